@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseHlog } from './hlog.js';
+import { parseProcessesCsv, parseServerCsv } from './samples.js';
+
+/**
+ * @typedef {import('./types.js').Run} Run
+ * @typedef {import('./types.js').PlannedCell} PlannedCell
+ */
+
+const SCHEMA = 1;
+
+/**
+ * Opens a bundle. Its cells are read one at a time, when asked for: all of a long run at once would not fit in memory.
+ * @param {string} dir the run's folder
+ * @returns {import('./types.js').Bundle}
+ * @throws {Error} one line, where run.json is missing, broken or of another schema
+ */
+export function readBundle(dir) {
+  const run = readRun(dir);
+  return { run, readCell: (planned) => readCell(dir, planned) };
+}
+
+/** @param {string} dir @returns {Run} */
+function readRun(dir) {
+  const file = join(dir, 'run.json');
+  let run;
+  try {
+    run = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file}: ${why(error)}; a run's folder with its run.json is expected`);
+  }
+  if (run?.schema !== SCHEMA) throw new Error(`${file}: schema ${run?.schema} is not known; schema ${SCHEMA} is expected`);
+  for (const field of ['targets', 'scenarios', 'stages', 'cells']) {
+    if (!Array.isArray(run[field])) throw new Error(`${file}: '${field}' is missing; a list is expected`);
+  }
+  const unknown = [
+    ...run.targets.filter((/** @type {string} */ name) => !run.catalogue?.targets?.[name]),
+    ...run.scenarios.filter((/** @type {string} */ name) => !run.catalogue?.scenarios?.[name]),
+  ];
+  if (unknown.length > 0)
+    throw new Error(`${file}: ${unknown.join(', ')} not in its 'catalogue'; every target and scenario is expected there`);
+  return run;
+}
+
+/** @param {string} dir @param {PlannedCell} planned @returns {import('./types.js').RawCell} */
+function readCell(dir, planned) {
+  /** @type {string[]} */
+  const missing = [];
+  const folder = join(dir, 'cells', planned.scenario, planned.target, String(planned.round));
+  /**
+   * @template T
+   * @param {string} file
+   * @param {(text: string) => T} parse
+   * @returns {T | null}
+   */
+  const part = (file, parse) => {
+    if (planned.state === 'pending') return null;
+    try {
+      return parse(readFileSync(join(folder, file), 'utf8'));
+    } catch (error) {
+      missing.push(`${file}: ${why(error)}`);
+      return null;
+    }
+  };
+  return {
+    planned,
+    cell: part('cell.json', parseCell),
+    requests: part('http.hlog', parseHlog),
+    server: part('server.csv', parseServerCsv),
+    processes: part('processes.csv', parseProcessesCsv),
+    missing,
+  };
+}
+
+/** @param {string} text @returns {import('./types.js').CellJson} */
+function parseCell(text) {
+  const cell = JSON.parse(text);
+  if (!Array.isArray(cell?.stages)) throw new Error("'stages' is missing");
+  return cell;
+}
+
+/** @param {unknown} error one line for people */
+function why(error) {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'ENOENT') return 'no such file';
+  if (error instanceof SyntaxError) return 'not JSON';
+  return error.message.split('\n')[0];
+}

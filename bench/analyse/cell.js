@@ -1,0 +1,182 @@
+import { emptyHistogram, latencyMs, merged } from './hlog.js';
+import { summed } from './samples.js';
+import { counterDelta, gauge } from './window.js';
+
+/**
+ * @typedef {import('./types.js').RawCell} RawCell
+ * @typedef {import('./types.js').StageBounds} StageBounds
+ * @typedef {import('./types.js').StageFigures} StageFigures
+ * @typedef {import('./types.js').Sample} Sample
+ * @typedef {import('./hlog.js').RequestLog} RequestLog
+ */
+
+const SERVER_MISSING = 'server.csv is missing or broken';
+
+/**
+ * The figures of one cell, stage by stage and second by second.
+ * @param {RawCell} raw
+ * @returns {import('./types.js').CellFigures}
+ */
+export function cellFigures(raw) {
+  const { planned, cell, requests, missing } = raw;
+  const stages = cell?.stages ?? [];
+  const lastMs = stages.length > 0 ? stages[stages.length - 1].endMs : 0;
+  return {
+    planned,
+    state: planned.state,
+    reason: planned.reason ?? cell?.reason ?? null,
+    cell,
+    stages: stages.map((stage) => stageFigures(stage, raw)),
+    seconds: stages.length > 0 ? secondFigures(stages[0].startMs, lastMs, raw) : [],
+    afterLastStage: requests && stages.length > 0 ? countBetween(requests, lastMs, Infinity) : null,
+    hlogTotal: requests?.total ?? null,
+    requestThreads: requestThreads(raw.server),
+    missing,
+  };
+}
+
+/** @param {StageBounds} stage @param {RawCell} raw @returns {StageFigures} */
+function stageFigures(stage, raw) {
+  const whole = raw.requests && countBetween(raw.requests, stage.startMs, stage.endMs);
+  const plateau = raw.requests && countBetween(raw.requests, stage.plateauStartMs, stage.plateauEndMs);
+  const plateauSeconds = Math.max(0, secondAfter(stage.plateauEndMs) - secondAfter(stage.plateauStartMs));
+  const okHistogram = raw.requests ? histogramBetween(raw.requests.ok, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
+  const failedHistogram = raw.requests ? histogramBetween(raw.requests.failed, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
+  const rps = plateau && plateauSeconds > 0 ? plateau.successes / plateauSeconds : null;
+  /** @type {Record<string, string>} */
+  const absent = raw.requests ? {} : { rps: 'http.hlog is missing or broken' };
+  const server = serverFigures(stage, raw.server, absent);
+  return {
+    vus: stage.vus,
+    successes: whole?.successes ?? null,
+    failures: whole?.failures ?? null,
+    plateauSeconds,
+    plateauSuccesses: plateau?.successes ?? null,
+    plateauFailures: plateau?.failures ?? null,
+    rps,
+    latency: latencyMs(okHistogram),
+    failedLatency: latencyMs(failedHistogram),
+    ...server,
+    cpuPer1000: server.cpuCores !== null && rps ? (server.cpuCores / rps) * 1000 : null,
+    processCores: processCores(stage, raw.processes, absent),
+    absent,
+    okHistogram,
+    failedHistogram,
+  };
+}
+
+/**
+ * What the target itself shows on a plateau.
+ * @param {StageBounds} stage
+ * @param {RawCell['server']} server
+ * @param {Record<string, string>} absent gets a reason for every figure that is null
+ */
+function serverFigures(stage, server, absent) {
+  const window = { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs };
+  const series = (/** @type {string} */ metric, /** @type {string | undefined} */ label = undefined) => {
+    if (!server) throw new Error(SERVER_MISSING);
+    return summed(server.get(metric) ?? [], label);
+  };
+  /** @template T @param {string} name @param {() => T} figure @returns {T | null} */
+  const orAbsent = (name, figure) => {
+    try {
+      return figure();
+    } catch (error) {
+      absent[name] = error instanceof Error ? error.message : String(error);
+      return null;
+    }
+  };
+  const cpu = orAbsent('cpuCores', () => counterDelta(series('process_cpu_time_ns_total'), window));
+  const threads = orAbsent('threadsMax', () => gauge(series('jvm_threads_live_threads'), window));
+  const inFlight = orAbsent('inFlightMax', () => gauge(series('http_server_requests_active_seconds_count'), window));
+  const heap = orAbsent('heapMaxBytes', () => gauge(series('jvm_memory_used_bytes', 'area=heap'), window));
+  const throttling = orAbsent('throttledShare', () => ({
+    throttled: counterDelta(series('cgroup_cpu_throttled_periods_total'), window).delta,
+    periods: counterDelta(series('cgroup_cpu_periods_total'), window).delta,
+  }));
+  return {
+    cpuCores: cpu && cpu.delta / 1e9 / cpu.seconds,
+    threadsMean: threads && threads.mean,
+    threadsMax: threads && threads.max,
+    inFlightMean: inFlight && inFlight.mean,
+    inFlightMax: inFlight && inFlight.max,
+    heapMaxBytes: heap && heap.max,
+    throttling,
+    throttledShare: throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null,
+  };
+}
+
+/**
+ * @param {StageBounds} stage
+ * @param {RawCell['processes']} processes
+ * @param {Record<string, string>} absent gets a reason for every process without a figure
+ * @returns {Record<string, number>} cores used on the plateau, by process
+ */
+function processCores(stage, processes, absent) {
+  /** @type {Record<string, number>} */
+  const cores = {};
+  for (const [process, samples] of processes ?? []) {
+    try {
+      const { delta, seconds } = counterDelta(samples, { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs });
+      cores[process] = delta / seconds;
+    } catch (error) {
+      absent[`${process} cores`] = error instanceof Error ? error.message : String(error);
+    }
+  }
+  return cores;
+}
+
+/** @param {number} startMs @param {number} endMs @param {RawCell} raw @returns {import('./types.js').SecondFigures[]} */
+function secondFigures(startMs, endMs, { requests, server }) {
+  const first = secondAfter(startMs);
+  const threads = bySecond(server, 'jvm_threads_live_threads');
+  const inFlight = bySecond(server, 'http_server_requests_active_seconds_count');
+  return Array.from({ length: secondAfter(endMs) - first }, (_, second) => {
+    const ok = requests?.ok.get(first + second);
+    return {
+      second,
+      successes: requests && (ok?.totalCount ?? 0),
+      failures: requests && (requests.failed.get(first + second)?.totalCount ?? 0),
+      p99Ms: ok ? latencyMs(ok).p99 : null,
+      threads: threads.get(first + second) ?? null,
+      inFlight: inFlight.get(first + second) ?? null,
+    };
+  });
+}
+
+/** @param {RawCell['server']} server @param {string} metric @returns {Map<number, number>} last value seen in each epoch second */
+function bySecond(server, metric) {
+  return new Map(summed(server?.get(metric) ?? []).map(({ timeMs, value }) => [Math.floor(timeMs / 1000), value]));
+}
+
+/** @param {RequestLog} requests @param {number} fromMs @param {number} toMs */
+function countBetween(requests, fromMs, toMs) {
+  return { successes: countStream(requests.ok, fromMs, toMs), failures: countStream(requests.failed, fromMs, toMs) };
+}
+
+/** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
+function countStream(stream, fromMs, toMs) {
+  return secondsBetween(stream, fromMs, toMs).reduce((sum, histogram) => sum + histogram.totalCount, 0);
+}
+
+/** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
+function histogramBetween(stream, fromMs, toMs) {
+  return merged(secondsBetween(stream, fromMs, toMs));
+}
+
+/** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
+function secondsBetween(stream, fromMs, toMs) {
+  return [...stream].filter(([second]) => second >= secondAfter(fromMs) && second < secondAfter(toMs)).map(([, histogram]) => histogram);
+}
+
+/** Stages begin on whole seconds; the few ms by which a clock may be late round to that second. @param {number} ms */
+function secondAfter(ms) {
+  return Math.round(ms / 1000);
+}
+
+/** @param {RawCell['server']} server */
+function requestThreads(server) {
+  const sizes = (server?.get('tomcat_threads_config_max_threads') ?? []).map(({ value }) => value);
+  const size = Math.max(...sizes);
+  return size > 0 ? size : null;
+}

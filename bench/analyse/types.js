@@ -1,0 +1,159 @@
+/**
+ * The shapes that the analysis reads and makes. The bundle itself is described in docs/interfaces.md, section 5.
+ *
+ * @typedef {{vus: number, startMs: number, endMs: number, plateauStartMs: number, plateauEndMs: number}} StageBounds
+ *
+ * @typedef {{scenario: string, target: string, round: number, order: number, state: 'pending' | 'ok' | 'failed', reason: string | null}} PlannedCell
+ *
+ * @typedef {object} CellJson
+ * @property {'ok' | 'failed'} state
+ * @property {string | null} reason
+ * @property {number} startMs start of the first stage
+ * @property {number} endMs end of k6
+ * @property {StageBounds[]} stages
+ * @property {{vus: number, seconds: number, quotaLifted: boolean} | null} [warmup]
+ * @property {{startedMs: number, restartedBefore: string | null}} [jvm]
+ * @property {{exitCode: number, httpReqs: number, setupReqs: number, interrupted: number}} [k6]
+ * @property {{k6: number | null, hlog: number | null, influx: number | null}} [counts]
+ * @property {{expected: number, ok: number, slowestMs: number | null}} [scrapes]
+ * @property {{name: string, ok: boolean, detail: string}[]} [checks]
+ *
+ * @typedef {object} CatalogueTarget
+ * @property {string} label
+ * @property {string} stack
+ * @property {'tomcat' | 'netty'} server
+ * @property {string} colour
+ * @property {string} symbol
+ * @property {string | number[]} line
+ *
+ * @typedef {object} CatalogueScenario
+ * @property {string} title
+ * @property {string} does
+ * @property {{method: string, path: string}} request
+ *
+ * @typedef {object} Run run.json
+ * @property {string} id
+ * @property {string} profile
+ * @property {number} seed
+ * @property {number} rounds
+ * @property {string[]} targets
+ * @property {string[]} scenarios
+ * @property {{vus: number, durationMs: number}[]} stages
+ * @property {{targets: Record<string, CatalogueTarget>, scenarios: Record<string, CatalogueScenario>}} catalogue
+ * @property {string} startedAt
+ * @property {string | null} endedAt
+ * @property {string[]} [resumedAt]
+ * @property {string} [engine]
+ * @property {Record<string, any>} [limits]
+ * @property {Record<string, any>} [machine]
+ * @property {Record<string, string | null>} [versions]
+ * @property {string | null} [commit]
+ * @property {boolean} [dirty]
+ * @property {{at: string, seconds: number, targets: string[], scenarios: string[]} | null} [verified]
+ * @property {PlannedCell[]} cells
+ * @property {string[]} [notes]
+ *
+ * @typedef {{timeMs: number, value: number}} Sample
+ * @typedef {{timeMs: number, labels: string, value: number}} LabelledSample
+ *
+ * @typedef {object} RawCell one cell as it lies in the bundle; a part that is missing or broken is null and named in `missing`
+ * @property {PlannedCell} planned
+ * @property {CellJson | null} cell
+ * @property {import('./hlog.js').RequestLog | null} requests
+ * @property {Map<string, LabelledSample[]> | null} server by metric name
+ * @property {Map<string, Sample[]> | null} processes cumulative CPU seconds by process
+ * @property {string[]} missing
+ *
+ * @typedef {{run: Run, readCell: (planned: PlannedCell) => RawCell}} Bundle
+ *
+ * @typedef {object} Latency milliseconds; every field null where nothing was counted
+ * @property {number | null} min
+ * @property {number | null} mean
+ * @property {number | null} p50
+ * @property {number | null} p95
+ * @property {number | null} p99
+ * @property {number | null} max
+ *
+ * @typedef {object} StageFigures one stage of one cell; a figure that could not be had is null, `absent` says why
+ * @property {number} vus
+ * @property {number | null} successes in the whole stage
+ * @property {number | null} failures in the whole stage
+ * @property {number} plateauSeconds
+ * @property {number | null} plateauSuccesses
+ * @property {number | null} plateauFailures
+ * @property {number | null} rps successes per second of the plateau
+ * @property {Latency} latency of successful requests of the plateau
+ * @property {Latency} failedLatency of failed requests of the plateau
+ * @property {number | null} cpuCores
+ * @property {number | null} cpuPer1000 CPU seconds per 1,000 successful requests
+ * @property {number | null} threadsMean
+ * @property {number | null} threadsMax
+ * @property {number | null} inFlightMean
+ * @property {number | null} inFlightMax
+ * @property {number | null} heapMaxBytes
+ * @property {{throttled: number, periods: number} | null} throttling
+ * @property {number | null} throttledShare 0…1
+ * @property {Record<string, number>} processCores cores used, by process
+ * @property {Record<string, string>} absent figure → why it is not there
+ * @property {import('hdr-histogram-js').Histogram} okHistogram µs, successful requests of the plateau
+ * @property {import('hdr-histogram-js').Histogram} failedHistogram µs, failed requests of the plateau
+ *
+ * @typedef {object} SecondFigures one second of a cell, counted from the start of the first stage
+ * @property {number} second
+ * @property {number | null} successes
+ * @property {number | null} failures
+ * @property {number | null} p99Ms
+ * @property {number | null} threads
+ * @property {number | null} inFlight
+ *
+ * @typedef {object} CellFigures
+ * @property {PlannedCell} planned
+ * @property {'pending' | 'ok' | 'failed'} state
+ * @property {string | null} reason
+ * @property {CellJson | null} cell
+ * @property {StageFigures[]} stages
+ * @property {SecondFigures[]} seconds
+ * @property {{successes: number, failures: number} | null} afterLastStage ended after the last stage (drain)
+ * @property {number | null} hlogTotal every request in http.hlog, those of setup() included
+ * @property {number | null} requestThreads size of Tomcat's thread pool; null where there is none or it has no bound
+ * @property {string[]} missing
+ *
+ * @typedef {[number, number]} Range smallest and largest of the rounds
+ *
+ * @typedef {object} StageOfRounds one stage of one target in one scenario, all its good cells together
+ * @property {number} vus
+ * @property {number} rounds how many cells are in it
+ * @property {number | null} successes sum
+ * @property {number | null} failures sum
+ * @property {number | null} successesPerRound
+ * @property {Range | null} successesRange
+ * @property {number | null} rps
+ * @property {Range | null} rpsRange
+ * @property {number[]} rpsByRound
+ * @property {Latency} latency of the merged histograms
+ * @property {{p50: Range | null, p95: Range | null, p99: Range | null}} latencyRange
+ * @property {Latency} failedLatency
+ * @property {number | null} cpuCores
+ * @property {number | null} cpuPer1000
+ * @property {Range | null} cpuPer1000Range
+ * @property {number | null} threadsMax
+ * @property {number | null} inFlightMax
+ * @property {number | null} heapMaxBytes
+ * @property {number | null} throttledShare
+ * @property {number | null} generatorCores mean of the rounds' plateaus, by time
+ *
+ * @typedef {object} Group one target in one scenario, all its rounds together
+ * @property {string} scenario
+ * @property {string} target
+ * @property {CellFigures[]} good cells that ended well, in the order of the rounds
+ * @property {CellFigures[]} bad cells that failed or were never run
+ * @property {StageOfRounds[]} stages
+ * @property {SecondFigures[]} seconds mean of the rounds
+ * @property {Pick<StageOfRounds, 'cpuPer1000' | 'threadsMax' | 'inFlightMax' | 'heapMaxBytes' | 'throttledShare'>} overall all stages together
+ * @property {number | null} failures in all stages and after the last, sum of the rounds
+ * @property {number | null} unanswered interrupted iterations, sum of the rounds
+ *
+ * @typedef {{run: Run, cells: CellFigures[], groups: Group[]}} Figures
+ */
+
+export {};
