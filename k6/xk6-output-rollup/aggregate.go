@@ -1,0 +1,195 @@
+package rollup
+
+import (
+	"math"
+	"time"
+
+	"go.k6.io/k6/metrics"
+)
+
+// keepDistributions is how long the distribution of a second that has ended is kept for late samples. Sums, counts, minima
+// and maxima are kept for the whole run.
+const keepDistributions = 120 * time.Second
+
+// A series is what InfluxDB calls one: a measurement with its tags. Several time series of k6 can fall into one, when they
+// differ only in tags that are left out.
+type series struct {
+	prefix  string // measurement and tags in line protocol
+	kind    metrics.MetricType
+	cells   map[int64]*cell // by epoch second
+	current *cell           // the one used last
+}
+
+// A cell holds what one series adds up to in one second.
+type cell struct {
+	series *series
+	second int64
+	dirty  bool // has samples that no point shows yet
+
+	count    int64
+	sum      float64
+	min, max float64
+	nonZero  int64
+	last     float64
+	lastTime time.Time
+
+	distribution *distribution // of a trend; nil when it is no longer kept
+	percentiles  []float64     // of a trend, when it was written last
+}
+
+// A route is where the samples of one k6 time series go; stream is nil unless they belong into the interval log.
+type route struct {
+	series *series
+	stream *stream
+}
+
+// An aggregator adds samples up. It is not safe for concurrent use.
+type aggregator struct {
+	leaveOut []string
+	streams  *streams
+
+	routes map[metrics.TimeSeries]route
+	series map[string]*series // by prefix
+	dirty  []*cell
+	kept   []*cell // ended, with a distribution, oldest write first
+	pool   densePool
+
+	endedBefore int64 // seconds below this one have been handed out
+	samples     int64
+	late        int64
+	seconds     map[int64]struct{}
+	lastSecond  int64
+}
+
+func newAggregator(leaveOut []string, streams *streams) *aggregator {
+	return &aggregator{
+		leaveOut:    leaveOut,
+		streams:     streams,
+		routes:      make(map[metrics.TimeSeries]route),
+		series:      make(map[string]*series),
+		endedBefore: math.MinInt64,
+		seconds:     make(map[int64]struct{}),
+		lastSecond:  math.MinInt64,
+	}
+}
+
+// add adds one sample to the second it belongs to by its own time, whenever it comes.
+func (a *aggregator) add(sample *metrics.Sample) {
+	second := sample.Time.Unix()
+	a.samples++
+	if second < a.endedBefore {
+		a.late++
+	}
+	if second != a.lastSecond {
+		a.seconds[second] = struct{}{}
+		a.lastSecond = second
+	}
+	r, ok := a.routes[sample.TimeSeries]
+	if !ok {
+		r = a.newRoute(sample.TimeSeries)
+	}
+	if r.stream != nil {
+		a.streams.record(r.stream, second, sample.Value)
+	}
+	if r.series == nil {
+		return
+	}
+	c := r.series.current
+	if c == nil || c.second != second {
+		c = r.series.cell(second)
+	}
+	if !c.dirty {
+		c.dirty = true
+		a.dirty = append(a.dirty, c)
+	}
+	c.add(sample, &a.pool)
+}
+
+func (a *aggregator) newRoute(ts metrics.TimeSeries) route {
+	tags := ts.Tags.Map()
+	r := route{stream: a.streams.of(ts.Metric.Name, tags)}
+	for _, name := range a.leaveOut {
+		delete(tags, name)
+	}
+	prefix := linePrefix(ts.Metric.Name, tags)
+	if a.series[prefix] == nil {
+		a.series[prefix] = &series{prefix: prefix, kind: ts.Metric.Type, cells: make(map[int64]*cell)}
+	}
+	r.series = a.series[prefix]
+	a.routes[ts] = r
+	return r
+}
+
+func (s *series) cell(second int64) *cell {
+	c := s.cells[second]
+	if c == nil {
+		c = &cell{series: s, second: second, min: math.Inf(1), max: math.Inf(-1)}
+		if s.kind == metrics.Trend {
+			c.distribution = newDistribution()
+		}
+		s.cells[second] = c
+	}
+	s.current = c
+	return c
+}
+
+func (c *cell) add(sample *metrics.Sample, pool *densePool) {
+	value := sample.Value
+	c.count++
+	switch c.series.kind {
+	case metrics.Counter:
+		c.sum += value
+	case metrics.Gauge:
+		if !sample.Time.Before(c.lastTime) {
+			c.last, c.lastTime = value, sample.Time
+		}
+	case metrics.Rate:
+		if value != 0 {
+			c.nonZero++
+		}
+	case metrics.Trend:
+		c.sum += value
+		c.min = min(c.min, value)
+		c.max = max(c.max, value)
+		if c.distribution != nil {
+			c.distribution.record(value, pool)
+		}
+	}
+}
+
+// end declares the seconds before the given one ended and hands out a point for each cell of theirs that has changed since
+// it was handed out last, so that a point with late samples replaces the one without.
+func (a *aggregator) end(before int64, point func(line []byte)) {
+	a.endedBefore = max(a.endedBefore, before)
+	open := a.dirty[:0]
+	for _, c := range a.dirty {
+		if c.second >= before {
+			open = append(open, c)
+			continue
+		}
+		c.dirty = false
+		if c.distribution != nil {
+			c.distribution.settle(&a.pool)
+			c.percentiles = c.distribution.percentiles(c.min, c.max)
+			a.kept = append(a.kept, c)
+		}
+		if line := c.line(); line != nil {
+			point(line)
+		}
+	}
+	clear(a.dirty[len(open):])
+	a.dirty = open
+	a.forgetDistributions(before - int64(keepDistributions/time.Second))
+}
+
+func (a *aggregator) forgetDistributions(before int64) {
+	n := 0
+	for n < len(a.kept) && a.kept[n].second < before {
+		if !a.kept[n].dirty {
+			a.kept[n].distribution = nil
+		}
+		n++
+	}
+	clear(a.kept[:n])
+	a.kept = a.kept[n:]
+}

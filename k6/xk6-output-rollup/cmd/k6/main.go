@@ -1,0 +1,12 @@
+// Command k6 is stock k6 with the rollup output built in.
+package main
+
+import (
+	"go.k6.io/k6/cmd"
+
+	_ "github.com/stackbench/xk6-output-rollup"
+)
+
+func main() {
+	cmd.Execute()
+}

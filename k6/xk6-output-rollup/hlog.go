@@ -1,0 +1,204 @@
+package rollup
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+	"go.k6.io/k6/metrics"
+)
+
+// Range of the interval log, in microseconds.
+const (
+	hlogMinUs = 1
+	hlogMaxUs = 120_000_000
+)
+
+// A stream is one tag of the interval log: the requests of one name that succeeded, or those that failed.
+type stream struct {
+	tag       string
+	intervals map[int64]*hdrhistogram.Histogram // by epoch second; only what is not written yet
+	free      []*hdrhistogram.Histogram
+}
+
+// streams sorts request durations into the intervals of the log.
+type streams struct {
+	enabled bool
+	byTag   map[string]*stream
+}
+
+func newStreams(enabled bool) *streams {
+	return &streams{enabled: enabled, byTag: make(map[string]*stream)}
+}
+
+// of returns the stream that samples of a metric with these tags belong to, nil for none.
+func (s *streams) of(metric string, tags map[string]string) *stream {
+	if !s.enabled || metric != metrics.HTTPReqDurationName {
+		return nil
+	}
+	tag := streamTag(tags)
+	if s.byTag[tag] == nil {
+		s.byTag[tag] = &stream{tag: tag, intervals: make(map[int64]*hdrhistogram.Histogram)}
+	}
+	return s.byTag[tag]
+}
+
+func streamTag(tags map[string]string) string {
+	name := strings.Map(func(r rune) rune {
+		if r <= ' ' || r == ',' || r == '\u007f' {
+			return '_' // would end the field or the line of the log
+		}
+		return r
+	}, tags["name"])
+	if name == "" {
+		name = "unnamed"
+	}
+	if expected(tags) {
+		return name + ".ok"
+	}
+	return name + ".failed"
+}
+
+// expected goes by the tag `expected_response`. Where that is switched off, it takes k6's own default for it: status 200 to
+// 399. Without a status either, nothing says that the request failed.
+func expected(tags map[string]string) bool {
+	if value, ok := tags["expected_response"]; ok {
+		return value == "true"
+	}
+	value, ok := tags["status"]
+	if !ok {
+		return true
+	}
+	status, err := strconv.Atoi(value)
+	return err == nil && status >= 200 && status <= 399
+}
+
+// record counts a duration given in milliseconds; what lies beyond the log's range counts at its end.
+func (s *streams) record(to *stream, second int64, durationMs float64) {
+	histogram := to.intervals[second]
+	if histogram == nil {
+		histogram = to.empty()
+		to.intervals[second] = histogram
+	}
+	mustRecord(histogram.RecordValue(clampRound(durationMs*1000, hlogMinUs, hlogMaxUs)))
+}
+
+func (s *stream) empty() *hdrhistogram.Histogram {
+	if n := len(s.free); n > 0 {
+		last := s.free[n-1]
+		s.free = s.free[:n-1]
+		return last
+	}
+	return hdrhistogram.New(hlogMinUs, hlogMaxUs, significantDigits)
+}
+
+// An interval is one line of the log.
+type interval struct {
+	stream    *stream
+	second    int64
+	histogram *hdrhistogram.Histogram
+}
+
+// end hands over the intervals of seconds before the given one, in order of time and tag.
+func (s *streams) end(before int64) []interval {
+	var ended []interval
+	for _, stream := range s.byTag {
+		for second, histogram := range stream.intervals {
+			if second < before {
+				ended = append(ended, interval{stream, second, histogram})
+				delete(stream.intervals, second)
+			}
+		}
+	}
+	slices.SortFunc(ended, func(a, b interval) int {
+		return cmp.Or(cmp.Compare(a.second, b.second), cmp.Compare(a.stream.tag, b.stream.tag))
+	})
+	return ended
+}
+
+// recycle makes the histogram of a written interval available again.
+func (i interval) recycle() {
+	i.histogram.Reset()
+	i.stream.free = append(i.stream.free, i.histogram)
+}
+
+// A hlogWriter appends intervals to a log file. After its first error it writes nothing more.
+type hlogWriter struct {
+	file      *os.File
+	size      int64 // of the complete lines
+	intervals int64
+	err       error
+}
+
+// newHlogWriter creates the file, or empties it, and writes its head.
+func newHlogWriter(path string, start time.Time) (*hlogWriter, error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("K6_ROLLUP_HLOG: %w", err)
+	}
+	w := &hlogWriter{file: file}
+	var head bytes.Buffer
+	log := hdrhistogram.NewHistogramLogWriter(&head)
+	for _, err := range []error{
+		log.OutputComment("[http_req_duration per request name, outcome and second; unit: microseconds, Interval_Max: seconds]"),
+		log.OutputLogFormatVersion(),
+		log.OutputStartTime(start.UnixMilli()),
+		log.OutputLegend(),
+	} {
+		if err != nil {
+			return nil, fmt.Errorf("K6_ROLLUP_HLOG: %w", err)
+		}
+	}
+	w.append(head.Bytes())
+	if w.err != nil {
+		_ = file.Close()
+		return nil, w.err
+	}
+	return w, nil
+}
+
+// write appends the intervals in one go, so that whoever follows the file sees whole seconds, and recycles them.
+func (w *hlogWriter) write(ended []interval) {
+	if len(ended) == 0 {
+		return
+	}
+	var lines bytes.Buffer
+	log := hdrhistogram.NewHistogramLogWriter(&lines)
+	for _, i := range ended {
+		i.histogram.SetTag(i.stream.tag)
+		i.histogram.SetStartTimeMs(i.second * 1000)
+		i.histogram.SetEndTimeMs((i.second + 1) * 1000)
+		if err := log.OutputIntervalHistogram(i.histogram); err != nil && w.err == nil {
+			w.err = fmt.Errorf("interval log %s: %w", w.file.Name(), err)
+		}
+		i.recycle()
+	}
+	if w.append(lines.Bytes()) {
+		w.intervals += int64(len(ended))
+	}
+}
+
+func (w *hlogWriter) append(lines []byte) bool {
+	if w.err != nil {
+		return false
+	}
+	if _, err := w.file.Write(lines); err != nil {
+		w.err = fmt.Errorf("interval log: %w", err)
+		_ = w.file.Truncate(w.size) // half a line would make the whole log unreadable
+		return false
+	}
+	w.size += int64(len(lines))
+	return true
+}
+
+func (w *hlogWriter) close() {
+	if err := w.file.Close(); err != nil && w.err == nil {
+		w.err = fmt.Errorf("interval log: %w", err)
+	}
+}

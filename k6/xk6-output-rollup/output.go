@@ -1,0 +1,167 @@
+package rollup
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"github.com/sirupsen/logrus"
+	"go.k6.io/k6/errext"
+	"go.k6.io/k6/errext/exitcodes"
+	"go.k6.io/k6/output"
+)
+
+const (
+	// k6 hands samples over every 50 ms; collecting them twice as rarely keeps the buffer short.
+	collectInterval = 100 * time.Millisecond
+
+	// grace is how long after its end a second is kept open for samples on their way through k6.
+	grace = 250 * time.Millisecond
+)
+
+// Output adds k6's samples up per metric, tag set and second.
+type Output struct {
+	output.SampleBuffer
+
+	config      Config
+	logger      logrus.FieldLogger
+	stopTestRun func(error)
+
+	aggregator *aggregator
+	streams    *streams
+	flusher    *output.PeriodicFlusher
+	client     *influxClient // nil without InfluxDB
+	sender     *sender       // likewise
+	hlog       *hlogWriter   // nil without an interval log
+	hlogFailed bool          // and k6 knows
+}
+
+var _ output.WithTestRunStop = (*Output)(nil)
+
+// New makes the output from k6's parameters. A bad setting is an error of one line.
+func New(params output.Params) (output.Output, error) {
+	config, err := ReadConfig(params.JSONConfig, params.Environment, params.ConfigArgument)
+	if err != nil {
+		return nil, errext.WithExitCodeIfNone(err, exitcodes.InvalidConfig)
+	}
+	var client *influxClient
+	if config.Addr != noInfluxDB {
+		if client, err = newInfluxClient(config); err != nil {
+			return nil, errext.WithExitCodeIfNone(err, exitcodes.InvalidConfig)
+		}
+	}
+	streams := newStreams(config.Hlog != "")
+	return &Output{
+		config:      config,
+		logger:      params.Logger.WithField("output", "rollup"),
+		stopTestRun: func(error) {},
+		client:      client,
+		aggregator:  newAggregator(config.TagsAsFields, streams),
+		streams:     streams,
+	}, nil
+}
+
+// Description says where the points and the interval log go.
+func (o *Output) Description() string {
+	text := "rollup ("
+	if o.config.Addr == noInfluxDB {
+		text += "no InfluxDB"
+	} else {
+		text += o.config.Addr + ", database " + o.config.DB
+	}
+	if o.config.Hlog != "" {
+		text += "; " + o.config.Hlog
+	}
+	return text + ")"
+}
+
+// SetTestRunStopCallback takes the function that ends the test run.
+func (o *Output) SetTestRunStopCallback(stop func(error)) {
+	o.stopTestRun = stop
+}
+
+// Start opens the interval log and starts to collect. InfluxDB may be down.
+func (o *Output) Start() error {
+	if o.config.Hlog != "" {
+		var err error
+		if o.hlog, err = newHlogWriter(o.config.Hlog, time.Now()); err != nil {
+			return errext.WithExitCodeIfNone(err, exitcodes.InvalidConfig)
+		}
+	}
+	if o.client != nil {
+		o.sender = startSender(o.client, o.config.QueuePoints, o.config.PushInterval)
+	}
+	var err error
+	o.flusher, err = output.NewPeriodicFlusher(collectInterval, o.collect)
+	return err
+}
+
+// Stop writes everything that is left. It ends within the stop timeout and a little, whatever InfluxDB does. Its error says
+// that the interval log or the report is not complete.
+func (o *Output) Stop() error {
+	o.flusher.Stop()
+	o.end(math.MaxInt64)
+	report := Report{
+		Samples:     o.aggregator.samples,
+		Seconds:     len(o.aggregator.seconds),
+		LateSamples: o.aggregator.late,
+	}
+	var failures []error
+	if o.hlog != nil {
+		o.hlog.close()
+		report.HlogIntervals = o.hlog.intervals
+		if o.hlog.err != nil {
+			report.HlogError = o.hlog.err.Error()
+			if !o.hlogFailed {
+				failures = append(failures, o.hlog.err)
+			}
+		}
+	}
+	if o.sender != nil {
+		sent := o.sender.stop(o.config.StopTimeout)
+		report.PointsWritten = sent.written
+		report.PointsDropped = sent.dropped
+		report.WriteErrors = sent.writeErrors
+		report.LastError = sent.lastError
+		report.LongestWriteMs = float64(sent.longestWrite) / float64(time.Millisecond)
+	}
+	report.log(o.logger)
+	if o.config.Report != "" {
+		failures = append(failures, report.save(o.config.Report))
+	}
+	return errors.Join(failures...)
+}
+
+// collect adds up what k6 has handed over, and ends the seconds whose time has come.
+func (o *Output) collect() {
+	for _, container := range o.GetBufferedSamples() {
+		samples := container.GetSamples()
+		for i := range samples {
+			o.aggregator.add(&samples[i])
+		}
+	}
+	if before := time.Now().Add(-grace).Unix(); before > o.aggregator.endedBefore {
+		o.end(before)
+		o.stopRunWithoutHlog()
+	}
+}
+
+func (o *Output) end(before int64) {
+	if o.hlog != nil {
+		o.hlog.write(o.streams.end(before))
+	}
+	o.aggregator.end(before, func(line []byte) {
+		if o.sender != nil {
+			o.sender.enqueue(line)
+		}
+	})
+}
+
+// stopRunWithoutHlog ends the test run when the interval log cannot be written, once: the log is the data that counts.
+func (o *Output) stopRunWithoutHlog() {
+	if o.hlog == nil || o.hlog.err == nil || o.hlogFailed {
+		return
+	}
+	o.hlogFailed = true
+	o.stopTestRun(o.hlog.err)
+}

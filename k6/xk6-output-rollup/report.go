@@ -1,0 +1,55 @@
+package rollup
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/sirupsen/logrus"
+)
+
+// A Report is the output's own account of a run, written as JSON to the file K6_ROLLUP_REPORT.
+type Report struct {
+	Samples        int64   `json:"samples"`        // received from k6
+	Seconds        int     `json:"seconds"`        // of the clock that have samples
+	LateSamples    int64   `json:"lateSamples"`    // came after their second had been written
+	PointsWritten  int64   `json:"pointsWritten"`  // taken by InfluxDB; one that is rewritten counts each time
+	PointsDropped  int64   `json:"pointsDropped"`  // never taken
+	WriteErrors    int64   `json:"writeErrors"`    // requests to InfluxDB that failed
+	LastError      string  `json:"lastError"`      // the reason of the last of these; empty if there is none
+	LongestWriteMs float64 `json:"longestWriteMs"` // the longest request to InfluxDB
+	HlogIntervals  int64   `json:"hlogIntervals"`  // lines of the interval log
+	HlogError      string  `json:"hlogError"`      // why the interval log is incomplete; empty if it is complete
+}
+
+// log writes one line: a warning if InfluxDB does not have everything.
+func (r Report) log(logger logrus.FieldLogger) {
+	fields := logger.WithFields(logrus.Fields{
+		"samples":       r.Samples,
+		"lateSamples":   r.LateSamples,
+		"pointsWritten": r.PointsWritten,
+		"hlogIntervals": r.HlogIntervals,
+		"longestWrite":  time.Duration(r.LongestWriteMs * float64(time.Millisecond)).Round(time.Millisecond),
+	})
+	if r.WriteErrors == 0 && r.PointsDropped == 0 {
+		fields.Debug("All points written to InfluxDB")
+		return
+	}
+	fields.WithFields(logrus.Fields{
+		"pointsDropped": r.PointsDropped,
+		"writeErrors":   r.WriteErrors,
+		"lastError":     r.LastError,
+	}).Warn("InfluxDB did not take every write")
+}
+
+func (r Report) save(path string) error {
+	content, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, append(content, '\n'), 0o644); err != nil { //nolint:gosec // a report is no secret
+		return fmt.Errorf("K6_ROLLUP_REPORT: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package rollup
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+const (
+	maxBatchPoints = 5000 // InfluxDB's documentation recommends batches of 5,000 to 10,000
+	writeTimeout   = 5 * time.Second
+	lastAttempts   = 3
+	lastPause      = 250 * time.Millisecond
+)
+
+// sent is what became of the points.
+type sent struct {
+	written      int64 // points InfluxDB has taken; one that is rewritten counts each time
+	dropped      int64
+	writeErrors  int64
+	lastError    string
+	longestWrite time.Duration
+}
+
+// A sender carries points to InfluxDB in a goroutine of its own, one batch after the other so that a rewritten point never
+// loses against its older self. Its queue is bounded: enqueue never waits.
+type sender struct {
+	client       *influxClient
+	limit        int
+	pushInterval time.Duration
+
+	mu    sync.Mutex
+	queue [][]byte
+	sent  sent
+
+	closing chan struct{}
+	stopped chan struct{}
+	ctx     context.Context
+	cancel  context.CancelFunc
+}
+
+func startSender(client *influxClient, limit int, pushInterval time.Duration) *sender {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &sender{
+		client:       client,
+		limit:        limit,
+		pushInterval: pushInterval,
+		closing:      make(chan struct{}),
+		stopped:      make(chan struct{}),
+		ctx:          ctx,
+		cancel:       cancel,
+	}
+	go s.run()
+	return s
+}
+
+// enqueue hands a point over; if the queue is full the oldest one is dropped.
+func (s *sender) enqueue(line []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = append(s.queue, line)
+	if excess := len(s.queue) - s.limit; excess > 0 {
+		s.queue = s.queue[excess:]
+		s.sent.dropped += int64(excess)
+	}
+}
+
+// stop sends what is queued, but ends within the timeout; what is left then counts as dropped.
+func (s *sender) stop(timeout time.Duration) sent {
+	close(s.closing)
+	timer := time.AfterFunc(timeout, s.cancel)
+	<-s.stopped
+	timer.Stop()
+	s.cancel()
+	s.client.http.CloseIdleConnections()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent.dropped += int64(len(s.queue))
+	s.queue = nil
+	return s.sent
+}
+
+func (s *sender) run() {
+	defer close(s.stopped)
+	ticker := time.NewTicker(s.pushInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			s.flush()
+		case <-s.closing:
+			s.flushLast()
+			return
+		}
+	}
+}
+
+// flushLast tries a few times only: a server that is gone must not hold up the end of every run.
+func (s *sender) flushLast() {
+	for attempt := 1; !s.flush() && attempt < lastAttempts; attempt++ {
+		select {
+		case <-time.After(lastPause):
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// flush sends batches until the queue is empty (true) or InfluxDB fails (false).
+func (s *sender) flush() bool {
+	for {
+		batch := s.take()
+		if len(batch) == 0 {
+			return true
+		}
+		started := time.Now()
+		ctx, cancel := context.WithTimeout(s.ctx, writeTimeout)
+		err := s.client.write(ctx, batch)
+		cancel()
+		if !s.account(batch, err, time.Since(started)) {
+			return false
+		}
+	}
+}
+
+func (s *sender) take() [][]byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := min(len(s.queue), maxBatchPoints)
+	batch := s.queue[:n:n]
+	s.queue = s.queue[n:]
+	return batch
+}
+
+// account books the outcome and says whether to go on with the next batch. A batch that InfluxDB may take later goes back to
+// the front of the queue, as far as there is room.
+func (s *sender) account(batch [][]byte, err error, took time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent.longestWrite = max(s.sent.longestWrite, took)
+	if err == nil {
+		s.sent.written += int64(len(batch))
+		return true
+	}
+	s.sent.writeErrors++
+	s.sent.lastError = err.Error()
+	var refused *refusedError
+	if errors.As(err, &refused) {
+		s.sent.dropped += int64(len(batch))
+		return true
+	}
+	excess := max(0, len(batch)+len(s.queue)-s.limit)
+	excess = min(excess, len(batch))
+	s.sent.dropped += int64(excess)
+	s.queue = append(batch[excess:], s.queue...)
+	return false
+}
