@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+/** The runner's commands, as the Makefile calls them: `node bench/cli.js compare`, with the knobs in the environment. */
+import path from 'node:path';
+import { readCatalogue, root } from './catalogue.js';
+import { KNOBS, refuseUnknownKnobs } from './plan/knobs.js';
+import { compare } from './run/compare.js';
+import { listenForInterruption } from './run/ending.js';
+import { report } from './run/report.js';
+import { setup } from './run/setup.js';
+import { down, keep, up } from './run/up.js';
+import { verifyCommand } from './run/verify.js';
+import { cacheDir } from './setup/cache.js';
+
+/** @type {Record<string, (command: import('./command.js').Command) => Promise<number>>} */
+const COMMANDS = { compare, report, verify: verifyCommand, up, down, keep, setup };
+
+const [name = ''] = process.argv.slice(2);
+const { signal, dispose } = listenForInterruption();
+
+async function main() {
+  const run = COMMANDS[name];
+  if (!run) {
+    console.error(`${name || 'no command'}: accepted: ${Object.keys(COMMANDS).join(', ')}`);
+    return 2;
+  }
+  try {
+    if (name !== 'keep') refuseUnknownKnobs(name, KNOBS[/** @type {keyof typeof KNOBS} */ (name)], process.env);
+    return await run({
+      catalogue: readCatalogue(),
+      env: process.env,
+      root,
+      cacheDir: cacheDir(),
+      resultsDir: path.join(root, 'results'),
+      signal,
+      log: (line) => console.log(line),
+      warn: (line) => console.error(line),
+    });
+  } catch (error) {
+    const { message, exitCode, code } = /** @type {Error & { exitCode?: number, code?: string }} */ (error);
+    console.error(code === 'ENOSPC' ? `no space left on the device: ${message}` : message);
+    return exitCode ?? 3;
+  } finally {
+    dispose();
+  }
+}
+
+// Handles of children that have just been ended would keep the event loop alive for a while.
+process.exit(await main());

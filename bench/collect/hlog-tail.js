@@ -1,0 +1,84 @@
+/** Follows an HdrHistogram interval log while k6 writes it: live throughput, and at the end the number of requests it holds. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { decodeFromCompressedBase64 } from 'hdr-histogram-js';
+
+const LINE = /^Tag=([^,]+),(\d+(?:\.\d+)?),[^,]*,[^,]*,(.+)$/;
+const CHUNK_BYTES = 1 << 16;
+
+/** Reads what was added since the last look. */
+export class HlogTail {
+  #offset = 0;
+  #rest = '';
+  /** @type {Map<string, Map<number, number>>} stream → epoch second → requests */
+  #streams = new Map();
+
+  /** @param {string} file may not exist yet */
+  constructor(file) {
+    this.file = file;
+  }
+
+  /** Takes in the lines that are complete by now. */
+  read() {
+    const lines = (this.#rest + this.#newText()).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#take(line);
+  }
+
+  #newText() {
+    let fd;
+    try {
+      fd = openSync(this.file, 'r');
+    } catch {
+      return ''; // k6 has not opened it yet
+    }
+    try {
+      const chunk = Buffer.alloc(CHUNK_BYTES);
+      let text = '';
+      for (let size = 0; (size = readSync(fd, chunk, 0, CHUNK_BYTES, this.#offset)) > 0; this.#offset += size) {
+        text += chunk.toString('latin1', 0, size);
+      }
+      return text;
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  /** @param {string} line */
+  #take(line) {
+    const match = LINE.exec(line);
+    if (!match) return;
+    const [, stream, start, payload] = match;
+    const seconds = this.#streams.get(stream) ?? new Map();
+    const second = Math.round(Number(start));
+    seconds.set(second, (seconds.get(second) ?? 0) + decodeFromCompressedBase64(payload.trim()).totalCount);
+    this.#streams.set(stream, seconds);
+  }
+
+  /** @returns {number} requests in all streams together */
+  total() {
+    return [...this.#streams.keys()].reduce((sum, stream) => sum + this.count(stream), 0);
+  }
+
+  /**
+   * @param {string} stream such as `read.ok`
+   * @param {number} [fromSecond] epoch second, inclusive
+   * @param {number} [toSecond] epoch second, exclusive
+   * @returns {number} requests of the stream that ended in between
+   */
+  count(stream, fromSecond = 0, toSecond = Infinity) {
+    let sum = 0;
+    for (const [second, count] of this.#streams.get(stream) ?? []) {
+      if (second >= fromSecond && second < toSecond) sum += count;
+    }
+    return sum;
+  }
+
+  /**
+   * @param {string} stream
+   * @returns {number | null} requests in the newest second that is complete
+   */
+  latest(stream) {
+    const seconds = this.#streams.get(stream);
+    return seconds?.size ? (seconds.get(Math.max(...seconds.keys())) ?? null) : null;
+  }
+}

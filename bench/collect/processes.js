@@ -1,0 +1,77 @@
+/**
+ * CPU time and memory of every process that takes part in a cell, once a second, from Linux' /proc: who used the machine while
+ * the target was measured. Elsewhere nothing is recorded.
+ */
+import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+
+/** @typedef {{ process: string, pid: number }} Watched */
+
+/** Clock ticks per second, the unit of /proc (proc(5)). */
+const ticksPerSecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
+const PAGE_BYTES = 4096;
+
+/**
+ * @param {string} stat content of /proc/<pid>/stat
+ * @returns {{ cpuSeconds: number, rssBytes: number }} user and system time of the process so far; resident memory
+ */
+export function parseProcessStat(stat) {
+  // The second field is the command in parentheses and may hold spaces: count from the last ')', after which field 3 follows.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond, rssBytes: Number(fields[21]) * PAGE_BYTES };
+}
+
+/**
+ * @param {string} stat content of /proc/stat
+ * @returns {number} busy seconds of all CPUs so far: everything but idle and waiting for disks; guests are part of user time
+ */
+export function parseMachineStat(stat) {
+  const [user, nice, system, , , irq, softirq, steal] = stat.split('\n')[0].trim().split(/\s+/).slice(1).map(Number);
+  return (user + nice + system + irq + softirq + steal) / ticksPerSecond;
+}
+
+/** Samples while it runs; `stop()` ends it and gives the rows. */
+export class ProcessSampler {
+  /** @type {string[]} */
+  #rows = [];
+  /** @type {() => Watched[]} */
+  #watched;
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer;
+
+  /** @param {() => Watched[]} watched asked at every sample, because processes come and go */
+  constructor(watched) {
+    this.#watched = watched;
+  }
+
+  start() {
+    if (process.platform !== 'linux') return;
+    this.#sample();
+    this.#timer = setInterval(() => this.#sample(), 1000);
+  }
+
+  #sample() {
+    const timeMs = Date.now();
+    this.#rows.push(`${timeMs},machine,${parseMachineStat(readFileSync('/proc/stat', 'utf8')).toFixed(2)},0`);
+    for (const { process: name, pid } of this.#watched()) {
+      const stat = readStat(pid);
+      if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);
+    }
+  }
+
+  /** @returns {string} the text of `processes.csv` */
+  stop() {
+    clearInterval(this.#timer);
+    if (this.#timer) this.#sample();
+    return ['time_ms,process,cpu_s,rss_bytes', ...this.#rows, ''].join('\n');
+  }
+}
+
+/** @param {number} pid */
+function readStat(pid) {
+  try {
+    return parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return null; // the process has just ended: the next sample no longer asks for it
+  }
+}

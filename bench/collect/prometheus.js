@@ -1,0 +1,93 @@
+/** The server's side of a cell: raw samples from Prometheus, as they were scraped. */
+
+/** @typedef {{ timeMs: number, metric: string, labels: string, value: string }} Sample */
+
+/** What a cell keeps: docs/interfaces.md, section 3, and Prometheus' own record of each scrape. */
+const KEPT = [
+  'up',
+  'scrape_duration_seconds',
+  'jvm_threads_(live|peak|daemon)_threads',
+  'jvm_threads_virtual_.*',
+  'http_server_requests_active_seconds_count',
+  'process_cpu_time_ns_total',
+  'system_cpu_count',
+  'jvm_memory_(used|committed)_bytes',
+  'jvm_gc_pause_seconds_(count|sum|max)',
+  'jvm_gc_memory_allocated_bytes_total',
+  'hikaricp_connections(_active|_pending|_idle|_max|_timeout_total)?',
+  'r2dbc_pool_.*_connections',
+  'tomcat_threads_.*_threads',
+  'tomcat_connections_.*',
+  'reactor_netty_.*',
+  'executor_.*',
+  'cgroup_cpu_.*',
+].join('|');
+
+const OWN_LABELS = new Set(['__name__', 'target', 'job', 'instance', 'application']);
+
+/**
+ * @param {string} url of Prometheus
+ * @param {string} target
+ * @param {number} fromMs
+ * @param {number} toMs
+ * @returns {Promise<Sample[]>} in order of metric, labels and time
+ * @throws {Error} if Prometheus does not answer
+ */
+export async function fetchSamples(url, target, fromMs, toMs) {
+  // A range selector in an instant query gives the samples with their own times; query_range would interpolate them to a grid.
+  const rangeMs = Math.max(1, Math.ceil(toMs - fromMs));
+  const query = `{target="${target}",__name__=~"${KEPT}"}[${rangeMs}ms]`;
+  const body = new URLSearchParams({ query, time: (toMs / 1000).toFixed(3) });
+  const response = await fetch(`${url}/api/v1/query`, { method: 'POST', body, signal: AbortSignal.timeout(20_000) });
+  const answer = /** @type {any} */ (await response.json());
+  if (answer.status !== 'success') throw new Error(`Prometheus: ${answer.error}`);
+  return answer.data.result.flatMap(toSamples).sort(bySeriesAndTime);
+}
+
+/**
+ * @param {{ metric: Record<string, string>, values: [number, string][] }} series
+ * @returns {Sample[]}
+ */
+function toSamples({ metric, values }) {
+  const labels = Object.entries(metric)
+    .filter(([name]) => !OWN_LABELS.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(';');
+  return values.map(([seconds, value]) => ({ timeMs: Math.round(seconds * 1000), metric: metric.__name__, labels, value }));
+}
+
+/** @param {Sample} a @param {Sample} b */
+function bySeriesAndTime(a, b) {
+  const keyA = `${a.metric};${a.labels}`;
+  const keyB = `${b.metric};${b.labels}`;
+  return keyA === keyB ? a.timeMs - b.timeMs : keyA < keyB ? -1 : 1;
+}
+
+/**
+ * @param {Sample[]} samples
+ * @returns {string} the text of `server.csv`
+ */
+export function toCsv(samples) {
+  const rows = samples.map(({ timeMs, metric, labels, value }) => `${timeMs},${metric},${quoted(labels)},${value}`);
+  return ['time_ms,metric,labels,value', ...rows, ''].join('\n');
+}
+
+/** @param {string} text */
+function quoted(text) {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * @param {Sample[]} samples
+ * @param {number} startMs
+ * @param {number} endMs
+ * @returns {{ expected: number, ok: number, slowestMs: number | null }} one scrape a second is expected within [startMs, endMs)
+ */
+export function scrapeCoverage(samples, startMs, endMs) {
+  const within = samples.filter(({ timeMs }) => timeMs >= startMs && timeMs < endMs);
+  const expected = Math.round((endMs - startMs) / 1000);
+  const answered = within.filter(({ metric, value }) => metric === 'up' && value === '1').length;
+  const durations = within.filter(({ metric }) => metric === 'scrape_duration_seconds').map(({ value }) => Number(value) * 1000);
+  return { expected, ok: Math.min(answered, expected), slowestMs: durations.length ? Math.round(Math.max(...durations)) : null };
+}

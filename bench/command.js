@@ -1,0 +1,13 @@
+/**
+ * What every command is given.
+ * @typedef {object} Command
+ * @property {import('./catalogue.js').Catalogue} catalogue
+ * @property {Record<string, string | undefined>} env the knobs
+ * @property {string} root folder of the checkout
+ * @property {string} cacheDir
+ * @property {string} resultsDir
+ * @property {AbortSignal} signal aborted when the user or the system asks for the end
+ * @property {(line: string) => void} log to standard output
+ * @property {(line: string) => void} warn to standard error
+ */
+export {};

@@ -1,0 +1,314 @@
+/** Measures one cell: reset, idle, warm-up, staircase, collection. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countRequests } from '../collect/influx.js';
+import { HlogTail } from '../collect/hlog-tail.js';
+import { ProcessSampler } from '../collect/processes.js';
+import { fetchSamples, scrapeCoverage, toCsv } from '../collect/prometheus.js';
+import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, scrapesCheck } from './checks.js';
+import { waitForDrain, waitForIdle } from './idle.js';
+import { readK6Log, readSummary, startK6 } from './k6.js';
+import { stageBounds } from './stages.js';
+
+/** @typedef {import('../plan/order.js').PlannedCell} PlannedCell */
+/** @typedef {Record<string, any> & { state: 'ok' | 'failed', reason: string | null }} CellRecord content of `cell.json` */
+/**
+ * @typedef {object} Surroundings what all cells of a run share
+ * @property {string} runId
+ * @property {Record<string, string>} loadVariables `-e` variables that make the staircase
+ * @property {{ vus: number, durationMs: number }[]} stages the same staircase, for the bounds
+ * @property {number} warmupSeconds
+ * @property {number} cores of the machine
+ * @property {string} root
+ * @property {string} k6Bin
+ * @property {import('../catalogue.js').Catalogue} catalogue
+ * @property {import('../engines/engine.js').Engine} engine
+ * @property {import('./jvms.js').Jvms} jvms
+ * @property {import('./progress.js').Progress} progress
+ */
+
+const IDLE_LIMIT_MS = 10_000;
+const BACKLOG_LIMIT_MS = 2_000;
+const WATCH_EVERY_MS = 500;
+
+/** Why a cell failed, in a sentence for the report. */
+class CellFailure extends Error {}
+
+/**
+ * @param {PlannedCell} cell
+ * @param {string} dir empty folder for the cell's files
+ * @param {Surroundings} around
+ * @returns {Promise<{ record: CellRecord, outcome: string }>} also for a cell that failed: with the reason and whatever was measured
+ * @throws {Error} only for faults that end the run, such as a full disk
+ */
+export async function measureCell(cell, dir, around) {
+  const measurement = new CellMeasurement(cell, dir, around);
+  const ready = await measurement.attempt(() => measurement.prepare());
+  if (ready) {
+    await measurement.attempt(() => measurement.climb());
+    await measurement.attempt(() => measurement.collect());
+  }
+  await measurement.settle();
+  return { record: measurement.record, outcome: measurement.outcome() };
+}
+
+class CellMeasurement {
+  /** @type {CellRecord} */
+  record;
+  /** @type {HlogTail} */
+  #tail;
+  #processesCsv = '';
+
+  /**
+   * @param {PlannedCell} cell
+   * @param {string} dir
+   * @param {Surroundings} around
+   */
+  constructor(cell, dir, around) {
+    this.cell = cell;
+    this.dir = dir;
+    this.around = around;
+    const { scenario, target, round, order } = cell;
+    this.record = { scenario, target, round, order, state: 'ok', reason: null, checks: [] };
+    this.#tail = new HlogTail(this.#file('http.hlog'));
+  }
+
+  /**
+   * @param {() => Promise<void>} step
+   * @returns {Promise<boolean>} false if the step failed; the first failure is the cell's reason
+   */
+  async attempt(step) {
+    try {
+      await step();
+      return true;
+    } catch (error) {
+      if (!(error instanceof CellFailure)) throw error;
+      this.record.state = 'failed';
+      this.record.reason ??= error.message;
+      return false;
+    }
+  }
+
+  /** @param {string} name */
+  #file(name) {
+    return path.join(this.dir, name);
+  }
+
+  /** A running, warm, idle target and the database as seeded. */
+  async prepare() {
+    const { engine, jvms, progress } = this.around;
+    const { scenario, target } = this.cell;
+    progress.update(this.cell, 'getting ready');
+    const jvm = await jvms.running(target).catch((error) => {
+      throw new CellFailure(error.message);
+    });
+    this.record.jvm = { startedMs: jvm.startedMs, restartedBefore: jvm.restartedBefore };
+    jvm.restartedBefore = null;
+    this.record.warmup = jvm.warmed.has(scenario) ? null : await this.#warmUp();
+    jvm.warmed.add(scenario);
+    await engine.resetDatabase();
+    const idle = await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
+    this.record.checks.push({
+      name: 'idle',
+      ok: idle,
+      detail: idle ? 'idle before the first stage' : `still busy after ${IDLE_LIMIT_MS} ms`,
+    });
+  }
+
+  async #warmUp() {
+    const { engine, catalogue, warmupSeconds, progress } = this.around;
+    const { scenario, target } = this.cell;
+    progress.update(this.cell, 'warming up');
+    const vus = catalogue.scenarios[scenario].warmupVus;
+    const staircase = { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: warmupSeconds };
+    // With the quota lifted the compilers get done in seconds what takes them most of a minute under it.
+    await engine.liftLimit(target);
+    const k6 = this.#startK6({ ...staircase, ROUND: 0 }, null, {}, 'k6-warmup.log');
+    const { exitCode, signal } = await k6.ended;
+    this.#refuseDeadTarget('in the warm-up');
+    if (exitCode !== 0) this.#failByK6('in the warm-up', exitCode ?? signal, 'k6-warmup.log');
+    await engine.applyLimit(target);
+    return { vus, seconds: warmupSeconds, quotaLifted: engine.limits().enforced === 'quota' };
+  }
+
+  /**
+   * @param {Record<string, string | number>} variables
+   * @param {string | null} output
+   * @param {Record<string, string>} environment
+   * @param {string} log
+   */
+  #startK6(variables, output, environment, log) {
+    const { engine, root, k6Bin: bin, runId } = this.around;
+    const { scenario, target } = this.cell;
+    const k6 = startK6({
+      bin,
+      root,
+      scenario,
+      variables: { TARGET: target, RUN: runId, ...variables },
+      output,
+      environment,
+      logFile: this.#file(log),
+    });
+    engine.track(k6.child);
+    return k6;
+  }
+
+  /** @param {string} when */
+  #refuseDeadTarget(when) {
+    const exit = this.around.engine.targetExit(this.cell.target);
+    if (exit) throw new CellFailure(`${this.cell.target} ended ${when} (${exit.signal ?? `exit code ${exit.code}`})`);
+  }
+
+  /**
+   * @param {string} when
+   * @param {number | string | null} exit
+   * @param {string} log
+   * @returns {never}
+   */
+  #failByK6(when, exit, log) {
+    throw new CellFailure(`k6 ended with ${exit} ${when}: ${readK6Log(this.#file(log)).error ?? `see ${log}`}`);
+  }
+
+  /** The staircase. */
+  async climb() {
+    const { engine, loadVariables } = this.around;
+    const { url, database } = engine.endpoints.influx;
+    const environment = { K6_ROLLUP_HLOG: this.#file('http.hlog'), K6_ROLLUP_REPORT: this.#file('rollup.json') };
+    const variables = { ROUND: this.cell.round, SUMMARY: this.#file('k6-summary.json'), ...loadVariables };
+    const k6 = this.#startK6(variables, `rollup=${url}/${database}`, environment, 'k6.log');
+    const sampler = new ProcessSampler(() => this.#watchedProcesses(k6.child.pid));
+    sampler.start();
+    const watching = new AbortController();
+    const watch = this.#watch(k6.child, watching.signal);
+    const { exitCode, signal } = await k6.ended;
+    this.record.endMs = Date.now();
+    watching.abort();
+    await watch;
+    this.#processesCsv = sampler.stop();
+    writeFileSync(this.#file('processes.csv'), this.#processesCsv);
+    this.record.k6 = { exitCode };
+    this.#refuseDeadTarget('in the cell');
+    if (exitCode !== 0) this.#failByK6('in the cell', exitCode ?? signal, 'k6.log');
+  }
+
+  /** @param {number | undefined} k6Pid */
+  #watchedProcesses(k6Pid) {
+    const others = this.around.engine.processes().filter(({ process: kind, name }) => kind !== 'target' || name === this.cell.target);
+    const generator = k6Pid === undefined ? [] : [{ process: 'generator', pid: k6Pid }];
+    return [...others, ...generator, { process: 'runner', pid: process.pid }];
+  }
+
+  /**
+   * Shows the progress; a target that has died ends k6, which would only count refused connections from then on.
+   * @param {import('node:child_process').ChildProcess} k6
+   * @param {AbortSignal} over
+   */
+  async #watch(k6, over) {
+    const startedMs = Date.now();
+    while (!over.aborted) {
+      await sleep(WATCH_EVERY_MS, undefined, { signal: over }).catch(() => {});
+      this.#tail.read();
+      this.around.progress.update(this.cell, this.#stageAt(Date.now() - startedMs));
+      if (this.around.engine.targetExit(this.cell.target)) {
+        k6.kill('SIGINT');
+        return;
+      }
+    }
+  }
+
+  /** @param {number} elapsedMs since k6 was started */
+  #stageAt(elapsedMs) {
+    const { stages } = this.around;
+    let endMs = 0;
+    const index = stages.findIndex(({ durationMs }) => elapsedMs < (endMs += durationMs));
+    const rps = this.#tail.latest(`${this.cell.scenario}.ok`);
+    const where = index < 0 ? 'ending' : `stage ${index + 1} of ${stages.length}, ${stages[index].vus} VUs`;
+    return rps === null ? where : `${where}, ${rps}/s`;
+  }
+
+  /** Everything that was observed, from its sources into the cell's folder. */
+  async collect() {
+    const { stages, cores } = this.around;
+    const { scenario } = this.cell;
+    const { record } = this;
+    this.#tail.read();
+    const { httpReqs, scenarioStartMs } = this.#summary();
+    record.startMs = scenarioStartMs;
+    record.stages = stageBounds(stages, scenarioStartMs);
+    const lastMs = record.stages.at(-1).endMs;
+    const setupReqs = this.#tail.count('setup.ok') + this.#tail.count('setup.failed');
+    record.k6 = { ...record.k6, httpReqs, setupReqs, interrupted: readK6Log(this.#file('k6.log')).interrupted };
+    record.counts = { k6: httpReqs, hlog: this.#tail.total(), influx: await this.#influxCount() };
+    record.scrapes = await this.#collectServerSeries(lastMs);
+    record.checks.push(
+      countsCheck(record.counts),
+      scrapesCheck(record.scrapes),
+      alignmentCheck(scenarioStartMs),
+      generatorCheck(this.#processesCsv, cores, scenarioStartMs, lastMs),
+      liveDataCheck(this.#rollupAccount()),
+    );
+    if (record.counts.k6 !== record.counts.hlog)
+      throw new CellFailure(`k6 counted ${httpReqs} requests, http.hlog holds ${record.counts.hlog}`);
+    if (this.#tail.count(`${scenario}.ok`) === 0) throw new CellFailure('no request succeeded');
+  }
+
+  #summary() {
+    try {
+      return readSummary(this.#file('k6-summary.json'));
+    } catch (error) {
+      throw new CellFailure(`k6 left no usable summary: ${/** @type {Error} */ (error).message}`);
+    }
+  }
+
+  async #influxCount() {
+    const { engine, runId } = this.around;
+    const { scenario, target, round } = this.cell;
+    try {
+      return await countRequests(engine.endpoints.influx, { run: runId, target, scenario, round });
+    } catch {
+      return null; // live data only: the counts check says that they are missing
+    }
+  }
+
+  /** @param {number} lastMs end of the last stage */
+  async #collectServerSeries(lastMs) {
+    const { engine } = this.around;
+    const { target } = this.cell;
+    const { startMs, endMs } = this.record;
+    const samples = await fetchSamples(engine.endpoints.prometheus, target, startMs - 2000, endMs);
+    writeFileSync(this.#file('server.csv'), toCsv(samples));
+    return scrapeCoverage(samples, startMs, lastMs);
+  }
+
+  #rollupAccount() {
+    try {
+      return JSON.parse(readFileSync(this.#file('rollup.json'), 'utf8'));
+    } catch {
+      return null; // the check says so
+    }
+  }
+
+  /** Ends a target that the cell left with a backlog: it would spoil the next cell, or drain for minutes. */
+  async settle() {
+    const { engine, jvms } = this.around;
+    const { scenario, target } = this.cell;
+    if (!engine.isRunning(target)) return;
+    const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
+    if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
+  }
+
+  /** @returns {string} one line about the finished cell */
+  outcome() {
+    const { state, reason, stages } = this.record;
+    if (state === 'failed') return `failed: ${reason}`;
+    const { vus, plateauStartMs, plateauEndMs } = stages.at(-1);
+    const successes = this.#tail.count(`${this.cell.scenario}.ok`, plateauStartMs / 1000, plateauEndMs / 1000);
+    const rps = (successes * 1000) / (plateauEndMs - plateauStartMs);
+    const doubts = this.record.checks
+      .filter((/** @type {{ ok: boolean }} */ check) => !check.ok)
+      .map((/** @type {{ name: string }} */ { name }) => name);
+    const failures = this.#tail.count(`${this.cell.scenario}.failed`);
+    return `ok, ${rps.toFixed(0)}/s at ${vus} VUs, ${failures} failures${doubts.length ? `, doubtful: ${doubts.join(', ')}` : ''}`;
+  }
+}

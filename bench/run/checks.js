@@ -1,0 +1,82 @@
+/** Health of a cell's measurement: what a reader must know before trusting its figures. */
+
+/** @typedef {{ name: string, ok: boolean, detail: string }} Check */
+
+const SCRAPE_SHARE = 0.95;
+const GENERATOR_SHARE = 0.8;
+const ALIGNED_WITHIN_MS = 100;
+
+/**
+ * @param {{ k6: number, hlog: number, influx: number | null }} counts
+ * @returns {Check} do the three ways to count requests agree?
+ */
+export function countsCheck({ k6, hlog, influx }) {
+  const detail = `k6 ${k6}, http.hlog ${hlog}, InfluxDB ${influx ?? 'did not answer'}`;
+  return { name: 'counts', ok: k6 === hlog && hlog === influx, detail };
+}
+
+/**
+ * @param {{ expected: number, ok: number }} scrapes
+ * @returns {Check}
+ */
+export function scrapesCheck({ expected, ok }) {
+  return { name: 'scrapes', ok: ok >= SCRAPE_SHARE * expected, detail: `${ok} of ${expected} one-second scrapes answered` };
+}
+
+/**
+ * @param {number} scenarioStartMs
+ * @returns {Check} do stages begin on whole seconds, as the per-second load data need?
+ */
+export function alignmentCheck(scenarioStartMs) {
+  const offsetMs = scenarioStartMs - Math.round(scenarioStartMs / 1000) * 1000;
+  const detail = `stages begin ${offsetMs.toFixed(0)} ms after the whole second`;
+  return { name: 'alignment', ok: Math.abs(offsetMs) <= ALIGNED_WITHIN_MS, detail };
+}
+
+/**
+ * The generator's share is what the others left it: a k6 that used nearly all of that was the limit, not the target.
+ * @param {string} processesCsv text of processes.csv
+ * @param {number} cores of the machine
+ * @param {number} startMs
+ * @param {number} endMs
+ * @returns {Check}
+ */
+export function generatorCheck(processesCsv, cores, startMs, endMs) {
+  const name = 'generator';
+  const used = {
+    machine: coresUsed(processesCsv, 'machine', startMs, endMs),
+    generator: coresUsed(processesCsv, 'generator', startMs, endMs),
+  };
+  if (used.machine === null || used.generator === null) return { name, ok: false, detail: 'its CPU time was not recorded' };
+  const share = cores - Math.max(0, used.machine - used.generator);
+  const detail = `k6 used ${used.generator.toFixed(2)} of the ${share.toFixed(2)} cores that the others left`;
+  return { name, ok: used.generator <= GENERATOR_SHARE * share, detail };
+}
+
+/**
+ * @param {string} processesCsv
+ * @param {string} process
+ * @param {number} startMs
+ * @param {number} endMs
+ * @returns {number | null} mean cores in use between the first and the last sample within the bounds; null with fewer than two
+ */
+export function coresUsed(processesCsv, process, startMs, endMs) {
+  const samples = processesCsv
+    .split('\n')
+    .map((line) => line.split(','))
+    .filter(([timeMs, name]) => name === process && Number(timeMs) >= startMs && Number(timeMs) <= endMs);
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!last || first === last) return null;
+  return ((Number(last[2]) - Number(first[2])) * 1000) / (Number(last[0]) - Number(first[0]));
+}
+
+/**
+ * @param {{ pointsDropped: number, writeErrors: number, lastError?: string } | null} rollup the output's own account
+ * @returns {Check}
+ */
+export function liveDataCheck(rollup) {
+  if (!rollup) return { name: 'live data', ok: false, detail: 'the rollup output left no account' };
+  const { pointsDropped, writeErrors, lastError } = rollup;
+  const detail = `${pointsDropped} points dropped, ${writeErrors} failed writes${lastError ? `: ${lastError}` : ''}`;
+  return { name: 'live data', ok: pointsDropped === 0, detail };
+}

@@ -1,0 +1,37 @@
+/** Where a run took place: what a reader needs to judge its figures, or to repeat them. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+
+/** @returns {{ cpuModel: string, cores: number, memoryBytes: number, kernel: string, os: string }} */
+export function describeMachine() {
+  return {
+    cpuModel: os.cpus()[0]?.model ?? 'unknown',
+    cores: os.availableParallelism(),
+    memoryBytes: os.totalmem(),
+    kernel: `${os.type()} ${os.release()}`,
+    os: distribution() ?? os.version(),
+  };
+}
+
+function distribution() {
+  try {
+    return /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
+  } catch {
+    return undefined; // not a Linux distribution
+  }
+}
+
+/**
+ * @param {string} root
+ * @returns {{ commit: string | null, dirty: boolean }} of the checkout; null where there is no git
+ */
+export function describeCommit(root) {
+  /** @param {string[]} args */
+  const git = (...args) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    return { commit: git('rev-parse', 'HEAD'), dirty: git('status', '--porcelain') !== '' };
+  } catch {
+    return { commit: null, dirty: false };
+  }
+}

@@ -1,0 +1,82 @@
+/** Is a target idle? A cell that begins with the backlog of the one before measures that backlog. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 500;
+const ANSWER_WITHIN_MS = 500;
+/** A scrape and the JVM's own threads cost a few milliseconds in each interval; a compiler or a collector at work costs far more. */
+const IDLE_CPU_SECONDS = 0.05;
+
+/** @typedef {{ target: (name: string) => string, management: (name: string) => string }} Endpoints */
+
+/**
+ * @param {string} text in the Prometheus exposition format
+ * @param {string} metric
+ * @returns {number} the sum over all its series; 0 if there is none
+ */
+export function sumOfSeries(text, metric) {
+  let sum = 0;
+  for (const line of text.split('\n')) {
+    if (line.startsWith(`${metric}{`) || line.startsWith(`${metric} `)) sum += Number(line.slice(line.lastIndexOf(' ') + 1));
+  }
+  return sum;
+}
+
+/** @param {Endpoints} endpoints @param {string} target */
+async function look(endpoints, target) {
+  try {
+    const scrape = await fetch(`${endpoints.management(target)}/actuator/prometheus`, { signal: AbortSignal.timeout(2000) });
+    const text = await scrape.text();
+    const answer = await fetch(`${endpoints.target(target)}/simple`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    await answer.arrayBuffer();
+    return {
+      inFlight: sumOfSeries(text, 'http_server_requests_active_seconds_count'),
+      cpuSeconds: sumOfSeries(text, 'process_cpu_time_ns_total') / 1e9,
+    };
+  } catch {
+    return null; // no answer in time: busy, or dead
+  }
+}
+
+/** @typedef {Awaited<ReturnType<typeof look>>} Look */
+
+/**
+ * @param {Endpoints} endpoints
+ * @param {string} target
+ * @param {number} limitMs
+ * @param {(before: Look, now: Look) => boolean} isGood
+ */
+async function waitFor(endpoints, target, limitMs, isGood) {
+  const deadlineMs = Date.now() + limitMs;
+  let before = await look(endpoints, target);
+  while (Date.now() < deadlineMs) {
+    await sleep(LOOK_EVERY_MS);
+    const now = await look(endpoints, target);
+    if (isGood(before, now)) return true;
+    before = now;
+  }
+  return false;
+}
+
+/**
+ * @param {Endpoints} endpoints
+ * @param {string} target
+ * @param {number} limitMs
+ * @returns {Promise<boolean>} true as soon as no request is in flight, a new one is answered at once and the CPU rests; false if
+ *   that did not come within the limit
+ */
+export function waitForIdle(endpoints, target, limitMs) {
+  return waitFor(endpoints, target, limitMs, (before, now) => {
+    return before !== null && now?.inFlight === 0 && now.cpuSeconds - before.cpuSeconds < IDLE_CPU_SECONDS;
+  });
+}
+
+/**
+ * @param {Endpoints} endpoints
+ * @param {string} target
+ * @param {number} limitMs
+ * @returns {Promise<boolean>} true as soon as no request is in flight and a new one is answered at once; false if that did not come
+ *   within the limit
+ */
+export function waitForDrain(endpoints, target, limitMs) {
+  return waitFor(endpoints, target, limitMs, (_, now) => now?.inFlight === 0);
+}

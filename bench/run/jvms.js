@@ -1,0 +1,42 @@
+/** Which JVM of each target is running, and what it has been warmed up for. */
+
+/** @typedef {{ startedMs: number, restartedBefore: string | null, warmed: Set<string> }} Jvm */
+
+/** Starts targets when a cell needs them, and forgets a JVM's warm-up with the JVM. */
+export class Jvms {
+  /** @type {Map<string, Jvm>} */
+  #jvms = new Map();
+  /** @type {Map<string, string>} target → why its next JVM is a new one */
+  #why = new Map();
+
+  /** @param {import('../engines/engine.js').Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * @param {string} target
+   * @returns {Promise<Jvm>} the running JVM, a new one if there was none
+   * @throws {Error} if the target does not become healthy
+   */
+  async running(target) {
+    const present = this.#jvms.get(target);
+    if (present && this.engine.isRunning(target)) return present;
+    if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
+    await this.engine.startTarget(target);
+    const jvm = { startedMs: Date.now(), restartedBefore: this.#why.get(target) ?? null, warmed: new Set() };
+    this.#why.delete(target);
+    this.#jvms.set(target, jvm);
+    return jvm;
+  }
+
+  /**
+   * Ends a target's JVM; the next cell that needs it gets a new one.
+   * @param {string} target
+   * @param {string} why
+   */
+  async discard(target, why) {
+    this.#why.set(target, why);
+    await this.engine.stopTarget(target);
+  }
+}

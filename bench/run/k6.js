@@ -1,0 +1,65 @@
+/** Runs one k6 script with the project's own k6. */
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * @typedef {object} K6Run
+ * @property {string} bin
+ * @property {string} root folder of the checkout
+ * @property {string} scenario name of the script
+ * @property {Record<string, string | number>} variables `-e` variables of the script
+ * @property {string | null} output value of `--out`; null: none
+ * @property {Record<string, string>} environment for k6 and its outputs
+ * @property {string} logFile
+ */
+
+/**
+ * @param {K6Run} run
+ * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<{ exitCode: number | null, signal: string | null }> }}
+ */
+export function startK6({ bin, root, scenario, variables, output, environment, logFile }) {
+  const args = ['run', '--no-color', '--address', '127.0.0.1:0'];
+  for (const [name, value] of Object.entries(variables)) args.push('-e', `${name}=${value}`);
+  if (output) args.push('--out', output);
+  args.push(path.join(root, 'k6', `${scenario}.js`));
+  const log = openSync(logFile, 'w');
+  // Detached: a Ctrl-C in the terminal must reach the runner alone, which then ends its children in the right order.
+  const child = spawn(bin, args, { detached: true, stdio: ['ignore', log, log], env: { ...plainEnvironment(), ...environment } });
+  closeSync(log);
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+  return { child, ended: /** @type {Promise<{ exitCode: number | null, signal: string | null }>} */ (ended) };
+}
+
+/** Options of k6 in the user's shell (K6_VUS, K6_OUT, …) would silently change what is measured. */
+function plainEnvironment() {
+  const { PATH, HOME, LANG, TZ } = process.env;
+  return { PATH, HOME, LANG, TZ, K6_NO_USAGE_REPORT: 'true' };
+}
+
+/**
+ * @param {string} logFile
+ * @returns {{ interrupted: number | null, error: string | null }} iterations cut off at the end, from k6's last progress line; the first
+ *   error it logged
+ */
+export function readK6Log(logFile) {
+  const text = readFileSync(logFile, 'utf8');
+  const interrupted = [...text.matchAll(/ and (\d+) interrupted iterations/g)].at(-1)?.[1];
+  const error = /level=error msg="((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+  return { interrupted: interrupted === undefined ? null : Number(interrupted), error: error?.replaceAll('\\"', '"') ?? null };
+}
+
+/**
+ * @param {string} summaryFile what the script's `handleSummary` wrote
+ * @returns {{ httpReqs: number, scenarioStartMs: number }}
+ * @throws {Error} if the file is missing or holds no start of the scenario
+ */
+export function readSummary(summaryFile) {
+  const { metrics } = JSON.parse(readFileSync(summaryFile, 'utf8'));
+  const scenarioStartMs = metrics.scenario_start_ms?.values.value;
+  if (!(scenarioStartMs > 0)) throw new Error('k6 reached no iteration');
+  return { httpReqs: metrics.http_reqs?.values.count ?? 0, scenarioStartMs };
+}

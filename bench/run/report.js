@@ -1,0 +1,18 @@
+/** `make report`: makes the report again from a bundle alone. */
+import path from 'node:path';
+import { readRun, runIds } from '../bundle/write.js';
+import { UsageError } from '../errors.js';
+import { writeReport } from '../report/index.js';
+
+/**
+ * @param {import('../command.js').Command} command
+ * @returns {Promise<number>} exit code
+ */
+export async function report({ env, resultsDir, log }) {
+  const id = env.RUN || runIds(resultsDir).at(-1);
+  if (!id) throw new UsageError('there is no run yet: make compare makes one');
+  readRun(resultsDir, 'RUN', id);
+  writeReport(path.join(resultsDir, id));
+  log(`report: ${path.join(resultsDir, id, 'report.html')}`);
+  return 0;
+}

@@ -1,0 +1,27 @@
+/** The wall-clock bounds of a staircase. */
+
+const SETTLE_MS = 1000;
+
+/** @typedef {{ vus: number, startMs: number, endMs: number, plateauStartMs: number, plateauEndMs: number }} StageBounds */
+
+/**
+ * The plateau is what counts for rates: the stage without its first second, in which new users arrive and the first answers of slow
+ * requests are still out. Load data come in whole seconds, so its bounds are whole seconds; the scripts start on one.
+ * @param {{ vus: number, durationMs: number }[]} stages
+ * @param {number} scenarioStartMs epoch milliseconds
+ * @returns {StageBounds[]}
+ */
+export function stageBounds(stages, scenarioStartMs) {
+  let startMs = scenarioStartMs;
+  return stages.map(({ vus, durationMs }) => {
+    const endMs = startMs + durationMs;
+    const bounds = { vus, startMs, endMs, plateauStartMs: wholeSecond(startMs) + SETTLE_MS, plateauEndMs: wholeSecond(endMs) };
+    startMs = endMs;
+    return bounds;
+  });
+}
+
+/** @param {number} timeMs */
+function wholeSecond(timeMs) {
+  return Math.round(timeMs / 1000) * 1000;
+}

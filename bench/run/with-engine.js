@@ -1,0 +1,69 @@
+/** Sets up, makes the engine, does some work with it, and ends every process whatever happened. */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { createNativeEngine } from '../engines/native/index.js';
+import { RunAborted } from '../errors.js';
+import { setUp } from '../setup/index.js';
+import { untilAborted } from './ending.js';
+
+/** @typedef {import('../command.js').Command} Command */
+/** @typedef {import('../engines/engine.js').Engine} Engine */
+/**
+ * @typedef {object} Work
+ * @property {Engine} engine nothing of it is started yet
+ * @property {import('../setup/index.js').Tools} tools
+ * @property {AbortSignal} gone aborted when a service that every cell needs has ended by itself
+ */
+
+/** The run can do without it: it holds the live data, which no figure of the report needs. */
+const DISPENSABLE = 'influxdb';
+
+/**
+ * @template T
+ * @param {Command} command
+ * @param {string[]} targets those that will be started: their ports must be free
+ * @param {number | null} targetCpus
+ * @param {(work: Work) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withEngine(command, targets, targetCpus, work) {
+  const { catalogue, root, cacheDir, log, signal } = command;
+  const tools = await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
+  /** @type {Engine} */
+  const engine = createNativeEngine({ catalogue, root, tools, workDir: freshWorkDir(cacheDir), targetCpus, log });
+  try {
+    await engine.preflight(targets);
+    const controller = new AbortController();
+    engine.onServiceExit((name, { code, signal: by }) => {
+      if (name !== DISPENSABLE) controller.abort(new RunAborted(`${name} ended by itself (${by ?? `exit code ${code}`})`));
+    });
+    return await work({ engine, tools, gone: controller.signal });
+  } finally {
+    await engine.stop();
+  }
+}
+
+/**
+ * Data folders of runs that were killed are removed on the way.
+ * @param {string} cacheDir
+ */
+function freshWorkDir(cacheDir) {
+  const parent = path.join(cacheDir, 'running');
+  mkdirSync(parent, { recursive: true });
+  for (const pid of readdirSync(parent)) {
+    if (!isAlive(Number(pid))) rmSync(path.join(parent, pid), { recursive: true, force: true });
+  }
+  const dir = path.join(parent, String(process.pid));
+  mkdirSync(dir, { recursive: true });
+  return dir;
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
