@@ -1,0 +1,8 @@
+-- 10,000 members with the ids 1 to 10000, the same every time; catalogue.json and the k6 scripts count on them.
+-- seq_1_to_10000 is a table of MariaDB's sequence engine, which every build has.
+INSERT INTO member (id, name, age, team_id)
+SELECT seq, CONCAT('member-', LPAD(seq, 5, '0')), 18 + seq % 60, 1 + seq % 100
+FROM seq_1_to_10000;
+
+-- An INSERT ... SELECT reserves keys in powers of two: without this the next one would be 16384.
+ALTER TABLE member AUTO_INCREMENT = 10001;

@@ -1,0 +1,113 @@
+package stackbench.contract;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What a request may ask for. Every method answers the checked value or throws a
+ * {@link Fault}.
+ */
+public final class Limits {
+
+	/** Most primes may be counted up to this number: about 0.2 s of CPU. */
+	static final int MAX_LIMIT = 1_000_000;
+
+	/** The longest sleep in milliseconds. */
+	static final int MAX_MILLIS = 10_000;
+
+	/** Characters (Unicode code points) that the column <code>name</code> holds. */
+	static final int MAX_NAME = 100;
+
+	/** The oldest member, in years. */
+	static final int MAX_AGE = 150;
+
+	private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+
+	private Limits() {
+	}
+
+	/**
+	 * Reads the id of a member.
+	 * @param text the path segment, decoded
+	 * @return the id, from 1
+	 */
+	public static long memberId(String text) {
+		return integer("id", text, 1, Long.MAX_VALUE);
+	}
+
+	/**
+	 * Reads the query parameter <code>limit</code>.
+	 * @param values all values given; null if there are none
+	 * @return the limit, from 1 to 1,000,000
+	 */
+	public static int limit(List<String> values) {
+		return (int) integer("limit", onlyOne(values), 1, MAX_LIMIT);
+	}
+
+	/**
+	 * Reads the query parameter <code>millis</code>.
+	 * @param values all values given; null if there are none
+	 * @return milliseconds, from 0 to 10,000
+	 */
+	public static int millis(List<String> values) {
+		return (int) integer("millis", onlyOne(values), 0, MAX_MILLIS);
+	}
+
+	/**
+	 * Checks a member before it is stored.
+	 * @param member as read from the body
+	 * @return the same
+	 */
+	public static NewMember newMember(NewMember member) {
+		if (!isName(member.name())) {
+			throw Fault.invalid("name must be a string of 1 to " + MAX_NAME + " characters");
+		}
+		if (member.age() == null || member.age() < 0 || member.age() > MAX_AGE) {
+			throw notWithin("age", 0, MAX_AGE);
+		}
+		if (member.teamId() == null || member.teamId() < 1) {
+			throw notWithin("teamId", 1, Long.MAX_VALUE);
+		}
+		return member;
+	}
+
+	/**
+	 * Characters are counted as the column counts them, by code point. Half a surrogate
+	 * pair is no character: it has no form in UTF-8, so that it could be neither stored
+	 * nor answered.
+	 */
+	private static boolean isName(String name) {
+		if (name == null || name.isEmpty() || name.codePointCount(0, name.length()) > MAX_NAME) {
+			return false;
+		}
+		return name.codePoints().noneMatch((point) -> Character.getType(point) == Character.SURROGATE);
+	}
+
+	private static String onlyOne(List<String> values) {
+		return (values != null && values.size() == 1) ? values.getFirst() : null;
+	}
+
+	/**
+	 * ASCII digits only: Long.parseLong would also take a sign and the digits of other
+	 * scripts.
+	 */
+	private static long integer(String name, String text, long min, long max) {
+		if (text != null && DIGITS.matcher(text).matches()) {
+			try {
+				long value = Long.parseLong(text);
+				if (value >= min && value <= max) {
+					return value;
+				}
+			}
+			catch (NumberFormatException ex) {
+				// More digits than a long holds: out of range like any other.
+			}
+		}
+		throw notWithin(name, min, max);
+	}
+
+	private static Fault notWithin(String name, long min, long max) {
+		return Fault.invalid(name + " must be one integer from " + min + " to " + max);
+	}
+
+}

@@ -1,0 +1,78 @@
+package stackbench.shared;
+
+import java.util.Collection;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.server.ServerWebInputException;
+
+import stackbench.contract.Fault;
+import stackbench.contract.Problem;
+
+/**
+ * What the exceptions of Spring's two web stacks and its data access mean to a client.
+ */
+final class Faults {
+
+	private static final Log logger = LogFactory.getLog(Faults.class);
+
+	private Faults() {
+	}
+
+	/**
+	 * The answer to a request that failed.
+	 * @param exception why
+	 * @param method of the request
+	 * @param path of the request as it came, without the query
+	 * @return status, headers and problem
+	 */
+	static ResponseEntity<Problem> answer(Throwable exception, String method, String path) {
+		Fault fault = fault(exception, method);
+		if (fault.status() >= 500) {
+			logger.warn(method + " " + path + " failed: " + NestedExceptionUtils.getMostSpecificCause(exception));
+		}
+		ResponseEntity.BodyBuilder answer = ResponseEntity.status(fault.status())
+			.contentType(MediaType.valueOf(Problem.MEDIA_TYPE));
+		fault.headers().forEach(answer::header);
+		return answer.body(fault.problem(path));
+	}
+
+	private static Fault fault(Throwable exception, String method) {
+		return switch (exception) {
+			case Fault fault -> fault;
+			case HttpMessageNotReadableException _, ServerWebInputException _ -> Fault.unreadableBody();
+			case ErrorResponse response -> fault(response, method);
+			case DataAccessResourceFailureException _, TransientDataAccessException _,
+					RecoverableDataAccessException _ ->
+				Fault.unavailable();
+			default -> Fault.internal();
+		};
+	}
+
+	private static Fault fault(ErrorResponse response, String method) {
+		return switch (response.getStatusCode().value()) {
+			case 400 -> Fault.unreadable();
+			case 404 -> Fault.noPath();
+			case 405 -> Fault.methodNotAllowed(method, methods(response.getHeaders()));
+			case 406 -> Fault.notAcceptable();
+			case 415 -> Fault.unsupportedMediaType();
+			default -> Fault.internal();
+		};
+	}
+
+	private static Collection<String> methods(HttpHeaders headers) {
+		return headers.getAllow().stream().map(HttpMethod::name).toList();
+	}
+
+}

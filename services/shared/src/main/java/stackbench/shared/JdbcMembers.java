@@ -1,0 +1,58 @@
+package stackbench.shared;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+import stackbench.contract.Fault;
+import stackbench.contract.Member;
+import stackbench.contract.NewMember;
+import stackbench.contract.Sql;
+
+/**
+ * The members, through JDBC. Every call blocks its thread and is one statement.
+ */
+@Repository
+public class JdbcMembers {
+
+	private final JdbcClient jdbc;
+
+	JdbcMembers(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Finds a member.
+	 * @param id its key
+	 * @return the row
+	 */
+	public Member find(long id) {
+		return this.jdbc.sql(Sql.SELECT_MEMBER)
+			.param("id", id)
+			.query(JdbcMembers::member)
+			.optional()
+			.orElseThrow(() -> Fault.noMember(id));
+	}
+
+	/**
+	 * Stores a member.
+	 * @param member checked
+	 * @return the row as stored
+	 */
+	public Member create(NewMember member) {
+		long id = this.jdbc.sql(Sql.INSERT_MEMBER)
+			.param("name", member.name())
+			.param("age", member.age())
+			.param("teamId", member.teamId())
+			.query((row, index) -> row.getLong("id"))
+			.single();
+		return member.stored(id);
+	}
+
+	private static Member member(ResultSet row, int index) throws SQLException {
+		return new Member(row.getLong("id"), row.getString("name"), row.getInt("age"), row.getLong("team_id"));
+	}
+
+}

@@ -1,0 +1,51 @@
+package stackbench.webfluxjdbc.members;
+
+import java.net.URI;
+
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import reactor.core.publisher.Mono;
+
+import stackbench.contract.Limits;
+import stackbench.contract.Member;
+import stackbench.contract.NewMember;
+import stackbench.shared.JdbcMembers;
+
+/**
+ * The members over HTTP. A thread of the JDBC scheduler waits for the database, never the
+ * event loop.
+ */
+@RestController
+@RequestMapping(path = "/members", produces = MediaType.APPLICATION_JSON_VALUE)
+class MemberController {
+
+	private final JdbcMembers members;
+
+	private final JdbcScheduler jdbc;
+
+	MemberController(JdbcMembers members, JdbcScheduler jdbc) {
+		this.members = members;
+		this.jdbc = jdbc;
+	}
+
+	@GetMapping("/{id}")
+	Mono<Member> find(@PathVariable String id) {
+		long key = Limits.memberId(id);
+		return this.jdbc.run(() -> this.members.find(key));
+	}
+
+	@PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+	Mono<ResponseEntity<Member>> create(@RequestBody NewMember member) {
+		NewMember checked = Limits.newMember(member);
+		return this.jdbc.run(() -> this.members.create(checked))
+			.map((stored) -> ResponseEntity.created(URI.create("/members/" + stored.id())).body(stored));
+	}
+
+}

@@ -1,0 +1,44 @@
+package stackbench.webfluxr2dbc.members;
+
+import java.net.URI;
+
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import reactor.core.publisher.Mono;
+
+import stackbench.contract.Limits;
+import stackbench.contract.Member;
+import stackbench.contract.NewMember;
+
+/**
+ * The members over HTTP. No thread waits for the database.
+ */
+@RestController
+@RequestMapping(path = "/members", produces = MediaType.APPLICATION_JSON_VALUE)
+class MemberController {
+
+	private final R2dbcMembers members;
+
+	MemberController(R2dbcMembers members) {
+		this.members = members;
+	}
+
+	@GetMapping("/{id}")
+	Mono<Member> find(@PathVariable String id) {
+		return this.members.find(Limits.memberId(id));
+	}
+
+	@PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+	Mono<ResponseEntity<Member>> create(@RequestBody NewMember member) {
+		return this.members.create(Limits.newMember(member))
+			.map((stored) -> ResponseEntity.created(URI.create("/members/" + stored.id())).body(stored));
+	}
+
+}

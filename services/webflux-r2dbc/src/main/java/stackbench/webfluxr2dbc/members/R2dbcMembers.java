@@ -1,0 +1,59 @@
+package stackbench.webfluxr2dbc.members;
+
+import io.r2dbc.spi.Readable;
+import reactor.core.publisher.Mono;
+
+import org.springframework.r2dbc.core.DatabaseClient;
+import org.springframework.stereotype.Repository;
+
+import stackbench.contract.Fault;
+import stackbench.contract.Member;
+import stackbench.contract.NewMember;
+import stackbench.contract.Sql;
+
+/**
+ * The members, through R2DBC. Every call is one statement, sent when subscribed to.
+ */
+@Repository
+class R2dbcMembers {
+
+	private final DatabaseClient database;
+
+	R2dbcMembers(DatabaseClient database) {
+		this.database = database;
+	}
+
+	/**
+	 * Finds a member.
+	 * @param id its key
+	 * @return the row
+	 */
+	Mono<Member> find(long id) {
+		return this.database.sql(Sql.SELECT_MEMBER)
+			.bind("id", id)
+			.map(R2dbcMembers::member)
+			.one()
+			.switchIfEmpty(Mono.error(() -> Fault.noMember(id)));
+	}
+
+	/**
+	 * Stores a member.
+	 * @param member checked
+	 * @return the row as stored
+	 */
+	Mono<Member> create(NewMember member) {
+		return this.database.sql(Sql.INSERT_MEMBER)
+			.bind("name", member.name())
+			.bind("age", member.age())
+			.bind("teamId", member.teamId())
+			.map((row) -> row.get("id", Long.class))
+			.one()
+			.map(member::stored);
+	}
+
+	private static Member member(Readable row) {
+		return new Member(row.get("id", Long.class), row.get("name", String.class), row.get("age", Integer.class),
+				row.get("team_id", Long.class));
+	}
+
+}
