@@ -1,0 +1,69 @@
+/** Debian's packages unpacked into a private folder: no root, no system service, nothing of the system changed. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { findPrograms, run } from './command.js';
+
+/**
+ * Downloads packages, with those of their dependencies that the system lacks, and unpacks them all into one folder. Uses package lists of its
+ * own, fetched anew: the system's may be missing or stale, and only root could update them.
+ *
+ * @param {string[]} packages
+ * @param {string} directory existing empty folder; gets `usr/`, `etc/`, …
+ * @returns {Promise<void>}
+ * @throws {Error} one line, also where there is no apt
+ */
+export async function unpack(packages, directory) {
+  const [apt] = await findPrograms(['apt-get']);
+  const [dpkg] = await findPrograms(['dpkg-deb']);
+  if (!apt || !dpkg) throw new Error(`there is no apt-get here to fetch a private copy with; install ${packages.join(', ')}`);
+  const state = path.join(directory, '.apt');
+  const options = aptOptions(state);
+  for (const folder of ['state/lists/partial', 'cache/archives/partial']) await mkdir(path.join(state, folder), { recursive: true });
+  // Its exit code says nothing: it fails as well for a third party's repository, or for a hook that wants to be root.
+  await run(apt, [...options, 'update']).catch(() => null);
+  await run(apt, [...options, 'install', '--yes', '--no-install-recommends', '--reinstall', '--download-only', ...packages]);
+  const archives = path.join(state, 'cache', 'archives');
+  for (const file of (await readdir(archives)).filter((name) => name.endsWith('.deb'))) {
+    await run(dpkg, ['-x', path.join(archives, file), directory]);
+  }
+  await rm(state, { recursive: true });
+}
+
+/**
+ * @param {string} state folder for apt's lists and downloads
+ * @returns {string[]}
+ */
+function aptOptions(state) {
+  const settings = {
+    'Dir::State': path.join(state, 'state'),
+    'Dir::State::status': '/var/lib/dpkg/status',
+    'Dir::Cache': path.join(state, 'cache'),
+    // The locks of the system's own folders belong to root, and nothing there is written.
+    'Debug::NoLocking': '1',
+    'APT::Sandbox::User': os.userInfo().username,
+    'Acquire::Languages': 'none',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+}
+
+/**
+ * @param {string} directory folder that packages were unpacked into
+ * @returns {Promise<string>} value for LD_LIBRARY_PATH: every folder below it that has shared libraries
+ */
+export async function libraryPath(directory) {
+  const found = [];
+  for (const base of ['usr/lib', 'lib']) found.push(...(await foldersWithLibraries(path.join(directory, base))));
+  return found.join(':');
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
+async function foldersWithLibraries(folder) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const below = await Promise.all(entries.filter((entry) => entry.isDirectory()).map((entry) => foldersWithLibraries(path.join(folder, entry.name))));
+  const own = entries.some((entry) => /\.so(\.|$)/.test(entry.name)) ? [folder] : [];
+  return [...own, ...below.flat()];
+}

@@ -1,0 +1,52 @@
+/** Set-up: what a comparison needs is found, built or fetched; whatever is there already is left alone. */
+import process from 'node:process';
+import { buildJars, springBootVersion } from './jars.js';
+import { findJdk } from './jdk.js';
+import { provideInfluxDb } from './influxdb.js';
+import { buildK6 } from './k6.js';
+import { provideMariaDb } from './mariadb.js';
+import { providePrometheus } from './prometheus.js';
+
+/** @typedef {'jdk' | 'jars' | 'k6' | 'mariadb' | 'influxdb' | 'prometheus'} Need */
+/** @typedef {{targets: Record<string, {module: string, port: number, managementPort: number, environment: Record<string, string>}>}} Catalogue */
+
+/**
+ * @typedef {object} Tools only what was asked for is set (and `java` wherever something else needs it)
+ * @property {import('./jdk.js').Java} java
+ * @property {Record<string, string>} jars path of each module's jar
+ * @property {string} springBoot version
+ * @property {{bin: string, version: string}} k6
+ * @property {import('./mariadb.js').MariaDb} mariadb
+ * @property {{bin: string, version: string}} influxdb
+ * @property {import('./prometheus.js').Prometheus} prometheus
+ * @property {string} node version
+ */
+
+/** @type {Need[]} */
+const EVERYTHING = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 'prometheus'];
+
+/**
+ * @param {{catalogue: Catalogue, root: string, cacheDir: string, log: (line: string) => void, needs?: Need[]}} options `root`: the
+ *   checkout; `log` gets one sentence for each step that really does something
+ * @returns {Promise<Tools>}
+ * @throws {Error} one line: what is missing and what to install
+ */
+export async function setUp({ catalogue, root, cacheDir: cache, log, needs = EVERYTHING }) {
+  const needsJava = needs.some((need) => ['jdk', 'jars', 'mariadb'].includes(need));
+  const java = needsJava ? await findJdk() : undefined;
+  const javaHome = java?.home ?? '';
+  const modules = [...new Set(Object.values(catalogue.targets).map((target) => target.module))];
+  const steps = {
+    jars: () => buildJars({ root, modules, javaHome, log }),
+    springBoot: () => springBootVersion(root),
+    k6: () => buildK6({ root, cache, log }),
+    mariadb: () => provideMariaDb({ cache, javaHome, log }),
+    influxdb: () => provideInfluxDb({ cache, log }),
+    prometheus: () => providePrometheus({ cache, log }),
+  };
+  const wanted = Object.entries(steps).filter(([name]) => needs.includes(/** @type {Need} */ (name === 'springBoot' ? 'jars' : name)));
+  const results = await Promise.allSettled(wanted.map(([, step]) => step()));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  const provided = results.map((result, index) => [wanted[index][0], /** @type {PromiseFulfilledResult<unknown>} */ (result).value]);
+  return /** @type {Tools} */ ({ java, node: process.versions.node, ...Object.fromEntries(provided) });
+}

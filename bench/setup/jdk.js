@@ -1,0 +1,94 @@
+/** Finding a Java development kit that is new enough. */
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { findPrograms, isExecutable, run } from './command.js';
+
+export const NEEDED_JAVA = 25;
+
+/** Where Linux distributions and macOS put JDKs. */
+const JVM_DIRECTORIES = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
+
+/** @typedef {{home: string, bin: string, version: string}} Java `bin`: the `java` program */
+
+/**
+ * The JDK that JAVA_HOME names, else the one on PATH, else the oldest sufficient one in the system's folders.
+ *
+ * @param {{env?: NodeJS.ProcessEnv, jvmDirectories?: string[]}} [where]
+ * @returns {Promise<Java>}
+ * @throws {Error} one line: what was found, and what is needed
+ */
+export async function findJdk({ env = process.env, jvmDirectories = JVM_DIRECTORIES } = {}) {
+  const preferred = await inspect(await preferredHomes(env));
+  const installed = await inspect(await installedHomes(jvmDirectories));
+  installed.sort((a, b) => feature(a.version) - feature(b.version));
+  const seen = [...new Map([...preferred, ...installed].map((jdk) => [jdk.home, jdk])).values()];
+  const chosen = seen.find((jdk) => jdk.hasCompiler && feature(jdk.version) >= NEEDED_JAVA);
+  if (chosen) return { home: chosen.home, bin: path.join(chosen.home, 'bin', 'java'), version: chosen.version };
+  const found = seen.map(({ home, version, hasCompiler }) => `${version} in ${home}${hasCompiler ? '' : ' (without javac)'}`);
+  throw new Error(
+    `no JDK ${NEEDED_JAVA} or newer: found ${found.join(', ') || 'none'} (looked at JAVA_HOME, PATH and ${jvmDirectories.join(', ')}); install one or set JAVA_HOME to it`,
+  );
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string[]>} the folders that the user points at
+ */
+async function preferredHomes(env) {
+  const onPath = (await findPrograms(['java'], { PATH: env.PATH })).slice(0, 1);
+  const homes = await Promise.all(onPath.map(async (java) => path.dirname(path.dirname(await realpath(java)))));
+  return env.JAVA_HOME ? [env.JAVA_HOME, ...homes] : homes;
+}
+
+/**
+ * @param {string[]} jvmDirectories
+ * @returns {Promise<string[]>} the folders where systems keep JDKs, on macOS two levels deeper
+ */
+async function installedHomes(jvmDirectories) {
+  const homes = [];
+  for (const directory of jvmDirectories) {
+    for (const name of await readdir(directory).catch(() => [])) {
+      homes.push(path.join(directory, name), path.join(directory, name, 'Contents', 'Home'));
+    }
+  }
+  return homes;
+}
+
+/**
+ * @param {string[]} homes
+ * @returns {Promise<Array<{home: string, version: string, hasCompiler: boolean}>>} those that have a Java, links resolved
+ */
+async function inspect(homes) {
+  const jdks = [];
+  for (const candidate of homes) {
+    const version = await versionOf(candidate);
+    if (version === null) continue;
+    const home = await realpath(candidate);
+    jdks.push({ home, version, hasCompiler: await isExecutable(path.join(home, 'bin', 'javac')) });
+  }
+  return jdks;
+}
+
+/**
+ * @param {string} home
+ * @returns {Promise<string | null>} such as `25.0.1`; null if there is no Java
+ */
+async function versionOf(home) {
+  const java = path.join(home, 'bin', 'java');
+  if (!(await isExecutable(java))) return null;
+  const release = await readFile(path.join(home, 'release'), 'utf8').catch(() => '');
+  const named = /^JAVA_VERSION="([^"]+)"/m.exec(release);
+  if (named) return named[1];
+  const asked = await run(java, ['-version']).catch(() => null);
+  return asked && (/version "([^"]+)"/.exec(asked.stderr)?.[1] ?? null);
+}
+
+/**
+ * @param {string} version `25.0.1`, `17`, `1.8.0_392`
+ * @returns {number} the feature release: 25, 17, 8
+ */
+function feature(version) {
+  const [major, minor] = version.split(/[^0-9]+/).map(Number);
+  return major === 1 ? minor : major;
+}

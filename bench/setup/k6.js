@@ -1,0 +1,77 @@
+/** Building k6 with the project's output extension, once per state of the extension's sources. */
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { installOnce } from './cache.js';
+import { findPrograms, run } from './command.js';
+import { hashSources } from './sources.js';
+
+const KEPT_BUILDS = 3;
+
+/**
+ * @param {{root: string, cache: string, log: (line: string) => void}} options
+ * @returns {Promise<{bin: string, version: string}>} version such as `1.8.1`
+ * @throws {Error} one line, if Go is missing or too old, or the build fails
+ */
+export async function buildK6({ root, cache, log }) {
+  const module = path.join(root, 'k6', 'xk6-output-rollup');
+  const hash = (await hashSources(module, isSource)).slice(0, 16);
+  const bin = await installOnce(cache, `k6-${hash}`, async (temporary) => {
+    log('Building k6 with the rollup output (Go) …');
+    const go = await findGo(module);
+    const built = path.join(temporary, 'k6');
+    await run(go, ['build', '-C', module, '-trimpath', '-o', built, './cmd/k6']);
+    return built;
+  });
+  await removeOldBuilds(cache, bin);
+  const { stdout } = await run(bin, ['version']);
+  return { bin, version: /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim() };
+}
+
+/**
+ * @param {string} file path below the extension's folder
+ * @returns {boolean} whether it goes into the program
+ */
+export function isSource(file) {
+  return /(^|\/)go\.(mod|sum)$/.test(file) || (file.endsWith('.go') && !file.endsWith('_test.go'));
+}
+
+/**
+ * @param {string} module folder with the go.mod that says which Go is needed
+ * @returns {Promise<string>} the `go` program
+ * @throws {Error} one line, if it is missing or too old
+ */
+async function findGo(module) {
+  const needed = /^go (\d+\.\d+)/m.exec(await readFile(path.join(module, 'go.mod'), 'utf8'))?.[1] ?? '1.24';
+  const [go] = await findPrograms(['go']);
+  if (!go) throw new Error(`Go ${needed} or newer is needed to build k6, and no go is on PATH; install Go`);
+  // Asked outside the module: inside it Go would first download the toolchain that go.mod names.
+  const { stdout } = await run(go, ['version'], { cwd: path.parse(module).root });
+  const version = /go(\d+\.\d+[.\d]*)/.exec(stdout)?.[1] ?? '0.0';
+  if (minor(version) < minor(needed)) throw new Error(`Go ${needed} or newer is needed to build k6, and ${go} is ${version}`);
+  return go;
+}
+
+/**
+ * @param {string} version `1.26.3`
+ * @returns {number} 26
+ */
+function minor(version) {
+  return Number(version.split('.')[1]);
+}
+
+/**
+ * @param {string} cache
+ * @param {string} current
+ */
+async function removeOldBuilds(cache, current) {
+  await mkdir(cache, { recursive: true });
+  const builds = [];
+  for (const name of await readdir(cache)) {
+    const file = path.join(cache, name);
+    if (!/^k6-[0-9a-f]{16}$/.test(name) || file === current) continue;
+    const found = await stat(file).catch(() => null);
+    if (found) builds.push({ file, mtimeMs: found.mtimeMs });
+  }
+  builds.sort((a, b) => b.mtimeMs - a.mtimeMs);
+  for (const { file } of builds.slice(KEPT_BUILDS - 1)) await rm(file, { force: true });
+}
