@@ -1,0 +1,35 @@
+/** Reads `-e` variables. No k6 imports: the runner reads its knobs for the staircase with the same code. */
+
+/** @typedef {Record<string, string | undefined>} Env values of `-e` variables by name; missing means not given */
+
+/**
+ * @param {Env} env
+ * @param {string} name of the variable
+ * @param {number} fallback taken if the variable is not given
+ * @param {number} from least accepted value
+ * @param {number} to greatest accepted value
+ * @returns {number} a whole number
+ * @throws {Error} one line that names the variable, its value and what is accepted
+ */
+export function wholeNumber(env, name, fallback, from, to) {
+  const value = env[name];
+  if (value === undefined) return fallback;
+  const number = /^\d+$/.test(value) ? Number(value) : NaN;
+  if (!(number >= from && number <= to)) throw new Error(`${name}=${value}: accepted is a whole number from ${from} to ${to}`);
+  return number;
+}
+
+/**
+ * @param {Env} env
+ * @param {string} name of the variable
+ * @param {string[]} accepted
+ * @param {string} [fallback] taken if the variable is not given; without it the variable is required
+ * @returns {string} one of `accepted`
+ * @throws {Error} one line that names the variable, its value and what is accepted
+ */
+export function oneOf(env, name, accepted, fallback) {
+  const value = env[name] ?? fallback;
+  if (value === undefined) throw new Error(`${name} is missing: give -e ${name}=<one of ${accepted.join(', ')}>`);
+  if (!accepted.includes(value)) throw new Error(`${name}=${value} is unknown; accepted: ${accepted.join(', ')}`);
+  return value;
+}

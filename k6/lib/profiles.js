@@ -1,0 +1,66 @@
+/**
+ * The load profiles: staircases of virtual users (VUs). No k6 imports: the runner reads the same staircase.
+ */
+import { oneOf, wholeNumber } from './input.js';
+
+/**
+ * @typedef {import('./input.js').Env} Env
+ * @typedef {{ vus: number, durationMs: number }} Stage
+ * @typedef {{ profile: string, rounds: number, warmupSeconds: number, stages: Stage[] }} Staircase
+ * @typedef {{ vus: number[], stageSeconds: number, rounds: number, warmupSeconds: number }} Profile
+ */
+
+/** @type {Record<string, Profile>} `vus`: the level of each stage */
+export const profiles = {
+  smoke: { vus: [10, 20], stageSeconds: 3, rounds: 1, warmupSeconds: 2 },
+  quick: { vus: [50, 150, 300], stageSeconds: 4, rounds: 2, warmupSeconds: 5 },
+  seed: { vus: levels(50, 50, 10), stageSeconds: 10, rounds: 1, warmupSeconds: 10 },
+};
+
+const DEFAULT_PROFILE = 'quick';
+
+// Far beyond what one machine can generate; they catch a slip of the finger before k6 allocates the VUs.
+const MAX_VUS = 20_000;
+const MAX_STAGES = 1_000;
+const MAX_STAGE_SECONDS = 86_400;
+
+/**
+ * The staircase that PROFILE names, with VUS_START, VUS_STEP, STAGES and STAGE_SECONDS put in its place where given. Any of
+ * the first three makes it arithmetic; what is not given of them is the profile's first level, first difference and count.
+ *
+ * @param {Env} env
+ * @returns {Staircase}
+ * @throws {Error} one line that names the variable, its value and what is accepted
+ */
+export function staircase(env) {
+  const profile = oneOf(env, 'PROFILE', Object.keys(profiles), DEFAULT_PROFILE);
+  const { vus, stageSeconds, rounds, warmupSeconds } = profiles[profile];
+  const arithmetic = [env.VUS_START, env.VUS_STEP, env.STAGES].some((value) => value !== undefined);
+  const durationMs = wholeNumber(env, 'STAGE_SECONDS', stageSeconds, 1, MAX_STAGE_SECONDS) * 1000;
+  const stages = (arithmetic ? arithmeticLevels(env, vus) : vus).map((level) => ({ vus: level, durationMs }));
+  return { profile, rounds, warmupSeconds, stages };
+}
+
+/**
+ * @param {Env} env
+ * @param {number[]} vus levels of the profile, at least two
+ */
+function arithmeticLevels(env, vus) {
+  const start = wholeNumber(env, 'VUS_START', vus[0], 1, MAX_VUS);
+  const step = wholeNumber(env, 'VUS_STEP', vus[1] - vus[0], 0, MAX_VUS);
+  const count = wholeNumber(env, 'STAGES', vus.length, 1, MAX_STAGES);
+  const last = start + step * (count - 1);
+  if (last > MAX_VUS) {
+    throw new Error(`VUS_START=${start} VUS_STEP=${step} STAGES=${count}: the last stage has ${last} VUs; accepted are up to ${MAX_VUS}`);
+  }
+  return levels(start, step, count);
+}
+
+/**
+ * @param {number} start
+ * @param {number} step
+ * @param {number} count
+ */
+function levels(start, step, count) {
+  return Array.from({ length: count }, (_, stage) => start + step * stage);
+}
