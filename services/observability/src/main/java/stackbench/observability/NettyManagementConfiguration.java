@@ -1,0 +1,43 @@
+package stackbench.observability;
+
+import io.micrometer.observation.ObservationRegistry;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.resources.LoopResources;
+
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Gives the management server of a Netty target an event loop of its own. By default it
+ * shares that of the main server, and a handler that blocks there blocks the scrapes too.
+ * The main server is left as it is.
+ */
+@ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
+@ConditionalOnWebApplication(type = Type.REACTIVE)
+@ConditionalOnClass({ HttpServer.class, NettyReactiveWebServerFactory.class })
+class NettyManagementConfiguration {
+
+	@Bean(destroyMethod = "dispose")
+	LoopResources managementLoopResources() {
+		return LoopResources.create("management-http", 1, true);
+	}
+
+	@Bean
+	WebServerFactoryCustomizer<NettyReactiveWebServerFactory> managementLoopCustomizer(
+			LoopResources managementLoopResources) {
+		return (factory) -> factory.addServerCustomizers((server) -> server.runOn(managementLoopResources));
+	}
+
+	/** Scrapes are not requests of the target: its in-flight requests leave them out. */
+	@Bean
+	ObservationRegistry managementObservationRegistry() {
+		return ObservationRegistry.NOOP;
+	}
+
+}

@@ -1,0 +1,33 @@
+package stackbench.observability;
+
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Makes {@code /actuator/health} mean 'started, and the database has answered once'.
+ * Asking again would take a connection of the pool under test and add a statement to
+ * those the database counts, whenever somebody looks at the health during a measurement.
+ */
+@AutoConfiguration
+class ReadyOnceAutoConfiguration {
+
+	@Bean
+	static BeanPostProcessor readyOnce() {
+		return new BeanPostProcessor() {
+
+			@Override
+			public Object postProcessAfterInitialization(Object bean, String name) {
+				return switch (bean) {
+					case HealthIndicator indicator -> new ReadyOnce.Blocking(indicator);
+					case ReactiveHealthIndicator indicator -> new ReadyOnce.Reactive(indicator);
+					default -> bean;
+				};
+			}
+
+		};
+	}
+
+}

@@ -1,0 +1,47 @@
+package stackbench.observability;
+
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The smallest target, for either stack.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class TestApplication {
+
+	@Bean
+	Gate gate() {
+		return new Gate();
+	}
+
+	@RestController
+	static class Handlers {
+
+		private final Gate gate;
+
+		Handlers(Gate gate) {
+			this.gate = gate;
+		}
+
+		@GetMapping("/simple")
+		String simple() {
+			return "ok";
+		}
+
+		@GetMapping("/asleep")
+		String asleep() {
+			return this.gate.waitAsleep();
+		}
+
+		@GetMapping("/computing")
+		String computing() {
+			return this.gate.waitComputing();
+		}
+
+	}
+
+}
