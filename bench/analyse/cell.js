@@ -174,9 +174,14 @@ function secondAfter(ms) {
   return Math.round(ms / 1000);
 }
 
-/** @param {RawCell['server']} server */
+/**
+ * Tomcat reports -1 for every figure of a pool that it does not own, as with virtual threads.
+ * @param {RawCell['server']} server
+ * @returns {number | 'unbounded' | null}
+ */
 function requestThreads(server) {
   const sizes = (server?.get('tomcat_threads_config_max_threads') ?? []).map(({ value }) => value);
+  if (sizes.length === 0) return null;
   const size = Math.max(...sizes);
-  return size > 0 ? size : null;
+  return size > 0 ? size : 'unbounded';
 }

@@ -115,7 +115,7 @@
  * @property {SecondFigures[]} seconds
  * @property {{successes: number, failures: number} | null} afterLastStage ended after the last stage (drain)
  * @property {number | null} hlogTotal every request in http.hlog, those of setup() included
- * @property {number | null} requestThreads size of Tomcat's thread pool; null where there is none or it has no bound
+ * @property {number | 'unbounded' | null} requestThreads size of Tomcat's thread pool; unbounded with virtual threads; null where there is no Tomcat
  * @property {string[]} missing
  *
  * @typedef {[number, number]} Range smallest and largest of the rounds

@@ -1,0 +1,236 @@
+import { count, fixed, percent, plural } from './format.js';
+
+/**
+ * What the reader must know before concluding anything, made from the data alone.
+ *
+ * @typedef {import('../analyse/types.js').Figures} Figures
+ * @typedef {import('../analyse/types.js').CellFigures} CellFigures
+ * @typedef {{title: string, text: string, items: string[]}} Caveat
+ */
+
+/** Below this many rounds the report names no winner (docs/method.md). */
+export const ROUNDS_FOR_VERDICT = 5;
+const GENERATOR_LIMIT = 0.8;
+const SCRAPES_LIMIT = 0.95;
+
+/** @param {Figures} figures @returns {Caveat[]} those that apply, the general ones first */
+export function caveats(figures) {
+  return [
+    rounds(figures),
+    closedLoop(),
+    quota(figures),
+    failedCells(figures),
+    pendingCells(figures),
+    failedRequests(figures),
+    failedChecks(figures),
+    busyGenerator(figures),
+    missingScrapes(figures),
+    differentCounts(figures),
+    withoutLiveData(figures),
+    withoutWarmUp(figures),
+    missingParts(figures),
+    uncommitted(figures),
+    notes(figures),
+  ].filter((caveat) => caveat !== null);
+}
+
+/** @param {CellFigures} cell @param {Figures} figures @returns {string} 'read · MVC · round 1' */
+export function cellName({ planned }, { run }) {
+  return `${planned.scenario} · ${run.catalogue.targets[planned.target].label} · round ${planned.round}`;
+}
+
+/** @param {Figures} figures @returns {Caveat | null} */
+function rounds({ run }) {
+  if (run.rounds >= ROUNDS_FOR_VERDICT) return null;
+  const spread =
+    run.rounds === 1 ? 'One round shows no spread at all' : 'The range of the rounds is printed beside each figure; it is no interval';
+  return {
+    title: `Indicative: ${plural(run.rounds, 'round')}, no verdict.`,
+    text: `Rounds are the sample, requests are not. ${spread}; a verdict takes at least ${ROUNDS_FOR_VERDICT} rounds.`,
+    items: [],
+  };
+}
+
+/** @returns {Caveat} */
+function closedLoop() {
+  return {
+    title: 'Percentiles here are not "latency at a load".',
+    text:
+      'Each virtual user waits for its answer before it asks again (closed loop), so a slow target is asked less often and its percentiles look ' +
+      'better than at a fixed arrival rate (coordinated omission). Read them as the shape of saturation.',
+    items: [],
+  };
+}
+
+/** @param {Figures} figures @returns {Caveat | null} */
+function quota({ run }) {
+  if (run.limits?.enforced !== 'quota') return null;
+  const periodMs = (run.limits.periodUs ?? 100_000) / 1000;
+  return {
+    title: `p95 and p99 are the kernel's as much as the target's.`,
+    text: `The CPU quota is given out in periods of ${fixed(periodMs, 0)} ms: a target that has used up its share waits for the next period, whatever its stack.`,
+    items: [],
+  };
+}
+
+/** @param {Figures} figures */
+function failedCells(figures) {
+  const cells = figures.cells.filter(({ state }) => state === 'failed');
+  return listed(`${plural(cells.length, 'cell')} failed`, 'Left out of every figure and chart below.', cells, (cell) => {
+    return `${cellName(cell, figures)}: ${cell.reason ?? 'no reason recorded'}`;
+  });
+}
+
+/** @param {Figures} figures */
+function pendingCells(figures) {
+  const cells = figures.cells.filter(({ state }) => state === 'pending');
+  return listed(`${plural(cells.length, 'cell')} not measured`, 'The run is not finished.', cells, (cell) => cellName(cell, figures));
+}
+
+/** @param {Figures} figures */
+function failedRequests(figures) {
+  const cells = okCells(figures).filter((cell) => failuresOf(cell) > 0);
+  return listed(
+    `${plural(cells.length, 'cell')} with failed requests`,
+    'Throughput and latency count successful requests only.',
+    cells,
+    (cell) => {
+      const failures = failuresOf(cell);
+      const all = failures + sum(cell.stages.map(({ successes }) => successes)) + (cell.afterLastStage?.successes ?? 0);
+      return `${cellName(cell, figures)}: ${count(failures)} of ${count(all)} requests failed (${percent(failures / all)})`;
+    },
+  );
+}
+
+/** @param {Figures} figures */
+function failedChecks(figures) {
+  const failed = figures.cells.flatMap((cell) => (cell.cell?.checks ?? []).filter(({ ok }) => !ok).map((check) => ({ cell, check })));
+  return listed(`${plural(failed.length, 'check')} failed`, 'Health checks of the measurement itself.', failed, ({ cell, check }) => {
+    return `${cellName(cell, figures)}: ${check.name} (${check.detail})`;
+  });
+}
+
+/** @param {Figures} figures */
+function busyGenerator(figures) {
+  const { run } = figures;
+  const share = (run.machine?.cores ?? 0) - (run.limits?.targetCpus ?? 0);
+  if (share <= 0) return null;
+  const busiest = okCells(figures)
+    .map((cell) => ({ cell, cores: Math.max(0, ...cell.stages.map(({ processCores }) => processCores.generator ?? 0)) }))
+    .filter(({ cores }) => cores > GENERATOR_LIMIT * share);
+  return listed(
+    `The load generator was near its limit in ${plural(busiest.length, 'cell')}`,
+    `More than ${percent(GENERATOR_LIMIT)} of the ${fixed(share, 1)} cores that the target's limit leaves: these figures may be k6's own, not the target's.`,
+    busiest,
+    ({ cell, cores }) => `${cellName(cell, figures)}: ${fixed(cores, 2)} cores`,
+  );
+}
+
+/** @param {Figures} figures */
+function missingScrapes(figures) {
+  const cells = okCells(figures).filter(({ cell }) => cell?.scrapes && cell.scrapes.ok < SCRAPES_LIMIT * cell.scrapes.expected);
+  return listed(
+    `${plural(cells.length, 'cell')} with more than ${percent(1 - SCRAPES_LIMIT)} of the scrapes missing`,
+    'Threads, CPU and heap of these cells rest on fewer samples.',
+    cells,
+    (cell) => `${cellName(cell, figures)}: ${cell.cell?.scrapes?.ok} of ${cell.cell?.scrapes?.expected} samples`,
+  );
+}
+
+/** @param {Figures} figures */
+function differentCounts(figures) {
+  const cells = okCells(figures).filter((cell) => countsAgree(cell) === false);
+  return listed(
+    `${plural(cells.length, 'cell')} in which the counts of requests differ`,
+    'k6, http.hlog and InfluxDB must count the same requests.',
+    cells,
+    (cell) => {
+      const { k6, hlog, influx } = cell.cell?.counts ?? { k6: null, hlog: null, influx: null };
+      return `${cellName(cell, figures)}: k6 ${count(k6)}, http.hlog ${count(hlog)} (read again: ${count(cell.hlogTotal)}), InfluxDB ${count(influx)}`;
+    },
+  );
+}
+
+/**
+ * @param {CellFigures} cell
+ * @returns {boolean | null} do k6, http.hlog (as counted then and as read now) and InfluxDB agree; null where nothing was counted
+ */
+export function countsAgree({ cell, hlogTotal }) {
+  if (!cell?.counts) return null;
+  const { k6, hlog, influx } = cell.counts;
+  const known = [k6, hlog, influx, hlogTotal].filter((each) => each !== null);
+  return known.every((each) => each === known[0]);
+}
+
+/** @param {Figures} figures */
+function withoutLiveData(figures) {
+  const cells = okCells(figures).filter(({ cell }) => cell?.counts && cell.counts.influx === null);
+  return listed(
+    `${plural(cells.length, 'cell')} without live data in InfluxDB`,
+    'The figures of this report come from the files of the bundle and are not touched by it.',
+    cells,
+    (cell) => cellName(cell, figures),
+  );
+}
+
+/** @param {Figures} figures */
+function withoutWarmUp(figures) {
+  const groups = figures.groups.filter(({ good }) => good.length > 0 && good.every(({ cell }) => !cell?.warmup));
+  return listed(
+    `Not warmed up: ${plural(groups.length, 'target')} of a scenario`,
+    'A JVM that is still compiling may reverse an order.',
+    groups,
+    ({ scenario, target }) => `${scenario} · ${figures.run.catalogue.targets[target].label}`,
+  );
+}
+
+/** @param {Figures} figures */
+function missingParts(figures) {
+  const cells = okCells(figures).filter(({ missing }) => missing.length > 0);
+  return listed(`${plural(cells.length, 'cell')} with files missing or broken`, 'Figures made from these are absent.', cells, (cell) => {
+    return `${cellName(cell, figures)}: ${cell.missing.join('; ')}`;
+  });
+}
+
+/** @param {Figures} figures @returns {Caveat | null} */
+function uncommitted({ run }) {
+  if (!run.dirty) return null;
+  return {
+    title: 'The checkout had changes that were not committed.',
+    text: 'The commit named above is not all that was measured.',
+    items: [],
+  };
+}
+
+/** @param {Figures} figures @returns {Caveat | null} */
+function notes({ run }) {
+  const items = run.notes ?? [];
+  return items.length > 0 ? { title: 'Noted during the run:', text: '', items } : null;
+}
+
+/**
+ * @template T
+ * @param {string} title
+ * @param {string} text
+ * @param {T[]} members
+ * @param {(member: T) => string} name
+ * @returns {Caveat | null} nothing where there are no members
+ */
+function listed(title, text, members, name) {
+  return members.length > 0 ? { title: `${title}.`, text, items: members.map(name) } : null;
+}
+
+/** @param {Figures} figures */
+function okCells({ cells }) {
+  return cells.filter(({ state }) => state === 'ok');
+}
+
+/** @param {CellFigures} cell */
+function failuresOf({ stages, afterLastStage }) {
+  return sum(stages.map(({ failures }) => failures)) + (afterLastStage?.failures ?? 0);
+}
+
+/** @param {(number | null)[]} values */
+function sum(values) {
+  return values.reduce((total, value) => /** @type {number} */ (total) + (value ?? 0), 0) ?? 0;
+}

@@ -1,0 +1,78 @@
+/**
+ * What all charts share. The files of this folder run in the browser: they are put into the page as they are.
+ *
+ * @typedef {import('../chart-data.js').Target} Target
+ * @typedef {{width: number, text: string, faint: string, grid: string, band: string, background: string}} Look
+ *   width of the chart in px, and the colours of the page's present theme
+ */
+
+/** Below this width in px a chart is drawn for a phone. */
+export const NARROW = 560;
+
+/** @param {Look} look */
+export function base(look) {
+  return {
+    animation: false,
+    backgroundColor: 'transparent',
+    textStyle: { color: look.text, fontFamily: 'system-ui, sans-serif', fontSize: 12 },
+    aria: { enabled: true },
+  };
+}
+
+/** @param {Look} look @param {Target[]} targets */
+export function legend(look, targets) {
+  return {
+    top: 0,
+    left: 'center',
+    width: look.width - 16,
+    itemWidth: 34,
+    itemGap: look.width < NARROW ? 10 : 20,
+    textStyle: { color: look.text, fontSize: 12 },
+    data: targets.map(({ label }) => label),
+  };
+}
+
+/** Height in px that the legend takes: two lines on a phone. @param {Look} look */
+export function legendHeight(look) {
+  return look.width < NARROW ? 52 : 28;
+}
+
+/** A target's line and symbols, the same in every chart. @param {Target} target */
+export function stroke({ label, colour, symbol, line }) {
+  return { name: label, symbol, symbolSize: 8, itemStyle: { color: colour }, lineStyle: { color: colour, width: 2, type: line } };
+}
+
+/** @param {Look} look @param {string} name */
+export function axis(look, name) {
+  return {
+    name,
+    nameTextStyle: { color: look.faint },
+    axisLabel: { color: look.faint, hideOverlap: true },
+    axisLine: { lineStyle: { color: look.faint } },
+    splitLine: { lineStyle: { color: look.grid } },
+  };
+}
+
+/** @param {Look} look */
+export function tooltip(look) {
+  return {
+    trigger: 'axis',
+    confine: true,
+    backgroundColor: look.background,
+    borderColor: look.grid,
+    textStyle: { color: look.text, fontSize: 12 },
+    valueFormatter: readable,
+  };
+}
+
+/** @param {unknown} value a figure of a chart, as in the tables: three significant digits below 100 */
+export function readable(value) {
+  if (typeof value !== 'number') return '–';
+  return value.toLocaleString('en-US', value < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 });
+}
+
+/** An axis label that stays short on a phone. @param {number} value @returns {string} */
+export function short(value) {
+  if (value >= 10_000) return `${value / 1000}k`;
+  return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+}

@@ -1,0 +1,89 @@
+import { NARROW, axis, base, legend, legendHeight, short, stroke, tooltip } from './common.js';
+
+/**
+ * Successful requests per second of all targets (left axis) and their platform threads (right axis, thin steps), stages marked.
+ * A click on a target's name in the legend hides both.
+ * @param {import('../chart-data.js').ScenarioData} scenario
+ * @param {import('./common.js').Look} look
+ * @param {string} courseName 'mean', 'round 1', …
+ */
+export function throughputOverTime(scenario, look, courseName) {
+  const targets = scenario.targets.map(({ target }) => target);
+  const courses = scenario.targets.map(({ target, courses }) => ({ target, course: courses.find(({ name }) => name === courseName) }));
+  const end = scenario.stages[scenario.stages.length - 1].to;
+  return {
+    ...base(look),
+    legend: legend(look, targets),
+    tooltip: { ...tooltip(look), axisPointer: { type: 'line' } },
+    grid: { top: legendHeight(look) + 46, left: 8, right: 8, bottom: 30, containLabel: true },
+    xAxis: {
+      ...axis(look, 'seconds since the start'),
+      type: 'value',
+      min: 0,
+      max: end,
+      nameLocation: 'middle',
+      nameGap: 28,
+      splitLine: { show: false },
+    },
+    yAxis: [
+      {
+        ...axis(look, 'requests/s'),
+        type: 'value',
+        min: 0,
+        axisLabel: { color: look.faint, formatter: short },
+        nameTextStyle: { color: look.faint, align: 'left' },
+      },
+      { ...axis(look, 'threads'), type: 'value', min: 0, splitLine: { show: false }, nameTextStyle: { color: look.faint, align: 'right' } },
+    ],
+    series: [
+      stages(scenario, look),
+      ...courses.map(({ target, course }) => ({
+        ...stroke(target),
+        id: `${target.name} requests`,
+        type: 'line',
+        symbolSize: look.width < NARROW ? 5 : 6,
+        data: inTheMiddle(course?.successes ?? []),
+      })),
+      ...courses.map(({ target, course }) => ({
+        ...stroke(target),
+        id: `${target.name} threads`,
+        type: 'line',
+        yAxisIndex: 1,
+        step: 'middle',
+        symbol: 'none',
+        lineStyle: { color: target.colour, width: 1, type: target.line, opacity: 0.75 },
+        tooltip: { valueFormatter: (/** @type {unknown} */ value) => (typeof value === 'number' ? `${Math.round(value)} threads` : '–') },
+        data: inTheMiddle(course?.threads ?? []),
+      })),
+    ],
+  };
+}
+
+/** A second's figure is drawn at its middle. @param {(number | null)[]} values */
+function inTheMiddle(values) {
+  return values.map((value, second) => [second + 0.5, value]);
+}
+
+/** Bands with the number of VUs above. @param {import('../chart-data.js').ScenarioData} scenario @param {import('./common.js').Look} look */
+function stages({ stages }, look) {
+  const room = (look.width - 100) / stages.length;
+  const name = (/** @type {number} */ vus, /** @type {number} */ index) => (room >= 56 || index === 0 ? `${vus} VUs` : `${vus}`);
+  const every = Math.ceil(26 / room);
+  return {
+    type: 'line',
+    data: [],
+    silent: true,
+    markArea: {
+      silent: true,
+      label: { position: 'top', color: look.faint, fontSize: 11 },
+      data: stages.map(({ vus, from, to }, index) => [
+        {
+          name: index % every === 0 ? name(vus, index) : '',
+          xAxis: from,
+          itemStyle: { color: index % 2 === 0 ? look.band : 'transparent' },
+        },
+        { xAxis: to },
+      ]),
+    },
+  };
+}

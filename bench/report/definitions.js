@@ -1,0 +1,48 @@
+/**
+ * How each figure was obtained: name, definition, source in the bundle.
+ * @type {[figure: string, definition: string, source: string][]}
+ */
+export const DEFINITIONS = [
+  ['Plateau', "a stage's whole seconds without its first, in which the new users arrive", 'cell.json, stages'],
+  ['Requests/s', 'successful requests that ended on the plateau ÷ seconds of the plateau; rounds: sum ÷ sum', 'http.hlog'],
+  ['Range of rounds', 'smallest–largest of the single rounds; no interval, no significance', 'the same of each cell'],
+  [
+    'Successes, failures',
+    'requests that ended in the whole stage; a request belongs to the second in which it ended',
+    'http.hlog, streams .ok and .failed',
+  ],
+  [
+    'Latency',
+    'of successful requests that ended on the plateau; histograms of the rounds merged before the percentile is read; 3 significant digits',
+    'http.hlog',
+  ],
+  [
+    'CPU',
+    "the target's own CPU seconds between the first and last sample on the plateau ÷ the seconds between them",
+    'server.csv, process_cpu_time_ns_total',
+  ],
+  [
+    'CPU per 1,000 requests',
+    'CPU seconds of the plateaus ÷ thousands of successful requests of the same plateaus, sums over sums',
+    'as CPU and Requests/s',
+  ],
+  [
+    'Threads',
+    'live platform threads, largest sample on the plateaus; virtual threads are not among them',
+    'server.csv, jvm_threads_live_threads',
+  ],
+  [
+    'In flight',
+    'requests being served, all routes together, largest sample on the plateaus',
+    'server.csv, http_server_requests_active_seconds_count',
+  ],
+  ['Heap', 'used, all pools of one scrape together, largest sample on the plateaus', 'server.csv, jvm_memory_used_bytes{area="heap"}'],
+  [
+    'Throttled',
+    "share of the quota's periods on the plateaus in which the kernel stopped the target",
+    'server.csv, cgroup_cpu_throttled_periods_total ÷ cgroup_cpu_periods_total',
+  ],
+  ['Generator', "k6's CPU cores on the plateau", 'processes.csv, generator'],
+  ['Unanswered', 'iterations interrupted at the end of the run because no answer came in time', 'cell.json, k6.interrupted'],
+  ['Scrapes', 'samples that arrived ÷ samples expected at one a second', 'cell.json, scrapes'],
+];

@@ -1,0 +1,80 @@
+import { count, duration, fixed, instant, plural } from './format.js';
+
+/**
+ * What was run, where and how long, as rows of a name and its value.
+ *
+ * @typedef {import('../analyse/types.js').Run} Run
+ * @typedef {[name: string, value: string][]} Facts
+ */
+
+/** @param {Run} run @returns {{title: string, rows: Facts}[]} */
+export function facts(run) {
+  return [
+    { title: 'What was run', rows: known(plan(run)) },
+    { title: 'Where', rows: known(place(run)) },
+  ];
+}
+
+/** @param {Run} run @returns {string} '50, 150, 300 VUs, 4 s each' */
+export function staircase({ stages }) {
+  const seconds = stages.map(({ durationMs }) => durationMs / 1000);
+  const vus = stages.map((stage) => stage.vus).join(', ');
+  if (seconds.every((each) => each === seconds[0])) return `${vus} VUs, ${seconds[0]} s each`;
+  return `${vus} VUs, for ${seconds.join(', ')} s`;
+}
+
+/** @param {Run} run @returns {[string, string | null][]} */
+function plan(run) {
+  const states = (/** @type {string} */ state) => run.cells.filter((cell) => cell.state === state).length;
+  const others = ['failed', 'pending'].filter((state) => states(state) > 0).map((state) => `, ${states(state)} ${state}`);
+  return [
+    ['Profile', `${run.profile}: ${staircase(run)}`],
+    ['Targets', run.targets.map((name) => `${run.catalogue.targets[name].label} (${run.catalogue.targets[name].stack})`).join('; ')],
+    ['Scenarios', run.scenarios.map((name) => `${name} (${run.catalogue.scenarios[name].does})`).join('; ')],
+    ['Rounds', `${run.rounds}, order within a round drawn from seed ${run.seed}`],
+    ['Cells', `${count(run.cells.length)}: ${states('ok')} ok${others.join('')}`],
+    ['Started', instant(run.startedAt)],
+    ['Took', run.endedAt ? duration(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : 'not finished'],
+    ['Resumed', run.resumedAt?.length ? run.resumedAt.map(instant).join(', ') : null],
+    ['Same work', verified(run)],
+  ];
+}
+
+/** @param {Run} run @returns {[string, string | null][]} */
+function place(run) {
+  const { machine = {}, limits = {}, versions = {} } = run;
+  const memory = machine.memoryBytes ? `, ${fixed(machine.memoryBytes / 2 ** 30, 1)} GiB` : '';
+  return [
+    ['Machine', machine.cpuModel ? `${machine.cpuModel}, ${plural(machine.cores, 'core')}${memory}` : null],
+    ['System', [machine.os, machine.kernel].filter(Boolean).join(', ') || null],
+    ['Engine', run.engine ?? null],
+    ['CPU limit', limits.targetCpus ? `${limits.targetCpus} CPU per target: ${limits.method}` : null],
+    ['Others', limits.others ?? null],
+    ['JVM', [versions.java && `Java ${versions.java}`, ...(limits.jvmArgs ?? [])].filter(Boolean).join(' ') || null],
+    ['Heap, collector', limits.heapMb ? `${limits.heapMb} MiB, ${limits.collector}` : null],
+    ['Pool', limits.poolSize ? `${plural(limits.poolSize, 'database connection')} per target` : null],
+    ['Versions', versionsLine(versions)],
+    ['Commit', run.commit ? `${run.commit}${run.dirty ? ' with uncommitted changes' : ''}` : 'not a git checkout'],
+  ];
+}
+
+/** @param {Record<string, string | null>} versions */
+function versionsLine(versions) {
+  const names = { springBoot: 'Spring Boot', k6: 'k6', mariadb: 'MariaDB', influxdb: 'InfluxDB', prometheus: 'Prometheus', node: 'Node' };
+  const line = Object.entries(names)
+    .filter(([key]) => versions[key])
+    .map(([key, name]) => `${name} ${versions[key]}`);
+  return line.join(', ') || null;
+}
+
+/** @param {Run} run */
+function verified({ verified }) {
+  if (!verified) return 'not verified before measuring';
+  const pairs = verified.targets.length * verified.scenarios.length;
+  return `verified before measuring: ${pairs} pairs of target and scenario, ${Math.round(verified.seconds)} s`;
+}
+
+/** @param {[string, string | null][]} rows @returns {Facts} */
+function known(rows) {
+  return /** @type {Facts} */ (rows.filter(([, value]) => value !== null));
+}

@@ -1,0 +1,73 @@
+/** Numbers as people read them. A figure that is not there is a dash. */
+
+/** @typedef {number | null | undefined} Figure */
+
+const NONE = '–';
+
+/**
+ * Three significant digits below 100, whole numbers above, thousands separated.
+ * @param {Figure} value
+ */
+export function number(value) {
+  if (value === null || value === undefined) return NONE;
+  const magnitude = Math.abs(value);
+  if (magnitude >= 99.95 || value === 0) return fixed(value, 0);
+  if (magnitude >= 9.995) return fixed(value, 1);
+  if (magnitude >= 0.9995) return fixed(value, 2);
+  return fixed(value, 3);
+}
+
+/** @param {Figure} value @param {number} digits */
+export function fixed(value, digits) {
+  if (value === null || value === undefined) return NONE;
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** @param {Figure} value a count */
+export function count(value) {
+  return fixed(value, 0);
+}
+
+/** @param {Figure} share 0…1 */
+export function percent(share) {
+  if (share === null || share === undefined) return NONE;
+  return `${fixed(share * 100, 1).replace(/\.0$/, '')} %`;
+}
+
+/** A relative difference with its sign. @param {number} share */
+export function signedPercent(share) {
+  const digits = fixed(Math.abs(share) * 100, 1);
+  if (digits === '0.0') return '0.0 %';
+  return `${share > 0 ? '+' : '−'}${digits} %`;
+}
+
+/** @param {Figure} bytes */
+export function mebibytes(bytes) {
+  return bytes === null || bytes === undefined ? NONE : fixed(bytes / 2 ** 20, 0);
+}
+
+/** @param {import('../analyse/types.js').Range | null} range */
+export function span(range) {
+  if (!range) return NONE;
+  const [low, high] = range.map(number);
+  return low === high ? low : `${low}–${high}`;
+}
+
+/** @param {number} ms */
+export function duration(ms) {
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** @param {string} iso @returns {string} '2026-11-21 09:30:00 UTC' */
+export function instant(iso) {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}
+
+/** @param {number} amount @param {string} noun its plural is made with an s */
+export function plural(amount, noun) {
+  return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,129 @@
+import { caveats } from './caveats.js';
+import { chartData } from './chart-data.js';
+import { DEFINITIONS } from './definitions.js';
+import { facts, staircase } from './facts.js';
+import { echartsScript, inlineJson, pageScript, pageStyle } from './inline.js';
+import { statements } from './statements.js';
+import { swatch } from './swatch.js';
+import { cellsTable, groupsOf, matrix, stagesTable, targetsTable } from './tables.js';
+
+/**
+ * @typedef {import('../analyse/types.js').Figures} Figures
+ * @typedef {import('./tables.js').Table} Table
+ * @typedef {import('./tables.js').Cell} Cell
+ */
+
+/** Nothing is fetched from anywhere, not even by mistake. */
+const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+
+/**
+ * The report as one page that needs no other file.
+ * @param {Figures} figures
+ * @returns {string}
+ */
+export function html(figures) {
+  const { run } = figures;
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">`,
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1">`,
+    `<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
+    `<title>stackbench ${escape(run.id)}</title><style>${pageStyle()}</style></head><body>`,
+    head(figures),
+    caveatsBox(figures),
+    `<section id="summary"><h2>Summary</h2>${table(matrix(figures), figures, 'matrix')}</section>`,
+    ...run.scenarios.map((name) => scenario(figures, name)),
+    definitions(),
+    `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
+    `<footer>Made from the files in this run's folder alone. All figures by cell and stage: <code>cells.csv</code>. Charts: Apache ECharts.</footer>`,
+    `<script type="application/json" id="data">${inlineJson(chartData(figures))}</script>`,
+    `<script>${echartsScript()}</script><script>(() => {\n${pageScript()}\n})();</script></body></html>\n`,
+  ].join('\n');
+}
+
+/** @param {Figures} figures */
+function head({ run }) {
+  const links = [
+    ['summary', 'Summary'],
+    ...run.scenarios.map((name) => [`scenario-${name}`, name]),
+    ['definitions', 'How each figure was obtained'],
+    ['cells', 'Cells'],
+  ];
+  const lists = facts(run).map(({ title, rows }) => {
+    const items = rows.map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`);
+    return `<div><h3>${escape(title)}</h3><dl>${items.join('')}</dl></div>`;
+  });
+  return `<header><h1>${run.targets.length} Spring stacks under load</h1>
+<p class="lead">Run <code>${escape(run.id)}</code>: ${run.scenarios.length} scenarios, ${escape(staircase(run))}</p></header>
+<nav aria-label="Contents">${links.map(([id, text]) => `<a href="#${escape(id)}">${escape(text)}</a>`).join('')}</nav>
+<div class="facts">${lists.join('')}</div>
+<noscript><p>The charts need JavaScript; the tables hold the same figures.</p></noscript>`;
+}
+
+/** @param {Figures} figures */
+function caveatsBox(figures) {
+  const items = caveats(figures).map(({ title, text, items }) => {
+    const members = items.length > 0 ? `<ul>${items.map((item) => `<li>${escape(item)}</li>`).join('')}</ul>` : '';
+    return `<li><strong>${escape(title)}</strong> ${escape(text)}${members}</li>`;
+  });
+  return `<section class="caveats" id="caveats"><h2>What this run can and cannot say</h2><ul>${items.join('')}</ul></section>`;
+}
+
+/** @param {Figures} figures @param {string} name */
+function scenario(figures, name) {
+  const { title, does, request } = figures.run.catalogue.scenarios[name];
+  const said = statements(figures, groupsOf(figures, name)).map((sentence) => `<li>${escape(sentence)}</li>`);
+  const spread = figures.run.rounds > 1;
+  return `<section id="scenario-${escape(name)}"><h2>${escape(title)}</h2>
+<p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
+<ul class="statements">${said.join('')}</ul>
+${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick lines: successful requests/s (left); thin steps: platform threads (right); bands: stages')}
+<div class="pair">
+${chart('successesPerStage', name, 'Successes per stage', `successful requests that ended in the stage${spread ? ', mean of the rounds; whiskers: smallest to largest round' : ''}`)}
+${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop')}
+</div>
+${table(targetsTable(figures, name), figures)}
+<details><summary>Every stage</summary>${table(stagesTable(figures, name), figures)}</details></section>`;
+}
+
+/** @param {string} kind @param {string} scenario @param {string} title @param {string} how */
+function chart(kind, scenario, title, how) {
+  return `<figure data-chart="${kind}" data-scenario="${escape(scenario)}"><figcaption><strong>${title}</strong><span class="how">${how}</span></figcaption>
+<div class="canvas" role="img" aria-label="${escape(`${title}, ${scenario}`)}; the figures are in the tables below"></div></figure>`;
+}
+
+function definitions() {
+  const rows = DEFINITIONS.map(
+    ([name, definition, source]) =>
+      `<tr><th scope="row">${escape(name)}</th><td>${escape(definition)}</td><td><code>${escape(source)}</code></td></tr>`,
+  );
+  return `<section id="definitions"><h2>How each figure was obtained</h2><div class="scroll" tabindex="0"><table>
+<thead><tr><th scope="col">Figure</th><th scope="col">Definition</th><th scope="col">Source in the bundle</th></tr></thead>
+<tbody>${rows.join('')}</tbody></table></div></section>`;
+}
+
+/** @param {Table} data @param {Figures} figures @param {string} [kind] */
+function table({ caption, columns, rows }, figures, kind = '') {
+  const heads = columns.map(({ head, unit, numeric, target }) => {
+    const mark = target ? swatch(figures.run.catalogue.targets[target]) : '';
+    return `<th scope="col"${numeric ? ' class="numeric"' : ''}>${mark}${escape(head)}${unit ? `<span class="unit">${escape(unit)}</span>` : ''}</th>`;
+  });
+  const body = rows.map((row) => `<tr>${row.map((cell, index) => tableCell(cell, columns[index], figures)).join('')}</tr>`);
+  return `<div class="scroll ${kind}" tabindex="0"><table><caption>${escape(caption)}</caption>
+<thead><tr>${heads.join('')}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
+}
+
+/** @param {Cell} cell @param {import('./tables.js').Column} column @param {Figures} figures */
+function tableCell({ text, note, target, bar }, { head, numeric }, { run }) {
+  const look = target ? run.catalogue.targets[target] : null;
+  const mark = look && !numeric ? swatch(look) : '';
+  const drawn = look && bar ? `<span class="bar" style="width:${(bar * 100).toFixed(1)}%;background:${escape(look.colour)}"></span>` : '';
+  const small = note ? `<span class="note">${escape(note)}</span>` : '';
+  const classes = [numeric ? 'numeric' : '', mark ? 'target' : ''].filter(Boolean).join(' ');
+  return `<td${classes ? ` class="${classes}"` : ''} data-head="${escape(head)}">${mark}${escape(text)}${drawn}${small}</td>`;
+}
+
+/** @param {string} text */
+function escape(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

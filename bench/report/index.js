@@ -1,0 +1,37 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { figures, readBundle } from '../analyse/index.js';
+import { cellsCsv } from './csv.js';
+import { html } from './html.js';
+import { markdown } from './markdown.js';
+
+/**
+ * Writes cells.csv, report.md and report.html into a run's folder, from its bundle alone: the same bundle gives the same bytes.
+ * @param {string} dir the run's folder
+ * @returns {string[]} the files written
+ * @throws {Error} one line, where the folder is no bundle
+ */
+export function writeReport(dir) {
+  const result = figures(readBundle(dir));
+  const contents = { 'cells.csv': cellsCsv(result), 'report.md': markdown(result), 'report.html': html(result) };
+  return Object.entries(contents).map(([name, content]) => {
+    const file = join(dir, name);
+    writeFileSync(`${file}.part`, content);
+    renameSync(`${file}.part`, file);
+    return file;
+  });
+}
+
+/** @param {string[]} args */
+function main(args) {
+  try {
+    if (args.length !== 1) throw new Error(`one argument is expected: the run's folder, as results/<run-id>; got ${args.length}`);
+    for (const file of writeReport(resolve(args[0]))) process.stdout.write(`${file}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main(process.argv.slice(2));

@@ -1,0 +1,56 @@
+import { caveats } from './caveats.js';
+import { DEFINITIONS } from './definitions.js';
+import { facts } from './facts.js';
+import { statements } from './statements.js';
+import { cellsTable, groupsOf, matrix, stagesTable, targetsTable } from './tables.js';
+
+/**
+ * The report as Markdown: the same facts as report.html, without charts.
+ * @param {import('../analyse/types.js').Figures} figures
+ * @returns {string}
+ */
+export function markdown(figures) {
+  const { run } = figures;
+  const blocks = [
+    `# stackbench ${plain(run.id)}`,
+    ...facts(run).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
+    '## What this run can and cannot say',
+    caveats(figures).map(caveat).join('\n'),
+    '## Summary',
+    table(matrix(figures)),
+    ...run.scenarios.flatMap((scenario) => [
+      `## ${plain(run.catalogue.scenarios[scenario].title)} (\`${scenario}\`)`,
+      statements(figures, groupsOf(figures, scenario))
+        .map((sentence) => `- ${plain(sentence)}`)
+        .join('\n'),
+      table(targetsTable(figures, scenario)),
+      table(stagesTable(figures, scenario)),
+    ]),
+    '## How each figure was obtained',
+    DEFINITIONS.map(([name, definition, source]) => `- **${name}**: ${plain(definition)}. Source: \`${source}\`.`).join('\n'),
+    '## Cells',
+    table(cellsTable(figures)),
+  ];
+  return blocks.join('\n\n') + '\n';
+}
+
+/** @param {import('./caveats.js').Caveat} caveat */
+function caveat({ title, text, items }) {
+  return [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...items.map((item) => `  - ${plain(item)}`)].join('\n');
+}
+
+/** @param {import('./tables.js').Table} table */
+function table({ caption, columns, rows }) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
+  return [
+    `${plain(caption)}:\n`,
+    line(columns.map(({ head, unit }) => plain(unit ? `${head} (${unit})` : head))),
+    line(columns.map(({ numeric }) => (numeric ? '--:' : '---'))),
+    ...rows.map((row) => line(row.map(({ text, note }) => (note ? `${plain(text)} (${plain(note)})` : plain(text))))),
+  ].join('\n');
+}
+
+/** Text of the bundle that Markdown must not read as its own signs, in one line. @param {string} text */
+function plain(text) {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>~[\]]/g, '\\$&');
+}

@@ -1,0 +1,87 @@
+import { latencyHeight, latencyPerStage } from '../charts/latency-per-stage.js';
+import { successesPerStage } from '../charts/successes-per-stage.js';
+import { throughputOverTime } from '../charts/throughput-over-time.js';
+
+const CHARTS = { throughputOverTime, successesPerStage, latencyPerStage };
+const HEIGHT = 360;
+/** Width in px of an A4 page between its margins, at the 96 px per inch of print. */
+const PAPER_WIDTH = 680;
+
+const scenarios = JSON.parse(document.getElementById('data').textContent);
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const drawings = [...document.querySelectorAll('[data-chart]')].map(drawing);
+
+/** The page's colours are in its style sheet alone; on paper they are always the light ones. */
+function look(width, printing) {
+  const root = document.documentElement;
+  root.classList.toggle('paper', printing);
+  const style = getComputedStyle(root);
+  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+  const colours = Object.fromEntries(['text', 'faint', 'grid', 'band', 'background'].map((name) => [name, colour(name)]));
+  root.classList.remove('paper');
+  return { width, ...colours };
+}
+
+/** A chart in its place, with what it needs to be drawn again. */
+function drawing(place) {
+  const canvas = place.querySelector('.canvas');
+  const scenario = scenarios.find(({ name }) => name === place.dataset.scenario);
+  const kind = place.dataset.chart;
+  let course = 'mean';
+  let chart;
+  const draw = (width = canvas.clientWidth, printing = false) => {
+    const height = kind === 'latencyPerStage' ? latencyHeight(width) : HEIGHT;
+    canvas.style.height = `${height}px`;
+    chart ??= echarts.init(canvas, null, { renderer: 'svg', width, height });
+    chart.resize({ width, height });
+    chart.setOption(CHARTS[kind](scenario, look(width, printing), course), { notMerge: true });
+    chart.getZr().flush();
+  };
+  const choose = (name) => {
+    course = name;
+    draw();
+  };
+  if (kind === 'throughputOverTime' && scenario.rounds > 1) place.querySelector('figcaption').append(roundsChoice(scenario, choose));
+  draw();
+  return { canvas, draw };
+}
+
+/** Buttons for the mean of the rounds and for each round. */
+function roundsChoice({ rounds }, choose) {
+  const group = document.createElement('span');
+  group.className = 'rounds';
+  const names = ['mean', ...Array.from({ length: rounds }, (_, index) => `round ${index + 1}`)];
+  const buttons = names.map((name) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = name;
+    button.setAttribute('aria-pressed', String(name === 'mean'));
+    button.addEventListener('click', () => {
+      buttons.forEach((each) => each.setAttribute('aria-pressed', String(each === button)));
+      choose(name);
+    });
+    return button;
+  });
+  group.append(...buttons);
+  return group;
+}
+
+function drawAll() {
+  for (const { draw } of drawings) draw();
+}
+
+function print() {
+  for (const details of document.querySelectorAll('details')) details.open = true;
+  for (const { draw } of drawings) draw(PAPER_WIDTH, true);
+}
+
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const { canvas, draw } = drawings.find((each) => each.canvas === target);
+    if (!matchMedia('print').matches && canvas.clientWidth !== canvas.firstElementChild.clientWidth) draw();
+  }
+});
+for (const { canvas } of drawings) resized.observe(canvas);
+dark.addEventListener('change', drawAll);
+addEventListener('beforeprint', print);
+addEventListener('afterprint', drawAll);

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { caveats } from '../report/caveats.js';
+import { number, percent, signedPercent, span } from '../report/format.js';
+import { statements } from '../report/statements.js';
+import { figures, readBundle } from '../analyse/index.js';
+import { makeBundle } from './fixtures/make-bundle.js';
+
+const CLI = fileURLToPath(new URL('../report/index.js', import.meta.url));
+
+describe('the report of a bundle', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench report '));
+  before(() => {
+    makeBundle(dir);
+    execFileSync(process.execPath, [CLI, dir]);
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('is the same byte for byte when made again', () => {
+    const names = ['cells.csv', 'report.md', 'report.html'];
+    const first = names.map((name) => readFileSync(join(dir, name), 'utf8'));
+    execFileSync(process.execPath, [CLI, dir]);
+    names.forEach((name, index) => assert.ok(readFileSync(join(dir, name), 'utf8') === first[index], `${name} changed`));
+  });
+
+  it('has a row in cells.csv for each stage of each cell, failed ones included, each with all fields', () => {
+    const lines = readFileSync(join(dir, 'cells.csv'), 'utf8').split('\r\n').slice(0, -1);
+    assert.equal(lines.length, 1 + 5 * 4 * 2 * 3, '5 scenarios, 4 targets, 2 rounds, 3 stages');
+    const header = lines[0].split(',');
+    const died = lines.filter((line) => line.includes(',simple,webflux-jdbc,2,'));
+    assert.equal(died.length, 3);
+    for (const line of died) {
+      assert.equal(line.split(',')[header.indexOf('state')], 'failed');
+      assert.match(line, /the target died \(exit code 137\) in stage 2/);
+    }
+    const whole = lines.filter((line) => !line.includes('"'));
+    assert.ok(whole.every((line) => line.split(',').length === header.length));
+  });
+
+  it('names in report.md what went wrong', () => {
+    const text = readFileSync(join(dir, 'report.md'), 'utf8');
+    assert.match(text, /1 cell failed\.\*\*.*\n {2}- simple · WebFlux\+JDBC · round 2: the target died/);
+    assert.match(text, /1 cell with failed requests\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: 28 of/, '4 s of 7 failures');
+    assert.match(text, /1 check failed\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: database unchanged/);
+    assert.match(text, /1 cell without live data in InfluxDB\.\*\*.*\n {2}- read · MVC · round 1/);
+    assert.match(text, /Noted during the run:\*\*\n {2}- InfluxDB did not answer/);
+  });
+});
+
+describe('what can be concluded', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench-caveats-'));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('is limited only by the method where nothing went wrong', () => {
+    makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
+    const titles = caveats(figures(readBundle(dir))).map(({ title }) => title);
+    assert.deepEqual(titles, [
+      'Indicative: 1 round, no verdict.',
+      'Percentiles here are not "latency at a load".',
+      "p95 and p99 are the kernel's as much as the target's.",
+    ]);
+  });
+
+  it('sees a busy generator, missing scrapes and counts that differ', () => {
+    makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
+    const result = figures(readBundle(dir));
+    const [mvc, vt, jdbc] = result.cells;
+    mvc.stages[1].processCores.generator = 1.21;
+    vt.stages[1].processCores.generator = 1.19;
+    Object.assign(vt.cell?.scrapes ?? {}, { expected: 100, ok: 94 });
+    Object.assign(jdbc.cell?.scrapes ?? {}, { expected: 100, ok: 95 });
+    Object.assign(jdbc.cell?.counts ?? {}, { influx: 1 });
+    const items = caveats(result).flatMap((caveat) => caveat.items);
+    assert.equal(items.length, 3);
+    assert.equal(items[0], 'block · MVC · round 1: 1.21 cores', '80 % of 2 - 0.5 cores are 1.2');
+    assert.equal(items[1], 'block · MVC-VT · round 1: 94 of 100 samples');
+    assert.match(items[2], /^block · WebFlux\+JDBC · round 1: k6 .*, InfluxDB 1$/);
+  });
+
+  it('predicts block from the slots of each target', () => {
+    makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
+    const { run, cells, groups } = figures(readBundle(dir));
+    groups[0].stages[2].rps = 196;
+    const said = statements({ run, cells, groups }, groups);
+    assert.match(
+      said[0],
+      /^Requests\/s on the plateau at 300 VUs: MVC-VT 300 · MVC 196 · WebFlux\+JDBC 4\.00 · /,
+      'no ~ and no > in one round',
+    );
+    assert.equal(
+      said[1],
+      'MVC: 196/s on the plateau at 300 VUs; 200/s predicted by min(300 VUs, 200 Tomcat threads) ÷ 1 s (deviation −2.0 %).',
+    );
+    assert.match(said[2], /^MVC-VT: 300\/s .*; 300\/s predicted by 300 VUs, a virtual thread for each ÷ 1 s/);
+    assert.match(said[3], /4\.00\/s predicted by min\(300 VUs, 4 event-loop threads\) ÷ 1 s/, 'one processor still makes four loops');
+  });
+
+  it('says ~ where the ranges of rounds overlap, and > only where they do not', () => {
+    makeBundle(dir, { rounds: 2, scenarios: ['simple'], healthy: true });
+    const { run, cells, groups } = figures(readBundle(dir));
+    const set = (/** @type {number} */ index, /** @type {number} */ rps, /** @type {[number, number]} */ rpsRange) =>
+      Object.assign(groups[index].stages[2], { rps, rpsRange });
+    set(0, 1000, [990, 1010]);
+    set(1, 980, [970, 990]);
+    set(2, 900, [890, 910]);
+    set(3, 500, [400, 600]);
+    const [order] = statements({ run, cells, groups }, groups);
+    assert.match(order, /MVC 1,000 \(990–1,010\) ~ MVC-VT 980 \(970–990\) > WebFlux\+JDBC 900 \(890–910\) > WebFlux\+R2DBC 500/);
+    assert.match(order, /Indicative: 2 rounds, no verdict\.$/);
+  });
+});
+
+describe('the command', () => {
+  it('answers a folder that is no run in one line', () => {
+    for (const args of [['/nonexistent run'], []]) {
+      const { status, stderr, stdout } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8' });
+      assert.equal(status, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^[^\n]*expected[^\n]*\n$/);
+    }
+  });
+});
+
+describe('numbers', () => {
+  it('have three significant digits below 100 and separated thousands', () => {
+    const figuresAndText = /** @type {[number | null, string][]} */ ([
+      [null, '–'],
+      [0, '0'],
+      [0.0934, '0.093'],
+      [3.999, '4.00'],
+      [12.34, '12.3'],
+      [99.96, '100'],
+      [12345.6, '12,346'],
+    ]);
+    for (const [figure, text] of figuresAndText) assert.equal(number(figure), text);
+    assert.equal(percent(0.996), '99.6 %', 'not all of it');
+    assert.equal(percent(1), '100 %');
+    assert.equal(percent(0.0012), '0.1 %');
+    assert.equal(signedPercent(-0.0004), '0.0 %');
+    assert.equal(span([3.999, 4.001]), '4.00');
+  });
+});
