@@ -2,6 +2,9 @@
 
 /** @typedef {Record<string, string | undefined>} Env values of `-e` variables by name; missing means not given */
 
+/** A variable that the scripts cannot work with. The message is the one line to show. */
+export class InputError extends Error {}
+
 /**
  * @param {Env} env
  * @param {string} name of the variable
@@ -9,13 +12,13 @@
  * @param {number} from least accepted value
  * @param {number} to greatest accepted value
  * @returns {number} a whole number
- * @throws {Error} one line that names the variable, its value and what is accepted
+ * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function wholeNumber(env, name, fallback, from, to) {
   const value = env[name];
   if (value === undefined) return fallback;
   const number = /^\d+$/.test(value) ? Number(value) : NaN;
-  if (!(number >= from && number <= to)) throw new Error(`${name}=${value}: accepted is a whole number from ${from} to ${to}`);
+  if (!(number >= from && number <= to)) throw new InputError(`${name}=${value}: accepted is a whole number from ${from} to ${to}`);
   return number;
 }
 
@@ -25,11 +28,11 @@ export function wholeNumber(env, name, fallback, from, to) {
  * @param {string[]} accepted
  * @param {string} [fallback] taken if the variable is not given; without it the variable is required
  * @returns {string} one of `accepted`
- * @throws {Error} one line that names the variable, its value and what is accepted
+ * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function oneOf(env, name, accepted, fallback) {
   const value = env[name] ?? fallback;
-  if (value === undefined) throw new Error(`${name} is missing: give -e ${name}=<one of ${accepted.join(', ')}>`);
-  if (!accepted.includes(value)) throw new Error(`${name}=${value} is unknown; accepted: ${accepted.join(', ')}`);
+  if (value === undefined) throw new InputError(`${name} is missing: give -e ${name}=<one of ${accepted.join(', ')}>`);
+  if (!accepted.includes(value)) throw new InputError(`${name}=${value} is unknown; accepted: ${accepted.join(', ')}`);
   return value;
 }

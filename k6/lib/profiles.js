@@ -1,7 +1,7 @@
 /**
  * The load profiles: staircases of virtual users (VUs). No k6 imports: the runner reads the same staircase.
  */
-import { oneOf, wholeNumber } from './input.js';
+import { InputError, oneOf, wholeNumber } from './input.js';
 
 /**
  * @typedef {import('./input.js').Env} Env
@@ -30,7 +30,7 @@ const MAX_STAGE_SECONDS = 86_400;
  *
  * @param {Env} env
  * @returns {Staircase}
- * @throws {Error} one line that names the variable, its value and what is accepted
+ * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function staircase(env) {
   const profile = oneOf(env, 'PROFILE', Object.keys(profiles), DEFAULT_PROFILE);
@@ -51,7 +51,9 @@ function arithmeticLevels(env, vus) {
   const count = wholeNumber(env, 'STAGES', vus.length, 1, MAX_STAGES);
   const last = start + step * (count - 1);
   if (last > MAX_VUS) {
-    throw new Error(`VUS_START=${start} VUS_STEP=${step} STAGES=${count}: the last stage has ${last} VUs; accepted are up to ${MAX_VUS}`);
+    throw new InputError(
+      `VUS_START=${start} VUS_STEP=${step} STAGES=${count}: the last stage has ${last} VUs; accepted are up to ${MAX_VUS}`,
+    );
   }
   return levels(start, step, count);
 }

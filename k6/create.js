@@ -1,0 +1,18 @@
+/**
+ * One INSERT with a generated key: the drivers where the database writes.
+ *
+ *   k6 run k6/create.js -e TARGET=mvc
+ *
+ * TARGET is required; the load is a staircase of VUs, PROFILE=quick by default. All variables: lib/load-test.js.
+ */
+import { loadTest } from './lib/load-test.js';
+
+const test = loadTest('create');
+
+export const options = test.options;
+
+export const setup = test.verify;
+
+export default test.request;
+
+export const handleSummary = test.summarise;

@@ -1,0 +1,143 @@
+/**
+ * A staircase of virtual users on one endpoint of one target: all that the scripts have in common.
+ *
+ *   k6 run k6/<scenario>.js -e TARGET=<target> [-e NAME=value …]
+ *
+ * TARGET         required     a target of catalogue.json; it must be up
+ * PROFILE        quick        load profile: smoke, quick or seed (profiles.js)
+ * VUS_START      profile's    VUs of the first stage
+ * VUS_STEP       profile's    VUs that every further stage adds, 0 for none
+ * STAGES         profile's    number of stages
+ * STAGE_SECONDS  profile's    length of a stage
+ * TARGET_HOST    127.0.0.1    host, or host:port, of the target; {target} stands for its name
+ * RUN            manual       tag `run` of every metric
+ * ROUND          1            tag `round` of every metric
+ * SUMMARY        none         file for k6's summary data, as JSON
+ */
+import { sleep } from 'k6';
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { Gauge } from 'k6/metrics';
+import { difference } from './answer.js';
+import { catalogue } from './catalogue.js';
+import { secondsToWholeSecond } from './clock.js';
+import { InputError } from './input.js';
+import { loadOptions } from './options.js';
+import { staircase } from './profiles.js';
+import { urlSource } from './request.js';
+import { summaryText } from './summary.js';
+import { chooseTarget } from './target.js';
+
+/**
+ * @typedef {import('./catalogue.js').Scenario} Scenario
+ * @typedef {import('./target.js').Target} Target
+ * @typedef {object} LoadTest
+ * @property {import('k6/options').Options} options
+ * @property {() => void} verify for `setup()`: aborts the test unless the target answers what the catalogue expects
+ * @property {() => void} request one iteration
+ * @property {(data: unknown) => Record<string, string>} summarise for `handleSummary()`
+ */
+
+const REQUEST_TIMEOUT = '60s';
+const SETUP_TIMEOUT = '10s';
+
+/** A target that is gone answers at once, with a refusal: without a pause every VU would become a hot loop. */
+const PAUSE_SECONDS = 1;
+const FAILURES_UNTIL_ABORT = 5;
+
+/** Error codes of a request and of a connection that timed out: signs of a busy target, not of one that is gone. */
+const TIMEOUTS = [1050, 1211];
+
+const scenarioStartMs = new Gauge('scenario_start_ms');
+
+/**
+ * @param {string} name of a scenario of the catalogue
+ * @returns {LoadTest}
+ * @throws {string} one line, for input that cannot be used
+ */
+export function loadTest(name) {
+  try {
+    const scenario = catalogue.scenarios[name];
+    const target = chooseTarget(catalogue, __ENV);
+    const { profile, stages } = staircase(__ENV);
+    const plan = { title: `${name} on ${target.name}, ${profile}`, stages, setupRequests: scenario.cases.length };
+    http.setResponseCallback(http.expectedStatuses(scenario.expect.status));
+    return {
+      options: loadOptions(name, target.name, stages, __ENV),
+      verify: () => verify(scenario, target),
+      request: requester(name, scenario, target),
+      summarise: (data) => summarise(data, plan),
+    };
+  } catch (error) {
+    // k6 shows a thrown string as one line, and an Error with its stack trace.
+    throw error instanceof InputError ? error.message : error;
+  }
+}
+
+/**
+ * Sends the catalogue's cases, then waits for a whole second, so that stages begin on one.
+ *
+ * @param {Scenario} scenario
+ * @param {Target} target
+ */
+function verify(scenario, target) {
+  for (const { request, response } of scenario.cases) {
+    const answer = http.request(request.method, target.baseUrl + request.path, request.body ?? null, {
+      headers: request.headers ?? {},
+      tags: { name: 'setup' },
+      responseType: 'text',
+      responseCallback: http.expectedStatuses(response.status),
+      timeout: SETUP_TIMEOUT,
+    });
+    // Aborts, as k6 would add a stack trace to anything thrown in setup().
+    if (answer.status === 0) exec.test.abort(`${target.name} does not answer at ${target.baseUrl} (${answer.error}): is it up?`);
+    const wrong = difference(response, { status: answer.status, headers: answer.headers, body: String(answer.body ?? '') });
+    if (wrong) exec.test.abort(`${target.name} answers ${request.method} ${request.path} with ${wrong}`);
+  }
+  sleep(secondsToWholeSecond(Date.now()));
+}
+
+/**
+ * @param {string} name
+ * @param {Scenario} scenario
+ * @param {Target} target
+ * @returns {() => void} sends one request; all that can be made before the load is made once per VU
+ */
+function requester(name, { request }, target) {
+  const { method, body = null, headers = {} } = request;
+  const nextUrl = urlSource(target.baseUrl, request);
+  const params = { headers, tags: { name }, timeout: REQUEST_TIMEOUT };
+  let begun = false;
+  let failuresInARow = 0;
+
+  return function sendRequest() {
+    if (!begun) {
+      begun = true;
+      reportStart();
+    }
+    const response = http.request(method, nextUrl(), body, params);
+    if (response.status !== 0) {
+      failuresInARow = 0;
+    } else if (!TIMEOUTS.includes(response.error_code)) {
+      failuresInARow += 1;
+      if (failuresInARow === FAILURES_UNTIL_ABORT) exec.test.abort(`${target.name} is gone from ${target.baseUrl} (${response.error})`);
+      sleep(PAUSE_SECONDS);
+    }
+  };
+}
+
+/** One sample in the whole test. Once per VU, because exec.scenario on every request costs k6 45 % of its throughput. */
+function reportStart() {
+  if (exec.scenario.iterationInTest === 0) scenarioStartMs.add(exec.scenario.startTime);
+}
+
+/**
+ * @param {unknown} data
+ * @param {Parameters<typeof summaryText>[1]} plan
+ */
+function summarise(data, plan) {
+  /** @type {Record<string, string>} */
+  const outputs = { stdout: summaryText(data, plan) };
+  if (__ENV.SUMMARY) outputs[__ENV.SUMMARY] = JSON.stringify(data);
+  return outputs;
+}

@@ -1,0 +1,38 @@
+/** What a script says when it ends. No k6 imports. */
+
+/** @typedef {Record<string, number | undefined>} Values of one metric */
+
+/**
+ * @param {any} data what k6 hands to `handleSummary`: `metrics` by name up to v1, a list in `results` from v2 on
+ * @param {string} name of a metric
+ * @returns {Values} empty if there were no samples
+ */
+export function metricValues(data, name) {
+  const metric = data.metrics?.[name] ?? data.results?.metrics.find((/** @type {any} */ candidate) => candidate.name === name);
+  return metric?.values ?? {};
+}
+
+/**
+ * @param {any} data what k6 hands to `handleSummary`
+ * @param {{ title: string, stages: import('./profiles.js').Stage[], setupRequests: number }} plan
+ * @returns {string} a few lines for people; empty if no load was sent
+ */
+export function summaryText(data, { title, stages, setupRequests }) {
+  if (!metricValues(data, 'iterations').count) return '';
+  const requests = (metricValues(data, 'http_reqs').count ?? 0) - setupRequests;
+  const seconds = stages.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
+  const { passes, matches } = metricValues(data, 'http_req_failed');
+  const failed = passes ?? matches ?? 0;
+  const duration = metricValues(data, 'http_req_duration');
+  const percentiles = [
+    ['p50', duration.med],
+    ['p95', duration['p(95)'] ?? duration.p95],
+    ['p99', duration['p(99)'] ?? duration.p99],
+  ].flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${Number(ms).toFixed(1)} ms`]));
+  return `
+  ${title}: ${stages.map(({ vus }) => vus).join(', ')} VUs, ${seconds} s
+  requests   ${requests}, ${(requests / seconds).toFixed(1)}/s over the staircase
+  failed     ${failed} (${((100 * failed) / requests).toFixed(2)} %)
+  durations  ${percentiles.join(', ')} (closed loop: not a latency at a load)
+`;
+}

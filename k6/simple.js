@@ -1,0 +1,18 @@
+/**
+ * A constant answer without I/O: what the server and the framework alone cost.
+ *
+ *   k6 run k6/simple.js -e TARGET=mvc
+ *
+ * TARGET is required; the load is a staircase of VUs, PROFILE=quick by default. All variables: lib/load-test.js.
+ */
+import { loadTest } from './lib/load-test.js';
+
+const test = loadTest('simple');
+
+export const options = test.options;
+
+export const setup = test.verify;
+
+export default test.request;
+
+export const handleSummary = test.summarise;
