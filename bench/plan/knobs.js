@@ -32,6 +32,9 @@ export const KNOBS = {
   down: [],
   setup: [],
   'bench-output': [],
+  test: [],
+  lint: [],
+  format: [],
 };
 
 /**

@@ -1,0 +1,40 @@
+/** `make test`: every suite, with the tools that set-up provides. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setUp } from '../setup/index.js';
+import { provideChromium } from '../setup/chromium.js';
+import { findMaven } from '../setup/jars.js';
+import { runSuites } from './suites.js';
+
+/** Runs a whole comparison, so it comes last and alone. */
+const END_TO_END = 'end-to-end.test.js';
+
+/**
+ * @param {import('../command.js').Command} command
+ * @returns {Promise<number>} exit code
+ */
+export async function test(command) {
+  const { catalogue, root, cacheDir, log } = command;
+  const tools = await setUp({ catalogue, root, cacheDir, log });
+  const chromium = await provideChromium({ cache: cacheDir, log });
+  const env = {
+    JAVA_HOME: tools.java.home,
+    K6_BIN: tools.k6.bin,
+    INFLUXD: tools.influxdb.bin,
+    CHROMIUM_BIN: chromium.bin,
+    CHROMIUM_ENV: JSON.stringify(chromium.env),
+  };
+  const maven = await findMaven(tools.java.home);
+  const all = readdirSync(path.join(root, 'bench', 'test')).filter((name) => name.endsWith('.test.js'));
+  const files = all.filter((name) => name !== END_TO_END).map((name) => `bench/test/${name}`);
+  const node = (/** @type {string[]} */ tests) => ['--test', '--test-concurrency=1', '--test-reporter=spec', ...tests];
+  return runSuites(
+    [
+      { name: 'Go: the rollup output', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', './...'], env },
+      { name: 'JavaScript: runner, analysis, report, k6 scripts', file: process.execPath, args: node(files), env },
+      { name: 'Java: the targets', file: maven, args: ['-B', '-ntp', '-q', '-f', 'services/pom.xml', 'verify'], env },
+      { name: 'End to end: a smoke comparison', file: process.execPath, args: node([`bench/test/${END_TO_END}`]), env },
+    ],
+    command,
+  );
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { BundleWriter, readRun, runIds, writeWhole } from '../bundle/write.js';
+import { UsageError } from '../errors.js';
+import { alignmentCheck, countsCheck, coresUsed, generatorCheck, scrapesCheck } from '../run/checks.js';
+import { sumOfSeries, waitForDrain } from '../run/idle.js';
+import { Jvms } from '../run/jvms.js';
+import { readK6Log, readSummary } from '../run/k6.js';
+import { estimateCellSeconds, roughly } from '../run/progress.js';
+import { stageBounds } from '../run/stages.js';
+
+const scratch = () => mkdtempSync(path.join(os.tmpdir(), 'stackbench test '));
+
+test('a plateau is the whole seconds of a stage without its first', () => {
+  assert.deepEqual(
+    stageBounds(
+      [
+        { vus: 10, durationMs: 3000 },
+        { vus: 20, durationMs: 4000 },
+      ],
+      100_004,
+    ),
+    [
+      { vus: 10, startMs: 100_004, endMs: 103_004, plateauStartMs: 101_000, plateauEndMs: 103_000 },
+      { vus: 20, startMs: 103_004, endMs: 107_004, plateauStartMs: 104_000, plateauEndMs: 107_000 },
+    ],
+  );
+});
+
+test('counts agree only if all three are equal', () => {
+  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: 5 }).ok, true);
+  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: 4 }).ok, false);
+  assert.equal(countsCheck({ k6: 5, hlog: 4, influx: 4 }).ok, false);
+  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: null }).ok, false);
+});
+
+test('19 of 20 scrapes are enough, 18 are not', () => {
+  assert.equal(scrapesCheck({ expected: 20, ok: 19 }).ok, true);
+  assert.equal(scrapesCheck({ expected: 20, ok: 18 }).ok, false);
+});
+
+test('stages must begin within 100 ms of a whole second, on either side', () => {
+  assert.equal(alignmentCheck(5_000_100).ok, true);
+  assert.equal(alignmentCheck(4_999_950).ok, true);
+  assert.equal(alignmentCheck(5_000_101).ok, false);
+  assert.equal(alignmentCheck(5_000_500).ok, false);
+});
+
+const processes = [
+  'time_ms,process,cpu_s,rss_bytes',
+  '0,machine,10.00,0',
+  '0,generator,1.00,1',
+  '1000,machine,11.00,0',
+  '1000,generator,1.20,1',
+  '5000,machine,18.00,0',
+  '5000,generator,4.40,1',
+  '',
+].join('\n');
+
+test('cores in use come from the first and the last sample within the bounds', () => {
+  assert.equal(coresUsed(processes, 'machine', 1000, 5000), 1.75);
+  assert.equal(coresUsed(processes, 'generator', 1000, 5000), 0.8);
+  assert.equal(coresUsed(processes, 'generator', 1000, 4000), null);
+  assert.equal(coresUsed(processes, 'absent', 0, 5000), null);
+});
+
+test("the generator's share is what the others left it", () => {
+  // The others used 1.75 - 0.80 = 0.95 of 2 cores; k6 used 0.80 of the remaining 1.05: 76 %. Of 0.95 it would be 84 %.
+  assert.equal(generatorCheck(processes, 2, 1000, 5000).ok, true);
+  assert.equal(generatorCheck(processes, 1.9, 1000, 5000).ok, false);
+  assert.equal(generatorCheck('time_ms,process,cpu_s,rss_bytes\n', 2, 0, 1).ok, false);
+});
+
+test('series of one metric are added up, those with a longer name are not', () => {
+  const text = '# TYPE a gauge\na{x="1 2"} 3.0\na{x="3"} 4.0\na_b{x="1"} 100\na 1e1\n';
+  assert.equal(sumOfSeries(text, 'a'), 17);
+  assert.equal(sumOfSeries(text, 'none'), 0);
+});
+
+test('a target with requests in flight has not drained', async () => {
+  let inFlight = 4;
+  const server = createServer((request, response) => {
+    response.end(request.url === '/simple' ? '{}' : `http_server_requests_active_seconds_count{uri="x"} ${inFlight}\n`);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+  const endpoints = { target: () => url, management: () => url };
+  assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
+  inFlight = 0;
+  assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a new JVM knows no warm-up and says why it is new', async () => {
+  let alive = false;
+  const engine = /** @type {any} */ ({
+    startTarget: async () => (alive = true),
+    stopTarget: async () => (alive = false),
+    isRunning: () => alive,
+  });
+  const jvms = new Jvms(engine);
+  const first = await jvms.running('mvc');
+  first.warmed.add('read');
+  assert.equal(first.restartedBefore, null);
+  assert.equal(await jvms.running('mvc'), first);
+  await jvms.discard('mvc', 'block had left it with a backlog');
+  const second = await jvms.running('mvc');
+  assert.equal(second.restartedBefore, 'block had left it with a backlog');
+  assert.equal(second.warmed.has('read'), false);
+  alive = false;
+  assert.equal((await jvms.running('mvc')).restartedBefore, 'it had ended');
+});
+
+test('the last progress line of k6 tells what was cut off', () => {
+  const file = path.join(scratch(), 'k6.log');
+  writeFileSync(
+    file,
+    'running (01.0s), 5/5 VUs, 10 complete and 0 interrupted iterations\n' +
+      'time="x" level=error msg="mvc \\"x\\" does not answer" hint="y"\ntime="x" level=error msg=other\n' +
+      'running (09.0s), 0/5 VUs, 44 complete and 3 interrupted iterations\n',
+  );
+  assert.deepEqual(readK6Log(file), { interrupted: 3, error: 'mvc "x" does not answer' });
+});
+
+test('a summary without a start of the scenario is no summary', () => {
+  const file = path.join(scratch(), 'k6-summary.json');
+  writeFileSync(file, JSON.stringify({ metrics: { http_reqs: { values: { count: 3 } } } }));
+  assert.throws(() => readSummary(file), /reached no iteration/);
+  writeFileSync(file, JSON.stringify({ metrics: { http_reqs: { values: { count: 3 } }, scenario_start_ms: { values: { value: 1000 } } } }));
+  assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000 });
+});
+
+test('a bundle shows a cell only when it is complete', () => {
+  const results = scratch();
+  const cell = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
+  const run = /** @type {any} */ ({ id: 'r1', cells: [cell], notes: [] });
+  const bundle = new BundleWriter(results, run);
+  bundle.save();
+  const place = path.join(results, 'r1', 'cells', 'read', 'mvc', '1');
+  const dir = bundle.openCell(cell);
+  writeFileSync(path.join(dir, 'k6.log'), 'x');
+  assert.equal(existsSync(place), false);
+  bundle.dropPartialCells();
+  assert.equal(existsSync(dir), false);
+  bundle.closeCell(run.cells[0], bundle.openCell(cell), { state: 'failed', reason: 'why' });
+  assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'cell.json'), 'utf8')), { state: 'failed', reason: 'why' });
+  assert.deepEqual(readRun(results, 'RESUME', 'r1').cells, [{ ...cell, state: 'failed', reason: 'why' }]);
+  assert.deepEqual(runIds(results), ['r1']);
+});
+
+test('a run that is not there, or whose record is broken, is a usage error', () => {
+  const results = scratch();
+  assert.throws(() => readRun(results, 'RUN', 'nope'), { message: 'RUN=nope: no such run; there is none yet' });
+  mkdirSync(path.join(results, 'broken'));
+  writeFileSync(path.join(results, 'broken', 'run.json'), '{');
+  assert.throws(() => readRun(results, 'RESUME', 'broken'), UsageError);
+});
+
+test('a file that cannot be written whole stays as it was', () => {
+  const dir = scratch();
+  const file = path.join(dir, 'run.json');
+  writeWhole(file, 'first');
+  mkdirSync(`${file}.partial`);
+  assert.throws(() => writeWhole(file, 'second'));
+  assert.equal(readFileSync(file, 'utf8'), 'first');
+});
+
+test('a cell is estimated from its stages, its warm-up and what surrounds them', () => {
+  assert.equal(estimateCellSeconds({ stages: [{ durationMs: 3000 }, { durationMs: 3000 }], warmupSeconds: 2 }), 12);
+  assert.equal(roughly(89.6), '90 s');
+  assert.equal(roughly(600), '10 min');
+});
