@@ -3,7 +3,8 @@
  * also lists in MAKEFLAGS. From there a misspelt knob is seen; a stray variable of the user's shell is not mistaken for one.
  */
 import { UsageError } from '../errors.js';
-import { profiles, staircase } from '../../k6/lib/profiles.js';
+import { InputError, wholeNumber } from '../../k6/lib/input.js';
+import { staircase } from '../../k6/lib/profiles.js';
 
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
 /** @typedef {Record<string, string | undefined>} Env */
@@ -19,6 +20,9 @@ import { profiles, staircase } from '../../k6/lib/profiles.js';
  * @property {string[]} scenarios
  * @property {number | null} targetCpus CPUs per target; null: the engine's default
  */
+
+const MAX_ROUNDS = 1000;
+const SEEDS = 2 ** 32;
 
 const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
 const PLAN_KNOBS = [...LOAD_KNOBS, 'TARGETS', 'SCENARIOS', 'ROUNDS', 'SEED', 'TARGET_CPUS'];
@@ -66,20 +70,6 @@ export function chooseNames(name, value, known) {
 }
 
 /**
- * @param {string} name
- * @param {string} value
- * @param {number} from
- * @param {number} to
- * @returns {number} the whole number
- * @throws {UsageError} if it is none, or out of range
- */
-export function wholeNumber(name, value, from, to) {
-  const number = /^\d+$/.test(value) ? Number(value) : NaN;
-  if (!(number >= from && number <= to)) throw new UsageError(`${name}=${value}: accepted is a whole number from ${from} to ${to}`);
-  return number;
-}
-
-/**
  * @param {string | undefined} value
  * @returns {number | null} CPUs per target; null where none are given
  * @throws {UsageError} if it is not a number from 0.1 to 64
@@ -98,20 +88,42 @@ export function targetCpus(value) {
  * @throws {UsageError} with one line that names the knob, its value and what is accepted
  */
 export function compareOptions(env, catalogue) {
-  /** @type {Record<string, string>} */
-  const loadVariables = Object.fromEntries(LOAD_KNOBS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-  const load = staircaseOrUsageError(loadVariables);
+  const given = withoutEmpty(env);
+  const loadVariables = /** @type {Record<string, string>} */ (pick(given, LOAD_KNOBS));
   return {
-    profile: load.profile,
+    ...asUsageError(() => loadOptions(given, loadVariables)),
     loadVariables,
-    stages: load.stages,
-    warmupSeconds: load.warmupSeconds,
-    rounds: env.ROUNDS ? wholeNumber('ROUNDS', env.ROUNDS, 1, 1000) : load.rounds,
-    seed: env.SEED ? wholeNumber('SEED', env.SEED, 0, 2 ** 32 - 1) : Math.floor(Math.random() * 2 ** 32),
-    targets: chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets)),
-    scenarios: chooseNames('SCENARIOS', env.SCENARIOS, Object.keys(catalogue.scenarios)),
-    targetCpus: targetCpus(env.TARGET_CPUS),
+    targets: chooseNames('TARGETS', given.TARGETS, Object.keys(catalogue.targets)),
+    scenarios: chooseNames('SCENARIOS', given.SCENARIOS, Object.keys(catalogue.scenarios)),
+    targetCpus: targetCpus(given.TARGET_CPUS),
   };
+}
+
+/**
+ * @param {Env} given
+ * @param {Env} loadVariables
+ */
+function loadOptions(given, loadVariables) {
+  const load = staircase(loadVariables);
+  const rounds = wholeNumber(given, 'ROUNDS', load.rounds, 1, MAX_ROUNDS);
+  return { ...load, rounds, seed: wholeNumber(given, 'SEED', Math.floor(Math.random() * SEEDS), 0, SEEDS - 1) };
+}
+
+/**
+ * @param {Env} env
+ * @returns {Env} `make compare ROUNDS=` means: not given
+ */
+function withoutEmpty(env) {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+}
+
+/**
+ * @param {Env} env
+ * @param {string[]} names
+ * @returns {Env}
+ */
+function pick(env, names) {
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
 /**
@@ -126,14 +138,16 @@ export function resumedOptions(env, run) {
   return /** @type {CompareOptions} */ (run);
 }
 
-/** @param {Env} env */
-function staircaseOrUsageError(env) {
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T}
+ */
+function asUsageError(read) {
   try {
-    return staircase(env);
+    return read();
   } catch (error) {
-    throw new UsageError(/** @type {Error} */ (error).message);
+    if (!(error instanceof InputError)) throw error;
+    throw new UsageError(error.message);
   }
 }
-
-/** Names of the load profiles, for help texts. */
-export const profileNames = Object.keys(profiles);

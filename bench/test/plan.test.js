@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from '../catalogue.js';
 import { UsageError } from '../errors.js';
-import { chooseNames, compareOptions, refuseUnknownKnobs, resumedOptions, targetCpus, wholeNumber } from '../plan/knobs.js';
+import { chooseNames, compareOptions, refuseUnknownKnobs, resumedOptions, targetCpus } from '../plan/knobs.js';
 import { planCells, seededRandom, shuffled } from '../plan/order.js';
 
 const catalogue = readCatalogue();
@@ -68,7 +68,7 @@ test('an unknown name is refused with what is accepted', () => {
 
 for (const value of ['0', '-1', '1.5', 'two', '1e3', ' 1', '1001', 'NaN']) {
   test(`ROUNDS=${value} is refused`, () => {
-    assert.throws(() => wholeNumber('ROUNDS', value, 1, 1000), UsageError);
+    assert.throws(() => compareOptions({ ROUNDS: value }, catalogue), UsageError);
   });
 }
 
@@ -104,6 +104,10 @@ test('k6 is told to make the staircase that the bounds are computed from', () =>
       [20, 2000],
     ],
   );
+});
+
+test('an empty knob is one that was not given', () => {
+  assert.equal(compareOptions({ ROUNDS: '', PROFILE: '', STAGES: '', TARGETS: '' }, catalogue).rounds, 2);
 });
 
 test('a bad knob of the load is a usage error of one line', () => {
