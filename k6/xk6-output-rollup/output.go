@@ -38,27 +38,40 @@ type Output struct {
 
 var _ output.WithTestRunStop = (*Output)(nil)
 
-// New makes the output from k6's parameters. A bad setting is an error of one line.
+// New makes the output from k6's parameters and creates the interval log. A bad setting is an error of one line; that is why
+// the log is not left to Start, after whose failure k6 would still run the script's handleSummary.
 func New(params output.Params) (output.Output, error) {
-	config, err := ReadConfig(params.JSONConfig, params.Environment, params.ConfigArgument)
+	o, err := newOutput(params)
 	if err != nil {
 		return nil, errext.WithExitCodeIfNone(err, exitcodes.InvalidConfig)
 	}
-	var client *influxClient
-	if config.Addr != noInfluxDB {
-		if client, err = newInfluxClient(config); err != nil {
-			return nil, errext.WithExitCodeIfNone(err, exitcodes.InvalidConfig)
-		}
+	return o, nil
+}
+
+func newOutput(params output.Params) (*Output, error) {
+	config, err := ReadConfig(params.JSONConfig, params.Environment, params.ConfigArgument)
+	if err != nil {
+		return nil, err
 	}
 	streams := newStreams(config.Hlog != "")
-	return &Output{
+	o := &Output{
 		config:      config,
 		logger:      params.Logger.WithField("output", "rollup"),
 		stopTestRun: func(error) {},
-		client:      client,
 		aggregator:  newAggregator(config.TagsAsFields, streams),
 		streams:     streams,
-	}, nil
+	}
+	if config.Addr != noInfluxDB {
+		if o.client, err = newInfluxClient(config); err != nil {
+			return nil, err
+		}
+	}
+	if config.Hlog != "" {
+		if o.hlog, err = newHlogWriter(config.Hlog, time.Now()); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
 }
 
 // Description says where the points and the interval log go.
@@ -80,14 +93,8 @@ func (o *Output) SetTestRunStopCallback(stop func(error)) {
 	o.stopTestRun = stop
 }
 
-// Start opens the interval log and starts to collect. InfluxDB may be down.
+// Start starts to collect. InfluxDB may be down.
 func (o *Output) Start() error {
-	if o.config.Hlog != "" {
-		var err error
-		if o.hlog, err = newHlogWriter(o.config.Hlog, time.Now()); err != nil {
-			return errext.WithExitCodeIfNone(err, exitcodes.InvalidConfig)
-		}
-	}
 	if o.client != nil {
 		o.sender = startSender(o.client, o.config.QueuePoints, o.config.PushInterval)
 	}

@@ -1,0 +1,19 @@
+package rollup
+
+import (
+	"os"
+	"testing"
+
+	"go.k6.io/k6/cmd"
+)
+
+// asK6 makes the test binary behave as k6 with this output, so that tests can run the real thing without building it first.
+const asK6 = "ROLLUP_TEST_AS_K6"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asK6) != "" {
+		cmd.Execute()
+		return
+	}
+	os.Exit(m.Run())
+}
