@@ -98,11 +98,13 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
-	 * A body that does not claim to be JSON.
+	 * A body that does not claim to be JSON, or to be JSON in another encoding than the
+	 * only one that RFC 8259 knows.
 	 * @return 415, with what is understood in the header <code>Accept</code>
 	 */
 	public static Fault unsupportedMediaType() {
-		return new Fault(415, "Unsupported Media Type", "the body must be " + JSON, Map.of("Accept", JSON));
+		return new Fault(415, "Unsupported Media Type", "the body must be " + JSON + " in UTF-8",
+				Map.of("Accept", JSON));
 	}
 
 	/**

@@ -11,6 +11,12 @@ import tools.jackson.databind.type.LogicalType;
  */
 public final class Json {
 
+	/**
+	 * The content type of a body that is read. Without the parameter the two stacks would
+	 * each decode ISO-8859-1 in its own way; a content type without it matches, too.
+	 */
+	public static final String MEDIA_TYPE = "application/json;charset=UTF-8";
+
 	private Json() {
 	}
 

@@ -6,7 +6,6 @@ import org.springframework.context.annotation.Import;
 
 import stackbench.shared.JdbcMembers;
 import stackbench.shared.JsonConfiguration;
-import stackbench.shared.ServletProblems;
 import stackbench.shared.WorkController;
 
 /**
@@ -14,7 +13,7 @@ import stackbench.shared.WorkController;
  * threads <code>mvc-vt</code>.
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({ JdbcMembers.class, JsonConfiguration.class, ServletProblems.class, WorkController.class })
+@Import({ JdbcMembers.class, JsonConfiguration.class, WorkController.class })
 public class MvcApplication {
 
 	public static void main(String[] arguments) {

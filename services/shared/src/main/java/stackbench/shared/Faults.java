@@ -11,19 +11,17 @@ import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.server.ServerWebInputException;
 
 import stackbench.contract.Fault;
-import stackbench.contract.Problem;
 
 /**
  * What the exceptions of Spring's two web stacks and its data access mean to a client.
  */
-final class Faults {
+public final class Faults {
 
 	private static final Log logger = LogFactory.getLog(Faults.class);
 
@@ -31,27 +29,26 @@ final class Faults {
 	}
 
 	/**
-	 * The answer to a request that failed.
-	 * @param exception why
+	 * Says what to answer to a request that failed. What is the service's own fault is
+	 * logged here, since the answer does not tell.
+	 * @param exception why it failed
 	 * @param method of the request
 	 * @param path of the request as it came, without the query
-	 * @return status, headers and problem
+	 * @return the fault
 	 */
-	static ResponseEntity<Problem> answer(Throwable exception, String method, String path) {
+	public static Fault of(Throwable exception, String method, String path) {
 		Fault fault = fault(exception, method);
 		if (fault.status() >= 500) {
 			logger.warn(method + " " + path + " failed: " + NestedExceptionUtils.getMostSpecificCause(exception));
 		}
-		ResponseEntity.BodyBuilder answer = ResponseEntity.status(fault.status())
-			.contentType(MediaType.valueOf(Problem.MEDIA_TYPE));
-		fault.headers().forEach(answer::header);
-		return answer.body(fault.problem(path));
+		return fault;
 	}
 
 	private static Fault fault(Throwable exception, String method) {
 		return switch (exception) {
 			case Fault fault -> fault;
 			case HttpMessageNotReadableException _, ServerWebInputException _ -> Fault.unreadableBody();
+			case HttpMessageNotWritableException _ -> Fault.notAcceptable();
 			case ErrorResponse response -> fault(response, method);
 			case DataAccessResourceFailureException _, TransientDataAccessException _,
 					RecoverableDataAccessException _ ->

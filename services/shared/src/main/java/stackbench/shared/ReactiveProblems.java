@@ -1,21 +1,41 @@
 package stackbench.shared;
 
-import org.springframework.http.ResponseEntity;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
+import stackbench.contract.Fault;
 import stackbench.contract.Problem;
 
 /**
- * Answers every error of Spring WebFlux as a problem.
+ * Answers every error of Spring WebFlux as a problem. Writes the response itself, because
+ * WebFlux answers no entity to a request whose Accept header cannot be read.
  */
 @RestControllerAdvice
 public class ReactiveProblems {
 
+	private final JsonMapper json;
+
+	ReactiveProblems(JsonMapper json) {
+		this.json = json;
+	}
+
 	@ExceptionHandler
-	ResponseEntity<Problem> answer(Throwable exception, ServerHttpRequest request) {
-		return Faults.answer(exception, request.getMethod().name(), request.getURI().getRawPath());
+	Mono<Void> answer(Throwable exception, ServerHttpRequest request, ServerHttpResponse response) {
+		String path = request.getURI().getRawPath();
+		Fault fault = Faults.of(exception, request.getMethod().name(), path);
+		byte[] body = this.json.writeValueAsBytes(fault.problem(path));
+		response.setStatusCode(HttpStatusCode.valueOf(fault.status()));
+		response.getHeaders().setContentType(MediaType.valueOf(Problem.MEDIA_TYPE));
+		response.getHeaders().setContentLength(body.length);
+		fault.headers().forEach(response.getHeaders()::set);
+		return response.writeWith(Mono.just(response.bufferFactory().wrap(body)));
 	}
 
 }

@@ -11,6 +11,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
+import stackbench.contract.Json;
 import stackbench.contract.Limits;
 import stackbench.contract.Member;
 import stackbench.contract.NewMember;
@@ -34,7 +35,7 @@ class MemberController {
 		return this.members.find(Limits.memberId(id));
 	}
 
-	@PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+	@PostMapping(consumes = Json.MEDIA_TYPE)
 	ResponseEntity<Member> create(@RequestBody NewMember member) {
 		Member stored = this.members.create(Limits.newMember(member));
 		return ResponseEntity.created(URI.create("/members/" + stored.id())).body(stored);

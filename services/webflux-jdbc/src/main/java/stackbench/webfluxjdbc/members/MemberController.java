@@ -13,6 +13,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import reactor.core.publisher.Mono;
 
+import stackbench.contract.Json;
 import stackbench.contract.Limits;
 import stackbench.contract.Member;
 import stackbench.contract.NewMember;
@@ -41,7 +42,7 @@ class MemberController {
 		return this.jdbc.run(() -> this.members.find(key));
 	}
 
-	@PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+	@PostMapping(consumes = Json.MEDIA_TYPE)
 	Mono<ResponseEntity<Member>> create(@RequestBody NewMember member) {
 		NewMember checked = Limits.newMember(member);
 		return this.jdbc.run(() -> this.members.create(checked))

@@ -13,6 +13,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 import reactor.core.publisher.Mono;
 
+import stackbench.contract.Json;
 import stackbench.contract.Limits;
 import stackbench.contract.Member;
 import stackbench.contract.NewMember;
@@ -35,7 +36,7 @@ class MemberController {
 		return this.members.find(Limits.memberId(id));
 	}
 
-	@PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+	@PostMapping(consumes = Json.MEDIA_TYPE)
 	Mono<ResponseEntity<Member>> create(@RequestBody NewMember member) {
 		return this.members.create(Limits.newMember(member))
 			.map((stored) -> ResponseEntity.created(URI.create("/members/" + stored.id())).body(stored));

@@ -1,0 +1,40 @@
+package stackbench.mvc.errors;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.apache.tomcat.util.http.InvalidParameterException;
+
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+import stackbench.contract.Fault;
+import stackbench.contract.Problem;
+import stackbench.shared.Faults;
+
+/**
+ * Answers every error of Spring MVC as a problem.
+ */
+@RestControllerAdvice
+class ServletProblems {
+
+	@ExceptionHandler
+	ResponseEntity<Problem> answer(Throwable exception, HttpServletRequest request) {
+		String path = request.getRequestURI();
+		Fault fault = Faults.of(exception, request.getMethod(), path);
+		ResponseEntity.BodyBuilder answer = ResponseEntity.status(fault.status())
+			.contentType(MediaType.valueOf(Problem.MEDIA_TYPE));
+		fault.headers().forEach(answer::header);
+		return answer.body(fault.problem(path));
+	}
+
+	/**
+	 * Tomcat decodes the query when it is first asked for a parameter, Netty before any
+	 * handler runs and without a body in its answer.
+	 */
+	@ExceptionHandler
+	ResponseEntity<Void> answer(InvalidParameterException exception) {
+		return ResponseEntity.badRequest().build();
+	}
+
+}
