@@ -30,7 +30,7 @@ function plan(run) {
   return [
     ['Profile', `${run.profile}: ${staircase(run)}`],
     ['Targets', run.targets.map((name) => `${run.catalogue.targets[name].label} (${run.catalogue.targets[name].stack})`).join('; ')],
-    ['Scenarios', run.scenarios.map((name) => `${name} (${run.catalogue.scenarios[name].does})`).join('; ')],
+    ['Scenarios', run.scenarios.join(', ')],
     ['Rounds', `${run.rounds}, order within a round drawn from seed ${run.seed}`],
     ['Cells', `${count(run.cells.length)}: ${states('ok')} ok${others.join('')}`],
     ['Started', instant(run.startedAt)],

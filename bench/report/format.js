@@ -49,8 +49,7 @@ export function mebibytes(bytes) {
 /** @param {import('../analyse/types.js').Range | null} range */
 export function span(range) {
   if (!range) return NONE;
-  const [low, high] = range.map(number);
-  return low === high ? low : `${low}–${high}`;
+  return range.map(number).join('–');
 }
 
 /** @param {number} ms */

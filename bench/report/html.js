@@ -77,10 +77,10 @@ function scenario(figures, name) {
   return `<section id="scenario-${escape(name)}"><h2>${escape(title)}</h2>
 <p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
 <ul class="statements">${said.join('')}</ul>
-${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick lines: successful requests/s (left); thin steps: platform threads (right); bands: stages')}
+${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick: successful requests/s (left); thin steps: platform threads (right)')}
 <div class="pair">
-${chart('successesPerStage', name, 'Successes per stage', `successful requests that ended in the stage${spread ? ', mean of the rounds; whiskers: smallest to largest round' : ''}`)}
-${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop')}
+${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}
+${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop; each panel has its own scale')}
 </div>
 ${table(targetsTable(figures, name), figures)}
 <details><summary>Every stage</summary>${table(stagesTable(figures, name), figures)}</details></section>`;
@@ -114,13 +114,16 @@ function table({ caption, columns, rows }, figures, kind = '') {
 }
 
 /** @param {Cell} cell @param {import('./tables.js').Column} column @param {Figures} figures */
-function tableCell({ text, note, target, bar }, { head, numeric }, { run }) {
+function tableCell({ text, note, target, bar }, { head, numeric, rowHead }, { run }) {
   const look = target ? run.catalogue.targets[target] : null;
-  const mark = look && !numeric ? swatch(look) : '';
-  const drawn = look && bar ? `<span class="bar" style="width:${(bar * 100).toFixed(1)}%;background:${escape(look.colour)}"></span>` : '';
+  const mark = look ? swatch(look, numeric ? 'phone' : '') : '';
+  const drawn =
+    look && bar ? `<span class="bar"><span style="width:${(bar * 100).toFixed(1)}%;background:${escape(look.colour)}"></span></span>` : '';
   const small = note ? `<span class="note">${escape(note)}</span>` : '';
-  const classes = [numeric ? 'numeric' : '', mark ? 'target' : ''].filter(Boolean).join(' ');
-  return `<td${classes ? ` class="${classes}"` : ''} data-head="${escape(head)}">${mark}${escape(text)}${drawn}${small}</td>`;
+  const classes = [numeric ? 'numeric' : '', mark && !numeric ? 'target' : ''].filter(Boolean).join(' ');
+  const [tag, scope] = rowHead ? ['th', ' scope="row"'] : ['td', ''];
+  const shape = classes ? ` class="${classes}"` : '';
+  return `<${tag}${scope}${shape} data-head="${escape(head)}">${mark}${escape(text)}${drawn}${small}</${tag}>`;
 }
 
 /** @param {string} text */

@@ -1,6 +1,6 @@
 import { ROUNDS_FOR_VERDICT } from './caveats.js';
 import { expectations } from './expectation.js';
-import { number, percent, plural, span } from './format.js';
+import { fixed, number, percent, plural, span } from './format.js';
 
 /**
  * What is to be said about a scenario in sentences.
@@ -58,6 +58,7 @@ function coverage(cells) {
   if (expected === 0) return 'Scrapes were not counted.';
   const ok = scrapes.reduce((sum, each) => sum + each.ok, 0);
   const least = Math.min(...scrapes.map((each) => each.ok / each.expected));
+  if (ok === expected) return 'Scrapes: all of the expected 1 s samples are there.';
   return `Scrapes: ${percent(ok / expected)} of the expected 1 s samples are there, at least ${percent(least)} in every cell.`;
 }
 
@@ -67,7 +68,7 @@ function warmUp(cells) {
     cells.flatMap(({ cell }) => {
       if (!cell?.warmup) return [];
       const { vus, seconds, quotaLifted } = cell.warmup;
-      return [`${number(seconds)} s at ${vus} VUs${quotaLifted ? ', CPU limit lifted' : ''}`];
+      return [`${fixed(seconds, 0)} s at ${vus} VUs${quotaLifted ? ', CPU limit lifted' : ''}`];
     }),
   );
   return kinds.size > 0 ? `Warm-up of each JVM: ${[...kinds].join('; ')}.` : 'No warm-up.';

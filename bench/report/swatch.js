@@ -8,9 +8,9 @@ const SYMBOLS = /** @type {Record<string, string>} */ ({
 });
 const DASHES = /** @type {Record<string, string>} */ ({ solid: '', dashed: '6 3', dotted: '2 3' });
 
-/** @param {import('../analyse/types.js').CatalogueTarget} target @returns {string} SVG */
-export function swatch({ colour, symbol, line }) {
+/** @param {import('../analyse/types.js').CatalogueTarget} target @param {string} [kind] a further class @returns {string} SVG */
+export function swatch({ colour, symbol, line }, kind = '') {
   const dash = Array.isArray(line) ? line.join(' ') : DASHES[line];
   const stroke = `<path d="M0 6h34" stroke="${colour}" stroke-width="2"${dash ? ` stroke-dasharray="${dash}"` : ''}/>`;
-  return `<svg class="swatch" viewBox="0 0 34 12" fill="${colour}" aria-hidden="true">${stroke}${SYMBOLS[symbol]}</svg>`;
+  return `<svg class="swatch ${kind}" viewBox="0 0 34 12" fill="${colour}" aria-hidden="true">${stroke}${SYMBOLS[symbol]}</svg>`;
 }

@@ -9,7 +9,7 @@ import { count, fixed, mebibytes, number, percent, plural, span } from './format
  * @typedef {import('../analyse/types.js').StageOfRounds} StageOfRounds
  * @typedef {{text: string, note?: string, target?: string, bar?: number}} Cell
  *   `note`: smaller, below; `target`: the name of a target, drawn with its symbol; `bar`: 0…1 of the largest in the row
- * @typedef {{head: string, unit?: string, numeric?: boolean, target?: string}} Column
+ * @typedef {{head: string, unit?: string, numeric?: boolean, rowHead?: boolean, target?: string}} Column
  * @typedef {{caption: string, columns: Column[], rows: Cell[][]}} Table
  */
 
@@ -20,7 +20,7 @@ export function matrix(figures) {
   return {
     caption: `Successful requests/s on the plateau at ${vus} VUs; below: range of the rounds, and what failed`,
     columns: [
-      { head: 'Scenario' },
+      { head: 'Scenario', rowHead: true },
       ...run.targets.map((target) => ({ head: run.catalogue.targets[target].label, unit: 'requests/s', numeric: true, target })),
     ],
     rows: run.scenarios.map((scenario) => {
@@ -50,7 +50,7 @@ export function targetsTable(figures, scenario) {
   return {
     caption: `${scenario}: the targets, all rounds together`,
     columns: [
-      { head: 'Target' },
+      { head: 'Target', rowHead: true },
       { head: `Throughput at ${vus} VUs`, unit: 'requests/s', numeric: true },
       { head: 'Best stage', unit: 'requests/s', numeric: true },
       { head: `CPU per 1,000 requests at ${vus} VUs`, unit: 's', numeric: true },
@@ -99,7 +99,7 @@ export function stagesTable(figures, scenario) {
     caption: `${scenario}: every stage, all rounds together`,
     columns: [
       { head: 'Stage', unit: 'VUs', numeric: true },
-      { head: 'Target' },
+      { head: 'Target', rowHead: true },
       numeric('Throughput', 'requests/s'),
       numeric('Rounds', 'requests/s'),
       numeric('Successes', 'requests'),
@@ -144,7 +144,7 @@ export function cellsTable(figures) {
     caption: 'Every cell, in the order in which they were run',
     columns: [
       numeric('Order', ''),
-      { head: 'Cell' },
+      { head: 'Cell', rowHead: true },
       { head: 'State' },
       numeric('k6', 'requests'),
       numeric('http.hlog', 'requests'),

@@ -142,6 +142,6 @@ describe('numbers', () => {
     assert.equal(percent(1), '100 %');
     assert.equal(percent(0.0012), '0.1 %');
     assert.equal(signedPercent(-0.0004), '0.0 %');
-    assert.equal(span([3.999, 4.001]), '4.00');
+    assert.equal(span([3.5, 12000]), '3.50–12,000');
   });
 });

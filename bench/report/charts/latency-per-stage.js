@@ -3,20 +3,16 @@ import { NARROW, axis, base, legend, legendHeight, short, stroke, tooltip } from
 /** @type {('p50' | 'p95' | 'p99')[]} */
 const PERCENTILES = ['p50', 'p95', 'p99'];
 /** From this ratio of the largest to the smallest on, the scale is logarithmic. */
-const WIDE_RANGE = 10;
+const WIDE_RANGE = 20;
 const PANEL_HEIGHT = 190;
 const PANEL_GAP = 66;
 
 /**
- * Three panels with one scale, side by side or, on a phone, below each other.
+ * Three panels, each with a scale of its own, side by side or, on a phone, below each other.
  * @param {import('../chart-data.js').ScenarioData} scenario
  * @param {import('./common.js').Look} look
  */
 export function latencyPerStage(scenario, look) {
-  const values = scenario.targets
-    .flatMap(({ stages }) => stages.flatMap((stage) => PERCENTILES.map((name) => stage[name])))
-    .filter((ms) => ms !== null);
-  const scale = scaleOf(values);
   return {
     ...base(look),
     legend: legend(
@@ -37,7 +33,7 @@ export function latencyPerStage(scenario, look) {
     yAxis: PERCENTILES.map((name, gridIndex) => ({
       ...axis(look, `${name}, ms`),
       gridIndex,
-      ...scale,
+      ...scaleOf(scenario.targets.flatMap(({ stages }) => stages.map((stage) => stage[name]))),
       nameTextStyle: { color: look.text, fontWeight: 'bold', align: 'left' },
       axisLabel: { color: look.faint, formatter: short },
     })),
@@ -54,24 +50,18 @@ export function latencyPerStage(scenario, look) {
   };
 }
 
-/** Height of the chart in px. @param {number} width */
-export function latencyHeight(width) {
-  return width < NARROW ? 52 + PERCENTILES.length * (PANEL_HEIGHT + PANEL_GAP) : 340;
+/** Height of the chart in px. @param {number} width @param {number} usual that of the other charts */
+export function latencyHeight(width, usual) {
+  return width < NARROW ? 52 + PERCENTILES.length * (PANEL_HEIGHT + PANEL_GAP) : usual;
 }
 
-/** The same for all panels, so that they can be compared. @param {number[]} values ms */
+/** From zero, or logarithmic where the range is wide. @param {(number | null)[]} values ms */
 function scaleOf(values) {
-  const largest = Math.max(...values);
-  const smallest = Math.min(...values);
-  if (values.length === 0 || largest < WIDE_RANGE * smallest)
-    return { type: 'value', min: 0, max: values.length > 0 ? roundUp(largest) : 1 };
+  const known = values.filter((ms) => ms !== null);
+  const largest = Math.max(...known);
+  const smallest = Math.min(...known);
+  if (known.length === 0 || largest < WIDE_RANGE * smallest) return { type: 'value', min: 0 };
   return { type: 'log', min: 10 ** Math.floor(Math.log10(smallest)), max: 10 ** Math.ceil(Math.log10(largest)) };
-}
-
-/** To two significant digits, upwards. @param {number} value */
-function roundUp(value) {
-  const unit = 10 ** Math.floor(Math.log10(value)) / 2;
-  return Math.ceil(value / unit) * unit;
 }
 
 /** @param {import('./common.js').Look} look @param {number} index */

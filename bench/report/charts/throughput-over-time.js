@@ -51,7 +51,7 @@ export function throughputOverTime(scenario, look, courseName) {
         yAxisIndex: 1,
         step: 'middle',
         symbol: 'none',
-        lineStyle: { color: target.colour, width: 1, type: target.line, opacity: 0.75 },
+        lineStyle: { color: target.colour, width: 1, type: target.line, opacity: 0.9 },
         tooltip: { valueFormatter: (/** @type {unknown} */ value) => (typeof value === 'number' ? `${Math.round(value)} threads` : '–') },
         data: inTheMiddle(course?.threads ?? []),
       })),
@@ -75,6 +75,7 @@ function stages({ stages }, look) {
     silent: true,
     markArea: {
       silent: true,
+      z: -1,
       label: { position: 'top', color: look.faint, fontSize: 11 },
       data: stages.map(({ vus, from, to }, index) => [
         {

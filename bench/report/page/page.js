@@ -4,6 +4,7 @@ import { throughputOverTime } from '../charts/throughput-over-time.js';
 
 const CHARTS = { throughputOverTime, successesPerStage, latencyPerStage };
 const HEIGHT = 360;
+const PAPER_HEIGHT = 290;
 /** Width in px of an A4 page between its margins, at the 96 px per inch of print. */
 const PAPER_WIDTH = 680;
 
@@ -30,7 +31,8 @@ function drawing(place) {
   let course = 'mean';
   let chart;
   const draw = (width = canvas.clientWidth, printing = false) => {
-    const height = kind === 'latencyPerStage' ? latencyHeight(width) : HEIGHT;
+    const usual = printing ? PAPER_HEIGHT : HEIGHT;
+    const height = kind === 'latencyPerStage' ? latencyHeight(width, usual) : usual;
     canvas.style.height = `${height}px`;
     chart ??= echarts.init(canvas, null, { renderer: 'svg', width, height });
     chart.resize({ width, height });

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { inlineJson, pageScript, pageStyle } from '../report/inline.js';
+import { swatch } from '../report/swatch.js';
+
+const CATALOGUE = JSON.parse(readFileSync(new URL('../../catalogue.json', import.meta.url), 'utf8'));
+/** WCAG 2.2, 1.4.11: graphics against their background. */
+const GRAPHICS_CONTRAST = 3;
+/** WCAG 2.2, 1.4.3: text against its background. */
+const TEXT_CONTRAST = 4.5;
+
+/** Relative luminance as WCAG defines it. @param {string} hex */
+function luminance(hex) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** @param {string} one @param {string} other */
+function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The colours of the light and of the dark theme. @param {string} name */
+function themes(name) {
+  return [...pageStyle().matchAll(new RegExp(`--${name}: (#[0-9a-f]{6})`, 'g'))].map(([, colour]) => colour);
+}
+
+describe('the colours of the page', () => {
+  it('measure contrast as WCAG does', () => {
+    assert.equal(contrast('#000000', '#ffffff'), 21);
+  });
+
+  for (const [name, { colour }] of Object.entries(CATALOGUE.targets)) {
+    it(`let ${name} stand out on the light and on the dark background and stage band`, () => {
+      const grounds = [...themes('background'), ...themes('band')];
+      assert.equal(grounds.length, 4);
+      for (const ground of grounds) assert.ok(contrast(colour, ground) >= GRAPHICS_CONTRAST, `${colour} on ${ground}`);
+    });
+  }
+
+  it('let text be read in both themes', () => {
+    const grounds = themes('background');
+    for (const name of ['text', 'faint', 'link']) {
+      themes(name).forEach((colour, theme) => assert.ok(contrast(colour, grounds[theme]) >= TEXT_CONTRAST, `${name} ${colour}`));
+    }
+    themes('faint').forEach((colour, theme) => assert.ok(contrast(colour, themes('notice-panel')[theme]) >= TEXT_CONTRAST));
+  });
+});
+
+describe('targets in charts and tables', () => {
+  it('differ in colour, in symbol and in line', () => {
+    const targets = Object.values(CATALOGUE.targets);
+    for (const property of ['colour', 'symbol', 'line']) {
+      assert.equal(new Set(targets.map((target) => JSON.stringify(target[property]))).size, targets.length, property);
+    }
+  });
+
+  it('have a symbol that the tables can draw', () => {
+    for (const target of Object.values(CATALOGUE.targets)) assert.match(swatch(target), /<path d="M0 6h34"[^>]*\/><(circle|path) /);
+  });
+});
+
+describe('what is put into the page', () => {
+  it('is one script without imports, exports and ends of script elements', () => {
+    const script = pageScript();
+    assert.doesNotMatch(script, /^(import|export) /m);
+    assert.doesNotMatch(script, /<\/script/);
+    assert.equal(script.match(/function stroke\(/g)?.length, 1, 'a module that several import is there once');
+  });
+
+  it('has no data that could end its script element', () => {
+    assert.equal(inlineJson({ reason: '</script><b>' }), '{"reason":"\\u003c/script>\\u003cb>"}');
+  });
+});
