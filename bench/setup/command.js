@@ -41,7 +41,12 @@ export function causeIn(text) {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line && !/^at /.test(line));
-  const cause = lines.findLast((line) => /^Caused by:/.test(line)) ?? lines.find((line) => /\b(error|exception|fatal|failed)\b|^E: /i.test(line));
+  // Spring Boot explains a failed start below this word.
+  const explained = lines[lines.indexOf('Description:') + 1 || lines.length];
+  const cause =
+    explained ??
+    lines.findLast((line) => /^Caused by:/.test(line)) ??
+    lines.find((line) => /\b(error|exception|fatal|failed)\b|^E: /i.test(line));
   return (cause ?? lines.at(-1) ?? '').slice(0, 300);
 }
 
@@ -49,7 +54,7 @@ export function causeIn(text) {
  * Every file of one of these names on PATH and in the usual places beside it, in that order.
  *
  * @param {string[]} names
- * @param {{PATH?: string}} [env]
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<string[]>} absolute paths
  */
 export async function findPrograms(names, env = process.env) {

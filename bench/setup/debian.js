@@ -63,7 +63,9 @@ export async function libraryPath(directory) {
  */
 async function foldersWithLibraries(folder) {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const below = await Promise.all(entries.filter((entry) => entry.isDirectory()).map((entry) => foldersWithLibraries(path.join(folder, entry.name))));
+  const below = await Promise.all(
+    entries.filter((entry) => entry.isDirectory()).map((entry) => foldersWithLibraries(path.join(folder, entry.name))),
+  );
   const own = entries.some((entry) => /\.so(\.|$)/.test(entry.name)) ? [folder] : [];
   return [...own, ...below.flat()];
 }

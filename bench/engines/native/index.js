@@ -1,0 +1,267 @@
+/** The native engine: every part a plain process on 127.0.0.1, without root and without a container engine. */
+import { mkdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { startInfluxDb } from './influxdb.js';
+import { createLimiter } from './limiter.js';
+import { resetDatabase, startMariaDb } from './mariadb.js';
+import { requireFree } from './ports.js';
+import { startPrometheus } from './prometheus.js';
+import { endChild, killGroup, start } from './supervise.js';
+import { activeProcessors, jvmSettings, launchTarget, POOL_SIZE, untilHealthy } from './target.js';
+
+/** @typedef {import('./supervise.js').Supervised} Supervised */
+/** @typedef {import('../engine.js').Engine} Engine */
+
+const HOST = '127.0.0.1';
+const PORTS = { mariadb: 33306, influxdb: 38086, prometheus: 39090 };
+
+/** What processes.csv calls the services. */
+const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({ mariadb: 'database', influxdb: 'influxdb', prometheus: 'prometheus' });
+
+/**
+ * @returns {number} CPUs of a target where the user does not say: on a small machine half a one, so that k6 is not the limit
+ */
+export function defaultTargetCpus() {
+  return os.availableParallelism() < 4 ? 0.5 : 1;
+}
+
+/**
+ * Makes an engine; nothing is started yet.
+ *
+ * @param {object} options
+ * @param {import('../../setup/index.js').Catalogue} options.catalogue
+ * @param {string} options.root the checkout
+ * @param {import('../../setup/index.js').Tools} options.tools
+ * @param {string} options.workDir folder for data that the run does not keep; made if missing, removed by `stop`
+ * @param {number | null} [options.targetCpus]
+ * @param {string} [options.logDir] folder for the logs of all processes
+ * @param {(line: string) => void} options.log
+ * @returns {Engine}
+ */
+export function createNativeEngine(options) {
+  const engine = new NativeEngine(options);
+  return {
+    name: 'native',
+    endpoints: engine.endpoints,
+    preflight: (targets) => engine.preflight(targets),
+    limits: () => engine.limits(),
+    startServices: () => engine.run(() => engine.startServices()),
+    startTarget: (name) => engine.run(() => engine.startTarget(name)),
+    stopTarget: (name) => engine.stopTarget(name),
+    restartTarget: async (name) => {
+      await engine.stopTarget(name);
+      await engine.run(() => engine.startTarget(name));
+    },
+    isRunning: (name) => engine.targets.get(name)?.exit === null,
+    targetExit: (name) => engine.targets.get(name)?.exit ?? null,
+    liftLimit: async (name) => engine.limit(name, false),
+    applyLimit: async (name) => engine.limit(name, true),
+    resetDatabase: () => resetDatabase(engine.endpoints.mariadb, options.root),
+    processes: () => engine.processes(),
+    onServiceExit: (callback) => void engine.serviceExitCallbacks.push(callback),
+    track: (child) => void engine.tracked.add(child),
+    stop: () => (engine.stopped ??= engine.stop()),
+  };
+}
+
+class NativeEngine {
+  /** @type {Set<Supervised>} everything that was started and has not ended */
+  alive = new Set();
+  /** @type {Map<string, Supervised>} the last process of each target */
+  targets = new Map();
+  /** @type {Map<string, Supervised>} */
+  services = new Map();
+  /** @type {Set<import('node:child_process').ChildProcess>} the runner's own children */
+  tracked = new Set();
+  /** @type {Array<(name: string, exit: import('../engine.js').Exit) => void>} */
+  serviceExitCallbacks = [];
+  /** @type {Promise<void> | undefined} set once `stop` was called */
+  stopped;
+  /** @type {import('./limiter.js').Limiter | undefined} */
+  #limiter;
+  /** @type {Set<Promise<void>>} what `stop` has to wait for, so that nothing is made after it has cleaned up */
+  #starting = new Set();
+  #launches = 0;
+
+  /** @param {Parameters<typeof createNativeEngine>[0]} options */
+  constructor({ catalogue, root, tools, workDir, targetCpus, logDir }) {
+    this.catalogue = catalogue;
+    this.root = root;
+    this.tools = tools;
+    this.workDir = path.resolve(workDir);
+    this.logDir = path.resolve(logDir ?? path.join(workDir, 'logs'));
+    this.targetCpus = targetCpus ?? defaultTargetCpus();
+    this.endpoints = {
+      target: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).port}`,
+      management: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).managementPort}`,
+      influx: { url: `http://${HOST}:${PORTS.influxdb}`, database: 'k6' },
+      prometheus: `http://${HOST}:${PORTS.prometheus}`,
+      mariadb: { host: HOST, port: PORTS.mariadb, user: 'bench', password: 'bench', database: 'bench' },
+    };
+  }
+
+  /** @param {string} name */
+  #target(name) {
+    const target = this.catalogue.targets[name];
+    if (!target) throw new Error(`unknown target ${name}; there are ${Object.keys(this.catalogue.targets).join(', ')}`);
+    return target;
+  }
+
+  /** Found out at the first use, because it makes a control group to try. */
+  get limiter() {
+    return (this.#limiter ??= createLimiter(this.targetCpus));
+  }
+
+  /** @param {string[]} targets */
+  preflight(targets) {
+    const ofServices = Object.entries(PORTS).map(([what, port]) => ({ what, port }));
+    return requireFree([...ofServices, ...targets.flatMap((name) => this.#portsOf(name))]);
+  }
+
+  /** @param {string} name */
+  #portsOf(name) {
+    const { port, managementPort } = this.#target(name);
+    return [
+      { what: name, port },
+      { what: `${name}'s management`, port: managementPort },
+    ];
+  }
+
+  limits() {
+    const { enforced, method, periodUs } = this.limiter;
+    return {
+      targetCpus: this.targetCpus,
+      method,
+      enforced,
+      periodUs,
+      activeProcessorCount: activeProcessors(this.targetCpus),
+      ...jvmSettings(this.root, this.targetCpus),
+      poolSize: POOL_SIZE,
+      others: `database, generator and observers have no limit and share the machine's ${os.availableParallelism()} cores with the target`,
+    };
+  }
+
+  /**
+   * Runs something that starts processes.
+   *
+   * @param {() => Promise<void>} action
+   */
+  async run(action) {
+    this.#refuseWhenStopped();
+    const running = action();
+    this.#starting.add(running);
+    try {
+      await running;
+    } finally {
+      this.#starting.delete(running);
+    }
+  }
+
+  async startServices() {
+    const { tools, root, workDir, endpoints } = this;
+    const common = { tools, root, workDir, launch: this.#launch };
+    const results = await Promise.allSettled([
+      startMariaDb({ ...common, address: endpoints.mariadb }),
+      startInfluxDb({ ...common, address: endpoints.influx }),
+      startPrometheus({ ...common, url: endpoints.prometheus }),
+    ]);
+    for (const result of results) {
+      if (result.status === 'rejected') throw result.reason;
+      this.#watchService(result.value);
+    }
+  }
+
+  /** @param {Supervised} service */
+  #watchService(service) {
+    this.services.set(service.name, service);
+    service.ended.then((exit) => {
+      if (this.stopped === undefined) for (const callback of this.serviceExitCallbacks) callback(service.name, exit);
+    });
+  }
+
+  /** @param {string} name */
+  async startTarget(name) {
+    const previous = this.targets.get(name);
+    if (previous?.exit === null) throw new Error(`${name} is running already`);
+    await requireFree(this.#portsOf(name));
+    try {
+      const { catalogue, tools, root, workDir, targetCpus, endpoints } = this;
+      const prefix = this.limiter.prepare(name);
+      const common = { catalogue, tools, root, workDir, targetCpus, mariadb: endpoints.mariadb, prefix, launch: this.#launch };
+      const target = await launchTarget({ name, ...common });
+      this.targets.set(name, target);
+      await untilHealthy(target, endpoints.management(name));
+      this.limit(name, true);
+    } catch (error) {
+      await this.stopTarget(name);
+      throw error;
+    }
+  }
+
+  /** @param {string} name */
+  async stopTarget(name) {
+    await this.targets.get(name)?.end();
+    this.limiter.release(name);
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} limited
+   */
+  limit(name, limited) {
+    const target = this.targets.get(name);
+    // One that has just died has nothing to be limited; that it did is told by isRunning.
+    if (target?.exit === null) this.limiter.limit(name, target.pid, limited);
+  }
+
+  processes() {
+    const services = [...this.services].map(([name, { pid, exit }]) => ({ process: SERVICE_PROCESSES[name], name, pid, exit }));
+    const targets = [...this.targets].map(([name, { pid, exit }]) => ({ process: 'target', name, pid, exit }));
+    return [...services, ...targets].filter(({ exit }) => exit === null).map(({ process, name, pid }) => ({ process, name, pid }));
+  }
+
+  /**
+   * Starts a process, unless the engine is being stopped.
+   *
+   * @type {import('./mariadb.js').Launch}
+   */
+  #launch = async (options) => {
+    this.#refuseWhenStopped();
+    await mkdir(this.logDir, { recursive: true });
+    if (this.#launches === 0) process.on('exit', this.#killAll);
+    this.#launches++;
+    const supervised = await start({ ...options, logFile: path.join(this.logDir, `${options.name}.${this.#launches}.log`) });
+    this.alive.add(supervised);
+    supervised.ended.then(() => this.alive.delete(supervised));
+    if (this.stopped !== undefined) {
+      await supervised.end({ hard: true });
+      this.#refuseWhenStopped();
+    }
+    return supervised;
+  };
+
+  #refuseWhenStopped() {
+    if (this.stopped !== undefined) throw new Error('the engine has been stopped');
+  }
+
+  /** The last resort when the runner ends without `stop`, where the kernel was not asked to do it. */
+  #killAll = () => {
+    for (const { pid } of this.alive) killGroup(pid);
+  };
+
+  /** Ends everything within 10 s; goes on with the rest if a step fails, and then says so. */
+  async stop() {
+    // The database's data are thrown away with the work folder: no need to let it end in order.
+    const hard = this.services.get('mariadb');
+    const processes = [...this.alive].map((supervised) => supervised.end({ hard: supervised === hard }));
+    const children = [...this.tracked].map((child) => endChild(child));
+    const ends = await Promise.allSettled([...processes, ...children]);
+    await Promise.allSettled(this.#starting);
+    const releases = await Promise.allSettled([...this.targets.keys()].map(async (name) => this.#limiter?.release(name)));
+    const removal = await Promise.allSettled([rm(this.workDir, { recursive: true, force: true, maxRetries: 3 })]);
+    process.off('exit', this.#killAll);
+    for (const step of [...ends, ...releases, ...removal]) if (step.status === 'rejected') throw step.reason;
+  }
+}

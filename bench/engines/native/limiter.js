@@ -1,0 +1,118 @@
+/** Holding a target to its CPUs: by a control group's quota where that is permitted, else by the CPUs that it may run on. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createGroup, entering, findHierarchy, PERIOD_US, removeGroup, removeStaleGroups, setQuota } from './cgroup.js';
+
+/**
+ * @typedef {object} Limiter
+ * @property {'quota' | 'affinity' | 'none'} enforced
+ * @property {string} method sentence for the report
+ * @property {number | null} periodUs
+ * @property {(target: string) => string[]} prepare words before the command of a target that is about to start, unlimited
+ * @property {(target: string, pid: number, limited: boolean) => void} limit puts the limit on or off
+ * @property {(target: string) => void} release after the target's last process has ended
+ */
+
+/**
+ * @param {number} cpus such as 0.5
+ * @param {{hierarchy?: import('./cgroup.js').Hierarchy | null, canPin?: boolean}} [means] by default those of this machine
+ * @returns {Limiter}
+ */
+export function createLimiter(cpus, { hierarchy = findHierarchy(), canPin = hasTaskset() } = {}) {
+  if (hierarchy) return quotaLimiter(hierarchy, cpus);
+  return canPin ? affinityLimiter(cpus) : unlimited();
+}
+
+/**
+ * @param {import('./cgroup.js').Hierarchy} hierarchy
+ * @param {number} cpus
+ * @returns {Limiter}
+ */
+function quotaLimiter(hierarchy, cpus) {
+  removeStaleGroups(hierarchy);
+  /** @type {Map<string, string>} */
+  const groups = new Map();
+  return {
+    enforced: 'quota',
+    method: `quota of ${cpus} CPU by a control group (cgroup v${hierarchy.version}), in periods of ${PERIOD_US / 1000} ms`,
+    periodUs: PERIOD_US,
+    prepare(target) {
+      const group = createGroup(hierarchy, target);
+      groups.set(target, group);
+      setQuota(hierarchy, group, null);
+      return entering(group);
+    },
+    limit(target, _pid, limited) {
+      const group = groups.get(target);
+      if (group) setQuota(hierarchy, group, limited ? cpus : null);
+    },
+    release(target) {
+      const group = groups.get(target);
+      groups.delete(target);
+      if (group) removeGroup(group);
+    },
+  };
+}
+
+/**
+ * @param {number} cpus
+ * @returns {Limiter}
+ */
+function affinityLimiter(cpus) {
+  const allowed = allowedCpus();
+  const given = allowed.slice(0, Math.ceil(cpus));
+  const less = cpus < given.length ? `; control groups are not permitted here, so the limit of ${cpus} is rounded up` : '';
+  return {
+    enforced: 'affinity',
+    method: `pinned by taskset to ${given.length} CPU${given.length === 1 ? '' : 's'} (number ${given.join(', ')})${less}`,
+    periodUs: null,
+    prepare: () => [],
+    limit(_target, pid, limited) {
+      const args = ['-a', '-c', '-p', (limited ? given : allowed).join(','), String(pid)];
+      // Twice: a thread born while the first call walks through the threads may have inherited the old set.
+      for (let pass = 0; pass < 2; pass++) execFileSync('taskset', args, { stdio: 'ignore' });
+    },
+    release() {},
+  };
+}
+
+/** @returns {Limiter} */
+function unlimited() {
+  return {
+    enforced: 'none',
+    method: 'not limited: neither control groups nor taskset are to be had here',
+    periodUs: null,
+    prepare: () => [],
+    limit() {},
+    release() {},
+  };
+}
+
+/** @returns {boolean} */
+function hasTaskset() {
+  try {
+    execFileSync('taskset', ['-V'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @returns {number[]} numbers of the CPUs that this process may run on
+ */
+function allowedCpus() {
+  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
+  return parseCpuList(list);
+}
+
+/**
+ * @param {string} list the kernel's form, such as `0-2,5`
+ * @returns {number[]}
+ */
+export function parseCpuList(list) {
+  return list.split(',').flatMap((range) => {
+    const [first, last = first] = range.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}

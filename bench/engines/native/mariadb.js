@@ -1,0 +1,116 @@
+/** A private MariaDB server: its data folder is made anew for every run. */
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { createConnection } from 'mariadb';
+import { systemTables } from '../../setup/mariadb.js';
+import { explain, untilReady } from './ready.js';
+
+const START_MS = 60_000;
+
+/** Longest wait for a table that a target still uses. */
+const LOCK_WAIT_SECONDS = 10;
+
+/** @typedef {{host: string, port: number, user: string, password: string, database: string}} Address */
+/** @typedef {(options: Omit<Parameters<typeof import('./supervise.js').start>[0], 'logFile'>) => Promise<import('./supervise.js').Supervised>} Launch */
+
+/**
+ * @param {{tools: {mariadb: import('../../setup/mariadb.js').MariaDb}, root: string, workDir: string, address: Address, launch: Launch}} options
+ * @returns {Promise<import('./supervise.js').Supervised>} ready: user and database are there
+ */
+export async function startMariaDb({ tools: { mariadb }, root, workDir, address, launch }) {
+  const dataDir = path.join(workDir, 'mariadb');
+  await mkdir(dataDir, { recursive: true });
+  const command = [mariadb.bin, ...commonArguments(mariadb, root)];
+  await bootstrap(mariadb, { command, cwd: dataDir, launch });
+  const server = await launch({ name: 'mariadb', command: [...command, ...serverArguments(address)], cwd: dataDir });
+  await untilReady(server, START_MS, async () => {
+    await query(address, 'SELECT 1');
+    return true;
+  });
+  return server;
+}
+
+/**
+ * @param {import('../../setup/mariadb.js').MariaDb} mariadb
+ * @param {string} root
+ * @returns {string[]}
+ */
+function commonArguments(mariadb, root) {
+  return [
+    // The first argument, by mariadbd's rules; the system's my.cnf is not read then.
+    `--defaults-file=${path.join(root, 'db-init', 'conf.d', 'bench.cnf')}`,
+    `--basedir=${mariadb.base}`,
+    `--lc-messages-dir=${mariadb.share}`,
+    `--character-sets-dir=${path.join(mariadb.share, 'charsets')}`,
+    '--datadir=.',
+    // Names of sockets are limited to 107 characters (unix(7)), the work folder's is not: relative to the data folder it fits.
+    '--socket=mariadb.sock',
+    // mariadbd refuses to run as root unless it is told so.
+    ...(process.getuid?.() === 0 ? ['--user=root'] : []),
+  ];
+}
+
+/**
+ * @param {Address} address
+ * @returns {string[]}
+ */
+function serverArguments({ host, port }) {
+  return [
+    `--bind-address=${host}`,
+    `--port=${port}`,
+    '--pid-file=mariadb.pid',
+    `--init-file=${fileURLToPath(new URL('mariadb-init.sql', import.meta.url))}`,
+    // Nobody encrypts on loopback, and since 11.4 making the keys takes seconds at every start.
+    '--skip-ssl',
+  ];
+}
+
+/**
+ * Makes the system tables as mariadb-install-db does; that script itself can't cope with spaces in paths.
+ *
+ * @param {import('../../setup/mariadb.js').MariaDb} mariadb
+ * @param {{command: string[], cwd: string, launch: Launch}} how
+ */
+async function bootstrap(mariadb, { command, cwd, launch }) {
+  const files = (await systemTables(mariadb.share)) ?? [];
+  const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  // The server reads one statement per line; without a socket's user root gets no other way in than an empty password, and is not used.
+  const input = ['CREATE DATABASE IF NOT EXISTS mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...scripts].join('\n');
+  const made = await launch({ name: 'mariadb-bootstrap', command: [...command, '--bootstrap', '--enforce-storage-engine='], cwd, input });
+  const { code } = await made.ended;
+  if (code !== 0) throw new Error(`MariaDB could not make its data folder: ${await explain(made)}`);
+}
+
+/**
+ * Puts the database back to what `db-init/*.sql` says.
+ *
+ * @param {Address} address
+ * @param {string} root
+ * @throws {Error} one line that names the file
+ */
+export async function resetDatabase(address, root) {
+  const directory = path.join(root, 'db-init');
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  for (const name of files) {
+    try {
+      await query(address, `SET lock_wait_timeout = ${LOCK_WAIT_SECONDS};\n${await readFile(path.join(directory, name), 'utf8')}`);
+    } catch (error) {
+      throw new Error(`db-init/${name} failed: ${/** @type {Error} */ (error).message.split('\n')[0]}`, { cause: error });
+    }
+  }
+}
+
+/**
+ * @param {Address} address
+ * @param {string} sql one or more statements
+ */
+async function query(address, sql) {
+  const connection = await createConnection({ ...address, multipleStatements: true, connectTimeout: 2000 });
+  try {
+    await connection.query(sql);
+  } finally {
+    await connection.end();
+  }
+}

@@ -1,0 +1,42 @@
+/** Waiting until something that was started answers. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 100;
+const ANSWER_MS = 2000;
+
+/**
+ * @param {import('./supervise.js').Supervised} supervised
+ * @param {number} limitMs
+ * @param {() => Promise<boolean>} answers may reject for 'not yet'
+ * @returns {Promise<void>}
+ * @throws {Error} one line, if it ends or the time is over: why, by its log, and where that is
+ */
+export async function untilReady(supervised, limitMs, answers) {
+  const deadlineMs = Date.now() + limitMs;
+  while (Date.now() < deadlineMs) {
+    if (supervised.exit) throw new Error(`${supervised.name} ended while it started: ${await explain(supervised)}`);
+    if (await answers().catch(() => false)) return;
+    await sleep(POLL_MS);
+  }
+  throw new Error(`${supervised.name} did not answer within ${limitMs / 1000} s: ${await explain(supervised)}`);
+}
+
+/**
+ * @param {import('./supervise.js').Supervised} supervised
+ * @returns {Promise<string>} how it ended if it did, the line of its log that says most, and the log
+ */
+export async function explain(supervised) {
+  const { exit, logFile } = supervised;
+  const how = exit && (exit.signal ?? `exit code ${exit.code}`);
+  return [how, await supervised.cause(), `see ${logFile}`].filter(Boolean).join('; ');
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<boolean>} whether it answers with 2xx
+ */
+export async function isOk(url) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+  await response.arrayBuffer();
+  return response.ok;
+}

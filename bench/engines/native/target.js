@@ -1,0 +1,89 @@
+/** Starting a target: a JVM with a clean environment, configured by `docs/interfaces.md`, section 2. */
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { isOk, untilReady } from './ready.js';
+
+const START_MS = 120_000;
+
+/** Connections of each target's pool, as the targets have by default; set all the same, so that the bundle tells the truth. */
+export const POOL_SIZE = 10;
+
+/**
+ * @param {object} options
+ * @param {string} options.name
+ * @param {import('../../setup/index.js').Catalogue} options.catalogue
+ * @param {{java: {bin: string}, jars: Record<string, string>}} options.tools
+ * @param {string} options.root
+ * @param {string} options.workDir
+ * @param {number} options.targetCpus
+ * @param {import('./mariadb.js').Address} options.mariadb
+ * @param {string[]} options.prefix words before the command
+ * @param {import('./mariadb.js').Launch} options.launch
+ * @returns {Promise<import('./supervise.js').Supervised>} started, not ready
+ */
+export async function launchTarget({ name, catalogue, tools, root, workDir, targetCpus, mariadb, prefix, launch }) {
+  const target = catalogue.targets[name];
+  const temporary = path.join(workDir, 'tmp', name);
+  await mkdir(temporary, { recursive: true });
+  const command = [
+    ...prefix,
+    tools.java.bin,
+    `@${path.join(root, 'services', 'jvm.args')}`,
+    `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`,
+    // Tomcat and Netty leave folders and libraries behind when they are killed.
+    `-Djava.io.tmpdir=${temporary}`,
+    '-jar',
+    tools.jars[target.module],
+  ];
+  const env = {
+    TARGET: name,
+    SERVER_ADDRESS: '127.0.0.1',
+    SERVER_PORT: String(target.port),
+    MANAGEMENT_SERVER_ADDRESS: '127.0.0.1',
+    MANAGEMENT_SERVER_PORT: String(target.managementPort),
+    DB_HOST: mariadb.host,
+    DB_PORT: String(mariadb.port),
+    DB_NAME: mariadb.database,
+    DB_USER: mariadb.user,
+    DB_PASSWORD: mariadb.password,
+    DB_POOL_SIZE: String(POOL_SIZE),
+    ...target.environment,
+  };
+  return launch({ name, command, cwd: temporary, env });
+}
+
+/**
+ * @param {import('./supervise.js').Supervised} supervised
+ * @param {string} management base URL of its management server
+ * @returns {Promise<void>} when it is healthy
+ * @throws {Error} one line
+ */
+export function untilHealthy(supervised, management) {
+  return untilReady(supervised, START_MS, () => isOk(`${management}/actuator/health`));
+}
+
+/**
+ * @param {number} targetCpus
+ * @returns {number} what the JVM is told: it sizes event loops, schedulers and its own threads by it, as it does in a container
+ */
+export function activeProcessors(targetCpus) {
+  return Math.max(1, Math.ceil(targetCpus));
+}
+
+/**
+ * @param {string} root
+ * @param {number} targetCpus
+ * @returns {{jvmArgs: string[], heapMb: number | null, collector: string | null}} what every target's JVM is started with
+ */
+export function jvmSettings(root, targetCpus) {
+  const lines = readFileSync(path.join(root, 'services', 'jvm.args'), 'utf8').split('\n');
+  const args = lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
+  const heap = args.map((arg) => /^-Xmx(\d+)([mg])$/i.exec(arg)).find(Boolean);
+  const collector = args.map((arg) => /^-XX:\+Use(\w+GC)$/.exec(arg)).find(Boolean);
+  return {
+    jvmArgs: [...args, `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`],
+    heapMb: heap ? Number(heap[1]) * (heap[2].toLowerCase() === 'g' ? 1024 : 1) : null,
+    collector: collector?.[1] ?? null,
+  };
+}
