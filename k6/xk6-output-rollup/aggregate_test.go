@@ -51,8 +51,8 @@ func sample(
 		t.Fatal(err)
 	}
 	set := registry.RootTagSet()
-	for i := 0; i < len(tags); i += 2 {
-		set = set.With(tags[i], tags[i+1])
+	for pair := range slices.Chunk(tags, 2) {
+		set = set.With(pair[0], pair[1])
 	}
 	whole, fraction := math.Modf(seconds)
 	return metrics.Sample{

@@ -138,7 +138,7 @@ type hlogWriter struct {
 
 // newHlogWriter creates the file, or empties it, and writes its head.
 func newHlogWriter(path string, start time.Time) (*hlogWriter, error) {
-	file, err := os.Create(path)
+	file, err := os.Create(path) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, fmt.Errorf("K6_ROLLUP_HLOG: %w", err)
 	}

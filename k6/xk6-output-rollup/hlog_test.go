@@ -26,7 +26,7 @@ var intervalLine = regexp.MustCompile(`^Tag=([^, ]+),([^,]+),([^,]+),[^,]+,([^, 
 
 func readHlog(t *testing.T, path string) []logged {
 	t.Helper()
-	file, err := os.Open(path)
+	file, err := os.Open(path) //nolint:gosec // a test's own file
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestTheCommittedLogIsStillWhatIsWritten(t *testing.T) {
 
 func head(t *testing.T, path string) string {
 	t.Helper()
-	content, err := os.ReadFile(path)
+	content, err := os.ReadFile(path) //nolint:gosec // a test's own file
 	if err != nil {
 		t.Fatal(err)
 	}

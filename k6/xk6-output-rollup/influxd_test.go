@@ -29,7 +29,7 @@ func startInfluxd(t *testing.T) string {
 	}
 	dir := t.TempDir()
 	addr := freeAddress(t)
-	influxd := exec.Command(binary) //nolint:gosec // the tester names it
+	influxd := exec.CommandContext(context.Background(), binary) //nolint:gosec // the tester names it
 	influxd.Env = append(os.Environ(),
 		"INFLUXDB_REPORTING_DISABLED=true",
 		"INFLUXDB_BIND_ADDRESS="+freeAddress(t),
@@ -46,7 +46,7 @@ func startInfluxd(t *testing.T) string {
 		_ = influxd.Wait() // tells of the kill
 	})
 	waitFor(t, "influxd answers", func() bool {
-		response, err := http.Get("http://" + addr + "/ping") //nolint:gosec,noctx // a test against loopback
+		response, err := http.Get("http://" + addr + "/ping") //nolint:noctx // a test against loopback
 		return err == nil && response.Body.Close() == nil && response.StatusCode == http.StatusNoContent
 	})
 	return "http://" + addr

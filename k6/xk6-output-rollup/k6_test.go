@@ -52,7 +52,7 @@ func runK6(t *testing.T, out string, env ...string) k6Run {
 	if err := os.WriteFile(file("script.js"), []byte(script), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k6 := exec.Command(os.Args[0], "run", "--quiet", "--address", "127.0.0.1:0", "--no-usage-report", //nolint:gosec // this binary
+	k6 := exec.CommandContext(t.Context(), os.Args[0], "run", "--quiet", "--address", "127.0.0.1:0", "--no-usage-report", //nolint:gosec // this binary
 		"--out", "rollup="+out, "-e", "URL="+target.URL, "-e", "SUMMARY="+file("summary.json"), file("script.js"))
 	k6.Env = append(os.Environ(), append([]string{
 		asK6 + "=1", "K6_ROLLUP_HLOG=" + file("x.hlog"), "K6_ROLLUP_REPORT=" + file("report.json"), "K6_ROLLUP_STOP_TIMEOUT=200ms",
@@ -74,7 +74,7 @@ func runK6(t *testing.T, out string, env ...string) k6Run {
 
 func readJSON(t *testing.T, path string, into any) {
 	t.Helper()
-	content, err := os.ReadFile(path)
+	content, err := os.ReadFile(path) //nolint:gosec // a test's own file
 	if err != nil {
 		t.Fatal(err)
 	}

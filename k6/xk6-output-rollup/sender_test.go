@@ -27,9 +27,10 @@ func testSender(t *testing.T, config Config) *sender {
 	return startSender(client, config.QueuePoints, config.PushInterval)
 }
 
-func enqueue(s *sender, from, to int) {
-	for i := from; i < to; i++ {
-		s.enqueue([]byte(fmt.Sprintf("hits value=1 %d", i)))
+// enqueue adds points of the seconds 0, 1, …
+func enqueue(s *sender, points int) {
+	for second := range points {
+		s.enqueue(fmt.Appendf(nil, "hits value=1 %d", second))
 	}
 }
 
@@ -38,7 +39,7 @@ func TestTheDatabaseIsCreatedThenPointsGoToIt(t *testing.T) {
 	config := testConfig(influx.URL)
 	config.DB, config.Username, config.Password, config.Retention = "my db", "user", "token", "week"
 	s := testSender(t, config)
-	enqueue(s, 0, 3)
+	enqueue(s, 3)
 	if sent := s.stop(time.Minute); sent.written != 3 || sent.dropped != 0 || sent.writeErrors != 0 {
 		t.Errorf("%+v", sent)
 	}
@@ -59,7 +60,7 @@ func TestWhoMayNotCreateADatabaseStillWrites(t *testing.T) {
 		return http.StatusNoContent
 	})
 	s := testSender(t, testConfig(influx.URL))
-	enqueue(s, 0, 3)
+	enqueue(s, 3)
 	if sent := s.stop(time.Minute); sent.written != 3 {
 		t.Errorf("%+v", sent)
 	}
@@ -74,7 +75,7 @@ func TestPointsSurviveAFailureThatPasses(t *testing.T) {
 		return http.StatusNoContent
 	})
 	s := testSender(t, testConfig(influx.URL))
-	enqueue(s, 0, 10)
+	enqueue(s, 10)
 	sent := s.stop(time.Minute)
 	if sent.written != 10 || sent.dropped != 0 || sent.writeErrors != 2 || !strings.Contains(sent.lastError, "500") ||
 		!strings.Contains(sent.lastError, "made up") {
@@ -96,7 +97,7 @@ func TestADatabaseThatWentAwayIsCreatedAnew(t *testing.T) {
 		return http.StatusNoContent
 	})
 	s := testSender(t, testConfig(influx.URL))
-	enqueue(s, 0, 1)
+	enqueue(s, 1)
 	if sent := s.stop(time.Minute); sent.written != 1 || queries.Load() != 2 {
 		t.Errorf("%+v, %d queries", sent, queries.Load())
 	}
@@ -124,7 +125,7 @@ func TestAServerThatFailsOrIsGoneMeansDropsButAnEnd(t *testing.T) {
 	for name, addr := range map[string]string{"gone": gone.URL, "failing": failing.URL} {
 		t.Run(name, func(t *testing.T) {
 			s := testSender(t, testConfig(addr))
-			enqueue(s, 0, 10)
+			enqueue(s, 10)
 			sent := s.stop(time.Minute)
 			if sent.written != 0 || sent.dropped != 10 || sent.writeErrors == 0 || sent.lastError == "" {
 				t.Errorf("%+v", sent)
@@ -152,7 +153,7 @@ func TestAHangingServerHoldsUpNeitherEnqueueNorStop(t *testing.T) {
 	config := testConfig(influx.URL)
 	config.QueuePoints = 100
 	s := testSender(t, config)
-	enqueue(s, 0, 1000)
+	enqueue(s, 1000)
 	sent := s.stop(50 * time.Millisecond)
 	if sent.written != 0 || sent.dropped != 1000 || sent.writeErrors == 0 {
 		t.Errorf("%+v", sent)
@@ -164,7 +165,7 @@ func TestAFullQueueDropsTheOldest(t *testing.T) {
 	config := testConfig(influx.URL)
 	config.QueuePoints, config.PushInterval = 10, time.Hour // nothing is sent before stop
 	s := testSender(t, config)
-	enqueue(s, 0, 25)
+	enqueue(s, 25)
 	if sent := s.stop(time.Minute); sent.written != 10 || sent.dropped != 15 {
 		t.Errorf("%+v", sent)
 	}

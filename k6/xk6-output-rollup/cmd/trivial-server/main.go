@@ -3,11 +3,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
+	"time"
 )
 
 func main() {
@@ -18,7 +20,7 @@ func main() {
 }
 
 func serve() error {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
@@ -28,7 +30,11 @@ func serve() error {
 	}()
 	fmt.Printf("http://%s\n", listener.Addr())
 	body := []byte("ok")
-	return http.Serve(listener, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = w.Write(body) // a client that is gone is no concern of the server's
-	}))
+	server := http.Server{
+		ReadHeaderTimeout: time.Minute,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write(body) // a client that is gone is no concern of the server's
+		}),
+	}
+	return server.Serve(listener)
 }
