@@ -69,6 +69,11 @@ export class BundleWriter {
     this.save();
   }
 
+  /** Removes the bundle of a run that measured nothing. */
+  drop() {
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+
   /** Removes the folders of cells that never became complete. */
   dropPartialCells() {
     for (const { scenario, target, round } of this.run.cells) {

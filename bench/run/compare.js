@@ -11,7 +11,7 @@ import { describeCommit, describeMachine } from './environment.js';
 import { untilAborted } from './ending.js';
 import { Jvms } from './jvms.js';
 import { Progress, cellName, estimateCellSeconds, roughly } from './progress.js';
-import { withEngine } from './with-engine.js';
+import { startServices, withEngine } from './with-engine.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../command.js').Command} Command */
@@ -86,7 +86,7 @@ async function measureRun(command, bundle, engine, tools) {
   const pending = run.cells.filter(({ state }) => state === 'pending');
   const cellSeconds = estimateCellSeconds(run);
   command.log(`run ${run.id}: ${pending.length} cells, seed ${run.seed}, about ${roughly(pending.length * cellSeconds)}`);
-  await engine.startServices();
+  await startServices(engine);
   engine.onServiceExit((name) => noteLiveDataLoss(run, name));
   const jvms = new Jvms(engine);
   await Promise.all(run.targets.map((target) => jvms.running(target)));
@@ -134,10 +134,11 @@ function noteLiveDataLoss(run, name) {
 async function keepWhatIsMeasured(command, bundle, engine) {
   await engine.stop();
   await sleep(200); // the cell that was under way notices the end of its processes and closes its files
+  const { id, cells } = bundle.run;
+  const left = cells.filter(({ state }) => state === 'pending').length;
+  if (left === cells.length) return bundle.drop();
   bundle.dropPartialCells();
-  const left = bundle.run.cells.filter(({ state }) => state === 'pending').length;
-  const kept = `${bundle.run.cells.length - left} of ${bundle.run.cells.length} cells are kept`;
-  command.warn(`${kept}; go on with: make compare RESUME=${bundle.run.id}`);
+  command.warn(`${cells.length - left} of ${cells.length} cells are kept; go on with: make compare RESUME=${id}`);
 }
 
 /**

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { UsageError } from '../errors.js';
 import { chooseNames, targetCpus } from '../plan/knobs.js';
 import { untilAborted } from './ending.js';
-import { withEngine } from './with-engine.js';
+import { startServices, withEngine } from './with-engine.js';
 
 /** @typedef {import('../command.js').Command} Command */
 
@@ -72,7 +72,7 @@ export async function keep(command) {
   const targets = chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
   return withEngine(command, targets, targetCpus(env.TARGET_CPUS), async ({ engine, gone }) => {
     const start = async () => {
-      await engine.startServices();
+      await startServices(engine);
       await Promise.all(targets.map((target) => engine.startTarget(target)));
     };
     const ended = AbortSignal.any([signal, gone]);

@@ -2,7 +2,7 @@
 import { chooseNames, targetCpus } from '../plan/knobs.js';
 import { formatTable, verify } from '../verify/index.js';
 import { untilAborted } from './ending.js';
-import { withEngine } from './with-engine.js';
+import { startServices, withEngine } from './with-engine.js';
 
 /**
  * @param {import('../command.js').Command} command
@@ -14,7 +14,7 @@ export async function verifyCommand(command) {
   const scenarios = chooseNames('SCENARIOS', env.SCENARIOS, Object.keys(catalogue.scenarios));
   return withEngine(command, targets, targetCpus(env.TARGET_CPUS), async ({ engine, gone }) => {
     const work = async () => {
-      await engine.startServices();
+      await startServices(engine);
       await Promise.all(targets.map((target) => engine.startTarget(target)));
       return verify({ catalogue, engine, targets, scenarios, short: false, log });
     };

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createNativeEngine } from '../engines/native/index.js';
 import { RunAborted } from '../errors.js';
+import { isAlive } from '../setup/cache.js';
 import { setUp } from '../setup/index.js';
 import { untilAborted } from './ending.js';
 
@@ -44,6 +45,15 @@ export async function withEngine(command, targets, targetCpus, work) {
 }
 
 /**
+ * Starts the database, seeded, and the observers.
+ * @param {Engine} engine
+ */
+export async function startServices(engine) {
+  await engine.startServices();
+  await engine.resetDatabase();
+}
+
+/**
  * Data folders of runs that were killed are removed on the way.
  * @param {string} cacheDir
  */
@@ -56,14 +66,4 @@ function freshWorkDir(cacheDir) {
   const dir = path.join(parent, String(process.pid));
   mkdirSync(dir, { recursive: true });
   return dir;
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
 }

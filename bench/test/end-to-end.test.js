@@ -1,0 +1,192 @@
+/** The whole main job with real parts: a smoke comparison, its report in a browser, and every way a run can end early. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readCatalogue } from '../catalogue.js';
+import { holderOf } from '../engines/native/ports.js';
+import { lookAtReport } from './support/browser.js';
+import { RunningCommand, runCommand } from './support/cli.js';
+
+const catalogue = readCatalogue();
+const targets = Object.keys(catalogue.targets);
+const scenarios = Object.keys(catalogue.scenarios);
+const SHORT = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'simple', VUS_START: '5', VUS_STEP: '5', STAGE_SECONDS: '3' };
+
+/** @type {string[]} */
+const bundles = [];
+after(() => {
+  for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
+});
+
+/** @param {RunningCommand} command */
+function remember(command) {
+  bundles.push(command.bundle);
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<number>} the process that listens there
+ */
+async function pidAt(port) {
+  const pid = /^process (\d+)/.exec(await holderOf(port))?.[1];
+  assert.ok(pid, `nobody listens on ${port}`);
+  return Number(pid);
+}
+
+/** @returns {string[]} commands of processes that were started by this project and still run */
+function leftovers() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    })
+    .filter((command) => /services\/[\w-]+\/target\/|stackbench.*(mariadbd|influxd|prometheus)|\/k6-[0-9a-f]{16} run/.test(command));
+}
+
+/** @returns {string[]} cgroups of targets */
+function cgroups() {
+  return ['/sys/fs/cgroup', '/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpu,cpuacct']
+    .filter((dir) => existsSync(dir))
+    .flatMap((dir) => readdirSync(dir).filter((name) => name.startsWith('stackbench-')));
+}
+
+function assertNothingIsLeft() {
+  assert.deepEqual(leftovers(), []);
+  assert.deepEqual(cgroups(), []);
+}
+
+/**
+ * Waits until the staircase of a cell has begun.
+ * @param {RunningCommand} command
+ * @param {{ scenario: string, target: string, round: number }} cell
+ */
+async function underLoad(command, { scenario, target, round }) {
+  const hlog = path.join(command.bundle, 'cells', scenario, target, `${round}.partial`, 'http.hlog');
+  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${scenario}.ok`))) {
+    assert.equal(command.child.exitCode, null, command.stdout + command.stderr);
+    await sleep(100);
+  }
+}
+
+test('a smoke comparison measures every target on every scenario, and its counts agree three ways', async () => {
+  const command = await runCommand('compare', { PROFILE: 'smoke', SEED: '1' });
+  remember(command);
+  assert.equal(command.code, 0, command.stdout + command.stderr);
+  const { cells, verified } = command.run;
+  assert.equal(cells.length, targets.length * scenarios.length);
+  assert.deepEqual(verified.targets, targets);
+  for (const { scenario, target, round, state, reason } of cells) {
+    const name = `${scenario}/${target}/${round}`;
+    assert.equal(state, 'ok', `${name}: ${reason}`);
+    const cell = JSON.parse(readFileSync(path.join(command.bundle, 'cells', name, 'cell.json'), 'utf8'));
+    assert.ok(cell.counts.k6 > 0, name);
+    assert.equal(cell.counts.hlog, cell.counts.k6, name);
+    assert.equal(cell.counts.influx, cell.counts.k6, name);
+  }
+  const rows = readFileSync(path.join(command.bundle, 'cells.csv'), 'utf8').trimEnd().split('\n');
+  assert.equal(rows.length, 1 + cells.length * command.run.stages.length);
+  const columns = rows[0].split(',');
+  for (const row of rows.slice(1).map((line) => line.split(','))) {
+    assert.ok(Number(row[columns.indexOf('successes')]) > 0, row.join());
+    assert.equal(row[columns.indexOf('failures')], '0', row.join());
+  }
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /WebFlux\+R2DBC/);
+  await lookAtReport(path.join(command.bundle, 'report.html'), scenarios);
+  assertNothingIsLeft();
+});
+
+test('a target that is killed makes its cell failed; the rest is measured', async () => {
+  const command = new RunningCommand('compare', { ...SHORT, STAGE_SECONDS: '6' });
+  await command.printed(/cells, seed/);
+  const first = command.run.cells[0];
+  await underLoad(command, first);
+  process.kill(await pidAt(catalogue.targets[first.target].port), 'SIGKILL');
+  assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
+  remember(command);
+  const [killed, other] = command.run.cells;
+  assert.equal(killed.state, 'failed');
+  assert.match(killed.reason, /ended in the cell \(SIGKILL\)/);
+  assert.equal(other.state, 'ok');
+  assert.match(command.stderr, new RegExp(`simple/${first.target}/1 failed`));
+  assertNothingIsLeft();
+});
+
+test('Ctrl-C leaves nothing running, and RESUME finishes the run', async () => {
+  const command = new RunningCommand('compare', SHORT);
+  await command.printed(/\[1\/2\]/);
+  remember(command);
+  await underLoad(command, command.run.cells[1]);
+  const interruptedMs = Date.now();
+  command.child.kill('SIGINT');
+  assert.equal(await command.exitCode, 130, command.stdout + command.stderr);
+  assert.ok(Date.now() - interruptedMs < 10_000);
+  assert.match(command.stderr, new RegExp(`RESUME=${command.runId}`));
+  assertNothingIsLeft();
+  const [done, open] = command.run.cells;
+  assert.deepEqual([done.state, open.state], ['ok', 'pending']);
+  assert.equal(existsSync(path.join(command.bundle, 'cells', 'simple', open.target)) && readdirSync(path.join(command.bundle, 'cells', 'simple', open.target)).length > 0, false);
+  const resumed = await runCommand('compare', { RESUME: command.runId });
+  assert.equal(resumed.code, 0, resumed.stdout + resumed.stderr);
+  assert.deepEqual(
+    command.run.cells.map((/** @type {{ state: string }} */ { state }) => state),
+    ['ok', 'ok'],
+  );
+  assertNothingIsLeft();
+});
+
+test('without InfluxDB the run completes, and the report says that live data are missing', async () => {
+  const command = new RunningCommand('compare', SHORT);
+  await command.printed(/\[1\/2\]/);
+  remember(command);
+  process.kill(await pidAt(38086), 'SIGKILL');
+  assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
+  assert.match(command.run.notes[0], /InfluxDB ended during simple/);
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
+  assertNothingIsLeft();
+});
+
+const BAD_INPUT = /** @type {[Record<string, string>, RegExp][]} */ ([
+  [{ PROFILE: 'nope' }, /PROFILE=nope.*smoke, quick, seed/],
+  [{ ROUNDS: '0' }, /ROUNDS=0.*from 1/],
+  [{ TARGETS: 'mvc,nope' }, /TARGETS=mvc,nope.*'nope'.*mvc-vt/],
+  [{ SCENARIOS: 'nope' }, /SCENARIOS=nope.*read, create/],
+  [{ TARGET_CPUS: '0' }, /TARGET_CPUS=0/],
+  [{ RESUME: 'nope' }, /RESUME=nope: no such run/],
+  [{ MAKEFLAGS: ' -- TARGET=nope' }, /TARGET: unknown.*TARGETS/],
+]);
+
+for (const [knobs, expected] of BAD_INPUT) {
+  test(`${JSON.stringify(knobs)} is one line on standard error, and nothing is started`, async () => {
+    const command = await runCommand('compare', knobs);
+    assert.equal(command.code, 2);
+    assert.equal(command.stdout, '');
+    assert.match(command.stderr, expected);
+    assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+  });
+}
+
+test('a taken port is named with the process that holds it', async () => {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(8083, '127.0.0.1', () => resolve(null)));
+  const command = await runCommand('compare', { PROFILE: 'smoke' });
+  server.close();
+  assert.notEqual(command.code, 0);
+  assert.match(command.stderr, new RegExp(`port 8083 \\(.*\\) is taken by process ${process.pid} `));
+  assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+  assertNothingIsLeft();
+});
+
+test('without a JDK that is new enough nothing is started', async () => {
+  const command = await runCommand('compare', { PROFILE: 'smoke', JAVA_HOME: '/nonexistent', STACKBENCH_JVM_DIRS: '/nonexistent', PATH: path.dirname(process.execPath) });
+  if (command.code === 0) remember(command);
+  assert.notEqual(command.code, 0);
+  assert.match(command.stderr, /JDK 25 or newer/);
+  assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+});
