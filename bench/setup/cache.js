@@ -1,5 +1,5 @@
 /** The project's cache: private copies of tools, each put there in one step, so that an interrupted set-up is simply done again. */
-import { mkdir, mkdtemp, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exists } from './command.js';
 
 const LOCK_POLL_MS = 200;
+const TEMPORARY = '.tmp-';
 
 /**
  * @param {NodeJS.ProcessEnv} [env]
@@ -30,7 +31,8 @@ export async function installOnce(directory, name, build) {
   if (await exists(entry)) return entry;
   return withLock(`${entry}.lock`, async () => {
     if (await exists(entry)) return entry;
-    const temporary = await mkdtemp(path.join(directory, '.tmp-'));
+    await removeAbandoned(directory);
+    const temporary = await mkdtemp(path.join(directory, `${TEMPORARY}${process.pid}-`));
     try {
       await rename(await build(temporary), entry);
     } finally {
@@ -38,6 +40,18 @@ export async function installOnce(directory, name, build) {
     }
     return entry;
   });
+}
+
+/**
+ * Removes what processes that were killed have left half-made.
+ *
+ * @param {string} directory the cache
+ */
+async function removeAbandoned(directory) {
+  for (const name of (await readdir(directory)).filter((entry) => entry.startsWith(TEMPORARY))) {
+    const pid = Number(name.slice(TEMPORARY.length).split('-')[0]);
+    if (!isAlive(pid)) await rm(path.join(directory, name), { recursive: true, force: true });
+  }
 }
 
 /**

@@ -37,6 +37,7 @@ export function defaultTargetCpus() {
  * @param {string} options.workDir folder for data that the run does not keep; made if missing, removed by `stop`
  * @param {number | null} [options.targetCpus]
  * @param {string} [options.logDir] folder for the logs of all processes
+ * @param {typeof PORTS} [options.ports] of the services
  * @param {(line: string) => void} options.log
  * @returns {Engine}
  */
@@ -86,7 +87,8 @@ class NativeEngine {
   #launches = 0;
 
   /** @param {Parameters<typeof createNativeEngine>[0]} options */
-  constructor({ catalogue, root, tools, workDir, targetCpus, logDir }) {
+  constructor({ catalogue, root, tools, workDir, targetCpus, logDir, ports = PORTS }) {
+    this.ports = ports;
     this.catalogue = catalogue;
     this.root = root;
     this.tools = tools;
@@ -96,9 +98,9 @@ class NativeEngine {
     this.endpoints = {
       target: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).port}`,
       management: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).managementPort}`,
-      influx: { url: `http://${HOST}:${PORTS.influxdb}`, database: 'k6' },
-      prometheus: `http://${HOST}:${PORTS.prometheus}`,
-      mariadb: { host: HOST, port: PORTS.mariadb, user: 'bench', password: 'bench', database: 'bench' },
+      influx: { url: `http://${HOST}:${ports.influxdb}`, database: 'k6' },
+      prometheus: `http://${HOST}:${ports.prometheus}`,
+      mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },
     };
   }
 
@@ -116,7 +118,7 @@ class NativeEngine {
 
   /** @param {string[]} targets */
   preflight(targets) {
-    const ofServices = Object.entries(PORTS).map(([what, port]) => ({ what, port }));
+    const ofServices = Object.entries(this.ports).map(([what, port]) => ({ what, port }));
     return requireFree([...ofServices, ...targets.flatMap((name) => this.#portsOf(name))]);
   }
 
@@ -219,7 +221,9 @@ class NativeEngine {
   processes() {
     const services = [...this.services].map(([name, { pid, exit }]) => ({ process: SERVICE_PROCESSES[name], name, pid, exit }));
     const targets = [...this.targets].map(([name, { pid, exit }]) => ({ process: 'target', name, pid, exit }));
-    return [...services, ...targets].filter(({ exit }) => exit === null).map(({ process, name, pid }) => ({ process, name, pid }));
+    return [...services, ...targets]
+      .filter(({ exit }) => exit === null)
+      .map(({ process: kind, name, pid }) => ({ process: kind, name, pid }));
   }
 
   /**

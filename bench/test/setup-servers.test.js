@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { cacheDir } from '../setup/cache.js';
+import { provideChromium } from '../setup/chromium.js';
+import { causeIn, run } from '../setup/command.js';
+import { libraryPath, unpack } from '../setup/debian.js';
+import { provideInfluxDb } from '../setup/influxdb.js';
+import { findJdk } from '../setup/jdk.js';
+import { provideMariaDb } from '../setup/mariadb.js';
+import { providePrometheus } from '../setup/prometheus.js';
+import { fakeProgram, withEnvironment } from './support/programs.js';
+import { temporaryFolder } from './support/temporary.js';
+
+const unexpected = (/** @type {string} */ line) => assert.fail(`set-up did something: ${line}`);
+
+test('an InfluxDB 2 on PATH is of no use: the private copy is taken', async () => {
+  const folder = temporaryFolder();
+  fakeProgram(path.join(folder, 'bin', 'influxd'), 'echo "InfluxDB v2.9.0 (git: x) build_date: y"');
+  const copy = fakeProgram(path.join(folder, 'cache', 'influxdb', 'bin', 'influxd'), 'echo "InfluxDB v1.6.7~rc0 (git: x y)"');
+  const PATH = path.join(folder, 'bin');
+  const found = await withEnvironment({ PATH }, () => provideInfluxDb({ cache: path.join(folder, 'cache'), log: unexpected }));
+  // A machine may have InfluxDB 1.x in a usual place off PATH; what counts is that version 2 was not taken.
+  assert.match(found.version, /^1\./);
+  assert.notEqual(found.bin, path.join(PATH, 'influxd'));
+  assert.ok(existsSync(copy));
+});
+
+test('MySQL is not MariaDB, and a MariaDB that can’t make a data folder is of no use', async () => {
+  const folder = temporaryFolder();
+  fakeProgram(path.join(folder, 'a', 'bin', 'mysqld'), 'echo "mysqld  Ver 8.4.0 for Linux on x86_64 (MySQL Community Server - GPL)"');
+  fakeProgram(path.join(folder, 'b', 'bin', 'mariadbd'), 'echo "mariadbd  Ver 10.6.1-MariaDB for Linux on x86_64"');
+  const fitting = fakeProgram(
+    path.join(folder, 'c', 'bin', 'mariadbd'),
+    'echo "mariadbd  Ver 10.11.6-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64"',
+  );
+  const share = path.join(folder, 'c', 'share', 'mysql');
+  mkdirSync(share, { recursive: true });
+  for (const name of ['system_tables', 'performance_tables', 'system_tables_data'])
+    writeFileSync(path.join(share, `mysql_${name}.sql`), '');
+  const PATH = ['a', 'b', 'c'].map((name) => path.join(folder, name, 'bin')).join(':');
+  const found = await withEnvironment({ PATH: `${PATH}:${process.env.PATH}` }, () =>
+    provideMariaDb({ cache: path.join(folder, 'cache'), javaHome: '/nowhere', log: unexpected }),
+  );
+  assert.deepEqual(found, { bin: fitting, base: path.join(folder, 'c'), share, version: '10.11.6' });
+});
+
+test('packages are fetched by private lists and unpacked; a failed update is not the end', async () => {
+  const folder = temporaryFolder();
+  const directory = path.join(folder, 'copy');
+  mkdirSync(directory);
+  const apt = `printf '%s\\n' "$@" >> "${folder}/apt-calls"
+    case "$*" in *" update") exit 100;; esac
+    for word; do case "$word" in Dir::Cache=*) touch "\${word#Dir::Cache=}/archives/one.deb" "\${word#Dir::Cache=}/archives/two.deb";; esac; done`;
+  fakeProgram(path.join(folder, 'bin', 'apt-get'), apt);
+  fakeProgram(path.join(folder, 'bin', 'dpkg-deb'), `[ "$1" = -x ] && [ "$3" = "${directory}" ] && touch "$3/$(basename "$2").unpacked"`);
+  await withEnvironment({ PATH: `${path.join(folder, 'bin')}:${process.env.PATH}` }, () => unpack(['influxdb'], directory));
+  assert.ok(existsSync(path.join(directory, 'one.deb.unpacked')));
+  assert.ok(existsSync(path.join(directory, 'two.deb.unpacked')));
+  assert.equal(existsSync(path.join(directory, '.apt')), false);
+  const calls = readFileSync(path.join(folder, 'apt-calls'), 'utf8').split('\n');
+  assert.ok(calls.includes(`Dir::State=${directory}/.apt/state`));
+  assert.ok(calls.includes('--download-only'));
+});
+
+test('without apt the names of what to install are said', async () => {
+  await assert.rejects(
+    withEnvironment({ PATH: '' }, () => unpack(['influxdb', 'prometheus'], '/nowhere')),
+    /^Error: there is no apt-get here to fetch a private copy with; install influxdb, prometheus$/,
+  );
+});
+
+test('every folder with shared libraries is on the library path', async () => {
+  const folder = temporaryFolder();
+  for (const file of ['usr/lib/x/liba.so.1', 'usr/lib/x/private/libb.so', 'lib/x/libc.so.6', 'usr/lib/x/data/readme.txt']) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), '');
+  }
+  const parts = (await libraryPath(folder)).split(':');
+  assert.deepEqual(
+    parts.sort(),
+    ['lib/x', 'usr/lib/x', 'usr/lib/x/private'].map((part) => path.join(folder, part)),
+  );
+});
+
+test('the cause in a log is what Spring Boot explains, the last cause, the first error, else the last line', () => {
+  const spring =
+    'x ERROR y\n\n***************************\nAPPLICATION FAILED TO START\n\nDescription:\n\nPort 8081 was already in use.\n\nAction:\n\nz';
+  assert.equal(causeIn(spring), 'Port 8081 was already in use.');
+  const trace = 'java.lang.IllegalStateException: outer\n\tat a.B.c(B.java:1)\nCaused by: x.Y: middle\nCaused by: x.Z: inner\n\tat q';
+  assert.equal(causeIn(trace), 'Caused by: x.Z: inner');
+  assert.equal(causeIn('starting\nfatal: no disk\nbye'), 'fatal: no disk');
+  assert.equal(causeIn('one\ntwo\n\n'), 'two');
+  assert.equal(causeIn(''), '');
+});
+
+test('the servers and the browser that set-up provides do run, and a second time nothing is done', async () => {
+  const cache = cacheDir();
+  const { home: javaHome } = await findJdk();
+  const provide = (/** @type {(line: string) => void} */ log) =>
+    Promise.all([
+      provideMariaDb({ cache, javaHome, log }),
+      provideInfluxDb({ cache, log }),
+      providePrometheus({ cache, log }),
+      provideChromium({ cache, log }),
+    ]);
+  const first = await provide(() => {});
+  assert.deepEqual(await provide(unexpected), first);
+  const [mariadb, influxdb, prometheus, chromium] = first;
+  assert.match((await run(mariadb.bin, ['--no-defaults', '--version'])).stdout, new RegExp(`${mariadb.version}-MariaDB`));
+  assert.match(influxdb.version, /^1\.\d+\.\d+/);
+  assert.match(prometheus.version, /^\d+\.\d+\.\d+$/);
+  const picture = path.join(temporaryFolder(), 'page.png');
+  const args = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    `--screenshot=${picture}`,
+    'data:text/html,<h1>x</h1>',
+  ];
+  await run(chromium.bin, args, { env: { ...process.env, ...chromium.env } });
+  assert.equal(readFileSync(picture).subarray(1, 4).toString('latin1'), 'PNG');
+});
