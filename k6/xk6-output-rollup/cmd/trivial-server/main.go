@@ -1,11 +1,12 @@
 // Command trivial-server answers every request with "ok": an HTTP server that costs as little as possible, to measure the load
-// generator against. It prints its base URL and ends when its standard input ends, so that it cannot outlive who started it.
+// generator against. It prints its base URL, and ends by itself after the time of -for, so that it cannot be forgotten.
 package main
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -13,21 +14,19 @@ import (
 )
 
 func main() {
-	if err := serve(); err != nil {
+	lifetime := flag.Duration("for", time.Hour, "how long to serve")
+	flag.Parse()
+	if err := serve(*lifetime); err != nil {
 		fmt.Fprintln(os.Stderr, "trivial-server:", err)
 		os.Exit(1)
 	}
 }
 
-func serve() error {
+func serve(lifetime time.Duration) error {
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		os.Exit(0)
-	}()
 	fmt.Printf("http://%s\n", listener.Addr())
 	body := []byte("ok")
 	server := http.Server{
@@ -36,5 +35,9 @@ func serve() error {
 			_, _ = w.Write(body) // a client that is gone is no concern of the server's
 		}),
 	}
-	return server.Serve(listener)
+	time.AfterFunc(lifetime, func() { _ = server.Close() })
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
 }
