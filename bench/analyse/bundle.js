@@ -28,7 +28,7 @@ function readRun(dir) {
   try {
     run = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${file}: ${why(error)}; a run's folder with its run.json is expected`);
+    throw new Error(`${file}: ${why(error)}; a run's folder with its run.json is expected`, { cause: error });
   }
   if (run?.schema !== SCHEMA) throw new Error(`${file}: schema ${run?.schema} is not known; schema ${SCHEMA} is expected`);
   for (const field of ['targets', 'scenarios', 'stages', 'cells']) {

@@ -80,6 +80,7 @@ function next(reader) {
   try {
     return reader.nextIntervalHistogram();
   } catch (error) {
-    throw new Error(`line ${reader.currentLineIndex} cannot be decoded (${String(error instanceof Error ? error.message : error)})`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`line ${reader.currentLineIndex} cannot be decoded (${reason})`, { cause: error });
   }
 }

@@ -51,7 +51,7 @@ function stageOfRounds(vus, stages) {
     },
     failedLatency: latencyMs(merged(stages.map(({ failedHistogram }) => failedHistogram))),
     cpuCores: perSecond(stages, (stage) => stage.cpuCores),
-    cpuPer1000Range: range(stages.map(({ cpuPer1000 }) => cpuPer1000)),
+    cpuPer1000Range: range(stages.map((stage) => stage.cpuPer1000)),
     generatorCores: perSecond(stages, (stage) => stage.processCores.generator ?? null),
     ...overStages(stages),
   };

@@ -9,7 +9,7 @@ import { count, fixed, percent, plural } from './format.js';
  */
 
 /** Below this many rounds the report names no winner (docs/method.md). */
-export const ROUNDS_FOR_VERDICT = 5;
+const ROUNDS_FOR_VERDICT = 5;
 const GENERATOR_LIMIT = 0.8;
 const SCRAPES_LIMIT = 0.95;
 
@@ -40,15 +40,28 @@ export function cellName({ planned }, { run }) {
 }
 
 /** @param {Figures} figures @returns {Caveat | null} */
-function rounds({ run }) {
-  if (run.rounds >= ROUNDS_FOR_VERDICT) return null;
-  const spread =
-    run.rounds === 1 ? 'One round shows no spread at all' : 'The range of the rounds is printed beside each figure; it is no interval';
+function rounds({ groups }) {
+  const indicative = indicativeRounds(groups);
+  if (indicative === null) return null;
+  const single = groups.every(({ good }) => good.length < 2);
+  const spread = single ? 'One round shows no spread at all' : 'The range of the rounds is printed beside each figure; it is no interval';
   return {
-    title: `Indicative: ${plural(run.rounds, 'round')}, no verdict.`,
+    title: indicative,
     text: `Rounds are the sample, requests are not. ${spread}; a verdict takes at least ${ROUNDS_FOR_VERDICT} rounds.`,
     items: [],
   };
+}
+
+/**
+ * @param {import('../analyse/types.js').Group[]} groups
+ * @returns {string | null} the sentence to print where the rounds that were measured are too few for a verdict
+ */
+export function indicativeRounds(groups) {
+  const measured = groups.map(({ good }) => good.length);
+  const least = Math.min(...measured);
+  const most = Math.max(...measured);
+  if (least >= ROUNDS_FOR_VERDICT) return null;
+  return `Indicative: ${least === most ? '' : `${least} to `}${plural(most, 'round')}, no verdict.`;
 }
 
 /** @returns {Caveat} */
@@ -84,7 +97,10 @@ function failedCells(figures) {
 /** @param {Figures} figures */
 function pendingCells(figures) {
   const cells = figures.cells.filter(({ state }) => state === 'pending');
-  return listed(`${plural(cells.length, 'cell')} not measured`, 'The run is not finished.', cells, (cell) => cellName(cell, figures));
+  const scenarios = [...new Set(cells.map(({ planned }) => planned.scenario))];
+  return listed(`${plural(cells.length, 'cell')} not measured`, 'The run is not finished.', scenarios, (scenario) => {
+    return `${scenario}: ${plural(cells.filter(({ planned }) => planned.scenario === scenario).length, 'cell')}`;
+  });
 }
 
 /** @param {Figures} figures */

@@ -36,7 +36,7 @@ function plan(run) {
     ['Started', instant(run.startedAt)],
     ['Took', run.endedAt ? duration(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : 'not finished'],
     ['Resumed', run.resumedAt?.length ? run.resumedAt.map(instant).join(', ') : null],
-    ['Same work', verified(run)],
+    ['Same work', sameWork(run)],
   ];
 }
 
@@ -68,7 +68,7 @@ function versionsLine(versions) {
 }
 
 /** @param {Run} run */
-function verified({ verified }) {
+function sameWork({ verified }) {
   if (!verified) return 'not verified before measuring';
   const pairs = verified.targets.length * verified.scenarios.length;
   return `verified before measuring: ${pairs} pairs of target and scenario, ${Math.round(verified.seconds)} s`;

@@ -29,10 +29,10 @@ export function html(figures) {
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
     `<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
     `<title>stackbench ${escape(run.id)}</title><style>${pageStyle()}</style></head><body>`,
-    head(figures),
+    pageHead(figures),
     caveatsBox(figures),
     `<section id="summary"><h2>Summary</h2>${table(matrix(figures), figures, 'matrix')}</section>`,
-    ...run.scenarios.map((name) => scenario(figures, name)),
+    ...run.scenarios.map((name) => scenarioSection(figures, name)),
     definitions(),
     `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
     `<footer>Made from the files in this run's folder alone. All figures by cell and stage: <code>cells.csv</code>. Charts: Apache ECharts.</footer>`,
@@ -42,7 +42,7 @@ export function html(figures) {
 }
 
 /** @param {Figures} figures */
-function head({ run }) {
+function pageHead({ run }) {
   const links = [
     ['summary', 'Summary'],
     ...run.scenarios.map((name) => [`scenario-${name}`, name]),
@@ -62,27 +62,27 @@ function head({ run }) {
 
 /** @param {Figures} figures */
 function caveatsBox(figures) {
-  const items = caveats(figures).map(({ title, text, items }) => {
+  const list = caveats(figures).map(({ title, text, items }) => {
     const members = items.length > 0 ? `<ul>${items.map((item) => `<li>${escape(item)}</li>`).join('')}</ul>` : '';
     return `<li><strong>${escape(title)}</strong> ${escape(text)}${members}</li>`;
   });
-  return `<section class="caveats" id="caveats"><h2>What this run can and cannot say</h2><ul>${items.join('')}</ul></section>`;
+  return `<section class="caveats" id="caveats"><h2>What this run can and cannot say</h2><ul>${list.join('')}</ul></section>`;
 }
 
 /** @param {Figures} figures @param {string} name */
-function scenario(figures, name) {
+function scenarioSection(figures, name) {
   const { title, does, request } = figures.run.catalogue.scenarios[name];
   const said = statements(figures, groupsOf(figures, name)).map((sentence) => `<li>${escape(sentence)}</li>`);
   const spread = figures.run.rounds > 1;
   return `<section id="scenario-${escape(name)}"><h2>${escape(title)}</h2>
 <p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
 <ul class="statements">${said.join('')}</ul>
-${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick: successful requests/s (left); thin steps: platform threads (right)')}
+${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick: successful requests/s (left); thin steps: platform threads (right); on top: VUs')}
 <div class="pair">
 ${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}
 ${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop; each panel has its own scale')}
 </div>
-${table(targetsTable(figures, name), figures)}
+${table(targetsTable(figures, name), figures, 'targets')}
 <details><summary>Every stage</summary>${table(stagesTable(figures, name), figures)}</details></section>`;
 }
 

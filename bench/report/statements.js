@@ -1,4 +1,4 @@
-import { ROUNDS_FOR_VERDICT } from './caveats.js';
+import { indicativeRounds } from './caveats.js';
 import { expectations } from './expectation.js';
 import { fixed, number, percent, plural, span } from './format.js';
 
@@ -40,8 +40,8 @@ function order(run, groups) {
   });
   const { vus } = known[0].stage;
   const legend = spread ? ' ~: the ranges of the rounds overlap.' : '';
-  const verdict = run.rounds < ROUNDS_FOR_VERDICT ? ` Indicative: ${plural(run.rounds, 'round')}, no verdict.` : '';
-  return `Requests/s on the plateau at ${vus} VUs: ${chain.join(' ')}.${legend}${verdict}`;
+  const sentence = `Requests/s on the plateau at ${vus} VUs: ${chain.join(' ')}.${legend}`;
+  return [sentence, indicativeRounds(groups)].filter((part) => part !== null).join(' ');
 }
 
 /** @param {Group[]} groups @returns {string[]} how well it was measured */

@@ -10,6 +10,8 @@ import { makeBundle } from './fixtures/make-bundle.js';
 
 const CHARTS = 5 * 3;
 const TARGETS = 4;
+/** 210 mm without margins of 14 mm, at 96 px per inch. */
+const PAPER_WIDTH = 688;
 
 /** @returns {string} path of the browser @throws {Error} where there is none */
 function browserPath() {
@@ -125,13 +127,22 @@ describe('report.html in Chromium', () => {
     });
   });
 
+  it('has no table wider than an A4 page', async () => {
+    await withPage(PAPER_WIDTH, 'light', async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      await page.$$eval('details', (/** @type {any[]} */ all) => all.forEach((details) => (details.open = true)));
+      const widths = await page.$$eval('table', (/** @type {any[]} */ tables) => tables.map((table) => table.offsetWidth));
+      assert.ok(Math.max(...widths) <= PAPER_WIDTH, `${Math.max(...widths)} px on a page of ${PAPER_WIDTH} px`);
+    });
+  });
+
   it('prints to paper with every table open, in light colours, and comes back', async () => {
     await withPage(1400, 'dark', async (page, seen) => {
-      const before = await page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML);
+      const onScreen = await page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML);
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
       assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
       assert.equal(await page.$$eval('details:not([open])', (closed) => closed.length), 0);
-      assert.equal(await page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML), before);
+      assert.equal(await page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML), onScreen);
       assert.deepEqual(seen.messages, []);
     });
   });

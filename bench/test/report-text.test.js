@@ -66,6 +66,15 @@ describe('what can be concluded', () => {
     ]);
   });
 
+  it('counts the rounds that were measured, not those that were planned', () => {
+    makeBundle(dir, { rounds: 5, scenarios: ['block'], healthy: true });
+    const result = figures(readBundle(dir));
+    assert.doesNotMatch(caveats(result)[0].title, /Indicative/);
+    result.groups[0].good.pop();
+    assert.equal(caveats(result)[0].title, 'Indicative: 4 to 5 rounds, no verdict.');
+    assert.match(statements(result, result.groups)[0], /Indicative: 4 to 5 rounds, no verdict\.$/);
+  });
+
   it('sees a busy generator, missing scrapes and counts that differ', () => {
     makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
     const result = figures(readBundle(dir));

@@ -1,5 +1,7 @@
 import { NARROW, axis, base, legend, legendHeight, short, stroke, tooltip } from './common.js';
 
+const SYMBOL_DISTANCE = 28;
+
 /**
  * Successful requests per second of all targets (left axis) and their platform threads (right axis, thin steps), stages marked.
  * A click on a target's name in the legend hides both.
@@ -9,13 +11,13 @@ import { NARROW, axis, base, legend, legendHeight, short, stroke, tooltip } from
  */
 export function throughputOverTime(scenario, look, courseName) {
   const targets = scenario.targets.map(({ target }) => target);
-  const courses = scenario.targets.map(({ target, courses }) => ({ target, course: courses.find(({ name }) => name === courseName) }));
+  const courses = scenario.targets.map(({ target, ...data }) => ({ target, course: data.courses.find(({ name }) => name === courseName) }));
   const end = scenario.stages[scenario.stages.length - 1].to;
   return {
     ...base(look),
     legend: legend(look, targets),
     tooltip: { ...tooltip(look), axisPointer: { type: 'line' } },
-    grid: { top: legendHeight(look) + 46, left: 8, right: 8, bottom: 30, containLabel: true },
+    grid: { top: legendHeight(look) + 50, left: 8, right: 8, bottom: 30, containLabel: true },
     xAxis: {
       ...axis(look, 'seconds since the start'),
       type: 'value',
@@ -28,20 +30,28 @@ export function throughputOverTime(scenario, look, courseName) {
     yAxis: [
       {
         ...axis(look, 'requests/s'),
+        nameGap: 24,
         type: 'value',
         min: 0,
         axisLabel: { color: look.faint, formatter: short },
         nameTextStyle: { color: look.faint, align: 'left' },
       },
-      { ...axis(look, 'threads'), type: 'value', min: 0, splitLine: { show: false }, nameTextStyle: { color: look.faint, align: 'right' } },
+      {
+        ...axis(look, 'threads'),
+        nameGap: 24,
+        type: 'value',
+        min: 0,
+        splitLine: { show: false },
+        nameTextStyle: { color: look.faint, align: 'right' },
+      },
     ],
     series: [
-      stages(scenario, look),
+      stageBands(scenario, look),
       ...courses.map(({ target, course }) => ({
         ...stroke(target),
         id: `${target.name} requests`,
         type: 'line',
-        symbolSize: look.width < NARROW ? 5 : 6,
+        symbolSize: everyFew(end, look),
         data: inTheMiddle(course?.successes ?? []),
       })),
       ...courses.map(({ target, course }) => ({
@@ -59,15 +69,22 @@ export function throughputOverTime(scenario, look, courseName) {
   };
 }
 
+/** Symbols only as close as they can be told apart. @param {number} seconds @param {import('./common.js').Look} look */
+function everyFew(seconds, look) {
+  const every = Math.ceil((SYMBOL_DISTANCE * seconds) / look.width);
+  const size = look.width < NARROW ? 5 : 6;
+  return (/** @type {unknown} */ _, /** @type {{dataIndex: number}} */ { dataIndex }) => (dataIndex % every === 0 ? size : 0);
+}
+
 /** A second's figure is drawn at its middle. @param {(number | null)[]} values */
 function inTheMiddle(values) {
   return values.map((value, second) => [second + 0.5, value]);
 }
 
 /** Bands with the number of VUs above. @param {import('../chart-data.js').ScenarioData} scenario @param {import('./common.js').Look} look */
-function stages({ stages }, look) {
-  const room = (look.width - 100) / stages.length;
-  const name = (/** @type {number} */ vus, /** @type {number} */ index) => (room >= 56 || index === 0 ? `${vus} VUs` : `${vus}`);
+function stageBands(scenario, look) {
+  const room = (look.width - 100) / scenario.stages.length;
+  const name = (/** @type {number} */ vus) => (room >= 56 ? `${vus} VUs` : `${vus}`);
   const every = Math.ceil(26 / room);
   return {
     type: 'line',
@@ -77,9 +94,9 @@ function stages({ stages }, look) {
       silent: true,
       z: -1,
       label: { position: 'top', color: look.faint, fontSize: 11 },
-      data: stages.map(({ vus, from, to }, index) => [
+      data: scenario.stages.map(({ vus, from, to }, index) => [
         {
-          name: index % every === 0 ? name(vus, index) : '',
+          name: index % every === 0 ? name(vus) : '',
           xAxis: from,
           itemStyle: { color: index % 2 === 0 ? look.band : 'transparent' },
         },
