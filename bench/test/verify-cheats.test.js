@@ -1,0 +1,290 @@
+/** Every way not to do the work that we know of must be refused, by the name of the target and of the scenario. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { readCatalogue } from '../catalogue.js';
+import { formatTable, verify } from '../verify/index.js';
+import { FakeDatabase, FakeTarget, ok, primesUpTo } from './support/fake-targets.js';
+
+const catalogue = readCatalogue();
+// One case each: more would only repeat what a cheat does. The second of the real `block` would be slept through in every test.
+catalogue.errors = catalogue.errors.filter(({ name }) => name === 'unknown id');
+for (const scenario of Object.values(catalogue.scenarios)) scenario.cases.length = 1;
+catalogue.scenarios.block.cases = [
+  {
+    name: '20 ms',
+    request: { method: 'GET', path: '/block?millis=20' },
+    response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"millis":20}' },
+  },
+];
+const WRONG_METHOD = {
+  name: 'wrong method, any Allow',
+  request: { method: 'DELETE', path: '/simple' },
+  response: { status: 405, headers: {}, body: '' },
+};
+
+describe('verify', () => {
+  /** @type {FakeDatabase} */
+  let database;
+  /** @type {FakeTarget} */
+  let honest;
+  /** @type {FakeTarget} */
+  let cheat;
+
+  beforeEach(async () => {
+    database = new FakeDatabase();
+    honest = await new FakeTarget(database).start();
+    cheat = await new FakeTarget(database).start();
+  });
+
+  afterEach(() => {
+    honest.stop();
+    cheat.stop();
+  });
+
+  /** @param {string[]} scenarios @param {{ catalogue?: typeof catalogue, short?: boolean }} [options] */
+  const run = (scenarios, options = {}) => {
+    /** @type {Record<string, FakeTarget>} */
+    const targets = { honest, cheat };
+    const endpoints = {
+      target: (/** @type {string} */ name) => String(targets[name].url),
+      management: (/** @type {string} */ name) => String(targets[name].managementUrl),
+      mariadb: { host: '', port: 0, user: '', password: '', database: '' },
+    };
+    return verify({
+      catalogue,
+      engine: { endpoints },
+      targets: ['honest', 'cheat'],
+      scenarios,
+      short: true,
+      openDatabase: async () => database.connection(),
+      ...options,
+    });
+  };
+
+  /** @param {string[]} differences @param {RegExp} pattern */
+  const refusedOnlyFor = (differences, pattern) => {
+    assert.notEqual(differences.length, 0, 'the cheat was not noticed');
+    for (const difference of differences) assert.match(difference, pattern);
+  };
+
+  it('finds honest targets equal, with the statements of each scenario', async () => {
+    const verification = await run(['read', 'create', 'simple', 'heavy', 'block']);
+    assert.deepEqual(verification.differences, []);
+    assert.equal(verification.ok, true);
+    const statements = Object.fromEntries(
+      verification.rows.map(({ target, scenario, statements: { perRequest } }) => [`${scenario} ${target}`, perRequest]),
+    );
+    assert.deepEqual(statements['read cheat'], { select: 1 });
+    assert.deepEqual(statements['create cheat'], { insert: 1 });
+    assert.deepEqual(statements['simple honest'], {});
+    assert.equal(verification.rows.length, 10);
+    assert.match(formatTable(verification), /^read +cheat +equal +select 1 +1 +0 +10 ids as seeded +none$/m);
+    assert.match(formatTable(verification), /All equal: 2 targets × 5 scenarios/);
+  });
+
+  it('counts over 200 requests, or 20 in the short form', async () => {
+    let selects = 0;
+    cheat.cheat = ({ path }) => void (/^\/members\/\d+$/.test(path) && selects++);
+    await run(['read']);
+    const short = selects;
+    await run(['read'], { short: false });
+    assert.equal(selects - short - (short - 20), 200);
+  });
+
+  it('refuses a heavy that answers a constant', async () => {
+    cheat.cheat = ({ path }) => (path.startsWith('/heavy') ? ok({ limit: 20_000, primes: 2262 }) : undefined);
+    refusedOnlyFor(
+      (await run(['heavy'])).differences,
+      /^cheat heavy: .*expected 200 \{"limit":\d+,"primes":\d+\}, got 200 \{"limit":20000,"primes":2262\}/,
+    );
+  });
+
+  it('refuses a heavy that remembers its answers', async () => {
+    /** @type {Map<string, import('./support/fake-targets.js').Reply>} */
+    const memory = new Map();
+    cheat.cheat = async (asked) => {
+      if (!asked.path.startsWith('/heavy')) return undefined;
+      const remembered = memory.get(asked.path) ?? (await cheat.answer(asked));
+      memory.set(asked.path, remembered);
+      return remembered;
+    };
+    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 0 → 0 ms/);
+  });
+
+  it('refuses a heavy that looks the answer up in a table, whatever else its process burns', async () => {
+    cheat.cheat = ({ path }) => {
+      if (!path.startsWith('/heavy')) return undefined;
+      const limit = Number(path.split('=')[1]);
+      cheat.cpuNs += 30e6;
+      return ok({ limit, primes: primesUpTo(limit) });
+    };
+    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 90 → 90 ms/);
+  });
+
+  it('refuses a publisher nobody subscribes to: 200 at once, nothing done, nothing said', async () => {
+    cheat.cheat = () => ({ status: 200, headers: {}, body: '' });
+    const { differences } = await run(['read', 'create', 'heavy', 'block']);
+    for (const scenario of ['read', 'create', 'heavy', 'block']) {
+      assert.ok(
+        differences.some((sentence) => sentence.startsWith(`cheat ${scenario}: `)),
+        `${scenario} was not noticed`,
+      );
+    }
+    assert.ok(!differences.some((sentence) => sentence.startsWith('honest ')));
+  });
+
+  it('refuses a heavy publisher nobody subscribes to that answers rightly all the same', async () => {
+    cheat.cheat = ({ path }) => {
+      if (!path.startsWith('/heavy')) return undefined;
+      const limit = Number(path.split('=')[1]);
+      return ok({ limit, primes: primesUpTo(limit) });
+    };
+    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew/);
+  });
+
+  it('refuses a block that does not wait', async () => {
+    cheat.cheat = ({ path }) => (path.startsWith('/block') ? ok({ millis: Number(path.split('=')[1]) }) : undefined);
+    refusedOnlyFor((await run(['block'])).differences, /^cheat block: \/block\?millis=200 answers after \d+ ms: it does not wait$/);
+  });
+
+  it('refuses a create that stores nothing', async () => {
+    cheat.cheat = ({ method, body }) => {
+      if (method !== 'POST') return undefined;
+      database.status.Com_insert++;
+      database.status.Handler_write++;
+      const id = database.nextId++;
+      const headers = { 'content-type': 'application/json', location: `/members/${id}` };
+      return { status: 201, headers, body: JSON.stringify({ id, ...JSON.parse(body) }) };
+    };
+    refusedOnlyFor((await run(['create'])).differences, /^cheat create: POST \/members answers id \d+, but the database has no such row$/);
+  });
+
+  it('refuses a create that stores other values than it answers', async () => {
+    cheat.cheat = ({ method, body }) => {
+      if (method !== 'POST') return undefined;
+      const row = database.insert({ ...JSON.parse(body), age: 1 });
+      const headers = { 'content-type': 'application/json', location: `/members/${row.id}` };
+      return { status: 201, headers, body: JSON.stringify({ id: row.id, ...JSON.parse(body) }) };
+    };
+    refusedOnlyFor((await run(['create'])).differences, /^cheat create: POST \/members: expected .* in the database, found .*"age":1,/);
+  });
+
+  it('refuses a create whose Location names another row than its body', async () => {
+    cheat.cheat = async (asked) => {
+      if (asked.method !== 'POST') return undefined;
+      const reply = await cheat.answer(asked);
+      return { ...reply, headers: { ...reply.headers, location: '/members/1' } };
+    };
+    refusedOnlyFor((await run(['create'])).differences, /^cheat create: case a new member: the id differs within the answer: 1 and \d+$/);
+  });
+
+  it('refuses a read that always answers the same row', async () => {
+    cheat.cheat = ({ path }) => (/^\/members\/\d{1,5}$/.test(path) ? ok(database.select(1)) : undefined);
+    refusedOnlyFor((await run(['read'])).differences, /^cheat read: GET \/members\/\d+: expected 200 .* got 200 \{"id":1,/);
+  });
+
+  it('refuses one more SELECT per request', async () => {
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && database.select(1));
+    refusedOnlyFor(
+      (await run(['read'])).differences,
+      /^cheat read: select per request: expected 1, got 2; rows read per request: expected 1, got 2$/,
+    );
+  });
+
+  it('refuses one more SELECT in only one of 20 requests', async () => {
+    let requests = 0;
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && requests++ % 20 === 0 && database.select(987_654));
+    refusedOnlyFor((await run(['read'])).differences, /^cheat read: select per request: expected 1, got 1\.05$/);
+  });
+
+  it('refuses a scan where one row is asked for', async () => {
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && (database.status.Rows_read += 9_999));
+    refusedOnlyFor((await run(['read'])).differences, /^cheat read: rows read per request: expected 1, got 10000$/);
+  });
+
+  it('refuses a read from a cache', async () => {
+    cheat.cheat = ({ path }) => (/^\/members\/\d{1,5}$/.test(path) ? ok(database.rows.get(Number(path.split('/')[2]))) : undefined);
+    refusedOnlyFor((await run(['read'])).differences, /^cheat read: select per request: expected 1, got 0/);
+  });
+
+  it('lists transaction framing and does not compare it', async () => {
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && database.status.Com_begin++);
+    const { ok: equal, rows } = await run(['read']);
+    assert.equal(equal, true);
+    assert.deepEqual(
+      rows.map(({ statements: { framing } }) => framing),
+      [{}, { begin: 1 }],
+    );
+  });
+
+  it('counts once more where a pool disturbed the first count', async () => {
+    let disturbed = false;
+    cheat.cheat = ({ path }) => {
+      if (path === '/members/7920' && !disturbed) {
+        disturbed = true;
+        database.status.Com_select++;
+      }
+      return undefined;
+    };
+    const { differences } = await run(['read']);
+    assert.deepEqual(differences, []);
+    assert.equal(disturbed, true);
+  });
+
+  it('refuses a scrape that reaches the database', async () => {
+    cheat.management.prependListener('request', () => database.select(1));
+    refusedOnlyFor((await run(['simple'])).differences, /^cheat, scrapes: a scrape uses the database: Com_select 1, Rows_read 1$/);
+  });
+
+  it('refuses a body that differs in one byte, and shows where', async () => {
+    cheat.cheat = ({ path }) => (path === '/simple' ? { ...ok({}), body: '{"message":"oK"}' } : undefined);
+    refusedOnlyFor(
+      (await run(['simple'])).differences,
+      /^cheat simple: case the constant: body, from byte 13: expected "\{\\"message\\":\\"ok\\"\}", got "\{\\"message\\":\\"oK\\"\}"$/,
+    );
+  });
+
+  it('refuses a missing header', async () => {
+    cheat.cheat = ({ path }) => (path === '/simple' ? { ...ok({ message: 'ok' }), headers: {} } : undefined);
+    refusedOnlyFor(
+      (await run(['simple'])).differences,
+      /^cheat simple: case the constant: header content-type: expected "application\/json", got none$/,
+    );
+  });
+
+  it('refuses a redirect and does not follow it', async () => {
+    cheat.cheat = ({ path }) => (path === '/simple' ? { status: 302, headers: { location: '/simple?' }, body: '' } : undefined);
+    const { differences } = await run(['simple']);
+    assert.ok(differences.includes('cheat simple: case the constant: status: expected 200, got 302'));
+    assert.ok(differences.includes('simple, case the constant: header location: honest none, cheat "/simple?"'));
+  });
+
+  it('refuses targets that allow different methods, where the catalogue says nothing of it', async () => {
+    const withWrongMethod = { ...catalogue, errors: [WRONG_METHOD] };
+    honest.cheat = ({ method }) => (method === 'DELETE' ? { status: 405, headers: { allow: 'GET' }, body: '' } : undefined);
+    cheat.cheat = ({ method }) => (method === 'DELETE' ? { status: 405, headers: { allow: 'GET, HEAD' }, body: '' } : undefined);
+    const { differences } = await run(['simple'], { catalogue: withWrongMethod });
+    assert.deepEqual(differences, ['error case wrong method, any Allow: header allow: honest "GET", cheat "GET, HEAD"']);
+  });
+
+  it('refuses a wrong error answer, by the name of the case', async () => {
+    cheat.cheat = ({ path }) => (path === '/members/987654321' ? { status: 500, headers: {}, body: '' } : undefined);
+    const { differences, errors } = await run(['simple']);
+    assert.ok(differences.includes('cheat, error case unknown id: status: expected 404, got 500'));
+    assert.equal(errors.filter((finding) => !finding.ok).length, 1);
+  });
+
+  it('refuses a target that is not there, and says so of everything it should have done', async () => {
+    cheat.stop();
+    const { ok: equal, differences } = await run(['simple']);
+    assert.equal(equal, false);
+    refusedOnlyFor(differences, /^cheat.*(no answer|not counted|not checked): connect ECONNREFUSED/);
+  });
+
+  it('says in the table what differs', async () => {
+    cheat.cheat = ({ path }) => void (/^\/members\/\d{1,5}$/.test(path) && database.select(1));
+    const table = formatTable(await run(['read']));
+    assert.match(table, /^read +cheat +equal +select 2 DIFFERS +2 +0 +10 ids as seeded/m);
+    assert.match(table, /^Not the same work, differences: 1 /m);
+  });
+});

@@ -1,0 +1,66 @@
+/** A plain HTTP client: sends what it is told, byte for byte, follows nothing, adds only `Host`, `Connection` and `Content-Length`. */
+import http from 'node:http';
+
+/**
+ * @typedef {import('../catalogue.js').Request} Request
+ * @typedef {{ status: number, headers: Record<string, string>, body: Buffer, elapsedMs: number }} Received header names in lower case;
+ *   values of a repeated header joined by ', '
+ * @typedef {{ send: (request: Request) => Promise<Received>, close: () => void }} Client
+ */
+
+/** Longer than any request of the catalogue takes on an idle target. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * @param {string} baseUrl such as http://127.0.0.1:8081
+ * @returns {Client} `send` rejects if there is no answer
+ */
+export function openClient(baseUrl) {
+  const agent = new http.Agent({ keepAlive: true });
+  const { hostname, port } = new URL(baseUrl);
+  return {
+    send: (request) => send({ agent, hostname, port }, request),
+    close: () => agent.destroy(),
+  };
+}
+
+/**
+ * @param {{ agent: http.Agent, hostname: string, port: string }} server
+ * @param {Request} request
+ * @returns {Promise<Received>}
+ */
+function send(server, { method, path, headers = {}, body }) {
+  const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const startedMs = performance.now();
+  return new Promise((resolve, reject) => {
+    // `path` is given apart from the URL, because `new URL` would rewrite double slashes and percent-encodings.
+    const outgoing = http.request({ ...server, method, path, headers: { ...headers, ...length } }, (incoming) => {
+      /** @type {Buffer[]} */
+      const chunks = [];
+      incoming.on('data', (chunk) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: joinHeaders(incoming.rawHeaders),
+          body: Buffer.concat(chunks),
+          elapsedMs: performance.now() - startedMs,
+        }),
+      );
+    });
+    outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** @param {string[]} rawHeaders names and values in turn */
+function joinHeaders(rawHeaders) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i].toLowerCase();
+    headers[name] = name in headers ? `${headers[name]}, ${rawHeaders[i + 1]}` : rawHeaders[i + 1];
+  }
+  return headers;
+}

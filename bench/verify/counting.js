@@ -1,0 +1,78 @@
+/** Differences of the database's counters around some requests, without what reading them costs. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * @typedef {import('./database.js').Counters} Counters
+ * @typedef {import('./database.js').Database} Database
+ * @typedef {(act: () => Promise<void>) => Promise<Counters>} Count answers what `act` added to the counters
+ */
+
+/** A pool may still be filling, or hand a connection back (`SET autocommit`) after the answer went out: wait until the counters stand still. */
+const SETTLE_MS = 20;
+const PATIENCE_MS = 5_000;
+
+/**
+ * Reading the counters is a statement itself; what it costs is measured here, not assumed.
+ * @param {Database} database nobody else may use it until the counting is over
+ * @returns {Promise<Count>}
+ */
+export async function calibrate(database) {
+  const cost = await untilStill(async (previous) => {
+    const before = await database.counters();
+    const latest = subtract(await database.counters(), before);
+    return { latest, still: previous !== null && equal(latest, previous) };
+  });
+  return async (act) => {
+    const before = await database.counters();
+    await act();
+    let readings = 0;
+    const after = await untilStill(async (previous) => {
+      const latest = await database.counters();
+      readings++;
+      return { latest, still: previous !== null && equal(subtract(latest, previous), cost) };
+    });
+    return subtract(subtract(after, before), scale(cost, readings));
+  };
+}
+
+/**
+ * @param {(previous: Counters | null) => Promise<{ latest: Counters, still: boolean }>} look
+ * @returns {Promise<Counters>} the latest, as soon as it is still
+ */
+async function untilStill(look) {
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  let { latest, still } = await look(null);
+  while (!still) {
+    if (performance.now() > deadlineMs)
+      throw new Error(`the database does not come to rest within ${PATIENCE_MS / 1000} s: something else uses it`);
+    await sleep(SETTLE_MS);
+    ({ latest, still } = await look(latest));
+  }
+  return latest;
+}
+
+/**
+ * @param {Counters} a
+ * @param {Counters} b
+ * @returns {Counters}
+ */
+function subtract(a, b) {
+  return Object.fromEntries(Object.entries(a).map(([name, count]) => [name, count - b[name]]));
+}
+
+/**
+ * @param {Counters} counters
+ * @param {number} factor
+ * @returns {Counters}
+ */
+function scale(counters, factor) {
+  return Object.fromEntries(Object.entries(counters).map(([name, count]) => [name, count * factor]));
+}
+
+/**
+ * @param {Counters} a
+ * @param {Counters} b
+ */
+function equal(a, b) {
+  return Object.keys(a).every((name) => a[name] === b[name]);
+}

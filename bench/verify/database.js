@@ -1,0 +1,49 @@
+/** What the verification asks the database itself. */
+import * as mariadb from 'mariadb';
+
+/**
+ * @typedef {{ id: number, name: string, age: number, teamId: number }} Member
+ * @typedef {Record<string, number>} Counters since the server's start, by the name of the status variable
+ * @typedef {{ counters: () => Promise<Counters>, countMembers: () => Promise<number>, findMember: (id: number) => Promise<Member | null>,
+ *   close: () => Promise<void> }} Database
+ */
+
+/**
+ * Rows read from tables and rows written, temporary tables not included. InnoDB's own `Innodb_rows_*` would be the obvious choice, but MariaDB
+ * 10.11 and 11.4 no longer have them.
+ */
+export const ROWS_READ = 'Rows_read';
+export const ROWS_WRITTEN = ['Handler_write', 'Handler_update', 'Handler_delete'];
+
+/**
+ * @param {{ host: string, port: number, user: string, password: string, database: string }} endpoint
+ * @returns {Promise<Database>}
+ */
+export async function openDatabase(endpoint) {
+  const connection = await mariadb.createConnection({ ...endpoint, connectTimeout: 5_000, bigIntAsNumber: true });
+  return {
+    counters: () => readCounters(connection),
+    countMembers: async () => (await connection.query('SELECT COUNT(*) AS members FROM member'))[0].members,
+    findMember: async (id) => (await connection.query('SELECT id, name, age, team_id AS teamId FROM member WHERE id = ?', [id]))[0] ?? null,
+    close: () => connection.end(),
+  };
+}
+
+/**
+ * @param {mariadb.Connection} connection
+ * @returns {Promise<Counters>}
+ */
+async function readCounters(connection) {
+  const others = [ROWS_READ, ...ROWS_WRITTEN];
+  const rows = await connection.query(
+    {
+      sql: `SHOW GLOBAL STATUS WHERE Variable_name LIKE 'Com\\_%' OR Variable_name IN (${others.map(() => '?').join()})`,
+      rowsAsArray: true,
+    },
+    others,
+  );
+  const counters = Object.fromEntries(rows.map((/** @type {[string, string]} */ [name, value]) => [name, Number(value)]));
+  const missing = ['Com_select', 'Com_insert', ...others].filter((name) => !(name in counters));
+  if (missing.length > 0) throw new Error(`this database does not count what the verification needs: ${missing.join(', ')}`);
+  return counters;
+}

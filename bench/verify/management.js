@@ -1,0 +1,27 @@
+/** What a target says of itself on its management port. */
+import { openClient } from './client.js';
+
+const CPU_COUNTER = /^process_cpu_time_ns_total(?:\{[^}]*\})? (\S+)$/m;
+
+/**
+ * @typedef {{ scrape: () => Promise<string>, cpuMs: () => Promise<number>, close: () => void }} Management
+ */
+
+/**
+ * @param {string} baseUrl of the management server
+ * @returns {Management} `cpuMs`: CPU time of the target's process since its start, in milliseconds
+ */
+export function openManagement(baseUrl) {
+  const client = openClient(baseUrl);
+  const scrape = async () => {
+    const { status, body } = await client.send({ method: 'GET', path: '/actuator/prometheus' });
+    if (status !== 200) throw new Error(`/actuator/prometheus answers ${status}`);
+    return body.toString();
+  };
+  const cpuMs = async () => {
+    const match = CPU_COUNTER.exec(await scrape());
+    if (match === null) throw new Error('/actuator/prometheus does not show process_cpu_time_ns_total');
+    return Number(match[1]) / 1e6;
+  };
+  return { scrape, cpuMs, close: client.close };
+}

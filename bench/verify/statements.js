@@ -1,0 +1,126 @@
+/** SQL statements and rows per request, as the database counted them. */
+import { ROWS_READ, ROWS_WRITTEN } from './database.js';
+import { requestAt } from './requests.js';
+
+/**
+ * @typedef {import('../catalogue.js').Request} Request
+ * @typedef {import('../catalogue.js').Scenario} Scenario
+ * @typedef {import('./client.js').Client} Client
+ * @typedef {import('./database.js').Counters} Counters
+ * @typedef {import('./counting.js').Count} Count
+ * @typedef {import('./management.js').Management} Management
+ * @typedef {import('./work/index.js').Finding} Finding
+ * @typedef {{ perRequest: Record<string, number>, framing: Record<string, number>, rowsRead: number, rowsWritten: number }} Statements
+ *   per request; kinds are MariaDB's, as in `Com_select`
+ * @typedef {Statements & Finding} StatementFinding
+ */
+
+const PREFIX = 'Com_';
+
+/** What drivers and pools send around the statements: it may differ between stacks, so it is listed, not compared. */
+const FRAMING = new Set([
+  'admin_commands', // pings, connection resets
+  'begin',
+  'change_db',
+  'commit',
+  'release_savepoint',
+  'rollback',
+  'rollback_to_savepoint',
+  'savepoint',
+  'set_option',
+  'stmt_close',
+  'stmt_execute',
+  'stmt_prepare',
+  'stmt_reprepare',
+  'stmt_reset',
+]);
+
+const REQUESTS = 200;
+const REQUESTS_SHORT = 20;
+/** @type {Statements} */
+const NONE = { perRequest: {}, framing: {}, rowsRead: 0, rowsWritten: 0 };
+
+/**
+ * Counts over requests of one scenario on one target. What isn't a whole number per request may be a pool's own traffic (validation after a
+ * pause), so it is counted once more; a second fraction stands as a difference.
+ * @param {{ count: Count, client: Client, scenario: Scenario, countWith?: Request, short: boolean }} subject
+ * @returns {Promise<StatementFinding>}
+ */
+export async function countRequests({ count, client, scenario, countWith = scenario.request, short }) {
+  const requests = short ? REQUESTS_SHORT : REQUESTS;
+  const sendAll = async () => {
+    for (let index = 0; index < requests; index++) await sendExpecting(client, requestAt(countWith, index), scenario.expect.status);
+  };
+  const countAll = async () => perRequest(await count(sendAll), requests);
+  try {
+    const first = await countAll();
+    const counted = isWhole(first) ? first : await countAll();
+    const differences = statementDifferences(counted, scenario);
+    return { ...counted, ok: differences.length === 0, detail: differences.join('; ') || `over ${requests} requests` };
+  } catch (error) {
+    return { ...NONE, ok: false, detail: `SQL statements not counted: ${/** @type {Error} */ (error).message}` };
+  }
+}
+
+/**
+ * Prometheus scrapes during every measurement: that must not reach the database.
+ * @param {Count} count
+ * @param {Management} management
+ * @returns {Promise<Finding>}
+ */
+export async function countScrape(count, management) {
+  const added = await count(async () => void (await management.scrape()));
+  const used = Object.entries(added).filter(([, times]) => times !== 0);
+  if (used.length === 0) return { ok: true, detail: 'the database is not used' };
+  return { ok: false, detail: `a scrape uses the database: ${used.map(([name, times]) => `${name} ${times}`).join(', ')}` };
+}
+
+/**
+ * @param {Client} client
+ * @param {Request} request
+ * @param {number} status
+ */
+async function sendExpecting(client, request, status) {
+  const received = await client.send(request);
+  if (received.status !== status) throw new Error(`${request.method} ${request.path} answers ${received.status}, not ${status}`);
+}
+
+/**
+ * @param {Counters} total
+ * @param {number} requests
+ * @returns {Statements}
+ */
+function perRequest(total, requests) {
+  const commands = Object.entries(total)
+    .filter(([name, count]) => name.startsWith(PREFIX) && count !== 0)
+    .map(([name, count]) => /** @type {[string, number]} */ ([name.slice(PREFIX.length), count / requests]));
+  return {
+    perRequest: Object.fromEntries(commands.filter(([kind]) => !FRAMING.has(kind))),
+    framing: Object.fromEntries(commands.filter(([kind]) => FRAMING.has(kind))),
+    rowsRead: total[ROWS_READ] / requests,
+    rowsWritten: ROWS_WRITTEN.reduce((sum, name) => sum + total[name], 0) / requests,
+  };
+}
+
+/** @param {Statements} statements */
+function isWhole(statements) {
+  return [...Object.values(statements.perRequest), statements.rowsRead, statements.rowsWritten].every(Number.isInteger);
+}
+
+/**
+ * No margin is accepted on the number of statements, as in TechEmpower's verification.
+ * @param {Statements} counted
+ * @param {{ statements: Record<string, number>, rows: { read: number, written: number } }} expected
+ * @returns {string[]} one sentence per difference
+ */
+function statementDifferences(counted, { statements, rows }) {
+  const kinds = new Set([...Object.keys(statements), ...Object.keys(counted.perRequest)]);
+  const comparisons = [
+    ...[...kinds].map((kind) => ({ what: kind, got: counted.perRequest[kind] ?? 0, expected: statements[kind] ?? 0 })),
+    { what: 'rows read', got: counted.rowsRead, expected: rows.read },
+    { what: 'rows written', got: counted.rowsWritten, expected: rows.written },
+  ];
+  return comparisons
+    .filter(({ got, expected }) => got !== expected)
+    .map(({ what, got, expected }) => `${what} per request: expected ${expected}, got ${got}`);
+}

@@ -1,0 +1,19 @@
+/** `block` takes its time. Only the lower bound is a fact; how much longer it takes is what gets measured later. */
+import { getExpecting } from './get.js';
+
+const MILLIS = 200;
+
+/** @type {import('./index.js').WorkCheck} */
+export async function blockSleeps({ client, short }) {
+  const none = await getExpecting(client, '/block?millis=0', { millis: 0 });
+  if (none.difference !== null) return { ok: false, detail: none.difference };
+  const requests = short ? 2 : 5;
+  for (let i = 0; i < requests; i++) {
+    const { received, difference } = await getExpecting(client, `/block?millis=${MILLIS}`, { millis: MILLIS });
+    if (difference !== null) return { ok: false, detail: difference };
+    if (received.elapsedMs < MILLIS) {
+      return { ok: false, detail: `/block?millis=${MILLIS} answers after ${Math.floor(received.elapsedMs)} ms: it does not wait` };
+    }
+  }
+  return { ok: true, detail: `${requests} × ≥ ${MILLIS} ms` };
+}
