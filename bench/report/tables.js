@@ -1,5 +1,5 @@
 import { cellName, countsAgree } from './caveats.js';
-import { count, fixed, mebibytes, number, percent, plural, span } from './format.js';
+import { count, fixed, mebibytes, number, plural, span } from './format.js';
 
 /**
  * The tables of the report, without a word on how they are drawn.
@@ -77,7 +77,7 @@ function targetRow(run, group) {
     { text: number(best?.rps), note: best ? `at ${best.vus} VUs` : '' },
     { text: number(last?.cpuPer1000), note: last && last.rounds > 1 ? span(last.cpuPer1000Range) : '' },
     { text: fixed(last?.cpuCores, 2) },
-    { text: percent(throttledShare).replace(' %', '') },
+    { text: fixed(throttledShare === null ? null : throttledShare * 100, 1) },
     { text: count(threadsMax) },
     { text: count(inFlightMax) },
     { text: mebibytes(heapMaxBytes) },
