@@ -8,7 +8,7 @@ import { provideMariaDb } from './mariadb.js';
 import { providePrometheus } from './prometheus.js';
 
 /** @typedef {'jdk' | 'jars' | 'k6' | 'mariadb' | 'influxdb' | 'prometheus'} Need */
-/** @typedef {{targets: Record<string, {module: string, port: number, managementPort: number, environment: Record<string, string>}>}} Catalogue */
+/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
 
 /**
  * @typedef {object} Tools only what was asked for is set (and `java` wherever something else needs it)

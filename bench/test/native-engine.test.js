@@ -1,0 +1,262 @@
+/** The native engine with a real MariaDB, InfluxDB and Prometheus, in folders with spaces, on free ports; the targets are stand-ins. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+
+import { createConnection } from 'mariadb';
+import { readCatalogue, root as checkout } from '../catalogue.js';
+import { createNativeEngine, defaultTargetCpus } from '../engines/native/index.js';
+import { cacheDir } from '../setup/cache.js';
+import { run } from '../setup/command.js';
+import { setUp } from '../setup/index.js';
+import { eventually, freePorts, runs } from './support/processes.js';
+import { temporaryFolder } from './support/temporary.js';
+
+const folder = temporaryFolder();
+
+/** @type {import('../setup/index.js').Tools} */
+let tools;
+/** @type {string} a checkout in a folder with a space in its name */
+let root;
+/** @type {Array<import('../engines/engine.js').Engine>} */
+const engines = [];
+
+before(async () => {
+  const catalogue = readCatalogue();
+  tools = await setUp({
+    catalogue,
+    root: checkout,
+    cacheDir: cacheDir(),
+    log: () => {},
+    needs: ['jdk', 'mariadb', 'influxdb', 'prometheus'],
+  });
+  root = path.join(folder, 'my checkout');
+  mkdirSync(root);
+  for (const name of ['db-init', 'influxdb', 'prometheus', 'services']) symlinkSync(path.join(checkout, name), path.join(root, name));
+  tools.jars = { fake: await buildFakeTarget() };
+});
+
+after(() => Promise.all(engines.map((engine) => engine.stop())));
+
+async function buildFakeTarget() {
+  const build = path.join(folder, 'fake');
+  const source = path.join(checkout, 'bench', 'test', 'fixtures', 'fake-target', 'FakeTarget.java');
+  await run(path.join(tools.java.home, 'bin', 'javac'), ['-d', build, source]);
+  const jar = path.join(folder, 'fake.jar');
+  await run(path.join(tools.java.home, 'bin', 'jar'), ['cfe', jar, 'FakeTarget', '-C', build, '.']);
+  return jar;
+}
+
+/**
+ * @param {Record<string, Record<string, string>>} environments of the targets
+ * @param {number} [targetCpus]
+ */
+async function makeEngine(environments, targetCpus) {
+  const names = Object.keys(environments);
+  const ports = await freePorts(3 + 2 * names.length);
+  const [mariadb, influxdb, prometheus, ...ofTargets] = ports;
+  const targets = names.map((name, index) => {
+    const [port, managementPort] = ofTargets.slice(2 * index);
+    return [name, { ...readCatalogue().targets.mvc, module: 'fake', port, managementPort, environment: environments[name] }];
+  });
+  const workDir = path.join(folder, `work ${engines.length}`, 'a long name that no socket could have '.repeat(3));
+  const catalogue = { ...readCatalogue(), targets: Object.fromEntries(targets) };
+  const engine = createNativeEngine({
+    catalogue,
+    root,
+    tools,
+    workDir,
+    targetCpus,
+    log: () => {},
+    ports: { mariadb, influxdb, prometheus },
+  });
+  engines.push(engine);
+  return { engine, workDir, names };
+}
+
+/**
+ * @param {import('../engines/engine.js').Engine} engine
+ * @param {string} kind
+ */
+function pidOf(engine, kind) {
+  const found = engine.processes().find((running) => running.process === kind);
+  assert.ok(found, `${kind} runs`);
+  return found.pid;
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<any>}
+ */
+async function askJson(url) {
+  return (await fetch(url)).json();
+}
+
+/** @returns {string[]} control groups of this process */
+function ownGroups() {
+  const places = ['/sys/fs/cgroup', '/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpu,cpuacct'].filter((place) => existsSync(place));
+  return places.flatMap((place) => readdirSync(place)).filter((name) => name.startsWith(`stackbench-${process.pid}-`));
+}
+
+test('the services start, answer, are put back and are gone after stop', async () => {
+  const { engine, workDir, names } = await makeEngine({ mvc: {} });
+  await engine.preflight(names);
+  const exits = /** @type {string[]} */ ([]);
+  engine.onServiceExit((name, { signal }) => void exits.push(`${name} ${signal}`));
+  await engine.startServices();
+  const { influx, prometheus, mariadb } = engine.endpoints;
+
+  const shown = await askJson(`${influx.url}/query?q=SHOW+DATABASES`);
+  assert.deepEqual(shown.results[0].series[0].values, [['k6']]);
+  const scraped = async () => (await askJson(`${prometheus}/api/v1/targets`)).data.activeTargets.length;
+  const expected = Object.keys(readCatalogue().targets).length;
+  await eventually(async () => (await scraped()) === expected, 'Prometheus scrapes every target');
+
+  await engine.resetDatabase();
+  const user = await createConnection(mariadb);
+  const [{ id: first }] = await user.query("INSERT INTO member (name, age, team_id) VALUES ('x', 1, 1) RETURNING id");
+  assert.equal(first, 10001n);
+  await engine.resetDatabase();
+  assert.deepEqual(await user.query('SELECT COUNT(*) AS members, MAX(id) AS last FROM member'), [{ members: 10000n, last: 10000n }]);
+  const [{ id: again }] = await user.query("INSERT INTO member (name, age, team_id) VALUES ('x', 1, 1) RETURNING id");
+  assert.equal(again, 10001n);
+  user.destroy();
+
+  await assert.rejects(
+    engine.preflight(names),
+    new RegExp(`port ${mariadb.port} \\(mariadb\\) is taken by process ${pidOf(engine, 'database')} \\(`),
+  );
+
+  process.kill(pidOf(engine, 'influxdb'), 'SIGKILL');
+  await eventually(() => exits.length > 0, 'word of the exit');
+  assert.deepEqual(exits, ['influxdb SIGKILL']);
+  assert.deepEqual(
+    engine.processes().map(({ process: kind, name }) => `${kind} ${name}`),
+    ['database mariadb', 'prometheus prometheus'],
+  );
+
+  const pids = engine.processes().map(({ pid }) => pid);
+  await Promise.all([engine.stop(), engine.stop()]);
+  await engine.stop();
+  assert.deepEqual(pids.filter(runs), []);
+  assert.deepEqual(engine.processes(), []);
+  assert.equal(existsSync(workDir), false);
+  assert.deepEqual(exits, ['influxdb SIGKILL']);
+  await assert.rejects(engine.startServices(), /^Error: the engine has been stopped$/);
+});
+
+test('a target gets what docs/interfaces.md says, and nothing of the user’s environment', async () => {
+  process.env.SERVER_SSL_ENABLED = 'true';
+  const { engine, workDir } = await makeEngine({ 'mvc-vt': { SPRING_THREADS_VIRTUAL_ENABLED: 'true' } }, 1.5);
+  await engine.startTarget('mvc-vt');
+  delete process.env.SERVER_SSL_ENABLED;
+  const answer = await fetch(engine.endpoints.target('mvc-vt')).then((response) => response.text());
+  for (const entry of [
+    'TARGET=mvc-vt',
+    'SPRING_THREADS_VIRTUAL_ENABLED=true',
+    'SERVER_ADDRESS=127.0.0.1',
+    'DB_HOST=127.0.0.1',
+    'DB_NAME=bench',
+    'DB_POOL_SIZE=10',
+  ]) {
+    assert.ok(answer.includes(entry), `${entry} in ${answer}`);
+  }
+  assert.ok(answer.includes(`DB_PORT=${engine.endpoints.mariadb.port}`));
+  assert.ok(answer.includes('processors=2 '));
+  assert.ok(answer.includes(`tmp=${workDir}`));
+  assert.ok(!answer.includes('SERVER_SSL_ENABLED'));
+  await assert.rejects(engine.startTarget('mvc-vt'), /mvc-vt is running already/);
+  await engine.stop();
+});
+
+test('a target’s end is told: asked for, restarted, killed', async () => {
+  const { engine } = await makeEngine({ mvc: {}, other: {} });
+  assert.equal(engine.isRunning('mvc'), false);
+  assert.equal(engine.targetExit('mvc'), null);
+  await Promise.all([engine.startTarget('mvc'), engine.startTarget('other')]);
+  const first = engine.processes();
+  assert.deepEqual(first.map(({ process: kind, name }) => `${kind} ${name}`).sort(), ['target mvc', 'target other']);
+  await engine.liftLimit('mvc');
+  await engine.applyLimit('mvc');
+  await engine.restartTarget('mvc');
+  assert.equal(engine.isRunning('mvc'), true);
+  assert.equal(engine.targetExit('mvc'), null);
+  const second = engine.processes().find(({ name }) => name === 'mvc');
+  assert.ok(second && !first.some(({ pid }) => pid === second.pid));
+  process.kill(second.pid, 'SIGKILL');
+  await eventually(() => !engine.isRunning('mvc'), 'the end');
+  assert.deepEqual(engine.targetExit('mvc'), { code: null, signal: 'SIGKILL' });
+  await engine.liftLimit('mvc');
+  await engine.startTarget('mvc');
+  await engine.stopTarget('mvc');
+  assert.equal(engine.isRunning('mvc'), false);
+  await engine.stopTarget('mvc');
+  await engine.stop();
+  assert.deepEqual(ownGroups(), []);
+});
+
+test('a target that ends while it starts is one line with the reason and the log', async () => {
+  const { engine } = await makeEngine({ mvc: { MODE: 'crash' } });
+  await assert.rejects(engine.startTarget('mvc'), (/** @type {Error} */ error) => {
+    assert.match(
+      error.message,
+      /^mvc ended while it started: exit code 1; Caused by: java\.lang\.RuntimeException: connection refused; see .*mvc\.1\.log$/,
+    );
+    return true;
+  });
+  assert.deepEqual(engine.targetExit('mvc'), { code: 1, signal: null });
+  assert.deepEqual(ownGroups(), []);
+  await engine.stop();
+});
+
+test('stop in the middle of a start: the start is refused, nothing stays', async () => {
+  const { engine, workDir } = await makeEngine({ mvc: { MODE: 'silent' } });
+  const services = assert.rejects(engine.startServices());
+  const target = assert.rejects(engine.startTarget('mvc'));
+  await eventually(() => engine.isRunning('mvc'), 'the process');
+  const { pid } = engine.processes()[0];
+  await engine.stop();
+  await Promise.all([services, target]);
+  assert.equal(runs(pid), false);
+  assert.deepEqual(ownGroups(), []);
+  assert.equal(existsSync(workDir), false);
+});
+
+test('stop at once, before anything runs', async () => {
+  const { engine, workDir } = await makeEngine({ mvc: {} });
+  const starts = [engine.startServices(), engine.startTarget('mvc')].map((start) => assert.rejects(start));
+  await engine.stop();
+  await Promise.all(starts);
+  assert.deepEqual(engine.processes(), []);
+  assert.deepEqual(ownGroups(), []);
+  assert.equal(existsSync(workDir), false);
+});
+
+test('a stubborn target and a stubborn child of the runner are ended too', async () => {
+  const { engine } = await makeEngine({ mvc: { MODE: 'stubborn' } });
+  await engine.startTarget('mvc');
+  const pid = pidOf(engine, 'target');
+  const deaf = path.join(folder, 'deaf');
+  const k6 = spawn('sh', ['-c', `trap "" TERM; echo > "$0"; while :; do sleep 0.1; done`, deaf]);
+  engine.track(k6);
+  await eventually(() => existsSync(deaf), 'the trap is set');
+  await engine.stop();
+  assert.equal(runs(pid), false);
+  assert.equal(k6.signalCode, 'SIGKILL');
+});
+
+test('the limits are those of the bundle’s documentation', async () => {
+  const { engine } = await makeEngine({ mvc: {} }, 0.5);
+  const limits = engine.limits();
+  assert.equal(limits.targetCpus, 0.5);
+  assert.equal(limits.activeProcessorCount, 1);
+  assert.equal(limits.poolSize, 10);
+  assert.equal(limits.heapMb, 512);
+  assert.equal(limits.collector, 'SerialGC');
+  assert.ok(limits.jvmArgs.includes('-Xmx512m') && limits.jvmArgs.includes('-XX:ActiveProcessorCount=1'));
+  assert.ok(['quota', 'affinity', 'none'].includes(limits.enforced));
+  assert.ok([0.5, 1].includes(defaultTargetCpus()));
+  await engine.stop();
+});
