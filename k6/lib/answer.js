@@ -1,6 +1,6 @@
 /** Holds an answer against the catalogue's. No k6 imports. */
 
-/** @typedef {import('./catalogue.js').Answer} Answer */
+/** @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer */
 
 const SHOWN_CHARACTERS = 200;
 

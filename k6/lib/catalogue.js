@@ -1,11 +1,10 @@
 /** `catalogue.json` as the scripts see it; every field is described in docs/interfaces.md, section 1. */
 
 /**
- * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string,
- *   parameters?: Record<string, { from: number, to: number }> }} Request
- * @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer
+ * @typedef {import('./request.js').Request} Request
+ * @typedef {import('./answer.js').Answer} Answer
  * @typedef {{ request: Request, expect: { status: number }, cases: { request: Request, response: Answer }[] }} Scenario
- * @typedef {{ targets: Record<string, { port: number }>, scenarios: Record<string, Scenario> }} Catalogue
+ * @typedef {{ targets: import('./target.js').Targets, scenarios: Record<string, Scenario> }} Catalogue
  */
 
 // open() resolves relative paths against the script, wherever it lies, and wants no percent-encoding: resolve() does the first, and encodes.

@@ -38,7 +38,6 @@ import { chooseTarget } from './target.js';
  * @property {(data: unknown) => Record<string, string>} summarise for `handleSummary()`
  */
 
-const REQUEST_TIMEOUT = '60s';
 const SETUP_TIMEOUT = '10s';
 
 /** A target that is gone answers at once, with a refusal: without a pause every VU would become a hot loop. */
@@ -58,14 +57,14 @@ const scenarioStartMs = new Gauge('scenario_start_ms');
 export function loadTest(name) {
   try {
     const scenario = catalogue.scenarios[name];
-    const target = chooseTarget(catalogue, __ENV);
+    const target = chooseTarget(catalogue.targets, __ENV);
     const { profile, stages } = staircase(__ENV);
     const plan = { title: `${name} on ${target.name}, ${profile}`, stages, setupRequests: scenario.cases.length };
     http.setResponseCallback(http.expectedStatuses(scenario.expect.status));
     return {
       options: loadOptions(name, target.name, stages, __ENV),
       verify: () => verify(scenario, target),
-      request: requester(name, scenario, target),
+      request: requester(scenario, target),
       summarise: (data) => summarise(data, plan),
     };
   } catch (error) {
@@ -98,15 +97,12 @@ function verify(scenario, target) {
 }
 
 /**
- * @param {string} name
  * @param {Scenario} scenario
  * @param {Target} target
- * @returns {() => void} sends one request; all that can be made before the load is made once per VU
+ * @returns {() => void} sends one request; a VU that cannot connect pauses, one that cannot for several times aborts the test
  */
-function requester(name, { request }, target) {
-  const { method, body = null, headers = {} } = request;
-  const nextUrl = urlSource(target.baseUrl, request);
-  const params = { headers, tags: { name }, timeout: REQUEST_TIMEOUT };
+function requester({ request }, target) {
+  const send = sender(request, target.baseUrl);
   let begun = false;
   let failuresInARow = 0;
 
@@ -115,7 +111,7 @@ function requester(name, { request }, target) {
       begun = true;
       reportStart();
     }
-    const response = http.request(method, nextUrl(), body, params);
+    const response = send();
     if (response.status !== 0) {
       failuresInARow = 0;
     } else if (!TIMEOUTS.includes(response.error_code)) {
@@ -124,6 +120,21 @@ function requester(name, { request }, target) {
       sleep(PAUSE_SECONDS);
     }
   };
+}
+
+/**
+ * Without a parameter object where none is needed: reading one costs k6 7 µs per request, a tenth of its throughput. The `name` tag
+ * comes from the scenario instead, and the timeout of 60 s is k6's default.
+ *
+ * @param {import('./catalogue.js').Request} request
+ * @param {string} baseUrl
+ */
+function sender(request, baseUrl) {
+  const { method, body = null, headers } = request;
+  const nextUrl = urlSource(baseUrl, request);
+  if (method === 'GET' && !headers) return () => http.get(nextUrl());
+  const params = { headers: headers ?? {} };
+  return () => http.request(method, nextUrl(), body, params);
 }
 
 /** One sample in the whole test. Once per VU, because exec.scenario on every request costs k6 45 % of its throughput. */

@@ -17,7 +17,13 @@ const GRACEFUL_STOP = '5s';
 export function loadOptions(scenario, target, stages, env) {
   return {
     scenarios: {
-      [scenario]: { executor: 'ramping-vus', startVUs: stages[0].vus, stages: stages.flatMap(jumpAndPlateau), gracefulStop: GRACEFUL_STOP },
+      [scenario]: {
+        executor: 'ramping-vus',
+        startVUs: stages[0].vus,
+        stages: stages.flatMap(jumpAndPlateau),
+        gracefulStop: GRACEFUL_STOP,
+        tags: { name: scenario },
+      },
     },
     tags: { run: runName(env), target, scenario, round: String(wholeNumber(env, 'ROUND', 1, 0, 1_000_000)) },
     systemTags: ['status', 'error_code', 'expected_response'],

@@ -1,6 +1,9 @@
 /** From the catalogue's request to the URL of each iteration. No k6 imports. */
 
-/** @typedef {import('./catalogue.js').Request} Request */
+/**
+ * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string,
+ *   parameters?: Record<string, { from: number, to: number }> }} Request in the catalogue; both ends of a range belong to it
+ */
 
 /**
  * @param {string} baseUrl without a slash at its end
@@ -9,11 +12,19 @@
  */
 export function urlSource(baseUrl, { path, parameters = {} }) {
   const [first, ...rest] = (baseUrl + path).split(/\{(\w+)\}/);
-  if (rest.length === 0) return () => first;
-  const drawn = rest.flatMap((part, index) => (index % 2 === 0 ? [{ ...parameters[part], then: rest[index + 1] }] : []));
-  return () => {
-    let url = first;
-    for (const { from, to, then } of drawn) url += from + Math.floor(Math.random() * (to - from + 1)) + then;
-    return url;
-  };
+  let source = () => first;
+  for (let index = 0; index < rest.length; index += 2) source = withParameter(source, parameters[rest[index]], rest[index + 1]);
+  return source;
+}
+
+/**
+ * Closures, because k6's JavaScript engine takes 10 µs for a loop over the parts: a sixth of what a whole request costs k6.
+ *
+ * @param {() => string} before
+ * @param {{ from: number, to: number }} range
+ * @param {string} after
+ */
+function withParameter(before, { from, to }, after) {
+  const span = to - from + 1;
+  return () => before() + (from + Math.floor(Math.random() * span)) + after;
 }

@@ -1,7 +1,10 @@
 /** The target under load. No k6 imports. */
 import { InputError, oneOf } from './input.js';
 
-/** @typedef {{ name: string, baseUrl: string }} Target `baseUrl` without a slash at its end */
+/**
+ * @typedef {Record<string, { port: number }>} Targets of the catalogue
+ * @typedef {{ name: string, baseUrl: string }} Target `baseUrl` without a slash at its end
+ */
 
 const DEFAULT_HOST = '127.0.0.1';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
@@ -10,18 +13,18 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
  * The target that TARGET names, on TARGET_HOST: a host, or host:port to replace the catalogue's port. `{target}` in it stands
  * for the target's name, as in Compose, where every target is a host of its own.
  *
- * @param {import('./catalogue.js').Catalogue} catalogue
+ * @param {Targets} targets
  * @param {import('./input.js').Env} env
  * @returns {Target}
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
-export function chooseTarget(catalogue, env) {
-  const name = oneOf(env, 'TARGET', Object.keys(catalogue.targets));
+export function chooseTarget(targets, env) {
+  const name = oneOf(env, 'TARGET', Object.keys(targets));
   const host = (env.TARGET_HOST ?? DEFAULT_HOST).replaceAll('{target}', name);
   const match = HOST.exec(host);
   if (!match || Number(match[1] ?? 1) > 65_535) {
     throw new InputError(`TARGET_HOST=${env.TARGET_HOST}: accepted is a host or host:port, {target} in it stands for the target's name`);
   }
-  const authority = match[1] === undefined ? `${host}:${catalogue.targets[name].port}` : host;
+  const authority = match[1] === undefined ? `${host}:${targets[name].port}` : host;
   return { name, baseUrl: `http://${authority}` };
 }
