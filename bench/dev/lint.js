@@ -25,7 +25,11 @@ export async function lint(command) {
   return runSuites(
     [
       { name: 'ESLint', file: module('eslint'), args: ['--config', 'bench/eslint.config.js', '--max-warnings', '0', ...JAVASCRIPT] },
-      { name: 'Prettier', file: module('prettier'), args: ['--config', 'bench/.prettierrc.json', '--log-level', 'warn', '--check', ...JAVASCRIPT] },
+      {
+        name: 'Prettier',
+        file: module('prettier'),
+        args: ['--config', 'bench/.prettierrc.json', '--log-level', 'warn', '--check', ...JAVASCRIPT],
+      },
       ...['bench', 'bench/report/page', 'k6'].map((project) => ({ name: `tsc ${project}`, file: module('tsc'), args: ['-p', project] })),
       { name: 'gofmt', file: 'bash', args: ['-c', `test -z "$(gofmt -l ${GO} | tee /dev/stderr)"`] },
       { name: 'go vet', file: 'go', args: ['vet', '-C', GO, './...'] },

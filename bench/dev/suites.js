@@ -14,7 +14,10 @@ export async function runSuites(suites, { root, log, warn, signal }) {
   for (const { name, file, args, env } of suites) {
     log(`== ${name}`);
     const startedMs = Date.now();
-    const exit = await ending(spawn(file, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } }), signal);
+    const exit = await ending(
+      spawn(file, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } }),
+      signal,
+    );
     log(`== ${name}: ${exit === 0 ? 'passed' : `failed (${exit})`}, ${Math.round((Date.now() - startedMs) / 1000)} s`);
     if (exit !== 0) failed.push(name);
   }

@@ -33,7 +33,13 @@ test('raw samples keep their own times; labels that say whose they are go', asyn
       status: 'success',
       data: {
         result: [
-          { metric: { __name__: 'up', target: 'mvc', job: 'targets', instance: 'x:1' }, values: [[10.001, '1'], [11.001, '0']] },
+          {
+            metric: { __name__: 'up', target: 'mvc', job: 'targets', instance: 'x:1' },
+            values: [
+              [10.001, '1'],
+              [11.001, '0'],
+            ],
+          },
           { metric: { __name__: 'jvm_memory_used_bytes', target: 'mvc', id: 'Eden, old', area: 'heap' }, values: [[10.001, '5']] },
         ],
       },
@@ -105,7 +111,10 @@ test('a log is followed while it grows, lines cut in the middle and late interva
   tail.read();
   assert.equal(tail.total(), 0);
   const first = intervalLine('read.ok', 1000, [5, 6, 7]);
-  writeFileSync(file, `#[comment]\n"StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"\n${first.slice(0, 30)}`);
+  writeFileSync(
+    file,
+    `#[comment]\n"StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"\n${first.slice(0, 30)}`,
+  );
   tail.read();
   assert.equal(tail.total(), 0);
   appendFileSync(file, first.slice(30) + intervalLine('read.failed', 1000, [9]));

@@ -7,13 +7,21 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../catalogue.js';
 import { holderOf } from '../engines/native/ports.js';
-import { lookAtReport } from './support/browser.js';
 import { RunningCommand, runCommand } from './support/cli.js';
+import { assertWhole, launchBrowser, withReport } from './support/report-page.js';
 
 const catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets);
 const scenarios = Object.keys(catalogue.scenarios);
-const SHORT = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'simple', VUS_START: '5', VUS_STEP: '5', STAGE_SECONDS: '3' };
+const SHORT = {
+  PROFILE: 'smoke',
+  SEED: '1',
+  TARGETS: 'mvc,webflux-r2dbc',
+  SCENARIOS: 'simple',
+  VUS_START: '5',
+  VUS_STEP: '5',
+  STAGE_SECONDS: '3',
+};
 
 /** @type {string[]} */
 const bundles = [];
@@ -98,7 +106,13 @@ test('a smoke comparison measures every target on every scenario, and its counts
     assert.equal(row[columns.indexOf('failures')], '0', row.join());
   }
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /WebFlux\+R2DBC/);
-  await lookAtReport(path.join(command.bundle, 'report.html'), scenarios);
+  const browser = await launchBrowser();
+  for (const width of [390, 1400]) {
+    await withReport(browser, path.join(command.bundle, 'report.html'), { width, colorScheme: 'light' }, (page, seen) =>
+      assertWhole(page, seen, { scenarios: scenarios.length, targets: targets.length }),
+    );
+  }
+  await browser.close();
   assertNothingIsLeft();
 });
 
@@ -131,7 +145,11 @@ test('Ctrl-C leaves nothing running, and RESUME finishes the run', async () => {
   assertNothingIsLeft();
   const [done, open] = command.run.cells;
   assert.deepEqual([done.state, open.state], ['ok', 'pending']);
-  assert.equal(existsSync(path.join(command.bundle, 'cells', 'simple', open.target)) && readdirSync(path.join(command.bundle, 'cells', 'simple', open.target)).length > 0, false);
+  assert.equal(
+    existsSync(path.join(command.bundle, 'cells', 'simple', open.target)) &&
+      readdirSync(path.join(command.bundle, 'cells', 'simple', open.target)).length > 0,
+    false,
+  );
   const resumed = await runCommand('compare', { RESUME: command.runId });
   assert.equal(resumed.code, 0, resumed.stdout + resumed.stderr);
   assert.deepEqual(
@@ -184,7 +202,12 @@ test('a taken port is named with the process that holds it', async () => {
 });
 
 test('without a JDK that is new enough nothing is started', async () => {
-  const command = await runCommand('compare', { PROFILE: 'smoke', JAVA_HOME: '/nonexistent', STACKBENCH_JVM_DIRS: '/nonexistent', PATH: path.dirname(process.execPath) });
+  const command = await runCommand('compare', {
+    PROFILE: 'smoke',
+    JAVA_HOME: '/nonexistent',
+    STACKBENCH_JVM_DIRS: '/nonexistent',
+    PATH: path.dirname(process.execPath),
+  });
   if (command.code === 0) remember(command);
   assert.notEqual(command.code, 0);
   assert.match(command.stderr, /JDK 25 or newer/);

@@ -29,7 +29,8 @@ test('the targets of one scenario are neighbours, so that drift falls on all of 
 });
 
 test('the same seed gives the same order, another seed another one', () => {
-  const plan = (/** @type {number} */ seed) => JSON.stringify(planCells({ targets: ['a', 'b', 'c', 'd'], scenarios: ['x', 'y', 'z'], rounds: 3, seed }));
+  const plan = (/** @type {number} */ seed) =>
+    JSON.stringify(planCells({ targets: ['a', 'b', 'c', 'd'], scenarios: ['x', 'y', 'z'], rounds: 3, seed }));
   assert.equal(plan(42), plan(42));
   assert.notEqual(plan(42), plan(43));
 });

@@ -1,32 +1,14 @@
 import assert from 'node:assert/strict';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
 import { writeReport } from '../report/index.js';
 import { makeBundle } from './fixtures/make-bundle.js';
+import { assertWhole, launchBrowser, withReport } from './support/report-page.js';
 
-const CHARTS = 5 * 3;
-const TARGETS = 4;
 /** 210 mm without margins of 14 mm, at 96 px per inch. */
 const PAPER_WIDTH = 688;
-
-/** @returns {string} path of the browser @throws {Error} where there is none */
-function browserPath() {
-  if (process.env.CHROMIUM_BIN) return process.env.CHROMIUM_BIN;
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const file = join(folder, 'chromium');
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      continue;
-    }
-  }
-  throw new Error('no Chromium: set CHROMIUM_BIN to its path, or install it so that `chromium` is on the PATH');
-}
 
 describe('report.html in Chromium', () => {
   const dir = mkdtempSync(join(tmpdir(), 'stackbench browser '));
@@ -35,7 +17,7 @@ describe('report.html in Chromium', () => {
   before(async () => {
     makeBundle(dir);
     writeReport(dir);
-    browser = await chromium.launch({ executablePath: browserPath() });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();
@@ -45,50 +27,17 @@ describe('report.html in Chromium', () => {
   /**
    * @param {number} width
    * @param {'light' | 'dark'} colorScheme
-   * @param {(page: import('playwright-core').Page, seen: {messages: string[], requests: string[]}) => Promise<void>} use
+   * @param {(page: import('playwright-core').Page, seen: import('./support/report-page.js').Seen) => Promise<void>} use
    */
   async function withPage(width, colorScheme, use) {
     assert.ok(browser);
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-    /** @type {{messages: string[], requests: string[]}} */
-    const seen = { messages: [], requests: [] };
-    page.on('console', (message) => seen.messages.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => seen.messages.push(`error: ${error.message}`));
-    page.on('request', (request) => seen.requests.push(request.url()));
-    await page.goto(pathToFileURL(join(dir, 'report.html')).href);
-    await use(page, seen);
-    await page.close();
-  }
-
-  /**
-   * Runs in the page: for each chart the targets whose line is there, known by their colour and by being longer than a legend's.
-   * @param {import('playwright-core').Page} page
-   */
-  function drawnLines(page) {
-    return page.$$eval('[data-chart]', (/** @type {any[]} */ charts) => {
-      const { targets } = JSON.parse(charts[0].ownerDocument.getElementById('data').textContent)[0];
-      const colours = targets.map((/** @type {any} */ data) => data.target.colour.toLowerCase());
-      return charts.map((chart) => {
-        const lines = [...chart.querySelectorAll('svg path[fill="none"]')].filter((path) => path.getTotalLength() > 60);
-        return colours.filter((/** @type {string} */ colour) =>
-          lines.some((line) => line.getAttribute('stroke')?.toLowerCase() === colour),
-        );
-      });
-    });
+    await withReport(browser, join(dir, 'report.html'), { width, colorScheme }, use);
   }
 
   for (const width of [390, 1400]) {
     for (const scheme of /** @type {const} */ (['light', 'dark'])) {
       it(`draws all charts at ${width} px, ${scheme}, asks for nothing else and says nothing`, async () => {
-        await withPage(width, scheme, async (page, seen) => {
-          const lines = await drawnLines(page);
-          assert.equal(lines.length, CHARTS);
-          lines.forEach((targets, index) => assert.equal(targets.length, TARGETS, `chart ${index}`));
-          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          assert.ok(Number(overflow) <= 0, `the page is ${overflow} px too wide`);
-          assert.deepEqual(seen.messages, []);
-          assert.equal(seen.requests.length, 1);
-        });
+        await withPage(width, scheme, (page, seen) => assertWhole(page, seen, { scenarios: 5, targets: 4 }));
       });
     }
   }

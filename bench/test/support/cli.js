@@ -17,7 +17,9 @@ export class RunningCommand {
    */
   constructor(name, knobs) {
     const { PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME } = process.env;
-    const inherited = Object.fromEntries(Object.entries({ PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME }).filter(([, value]) => value));
+    const inherited = Object.fromEntries(
+      Object.entries({ PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME }).filter(([, value]) => value),
+    );
     this.child = spawn(process.execPath, [cli, name], { cwd: root, env: { ...inherited, ...knobs } });
     this.child.stdout.on('data', (text) => (this.stdout += text));
     this.child.stderr.on('data', (text) => (this.stderr += text));

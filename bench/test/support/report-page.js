@@ -1,0 +1,85 @@
+/** Opens a report in Chromium, as its readers do, and tells what was drawn. */
+import assert from 'node:assert/strict';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+/** @typedef {import('playwright-core').Browser} Browser */
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {{ messages: string[], requests: string[] }} Seen what the page said on its console, and asked for */
+
+export const CHARTS_PER_SCENARIO = 3;
+
+/**
+ * @returns {Promise<Browser>} CHROMIUM_BIN with what CHROMIUM_ENV adds to its environment, else `chromium` on PATH
+ * @throws {Error} where there is none
+ */
+export function launchBrowser() {
+  const added = JSON.parse(process.env.CHROMIUM_ENV ?? '{}');
+  return chromium.launch({ executablePath: browserPath(), env: { .../** @type {Record<string, string>} */ (process.env), ...added } });
+}
+
+/** @returns {string} */
+function browserPath() {
+  if (process.env.CHROMIUM_BIN) return process.env.CHROMIUM_BIN;
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const file = join(folder, 'chromium');
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      continue;
+    }
+  }
+  throw new Error('no Chromium: set CHROMIUM_BIN to its path, or install it so that `chromium` is on the PATH');
+}
+
+/**
+ * @param {Browser} browser
+ * @param {string} file
+ * @param {{ width: number, colorScheme: 'light' | 'dark' }} look
+ * @param {(page: Page, seen: Seen) => Promise<void>} use
+ */
+export async function withReport(browser, file, { width, colorScheme }, use) {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  /** @type {Seen} */
+  const seen = { messages: [], requests: [] };
+  page.on('console', (message) => seen.messages.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => seen.messages.push(`error: ${error.message}`));
+  page.on('request', (request) => seen.requests.push(request.url()));
+  await page.goto(pathToFileURL(file).href);
+  await use(page, seen);
+  await page.close();
+}
+
+/**
+ * @param {Page} page
+ * @returns {Promise<string[][]>} for each chart the colours of the targets whose line is there, known by being longer than a legend's
+ */
+function drawnLines(page) {
+  return page.$$eval('[data-chart]', (/** @type {any[]} */ charts) => {
+    const { targets } = JSON.parse(charts[0].ownerDocument.getElementById('data').textContent)[0];
+    const colours = targets.map((/** @type {any} */ data) => data.target.colour.toLowerCase());
+    return charts.map((chart) => {
+      const lines = [...chart.querySelectorAll('svg path[fill="none"]')].filter((path) => path.getTotalLength() > 60);
+      return colours.filter((/** @type {string} */ colour) => lines.some((line) => line.getAttribute('stroke')?.toLowerCase() === colour));
+    });
+  });
+}
+
+/**
+ * Every target's line in every chart, nothing wider than the page, nothing on the console, nothing asked for but the file.
+ * @param {Page} page
+ * @param {Seen} seen
+ * @param {{ scenarios: number, targets: number }} expected
+ */
+export async function assertWhole(page, seen, { scenarios, targets }) {
+  const lines = await drawnLines(page);
+  assert.equal(lines.length, scenarios * CHARTS_PER_SCENARIO);
+  lines.forEach((drawn, index) => assert.equal(drawn.length, targets, `chart ${index}`));
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(Number(overflow) <= 0, `the page is ${overflow} px too wide`);
+  assert.deepEqual(seen.messages, []);
+  assert.equal(seen.requests.length, 1);
+}
