@@ -1,0 +1,180 @@
+/** The catalogue against everything that must agree with it; prometheus/ has its own test, native-configuration.test.js. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { readCatalogue, root } from '../catalogue.js';
+import { SEEDED_MEMBERS, seededMember } from '../verify/work/seed.js';
+
+const catalogue = readCatalogue();
+const targets = Object.entries(catalogue.targets);
+const scenarios = Object.entries(catalogue.scenarios);
+
+/** @param {...string} names */
+const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
+
+/** @param {unknown[]} values */
+const assertDistinct = (values) => assert.deepEqual([...new Set(values)], values);
+
+describe('the targets', () => {
+  it('are the applications of the Maven reactor: none missing, none without a target', () => {
+    const modules = [...read('services', 'pom.xml').matchAll(/<module>(.+?)<\/module>/g)].map(([, module]) => module);
+    const applications = modules.filter((module) => read('services', module, 'pom.xml').includes('spring-boot-maven-plugin'));
+    assert.deepEqual(applications.sort(), [...new Set(targets.map(([, { module }]) => module))].sort());
+  });
+
+  it('named like their module have its ports as default', () => {
+    const named = targets.filter(([name, { module }]) => name === module);
+    assert.notEqual(named.length, 0);
+    for (const [name, { port, managementPort }] of named) {
+      const settings = parse(read('services', name, 'src', 'main', 'resources', 'application.yml'));
+      assert.deepEqual([settings.server.port, settings.management.server.port], [port, managementPort], name);
+    }
+  });
+
+  it('differ in something where they share a module', () => {
+    assertDistinct(targets.map(([, { module, environment }]) => JSON.stringify([module, environment])));
+  });
+
+  it('have ports of their own, and none of a service', () => {
+    const services = [33_306, 38_086, 39_090];
+    assertDistinct([...services, ...targets.flatMap(([, { port, managementPort }]) => [port, managementPort])]);
+  });
+
+  it('can be told apart in a chart by colour, by symbol and by line alone', () => {
+    for (const [name, { colour, symbol, line }] of targets) {
+      assert.match(colour, /^#[0-9A-F]{6}$/, name);
+      assert.ok(
+        ['circle', 'rect', 'roundRect', 'triangle', 'diamond', 'pin', 'arrow'].includes(symbol),
+        `${name}: ECharts has no symbol ${symbol}`,
+      );
+      const known = Array.isArray(line) ? line.every((length) => length > 0) : ['solid', 'dashed', 'dotted'].includes(line);
+      assert.ok(known, `${name}: ECharts has no line ${line}`);
+    }
+    assertDistinct(targets.map(([, { colour }]) => colour));
+    assertDistinct(targets.map(([, { symbol }]) => symbol));
+    assertDistinct(targets.map(([, { line }]) => JSON.stringify(line)));
+    assertDistinct(targets.map(([, { label }]) => label));
+  });
+});
+
+describe('the scenarios', () => {
+  it('have one k6 script each, which runs that scenario', () => {
+    const scripts = readdirSync(path.join(root, 'k6')).filter((file) => file.endsWith('.js'));
+    assert.deepEqual(scripts.sort(), scenarios.map(([name]) => `${name}.js`).sort());
+    for (const [name] of scenarios) assert.match(read('k6', `${name}.js`), new RegExp(`loadTest\\('${name}'\\)`));
+  });
+
+  it('count statements of kinds that MariaDB counts, and only where there is a database', () => {
+    const kinds = ['select', 'insert', 'update', 'delete', 'replace', 'call_procedure'];
+    for (const [name, { statements, rows, database }] of scenarios) {
+      for (const [kind, count] of Object.entries(statements)) {
+        assert.ok(kinds.includes(kind), `${name}: ${kind} is no kind of statement`);
+        assert.ok(Number.isInteger(count) && count > 0, `${name}: ${count} ${kind}`);
+      }
+      assert.equal(Object.keys(statements).length > 0, database, name);
+      assert.equal(rows.read + rows.written > 0, database, name);
+    }
+  });
+
+  it('have parameters for the placeholders of their path, and no others', () => {
+    for (const [name, { request }] of scenarios) {
+      const placeholders = [...request.path.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder);
+      assert.deepEqual(placeholders.sort(), Object.keys(request.parameters ?? {}).sort(), name);
+      for (const { from, to } of Object.values(request.parameters ?? {}))
+        assert.ok(Number.isInteger(from) && Number.isInteger(to) && from <= to, name);
+    }
+  });
+
+  it('are asked in their cases what is measured: same method, path, headers and body, parameters in range', () => {
+    for (const [name, { request, expect, cases }] of scenarios) {
+      assert.notEqual(cases.length, 0, name);
+      const pattern = new RegExp(`^${request.path.replace(/[?.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>\\d+)')}$`);
+      for (const { name: title, request: asked, response } of cases) {
+        const { path: template, parameters = {}, ...rest } = request;
+        const { path: actual, ...others } = asked;
+        assert.deepEqual(others, rest, `${name}, ${title}`);
+        assert.equal(response.status, expect.status, `${name}, ${title}`);
+        const match = pattern.exec(actual);
+        assert.ok(match, `${name}, ${title}: ${actual} is not of the form ${template}`);
+        for (const [parameter, { from, to }] of Object.entries(parameters)) {
+          const value = Number(match.groups?.[parameter]);
+          assert.ok(from <= value && value <= to, `${name}, ${title}: ${parameter} ${value}`);
+        }
+      }
+    }
+  });
+});
+
+describe('the cases', () => {
+  it('have names of their own, and headers in lower case', () => {
+    assertDistinct(catalogue.errors.map(({ name }) => name));
+    for (const [, { cases }] of scenarios) assertDistinct(cases.map(({ name }) => name));
+    const all = [...catalogue.errors, ...scenarios.flatMap(([, { cases }]) => cases)];
+    for (const { name, response } of all) {
+      for (const header of Object.keys(response.headers)) assert.equal(header, header.toLowerCase(), name);
+    }
+  });
+
+  it('of errors say in the body the status and the path that they have outside', () => {
+    const problems = catalogue.errors.filter(({ response }) => response.headers['content-type'] === 'application/problem+json');
+    assert.notEqual(problems.length, 0);
+    for (const { name, response } of problems) assert.equal(JSON.parse(response.body).status, response.status, name);
+  });
+});
+
+describe('the seed', () => {
+  it('is the formula that the verification knows', () => {
+    const sql = read('db-init', '02-seed.sql');
+    const name = /CONCAT\('(.+?)', LPAD\(seq, (\d+), '0'\)\)/.exec(sql);
+    const numbers = [...sql.matchAll(/(\d+) \+ seq % (\d+)/g)].map(([, base, modulus]) => [Number(base), Number(modulus)]);
+    assert.ok(name);
+    assert.equal(numbers.length, 2);
+    assert.ok(sql.includes(`seq_1_to_${SEEDED_MEMBERS}`));
+    for (const id of [1, 59, 60, 99, 100, 4_321, 10_000]) {
+      const [age, teamId] = numbers.map(([base, modulus]) => base + (id % modulus));
+      assert.deepEqual(seededMember(id), { id, name: name[1] + String(id).padStart(Number(name[2]), '0'), age, teamId });
+    }
+  });
+
+  it('has the rows that `read` asks for and expects', () => {
+    const { request, cases } = catalogue.scenarios.read;
+    assert.deepEqual(request.parameters, { id: { from: 1, to: SEEDED_MEMBERS } });
+    for (const { request: asked, response } of cases) {
+      assert.equal(response.body, JSON.stringify(seededMember(Number(asked.path.split('/')[2]))));
+    }
+  });
+});
+
+describe('the documents', () => {
+  it('describe every field of a target and of a scenario', () => {
+    const [, section] = read('docs', 'interfaces.md').split(/^## /m);
+    const fields = [...targets, ...scenarios].flatMap(([, entry]) => Object.keys(entry));
+    for (const field of new Set(fields))
+      assert.match(section, new RegExp(`\`(expect\\.)?${field}[\`.]`), `docs/interfaces.md does not mention ${field}`);
+  });
+
+  it('list in the README every target with its ports, and no other', () => {
+    const rows = [...section('Targets').matchAll(/^\| `([\w-]+)` \| (\d+) \| (\d+) \|/gm)].map(([, ...cells]) => cells);
+    const expected = targets.map(([name, { port, managementPort }]) => [name, String(port), String(managementPort)]);
+    assert.deepEqual(rows, expected);
+  });
+
+  it('list in the README every scenario with its request, and no other', () => {
+    const rows = [...section('Scenarios').matchAll(/^\| `([\w-]+)` \| `(.+?)` \|/gm)].map(([, ...cells]) => cells);
+    assert.deepEqual(
+      rows,
+      scenarios.map(([name, { request }]) => [name, `${request.method} ${request.path}`]),
+    );
+  });
+
+  /** @param {string} title */
+  const section = (title) => {
+    const found = read('README.md')
+      .split(/^## /m)
+      .find((text) => text.startsWith(`${title}\n`));
+    assert.ok(found, `README.md has no section '${title}'`);
+    return found;
+  };
+});
