@@ -5,6 +5,10 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 
+/** Programs that run now: they end with the runner, not minutes after it. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill()));
+
 const execute = promisify(execFile);
 
 /** Places of servers that a user's PATH often leaves out. */
@@ -20,13 +24,17 @@ const EXTRA_DIRECTORIES = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/o
  * @throws {Error} one line: the program, how it ended and the line of its output that says why
  */
 export async function run(file, args, options = {}) {
+  const execution = execute(file, args, { ...options, maxBuffer: 64 * 1024 * 1024 });
+  running.add(execution.child);
   try {
-    return await execute(file, args, { ...options, maxBuffer: 64 * 1024 * 1024 });
+    return await execution;
   } catch (error) {
     const failure = /** @type {Error & {code?: string | number, stdout?: string, stderr?: string}} */ (error);
     if (failure.code === 'ENOENT') throw new Error(`${file} was not found`, { cause: error });
     const why = causeIn(`${failure.stdout ?? ''}\n${failure.stderr ?? ''}`);
     throw new Error(`${path.basename(file)} ended with ${failure.code ?? 'a signal'}${why ? `: ${why}` : ''}`, { cause: error });
+  } finally {
+    running.delete(execution.child);
   }
 }
 

@@ -129,6 +129,8 @@ test('the services start, answer, are put back and are gone after stop', async (
     new RegExp(`port ${mariadb.port} \\(mariadb\\) is taken by process ${pidOf(engine, 'database')} \\(`),
   );
 
+  await assert.rejects(engine.startServices(), /is taken by process/);
+
   process.kill(pidOf(engine, 'influxdb'), 'SIGKILL');
   await eventually(() => exits.length > 0, 'word of the exit');
   assert.deepEqual(exits, ['influxdb SIGKILL']);

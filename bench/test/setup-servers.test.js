@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
@@ -11,6 +12,7 @@ import { findJdk } from '../setup/jdk.js';
 import { provideMariaDb } from '../setup/mariadb.js';
 import { providePrometheus } from '../setup/prometheus.js';
 import { fakeProgram, withEnvironment } from './support/programs.js';
+import { eventually, runs } from './support/processes.js';
 import { temporaryFolder } from './support/temporary.js';
 
 const unexpected = (/** @type {string} */ line) => assert.fail(`set-up did something: ${line}`);
@@ -122,4 +124,19 @@ test('the servers and the browser that set-up provides do run, and a second time
   ];
   await run(chromium.bin, args, { env: { ...process.env, ...chromium.env } });
   assert.equal(readFileSync(picture).subarray(1, 4).toString('latin1'), 'PNG');
+});
+
+test('what set-up runs ends with the runner', async () => {
+  const folder = temporaryFolder();
+  const module = new URL('../setup/command.js', import.meta.url).href;
+  const script = `
+    import { run } from ${JSON.stringify(module)};
+    run('sh', ['-c', 'echo $$ > "$0"; exec sleep 600', process.argv[1]]).catch(() => {});
+    process.once('SIGTERM', () => process.exit(143));
+    setInterval(() => {}, 1000);`;
+  const file = path.join(folder, 'pid');
+  const runner = spawn(process.execPath, ['--input-type=module', '-e', script, file], { stdio: 'inherit' });
+  await eventually(() => existsSync(file) && readFileSync(file, 'utf8') !== '', 'the program');
+  runner.kill('SIGTERM');
+  await eventually(() => !runs(Number(readFileSync(file, 'utf8'))), 'the end of the program');
 });

@@ -118,8 +118,11 @@ class NativeEngine {
 
   /** @param {string[]} targets */
   preflight(targets) {
-    const ofServices = Object.entries(this.ports).map(([what, port]) => ({ what, port }));
-    return requireFree([...ofServices, ...targets.flatMap((name) => this.#portsOf(name))]);
+    return requireFree([...this.#portsOfServices(), ...targets.flatMap((name) => this.#portsOf(name))]);
+  }
+
+  #portsOfServices() {
+    return Object.entries(this.ports).map(([what, port]) => ({ what, port }));
   }
 
   /** @param {string} name */
@@ -163,6 +166,8 @@ class NativeEngine {
 
   async startServices() {
     const { tools, root, workDir, endpoints } = this;
+    // Another server on a port would answer in place of ours, and our data would go there.
+    await requireFree(this.#portsOfServices());
     const common = { tools, root, workDir, launch: this.#launch };
     const results = await Promise.allSettled([
       startMariaDb({ ...common, address: endpoints.mariadb }),
