@@ -173,6 +173,13 @@ test('a target gets what docs/interfaces.md says, and nothing of the user’s en
   await engine.stop();
 });
 
+test('a target is ready when its own port is open, not only the management’s', async () => {
+  const { engine } = await makeEngine({ mvc: { MODE: 'late' } });
+  await engine.startTarget('mvc');
+  assert.equal((await fetch(engine.endpoints.target('mvc'))).status, 200);
+  await engine.stop();
+});
+
 test('a target’s end is told: asked for, restarted, killed', async () => {
   const { engine } = await makeEngine({ mvc: {}, other: {} });
   assert.equal(engine.isRunning('mvc'), false);

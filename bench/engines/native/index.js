@@ -199,7 +199,7 @@ class NativeEngine {
       const common = { catalogue, tools, root, workDir, targetCpus, mariadb: endpoints.mariadb, prefix, launch: this.#launch };
       const target = await launchTarget({ name, ...common });
       this.targets.set(name, target);
-      await untilHealthy(target, endpoints.management(name));
+      await untilHealthy(target, catalogue.targets[name]);
       this.limit(name, true);
     } catch (error) {
       await this.stopTarget(name);

@@ -1,4 +1,6 @@
 /** Waiting until something that was started answers. */
+import { once } from 'node:events';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
@@ -39,4 +41,20 @@ export async function isOk(url) {
   const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
   await response.arrayBuffer();
   return response.ok;
+}
+
+/**
+ * @param {number} port of 127.0.0.1
+ * @returns {Promise<boolean>} whether somebody listens there
+ */
+export async function accepts(port) {
+  const socket = net.connect({ port, host: '127.0.0.1' });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }

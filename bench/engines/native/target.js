@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { isOk, untilReady } from './ready.js';
+import { accepts, isOk, untilReady } from './ready.js';
 
 const START_MS = 120_000;
 
@@ -54,13 +54,15 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
 }
 
 /**
+ * Both servers are asked: on a busy machine the management server was seen to report health before the target's own port was open.
+ *
  * @param {import('./supervise.js').Supervised} supervised
- * @param {string} management base URL of its management server
+ * @param {{port: number, managementPort: number}} target
  * @returns {Promise<void>} when it is healthy
  * @throws {Error} one line
  */
-export function untilHealthy(supervised, management) {
-  return untilReady(supervised, START_MS, () => isOk(`${management}/actuator/health`));
+export function untilHealthy(supervised, { port, managementPort }) {
+  return untilReady(supervised, START_MS, async () => (await accepts(port)) && isOk(`http://127.0.0.1:${managementPort}/actuator/health`));
 }
 
 /**
