@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 
 /** Programs that run now: they end with the runner, not minutes after it. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -45,7 +45,7 @@ export async function run(file, args, options = {}) {
  * @returns {string} at most 300 characters; empty if the text is
  */
 export function causeIn(text) {
-  const lines = text
+  const lines = stripVTControlCharacters(text)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line && !/^at /.test(line));

@@ -93,6 +93,7 @@ test('the cause in a log is what Spring Boot explains, the last cause, the first
   const trace = 'java.lang.IllegalStateException: outer\n\tat a.B.c(B.java:1)\nCaused by: x.Y: middle\nCaused by: x.Z: inner\n\tat q';
   assert.equal(causeIn(trace), 'Caused by: x.Z: inner');
   assert.equal(causeIn('starting\nfatal: no disk\nbye'), 'fatal: no disk');
+  assert.equal(causeIn('\u001b[1;31m[ERROR] \u001b[mno disk\u001b[0m'), '[ERROR] no disk');
   assert.equal(causeIn('one\ntwo\n\n'), 'two');
   assert.equal(causeIn(''), '');
 });
