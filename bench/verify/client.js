@@ -11,12 +11,15 @@ import http from 'node:http';
 /** Longer than any request of the catalogue takes on an idle target. */
 const TIMEOUT_MS = 15_000;
 
+/** Enough to ask all cases at once without waiting long for the slow ones. */
+const CONNECTIONS = 16;
+
 /**
  * @param {string} baseUrl such as http://127.0.0.1:8081
  * @returns {Client} `send` rejects if there is no answer
  */
 export function openClient(baseUrl) {
-  const agent = new http.Agent({ keepAlive: true });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const { hostname, port } = new URL(baseUrl);
   return {
     send: (request) => send({ agent, hostname, port }, request),

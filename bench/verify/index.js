@@ -74,17 +74,19 @@ function openTarget({ endpoints }, name) {
  * @returns {Promise<Findings>}
  */
 async function findAll({ catalogue, scenarios, short = false, log = () => {} }, targets, database) {
-  log('verifying the error cases and the scrapes');
+  log('verifying the error cases');
   const count = await calibrate(database);
   const errors = await askCases(targets, catalogue.errors);
-  const scrapes = await oneByOne(targets, async ({ name, management }) => ({
-    target: name,
-    ...(await explainFailure(() => countScrape(count, management))),
-  }));
   const found = await oneByOne(scenarios, (scenario) => {
     log(`verifying ${scenario}: answers, SQL statements, work`);
     return findScenario({ name: scenario, scenario: catalogue.scenarios[scenario], targets, database, count, short });
   });
+  log('verifying that scrapes leave the database alone');
+  // Last, when every pool has long been filled.
+  const scrapes = await oneByOne(targets, async ({ name, management }) => ({
+    target: name,
+    ...(await explainFailure(() => countScrape(count, management))),
+  }));
   return {
     rows: found.flatMap(({ rows }) => rows),
     errors: errors.findings,

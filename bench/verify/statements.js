@@ -63,14 +63,18 @@ export async function countRequests({ count, client, scenario, countWith = scena
 }
 
 /**
- * Prometheus scrapes during every measurement: that must not reach the database.
+ * Prometheus scrapes during every measurement: that must not reach the database. Counted once more if it did, as a pool may have replaced a connection.
  * @param {Count} count
  * @param {Management} management
  * @returns {Promise<Finding>}
  */
 export async function countScrape(count, management) {
-  const added = await count(async () => void (await management.scrape()));
-  const used = Object.entries(added).filter(([, times]) => times !== 0);
+  const countUsed = async () => {
+    const added = await count(async () => void (await management.scrape()));
+    return Object.entries(added).filter(([, times]) => times !== 0);
+  };
+  const first = await countUsed();
+  const used = first.length === 0 ? first : await countUsed();
   if (used.length === 0) return { ok: true, detail: 'the database is not used' };
   return { ok: false, detail: `a scrape uses the database: ${used.map(([name, times]) => `${name} ${times}`).join(', ')}` };
 }

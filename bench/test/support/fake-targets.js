@@ -5,7 +5,7 @@ import { readCatalogue } from '../../catalogue.js';
 
 /**
  * @typedef {{ status: number, headers: Record<string, string>, body: string }} Reply
- * @typedef {{ method: string, path: string, body: string }} Asked
+ * @typedef {{ method: string, path: string, headers: http.IncomingHttpHeaders, body: string }} Asked
  * @typedef {(asked: Asked, fake: FakeTarget) => Promise<Reply | undefined> | Reply | undefined} Cheat answers in the target's place, or leaves it alone
  */
 
@@ -104,7 +104,7 @@ export class FakeTarget {
   async serve(incoming, outgoing) {
     let body = '';
     for await (const chunk of incoming) body += chunk;
-    const asked = { method: incoming.method ?? '', path: incoming.url ?? '', body };
+    const asked = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body };
     const reply = (await this.cheat(asked, this)) ?? (await this.answer(asked));
     outgoing.writeHead(reply.status, reply.headers).end(reply.body);
   }
@@ -114,10 +114,9 @@ export class FakeTarget {
    * @param {Asked} asked
    * @returns {Promise<Reply>}
    */
-  async answer({ method, path, body }) {
-    const error = this.catalogue.errors.find(
-      ({ request }) => request.method === method && request.path === path && (request.body ?? '') === body,
-    );
+  async answer(asked) {
+    const { method, path, body } = asked;
+    const error = this.catalogue.errors.find(({ request }) => isRequest(request, asked));
     if (error) return error.response;
     const url = new URL(path, 'http://localhost');
     if (method === 'POST') {
@@ -144,6 +143,12 @@ export class FakeTarget {
     if (millis > 0) await sleep(millis + 2);
     return { millis };
   }
+}
+
+/** @param {import('../../catalogue.js').Request} request @param {Asked} asked */
+function isRequest({ method, path, headers = {}, body = '' }, asked) {
+  const sameHeaders = Object.entries(headers).every(([name, value]) => asked.headers[name] === value);
+  return asked.method === method && asked.path === path && asked.body === body && sameHeaders;
 }
 
 /** @param {unknown} value */
