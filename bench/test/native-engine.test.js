@@ -1,7 +1,7 @@
 /** The native engine with a real MariaDB, InfluxDB and Prometheus, in folders with spaces, on free ports; the targets are stand-ins. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 
@@ -177,6 +177,19 @@ test('a target is ready when its own port is open, not only the management’s',
   const { engine } = await makeEngine({ mvc: { MODE: 'late' } });
   await engine.startTarget('mvc');
   assert.equal((await fetch(engine.endpoints.target('mvc'))).status, 200);
+  await engine.stop();
+});
+
+test('what is built during a run does not get into it', async () => {
+  const { engine } = await makeEngine({ mvc: {} });
+  const jar = path.join(folder, 'rebuilt.jar');
+  copyFileSync(tools.jars.fake, jar);
+  const original = tools.jars;
+  tools.jars = { fake: jar };
+  await engine.startTarget('mvc');
+  writeFileSync(jar, 'half a jar');
+  await engine.restartTarget('mvc');
+  tools.jars = original;
   await engine.stop();
 });
 

@@ -1,7 +1,9 @@
 /** Starting a target: a JVM with a clean environment, configured by `docs/interfaces.md`, section 2. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { exists } from '../../setup/command.js';
 import { accepts, isOk, untilReady } from './ready.js';
 
 const START_MS = 120_000;
@@ -34,7 +36,7 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
     // Tomcat and Netty leave folders and libraries behind when they are killed.
     `-Djava.io.tmpdir=${temporary}`,
     '-jar',
-    tools.jars[target.module],
+    await ownJar(tools.jars[target.module], workDir),
   ];
   const env = {
     TARGET: name,
@@ -51,6 +53,24 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
     ...target.environment,
   };
   return launch({ name, command, cwd: temporary, env });
+}
+
+/**
+ * A JVM reads its jar as long as it runs, and may be restarted: what is built meanwhile must not get into the run.
+ *
+ * @param {string} jar
+ * @param {string} workDir
+ * @returns {Promise<string>} the run's own copy, made at the first use
+ */
+async function ownJar(jar, workDir) {
+  const copy = path.join(workDir, 'jars', path.basename(jar));
+  if (await exists(copy)) return copy;
+  await mkdir(path.dirname(copy), { recursive: true });
+  // Two targets of one module may start at once: neither may see half a jar.
+  const partial = `${copy}.${randomUUID()}`;
+  await copyFile(jar, partial);
+  await rename(partial, copy);
+  return copy;
 }
 
 /**
