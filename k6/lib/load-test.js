@@ -19,7 +19,7 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { Gauge } from 'k6/metrics';
 import { difference } from './answer.js';
-import { catalogue } from './catalogue.js';
+import { readCatalogue } from './catalogue.js';
 import { secondsToWholeSecond } from './clock.js';
 import { InputError } from './input.js';
 import { loadOptions } from './options.js';
@@ -56,8 +56,8 @@ const scenarioStartMs = new Gauge('scenario_start_ms');
  */
 export function loadTest(name) {
   try {
-    const scenario = catalogue.scenarios[name];
-    const target = chooseTarget(catalogue.targets, __ENV);
+    const { scenario, targets } = readCatalogue(name);
+    const target = chooseTarget(targets, __ENV);
     const { profile, stages } = staircase(__ENV);
     const plan = { title: `${name} on ${target.name}, ${profile}`, stages, setupRequests: scenario.cases.length };
     http.setResponseCallback(http.expectedStatuses(scenario.expect.status));
