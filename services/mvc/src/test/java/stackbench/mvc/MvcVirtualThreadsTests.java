@@ -1,0 +1,32 @@
+package stackbench.mvc;
+
+import java.util.List;
+
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+
+import stackbench.conformance.TargetTests;
+import stackbench.shared.JdbcMembers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "spring.threads.virtual.enabled=true")
+class MvcVirtualThreadsTests extends TargetTests {
+
+	@Override
+	protected void assertRunsHandlers(String thread, boolean virtual) {
+		assertThat(thread).startsWith("tomcat-handler-");
+		assertThat(virtual).isTrue();
+	}
+
+	@Override
+	protected String members() {
+		return JdbcMembers.class.getName();
+	}
+
+	@Override
+	protected void assertWaitForDatabase(List<String> threads) {
+		assertThat(threads).singleElement().asString().startsWith("tomcat-handler-");
+	}
+
+}
