@@ -85,7 +85,7 @@ async function serve(scenario, alter = (answer) => answer) {
     for await (const chunk of request) body += chunk;
     const number = requests.push({ method: request.method, url: request.url, body });
     const asked = cases.find(
-      ({ request: { method, path, body: sent = '' } }) => method === request.method && path === request.url && sent === body,
+      ({ request: { method, path: url, body: sent = '' } }) => method === request.method && url === request.url && sent === body,
     );
     const answer = alter((asked ?? cases[0]).response, number);
     const withId = (/** @type {string} */ text) => text.replaceAll('${id}', String(number));
