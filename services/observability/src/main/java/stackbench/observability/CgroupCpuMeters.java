@@ -1,7 +1,9 @@
 package stackbench.observability;
 
+import java.time.Duration;
 import java.util.function.ToDoubleFunction;
 
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import stackbench.observability.CgroupCpuReader.CgroupCpu;
 
 /**
- * The kernel's CPU throttling counters of this process's own cgroup, read anew at every
- * scrape. Where there is no such cgroup there are no meters.
+ * The kernel's CPU throttling counters of this process's own cgroup. Where there is no
+ * such cgroup there are no meters.
  */
 class CgroupCpuMeters implements MeterBinder {
 
@@ -21,10 +23,23 @@ class CgroupCpuMeters implements MeterBinder {
 
 	private static final CgroupCpu UNKNOWN = new CgroupCpu(Double.NaN, 0, 0, 0);
 
+	/**
+	 * The meters of one scrape share one read: four would be a third of the scrape's CPU
+	 * time.
+	 */
+	private static final long SAME_SCRAPE_NANOS = Duration.ofMillis(100).toNanos();
+
 	private final CgroupCpuReader reader;
 
-	CgroupCpuMeters(CgroupCpuReader reader) {
+	private final Clock clock;
+
+	private CgroupCpu last = UNKNOWN;
+
+	private long lastReadNanos;
+
+	CgroupCpuMeters(CgroupCpuReader reader, Clock clock) {
 		this.reader = reader;
+		this.clock = clock;
 	}
 
 	@Override
@@ -33,9 +48,9 @@ class CgroupCpuMeters implements MeterBinder {
 			logger.info("No cgroup with a CPU controller found for this process: no cgroup_cpu_* metrics");
 			return;
 		}
-		Gauge.builder("cgroup.cpu.limit.cores", this.reader, value(CgroupCpu::limitCores))
+		this.lastReadNanos = this.clock.monotonicTime() - SAME_SCRAPE_NANOS;
+		Gauge.builder("cgroup.cpu.limit.cores", this, value(CgroupCpu::limitCores))
 			.description("CPU limit of this process's cgroup; NaN without a limit")
-			.strongReference(true)
 			.register(registry);
 		counter(registry, "cgroup.cpu.periods", null, "Enforcement periods that have passed", CgroupCpu::periods);
 		counter(registry, "cgroup.cpu.throttled.periods", null, "Enforcement periods in which it was throttled",
@@ -46,14 +61,20 @@ class CgroupCpuMeters implements MeterBinder {
 
 	private void counter(MeterRegistry registry, String name, String unit, String description,
 			ToDoubleFunction<CgroupCpu> figure) {
-		FunctionCounter.builder(name, this.reader, value(figure))
-			.baseUnit(unit)
-			.description(description)
-			.register(registry);
+		FunctionCounter.builder(name, this, value(figure)).baseUnit(unit).description(description).register(registry);
 	}
 
-	private ToDoubleFunction<CgroupCpuReader> value(ToDoubleFunction<CgroupCpu> figure) {
-		return (reader) -> figure.applyAsDouble(reader.read().orElse(UNKNOWN));
+	private static ToDoubleFunction<CgroupCpuMeters> value(ToDoubleFunction<CgroupCpu> figure) {
+		return (meters) -> figure.applyAsDouble(meters.current());
+	}
+
+	private synchronized CgroupCpu current() {
+		long now = this.clock.monotonicTime();
+		if (now - this.lastReadNanos >= SAME_SCRAPE_NANOS) {
+			this.last = this.reader.read().orElse(UNKNOWN);
+			this.lastReadNanos = now;
+		}
+		return this.last;
 	}
 
 }

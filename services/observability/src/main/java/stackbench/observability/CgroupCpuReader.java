@@ -39,7 +39,8 @@ class CgroupCpuReader {
 
 	/**
 	 * Reads the CPU accounting of the cgroup this process is in now.
-	 * @return the figures, or empty where no cgroup with a CPU controller can be seen
+	 * @return the figures, or empty where no cgroup with a CPU controller can be seen, or
+	 * its files are not what they should be: a scrape must not fail because of them
 	 */
 	Optional<CgroupCpu> read() {
 		try {
@@ -50,7 +51,7 @@ class CgroupCpuReader {
 			Optional<Path> v2 = directory("");
 			return v2.isPresent() ? Optional.of(readV2(v2.get())) : Optional.empty();
 		}
-		catch (IOException | NumberFormatException ex) {
+		catch (IOException | RuntimeException ex) {
 			return Optional.empty();
 		}
 	}

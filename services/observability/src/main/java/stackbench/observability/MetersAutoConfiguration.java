@@ -2,6 +2,8 @@ package stackbench.observability;
 
 import java.nio.file.Path;
 
+import io.micrometer.core.instrument.Clock;
+
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
@@ -12,8 +14,8 @@ import org.springframework.context.annotation.Bean;
 class MetersAutoConfiguration {
 
 	@Bean
-	CgroupCpuMeters cgroupCpuMeters() {
-		return new CgroupCpuMeters(new CgroupCpuReader(Path.of("/")));
+	CgroupCpuMeters cgroupCpuMeters(Clock clock) {
+		return new CgroupCpuMeters(new CgroupCpuReader(Path.of("/")), clock);
 	}
 
 	@Bean

@@ -1,12 +1,13 @@
 package stackbench.observability;
 
+import java.util.Map;
+
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
 import reactor.netty.http.server.HttpServer;
 
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -29,13 +30,20 @@ class NettyMetersAutoConfiguration {
 
 	/** Work that waits for a thread of a scheduler which the target made a bean. */
 	@Bean
-	MeterBinder schedulerMeters(ObjectProvider<Scheduler> schedulers) {
-		return (registry) -> schedulers.forEach((scheduler) -> Gauge
-			.builder("reactor.scheduler.queued.tasks", scheduler,
-					(source) -> Scannable.from(source).scanOrDefault(Scannable.Attr.BUFFERED, -1))
-			.description("Tasks waiting for a thread of the scheduler; -1 if it does not tell")
-			.tag("name", Scannable.from(scheduler).name())
+	MeterBinder schedulerMeters(Map<String, Scheduler> schedulers) {
+		return (registry) -> schedulers.forEach((name, scheduler) -> Gauge
+			.builder("reactor.scheduler.queued.tasks", scheduler, NettyMetersAutoConfiguration::queuedTasks)
+			.description("Tasks waiting for a thread of the scheduler")
+			.tag("name", name)
 			.register(registry));
+	}
+
+	/** A scheduler with several threads has a queue for each. */
+	private static int queuedTasks(Scheduler scheduler) {
+		return Scannable.from(scheduler)
+			.inners()
+			.mapToInt((thread) -> thread.scanOrDefault(Scannable.Attr.BUFFERED, 0))
+			.sum();
 	}
 
 }

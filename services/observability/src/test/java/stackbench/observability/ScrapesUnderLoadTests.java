@@ -6,6 +6,8 @@ import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,6 +57,22 @@ class ScrapesUnderLoadTests {
 			assertThat(scrape.samples().stream().filter((sample) -> sample.startsWith("reactor_netty_eventloop")))
 				.hasSize(eventLoops);
 			assertThat(scrape.sum(IN_FLIGHT)).isEqualTo(eventLoops);
+		}
+	}
+
+	@Test
+	void nettyWithAllSchedulersBusy() throws Exception {
+		try (TestTarget target = TestTarget.reactive()) {
+			int threads = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
+			for (int i = 0; i < threads; i++) {
+				Schedulers.boundedElastic().schedule(target.gate()::waitAsleep);
+			}
+			Scheduler jdbc = target.bean(Scheduler.class);
+			for (int i = 0; i < 3; i++) {
+				jdbc.schedule(target.gate()::waitAsleep);
+			}
+			Awaitility.await().until(() -> target.gate().arrived() == threads + 1);
+			assertThat(target.scrape().values("reactor_scheduler_queued_tasks")).containsExactly(2.0);
 		}
 	}
 

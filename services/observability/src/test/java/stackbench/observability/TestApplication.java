@@ -1,5 +1,8 @@
 package stackbench.observability;
 
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -16,6 +19,11 @@ class TestApplication {
 	@Bean
 	Gate gate() {
 		return new Gate();
+	}
+
+	@Bean(destroyMethod = "dispose")
+	Scheduler jdbcScheduler() {
+		return Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, "jdbc");
 	}
 
 	@RestController

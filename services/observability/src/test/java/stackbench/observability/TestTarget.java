@@ -31,11 +31,14 @@ class TestTarget implements AutoCloseable {
 
 	private final ConfigurableApplicationContext context;
 
+	private final Gate gate;
+
 	private final List<Client> clients = new ArrayList<>();
 
 	private TestTarget(WebApplicationType type, Stream<String> arguments) {
 		SpringApplication application = new SpringApplicationBuilder(TestApplication.class).web(type).build();
 		this.context = application.run(Stream.concat(Stream.of(PORTS), arguments).toArray(String[]::new));
+		this.gate = this.context.getBean(Gate.class);
 	}
 
 	static TestTarget servlet(String... arguments) {
@@ -48,7 +51,15 @@ class TestTarget implements AutoCloseable {
 	}
 
 	Gate gate() {
-		return this.context.getBean(Gate.class);
+		return this.gate;
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	boolean isRunning() {
+		return this.context.isActive();
 	}
 
 	/**
@@ -83,7 +94,7 @@ class TestTarget implements AutoCloseable {
 
 	@Override
 	public void close() throws IOException {
-		gate().open();
+		this.gate.open();
 		for (Client client : this.clients) {
 			client.close();
 		}
