@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The runner's commands, as the Makefile calls them: `node bench/cli.js compare`, with the knobs in the environment. */
 import path from 'node:path';
+import { benchOutput } from './bench-output.js';
 import { readCatalogue, root } from './catalogue.js';
 import { format, lint } from './dev/lint.js';
 import { test } from './dev/test.js';
@@ -14,7 +15,7 @@ import { verifyCommand } from './run/verify.js';
 import { cacheDir } from './setup/cache.js';
 
 /** @type {Record<string, (command: import('./command.js').Command) => Promise<number>>} */
-const COMMANDS = { compare, report, verify: verifyCommand, up, down, keep, setup, test, lint, format };
+const COMMANDS = { compare, report, verify: verifyCommand, up, down, keep, setup, 'bench-output': benchOutput, test, lint, format };
 
 const [name = ''] = process.argv.slice(2);
 const { signal, dispose } = listenForInterruption();

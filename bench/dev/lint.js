@@ -12,7 +12,7 @@ import { runSuites } from './suites.js';
 
 const GO = 'k6/xk6-output-rollup';
 const STATICCHECK = 'honnef.co/go/tools/cmd/staticcheck@v0.8.2';
-const JAVASCRIPT = ['bench', 'k6'];
+const JAVASCRIPT = ['bench', 'bench/report/page', 'k6'];
 
 /**
  * @param {Command} command

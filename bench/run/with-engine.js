@@ -31,7 +31,15 @@ export async function withEngine(command, targets, targetCpus, work) {
   const { catalogue, root, cacheDir, log, signal } = command;
   const tools = await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
   /** @type {Engine} */
-  const engine = createNativeEngine({ catalogue, root, tools, workDir: freshWorkDir(cacheDir), targetCpus, log });
+  const engine = createNativeEngine({
+    catalogue,
+    root,
+    tools,
+    workDir: freshWorkDir(cacheDir),
+    logDir: freshLogDir(cacheDir),
+    targetCpus,
+    log,
+  });
   try {
     await engine.preflight(targets);
     const controller = new AbortController();
@@ -51,6 +59,16 @@ export async function withEngine(command, targets, targetCpus, work) {
 export async function startServices(engine) {
   await engine.startServices();
   await engine.resetDatabase();
+}
+
+/**
+ * The logs of the last run's processes are kept: they say why a target died.
+ * @param {string} cacheDir
+ */
+function freshLogDir(cacheDir) {
+  const dir = path.join(cacheDir, 'logs');
+  rmSync(dir, { recursive: true, force: true });
+  return dir;
 }
 
 /**
