@@ -2,6 +2,8 @@
 
 /** @typedef {{ startedMs: number, restartedBefore: string | null, warmed: Set<string> }} Jvm */
 
+const WARM_SCRAPES = 100;
+
 /** Starts targets when a cell needs them, and forgets a JVM's warm-up with the JVM. */
 export class Jvms {
   /** @type {Map<string, Jvm>} */
@@ -24,6 +26,7 @@ export class Jvms {
     if (present && this.engine.isRunning(target)) return present;
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
     await this.engine.startTarget(target);
+    await warmScrapes(this.engine.endpoints.management(target));
     const jvm = { startedMs: Date.now(), restartedBefore: this.#why.get(target) ?? null, warmed: new Set() };
     this.#why.delete(target);
     this.#jvms.set(target, jvm);
@@ -39,4 +42,12 @@ export class Jvms {
     this.#why.set(target, why);
     await this.engine.stopTarget(target);
   }
+}
+
+/**
+ * The first scrapes of a JVM under load took up to a second, until the compiler had seen them often enough.
+ * @param {string} managementUrl
+ */
+async function warmScrapes(managementUrl) {
+  for (let scrape = 0; scrape < WARM_SCRAPES; scrape++) await (await fetch(`${managementUrl}/actuator/prometheus`)).arrayBuffer();
 }

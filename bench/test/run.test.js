@@ -102,6 +102,7 @@ test('a new JVM knows no warm-up and says why it is new', async () => {
     startTarget: async () => (alive = true),
     stopTarget: async () => (alive = false),
     isRunning: () => alive,
+    endpoints: { management: () => 'data:text/plain,' },
   });
   const jvms = new Jvms(engine);
   const first = await jvms.running('mvc');

@@ -2,33 +2,55 @@ import { latencyHeight, latencyPerStage } from '../charts/latency-per-stage.js';
 import { successesPerStage } from '../charts/successes-per-stage.js';
 import { throughputOverTime } from '../charts/throughput-over-time.js';
 
+/** @typedef {import('../chart-data.js').ScenarioData} ScenarioData */
+/** @typedef {import('../charts/common.js').Look} Look */
+/** @typedef {(scenario: ScenarioData, look: Look, course: string) => Record<string, any>} ChartBuilder makes ECharts' options */
+
+/** @type {Record<string, ChartBuilder>} */
 const CHARTS = { throughputOverTime, successesPerStage, latencyPerStage };
 const HEIGHT = 360;
 const PAPER_HEIGHT = 290;
 /** Width in px of an A4 page between its margins, at the 96 px per inch of print. */
 const PAPER_WIDTH = 680;
 
-const scenarios = JSON.parse(document.getElementById('data').textContent);
+/** @type {ScenarioData[]} */
+const scenarios = JSON.parse(document.getElementById('data')?.textContent ?? '[]');
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const drawings = [...document.querySelectorAll('[data-chart]')].map(drawing);
+const drawings = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chart]'))].map(drawing);
 
-/** The page's colours are in its style sheet alone; on paper they are always the light ones. */
+/**
+ * The page's colours are in its style sheet alone; on paper they are always the light ones.
+ * @param {number} width px
+ * @param {boolean} printing
+ * @returns {Look}
+ */
 function look(width, printing) {
   const root = document.documentElement;
   root.classList.toggle('paper', printing);
   const style = getComputedStyle(root);
+  /** @param {string} name */
   const colour = (name) => style.getPropertyValue(`--${name}`).trim();
-  const colours = Object.fromEntries(['text', 'faint', 'grid', 'band', 'background'].map((name) => [name, colour(name)]));
+  const colours = {
+    text: colour('text'),
+    faint: colour('faint'),
+    grid: colour('grid'),
+    band: colour('band'),
+    background: colour('background'),
+  };
   root.classList.remove('paper');
   return { width, ...colours };
 }
 
-/** A chart in its place, with what it needs to be drawn again. */
+/**
+ * A chart in its place, with what it needs to be drawn again.
+ * @param {HTMLElement} place
+ */
 function drawing(place) {
-  const canvas = place.querySelector('.canvas');
-  const scenario = scenarios.find(({ name }) => name === place.dataset.scenario);
-  const kind = place.dataset.chart;
+  const canvas = /** @type {HTMLElement} */ (place.querySelector('.canvas'));
+  const scenario = /** @type {ScenarioData} */ (scenarios.find(({ name }) => name === place.dataset.scenario));
+  const kind = place.dataset.chart ?? '';
   let course = 'mean';
+  /** @type {import('echarts').ECharts | undefined} */
   let chart;
   const draw = (width = canvas.clientWidth, printing = false) => {
     const usual = printing ? PAPER_HEIGHT : HEIGHT;
@@ -39,16 +61,21 @@ function drawing(place) {
     chart.setOption(CHARTS[kind](scenario, look(width, printing), course), { notMerge: true });
     chart.getZr().flush();
   };
+  /** @param {string} name */
   const choose = (name) => {
     course = name;
     draw();
   };
-  if (kind === 'throughputOverTime' && scenario.rounds > 1) place.querySelector('figcaption').append(roundsChoice(scenario, choose));
+  if (kind === 'throughputOverTime' && scenario.rounds > 1) place.querySelector('figcaption')?.append(roundsChoice(scenario, choose));
   draw();
   return { canvas, draw };
 }
 
-/** Buttons for the mean of the rounds and for each round. */
+/**
+ * Buttons for the mean of the rounds and for each round.
+ * @param {ScenarioData} scenario
+ * @param {(name: string) => void} choose
+ */
 function roundsChoice({ rounds }, choose) {
   const group = document.createElement('span');
   group.className = 'rounds';
@@ -79,8 +106,8 @@ function print() {
 
 const resized = new ResizeObserver((entries) => {
   for (const { target } of entries) {
-    const { canvas, draw } = drawings.find((each) => each.canvas === target);
-    if (!matchMedia('print').matches && canvas.clientWidth !== canvas.firstElementChild.clientWidth) draw();
+    const found = drawings.find(({ canvas }) => canvas === target);
+    if (found && !matchMedia('print').matches && target.clientWidth !== target.firstElementChild?.clientWidth) found.draw();
   }
 });
 for (const { canvas } of drawings) resized.observe(canvas);

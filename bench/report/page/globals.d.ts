@@ -1,0 +1,2 @@
+/** What the page gets from the scripts before it. */
+declare const echarts: typeof import('echarts');
