@@ -200,16 +200,3 @@ test('a taken port is named with the process that holds it', async () => {
   assert.equal(command.stderr.trimEnd().split('\n').length, 1);
   assertNothingIsLeft();
 });
-
-test('without a JDK that is new enough nothing is started', async () => {
-  const command = await runCommand('compare', {
-    PROFILE: 'smoke',
-    JAVA_HOME: '/nonexistent',
-    STACKBENCH_JVM_DIRS: '/nonexistent',
-    PATH: path.dirname(process.execPath),
-  });
-  if (command.code === 0) remember(command);
-  assert.notEqual(command.code, 0);
-  assert.match(command.stderr, /JDK 25 or newer/);
-  assert.equal(command.stderr.trimEnd().split('\n').length, 1);
-});
