@@ -1,10 +1,10 @@
 /** Is a target idle? A cell that begins with the backlog of the one before measures that backlog. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 300;
 const ANSWER_WITHIN_MS = 500;
 /** A scrape and the JVM's own threads cost a few milliseconds in each interval; a compiler or a collector at work costs far more. */
-const IDLE_CPU_SECONDS = 0.05;
+const IDLE_CPU_SECONDS = 0.03;
 
 /** @typedef {{ target: (name: string) => string, management: (name: string) => string }} Endpoints */
 
@@ -43,18 +43,19 @@ async function look(endpoints, target) {
  * @param {Endpoints} endpoints
  * @param {string} target
  * @param {number} limitMs
- * @param {(before: Look, now: Look) => boolean} isGood
+ * @param {(before: Look, now: Look) => boolean} isGood `before` is null at the first look
  */
 async function waitFor(endpoints, target, limitMs, isGood) {
   const deadlineMs = Date.now() + limitMs;
-  let before = await look(endpoints, target);
-  while (Date.now() < deadlineMs) {
-    await sleep(LOOK_EVERY_MS);
+  /** @type {Look} */
+  let before = null;
+  for (;;) {
     const now = await look(endpoints, target);
     if (isGood(before, now)) return true;
+    if (Date.now() >= deadlineMs) return false;
+    await sleep(LOOK_EVERY_MS);
     before = now;
   }
-  return false;
 }
 
 /**

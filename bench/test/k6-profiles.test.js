@@ -19,7 +19,7 @@ test('each profile is the staircase that the documentation promises', () => {
   assert.deepEqual(staircase({ PROFILE: 'smoke' }), {
     profile: 'smoke',
     rounds: 1,
-    warmupSeconds: 2,
+    warmupSeconds: 1,
     stages: [
       { vus: 10, durationMs: 3000 },
       { vus: 20, durationMs: 3000 },

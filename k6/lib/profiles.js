@@ -12,7 +12,7 @@ import { InputError, oneOf, wholeNumber } from './input.js';
 
 /** @type {Record<string, Profile>} `vus`: the level of each stage */
 export const profiles = {
-  smoke: { vus: [10, 20], stageSeconds: 3, rounds: 1, warmupSeconds: 2 },
+  smoke: { vus: [10, 20], stageSeconds: 3, rounds: 1, warmupSeconds: 1 },
   quick: { vus: [50, 150, 300], stageSeconds: 4, rounds: 2, warmupSeconds: 5 },
   seed: { vus: levels(50, 50, 10), stageSeconds: 10, rounds: 1, warmupSeconds: 10 },
 };
