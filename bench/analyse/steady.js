@@ -1,0 +1,106 @@
+/**
+ * Has throughput stopped rising? The trend of a window of seconds is the median of the slopes between all pairs of seconds
+ * (Sen, 'Estimates of the regression coefficient based on Kendall's tau', JASA 63, 1968): a second spoilt by a pause of the
+ * collector or by arriving users does not bend it, as it would bend a difference of means.
+ *
+ * Two questions, because the burden of proof differs. A warm-up goes on until the window shows no rise; that a rise is not
+ * proven is not enough to end it. A measured plateau is called rising only where that is proven.
+ */
+
+const WINDOW_SECONDS = 6;
+const TOLERANCE = 0.05;
+/** One-sided; with fewer than four seconds no order of them is that improbable. */
+const SIGNIFICANCE = 0.05;
+const LEAST_SECONDS_TO_PROVE = 4;
+
+/**
+ * @typedef {object} SteadyOptions
+ * @property {number} [windowSeconds] how many of the last seconds are looked at; at least 3
+ * @property {number} [tolerance] rise over the window, as a share of its median, that still counts as none
+ */
+
+/**
+ * Has a warm-up become steady? Ask again with every second; the answer may be late by a few seconds, and is seldom early.
+ * @param {number[]} perSecondCounts successful requests in each whole second under load, oldest first; pauses between bursts left out
+ * @param {SteadyOptions} [options]
+ * @returns {boolean} false too while there are fewer seconds than the window, or where nothing was answered in most of them
+ */
+export function hasStoppedRising(perSecondCounts, { windowSeconds = WINDOW_SECONDS, tolerance = TOLERANCE } = {}) {
+  if (perSecondCounts.length < windowSeconds) return false;
+  const rise = relativeRise(perSecondCounts.slice(-windowSeconds));
+  return rise !== null && rise <= tolerance;
+}
+
+/**
+ * @param {SteadyOptions} [options]
+ * @returns {string} the rule of `hasStoppedRising` in words, for report and log
+ */
+export function steadyRule({ windowSeconds = WINDOW_SECONDS, tolerance = TOLERANCE } = {}) {
+  return `over the last ${windowSeconds} s under load, throughput rose by at most ${tolerance * 100} % (median of the slopes between all pairs of seconds)`;
+}
+
+/**
+ * Was throughput still rising on a plateau? Yes only if it rose by more than the tolerance and an order of the seconds that
+ * rises so much has a chance of less than 5 % where there is no trend (Mann–Kendall test, exact, one-sided).
+ * @param {number[]} perSecondCounts successful requests in each second of the plateau
+ * @param {{tolerance?: number}} [options]
+ * @returns {boolean | null} null with fewer than 4 seconds: they can prove nothing
+ */
+export function isStillRising(perSecondCounts, { tolerance = TOLERANCE } = {}) {
+  if (perSecondCounts.length < LEAST_SECONDS_TO_PROVE) return null;
+  const rise = relativeRise(perSecondCounts);
+  return rise !== null && rise > tolerance && chanceOfSuchARise(perSecondCounts) < SIGNIFICANCE;
+}
+
+/**
+ * @param {number[]} counts
+ * @returns {number | null} rise from the first to the last second, as a share of the median; null where the median is 0
+ */
+export function relativeRise(counts) {
+  const level = median(counts);
+  if (level === 0 || counts.length < 2) return null;
+  const slopes = pairs(counts).map(([earlier, later, seconds]) => (later - earlier) / seconds);
+  return (median(slopes) * (counts.length - 1)) / level;
+}
+
+/**
+ * The share of all orders of n different values that have at least as many rising pairs; ties count as not rising.
+ * @param {number[]} counts
+ */
+function chanceOfSuchARise(counts) {
+  const rising = pairs(counts).filter(([earlier, later]) => later > earlier).length;
+  const orders = ordersByRisingPairs(counts.length);
+  const all = orders.reduce((sum, each) => sum + each, 0);
+  return orders.slice(rising).reduce((sum, each) => sum + each, 0) / all;
+}
+
+/**
+ * How many orders of n different values have 0, 1, 2, … rising pairs: the k-th value that is put in its place makes 0 to k - 1
+ * pairs, each as often.
+ * @param {number} n
+ */
+function ordersByRisingPairs(n) {
+  let orders = [1];
+  for (let k = 2; k <= n; k++) {
+    const next = new Array(orders.length + k - 1).fill(0);
+    orders.forEach((count, before) => {
+      for (let added = 0; added < k; added++) next[before + added] += count;
+    });
+    orders = next;
+  }
+  return orders;
+}
+
+/** @param {number[]} counts @returns {[earlier: number, later: number, seconds: number][]} */
+function pairs(counts) {
+  return counts.flatMap((later, to) =>
+    counts.slice(0, to).map((earlier, from) => /** @type {[number, number, number]} */ ([earlier, later, to - from])),
+  );
+}
+
+/** @param {number[]} values at least one */
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
