@@ -27,6 +27,7 @@ type Output struct {
 	logger      logrus.FieldLogger
 	stopTestRun func(error)
 
+	runTags    map[string]string
 	aggregator *aggregator
 	streams    *streams
 	flusher    *output.PeriodicFlusher
@@ -58,6 +59,7 @@ func newOutput(params output.Params) (*Output, error) {
 		config:      config,
 		logger:      params.Logger.WithField("output", "rollup"),
 		stopTestRun: func(error) {},
+		runTags:     params.ScriptOptions.RunTags,
 		aggregator:  newAggregator(config.TagsAsFields, streams),
 		streams:     streams,
 	}
@@ -108,6 +110,7 @@ func (o *Output) Start() error {
 func (o *Output) Stop() error {
 	o.flusher.Stop()
 	o.end(math.MaxInt64)
+	o.sendHealth(time.Now().Unix())
 	report := Report{
 		Samples:     o.aggregator.samples,
 		Seconds:     len(o.aggregator.seconds),
@@ -149,6 +152,7 @@ func (o *Output) collect() {
 	}
 	if before := time.Now().Add(-grace).Unix(); before > o.aggregator.endedBefore {
 		o.end(before)
+		o.sendHealth(before - 1)
 		o.stopRunWithoutHlog()
 	}
 }
@@ -162,6 +166,12 @@ func (o *Output) end(before int64) {
 			o.sender.enqueue(line)
 		}
 	})
+}
+
+func (o *Output) sendHealth(second int64) {
+	if o.sender != nil {
+		o.sender.enqueue(healthLine(o.runTags, second, o.aggregator.late, o.sender.soFar()))
+	}
 }
 
 // stopRunWithoutHlog ends the test run when the interval log cannot be written, once: the log is the data that counts.

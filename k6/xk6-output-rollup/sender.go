@@ -66,6 +66,13 @@ func (s *sender) enqueue(line []byte) {
 	}
 }
 
+// soFar returns what has become of the points until now.
+func (s *sender) soFar() sent {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sent
+}
+
 // stop sends what is queued, but ends within the timeout; what is left then counts as dropped.
 func (s *sender) stop(timeout time.Duration) sent {
 	close(s.closing)
