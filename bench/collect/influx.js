@@ -1,17 +1,30 @@
 /** Asks InfluxDB how many requests of a cell it has: one of the three counts that must agree. */
 
+/** @typedef {{ url: string, database: string, token?: string }} Influx `token`: what InfluxDB 2 asks for on its v1 API */
 /** @typedef {{ run: string, target: string, scenario: string, round: number }} CellTags */
 
 /**
- * @param {{ url: string, database: string }} influx
+ * @param {Influx} influx
+ * @returns {Record<string, string>} headers of every request to it
+ */
+export function influxHeaders({ token }) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (token) headers.authorization = `Token ${token}`;
+  return headers;
+}
+
+/**
+ * @param {Influx} influx
  * @param {CellTags} tags
  * @returns {Promise<number>} sum over the points of `http_reqs`
  * @throws {Error} if InfluxDB does not answer
  */
-export async function countRequests({ url, database }, { run, target, scenario, round }) {
+export async function countRequests(influx, { run, target, scenario, round }) {
   const where = `run='${run}' AND target='${target}' AND scenario='${scenario}' AND round='${round}'`;
-  const query = new URLSearchParams({ db: database, q: `SELECT SUM(value) FROM http_reqs WHERE ${where}` });
-  const response = await fetch(`${url}/query?${query}`, { signal: AbortSignal.timeout(10_000) });
+  const query = new URLSearchParams({ db: influx.database, q: `SELECT SUM(value) FROM http_reqs WHERE ${where}` });
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(`${influx.url}/query?${query}`, { headers: influxHeaders(influx), signal });
   const answer = /** @type {any} */ (await response.json());
   const error = answer.error ?? answer.results?.[0]?.error;
   if (error) throw new Error(`InfluxDB: ${error}`);

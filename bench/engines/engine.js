@@ -7,7 +7,7 @@
  * @typedef {object} Endpoints
  * @property {(target: string) => string} target base URL of a target
  * @property {(target: string) => string} management base URL of its management server
- * @property {{ url: string, database: string }} influx
+ * @property {import('../collect/influx.js').Influx} influx
  * @property {string} prometheus
  * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb
  *

@@ -1,6 +1,8 @@
 /** `make compare`: every target × scenario × round into a bundle, and the report made from it. */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readBundle } from '../analyse/index.js';
+import { publishCell } from '../collect/cell-point.js';
 import { BundleWriter, readRun } from '../bundle/write.js';
 import { planCells } from '../plan/order.js';
 import { compareOptions, resumedOptions } from '../plan/knobs.js';
@@ -100,6 +102,7 @@ async function measureRun(command, bundle, engine, tools) {
       const { record, outcome } = await measureCell(cell, dir, around);
       if (command.signal.aborted) return;
       bundle.closeCell(cell, dir, record);
+      await publishCell(engine.endpoints.influx, run.id, readBundle(bundle.dir).readCell(cell));
       progress.finish(cell, outcome);
     }
   } finally {

@@ -1,0 +1,63 @@
+/** A finished cell as one point in InfluxDB: the figures of the report, for the dashboard that compares targets. */
+import { cellFigures } from '../analyse/cell.js';
+import { group } from '../analyse/rounds.js';
+import { influxHeaders } from './influx.js';
+
+/** @typedef {import('./influx.js').Influx} Influx */
+/** @typedef {import('../analyse/types.js').RawCell} RawCell */
+
+/** Measurement of these points. */
+export const CELL = 'cell';
+
+/**
+ * @param {Influx} influx
+ * @param {string} run
+ * @param {RawCell} raw
+ * @returns {Promise<void>} also if InfluxDB does not take it: live data, which no figure of the report needs
+ */
+export async function publishCell(influx, run, raw) {
+  const body = cellLine(run, raw);
+  if (body === null) return;
+  const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
+  const signal = AbortSignal.timeout(2_000);
+  await fetch(`${influx.url}/write?${query}`, { method: 'POST', headers: influxHeaders(influx), body, signal }).catch(() => {});
+}
+
+/**
+ * @param {string} run
+ * @param {RawCell} raw
+ * @returns {string | null} line protocol, in milliseconds; null for a cell without figures. Sums stand beside their divisors, so that
+ *   rounds can be put together as sums over sums.
+ */
+export function cellLine(run, raw) {
+  const { scenario, target, round } = raw.planned;
+  const { good, stages, overall, failures } = group(scenario, target, [cellFigures(raw)], raw.cell?.stages ?? []);
+  const [only] = good;
+  if (!only?.cell) return null;
+  const successes = sum(only.stages.map((stage) => stage.plateauSuccesses));
+  const fields = {
+    startMs: only.cell.startMs,
+    endMs: only.cell.endMs,
+    plateauSeconds: sum(only.stages.map((stage) => stage.plateauSeconds)),
+    plateauSuccesses: successes,
+    failures,
+    p99Ms: highest(stages.map(({ latency }) => latency.p99)),
+    cpuSeconds: overall.cpuPer1000 === null || successes === null ? null : (overall.cpuPer1000 * successes) / 1000,
+    threadsMax: overall.threadsMax,
+    heapMaxBytes: overall.heapMaxBytes,
+  };
+  const known = Object.entries(fields).filter(([, value]) => value !== null);
+  const tags = Object.entries({ run, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
+  return `${CELL},${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${only.cell.startMs}`;
+}
+
+/** @param {(number | null)[]} values @returns {number | null} null if one is missing */
+function sum(values) {
+  return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0);
+}
+
+/** @param {(number | null)[]} values */
+function highest(values) {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 ? Math.max(...known) : null;
+}
