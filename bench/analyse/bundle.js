@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { metricValues } from '../../k6/lib/summary.js';
 import { parseHlog } from './hlog.js';
 import { parseProcessesCsv, parseServerCsv } from './samples.js';
 
@@ -63,12 +64,22 @@ function readCell(dir, planned) {
       return null;
     }
   };
+  /** @template T @param {string} file @param {(content: any) => T} read @returns {T | null} of a file that says more, but is no part of any figure */
+  const beside = (file, read) => {
+    try {
+      return read(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    } catch {
+      return null;
+    }
+  };
   return {
     planned,
     cell: part('cell.json', parseCell),
     requests: part('http.hlog', parseHlog),
     server: part('server.csv', parseServerCsv),
     processes: part('processes.csv', parseProcessesCsv),
+    rollup: beside('rollup.json', (account) => account),
+    droppedIterations: beside('k6-summary.json', (summary) => metricValues(summary, 'dropped_iterations').count ?? 0),
     missing,
   };
 }

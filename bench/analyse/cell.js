@@ -1,3 +1,4 @@
+import { voidReasons } from './health.js';
 import { emptyHistogram, latencyMs, merged } from './hlog.js';
 import { summed } from './samples.js';
 import { counterDelta, gauge } from './window.js';
@@ -15,23 +16,26 @@ const SERVER_MISSING = 'server.csv is missing or broken';
 /**
  * The figures of one cell, stage by stage and second by second.
  * @param {RawCell} raw
+ * @param {import('./types.js').Run | null} run what the cell is judged with; without it nothing is said about its health and its limiter
  * @returns {import('./types.js').CellFigures}
  */
-export function cellFigures(raw) {
+export function cellFigures(raw, run = null) {
   const { planned, cell, requests, missing } = raw;
   const stages = cell?.stages ?? [];
   const lastMs = stages.length > 0 ? stages[stages.length - 1].endMs : 0;
+  const stagesFigures = stages.map((stage) => stageFigures(stage, raw));
   return {
     planned,
     state: planned.state,
     reason: planned.reason ?? cell?.reason ?? null,
     cell,
-    stages: stages.map((stage) => stageFigures(stage, raw)),
+    stages: stagesFigures,
     seconds: stages.length > 0 ? secondFigures(stages[0].startMs, lastMs, raw) : [],
     afterLastStage: requests && stages.length > 0 ? countBetween(requests, lastMs, Infinity) : null,
     hlogTotal: requests?.total ?? null,
     requestThreads: requestThreads(raw.server),
     missing,
+    voids: run && planned.state === 'ok' ? voidReasons(raw, stagesFigures, run) : [],
   };
 }
 

@@ -1,20 +1,36 @@
+import { baselineOf } from './baseline.js';
 import { cellFigures } from './cell.js';
+import { comparisons } from './comparison.js';
+import { sameMachine } from './machine.js';
 import { group } from './rounds.js';
 
 export { readBundle } from './bundle.js';
 
 /**
- * All figures of a run: of each cell, and of each target in each scenario over its rounds.
+ * All figures of a run: of each cell, of each target in each scenario over its rounds, and what they say against the baseline.
  * @param {import('./types.js').Bundle} bundle
+ * @param {{baseline?: string}} [options] another baseline than the one recorded with the run
  * @returns {import('./types.js').Figures}
+ * @throws {Error} one line, for a baseline that is not in the run
  */
-export function figures({ run, readCell }) {
-  const cells = run.cells.map((planned) => cellFigures(readCell(planned)));
+export function figures({ run, readCell }, options = {}) {
+  const baseline = baselineOf(run, options.baseline);
+  const cells = run.cells.map((planned) => cellFigures(readCell(planned), run));
   const groups = run.scenarios.flatMap((scenario) =>
     run.targets.map((target) => {
       const own = cells.filter(({ planned }) => planned.scenario === scenario && planned.target === target);
       return group(scenario, target, own, run.stages);
     }),
   );
-  return { run, cells, groups };
+  return { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, floorsOf(run)) };
+}
+
+/**
+ * A calibration of another machine says nothing about this one.
+ * @param {import('./types.js').Run} run
+ * @returns {import('./comparison.js').Floors | null}
+ */
+function floorsOf({ calibration, machine }) {
+  if (!calibration || !sameMachine(calibration.machine, machine)) return null;
+  return calibration.floors;
 }

@@ -11,7 +11,7 @@
  * @property {number} startMs start of the first stage
  * @property {number} endMs end of k6
  * @property {StageBounds[]} stages
- * @property {{vus: number, seconds: number, quotaLifted: boolean} | null} [warmup]
+ * @property {{vus: number, seconds: number, quotaLifted: boolean, perSecond?: number[], steady?: boolean} | null} [warmup]
  * @property {{startedMs: number, restartedBefore: string | null}} [jvm]
  * @property {{exitCode: number, httpReqs: number, setupReqs: number, interrupted: number}} [k6]
  * @property {{k6: number | null, hlog: number | null, influx: number | null}} [counts]
@@ -29,7 +29,9 @@
  * @typedef {object} CatalogueScenario
  * @property {string} title
  * @property {string} does
+ * @property {boolean} [database] does it use one
  * @property {{method: string, path: string}} request
+ * @property {{status: number, failedShare?: number}} [expect]
  *
  * @typedef {object} Run run.json
  * @property {string} id
@@ -50,8 +52,13 @@
  * @property {string | null} [commit]
  * @property {boolean} [dirty]
  * @property {{at: string, seconds: number, targets: string[], scenarios: string[]} | null} [verified]
+ * @property {string} [baseline]
+ * @property {Calibration | null} [calibration] the newest on this machine when the run began
  * @property {PlannedCell[]} cells
  * @property {string[]} [notes]
+ *
+ * @typedef {{runId: string, at: string, machine: Record<string, any>, floors: Record<string, {throughput: number | null, cpu: number | null}>}} Calibration
+ *   floors by scenario: ratio ≥ 1 by which two names of one target differ at most
  *
  * @typedef {{timeMs: number, value: number}} Sample
  * @typedef {{timeMs: number, labels: string, value: number}} LabelledSample
@@ -62,6 +69,8 @@
  * @property {import('./hlog.js').RequestLog | null} requests
  * @property {Map<string, LabelledSample[]> | null} server by metric name
  * @property {Map<string, Sample[]> | null} processes cumulative CPU seconds by process
+ * @property {{pointsDropped: number, hlogError?: string} | null} [rollup] the output's own account; null in old bundles
+ * @property {number | null} [droppedIterations] of an arrival-rate load; null where k6 left no summary
  * @property {string[]} missing
  *
  * @typedef {{run: Run, readCell: (planned: PlannedCell) => RawCell}} Bundle
@@ -117,6 +126,7 @@
  * @property {number | null} hlogTotal every request in http.hlog, those of setup() included
  * @property {number | 'unbounded' | null} requestThreads size of Tomcat's thread pool; unbounded with virtual threads; null where there is no Tomcat
  * @property {string[]} missing
+ * @property {string[]} voids why the cell decides nothing although it ended well; empty where it is valid
  *
  * @typedef {[number, number]} Range smallest and largest of the rounds
  *
@@ -153,7 +163,24 @@
  * @property {number | null} failures in all stages and after the last, sum of the rounds
  * @property {number | null} unanswered interrupted iterations, sum of the rounds
  *
- * @typedef {{run: Run, cells: CellFigures[], groups: Group[]}} Figures
+ * @typedef {object} Comparison a target against the baseline at one stage, paired within rounds
+ * @property {string} scenario
+ * @property {string} target
+ * @property {number} stage index in the staircase
+ * @property {number} vus
+ * @property {import('./statistics/verdict.js').Metric} metric
+ * @property {number} rounds valid on both sides
+ * @property {import('./statistics/verdict.js').Kind} kind
+ * @property {number} ratio of the target to the baseline, sums over sums
+ * @property {number | null} low of the 95 % interval; null with fewer than 5 rounds
+ * @property {number | null} high
+ * @property {number | null} pValue
+ * @property {number | null} adjustedP after Holm's correction over the family
+ * @property {number} family how many comparisons were corrected together
+ * @property {string | null} because why a difference is not called one although its interval does not hold 1
+ * @property {number[]} roundRatios the ratio in each round
+ *
+ * @typedef {{run: Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[]}} Figures
  */
 
 export {};

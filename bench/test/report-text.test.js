@@ -93,9 +93,10 @@ describe('what can be concluded', () => {
 
   it('predicts block from the slots of each target', () => {
     makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
-    const { run, cells, groups } = figures(readBundle(dir));
+    const result = figures(readBundle(dir));
+    const { groups } = result;
     groups[0].stages[2].rps = 196;
-    const said = statements({ run, cells, groups }, groups);
+    const said = statements(result, groups);
     assert.match(
       said[0],
       /^Requests\/s on the plateau at 300 VUs: MVC-VT 300 · MVC 196 · WebFlux\+JDBC 4\.00 · /,
@@ -111,14 +112,15 @@ describe('what can be concluded', () => {
 
   it('says ~ where the ranges of rounds overlap, and > only where they do not', () => {
     makeBundle(dir, { rounds: 2, scenarios: ['simple'], healthy: true });
-    const { run, cells, groups } = figures(readBundle(dir));
+    const result = figures(readBundle(dir));
+    const { groups } = result;
     const set = (/** @type {number} */ index, /** @type {number} */ rps, /** @type {[number, number]} */ rpsRange) =>
       Object.assign(groups[index].stages[2], { rps, rpsRange });
     set(0, 1000, [990, 1010]);
     set(1, 980, [970, 990]);
     set(2, 900, [890, 910]);
     set(3, 500, [400, 600]);
-    const [order] = statements({ run, cells, groups }, groups);
+    const [order] = statements(result, groups);
     assert.match(order, /MVC 1,000 \(990–1,010\) ~ MVC-VT 980 \(970–990\) > WebFlux\+JDBC 900 \(890–910\) > WebFlux\+R2DBC 500/);
     assert.match(order, /Indicative: 2 rounds, no verdict\.$/);
   });

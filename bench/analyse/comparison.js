@@ -1,0 +1,125 @@
+import { ratioInterval } from './statistics/bootstrap.js';
+import { holm } from './statistics/holm.js';
+import { ROUNDS_FOR_VERDICT, verdict } from './statistics/verdict.js';
+
+/**
+ * Every target against the baseline, in each scenario and at each stage, paired within rounds.
+ *
+ * @typedef {import('./types.js').Run} Run
+ * @typedef {import('./types.js').Group} Group
+ * @typedef {import('./types.js').StageFigures} StageFigures
+ * @typedef {import('./types.js').Comparison} Comparison
+ * @typedef {import('./statistics/rate-ratio.js').Rate} Rate
+ * @typedef {import('./statistics/rate-ratio.js').Sample} Sample
+ * @typedef {import('./statistics/verdict.js').Metric} Metric
+ * @typedef {Record<string, Partial<Record<Metric, number | null>>>} Floors by scenario: the ratio by which two names of one target differ at most
+ * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'>} What
+ */
+
+export const METRICS = /** @type {Metric[]} */ (['throughput', 'cpu']);
+/** The JVM's CPU counter moves in the clock ticks of `times(2)`: 100 a second. */
+const CPU_TICK_SECONDS = 0.01;
+
+/**
+ * @param {Run} run
+ * @param {Group[]} groups
+ * @param {string} baseline
+ * @param {Floors | null} floors of a calibration on this machine
+ * @returns {Comparison[]} none where the baseline or the target has no valid round in common
+ */
+export function comparisons(run, groups, baseline, floors) {
+  const families = run.stages.flatMap((_, stage) => METRICS.map((metric) => family(run, groups, baseline, stage, metric)));
+  return families.flatMap((members) => decided(members, floors));
+}
+
+/** What stands in one table: one metric at one stage, all scenarios and targets. @param {Run} run @param {Group[]} groups @param {string} baseline @param {number} stage @param {Metric} metric */
+function family(run, groups, baseline, stage, metric) {
+  return groups.flatMap((group) => {
+    const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
+    if (!base || group.target === baseline) return [];
+    const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric };
+    return compared(what, pairedRates(group, base, stage, metric), run.seed);
+  });
+}
+
+/**
+ * @param {What} what
+ * @param {Sample} sample
+ * @param {number} seed
+ * @returns {{what: What, sample: Sample, ratio: number, low: number | null, high: number | null, pValue: number | null}[]} one, or none
+ */
+export function compared(what, sample, seed) {
+  const rounds = Math.min(sample.a.length, sample.b.length);
+  if (rounds === 0) return [];
+  if (rounds < ROUNDS_FOR_VERDICT) return [{ what, sample, ratio: pooledRatio(sample), low: null, high: null, pValue: null }];
+  return [{ what, sample, ...ratioInterval(sample, seed) }];
+}
+
+/**
+ * @param {ReturnType<typeof compared>} members of one family
+ * @param {Floors | null} floors
+ * @returns {Comparison[]}
+ */
+export function decided(members, floors) {
+  const tested = members.filter(({ pValue }) => pValue !== null);
+  const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
+  return members.map((member) => {
+    const { what, sample, ratio, low, high, pValue } = member;
+    const adjustedP = pValue === null ? null : adjusted[tested.indexOf(member)];
+    const rounds = Math.min(sample.a.length, sample.b.length);
+    const floor = floors?.[what.scenario]?.[what.metric] ?? null;
+    const said = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, floor });
+    return { ...what, rounds, ...said, pValue, adjustedP, family: tested.length, roundRatios: roundRatios(sample) };
+  });
+}
+
+/** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */
+function pairedRates(group, base, stage, metric) {
+  const pairs = validCells(group).flatMap((cell) => {
+    const partner = validCells(base).find(({ planned }) => planned.round === cell.planned.round);
+    const a = rate(cell.stages[stage], metric);
+    const b = rate(partner?.stages[stage], metric);
+    return a && b ? [{ a, b }] : [];
+  });
+  return { a: pairs.map(({ a }) => a), b: pairs.map(({ b }) => b), paired: true };
+}
+
+/** @param {Group} group */
+export function validCells({ good }) {
+  return good.filter(({ voids }) => voids.length === 0);
+}
+
+/**
+ * @param {StageFigures | undefined} stage
+ * @param {Metric} metric
+ * @returns {Rate | null} null where it was not measured, or nothing succeeded
+ */
+export function rate(stage, metric) {
+  const requests = stage?.plateauSuccesses;
+  if (!stage || !requests || stage.plateauSeconds === 0) return null;
+  if (metric === 'throughput') return { above: requests, below: stage.plateauSeconds, resolution: 1 / requests };
+  const cpuSeconds = (stage.cpuCores ?? 0) * stage.plateauSeconds;
+  if (cpuSeconds === 0) return null;
+  return { above: cpuSeconds, below: requests, resolution: Math.hypot(CPU_TICK_SECONDS / cpuSeconds, 1 / requests) };
+}
+
+/** @param {Sample} sample */
+function pooledRatio({ a, b }) {
+  const pooled = (/** @type {Rate[]} */ rates) =>
+    rates.reduce((sum, { above }) => sum + above, 0) / rates.reduce((sum, { below }) => sum + below, 0);
+  return pooled(a) / pooled(b);
+}
+
+/** @param {Sample} sample @returns {number[]} one for each round of a pair; empty where rounds are no pairs */
+function roundRatios({ a, b, paired }) {
+  return paired ? a.map(({ above, below }, round) => above / below / (b[round].above / b[round].below)) : [];
+}
+
+/**
+ * How exactly a ratio is known, as ±share: half the width of its interval on the log scale.
+ * @param {Pick<Comparison, 'low' | 'high'>} comparison
+ * @returns {number | null} null with fewer than 5 rounds
+ */
+export function precision({ low, high }) {
+  return low === null || high === null ? null : Math.sqrt(high / low) - 1;
+}

@@ -1,0 +1,118 @@
+import { counterDelta } from './window.js';
+
+/**
+ * Is a cell fit to decide anything? Judged from its raw files, so that bundles of any age are judged alike; what the runner wrote
+ * into `checks` is not asked.
+ *
+ * @typedef {import('./types.js').RawCell} RawCell
+ * @typedef {import('./types.js').Run} Run
+ * @typedef {import('./types.js').StageFigures} StageFigures
+ */
+
+export const GENERATOR_LIMIT = 0.8;
+export const SCRAPES_LIMIT = 0.95;
+/** Of the whole machine's cores. */
+export const OTHERS_LIMIT = 0.1;
+/** Where the scenario's `expect` does not say how many of its requests may fail: as many as a capacity may have. */
+export const FAILED_SHARE_LIMIT = 0.001;
+
+/**
+ * @param {RawCell} raw of a cell that ended well
+ * @param {StageFigures[]} stages
+ * @param {Run} run
+ * @returns {string[]} why it is void, each a sentence without its full stop; empty if it is fit
+ */
+export function voidReasons(raw, stages, run) {
+  return [
+    generator(stages, run),
+    dropped(raw),
+    iterations(raw),
+    scrapes(raw),
+    otherProcesses(raw, run),
+    failures(raw, run),
+    counts(raw),
+  ].filter((reason) => reason !== null);
+}
+
+/**
+ * What the generator may use: what the others leave it, and no more than it is given.
+ * @param {StageFigures} stage
+ * @param {Run} run
+ * @returns {{used: number, share: number} | null} cores; null where they were not recorded
+ */
+export function generatorUse({ processCores }, { machine: { cores } = {}, limits }) {
+  const { generator: used, machine } = processCores;
+  if (used === undefined || machine === undefined || !cores) return null;
+  const left = cores - Math.max(0, machine - used);
+  return { used, share: Math.min(left, limits?.generatorCpus ?? Infinity) };
+}
+
+/** @param {StageFigures[]} stages @param {Run} run */
+function generator(stages, run) {
+  const uses = stages.map((stage) => ({ vus: stage.vus, use: generatorUse(stage, run) }));
+  if (uses.length > 0 && uses.every(({ use }) => use === null)) return "the generator's share of the CPU was not recorded";
+  const over = uses.find(({ use }) => use !== null && use.used > GENERATOR_LIMIT * use.share);
+  if (!over?.use) return null;
+  const { used, share } = over.use;
+  return `the generator used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${over.vus} VUs, more than ${percent(GENERATOR_LIMIT)}`;
+}
+
+/** @param {RawCell} raw */
+function dropped({ rollup }) {
+  if (rollup?.hlogError) return `the rollup output could not write its log: ${rollup.hlogError}`;
+  return rollup && rollup.pointsDropped > 0 ? `the rollup output dropped ${rollup.pointsDropped} points` : null;
+}
+
+/** @param {RawCell} raw */
+function iterations({ droppedIterations }) {
+  return droppedIterations ? `${droppedIterations} iterations were dropped` : null;
+}
+
+/** @param {RawCell} raw */
+function scrapes({ cell }) {
+  if (!cell?.scrapes || cell.scrapes.ok >= SCRAPES_LIMIT * cell.scrapes.expected) return null;
+  const { ok, expected } = cell.scrapes;
+  return `${expected - ok} of ${expected} scrapes are missing, more than ${percent(1 - SCRAPES_LIMIT)}`;
+}
+
+/** What the machine was busy with beyond the processes of the run, from the first stage to the last. @param {RawCell} raw @param {Run} run */
+function otherProcesses({ cell, processes }, { machine }) {
+  const stages = cell?.stages ?? [];
+  if (!processes || !machine?.cores || stages.length === 0) return null;
+  const window = { fromMs: stages[0].startMs, toMs: stages[stages.length - 1].endMs };
+  const cores = (/** @type {string} */ process) => {
+    const { delta, seconds } = counterDelta(processes.get(process) ?? [], window);
+    return delta / seconds;
+  };
+  try {
+    const known = [...processes.keys()].filter((process) => process !== 'machine').reduce((sum, process) => sum + cores(process), 0);
+    const others = (cores('machine') - known) / machine.cores;
+    return others > OTHERS_LIMIT ? `other processes used ${percent(others)} of the machine, more than ${percent(OTHERS_LIMIT)}` : null;
+  } catch {
+    return null; // a process that was not there throughout: the figures say so where they are made
+  }
+}
+
+/** @param {RawCell} raw @param {Run} run */
+function failures({ planned, requests }, { catalogue }) {
+  if (!requests) return null;
+  const limit = catalogue.scenarios[planned.scenario].expect?.failedShare ?? FAILED_SHARE_LIMIT;
+  const total = (/** @type {Map<number, {totalCount: number}>} */ stream) =>
+    [...stream.values()].reduce((sum, { totalCount }) => sum + totalCount, 0);
+  const failed = total(requests.failed);
+  const all = failed + total(requests.ok);
+  if (all === 0 || failed / all <= limit) return null;
+  return `${failed} of ${all} requests failed, more than the scenario expects (${percent(limit)})`;
+}
+
+/** @param {RawCell} raw */
+function counts({ cell, requests }) {
+  const k6 = cell?.counts?.k6 ?? cell?.k6?.httpReqs;
+  if (!requests || k6 === undefined || k6 === null || k6 === requests.total) return null;
+  return `k6 counted ${k6} requests, http.hlog holds ${requests.total}`;
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${Number((share * 100).toFixed(1))} %`;
+}

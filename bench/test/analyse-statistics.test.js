@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ratioInterval } from '../analyse/statistics/bootstrap.js';
+import { holm } from '../analyse/statistics/holm.js';
+import { estimate } from '../analyse/statistics/rate-ratio.js';
+import { factor, printed, verdict } from '../analyse/statistics/verdict.js';
+import { seededRandom } from '../plan/order.js';
+
+/** @typedef {import('../analyse/statistics/rate-ratio.js').Rate} Rate */
+
+/** Rounds of one second each. @param {number[]} counts @param {number} [resolution] @returns {Rate[]} */
+function perSecond(counts, resolution = 0) {
+  return counts.map((above) => ({ above, below: 1, resolution }));
+}
+
+/** @param {() => number} random @returns {number} of the standard normal distribution (Box–Muller) */
+function normal(random) {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/**
+ * Rounds with a drift that both targets of a round share, and 5 % noise of each.
+ * @param {number} rounds @param {number} ratio the truth @param {() => number} random
+ */
+function measured(rounds, ratio, random) {
+  const drift = Array.from({ length: rounds }, () => Math.exp(0.1 * normal(random)));
+  const rates = (/** @type {number} */ level) => perSecond(drift.map((each) => level * each * Math.exp(0.05 * normal(random))));
+  return { a: rates(1000 * ratio), b: rates(1000), paired: true };
+}
+
+describe('a ratio of rates', () => {
+  it('is sum over sum, not the mean of the ratios of the rounds', () => {
+    const a = [
+      { above: 100, below: 1, resolution: 0 },
+      { above: 900, below: 3, resolution: 0 },
+    ];
+    const { logRatio } = estimate({ a, b: perSecond([100, 100]), paired: true });
+    assert.ok(Math.abs(Math.exp(logRatio) - 1000 / 4 / 100) < 1e-12, '2.5; the mean of the ratios 1 and 3 is 2');
+  });
+
+  it('has the standard error of the paired differences: 90, 110 against 100, 100', () => {
+    const { logRatio, standardError } = estimate({ a: perSecond([90, 110]), b: perSecond([100, 100]), paired: true });
+    assert.equal(logRatio, 0);
+    assert.ok(Math.abs(standardError - 0.1) < 1e-12, 'sqrt((0.1² + 0.1²) / (2 · 1))');
+  });
+
+  it('loses what both of a pair have in common, and keeps it where rounds are no pairs', () => {
+    const a = perSecond([90, 110]);
+    assert.equal(estimate({ a, b: a, paired: true }).standardError, 0);
+    const { standardError } = estimate({ a, b: a, paired: false });
+    assert.ok(Math.abs(standardError - Math.sqrt(0.01 + 0.01)) < 1e-12);
+  });
+
+  it('is never more exact than one request: 4 a second in every one of four rounds', () => {
+    const four = perSecond([4, 4, 4, 4], 1 / 4);
+    const { standardError } = estimate({ a: four, b: four, paired: true });
+    assert.ok(Math.abs(standardError - Math.sqrt((2 * 4 * 0.25 ** 2) / 16)) < 1e-12);
+  });
+});
+
+describe('the bootstrap-t interval', () => {
+  it('is the same for the same seed', () => {
+    const sample = measured(5, 1.2, seededRandom(1));
+    assert.deepEqual(ratioInterval(sample, 7), ratioInterval(sample, 7));
+    assert.notDeepEqual(ratioInterval(sample, 7), ratioInterval(sample, 8));
+  });
+
+  it('turns over when the two sides are exchanged', () => {
+    const { a, b } = measured(8, 1.3, seededRandom(2));
+    const one = ratioInterval({ a, b, paired: true }, 3);
+    const other = ratioInterval({ a: b, b: a, paired: true }, 3);
+    assert.ok(Math.abs(one.ratio * other.ratio - 1) < 1e-9);
+    assert.ok(Math.abs(one.low * other.high - 1) < 1e-9);
+  });
+
+  it('has a p-value below 5 % where it does not hold 1, and only there', () => {
+    const random = seededRandom(4);
+    const seen = { inside: 0, outside: 0 };
+    for (let each = 0; each < 20; each++) {
+      const { low, high, pValue } = ratioInterval(measured(6, 1 + 0.1 * random(), random), each);
+      const holdsOne = low <= 1 && high >= 1;
+      if (Math.abs(pValue - 0.05) > 0.002) assert.equal(pValue >= 0.05, holdsOne, `[${low}, ${high}] p ${pValue}`);
+      seen[holdsOne ? 'inside' : 'outside']++;
+    }
+    assert.ok(seen.inside > 2 && seen.outside > 2, 'both were tried');
+  });
+
+  it('is a point where every round says the same, and as wide as a request where there are few', () => {
+    const exact = ratioInterval({ a: perSecond(Array(5).fill(300), 1 / 300), b: perSecond(Array(5).fill(200), 1 / 200), paired: true }, 1);
+    assert.deepEqual(
+      [exact.ratio, exact.low, exact.high].map((ratio) => ratio.toFixed(6)),
+      ['1.500000', '1.500000', '1.500000'],
+    );
+    const few = ratioInterval({ a: perSecond([12, 12, 12, 12, 13], 1 / 12), b: perSecond(Array(5).fill(12), 1 / 12), paired: true }, 1);
+    assert.ok(few.low < 1 && few.high > 1 && few.high < 1.5, `[${few.low}, ${few.high}]`);
+  });
+
+  for (const [rounds, least] of [
+    [5, 0.9],
+    [10, 0.9],
+  ]) {
+    it(`holds the truth in at least ${least * 100} of 100 simulated runs of ${rounds} rounds, where it should in 95`, () => {
+      const random = seededRandom(20 + rounds);
+      const runs = 100;
+      let held = 0;
+      for (let run = 0; run < runs; run++) {
+        const { low, high } = ratioInterval(measured(rounds, 1.1, random), run);
+        if (low <= 1.1 && high >= 1.1) held++;
+      }
+      assert.ok(held >= least * runs, `${held} of ${runs}`);
+    });
+  }
+
+  it('finds a tenth in ten rounds of 5 % noise', () => {
+    const random = seededRandom(6);
+    for (let run = 0; run < 10; run++) {
+      const { low, high } = ratioInterval(measured(10, 0.9, random), run);
+      assert.ok(high < 1 && low > 0.8, `[${low}, ${high}]`);
+    }
+  });
+});
+
+describe('Holm’s correction', () => {
+  it('agrees with a worked example', () => {
+    assert.deepEqual(
+      holm([0.01, 0.04, 0.03, 0.005]).map((p) => Number(p.toFixed(6))),
+      [0.03, 0.06, 0.06, 0.02],
+      'sorted 0.005 · 4, 0.01 · 3, 0.03 · 2, then 0.04 · 1, which may not be smaller than the one before',
+    );
+  });
+
+  it('leaves a single comparison alone and exceeds 1 nowhere', () => {
+    assert.deepEqual(holm([0.04]), [0.04]);
+    assert.deepEqual(holm([0.9, 0.8]), [1, 1]);
+    assert.deepEqual(holm([]), []);
+  });
+});
+
+describe('a verdict', () => {
+  const clear = {
+    metric: /** @type {const} */ ('throughput'),
+    rounds: 10,
+    ratio: 1.23,
+    low: 1.15,
+    high: 1.31,
+    adjustedP: 0.01,
+    floor: null,
+  };
+
+  it('is printed with its ratio and interval', () => {
+    assert.equal(printed(verdict(clear)), 'faster ×1.23 [1.15, 1.31]');
+    assert.equal(printed(verdict({ ...clear, ratio: 0.81, low: 0.7, high: 0.9 })), 'slower ×0.81 [0.70, 0.90]');
+    assert.equal(printed(verdict({ ...clear, metric: 'cpu' })), 'more CPU ×1.23 [1.15, 1.31]');
+    assert.equal(printed(verdict({ ...clear, metric: 'cpu', ratio: 0.81 })), 'less CPU ×0.81 [1.15, 1.31]');
+  });
+
+  it('is ~ where the corrected p-value is not below 5 %, and says so if its own interval does not hold 1', () => {
+    const corrected = verdict({ ...clear, adjustedP: 0.05 });
+    assert.equal(printed(corrected), '~');
+    assert.equal(corrected.because, 'not after Holm’s correction');
+    assert.equal(verdict({ ...clear, low: 0.9, adjustedP: 0.3 }).because, null);
+  });
+
+  it('is ~ inside the noise floor of the machine, on either side of 1', () => {
+    assert.equal(verdict({ ...clear, floor: 1.25 }).because, 'inside the noise floor');
+    assert.equal(verdict({ ...clear, ratio: 0.81, low: 0.7, high: 0.9, floor: 1.25 }).kind, 'same', '1 / 1.25 is 0.8');
+    assert.equal(verdict({ ...clear, floor: 1.22 }).kind, 'faster');
+  });
+
+  it('is not given with fewer than 5 rounds', () => {
+    const few = verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null });
+    assert.equal(few.kind, 'indicative');
+    assert.equal(printed(few), 'indicative ×1.23');
+  });
+
+  it('shows factors in two decimals, small ones in two digits', () => {
+    assert.deepEqual([1.005, 12.345, 0.1, 0.0133].map(factor), ['1.00', '12.35', '0.10', '0.013']);
+  });
+});
