@@ -18,7 +18,6 @@
  * @property {() => Promise<void>} startServices
  * @property {(target: string) => Promise<void>} startTarget resolves when it is healthy
  * @property {(target: string) => Promise<void>} stopTarget
- * @property {(target: string) => Promise<void>} restartTarget
  * @property {(target: string) => boolean} isRunning
  * @property {(target: string) => Exit | null} targetExit how it ended; null while it runs
  * @property {(target: string) => Promise<void>} liftLimit

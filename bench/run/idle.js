@@ -1,5 +1,6 @@
 /** Is a target idle? A cell that begins with the backlog of the one before measures that backlog. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sumOfSeries } from '../collect/scrape.js';
 
 const LOOK_EVERY_MS = 300;
 const ANSWER_WITHIN_MS = 500;
@@ -7,19 +8,6 @@ const ANSWER_WITHIN_MS = 500;
 const IDLE_CPU_SECONDS = 0.03;
 
 /** @typedef {{ target: (name: string) => string, management: (name: string) => string }} Endpoints */
-
-/**
- * @param {string} text in the Prometheus exposition format
- * @param {string} metric
- * @returns {number} the sum over all its series; 0 if there is none
- */
-export function sumOfSeries(text, metric) {
-  let sum = 0;
-  for (const line of text.split('\n')) {
-    if (line.startsWith(`${metric}{`) || line.startsWith(`${metric} `)) sum += Number(line.slice(line.lastIndexOf(' ') + 1));
-  }
-  return sum;
-}
 
 /** @param {Endpoints} endpoints @param {string} target */
 async function look(endpoints, target) {
@@ -29,8 +17,8 @@ async function look(endpoints, target) {
     const answer = await fetch(`${endpoints.target(target)}/simple`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     await answer.arrayBuffer();
     return {
-      inFlight: sumOfSeries(text, 'http_server_requests_active_seconds_count'),
-      cpuSeconds: sumOfSeries(text, 'process_cpu_time_ns_total') / 1e9,
+      inFlight: sumOfSeries(text, 'http_server_requests_active_seconds_count') ?? 0,
+      cpuSeconds: (sumOfSeries(text, 'process_cpu_time_ns_total') ?? 0) / 1e9,
     };
   } catch {
     return null; // no answer in time: busy, or dead

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { metricValues } from '../../k6/lib/summary.js';
 
 /**
  * @typedef {object} K6Run
@@ -58,8 +59,8 @@ export function readK6Log(logFile) {
  * @throws {Error} if the file is missing or holds no start of the scenario
  */
 export function readSummary(summaryFile) {
-  const { metrics } = JSON.parse(readFileSync(summaryFile, 'utf8'));
-  const scenarioStartMs = metrics.scenario_start_ms?.values.value;
-  if (!(scenarioStartMs > 0)) throw new Error('k6 reached no iteration');
-  return { httpReqs: metrics.http_reqs?.values.count ?? 0, scenarioStartMs };
+  const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
+  const scenarioStartMs = metricValues(summary, 'scenario_start_ms').value;
+  if (!scenarioStartMs) throw new Error('k6 reached no iteration');
+  return { httpReqs: metricValues(summary, 'http_reqs').count ?? 0, scenarioStartMs };
 }

@@ -9,6 +9,7 @@ import { HlogTail } from '../collect/hlog-tail.js';
 import { countRequests } from '../collect/influx.js';
 import { parseMachineStat, parseProcessStat } from '../collect/processes.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../collect/prometheus.js';
+import { sumOfSeries } from '../collect/scrape.js';
 
 /**
  * @param {(request: { url: string, body: string }) => unknown} answer
@@ -77,6 +78,12 @@ test('the number of requests is asked for by all four tags; no series means none
   assert.equal(query, "SELECT SUM(value) FROM http_reqs WHERE run='r' AND target='mvc' AND scenario='read' AND round='2'");
   assert.equal(await countRequests(influx, { run: 'r', target: 'other', scenario: 'read', round: 2 }), 0);
   server.close();
+});
+
+test('series of one metric are added up, those with a longer name are not', () => {
+  const text = '# TYPE a gauge\na{x="1 2"} 3.0\na{x="3"} 4.0\na_b{x="1"} 100\na 1e1\n';
+  assert.equal(sumOfSeries(text, 'a'), 17);
+  assert.equal(sumOfSeries(text, 'none'), null);
 });
 
 test('the command in /proc/<pid>/stat may hold spaces and parentheses', () => {

@@ -122,6 +122,7 @@ test('an answer is held against the expected one: status, headers that matter, b
     '{"id":42,"name":"n"} ',
     '{"id":"42","name":"n"}',
     '{"id":,"name":"n"}',
+    '{"id":-42,"name":"n"}',
     '{"id":42',
     '{"id":42.0,"name":"n"}',
     '',

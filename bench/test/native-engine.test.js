@@ -188,7 +188,8 @@ test('what is built during a run does not get into it', async () => {
   tools.jars = { fake: jar };
   await engine.startTarget('mvc');
   writeFileSync(jar, 'half a jar');
-  await engine.restartTarget('mvc');
+  await engine.stopTarget('mvc');
+  await engine.startTarget('mvc');
   tools.jars = original;
   await engine.stop();
 });
@@ -202,7 +203,8 @@ test('a target’s end is told: asked for, restarted, killed', async () => {
   assert.deepEqual(first.map(({ process: kind, name }) => `${kind} ${name}`).sort(), ['target mvc', 'target other']);
   await engine.liftLimit('mvc');
   await engine.applyLimit('mvc');
-  await engine.restartTarget('mvc');
+  await engine.stopTarget('mvc');
+  await engine.startTarget('mvc');
   assert.equal(engine.isRunning('mvc'), true);
   assert.equal(engine.targetExit('mvc'), null);
   const second = engine.processes().find(({ name }) => name === 'mvc');

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { BundleWriter, readRun, runIds, writeWhole } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
 import { alignmentCheck, countsCheck, coresUsed, generatorCheck, scrapesCheck } from '../run/checks.js';
-import { sumOfSeries, waitForDrain } from '../run/idle.js';
+import { waitForDrain } from '../run/idle.js';
 import { Jvms } from '../run/jvms.js';
 import { readK6Log, readSummary } from '../run/k6.js';
 import { estimateCellSeconds, roughly } from '../run/progress.js';
@@ -75,12 +75,6 @@ test("the generator's share is what the others left it", () => {
   assert.equal(generatorCheck('time_ms,process,cpu_s,rss_bytes\n', 2, 0, 1).ok, false);
 });
 
-test('series of one metric are added up, those with a longer name are not', () => {
-  const text = '# TYPE a gauge\na{x="1 2"} 3.0\na{x="3"} 4.0\na_b{x="1"} 100\na 1e1\n';
-  assert.equal(sumOfSeries(text, 'a'), 17);
-  assert.equal(sumOfSeries(text, 'none'), 0);
-});
-
 test('a target with requests in flight has not drained', async () => {
   let inFlight = 4;
   const server = createServer((request, response) => {
@@ -128,12 +122,22 @@ test('the last progress line of k6 tells what was cut off', () => {
   assert.deepEqual(readK6Log(file), { interrupted: 3, error: 'mvc "x" does not answer' });
 });
 
-test('a summary without a start of the scenario is no summary', () => {
+/** @param {Record<string, object>} metrics by name: their values */
+const summariesOf = (metrics) => {
+  const named = Object.entries(metrics).map(([name, values]) => ({ name, values }));
+  return { v1: { metrics: Object.fromEntries(named.map(({ name, values }) => [name, { values }])) }, v2: { results: { metrics: named } } };
+};
+
+test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of the scenario is none', () => {
   const file = path.join(scratch(), 'k6-summary.json');
-  writeFileSync(file, JSON.stringify({ metrics: { http_reqs: { values: { count: 3 } } } }));
-  assert.throws(() => readSummary(file), /reached no iteration/);
-  writeFileSync(file, JSON.stringify({ metrics: { http_reqs: { values: { count: 3 } }, scenario_start_ms: { values: { value: 1000 } } } }));
-  assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000 });
+  for (const summary of Object.values(summariesOf({ http_reqs: { count: 3 } }))) {
+    writeFileSync(file, JSON.stringify(summary));
+    assert.throws(() => readSummary(file), /reached no iteration/);
+  }
+  for (const summary of Object.values(summariesOf({ http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 } }))) {
+    writeFileSync(file, JSON.stringify(summary));
+    assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000 });
+  }
 });
 
 test('a bundle shows a cell only when it is complete', () => {

@@ -20,12 +20,21 @@ describe('an answer against the catalogue', () => {
 
   it('wants the same integer everywhere in the answer', () => {
     const difference = answerDifference(created, received(201, { location: '/members/7' }, '{"id":8,"age":30}'));
-    assert.equal(difference, 'the id differs within the answer: 7 and 8');
+    assert.equal(difference, 'body, from byte 6: expected "{\\"id\\":${id},\\"age\\":30}", got "{\\"id\\":8,\\"age\\":30}", where id is 7');
   });
 
   it('takes nothing but an integer for ${id}', () => {
     const difference = answerDifference(created, received(201, { location: '/members/x' }, '{"id":7,"age":30}'));
     assert.equal(difference, 'header location: expected "/members/${id}", got "/members/x"');
+  });
+
+  it('takes no sign for part of a key', () => {
+    const expected = { status: 200, headers: {}, body: '{"id":${id}}' };
+    assert.equal(answerDifference(expected, received(200, {}, '{"id":7}')), null);
+    assert.equal(
+      answerDifference(expected, received(200, {}, '{"id":-7}')),
+      'body, from byte 6: expected "{\\"id\\":${id}}", got "{\\"id\\":-7}"',
+    );
   });
 
   it('reads no character of the expectation as a pattern', () => {

@@ -1,4 +1,5 @@
 /** Is an answer the one that the catalogue expects, and the same on every target? */
+import { mismatch } from '../../k6/lib/answer.js';
 
 /**
  * @typedef {import('../catalogue.js').Answer} Answer
@@ -7,7 +8,6 @@
 
 /** Headers that change what an answer means; compared between targets even where the catalogue lists none. */
 const HEADERS_THAT_MATTER = ['content-type', 'location', 'allow'];
-const ID = '${id}';
 const SHOWN_CHARACTERS = 200;
 
 /**
@@ -17,47 +17,30 @@ const SHOWN_CHARACTERS = 200;
  */
 export function answerDifference(expected, received) {
   if (received.status !== expected.status) return `status: expected ${expected.status}, got ${received.status}`;
-  /** @type {Set<string>} */
-  const ids = new Set();
+  /** @type {Map<string, string>} */
+  const integers = new Map();
   for (const [name, value] of Object.entries(expected.headers)) {
     const actual = received.headers[name];
     if (actual === undefined) return `header ${name}: expected ${quote(value)}, got none`;
-    if (!matches(value, actual, ids)) return `header ${name}: expected ${quote(value)}, got ${quote(actual)}`;
+    if (mismatch(value, actual, integers)) return `header ${name}: expected ${quote(value)}, got ${quote(actual)}`;
   }
-  const body = received.body.toString('latin1');
-  const expectedBody = Buffer.from(expected.body).toString('latin1');
-  if (!matches(expectedBody, body, ids)) return bodyDifference(Buffer.from(expected.body), received.body);
-  if (ids.size > 1) return `the id differs within the answer: ${[...ids].join(' and ')}`;
-  return null;
-}
-
-/**
- * @param {string} expected may hold `${id}`, which stands for an integer
- * @param {string} actual
- * @param {Set<string>} ids collects what stood in the place of `${id}`
- */
-function matches(expected, actual, ids) {
-  const pattern = expected.split(ID).map(escapeForPattern).join('(\\d+)');
-  const match = new RegExp(`^${pattern}$`, 's').exec(actual);
-  for (const id of match?.slice(1) ?? []) ids.add(id);
-  return match !== null;
-}
-
-/** @param {string} text */
-function escapeForPattern(text) {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const known = [...integers].map(([name, integer]) => `, where ${name} is ${integer}`).join('');
+  const difference = bodyDifference(Buffer.from(expected.body), received.body, integers);
+  return difference && difference + known;
 }
 
 /**
  * @param {Buffer} expected
  * @param {Buffer} actual
+ * @param {Map<string, string>} integers what the headers' placeholders stand for
  */
-function bodyDifference(expected, actual) {
-  let at = 0;
-  while (at < expected.length && expected[at] === actual[at]) at++;
-  const from = Math.max(0, at - SHOWN_CHARACTERS / 2);
-  const show = (/** @type {Buffer} */ bytes) => quote(bytes.subarray(from).toString());
-  return `body, from byte ${at}: expected ${show(expected)}, got ${show(actual)}`;
+function bodyDifference(expected, actual, integers) {
+  // Strings whose characters are bytes: a text would hide what is no UTF-8.
+  const at = mismatch(expected.toString('latin1'), actual.toString('latin1'), integers);
+  if (at === null) return null;
+  const show = (/** @type {Buffer} */ bytes, /** @type {number} */ from) =>
+    quote(bytes.subarray(Math.max(0, from - SHOWN_CHARACTERS / 2)).toString());
+  return `body, from byte ${at.inText}: expected ${show(expected, at.inTemplate)}, got ${show(actual, at.inText)}`;
 }
 
 /** @param {string} text */

@@ -1,7 +1,8 @@
 /** What a target says of itself on its management port. */
+import { sumOfSeries } from '../collect/scrape.js';
 import { openClient } from './client.js';
 
-const CPU_COUNTER = /^process_cpu_time_ns_total(?:\{[^}]*\})? (\S+)$/m;
+const CPU_COUNTER = 'process_cpu_time_ns_total';
 
 /**
  * @typedef {{ scrape: () => Promise<string>, cpuMs: () => Promise<number>, close: () => void }} Management
@@ -19,9 +20,9 @@ export function openManagement(baseUrl) {
     return body.toString();
   };
   const cpuMs = async () => {
-    const match = CPU_COUNTER.exec(await scrape());
-    if (match === null) throw new Error('/actuator/prometheus does not show process_cpu_time_ns_total');
-    return Number(match[1]) / 1e6;
+    const cpuNs = sumOfSeries(await scrape(), CPU_COUNTER);
+    if (cpuNs === null) throw new Error(`/actuator/prometheus does not show ${CPU_COUNTER}`);
+    return cpuNs / 1e6;
   };
   return { scrape, cpuMs, close: client.close };
 }

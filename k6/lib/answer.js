@@ -5,8 +5,8 @@
 const SHOWN_CHARACTERS = 200;
 
 /**
- * @param {Answer} expected headers are those that matter, names in lower case; `${id}` in a header or body stands for one integer, the
- *   same wherever it occurs
+ * @param {Answer} expected headers are those that matter, names in lower case; `${id}` in a header or body stands for one number in
+ *   digits, the same wherever it occurs
  * @param {Answer} actual header names in any case
  * @returns {string | null} the first difference in words, on one line; null if there is none
  */
@@ -17,31 +17,46 @@ export function difference(expected, actual) {
   const integers = new Map();
   for (const [name, value] of Object.entries(expected.headers)) {
     const header = headers[name] ?? '';
-    if (!matches(value, header, integers)) return `${name} ${shown(header)} instead of ${shown(value)}`;
+    if (mismatch(value, header, integers)) return `${name} ${shown(header)} instead of ${shown(value)}`;
   }
-  if (!matches(expected.body, actual.body, integers)) return `body ${shown(actual.body)} instead of ${shown(expected.body)}`;
+  if (mismatch(expected.body, actual.body, integers)) return `body ${shown(actual.body)} instead of ${shown(expected.body)}`;
   return null;
 }
 
 /**
- * @param {string} template
+ * Strings of bytes (latin1) may be compared as well as texts: placeholders stand for ASCII digits without a sign, as keys are.
+ *
+ * @param {string} template literal text with placeholders such as `${id}`, none of them followed by a digit
  * @param {string} text
- * @param {Map<string, string>} integers what the placeholders have stood for so far; added to
+ * @param {Map<string, string>} integers what the placeholders have stood for so far in this answer; added to
+ * @returns {{ inTemplate: number, inText: number } | null} where the two part; null if the text is what the template says
  */
-function matches(template, text, integers) {
-  const [first, ...rest] = template.split(/\$\{(\w+)\}/);
-  let position = first.length;
-  if (!text.startsWith(first)) return false;
-  for (let index = 0; index < rest.length; index += 2) {
-    const [name, literal] = [rest[index], rest[index + 1]];
-    const integer = /^-?\d+/.exec(text.slice(position))?.[0];
-    if (integer === undefined || (integers.get(name) ?? integer) !== integer) return false;
-    integers.set(name, integer);
-    position += integer.length;
-    if (!text.startsWith(literal, position)) return false;
-    position += literal.length;
+export function mismatch(template, text, integers) {
+  let inTemplate = 0;
+  let inText = 0;
+  for (const part of template.split(/(\$\{\w+\})/)) {
+    const name = /^\$\{(\w+)\}$/.exec(part)?.[1];
+    const known = name === undefined ? part : integers.get(name);
+    const wanted = known ?? /^\d+/.exec(text.slice(inText))?.[0];
+    if (wanted === undefined || !text.startsWith(wanted, inText)) {
+      const common = name === undefined ? commonStart(part, text.slice(inText)) : 0;
+      return { inTemplate: inTemplate + common, inText: inText + common };
+    }
+    if (name !== undefined) integers.set(name, wanted);
+    inTemplate += part.length;
+    inText += wanted.length;
   }
-  return position === text.length;
+  return inText === text.length ? null : { inTemplate, inText };
+}
+
+/**
+ * @param {string} a
+ * @param {string} b
+ */
+function commonStart(a, b) {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
 }
 
 /** @param {string} text */

@@ -51,10 +51,6 @@ export function createNativeEngine(options) {
     startServices: () => engine.run(() => engine.startServices()),
     startTarget: (name) => engine.run(() => engine.startTarget(name)),
     stopTarget: (name) => engine.stopTarget(name),
-    restartTarget: async (name) => {
-      await engine.stopTarget(name);
-      await engine.run(() => engine.startTarget(name));
-    },
     isRunning: (name) => engine.targets.get(name)?.exit === null,
     targetExit: (name) => engine.targets.get(name)?.exit ?? null,
     liftLimit: async (name) => engine.limit(name, false),
