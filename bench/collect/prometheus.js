@@ -19,6 +19,7 @@ const KEPT = [
   'tomcat_threads_.*_threads',
   'tomcat_connections_.*',
   'reactor_netty_.*',
+  'reactor_scheduler_queued_tasks',
   'executor_.*',
   'cgroup_cpu_.*',
 ].join('|');

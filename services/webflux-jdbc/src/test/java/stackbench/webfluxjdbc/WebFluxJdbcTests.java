@@ -1,7 +1,16 @@
 package stackbench.webfluxjdbc;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
@@ -12,6 +21,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class WebFluxJdbcTests extends TargetTests {
+
+	@Autowired
+	private MeterRegistry meters;
+
+	@Autowired
+	private Scheduler jdbc;
+
+	@Value("${spring.datasource.hikari.maximum-pool-size}")
+	private int threads;
 
 	@Override
 	protected void assertRunsHandlers(String thread, boolean virtual) {
@@ -29,6 +47,26 @@ class WebFluxJdbcTests extends TargetTests {
 	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
 		assertThat(threads).singleElement().asString().matches("jdbc-\\d+");
+	}
+
+	@Test
+	void scrapesShowCallsThatWaitForAThread() throws Exception {
+		CountDownLatch begun = new CountDownLatch(this.threads);
+		CountDownLatch end = new CountDownLatch(1);
+		try {
+			for (int call = 0; call < this.threads + 3; call++) {
+				Mono.fromCallable(() -> {
+					begun.countDown();
+					return end.await(30, TimeUnit.SECONDS);
+				}).subscribeOn(this.jdbc).subscribe();
+			}
+			assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThat(this.meters.get("reactor.scheduler.queued.tasks").tag("name", "jdbc").gauge().value())
+				.isEqualTo(3);
+		}
+		finally {
+			end.countDown();
+		}
 	}
 
 }

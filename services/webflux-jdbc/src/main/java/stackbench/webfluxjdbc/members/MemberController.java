@@ -29,9 +29,9 @@ class MemberController {
 
 	private final JdbcMembers members;
 
-	private final JdbcScheduler jdbc;
+	private final JdbcCalls jdbc;
 
-	MemberController(JdbcMembers members, JdbcScheduler jdbc) {
+	MemberController(JdbcMembers members, JdbcCalls jdbc) {
 		this.members = members;
 		this.jdbc = jdbc;
 	}
