@@ -6,7 +6,7 @@ import { countRequests } from '../collect/influx.js';
 import { HlogTail } from '../collect/hlog-tail.js';
 import { ProcessSampler } from '../collect/processes.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../collect/prometheus.js';
-import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, scrapesCheck } from './checks.js';
+import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck } from './checks.js';
 import { waitForDrain, waitForIdle } from './idle.js';
 import { readK6Log, readSummary, startK6 } from './k6.js';
 import { stageBounds } from './stages.js';
@@ -234,6 +234,7 @@ class CellMeasurement {
     const { record } = this;
     this.#tail.read();
     const { httpReqs, scenarioStartMs } = this.#summary();
+    const rollup = this.#rollupAccount();
     record.startMs = scenarioStartMs;
     record.stages = stageBounds(stages, scenarioStartMs);
     const lastMs = record.stages.at(-1).endMs;
@@ -246,11 +247,10 @@ class CellMeasurement {
       scrapesCheck(record.scrapes),
       alignmentCheck(scenarioStartMs),
       generatorCheck(this.#processesCsv, cores, scenarioStartMs, lastMs),
-      liveDataCheck(this.#rollupAccount()),
+      liveDataCheck(rollup),
     );
-    if (record.counts.k6 !== record.counts.hlog)
-      throw new CellFailure(`k6 counted ${httpReqs} requests, http.hlog holds ${record.counts.hlog}`);
-    if (this.#tail.count(`${scenario}.ok`) === 0) throw new CellFailure('no request succeeded');
+    const fault = recordFault(record.counts, this.#tail.count(`${scenario}.ok`), rollup);
+    if (fault) throw new CellFailure(fault);
   }
 
   #summary() {

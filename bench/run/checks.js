@@ -1,6 +1,10 @@
 /** Health of a cell's measurement: what a reader must know before trusting its figures. */
 
 /** @typedef {{ name: string, ok: boolean, detail: string }} Check */
+/**
+ * @typedef {{ pointsDropped: number, writeErrors: number, lastError?: string, hlogError?: string }} RollupAccount what the rollup output says
+ *   of itself; `hlogError`: why http.hlog is incomplete, empty if it is complete
+ */
 
 const SCRAPE_SHARE = 0.95;
 const GENERATOR_SHARE = 0.8;
@@ -71,7 +75,20 @@ export function coresUsed(processesCsv, process, startMs, endMs) {
 }
 
 /**
- * @param {{ pointsDropped: number, writeErrors: number, lastError?: string } | null} rollup the output's own account
+ * Without a whole record of its requests a cell has no figures.
+ * @param {{ k6: number, hlog: number }} counts
+ * @param {number} successes in http.hlog
+ * @param {RollupAccount | null} rollup
+ * @returns {string | null} why the cell has failed, in a sentence; null if it has not
+ */
+export function recordFault({ k6, hlog }, successes, rollup) {
+  if (rollup?.hlogError) return `http.hlog could not be written completely: ${rollup.hlogError}`;
+  if (k6 !== hlog) return `k6 counted ${k6} requests, http.hlog holds ${hlog}`;
+  return successes === 0 ? 'no request succeeded' : null;
+}
+
+/**
+ * @param {RollupAccount | null} rollup the output's own account
  * @returns {Check}
  */
 export function liveDataCheck(rollup) {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { BundleWriter, readRun, runIds, writeWhole } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
-import { alignmentCheck, countsCheck, coresUsed, generatorCheck, scrapesCheck } from '../run/checks.js';
+import { alignmentCheck, countsCheck, coresUsed, generatorCheck, recordFault, scrapesCheck } from '../run/checks.js';
 import { waitForDrain } from '../run/idle.js';
 import { Jvms } from '../run/jvms.js';
 import { readK6Log, readSummary } from '../run/k6.js';
@@ -48,6 +48,17 @@ test('stages must begin within 100 ms of a whole second, on either side', () => 
   assert.equal(alignmentCheck(4_999_950).ok, true);
   assert.equal(alignmentCheck(5_000_101).ok, false);
   assert.equal(alignmentCheck(5_000_500).ok, false);
+});
+
+test('a cell whose requests were not recorded completely has failed', () => {
+  const account = { pointsDropped: 0, writeErrors: 0, hlogError: '' };
+  const equal = { k6: 5, hlog: 5 };
+  assert.equal(recordFault(equal, 5, account), null);
+  assert.equal(recordFault(equal, 5, null), null);
+  const full = { ...account, hlogError: 'write http.hlog: no space left on device' };
+  assert.equal(recordFault(equal, 5, full), 'http.hlog could not be written completely: write http.hlog: no space left on device');
+  assert.equal(recordFault({ k6: 5, hlog: 4 }, 4, account), 'k6 counted 5 requests, http.hlog holds 4');
+  assert.equal(recordFault(equal, 0, account), 'no request succeeded');
 });
 
 const processes = [
