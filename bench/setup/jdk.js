@@ -2,23 +2,25 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import { UsageError } from '../errors.js';
 import { findPrograms, isExecutable, run } from './command.js';
 
 export const NEEDED_JAVA = 25;
 
-/** Where Linux distributions and macOS put JDKs. */
+/** Where Linux distributions and macOS put JDKs; STACKBENCH_JDK_DIRS names others in their place. */
 const JVM_DIRECTORIES = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
 
 /** @typedef {{home: string, bin: string, version: string}} Java `bin`: the `java` program */
 
 /**
- * The JDK that JAVA_HOME names, else the one on PATH, else the oldest sufficient one in the system's folders.
+ * The JDK that JAVA_HOME names, else the one on PATH, else the oldest sufficient one in the system's folders, or in those that
+ * STACKBENCH_JDK_DIRS lists like PATH does.
  *
  * @param {{env?: NodeJS.ProcessEnv, jvmDirectories?: string[]}} [where]
  * @returns {Promise<Java>}
- * @throws {Error} one line: what was found, and what is needed
+ * @throws {UsageError} one line: what was found, and what is needed
  */
-export async function findJdk({ env = process.env, jvmDirectories = JVM_DIRECTORIES } = {}) {
+export async function findJdk({ env = process.env, jvmDirectories = directoriesOf(env) } = {}) {
   const preferred = await inspect(await preferredHomes(env));
   const installed = await inspect(await installedHomes(jvmDirectories));
   installed.sort((a, b) => feature(a.version) - feature(b.version));
@@ -26,9 +28,14 @@ export async function findJdk({ env = process.env, jvmDirectories = JVM_DIRECTOR
   const chosen = seen.find((jdk) => jdk.hasCompiler && feature(jdk.version) >= NEEDED_JAVA);
   if (chosen) return { home: chosen.home, bin: path.join(chosen.home, 'bin', 'java'), version: chosen.version };
   const found = seen.map(({ home, version, hasCompiler }) => `${version} in ${home}${hasCompiler ? '' : ' (without javac)'}`);
-  throw new Error(
+  throw new UsageError(
     `no JDK ${NEEDED_JAVA} or newer: found ${found.join(', ') || 'none'} (looked at JAVA_HOME, PATH and ${jvmDirectories.join(', ')}); install one or set JAVA_HOME to it`,
   );
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function directoriesOf({ STACKBENCH_JDK_DIRS }) {
+  return STACKBENCH_JDK_DIRS ? STACKBENCH_JDK_DIRS.split(path.delimiter).filter(Boolean) : JVM_DIRECTORIES;
 }
 
 /**

@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../catalogue.js';
 import { holderOf } from '../engines/native/ports.js';
 import { RunningCommand, runCommand } from './support/cli.js';
+import { fakeProgram } from './support/programs.js';
 import { assertWhole, launchBrowser, withReport } from './support/report-page.js';
+import { temporaryFolder } from './support/temporary.js';
 
 const catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets);
@@ -189,6 +191,19 @@ for (const [knobs, expected] of BAD_INPUT) {
     assert.equal(command.stderr.trimEnd().split('\n').length, 1);
   });
 }
+
+test('without a JDK that is new enough, one line says so, and nothing is started', async () => {
+  const folder = temporaryFolder();
+  const old = path.join(folder, 'jdk-17');
+  for (const program of ['java', 'javac']) fakeProgram(path.join(old, 'bin', program), `echo 'openjdk version "17.0.9"' >&2`);
+  const PATH = `${path.join(old, 'bin')}:${process.env.PATH}`;
+  const command = await runCommand('compare', { JAVA_HOME: old, PATH, STACKBENCH_JDK_DIRS: path.join(folder, 'none') });
+  assert.equal(command.code, 2);
+  assert.equal(command.stdout, '');
+  assert.match(command.stderr, /^no JDK 25 or newer: found 17\.0\.9 in .*jdk-17 \(looked at JAVA_HOME, PATH and .*none\)/);
+  assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+  assertNothingIsLeft();
+});
 
 test('a taken port is named with the process that holds it', async () => {
   const server = createServer();

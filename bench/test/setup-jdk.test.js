@@ -51,6 +51,13 @@ test('one that is too old, or has no compiler, is passed over; of the system’s
   assert.equal(found.home, fitting);
 });
 
+test('STACKBENCH_JDK_DIRS names other folders than the system’s, one or more', async () => {
+  const folder = temporaryFolder();
+  const fitting = fakeJdk(path.join(folder, 'my jdks', 'jdk-25'), '25.0.1');
+  const STACKBENCH_JDK_DIRS = [path.join(folder, 'empty'), path.join(folder, 'my jdks')].join(':');
+  assert.equal((await findJdk({ env: { PATH: '', STACKBENCH_JDK_DIRS } })).home, fitting);
+});
+
 test('without a release file java itself is asked, and a link on PATH is followed', async () => {
   const folder = temporaryFolder();
   const home = fakeJdk(path.join(folder, 'jdk'), '25.0.1', { release: false });
