@@ -1,6 +1,10 @@
 import { voidReasons } from './health.js';
 import { emptyHistogram, latencyMs, merged } from './hlog.js';
+import { limiter } from './limiter.js';
+import { littlesLaw } from './littles-law.js';
+import { observations } from './observations.js';
 import { summed } from './samples.js';
+import { isStillRising } from './steady.js';
 import { counterDelta, gauge } from './window.js';
 
 /**
@@ -35,8 +39,17 @@ export function cellFigures(raw, run = null) {
     hlogTotal: requests?.total ?? null,
     requestThreads: requestThreads(raw.server),
     missing,
+    limiters: stages.map((_, index) => (run ? limiter(observations(raw, stagesFigures, index, run)) : null)),
+    littlesLaw: stages.map((stage) => (requests ? littlesLaw(stage, requests, cell?.k6?.interrupted ?? 0) : null)),
+    stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
     voids: run && planned.state === 'ok' ? voidReasons(raw, stagesFigures, run) : [],
   };
+}
+
+/** @param {StageBounds} stage @param {RequestLog} requests @returns {number[]} successes of each second of the plateau */
+function plateauCounts({ plateauStartMs, plateauEndMs }, { ok }) {
+  const from = secondAfter(plateauStartMs);
+  return Array.from({ length: Math.max(0, secondAfter(plateauEndMs) - from) }, (_, second) => ok.get(from + second)?.totalCount ?? 0);
 }
 
 /** @param {StageBounds} stage @param {RawCell} raw @returns {StageFigures} */

@@ -36,7 +36,7 @@ export function comparisons(run, groups, baseline, floors) {
 function family(run, groups, baseline, stage, metric) {
   return groups.flatMap((group) => {
     const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
-    if (!base || group.target === baseline) return [];
+    if (!base || group.target === baseline || group.isVoid || base.isVoid) return [];
     const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric };
     return compared(what, pairedRates(group, base, stage, metric), run.seed);
   });
@@ -75,18 +75,13 @@ export function decided(members, floors) {
 
 /** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */
 function pairedRates(group, base, stage, metric) {
-  const pairs = validCells(group).flatMap((cell) => {
-    const partner = validCells(base).find(({ planned }) => planned.round === cell.planned.round);
+  const pairs = group.good.flatMap((cell) => {
+    const partner = base.good.find(({ planned }) => planned.round === cell.planned.round);
     const a = rate(cell.stages[stage], metric);
     const b = rate(partner?.stages[stage], metric);
     return a && b ? [{ a, b }] : [];
   });
   return { a: pairs.map(({ a }) => a), b: pairs.map(({ b }) => b), paired: true };
-}
-
-/** @param {Group} group */
-export function validCells({ good }) {
-  return good.filter(({ voids }) => voids.length === 0);
 }
 
 /**

@@ -7,7 +7,8 @@ import { latencyMs, merged } from './hlog.js';
  */
 
 /**
- * One target in one scenario, its rounds together: sums over sums, histograms merged, never a mean of ratios.
+ * One target in one scenario, its rounds together: sums over sums, histograms merged, never a mean of ratios. Void cells enter only
+ * where there are no others: then their figures are shown as void.
  * @param {string} scenario
  * @param {string} target
  * @param {CellFigures[]} cells all cells of this scenario and target
@@ -15,12 +16,19 @@ import { latencyMs, merged } from './hlog.js';
  * @returns {import('./types.js').Group}
  */
 export function group(scenario, target, cells, plan) {
-  const good = cells.filter(({ state, stages }) => state === 'ok' && stages.length > 0).sort((a, b) => a.planned.round - b.planned.round);
+  const measured = cells
+    .filter(({ state, stages }) => state === 'ok' && stages.length > 0)
+    .sort((a, b) => a.planned.round - b.planned.round);
+  const voided = measured.filter(({ voids }) => voids.length > 0);
+  const isVoid = measured.length > 0 && voided.length === measured.length;
+  const good = isVoid ? measured : measured.filter((cell) => !voided.includes(cell));
   return {
     scenario,
     target,
     good,
-    bad: cells.filter((cell) => !good.includes(cell)),
+    isVoid,
+    voided,
+    bad: cells.filter((cell) => !measured.includes(cell)),
     stages: plan.map(({ vus }, index) => stageOfRounds(vus, present(good.map((cell) => cell.stages[index])))),
     seconds: secondsOfRounds(good),
     overall: overStages(good.flatMap((cell) => cell.stages)),

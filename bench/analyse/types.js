@@ -126,7 +126,13 @@
  * @property {number | null} hlogTotal every request in http.hlog, those of setup() included
  * @property {number | 'unbounded' | null} requestThreads size of Tomcat's thread pool; unbounded with virtual threads; null where there is no Tomcat
  * @property {string[]} missing
+ * @property {(import('./limiter.js').Limiter | null)[]} limiters of each stage; null where the cell was not judged
+ * @property {(LittlesLaw | null)[]} littlesLaw of each stage; null where requests were not recorded
+ * @property {(boolean | null)[]} stillRising of each stage's plateau; null where it is too short to tell
  * @property {string[]} voids why the cell decides nothing although it ended well; empty where it is valid
+ *
+ * @typedef {{users: number, holds: boolean, explanation: string | null}} LittlesLaw `users`: mean number of requests under way, to be held against
+ *   the stage's VUs; `explanation`: of a mismatch, where the data have one
  *
  * @typedef {[number, number]} Range smallest and largest of the rounds
  *
@@ -155,7 +161,9 @@
  * @typedef {object} Group one target in one scenario, all its rounds together
  * @property {string} scenario
  * @property {string} target
- * @property {CellFigures[]} good cells that ended well, in the order of the rounds
+ * @property {CellFigures[]} good cells that the figures are made of, in the order of the rounds: the valid ones, or where there is none the void ones
+ * @property {boolean} isVoid are the figures those of void cells?
+ * @property {CellFigures[]} voided cells that ended well, but are void
  * @property {CellFigures[]} bad cells that failed or were never run
  * @property {StageOfRounds[]} stages
  * @property {SecondFigures[]} seconds mean of the rounds

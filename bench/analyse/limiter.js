@@ -1,0 +1,124 @@
+import { GENERATOR_LIMIT } from './health.js';
+
+/**
+ * What kept a target from being faster on a plateau. The first rule that applies answers; where none does, nothing is guessed.
+ * A queue in front of a target that has no CPU left is a consequence, so CPU is asked before threads and connections.
+ *
+ * @typedef {import('./observations.js').Observations} Observations
+ * @typedef {'generator' | 'target CPU' | 'database' | 'connection pool' | 'request threads' | 'event loop' | 'users waiting' | 'unknown'} Kind
+ * @typedef {{kind: Kind, sentence: string}} Limiter
+ */
+
+/** From this share of what it may use on, a CPU is taken to be used up: the rest is lost between the periods of a quota. */
+const USED_UP = 0.9;
+/** A target that the kernel stops in every other period waits for CPU, whatever its mean is. */
+const THROTTLED_HALF = 0.5;
+/** Below this share of its CPU a target whose event loops are all held is held by something that waits, not by computing. */
+const MOSTLY_IDLE = 0.5;
+/** With more users each is served as often as before: 5 % is the noise of a short plateau. */
+const SERVED_AS_OFTEN = 0.95;
+
+const RULES = [generator, targetCpu, database, connectionPool, requestThreads, eventLoop, usersWaiting];
+
+/**
+ * @param {Observations} seen
+ * @returns {Limiter}
+ */
+export function limiter(seen) {
+  for (const rule of RULES) {
+    const found = rule(seen);
+    if (found) return found;
+  }
+  return {
+    kind: 'unknown',
+    sentence: `What held ${seen.label} is not known: ${cpuWords(seen)}, and nothing that was recorded was used up.`,
+  };
+}
+
+/** @param {Observations} seen @returns {Limiter | null} */
+function generator({ generator: use, label }) {
+  if (!use || use.used <= GENERATOR_LIMIT * use.share) return null;
+  return {
+    kind: 'generator',
+    sentence: `The load generator held ${label}: it used ${cores(use.used)} of its ${cores(use.share)} cores (${percent(use.used / use.share)}).`,
+  };
+}
+
+/** @param {Observations} seen @returns {Limiter | null} */
+function targetCpu({ cpu, throttledShare, label }) {
+  if (!cpu) return null;
+  if (cpu.used < USED_UP * cpu.share && (throttledShare ?? 0) < THROTTLED_HALF) return null;
+  const stopped = throttledShare === null ? '' : `, stopped by its quota in ${percent(throttledShare)} of the periods`;
+  return { kind: 'target CPU', sentence: `${label} is held by its CPU: ${cores(cpu.used)} of ${cores(cpu.share)} cores${stopped}.` };
+}
+
+/** @param {Observations} seen @returns {Limiter | null} */
+function database(seen) {
+  const { database: use, label } = seen;
+  if (!use || use.used < USED_UP * use.share) return null;
+  return {
+    kind: 'database',
+    sentence: `${label} is held by the database: it used ${cores(use.used)} of the ${cores(use.share)} cores that the others left; ${cpuWords(seen)}.`,
+  };
+}
+
+/** The queue may stand before the pool, or before the threads that would ask it. @param {Observations} seen @returns {Limiter | null} */
+function connectionPool(seen) {
+  const { pool, inFlight, label } = seen;
+  if (!pool || pool.active < pool.max) return null;
+  const waiting = Math.max(pool.pending, (inFlight ?? 0) - pool.active);
+  if (waiting <= 0) return null;
+  return {
+    kind: 'connection pool',
+    sentence: `${label} is held by its pool of ${pool.max} connections: ${pool.active} in use, ${waiting} requests waiting, ${cpuWords(seen)}.`,
+  };
+}
+
+/** @param {Observations} seen @returns {Limiter | null} */
+function requestThreads(seen) {
+  const { requestThreads: threads, vus, label } = seen;
+  if (!threads || threads.busy < threads.max || vus <= threads.max) return null;
+  return {
+    kind: 'request threads',
+    sentence: `${label} is held by its ${threads.max} Tomcat threads: ${threads.busy} busy, ${vus - threads.busy} waiting, ${cpuWords(seen)}.`,
+  };
+}
+
+/** Each loop has one request in hand and lets the others wait: it is blocked. @param {Observations} seen @returns {Limiter | null} */
+function eventLoop(seen) {
+  const { eventLoops, inFlight, vus, cpu, rps, label } = seen;
+  if (!eventLoops || inFlight === null || !cpu || !rps) return null;
+  if (inFlight !== eventLoops || vus <= eventLoops || cpu.used >= MOSTLY_IDLE * cpu.share) return null;
+  const seconds = (eventLoops / rps).toFixed(2);
+  return {
+    kind: 'event loop',
+    sentence: `${label} is held by its ${eventLoops} event loops: each is blocked by one request for ${seconds} s, ${vus - inFlight} waiting, ${cpuWords(seen)}.`,
+  };
+}
+
+/** Closed loop with an idle server: as many users as there are, each served as often as with fewer. @param {Observations} seen @returns {Limiter | null} */
+function usersWaiting(seen) {
+  const { perUser, vus, label } = seen;
+  if (!perUser) return null;
+  const [fewer, more] = perUser.otherVus < vus ? [perUser.other, perUser.own] : [perUser.own, perUser.other];
+  if (more < SERVED_AS_OFTEN * fewer) return null;
+  return {
+    kind: 'users waiting',
+    sentence: `Nothing held ${label}: its ${vus} users were waiting for their own answers, and more users would get more; ${cpuWords(seen)}.`,
+  };
+}
+
+/** @param {Observations} seen */
+function cpuWords({ cpu }) {
+  return cpu ? `CPU ${percent(cpu.used / cpu.share)}` : 'CPU not recorded';
+}
+
+/** @param {number} value */
+function cores(value) {
+  return Number(value.toFixed(2)).toString();
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,107 @@
+import { generatorUse } from './health.js';
+import { summed } from './samples.js';
+import { within } from './window.js';
+
+/**
+ * What was seen on a plateau of everything that can hold a target back. Gauges are medians of the samples: a single scrape in a lull
+ * does not count. What the target does not have, or was not recorded, is null.
+ *
+ * @typedef {import('./types.js').RawCell} RawCell
+ * @typedef {import('./types.js').StageFigures} StageFigures
+ * @typedef {import('./types.js').Run} Run
+ * @typedef {{used: number, share: number}} Use of so many cores
+ *
+ * @typedef {object} Observations
+ * @property {string} label of the target
+ * @property {number} vus
+ * @property {number | null} rps
+ * @property {Use | null} cpu of the target, and its limit
+ * @property {number | null} throttledShare
+ * @property {Use | null} generator
+ * @property {Use | null} database null where the scenario uses none
+ * @property {{busy: number, max: number} | null} requestThreads
+ * @property {{active: number, max: number, pending: number} | null} pool of database connections
+ * @property {number | null} eventLoops how many there are
+ * @property {number | null} inFlight requests being served
+ * @property {{own: number, other: number, otherVus: number} | null} perUser requests/s of each user here, and at the neighbouring stage
+ */
+
+/**
+ * @param {RawCell} raw
+ * @param {StageFigures[]} stages of the same cell
+ * @param {number} index of the stage
+ * @param {Run} run
+ * @returns {Observations}
+ */
+export function observations(raw, stages, index, run) {
+  const stage = stages[index];
+  const { target, scenario } = raw.planned;
+  const median = medians(raw, index);
+  return {
+    label: run.catalogue.targets[target].label,
+    vus: stage.vus,
+    rps: stage.rps,
+    cpu: cpuUse(stage, run),
+    throttledShare: stage.throttledShare,
+    generator: generatorUse(stage, run),
+    database: run.catalogue.scenarios[scenario].database ? databaseUse(stage, run) : null,
+    requestThreads: requestThreads(median),
+    pool: pool(median),
+    eventLoops: eventLoops(raw),
+    inFlight: median('http_server_requests_active_seconds_count'),
+    perUser: perUser(stages, index),
+  };
+}
+
+/** @param {RawCell} raw @param {number} index @returns {(metric: string) => number | null} */
+function medians({ server, cell }, index) {
+  return (metric) => {
+    const stage = cell?.stages[index];
+    if (!stage) return null;
+    const samples = within(summed(server?.get(metric) ?? []), { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs });
+    const values = samples.map(({ value }) => value).sort((one, other) => one - other);
+    return values.length > 0 ? values[values.length >> 1] : null;
+  };
+}
+
+/** @param {StageFigures} stage @param {Run} run @returns {Use | null} */
+function cpuUse({ cpuCores }, { limits }) {
+  const share = limits?.enforced === 'none' ? limits.activeProcessorCount : limits?.targetCpus;
+  return cpuCores === null || !share ? null : { used: cpuCores, share };
+}
+
+/** @param {StageFigures} stage @param {Run} run @returns {Use | null} */
+function databaseUse({ processCores: { database, machine } }, run) {
+  if (database === undefined || machine === undefined || !run.machine?.cores) return null;
+  return { used: database, share: run.machine.cores - Math.max(0, machine - database) };
+}
+
+/** Tomcat reports -1 where the threads are not its own, as with virtual threads. @param {(metric: string) => number | null} median */
+function requestThreads(median) {
+  const busy = median('tomcat_threads_busy_threads');
+  const max = median('tomcat_threads_config_max_threads');
+  return busy === null || max === null || max <= 0 ? null : { busy, max };
+}
+
+/** @param {(metric: string) => number | null} median */
+function pool(median) {
+  const jdbc = { active: median('hikaricp_connections_active'), max: median('hikaricp_connections_max') };
+  const r2dbc = { active: median('r2dbc_pool_acquired_connections'), max: median('r2dbc_pool_max_allocated_connections') };
+  const { active, max } = jdbc.max === null ? r2dbc : jdbc;
+  const pending = median('hikaricp_connections_pending') ?? median('r2dbc_pool_pending_connections') ?? 0;
+  return active === null || max === null ? null : { active, max, pending };
+}
+
+/** Each event loop has a series of its own. @param {RawCell} raw */
+function eventLoops({ server }) {
+  const series = new Set((server?.get('reactor_netty_eventloop_pending_tasks') ?? []).map(({ labels }) => labels));
+  return series.size > 0 ? series.size : null;
+}
+
+/** The stage before with other users, or for the first one the stage after. @param {StageFigures[]} stages @param {number} index */
+function perUser(stages, index) {
+  const own = stages[index];
+  const other = [...stages.slice(0, index).reverse(), ...stages.slice(index + 1)].find(({ vus, rps }) => vus !== own.vus && rps !== null);
+  if (own.rps === null || !other || other.rps === null) return null;
+  return { own: own.rps / own.vus, other: other.rps / other.vus, otherVus: other.vus };
+}

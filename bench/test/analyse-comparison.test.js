@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { baselineOf } from '../analyse/baseline.js';
+import { comparisons, precision } from '../analyse/comparison.js';
+import { noiseFloors } from '../analyse/noise-floor.js';
+import { seededRandom } from '../plan/order.js';
+
+/** @typedef {import('../analyse/types.js').Group} Group */
+
+/**
+ * A group of one stage with a plateau of 10 s.
+ * @param {string} scenario @param {string} target @param {number[]} rps by round @param {{cpuCores?: number, isVoid?: boolean, rounds?: number[]}} [options]
+ * @returns {Group}
+ */
+function group(scenario, target, rps, { cpuCores = 0.5, isVoid = false, rounds = rps.map((_, round) => round + 1) } = {}) {
+  const good = rps.map((each, index) => ({
+    planned: { scenario, target, round: rounds[index] },
+    stages: [{ plateauSuccesses: Math.round(each * 10), plateauSeconds: 10, cpuCores }],
+  }));
+  return /** @type {any} */ ({ scenario, target, good, isVoid, voided: [], bad: [] });
+}
+
+/** @param {string[]} scenarios @param {string[]} targets @returns {import('../analyse/types.js').Run} */
+function run(scenarios, targets) {
+  return /** @type {any} */ ({ seed: 1, scenarios, targets, stages: [{ vus: 300, durationMs: 11_000 }] });
+}
+
+/** @param {number[]} of @param {number[]} base */
+function compare(of, base) {
+  const found = comparisons(run(['read'], ['mvc', 'other']), [group('read', 'mvc', base), group('read', 'other', of)], 'mvc', null);
+  return { throughput: found.find(({ metric }) => metric === 'throughput'), cpu: found.find(({ metric }) => metric === 'cpu'), found };
+}
+
+/** @param {() => number} random @returns {number} standard normal */
+function normal(random) {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/**
+ * Ten rounds of two names in five scenarios, as recorded on two shared cores: a drift of 10 % that both share, and 5 % of each.
+ * @param {() => number} random @param {number} truth ratio of the second name to the first
+ */
+function simulated(random, truth) {
+  const scenarios = ['read', 'create', 'simple', 'heavy', 'block'];
+  const groups = scenarios.flatMap((scenario) => {
+    const drift = Array.from({ length: 10 }, () => 5000 * Math.exp(0.1 * normal(random)));
+    const measured = (/** @type {number} */ ratio) => drift.map((each) => each * ratio * Math.exp(0.05 * normal(random)));
+    return [group(scenario, 'one', measured(1)), group(scenario, 'other', measured(truth))];
+  });
+  return comparisons(run(scenarios, ['one', 'other']), groups, 'one', null);
+}
+
+describe('targets against the baseline', () => {
+  it('are compared within rounds, as sums over sums, in throughput and in CPU per request', () => {
+    const { throughput, cpu } = compare([120, 240, 120, 240, 120], [100, 200, 100, 200, 100]);
+    assert.equal(throughput?.rounds, 5);
+    assert.ok(Math.abs(Number(throughput?.ratio) - 1.2) < 1e-9);
+    assert.equal(throughput?.kind, 'faster', 'a machine that doubles its speed every other round does not hide it');
+    assert.ok(Math.abs(Number(cpu?.ratio) - 1 / 1.2) < 1e-9, 'as much CPU for more requests');
+    assert.equal(cpu?.kind, 'less CPU');
+    assert.deepEqual(
+      throughput?.roundRatios.map((ratio) => ratio.toFixed(2)),
+      ['1.20', '1.20', '1.20', '1.20', '1.20'],
+    );
+  });
+
+  it('leave out rounds that one of them lacks', () => {
+    const base = group('read', 'mvc', [100, 100, 100], { rounds: [1, 2, 3] });
+    const other = group('read', 'other', [300, 100], { rounds: [4, 2] });
+    const [found] = comparisons(run(['read'], ['mvc', 'other']), [base, other], 'mvc', null);
+    assert.equal(found.rounds, 1);
+    assert.equal(found.ratio, 1);
+    assert.equal(found.kind, 'indicative');
+    assert.equal(found.low, null);
+  });
+
+  it('are not compared where one of them is void, has no round in common or answered nothing', () => {
+    const base = group('read', 'mvc', [100, 100]);
+    const plan = run(['read'], ['mvc', 'other']);
+    assert.deepEqual(comparisons(plan, [base, group('read', 'other', [100, 100], { isVoid: true })], 'mvc', null), []);
+    assert.deepEqual(comparisons(plan, [base, group('read', 'other', [100], { rounds: [9] })], 'mvc', null), []);
+    assert.deepEqual(comparisons(plan, [base, group('read', 'other', [0, 0])], 'mvc', null), []);
+  });
+
+  it('have an exactness to stop at', () => {
+    assert.ok(Math.abs(Number(precision({ low: 1 / 1.03, high: 1.03 })) - 0.03) < 1e-12);
+    assert.equal(precision({ low: null, high: null }), null);
+  });
+
+  it('that are the same differ in at most one of ten seeded repetitions', () => {
+    const random = seededRandom(2026);
+    const differing = Array.from({ length: 10 }, () => simulated(random, 1)).filter((found) => found.some(({ kind }) => kind !== 'same'));
+    assert.ok(differing.length <= 1, `${differing.length} of 10`);
+  });
+
+  it('that differ by a tenth are told apart in most scenarios, and in the right direction', () => {
+    const found = simulated(seededRandom(7), 0.9).filter(({ metric }) => metric === 'throughput');
+    const slower = found.filter(({ kind }) => kind === 'slower');
+    assert.ok(slower.length >= 4, `${slower.length} of 5`);
+    assert.ok(found.every(({ kind }) => kind !== 'faster'));
+  });
+});
+
+describe('the noise floor', () => {
+  it('is the end of the interval that is farther from 1', () => {
+    const found = [
+      { scenario: 'read', stage: 0, metric: 'throughput', rounds: 5, ratio: 1.01, low: 0.8, high: 1.2, roundRatios: [] },
+      { scenario: 'read', stage: 0, metric: 'cpu', rounds: 5, ratio: 1.01, low: 0.9, high: 1.2, roundRatios: [] },
+    ];
+    const floors = noiseFloors(/** @type {any} */ ({ run: run(['read', 'block'], ['a', 'b']), comparisons: found }));
+    assert.deepEqual(floors, { read: { throughput: 1 / 0.8, cpu: 1.2 }, block: { throughput: null, cpu: null } });
+  });
+
+  it('is the largest difference of a round where rounds are too few for an interval', () => {
+    const { found } = compare([100, 110], [100, 100]);
+    const floors = noiseFloors(/** @type {any} */ ({ run: run(['read'], ['mvc', 'other']), comparisons: found }));
+    assert.ok(Math.abs(Number(floors.read.throughput) - 1.1) < 1e-9);
+  });
+});
+
+describe('the baseline', () => {
+  const plan = run(['read'], ['mvc-vt', 'mvc']);
+
+  it('is what is asked for, else what was recorded, else mvc, else the first target', () => {
+    assert.equal(baselineOf({ ...plan, baseline: 'mvc' }, 'mvc-vt'), 'mvc-vt');
+    assert.equal(baselineOf({ ...plan, baseline: 'mvc-vt' }), 'mvc-vt');
+    assert.equal(baselineOf(plan), 'mvc');
+    assert.equal(baselineOf({ ...plan, targets: ['b', 'a'] }), 'b');
+  });
+
+  it('must be in the run', () => {
+    assert.throws(() => baselineOf(plan, 'nope'), { message: 'BASELINE=nope: not in this run; accepted: mvc-vt, mvc' });
+  });
+});

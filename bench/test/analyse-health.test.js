@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseHlog } from '../analyse/hlog.js';
+import { voidReasons } from '../analyse/health.js';
+import { parseProcessesCsv } from '../analyse/samples.js';
+import { hlogText, processesCsv, stageBounds } from './fixtures/bundle-files.js';
+
+const S = 1_700_000_000;
+const MS = S * 1000;
+
+/** Two cores; of the ten seconds of the cell the generator used 5 s and the target 5 s. @param {Partial<Record<string, number>>} [cpuSeconds] */
+function processes(cpuSeconds = {}) {
+  const used = { generator: 5, target: 5, database: 0, machine: 10, ...cpuSeconds };
+  const rows = Object.entries(used).flatMap(([name, seconds]) => [
+    /** @type {[number, string, number, number]} */ ([MS, name, 100, 0]),
+    /** @type {[number, string, number, number]} */ ([MS + 10_000, name, 100 + Number(seconds), 0]),
+  ]);
+  return parseProcessesCsv(processesCsv(rows));
+}
+
+/** @param {number} ok @param {number} failed */
+function requests(ok, failed) {
+  const of = (/** @type {string} */ tag, /** @type {number} */ count) => ({
+    second: S,
+    tag,
+    counts: /** @type {[number, number][]} */ ([[1000, count]]),
+  });
+  return parseHlog(hlogText([of('read.ok', ok), of('read.failed', failed)]));
+}
+
+/** @param {Partial<import('../analyse/types.js').RawCell>} [other] @param {Partial<import('../analyse/types.js').CellJson>} [cell] */
+function raw(other = {}, cell = {}) {
+  const planned = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('ok'), reason: null };
+  const stages = stageBounds([{ vus: 10, durationMs: 10_000 }], MS);
+  const json = {
+    state: /** @type {const} */ ('ok'),
+    reason: null,
+    startMs: MS,
+    endMs: MS,
+    stages,
+    counts: { k6: 10_000, hlog: 10_000, influx: null },
+    ...cell,
+  };
+  return { planned, cell: json, requests: requests(10_000, 0), server: null, processes: processes(), missing: [], ...other };
+}
+
+/** @param {ReturnType<typeof raw>} cell @param {{expect?: object, generatorCpus?: number, cores?: Record<string, number>}} [options] */
+function reasons(cell, { expect = { status: 200 }, generatorCpus, cores = { generator: 0.5, machine: 1 } } = {}) {
+  const run = /** @type {any} */ ({ machine: { cores: 2 }, limits: { generatorCpus }, catalogue: { scenarios: { read: { expect } } } });
+  return voidReasons(cell, /** @type {any} */ ([{ vus: 10, processCores: cores }]), run);
+}
+
+describe('a cell', () => {
+  it('is fit where nothing speaks against it', () => {
+    assert.deepEqual(reasons(raw()), []);
+  });
+
+  it('is void where the generator used more than 80 % of what the others left it', () => {
+    assert.deepEqual(reasons(raw(), { cores: { generator: 1.2, machine: 1.7 } }), [], '1.2 of 1.5');
+    assert.deepEqual(reasons(raw(), { cores: { generator: 1.21, machine: 1.71 } }), [
+      'the generator used 1.21 of its 1.50 cores at 10 VUs, more than 80 %',
+    ]);
+  });
+
+  it('is void where the generator used more than 80 % of what it is given', () => {
+    assert.deepEqual(reasons(raw(), { generatorCpus: 0.5, cores: { generator: 0.41, machine: 1 } }), [
+      'the generator used 0.41 of its 0.50 cores at 10 VUs, more than 80 %',
+    ]);
+  });
+
+  it('is void where it cannot be known what the generator used', () => {
+    assert.deepEqual(reasons(raw(), { cores: {} }), ["the generator's share of the CPU was not recorded"]);
+  });
+
+  it('is void where the rollup output dropped points or could not write its log', () => {
+    assert.deepEqual(reasons(raw({ rollup: { pointsDropped: 3 } })), ['the rollup output dropped 3 points']);
+    assert.deepEqual(reasons(raw({ rollup: { pointsDropped: 0, hlogError: '' } })), []);
+    assert.deepEqual(reasons(raw({ rollup: { pointsDropped: 0, hlogError: 'no space left' } })), [
+      'the rollup output could not write its log: no space left',
+    ]);
+  });
+
+  it('is void where iterations were dropped', () => {
+    assert.deepEqual(reasons(raw({ droppedIterations: 0 })), []);
+    assert.deepEqual(reasons(raw({ droppedIterations: 7 })), ['7 iterations were dropped']);
+  });
+
+  it('is void where more than 5 % of the scrapes are missing', () => {
+    assert.deepEqual(reasons(raw({}, { scrapes: { expected: 100, ok: 95, slowestMs: 1 } })), []);
+    assert.deepEqual(reasons(raw({}, { scrapes: { expected: 100, ok: 94, slowestMs: 1 } })), [
+      '6 of 100 scrapes are missing, more than 5 %',
+    ]);
+  });
+
+  it('is void where processes that are not of the run used more than 10 % of the machine', () => {
+    assert.deepEqual(reasons(raw({ processes: processes({ machine: 12 }) })), [], '2 of 20 s');
+    assert.deepEqual(reasons(raw({ processes: processes({ machine: 12.4 }) })), [
+      'other processes used 12 % of the machine, more than 10 %',
+    ]);
+  });
+
+  it('is void where more requests failed than the scenario expects, one of 1,000 where it does not say', () => {
+    const counts = { k6: 10_000, hlog: 10_000, influx: null };
+    assert.deepEqual(reasons(raw({ requests: requests(9990, 10) }, { counts })), []);
+    assert.deepEqual(reasons(raw({ requests: requests(9989, 11) }, { counts })), [
+      '11 of 10000 requests failed, more than the scenario expects (0.1 %)',
+    ]);
+    assert.deepEqual(reasons(raw({ requests: requests(9989, 11) }, { counts }), { expect: { status: 200, failedShare: 0.5 } }), []);
+    assert.equal(reasons(raw({ requests: requests(9999, 1) }, { counts }), { expect: { status: 200, failedShare: 0 } }).length, 1);
+  });
+
+  it('is void where k6 counted other requests than its log holds, as it reads now', () => {
+    assert.deepEqual(reasons(raw({}, { counts: { k6: 10_001, hlog: 10_001, influx: null } })), [
+      'k6 counted 10001 requests, http.hlog holds 10000',
+    ]);
+  });
+
+  it('may be void for several reasons at once', () => {
+    assert.equal(reasons(raw({ droppedIterations: 1, rollup: { pointsDropped: 1 } })).length, 2);
+  });
+});

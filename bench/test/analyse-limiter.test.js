@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { limiter } from '../analyse/limiter.js';
+
+/** @typedef {import('../analyse/observations.js').Observations} Observations */
+
+/** 300 users on a target with half a core, nothing of it used up, nothing recorded of its neighbouring stage. @type {Observations} */
+const IDLE = {
+  label: 'MVC',
+  vus: 300,
+  rps: 100,
+  cpu: { used: 0.1, share: 0.5 },
+  throttledShare: 0,
+  generator: { used: 0.2, share: 1.5 },
+  database: null,
+  requestThreads: null,
+  pool: null,
+  eventLoops: null,
+  inFlight: 300,
+  perUser: null,
+};
+
+/** @param {Partial<Observations>} seen @param {import('../analyse/limiter.js').Kind} kind @param {string} sentence */
+function assertHeld(seen, kind, sentence) {
+  assert.deepEqual(limiter({ ...IDLE, ...seen }), { kind, sentence });
+}
+
+describe('what held a target', () => {
+  it('is the generator above 80 % of its share, whatever else is used up', () => {
+    const sentence = 'The load generator held MVC: it used 1.21 of its 1.5 cores (81 %).';
+    assertHeld({ generator: { used: 1.21, share: 1.5 }, cpu: { used: 0.5, share: 0.5 } }, 'generator', sentence);
+    assert.notEqual(limiter({ ...IDLE, generator: { used: 1.2, share: 1.5 } }).kind, 'generator', '80 % are allowed');
+  });
+
+  it('is its CPU from 90 % of its limit on, though requests queue for threads and connections', () => {
+    assertHeld(
+      {
+        cpu: { used: 0.45, share: 0.5 },
+        throttledShare: 0.96,
+        requestThreads: { busy: 200, max: 200 },
+        pool: { active: 10, max: 10, pending: 140 },
+      },
+      'target CPU',
+      'MVC is held by its CPU: 0.45 of 0.5 cores, stopped by its quota in 96 % of the periods.',
+    );
+  });
+
+  it('is its CPU where the kernel stops it in every other period, whatever the mean', () => {
+    assertHeld(
+      { cpu: { used: 0.35, share: 0.5 }, throttledShare: 0.5 },
+      'target CPU',
+      'MVC is held by its CPU: 0.35 of 0.5 cores, stopped by its quota in 50 % of the periods.',
+    );
+    assertHeld({ cpu: { used: 1, share: 1 }, throttledShare: null }, 'target CPU', 'MVC is held by its CPU: 1 of 1 cores.');
+  });
+
+  it('is the database that has used up what the others left it', () => {
+    assertHeld(
+      { database: { used: 1.08, share: 1.2 }, pool: { active: 10, max: 10, pending: 50 } },
+      'database',
+      'MVC is held by the database: it used 1.08 of the 1.2 cores that the others left; CPU 20 %.',
+    );
+  });
+
+  it('is its pool when all connections are in use and requests wait, though all threads are busy with that', () => {
+    assertHeld(
+      {
+        database: { used: 0.1, share: 1.2 },
+        pool: { active: 10, max: 10, pending: 190 },
+        requestThreads: { busy: 200, max: 200 },
+        inFlight: 200,
+      },
+      'connection pool',
+      'MVC is held by its pool of 10 connections: 10 in use, 190 requests waiting, CPU 20 %.',
+    );
+  });
+
+  it('is its pool too where the queue stands before the scheduler that asks it', () => {
+    assertHeld(
+      { pool: { active: 10, max: 10, pending: 0 }, inFlight: 290, eventLoops: 4 },
+      'connection pool',
+      'MVC is held by its pool of 10 connections: 10 in use, 280 requests waiting, CPU 20 %.',
+    );
+  });
+
+  it('is not a pool whose connections are all in use while nobody waits', () => {
+    assert.equal(limiter({ ...IDLE, vus: 10, pool: { active: 10, max: 10, pending: 0 }, inFlight: 10 }).kind, 'unknown');
+  });
+
+  it('is its request threads when all are busy and there are more users than threads', () => {
+    assertHeld(
+      {
+        cpu: { used: 0.045, share: 0.5 },
+        requestThreads: { busy: 200, max: 200 },
+        pool: { active: 0, max: 10, pending: 0 },
+        inFlight: 200,
+      },
+      'request threads',
+      'MVC is held by its 200 Tomcat threads: 200 busy, 100 waiting, CPU 9 %.',
+    );
+  });
+
+  it('is its event loops when each has one request in hand and next to no CPU is used', () => {
+    assertHeld(
+      { label: 'WebFlux', eventLoops: 4, inFlight: 4, rps: 4, cpu: { used: 0.01, share: 0.5 } },
+      'event loop',
+      'WebFlux is held by its 4 event loops: each is blocked by one request for 1.00 s, 296 waiting, CPU 2 %.',
+    );
+    assert.equal(
+      limiter({ ...IDLE, eventLoops: 4, inFlight: 4, rps: 4, cpu: { used: 0.3, share: 0.5 } }).kind,
+      'unknown',
+      'they may compute',
+    );
+  });
+
+  it('is nothing where each user is served as often as with fewer users', () => {
+    const sentence = 'Nothing held MVC: its 300 users were waiting for their own answers, and more users would get more; CPU 20 %.';
+    assertHeld({ rps: 288, perUser: { own: 0.96, other: 1, otherVus: 150 } }, 'users waiting', sentence);
+    assert.equal(limiter({ ...IDLE, perUser: { own: 0.94, other: 1, otherVus: 150 } }).kind, 'unknown');
+    assert.equal(
+      limiter({ ...IDLE, vus: 50, perUser: { own: 1, other: 0.94, otherVus: 150 } }).kind,
+      'unknown',
+      'the first stage asks the next',
+    );
+  });
+
+  it('is unknown rather than guessed', () => {
+    assertHeld({}, 'unknown', 'What held MVC is not known: CPU 20 %, and nothing that was recorded was used up.');
+    assertHeld(
+      { cpu: null, generator: null, inFlight: null },
+      'unknown',
+      'What held MVC is not known: CPU not recorded, and nothing that was recorded was used up.',
+    );
+  });
+});
