@@ -5,13 +5,14 @@ import { influxHeaders } from './influx.js';
 
 /** @typedef {import('./influx.js').Influx} Influx */
 /** @typedef {import('../analyse/types.js').RawCell} RawCell */
+/** @typedef {import('../analyse/types.js').Run} Run */
 
 /** Measurement of these points. */
 export const CELL = 'cell';
 
 /**
  * @param {Influx} influx
- * @param {string} run
+ * @param {Run} run
  * @param {RawCell} raw
  * @returns {Promise<void>} also if InfluxDB does not take it: live data, which no figure of the report needs
  */
@@ -24,14 +25,14 @@ export async function publishCell(influx, run, raw) {
 }
 
 /**
- * @param {string} run
+ * @param {Run} run
  * @param {RawCell} raw
  * @returns {string | null} line protocol, in milliseconds; null for a cell without figures. Sums stand beside their divisors, so that
  *   rounds can be put together as sums over sums.
  */
 export function cellLine(run, raw) {
   const { scenario, target, round } = raw.planned;
-  const { good, stages, overall, failures } = group(scenario, target, [cellFigures(raw)], raw.cell?.stages ?? []);
+  const { good, stages, overall, failures } = group(scenario, target, [cellFigures(raw, run)], raw.cell?.stages ?? []);
   const [only] = good;
   if (!only?.cell) return null;
   const successes = sum(only.stages.map((stage) => stage.plateauSuccesses));
@@ -47,7 +48,7 @@ export function cellLine(run, raw) {
     heapMaxBytes: overall.heapMaxBytes,
   };
   const known = Object.entries(fields).filter(([, value]) => value !== null);
-  const tags = Object.entries({ run, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
+  const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
   return `${CELL},${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${only.cell.startMs}`;
 }
 

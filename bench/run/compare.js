@@ -102,7 +102,7 @@ async function measureRun(command, bundle, engine, tools) {
       const { record, outcome } = await measureCell(cell, dir, around);
       if (command.signal.aborted) return;
       bundle.closeCell(cell, dir, record);
-      await publishCell(engine.endpoints.influx, run.id, readBundle(bundle.dir).readCell(cell));
+      await publishCell(engine.endpoints.influx, run, readBundle(bundle.dir).readCell(cell));
       progress.finish(cell, outcome);
     }
   } finally {

@@ -1,0 +1,129 @@
+/** Executes every query of every dashboard against an InfluxDB and a Prometheus that have just been filled. */
+import { dataQueries, variableQueries } from './read.js';
+import { askInflux, askPrometheus, influxHasData, labelValues, prometheusHasData } from './sources.js';
+import { missingNames } from './names.js';
+import { initialValue, interpolate, STEP_MS } from './variables.js';
+
+/** @typedef {import('./read.js').DashboardFile} DashboardFile */
+/** @typedef {import('./read.js').Query} Query */
+/** @typedef {import('./variables.js').Window} Window */
+/** @typedef {import('./variables.js').Values} Values */
+/** @typedef {{ influx: import('../collect/influx.js').Influx, prometheus: string }} Sources */
+/** @typedef {{ executed: number, empty: string[], problems: string[] }} Outcome `empty`: queries that had no data and need none */
+
+/**
+ * Queries that a good run may leave without data, and why. Any other must return some.
+ * @type {{ where: string, why: string, names: string[] }[]} `names`: fields and tags that the database need not know
+ */
+const MAY_BE_EMPTY = [{ where: 'Live run: Failures by reason (B)', why: 'nothing failed', names: ['field or tag error_code'] }];
+
+/**
+ * @param {DashboardFile[]} dashboards
+ * @param {Sources} sources
+ * @param {Window} window when the load was
+ * @returns {Promise<Outcome>} how many queries were executed, one for each value of a repeated panel; one line for each problem: a query that is
+ *   refused or has no data, a name that the databases do not know
+ * @throws {Error} if a database does not answer
+ */
+export async function checkDashboards(dashboards, sources, window) {
+  /** @type {Outcome} */
+  const outcome = { executed: 0, empty: [], problems: [] };
+  for (const { dashboard } of dashboards) {
+    const values = await chooseValues(dashboard, sources, window, outcome);
+    for (const query of dataQueries(dashboard)) {
+      for (const ofPanel of repetitions(query, values)) await execute(query, ofPanel, sources, window, outcome);
+    }
+    const queries = [...variableQueries(dashboard), ...dataQueries(dashboard)];
+    for (const { where, missing } of await missingNames(queries, sources)) {
+      const allowed = MAY_BE_EMPTY.find((entry) => entry.where === where)?.names ?? [];
+      if (!allowed.includes(missing)) outcome.problems.push(`${where}: the database has no ${missing}`);
+    }
+  }
+  return outcome;
+}
+
+/**
+ * Executes the queries of the variables, each with the values of those before it.
+ * @param {import('./parts.js').Json} dashboard
+ * @param {Sources} sources
+ * @param {Window} window
+ * @param {Outcome} outcome
+ * @returns {Promise<Values>}
+ */
+async function chooseValues(dashboard, sources, window, outcome) {
+  /** @type {Values} */
+  const values = {};
+  const variables = dashboard.templating.list;
+  for (const [index, query] of variableQueries(dashboard).entries()) {
+    const options = await reporting(query, outcome, async () => {
+      const found = await optionsOf(query, values, sources, window);
+      if (found.length === 0) throw new Error('no values');
+      return found;
+    });
+    if (options) values[variables[index].name] = initialValue(variables[index], options);
+  }
+  return values;
+}
+
+/**
+ * @param {Query} query
+ * @param {Values} values
+ * @param {Sources} sources
+ * @param {Window} window
+ * @returns {Promise<string[]>}
+ */
+async function optionsOf({ uid, text }, values, { influx, prometheus }, window) {
+  const asked = interpolate(text, values, window);
+  if (uid === 'influxdb') return (await askInflux(influx, asked)).flatMap(({ values: rows }) => rows.map(([, value]) => value));
+  const label = /^label_values\(\w+, *(\w+)\)$/.exec(asked)?.[1];
+  if (!label) throw new Error(`not understood: ${asked}`);
+  return labelValues(prometheus, label);
+}
+
+/**
+ * @param {Query} query
+ * @param {Values} values
+ * @returns {Values[]} one for each panel that Grafana makes of it
+ */
+function repetitions({ repeat }, values) {
+  if (repeat === null) return [values];
+  return [values[repeat] ?? []].flat().map((value) => ({ ...values, [repeat]: [value] }));
+}
+
+/**
+ * @param {Query} query
+ * @param {Values} values
+ * @param {Sources} sources
+ * @param {Window} window
+ * @param {Outcome} outcome
+ */
+async function execute(query, values, { influx, prometheus }, window, outcome) {
+  await reporting(query, outcome, async () => {
+    const asked = interpolate(query.text, values, window);
+    const hasData =
+      query.uid === 'influxdb'
+        ? influxHasData(await askInflux(influx, asked))
+        : prometheusHasData(await askPrometheus(prometheus, asked, window, STEP_MS));
+    if (hasData) return;
+    const allowed = MAY_BE_EMPTY.find(({ where }) => where === query.where);
+    if (!allowed) throw new Error('no data');
+    outcome.empty.push(`${query.where}: ${allowed.why}`);
+  });
+}
+
+/**
+ * @template T
+ * @param {Query} query
+ * @param {Outcome} outcome counts the query, and gets a line if the action fails
+ * @param {() => Promise<T>} action
+ * @returns {Promise<T | null>} null if it failed
+ */
+async function reporting({ where, text }, outcome, action) {
+  outcome.executed++;
+  try {
+    return await action();
+  } catch (error) {
+    outcome.problems.push(`${where}: ${/** @type {Error} */ (error).message}: ${text}`);
+    return null;
+  }
+}

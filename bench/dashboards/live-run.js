@@ -1,0 +1,390 @@
+/** The dashboard that shows a run while it happens. */
+import {
+  annotation,
+  dashboard,
+  dashed,
+  dotted,
+  influx,
+  INFLUXDB,
+  layOut,
+  override,
+  prometheus,
+  PROMETHEUS,
+  row,
+  timeseries,
+  variable,
+} from './parts.js';
+import { DASHED } from './parts.js';
+import { loadOf, OF_RUN, percentile, series, throughput } from './queries.js';
+
+/** @typedef {import('./parts.js').Catalogue} Catalogue */
+
+const NO_LOAD = 'No load in this time range: start `make compare` or `k6 run`';
+const NO_TARGET = 'No target was scraped in this time range: `make up` starts them';
+const NO_SUCH_TARGET = 'None of the chosen targets has this';
+
+const THROUGHPUT = 1;
+const VIRTUAL_USERS = 2;
+
+/**
+ * @param {Catalogue} catalogue
+ * @returns {import('./parts.js').Json}
+ */
+export function liveRun(catalogue) {
+  return dashboard({
+    uid: 'stackbench-live',
+    title: 'Live run',
+    description: 'A run while it happens: throughput over threads first, then what explains it.',
+    refresh: '2s',
+    from: 'now-5m',
+    variables: variables(),
+    annotations: annotations(),
+    panels: layOut([
+      ...load(catalogue),
+      ...latency(catalogue),
+      ...failuresAndCpu(catalogue),
+      ...threads(catalogue),
+      ...memoryAndPools(catalogue),
+      row('Health of the measurement', health(catalogue)),
+    ]),
+  });
+}
+
+function variables() {
+  const tag = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ description) =>
+    variable({
+      name,
+      label,
+      description,
+      datasource: INFLUXDB,
+      query: `SHOW TAG VALUES FROM "http_reqs" WITH KEY = "${name}"`,
+      includeAll: true,
+      allValue: '.*',
+    });
+  return [
+    tag('run', 'Run', 'Tag run of the load; manual where k6 was started by hand'),
+    tag('scenario', 'Scenario', 'Tag scenario of the load'),
+    variable({
+      name: 'targets',
+      label: 'Targets',
+      description: 'Targets that Prometheus scrapes',
+      datasource: PROMETHEUS,
+      query: { query: 'label_values(up, target)', refId: 'PrometheusVariableQueryEditor-VariableQuery' },
+      multi: true,
+      includeAll: true,
+      sort: 1,
+    }),
+  ];
+}
+
+/**
+ * There is no metric of stages. Their changes are the seconds in which k6's gauge of virtual users stands higher than in the second
+ * before; k6 begins a stage with all its users at once.
+ */
+function annotations() {
+  const of = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
+  const levels = `SELECT last("value") AS "vus", difference(last("value")) AS "step" FROM "vus" WHERE ${of} GROUP BY time(1s), "target", "scenario", "round" fill(none)`;
+  const panels = [THROUGHPUT, VIRTUAL_USERS];
+  return [
+    annotation({
+      name: 'Stage (VUs)',
+      query: `SELECT "vus", "target", "scenario" FROM (${levels}) WHERE "step" > 0 AND $timeFilter`,
+      textColumn: 'vus',
+      tagsColumn: 'target,scenario',
+      colour: 'orange',
+      panels,
+    }),
+    annotation({
+      name: 'Cell starts (round)',
+      query: `SELECT "value", "round", "target", "scenario" FROM "scenario_start_ms" WHERE ${of}`,
+      textColumn: 'round',
+      tagsColumn: 'target,scenario',
+      colour: 'blue',
+      panels,
+    }),
+  ];
+}
+
+/** @param {Catalogue} catalogue */
+function load(catalogue) {
+  const ofLoad = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
+  return [
+    timeseries(catalogue, {
+      title: 'Throughput over thread count',
+      description:
+        'Solid, left axis: successful requests per second (k6). Dashed, right axis: live platform threads of the server; virtual threads are not among them. Vertical lines: a cell starts, or the number of virtual users rises (derived from the gauge vus).',
+      noValue: NO_LOAD,
+      targets: [
+        influx(throughput('targets'), '$tag_target'),
+        prometheus(series('jvm_threads_live_threads', 'targets'), '{{target}} threads'),
+      ],
+      unit: 'reqps',
+      axisLabel: 'requests/s',
+      width: 24,
+      height: 12,
+      overrides: [
+        override('/ threads$/', {
+          unit: 'none',
+          'custom.axisPlacement': 'right',
+          'custom.axisLabel': 'threads',
+          'custom.lineStyle': DASHED,
+          'custom.lineWidth': 1,
+        }),
+      ],
+    }),
+    timeseries(catalogue, {
+      title: 'Virtual users',
+      description: 'Users that k6 has at work: each sends its next request as soon as the last is answered.',
+      noValue: NO_LOAD,
+      targets: [influx(`SELECT max("value") FROM "vus" WHERE ${ofLoad} GROUP BY time($__interval), "target" fill(null)`, '$tag_target')],
+      unit: 'none',
+      axisLabel: 'VUs',
+      width: 12,
+      height: 8,
+      custom: { lineInterpolation: 'stepAfter' },
+    }),
+    timeseries(catalogue, {
+      title: 'Requests in flight',
+      description:
+        'Requests that the server has begun and not yet answered, all routes together. A parked virtual thread shows here and in no thread count.',
+      noValue: NO_TARGET,
+      targets: [prometheus(`sum by (target) (${series('http_server_requests_active_seconds_count', 'targets')})`, '{{target}}')],
+      unit: 'none',
+      axisLabel: 'requests',
+      width: 12,
+      height: 8,
+    }),
+  ];
+}
+
+/** @param {Catalogue} catalogue */
+function latency(catalogue) {
+  return ['p50', 'p95', 'p99'].map((field) =>
+    timeseries(catalogue, {
+      title: `Latency ${field}`,
+      description: `${field} of the successful requests that ended in each second; over longer steps the highest. The users wait for the server (closed loop), so this is not the latency at a given load, and near the CPU limit the kernel's 100 ms periods show in it.`,
+      noValue: NO_LOAD,
+      targets: [influx(percentile(field, 'targets'), '$tag_target')],
+      unit: 'ms',
+      width: 8,
+      height: 8,
+    }),
+  );
+}
+
+/** @param {Catalogue} catalogue */
+function failuresAndCpu(catalogue) {
+  const failed = `SELECT "value" * "count" AS "failures" FROM "http_req_failed" WHERE ${loadOf('targets')}`;
+  const reasons = `SELECT sum("value") FROM "http_reqs" WHERE ${loadOf('targets')} AND "expected_response" = 'false' GROUP BY time($__interval), "target", "status", "error_code" fill(none)`;
+  return [
+    timeseries(catalogue, {
+      title: 'Failures by reason',
+      description:
+        'Line: failed requests of each step. Bars: the same by HTTP status and k6 error code (1050 timeout, 1211 connect timeout, 1212 refused; status 0 is no answer).',
+      noValue: NO_LOAD,
+      targets: [
+        influx(`SELECT sum("failures") FROM (${failed}) WHERE $timeFilter GROUP BY time($__interval), "target" fill(null)`, '$tag_target'),
+        influx(reasons, '$tag_target status $tag_status error $tag_error_code'),
+      ],
+      unit: 'none',
+      axisLabel: 'failures',
+      width: 8,
+      height: 8,
+      overrides: [override('/ status /', { 'custom.drawStyle': 'bars', 'custom.fillOpacity': 50, 'custom.lineWidth': 1 })],
+    }),
+    timeseries(catalogue, {
+      title: 'CPU used and its limit',
+      description:
+        "Solid: cores that the target's process uses. Dashed: the quota of its control group; absent where the kernel enforces none.",
+      noValue: NO_TARGET,
+      targets: [
+        prometheus(`rate(${series('process_cpu_time_ns_total', 'targets')}[$__rate_interval]) / 1e9`, '{{target}}'),
+        prometheus(series('cgroup_cpu_limit_cores', 'targets'), '{{target}} limit'),
+      ],
+      unit: 'none',
+      axisLabel: 'cores',
+      width: 8,
+      height: 8,
+      overrides: [dashed('limit')],
+    }),
+    timeseries(catalogue, {
+      title: 'Throttled',
+      description:
+        'Share of the 100 ms periods in which the kernel made the target wait (solid), and seconds that its threads waited per second (dashed, right axis). Absent without a quota.',
+      noValue: NO_SUCH_TARGET,
+      targets: [
+        prometheus(
+          `rate(${series('cgroup_cpu_throttled_periods_total', 'targets')}[$__rate_interval]) / (rate(${series('cgroup_cpu_periods_total', 'targets')}[$__rate_interval]) > 0)`,
+          '{{target}}',
+        ),
+        prometheus(`rate(${series('cgroup_cpu_throttled_seconds_total', 'targets')}[$__rate_interval])`, '{{target}} waited'),
+      ],
+      unit: 'percentunit',
+      axisLabel: 'periods',
+      width: 8,
+      height: 8,
+      overrides: [
+        override('/ waited$/', {
+          unit: 's',
+          'custom.axisPlacement': 'right',
+          'custom.axisLabel': 'per second',
+          'custom.lineStyle': DASHED,
+        }),
+      ],
+    }),
+  ];
+}
+
+/** @param {Catalogue} catalogue */
+function threads(catalogue) {
+  return [
+    timeseries(catalogue, {
+      title: 'Tomcat threads',
+      description: 'Solid: threads that serve a request. Dashed: threads in the pool. Virtual threads and Netty have no such pool.',
+      noValue: NO_SUCH_TARGET,
+      targets: [
+        // Tomcat says -1 for a pool that is not its own, as with virtual threads.
+        prometheus(`${series('tomcat_threads_busy_threads', 'targets')} >= 0`, '{{target}}'),
+        prometheus(`${series('tomcat_threads_current_threads', 'targets')} >= 0`, '{{target}} pool'),
+      ],
+      unit: 'none',
+      axisLabel: 'threads',
+      width: 8,
+      height: 8,
+      overrides: [dashed('pool')],
+    }),
+    timeseries(catalogue, {
+      title: 'Event loops',
+      description: 'Solid: event loop threads of Netty. Dashed: tasks that wait for one. Dotted: work that waits for the JDBC scheduler.',
+      noValue: NO_SUCH_TARGET,
+      targets: [
+        prometheus(`count by (target) (${series('reactor_netty_eventloop_pending_tasks', 'targets')})`, '{{target}}'),
+        prometheus(`sum by (target) (${series('reactor_netty_eventloop_pending_tasks', 'targets')})`, '{{target}} waiting'),
+        prometheus(`sum by (target) (${series('reactor_scheduler_queued_tasks', 'targets')})`, '{{target}} scheduler'),
+      ],
+      unit: 'none',
+      axisLabel: 'threads, tasks',
+      width: 8,
+      height: 8,
+      overrides: [dashed('waiting'), dotted('scheduler')],
+    }),
+    timeseries(catalogue, {
+      title: 'Virtual threads',
+      description:
+        'Solid: virtual threads on a carrier. Dashed: runnable ones that wait for a carrier. Parked ones are counted nowhere; see requests in flight.',
+      noValue: NO_SUCH_TARGET,
+      targets: [
+        prometheus(series('jvm_threads_virtual_live_threads', 'targets', 'scheduling_status="mounted"'), '{{target}}'),
+        prometheus(series('jvm_threads_virtual_live_threads', 'targets', 'scheduling_status="queued"'), '{{target}} queued'),
+      ],
+      unit: 'none',
+      axisLabel: 'threads',
+      width: 8,
+      height: 8,
+      overrides: [dashed('queued')],
+    }),
+  ];
+}
+
+/** @param {Catalogue} catalogue */
+function memoryAndPools(catalogue) {
+  const pauses = `sum by (target) (rate(${series('jvm_gc_pause_seconds_sum', 'targets')}[$__rate_interval]))`;
+  return [
+    timeseries(catalogue, {
+      title: 'Database connections',
+      description: 'Solid: connections in use. Dashed: requests that wait for one. HikariCP on JDBC targets, r2dbc-pool on R2DBC.',
+      noValue: NO_SUCH_TARGET,
+      targets: [
+        prometheus(
+          `${series('hikaricp_connections_active', 'targets')} or ${series('r2dbc_pool_acquired_connections', 'targets')}`,
+          '{{target}}',
+        ),
+        prometheus(
+          `${series('hikaricp_connections_pending', 'targets')} or ${series('r2dbc_pool_pending_connections', 'targets')}`,
+          '{{target}} pending',
+        ),
+      ],
+      unit: 'none',
+      axisLabel: 'connections',
+      width: 8,
+      height: 8,
+      overrides: [dashed('pending')],
+    }),
+    timeseries(catalogue, {
+      title: 'Heap used',
+      description: 'All pools of the heap together.',
+      noValue: NO_TARGET,
+      targets: [prometheus(`sum by (target) (${series('jvm_memory_used_bytes', 'targets', 'area="heap"')})`, '{{target}}')],
+      unit: 'bytes',
+      width: 8,
+      height: 8,
+    }),
+    timeseries(catalogue, {
+      title: 'Garbage collection pauses',
+      description: 'Share of the time for which the collector stopped the target.',
+      noValue: NO_TARGET,
+      // The JVM has no series of pauses before the first one: until then the share is 0.
+      targets: [prometheus(`${pauses} or 0 * ${series('up', 'targets')}`, '{{target}}')],
+      unit: 'percentunit',
+      width: 8,
+      height: 8,
+    }),
+  ];
+}
+
+/** @param {Catalogue} catalogue */
+function health(catalogue) {
+  const perCell = 'GROUP BY time($__interval), "target", "scenario", "round"';
+  const ofOutput = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
+  const cpu = `SELECT non_negative_derivative(max("cpuSeconds"), 1s) AS "cores" FROM "rollup" WHERE ${ofOutput} ${perCell} fill(none)`;
+  const highest = (/** @type {string} */ field) =>
+    `SELECT max("${field}") FROM "rollup" WHERE ${ofOutput} GROUP BY time($__interval), "target" fill(null)`;
+  return [
+    timeseries(catalogue, {
+      title: 'Scrapes missing',
+      description: 'Share of the scrapes that failed or took longer than 0.9 s: there the server side was not seen.',
+      noValue: NO_TARGET,
+      targets: [prometheus(`1 - avg_over_time(${series('up', 'targets')}[$__rate_interval])`, '{{target}}')],
+      unit: 'percentunit',
+      width: 6,
+      height: 8,
+    }),
+    timeseries(catalogue, {
+      title: 'Scrape duration',
+      description: 'How long a target took to answer Prometheus. At 0.9 s a scrape is given up.',
+      noValue: NO_TARGET,
+      targets: [prometheus(`max_over_time(${series('scrape_duration_seconds', 'targets')}[$__rate_interval])`, '{{target}}')],
+      unit: 's',
+      width: 6,
+      height: 8,
+    }),
+    timeseries(catalogue, {
+      title: 'Points dropped by the rollup output',
+      description:
+        'Solid: points that InfluxDB never got, since the start of k6. Dashed: requests to InfluxDB that failed. Dotted: samples that came late (they still count).',
+      noValue: NO_LOAD,
+      targets: [
+        influx(highest('pointsDropped'), '$tag_target'),
+        influx(highest('writeErrors'), '$tag_target errors'),
+        influx(highest('lateSamples'), '$tag_target late'),
+      ],
+      unit: 'none',
+      width: 6,
+      height: 8,
+      overrides: [dashed('errors'), dotted('late')],
+    }),
+    timeseries(catalogue, {
+      title: 'CPU of the load generator',
+      description:
+        'Cores that k6 uses while it loads this target. Where it has as many as the machine gives it, k6 is the limit and not the target.',
+      noValue: NO_LOAD,
+      targets: [
+        influx(`SELECT mean("cores") FROM (${cpu}) WHERE $timeFilter GROUP BY time($__interval), "target" fill(null)`, '$tag_target'),
+      ],
+      unit: 'none',
+      axisLabel: 'cores',
+      width: 6,
+      height: 8,
+    }),
+  ];
+}

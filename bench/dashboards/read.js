@@ -1,0 +1,67 @@
+/** Reads the dashboards' files and lists what they ask. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** @typedef {import('./parts.js').Json} Json */
+/** @typedef {{ file: string, dashboard: Json }} DashboardFile */
+/**
+ * @typedef {object} Query
+ * @property {string} where dashboard, and panel with query, variable or annotation: for people
+ * @property {string} uid of its datasource
+ * @property {string} text InfluxQL or PromQL, as it stands in the file
+ * @property {string | null} repeat variable for whose values the panel is repeated
+ */
+
+/**
+ * @param {string} dir
+ * @returns {DashboardFile[]}
+ */
+export function readDashboards(dir) {
+  const names = readdirSync(dir).filter((name) => name.endsWith('.json'));
+  return names.sort().map((file) => ({ file, dashboard: JSON.parse(readFileSync(path.join(dir, file), 'utf8')) }));
+}
+
+/**
+ * @param {Json} dashboard
+ * @returns {Json[]} those of collapsed rows too, rows themselves not
+ */
+export function panelsOf({ panels }) {
+  const all = panels.flatMap((/** @type {Json} */ panel) => [panel, ...(panel.panels ?? [])]);
+  return all.filter((/** @type {Json} */ { type }) => type !== 'row');
+}
+
+/**
+ * @param {Json} dashboard
+ * @returns {Query[]}
+ */
+export function variableQueries({ title, templating }) {
+  return templating.list.map((/** @type {Json} */ { name, datasource, query }) => ({
+    where: `${title}: variable ${name}`,
+    uid: datasource.uid,
+    text: typeof query === 'string' ? query : query.query,
+    repeat: null,
+  }));
+}
+
+/**
+ * @param {Json} dashboard
+ * @returns {Query[]} of panels and annotations
+ */
+export function dataQueries(dashboard) {
+  const { title, annotations } = dashboard;
+  const ofPanels = panelsOf(dashboard).flatMap(({ title: panel, targets, repeat = null }) =>
+    targets.map((/** @type {Json} */ { refId, datasource, query, expr }) => ({
+      where: `${title}: ${panel} (${refId})`,
+      uid: datasource.uid,
+      text: query ?? expr,
+      repeat,
+    })),
+  );
+  const ofAnnotations = annotations.list.map((/** @type {Json} */ { name, datasource, target }) => ({
+    where: `${title}: annotation ${name}`,
+    uid: datasource.uid,
+    text: target.query,
+    repeat: null,
+  }));
+  return [...ofPanels, ...ofAnnotations];
+}

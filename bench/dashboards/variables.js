@@ -1,0 +1,67 @@
+/** Puts values into queries the way Grafana does, as far as the dashboards need it. */
+
+/** @typedef {import('./parts.js').Json} Json */
+/** @typedef {{ fromMs: number, toMs: number }} Window */
+/** @typedef {Record<string, string | string[]>} Values a string stands for itself (also a custom value of 'All'), a list for several values */
+
+/** Step of the queries, the datasources' `timeInterval`. */
+export const STEP_MS = 1000;
+
+/**
+ * What a dashboard shows when it is opened.
+ * @param {Json} variable
+ * @param {string[]} options what its query gave
+ * @returns {string | string[]}
+ */
+export function initialValue(variable, options) {
+  if (!variable.includeAll) return variable.multi ? sorted(variable, options).slice(0, 1) : sorted(variable, options)[0];
+  return variable.allValue ?? options;
+}
+
+/** Numerical (descending): Grafana compares the first number in each, -1 where there is none, and turns the ascending order round. */
+const NUMERICAL_DESCENDING = 4;
+
+/** @param {Json} variable @param {string[]} options */
+function sorted({ sort }, options) {
+  if (sort !== NUMERICAL_DESCENDING) return options;
+  const number = (/** @type {string} */ option) => Number(/\d+/.exec(option)?.[0] ?? -1);
+  return [...options].sort((a, b) => number(a) - number(b)).reverse();
+}
+
+/**
+ * @param {string} text query of a dashboard
+ * @param {Values} values
+ * @param {Window} window
+ * @returns {string}
+ * @throws {Error} if a variable has no value
+ */
+export function interpolate(text, values, { fromMs, toMs }) {
+  const rangeSeconds = Math.ceil((toMs - fromMs) / 1000);
+  /** @type {Record<string, string>} */
+  const builtIn = {
+    timeFilter: `time >= ${Math.floor(fromMs)}ms and time <= ${Math.ceil(toMs)}ms`,
+    __interval: `${STEP_MS}ms`,
+    __interval_ms: String(STEP_MS),
+    // At least four scrapes (Grafana's definition).
+    __rate_interval: `${(4 * STEP_MS) / 1000}s`,
+    __range: `${rangeSeconds}s`,
+    __range_s: String(rangeSeconds),
+  };
+  return text.replaceAll(/\$(?:\{(\w+)(?::(\w+))?\}|(\w+))/g, (_, braced, format, bare) => {
+    const name = braced ?? bare;
+    const value = builtIn[name] ?? values[name];
+    if (value === undefined) throw new Error(`variable ${name} has no value`);
+    return typeof value === 'string' && (format === undefined || builtIn[name] !== undefined) ? value : asRegex(value);
+  });
+}
+
+/** @param {string | string[]} value a custom value of 'All' is a regular expression itself */
+function asRegex(value) {
+  if (typeof value === 'string') return value === '.*' ? value : escaped(value);
+  return value.length === 1 ? escaped(value[0]) : `(${value.map(escaped).join('|')})`;
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replaceAll(/[\\^$*+?.()|[\]{}/]/g, '\\$&');
+}

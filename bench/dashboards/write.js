@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+/**
+ * The dashboards as files. Grafana reads grafana/dashboards/*.json; they are made from the modules here, because a colour per target
+ * in every panel is nothing to keep by hand: `make format` writes them, and a test compares.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readCatalogue, root } from '../catalogue.js';
+import { compare } from './compare.js';
+import { liveRun } from './live-run.js';
+
+/** @typedef {import('./parts.js').Json} Json */
+
+/** Folder of the files. */
+export const dashboardsDir = path.join(root, 'grafana', 'dashboards');
+
+/**
+ * @param {import('../catalogue.js').Catalogue} catalogue
+ * @returns {Record<string, string>} content by file name
+ */
+export function dashboardFiles(catalogue) {
+  const text = (/** @type {Json} */ dashboard) => `${JSON.stringify(dashboard, null, 2)}\n`;
+  return { 'live-run.json': text(liveRun(catalogue)), 'compare.json': text(compare(catalogue)) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(dashboardsDir, { recursive: true });
+  for (const [name, text] of Object.entries(dashboardFiles(readCatalogue()))) writeFileSync(path.join(dashboardsDir, name), text);
+}
