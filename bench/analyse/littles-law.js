@@ -46,7 +46,9 @@ function judged(vus, users, unanswered) {
  * @param {number} length in seconds, of what is looked at
  */
 function secondsOnPlateau(histogram, second, length) {
-  if (second < length && histogram.maxValue / 1e6 <= second) return (histogram.mean / 1e6) * histogram.totalCount;
+  const longest = histogram.maxValue / 1e6;
+  if (second >= length && longest <= second - length) return 0;
+  if (second < length && longest <= second) return (histogram.mean / 1e6) * histogram.totalCount;
   return recorded(histogram).reduce((sum, { seconds, count }) => sum + count * expectedOverlap(seconds, second, length), 0);
 }
 
