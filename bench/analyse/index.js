@@ -1,7 +1,7 @@
 import { baselineOf } from './baseline.js';
+import { calibrationFits } from './calibration.js';
 import { cellFigures } from './cell.js';
 import { comparisons } from './comparison.js';
-import { sameMachine } from './machine.js';
 import { group } from './rounds.js';
 
 export { readBundle } from './bundle.js';
@@ -30,7 +30,6 @@ export function figures({ run, readCell }, options = {}) {
  * @param {import('./types.js').Run} run
  * @returns {import('./comparison.js').Floors | null}
  */
-function floorsOf({ calibration, machine }) {
-  if (!calibration || !sameMachine(calibration.machine, machine)) return null;
-  return calibration.floors;
+function floorsOf(run) {
+  return run.calibration && calibrationFits(run).usable ? run.calibration.floors : null;
 }

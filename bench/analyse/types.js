@@ -57,8 +57,8 @@
  * @property {PlannedCell[]} cells
  * @property {string[]} [notes]
  *
- * @typedef {{runId: string, at: string, machine: Record<string, any>, floors: Record<string, {throughput: number | null, cpu: number | null}>}} Calibration
- *   floors by scenario: ratio ≥ 1 by which two names of one target differ at most
+ * @typedef {{runId: string, at: string, machine?: Record<string, any>, versions?: Record<string, string | null>, limits?: Record<string, any>, floors: Record<string, {throughput: number | null, cpu: number | null}>}} Calibration
+ *   `at`: when it ended; floors by scenario: ratio ≥ 1 by which two names of one target differ at most
  *
  * @typedef {{timeMs: number, value: number}} Sample
  * @typedef {{timeMs: number, labels: string, value: number}} LabelledSample

@@ -1,0 +1,27 @@
+/** What a noise floor depends on: on another machine, or with another JVM or CPU limit, it may be another one. */
+const MACHINE = ['cpuModel', 'cores', 'kernel'];
+const VERSIONS = ['java', 'springBoot', 'k6', 'mariadb'];
+const LIMITS = ['targetCpus', 'enforced'];
+
+/** @typedef {import('./types.js').Run} Run */
+
+/**
+ * @param {Run} run
+ * @returns {{usable: boolean, changed: string[]}} is the run's calibration of the same machine, and what else has changed since
+ */
+export function calibrationFits({ calibration, machine, versions, limits }) {
+  if (!calibration) return { usable: false, changed: [] };
+  const other = differing(calibration.machine, machine, MACHINE);
+  return {
+    usable: other.length === 0,
+    changed: [...other, ...differing(calibration.versions, versions, VERSIONS), ...differing(calibration.limits, limits, LIMITS)],
+  };
+}
+
+/** @param {Record<string, any> | undefined} then @param {Record<string, any> | undefined} now @param {string[]} names @returns {string[]} */
+function differing(then, now, names) {
+  return names.flatMap((name) => {
+    const [before, after] = [then?.[name] ?? null, now?.[name] ?? null];
+    return before === after ? [] : [`${name} was ${before ?? 'not recorded'}, is ${after ?? 'not recorded'}`];
+  });
+}
