@@ -12,11 +12,11 @@ modules := bench/node_modules/.package-lock.json
 ##@ Measure
 
 .PHONY: compare
-compare: $(modules) ## Run every target × scenario and write a report. PROFILE=smoke|quick|seed TARGETS=mvc,… SCENARIOS=read,… ROUNDS= SEED= TARGET_CPUS= RESUME=<run-id>
+compare: $(modules) ## Run every target × scenario and write a report. PROFILE=smoke|quick|seed TARGETS=mvc,… BASELINE=mvc SCENARIOS=read,… ROUNDS= SEED= TARGET_CPUS= RESUME=<run-id>
 	@$(runner) compare
 
 .PHONY: report
-report: $(modules) ## Make the report again from a bundle. RUN=<run-id>, the newest by default
+report: $(modules) ## Make the report again from a bundle. RUN=<run-id>, the newest by default; BASELINE=mvc
 	@$(runner) report
 
 .PHONY: verify

@@ -9,12 +9,10 @@ export { readBundle } from './bundle.js';
 /**
  * All figures of a run: of each cell, of each target in each scenario over its rounds, and what they say against the baseline.
  * @param {import('./types.js').Bundle} bundle
- * @param {{baseline?: string}} [options] another baseline than the one recorded with the run
+ * @param {string} [baseline] one of its targets, in place of the one recorded with the run
  * @returns {import('./types.js').Figures}
- * @throws {Error} one line, for a baseline that is not in the run
  */
-export function figures({ run, readCell }, options = {}) {
-  const baseline = baselineOf(run, options.baseline);
+export function figures({ run, readCell }, baseline = baselineOf(run)) {
   const cells = run.cells.map((planned) => cellFigures(readCell(planned), run));
   const groups = run.scenarios.flatMap((scenario) =>
     run.targets.map((target) => {

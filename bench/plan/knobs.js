@@ -2,6 +2,7 @@
  * The knobs of the commands: `make compare PROFILE=smoke TARGETS=mvc` reaches the runner as environment variables, which make
  * also lists in MAKEFLAGS. From there a misspelt knob is seen; a stray variable of the user's shell is not mistaken for one.
  */
+import { usualBaseline } from '../analyse/baseline.js';
 import { UsageError } from '../errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
@@ -17,6 +18,7 @@ import { staircase } from '../../k6/lib/profiles.js';
  * @property {number} rounds
  * @property {number} seed
  * @property {string[]} targets
+ * @property {string} baseline the target that the others are compared with
  * @property {string[]} scenarios
  * @property {number | null} targetCpus CPUs per target; null: the engine's default
  */
@@ -25,12 +27,12 @@ const MAX_ROUNDS = 1000;
 const SEEDS = 2 ** 32;
 
 const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
-const PLAN_KNOBS = [...LOAD_KNOBS, 'TARGETS', 'SCENARIOS', 'ROUNDS', 'SEED', 'TARGET_CPUS'];
+const PLAN_KNOBS = [...LOAD_KNOBS, 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS', 'SEED', 'TARGET_CPUS'];
 
 /** Knobs of each command. */
 export const KNOBS = {
   compare: [...PLAN_KNOBS, 'RESUME'],
-  report: ['RUN'],
+  report: ['RUN', 'BASELINE'],
   verify: ['TARGETS', 'SCENARIOS', 'TARGET_CPUS'],
   up: ['TARGETS', 'TARGET_CPUS'],
   down: [],
@@ -71,6 +73,18 @@ export function chooseNames(name, value, known) {
 
 /**
  * @param {string | undefined} value
+ * @param {string[]} targets of the run
+ * @returns {string | null} null if none is given
+ * @throws {UsageError} for a target that is not in the run
+ */
+export function chooseBaseline(value, targets) {
+  if (value === undefined || value === '') return null;
+  if (!targets.includes(value)) throw new UsageError(`BASELINE=${value}: not in this run; accepted: ${targets.join(', ')}`);
+  return value;
+}
+
+/**
+ * @param {string | undefined} value
  * @returns {number | null} CPUs per target; null where none are given
  * @throws {UsageError} if it is not a number from 0.1 to 64
  */
@@ -90,10 +104,12 @@ export function targetCpus(value) {
 export function compareOptions(env, catalogue) {
   const given = withoutEmpty(env);
   const loadVariables = /** @type {Record<string, string>} */ (pick(given, LOAD_KNOBS));
+  const targets = chooseNames('TARGETS', given.TARGETS, Object.keys(catalogue.targets));
   return {
     ...asUsageError(() => loadOptions(given, loadVariables)),
     loadVariables,
-    targets: chooseNames('TARGETS', given.TARGETS, Object.keys(catalogue.targets)),
+    targets,
+    baseline: chooseBaseline(given.BASELINE, targets) ?? usualBaseline(targets),
     scenarios: chooseNames('SCENARIOS', given.SCENARIOS, Object.keys(catalogue.scenarios)),
     targetCpus: targetCpus(given.TARGET_CPUS),
   };

@@ -9,11 +9,12 @@ import { markdown } from './markdown.js';
 /**
  * Writes cells.csv, report.md and report.html into a run's folder, from its bundle alone: the same bundle gives the same bytes.
  * @param {string} dir the run's folder
+ * @param {string} [baseline] a target of the run, in place of the one recorded with it
  * @returns {string[]} the files written
  * @throws {Error} one line, where the folder is no bundle
  */
-export function writeReport(dir) {
-  const result = figures(readBundle(dir));
+export function writeReport(dir, baseline) {
+  const result = figures(readBundle(dir), baseline);
   const contents = { 'cells.csv': cellsCsv(result), 'report.md': markdown(result), 'report.html': html(result) };
   return Object.entries(contents).map(([name, content]) => {
     const file = join(dir, name);

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { readRun, runIds } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
+import { chooseBaseline } from '../plan/knobs.js';
 import { writeReport } from '../report/index.js';
 
 /**
@@ -11,8 +12,8 @@ import { writeReport } from '../report/index.js';
 export async function report({ env, resultsDir, log }) {
   const id = env.RUN || runIds(resultsDir).at(-1);
   if (!id) throw new UsageError('there is no run yet: make compare makes one');
-  readRun(resultsDir, 'RUN', id);
-  writeReport(path.join(resultsDir, id));
+  const { targets } = readRun(resultsDir, 'RUN', id);
+  writeReport(path.join(resultsDir, id), chooseBaseline(env.BASELINE, targets) ?? undefined);
   log(`report: ${path.join(resultsDir, id, 'report.html')}`);
   return 0;
 }

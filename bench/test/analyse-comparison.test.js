@@ -119,16 +119,10 @@ describe('the noise floor', () => {
 });
 
 describe('the baseline', () => {
-  const plan = run(['read'], ['mvc-vt', 'mvc']);
-
-  it('is what is asked for, else what was recorded, else mvc, else the first target', () => {
-    assert.equal(baselineOf({ ...plan, baseline: 'mvc' }, 'mvc-vt'), 'mvc-vt');
+  it('is what was recorded, else mvc, else the first target', () => {
+    const plan = run(['read'], ['mvc-vt', 'mvc']);
     assert.equal(baselineOf({ ...plan, baseline: 'mvc-vt' }), 'mvc-vt');
     assert.equal(baselineOf(plan), 'mvc');
     assert.equal(baselineOf({ ...plan, targets: ['b', 'a'] }), 'b');
-  });
-
-  it('must be in the run', () => {
-    assert.throws(() => baselineOf(plan, 'nope'), { message: 'BASELINE=nope: not in this run; accepted: mvc-vt, mvc' });
   });
 });

@@ -67,6 +67,15 @@ test('an unknown name is refused with what is accepted', () => {
   });
 });
 
+test('the baseline is mvc, the first target without it, or a target of the run that is asked for', () => {
+  assert.equal(compareOptions({}, catalogue).baseline, 'mvc');
+  assert.equal(compareOptions({ TARGETS: 'webflux-r2dbc,mvc-vt' }, catalogue).baseline, 'mvc-vt');
+  assert.equal(compareOptions({ BASELINE: 'webflux-jdbc' }, catalogue).baseline, 'webflux-jdbc');
+  assert.throws(() => compareOptions({ TARGETS: 'mvc,mvc-vt', BASELINE: 'webflux-jdbc' }, catalogue), {
+    message: 'BASELINE=webflux-jdbc: not in this run; accepted: mvc, mvc-vt',
+  });
+});
+
 for (const value of ['0', '-1', '1.5', 'two', '1e3', ' 1', '1001', 'NaN']) {
   test(`ROUNDS=${value} is refused`, () => {
     assert.throws(() => compareOptions({ ROUNDS: value }, catalogue), UsageError);
