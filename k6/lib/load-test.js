@@ -11,7 +11,7 @@
  * STAGE_SECONDS  profile's    length of a stage
  * TARGET_HOST    127.0.0.1    host, or host:port, of the target; {target} stands for its name
  * RUN            manual       tag `run` of every metric
- * ROUND          1            tag `round` of every metric
+ * ROUND          1            tag `round` of every metric; 0: a warm-up
  * SUMMARY        none         file for k6's summary data, as JSON
  */
 import { sleep } from 'k6';
@@ -39,6 +39,9 @@ import { chooseTarget } from './target.js';
  */
 
 const SETUP_TIMEOUT = '10s';
+
+/** Value of ROUND. */
+const WARM_UP = '0';
 
 /** A target that is gone answers at once, with a refusal: without a pause every VU would become a hot loop. */
 const PAUSE_SECONDS = 1;
@@ -74,7 +77,7 @@ export function loadTest(name) {
 }
 
 /**
- * Sends the catalogue's cases, then waits for a whole second, so that stages begin on one.
+ * Sends the catalogue's cases, then waits for a whole second, so that stages begin on one. A warm-up has no stages to align.
  *
  * @param {Scenario} scenario
  * @param {Target} target
@@ -93,7 +96,7 @@ function verify(scenario, target) {
     const wrong = difference(response, { status: answer.status, headers: answer.headers, body: String(answer.body ?? '') });
     if (wrong) exec.test.abort(`${target.name} answers ${request.method} ${request.path} with ${wrong}`);
   }
-  sleep(secondsToWholeSecond(Date.now()));
+  if (__ENV.ROUND !== WARM_UP) sleep(secondsToWholeSecond(Date.now()));
 }
 
 /**
