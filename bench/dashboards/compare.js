@@ -193,7 +193,6 @@ function fromTheStart(catalogue) {
         custom: { fillOpacity: 80, lineWidth: 0, axisLabel: 'requests/s', axisPlacement: 'auto' },
       },
       options: {
-        xField: 'second\\target',
         orientation: 'vertical',
         xTickLabelRotation: 0,
         xTickLabelSpacing: 100,
@@ -206,7 +205,9 @@ function fromTheStart(catalogue) {
         legend: { showLegend: true, displayMode: 'list', placement: 'bottom', calcs: [] },
         tooltip: { mode: 'multi', sort: 'desc' },
       },
+      // The axis is the first column of text.
       transformations: [
+        { id: 'convertFieldType', options: { conversions: [{ targetField: 'second', destinationType: 'string' }] } },
         {
           id: 'groupBy',
           options: {

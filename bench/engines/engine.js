@@ -23,6 +23,7 @@
  * @property {(target: string) => Promise<void>} liftLimit
  * @property {(target: string) => Promise<void>} applyLimit
  * @property {Endpoints} endpoints
+ * @property {() => string} dashboard one line for the user, once the services run: where the live dashboard is, or how to get it
  * @property {() => Promise<void>} resetDatabase
  * @property {() => RunningProcess[]} processes
  * @property {(callback: (name: string, exit: Exit) => void) => void} onServiceExit

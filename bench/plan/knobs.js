@@ -31,7 +31,7 @@ const PLAN_KNOBS = [...LOAD_KNOBS, 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS',
 
 /** Knobs of each command. */
 export const KNOBS = {
-  compare: [...PLAN_KNOBS, 'RESUME'],
+  compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
   report: ['RUN', 'BASELINE'],
   verify: ['TARGETS', 'SCENARIOS', 'TARGET_CPUS'],
   up: ['TARGETS', 'TARGET_CPUS'],
@@ -93,6 +93,16 @@ export function targetCpus(value) {
   const cpus = /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
   if (!(cpus >= 0.1 && cpus <= 64)) throw new UsageError(`TARGET_CPUS=${value}: accepted is a number of CPUs from 0.1 to 64, such as 0.5`);
   return cpus;
+}
+
+/**
+ * @param {Env} env
+ * @returns {boolean} whether k6's own web dashboard is asked for
+ * @throws {UsageError} for another one
+ */
+export function wantsK6Dashboard({ LIVE }) {
+  if (LIVE && LIVE !== 'k6') throw new UsageError(`LIVE=${LIVE}: accepted is k6`);
+  return LIVE === 'k6';
 }
 
 /**

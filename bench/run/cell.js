@@ -26,6 +26,7 @@ import { stageBounds } from './stages.js';
  * @property {import('../engines/engine.js').Engine} engine
  * @property {import('./jvms.js').Jvms} jvms
  * @property {import('./progress.js').Progress} progress
+ * @property {import('./live-dashboard.js').LiveDashboard | null} live k6's web dashboard, where it was asked for
  */
 
 const IDLE_LIMIT_MS = 10_000;
@@ -124,7 +125,7 @@ class CellMeasurement {
     const staircase = { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: warmupSeconds };
     // With the quota lifted the compilers get done in seconds what takes them most of a minute under it.
     await engine.liftLimit(target);
-    const k6 = this.#startK6({ ...staircase, ROUND: 0 }, null, {}, 'k6-warmup.log');
+    const k6 = this.#startK6({ ...staircase, ROUND: 0 }, [], {}, 'k6-warmup.log');
     const { exitCode, signal } = await k6.ended;
     this.#refuseDeadTarget('in the warm-up');
     if (exitCode !== 0) this.#failByK6('in the warm-up', exitCode ?? signal, 'k6-warmup.log');
@@ -134,11 +135,11 @@ class CellMeasurement {
 
   /**
    * @param {Record<string, string | number>} variables
-   * @param {string | null} output
+   * @param {string[]} outputs
    * @param {Record<string, string>} environment
    * @param {string} log
    */
-  #startK6(variables, output, environment, log) {
+  #startK6(variables, outputs, environment, log) {
     const { engine, root, k6Bin: bin, runId } = this.around;
     const { scenario, target } = this.cell;
     const k6 = startK6({
@@ -146,7 +147,7 @@ class CellMeasurement {
       root,
       scenario,
       variables: { TARGET: target, RUN: runId, ...variables },
-      output,
+      outputs,
       environment,
       logFile: this.#file(log),
     });
@@ -176,7 +177,9 @@ class CellMeasurement {
     const { url, database } = engine.endpoints.influx;
     const environment = { K6_ROLLUP_HLOG: this.#file('http.hlog'), K6_ROLLUP_REPORT: this.#file('rollup.json') };
     const variables = { ROUND: this.cell.round, SUMMARY: this.#file('k6-summary.json'), ...loadVariables };
-    const k6 = this.#startK6(variables, `rollup=${url}/${database}`, environment, 'k6.log');
+    const live = await this.around.live?.nextCell();
+    const outputs = [`rollup=${url}/${database}`, ...(live?.outputs ?? [])];
+    const k6 = this.#startK6(variables, outputs, { ...environment, ...live?.environment }, 'k6.log');
     const sampler = new ProcessSampler(() => this.#watchedProcesses(k6.child.pid));
     sampler.start();
     const watching = new AbortController();

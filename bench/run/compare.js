@@ -5,13 +5,14 @@ import { readBundle } from '../analyse/index.js';
 import { publishCell } from '../collect/cell-point.js';
 import { BundleWriter, readRun } from '../bundle/write.js';
 import { planCells } from '../plan/order.js';
-import { compareOptions, resumedOptions } from '../plan/knobs.js';
+import { compareOptions, resumedOptions, wantsK6Dashboard } from '../plan/knobs.js';
 import { writeReport } from '../report/index.js';
 import { verifyFirst } from './verify-first.js';
 import { measureCell } from './cell.js';
 import { describeCommit, describeMachine } from './environment.js';
 import { untilAborted } from './ending.js';
 import { Jvms } from './jvms.js';
+import { LiveDashboard } from './live-dashboard.js';
 import { Progress, cellName, estimateCellSeconds, roughly } from './progress.js';
 import { startServices, withEngine } from './with-engine.js';
 
@@ -26,6 +27,7 @@ import { startServices, withEngine } from './with-engine.js';
 export async function compare(command) {
   const { catalogue, env, resultsDir } = command;
   const resumed = env.RESUME ? readRun(resultsDir, 'RESUME', env.RESUME) : null;
+  wantsK6Dashboard(env);
   const options = resumed ? resumedOptions(env, resumed) : compareOptions(env, catalogue);
   return withEngine(command, options.targets, options.targetCpus, async ({ engine, tools, gone }) => {
     const run = resumed ?? newRun(command, options);
@@ -89,12 +91,24 @@ async function measureRun(command, bundle, engine, tools) {
   const cellSeconds = estimateCellSeconds(run);
   command.log(`run ${run.id}: ${pending.length} cells, seed ${run.seed}, about ${roughly(pending.length * cellSeconds)}`);
   await startServices(engine);
+  command.log(engine.dashboard());
   engine.onServiceExit((name) => noteLiveDataLoss(run, name));
   const jvms = new Jvms(engine);
   await Promise.all(run.targets.map((target) => jvms.running(target)));
   run.verified = await verifyFirst(command, engine, run);
   const progress = new Progress({ cells: pending.length, cellSeconds, stream: process.stdout });
-  const around = { ...command, runId: run.id, ...loadOf(run), cores: describeMachine().cores, k6Bin: tools.k6.bin, engine, jvms, progress };
+  const live = wantsK6Dashboard(command.env) ? await startLiveDashboard(command, run) : null;
+  const around = {
+    ...command,
+    live,
+    runId: run.id,
+    ...loadOf(run),
+    cores: describeMachine().cores,
+    k6Bin: tools.k6.bin,
+    engine,
+    jvms,
+    progress,
+  };
   progress.start();
   try {
     for (const cell of pending) {
@@ -107,9 +121,27 @@ async function measureRun(command, bundle, engine, tools) {
     }
   } finally {
     progress.stop();
+    live?.stop();
   }
   run.endedAt = new Date().toISOString();
   bundle.save();
+}
+
+/**
+ * @param {Command} command
+ * @param {RunRecord} run
+ * @returns {Promise<LiveDashboard | null>} null if its port is taken: the run goes on without
+ */
+async function startLiveDashboard({ log, warn }, run) {
+  const live = new LiveDashboard();
+  try {
+    log(`k6's web dashboard: ${await live.start()}`);
+  } catch (error) {
+    warn(`LIVE=k6: ${/** @type {Error} */ (error).message}; the run goes on without it`);
+    return null;
+  }
+  run.notes.push("k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator");
+  return live;
 }
 
 /** @param {RunRecord} run */

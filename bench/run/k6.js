@@ -10,7 +10,7 @@ import { metricValues } from '../../k6/lib/summary.js';
  * @property {string} root folder of the checkout
  * @property {string} scenario name of the script
  * @property {Record<string, string | number>} variables `-e` variables of the script
- * @property {string | null} output value of `--out`; null: none
+ * @property {string[]} outputs values of `--out`
  * @property {Record<string, string>} environment for k6 and its outputs
  * @property {string} logFile
  */
@@ -19,10 +19,10 @@ import { metricValues } from '../../k6/lib/summary.js';
  * @param {K6Run} run
  * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<{ exitCode: number | null, signal: string | null }> }}
  */
-export function startK6({ bin, root, scenario, variables, output, environment, logFile }) {
+export function startK6({ bin, root, scenario, variables, outputs, environment, logFile }) {
   const args = ['run', '--no-color', '--address', '127.0.0.1:0'];
   for (const [name, value] of Object.entries(variables)) args.push('-e', `${name}=${value}`);
-  if (output) args.push('--out', output);
+  for (const output of outputs) args.push('--out', output);
   args.push(path.join(root, 'k6', `${scenario}.js`));
   const log = openSync(logFile, 'w');
   // Detached: a Ctrl-C in the terminal must reach the runner alone, which then ends its children in the right order.

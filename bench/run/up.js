@@ -81,7 +81,8 @@ export async function keep(command) {
     const lines = targets.map(
       (target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.management(target)}/actuator/prometheus`,
     );
-    process.send?.([...lines, `InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`, 'make down ends all of it']);
+    const observers = [`InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`, engine.dashboard()];
+    process.send?.([...lines, ...observers, 'make down ends all of it']);
     await untilAborted(new Promise(() => setInterval(() => {}, 60_000)), ended).catch((reason) => {
       if (!signal.aborted) throw reason;
     });

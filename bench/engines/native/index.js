@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { startGrafana } from './grafana.js';
 import { startInfluxDb } from './influxdb.js';
 import { createLimiter } from './limiter.js';
 import { resetDatabase, startMariaDb } from './mariadb.js';
@@ -16,6 +17,7 @@ import { activeProcessors, jvmSettings, launchTarget, POOL_SIZE, untilHealthy } 
 
 const HOST = '127.0.0.1';
 const PORTS = { mariadb: 33306, influxdb: 38086, prometheus: 39090 };
+const GRAFANA_PORT = 33000;
 
 /** What processes.csv calls the services. */
 const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({ mariadb: 'database', influxdb: 'influxdb', prometheus: 'prometheus' });
@@ -38,6 +40,7 @@ export function defaultTargetCpus() {
  * @param {number | null} [options.targetCpus]
  * @param {string} [options.logDir] folder for the logs of all processes
  * @param {typeof PORTS} [options.ports] of the services
+ * @param {number} [options.grafanaPort]
  * @param {(line: string) => void} options.log
  * @returns {Engine}
  */
@@ -46,6 +49,7 @@ export function createNativeEngine(options) {
   return {
     name: 'native',
     endpoints: engine.endpoints,
+    dashboard: () => engine.dashboard,
     preflight: (targets) => engine.preflight(targets),
     limits: () => engine.limits(),
     startServices: () => engine.run(() => engine.startServices()),
@@ -74,6 +78,8 @@ class NativeEngine {
   tracked = new Set();
   /** @type {Array<(name: string, exit: import('../engine.js').Exit) => void>} */
   serviceExitCallbacks = [];
+  /** What the user is told of the live dashboard. */
+  dashboard = '';
   /** @type {Promise<void> | undefined} set once `stop` was called */
   stopped;
   /** @type {import('./limiter.js').Limiter | undefined} */
@@ -83,8 +89,9 @@ class NativeEngine {
   #launches = 0;
 
   /** @param {Parameters<typeof createNativeEngine>[0]} options */
-  constructor({ catalogue, root, tools, workDir, targetCpus, logDir, ports = PORTS }) {
+  constructor({ catalogue, root, tools, workDir, targetCpus, logDir, ports = PORTS, grafanaPort = GRAFANA_PORT }) {
     this.ports = ports;
+    this.grafanaUrl = `http://${HOST}:${grafanaPort}`;
     this.catalogue = catalogue;
     this.root = root;
     this.tools = tools;
@@ -165,6 +172,7 @@ class NativeEngine {
     // Another server on a port would answer in place of ours, and our data would go there.
     await requireFree(this.#portsOfServices());
     const common = { tools, root, workDir, launch: this.#launch };
+    const dashboard = startGrafana({ ...common, ...endpoints, url: this.grafanaUrl });
     const results = await Promise.allSettled([
       startMariaDb({ ...common, address: endpoints.mariadb }),
       startInfluxDb({ ...common, address: endpoints.influx }),
@@ -174,6 +182,7 @@ class NativeEngine {
       if (result.status === 'rejected') throw result.reason;
       this.#watchService(result.value);
     }
+    this.dashboard = await dashboard;
   }
 
   /** @param {Supervised} service */

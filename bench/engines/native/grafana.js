@@ -1,0 +1,94 @@
+/** Grafana with the project's dashboards, where the user has it. Nothing of a run depends on it. */
+import { existsSync, realpathSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { findPrograms } from '../../setup/command.js';
+import { isFree } from './ports.js';
+import { isOk, untilReady } from './ready.js';
+
+const START_MS = 60_000;
+
+/** What a user reads who has none. */
+export const NO_GRAFANA =
+  "no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH; k6's own web dashboard is there meanwhile: make compare LIVE=k6";
+
+/**
+ * @param {object} options
+ * @param {string} options.root
+ * @param {string} options.workDir
+ * @param {string} options.url where it shall listen
+ * @param {{ url: string, database: string }} options.influx
+ * @param {string} options.prometheus
+ * @param {import('./mariadb.js').Launch} options.launch
+ * @returns {Promise<string>} one line for the user: where it is, or why it is not; never an error
+ */
+export async function startGrafana(options) {
+  const [program] = await findPrograms(['grafana-server', 'grafana']);
+  if (!program) return NO_GRAFANA;
+  const { port } = new URL(options.url);
+  if (!(await isFree(Number(port)))) return `no live dashboard: port ${port} (Grafana) is taken`;
+  try {
+    const data = path.join(options.workDir, 'grafana');
+    await mkdir(data, { recursive: true });
+    const server = await options.launch({ name: 'grafana', command: commandLine(program), cwd: data, env: environment(options, data) });
+    await untilReady(server, START_MS, () => isOk(`${options.url}/api/health`));
+    return `live dashboard: ${options.url}`;
+  } catch (error) {
+    return `no live dashboard: ${/** @type {Error} */ (error).message}`;
+  }
+}
+
+/**
+ * @param {string} program `grafana-server`, or `grafana`, which newer versions have in its place
+ * @returns {string[]}
+ */
+function commandLine(program) {
+  const command = path.basename(program) === 'grafana' ? [program, 'server'] : [program];
+  const home = homePath(program);
+  return home ? [...command, `--homepath=${home}`] : command;
+}
+
+/**
+ * Grafana looks for its own files in the working folder unless it is told where they are.
+ * @param {string} program
+ * @returns {string | undefined}
+ */
+function homePath(program) {
+  const beside = path.dirname(path.dirname(realpathSync(program)));
+  const candidates = [beside, path.join(beside, 'share', 'grafana'), '/usr/share/grafana'];
+  return candidates.find((directory) => existsSync(path.join(directory, 'conf', 'defaults.ini')));
+}
+
+/**
+ * The variables of docs/interfaces.md, section 7.
+ * @param {{ root: string, url: string, influx: { url: string, database: string }, prometheus: string }} options
+ * @param {string} data folder for everything that Grafana writes
+ * @returns {Record<string, string>}
+ */
+function environment({ root, url, influx, prometheus }, data) {
+  const { hostname, port } = new URL(url);
+  const dashboards = path.join(root, 'grafana', 'dashboards');
+  return {
+    INFLUXDB_URL: influx.url,
+    INFLUXDB_DATABASE: influx.database,
+    INFLUXDB_TOKEN: 'none',
+    PROMETHEUS_URL: prometheus,
+    DASHBOARDS_DIR: dashboards,
+    GF_PATHS_DATA: data,
+    GF_PATHS_LOGS: path.join(data, 'log'),
+    GF_PATHS_PLUGINS: path.join(data, 'plugins'),
+    GF_PATHS_PROVISIONING: path.join(root, 'grafana', 'provisioning'),
+    GF_SERVER_HTTP_ADDR: hostname,
+    GF_SERVER_HTTP_PORT: port,
+    GF_AUTH_ANONYMOUS_ENABLED: 'true',
+    GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer',
+    GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH: path.join(dashboards, 'live-run.json'),
+    GF_DASHBOARDS_MIN_REFRESH_INTERVAL: '1s',
+    GF_ANALYTICS_REPORTING_ENABLED: 'false',
+    GF_ANALYTICS_CHECK_FOR_UPDATES: 'false',
+    GF_ANALYTICS_CHECK_FOR_PLUGIN_UPDATES: 'false',
+    GF_NEWS_NEWS_FEED_ENABLED: 'false',
+    GF_PLUGINS_PREINSTALL_DISABLED: 'true',
+    GF_LOG_LEVEL: 'warn',
+  };
+}
