@@ -13,30 +13,39 @@ import { initialValue, interpolate, STEP_MS } from './variables.js';
 
 /**
  * Queries that a good run may leave without data, and why. Any other must return some.
- * @type {{ where: string, why: string, names: string[] }[]} `names`: fields and tags that the database need not know
+ * @type {{ concerns: (query: Query) => boolean, where: 'everywhere' | 'without a quota', why: string }[]}
  */
-const MAY_BE_EMPTY = [{ where: 'Live run: Failures by reason (B)', why: 'nothing failed', names: ['field or tag error_code'] }];
+const MAY_BE_EMPTY = [
+  { concerns: ({ where }) => where === 'Live run: Failures by reason (B)', where: 'everywhere', why: 'nothing failed' },
+  { concerns: ({ text }) => text.includes('cgroup_cpu_'), where: 'without a quota', why: 'no CPU quota is enforced' },
+];
+
+/** Names that such queries need not find. */
+const MAY_BE_MISSING = /^(field or tag error_code|metric cgroup_cpu_\w+)$/;
 
 /**
  * @param {DashboardFile[]} dashboards
  * @param {Sources} sources
  * @param {Window} window when the load was
+ * @param {{ quota: boolean }} [limits] whether the kernel enforces a CPU quota on the targets
  * @returns {Promise<Outcome>} how many queries were executed, one for each value of a repeated panel; one line for each problem: a query that is
  *   refused or has no data, a name that the databases do not know
  * @throws {Error} if a database does not answer
  */
-export async function checkDashboards(dashboards, sources, window) {
+export async function checkDashboards(dashboards, sources, window, { quota } = { quota: true }) {
+  const whyEmpty = (/** @type {Query} */ query) =>
+    MAY_BE_EMPTY.find(({ concerns, where }) => concerns(query) && (where === 'everywhere' || !quota))?.why;
   /** @type {Outcome} */
   const outcome = { executed: 0, empty: [], problems: [] };
   for (const { dashboard } of dashboards) {
     const values = await chooseValues(dashboard, sources, window, outcome);
     for (const query of dataQueries(dashboard)) {
-      for (const ofPanel of repetitions(query, values)) await execute(query, ofPanel, sources, window, outcome);
+      for (const ofPanel of repetitions(query, values)) await execute(query, ofPanel, sources, window, outcome, whyEmpty(query));
     }
     const queries = [...variableQueries(dashboard), ...dataQueries(dashboard)];
-    for (const { where, missing } of await missingNames(queries, sources)) {
-      const allowed = MAY_BE_EMPTY.find((entry) => entry.where === where)?.names ?? [];
-      if (!allowed.includes(missing)) outcome.problems.push(`${where}: the database has no ${missing}`);
+    for (const { query, missing } of await missingNames(queries, sources)) {
+      const needless = whyEmpty(query) && MAY_BE_MISSING.test(missing);
+      if (!needless) outcome.problems.push(`${query.where}: the database has no ${missing}`);
     }
   }
   return outcome;
@@ -96,8 +105,9 @@ function repetitions({ repeat }, values) {
  * @param {Sources} sources
  * @param {Window} window
  * @param {Outcome} outcome
+ * @param {string | undefined} whyEmpty reason for which it may have no data
  */
-async function execute(query, values, { influx, prometheus }, window, outcome) {
+async function execute(query, values, { influx, prometheus }, window, outcome, whyEmpty) {
   await reporting(query, outcome, async () => {
     const asked = interpolate(query.text, values, window);
     const hasData =
@@ -105,9 +115,8 @@ async function execute(query, values, { influx, prometheus }, window, outcome) {
         ? influxHasData(await askInflux(influx, asked))
         : prometheusHasData(await askPrometheus(prometheus, asked, window, STEP_MS));
     if (hasData) return;
-    const allowed = MAY_BE_EMPTY.find(({ where }) => where === query.where);
-    if (!allowed) throw new Error('no data');
-    outcome.empty.push(`${query.where}: ${allowed.why}`);
+    if (!whyEmpty) throw new Error('no data');
+    outcome.empty.push(`${query.where}: ${whyEmpty}`);
   });
 }
 

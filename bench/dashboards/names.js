@@ -37,16 +37,17 @@ function unique(names) {
 /**
  * @param {Query[]} queries
  * @param {import('./check.js').Sources} sources
- * @returns {Promise<{ where: string, missing: string }[]>} names that a database does not know
+ * @returns {Promise<{ query: Query, missing: string }[]>} names that a database does not know
  */
 export async function missingNames(queries, { influx, prometheus }) {
   const columns = await influxColumns(influx);
   const metrics = new Set(await labelValues(prometheus, '__name__'));
   const labels = new Set(await labelNames(prometheus));
-  return queries.flatMap(({ where, uid, text }) => {
+  return queries.flatMap((query) => {
+    const { uid, text } = query;
     const missing =
       uid === 'influxdb' ? missingInInflux(influxNames(text), columns) : missingInPrometheus(prometheusNames(text), metrics, labels);
-    return missing.map((name) => ({ where, missing: name }));
+    return missing.map((name) => ({ query, missing: name }));
   });
 }
 

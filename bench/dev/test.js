@@ -6,8 +6,8 @@ import { provideChromium } from '../setup/chromium.js';
 import { findMaven } from '../setup/jars.js';
 import { runSuites } from './suites.js';
 
-/** Runs a whole comparison, so it comes last and alone. */
-const END_TO_END = 'end-to-end.test.js';
+/** They start all parts on their fixed ports, so they come last and alone. */
+const END_TO_END = ['dashboards-live.test.js', 'end-to-end.test.js'];
 
 /**
  * @param {import('../command.js').Command} command
@@ -26,14 +26,15 @@ export async function test(command) {
   };
   const maven = await findMaven(tools.java.home);
   const all = readdirSync(path.join(root, 'bench', 'test')).filter((name) => name.endsWith('.test.js'));
-  const files = all.filter((name) => name !== END_TO_END).map((name) => `bench/test/${name}`);
+  const inFolder = (/** @type {string} */ name) => `bench/test/${name}`;
+  const files = all.filter((name) => !END_TO_END.includes(name)).map(inFolder);
   const node = (/** @type {string[]} */ tests) => ['--test', '--test-concurrency=1', '--test-reporter=spec', ...tests];
   return runSuites(
     [
       { name: 'Go: the rollup output', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', './...'], env },
       { name: 'JavaScript: runner, analysis, report, k6 scripts', file: process.execPath, args: node(files), env },
       { name: 'Java: the targets', file: maven, args: ['-B', '-ntp', '-q', '-f', 'services/pom.xml', 'verify'], env },
-      { name: 'End to end: a smoke comparison', file: process.execPath, args: node([`bench/test/${END_TO_END}`]), env },
+      { name: 'End to end: the dashboards, a smoke comparison', file: process.execPath, args: node(END_TO_END.map(inFolder)), env },
     ],
     command,
   );

@@ -140,7 +140,8 @@ async function startLiveDashboard({ log, warn }, run) {
     warn(`LIVE=k6: ${/** @type {Error} */ (error).message}; the run goes on without it`);
     return null;
   }
-  run.notes.push("k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator");
+  const note = "k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator";
+  if (!run.notes.includes(note)) run.notes.push(note);
   return live;
 }
 

@@ -216,9 +216,10 @@ function answer(/** @type {string} */ url, /** @type {URLSearchParams} */ body) 
 
 /**
  * @param {Json} dashboard
+ * @param {{ quota: boolean }} [limits]
  * @returns {Promise<import('../dashboards/check.js').Outcome & { tokens: Set<string | undefined> }>}
  */
-async function check(dashboard) {
+async function check(dashboard, limits) {
   const tokens = new Set();
   const server = createServer(async (request, response) => {
     let body = '';
@@ -230,7 +231,7 @@ async function check(dashboard) {
   const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
   try {
     const sources = { influx: { url, database: 'k6', token: 'secret' }, prometheus: url };
-    return { ...(await checkDashboards([{ file: 'small.json', dashboard }], sources, WINDOW)), tokens };
+    return { ...(await checkDashboards([{ file: 'small.json', dashboard }], sources, WINDOW, limits)), tokens };
   } finally {
     server.close();
   }
@@ -275,3 +276,11 @@ for (const [what, broken, expected] of BROKEN) {
       );
   });
 }
+
+test('series of a CPU quota may be missing where the kernel enforces none, and nowhere else', async () => {
+  const throttled = { ...SMALL, panels: [panelOf('Throttled', 'prometheus', { expr: 'cgroup_cpu_periods_total{target=~"$target"}' })] };
+  const without = await check(throttled, { quota: false });
+  assert.deepEqual(without.problems, []);
+  assert.deepEqual(without.empty, ['Small: Throttled (A): no CPU quota is enforced']);
+  assert.match((await check(throttled, { quota: true })).problems.join('\n'), /no data.*[^]*no metric cgroup_cpu_periods_total/);
+});

@@ -20,10 +20,11 @@ export const NO_GRAFANA =
  * @param {{ url: string, database: string }} options.influx
  * @param {string} options.prometheus
  * @param {import('./mariadb.js').Launch} options.launch
+ * @param {(names: string[]) => Promise<string[]>} [options.find] looks for programs
  * @returns {Promise<string>} one line for the user: where it is, or why it is not; never an error
  */
 export async function startGrafana(options) {
-  const [program] = await findPrograms(['grafana-server', 'grafana']);
+  const [program] = await (options.find ?? findPrograms)(['grafana-server', 'grafana']);
   if (!program) return NO_GRAFANA;
   const { port } = new URL(options.url);
   if (!(await isFree(Number(port)))) return `no live dashboard: port ${port} (Grafana) is taken`;
