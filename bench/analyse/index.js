@@ -20,7 +20,8 @@ export function figures({ run, readCell }, baseline = baselineOf(run)) {
       return group(scenario, target, own, run.stages);
     }),
   );
-  return { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, floorsOf(run)) };
+  const floors = floorsOf(run);
+  return { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, floors), floors };
 }
 
 /**

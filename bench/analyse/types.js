@@ -188,7 +188,8 @@
  * @property {string | null} because why a difference is not called one although its interval does not hold 1
  * @property {number[]} roundRatios the ratio in each round
  *
- * @typedef {{run: Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[]}} Figures
+ * @typedef {{run: Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[], floors: import('./comparison.js').Floors | null}} Figures
+ *   `floors`: of a calibration that fits this machine
  */
 
 export {};

@@ -1,4 +1,7 @@
-import { count, fixed, percent, plural } from './format.js';
+import { calibrationFits } from '../analyse/calibration.js';
+import { TOLERANCE } from '../analyse/littles-law.js';
+import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { count, fixed, instant, list, percent, plural } from './format.js';
 
 /**
  * What the reader must know before concluding anything, made from the data alone.
@@ -8,10 +11,9 @@ import { count, fixed, percent, plural } from './format.js';
  * @typedef {{title: string, text: string, items: string[]}} Caveat
  */
 
-/** Below this many rounds the report names no winner (docs/method.md). */
-const ROUNDS_FOR_VERDICT = 5;
-const GENERATOR_LIMIT = 0.8;
-const SCRAPES_LIMIT = 0.95;
+/** What the runner checked and the analysis judges again from the raw files: a cell that fails in these is void. */
+const JUDGED_AGAIN = ['generator', 'scrapes', 'counts'];
+const OLD_CALIBRATION_DAYS = 7;
 
 /** @param {Figures} figures @returns {Caveat[]} those that apply, the general ones first */
 export function caveats(figures) {
@@ -19,15 +21,17 @@ export function caveats(figures) {
     rounds(figures),
     closedLoop(),
     quota(figures),
+    calibration(figures),
     failedCells(figures),
+    voidCells(figures),
     pendingCells(figures),
     failedRequests(figures),
     failedChecks(figures),
-    busyGenerator(figures),
-    missingScrapes(figures),
-    differentCounts(figures),
     withoutLiveData(figures),
     withoutWarmUp(figures),
+    neverSteady(figures),
+    stillRising(figures),
+    littlesLawOff(figures),
     missingParts(figures),
     uncommitted(figures),
     notes(figures),
@@ -95,6 +99,85 @@ function failedCells(figures) {
 }
 
 /** @param {Figures} figures */
+function voidCells(figures) {
+  const cells = figures.cells.filter(({ voids }) => voids.length > 0);
+  return listed(
+    `${plural(cells.length, 'cell')} void`,
+    'They decide nothing. Their figures are shown, marked as void, only where a target has no others in a scenario.',
+    cells,
+    (cell) => `${cellName(cell, figures)}: ${cell.voids.join('; ')}`,
+  );
+}
+
+/** @param {Figures} figures @returns {Caveat} */
+function calibration({ run }) {
+  const { calibration: newest } = run;
+  if (!newest) {
+    return {
+      title: 'No calibration.',
+      text: 'What this machine calls a difference where there is none is not known; make calibrate measures it.',
+      items: [],
+    };
+  }
+  const { usable, changed } = calibrationFits(run);
+  const days = Math.floor((Date.parse(run.startedAt) - Date.parse(newest.at)) / 86_400_000);
+  const old = days > OLD_CALIBRATION_DAYS ? [`it is ${days} days older than this run`] : [];
+  return {
+    title: usable
+      ? `Noise floor from the calibration ${newest.runId}.`
+      : `The calibration ${newest.runId} is of another machine and not used.`,
+    text: `Made ${instant(newest.at)}. A difference inside the noise floor is not called one.`,
+    items: [...changed, ...old],
+  };
+}
+
+/** @param {Figures} figures */
+function neverSteady(figures) {
+  const cells = okCells(figures).filter(({ cell }) => cell?.warmup?.steady === false);
+  return listed(
+    `${plural(cells.length, 'warm-up')} never became steady`,
+    'Throughput was still rising when the time for it was up: the target may have been compiling while it was measured.',
+    cells,
+    (cell) => cellName(cell, figures),
+  );
+}
+
+/** @param {Figures} figures */
+function stillRising(figures) {
+  const last = figures.run.stages.length - 1;
+  const cells = okCells(figures).filter(({ stillRising: rising }) => rising[last]);
+  return listed(
+    `${plural(cells.length, 'cell')} still rising on the last plateau`,
+    'Their throughput is too low, by as much as it would still have risen.',
+    cells,
+    (cell) => cellName(cell, figures),
+  );
+}
+
+/** @param {Figures} figures */
+function littlesLawOff(figures) {
+  const plateaus = figures.groups.flatMap((group) =>
+    figures.run.stages.map(({ vus }, stage) => ({
+      vus,
+      off: group.good.filter(({ littlesLaw }) => littlesLaw[stage]?.holds === false && littlesLaw[stage]?.explanation === null),
+      users: (/** @type {CellFigures} */ cell) => fixed(cell.littlesLaw[stage]?.users, 1),
+    })),
+  );
+  const members = plateaus.filter(({ off }) => off.length > 0);
+  const total = sum(members.map(({ off }) => off.length));
+  return listed(
+    `Little's law is off by more than ${percent(TOLERANCE)} on ${plural(total, 'plateau')}, and nothing explains it`,
+    'A fault of the measurement until it is explained; short plateaus and seconds of very uneven throughput make it more likely.',
+    members,
+    ({ vus, off, users }) => {
+      const { scenario, target } = off[0].planned;
+      const found = off.map((cell) => `${users(cell)} in round ${cell.planned.round}`);
+      return `${scenario} · ${figures.run.catalogue.targets[target].label} at ${vus} VUs: by the law ${list(found)}`;
+    },
+  );
+}
+
+/** @param {Figures} figures */
 function pendingCells(figures) {
   const cells = figures.cells.filter(({ state }) => state === 'pending');
   const scenarios = [...new Set(cells.map(({ planned }) => planned.scenario))];
@@ -120,51 +203,12 @@ function failedRequests(figures) {
 
 /** @param {Figures} figures */
 function failedChecks(figures) {
-  const failed = figures.cells.flatMap((cell) => (cell.cell?.checks ?? []).filter(({ ok }) => !ok).map((check) => ({ cell, check })));
+  const failed = figures.cells.flatMap((cell) =>
+    (cell.cell?.checks ?? []).filter(({ name, ok }) => !ok && !JUDGED_AGAIN.includes(name)).map((check) => ({ cell, check })),
+  );
   return listed(`${plural(failed.length, 'check')} failed`, 'Health checks of the measurement itself.', failed, ({ cell, check }) => {
     return `${cellName(cell, figures)}: ${check.name} (${check.detail})`;
   });
-}
-
-/** @param {Figures} figures */
-function busyGenerator(figures) {
-  const { run } = figures;
-  const share = (run.machine?.cores ?? 0) - (run.limits?.targetCpus ?? 0);
-  if (share <= 0) return null;
-  const busiest = okCells(figures)
-    .map((cell) => ({ cell, cores: Math.max(0, ...cell.stages.map(({ processCores }) => processCores.generator ?? 0)) }))
-    .filter(({ cores }) => cores > GENERATOR_LIMIT * share);
-  return listed(
-    `The load generator was near its limit in ${plural(busiest.length, 'cell')}`,
-    `More than ${percent(GENERATOR_LIMIT)} of the ${fixed(share, 1)} cores that the target's limit leaves: these figures may be k6's own, not the target's.`,
-    busiest,
-    ({ cell, cores }) => `${cellName(cell, figures)}: ${fixed(cores, 2)} cores`,
-  );
-}
-
-/** @param {Figures} figures */
-function missingScrapes(figures) {
-  const cells = okCells(figures).filter(({ cell }) => cell?.scrapes && cell.scrapes.ok < SCRAPES_LIMIT * cell.scrapes.expected);
-  return listed(
-    `${plural(cells.length, 'cell')} with more than ${percent(1 - SCRAPES_LIMIT)} of the scrapes missing`,
-    'Threads, CPU and heap of these cells rest on fewer samples.',
-    cells,
-    (cell) => `${cellName(cell, figures)}: ${cell.cell?.scrapes?.ok} of ${cell.cell?.scrapes?.expected} samples`,
-  );
-}
-
-/** @param {Figures} figures */
-function differentCounts(figures) {
-  const cells = okCells(figures).filter((cell) => countsAgree(cell) === false);
-  return listed(
-    `${plural(cells.length, 'cell')} in which the counts of requests differ`,
-    'k6, http.hlog and InfluxDB must count the same requests.',
-    cells,
-    (cell) => {
-      const { k6, hlog, influx } = cell.cell?.counts ?? { k6: null, hlog: null, influx: null };
-      return `${cellName(cell, figures)}: k6 ${count(k6)}, http.hlog ${count(hlog)} (read again: ${count(cell.hlogTotal)}), InfluxDB ${count(influx)}`;
-    },
-  );
 }
 
 /**

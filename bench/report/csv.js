@@ -43,6 +43,11 @@ const COLUMNS = [
   ['scrapes_expected', ({ cell }) => cell.cell?.scrapes?.expected],
   ['scrapes_ok', ({ cell }) => cell.cell?.scrapes?.ok],
   ['interrupted', ({ cell }) => cell.cell?.k6?.interrupted],
+  ['limiter', ({ cell, index }) => cell.limiters[index]?.kind],
+  ['littles_law_users', ({ cell, index }) => cell.littlesLaw[index]?.users, 1],
+  ['still_rising', ({ cell, index }) => words(cell.stillRising[index])],
+  ['warmup_steady', ({ cell }) => words(cell.cell?.warmup?.steady)],
+  ['void', ({ cell }) => cell.voids.join('; ')],
   ['reason', ({ cell }) => cell.reason],
   [
     'missing',
@@ -60,6 +65,11 @@ export function cellsCsv({ run, cells }) {
     });
   }
   return lines.map((line) => line.join(',') + '\r\n').join('');
+}
+
+/** @param {boolean | null | undefined} known */
+function words(known) {
+  return known === null || known === undefined ? null : String(known);
 }
 
 /** @param {string | number | null | undefined} value @param {number} [digits] */

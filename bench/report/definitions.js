@@ -5,6 +5,26 @@
 export const DEFINITIONS = [
   ['Plateau', "a stage's whole seconds without its first, in which the new users arrive", 'cell.json, stages'],
   ['Requests/s', 'successful requests that ended on the plateau ÷ seconds of the plateau; rounds: sum ÷ sum', 'http.hlog'],
+  [
+    'Verdict',
+    'ratio to the baseline at one stage, sums over sums of the rounds that both have; the interval is the bootstrap-t on the log of the ratio, rounds drawn as pairs, 10,000 times from the run’s seed; a difference only if p < 5 % after Holm’s correction over one metric at one stage, and outside the noise floor; ~ shows no difference, not that there is none; with fewer than 5 rounds: indicative',
+    'http.hlog; for CPU also server.csv',
+  ],
+  [
+    'Void',
+    'decides nothing: the generator used more than 80 % of its share, points or iterations were dropped, more than 5 % of the scrapes are missing, other processes used more than 10 % of the machine, too many requests failed, or the counts differ',
+    'processes.csv, rollup.json, k6-summary.json, cell.json, http.hlog',
+  ],
+  [
+    'Held by',
+    'the first that was used up on the plateau of: generator, CPU of the target, database, connection pool, request threads, event loops; else the users, if each was served as often as with fewer; else unknown',
+    'server.csv, processes.csv',
+  ],
+  [
+    "Users by Little's law",
+    'requests/s × mean duration, on the plateau without its last second; requests that lasted beyond it are counted with what they spent on it',
+    'http.hlog',
+  ],
   ['Range of rounds', 'smallest–largest of the single rounds; no interval, no significance', 'the same of each cell'],
   [
     'Successes, failures',

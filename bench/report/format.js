@@ -70,3 +70,8 @@ export function instant(iso) {
 export function plural(amount, noun) {
   return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
+
+/** @param {string[]} parts @returns {string} 'a', 'a and b', 'a, b and c' */
+export function list(parts) {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
+}

@@ -1,11 +1,14 @@
 import { caveats } from './caveats.js';
-import { chartData } from './chart-data.js';
+import { chartData, scenarioData } from './chart-data.js';
 import { DEFINITIONS } from './definitions.js';
 import { facts, staircase } from './facts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from './inline.js';
+import { groupsOf } from './groups.js';
+import { paragraph } from './paragraph.js';
 import { statements } from './statements.js';
 import { swatch } from './swatch.js';
-import { cellsTable, groupsOf, matrix, stagesTable, targetsTable } from './tables.js';
+import { cellsTable, matrix, stagesTable, targetsTable } from './tables.js';
+import { decisionTable, verdictsTable } from './verdicts.js';
 
 /**
  * @typedef {import('../analyse/types.js').Figures} Figures
@@ -31,7 +34,7 @@ export function html(figures) {
     `<title>stackbench ${escape(run.id)}</title><style>${pageStyle()}</style></head><body>`,
     pageHead(figures),
     caveatsBox(figures),
-    `<section id="summary"><h2>Summary</h2>${table(matrix(figures), figures, 'matrix')}</section>`,
+    `<section id="summary"><h2>Summary</h2>${table(decisionTable(figures), figures, 'matrix')}${table(matrix(figures), figures, 'matrix')}</section>`,
     ...run.scenarios.map((name) => scenarioSection(figures, name)),
     definitions(),
     `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
@@ -73,17 +76,29 @@ function caveatsBox(figures) {
 function scenarioSection(figures, name) {
   const { title, does, request } = figures.run.catalogue.scenarios[name];
   const said = statements(figures, groupsOf(figures, name)).map((sentence) => `<li>${escape(sentence)}</li>`);
+  const data = scenarioData(figures, name);
   const spread = figures.run.rounds > 1;
   return `<section id="scenario-${escape(name)}"><h2>${escape(title)}</h2>
 <p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
+<p class="conclusion">${escape(paragraph(figures, name))}</p>
 <ul class="statements">${said.join('')}</ul>
+${data.ratios.length > 0 ? ratioChart(figures, name) : ''}
 ${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick: successful requests/s (left); thin steps: platform threads (right); on top: VUs')}
 <div class="pair">
 ${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}
 ${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop; each panel has its own scale')}
 </div>
+${data.warmUps.length > 0 ? chart('warmUp', name, 'Warm-up', 'successful requests in each second of a warm-up, CPU limit lifted; faint: it never became steady') : ''}
 ${table(targetsTable(figures, name), figures, 'targets')}
-<details><summary>Every stage</summary>${table(stagesTable(figures, name), figures)}</details></section>`;
+<details><summary>Every stage</summary>${table(verdictsTable(figures, name), figures)}${table(stagesTable(figures, name), figures)}</details></section>`;
+}
+
+/** @param {Figures} figures @param {string} name */
+function ratioChart({ run, baseline }, name) {
+  const against = run.catalogue.targets[baseline].label;
+  const how =
+    'dot: all rounds together, filled where a verdict was given; line: 95 % interval, dotted with fewer than 5 rounds: their range';
+  return chart('ratioPerStage', name, `Against ${against}`, how);
 }
 
 /** @param {string} kind @param {string} scenario @param {string} title @param {string} how */
@@ -114,16 +129,14 @@ function table({ caption, columns, rows }, figures, kind = '') {
 }
 
 /** @param {Cell} cell @param {import('./tables.js').Column} column @param {Figures} figures */
-function tableCell({ text, note, target, bar }, { head, numeric, rowHead }, { run }) {
+function tableCell({ text, note, target, decided }, { head, numeric, rowHead }, { run }) {
   const look = target ? run.catalogue.targets[target] : null;
-  const mark = look ? swatch(look, numeric ? 'phone' : '') : '';
-  const drawn =
-    look && bar ? `<span class="bar"><span style="width:${(bar * 100).toFixed(1)}%;background:${escape(look.colour)}"></span></span>` : '';
+  const mark = look ? swatch(look, rowHead || head === 'Target' ? '' : 'phone') : '';
   const small = note ? `<span class="note">${escape(note)}</span>` : '';
-  const classes = [numeric ? 'numeric' : '', mark && !numeric ? 'target' : ''].filter(Boolean).join(' ');
+  const classes = [numeric ? 'numeric' : '', mark && rowHead ? 'target' : '', decided ? 'decided' : ''].filter(Boolean).join(' ');
   const [tag, scope] = rowHead ? ['th', ' scope="row"'] : ['td', ''];
   const shape = classes ? ` class="${classes}"` : '';
-  return `<${tag}${scope}${shape} data-head="${escape(head)}">${mark}${escape(text)}${drawn}${small}</${tag}>`;
+  return `<${tag}${scope}${shape} data-head="${escape(head)}">${mark}${escape(text)}${small}</${tag}>`;
 }
 
 /** @param {string} text */

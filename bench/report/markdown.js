@@ -1,8 +1,11 @@
 import { caveats } from './caveats.js';
 import { DEFINITIONS } from './definitions.js';
 import { facts } from './facts.js';
+import { groupsOf } from './groups.js';
+import { paragraph } from './paragraph.js';
 import { statements } from './statements.js';
-import { cellsTable, groupsOf, matrix, stagesTable, targetsTable } from './tables.js';
+import { cellsTable, matrix, stagesTable, targetsTable } from './tables.js';
+import { decisionTable, verdictsTable } from './verdicts.js';
 
 /**
  * The report as Markdown: the same facts as report.html, without charts.
@@ -17,13 +20,16 @@ export function markdown(figures) {
     '## What this run can and cannot say',
     caveats(figures).map(caveat).join('\n'),
     '## Summary',
+    table(decisionTable(figures)),
     table(matrix(figures)),
     ...run.scenarios.flatMap((scenario) => [
       `## ${plain(run.catalogue.scenarios[scenario].title)} (\`${scenario}\`)`,
+      plain(paragraph(figures, scenario)),
       statements(figures, groupsOf(figures, scenario))
         .map((sentence) => `- ${plain(sentence)}`)
         .join('\n'),
       table(targetsTable(figures, scenario)),
+      table(verdictsTable(figures, scenario)),
       table(stagesTable(figures, scenario)),
     ]),
     '## How each figure was obtained',

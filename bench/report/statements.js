@@ -1,9 +1,9 @@
-import { indicativeRounds } from './caveats.js';
+import { TOLERANCE } from '../analyse/littles-law.js';
 import { expectations } from './expectation.js';
-import { fixed, number, percent, plural, span } from './format.js';
+import { fixed, percent, plural } from './format.js';
 
 /**
- * What is to be said about a scenario in sentences.
+ * What is to be said about a scenario beside its verdicts: what arithmetic predicts, and how well it was measured.
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Group} Group
@@ -16,32 +16,20 @@ import { fixed, number, percent, plural, span } from './format.js';
  * @returns {string[]}
  */
 export function statements({ run }, groups) {
-  return [order(run, groups), ...expectations(run, groups), ...measurement(groups)].filter((sentence) => sentence !== null);
+  return [...expectations(run, groups), littlesLaw(groups), ...measurement(groups)].filter((sentence) => sentence !== null);
 }
 
-/**
- * The targets by throughput at the last stage, `~` where the ranges of neighbours overlap.
- * @param {Figures['run']} run
- * @param {Group[]} groups
- */
-function order(run, groups) {
-  const known = groups.flatMap((group) => {
-    const stage = group.stages[group.stages.length - 1];
-    return stage?.rps !== null && stage?.rpsRange ? [{ group, stage, rps: Number(stage.rps), range: stage.rpsRange }] : [];
-  });
-  if (known.length < 2) return null;
-  known.sort((a, b) => b.rps - a.rps);
-  const spread = known.every(({ stage }) => stage.rounds > 1);
-  const chain = known.map(({ group, rps, range }, index) => {
-    const label = `${run.catalogue.targets[group.target].label} ${number(rps)}${spread ? ` (${span(range)})` : ''}`;
-    if (index === 0) return label;
-    const overlap = range[1] >= known[index - 1].range[0];
-    return `${spread ? (overlap ? '~' : '>') : '·'} ${label}`;
-  });
-  const { vus } = known[0].stage;
-  const legend = spread ? ' ~: the ranges of the rounds overlap.' : '';
-  const sentence = `Requests/s on the plateau at ${vus} VUs: ${chain.join(' ')}.${legend}`;
-  return [sentence, indicativeRounds(groups)].filter((part) => part !== null).join(' ');
+/** @param {Group[]} groups @returns {string | null} of all plateaus of the scenario */
+function littlesLaw(groups) {
+  const laws = groups.flatMap(({ good }) => good.flatMap((cell) => cell.littlesLaw)).filter((law) => law !== null);
+  if (laws.length === 0) return null;
+  const holds = laws.filter((law) => law.holds).length;
+  const explained = laws.filter((law) => !law.holds && law.explanation !== null);
+  const left = laws.length - holds - explained.length;
+  const reasons =
+    explained.length > 0 ? `; ${explained.length} more are explained: requests that were never answered have no duration` : '';
+  const open = left > 0 ? `; ${left} ${left === 1 ? 'is' : 'are'} not explained` : '';
+  return `Little's law (users = requests/s × mean duration): holds within ${percent(TOLERANCE)} on ${holds} of ${plural(laws.length, 'plateau')}${reasons}${open}.`;
 }
 
 /** @param {Group[]} groups @returns {string[]} how well it was measured */

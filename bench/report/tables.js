@@ -1,5 +1,6 @@
 import { cellName, countsAgree } from './caveats.js';
 import { count, fixed, mebibytes, number, plural, span } from './format.js';
+import { groupsOf } from './groups.js';
 
 /**
  * The tables of the report, without a word on how they are drawn.
@@ -7,8 +8,8 @@ import { count, fixed, mebibytes, number, plural, span } from './format.js';
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Group} Group
  * @typedef {import('../analyse/types.js').StageOfRounds} StageOfRounds
- * @typedef {{text: string, note?: string, target?: string, bar?: number}} Cell
- *   `note`: smaller, below; `target`: the name of a target, drawn with its symbol; `bar`: 0…1 of the largest in the row
+ * @typedef {{text: string, note?: string, target?: string, decided?: boolean}} Cell
+ *   `note`: smaller, below; `target`: the name of a target, drawn with its symbol; `decided`: a verdict that is one
  * @typedef {{head: string, unit?: string, numeric?: boolean, rowHead?: boolean, target?: string}} Column
  * @typedef {{caption: string, columns: Column[], rows: Cell[][]}} Table
  */
@@ -24,23 +25,22 @@ export function matrix(figures) {
       ...run.targets.map((target) => ({ head: run.catalogue.targets[target].label, unit: 'requests/s', numeric: true, target })),
     ],
     rows: run.scenarios.map((scenario) => {
-      const groups = groupsOf(figures, scenario);
-      const largest = Math.max(...groups.map((group) => lastStage(group)?.rps ?? 0));
-      return [{ text: scenario, note: run.catalogue.scenarios[scenario].does }, ...groups.map((group) => matrixCell(group, largest))];
+      return [{ text: scenario, note: run.catalogue.scenarios[scenario].does }, ...groupsOf(figures, scenario).map(matrixCell)];
     }),
   };
 }
 
-/** @param {Group} group @param {number} largest @returns {Cell} */
-function matrixCell(group, largest) {
+/** @param {Group} group @returns {Cell} */
+function matrixCell(group) {
   const stage = lastStage(group);
   const notes = [
     stage && stage.rounds > 1 ? span(stage.rpsRange) : null,
-    group.bad.length > 0 ? `${group.bad.length} of ${group.bad.length + group.good.length} cells not ok` : null,
+    group.bad.length > 0 ? `${group.bad.length} of ${cellsOf(group)} cells not ok` : null,
+    group.isVoid ? 'void' : null,
+    group.voided.length > 0 && !group.isVoid ? `without ${plural(group.voided.length, 'void cell')}` : null,
     group.failures ? plural(group.failures, 'failure') : null,
   ];
-  const bar = stage?.rps && largest > 0 ? stage.rps / largest : 0;
-  return { text: number(stage?.rps), note: notes.filter((note) => note !== null).join('; '), target: group.target, bar };
+  return { text: number(stage?.rps), note: notes.filter((note) => note !== null).join('; '), target: group.target };
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {Table} one row per target */
@@ -88,7 +88,13 @@ function targetRow(run, group) {
 
 /** @param {Group} group */
 function roundsNote(group) {
-  return group.bad.length > 0 ? `${group.good.length} of ${group.good.length + group.bad.length} rounds` : '';
+  if (group.isVoid) return 'void';
+  return group.good.length < cellsOf(group) ? `${group.good.length} of ${cellsOf(group)} rounds` : '';
+}
+
+/** @param {Group} group */
+function cellsOf({ good, voided, bad, isVoid }) {
+  return good.length + bad.length + (isVoid ? 0 : voided.length);
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target */
@@ -155,15 +161,15 @@ export function cellsTable(figures) {
       numeric('Slowest scrape', 'ms'),
       { head: 'Warm-up' },
       { head: 'JVM restarted before' },
-      { head: 'Failed checks, reasons' },
+      { head: 'Why void, failed or doubtful' },
     ],
     rows: figures.cells.map((figuresOfCell) => {
-      const { planned, state, reason, cell, afterLastStage, missing } = figuresOfCell;
+      const { planned, state, reason, cell, afterLastStage, missing, voids } = figuresOfCell;
       const failedChecks = (cell?.checks ?? []).filter(({ ok }) => !ok).map(({ name, detail }) => `${name} (${detail})`);
       return [
         { text: count(planned.order) },
         { text: cellName(figuresOfCell, figures), target: planned.target },
-        { text: state },
+        { text: voids.length > 0 ? 'void' : state },
         { text: count(cell?.counts?.k6) },
         { text: count(cell?.counts?.hlog) },
         { text: count(cell?.counts?.influx) },
@@ -171,17 +177,18 @@ export function cellsTable(figures) {
         { text: count(afterLastStage && afterLastStage.successes + afterLastStage.failures) },
         { text: cell?.scrapes ? `${cell.scrapes.ok} of ${cell.scrapes.expected}` : '–' },
         { text: number(cell?.scrapes?.slowestMs) },
-        { text: cell?.warmup ? `${number(cell.warmup.seconds)} s` : '' },
+        { text: cell?.warmup ? `${number(cell.warmup.seconds)} s${steadyWords(cell.warmup.steady)}` : '' },
         { text: cell?.jvm?.restartedBefore ?? '' },
-        { text: [reason, ...failedChecks, ...missing].filter(Boolean).join('; ') },
+        { text: [reason, ...voids, ...failedChecks, ...missing].filter(Boolean).join('; ') },
       ];
     }),
   };
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {Group[]} in the order of the targets */
-export function groupsOf({ groups }, scenario) {
-  return groups.filter((group) => group.scenario === scenario);
+/** @param {boolean | undefined} steady not recorded in old bundles */
+function steadyWords(steady) {
+  if (steady === undefined) return '';
+  return steady ? ', steady' : ', never steady';
 }
 
 /** @param {Group} group @returns {StageOfRounds | undefined} */

@@ -173,7 +173,7 @@ describe('a verdict', () => {
     assert.equal(printed(few), 'indicative ×1.23');
   });
 
-  it('shows factors in two decimals, small ones in two digits', () => {
-    assert.deepEqual([1.005, 12.345, 0.1, 0.0133].map(factor), ['1.00', '12.35', '0.10', '0.013']);
+  it('shows factors in two decimals, large ones in one, small ones in two digits', () => {
+    assert.deepEqual([1.005, 12.345, 0.1, 0.0133].map(factor), ['1.00', '12.3', '0.10', '0.013']);
   });
 });

@@ -58,6 +58,19 @@ describe('report.html in Chromium', () => {
     });
   });
 
+  it('draws a dot and its range for each target, stage and metric, hollow where there is no verdict', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const drawn = await page.$eval('[data-scenario="read"][data-chart="ratioPerStage"]', (/** @type {any} */ chart) => {
+        const paths = [...chart.querySelectorAll('svg path, svg polyline, svg line')];
+        return {
+          dots: paths.filter((path) => path.getAttribute('transform') && path.getAttribute('fill') === '#ffffff').length,
+          ranges: paths.filter((path) => path.getAttribute('stroke-dasharray') === '2,3').length,
+        };
+      });
+      assert.deepEqual(drawn, { dots: 3 * 3 * 2, ranges: 3 * 3 * 2 });
+    });
+  });
+
   it('changes its charts with the theme while it is open', async () => {
     await withPage(1400, 'light', async (page) => {
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -73,6 +73,14 @@ describe('what is put into the page', () => {
     assert.equal(script.match(/function stroke\(/g)?.length, 1, 'a module that several import is there once');
   });
 
+  it('declares every name once: its modules share one scope', () => {
+    const names = [...pageScript().matchAll(/^(?:function|const|let) (\w+)/gm)].map(([, name]) => name);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    );
+  });
+
   it('has no data that could end its script element', () => {
     assert.equal(inlineJson({ reason: '</script><b>' }), '{"reason":"\\u003c/script>\\u003cb>"}');
   });

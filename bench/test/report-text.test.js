@@ -57,12 +57,13 @@ describe('what can be concluded', () => {
   after(() => rmSync(dir, { recursive: true, force: true }));
 
   it('is limited only by the method where nothing went wrong', () => {
-    makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
+    makeBundle(dir, { rounds: 1, scenarios: ['read'], healthy: true });
     const titles = caveats(figures(readBundle(dir))).map(({ title }) => title);
     assert.deepEqual(titles, [
       'Indicative: 1 round, no verdict.',
       'Percentiles here are not "latency at a load".',
       "p95 and p99 are the kernel's as much as the target's.",
+      'No calibration.',
     ]);
   });
 
@@ -72,23 +73,6 @@ describe('what can be concluded', () => {
     assert.doesNotMatch(caveats(result)[0].title, /Indicative/);
     result.groups[0].good.pop();
     assert.equal(caveats(result)[0].title, 'Indicative: 4 to 5 rounds, no verdict.');
-    assert.match(statements(result, result.groups)[0], /Indicative: 4 to 5 rounds, no verdict\.$/);
-  });
-
-  it('sees a busy generator, missing scrapes and counts that differ', () => {
-    makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
-    const result = figures(readBundle(dir));
-    const [mvc, vt, jdbc] = result.cells;
-    mvc.stages[1].processCores.generator = 1.21;
-    vt.stages[1].processCores.generator = 1.19;
-    Object.assign(vt.cell?.scrapes ?? {}, { expected: 100, ok: 94 });
-    Object.assign(jdbc.cell?.scrapes ?? {}, { expected: 100, ok: 95 });
-    Object.assign(jdbc.cell?.counts ?? {}, { influx: 1 });
-    const items = caveats(result).flatMap((caveat) => caveat.items);
-    assert.equal(items.length, 3);
-    assert.equal(items[0], 'block · MVC · round 1: 1.21 cores', '80 % of 2 - 0.5 cores are 1.2');
-    assert.equal(items[1], 'block · MVC-VT · round 1: 94 of 100 samples');
-    assert.match(items[2], /^block · WebFlux\+JDBC · round 1: k6 .*, InfluxDB 1$/);
   });
 
   it('predicts block from the slots of each target', () => {
@@ -97,32 +81,12 @@ describe('what can be concluded', () => {
     const { groups } = result;
     groups[0].stages[2].rps = 196;
     const said = statements(result, groups);
-    assert.match(
-      said[0],
-      /^Requests\/s on the plateau at 300 VUs: MVC-VT 300 · MVC 196 · WebFlux\+JDBC 4\.00 · /,
-      'no ~ and no > in one round',
-    );
     assert.equal(
-      said[1],
+      said[0],
       'MVC: 196/s on the plateau at 300 VUs; 200/s predicted by min(300 VUs, 200 Tomcat threads) ÷ 1 s (deviation −2.0 %).',
     );
-    assert.match(said[2], /^MVC-VT: 300\/s .*; 300\/s predicted by 300 VUs, a virtual thread for each ÷ 1 s/);
-    assert.match(said[3], /4\.00\/s predicted by min\(300 VUs, 4 event-loop threads\) ÷ 1 s/, 'one processor still makes four loops');
-  });
-
-  it('says ~ where the ranges of rounds overlap, and > only where they do not', () => {
-    makeBundle(dir, { rounds: 2, scenarios: ['simple'], healthy: true });
-    const result = figures(readBundle(dir));
-    const { groups } = result;
-    const set = (/** @type {number} */ index, /** @type {number} */ rps, /** @type {[number, number]} */ rpsRange) =>
-      Object.assign(groups[index].stages[2], { rps, rpsRange });
-    set(0, 1000, [990, 1010]);
-    set(1, 980, [970, 990]);
-    set(2, 900, [890, 910]);
-    set(3, 500, [400, 600]);
-    const [order] = statements(result, groups);
-    assert.match(order, /MVC 1,000 \(990–1,010\) ~ MVC-VT 980 \(970–990\) > WebFlux\+JDBC 900 \(890–910\) > WebFlux\+R2DBC 500/);
-    assert.match(order, /Indicative: 2 rounds, no verdict\.$/);
+    assert.match(said[1], /^MVC-VT: 300\/s .*; 300\/s predicted by 300 VUs, a virtual thread for each ÷ 1 s/);
+    assert.match(said[2], /4\.00\/s predicted by min\(300 VUs, 4 event-loop threads\) ÷ 1 s/, 'one processor still makes four loops');
   });
 });
 

@@ -47,7 +47,8 @@ export function printed({ kind, ratio, low, high }) {
   return `${kind} ×${factor(ratio)}${interval}`;
 }
 
-/** @param {number} ratio @returns {string} at least two decimals, three significant digits where it is small */
+/** @param {number} ratio @returns {string} two decimals; one from 10 on, two significant digits below 0.1 */
 export function factor(ratio) {
+  if (ratio >= 9.995) return ratio.toFixed(1);
   return ratio >= 0.0995 ? ratio.toFixed(2) : ratio.toPrecision(2);
 }

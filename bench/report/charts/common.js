@@ -76,3 +76,24 @@ export function short(value) {
   if (value >= 10_000) return `${value / 1000}k`;
   return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }
+
+const PANEL_HEIGHT = 200;
+const PANEL_GAP = 68;
+
+/**
+ * Panels side by side or, on a phone, below each other.
+ * @param {Look} look
+ * @param {number} index of the panel
+ * @param {number} count of panels
+ */
+export function panel(look, index, count) {
+  const top = legendHeight(look) + 28;
+  if (look.width < NARROW) return { top: top + index * (PANEL_HEIGHT + PANEL_GAP), height: PANEL_HEIGHT, left: 52, right: 16 };
+  const width = (look.width - 16) / count;
+  return { top, bottom: 46, left: 56 + index * width, width: width - 72 };
+}
+
+/** Height in px of a chart of panels. @param {number} width @param {number} usual that of the other charts @param {number} count of panels */
+export function panelsHeight(width, usual, count) {
+  return width < NARROW ? 52 + count * (PANEL_HEIGHT + PANEL_GAP) : usual;
+}

@@ -1,11 +1,9 @@
-import { NARROW, axis, base, legend, legendHeight, short, stroke, tooltip } from './common.js';
+import { axis, base, legend, panel, panelsHeight, short, stroke, tooltip } from './common.js';
 
 /** @type {('p50' | 'p95' | 'p99')[]} */
 const PERCENTILES = ['p50', 'p95', 'p99'];
 /** From this ratio of the largest to the smallest on, the scale is logarithmic. */
 const WIDE_RANGE = 20;
-const PANEL_HEIGHT = 190;
-const PANEL_GAP = 66;
 
 /**
  * Three panels, each with a scale of its own, side by side or, on a phone, below each other.
@@ -20,7 +18,7 @@ export function latencyPerStage(scenario, look) {
       scenario.targets.map(({ target }) => target),
     ),
     tooltip: tooltip(look),
-    grid: PERCENTILES.map((_, index) => panel(look, index)),
+    grid: PERCENTILES.map((_, index) => panel(look, index, PERCENTILES.length)),
     xAxis: PERCENTILES.map((_, gridIndex) => ({
       ...axis(look, 'VUs of the stage'),
       gridIndex,
@@ -33,7 +31,7 @@ export function latencyPerStage(scenario, look) {
     yAxis: PERCENTILES.map((name, gridIndex) => ({
       ...axis(look, `${name}, ms`),
       gridIndex,
-      ...scaleOf(scenario.targets.flatMap(({ stages }) => stages.map((stage) => stage[name]))),
+      ...durationScale(scenario.targets.flatMap(({ stages }) => stages.map((stage) => stage[name]))),
       nameTextStyle: { color: look.text, fontWeight: 'bold', align: 'left' },
       axisLabel: { color: look.faint, formatter: short },
     })),
@@ -52,24 +50,14 @@ export function latencyPerStage(scenario, look) {
 
 /** Height of the chart in px. @param {number} width @param {number} usual that of the other charts */
 export function latencyHeight(width, usual) {
-  return width < NARROW ? 52 + PERCENTILES.length * (PANEL_HEIGHT + PANEL_GAP) : usual;
+  return panelsHeight(width, usual, PERCENTILES.length);
 }
 
 /** From zero, or logarithmic where the range is wide. @param {(number | null)[]} values ms */
-function scaleOf(values) {
+function durationScale(values) {
   const known = values.filter((ms) => ms !== null);
   const largest = Math.max(...known);
   const smallest = Math.min(...known);
   if (known.length === 0 || largest < WIDE_RANGE * smallest) return { type: 'value', min: 0 };
   return { type: 'log', min: 10 ** Math.floor(Math.log10(smallest)), max: 10 ** Math.ceil(Math.log10(largest)) };
-}
-
-/** @param {import('./common.js').Look} look @param {number} index */
-function panel(look, index) {
-  const top = legendHeight(look) + 28;
-  if (look.width < NARROW) {
-    return { top: top + index * (PANEL_HEIGHT + PANEL_GAP), height: PANEL_HEIGHT, left: 52, right: 16 };
-  }
-  const width = (look.width - 16) / PERCENTILES.length;
-  return { top, bottom: 46, left: 56 + index * width, width: width - 72 };
 }

@@ -1,13 +1,20 @@
 import { latencyHeight, latencyPerStage } from '../charts/latency-per-stage.js';
+import { ratioHeight, ratioPerStage } from '../charts/ratio-per-stage.js';
 import { successesPerStage } from '../charts/successes-per-stage.js';
 import { throughputOverTime } from '../charts/throughput-over-time.js';
+import { warmUp } from '../charts/warm-up.js';
 
 /** @typedef {import('../chart-data.js').ScenarioData} ScenarioData */
 /** @typedef {import('../charts/common.js').Look} Look */
 /** @typedef {(scenario: ScenarioData, look: Look, course: string) => Record<string, any>} ChartBuilder makes ECharts' options */
 
 /** @type {Record<string, ChartBuilder>} */
-const CHARTS = { throughputOverTime, successesPerStage, latencyPerStage };
+const CHARTS = { throughputOverTime, successesPerStage, latencyPerStage, ratioPerStage, warmUp };
+/** Charts whose height depends on their width: on a phone their panels are below each other. */
+const HEIGHTS = /** @type {Record<string, (width: number, usual: number) => number>} */ ({
+  latencyPerStage: latencyHeight,
+  ratioPerStage: ratioHeight,
+});
 const HEIGHT = 360;
 const PAPER_HEIGHT = 290;
 /** Width in px of an A4 page between its margins, at the 96 px per inch of print. */
@@ -54,7 +61,7 @@ function drawing(place) {
   let chart;
   const draw = (width = canvas.clientWidth, printing = false) => {
     const usual = printing ? PAPER_HEIGHT : HEIGHT;
-    const height = kind === 'latencyPerStage' ? latencyHeight(width, usual) : usual;
+    const height = HEIGHTS[kind]?.(width, usual) ?? usual;
     canvas.style.height = `${height}px`;
     chart ??= echarts.init(canvas, null, { renderer: 'svg', width, height });
     chart.resize({ width, height });

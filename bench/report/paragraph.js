@@ -1,0 +1,158 @@
+import { ROUNDS_FOR_VERDICT, factor } from '../analyse/statistics/verdict.js';
+import { precision } from '../analyse/comparison.js';
+import { fixed, list, percent, plural } from './format.js';
+import { groupsOf } from './groups.js';
+import { comparisonOf, inWords, isDecided } from './verdicts.js';
+
+/**
+ * What a person can act on: one paragraph per scenario, from the verdicts at the last stage, what held the targets there, and the caveats
+ * that apply to exactly these figures.
+ *
+ * @typedef {import('../analyse/types.js').Figures} Figures
+ * @typedef {import('../analyse/types.js').Group} Group
+ * @typedef {import('../analyse/types.js').Comparison} Comparison
+ * @typedef {import('../analyse/limiter.js').Limiter} Limiter
+ */
+
+const ACTIONS = /** @type {Record<Limiter['kind'], string>} */ ({
+  'target CPU': 'Less CPU per request or a larger share would raise their throughput; a larger pool or more threads would not.',
+  'request threads': 'More threads, or virtual ones, would serve those who wait.',
+  'connection pool': 'The size of the pool decides here, not the stack.',
+  'event loop': 'A call that blocks does not belong on an event loop: give it a scheduler of its own, or a thread.',
+  database: 'The database decides here, not the stack.',
+  'users waiting': 'Its limit was not reached: a stage with more users would show it.',
+  generator: 'This says nothing about the target.',
+  unknown: 'No cause should be named until that is known.',
+});
+
+/**
+ * @param {Figures} figures
+ * @param {string} scenario
+ * @returns {string}
+ */
+export function paragraph(figures, scenario) {
+  const groups = groupsOf(figures, scenario);
+  if (groups.every(({ good }) => good.length === 0)) return 'No cell of this scenario was measured to its end: nothing can be said.';
+  return [throughput(figures, groups), cpu(figures, groups), ...limits(figures, groups), ...doubts(figures, groups)]
+    .filter((sentence) => sentence !== null)
+    .join(' ');
+}
+
+/** @param {Figures} figures @param {Group[]} groups */
+function throughput(figures, groups) {
+  const compared = against(figures, groups, 'throughput');
+  const { vus } = figures.run.stages[figures.run.stages.length - 1];
+  const base = label(figures, figures.baseline);
+  if (compared.length === 0) return `At ${vus} VUs nothing can be compared with ${base}.`;
+  const rounds = Math.min(...compared.map(({ comparison }) => comparison.rounds));
+  if (rounds < ROUNDS_FOR_VERDICT) {
+    const [first, ...others] = compared.map(indicative);
+    const served = list([first.replace('×', `served ×`) + ` of ${base}'s requests/s`, ...others]);
+    return `Indicative only, ${plural(rounds, 'round')} and no verdict: at ${vus} VUs ${served}.`;
+  }
+  return `At ${vus} VUs, in requests/s against ${base}: ${decidedAndNot(compared)}`;
+}
+
+/** @param {Figures} figures @param {Group[]} groups */
+function cpu(figures, groups) {
+  const compared = against(figures, groups, 'cpu');
+  if (compared.length === 0) return null;
+  const few = compared.some(({ comparison }) => comparison.kind === 'indicative');
+  return `CPU per request: ${few ? `${list(compared.map(indicative))}.` : decidedAndNot(compared)}`;
+}
+
+/** @typedef {{name: string, comparison: Comparison}} Named */
+
+/** @param {Figures} figures @param {Group[]} groups @param {'throughput' | 'cpu'} metric @returns {Named[]} at the last stage */
+function against(figures, groups, metric) {
+  const stage = figures.run.stages.length - 1;
+  return groups.flatMap(({ scenario, target }) => {
+    const comparison = comparisonOf(figures, { scenario, target, stage, metric });
+    return comparison ? [{ name: label(figures, target), comparison }] : [];
+  });
+}
+
+/** @param {Named} named */
+function indicative({ name, comparison }) {
+  return `${name} ×${factor(comparison.ratio)}`;
+}
+
+/** @param {Named[]} compared */
+function decidedAndNot(compared) {
+  const decided = compared
+    .filter(({ comparison }) => isDecided(comparison))
+    .map(({ name, comparison }) => `${name} ${inWords(comparison)}`);
+  const same = compared.filter(({ comparison }) => !isDecided(comparison));
+  if (same.length === 0) return `${list(decided)}.`;
+  const known = Math.max(...same.map(({ comparison }) => precision(comparison) ?? 0));
+  const none = `no difference was shown for ${list(same.map(({ name }) => name))} (~, known to ±${percent(known)})`;
+  return `${decided.length > 0 ? `${list(decided)}; ` : ''}${none}.`;
+}
+
+/** @param {Figures} figures @param {Group[]} groups @returns {string[]} what held the targets at the last stage, like ones together */
+function limits(figures, groups) {
+  const held = groups.flatMap((group) => {
+    const found = limiterOfRounds(group, figures.run.stages.length - 1);
+    return found ? [{ name: label(figures, group.target), ...found }] : [];
+  });
+  const kinds = [...new Set(held.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const members = held.filter((each) => each.kind === kind);
+    const together = members.length > 1 && kind === 'target CPU' ? `${list(members.map(({ name }) => name))} used up their CPU.` : null;
+    return `${together ?? members.map(({ sentence }) => sentence).join(' ')} ${ACTIONS[kind]}`;
+  });
+}
+
+/**
+ * @param {Group} group
+ * @param {number} stage
+ * @returns {Limiter | null} what held the target in most rounds, with the figures of the first of them
+ */
+function limiterOfRounds({ good }, stage) {
+  const found = good.flatMap(({ limiters }) => limiters[stage] ?? []);
+  const rounds = (/** @type {Limiter} */ { kind }) => found.filter((each) => each.kind === kind).length;
+  return found.reduce((/** @type {Limiter | null} */ most, each) => (most === null || rounds(each) > rounds(most) ? each : most), null);
+}
+
+/** @param {Figures} figures @param {Group[]} groups @returns {(string | null)[]} */
+function doubts(figures, groups) {
+  const last = figures.run.stages.length - 1;
+  const cells = groups.flatMap(({ good }) => good);
+  const voided = groups.flatMap((group) => group.voided);
+  const unsteady = cells.filter(({ cell }) => cell?.warmup?.steady === false);
+  const rising = cells.filter(({ stillRising }) => stillRising[last]);
+  const off = cells.filter(({ littlesLaw }) => littlesLaw.some((law) => law && !law.holds && law.explanation === null));
+  return [
+    voided.length > 0
+      ? `${plural(voided.length, 'cell')} of this scenario ${voided.length === 1 ? 'is' : 'are'} void and decided nothing.`
+      : null,
+    unsteady.length > 0 ? `Never steady in the warm-up: ${list(unsteady.map((cell) => cellOf(figures, cell)))}.` : null,
+    rising.length > 0 ? `Still rising on the last plateau: ${list(rising.map((cell) => cellOf(figures, cell)))}.` : null,
+    off.length > 0
+      ? `Little's law is off without an explanation in ${list(off.map((cell) => cellOf(figures, cell)))}: a fault of the measurement until it is explained.`
+      : null,
+    noiseFloor(figures, groups[0].scenario),
+  ];
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {string | null} */
+function noiseFloor({ floors }, scenario) {
+  const floor = floors?.[scenario];
+  if (!floor) return 'No calibration of this scenario on this machine: its noise floor is not known.';
+  return `Noise floor of this machine: ${[floorText('requests/s', floor.throughput), floorText('CPU per request', floor.cpu)].join(', ')}.`;
+}
+
+/** @param {string} what @param {number | null | undefined} ratio */
+function floorText(what, ratio) {
+  return `${what} ${ratio === null || ratio === undefined ? 'not known' : `×${fixed(ratio, 2)}`}`;
+}
+
+/** @param {Figures} figures @param {import('../analyse/types.js').CellFigures} cell */
+function cellOf(figures, { planned }) {
+  return `${label(figures, planned.target)} round ${planned.round}`;
+}
+
+/** @param {Figures} figures @param {string} target */
+function label({ run }, target) {
+  return run.catalogue.targets[target].label;
+}

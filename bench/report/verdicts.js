@@ -1,0 +1,156 @@
+import { factor, printed } from '../analyse/statistics/verdict.js';
+import { span } from './format.js';
+import { groupsOf } from './groups.js';
+
+/**
+ * What the comparisons with the baseline say, as the tables print it.
+ *
+ * @typedef {import('../analyse/types.js').Figures} Figures
+ * @typedef {import('../analyse/types.js').Group} Group
+ * @typedef {import('../analyse/types.js').Comparison} Comparison
+ * @typedef {import('../analyse/statistics/verdict.js').Metric} Metric
+ * @typedef {import('./tables.js').Cell} Cell
+ * @typedef {import('./tables.js').Table} Table
+ */
+
+/**
+ * @param {Figures} figures
+ * @param {{scenario: string, target: string, stage: number, metric: Metric}} which
+ * @returns {Comparison | null} null for the baseline, and where nothing valid could be compared
+ */
+export function comparisonOf({ comparisons }, { scenario, target, stage, metric }) {
+  const found = comparisons.find((each) => {
+    return each.scenario === scenario && each.target === target && each.stage === stage && each.metric === metric;
+  });
+  return found ?? null;
+}
+
+/** @param {Figures} figures @returns {Table} scenarios × targets: what the last stage says against the baseline */
+export function decisionTable(figures) {
+  const { run, baseline } = figures;
+  const stage = run.stages.length - 1;
+  const { targets } = run.catalogue;
+  const ordered = [baseline, ...run.targets.filter((target) => target !== baseline)];
+  return {
+    caption: `Requests/s at ${run.stages[stage].vus} VUs against ${targets[baseline].label}, and below CPU per request: ratio [95 % interval]; ~: no difference was shown`,
+    columns: [
+      { head: 'Scenario', rowHead: true },
+      ...ordered.map((target) => ({ head: targets[target].label, unit: target === baseline ? 'baseline' : 'verdict', target })),
+    ],
+    rows: run.scenarios.map((scenario) => {
+      const groups = groupsOf(figures, scenario);
+      const cells = ordered.map((target) =>
+        decisionCell(figures, /** @type {Group} */ (groups.find((group) => group.target === target)), stage),
+      );
+      return [{ text: scenario, note: run.catalogue.scenarios[scenario].does }, ...cells];
+    }),
+  };
+}
+
+/** @param {Figures} figures @param {Group} group @param {number} stage @returns {Cell} */
+function decisionCell(figures, group, stage) {
+  const { scenario, target } = group;
+  if (group.isVoid) return { text: 'void', note: group.voided[0].voids[0], target };
+  if (target === figures.baseline) return { text: group.good.length > 0 ? '×1' : '–', target };
+  const throughput = comparisonOf(figures, { scenario, target, stage, metric: 'throughput' });
+  if (!throughput) return { text: '–', note: 'no valid round in common with the baseline', target };
+  const cpu = comparisonOf(figures, { scenario, target, stage, metric: 'cpu' });
+  const notes = [uncertain(throughput), cpu ? `CPU per request: ${inWords(cpu)}` : null];
+  return { text: printed(throughput), note: notes.filter((note) => note !== null).join('; '), target, decided: isDecided(throughput) };
+}
+
+/** @param {Pick<Comparison, 'kind'>} comparison */
+export function isDecided({ kind }) {
+  return kind !== 'same' && kind !== 'indicative';
+}
+
+/** What stands below a verdict that is none. @param {Comparison} comparison @returns {string | null} */
+function uncertain(comparison) {
+  if (isDecided(comparison)) return null;
+  const { kind, roundRatios, because } = comparison;
+  if (kind === 'indicative')
+    return roundRatios.length > 1 ? `rounds ×${span(roundRatios.length > 1 ? extent(roundRatios) : null)}` : 'one round';
+  return [intervalText(comparison), because].filter((part) => part !== null).join(', ');
+}
+
+/** @param {Comparison} comparison @returns {string} 'less CPU ×0.80 [0.75, 0.86]', '~ (×1.01 [0.97, 1.05])', 'indicative ×1.1' */
+export function inWords(comparison) {
+  if (comparison.kind !== 'same') return printed(comparison);
+  return `~ (${[intervalText(comparison), comparison.because].filter((part) => part !== null).join(', ')})`;
+}
+
+/** @param {Comparison} comparison @returns {string} */
+function intervalText({ ratio, low, high }) {
+  return low === null || high === null ? `×${factor(ratio)}` : `×${factor(ratio)} [${factor(low)}, ${factor(high)}]`;
+}
+
+/** @param {number[]} values @returns {import('../analyse/types.js').Range} */
+function extent(values) {
+  return [Math.min(...values), Math.max(...values)];
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target: verdicts, and what held the target */
+export function verdictsTable(figures, scenario) {
+  const { run, baseline } = figures;
+  const against = run.catalogue.targets[baseline].label;
+  return {
+    caption: `${scenario}: every stage against ${against}, what held each target, and the users by Little's law`,
+    columns: [
+      { head: 'Stage', unit: 'VUs', numeric: true },
+      { head: 'Target', rowHead: true },
+      { head: 'Requests/s', unit: `against ${against}` },
+      { head: 'CPU per request', unit: `against ${against}` },
+      { head: 'Held by' },
+      { head: "Users by Little's law", unit: 'mean of rounds', numeric: true },
+      { head: 'Plateau' },
+    ],
+    rows: run.stages.flatMap(({ vus }, stage) =>
+      groupsOf(figures, scenario).map((group) => [
+        { text: String(vus) },
+        { text: run.catalogue.targets[group.target].label, target: group.target },
+        verdictCell(figures, group, stage, 'throughput'),
+        verdictCell(figures, group, stage, 'cpu'),
+        { text: kinds(group, stage) },
+        littlesLawCell(group, stage),
+        { text: rising(group, stage) },
+      ]),
+    ),
+  };
+}
+
+/** @param {Figures} figures @param {Group} group @param {number} stage @param {Metric} metric @returns {Cell} */
+function verdictCell(figures, group, stage, metric) {
+  if (group.isVoid) return { text: 'void' };
+  if (group.target === figures.baseline) return { text: group.good.length > 0 ? 'baseline' : '–' };
+  const comparison = comparisonOf(figures, { scenario: group.scenario, target: group.target, stage, metric });
+  if (!comparison) return { text: '–' };
+  return { text: printed(comparison), note: uncertain(comparison) ?? '', decided: isDecided(comparison) };
+}
+
+/** @param {Group} group @param {number} stage @returns {string} the limiters of the rounds, the most frequent first */
+function kinds({ good }, stage) {
+  const found = good.flatMap(({ limiters }) => limiters[stage]?.kind ?? []);
+  const counted = [...new Set(found)].map((kind) => ({ kind, rounds: found.filter((each) => each === kind).length }));
+  counted.sort((one, other) => other.rounds - one.rounds);
+  if (counted.length < 2) return counted[0]?.kind ?? '–';
+  return counted.map(({ kind, rounds }) => `${kind} (${rounds} of ${found.length})`).join(', ');
+}
+
+/** @param {Group} group @param {number} stage @returns {Cell} */
+function littlesLawCell({ good }, stage) {
+  const laws = good.flatMap(({ littlesLaw }) => littlesLaw[stage] ?? []);
+  if (laws.length === 0) return { text: '–' };
+  const users = laws.reduce((sum, law) => sum + law.users, 0) / laws.length;
+  const off = laws.filter(({ holds }) => !holds);
+  const unexplained = off.filter(({ explanation }) => explanation === null).length;
+  const note = off.length === 0 ? '' : `${off.length} of ${laws.length} off by more than 3 %, ${unexplained} of them not explained`;
+  return { text: users.toFixed(1), note };
+}
+
+/** @param {Group} group @param {number} stage */
+function rising({ good }, stage) {
+  const known = good.flatMap((cell) => cell.stillRising[stage] ?? []);
+  if (known.length === 0) return 'too short to tell';
+  const count = known.filter(Boolean).length;
+  return count === 0 ? 'level' : `still rising in ${count} of ${known.length}`;
+}

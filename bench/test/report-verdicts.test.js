@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { figures, readBundle } from '../analyse/index.js';
+import { caveats } from '../report/caveats.js';
+import { scenarioData } from '../report/chart-data.js';
+import { writeReport } from '../report/index.js';
+import { paragraph } from '../report/paragraph.js';
+import { decisionTable } from '../report/verdicts.js';
+import { makeBundle } from './fixtures/make-bundle.js';
+
+const ROUNDS = 6;
+
+/** @typedef {Record<string, string>} Row of cells.csv */
+
+/** @param {string} dir @returns {Row[]} rows without quoted fields */
+function rowsOf(dir) {
+  const [header, ...lines] = readFileSync(join(dir, 'cells.csv'), 'utf8').trimEnd().split('\r\n');
+  const names = header.split(',');
+  return lines.map((line) => {
+    const values = line.split(',');
+    return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  });
+}
+
+/** @param {Row[]} rows @param {(row: Row) => number} value */
+function sum(rows, value) {
+  return rows.reduce((total, row) => total + value(row), 0);
+}
+
+/** @param {string} text of report.md @param {string} scenario */
+function paragraphOf(text, scenario) {
+  return text.split(`(\`${scenario}\`)\n\n`)[1].split('\n')[0].replaceAll('\\', '');
+}
+
+describe('the sentences of the report', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench verdicts '));
+  /** @type {Row[]} */
+  let rows;
+  /** @type {string} */
+  let text;
+  before(() => {
+    makeBundle(dir, { rounds: ROUNDS, scenarios: ['read', 'block'], healthy: true });
+    writeReport(dir);
+    rows = rowsOf(dir);
+    text = readFileSync(join(dir, 'report.md'), 'utf8');
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** @param {string} scenario @param {string} target */
+  function lastStage(scenario, target) {
+    const found = rows.filter((row) => row.scenario === scenario && row.target === target && row.stage === '3');
+    assert.equal(found.length, ROUNDS);
+    return found;
+  }
+
+  for (const [target, label] of [
+    ['webflux-jdbc', 'WebFlux+JDBC'],
+    ['webflux-r2dbc', 'WebFlux+R2DBC'],
+  ]) {
+    it(`have the ratios of ${label} in read that cells.csv gives`, () => {
+      const rps = (/** @type {Row[]} */ of) => sum(of, (row) => Number(row.plateau_successes)) / sum(of, (row) => Number(row.plateau_s));
+      const cpu = (/** @type {Row[]} */ of) =>
+        sum(of, (row) => Number(row.cpu_cores) * Number(row.plateau_s)) / sum(of, (row) => Number(row.plateau_successes));
+      const [own, base] = [lastStage('read', target), lastStage('read', 'mvc')];
+      const said = paragraphOf(text, 'read');
+      assert.ok(said.includes(`${label} slower ×${(rps(own) / rps(base)).toFixed(2)} [`), said);
+      assert.ok(said.includes(`${label} more CPU ×${(cpu(own) / cpu(base)).toFixed(2)} [`), said);
+    });
+  }
+
+  it('name what cells.csv says held the targets', () => {
+    const words = /** @type {Record<string, RegExp>} */ ({
+      mvc: /MVC is held by its 200 Tomcat threads: 200 busy, 100 waiting/,
+      'mvc-vt': /Nothing held MVC-VT: its 300 users were waiting/,
+      'webflux-jdbc': /WebFlux\+JDBC is held by its 4 event loops: each is blocked by one request for 1\.00 s, 296 waiting/,
+    });
+    const kinds = { mvc: 'request threads', 'mvc-vt': 'users waiting', 'webflux-jdbc': 'event loop' };
+    for (const [target, kind] of Object.entries(kinds)) {
+      assert.deepEqual([...new Set(lastStage('block', target).map(({ limiter }) => limiter))], [kind]);
+      assert.match(paragraphOf(text, 'block'), words[target]);
+    }
+    assert.deepEqual([...new Set(lastStage('read', 'mvc').map(({ limiter }) => limiter))], ['target CPU']);
+    assert.match(paragraphOf(text, 'read'), /MVC, MVC-VT, WebFlux\+JDBC and WebFlux\+R2DBC used up their CPU\./);
+  });
+
+  it('say the same in the decision table, and the same in report.html', () => {
+    const [header, read] = text
+      .split('no difference was shown:\n\n')[1]
+      .split('\n')
+      .flatMap((line, index) => (index === 1 ? [] : [line]));
+    assert.match(header, /^\| Scenario \| MVC \(baseline\) \| MVC-VT \(verdict\) \|/);
+    const slower = /slower ×0\.\d\d \[0\.\d\d, 0\.\d\d\]/.exec(read.replaceAll('\\', ''))?.[0] ?? 'none';
+    assert.ok(paragraphOf(text, 'read').includes(slower), slower);
+    const page = readFileSync(join(dir, 'report.html'), 'utf8');
+    assert.ok(page.includes(`${slower}<span class="note">`), 'in the table');
+    assert.ok(page.includes(`WebFlux+JDBC ${slower}`), 'in the paragraph');
+  });
+
+  it('are said against another baseline when asked', () => {
+    const result = figures(readBundle(dir), 'webflux-jdbc');
+    assert.match(paragraph(result, 'read'), /^At 300 VUs, in requests\/s against WebFlux\+JDBC: MVC faster ×1\./);
+    assert.deepEqual(
+      decisionTable(result).columns.map(({ head }) => head),
+      ['Scenario', 'WebFlux+JDBC', 'MVC', 'MVC-VT', 'WebFlux+R2DBC'],
+    );
+  });
+
+  it('have a picture: a ratio with its interval for each target, stage and metric', () => {
+    const { ratios } = scenarioData(figures(readBundle(dir)), 'read');
+    assert.equal(ratios.length, 3 * 3 * 2);
+    assert.ok(ratios.every(({ low, high, ratio, interval }) => interval && low <= ratio && ratio <= high));
+    assert.ok(
+      ratios
+        .filter(({ target, metric }) => target.name === 'webflux-r2dbc' && metric === 'cpu')
+        .every(({ decided, low }) => decided && low > 1),
+    );
+  });
+});
+
+describe('a cell that is void', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench void '));
+  before(() => makeBundle(dir, { rounds: 2, scenarios: ['read'], healthy: true }));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** @param {string} target @param {number} round */
+  const spoil = (target, round) => writeFileSync(join(dir, 'cells', 'read', target, String(round), 'rollup.json'), '{"pointsDropped": 9}');
+
+  it('decides nothing, and is shown with its reason everywhere', () => {
+    spoil('mvc-vt', 2);
+    const result = figures(readBundle(dir));
+    const vt = result.comparisons.filter(({ target, stage, metric }) => target === 'mvc-vt' && stage === 2 && metric === 'throughput');
+    assert.deepEqual(
+      vt.map(({ rounds }) => rounds),
+      [1],
+    );
+    const told = caveats(result).find(({ title }) => title === '1 cell void.');
+    assert.deepEqual(told?.items, ['read · MVC-VT · round 2: the rollup output dropped 9 points']);
+    assert.match(paragraph(result, 'read'), /1 cell of this scenario is void and decided nothing\./);
+    writeReport(dir);
+    const rows = rowsOf(dir).filter((row) => row.void !== '');
+    assert.deepEqual([...new Set(rows.map(({ target, round }) => `${target} ${round}`))], ['mvc-vt 2']);
+    assert.match(readFileSync(join(dir, 'report.md'), 'utf8'), /\| void \|.*the rollup output dropped 9 points \|/);
+  });
+
+  it('has its figures shown as void where a target has no others', () => {
+    spoil('mvc-vt', 1);
+    const result = figures(readBundle(dir));
+    assert.ok(!result.comparisons.some(({ target }) => target === 'mvc-vt'));
+    const group = result.groups.find(({ target }) => target === 'mvc-vt');
+    assert.equal(group?.isVoid, true);
+    assert.ok(Number(group?.stages[2].rps) > 5000, 'they are shown');
+    assert.equal(decisionTable(result).rows[0][2].text, 'void');
+  });
+
+  it('leaves nothing to compare with where it is the baseline', () => {
+    spoil('mvc', 1);
+    spoil('mvc', 2);
+    const result = figures(readBundle(dir));
+    assert.deepEqual(result.comparisons, []);
+    assert.match(paragraph(result, 'read'), /^At 300 VUs nothing can be compared with MVC\./);
+  });
+});
+
+describe('the calibration', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench calibration '));
+  before(() => makeBundle(dir, { rounds: ROUNDS, scenarios: ['read'], healthy: true }));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** @param {object} change @returns {import('../analyse/types.js').Figures} */
+  function calibrated(change) {
+    const bundle = readBundle(dir);
+    const { machine, versions, limits } = bundle.run;
+    const floors = { read: { throughput: 1.15, cpu: 1.02 } };
+    const calibration = {
+      runId: '20261121-080000-calibrate',
+      at: '2026-11-21T08:00:00.000Z',
+      machine,
+      versions,
+      limits,
+      floors,
+      ...change,
+    };
+    return figures({ ...bundle, run: { ...bundle.run, calibration } });
+  }
+
+  /** @param {import('../analyse/types.js').Figures} result */
+  const kinds = ({ comparisons }) =>
+    comparisons
+      .filter(({ stage, metric }) => stage === 2 && metric === 'throughput')
+      .map(({ target, kind, because }) => [target, kind, because]);
+
+  it('keeps differences inside its noise floor from being called differences', () => {
+    const result = calibrated({});
+    assert.deepEqual(kinds(result), [
+      ['mvc-vt', 'same', null],
+      ['webflux-jdbc', 'same', 'inside the noise floor'],
+      ['webflux-r2dbc', 'slower', null],
+    ]);
+    assert.match(paragraph(result, 'read'), /Noise floor of this machine: requests\/s ×1\.15, CPU per request ×1\.02\.$/);
+  });
+
+  it('of another machine is not used, and of other versions is used with a warning', () => {
+    const elsewhere = calibrated({ machine: { cpuModel: 'Other CPU', cores: 8, kernel: 'Linux 6.1.0' } });
+    assert.deepEqual(kinds(elsewhere)[1], ['webflux-jdbc', 'slower', null]);
+    const told = caveats(elsewhere).find(({ title }) => title.startsWith('The calibration'));
+    assert.deepEqual(told?.items, ['cpuModel was Other CPU, is Example CPU @ 2.60GHz', 'cores was 8, is 2']);
+    const older = calibrated({
+      at: '2026-11-01T09:00:00.000Z',
+      versions: { java: '24', springBoot: '4.1.0', k6: '1.8.1', mariadb: '11.4.5' },
+    });
+    const warned = caveats(older).find(({ title }) => title.startsWith('Noise floor'));
+    assert.deepEqual(warned?.items, ['java was 24, is 25.0.1', 'it is 20 days older than this run']);
+  });
+
+  it('that was never made is missed', () => {
+    const result = figures(readBundle(dir));
+    assert.ok(caveats(result).some(({ title }) => title === 'No calibration.'));
+    assert.match(paragraph(result, 'read'), /its noise floor is not known\.$/);
+  });
+});
