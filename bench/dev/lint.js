@@ -51,6 +51,7 @@ export async function format(command) {
   return runSuites(
     [
       { name: 'Prettier', file: prettier, args: ['--config', 'bench/.prettierrc.json', '--log-level', 'warn', '--write', ...JAVASCRIPT] },
+      { name: 'Dashboards', file: process.execPath, args: ['bench/dashboards/write.js'] },
       { name: 'gofmt', file: 'gofmt', args: ['-w', GO] },
       await javaFormat('apply'),
     ],
