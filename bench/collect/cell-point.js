@@ -36,6 +36,7 @@ export function cellLine(run, raw) {
   const [only] = good;
   if (!only?.cell) return null;
   const successes = sum(only.stages.map((stage) => stage.plateauSuccesses));
+  /** @type {Record<string, number | string | null>} */
   const fields = {
     startMs: only.cell.startMs,
     endMs: only.cell.endMs,
@@ -48,8 +49,14 @@ export function cellLine(run, raw) {
     heapMaxBytes: overall.heapMaxBytes,
   };
   const known = Object.entries(fields).filter(([, value]) => value !== null);
+  known.push(['void', quoted(only.voids.join('; '))]);
   const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
   return `${CELL},${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${only.cell.startMs}`;
+}
+
+/** @param {string} text @returns {string} as the value of a field */
+function quoted(text) {
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 /** @param {(number | null)[]} values @returns {number | null} null if one is missing */

@@ -41,7 +41,7 @@ export function compare(catalogue) {
     variables: variables(),
     annotations: [],
     panels: layOut([
-      row('Plateaus of $scenario in $run, all rounds'),
+      row('Plateaus of $scenario in $run, all rounds, void cells included'),
       ...figures(catalogue),
       cells(catalogue),
       row('Course of $scenario in $run'),
@@ -130,6 +130,7 @@ function cells(catalogue) {
     '"threadsMax" AS "threads"',
     '"heapMaxBytes" AS "heap"',
     '"failures" AS "failed"',
+    '"void" AS "void because"',
     '"startMs" AS "start"',
     '"endMs" AS "end"',
   ];
@@ -139,7 +140,8 @@ function cells(catalogue) {
     'table',
     {
       title: 'Cells',
-      description: 'Every finished cell: the figures of the report. A click on its start sets the time range to it.',
+      description:
+        'Every finished cell: the figures of the report. A void cell decides nothing; the report says more. A click on a start sets the time range to that cell.',
       noValue: NO_CELL,
       targets: [influxTable(`SELECT ${columns.join(', ')} FROM "cell" WHERE ${OF_RUN}`)],
       unit: 'none',
