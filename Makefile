@@ -19,6 +19,10 @@ compare: $(modules) ## Run every target × scenario and write a report. PROFILE=
 report: $(modules) ## Make the report again from a bundle. RUN=<run-id>, the newest by default; BASELINE=mvc
 	@$(runner) report
 
+.PHONY: diff
+diff: $(modules) ## Compare two runs: what differs between their environments, and what that changed. A=<run-id> B=<run-id>
+	@$(runner) diff
+
 .PHONY: verify
 verify: $(modules) ## Prove that all targets do the same work: answers, SQL statements, CPU. TARGETS= SCENARIOS=
 	@$(runner) verify

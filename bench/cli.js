@@ -7,6 +7,7 @@ import { format, lint } from './dev/lint.js';
 import { test } from './dev/test.js';
 import { KNOBS, refuseUnknownKnobs } from './plan/knobs.js';
 import { compare } from './run/compare.js';
+import { diffCommand } from './run/diff.js';
 import { listenForInterruption } from './run/ending.js';
 import { report } from './run/report.js';
 import { setup } from './run/setup.js';
@@ -15,7 +16,20 @@ import { verifyCommand } from './run/verify.js';
 import { cacheDir } from './setup/cache.js';
 
 /** @type {Record<string, (command: import('./command.js').Command) => Promise<number>>} */
-const COMMANDS = { compare, report, verify: verifyCommand, up, down, keep, setup, 'bench-output': benchOutput, test, lint, format };
+const COMMANDS = {
+  compare,
+  report,
+  diff: diffCommand,
+  verify: verifyCommand,
+  up,
+  down,
+  keep,
+  setup,
+  'bench-output': benchOutput,
+  test,
+  lint,
+  format,
+};
 
 const [name = ''] = process.argv.slice(2);
 const { signal, dispose } = listenForInterruption();

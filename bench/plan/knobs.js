@@ -33,6 +33,7 @@ const PLAN_KNOBS = [...LOAD_KNOBS, 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS',
 export const KNOBS = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
   report: ['RUN', 'BASELINE'],
+  diff: ['A', 'B'],
   verify: ['TARGETS', 'SCENARIOS', 'TARGET_CPUS'],
   up: ['TARGETS', 'TARGET_CPUS'],
   down: [],

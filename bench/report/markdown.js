@@ -2,6 +2,7 @@ import { caveats } from './caveats.js';
 import { DEFINITIONS } from './definitions.js';
 import { facts } from './facts.js';
 import { groupsOf } from './groups.js';
+import { plain, table } from './markdown-parts.js';
 import { paragraph } from './paragraph.js';
 import { statements } from './statements.js';
 import { cellsTable, matrix, stagesTable, targetsTable } from './tables.js';
@@ -43,20 +44,4 @@ export function markdown(figures) {
 /** @param {import('./caveats.js').Caveat} caveat */
 function caveat({ title, text, items }) {
   return [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...items.map((item) => `  - ${plain(item)}`)].join('\n');
-}
-
-/** @param {import('./tables.js').Table} table */
-function table({ caption, columns, rows }) {
-  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
-  return [
-    `${plain(caption)}:\n`,
-    line(columns.map(({ head, unit }) => plain(unit ? `${head} (${unit})` : head))),
-    line(columns.map(({ numeric }) => (numeric ? '--:' : '---'))),
-    ...rows.map((row) => line(row.map(({ text, note }) => (note ? `${plain(text)} (${plain(note)})` : plain(text))))),
-  ].join('\n');
-}
-
-/** Text of the bundle that Markdown must not read as its own signs, in one line. @param {string} text */
-function plain(text) {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>~[\]]/g, '\\$&');
 }

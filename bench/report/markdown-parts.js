@@ -1,0 +1,15 @@
+/** @param {import('./tables.js').Table} table @returns {string} its caption and itself */
+export function table({ caption, columns, rows }) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
+  return [
+    `${plain(caption)}:\n`,
+    line(columns.map(({ head, unit }) => plain(unit ? `${head} (${unit})` : head))),
+    line(columns.map(({ numeric }) => (numeric ? '--:' : '---'))),
+    ...rows.map((row) => line(row.map(({ text, note }) => (note ? `${plain(text)} (${plain(note)})` : plain(text))))),
+  ].join('\n');
+}
+
+/** Text of the bundle that Markdown must not read as its own signs, in one line. @param {string} text */
+export function plain(text) {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>~[\]]/g, '\\$&');
+}
