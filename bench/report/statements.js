@@ -52,14 +52,17 @@ function coverage(cells) {
 
 /** @param {CellFigures[]} cells */
 function warmUp(cells) {
-  const kinds = new Set(
-    cells.flatMap(({ cell }) => {
-      if (!cell?.warmup) return [];
-      const { vus, seconds, quotaLifted } = cell.warmup;
-      return [`${fixed(seconds, 0)} s at ${vus} VUs${quotaLifted ? ', CPU limit lifted' : ''}`];
-    }),
-  );
-  return kinds.size > 0 ? `Warm-up of each JVM: ${[...kinds].join('; ')}.` : 'No warm-up.';
+  const warmUps = cells.flatMap(({ cell }) => cell?.warmup ?? []);
+  if (warmUps.length === 0) return 'No warm-up.';
+  const seconds = warmUps.map((each) => each.seconds);
+  const [least, most] = [Math.min(...seconds), Math.max(...seconds)].map((each) => fixed(each, 0));
+  const vus = [...new Set(warmUps.map((each) => each.vus))].join(', ');
+  const lifted = warmUps.every(({ quotaLifted }) => quotaLifted) ? ', CPU limit lifted' : '';
+  const tested = warmUps.filter(({ steady }) => steady !== undefined);
+  const steady = tested.filter((each) => each.steady).length;
+  const ended =
+    tested.length > 0 ? `; throughput had stopped rising in ${steady} of ${tested.length}` : '; whether that was enough was not tested';
+  return `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus} VUs${lifted}${ended}.`;
 }
 
 /** @param {CellFigures[]} cells */

@@ -71,6 +71,16 @@ describe('report.html in Chromium', () => {
     });
   });
 
+  it('draws the warm-up of every target', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const colours = await page.$eval('[data-scenario="simple"][data-chart="warmUp"]', (/** @type {any} */ chart) => {
+        const lines = [...chart.querySelectorAll('svg path[fill="none"]')].filter((path) => path.getTotalLength() > 200);
+        return new Set(lines.map((path) => path.getAttribute('stroke'))).size;
+      });
+      assert.ok(colours >= 4, `${colours} colours`);
+    });
+  });
+
   it('changes its charts with the theme while it is open', async () => {
     await withPage(1400, 'light', async (page) => {
       await page.emulateMedia({ colorScheme: 'dark' });

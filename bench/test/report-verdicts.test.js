@@ -8,6 +8,7 @@ import { caveats } from '../report/caveats.js';
 import { scenarioData } from '../report/chart-data.js';
 import { writeReport } from '../report/index.js';
 import { paragraph } from '../report/paragraph.js';
+import { statements } from '../report/statements.js';
 import { decisionTable } from '../report/verdicts.js';
 import { makeBundle } from './fixtures/make-bundle.js';
 
@@ -116,6 +117,33 @@ describe('the sentences of the report', () => {
       ratios
         .filter(({ target, metric }) => target.name === 'webflux-r2dbc' && metric === 'cpu')
         .every(({ decided, low }) => decided && low > 1),
+    );
+  });
+});
+
+describe('warm-ups', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench warm-up '));
+  before(() => makeBundle(dir, { rounds: 1, scenarios: ['read'], healthy: true }));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('are told by how long they took and how many became steady, and those that never did are named', () => {
+    const result = figures(readBundle(dir));
+    const [mvc, vt, jdbc] = result.groups.map(({ good }) => good[0].cell?.warmup);
+    Object.assign(mvc ?? {}, { seconds: 8 });
+    Object.assign(vt ?? {}, { steady: false, seconds: 30 });
+    delete jdbc?.steady;
+    const said = statements(result, result.groups);
+    assert.match(said[1], /Warm-up of each new JVM: 8 to 30 s at 50 VUs, CPU limit lifted; throughput had stopped rising in 2 of 3\./);
+    assert.match(paragraph(result, 'read'), /Never steady in the warm-up: MVC-VT round 1\./);
+    const told = caveats(result).find(({ title }) => title === '1 warm-up never became steady.');
+    assert.deepEqual(told?.items, ['read · MVC-VT · round 1']);
+  });
+
+  it('are drawn second by second', () => {
+    const { warmUps } = scenarioData(figures(readBundle(dir)), 'read');
+    assert.deepEqual(
+      warmUps.map(({ target, round, steady, perSecond }) => [target.name, round, steady, perSecond.length]),
+      ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'].map((name) => [name, 1, true, 18]),
     );
   });
 });
