@@ -61,7 +61,7 @@ function rounds({ groups }) {
  * @returns {string | null} the sentence to print where the rounds that were measured are too few for a verdict
  */
 export function indicativeRounds(groups) {
-  const measured = groups.map(({ good }) => good.length);
+  const measured = groups.map(({ good, isVoid }) => (isVoid ? 0 : good.length));
   const least = Math.min(...measured);
   const most = Math.max(...measured);
   if (least >= ROUNDS_FOR_VERDICT) return null;

@@ -1,4 +1,4 @@
-import { ROUNDS_FOR_VERDICT, factor } from '../analyse/statistics/verdict.js';
+import { factor } from '../analyse/statistics/verdict.js';
 import { precision } from '../analyse/comparison.js';
 import { fixed, list, percent, plural } from './format.js';
 import { groupsOf } from './groups.js';
@@ -44,21 +44,13 @@ function throughput(figures, groups) {
   const { vus } = figures.run.stages[figures.run.stages.length - 1];
   const base = label(figures, figures.baseline);
   if (compared.length === 0) return `At ${vus} VUs nothing can be compared with ${base}.`;
-  const rounds = Math.min(...compared.map(({ comparison }) => comparison.rounds));
-  if (rounds < ROUNDS_FOR_VERDICT) {
-    const [first, ...others] = compared.map(indicative);
-    const served = list([first.replace('×', `served ×`) + ` of ${base}'s requests/s`, ...others]);
-    return `Indicative only, ${plural(rounds, 'round')} and no verdict: at ${vus} VUs ${served}.`;
-  }
-  return `At ${vus} VUs, in requests/s against ${base}: ${decidedAndNot(compared)}`;
+  return `At ${vus} VUs, in requests/s against ${base}: ${said(compared)}.`;
 }
 
 /** @param {Figures} figures @param {Group[]} groups */
 function cpu(figures, groups) {
   const compared = against(figures, groups, 'cpu');
-  if (compared.length === 0) return null;
-  const few = compared.some(({ comparison }) => comparison.kind === 'indicative');
-  return `CPU per request: ${few ? `${list(compared.map(indicative))}.` : decidedAndNot(compared)}`;
+  return compared.length > 0 ? `CPU per request: ${said(compared)}.` : null;
 }
 
 /** @typedef {{name: string, comparison: Comparison}} Named */
@@ -72,21 +64,26 @@ function against(figures, groups, metric) {
   });
 }
 
-/** @param {Named} named */
-function indicative({ name, comparison }) {
-  return `${name} ×${factor(comparison.ratio)}`;
+/** @param {Named[]} compared @returns {string} verdicts, then what was not told apart, then what has too few rounds for either */
+function said(compared) {
+  const of = (/** @type {(comparison: Comparison) => boolean} */ wanted) => compared.filter(({ comparison }) => wanted(comparison));
+  const decided = of(isDecided).map(({ name, comparison }) => `${name} ${inWords(comparison)}`);
+  const parts = [list(decided), notToldApart(of(({ kind }) => kind === 'same')), tooFewRounds(of(({ kind }) => kind === 'indicative'))];
+  return parts.filter((part) => part !== '').join('; ');
 }
 
-/** @param {Named[]} compared */
-function decidedAndNot(compared) {
-  const decided = compared
-    .filter(({ comparison }) => isDecided(comparison))
-    .map(({ name, comparison }) => `${name} ${inWords(comparison)}`);
-  const same = compared.filter(({ comparison }) => !isDecided(comparison));
-  if (same.length === 0) return `${list(decided)}.`;
+/** @param {Named[]} same */
+function notToldApart(same) {
+  if (same.length === 0) return '';
   const known = Math.max(...same.map(({ comparison }) => precision(comparison) ?? 0));
-  const none = `no difference was shown for ${list(same.map(({ name }) => name))} (~, known to ±${percent(known)})`;
-  return `${decided.length > 0 ? `${list(decided)}; ` : ''}${none}.`;
+  return `no difference was shown for ${list(same.map(({ name }) => name))} (~, known to ±${percent(known)})`;
+}
+
+/** @param {Named[]} few */
+function tooFewRounds(few) {
+  if (few.length === 0) return '';
+  const rounds = Math.min(...few.map(({ comparison }) => comparison.rounds));
+  return `indicative only (${plural(rounds, 'round')}, no verdict): ${list(few.map(({ name, comparison }) => `${name} ×${factor(comparison.ratio)}`))}`;
 }
 
 /** @param {Figures} figures @param {Group[]} groups @returns {string[]} what held the targets at the last stage, like ones together */

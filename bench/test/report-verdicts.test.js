@@ -173,6 +173,17 @@ describe('a cell that is void', () => {
     assert.match(readFileSync(join(dir, 'report.md'), 'utf8'), /\| void \|.*the rollup output dropped 9 points \|/);
   });
 
+  it('leaves fewer rounds than a verdict takes to one target, and verdicts to the others', () => {
+    const enough = join(dir, 'five rounds');
+    makeBundle(enough, { rounds: 5, scenarios: ['read'], healthy: true });
+    writeFileSync(join(enough, 'cells', 'read', 'webflux-jdbc', '1', 'rollup.json'), '{"pointsDropped": 9}');
+    const text = paragraph(figures(readBundle(enough)), 'read');
+    assert.match(
+      text,
+      /^At 300 VUs, in requests\/s against MVC: .*WebFlux\+R2DBC.*; indicative only \(4 rounds, no verdict\): WebFlux\+JDBC ×0\.\d\d\. CPU/,
+    );
+  });
+
   it('has its figures shown as void where a target has no others', () => {
     spoil('mvc-vt', 1);
     const result = figures(readBundle(dir));

@@ -45,16 +45,17 @@ function resampled(sample, seed, logRatio) {
   return draws.sort((one, other) => one - other);
 }
 
-/** Whole rounds are drawn, so that what a pair has in common stays in it. @param {Sample} sample @param {() => number} random @returns {Sample} */
+/** Whole rounds are drawn, with replacement, so that what a pair has in common stays in it. @param {Sample} sample @param {() => number} random @returns {Sample} */
 function draw({ a, b, paired }, random) {
-  const chosenA = indexes(a.length, random);
-  const chosenB = paired ? chosenA : indexes(b.length, random);
-  return { a: chosenA.map((round) => a[round]), b: chosenB.map((round) => b[round]), paired };
-}
-
-/** @param {number} length @param {() => number} random with replacement */
-function indexes(length, random) {
-  return Array.from({ length }, () => Math.floor(random() * length));
+  /** @type {Sample} */
+  const drawn = { a: [], b: [], paired };
+  for (let count = 0; count < a.length; count++) {
+    const round = Math.floor(random() * a.length);
+    drawn.a.push(a[round]);
+    if (paired) drawn.b.push(b[round]);
+  }
+  if (!paired) for (let count = 0; count < b.length; count++) drawn.b.push(b[Math.floor(random() * b.length)]);
+  return drawn;
 }
 
 /** @param {number[]} sorted @param {number} share 0…1; between two draws by interpolation */

@@ -12,46 +12,57 @@
  * @returns {Estimate}
  */
 export function estimate({ a, b, paired }) {
-  const logRatio = Math.log(pooled(a) / pooled(b));
-  const influenceA = influences(a);
-  const influenceB = influences(b);
-  const spread = paired
-    ? varianceOfMean(influenceA.map((value, round) => value - influenceB[round]))
-    : varianceOfMean(influenceA) + varianceOfMean(influenceB);
-  return { logRatio, standardError: Math.sqrt(spread + granularity(a) + granularity(b)) };
-}
-
-/** @param {Rate[]} rates @returns {number} sum over sum, never the mean of the rounds' rates */
-function pooled(rates) {
-  return sum(rates.map(({ above }) => above)) / sum(rates.map(({ below }) => below));
+  const [meanA, meanB] = [means(a), means(b)];
+  const spread = paired ? pairedVariance(a, meanA, b, meanB) : variance(a, meanA) + variance(b, meanB);
+  return {
+    logRatio: Math.log(meanA.above / meanA.below / (meanB.above / meanB.below)),
+    standardError: Math.sqrt(spread + meanA.granularity + meanB.granularity),
+  };
 }
 
 /**
- * By how much each round pulls the log of the pooled rate: its linearisation (delta method; Efron & Tibshirani, 'An Introduction
- * to the Bootstrap', 1993, chapter 21).
+ * Sum over sum, never the mean of the rounds' rates. `granularity`: rounds that counted exactly the same are not without error, since a
+ * plateau cannot tell less than one request apart. Without it a handful of requests per plateau, as of a blocked event loop, would have
+ * no error at all.
  * @param {Rate[]} rates
  */
-function influences(rates) {
-  const above = sum(rates.map((rate) => rate.above)) / rates.length;
-  const below = sum(rates.map((rate) => rate.below)) / rates.length;
-  return rates.map((rate) => rate.above / above - rate.below / below);
-}
-
-/** @param {number[]} values whose mean is 0 */
-function varianceOfMean(values) {
-  return sum(values.map((value) => value ** 2)) / (values.length * (values.length - 1));
+function means(rates) {
+  let [above, below, granularity] = [0, 0, 0];
+  for (const rate of rates) {
+    above += rate.above;
+    below += rate.below;
+    granularity += rate.resolution ** 2;
+  }
+  const rounds = rates.length;
+  return { above: above / rounds, below: below / rounds, granularity: granularity / rounds ** 2 };
 }
 
 /**
- * Rounds that counted exactly the same are not without error: a plateau cannot tell less than one request apart. Without this a
- * handful of requests per plateau, as of a blocked event loop, would have no error at all.
- * @param {Rate[]} rates
+ * By how much a round pulls the log of the pooled rate: its linearisation (delta method; Efron & Tibshirani, 'An Introduction to the
+ * Bootstrap', 1993, chapter 21). Over all rounds the mean is 0.
+ * @param {Rate} rate
+ * @param {{above: number, below: number}} mean
  */
-function granularity(rates) {
-  return sum(rates.map(({ resolution }) => resolution ** 2)) / rates.length ** 2;
+function influence(rate, mean) {
+  return rate.above / mean.above - rate.below / mean.below;
 }
 
-/** @param {number[]} values */
-function sum(values) {
-  return values.reduce((total, value) => total + value, 0);
+/** @param {Rate[]} rates @param {{above: number, below: number}} mean @returns {number} of the log of the pooled rate */
+function variance(rates, mean) {
+  let squares = 0;
+  for (const rate of rates) squares += influence(rate, mean) ** 2;
+  return squares / (rates.length * (rates.length - 1));
+}
+
+/**
+ * @param {Rate[]} a
+ * @param {{above: number, below: number}} meanA
+ * @param {Rate[]} b
+ * @param {{above: number, below: number}} meanB
+ * @returns {number} of the log of the ratio, without what both of a pair have in common
+ */
+function pairedVariance(a, meanA, b, meanB) {
+  let squares = 0;
+  for (let round = 0; round < a.length; round++) squares += (influence(a[round], meanA) - influence(b[round], meanB)) ** 2;
+  return squares / (a.length * (a.length - 1));
 }
