@@ -1,6 +1,7 @@
 import { calibrationFits } from '../analyse/calibration.js';
 import { TOLERANCE } from '../analyse/littles-law.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { unlikeRounds } from './groups.js';
 import { count, fixed, instant, list, percent, plural } from './format.js';
 
 /**
@@ -31,6 +32,7 @@ export function caveats(figures) {
     withoutWarmUp(figures),
     neverSteady(figures),
     stillRising(figures),
+    roundsUnlike(figures),
     littlesLawOff(figures),
     missingParts(figures),
     uncommitted(figures),
@@ -151,6 +153,18 @@ function stillRising(figures) {
     'Their throughput is too low, by as much as it would still have risen.',
     cells,
     (cell) => cellName(cell, figures),
+  );
+}
+
+/** @param {Figures} figures */
+function roundsUnlike({ run, groups }) {
+  const members = groups.filter((group) => unlikeRounds(group) !== null);
+  return listed(
+    `The rounds are not alike: ${plural(members.length, 'target')} of a scenario`,
+    'At the last stage the fastest round is more than 1.3 times the slowest: the target was not warm in one of them, or the machine was disturbed.',
+    members,
+    ({ scenario, target, stages }) =>
+      `${scenario} · ${run.catalogue.targets[target].label}: ${stages[stages.length - 1].rpsByRound.map((rps) => count(rps)).join(', ')} requests/s`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { factor } from '../analyse/statistics/verdict.js';
 import { precision } from '../analyse/comparison.js';
 import { fixed, list, percent, plural } from './format.js';
-import { groupsOf } from './groups.js';
+import { groupsOf, unlikeRounds } from './groups.js';
 import { comparisonOf, inWords, isDecided } from './verdicts.js';
 
 /**
@@ -118,6 +118,10 @@ function doubts(figures, groups) {
   const voided = groups.flatMap((group) => group.voided);
   const unsteady = cells.filter(({ cell }) => cell?.warmup?.steady === false);
   const rising = cells.filter(({ stillRising }) => stillRising[last]);
+  const unlike = groups.flatMap((group) => {
+    const ratio = unlikeRounds(group);
+    return ratio === null ? [] : [`${label(figures, group.target)} ×${factor(ratio)}`];
+  });
   const off = cells.filter(({ littlesLaw }) => littlesLaw.some((law) => law && !law.holds && law.explanation === null));
   return [
     voided.length > 0

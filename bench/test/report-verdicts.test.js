@@ -148,6 +148,22 @@ describe('warm-ups', () => {
   });
 });
 
+describe('rounds', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench rounds '));
+  before(() => makeBundle(dir, { rounds: 2, scenarios: ['read'], healthy: true }));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('that differ by more than 1.3 times are not alike, and it is said', () => {
+    const result = figures(readBundle(dir));
+    const [mvc, vt] = result.groups.map(({ stages }) => stages[2]);
+    Object.assign(mvc, { rpsRange: [1320, 5391], rpsByRound: [1320, 5391] });
+    Object.assign(vt, { rpsRange: [1000, 1300], rpsByRound: [1300, 1000] });
+    const told = caveats(result).find(({ title }) => title.startsWith('The rounds are not alike'));
+    assert.deepEqual(told?.items, ['read · MVC: 1,320, 5,391 requests/s']);
+    assert.match(paragraph(result, 'read'), /The rounds are not alike: MVC ×4\.08 between the slowest and the fastest\./);
+  });
+});
+
 describe('a cell that is void', () => {
   const dir = mkdtempSync(join(tmpdir(), 'stackbench void '));
   before(() => makeBundle(dir, { rounds: 2, scenarios: ['read'], healthy: true }));
