@@ -129,6 +129,7 @@ function doubts(figures, groups) {
       : null,
     unsteady.length > 0 ? `Never steady in the warm-up: ${list(unsteady.map((cell) => cellOf(figures, cell)))}.` : null,
     rising.length > 0 ? `Still rising on the last plateau: ${list(rising.map((cell) => cellOf(figures, cell)))}.` : null,
+    unlike.length > 0 ? `The rounds are not alike: ${list(unlike)} between the slowest and the fastest.` : null,
     off.length > 0
       ? `Little's law is off without an explanation in ${list(off.map((cell) => cellOf(figures, cell)))}: a fault of the measurement until it is explained.`
       : null,
