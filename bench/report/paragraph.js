@@ -1,7 +1,8 @@
 import { factor } from '../analyse/statistics/verdict.js';
 import { precision } from '../analyse/comparison.js';
-import { fixed, list, percent, plural } from './format.js';
-import { groupsOf, unlikeRounds } from './groups.js';
+import { doubts } from './doubts.js';
+import { list, percent, plural } from './format.js';
+import { groupsOf } from './groups.js';
 import { comparisonOf, inWords, isDecided } from './verdicts.js';
 
 /**
@@ -109,49 +110,6 @@ function limiterOfRounds({ good }, stage) {
   const found = good.flatMap(({ limiters }) => limiters[stage] ?? []);
   const rounds = (/** @type {Limiter} */ { kind }) => found.filter((each) => each.kind === kind).length;
   return found.reduce((/** @type {Limiter | null} */ most, each) => (most === null || rounds(each) > rounds(most) ? each : most), null);
-}
-
-/** @param {Figures} figures @param {Group[]} groups @returns {(string | null)[]} */
-function doubts(figures, groups) {
-  const last = figures.run.stages.length - 1;
-  const cells = groups.flatMap(({ good }) => good);
-  const voided = groups.flatMap((group) => group.voided);
-  const unsteady = cells.filter(({ cell }) => cell?.warmup?.steady === false);
-  const rising = cells.filter(({ stillRising }) => stillRising[last]);
-  const unlike = groups.flatMap((group) => {
-    const ratio = unlikeRounds(group);
-    return ratio === null ? [] : [`${label(figures, group.target)} ×${factor(ratio)}`];
-  });
-  const off = cells.filter(({ littlesLaw }) => littlesLaw.some((law) => law && !law.holds && law.explanation === null));
-  return [
-    voided.length > 0
-      ? `${plural(voided.length, 'cell')} of this scenario ${voided.length === 1 ? 'is' : 'are'} void and decided nothing.`
-      : null,
-    unsteady.length > 0 ? `Never steady in the warm-up: ${list(unsteady.map((cell) => cellOf(figures, cell)))}.` : null,
-    rising.length > 0 ? `Still rising on the last plateau: ${list(rising.map((cell) => cellOf(figures, cell)))}.` : null,
-    unlike.length > 0 ? `The rounds are not alike: ${list(unlike)} between the slowest and the fastest.` : null,
-    off.length > 0
-      ? `Little's law is off without an explanation in ${list(off.map((cell) => cellOf(figures, cell)))}: a fault of the measurement until it is explained.`
-      : null,
-    noiseFloor(figures, groups[0].scenario),
-  ];
-}
-
-/** @param {Figures} figures @param {string} scenario @returns {string | null} */
-function noiseFloor({ floors }, scenario) {
-  const floor = floors?.[scenario];
-  if (!floor) return 'No calibration of this scenario on this machine: its noise floor is not known.';
-  return `Noise floor of this machine: ${[floorText('requests/s', floor.throughput), floorText('CPU per request', floor.cpu)].join(', ')}.`;
-}
-
-/** @param {string} what @param {number | null | undefined} ratio */
-function floorText(what, ratio) {
-  return `${what} ${ratio === null || ratio === undefined ? 'not known' : `×${fixed(ratio, 2)}`}`;
-}
-
-/** @param {Figures} figures @param {import('../analyse/types.js').CellFigures} cell */
-function cellOf(figures, { planned }) {
-  return `${label(figures, planned.target)} round ${planned.round}`;
 }
 
 /** @param {Figures} figures @param {string} target */

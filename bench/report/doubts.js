@@ -1,0 +1,73 @@
+import { factor } from '../analyse/statistics/verdict.js';
+import { list, plural } from './format.js';
+import { unlikeRounds } from './groups.js';
+
+/**
+ * Why the figures of a scenario are to be doubted, in sentences.
+ *
+ * @typedef {import('../analyse/types.js').Figures} Figures
+ * @typedef {import('../analyse/types.js').Group} Group
+ * @typedef {import('../analyse/types.js').CellFigures} CellFigures
+ */
+
+/** @param {Figures} figures @param {Group[]} groups of one scenario @returns {string[]} */
+export function doubts(figures, groups) {
+  const last = figures.run.stages.length - 1;
+  return [
+    voided(groups),
+    inRounds(figures, groups, 'Never steady in the warm-up', ({ cell }) => cell?.warmup?.steady === false),
+    inRounds(figures, groups, 'Still rising on the last plateau', ({ stillRising }) => stillRising[last] === true),
+    unlike(figures, groups),
+    inRounds(figures, groups, "Little's law is off, and nothing explains it", ({ littlesLaw }) =>
+      littlesLaw.some((law) => law?.holds === false && law.explanation === null),
+    ),
+    noiseFloor(figures, groups[0].scenario),
+  ].filter((sentence) => sentence !== null);
+}
+
+/** @param {Group[]} groups */
+function voided(groups) {
+  const count = groups.reduce((sum, group) => sum + group.voided.length, 0);
+  if (count === 0) return null;
+  return `${plural(count, 'cell')} of this scenario ${count === 1 ? 'is' : 'are'} void and decided nothing.`;
+}
+
+/**
+ * @param {Figures} figures
+ * @param {Group[]} groups
+ * @param {string} what
+ * @param {(cell: CellFigures) => boolean} applies
+ */
+function inRounds(figures, groups, what, applies) {
+  const targets = groups.flatMap(({ target, good }) => {
+    const count = good.filter(applies).length;
+    return count > 0 ? [`${label(figures, target)} in ${count} of ${plural(good.length, 'round')}`] : [];
+  });
+  return targets.length > 0 ? `${what}: ${list(targets)}.` : null;
+}
+
+/** @param {Figures} figures @param {Group[]} groups */
+function unlike(figures, groups) {
+  const targets = groups.flatMap((group) => {
+    const ratio = unlikeRounds(group);
+    return ratio === null ? [] : [`${label(figures, group.target)} ×${factor(ratio)}`];
+  });
+  return targets.length > 0 ? `The rounds are not alike: ${list(targets)} between the slowest and the fastest.` : null;
+}
+
+/** @param {Figures} figures @param {string} scenario */
+function noiseFloor({ floors }, scenario) {
+  const floor = floors?.[scenario];
+  if (!floor) return 'No calibration of this scenario on this machine: its noise floor is not known.';
+  return `Noise floor of this machine: requests/s ${ratioOr(floor.throughput)}, CPU per request ${ratioOr(floor.cpu)}.`;
+}
+
+/** @param {number | null | undefined} ratio */
+function ratioOr(ratio) {
+  return ratio === null || ratio === undefined ? 'not known' : `×${factor(ratio)}`;
+}
+
+/** @param {Figures} figures @param {string} target */
+function label({ run }, target) {
+  return run.catalogue.targets[target].label;
+}
