@@ -27,6 +27,7 @@ export function cellFigures(raw, run = null) {
   const { planned, cell, requests, missing } = raw;
   const stages = cell?.stages ?? [];
   const lastMs = stages.length > 0 ? stages[stages.length - 1].endMs : 0;
+  const beyondRequests = { unanswered: cell?.k6?.interrupted, besideSeconds: raw.besideRequestSeconds ?? 0 };
   const stagesFigures = stages.map((stage) => stageFigures(stage, raw));
   return {
     planned,
@@ -40,7 +41,7 @@ export function cellFigures(raw, run = null) {
     requestThreads: requestThreads(raw.server),
     missing,
     limiters: stages.map((_, index) => (run ? limiter(observations(raw, stagesFigures, index, run)) : null)),
-    littlesLaw: stages.map((stage) => (requests ? littlesLaw(stage, requests, cell?.k6?.interrupted ?? 0) : null)),
+    littlesLaw: requests ? littlesLaw(stages, requests, beyondRequests) : stages.map(() => null),
     stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
     voids: run && planned.state === 'ok' ? voidReasons(raw, stagesFigures, run) : [],
   };

@@ -70,6 +70,7 @@
  * @property {Map<string, LabelledSample[]> | null} server by metric name
  * @property {Map<string, Sample[]> | null} processes cumulative CPU seconds by process
  * @property {{pointsDropped: number, hlogError?: string} | null} [rollup] the output's own account; null in old bundles
+ * @property {number | null} [besideRequestSeconds] what a mean iteration took beside its request and its connection; null where k6 left no summary
  * @property {number | null} [droppedIterations] of an arrival-rate load; null where k6 left no summary
  * @property {string[]} missing
  *

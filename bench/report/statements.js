@@ -26,10 +26,9 @@ function littlesLaw(groups) {
   const holds = laws.filter((law) => law.holds).length;
   const explained = laws.filter((law) => !law.holds && law.explanation !== null);
   const left = laws.length - holds - explained.length;
-  const reasons =
-    explained.length > 0 ? `; ${explained.length} more are explained: requests that were never answered have no duration` : '';
+  const reasons = explained.length > 0 ? `; ${explained.length} more ${explained.length === 1 ? 'is' : 'are'} explained below` : '';
   const open = left > 0 ? `; ${left} ${left === 1 ? 'is' : 'are'} not explained` : '';
-  return `Little's law (users = requests/s × mean duration): holds within ${percent(TOLERANCE)} on ${holds} of ${plural(laws.length, 'plateau')}${reasons}${open}.`;
+  return `Little's law (users = iterations/s × their mean duration): holds within ${percent(TOLERANCE)} on ${holds} of ${plural(laws.length, 'plateau')}${reasons}${open}.`;
 }
 
 /** @param {Group[]} groups @returns {string[]} how well it was measured */

@@ -142,8 +142,8 @@ function littlesLawCell({ good }, stage) {
   if (laws.length === 0) return { text: '–' };
   const users = laws.reduce((sum, law) => sum + law.users, 0) / laws.length;
   const off = laws.filter(({ holds }) => !holds);
-  const unexplained = off.filter(({ explanation }) => explanation === null).length;
-  const note = off.length === 0 ? '' : `${off.length} of ${laws.length} off by more than 3 %, ${unexplained} of them not explained`;
+  const why = [...new Set(off.map(({ explanation }) => explanation ?? 'not explained'))];
+  const note = off.length === 0 ? '' : `${off.length} of ${laws.length} off by more than 3 %: ${why.join('; ')}`;
   return { text: users.toFixed(1), note };
 }
 

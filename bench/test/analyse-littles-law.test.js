@@ -47,38 +47,57 @@ describe('the time a request spends on the plateau', () => {
 });
 
 describe('Little’s law', () => {
+  /** @param {number} vus @param {Record<number, [micros: number, count: number][]>} seconds @param {Parameters<typeof littlesLaw>[2]} [more] */
+  const law = (vus, seconds, more) => {
+    const [found] = littlesLaw([stage(vus)], log(...ended(seconds)), more);
+    assert.ok(found);
+    return found;
+  };
+  /** The same in each of the seconds 1 to 5. @param {number} micros @param {number} count */
+  const always = (micros, count) =>
+    Object.fromEntries([1, 2, 3, 4, 5].map((second) => [second, /** @type {[number, number][]} */ ([[micros, count]])]));
+
   it('finds 10 users where 100 requests a second take 100 ms', () => {
-    const result = littlesLaw(
-      stage(10),
-      log(...ended({ 0: [[100_000, 60]], 1: [[100_000, 100]], 2: [[100_000, 100]], 3: [[100_000, 100]], 4: [[100_000, 100]] })),
-      0,
-    );
-    near(Number(result?.users), 10);
-    assert.equal(result?.holds, true);
+    const { users, holds } = law(10, { 0: [[100_000, 60]], ...always(100_000, 100) });
+    near(users, 10);
+    assert.equal(holds, true);
   });
 
   it('finds 300 users of whom 200 are served in a second, however long the others wait', () => {
-    const late = /** @type {[number, number][]} */ ([[1_500_000, 200]]);
-    const result = littlesLaw(stage(300), log(...ended({ 1: late, 2: late, 3: late, 4: late, 5: late })), 0);
-    near(Number(result?.users), 300);
-    assert.equal(result?.holds, true);
+    const { users, holds } = law(300, always(1_500_000, 200));
+    near(users, 300);
+    assert.equal(holds, true);
   });
 
   it('counts failed requests as users too', () => {
-    const half = /** @type {[number, number][]} */ ([[100_000, 50]]);
-    const seconds = { 1: half, 2: half, 3: half, 4: half };
-    near(Number(littlesLaw(stage(10), log(...ended(seconds), ...ended(seconds, 'read.failed')), 0)?.users), 10);
+    const half = always(100_000, 50);
+    const [found] = littlesLaw([stage(10)], log(...ended(half), ...ended(half, 'read.failed')));
+    near(Number(found?.users), 10);
   });
 
-  it('does not hold beyond 3 %, and says why where requests were never answered', () => {
-    const seconds = ended({ 1: [[100_000, 96]], 2: [[100_000, 96]], 3: [[100_000, 96]], 4: [[100_000, 96]] });
-    assert.deepEqual(littlesLaw(stage(10), log(...seconds), 0)?.holds, false, '9.6 of 10');
-    assert.equal(littlesLaw(stage(10), log(...seconds), 0)?.explanation, null);
-    assert.equal(littlesLaw(stage(100), log(...seconds), 90)?.explanation, '90 requests were never answered and have no duration');
-    assert.equal(littlesLaw(stage(100), log(...seconds), 50)?.explanation, null, '59.6 of 100');
+  it('does not hold beyond 3 %', () => {
+    assert.deepEqual([law(10, always(10_000, 970)).holds, law(10, always(10_000, 969)).holds], [true, false]);
+    assert.equal(law(10, always(10_000, 900)).explanation, null);
+  });
+
+  it('is explained where requests were never answered', () => {
+    assert.equal(law(100, always(10_000, 900), { unanswered: 90 }).explanation, '90 requests were never answered and have no duration');
+    assert.equal(law(100, always(10_000, 900), { unanswered: 50 }).explanation, null, '59 of 100');
+  });
+
+  it('is explained where slow requests reach over the edges by more than is missing', () => {
+    assert.equal(law(10, always(300_000, 35)).explanation, 'requests of 0.30 s reach over the edges of 3 s: known to ±10 %', '10.5 users');
+    assert.equal(law(10, always(300_000, 40)).explanation, null, '12 users');
+  });
+
+  it('is explained by the generator where the law holds with its time, over all plateaus together', () => {
+    const counts = always(10_000, 900);
+    assert.equal(law(10, counts, { besideSeconds: 0.001 }).explanation, 'the generator took 1.00 ms between requests', '9 + 0.9 of 10');
+    assert.equal(law(10, counts, { besideSeconds: 0.0005 }).explanation, null, '9.45 of 10');
+    assert.equal(law(8, counts, { besideSeconds: 0.001 }).explanation, null, 'more users than there are');
   });
 
   it('says nothing of a plateau of one second', () => {
-    assert.equal(littlesLaw({ ...stage(10), plateauEndMs: (S + 2) * 1000 }, log(), 0), null);
+    assert.deepEqual(littlesLaw([{ ...stage(10), plateauEndMs: (S + 2) * 1000 }], log()), [null]);
   });
 });
