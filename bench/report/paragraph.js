@@ -96,7 +96,7 @@ function limits(figures, groups) {
   const kinds = [...new Set(held.map(({ kind }) => kind))];
   return kinds.map((kind) => {
     const members = held.filter((each) => each.kind === kind);
-    const together = members.length > 1 && kind === 'target CPU' ? `${list(members.map(({ name }) => name))} used up their CPU.` : null;
+    const together = members.length > 1 && kind === 'target CPU' ? `${list(members.map(({ name }) => name))} are held by their CPU.` : null;
     return `${together ?? members.map(({ sentence }) => sentence).join(' ')} ${ACTIONS[kind]}`;
   });
 }

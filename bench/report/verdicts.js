@@ -1,5 +1,4 @@
 import { factor, printed } from '../analyse/statistics/verdict.js';
-import { span } from './format.js';
 import { groupsOf } from './groups.js';
 
 /**
@@ -68,8 +67,9 @@ export function isDecided({ kind }) {
 function uncertain(comparison) {
   if (isDecided(comparison)) return null;
   const { kind, roundRatios, because } = comparison;
-  if (kind === 'indicative')
-    return roundRatios.length > 1 ? `rounds ×${span(roundRatios.length > 1 ? extent(roundRatios) : null)}` : 'one round';
+  if (kind === 'indicative') {
+    return roundRatios.length > 1 ? `rounds ×${factor(Math.min(...roundRatios))} to ×${factor(Math.max(...roundRatios))}` : 'one round';
+  }
   return [intervalText(comparison), because].filter((part) => part !== null).join(', ');
 }
 
@@ -82,11 +82,6 @@ export function inWords(comparison) {
 /** @param {Comparison} comparison @returns {string} */
 function intervalText({ ratio, low, high }) {
   return low === null || high === null ? `×${factor(ratio)}` : `×${factor(ratio)} [${factor(low)}, ${factor(high)}]`;
-}
-
-/** @param {number[]} values @returns {import('../analyse/types.js').Range} */
-function extent(values) {
-  return [Math.min(...values), Math.max(...values)];
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target: verdicts, and what held the target */
@@ -102,6 +97,7 @@ export function verdictsTable(figures, scenario) {
       { head: 'CPU per request', unit: `against ${against}` },
       { head: 'Held by' },
       { head: "Users by Little's law", unit: 'mean of rounds', numeric: true },
+      { head: 'Which are' },
       { head: 'Plateau' },
     ],
     rows: run.stages.flatMap(({ vus }, stage) =>
@@ -111,7 +107,7 @@ export function verdictsTable(figures, scenario) {
         verdictCell(figures, group, stage, 'throughput'),
         verdictCell(figures, group, stage, 'cpu'),
         { text: kinds(group, stage) },
-        littlesLawCell(group, stage),
+        ...littlesLawCells(group, stage),
         { text: rising(group, stage) },
       ]),
     ),
@@ -136,15 +132,15 @@ function kinds({ good }, stage) {
   return counted.map(({ kind, rounds }) => `${kind} (${rounds} of ${found.length})`).join(', ');
 }
 
-/** @param {Group} group @param {number} stage @returns {Cell} */
-function littlesLawCell({ good }, stage) {
+/** @param {Group} group @param {number} stage @returns {Cell[]} the users, and whether they are those of the stage */
+function littlesLawCells({ good }, stage) {
   const laws = good.flatMap(({ littlesLaw }) => littlesLaw[stage] ?? []);
-  if (laws.length === 0) return { text: '–' };
+  if (laws.length === 0) return [{ text: '–' }, { text: '' }];
   const users = laws.reduce((sum, law) => sum + law.users, 0) / laws.length;
   const off = laws.filter(({ holds }) => !holds);
-  const why = [...new Set(off.map(({ explanation }) => explanation ?? 'not explained'))];
-  const note = off.length === 0 ? '' : `${off.length} of ${laws.length} off by more than 3 %: ${why.join('; ')}`;
-  return { text: users.toFixed(1), note };
+  const why = [...new Set(off.map(({ explanation }) => explanation ?? 'not explained'))].join('; ');
+  const words = off.length === 0 ? { text: 'right' } : { text: `off in ${off.length} of ${laws.length}`, note: why };
+  return [{ text: users.toFixed(1) }, words];
 }
 
 /** @param {Group} group @param {number} stage */

@@ -84,7 +84,7 @@ describe('the sentences of the report', () => {
       assert.match(paragraphOf(text, 'block'), words[target]);
     }
     assert.deepEqual([...new Set(lastStage('read', 'mvc').map(({ limiter }) => limiter))], ['target CPU']);
-    assert.match(paragraphOf(text, 'read'), /MVC, MVC-VT, WebFlux\+JDBC and WebFlux\+R2DBC used up their CPU\./);
+    assert.match(paragraphOf(text, 'read'), /MVC, MVC-VT, WebFlux\+JDBC and WebFlux\+R2DBC are held by their CPU\./);
   });
 
   it('say the same in the decision table, and the same in report.html', () => {

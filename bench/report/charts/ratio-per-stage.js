@@ -38,7 +38,7 @@ export function ratioPerStage(scenario, look) {
     yAxis: PANELS.map(({ metric, title }, gridIndex) => ({
       ...axis(look, title),
       gridIndex,
-      ...ratioScale(scenario, metric),
+      ...ratioScale(scenario, metric, look),
       nameTextStyle: { color: look.text, fontWeight: 'bold', align: 'left' },
       splitLine: { show: false },
     })),
@@ -58,8 +58,8 @@ export function ratioHeight(width, usual) {
   return panelsHeight(width, usual, PANELS.length);
 }
 
-/** @param {import('../chart-data.js').ScenarioData} scenario @param {'throughput' | 'cpu'} metric */
-function ratioScale({ ratios, floors }, metric) {
+/** @param {import('../chart-data.js').ScenarioData} scenario @param {'throughput' | 'cpu'} metric @param {import('./common.js').Look} look */
+function ratioScale({ ratios, floors }, metric, look) {
   const own = ratios.filter((each) => each.metric === metric).flatMap(({ low, high }) => [low, high]);
   const all = [...own, floors[metric] ?? 1, 1 / (floors[metric] ?? 1), LEAST_RANGE, 1 / LEAST_RANGE].map(Math.log);
   const margin = 0.06 * (Math.max(...all) - Math.min(...all));
@@ -71,7 +71,11 @@ function ratioScale({ ratios, floors }, metric) {
   return {
     ...{ type: 'value', min, max },
     axisTick: { show: true, customValues: ticks },
-    axisLabel: { customValues: ticks, formatter: (/** @type {number} */ value) => `×${Number(Math.exp(value).toFixed(2))}` },
+    axisLabel: {
+      color: look.faint,
+      customValues: ticks,
+      formatter: (/** @type {number} */ value) => `×${Number(Math.exp(value).toFixed(2))}`,
+    },
   };
 }
 
