@@ -15,6 +15,8 @@ const USED_UP = 0.9;
 const THROTTLED_HALF = 0.5;
 /** Below this share of its CPU a target whose event loops are all held is held by something that waits, not by computing. */
 const MOSTLY_IDLE = 0.5;
+/** From one user to the next a thread or a connection is free for a moment, and a scrape may see it so. */
+const NEARLY_ALL = 0.9;
 /** With more users each is served as often as before: 5 % is the noise of a short plateau. */
 const SERVED_AS_OFTEN = 0.95;
 
@@ -65,8 +67,8 @@ function database(seen) {
 /** The queue may stand before the pool, or before the threads that would ask it. @param {Observations} seen @returns {Limiter | null} */
 function connectionPool(seen) {
   const { pool, inFlight, label } = seen;
-  if (!pool || pool.active < pool.max) return null;
-  const waiting = Math.max(pool.pending, (inFlight ?? 0) - pool.active);
+  if (!pool || pool.active < NEARLY_ALL * pool.max) return null;
+  const waiting = Math.max(pool.pending, (inFlight ?? 0) - pool.max);
   if (waiting <= 0) return null;
   return {
     kind: 'connection pool',
@@ -77,7 +79,7 @@ function connectionPool(seen) {
 /** @param {Observations} seen @returns {Limiter | null} */
 function requestThreads(seen) {
   const { requestThreads: threads, vus, label } = seen;
-  if (!threads || threads.busy < threads.max || vus <= threads.max) return null;
+  if (!threads || threads.busy < NEARLY_ALL * threads.max || vus <= threads.max) return null;
   return {
     kind: 'request threads',
     sentence: `${label} is held by its ${threads.max} Tomcat threads: ${threads.busy} busy, ${vus - threads.busy} waiting, ${cpuWords(seen)}.`,

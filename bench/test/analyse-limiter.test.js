@@ -83,6 +83,15 @@ describe('what held a target', () => {
     );
   });
 
+  it('is its pool though a scrape saw one of ten connections between two requests', () => {
+    assertHeld(
+      { pool: { active: 9, max: 10, pending: 140 } },
+      'connection pool',
+      'MVC is held by its pool of 10 connections: 9 in use, 290 requests waiting, CPU 20 %.',
+    );
+    assert.equal(limiter({ ...IDLE, pool: { active: 8, max: 10, pending: 140 } }).kind, 'unknown');
+  });
+
   it('is not a pool whose connections are all in use while nobody waits', () => {
     assert.equal(limiter({ ...IDLE, vus: 10, pool: { active: 10, max: 10, pending: 0 }, inFlight: 10 }).kind, 'unknown');
   });

@@ -65,6 +65,19 @@ describe('the bootstrap-t interval', () => {
     assert.notDeepEqual(ratioInterval(sample, 7), ratioInterval(sample, 8));
   });
 
+  it('agrees with all 27 ways to draw three rounds', () => {
+    const sample = { a: perSecond([104, 99, 110], 0.01), b: perSecond([100, 100, 100], 0.01), paired: true };
+    const { logRatio, standardError } = estimate(sample);
+    const draws = [0, 1, 2].flatMap((one) => [0, 1, 2].flatMap((two) => [0, 1, 2].map((three) => [one, two, three])));
+    const beyond = draws.filter((rounds) => {
+      const drawn = estimate({ a: rounds.map((round) => sample.a[round]), b: sample.b, paired: true });
+      return (drawn.logRatio - logRatio) / drawn.standardError >= logRatio / standardError;
+    });
+    assert.ok(beyond.length > 0, 'the example has draws on either side');
+    const { pValue } = ratioInterval(sample, 1);
+    assert.ok(Math.abs(pValue - (2 * beyond.length) / 27) < 0.03, `${pValue} instead of ${2 * beyond.length} of 27`);
+  });
+
   it('turns over when the two sides are exchanged', () => {
     const { a, b } = measured(8, 1.3, seededRandom(2));
     const one = ratioInterval({ a, b, paired: true }, 3);
