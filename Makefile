@@ -12,7 +12,7 @@ modules := bench/node_modules/.package-lock.json
 ##@ Measure
 
 .PHONY: compare
-compare: $(modules) ## Run every target × scenario and write a report. PROFILE=smoke|quick|seed TARGETS=mvc,… BASELINE=mvc SCENARIOS=read,… ROUNDS= SEED= TARGET_CPUS= RESUME=<run-id> LIVE=k6
+compare: $(modules) ## Run every target × scenario and write a report. PROFILE=smoke|quick|rigorous|seed TARGETS=mvc,… BASELINE=mvc SCENARIOS=read,… ROUNDS=10|until:0.03 ROUNDS_MAX=30 WARMUP_MAX= SEED= TARGET_CPUS= RESUME=<run-id> LIVE=k6
 	@$(runner) compare
 
 .PHONY: report

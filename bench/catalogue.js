@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {{ name: string, request: Request, response: Answer }} Case
  * @typedef {{ label: string, stack: string, module: string, server: 'tomcat' | 'netty', port: number, managementPort: number,
  *   environment: Record<string, string>, colour: string, symbol: string, line: string | number[] }} Target
- * @typedef {{ title: string, does: string, database: boolean, warmupVus: number, request: Request, expect: { status: number },
+ * @typedef {{ title: string, does: string, database: boolean, warmupVus: number, leavesBacklog?: boolean, request: Request, expect: { status: number },
  *   statements: Record<string, number>, rows: { read: number, written: number }, cases: Case[] }} Scenario
  * @typedef {{ targets: Record<string, Target>, scenarios: Record<string, Scenario>, errors: Case[] }} Catalogue
  */

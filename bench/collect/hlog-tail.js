@@ -75,10 +75,19 @@ export class HlogTail {
 
   /**
    * @param {string} stream
+   * @returns {number | null} epoch second, the newest that is complete; null as long as there is none
+   */
+  lastSecond(stream) {
+    const seconds = this.#streams.get(stream);
+    return seconds?.size ? Math.max(...seconds.keys()) : null;
+  }
+
+  /**
+   * @param {string} stream
    * @returns {number | null} requests in the newest second that is complete
    */
   latest(stream) {
-    const seconds = this.#streams.get(stream);
-    return seconds?.size ? (seconds.get(Math.max(...seconds.keys())) ?? null) : null;
+    const second = this.lastSecond(stream);
+    return second === null ? null : this.count(stream, second, second + 1);
   }
 }

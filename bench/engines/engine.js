@@ -20,6 +20,7 @@
  * @property {(target: string) => Promise<void>} stopTarget
  * @property {(target: string) => boolean} isRunning
  * @property {(target: string) => Exit | null} targetExit how it ended; null while it runs
+ * @property {() => boolean} canLiftLimit whether a target can run without its limit for a while, as warm-ups do
  * @property {(target: string) => Promise<void>} liftLimit
  * @property {(target: string) => Promise<void>} applyLimit
  * @property {Endpoints} endpoints

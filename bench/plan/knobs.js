@@ -3,6 +3,7 @@
  * also lists in MAKEFLAGS. From there a misspelt knob is seen; a stray variable of the user's shell is not mistaken for one.
  */
 import { usualBaseline } from '../analyse/baseline.js';
+import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { UsageError } from '../errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
@@ -14,8 +15,11 @@ import { staircase } from '../../k6/lib/profiles.js';
  * @property {string} profile
  * @property {Record<string, string>} loadVariables what k6 is told to make the same staircase
  * @property {{ vus: number, durationMs: number }[]} stages
- * @property {number} warmupSeconds
+ * @property {number} warmupMaxSeconds a warm-up that has not become steady ends then; 0: no warm-ups
+ * @property {boolean} freshJvms every round has JVMs of its own
  * @property {number} rounds
+ * @property {{ halfWidth: number, maxRounds: number } | null} until rounds are added until every interval is narrower than ± that share, or
+ *   there are that many
  * @property {number} seed
  * @property {string[]} targets
  * @property {string} baseline the target that the others are compared with
@@ -24,10 +28,12 @@ import { staircase } from '../../k6/lib/profiles.js';
  */
 
 const MAX_ROUNDS = 1000;
+const USUAL_ROUNDS_MAX = 30;
+const MAX_WARMUP_SECONDS = 3600;
 const SEEDS = 2 ** 32;
 
 const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
-const PLAN_KNOBS = [...LOAD_KNOBS, 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS', 'SEED', 'TARGET_CPUS'];
+const PLAN_KNOBS = [...LOAD_KNOBS, 'WARMUP_MAX', 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS', 'ROUNDS_MAX', 'SEED', 'TARGET_CPUS'];
 
 /** Knobs of each command. */
 export const KNOBS = {
@@ -53,7 +59,7 @@ export const KNOBS = {
 export function refuseUnknownKnobs(command, allowed, env) {
   const given = (env.MAKEFLAGS ?? '').split(/(?:^| )-- /)[1] ?? '';
   for (const [, name] of given.matchAll(/(?:^|(?<!\\) )([A-Za-z_][A-Za-z0-9_]*)=/g)) {
-    if (!allowed.includes(name)) throw new UsageError(`${name}: unknown; make ${command} takes ${allowed.join(', ') || 'nothing'}`);
+    if (name !== 'ENGINE' && !allowed.includes(name)) throw new UsageError(`${name}: unknown; make ${command} takes ${allowed.join(', ') || 'nothing'}`);
   }
 }
 
@@ -82,6 +88,18 @@ export function chooseBaseline(value, targets) {
   if (value === undefined || value === '') return null;
   if (!targets.includes(value)) throw new UsageError(`BASELINE=${value}: not in this run; accepted: ${targets.join(', ')}`);
   return value;
+}
+
+/**
+ * The front door (Makefile) decides between containers and plain processes; inside the container of the runner it is `docker`.
+ * @param {string | undefined} value
+ * @returns {'native' | 'docker'}
+ * @throws {UsageError} if it is something else
+ */
+export function chooseEngine(value) {
+  if (value === undefined || value === '' || value === 'native') return 'native';
+  if (value === 'docker') return 'docker';
+  throw new UsageError(`ENGINE=${value}: accepted: docker, native`);
 }
 
 /**
@@ -116,8 +134,10 @@ export function compareOptions(env, catalogue) {
   const given = withoutEmpty(env);
   const loadVariables = /** @type {Record<string, string>} */ (pick(given, LOAD_KNOBS));
   const targets = chooseNames('TARGETS', given.TARGETS, Object.keys(catalogue.targets));
+  const load = asUsageError(() => loadOptions(given, loadVariables));
+  if (load.until && targets.length === 1) throw new UsageError(`ROUNDS=${given.ROUNDS}: one target has nothing to be compared with`);
   return {
-    ...asUsageError(() => loadOptions(given, loadVariables)),
+    ...load,
     loadVariables,
     targets,
     baseline: chooseBaseline(given.BASELINE, targets) ?? usualBaseline(targets),
@@ -132,8 +152,30 @@ export function compareOptions(env, catalogue) {
  */
 function loadOptions(given, loadVariables) {
   const load = staircase(loadVariables);
-  const rounds = wholeNumber(given, 'ROUNDS', load.rounds, 1, MAX_ROUNDS);
-  return { ...load, rounds, seed: wholeNumber(given, 'SEED', Math.floor(Math.random() * SEEDS), 0, SEEDS - 1) };
+  const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', load.warmupMaxSeconds, 0, MAX_WARMUP_SECONDS);
+  const seed = wholeNumber(given, 'SEED', Math.floor(Math.random() * SEEDS), 0, SEEDS - 1);
+  return { ...load, warmupMaxSeconds, ...roundsOf(given, load.rounds), seed };
+}
+
+/**
+ * @param {Env} given
+ * @param {number} usual number of rounds
+ * @returns {Pick<CompareOptions, 'rounds' | 'until'>}
+ */
+function roundsOf(given, usual) {
+  const { ROUNDS = '' } = given;
+  if (!ROUNDS.startsWith('until')) {
+    if (given.ROUNDS_MAX) throw new UsageError(`ROUNDS_MAX=${given.ROUNDS_MAX}: goes with ROUNDS=until:<share>, such as until:0.03`);
+    return { rounds: wholeNumber(given, 'ROUNDS', usual, 1, MAX_ROUNDS), until: null };
+  }
+  const halfWidth = Number(/^until:(0\.\d+)$/.exec(ROUNDS)?.[1]);
+  if (!(halfWidth >= 0.001 && halfWidth <= 0.5)) {
+    throw new UsageError(
+      `ROUNDS=${ROUNDS}: accepted is a whole number, or until:<share> with a share from 0.001 to 0.5, such as until:0.03`,
+    );
+  }
+  const rounds = Math.max(usual, ROUNDS_FOR_VERDICT);
+  return { rounds, until: { halfWidth, maxRounds: wholeNumber(given, 'ROUNDS_MAX', USUAL_ROUNDS_MAX, rounds, MAX_ROUNDS) } };
 }
 
 /**

@@ -34,21 +34,52 @@ export function shuffled(list, random) {
 }
 
 /**
+ * @typedef {object} Plan
+ * @property {string[]} targets
+ * @property {string[]} scenarios
+ * @property {number} rounds
+ * @property {number} seed
+ * @property {boolean} freshJvms does every round have JVMs of its own?
+ */
+
+/**
  * Within a round the scenarios are shuffled, and within each scenario the targets: what will be compared is measured one right
  * after the other, so that the machine's slow drift falls on all targets of a scenario alike.
- * @param {{ targets: string[], scenarios: string[], rounds: number, seed: number }} options
+ *
+ * Scenarios that cost some target its JVM come last, in a round where JVMs last for a round, else in the run: the warm-up of all
+ * other scenarios would be lost with it.
+ * @param {Plan} plan
+ * @param {(scenario: string) => boolean} costsJvm
  * @returns {PlannedCell[]}
  */
-export function planCells({ targets, scenarios, rounds, seed }) {
+export function planCells({ targets, scenarios, rounds, seed, freshJvms }, costsJvm) {
   const random = seededRandom(seed);
-  /** @type {PlannedCell[]} */
-  const cells = [];
-  for (let round = 1; round <= rounds; round++) {
-    for (const scenario of shuffled(scenarios, random)) {
-      for (const target of shuffled(targets, random)) {
-        cells.push({ scenario, target, round, order: cells.length + 1, state: 'pending', reason: null });
-      }
-    }
-  }
-  return cells;
+  const byRound = Array.from({ length: rounds }, (_, index) => drawRound({ targets, scenarios, round: index + 1, random }));
+  const costlyLast = (/** @type {Drawn[]} */ cells) => [
+    ...cells.filter(({ scenario }) => !costsJvm(scenario)),
+    ...cells.filter(({ scenario }) => costsJvm(scenario)),
+  ];
+  const inOrder = freshJvms ? byRound.flatMap(costlyLast) : costlyLast(byRound.flat());
+  return inOrder.map((cell, index) => ({ ...cell, order: index + 1, state: 'pending', reason: null }));
+}
+
+/**
+ * One more round of a plan that is drawn already, to be run after it.
+ * @param {Plan} plan `rounds`: the round to add
+ * @param {(scenario: string) => boolean} costsJvm
+ * @returns {PlannedCell[]} in the order that the same seed gives it
+ */
+export function planRound(plan, costsJvm) {
+  const cells = planCells({ ...plan, freshJvms: true }, costsJvm);
+  return cells.filter(({ round }) => round === plan.rounds);
+}
+
+/** @typedef {{ scenario: string, target: string, round: number }} Drawn */
+
+/**
+ * @param {{ targets: string[], scenarios: string[], round: number, random: () => number }} what
+ * @returns {Drawn[]}
+ */
+function drawRound({ targets, scenarios, round, random }) {
+  return shuffled(scenarios, random).flatMap((scenario) => shuffled(targets, random).map((target) => ({ scenario, target, round })));
 }

@@ -1,5 +1,5 @@
 /** Measures one cell: reset, idle, warm-up, staircase, collection. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countRequests } from '../collect/influx.js';
@@ -10,6 +10,7 @@ import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault
 import { waitForDrain, waitForIdle } from './idle.js';
 import { readK6Log, readSummary, startK6 } from './k6.js';
 import { stageBounds } from './stages.js';
+import { burstVariables, followWarmUp } from './warm-up.js';
 
 /** @typedef {import('../plan/order.js').PlannedCell} PlannedCell */
 /** @typedef {Record<string, any> & { state: 'ok' | 'failed', reason: string | null }} CellRecord content of `cell.json` */
@@ -18,7 +19,7 @@ import { stageBounds } from './stages.js';
  * @property {string} runId
  * @property {Record<string, string>} loadVariables `-e` variables that make the staircase
  * @property {{ vus: number, durationMs: number }[]} stages the same staircase, for the bounds
- * @property {number} warmupSeconds
+ * @property {number} warmupMaxSeconds 0: no warm-up
  * @property {number} cores of the machine
  * @property {string} root
  * @property {string} k6Bin
@@ -117,20 +118,34 @@ class CellMeasurement {
     });
   }
 
+  /** @returns {Promise<object | null>} field `warmup` of cell.json */
   async #warmUp() {
-    const { engine, catalogue, warmupSeconds, progress } = this.around;
+    const { engine, catalogue, warmupMaxSeconds } = this.around;
     const { scenario, target } = this.cell;
-    progress.update(this.cell, 'warming up');
+    if (warmupMaxSeconds === 0) return null;
     const vus = catalogue.scenarios[scenario].warmupVus;
-    const staircase = { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: warmupSeconds };
-    // With the quota lifted the compilers get done in seconds what takes them most of a minute under it.
-    await engine.liftLimit(target);
-    const k6 = this.#startK6({ ...staircase, ROUND: 0 }, [], {}, 'k6-warmup.log');
-    const { exitCode, signal } = await k6.ended;
+    const quotaLifted = engine.canLiftLimit();
+    // Without the quota the compilers get done in seconds what takes them most of a minute under it.
+    if (quotaLifted) await engine.liftLimit(target);
+    try {
+      return { vus, quotaLifted, ...(await this.#underWarmUp(vus)) };
+    } finally {
+      if (quotaLifted) await engine.applyLimit(target);
+    }
+  }
+
+  /** @param {number} vus */
+  async #underWarmUp(vus) {
+    const { warmupMaxSeconds: maxSeconds, progress } = this.around;
+    const { scenario } = this.cell;
+    const hlog = this.#file('warmup.hlog');
+    const k6 = this.#startK6(burstVariables(vus, maxSeconds), ['rollup=none'], { K6_ROLLUP_HLOG: hlog }, 'k6-warmup.log');
+    const onLook = (/** @type {number | null} */ rps) => progress.update(this.cell, `warming up${rps === null ? '' : `, ${rps}/s`}`);
+    const { exit, ...warmUp } = await followWarmUp({ k6, tail: new HlogTail(hlog), scenario, maxSeconds, onLook });
     this.#refuseDeadTarget('in the warm-up');
-    if (exitCode !== 0) this.#failByK6('in the warm-up', exitCode ?? signal, 'k6-warmup.log');
-    await engine.applyLimit(target);
-    return { vus, seconds: warmupSeconds, quotaLifted: engine.limits().enforced === 'quota' };
+    if (exit !== null) this.#failByK6('in the warm-up', exit, 'k6-warmup.log');
+    rmSync(hlog);
+    return warmUp;
   }
 
   /**
@@ -146,7 +161,7 @@ class CellMeasurement {
       bin,
       root,
       scenario,
-      variables: { TARGET: target, RUN: runId, ...variables },
+      variables: { TARGET: target, TARGET_HOST: new URL(engine.endpoints.target(target)).host, RUN: runId, ...variables },
       outputs,
       environment,
       logFile: this.#file(log),
@@ -174,8 +189,13 @@ class CellMeasurement {
   /** The staircase. */
   async climb() {
     const { engine, loadVariables } = this.around;
-    const { url, database } = engine.endpoints.influx;
-    const environment = { K6_ROLLUP_HLOG: this.#file('http.hlog'), K6_ROLLUP_REPORT: this.#file('rollup.json') };
+    const { url, database, token } = engine.endpoints.influx;
+    const environment = {
+      K6_ROLLUP_HLOG: this.#file('http.hlog'),
+      K6_ROLLUP_REPORT: this.#file('rollup.json'),
+      // On InfluxDB 2's v1 API the token is the password of whatever name.
+      ...(token && { K6_INFLUXDB_USERNAME: 'stackbench', K6_INFLUXDB_PASSWORD: token }),
+    };
     const variables = { ROUND: this.cell.round, SUMMARY: this.#file('k6-summary.json'), ...loadVariables };
     const live = await this.around.live?.nextCell();
     const outputs = [`rollup=${url}/${database}`, ...(live?.outputs ?? [])];

@@ -34,6 +34,16 @@ export class Jvms {
   }
 
   /**
+   * Gives all targets new JVMs.
+   * @param {string[]} targets
+   * @param {string} why
+   */
+  async renew(targets, why) {
+    await Promise.all(targets.map((target) => this.discard(target, why)));
+    await Promise.all(targets.map((target) => this.running(target)));
+  }
+
+  /**
    * Ends a target's JVM; the next cell that needs it gets a new one.
    * @param {string} target
    * @param {string} why

@@ -4,14 +4,34 @@ import cliProgress from 'cli-progress';
 /** @typedef {import('../plan/order.js').PlannedCell} PlannedCell */
 
 /** What a cell takes beside its stages: idleness, database, k6's start and end. */
-const OVERHEAD_SECONDS = 4;
+const OVERHEAD_SECONDS = 2;
+/** What a warm-up takes beside its seconds. */
+const WARM_UP_OVERHEAD_SECONDS = 2;
+/** A JVM's start and its first hundred scrapes, where targets are started one after the other. */
+const JVM_SECONDS = 7;
 
 /**
- * @param {{ stages: { durationMs: number }[], warmupSeconds: number }} load
- * @returns {number} seconds that a cell is expected to take, warm-up included
+ * @typedef {{ stages: { durationMs: number }[], warmupMaxSeconds: number, freshJvms: boolean }} Load
+ * @typedef {{ scenario: string, target: string, round: number }} Named
  */
-export function estimateCellSeconds({ stages, warmupSeconds }) {
-  return stages.reduce((sum, { durationMs }) => sum + durationMs / 1000, 0) + warmupSeconds + OVERHEAD_SECONDS;
+
+/**
+ * @param {Load} load
+ * @param {Named[]} cells to be run, in this order, beginning with new JVMs
+ * @returns {number[]} seconds that each is expected to take, if no warm-up becomes steady before its time is over
+ */
+export function estimateSeconds({ stages, warmupMaxSeconds, freshJvms }, cells) {
+  const staircase = sum(stages.map(({ durationMs }) => durationMs / 1000));
+  const warm = new Set();
+  const running = new Set();
+  return cells.map(({ scenario, target, round }) => {
+    const jvm = freshJvms ? `${target} ${round}` : target;
+    const starts = freshJvms && !running.has(jvm);
+    const warmsUp = warmupMaxSeconds > 0 && !warm.has(`${jvm} ${scenario}`);
+    running.add(jvm);
+    warm.add(`${jvm} ${scenario}`);
+    return staircase + OVERHEAD_SECONDS + (starts ? JVM_SECONDS : 0) + (warmsUp ? warmupMaxSeconds + WARM_UP_OVERHEAD_SECONDS : 0);
+  });
 }
 
 /**
@@ -34,12 +54,17 @@ export class Progress {
   #bar = null;
 
   /**
-   * @param {{ cells: number, cellSeconds: number, stream: NodeJS.WriteStream }} plan number of cells to run and the estimate for one
+   * @param {{ estimates: number[], stream: NodeJS.WriteStream }} plan `estimates`: seconds that each cell is expected to take
    */
-  constructor({ cells, cellSeconds, stream }) {
-    this.cells = cells;
-    this.cellSeconds = cellSeconds;
+  constructor({ estimates, stream }) {
+    this.estimates = estimates;
     this.stream = stream;
+  }
+
+  /** @param {number[]} estimates of cells that are run as well, after the others */
+  add(estimates) {
+    this.estimates.push(...estimates);
+    this.#bar?.setTotal(this.estimates.length);
   }
 
   start() {
@@ -47,13 +72,14 @@ export class Progress {
     const format = '{bar} {value}/{total} {what}, about {left} left';
     const options = { format, stream: this.stream, hideCursor: true, clearOnComplete: true, barsize: 20, gracefulExit: false };
     this.#bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);
-    this.#bar.start(this.cells, 0, { what: 'starting', left: roughly(this.#secondsLeft()) });
+    this.#bar.start(this.estimates.length, 0, { what: 'starting', left: roughly(this.#secondsLeft()) });
   }
 
   /** The estimate, corrected by how long the cells so far really took. */
   #secondsLeft() {
-    const measured = (Date.now() - this.#startedMs) / 1000 / this.#done;
-    return (this.cells - this.#done) * (this.#done ? measured : this.cellSeconds);
+    const expected = sum(this.estimates.slice(0, this.#done));
+    const factor = expected > 0 ? (Date.now() - this.#startedMs) / 1000 / expected : 1;
+    return factor * sum(this.estimates.slice(this.#done));
   }
 
   /**
@@ -70,13 +96,19 @@ export class Progress {
    */
   finish(cell, outcome) {
     this.#done++;
-    const left = this.#done < this.cells ? ` (about ${roughly(this.#secondsLeft())} left)` : '';
+    const total = this.estimates.length;
+    const left = this.#done < total ? ` (about ${roughly(this.#secondsLeft())} left)` : '';
     if (this.#bar) this.#bar.update(this.#done, { what: `${cellName(cell)} ${outcome}`, left: roughly(this.#secondsLeft()) });
-    else this.stream.write(`[${this.#done}/${this.cells}] ${cellName(cell)}: ${outcome}${left}\n`);
+    else this.stream.write(`[${this.#done}/${total}] ${cellName(cell)}: ${outcome}${left}\n`);
   }
 
   stop() {
     this.#bar?.stop();
     this.#bar = null;
   }
+}
+
+/** @param {number[]} values */
+export function sum(values) {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -173,7 +173,7 @@ test('without InfluxDB the run completes, and the report says that live data are
 });
 
 const BAD_INPUT = /** @type {[Record<string, string>, RegExp][]} */ ([
-  [{ PROFILE: 'nope' }, /PROFILE=nope.*smoke, quick, seed/],
+  [{ PROFILE: 'nope' }, /PROFILE=nope.*smoke, quick, rigorous, seed/],
   [{ ROUNDS: '0' }, /ROUNDS=0.*from 1/],
   [{ TARGETS: 'mvc,nope' }, /TARGETS=mvc,nope.*'nope'.*mvc-vt/],
   [{ SCENARIOS: 'nope' }, /SCENARIOS=nope.*read, create/],

@@ -19,7 +19,8 @@ test('each profile is the staircase that the documentation promises', () => {
   assert.deepEqual(staircase({ PROFILE: 'smoke' }), {
     profile: 'smoke',
     rounds: 1,
-    warmupSeconds: 1,
+    warmupMaxSeconds: 1,
+    freshJvms: false,
     stages: [
       { vus: 10, durationMs: 3000 },
       { vus: 20, durationMs: 3000 },
@@ -28,13 +29,16 @@ test('each profile is the staircase that the documentation promises', () => {
   assert.deepEqual(staircase({}), {
     profile: 'quick',
     rounds: 2,
-    warmupSeconds: 5,
+    warmupMaxSeconds: 10,
+    freshJvms: false,
     stages: [
       { vus: 50, durationMs: 4000 },
       { vus: 150, durationMs: 4000 },
       { vus: 300, durationMs: 4000 },
     ],
   });
+  const { rounds, freshJvms, warmupMaxSeconds } = staircase({ PROFILE: 'rigorous' });
+  assert.deepEqual({ rounds, freshJvms, warmupMaxSeconds }, { rounds: 10, freshJvms: true, warmupMaxSeconds: 60 });
   assert.deepEqual(levels({ PROFILE: 'seed' }), [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
   assert.deepEqual(durations({ PROFILE: 'seed' }), [10_000]);
 });
@@ -72,8 +76,8 @@ test('a number that is none, or absurd, is one line that names it and what is ac
 });
 
 test('an unknown name is one line that lists the known ones', () => {
-  assert.throws(() => staircase({ PROFILE: 'nope' }), { message: 'PROFILE=nope is unknown; accepted: smoke, quick, seed' });
-  assert.throws(() => staircase({ PROFILE: '' }), { message: 'PROFILE= is unknown; accepted: smoke, quick, seed' });
+  assert.throws(() => staircase({ PROFILE: 'nope' }), { message: 'PROFILE=nope is unknown; accepted: smoke, quick, rigorous, seed' });
+  assert.throws(() => staircase({ PROFILE: '' }), { message: 'PROFILE= is unknown; accepted: smoke, quick, rigorous, seed' });
   assert.throws(() => staircase({ PROFILE: 'constructor' }), InputError);
   const targets = { mvc: { port: 8081 }, 'mvc-vt': { port: 8082 } };
   assert.throws(() => chooseTarget(targets, { TARGET: 'nope' }), { message: 'TARGET=nope is unknown; accepted: mvc, mvc-vt' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -161,6 +161,34 @@ for (const scenario of scenarios) {
   });
 }
 
+test('after every stage comes the pause that was asked for', async () => {
+  const { stdout } = await k6(
+    'inspect',
+    '-e',
+    'TARGET=mvc',
+    '-e',
+    'STAGES=2',
+    '-e',
+    'PAUSE_SECONDS=1',
+    '-e',
+    'STAGE_SECONDS=5',
+    script('read'),
+  );
+  const [{ stages }] = Object.values(JSON.parse(stdout).scenarios);
+  assert.deepEqual(
+    stages.map((/** @type {{ duration: string, target: number }} */ { duration, target }) => `${duration} ${target}`),
+    ['0s 50', '5s 50', '0s 0', '1s 0', '0s 150', '5s 150', '0s 0', '1s 0'],
+  );
+});
+
+test('another catalogue brings other targets', async () => {
+  const file = path.join(folder, 'doubled.json');
+  writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, 'mvc-again': catalogue.targets.mvc } }));
+  const { exitCode, stdout } = await k6('inspect', '-e', 'TARGET=mvc-again', '-e', `CATALOGUE=${file}`, script('read'));
+  assert.equal(exitCode, 0);
+  assert.equal(JSON.parse(stdout).tags.target, 'mvc-again');
+});
+
 test('read spreads its ids', async () => {
   const server = await serve('read');
   await load('read', server.port);
@@ -231,7 +259,7 @@ test('input that cannot be used is one line that says what is accepted', async (
   const inputs = [
     [{}, /TARGET is missing: .*mvc, mvc-vt, webflux-jdbc, webflux-r2dbc/],
     [{ TARGET: 'nope' }, /TARGET=nope is unknown; accepted: mvc, /],
-    [{ TARGET: 'mvc', PROFILE: 'nope' }, /PROFILE=nope is unknown; accepted: smoke, quick, seed/],
+    [{ TARGET: 'mvc', PROFILE: 'nope' }, /PROFILE=nope is unknown; accepted: smoke, quick, rigorous, seed/],
     [{ TARGET: 'mvc', STAGES: '1e3' }, /STAGES=1e3: accepted is a whole number from 1 to /],
     [{ TARGET: 'mvc', ROUND: 'x' }, /ROUND=x: accepted is a whole number from 0 to /],
     [{ TARGET: 'mvc', RUN: 'a b' }, /RUN=a b: accepted are /],

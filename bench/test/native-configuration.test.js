@@ -4,6 +4,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../catalogue.js';
+import { prometheusConfiguration } from '../engines/native/prometheus.js';
 
 const { targets } = readCatalogue();
 
@@ -34,4 +35,20 @@ test('both engines are scraped alike', () => {
   assert.equal(native.global.scrape_interval, '1s');
   assert.equal(native.jobs[0].honor_labels, true);
   assert.equal(native.jobs[0].metrics_path, '/actuator/prometheus');
+});
+
+test('the native engine scrapes the targets that it was given, in the way that the file says', () => {
+  const template = readFileSync(path.join(root, 'prometheus', 'native.yml'), 'utf8');
+  const catalogue = readCatalogue();
+  assert.deepEqual(parse(prometheusConfiguration(template, catalogue)), read('native.yml'));
+  const doubled = { ...catalogue, targets: { mvc: targets.mvc, 'mvc-again': { ...targets.mvc, managementPort: 9091 } } };
+  const {
+    scrape_configs: [job],
+    ...rest
+  } = parse(prometheusConfiguration(template, doubled));
+  assert.deepEqual(job.static_configs, [
+    { targets: ['127.0.0.1:9081'], labels: { target: 'mvc' } },
+    { targets: ['127.0.0.1:9091'], labels: { target: 'mvc-again' } },
+  ]);
+  assert.deepEqual(rest, { global: read('native.yml').global });
 });

@@ -3,17 +3,23 @@ import { test } from 'node:test';
 import { readCatalogue } from '../catalogue.js';
 import { UsageError } from '../errors.js';
 import { chooseNames, compareOptions, refuseUnknownKnobs, resumedOptions, targetCpus } from '../plan/knobs.js';
-import { planCells, seededRandom, shuffled } from '../plan/order.js';
+import { planCells, planRound, seededRandom, shuffled } from '../plan/order.js';
 
 const catalogue = readCatalogue();
 
-test('every cell is planned once a round, and a round is complete before the next begins', () => {
-  const cells = planCells({ targets: ['a', 'b', 'c'], scenarios: ['x', 'y'], rounds: 2, seed: 7 });
-  assert.equal(cells.length, 12);
-  assert.deepEqual(
-    cells.map(({ round }) => round),
-    [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2],
+/** @param {Partial<import('../plan/order.js').Plan>} given @param {string[]} costly */
+const plan = (given, costly = []) =>
+  planCells({ targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], rounds: 2, seed: 7, freshJvms: false, ...given }, (scenario) =>
+    costly.includes(scenario),
   );
+
+/** @param {import('../plan/order.js').PlannedCell[]} cells */
+const roundsIn = (cells) => cells.map(({ round }) => round);
+
+test('every cell is planned once a round, and a round is complete before the next begins', () => {
+  const cells = plan({ scenarios: ['x', 'y'] });
+  assert.equal(cells.length, 12);
+  assert.deepEqual(roundsIn(cells), [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
   assert.equal(new Set(cells.map(({ scenario, target, round }) => `${scenario} ${target} ${round}`)).size, 12);
   assert.deepEqual(
     cells.map(({ order }) => order),
@@ -21,18 +27,32 @@ test('every cell is planned once a round, and a round is complete before the nex
   );
 });
 
+test('what costs a target its JVM comes last: in the run, or in each round where JVMs last for a round', () => {
+  const scenariosIn = (/** @type {import('../plan/order.js').PlannedCell[]} */ cells) => cells.map(({ scenario }) => scenario);
+  const kept = plan({ targets: ['a'], rounds: 2 }, ['y']);
+  assert.deepEqual(roundsIn(kept), [1, 1, 2, 2, 1, 2]);
+  assert.deepEqual(scenariosIn(kept).slice(4), ['y', 'y']);
+  const fresh = plan({ targets: ['a'], rounds: 2, freshJvms: true }, ['y']);
+  assert.deepEqual(roundsIn(fresh), [1, 1, 1, 2, 2, 2]);
+  assert.deepEqual([scenariosIn(fresh)[2], scenariosIn(fresh)[5]], ['y', 'y']);
+});
+
+test('a round that is added is the one that a longer plan of the same seed has', () => {
+  const fresh = { targets: ['a', 'b', 'c'], scenarios: ['x', 'y'], seed: 3, freshJvms: true };
+  const added = planRound({ ...fresh, rounds: 3 }, () => false);
+  assert.deepEqual(added, plan({ ...fresh, rounds: 3 }).slice(12));
+});
+
 test('the targets of one scenario are neighbours, so that drift falls on all of them', () => {
-  const cells = planCells({ targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], rounds: 3, seed: 1 });
+  const cells = plan({ rounds: 3, seed: 1 }, ['z']);
   for (let first = 0; first < cells.length; first += 3) {
     assert.equal(new Set(cells.slice(first, first + 3).map(({ scenario }) => scenario)).size, 1);
   }
 });
 
 test('the same seed gives the same order, another seed another one', () => {
-  const plan = (/** @type {number} */ seed) =>
-    JSON.stringify(planCells({ targets: ['a', 'b', 'c', 'd'], scenarios: ['x', 'y', 'z'], rounds: 3, seed }));
-  assert.equal(plan(42), plan(42));
-  assert.notEqual(plan(42), plan(43));
+  assert.deepEqual(plan({ seed: 42 }), plan({ seed: 42 }));
+  assert.notDeepEqual(plan({ seed: 42 }), plan({ seed: 43 }));
 });
 
 test('mulberry32 agrees with its published first values for seed 1', () => {
@@ -82,6 +102,36 @@ for (const value of ['0', '-1', '1.5', 'two', '1e3', ' 1', '1001', 'NaN']) {
   });
 }
 
+for (const value of ['until', 'until:', 'until:0', 'until:3', 'until:0.6', 'until:0.0001', 'until:0.03x']) {
+  test(`ROUNDS=${value} is refused`, () => {
+    assert.throws(() => compareOptions({ ROUNDS: value }, catalogue), {
+      message: `ROUNDS=${value}: accepted is a whole number, or until:<share> with a share from 0.001 to 0.5, such as until:0.03`,
+    });
+  });
+}
+
+test('rounds until intervals are narrow begin with enough for a verdict, and end at a limit', () => {
+  const options = compareOptions({ ROUNDS: 'until:0.03' }, catalogue);
+  assert.deepEqual([options.rounds, options.until], [5, { halfWidth: 0.03, maxRounds: 30 }]);
+  const rigorous = compareOptions({ PROFILE: 'rigorous', ROUNDS: 'until:0.1', ROUNDS_MAX: '12' }, catalogue);
+  assert.deepEqual([rigorous.rounds, rigorous.until], [10, { halfWidth: 0.1, maxRounds: 12 }]);
+  assert.throws(
+    () => compareOptions({ ROUNDS: 'until:0.03', ROUNDS_MAX: '4' }, catalogue),
+    /ROUNDS_MAX=4: accepted is a whole number from 5/,
+  );
+  assert.throws(() => compareOptions({ ROUNDS_MAX: '12' }, catalogue), /ROUNDS_MAX=12: goes with ROUNDS=until/);
+  assert.throws(
+    () => compareOptions({ ROUNDS: 'until:0.03', TARGETS: 'mvc' }, catalogue),
+    /ROUNDS=until:0.03: one target has nothing to be compared with/,
+  );
+});
+
+test('the longest warm-up is the profile’s, or what is given', () => {
+  assert.equal(compareOptions({}, catalogue).warmupMaxSeconds, 10);
+  assert.equal(compareOptions({ WARMUP_MAX: '0' }, catalogue).warmupMaxSeconds, 0);
+  assert.throws(() => compareOptions({ WARMUP_MAX: '-1' }, catalogue), /WARMUP_MAX=-1: accepted is a whole number from 0 to 3600/);
+});
+
 for (const value of ['0', '0.05', '65', '-1', 'one', '.5', '1,5']) {
   test(`TARGET_CPUS=${value} is refused`, () => {
     assert.throws(() => targetCpus(value), UsageError);
@@ -123,7 +173,8 @@ test('an empty knob is one that was not given', () => {
 test('a bad knob of the load is a usage error of one line', () => {
   assert.throws(
     () => compareOptions({ PROFILE: 'nope' }, catalogue),
-    (error) => error instanceof UsageError && /PROFILE.*nope.*smoke, quick, seed/.test(error.message) && !error.message.includes('\n'),
+    (error) =>
+      error instanceof UsageError && /PROFILE.*nope.*smoke, quick, rigorous, seed/.test(error.message) && !error.message.includes('\n'),
   );
 });
 

@@ -10,7 +10,7 @@ import { alignmentCheck, countsCheck, coresUsed, generatorCheck, recordFault, sc
 import { waitForDrain } from '../run/idle.js';
 import { Jvms } from '../run/jvms.js';
 import { readK6Log, readSummary } from '../run/k6.js';
-import { estimateCellSeconds, roughly } from '../run/progress.js';
+import { estimateSeconds, roughly } from '../run/progress.js';
 import { stageBounds } from '../run/stages.js';
 
 const scratch = () => mkdtempSync(path.join(os.tmpdir(), 'stackbench test '));
@@ -186,8 +186,13 @@ test('a file that cannot be written whole stays as it was', () => {
   assert.equal(readFileSync(file, 'utf8'), 'first');
 });
 
-test('a cell is estimated from its stages, its warm-up and what surrounds them', () => {
-  assert.equal(estimateCellSeconds({ stages: [{ durationMs: 3000 }, { durationMs: 3000 }], warmupSeconds: 2 }), 12);
+test('a run is estimated from its stages, its warm-ups, its JVMs and what surrounds them', () => {
+  const cells = [1, 2].flatMap((round) => ['read', 'simple'].map((scenario) => ({ scenario, target: 'mvc', round })));
+  const load = { stages: [{ durationMs: 3000 }, { durationMs: 3000 }], warmupMaxSeconds: 10 };
+  // 6 s of stages and 2 s beside them; a warm-up takes 10 s + 2 s, a new JVM 7 s.
+  assert.deepEqual(estimateSeconds({ ...load, freshJvms: false }, cells), [20, 20, 8, 8]);
+  assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, cells), [27, 20, 27, 20]);
+  assert.deepEqual(estimateSeconds({ ...load, warmupMaxSeconds: 0, freshJvms: false }, cells), [8, 8, 8, 8]);
   assert.equal(roughly(89.6), '90 s');
   assert.equal(roughly(600), '10 min');
 });

@@ -15,7 +15,7 @@ export function readCatalogue(name) {
   // Parsed once for all: every VU runs this file, and the whole catalogue takes a millisecond and its memory each time.
   return new SharedArray('catalogue', () => {
     // open() resolves a relative path against the script, wherever it lies, and wants no percent-encoding: resolve() does the first, and encodes.
-    const { scenarios, targets } = JSON.parse(open(decodeURIComponent(import.meta.resolve('../../catalogue.json'))));
+    const { scenarios, targets } = JSON.parse(open(__ENV.CATALOGUE ?? decodeURIComponent(import.meta.resolve('../../catalogue.json'))));
     return [{ scenario: scenarios[name], targets }];
   })[0];
 }

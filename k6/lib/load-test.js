@@ -4,15 +4,17 @@
  *   k6 run k6/<scenario>.js -e TARGET=<target> [-e NAME=value …]
  *
  * TARGET         required     a target of catalogue.json; it must be up
- * PROFILE        quick        load profile: smoke, quick or seed (profiles.js)
+ * PROFILE        quick        load profile: smoke, quick, rigorous or seed (profiles.js)
  * VUS_START      profile's    VUs of the first stage
  * VUS_STEP       profile's    VUs that every further stage adds, 0 for none
  * STAGES         profile's    number of stages
  * STAGE_SECONDS  profile's    length of a stage
+ * PAUSE_SECONDS  0            pause without load after every stage, for warm-ups
  * TARGET_HOST    127.0.0.1    host, or host:port, of the target; {target} stands for its name
  * RUN            manual       tag `run` of every metric
  * ROUND          1            tag `round` of every metric; 0: a warm-up
  * SUMMARY        none         file for k6's summary data, as JSON
+ * CATALOGUE      the checkout's  another catalogue.json, by its absolute path
  */
 import { sleep } from 'k6';
 import exec from 'k6/execution';
@@ -39,9 +41,6 @@ import { chooseTarget } from './target.js';
  */
 
 const SETUP_TIMEOUT = '10s';
-
-/** Value of ROUND. */
-const WARM_UP = '0';
 
 /** A target that is gone answers at once, with a refusal: without a pause every VU would become a hot loop. */
 const PAUSE_SECONDS = 1;
@@ -77,7 +76,7 @@ export function loadTest(name) {
 }
 
 /**
- * Sends the catalogue's cases, then waits for a whole second, so that stages begin on one. A warm-up has no stages to align.
+ * Sends the catalogue's cases, then waits for a whole second, so that stages begin on one.
  *
  * @param {Scenario} scenario
  * @param {Target} target
@@ -96,7 +95,7 @@ function verify(scenario, target) {
     const wrong = difference(response, { status: answer.status, headers: answer.headers, body: String(answer.body ?? '') });
     if (wrong) exec.test.abort(`${target.name} answers ${request.method} ${request.path} with ${wrong}`);
   }
-  if (__ENV.ROUND !== WARM_UP) sleep(secondsToWholeSecond(Date.now()));
+  sleep(secondsToWholeSecond(Date.now()));
 }
 
 /**

@@ -4,6 +4,8 @@ import { InputError, wholeNumber } from './input.js';
 /** Requests in flight when the last stage ends get this long; they are counted, but belong to no stage. */
 const GRACEFUL_STOP = '5s';
 
+const MAX_PAUSE_SECONDS = 3600;
+
 /**
  * A closed loop without think time: as many users as the stage says, each sending its next request when the last is answered.
  *
@@ -15,12 +17,14 @@ const GRACEFUL_STOP = '5s';
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function loadOptions(scenario, target, stages, env) {
+  const pauseMs = wholeNumber(env, 'PAUSE_SECONDS', 0, 0, MAX_PAUSE_SECONDS) * 1000;
+  const pause = pauseMs > 0 ? jumpAndPlateau({ vus: 0, durationMs: pauseMs }) : [];
   return {
     scenarios: {
       [scenario]: {
         executor: 'ramping-vus',
         startVUs: stages[0].vus,
-        stages: stages.flatMap(jumpAndPlateau),
+        stages: stages.flatMap((stage) => [...jumpAndPlateau(stage), ...pause]),
         gracefulStop: GRACEFUL_STOP,
         tags: { name: scenario },
       },

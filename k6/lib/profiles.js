@@ -6,15 +6,18 @@ import { InputError, oneOf, wholeNumber } from './input.js';
 /**
  * @typedef {import('./input.js').Env} Env
  * @typedef {{ vus: number, durationMs: number }} Stage
- * @typedef {{ profile: string, rounds: number, warmupSeconds: number, stages: Stage[] }} Staircase
- * @typedef {{ vus: number[], stageSeconds: number, rounds: number, warmupSeconds: number }} Profile
+ * @typedef {{ rounds: number, warmupMaxSeconds: number, freshJvms: boolean }} Defaults `warmupMaxSeconds`: a warm-up that has not become
+ *   steady ends then; `freshJvms`: every round has JVMs of its own
+ * @typedef {{ profile: string, stages: Stage[] } & Defaults} Staircase
+ * @typedef {{ vus: number[], stageSeconds: number } & Defaults} Profile
  */
 
 /** @type {Record<string, Profile>} `vus`: the level of each stage */
 export const profiles = {
-  smoke: { vus: [10, 20], stageSeconds: 3, rounds: 1, warmupSeconds: 1 },
-  quick: { vus: [50, 150, 300], stageSeconds: 4, rounds: 2, warmupSeconds: 5 },
-  seed: { vus: levels(50, 50, 10), stageSeconds: 10, rounds: 1, warmupSeconds: 10 },
+  smoke: { vus: [10, 20], stageSeconds: 3, rounds: 1, warmupMaxSeconds: 1, freshJvms: false },
+  quick: { vus: [50, 150, 300], stageSeconds: 4, rounds: 2, warmupMaxSeconds: 10, freshJvms: false },
+  rigorous: { vus: [50, 150, 300], stageSeconds: 6, rounds: 10, warmupMaxSeconds: 60, freshJvms: true },
+  seed: { vus: levels(50, 50, 10), stageSeconds: 10, rounds: 1, warmupMaxSeconds: 30, freshJvms: false },
 };
 
 const DEFAULT_PROFILE = 'quick';
@@ -34,11 +37,11 @@ const MAX_STAGE_SECONDS = 86_400;
  */
 export function staircase(env) {
   const profile = oneOf(env, 'PROFILE', Object.keys(profiles), DEFAULT_PROFILE);
-  const { vus, stageSeconds, rounds, warmupSeconds } = profiles[profile];
+  const { vus, stageSeconds, ...defaults } = profiles[profile];
   const arithmetic = [env.VUS_START, env.VUS_STEP, env.STAGES].some((value) => value !== undefined);
   const durationMs = wholeNumber(env, 'STAGE_SECONDS', stageSeconds, 1, MAX_STAGE_SECONDS) * 1000;
   const stages = (arithmetic ? arithmeticLevels(env, vus) : vus).map((level) => ({ vus: level, durationMs }));
-  return { profile, rounds, warmupSeconds, stages };
+  return { profile, ...defaults, stages };
 }
 
 /**

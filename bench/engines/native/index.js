@@ -57,6 +57,7 @@ export function createNativeEngine(options) {
     stopTarget: (name) => engine.stopTarget(name),
     isRunning: (name) => engine.targets.get(name)?.exit === null,
     targetExit: (name) => engine.targets.get(name)?.exit ?? null,
+    canLiftLimit: () => engine.limiter.enforced !== 'none',
     liftLimit: async (name) => engine.limit(name, false),
     applyLimit: async (name) => engine.limit(name, true),
     resetDatabase: () => resetDatabase(engine.endpoints.mariadb, options.root),
@@ -176,7 +177,7 @@ class NativeEngine {
     const results = await Promise.allSettled([
       startMariaDb({ ...common, address: endpoints.mariadb }),
       startInfluxDb({ ...common, address: endpoints.influx }),
-      startPrometheus({ ...common, url: endpoints.prometheus }),
+      startPrometheus({ ...common, catalogue: this.catalogue, url: endpoints.prometheus }),
     ]);
     for (const result of results) {
       if (result.status === 'rejected') throw result.reason;

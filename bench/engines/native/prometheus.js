@@ -1,4 +1,5 @@
-/** A private Prometheus: what it scrapes is in `prometheus/native.yml`. */
+/** A private Prometheus: how it scrapes is in `prometheus/native.yml`, whom in the catalogue. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isOk, untilReady } from './ready.js';
 
@@ -6,6 +7,7 @@ const START_MS = 60_000;
 
 /**
  * @param {object} options
+ * @param {import('../../setup/index.js').Catalogue} options.catalogue
  * @param {{prometheus: {bin: string}}} options.tools
  * @param {string} options.root
  * @param {string} options.workDir
@@ -13,11 +15,14 @@ const START_MS = 60_000;
  * @param {import('./mariadb.js').Launch} options.launch
  * @returns {Promise<import('./supervise.js').Supervised>} ready
  */
-export async function startPrometheus({ tools, root, workDir, url, launch }) {
+export async function startPrometheus({ catalogue, tools, root, workDir, url, launch }) {
+  const configuration = path.join(workDir, 'prometheus.yml');
+  const template = readFileSync(path.join(root, 'prometheus', 'native.yml'), 'utf8');
+  writeFileSync(configuration, prometheusConfiguration(template, catalogue));
   // Flags that 2.42 and 3.x both know.
   const command = [
     tools.prometheus.bin,
-    `--config.file=${path.join(root, 'prometheus', 'native.yml')}`,
+    `--config.file=${configuration}`,
     `--storage.tsdb.path=${path.join(workDir, 'prometheus')}`,
     '--storage.tsdb.retention.time=1d',
     `--web.listen-address=${new URL(url).host}`,
@@ -26,4 +31,19 @@ export async function startPrometheus({ tools, root, workDir, url, launch }) {
   const server = await launch({ name: 'prometheus', command, cwd: workDir });
   await untilReady(server, START_MS, () => isOk(`${url}/-/ready`));
   return server;
+}
+
+/**
+ * A calibration has a target that is in no file.
+ * @param {string} template text of prometheus/native.yml, which ends with the list of its targets
+ * @param {import('../../setup/index.js').Catalogue} catalogue
+ * @returns {string} the same with the catalogue's targets
+ */
+export function prometheusConfiguration(template, { targets }) {
+  const [head] = template.split(/^ *- targets:/m, 1);
+  const list = Object.entries(targets).map(
+    ([name, { managementPort }]) =>
+      `      - targets: ['127.0.0.1:${managementPort}']\n        labels: { target: ${JSON.stringify(name)} }\n`,
+  );
+  return head + list.join('');
 }

@@ -1,0 +1,26 @@
+/** The record of a run before anything is measured. */
+import { planCells } from './order.js';
+
+/** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
+/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+
+/**
+ * @param {import('./knobs.js').CompareOptions} options
+ * @param {Catalogue} catalogue
+ * @param {string} suffix of the run's id
+ * @returns {RunRecord}
+ */
+export function newRun(options, catalogue, suffix) {
+  const startedAt = new Date().toISOString();
+  const id = `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${suffix}`;
+  const cells = planCells(options, costsJvm(catalogue));
+  return { schema: 1, id, ...options, catalogue, startedAt, endedAt: null, resumedAt: [], cells, notes: [] };
+}
+
+/**
+ * @param {Catalogue} catalogue
+ * @returns {(scenario: string) => boolean}
+ */
+export function costsJvm({ scenarios }) {
+  return (scenario) => scenarios[scenario].leavesBacklog === true;
+}

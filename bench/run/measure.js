@@ -1,0 +1,225 @@
+/** Measures the cells of a run into its bundle: what comparisons and calibrations have in common. */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { figures, readBundle } from '../analyse/index.js';
+import { BundleWriter, writeWhole } from '../bundle/write.js';
+import { publishCell } from '../collect/cell-point.js';
+import { wantsK6Dashboard } from '../plan/knobs.js';
+import { measureCell } from './cell.js';
+import { describeCommit, describeMachine } from './environment.js';
+import { untilAborted } from './ending.js';
+import { Jvms } from './jvms.js';
+import { LiveDashboard } from './live-dashboard.js';
+import { Progress, cellName, estimateSeconds, roughly, sum } from './progress.js';
+import { roundToAdd } from './rounds.js';
+import { verifyFirst } from './verify-first.js';
+import { startServices, withEngine } from './with-engine.js';
+
+/** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
+/** @typedef {import('../command.js').Command} Command */
+/** @typedef {import('../engines/engine.js').Engine} Engine */
+/** @typedef {import('../setup/index.js').Tools} Tools */
+
+/**
+ * @param {Command} command
+ * @param {RunRecord} run new, or to be gone on with
+ * @param {string} goOn command that goes on with a run that was interrupted
+ * @returns {Promise<string>} folder of its bundle
+ * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
+ */
+export async function measure(command, run, goOn) {
+  wantsK6Dashboard(command.env);
+  return withEngine({ ...command, catalogue: run.catalogue }, run.targets, run.targetCpus, async ({ engine, tools, gone }) => {
+    const bundle = new BundleWriter(command.resultsDir, run);
+    describe(run, command, engine, tools);
+    bundle.save();
+    try {
+      await untilAborted(measureRun(command, bundle, engine, tools), AbortSignal.any([command.signal, gone]));
+    } catch (error) {
+      await keepWhatIsMeasured(command, bundle, engine, goOn);
+      throw error;
+    }
+    return bundle.dir;
+  });
+}
+
+/**
+ * @param {RunRecord} run
+ * @param {Command} command
+ * @param {import('../engines/engine.js').Engine} engine
+ * @param {import('../setup/index.js').Tools} tools
+ */
+function describe(run, { root }, engine, tools) {
+  if (run.engine) run.resumedAt.push(new Date().toISOString());
+  const { java, springBoot, k6, mariadb, influxdb, prometheus, node } = tools;
+  Object.assign(run, { endedAt: null, engine: engine.name, limits: engine.limits(), machine: describeMachine(), ...describeCommit(root) });
+  run.versions = {
+    java: java.version,
+    springBoot,
+    k6: k6.version,
+    mariadb: mariadb.version,
+    influxdb: influxdb.version,
+    prometheus: prometheus.version,
+    node,
+  };
+}
+
+/**
+ * @param {Command} command
+ * @param {BundleWriter} bundle
+ * @param {Engine} engine
+ * @param {Tools} tools
+ */
+async function measureRun(command, bundle, engine, tools) {
+  const { run } = bundle;
+  const estimates = estimateSeconds(run, pendingOf(run));
+  command.log(planText(run, estimates));
+  await startServices(engine);
+  command.log(engine.dashboard());
+  engine.onServiceExit((name) => noteLiveDataLoss(run, name));
+  const jvms = new Jvms(engine);
+  await Promise.all(run.targets.map((target) => jvms.running(target)));
+  run.verified = await verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
+  const progress = new Progress({ estimates, stream: process.stdout });
+  const live = wantsK6Dashboard(command.env) ? await startLiveDashboard(command, run) : null;
+  const around = { ...command, live, ...loadOf(bundle), cores: describeMachine().cores, k6Bin: tools.k6.bin, engine, jvms, progress };
+  progress.start();
+  try {
+    await measureCells(bundle, around);
+  } finally {
+    progress.stop();
+    live?.stop();
+  }
+  if (command.signal.aborted) return;
+  run.endedAt = new Date().toISOString();
+  bundle.save();
+}
+
+/**
+ * @param {BundleWriter} bundle
+ * @param {import('./cell.js').Surroundings & Command} around
+ */
+async function measureCells(bundle, around) {
+  const { run } = bundle;
+  /** @type {number | null} */
+  let roundOfJvms = null;
+  for (let cells = pendingOf(run); cells.length > 0; cells = addRound(bundle, around.progress)) {
+    for (const cell of cells) {
+      if (run.freshJvms && cell.round !== roundOfJvms) await around.jvms.renew(run.targets, 'every round has JVMs of its own');
+      roundOfJvms = cell.round;
+      const dir = bundle.openCell(cell);
+      const { record, outcome } = await measureCell(cell, dir, around);
+      if (around.signal.aborted) return;
+      bundle.closeCell(cell, dir, record);
+      await publishCell(around.engine.endpoints.influx, run, readBundle(bundle.dir).readCell(cell));
+      around.progress.finish(cell, outcome);
+    }
+  }
+}
+
+/**
+ * @param {BundleWriter} bundle
+ * @param {Progress} progress
+ * @returns {import('../plan/order.js').PlannedCell[]} cells of the round that the plan wants in addition; none if it has enough
+ */
+function addRound(bundle, progress) {
+  const { run } = bundle;
+  if (!run.until) return [];
+  const { cells, note } = roundToAdd(run, figures(readBundle(bundle.dir)).comparisons);
+  if (note) run.notes.push(note);
+  if (cells.length > 0) {
+    run.rounds++;
+    run.cells.push(...cells);
+    progress.add(estimateSeconds(run, cells));
+  }
+  bundle.save();
+  return cells;
+}
+
+/** @param {RunRecord} run */
+function pendingOf({ cells }) {
+  return cells.filter(({ state }) => state === 'pending');
+}
+
+/**
+ * @param {RunRecord} run
+ * @param {number[]} estimates seconds of the cells that are left
+ */
+function planText({ id, scenarios, targets, rounds, seed, freshJvms, until }, estimates) {
+  const plan = `${scenarios.length} scenarios × ${targets.length} targets × ${rounds} rounds`;
+  const jvms = freshJvms ? ', new JVMs in every round' : '';
+  const more = until ? `, then more until every interval is within ±${until.halfWidth * 100} %, at most ${until.maxRounds}` : '';
+  return `run ${id}: ${estimates.length} cells, seed ${seed}, at most about ${roughly(sum(estimates))} (${plan}${jvms}${more})`;
+}
+
+/**
+ * @param {BundleWriter} bundle
+ * @returns {Pick<import('./cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMaxSeconds' | 'catalogue'>}
+ */
+function loadOf({ dir, run: { id, loadVariables, stages, warmupMaxSeconds, catalogue, calibrates } }) {
+  const load = { runId: id, stages, warmupMaxSeconds, catalogue };
+  if (!calibrates) return { ...load, loadVariables };
+  // Its second name is in no file yet that the scripts could read.
+  const CATALOGUE = path.join(dir, 'catalogue.json');
+  writeWhole(CATALOGUE, JSON.stringify(catalogue));
+  return { ...load, loadVariables: { ...loadVariables, CATALOGUE } };
+}
+
+/**
+ * @param {Command} command
+ * @param {RunRecord} run
+ * @returns {Promise<LiveDashboard | null>} null if its port is taken: the run goes on without
+ */
+async function startLiveDashboard({ log, warn }, run) {
+  const live = new LiveDashboard();
+  try {
+    log(`k6's web dashboard: ${await live.start()}`);
+  } catch (error) {
+    warn(`LIVE=k6: ${/** @type {Error} */ (error).message}; the run goes on without it`);
+    return null;
+  }
+  const note = "k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator";
+  if (!run.notes.includes(note)) run.notes.push(note);
+  return live;
+}
+
+/**
+ * @param {RunRecord} run
+ * @param {string} name of the service that ended
+ */
+function noteLiveDataLoss(run, name) {
+  if (name !== 'influxdb') return;
+  const during = run.cells.find(({ state }) => state === 'pending');
+  run.notes.push(
+    `InfluxDB ended during ${during ? cellName(during) : 'the run'}: the live data are missing from there on; no figure of this report needs them`,
+  );
+}
+
+/**
+ * @param {Command} command
+ * @param {BundleWriter} bundle
+ * @param {Engine} engine
+ * @param {string} goOn
+ */
+async function keepWhatIsMeasured(command, bundle, engine, goOn) {
+  await engine.stop();
+  await sleep(200); // the cell that was under way notices the end of its processes and closes its files
+  const { id, cells } = bundle.run;
+  const left = pendingOf(bundle.run).length;
+  if (left === cells.length) return bundle.drop();
+  bundle.dropPartialCells();
+  command.warn(`${cells.length - left} of ${cells.length} cells are kept; go on with: ${goOn} RESUME=${id}`);
+}
+
+/**
+ * @param {Command} command
+ * @param {RunRecord} run
+ * @returns {number} exit code: 0 if every cell is ok, 1 if one failed
+ */
+export function sumUp({ log, warn }, run) {
+  const failed = run.cells.filter(({ state }) => state === 'failed');
+  for (const cell of failed) warn(`${cellName(cell)} failed: ${cell.reason}`);
+  for (const note of run.notes) log(`note: ${note}`);
+  log(`${run.cells.length - failed.length} of ${run.cells.length} cells ok`);
+  return failed.length ? 1 : 0;
+}

@@ -1,0 +1,68 @@
+/** Warming a target up: bursts of load until its throughput has stopped rising, with pauses in which its compilers finish. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasStoppedRising } from '../analyse/steady.js';
+
+const BURST_SECONDS = 5;
+const PAUSE_SECONDS = 1;
+const LOOK_EVERY_MS = 250;
+
+/** k6's exit code after a SIGINT. */
+const ENDED_BY_US = 105;
+
+/** @typedef {import('../collect/hlog-tail.js').HlogTail} HlogTail */
+/** @typedef {{ seconds: number, perSecond: number[], steady: boolean }} WarmUp `seconds` with pauses, `perSecond` without them */
+
+/**
+ * @param {number} vus
+ * @param {number} maxSeconds at least 1
+ * @returns {Record<string, number>} `-e` variables of the script: bursts that last at least as long as that
+ */
+export function burstVariables(vus, maxSeconds) {
+  const STAGE_SECONDS = Math.min(BURST_SECONDS, maxSeconds);
+  const STAGES = Math.ceil(maxSeconds / (STAGE_SECONDS + PAUSE_SECONDS));
+  return { VUS_START: vus, VUS_STEP: 0, STAGES, STAGE_SECONDS, PAUSE_SECONDS, ROUND: 0 };
+}
+
+/**
+ * @param {HlogTail} tail of a warm-up's http.hlog
+ * @param {string} scenario
+ * @returns {{ seconds: number, perSecond: number[] }} how long the load has lasted, in complete seconds; successes in each of these but the
+ *   pauses
+ */
+export function burstSoFar(tail, scenario) {
+  const setup = tail.lastSecond('setup.ok');
+  const last = Math.max(...['ok', 'failed'].map((kind) => tail.lastSecond(`${scenario}.${kind}`) ?? -Infinity));
+  if (setup === null || last <= setup) return { seconds: 0, perSecond: [] };
+  // The script begins on the whole second that follows its setup().
+  const first = setup + 1;
+  const seconds = Array.from({ length: last - first + 1 }, (_, index) => index);
+  const underLoad = seconds.filter((index) => index % (BURST_SECONDS + PAUSE_SECONDS) < BURST_SECONDS);
+  return {
+    seconds: seconds.length,
+    perSecond: underLoad.map((index) => tail.count(`${scenario}.ok`, first + index, first + index + 1)),
+  };
+}
+
+/**
+ * Follows the load until the target is steady or the time is over, and ends it then.
+ * @param {{ k6: ReturnType<typeof import('./k6.js').startK6>, tail: HlogTail, scenario: string, maxSeconds: number,
+ *   onLook: (successesPerSecond: number | null) => void }} load
+ * @returns {Promise<WarmUp & { exit: number | string | null }>} `exit`: exit code or signal of a k6 that failed by itself; null if it is in order
+ */
+export async function followWarmUp({ k6, tail, scenario, maxSeconds, onLook }) {
+  let running = true;
+  const ended = k6.ended.finally(() => (running = false));
+  let steady = false;
+  let soFar = burstSoFar(tail, scenario);
+  while (running && !steady && soFar.seconds < maxSeconds) {
+    await Promise.race([sleep(LOOK_EVERY_MS), ended]);
+    tail.read();
+    soFar = burstSoFar(tail, scenario);
+    steady = hasStoppedRising(soFar.perSecond);
+    onLook(soFar.perSecond.at(-1) ?? null);
+  }
+  if (running) k6.child.kill('SIGINT');
+  const { exitCode, signal } = await ended;
+  const inOrder = exitCode === 0 || exitCode === ENDED_BY_US;
+  return { ...soFar, steady, exit: inOrder ? null : (exitCode ?? signal) };
+}
