@@ -15,6 +15,10 @@ modules := bench/node_modules/.package-lock.json
 compare: $(modules) ## Run every target × scenario and write a report. PROFILE=smoke|quick|rigorous|seed TARGETS=mvc,… BASELINE=mvc SCENARIOS=read,… ROUNDS=10|until:0.03 ROUNDS_MAX=30 WARMUP_MAX= SEED= TARGET_CPUS= RESUME=<run-id> LIVE=k6
 	@$(runner) compare
 
+.PHONY: calibrate
+calibrate: $(modules) ## Measure one target against itself: the noise floor of this machine, which comparisons show. TARGET=mvc SCENARIOS= PROFILE= ROUNDS=5
+	@$(runner) calibrate
+
 .PHONY: report
 report: $(modules) ## Make the report again from a bundle. RUN=<run-id>, the newest by default; BASELINE=mvc
 	@$(runner) report

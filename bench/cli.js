@@ -6,6 +6,7 @@ import { readCatalogue, root } from './catalogue.js';
 import { format, lint } from './dev/lint.js';
 import { test } from './dev/test.js';
 import { KNOBS, refuseUnknownKnobs } from './plan/knobs.js';
+import { calibrate } from './run/calibrate.js';
 import { compare } from './run/compare.js';
 import { diffCommand } from './run/diff.js';
 import { listenForInterruption } from './run/ending.js';
@@ -18,6 +19,7 @@ import { cacheDir } from './setup/cache.js';
 /** @type {Record<string, (command: import('./command.js').Command) => Promise<number>>} */
 const COMMANDS = {
   compare,
+  calibrate,
   report,
   diff: diffCommand,
   verify: verifyCommand,

@@ -38,6 +38,7 @@ const PLAN_KNOBS = [...LOAD_KNOBS, 'WARMUP_MAX', 'TARGETS', 'BASELINE', 'SCENARI
 /** Knobs of each command. */
 export const KNOBS = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
+  calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
   report: ['RUN', 'BASELINE'],
   diff: ['A', 'B'],
   verify: ['TARGETS', 'SCENARIOS', 'TARGET_CPUS'],
@@ -212,7 +213,7 @@ export function resumedOptions(env, run) {
  * @param {() => T} read
  * @returns {T}
  */
-function asUsageError(read) {
+export function asUsageError(read) {
   try {
     return read();
   } catch (error) {

@@ -1,0 +1,46 @@
+/** A calibration's plan: one target against itself (A/A), so that whatever differs is noise. */
+import { oneOf } from '../../k6/lib/input.js';
+import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { asUsageError, compareOptions } from './knobs.js';
+
+/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+
+const SECOND_NAME = '-again';
+/** No target of the catalogue has these ports: theirs end in 1 to 9. */
+const PORTS_APART = 10;
+const USUAL_TARGET = 'mvc';
+
+/**
+ * @param {Catalogue} catalogue
+ * @param {string} target
+ * @returns {{ catalogue: Catalogue, names: [string, string] }} only that target, under two names and on two pairs of ports
+ */
+export function doubled(catalogue, target) {
+  const first = catalogue.targets[target];
+  const again = `${target}${SECOND_NAME}`;
+  const second = {
+    ...first,
+    label: `${first.label} again`,
+    port: first.port + PORTS_APART,
+    managementPort: first.managementPort + PORTS_APART,
+    colour: '#777777',
+    symbol: first.symbol === 'diamond' ? 'rect' : 'diamond',
+    line: first.line === 'dotted' ? 'dashed' : 'dotted',
+  };
+  return { catalogue: { ...catalogue, targets: { [target]: first, [again]: second } }, names: [target, again] };
+}
+
+/**
+ * Its rounds have JVMs of their own, whatever the profile says: two JVMs of one jar differ, and go on differing as long as they live.
+ * @param {import('./knobs.js').Env} env
+ * @param {Catalogue} catalogue
+ * @returns {{ options: import('./knobs.js').CompareOptions, catalogue: Catalogue, target: string }}
+ * @throws {import('../errors.js').UsageError} one line that names the knob, its value and what is accepted
+ */
+export function calibrationOptions(env, catalogue) {
+  const target = asUsageError(() => oneOf({ TARGET: env.TARGET || undefined }, 'TARGET', Object.keys(catalogue.targets), USUAL_TARGET));
+  const both = doubled(catalogue, target);
+  const options = compareOptions({ ...env, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
+  const rounds = env.ROUNDS ? options.rounds : Math.max(options.rounds, ROUNDS_FOR_VERDICT);
+  return { options: { ...options, rounds, freshJvms: true }, catalogue: both.catalogue, target };
+}

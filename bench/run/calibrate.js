@@ -1,0 +1,80 @@
+/** `make calibrate`: what this machine calls a difference where there is none. */
+import path from 'node:path';
+import { figures, readBundle } from '../analyse/index.js';
+import { noiseFloors } from '../analyse/noise-floor.js';
+import { printed } from '../analyse/statistics/verdict.js';
+import { readRun } from '../bundle/write.js';
+import { UsageError } from '../errors.js';
+import { calibrationOptions } from '../plan/calibration.js';
+import { resumedOptions } from '../plan/knobs.js';
+import { newRun } from '../plan/run.js';
+import { writeReport } from '../report/index.js';
+import { keepCalibration } from './calibration.js';
+import { measure, sumUp } from './measure.js';
+import { roughly } from './progress.js';
+
+/** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
+/** @typedef {import('../command.js').Command} Command */
+/** @typedef {import('../analyse/types.js').Comparison} Comparison */
+
+/**
+ * @param {Command} command
+ * @returns {Promise<number>} exit code: 0 if every cell is ok, 1 if one failed
+ * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
+ */
+export async function calibrate(command) {
+  const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
+  const startedMs = Date.now();
+  const dir = await measure(command, run, 'make calibrate');
+  writeReport(dir);
+  const found = figures(readBundle(dir));
+  const floors = noiseFloors(found);
+  const { id: runId, machine = {}, versions = {}, limits = {}, endedAt } = run;
+  keepCalibration(command.resultsDir, { runId, at: endedAt ?? new Date().toISOString(), machine, versions, limits, floors });
+  command.log(floorTable(run, found.comparisons, floors));
+  command.log(`calibrated in ${roughly((Date.now() - startedMs) / 1000)}; report: ${path.join(dir, 'report.html')}`);
+  return sumUp(command, run);
+}
+
+/** @param {Command} command @returns {RunRecord} */
+function planned({ env, catalogue }) {
+  const { options, catalogue: doubled, target } = calibrationOptions(env, catalogue);
+  return { ...newRun(options, doubled, 'calibration'), calibrates: target };
+}
+
+/**
+ * @param {Command} command
+ * @param {string} id
+ */
+function resumed({ env, resultsDir }, id) {
+  const run = readRun(resultsDir, 'RESUME', id);
+  if (!run.calibrates) throw new UsageError(`RESUME=${id}: that is no calibration; go on with: make compare RESUME=${id}`);
+  resumedOptions(env, run);
+  return run;
+}
+
+/**
+ * @param {RunRecord} run
+ * @param {Comparison[]} comparisons
+ * @param {ReturnType<typeof noiseFloors>} floors
+ * @returns {string} a line per scenario and metric, at the last stage
+ */
+export function floorTable({ scenarios, stages, targets, rounds }, comparisons, floors) {
+  const title = `${targets.join(' against ')}, ${rounds} rounds, at ${stages.at(-1)?.vus} VUs`;
+  const lines = scenarios.flatMap((scenario) =>
+    /** @type {const} */ (['throughput', 'cpu']).map((metric) => {
+      const one = comparisons.find((each) => each.scenario === scenario && each.metric === metric && each.stage === stages.length - 1);
+      return `  ${scenario.padEnd(8)} ${metric.padEnd(10)} ${one ? lineOf(one, floors[scenario][metric]) : 'not compared'}`;
+    }),
+  );
+  return [title, ...lines].join('\n');
+}
+
+/** @param {Comparison} comparison @param {number | null} floor */
+function lineOf(comparison, floor) {
+  const { ratio, low, high } = comparison;
+  const interval =
+    low === null || high === null ? 'no interval with so few rounds' : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
+  const noise = floor === null ? '' : `noise floor ±${((floor - 1) * 100).toFixed(1)} %, `;
+  return `${noise}ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { readCatalogue } from '../catalogue.js';
+import { calibrationOptions, doubled } from '../plan/calibration.js';
+import { newRun } from '../plan/run.js';
+import { floorTable } from '../run/calibrate.js';
+import { keepCalibration, newestCalibration } from '../run/calibration.js';
+
+const catalogue = readCatalogue();
+
+test('a target is doubled: the same program, another name, free ports, told apart in charts', () => {
+  const ports = Object.values(catalogue.targets).flatMap(({ port, managementPort }) => [port, managementPort]);
+  for (const name of Object.keys(catalogue.targets)) {
+    const { names, catalogue: both } = doubled(catalogue, name);
+    const [first, again] = names.map((each) => both.targets[each]);
+    assert.deepEqual(Object.keys(both.targets), names);
+    assert.deepEqual([again.module, again.environment], [first.module, first.environment]);
+    assert.ok(![...ports, 33_306, 38_086, 39_090, 33_000].some((port) => port === again.port || port === again.managementPort));
+    for (const field of /** @type {const} */ (['label', 'colour', 'symbol', 'line'])) assert.notDeepEqual(again[field], first[field]);
+  }
+});
+
+test('a calibration has enough rounds for an interval, each with its own JVMs', () => {
+  const { options, target } = calibrationOptions({ SCENARIOS: 'read' }, catalogue);
+  assert.deepEqual([target, options.targets, options.baseline, options.rounds], ['mvc', ['mvc', 'mvc-again'], 'mvc', 5]);
+  assert.equal(options.freshJvms, true);
+  assert.equal(calibrationOptions({ PROFILE: 'rigorous', TARGET: 'mvc-vt' }, catalogue).options.rounds, 10);
+  assert.equal(calibrationOptions({ ROUNDS: '2' }, catalogue).options.rounds, 2);
+  assert.throws(() => calibrationOptions({ TARGET: 'nope' }, catalogue), { message: /^TARGET=nope is unknown; accepted: mvc, / });
+});
+
+test('the newest calibration is kept for later runs; what cannot be read is none', () => {
+  const results = mkdtempSync(path.join(os.tmpdir(), 'my results '));
+  assert.equal(newestCalibration(results), null);
+  const calibration = {
+    runId: 'r',
+    at: '2026-01-01T00:00:00Z',
+    machine: {},
+    versions: {},
+    limits: {},
+    floors: { read: { throughput: 1.02, cpu: null } },
+  };
+  keepCalibration(results, calibration);
+  assert.deepEqual(newestCalibration(results), calibration);
+  writeFileSync(path.join(results, 'calibration.json'), '{');
+  assert.equal(newestCalibration(results), null);
+});
+
+test('the table says floor, ratio, interval and verdict of the last stage', () => {
+  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
+  const run = newRun(options, both, 'calibration');
+  const comparison = {
+    scenario: 'read',
+    target: 'mvc-again',
+    stage: 2,
+    vus: 300,
+    metric: 'throughput',
+    rounds: 5,
+    kind: 'same',
+    ratio: 1.004,
+    low: 0.98,
+    high: 1.03,
+  };
+  const table = floorTable(run, /** @type {any} */ ([comparison]), { read: { throughput: 1.03, cpu: null } });
+  assert.equal(
+    table,
+    'mvc against mvc-again, 5 rounds, at 300 VUs\n' +
+      '  read     throughput noise floor ±3.0 %, ratio 1.004, 95 % interval 0.980 to 1.030, verdict ~\n' +
+      '  read     cpu        not compared',
+  );
+});
