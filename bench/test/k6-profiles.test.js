@@ -160,14 +160,7 @@ const summaryOfV2 = {
     ],
   },
 };
-const plan = {
-  title: 'read on mvc',
-  stages: [
-    { vus: 5, durationMs: 2000 },
-    { vus: 6, durationMs: 2000 },
-  ],
-  setupRequests: 2,
-};
+const plan = { title: 'read on mvc', load: '5, 6 VUs', seconds: 4, closedLoop: true, setupRequests: 2 };
 
 test('the summary counts the load, without the requests of setup()', () => {
   for (const [data, p99] of [

@@ -181,6 +181,18 @@ test('after every stage comes the pause that was asked for', async () => {
   );
 });
 
+test('with a rate, requests begin at it whatever the answers do, and what finds no room is dropped', async () => {
+  const { stdout } = await k6('inspect', '-e', 'TARGET=mvc', '-e', 'RATE=400', '-e', 'RATE_SECONDS=3', script('read'));
+  const [{ executor, rate, timeUnit, duration, preAllocatedVUs, maxVUs }] = Object.values(JSON.parse(stdout).scenarios);
+  assert.deepEqual([executor, rate, timeUnit, duration, preAllocatedVUs, maxVUs], ['constant-arrival-rate', 400, '1s', '3s', 80, 80]);
+  const server = await serve('simple');
+  const { exitCode, metrics, stdout: said } = await load('simple', server.port, { RATE: 20, RATE_SECONDS: 2, RATE_VUS: 5 });
+  assert.equal(exitCode, 0);
+  // 40 arrivals, or one more at the very end.
+  assert.ok([40, 41].includes(metrics().iterations.values.count), `${metrics().iterations.values.count} iterations`);
+  assert.match(said, /simple on mvc, open model: 20 requests\/s, 2 s/);
+});
+
 test('another catalogue brings other targets', async () => {
   const file = path.join(folder, 'doubled.json');
   writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, 'mvc-again': catalogue.targets.mvc } }));
@@ -261,6 +273,7 @@ test('input that cannot be used is one line that says what is accepted', async (
     [{ TARGET: 'nope' }, /TARGET=nope is unknown; accepted: mvc, /],
     [{ TARGET: 'mvc', PROFILE: 'nope' }, /PROFILE=nope is unknown; accepted: smoke, quick, rigorous, seed/],
     [{ TARGET: 'mvc', STAGES: '1e3' }, /STAGES=1e3: accepted is a whole number from 1 to /],
+    [{ TARGET: 'mvc', RATE: '0' }, /RATE=0: accepted is a whole number from 1 to /],
     [{ TARGET: 'mvc', ROUND: 'x' }, /ROUND=x: accepted is a whole number from 0 to /],
     [{ TARGET: 'mvc', RUN: 'a b' }, /RUN=a b: accepted are /],
     [{ TARGET: 'mvc', TARGET_HOST: 'http://x' }, /TARGET_HOST=http:\/\/x: accepted is a host or host:port/],

@@ -10,6 +10,9 @@
  * STAGES         profile's    number of stages
  * STAGE_SECONDS  profile's    length of a stage
  * PAUSE_SECONDS  0            pause without load after every stage, for warm-ups
+ * RATE           none         requests that begin in each second, in place of the staircase: the open model
+ * RATE_SECONDS   10           for how long
+ * RATE_VUS       RATE / 5     requests that may be under way at a time, 50 at least; what finds no room is dropped
  * TARGET_HOST    127.0.0.1    host, or host:port, of the target; {target} stands for its name
  * RUN            manual       tag `run` of every metric
  * ROUND          1            tag `round` of every metric; 0: a warm-up
@@ -24,7 +27,7 @@ import { difference } from './answer.js';
 import { readCatalogue } from './catalogue.js';
 import { secondsToWholeSecond } from './clock.js';
 import { InputError } from './input.js';
-import { loadOptions } from './options.js';
+import { loadOptions, openLoad } from './options.js';
 import { staircase } from './profiles.js';
 import { urlSource } from './request.js';
 import { summaryText } from './summary.js';
@@ -61,7 +64,14 @@ export function loadTest(name) {
     const { scenario, targets } = readCatalogue(name);
     const target = chooseTarget(targets, __ENV);
     const { profile, stages } = staircase(__ENV);
-    const plan = { title: `${name} on ${target.name}, ${profile}`, stages, setupRequests: scenario.cases.length };
+    const open = openLoad(__ENV);
+    const plan = {
+      title: `${name} on ${target.name}, ${open ? 'open model' : profile}`,
+      load: open ? `${open.rate} requests/s` : `${stages.map(({ vus }) => vus).join(', ')} VUs`,
+      seconds: open ? open.seconds : stages.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000,
+      closedLoop: open === null,
+      setupRequests: scenario.cases.length,
+    };
     http.setResponseCallback(http.expectedStatuses(scenario.expect.status));
     return {
       options: loadOptions(name, target.name, stages, __ENV),

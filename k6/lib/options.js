@@ -6,9 +6,12 @@ const GRACEFUL_STOP = '5s';
 
 const MAX_PAUSE_SECONDS = 3600;
 
+// Far beyond what one machine can generate; they catch a slip of the finger.
+const MAX_RATE = 1_000_000;
+const MAX_RATE_SECONDS = 86_400;
+const MAX_VUS = 20_000;
+
 /**
- * A closed loop without think time: as many users as the stage says, each sending its next request when the last is answered.
- *
  * @param {string} scenario name in the catalogue
  * @param {string} target name in the catalogue
  * @param {import('./profiles.js').Stage[]} stages
@@ -17,14 +20,11 @@ const MAX_PAUSE_SECONDS = 3600;
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function loadOptions(scenario, target, stages, env) {
-  const pauseMs = wholeNumber(env, 'PAUSE_SECONDS', 0, 0, MAX_PAUSE_SECONDS) * 1000;
-  const pause = pauseMs > 0 ? jumpAndPlateau({ vus: 0, durationMs: pauseMs }) : [];
+  const load = openLoad(env);
   return {
     scenarios: {
       [scenario]: {
-        executor: 'ramping-vus',
-        startVUs: stages[0].vus,
-        stages: stages.flatMap((stage) => [...jumpAndPlateau(stage), ...pause]),
+        ...(load ? arrivals(load) : staircaseOfUsers(stages, env)),
         gracefulStop: GRACEFUL_STOP,
         tags: { name: scenario },
       },
@@ -36,6 +36,40 @@ export function loadOptions(scenario, target, stages, env) {
     maxRedirects: 0,
     userAgent: 'stackbench',
   };
+}
+
+/**
+ * The open model, where RATE is given: requests begin at that rate, however long the answers take.
+ *
+ * @param {import('./input.js').Env} env
+ * @returns {{ rate: number, seconds: number, vus: number } | null} `vus`: a request that finds none of them free is dropped
+ * @throws {InputError} one line that names the variable, its value and what is accepted
+ */
+export function openLoad(env) {
+  if (env.RATE === undefined) return null;
+  const rate = wholeNumber(env, 'RATE', 1, 1, MAX_RATE);
+  const seconds = wholeNumber(env, 'RATE_SECONDS', 10, 1, MAX_RATE_SECONDS);
+  // Enough for answers that take 200 ms on average.
+  const usual = Math.min(MAX_VUS, Math.max(50, Math.ceil(rate / 5)));
+  return { rate, seconds, vus: wholeNumber(env, 'RATE_VUS', usual, 1, MAX_VUS) };
+}
+
+/** @param {{ rate: number, seconds: number, vus: number }} load @returns {import('k6/options').ConstantArrivalRateScenario} */
+function arrivals({ rate, seconds, vus }) {
+  return { executor: 'constant-arrival-rate', rate, timeUnit: '1s', duration: `${seconds}s`, preAllocatedVUs: vus, maxVUs: vus };
+}
+
+/**
+ * The closed loop without think time: as many users as the stage says, each sending its next request when the last is answered.
+ *
+ * @param {import('./profiles.js').Stage[]} stages
+ * @param {import('./input.js').Env} env
+ * @returns {import('k6/options').RampingVUsScenario}
+ */
+function staircaseOfUsers(stages, env) {
+  const pauseMs = wholeNumber(env, 'PAUSE_SECONDS', 0, 0, MAX_PAUSE_SECONDS) * 1000;
+  const pause = pauseMs > 0 ? jumpAndPlateau({ vus: 0, durationMs: pauseMs }) : [];
+  return { executor: 'ramping-vus', startVUs: stages[0].vus, stages: stages.flatMap((stage) => [...jumpAndPlateau(stage), ...pause]) };
 }
 
 /** @param {import('./profiles.js').Stage} stage */

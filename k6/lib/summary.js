@@ -14,13 +14,12 @@ export function metricValues(data, name) {
 
 /**
  * @param {any} data what k6 hands to `handleSummary`
- * @param {{ title: string, stages: import('./profiles.js').Stage[], setupRequests: number }} plan
+ * @param {{ title: string, load: string, seconds: number, closedLoop: boolean, setupRequests: number }} plan
  * @returns {string} a few lines for people; empty if no load was sent
  */
-export function summaryText(data, { title, stages, setupRequests }) {
+export function summaryText(data, { title, load, seconds, closedLoop, setupRequests }) {
   if (!metricValues(data, 'iterations').count) return '';
   const requests = (metricValues(data, 'http_reqs').count ?? 0) - setupRequests;
-  const seconds = stages.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
   const { passes, matches } = metricValues(data, 'http_req_failed');
   const failed = passes ?? matches ?? 0;
   const duration = metricValues(data, 'http_req_duration');
@@ -30,9 +29,9 @@ export function summaryText(data, { title, stages, setupRequests }) {
     ['p99', duration['p(99)'] ?? duration.p99],
   ].flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${Number(ms).toFixed(1)} ms`]));
   return `
-  ${title}: ${stages.map(({ vus }) => vus).join(', ')} VUs, ${seconds} s
-  requests   ${requests}, ${(requests / seconds).toFixed(1)}/s over the staircase
+  ${title}: ${load}, ${seconds} s
+  requests   ${requests}, ${(requests / seconds).toFixed(1)}/s, ${metricValues(data, 'dropped_iterations').count ?? 0} dropped
   failed     ${failed} (${((100 * failed) / requests).toFixed(2)} %)
-  durations  ${percentiles.join(', ')} (closed loop: not a latency at a load)
+  durations  ${percentiles.join(', ')}${closedLoop ? ' (closed loop: not a latency at a load)' : ''}
 `;
 }
