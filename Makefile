@@ -6,13 +6,18 @@ SHELL = /usr/bin/env bash -o pipefail
 # Knobs reach the runner through the environment; it refuses unknown ones and says what is accepted.
 export
 
-runner := node bench/cli.js
+# Containers where a Docker engine answers, else plain processes; ENGINE=docker|native overrides.
+ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
 modules := bench/node_modules/.package-lock.json
+native := node bench/cli.js
+runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/stack.sh,$(native))
+# Containers need no packages on this machine.
+packages := $(if $(filter docker,$(ENGINE)),,$(modules))
 
 ##@ Measure
 
 .PHONY: compare
-compare: $(modules) ## Run every target × scenario and write a report. PROFILE=smoke|quick|rigorous|seed TARGETS=mvc,… BASELINE=mvc SCENARIOS=read,… ROUNDS=10|until:0.03 ROUNDS_MAX=30 WARMUP_MAX= SEED= TARGET_CPUS= RESUME=<run-id> LIVE=k6
+compare: $(packages) ## Run every target × scenario and write a report. PROFILE=smoke|quick|rigorous|seed TARGETS=mvc,… BASELINE=mvc SCENARIOS=read,… ROUNDS=10|until:0.03 ROUNDS_MAX=30 WARMUP_MAX= SEED= TARGET_CPUS= RESUME=<run-id> LIVE=k6
 	@$(runner) compare
 
 .PHONY: calibrate
@@ -20,48 +25,52 @@ calibrate: $(modules) ## Measure one target against itself: the noise floor of t
 	@$(runner) calibrate
 
 .PHONY: report
-report: $(modules) ## Make the report again from a bundle. RUN=<run-id>, the newest by default; BASELINE=mvc
+report: $(packages) ## Make the report again from a bundle. RUN=<run-id>, the newest by default; BASELINE=mvc
 	@$(runner) report
 
 .PHONY: diff
-diff: $(modules) ## Compare two runs: what differs between their environments, and what that changed. A=<run-id> B=<run-id>
+diff: $(packages) ## Compare two runs: what differs between their environments, and what that changed. A=<run-id> B=<run-id>
 	@$(runner) diff
 
 .PHONY: verify
-verify: $(modules) ## Prove that all targets do the same work: answers, SQL statements, CPU. TARGETS= SCENARIOS=
+verify: $(packages) ## Prove that all targets do the same work: answers, SQL statements, CPU. TARGETS= SCENARIOS=
 	@$(runner) verify
 
 .PHONY: bench-output
 bench-output: $(modules) ## Measure what the rollup output costs k6, beside no output and k6's own InfluxDB output
-	@$(runner) bench-output
+	@$(native) bench-output
 
 ##@ Look around
 
 .PHONY: up
-up: $(modules) ## Start services and targets without load, for k6 by hand. TARGETS= TARGET_CPUS=
+up: $(packages) ## Start services and targets without load, for k6 by hand. TARGETS= TARGET_CPUS=
 	@$(runner) up
 
 .PHONY: down
-down: $(modules) ## Stop what `make up` started
+down: $(packages) ## Stop what `make up` started; the containers' data are kept
 	@$(runner) down
+
+.PHONY: clean
+clean: ## Remove the containers and, after asking, their data
+	@$(if $(filter docker,$(ENGINE)),$(runner) clean,echo 'nothing to remove: plain processes keep no data')
 
 .PHONY: setup
 setup: $(modules) ## Fetch and build what is missing; nothing needs the network afterwards
-	@$(runner) setup
+	@$(native) setup
 
 ##@ Develop
 
 .PHONY: test
 test: $(modules) ## All tests: Java, Go, JavaScript, k6 scripts, a smoke comparison end to end, its report in a browser
-	@$(runner) test
+	@$(native) test
 
 .PHONY: lint
 lint: $(modules) ## All linters and formatters, as checks
-	@$(runner) lint
+	@$(native) lint
 
 .PHONY: format
 format: $(modules) ## Format the sources in place
-	@$(runner) format
+	@$(native) format
 
 ##@ Help
 

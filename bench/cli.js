@@ -6,6 +6,7 @@ import { readCatalogue, root } from './catalogue.js';
 import { format, lint } from './dev/lint.js';
 import { test } from './dev/test.js';
 import { KNOBS, refuseUnknownKnobs } from './plan/knobs.js';
+import { check } from './run/check.js';
 import { calibrate } from './run/calibrate.js';
 import { compare } from './run/compare.js';
 import { diffCommand } from './run/diff.js';
@@ -18,6 +19,7 @@ import { cacheDir } from './setup/cache.js';
 
 /** @type {Record<string, (command: import('./command.js').Command) => Promise<number>>} */
 const COMMANDS = {
+  check: (command) => check(command, about),
   compare,
   calibrate,
   report,
@@ -33,7 +35,7 @@ const COMMANDS = {
   format,
 };
 
-const [name = ''] = process.argv.slice(2);
+const [name = '', about = ''] = process.argv.slice(2);
 const { signal, dispose } = listenForInterruption();
 
 async function main() {
@@ -43,7 +45,7 @@ async function main() {
     return 2;
   }
   try {
-    if (name !== 'keep') refuseUnknownKnobs(name, KNOBS[/** @type {keyof typeof KNOBS} */ (name)], process.env);
+    if (name in KNOBS) refuseUnknownKnobs(name, KNOBS[/** @type {keyof typeof KNOBS} */ (name)], process.env);
     return await run({
       catalogue: readCatalogue(),
       env: process.env,

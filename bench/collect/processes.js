@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 
-/** @typedef {{ process: string, pid: number }} Watched */
+/** @typedef {{ process: string, pid?: number, cgroup?: string }} Watched a process by its number, or a container by its control group's folder */
 
 /** Clock ticks per second, the unit of /proc (proc(5)). */
 const ticksPerSecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
@@ -53,8 +53,8 @@ export class ProcessSampler {
   #sample() {
     const timeMs = Date.now();
     this.#rows.push(`${timeMs},machine,${parseMachineStat(readFileSync('/proc/stat', 'utf8')).toFixed(2)},0`);
-    for (const { process: name, pid } of this.#watched()) {
-      const stat = readStat(pid);
+    for (const { process: name, pid, cgroup } of this.#watched()) {
+      const stat = cgroup === undefined ? readStat(pid) : readCgroup(cgroup);
       if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);
     }
   }
@@ -67,11 +67,31 @@ export class ProcessSampler {
   }
 }
 
-/** @param {number} pid */
+/** @param {number | undefined} pid */
 function readStat(pid) {
   try {
     return parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return null; // the process has just ended: the next sample no longer asks for it
+  }
+}
+
+/**
+ * @param {string} dir of cgroup v2, or of v1's cpuacct controller
+ * @returns {{ cpuSeconds: number, rssBytes: number } | null} null if the container has just ended; v1 counts memory elsewhere: 0
+ */
+function readCgroup(dir) {
+  const usageUs = /^usage_usec (\d+)$/m.exec(readIfThere(`${dir}/cpu.stat`))?.[1];
+  if (usageUs !== undefined) return { cpuSeconds: Number(usageUs) / 1e6, rssBytes: Number(readIfThere(`${dir}/memory.current`)) };
+  const usageNs = readIfThere(`${dir}/cpuacct.usage`).trim();
+  return usageNs === '' ? null : { cpuSeconds: Number(usageNs) / 1e9, rssBytes: 0 };
+}
+
+/** @param {string} file @returns {string} '' if it is not there */
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }

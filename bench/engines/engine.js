@@ -3,6 +3,7 @@
  *
  * @typedef {{ code: number | null, signal: string | null }} Exit
  * @typedef {{ process: string, name: string, pid: number }} RunningProcess `process`: its name in processes.csv
+ * @typedef {{ process: string, name: string, cgroup: string }} RunningContainer the same; `cgroup`: folder of its control group
  *
  * @typedef {object} Endpoints
  * @property {(target: string) => string} target base URL of a target
@@ -26,7 +27,7 @@
  * @property {Endpoints} endpoints
  * @property {() => string} dashboard one line for the user, once the services run: where the live dashboard is, or how to get it
  * @property {() => Promise<void>} resetDatabase
- * @property {() => RunningProcess[]} processes
+ * @property {() => (RunningProcess | RunningContainer)[]} processes
  * @property {(callback: (name: string, exit: Exit) => void) => void} onServiceExit
  * @property {(child: import('node:child_process').ChildProcess) => void} track ends the child with the rest
  * @property {() => Promise<void>} stop

@@ -54,8 +54,18 @@ function place(run) {
     ['Heap, collector', limits.heapMb ? `${limits.heapMb} MiB, ${limits.collector}` : null],
     ['Pool', limits.poolSize ? `${plural(limits.poolSize, 'database connection')} per target` : null],
     ['Versions', versionsLine(versions)],
+    ['Containers', containers(limits.containers)],
     ['Commit', run.commit ? `${run.commit}${run.dirty ? ' with uncommitted changes' : ''}` : 'not a git checkout'],
   ];
+}
+
+/** @param {{service: string, image: string, digest: string, cpus: number | null, memoryBytes: number | null}[]} [list] */
+function containers(list = []) {
+  const lines = list.map(({ service, image, digest, cpus, memoryBytes }) => {
+    const memory = memoryBytes ? `${fixed(memoryBytes / 2 ** 30, 1)} GiB` : 'no memory limit';
+    return `${service}: ${image} (${digest.replace(/^.*sha256:/, 'sha256:').slice(0, 19)}), ${cpus ? `${cpus} CPU` : 'no CPU limit'}, ${memory}`;
+  });
+  return lines.join('; ') || null;
 }
 
 /** @param {Record<string, string | null>} versions */

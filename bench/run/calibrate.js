@@ -32,7 +32,7 @@ export async function calibrate(command) {
   const { id: runId, machine = {}, versions = {}, limits = {}, endedAt } = run;
   keepCalibration(command.resultsDir, { runId, at: endedAt ?? new Date().toISOString(), machine, versions, limits, floors });
   command.log(floorTable(run, found.comparisons, floors));
-  command.log(`calibrated in ${roughly((Date.now() - startedMs) / 1000)}; report: ${path.join(dir, 'report.html')}`);
+  command.log(`calibrated in ${roughly((Date.now() - startedMs) / 1000)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
   return sumUp(command, run);
 }
 

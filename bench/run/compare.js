@@ -20,7 +20,7 @@ export async function compare(command) {
   const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
   const dir = await measure(command, run, 'make compare');
   writeReport(dir);
-  command.log(`report: ${path.join(dir, 'report.html')}`);
+  command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
   return sumUp(command, run);
 }
 

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
+import process from 'node:process';
 
 /** @returns {{ cpuModel: string, cores: number, memoryBytes: number, kernel: string, os: string }} */
 export function describeMachine() {
@@ -24,9 +25,12 @@ function distribution() {
 
 /**
  * @param {string} root
- * @returns {{ commit: string | null, dirty: boolean }} of the checkout; null where there is no git
+ * @returns {{ commit: string | null, dirty: boolean }} of the checkout, as the host says where the runner is a container without it;
+ *   null where there is no git
  */
 export function describeCommit(root) {
+  const { STACK_COMMIT, STACK_DIRTY } = process.env;
+  if (STACK_COMMIT) return { commit: STACK_COMMIT, dirty: STACK_DIRTY === 'true' };
   /** @param {string[]} args */
   const git = (...args) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {

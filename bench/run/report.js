@@ -9,11 +9,11 @@ import { writeReport } from '../report/index.js';
  * @param {import('../command.js').Command} command
  * @returns {Promise<number>} exit code
  */
-export async function report({ env, resultsDir, log }) {
+export async function report({ env, root, resultsDir, log }) {
   const id = env.RUN || runIds(resultsDir).at(-1);
   if (!id) throw new UsageError('there is no run yet: make compare makes one');
   const { targets } = readRun(resultsDir, 'RUN', id);
   writeReport(path.join(resultsDir, id), chooseBaseline(env.BASELINE, targets) ?? undefined);
-  log(`report: ${path.join(resultsDir, id, 'report.html')}`);
+  log(`report: ${path.relative(root, path.join(resultsDir, id, 'report.html'))}`);
   return 0;
 }

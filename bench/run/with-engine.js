@@ -1,8 +1,10 @@
 /** Sets up, makes the engine, does some work with it, and ends every process whatever happened. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { connectDockerEngine } from '../engines/docker/index.js';
 import { createNativeEngine } from '../engines/native/index.js';
 import { RunAborted } from '../errors.js';
+import { chooseEngine } from '../plan/knobs.js';
 import { isAlive } from '../setup/cache.js';
 import { setUp } from '../setup/index.js';
 import { untilAborted } from './ending.js';
@@ -28,18 +30,7 @@ const DISPENSABLE = 'influxdb';
  * @returns {Promise<T>}
  */
 export async function withEngine(command, targets, targetCpus, work) {
-  const { catalogue, root, cacheDir, log, signal } = command;
-  const tools = await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
-  /** @type {Engine} */
-  const engine = createNativeEngine({
-    catalogue,
-    root,
-    tools,
-    workDir: freshWorkDir(cacheDir),
-    logDir: freshLogDir(cacheDir),
-    targetCpus,
-    log,
-  });
+  const { engine, tools } = await untilAborted(makeEngine(command, targetCpus), command.signal);
   try {
     await engine.preflight(targets);
     const controller = new AbortController();
@@ -50,6 +41,18 @@ export async function withEngine(command, targets, targetCpus, work) {
   } finally {
     await engine.stop();
   }
+}
+
+/**
+ * @param {Command} command
+ * @param {number | null} targetCpus
+ * @returns {Promise<{ engine: Engine, tools: import('../setup/index.js').Tools }>}
+ */
+async function makeEngine({ catalogue, root, cacheDir, env, log }, targetCpus) {
+  if (chooseEngine(env.ENGINE) === 'docker') return connectDockerEngine({ catalogue, root, env, targetCpus });
+  const tools = await setUp({ catalogue, root, cacheDir, log });
+  const folders = { workDir: freshWorkDir(cacheDir), logDir: freshLogDir(cacheDir) };
+  return { tools, engine: createNativeEngine({ catalogue, root, tools, ...folders, targetCpus, log }) };
 }
 
 /**

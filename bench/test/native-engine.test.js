@@ -20,7 +20,7 @@ const folder = temporaryFolder();
 let tools;
 /** @type {string} a checkout in a folder with a space in its name */
 let root;
-/** @type {Array<import('../engines/engine.js').Engine>} */
+/** @type {Array<ReturnType<typeof createNativeEngine>>} */
 const engines = [];
 
 before(async () => {
@@ -77,7 +77,7 @@ async function makeEngine(environments, targetCpus) {
 }
 
 /**
- * @param {import('../engines/engine.js').Engine} engine
+ * @param {ReturnType<typeof createNativeEngine>} engine
  * @param {string} kind
  */
 function pidOf(engine, kind) {

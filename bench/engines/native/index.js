@@ -4,9 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { startGrafana } from './grafana.js';
+import { resetDatabase } from '../seed.js';
 import { startInfluxDb } from './influxdb.js';
 import { createLimiter } from './limiter.js';
-import { resetDatabase, startMariaDb } from './mariadb.js';
+import { startMariaDb } from './mariadb.js';
 import { requireFree } from './ports.js';
 import { startPrometheus } from './prometheus.js';
 import { endChild, killGroup, start } from './supervise.js';
@@ -42,7 +43,7 @@ export function defaultTargetCpus() {
  * @param {typeof PORTS} [options.ports] of the services
  * @param {number} [options.grafanaPort]
  * @param {(line: string) => void} options.log
- * @returns {Engine}
+ * @returns {Omit<Engine, 'processes'> & { processes: () => import('../engine.js').RunningProcess[] }}
  */
 export function createNativeEngine(options) {
   const engine = new NativeEngine(options);

@@ -1,18 +1,15 @@
 /** A private MariaDB server: its data folder is made anew for every run. */
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { createConnection } from 'mariadb';
 import { systemTables } from '../../setup/mariadb.js';
+import { query } from '../seed.js';
 import { explain, untilReady } from './ready.js';
 
 const START_MS = 60_000;
 
-/** Longest wait for a table that a target still uses. */
-const LOCK_WAIT_SECONDS = 10;
-
-/** @typedef {{host: string, port: number, user: string, password: string, database: string}} Address */
+/** @typedef {import('../seed.js').Address} Address */
 /** @typedef {(options: Omit<Parameters<typeof import('./supervise.js').start>[0], 'logFile'>) => Promise<import('./supervise.js').Supervised>} Launch */
 
 /**
@@ -81,36 +78,4 @@ async function bootstrap(mariadb, { command, cwd, launch }) {
   const made = await launch({ name: 'mariadb-bootstrap', command: [...command, '--bootstrap', '--enforce-storage-engine='], cwd, input });
   const { code } = await made.ended;
   if (code !== 0) throw new Error(`MariaDB could not make its data folder: ${await explain(made)}`);
-}
-
-/**
- * Puts the database back to what `db-init/*.sql` says.
- *
- * @param {Address} address
- * @param {string} root
- * @throws {Error} one line that names the file
- */
-export async function resetDatabase(address, root) {
-  const directory = path.join(root, 'db-init');
-  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
-  for (const name of files) {
-    try {
-      await query(address, `SET lock_wait_timeout = ${LOCK_WAIT_SECONDS};\n${await readFile(path.join(directory, name), 'utf8')}`);
-    } catch (error) {
-      throw new Error(`db-init/${name} failed: ${/** @type {Error} */ (error).message.split('\n')[0]}`, { cause: error });
-    }
-  }
-}
-
-/**
- * @param {Address} address
- * @param {string} sql one or more statements
- */
-async function query(address, sql) {
-  const connection = await createConnection({ ...address, multipleStatements: true, connectTimeout: 2000 });
-  try {
-    await connection.query(sql);
-  } finally {
-    await connection.end();
-  }
 }

@@ -1,0 +1,50 @@
+/** Where the kernel counts the CPU time of each container: cgroup v2 or v1, whichever the host has. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** Deeper than any engine nests its containers: system.slice/docker-<id>.scope, docker/<id>, kubepods/…/<id>. */
+const MAX_DEPTH = 6;
+
+/**
+ * @param {string} root the host's /sys/fs/cgroup
+ * @param {string[]} ids of containers
+ * @returns {Map<string, string>} container id → its folder; without those that were not found
+ */
+export function findCgroups(root, ids) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  const starts = [path.join(root, 'cpuacct'), path.join(root, 'cpu,cpuacct'), root];
+  for (const start of starts) {
+    search(start, MAX_DEPTH, (dir, name) => {
+      const id = ids.find((each) => name.includes(each));
+      if (id !== undefined && !found.has(id)) found.set(id, dir);
+    });
+    if (found.size > 0) return found;
+  }
+  return found;
+}
+
+/**
+ * @param {string} dir
+ * @param {number} depth
+ * @param {(dir: string, name: string) => void} visit
+ */
+function search(dir, depth, visit) {
+  if (depth === 0) return;
+  for (const name of foldersIn(dir)) {
+    const child = path.join(dir, name);
+    visit(child, name);
+    search(child, depth - 1, visit);
+  }
+}
+
+/** @param {string} dir */
+function foldersIn(dir) {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return []; // not this version of cgroups, or not ours to read
+  }
+}

@@ -1,0 +1,218 @@
+/** The docker engine: the parts are containers of docker-compose.yml. The runner is one of them and has no access to the engine itself. */
+import os from 'node:os';
+import process from 'node:process';
+import { createConnection } from 'mariadb';
+import { UsageError } from '../../errors.js';
+import { influxHeaders } from '../../collect/influx.js';
+import { springBootVersion } from '../../setup/jars.js';
+import { run } from '../../setup/command.js';
+import { endChild } from '../native/supervise.js';
+import { jvmSettings } from '../native/target.js';
+import { query, resetDatabase } from '../seed.js';
+import { findCgroups } from './cgroups.js';
+import { parseContainers, shares } from './facts.js';
+import { Targets } from './targets.js';
+import { watch } from './watch.js';
+
+/** @typedef {import('../engine.js').Engine} Engine */
+/** @typedef {import('../engine.js').Exit} Exit */
+/** @typedef {{ catalogue: import('../../catalogue.js').Catalogue, root: string, env: Record<string, string | undefined>, targetCpus: number | null }} Options */
+
+const ANSWER_MS = 5000;
+const K6_BIN = 'k6';
+/** The kernel's default, which Docker does not change. */
+const PERIOD_US = 100_000;
+
+/** What processes.csv calls the services. */
+const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({ mariadb: 'database', influxdb: 'influxdb', prometheus: 'prometheus' });
+
+/**
+ * @param {Options} options `env`: as docker-compose.yml sets it for `bench`
+ * @returns {Promise<{ engine: Engine, tools: import('../../setup/index.js').Tools }>}
+ * @throws {UsageError} one line, if a service does not answer
+ */
+export async function connectDockerEngine(options) {
+  const engine = new DockerEngine(options);
+  const tools = await engine.describeTools();
+  return {
+    tools,
+    engine: {
+      name: 'docker',
+      endpoints: engine.endpoints,
+      dashboard: () => 'live dashboard: Grafana on 127.0.0.1, port GRAFANA_PORT of .env, where its container runs',
+      preflight: (targets) => engine.preflight(targets),
+      limits: () => engine.limits(),
+      startServices: async () => engine.watchServices(),
+      startTarget: (name) => engine.targets.start(name),
+      stopTarget: (name) => engine.targets.stop(name),
+      isRunning: (name) => engine.targets.isRunning(name),
+      targetExit: (name) => engine.targets.exit(name),
+      canLiftLimit: () => false,
+      liftLimit: async () => {},
+      applyLimit: async () => {},
+      resetDatabase: () => resetDatabase(engine.endpoints.mariadb, options.root),
+      processes: () => engine.processes(),
+      onServiceExit: (callback) => void engine.serviceExitCallbacks.push(callback),
+      track: (child) => void engine.tracked.add(child),
+      stop: () => engine.stop(),
+    },
+  };
+}
+
+class DockerEngine {
+  /** @type {Array<(name: string, exit: Exit) => void>} */
+  serviceExitCallbacks = [];
+  /** @type {Set<import('node:child_process').ChildProcess>} the runner's own children */
+  tracked = new Set();
+  /** @type {Array<() => void>} */
+  #unwatch = [];
+  /** @type {import('mariadb').Connection | undefined} */
+  #connection;
+  #stopped = false;
+  #targetCpus;
+
+  /** @param {Options} options */
+  constructor({ catalogue, root, env, targetCpus }) {
+    this.root = root;
+    this.env = env;
+    this.#targetCpus = targetCpus;
+    this.containers = parseContainers(env.STACK_CONTAINERS);
+    this.cgroups = findCgroups(
+      env.CGROUP_ROOT ?? '/sys/fs/cgroup',
+      this.containers.map(({ id }) => id),
+    );
+    this.endpoints = {
+      target: (/** @type {string} */ name) => `http://${name}:${catalogue.targets[name].port}`,
+      management: (/** @type {string} */ name) => `http://${name}:${catalogue.targets[name].managementPort}`,
+      influx: { url: env.INFLUXDB_URL ?? 'http://influxdb:8086', database: env.INFLUXDB_DATABASE ?? 'k6', token: env.INFLUXDB_TOKEN },
+      prometheus: env.PROMETHEUS_URL ?? 'http://prometheus:9090',
+      mariadb: {
+        host: env.MARIADB_HOST ?? 'mariadb',
+        port: Number(env.MARIADB_PORT ?? 3306),
+        user: 'bench',
+        password: env.MARIADB_PASSWORD ?? 'bench',
+        database: 'bench',
+      },
+    };
+    this.targets = new Targets(this.endpoints);
+  }
+
+  /**
+   * @returns {Promise<any>} the tools as the native engine's set-up describes them, as far as the containers tell
+   * @throws {UsageError}
+   */
+  async describeTools() {
+    const { influx, prometheus, mariadb } = this.endpoints;
+    const [database] = await answerOf('mariadb', async () => await query(mariadb, 'SELECT VERSION() AS version'));
+    const ping = await answerOf('influxdb', () => get(`${influx.url}/ping`, influxHeaders(influx)));
+    /** @type {any} */
+    const build = await answerOf('prometheus', async () => (await get(`${prometheus}/api/v1/status/buildinfo`)).json());
+    const { stdout } = await run(K6_BIN, ['version']);
+    return {
+      java: { version: this.env.STACK_JAVA || null },
+      springBoot: await springBootVersion(this.root),
+      k6: { bin: K6_BIN, version: /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim() },
+      mariadb: { version: String(database.version).replace(/-MariaDB.*/, '') },
+      influxdb: { version: ping.headers.get('x-influxdb-version')?.replace(/^v/, '') ?? null },
+      prometheus: { version: build.data.version },
+      node: process.versions.node,
+    };
+  }
+
+  /** @param {string[]} names of targets */
+  async preflight(names) {
+    for (const name of names) {
+      const cpus = await answerOf(name, () => this.targets.cpuLimit(name));
+      const wanted = this.#targetCpus ?? cpus;
+      if (cpus !== wanted) {
+        throw new UsageError(
+          `TARGET_CPUS=${wanted}: the container of ${name} is limited to ${cpus ?? 'no'} CPUs; TARGET_CPUS=${wanted} docker compose up -d changes it`,
+        );
+      }
+      this.#targetCpus = cpus;
+    }
+  }
+
+  limits() {
+    const targetCpus = this.#targetCpus ?? os.availableParallelism();
+    const others = shares(this.containers, Object.keys(SERVICE_PROCESSES));
+    return {
+      targetCpus,
+      method: "CPU quota of each target's container, also while it warms up",
+      enforced: this.#targetCpus === null ? 'none' : 'quota',
+      periodUs: this.#targetCpus === null ? null : PERIOD_US,
+      activeProcessorCount: Math.ceil(targetCpus),
+      ...jvmSettings(this.root, targetCpus),
+      poolSize: Number(this.env.TARGET_POOL_SIZE ?? 10),
+      others: `limits of the others: ${others ?? 'not known (the run was not started by make)'}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
+      containers: this.containers.map(({ service, image, digest, cpus, memoryBytes }) => ({ service, image, digest, cpus, memoryBytes })),
+    };
+  }
+
+  async watchServices() {
+    const { influx, prometheus, mariadb } = this.endpoints;
+    this.#watchService('influxdb', influx.url, `${influx.url}/ping`);
+    this.#watchService('prometheus', prometheus, `${prometheus}/-/ready`);
+    this.#connection = await createConnection({ ...mariadb, connectTimeout: ANSWER_MS });
+    const gone = () => this.#tell('mariadb');
+    this.#connection.on('end', gone);
+    this.#connection.on('error', gone);
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} url
+   * @param {string} question
+   */
+  #watchService(name, url, question) {
+    const isAlive = async () => (await get(question)).ok;
+    this.#unwatch.push(watch({ url, isAlive, onEnd: () => this.#tell(name) }));
+  }
+
+  /** @param {string} name */
+  #tell(name) {
+    if (this.#stopped) return;
+    for (const callback of this.serviceExitCallbacks) callback(name, { code: null, signal: 'its container ended or was restarted' });
+  }
+
+  /** Those whose container is known: another container's processes have no number here, but a control group. */
+  processes() {
+    return this.containers.flatMap(({ service, id }) => {
+      const cgroup = this.cgroups.get(id);
+      return cgroup === undefined ? [] : [{ process: SERVICE_PROCESSES[service] ?? 'target', name: service, cgroup }];
+    });
+  }
+
+  /** Ends what the runner has started; the containers go on. */
+  async stop() {
+    this.#stopped = true;
+    for (const unwatch of this.#unwatch) unwatch();
+    this.targets.unwatchAll();
+    await Promise.all([...this.tracked].map((child) => endChild(child)));
+    this.#connection?.destroy();
+  }
+}
+
+/**
+ * @template T
+ * @param {string} service
+ * @param {() => Promise<T>} ask
+ * @returns {Promise<T>}
+ * @throws {UsageError} one line
+ */
+async function answerOf(service, ask) {
+  try {
+    return await ask();
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    throw new UsageError(`${service} does not answer (${message.split('\n')[0]}): docker compose up -d --wait starts the stack`);
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {Record<string, string>} [headers]
+ */
+function get(url, headers = {}) {
+  return fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
+}

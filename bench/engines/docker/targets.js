@@ -1,0 +1,123 @@
+/** The targets' containers, as their management servers show them. The engine restarts a container whose JVM was told to end. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sumOfSeries } from '../../collect/scrape.js';
+import { watch } from './watch.js';
+
+/** @typedef {import('../engine.js').Exit} Exit */
+/** @typedef {{ startedSeconds: number, exit: Exit | null, unwatch: () => void }} Jvm */
+
+const START_MS = 90_000;
+const POLL_MS = 200;
+const ANSWER_MS = 2000;
+
+export class Targets {
+  /** @type {Map<string, Jvm>} those in use */
+  #jvms = new Map();
+  /** @type {Map<string, number>} start of a JVM that has been told to end, or has ended: the next one has another */
+  #previous = new Map();
+
+  /** @param {import('../engine.js').Endpoints} endpoints */
+  constructor(endpoints) {
+    this.endpoints = endpoints;
+  }
+
+  /**
+   * A JVM that nobody has used yet.
+   * @param {string} name
+   * @throws {Error} one line, if it does not come
+   */
+  async start(name) {
+    if (this.isRunning(name)) throw new Error(`${name} is running already`);
+    if (!this.#previous.has(name)) await this.stop(name);
+    const deadlineMs = Date.now() + START_MS;
+    while (Date.now() < deadlineMs) {
+      const startedSeconds = await this.#freshJvm(name);
+      if (startedSeconds !== null) return this.#use(name, startedSeconds);
+      await sleep(POLL_MS);
+    }
+    throw new Error(`${name} did not become healthy within ${START_MS / 1000} s: see docker compose logs ${name}`);
+  }
+
+  /** @param {string} name */
+  async #freshJvm(name) {
+    const startedSeconds = await this.#startedSeconds(name).catch(() => null);
+    if (startedSeconds === null || startedSeconds === this.#previous.get(name)) return null;
+    const healthy = await isOk(`${this.endpoints.management(name)}/actuator/health`).catch(() => false);
+    return healthy && (await isOk(`${this.endpoints.target(name)}/simple`).catch(() => false)) ? startedSeconds : null;
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} startedSeconds
+   */
+  #use(name, startedSeconds) {
+    this.#previous.delete(name);
+    const unwatch = watch({
+      url: this.endpoints.management(name),
+      isAlive: async () => (await this.#startedSeconds(name)) === startedSeconds,
+      onEnd: () => {
+        this.#previous.set(name, startedSeconds);
+        jvm.exit = { code: null, signal: 'its container ended or was restarted' };
+      },
+    });
+    /** @type {Jvm} */
+    const jvm = { startedSeconds, exit: null, unwatch };
+    this.#jvms.set(name, jvm);
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<number>}
+   */
+  async #startedSeconds(name) {
+    const response = await fetch(`${this.endpoints.management(name)}/actuator/prometheus`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const startedSeconds = sumOfSeries(await response.text(), 'process_start_time_seconds') ?? 0;
+    if (startedSeconds <= 0) throw new Error(`${name} does not show process_start_time_seconds`);
+    return startedSeconds;
+  }
+
+  /** @param {string} name */
+  async stop(name) {
+    const jvm = this.#jvms.get(name);
+    jvm?.unwatch();
+    this.#jvms.delete(name);
+    if (jvm?.exit) return;
+    const startedSeconds = jvm ? jvm.startedSeconds : await this.#startedSeconds(name).catch(() => null);
+    if (startedSeconds === null) return; // not there: whichever comes is a fresh one
+    this.#previous.set(name, startedSeconds);
+    // It may end before it has answered.
+    await fetch(`${this.endpoints.management(name)}/actuator/shutdown`, { method: 'POST', signal: AbortSignal.timeout(ANSWER_MS) }).catch(
+      () => {},
+    );
+  }
+
+  /** @param {string} name */
+  isRunning(name) {
+    return this.#jvms.get(name)?.exit === null;
+  }
+
+  /** @param {string} name @returns {Exit | null} */
+  exit(name) {
+    return this.#jvms.get(name)?.exit ?? null;
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<number | null>} CPUs that its cgroup allows; null if it does not say
+   */
+  async cpuLimit(name) {
+    const response = await fetch(`${this.endpoints.management(name)}/actuator/prometheus`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    return sumOfSeries(await response.text(), 'cgroup_cpu_limit_cores') || null;
+  }
+
+  unwatchAll() {
+    for (const { unwatch } of this.#jvms.values()) unwatch();
+  }
+}
+
+/** @param {string} url */
+async function isOk(url) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+  await response.arrayBuffer();
+  return response.ok;
+}

@@ -1,0 +1,41 @@
+/** The database's content, the same for every engine: `db-init/*.sql`. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createConnection } from 'mariadb';
+
+/** Longest wait for a table that a target still uses. */
+const LOCK_WAIT_SECONDS = 10;
+
+/** @typedef {{host: string, port: number, user: string, password: string, database: string}} Address */
+
+/**
+ * Puts the database back to what `db-init/*.sql` says.
+ *
+ * @param {Address} address
+ * @param {string} root
+ * @throws {Error} one line that names the file
+ */
+export async function resetDatabase(address, root) {
+  const directory = path.join(root, 'db-init');
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  for (const name of files) {
+    try {
+      await query(address, `SET lock_wait_timeout = ${LOCK_WAIT_SECONDS};\n${await readFile(path.join(directory, name), 'utf8')}`);
+    } catch (error) {
+      throw new Error(`db-init/${name} failed: ${/** @type {Error} */ (error).message.split('\n')[0]}`, { cause: error });
+    }
+  }
+}
+
+/**
+ * @param {Address} address
+ * @param {string} sql one or more statements
+ */
+export async function query(address, sql) {
+  const connection = await createConnection({ ...address, multipleStatements: true, connectTimeout: 2000 });
+  try {
+    return await connection.query(sql);
+  } finally {
+    await connection.end();
+  }
+}

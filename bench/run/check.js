@@ -1,0 +1,23 @@
+/** Whether the knobs of a command are good, before the minutes that starting containers takes. */
+import { readRun } from '../bundle/write.js';
+import { UsageError } from '../errors.js';
+import { chooseNames, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions, targetCpus } from '../plan/knobs.js';
+
+/**
+ * @param {import('../command.js').Command} command
+ * @param {string} name of the command that will follow
+ * @returns {Promise<number>} exit code 0
+ * @throws {UsageError} one line
+ */
+export async function check({ env, catalogue, resultsDir }, name) {
+  const allowed = KNOBS[/** @type {keyof typeof KNOBS} */ (name)];
+  if (!allowed) throw new UsageError(`${name}: accepted: ${Object.keys(KNOBS).join(', ')}`);
+  refuseUnknownKnobs(name, allowed, env);
+  targetCpus(env.TARGET_CPUS);
+  chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
+  chooseNames('SCENARIOS', env.SCENARIOS, Object.keys(catalogue.scenarios));
+  if (name !== 'compare') return 0;
+  if (env.RESUME) resumedOptions(env, readRun(resultsDir, 'RESUME', env.RESUME));
+  else compareOptions(env, catalogue);
+  return 0;
+}
