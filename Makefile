@@ -24,6 +24,10 @@ compare: $(packages) ## Run every target × scenario and write a report. PROFILE
 calibrate: $(modules) ## Measure one target against itself: the noise floor of this machine, which comparisons show. TARGET=mvc SCENARIOS= PROFILE= ROUNDS=5
 	@$(runner) calibrate
 
+.PHONY: capacity
+capacity: $(modules) ## Search the highest request rate that each target answers in time. SLO_P99_MS=100 TARGETS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX=60 RATE_SECONDS=10
+	@$(runner) capacity
+
 .PHONY: report
 report: $(packages) ## Make the report again from a bundle. RUN=<run-id>, the newest by default; BASELINE=mvc
 	@$(runner) report
@@ -63,6 +67,10 @@ setup: $(modules) ## Fetch and build what is missing; nothing needs the network 
 .PHONY: test
 test: $(modules) ## All tests: Java, Go, JavaScript, k6 scripts, a smoke comparison end to end, its report in a browser
 	@$(native) test
+
+.PHONY: test-compose
+test-compose: $(modules) ## The packaged stack on this machine's Docker engine: limits, hardening, a smoke comparison, faults. Removes the stack and its data
+	@$(native) test-compose
 
 .PHONY: lint
 lint: $(modules) ## All linters and formatters, as checks

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { benchOutput } from './bench-output.js';
 import { readCatalogue, root } from './catalogue.js';
 import { format, lint } from './dev/lint.js';
-import { test } from './dev/test.js';
+import { test, testCompose } from './dev/test.js';
 import { KNOBS, refuseUnknownKnobs } from './plan/knobs.js';
 import { check } from './run/check.js';
 import { calibrate } from './run/calibrate.js';
+import { capacity } from './run/capacity.js';
 import { compare } from './run/compare.js';
 import { diffCommand } from './run/diff.js';
 import { listenForInterruption } from './run/ending.js';
@@ -22,6 +23,7 @@ const COMMANDS = {
   check: (command) => check(command, about),
   compare,
   calibrate,
+  capacity,
   report,
   diff: diffCommand,
   verify: verifyCommand,
@@ -31,6 +33,7 @@ const COMMANDS = {
   setup,
   'bench-output': benchOutput,
   test,
+  'test-compose': testCompose,
   lint,
   format,
 };

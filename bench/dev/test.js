@@ -39,3 +39,15 @@ export async function test(command) {
     command,
   );
 }
+
+/**
+ * `make test-compose`: the packaged stack on a Docker engine.
+ * @param {import('../command.js').Command} command
+ * @returns {Promise<number>} exit code
+ */
+export async function testCompose(command) {
+  const { catalogue, root, cacheDir, log } = command;
+  const { k6 } = await setUp({ catalogue, root, cacheDir, log, needs: ['k6'] });
+  const args = ['--test', '--test-concurrency=1', '--test-reporter=spec', 'bench/test/engine/compose.test.js'];
+  return runSuites([{ name: 'The packaged stack', file: process.execPath, args, env: { K6_BIN: k6.bin } }], command);
+}

@@ -39,6 +39,7 @@ const PLAN_KNOBS = [...LOAD_KNOBS, 'WARMUP_MAX', 'TARGETS', 'BASELINE', 'SCENARI
 export const KNOBS = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
   calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
+  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', 'TARGET_CPUS', 'WARMUP_MAX', 'RATE_SECONDS'],
   report: ['RUN', 'BASELINE'],
   diff: ['A', 'B'],
   verify: ['TARGETS', 'SCENARIOS', 'TARGET_CPUS'],
@@ -47,6 +48,7 @@ export const KNOBS = {
   setup: [],
   'bench-output': [],
   test: [],
+  'test-compose': [],
   lint: [],
   format: [],
 };
@@ -60,7 +62,8 @@ export const KNOBS = {
 export function refuseUnknownKnobs(command, allowed, env) {
   const given = (env.MAKEFLAGS ?? '').split(/(?:^| )-- /)[1] ?? '';
   for (const [, name] of given.matchAll(/(?:^|(?<!\\) )([A-Za-z_][A-Za-z0-9_]*)=/g)) {
-    if (name !== 'ENGINE' && !allowed.includes(name)) throw new UsageError(`${name}: unknown; make ${command} takes ${allowed.join(', ') || 'nothing'}`);
+    if (name !== 'ENGINE' && !allowed.includes(name))
+      throw new UsageError(`${name}: unknown; make ${command} takes ${allowed.join(', ') || 'nothing'}`);
   }
 }
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { figures, readBundle } from '../analyse/index.js';
 import { noiseFloors } from '../analyse/noise-floor.js';
-import { printed } from '../analyse/statistics/verdict.js';
+import { printed, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { readRun } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
 import { calibrationOptions } from '../plan/calibration.js';
@@ -32,7 +32,9 @@ export async function calibrate(command) {
   const { id: runId, machine = {}, versions = {}, limits = {}, endedAt } = run;
   keepCalibration(command.resultsDir, { runId, at: endedAt ?? new Date().toISOString(), machine, versions, limits, floors });
   command.log(floorTable(run, found.comparisons, floors));
-  command.log(`calibrated in ${roughly((Date.now() - startedMs) / 1000)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
+  command.log(
+    `calibrated in ${roughly((Date.now() - startedMs) / 1000)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`,
+  );
   return sumUp(command, run);
 }
 
@@ -72,9 +74,11 @@ export function floorTable({ scenarios, stages, targets, rounds }, comparisons, 
 
 /** @param {Comparison} comparison @param {number | null} floor */
 function lineOf(comparison, floor) {
-  const { ratio, low, high } = comparison;
+  const { ratio, low, high, rounds } = comparison;
   const interval =
-    low === null || high === null ? 'no interval with so few rounds' : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
+    low === null || high === null
+      ? `no interval, rounds that count are ${rounds}, ${ROUNDS_FOR_VERDICT} are needed`
+      : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
   const noise = floor === null ? '' : `noise floor ±${((floor - 1) * 100).toFixed(1)} %, `;
   return `${noise}ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
 }

@@ -8,9 +8,10 @@ import { ProcessSampler } from '../collect/processes.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../collect/prometheus.js';
 import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck } from './checks.js';
 import { waitForDrain, waitForIdle } from './idle.js';
-import { readK6Log, readSummary, startK6 } from './k6.js';
+import { catalogueVariable, readK6Log, readSummary, startK6 } from './k6.js';
 import { stageBounds } from './stages.js';
 import { burstVariables, followWarmUp } from './warm-up.js';
+import { watchedProcesses } from './watched.js';
 
 /** @typedef {import('../plan/order.js').PlannedCell} PlannedCell */
 /** @typedef {Record<string, any> & { state: 'ok' | 'failed', reason: string | null }} CellRecord content of `cell.json` */
@@ -20,6 +21,7 @@ import { burstVariables, followWarmUp } from './warm-up.js';
  * @property {Record<string, string>} loadVariables `-e` variables that make the staircase
  * @property {{ vus: number, durationMs: number }[]} stages the same staircase, for the bounds
  * @property {number} warmupMaxSeconds 0: no warm-up
+ * @property {string | null} [catalogueFile] for the scripts, where it is not the checkout's
  * @property {number} cores of the machine
  * @property {string} root
  * @property {string} k6Bin
@@ -155,13 +157,14 @@ class CellMeasurement {
    * @param {string} log
    */
   #startK6(variables, outputs, environment, log) {
-    const { engine, root, k6Bin: bin, runId } = this.around;
+    const { engine, root, k6Bin: bin, runId, catalogueFile = null } = this.around;
+    const catalogue = catalogueVariable(catalogueFile);
     const { scenario, target } = this.cell;
     const k6 = startK6({
       bin,
       root,
       scenario,
-      variables: { TARGET: target, TARGET_HOST: new URL(engine.endpoints.target(target)).host, RUN: runId, ...variables },
+      variables: { TARGET: target, TARGET_HOST: new URL(engine.endpoints.target(target)).host, RUN: runId, ...catalogue, ...variables },
       outputs,
       environment,
       logFile: this.#file(log),
@@ -200,7 +203,7 @@ class CellMeasurement {
     const live = await this.around.live?.nextCell();
     const outputs = [`rollup=${url}/${database}`, ...(live?.outputs ?? [])];
     const k6 = this.#startK6(variables, outputs, { ...environment, ...live?.environment }, 'k6.log');
-    const sampler = new ProcessSampler(() => this.#watchedProcesses(k6.child.pid));
+    const sampler = new ProcessSampler(() => watchedProcesses(engine, this.cell.target, k6.child.pid));
     sampler.start();
     const watching = new AbortController();
     const watch = this.#watch(k6.child, watching.signal);
@@ -213,13 +216,6 @@ class CellMeasurement {
     this.record.k6 = { exitCode };
     this.#refuseDeadTarget('in the cell');
     if (exitCode !== 0) this.#failByK6('in the cell', exitCode ?? signal, 'k6.log');
-  }
-
-  /** @param {number | undefined} k6Pid */
-  #watchedProcesses(k6Pid) {
-    const others = this.around.engine.processes().filter(({ process: kind, name }) => kind !== 'target' || name === this.cell.target);
-    const generator = k6Pid === undefined ? [] : [{ process: 'generator', pid: k6Pid }];
-    return [...others, ...generator, { process: 'runner', pid: process.pid }];
   }
 
   /**

@@ -35,6 +35,17 @@ export function startK6({ bin, root, scenario, variables, outputs, environment, 
   return { child, ended: /** @type {Promise<{ exitCode: number | null, signal: string | null }>} */ (ended) };
 }
 
+/**
+ * @param {string | null} file a catalogue that is not the checkout's
+ * @returns {Record<string, string>} `-e` variable of the script
+ */
+export function catalogueVariable(file) {
+  /** @type {Record<string, string>} */
+  const variables = {};
+  if (file !== null) variables.CATALOGUE = file;
+  return variables;
+}
+
 /** Options of k6 in the user's shell (K6_VUS, K6_OUT, …) would silently change what is measured. */
 function plainEnvironment() {
   const { PATH, HOME, LANG, TZ } = process.env;
@@ -55,12 +66,13 @@ export function readK6Log(logFile) {
 
 /**
  * @param {string} summaryFile what the script's `handleSummary` wrote
- * @returns {{ httpReqs: number, scenarioStartMs: number }}
+ * @returns {{ httpReqs: number, scenarioStartMs: number, dropped: number }} `dropped`: iterations of the open model that found no user free
  * @throws {Error} if the file is missing or holds no start of the scenario
  */
 export function readSummary(summaryFile) {
   const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
   const scenarioStartMs = metricValues(summary, 'scenario_start_ms').value;
   if (!scenarioStartMs) throw new Error('k6 reached no iteration');
-  return { httpReqs: metricValues(summary, 'http_reqs').count ?? 0, scenarioStartMs };
+  const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
+  return { httpReqs: count('http_reqs'), scenarioStartMs, dropped: count('dropped_iterations') };
 }

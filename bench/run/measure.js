@@ -6,7 +6,8 @@ import { BundleWriter, writeWhole } from '../bundle/write.js';
 import { publishCell } from '../collect/cell-point.js';
 import { wantsK6Dashboard } from '../plan/knobs.js';
 import { measureCell } from './cell.js';
-import { describeCommit, describeMachine } from './environment.js';
+import { describe } from './describe.js';
+import { describeMachine } from './environment.js';
 import { untilAborted } from './ending.js';
 import { Jvms } from './jvms.js';
 import { LiveDashboard } from './live-dashboard.js';
@@ -31,7 +32,8 @@ export async function measure(command, run, goOn) {
   wantsK6Dashboard(command.env);
   return withEngine({ ...command, catalogue: run.catalogue }, run.targets, run.targetCpus, async ({ engine, tools, gone }) => {
     const bundle = new BundleWriter(command.resultsDir, run);
-    describe(run, command, engine, tools);
+    if (run.engine) run.resumedAt.push(new Date().toISOString());
+    Object.assign(run, { endedAt: null, ...describe(command, engine, tools) });
     bundle.save();
     try {
       await untilAborted(measureRun(command, bundle, engine, tools), AbortSignal.any([command.signal, gone]));
@@ -41,27 +43,6 @@ export async function measure(command, run, goOn) {
     }
     return bundle.dir;
   });
-}
-
-/**
- * @param {RunRecord} run
- * @param {Command} command
- * @param {import('../engines/engine.js').Engine} engine
- * @param {import('../setup/index.js').Tools} tools
- */
-function describe(run, { root }, engine, tools) {
-  if (run.engine) run.resumedAt.push(new Date().toISOString());
-  const { java, springBoot, k6, mariadb, influxdb, prometheus, node } = tools;
-  Object.assign(run, { endedAt: null, engine: engine.name, limits: engine.limits(), machine: describeMachine(), ...describeCommit(root) });
-  run.versions = {
-    java: java.version,
-    springBoot,
-    k6: k6.version,
-    mariadb: mariadb.version,
-    influxdb: influxdb.version,
-    prometheus: prometheus.version,
-    node,
-  };
 }
 
 /**
@@ -154,15 +135,15 @@ function planText({ id, scenarios, targets, rounds, seed, freshJvms, until }, es
 
 /**
  * @param {BundleWriter} bundle
- * @returns {Pick<import('./cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMaxSeconds' | 'catalogue'>}
+ * @returns {Pick<import('./cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMaxSeconds' | 'catalogue' | 'catalogueFile'>}
  */
-function loadOf({ dir, run: { id, loadVariables, stages, warmupMaxSeconds, catalogue, calibrates } }) {
-  const load = { runId: id, stages, warmupMaxSeconds, catalogue };
-  if (!calibrates) return { ...load, loadVariables };
+function loadOf({ dir, run: { id: runId, loadVariables, stages, warmupMaxSeconds, catalogue, calibrates } }) {
+  const load = { runId, loadVariables, stages, warmupMaxSeconds, catalogue };
+  if (!calibrates) return { ...load, catalogueFile: null };
   // Its second name is in no file yet that the scripts could read.
-  const CATALOGUE = path.join(dir, 'catalogue.json');
-  writeWhole(CATALOGUE, JSON.stringify(catalogue));
-  return { ...load, loadVariables: { ...loadVariables, CATALOGUE } };
+  const catalogueFile = path.join(dir, 'catalogue.json');
+  writeWhole(catalogueFile, JSON.stringify(catalogue));
+  return { ...load, catalogueFile };
 }
 
 /**

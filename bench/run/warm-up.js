@@ -61,8 +61,9 @@ export async function followWarmUp({ k6, tail, scenario, maxSeconds, onLook }) {
     steady = hasStoppedRising(soFar.perSecond);
     onLook(soFar.perSecond.at(-1) ?? null);
   }
-  if (running) k6.child.kill('SIGINT');
+  const interrupted = running && k6.child.kill('SIGINT');
   const { exitCode, signal } = await ended;
-  const inOrder = exitCode === 0 || exitCode === ENDED_BY_US;
+  // A k6 that is about to end no longer catches the signal.
+  const inOrder = exitCode === 0 || (interrupted && (exitCode === ENDED_BY_US || signal === 'SIGINT'));
   return { ...soFar, steady, exit: inOrder ? null : (exitCode ?? signal) };
 }

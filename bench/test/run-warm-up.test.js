@@ -44,7 +44,7 @@ function fakeK6(exitCode) {
   let end = () => {};
   const ended = new Promise((resolve) => (end = resolve));
   const signals = /** @type {string[]} */ ([]);
-  const child = { kill: (/** @type {string} */ signal) => (signals.push(signal), end({ exitCode, signal: null })) };
+  const child = { kill: (/** @type {string} */ signal) => (signals.push(signal), end({ exitCode, signal: null }), true) };
   return { k6: /** @type {any} */ ({ child, ended }), signals, end };
 }
 

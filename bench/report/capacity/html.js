@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { fixed, number } from '../format.js';
+import { echartsScript, inlineJson, pageStyle } from '../inline.js';
+import { swatch } from '../swatch.js';
+import { latencyOverRate } from './chart.js';
+import { capacityText, heldByGenerator } from './index.js';
+
+/** @typedef {import('./index.js').Capacity} Capacity */
+/** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
+
+/** Nothing is fetched from anywhere, not even by mistake. */
+const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+
+/**
+ * One page that needs no other file.
+ * @param {CapacityRecord} record
+ * @returns {string}
+ */
+export function capacityPage(record) {
+  const options = Object.fromEntries(record.scenarios.map((scenario) => [scenario, latencyOverRate(record, scenario)]));
+  const script = readFileSync(new URL('../page/capacity.js', import.meta.url), 'utf8');
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
+    `<title>stackbench ${escape(record.id)}</title><style>${pageStyle()}</style></head><body>`,
+    head(record),
+    summary(record),
+    ...record.scenarios.map((scenario) => section(record, scenario)),
+    `<script type="application/json" id="data">${inlineJson(options)}</script>`,
+    `<script>${echartsScript()}</script><script>(() => {\n${script}\n})();</script></body></html>\n`,
+  ].join('\n');
+}
+
+/** @param {CapacityRecord} record */
+function head({ id, sloP99Ms, trialSeconds, machine, limits, engine, versions, commit, startedAt, endedAt }) {
+  return `<header><h1>Capacity within p99 ≤ ${sloP99Ms} ms</h1><p class="lead"><code>${escape(id)}</code>: ${escape(startedAt)} to ${escape(endedAt ?? 'not finished')}</p></header>
+<p>Open model: requests begin at a fixed rate, however long the answers take, so that a latency here is what a user sees at that rate. A rate holds if
+in the last ${trialSeconds - 2} s of a trial of ${trialSeconds} s the 99th percentile of all requests is within the limit, fewer than 0.1 % fail, and no
+request is dropped because too many are under way; one that does not hold is tried once more. The capacity is known to ±3 % by the search, and not
+better than one such search repeats itself.</p>
+<p>${escape(limits.method)}; a process that has used up its quota waits for the rest of a period, which is in these percentiles. ${escape(machine.cpuModel)}, ${machine.cores} cores,
+${escape(machine.kernel)}; engine ${escape(engine)}, Java ${escape(String(versions.java))}, k6 ${escape(String(versions.k6))}, commit ${escape(String(commit))}.</p>`;
+}
+
+/** @param {CapacityRecord} record */
+function summary({ targets, scenarios, results, catalogue }) {
+  const columns = targets.map(
+    (target) => `<th scope="col">${swatch(catalogue.targets[target])} ${escape(catalogue.targets[target].label)}</th>`,
+  );
+  const rows = scenarios.map((scenario) => {
+    const cells = targets.map((target) => {
+      const found = results.find((each) => each.scenario === scenario && each.target === target);
+      return `<td>${found ? escape(capacityText(found)) + (heldByGenerator(found) ? ' (k6)' : '') : '–'}</td>`;
+    });
+    return `<tr><th scope="row">${escape(scenario)}</th>${cells.join('')}</tr>`;
+  });
+  const note = results.some(heldByGenerator) ? '<p>(k6): the load generator was the limit; the target may bear more.</p>' : '';
+  return `<section id="summary"><h2>Highest rate that holds</h2>${scrolled(`<thead><tr><th></th>${columns.join('')}</tr></thead><tbody>${rows.join('')}</tbody>`)}${note}</section>`;
+}
+
+/** @param {CapacityRecord} record @param {string} scenario */
+function section(record, scenario) {
+  const { title, does } = record.catalogue.scenarios[scenario];
+  const own = record.results.filter((each) => each.scenario === scenario);
+  const unsteady = own.filter(({ warmup }) => warmup && !warmup.steady).map(({ target }) => record.catalogue.targets[target].label);
+  const warning = unsteady.length > 0 ? `<p>Not steady when the search began: ${escape(unsteady.join(', '))}.</p>` : '';
+  const failures = own
+    .filter(({ failure }) => failure !== null)
+    .map(({ target, failure }) => `<p>${escape(target)} failed: ${escape(String(failure))}</p>`);
+  return `<section id="scenario-${escape(scenario)}"><h2>${escape(title)}</h2><p class="lead">${escape(does)}</p>${warning}${failures.join('')}
+<figure data-chart="latencyOverRate" data-scenario="${escape(scenario)}"><figcaption><strong>Latency over rate</strong>
+<span class="how">p99 of each rate that was tried; a line that leaves the SLO upwards has left its capacity</span></figcaption>
+<div class="canvas" role="img" aria-label="Latency over rate, ${escape(scenario)}; the figures are in the table below"></div></figure>
+<details><summary>Every trial</summary>${scrolled(trialsTable(record, own))}</details></section>`;
+}
+
+/** @param {CapacityRecord} record @param {Capacity[]} own */
+function trialsTable({ catalogue }, own) {
+  const columns = [
+    'Target',
+    'requests/s asked',
+    'successes/s',
+    'p50, ms',
+    'p95, ms',
+    'p99, ms',
+    'failures',
+    'dropped',
+    'holds',
+    'generator',
+  ];
+  const rows = own.flatMap(({ target, trials }) =>
+    trials.map((trial) => {
+      const figures = [trial.rps, trial.p50Ms, trial.p95Ms, trial.p99Ms].map((value) => `<td>${number(value)}</td>`).join('');
+      const verdict = trial.holds ? 'yes' : `no: ${trial.why.join(', ')}`;
+      return `<tr><th scope="row">${escape(catalogue.targets[target].label)}</th><td>${fixed(trial.rate, 0)}</td>${figures}<td>${fixed(trial.failures, 0)}</td><td>${fixed(trial.dropped, 0)}</td><td>${escape(verdict)}</td><td>${escape(trial.generator.detail)}</td></tr>`;
+    }),
+  );
+  return `<thead><tr>${columns.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody>`;
+}
+
+/** @param {string} content of a table */
+function scrolled(content) {
+  return `<div class="scroll" tabindex="0"><table>${content}</table></div>`;
+}
+
+/** @param {string} text */
+function escape(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,71 @@
+/** The report of `make capacity`: one page and one table, made from capacity.json alone. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { capacityPage } from './html.js';
+
+/** @typedef {import('../../run/trial.js').Trial} Trial */
+/**
+ * @typedef {object} Capacity one target in one scenario
+ * @property {string} scenario
+ * @property {string} target
+ * @property {number | null} capacity the highest rate that held, requests per second; null if none did
+ * @property {boolean} reachedHighest it held at the highest rate that is tried
+ * @property {string | null} failure why nothing could be found out; null if it could
+ * @property {{ vus: number, quotaLifted: boolean, seconds: number, perSecond: number[], steady: boolean } | null} warmup
+ * @property {Trial[]} trials in the order they were made
+ */
+/**
+ * @typedef {import('../../plan/capacity.js').CapacityOptions & ReturnType<typeof import('../../run/describe.js').describe> & {
+ *   schema: 1, id: string, startedAt: string, endedAt: string | null, catalogue: import('../../catalogue.js').Catalogue,
+ *   results: Capacity[] }} CapacityRecord content of capacity.json
+ */
+
+/**
+ * @param {string} dir folder with capacity.json
+ * @returns {string} the page that was written
+ */
+export function writeCapacityReport(dir) {
+  const record = JSON.parse(readFileSync(join(dir, 'capacity.json'), 'utf8'));
+  const file = join(dir, 'capacity.html');
+  writeFileSync(`${file}.part`, capacityPage(record));
+  renameSync(`${file}.part`, file);
+  return file;
+}
+
+/**
+ * @param {Capacity} found
+ * @returns {string} such as `3,120/s`, or why there is none
+ */
+export function capacityText({ capacity, reachedHighest, failure }) {
+  if (failure !== null) return 'failed';
+  if (capacity === null) return 'none holds';
+  return `${reachedHighest ? '≥ ' : ''}${capacity.toLocaleString('en-US')}/s`;
+}
+
+/**
+ * Was the generator what did not hold? Then the target might have borne more.
+ * @param {Capacity} found
+ * @returns {boolean} true if in every trial above the capacity k6 used more than its share of the CPU
+ */
+export function heldByGenerator({ capacity, trials }) {
+  const above = trials.filter(({ rate, holds }) => !holds && (capacity === null || rate > capacity));
+  return above.length > 0 && above.every(({ generator }) => !generator.ok);
+}
+
+/**
+ * @param {CapacityRecord} record
+ * @returns {string} a line per scenario, for the terminal
+ */
+export function capacityTable({ scenarios, targets, results, sloP99Ms }) {
+  const cell = (/** @type {string} */ scenario, /** @type {string} */ target) => {
+    const found = results.find((each) => each.scenario === scenario && each.target === target);
+    return found ? capacityText(found) + (heldByGenerator(found) ? ' (k6)' : '') : '–';
+  };
+  const rows = [['', ...targets], ...scenarios.map((scenario) => [scenario, ...targets.map((target) => cell(scenario, target))])];
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const lines = rows.map((row) =>
+    row.map((text, column) => (column === 0 ? text.padEnd(widths[0]) : text.padStart(widths[column]))).join('  '),
+  );
+  const note = results.some(heldByGenerator) ? ['(k6): the load generator was the limit; the target may bear more'] : [];
+  return [`highest rate with p99 ≤ ${sloP99Ms} ms, failures < 0.1 %, nothing dropped (known to ±3 %)`, ...lines, ...note].join('\n');
+}

@@ -1,0 +1,123 @@
+/** One rate of the open model on one target: how long did the answers take, and does the rate hold? */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { latencyMs, merged, parseHlog } from '../analyse/hlog.js';
+import { ProcessSampler } from '../collect/processes.js';
+import { generatorCheck } from './checks.js';
+import { readK6Log, readSummary, startK6 } from './k6.js';
+import { watchedProcesses } from './watched.js';
+
+/** In which new connections and the first requests after a pause are still seen. */
+const SETTLE_SECONDS = 2;
+const FAILURE_SHARE = 0.001;
+
+/**
+ * @typedef {object} Trial
+ * @property {number} rate requests that began per second
+ * @property {boolean} holds
+ * @property {string[]} why it does not hold; empty where it does
+ * @property {number | null} rps successes per second
+ * @property {number | null} p50Ms of all requests, failed ones too
+ * @property {number | null} p95Ms
+ * @property {number | null} p99Ms
+ * @property {number} requests after the first seconds
+ * @property {number} failures among them
+ * @property {number} dropped requests that found no user free, in the whole trial
+ * @property {import('./checks.js').Check} generator was k6 within its share of the CPU?
+ */
+/**
+ * @typedef {object} Subject
+ * @property {string} scenario
+ * @property {string} target
+ * @property {number} seconds of a trial
+ * @property {number} sloP99Ms
+ * @property {string} runId
+ * @property {string} root
+ * @property {string} k6Bin
+ * @property {number} cores of the machine
+ * @property {import('../engines/engine.js').Engine} engine
+ */
+
+/**
+ * @param {Subject} subject
+ * @param {number} rate
+ * @param {string} stem path of the trial's files, without their endings
+ * @returns {Promise<Trial>}
+ */
+export async function runTrial(subject, rate, stem) {
+  const { scenario, target, seconds, sloP99Ms, runId, root, k6Bin: bin, cores, engine } = subject;
+  const [hlog, summary, logFile] = ['.hlog', '.k6-summary.json', '.k6.log'].map((ending) => stem + ending);
+  const host = new URL(engine.endpoints.target(target)).host;
+  const rateVariables = { RATE: rate, RATE_SECONDS: seconds, RATE_VUS: usersFor(rate, sloP99Ms) };
+  const variables = { TARGET: target, TARGET_HOST: host, RUN: runId, ROUND: 1, ...rateVariables, SUMMARY: summary };
+  const k6 = startK6({ bin, root, scenario, variables, outputs: ['rollup=none'], environment: { K6_ROLLUP_HLOG: hlog }, logFile });
+  engine.track(k6.child);
+  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6.child.pid));
+  sampler.start();
+  const { exitCode, signal } = await k6.ended;
+  const processes = sampler.stop();
+  if (exitCode !== 0) {
+    const how = `k6 ended with ${exitCode ?? signal}: ${readK6Log(logFile).error ?? `see ${path.basename(logFile)}`}`;
+    return failedTrial(rate, how);
+  }
+  const { scenarioStartMs, dropped } = readSummary(summary);
+  const generator = generatorCheck(processes, cores, scenarioStartMs, scenarioStartMs + seconds * 1000);
+  const figures = trialFigures(readFileSync(hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
+  const why = reasons({ ...figures, dropped }, sloP99Ms);
+  return { rate, holds: why.length === 0, why, ...figures, dropped, generator };
+}
+
+/**
+ * As many as are under way at most while the answers are within the SLO, and some more.
+ * @param {number} rate
+ * @param {number} sloP99Ms
+ */
+function usersFor(rate, sloP99Ms) {
+  return Math.min(20_000, 50 + Math.ceil((rate * sloP99Ms) / 1000));
+}
+
+/** @param {number} rate @param {string} why @returns {Trial} */
+function failedTrial(rate, why) {
+  const generator = { name: 'generator', ok: true, detail: 'not looked at' };
+  return {
+    rate,
+    holds: false,
+    why: [why],
+    rps: null,
+    p50Ms: null,
+    p95Ms: null,
+    p99Ms: null,
+    requests: 0,
+    failures: 0,
+    dropped: 0,
+    generator,
+  };
+}
+
+/**
+ * @param {string} hlog text of the interval log
+ * @param {number} startSecond epoch second in which the load began
+ * @param {number} seconds of load
+ */
+export function trialFigures(hlog, startSecond, seconds) {
+  const log = parseHlog(hlog);
+  const within = (/** @type {[number, unknown]} */ [second]) => second >= startSecond + SETTLE_SECONDS && second < startSecond + seconds;
+  const [ok, failed] = [log.ok, log.failed].map((stream) => merged([...stream].filter(within).map(([, histogram]) => histogram)));
+  const { p50, p95, p99 } = latencyMs(merged([ok, failed]));
+  const requests = ok.totalCount + failed.totalCount;
+  return { rps: ok.totalCount / (seconds - SETTLE_SECONDS), p50Ms: p50, p95Ms: p95, p99Ms: p99, requests, failures: failed.totalCount };
+}
+
+/**
+ * @param {{ p99Ms: number | null, requests: number, failures: number, dropped: number }} figures
+ * @param {number} sloP99Ms
+ * @returns {string[]} why the rate does not hold; none if it does
+ */
+export function reasons({ p99Ms, requests, failures, dropped }, sloP99Ms) {
+  if (p99Ms === null) return ['no request was answered'];
+  const found = [];
+  if (p99Ms > sloP99Ms) found.push(`p99 ${p99Ms.toFixed(0)} ms`);
+  if (failures >= FAILURE_SHARE * requests && failures > 0) found.push(`${failures} of ${requests} requests failed`);
+  if (dropped > 0) found.push(`${dropped} requests found no user free`);
+  return found;
+}

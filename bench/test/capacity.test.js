@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { build, HistogramLogWriter } from 'hdr-histogram-js';
+import { readCatalogue } from '../catalogue.js';
+import { capacityOptions } from '../plan/capacity.js';
+import { latencyOverRate, points } from '../report/capacity/chart.js';
+import { capacityTable, heldByGenerator, writeCapacityReport } from '../report/capacity/index.js';
+import { reasons, trialFigures } from '../run/trial.js';
+import { launchBrowser, withReport } from './support/report-page.js';
+
+const catalogue = readCatalogue();
+const folder = mkdtempSync(path.join(os.tmpdir(), 'my capacity '));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @param {string} tag @param {number} second @param {number[]} micros */
+function interval(tag, second, micros) {
+  const histogram = build({ lowestDiscernibleValue: 1, highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: 3 });
+  for (const value of micros) histogram.recordValue(value);
+  histogram.tag = tag;
+  histogram.startTimeStampMsec = second * 1000;
+  histogram.endTimeStampMsec = (second + 1) * 1000;
+  let text = '';
+  new HistogramLogWriter((part) => (text += part)).outputIntervalHistogram(histogram, second, second + 1, 1000);
+  return text;
+}
+
+test('a trial is judged by what ended after its first two seconds and before its end, failures among it', () => {
+  const log = [
+    interval('setup.ok', 99, [900_000]),
+    interval('read.ok', 101, [500_000]),
+    interval('read.ok', 102, [10_000, 20_000, 30_000]),
+    interval('read.failed', 103, [60_000]),
+    interval('read.ok', 104, [700_000]),
+  ].join('');
+  const { rps, p50Ms, p99Ms, requests, failures } = trialFigures(log, 100, 4);
+  assert.deepEqual([rps, requests, failures], [1.5, 4, 1]);
+  assert.ok(Math.abs(Number(p50Ms) - 20) < 0.1 && Math.abs(Number(p99Ms) - 60) < 0.1, `${p50Ms} ${p99Ms}`);
+});
+
+test('a rate holds with p99 at the limit, 9 failures in 10,000 and nothing dropped; each beyond that is named', () => {
+  const good = { p99Ms: 100, requests: 10_000, failures: 9, dropped: 0 };
+  assert.deepEqual(reasons(good, 100), []);
+  assert.deepEqual(reasons({ ...good, p99Ms: 100.6 }, 100), ['p99 101 ms']);
+  assert.deepEqual(reasons({ ...good, failures: 10 }, 100), ['10 of 10000 requests failed']);
+  assert.deepEqual(reasons({ ...good, dropped: 1 }, 100), ['1 requests found no user free']);
+  assert.deepEqual(reasons({ ...good, p99Ms: null, requests: 0 }, 100), ['no request was answered']);
+});
+
+test('the knobs of capacity', () => {
+  const { sloP99Ms, trialSeconds, warmupMaxSeconds, targets } = capacityOptions({ TARGETS: 'mvc' }, catalogue);
+  assert.deepEqual([sloP99Ms, trialSeconds, warmupMaxSeconds, targets], [100, 10, 60, ['mvc']]);
+  assert.throws(() => capacityOptions({ SLO_P99_MS: '0' }, catalogue), {
+    message: 'SLO_P99_MS=0: accepted is a whole number from 1 to 60000',
+  });
+  assert.throws(() => capacityOptions({ RATE_SECONDS: '3' }, catalogue), {
+    message: 'RATE_SECONDS=3: accepted is a whole number from 4 to 3600',
+  });
+  assert.throws(() => capacityOptions({ TARGETS: 'nope' }, catalogue), /'nope' is unknown/);
+});
+
+/** @param {number} rate @param {number} p99Ms @param {boolean} holds @param {boolean} generatorOk */
+const trial = (rate, p99Ms, holds, generatorOk = true) => ({
+  rate,
+  holds,
+  why: holds ? [] : [`p99 ${p99Ms} ms`],
+  rps: rate,
+  p50Ms: 2,
+  p95Ms: 5,
+  p99Ms,
+  requests: rate * 8,
+  failures: 0,
+  dropped: 0,
+  generator: { name: 'generator', ok: generatorOk, detail: 'k6 used 0.20 of the 1.50 cores that the others left' },
+});
+const warmup = { vus: 50, quotaLifted: true, seconds: 12, perSecond: [1, 2], steady: false };
+const held = { scenario: 'read', target: 'mvc', capacity: 1200, reachedHighest: false, failure: null, warmup };
+const found = [
+  { ...held, trials: [trial(900, 20, true), trial(1350, 300, false), trial(1350, 250, false), trial(1200, 80, true)] },
+  { ...held, target: 'mvc-vt', capacity: 900, trials: [trial(900, 30, true), trial(1350, 400, false, false)] },
+  { ...held, scenario: 'block', capacity: null, trials: [trial(1, 1001, false)] },
+];
+const record = /** @type {import('../report/capacity/index.js').CapacityRecord} */ (
+  /** @type {unknown} */ ({
+    schema: 1,
+    id: '20260101-000000-capacity',
+    startedAt: '2026-01-01T00:00:00Z',
+    endedAt: null,
+    targets: ['mvc', 'mvc-vt'],
+    scenarios: ['read', 'block'],
+    seed: 1,
+    targetCpus: null,
+    sloP99Ms: 100,
+    trialSeconds: 10,
+    warmupMaxSeconds: 60,
+    engine: 'native',
+    limits: { method: 'quota of 0.5 CPU <b>' },
+    machine: { cpuModel: 'x', cores: 2, memoryBytes: 1, kernel: 'Linux 6', os: 'Debian' },
+    versions: { java: '25' },
+    commit: null,
+    dirty: false,
+    catalogue,
+    results: found,
+  })
+);
+
+test('the table has a capacity, the reason for none, and says where k6 was the limit', () => {
+  assert.equal(
+    capacityTable(record),
+    'highest rate with p99 ≤ 100 ms, failures < 0.1 %, nothing dropped (known to ±3 %)\n' +
+      '              mvc      mvc-vt\n' +
+      'read      1,200/s  900/s (k6)\n' +
+      'block  none holds           –\n' +
+      '(k6): the load generator was the limit; the target may bear more',
+  );
+  assert.deepEqual(found.map(heldByGenerator), [false, true, false]);
+});
+
+test('the curve is ordered by rate; of a rate that was tried twice it has the better', () => {
+  assert.deepEqual(points(found[0]), [
+    [900, 20],
+    [1200, 80],
+    [1350, 250],
+  ]);
+  const { series } = latencyOverRate(record, 'read');
+  assert.deepEqual(
+    series.map((/** @type {{ name: string }} */ { name }) => name),
+    ['MVC', 'MVC-VT'],
+  );
+  assert.equal(series[0].markLine.data[0].yAxis, 100);
+});
+
+test('the page draws a chart per scenario, fits a phone, and asks for nothing', async () => {
+  writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(record));
+  const file = writeCapacityReport(folder);
+  assert.ok(readFileSync(file, 'utf8').includes('quota of 0.5 CPU &lt;b&gt;'));
+  const browser = await launchBrowser();
+  for (const width of [390, 1400]) {
+    await withReport(browser, file, { width, colorScheme: 'dark' }, async (page, seen) => {
+      assert.equal(await page.locator('[data-chart] svg').count(), 2);
+      assert.ok((await page.evaluate('document.documentElement.scrollWidth')) <= width);
+      assert.deepEqual(seen.messages, []);
+      assert.equal(seen.requests.length, 1);
+    });
+  }
+  await browser.close();
+});
