@@ -22,10 +22,10 @@ compare: $(packages) ## Run every target × scenario and write a report. PROFILE
 
 .PHONY: calibrate
 calibrate: $(modules) ## Measure one target against itself: the noise floor of this machine, which comparisons show. TARGET=mvc SCENARIOS= PROFILE= ROUNDS=5
-	@$(runner) calibrate
+	@$(native) calibrate
 
 .PHONY: capacity
-capacity: $(modules) ## Search the highest request rate that each target answers in time. SLO_P99_MS=100 TARGETS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX=60 RATE_SECONDS=10
+capacity: $(packages) ## Search the highest request rate that each target answers in time. SLO_P99_MS=100 TARGETS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX=60 RATE_SECONDS=10
 	@$(runner) capacity
 
 .PHONY: report

@@ -1,7 +1,8 @@
 /** A calibration's plan: one target against itself (A/A), so that whatever differs is noise. */
 import { oneOf } from '../../k6/lib/input.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
-import { asUsageError, compareOptions } from './knobs.js';
+import { UsageError } from '../errors.js';
+import { asUsageError, chooseEngine, compareOptions } from './knobs.js';
 
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
 
@@ -38,6 +39,9 @@ export function doubled(catalogue, target) {
  * @throws {import('../errors.js').UsageError} one line that names the knob, its value and what is accepted
  */
 export function calibrationOptions(env, catalogue) {
+  if (chooseEngine(env.ENGINE) === 'docker') {
+    throw new UsageError('ENGINE=docker: a target has one container there, and cannot be measured against itself; take ENGINE=native');
+  }
   const target = asUsageError(() => oneOf({ TARGET: env.TARGET || undefined }, 'TARGET', Object.keys(catalogue.targets), USUAL_TARGET));
   const both = doubled(catalogue, target);
   const options = compareOptions({ ...env, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);

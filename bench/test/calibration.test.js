@@ -29,6 +29,7 @@ test('a calibration has enough rounds for an interval, each with its own JVMs', 
   assert.equal(options.freshJvms, true);
   assert.equal(calibrationOptions({ PROFILE: 'rigorous', TARGET: 'mvc-vt' }, catalogue).options.rounds, 10);
   assert.equal(calibrationOptions({ ROUNDS: '2' }, catalogue).options.rounds, 2);
+  assert.throws(() => calibrationOptions({ ENGINE: 'docker' }, catalogue), /^Error: ENGINE=docker: a target has one container there/);
   assert.throws(() => calibrationOptions({ TARGET: 'nope' }, catalogue), { message: /^TARGET=nope is unknown; accepted: mvc, / });
 });
 
