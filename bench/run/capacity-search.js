@@ -3,6 +3,8 @@
 /** Half of what is left unknown, as a share. */
 const PRECISION = 0.03;
 const RAMP = 1.5;
+/** Steeper: every rate that does not hold is tried twice. */
+const RAMP_DOWN = 4;
 const LOWEST_RATE = 1;
 /** A single pause of the collector, or somebody else's process, must not decide. */
 const ATTEMPTS = 2;
@@ -38,13 +40,27 @@ export async function searchCapacity({ first, highest, attempt }) {
  */
 async function bracket({ first, highest, holds }) {
   let rate = Math.min(highest, Math.max(LOWEST_RATE, Math.round(first)));
-  if (!(await holds(rate))) return { low: rate > LOWEST_RATE && (await holds(LOWEST_RATE)) ? LOWEST_RATE : null, high: rate };
+  if (!(await holds(rate))) return downFrom(rate, holds);
   for (;;) {
     if (rate >= highest) return { low: rate, high: null };
     const next = Math.min(highest, Math.max(rate + 1, Math.round(rate * RAMP)));
     if (!(await holds(next))) return { low: rate, high: next };
     rate = next;
   }
+}
+
+/**
+ * @param {number} high does not hold
+ * @param {(rate: number) => Promise<boolean>} holds
+ * @returns {Promise<{ low: number | null, high: number }>}
+ */
+async function downFrom(high, holds) {
+  while (high > LOWEST_RATE) {
+    const lower = Math.max(LOWEST_RATE, Math.round(high / RAMP_DOWN));
+    if (await holds(lower)) return { low: lower, high };
+    high = lower;
+  }
+  return { low: null, high };
 }
 
 /**

@@ -40,10 +40,10 @@ test('a rate that fails once and holds then, holds', async () => {
 
 test('where the first rate is too high, it is looked for below; where none holds, there is no capacity', async () => {
   const below = await search(100, (rate) => rate <= 10);
-  assert.deepEqual(below.asked.slice(0, 4), [100, 100, 1, 10]);
+  assert.deepEqual(below.asked.slice(0, 6), [100, 100, 25, 25, 6, 12]);
   assert.ok(below.capacity === 10);
   const none = await search(100, () => false);
-  assert.deepEqual([none.capacity, none.asked], [null, [100, 100, 1, 1]]);
+  assert.deepEqual([none.capacity, none.asked], [null, [100, 100, 25, 25, 6, 6, 2, 2, 1, 1]]);
 });
 
 test('the ramp ends at the highest rate and says so', async () => {
