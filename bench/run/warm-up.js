@@ -26,16 +26,17 @@ export function burstVariables(vus, maxSeconds) {
 /**
  * @param {HlogTail} tail of a warm-up's http.hlog
  * @param {string} scenario
+ * @param {number} maxSeconds of the warm-up
  * @returns {{ seconds: number, perSecond: number[] }} how long the load has lasted, in complete seconds; successes in each of these but the
  *   pauses
  */
-export function burstSoFar(tail, scenario) {
+export function burstSoFar(tail, scenario, maxSeconds) {
   const setup = tail.lastSecond('setup.ok');
   const last = Math.max(...['ok', 'failed'].map((kind) => tail.lastSecond(`${scenario}.${kind}`) ?? -Infinity));
   if (setup === null || last <= setup) return { seconds: 0, perSecond: [] };
   // The script begins on the whole second that follows its setup().
   const first = setup + 1;
-  const seconds = Array.from({ length: last - first + 1 }, (_, index) => index);
+  const seconds = Array.from({ length: Math.min(maxSeconds, last - first + 1) }, (_, index) => index);
   const underLoad = seconds.filter((index) => index % (BURST_SECONDS + PAUSE_SECONDS) < BURST_SECONDS);
   return {
     seconds: seconds.length,
@@ -53,11 +54,11 @@ export async function followWarmUp({ k6, tail, scenario, maxSeconds, onLook }) {
   let running = true;
   const ended = k6.ended.finally(() => (running = false));
   let steady = false;
-  let soFar = burstSoFar(tail, scenario);
+  let soFar = burstSoFar(tail, scenario, maxSeconds);
   while (running && !steady && soFar.seconds < maxSeconds) {
     await Promise.race([sleep(LOOK_EVERY_MS), ended]);
     tail.read();
-    soFar = burstSoFar(tail, scenario);
+    soFar = burstSoFar(tail, scenario, maxSeconds);
     steady = hasStoppedRising(soFar.perSecond);
     onLook(soFar.perSecond.at(-1) ?? null);
   }

@@ -33,9 +33,10 @@ test('bursts of 5 s with pauses of 1 s last at least as long as a warm-up may', 
 });
 
 test('the seconds under load are counted from the one after setup(), without the pauses', () => {
-  assert.deepEqual(burstSoFar(tailOf(from100([1, 2, 3, 4, 5, 9, 6, 7])), 'read'), { seconds: 8, perSecond: [1, 2, 3, 4, 5, 6, 7] });
-  assert.deepEqual(burstSoFar(tailOf({ 101: 4 }, { 102: 1 }), 'read'), { seconds: 3, perSecond: [0, 4, 0] });
-  assert.deepEqual(burstSoFar(tailOf({}), 'read'), { seconds: 0, perSecond: [] });
+  assert.deepEqual(burstSoFar(tailOf(from100([1, 2, 3, 4, 5, 9, 6, 7])), 'read', 60), { seconds: 8, perSecond: [1, 2, 3, 4, 5, 6, 7] });
+  assert.deepEqual(burstSoFar(tailOf({ 101: 4 }, { 102: 1 }), 'read', 60), { seconds: 3, perSecond: [0, 4, 0] });
+  assert.deepEqual(burstSoFar(tailOf(from100([1, 2, 3, 4, 9])), 'read', 4), { seconds: 4, perSecond: [1, 2, 3, 4] });
+  assert.deepEqual(burstSoFar(tailOf({}), 'read', 60), { seconds: 0, perSecond: [] });
 });
 
 /** @param {number} exitCode of the k6 when it is told to end */
