@@ -6,8 +6,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 # What a load test needs; Grafana is asked for besides, because a run does not depend on it.
 readonly measured=(mariadb influxdb prometheus mvc mvc-vt webflux-jdbc webflux-r2dbc)
 # Held to bench/plan/knobs.js by a test.
-readonly knobs=(A ARRIVAL_MAX B BASELINE LIVE MAKEFLAGS PROFILE RESUME ROUNDS ROUNDS_MAX RUN SCENARIOS SEED SLO_P99_MS
-  STAGES STAGE_SECONDS TARGET TARGET_CPUS TARGETS VUS_START VUS_STEP WARMUP_MAX)
+readonly knobs=(A B BASELINE LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS ROUNDS_MAX RUN SCENARIOS SEED SLO_P99_MS
+  STAGES STAGE_SECONDS TARGET TARGETS TARGET_CPUS VUS_START VUS_STEP WARMUP_MAX)
 
 passed=()
 for knob in "${knobs[@]}"; do
