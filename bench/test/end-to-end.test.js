@@ -1,11 +1,11 @@
 /** The whole main job with real parts: a smoke comparison, its report in a browser, and every way a run can end early. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readCatalogue } from '../catalogue.js';
+import { readCatalogue, root } from '../catalogue.js';
 import { holderOf } from '../engines/native/ports.js';
 import { RunningCommand, runCommand } from './support/cli.js';
 import { fakeProgram } from './support/programs.js';
@@ -169,6 +169,45 @@ test('without InfluxDB the run completes, and the report says that live data are
   assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
   assert.match(command.run.notes[0], /InfluxDB ended during simple/);
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
+  assertNothingIsLeft();
+});
+
+test('a calibration measures one target under two names, and later runs record its floors', async () => {
+  const kept = path.join(root, 'results', 'calibration.json');
+  const before = existsSync(kept) ? readFileSync(kept, 'utf8') : null;
+  const command = await runCommand('calibrate', { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'simple', ROUNDS: '1', STAGES: '1' });
+  const calibration = JSON.parse(readFileSync(kept, 'utf8'));
+  if (before === null) rmSync(kept);
+  else writeFileSync(kept, before);
+  remember(command);
+  assert.equal(command.code, 0, command.stdout + command.stderr);
+  assert.deepEqual(
+    command.run.cells.map((/** @type {{ target: string, state: string }} */ { target, state }) => `${target} ${state}`).sort(),
+    ['mvc ok', 'mvc-again ok'],
+  );
+  for (const target of ['mvc', 'mvc-again']) {
+    const server = readFileSync(path.join(command.bundle, 'cells', 'simple', target, '1', 'server.csv'), 'utf8');
+    assert.match(server, /process_cpu_time_ns_total/);
+  }
+  assert.deepEqual([calibration.runId, Object.keys(calibration.floors)], [command.runId, ['simple']]);
+  assert.match(command.stdout, /mvc against mvc-again, 1 rounds/);
+  assertNothingIsLeft();
+});
+
+test('a capacity is searched in the open model; where an answer takes longer than the SLO, no rate holds', async () => {
+  const command = await runCommand('capacity', { SCENARIOS: 'block', TARGETS: 'mvc', WARMUP_MAX: '1', RATE_SECONDS: '4', SEED: '1' });
+  assert.equal(command.code, 0, command.stdout + command.stderr);
+  const bundle = path.join(root, 'results', /^capacity (\S+):/m.exec(command.stdout)?.[1] ?? '');
+  bundles.push(bundle);
+  const { results, sloP99Ms } = JSON.parse(readFileSync(path.join(bundle, 'capacity.json'), 'utf8'));
+  assert.equal(sloP99Ms, 100);
+  assert.equal(results[0].capacity, null);
+  for (const { p99Ms, failures, dropped } of results[0].trials) {
+    assert.ok(p99Ms >= 1000, `${p99Ms} ms`);
+    assert.deepEqual([failures, dropped], [0, 0]);
+  }
+  assert.match(command.stdout, /block +none holds/);
+  assert.ok(existsSync(path.join(bundle, 'capacity.html')));
   assertNothingIsLeft();
 });
 
