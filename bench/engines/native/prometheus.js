@@ -1,5 +1,5 @@
 /** A private Prometheus: how it scrapes is in `prometheus/native.yml`, whom in the catalogue. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isOk, untilReady } from './ready.js';
 
@@ -18,6 +18,7 @@ const START_MS = 60_000;
 export async function startPrometheus({ catalogue, tools, root, workDir, url, launch }) {
   const configuration = path.join(workDir, 'prometheus.yml');
   const template = readFileSync(path.join(root, 'prometheus', 'native.yml'), 'utf8');
+  mkdirSync(workDir, { recursive: true });
   writeFileSync(configuration, prometheusConfiguration(template, catalogue));
   // Flags that 2.42 and 3.x both know.
   const command = [
