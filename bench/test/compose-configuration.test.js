@@ -80,19 +80,12 @@ describe('docker-compose.yml', () => {
 
 describe('stack.sh', () => {
   it('hands every knob of the commands that run in containers to the runner', () => {
-    const {
-      'bench-output': _output,
-      test: _test,
-      'test-compose': _compose,
-      lint: _lint,
-      format: _format,
-      setup: _setup,
-      ...inContainers
-    } = KNOBS;
-    const knobs = new Set(Object.values(inContainers).flat());
+    const onTheHost = ['setup', 'bench-output', 'test', 'test-compose', 'lint', 'format'];
+    const inContainers = Object.entries(KNOBS).filter(([name]) => !onTheHost.includes(name));
+    const known = new Set(inContainers.flatMap(([, knobs]) => knobs));
     assert.deepEqual(
       arrayOf('knobs').filter((name) => name !== 'MAKEFLAGS'),
-      [...knobs].sort(),
+      [...known].sort(),
     );
   });
 
