@@ -1,0 +1,26 @@
+package stackbench.observability;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+
+/**
+ * Scrapes go before requests where the scrape's thread may not be made urgent.
+ */
+@AutoConfiguration
+@ConditionalOnWebApplication(type = Type.SERVLET)
+class ModestThreadAutoConfiguration {
+
+	@Bean
+	FilterRegistrationBean<ModestThreadFilter> modestThreadFilter() {
+		FilterRegistrationBean<ModestThreadFilter> registration = new FilterRegistrationBean<>(
+				new ModestThreadFilter());
+		registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+		registration.setEnabled(!UrgentThread.isPermitted());
+		return registration;
+	}
+
+}

@@ -1,0 +1,62 @@
+package stackbench.observability;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The kernel's own word for how urgent a thread is.
+ */
+@EnabledOnOs(OS.LINUX)
+class ModestThreadFilterTests {
+
+	@Test
+	void aPlatformThreadIsLessUrgentFromItsFirstRequestOn() throws Exception {
+		List<Integer> niceWhileServing = new ArrayList<>();
+		ModestThreadFilter filter = new ModestThreadFilter();
+		Thread worker = Thread.ofPlatform().start(() -> {
+			serve(filter, niceWhileServing);
+			serve(filter, niceWhileServing);
+		});
+		worker.join();
+		assertThat(niceWhileServing).containsExactly(10, 10);
+		assertThat(nice()).isZero();
+	}
+
+	@Test
+	void theCarrierOfAVirtualThreadStaysAsItIs() throws Exception {
+		List<Integer> niceWhileServing = new ArrayList<>();
+		Thread.ofVirtual().start(() -> serve(new ModestThreadFilter(), niceWhileServing)).join();
+		assertThat(niceWhileServing).containsExactly(0);
+	}
+
+	private static void serve(ModestThreadFilter filter, List<Integer> niceWhileServing) {
+		try {
+			filter.doFilter(null, null, (request, response) -> niceWhileServing.add(nice()));
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Field 19 of proc(5), counted from behind the command's parenthesis. */
+	private static int nice() {
+		try {
+			String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+			return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
