@@ -11,7 +11,8 @@ readonly knobs=(A B BASELINE LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS R
 
 passed=()
 for knob in "${knobs[@]}"; do
-  [[ -z ${!knob-} ]] || passed+=(-e "$knob")
+  # A resumed run has its plan; TARGET_CPUS may be the shell's, for compose.
+  [[ -z ${!knob-} || $knob == TARGET_CPUS && -n ${RESUME-} ]] || passed+=(-e "$knob")
 done
 
 # On a small machine half a CPU per target, so that k6 is not the limit: as the native engine does.
