@@ -31,12 +31,14 @@ import { startServices, withEngine } from './with-engine.js';
 export async function measure(command, run, goOn) {
   wantsK6Dashboard(command.env);
   return withEngine({ ...command, catalogue: run.catalogue }, run.targets, run.targetCpus, async ({ engine, tools, gone }) => {
+    // A cell that was cut short by either is not failed, but still to be measured.
+    const ended = AbortSignal.any([command.signal, gone]);
     const bundle = new BundleWriter(command.resultsDir, run);
     if (run.engine) run.resumedAt.push(new Date().toISOString());
     Object.assign(run, { endedAt: null, ...describe(command, engine, tools) });
     bundle.save();
     try {
-      await untilAborted(measureRun(command, bundle, engine, tools), AbortSignal.any([command.signal, gone]));
+      await untilAborted(measureRun({ ...command, signal: ended }, bundle, engine, tools), ended);
     } catch (error) {
       await keepWhatIsMeasured(command, bundle, engine, goOn);
       throw error;
