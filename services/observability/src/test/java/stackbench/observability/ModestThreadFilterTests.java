@@ -19,6 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @EnabledOnOs(OS.LINUX)
 class ModestThreadFilterTests {
 
+	/** Not 0 where the tests themselves run under nice. */
+	private final int before = nice();
+
 	@Test
 	void aPlatformThreadIsLessUrgentFromItsFirstRequestOn() throws Exception {
 		List<Integer> niceWhileServing = new ArrayList<>();
@@ -28,15 +31,16 @@ class ModestThreadFilterTests {
 			serve(filter, niceWhileServing);
 		});
 		worker.join();
-		assertThat(niceWhileServing).containsExactly(10, 10);
-		assertThat(nice()).isZero();
+		int modest = Math.max(10, this.before);
+		assertThat(niceWhileServing).containsExactly(modest, modest);
+		assertThat(nice()).isEqualTo(this.before);
 	}
 
 	@Test
 	void theCarrierOfAVirtualThreadStaysAsItIs() throws Exception {
 		List<Integer> niceWhileServing = new ArrayList<>();
 		Thread.ofVirtual().start(() -> serve(new ModestThreadFilter(), niceWhileServing)).join();
-		assertThat(niceWhileServing).containsExactly(0);
+		assertThat(niceWhileServing).containsExactly(this.before);
 	}
 
 	private static void serve(ModestThreadFilter filter, List<Integer> niceWhileServing) {
