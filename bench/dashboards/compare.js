@@ -2,7 +2,6 @@
 import {
   bars,
   dashboard,
-  DASHED,
   dashed,
   dotted,
   influx,
@@ -13,10 +12,11 @@ import {
   panel,
   prometheus,
   row,
+  throughputOverThreads,
   timeseries,
   variable,
 } from './parts.js';
-import { loadOf, OF_RUN, percentile, series, throughput } from './queries.js';
+import { loadOf, OF_RUN, percentile, series } from './queries.js';
 
 /** @typedef {import('./parts.js').Catalogue} Catalogue */
 
@@ -229,27 +229,13 @@ function fromTheStart(catalogue) {
 /** @param {Catalogue} catalogue */
 function sideBySide(catalogue) {
   return [
-    timeseries(catalogue, {
+    throughputOverThreads(catalogue, 'target', {
       title: '$target',
       description: 'Solid, left axis: successful requests per second. Dashed, right axis: live platform threads.',
       noValue: NO_LOAD,
-      targets: [
-        influx(throughput('target'), '$tag_target'),
-        prometheus(series('jvm_threads_live_threads', 'target'), '{{target}} threads'),
-      ],
-      unit: 'reqps',
-      axisLabel: 'requests/s',
       width: 6,
       height: 8,
       repeat: 'target',
-      overrides: [
-        override('/ threads$/', {
-          unit: 'none',
-          'custom.axisPlacement': 'right',
-          'custom.axisLabel': 'threads',
-          'custom.lineStyle': DASHED,
-        }),
-      ],
     }),
     timeseries(catalogue, {
       title: '$target: latency',

@@ -3,6 +3,7 @@ import {
   annotation,
   dashboard,
   dashed,
+  dashedOnTheRight,
   dotted,
   influx,
   INFLUXDB,
@@ -11,11 +12,11 @@ import {
   prometheus,
   PROMETHEUS,
   row,
+  throughputOverThreads,
   timeseries,
   variable,
 } from './parts.js';
-import { DASHED } from './parts.js';
-import { loadOf, OF_RUN, percentile, series, throughput } from './queries.js';
+import { loadOf, OF_RUN, percentile, series } from './queries.js';
 
 /** @typedef {import('./parts.js').Catalogue} Catalogue */
 
@@ -109,28 +110,14 @@ function annotations() {
 function load(catalogue) {
   const ofLoad = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
   return [
-    timeseries(catalogue, {
+    throughputOverThreads(catalogue, 'targets', {
       title: 'Throughput over thread count',
       description:
         'Solid, left axis: successful requests per second (k6). Dashed, right axis: live platform threads of the server; virtual threads are not among them. Vertical lines: a cell starts, or the number of virtual users rises (derived from the gauge vus).',
       noValue: NO_LOAD,
-      targets: [
-        influx(throughput('targets'), '$tag_target'),
-        prometheus(series('jvm_threads_live_threads', 'targets'), '{{target}} threads'),
-      ],
-      unit: 'reqps',
-      axisLabel: 'requests/s',
       width: 24,
       height: 12,
-      overrides: [
-        override('/ threads$/', {
-          unit: 'none',
-          'custom.axisPlacement': 'right',
-          'custom.axisLabel': 'threads',
-          'custom.lineStyle': DASHED,
-          'custom.lineWidth': 1,
-        }),
-      ],
+      threadLine: { 'custom.lineWidth': 1 },
     }),
     timeseries(catalogue, {
       title: 'Virtual users',
@@ -223,14 +210,7 @@ function failuresAndCpu(catalogue) {
       axisLabel: 'periods',
       width: 8,
       height: 8,
-      overrides: [
-        override('/ waited$/', {
-          unit: 's',
-          'custom.axisPlacement': 'right',
-          'custom.axisLabel': 'per second',
-          'custom.lineStyle': DASHED,
-        }),
-      ],
+      overrides: [dashedOnTheRight('waited', { unit: 's', axisLabel: 'per second' })],
     }),
   ];
 }

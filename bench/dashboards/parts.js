@@ -1,4 +1,5 @@
 /** What panels of Grafana are made of, in the classic dashboard schema as Grafana 9.5 to 13 read it. */
+import { series, throughput } from './queries.js';
 
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
 /** @typedef {Record<string, any>} Json */
@@ -22,7 +23,7 @@ export const PROMETHEUS = { type: 'prometheus', uid: 'prometheus' };
 const MIXED = { type: 'datasource', uid: '-- Mixed --' };
 
 /** Which dashes tell the second quantity of a panel from the first; both have the colour of their target. */
-export const DASHED = { fill: 'dash', dash: [6, 4] };
+const DASHED = { fill: 'dash', dash: [6, 4] };
 const DOTTED = { fill: 'dot', dash: [2, 4] };
 
 /** Connects points over one missing second, but not from one cell to the next. */
@@ -80,6 +81,20 @@ export function dashed(suffix) {
   return override(`/ ${suffix}$/`, { 'custom.lineStyle': DASHED });
 }
 
+/**
+ * @param {string} suffix names of series that end with it are drawn dashed, on an axis of their own
+ * @param {{ unit: string, axisLabel: string, [property: string]: unknown }} options and further properties
+ */
+export function dashedOnTheRight(suffix, { unit, axisLabel, ...more }) {
+  return override(`/ ${suffix}$/`, {
+    unit,
+    'custom.axisPlacement': 'right',
+    'custom.axisLabel': axisLabel,
+    'custom.lineStyle': DASHED,
+    ...more,
+  });
+}
+
 /** @param {string} suffix names of series that end with it are drawn dotted */
 export function dotted(suffix) {
   return override(`/ ${suffix}$/`, { 'custom.lineStyle': DOTTED });
@@ -114,6 +129,24 @@ export function timeseries(catalogue, options) {
       legend: { showLegend: true, displayMode: 'list', placement: 'bottom', calcs: [] },
       tooltip: { mode: 'multi', sort: 'desc' },
     },
+  });
+}
+
+/**
+ * Solid, left axis: successful requests per second. Dashed, right axis: live platform threads.
+ * @param {Catalogue} catalogue
+ * @param {string} chosen variable that holds the targets
+ * @param {Pick<PanelOptions, 'title' | 'description' | 'noValue' | 'width' | 'height' | 'repeat'> & { threadLine?: Json }} options
+ *   `threadLine`: further properties of the threads' lines
+ * @returns {Json}
+ */
+export function throughputOverThreads(catalogue, chosen, { threadLine, ...options }) {
+  return timeseries(catalogue, {
+    ...options,
+    targets: [influx(throughput(chosen), '$tag_target'), prometheus(series('jvm_threads_live_threads', chosen), '{{target}} threads')],
+    unit: 'reqps',
+    axisLabel: 'requests/s',
+    overrides: [dashedOnTheRight('threads', { unit: 'none', axisLabel: 'threads', ...threadLine })],
   });
 }
 

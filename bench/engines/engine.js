@@ -32,4 +32,10 @@
  * @property {(child: import('node:child_process').ChildProcess) => void} track ends the child with the rest
  * @property {() => Promise<void>} stop
  */
-export {};
+
+/** What processes.csv calls the services. */
+export const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({
+  mariadb: 'database',
+  influxdb: 'influxdb',
+  prometheus: 'prometheus',
+});

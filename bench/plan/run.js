@@ -12,9 +12,18 @@ import { planCells } from './order.js';
  */
 export function newRun(options, catalogue, suffix) {
   const startedAt = new Date().toISOString();
-  const id = `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${suffix}`;
+  const id = runIdAt(startedAt, suffix);
   const cells = planCells(options, costsJvm(catalogue));
   return { schema: 1, id, ...options, catalogue, startedAt, endedAt: null, resumedAt: [], cells, notes: [] };
+}
+
+/**
+ * @param {string} startedAt ISO time
+ * @param {string} suffix
+ * @returns {string} YYYYMMDD-hhmmss-<suffix>
+ */
+export function runIdAt(startedAt, suffix) {
+  return `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${suffix}`;
 }
 
 /**

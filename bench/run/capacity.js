@@ -1,21 +1,22 @@
 /** `make capacity`: the highest rate of requests at which each target still answers within the SLO (open model). */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { writeWhole } from '../bundle/write.js';
-import { HlogTail } from '../collect/hlog-tail.js';
 import { capacityOptions } from '../plan/capacity.js';
-import { newRun } from '../plan/run.js';
+import { planCells } from '../plan/order.js';
+import { costsJvm, runIdAt } from '../plan/run.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
 import { searchCapacity } from './capacity-search.js';
 import { describe } from './describe.js';
 import { untilAborted } from './ending.js';
 import { waitForDrain, waitForIdle } from './idle.js';
 import { Jvms } from './jvms.js';
-import { readK6Log, startK6 } from './k6.js';
+import { readK6Log } from './k6.js';
 import { roughly } from './progress.js';
 import { runTrial } from './trial.js';
 import { verifyFirst } from './verify-first.js';
-import { burstVariables, followWarmUp } from './warm-up.js';
+import { warmUp } from './warm-up.js';
 import { startServices, withEngine } from './with-engine.js';
 
 /** @typedef {import('../command.js').Command} Command */
@@ -23,6 +24,7 @@ import { startServices, withEngine } from './with-engine.js';
 /** @typedef {import('../report/capacity/index.js').CapacityRecord} CapacityRecord */
 /** @typedef {import('../report/capacity/index.js').Capacity} Capacity */
 
+const RECORD = 'capacity.json';
 const HIGHEST_RATE = 100_000;
 /** The warm-up has more CPU than the trials: the ramp begins well below what it came to. */
 const FIRST_SHARE = 0.2;
@@ -37,12 +39,20 @@ const BACKLOG_LIMIT_MS = 5_000;
 export async function capacity(command) {
   const options = capacityOptions(command.env, command.catalogue);
   return withEngine(command, options.targets, options.targetCpus, async ({ engine, tools, gone }) => {
+    // A search that was cut short by either has found nothing out.
+    const ended = AbortSignal.any([command.signal, gone]);
     const record = newRecord(command, options, describe(command, engine, tools));
     const dir = path.join(command.resultsDir, record.id);
     mkdirSync(dir, { recursive: true });
-    await untilAborted(measureAll({ command, engine, record, dir, k6Bin: tools.k6.bin }), AbortSignal.any([command.signal, gone]));
+    const work = { command: { ...command, signal: ended }, engine, record, dir, k6Bin: tools.k6.bin };
+    try {
+      await untilAborted(measureAll(work), ended);
+    } catch (error) {
+      await keepWhatIsMeasured(work);
+      throw error;
+    }
     command.log(capacityTable(record));
-    command.log(`report: ${writeCapacityReport(dir)}`);
+    command.log(`report: ${path.relative(command.root, writeCapacityReport(dir))}`);
     return record.results.some(({ failure }) => failure !== null) ? 1 : 0;
   });
 }
@@ -55,8 +65,7 @@ export async function capacity(command) {
  */
 function newRecord({ catalogue }, options, circumstances) {
   const startedAt = new Date().toISOString();
-  const id = `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-capacity`;
-  return { schema: 1, id, startedAt, endedAt: null, ...options, ...circumstances, catalogue, results: [] };
+  return { schema: 1, id: runIdAt(startedAt, 'capacity'), startedAt, endedAt: null, ...options, ...circumstances, catalogue, results: [] };
 }
 
 /**
@@ -64,7 +73,7 @@ function newRecord({ catalogue }, options, circumstances) {
  * @param {Work} work
  */
 async function measureAll(work) {
-  const { command, engine, record, dir } = work;
+  const { command, engine, record } = work;
   const cells = plannedCells(record);
   command.log(`capacity ${record.id}: ${cells.length} searches, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(cells.length * 180)}`);
   await startServices(engine);
@@ -72,22 +81,48 @@ async function measureAll(work) {
   await Promise.all(record.targets.map((target) => jvms.running(target)));
   await verifyFirst(command, engine, record);
   for (const { scenario, target } of cells) {
+    command.signal.throwIfAborted();
     const found = await measureOne(work, jvms, scenario, target);
+    command.signal.throwIfAborted();
     record.results.push(found);
-    writeWhole(path.join(dir, 'capacity.json'), `${JSON.stringify(record, null, 2)}\n`);
+    save(work);
     command.log(`[${record.results.length}/${cells.length}] ${scenario}/${target}: ${outcome(found)}`);
-    if (!engine.isRunning(target)) continue;
-    const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
-    if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
+    await settle(work, jvms, found);
   }
   record.endedAt = new Date().toISOString();
-  writeWhole(path.join(dir, 'capacity.json'), `${JSON.stringify(record, null, 2)}\n`);
+  save(work);
+}
+
+/** @param {Work} work */
+function save({ record, dir }) {
+  writeWhole(path.join(dir, RECORD), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/**
+ * Ends a target that the search left with a backlog.
+ * @param {Work} work
+ * @param {Jvms} jvms
+ * @param {Capacity} found
+ */
+async function settle({ engine }, jvms, { scenario, target }) {
+  if (!engine.isRunning(target)) return;
+  const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
+  if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
+}
+
+/** @param {Work} work */
+async function keepWhatIsMeasured({ command, engine, record, dir }) {
+  await engine.stop();
+  await sleep(200); // the search that was under way notices the end of its processes and closes its files
+  if (record.results.length === 0) return rmSync(dir, { recursive: true, force: true });
+  command.warn(
+    `${record.results.length} of ${plannedCells(record).length} searches are kept: ${path.relative(command.root, path.join(dir, RECORD))}`,
+  );
 }
 
 /** @param {CapacityRecord} record */
 function plannedCells({ targets, scenarios, seed, catalogue }) {
-  const plan = { targets, scenarios, seed, rounds: 1, freshJvms: false };
-  return newRun(/** @type {import('../plan/knobs.js').CompareOptions} */ (/** @type {unknown} */ (plan)), catalogue, 'capacity').cells;
+  return planCells({ targets, scenarios, seed, rounds: 1, freshJvms: false }, costsJvm(catalogue));
 }
 
 /**
@@ -103,14 +138,15 @@ async function measureOne(work, jvms, scenario, target) {
   mkdirSync(folder, { recursive: true });
   try {
     await jvms.running(target);
-    const warmup = await warmUp(work, scenario, target, folder);
     const cores = record.machine.cores;
     const { sloP99Ms, trialSeconds: seconds, id: runId } = record;
     const subject = { scenario, target, seconds, sloP99Ms, runId, root: command.root, k6Bin, cores, engine };
+    const warmup = await warmedUp(subject, record, folder);
     let number = 0;
     const attempt = async (/** @type {number} */ rate) => {
       await engine.resetDatabase();
       await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
+      command.signal.throwIfAborted();
       const trial = await runTrial(subject, rate, path.join(folder, `${++number}-${rate}`));
       if (engine.targetExit(target)) throw new Error(`${target} ended at ${rate} requests/s`);
       return trial;
@@ -130,30 +166,16 @@ function firstRate(perSecond) {
 }
 
 /**
- * @param {Work} work
- * @param {string} scenario
- * @param {string} target
- * @param {string} folder
+ * @param {import('./k6.js').Subject} subject
+ * @param {CapacityRecord} record
+ * @param {string} dir for its files
  */
-async function warmUp({ command, engine, record, k6Bin: bin }, scenario, target, folder) {
-  const { warmupMaxSeconds: maxSeconds, id, catalogue } = record;
-  const quotaLifted = engine.canLiftLimit();
-  if (quotaLifted) await engine.liftLimit(target);
-  try {
-    const hlog = path.join(folder, 'warmup.hlog');
-    const logFile = path.join(folder, 'k6-warmup.log');
-    const vus = catalogue.scenarios[scenario].warmupVus;
-    const host = new URL(engine.endpoints.target(target)).host;
-    const variables = { TARGET: target, TARGET_HOST: host, RUN: id, ...burstVariables(vus, Math.max(1, maxSeconds)) };
-    const environment = { K6_ROLLUP_HLOG: hlog };
-    const k6 = startK6({ bin, root: command.root, scenario, variables, outputs: ['rollup=none'], environment, logFile });
-    engine.track(k6.child);
-    const { exit, ...found } = await followWarmUp({ k6, tail: new HlogTail(hlog), scenario, maxSeconds, onLook: () => {} });
-    if (exit !== null) throw new Error(`k6 ended with ${exit} in the warm-up: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
-    return { vus, quotaLifted, ...found };
-  } finally {
-    if (quotaLifted) await engine.applyLimit(target);
-  }
+async function warmedUp(subject, { warmupMaxSeconds: maxSeconds, catalogue }, dir) {
+  const vus = catalogue.scenarios[subject.scenario].warmupVus;
+  const { exit, ...found } = await warmUp(subject, { vus, maxSeconds, dir });
+  const logFile = path.join(dir, 'k6-warmup.log');
+  if (exit !== null) throw new Error(`k6 ended with ${exit} in the warm-up: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
+  return found;
 }
 
 /** @param {Capacity} found */

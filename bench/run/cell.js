@@ -8,9 +8,9 @@ import { ProcessSampler } from '../collect/processes.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../collect/prometheus.js';
 import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck } from './checks.js';
 import { waitForDrain, waitForIdle } from './idle.js';
-import { catalogueVariable, readK6Log, readSummary, startK6 } from './k6.js';
+import { readK6Log, readSummary, startLoad } from './k6.js';
 import { stageBounds } from './stages.js';
-import { burstVariables, followWarmUp } from './warm-up.js';
+import { warmUp } from './warm-up.js';
 import { watchedProcesses } from './watched.js';
 
 /** @typedef {import('../plan/order.js').PlannedCell} PlannedCell */
@@ -74,6 +74,7 @@ class CellMeasurement {
     this.dir = dir;
     this.around = around;
     const { scenario, target, round, order } = cell;
+    this.subject = { ...around, scenario, target };
     this.record = { scenario, target, round, order, state: 'ok', reason: null, checks: [] };
     this.#tail = new HlogTail(this.#file('http.hlog'));
   }
@@ -122,55 +123,15 @@ class CellMeasurement {
 
   /** @returns {Promise<object | null>} field `warmup` of cell.json */
   async #warmUp() {
-    const { engine, catalogue, warmupMaxSeconds } = this.around;
-    const { scenario, target } = this.cell;
-    if (warmupMaxSeconds === 0) return null;
-    const vus = catalogue.scenarios[scenario].warmupVus;
-    const quotaLifted = engine.canLiftLimit();
-    // Without the quota the compilers get done in seconds what takes them most of a minute under it.
-    if (quotaLifted) await engine.liftLimit(target);
-    try {
-      return { vus, quotaLifted, ...(await this.#underWarmUp(vus)) };
-    } finally {
-      if (quotaLifted) await engine.applyLimit(target);
-    }
-  }
-
-  /** @param {number} vus */
-  async #underWarmUp(vus) {
-    const { warmupMaxSeconds: maxSeconds, progress } = this.around;
-    const { scenario } = this.cell;
-    const hlog = this.#file('warmup.hlog');
-    const k6 = this.#startK6(burstVariables(vus, maxSeconds), ['rollup=none'], { K6_ROLLUP_HLOG: hlog }, 'k6-warmup.log');
+    const { catalogue, warmupMaxSeconds: maxSeconds, progress } = this.around;
+    if (maxSeconds === 0) return null;
+    const vus = catalogue.scenarios[this.cell.scenario].warmupVus;
     const onLook = (/** @type {number | null} */ rps) => progress.update(this.cell, `warming up${rps === null ? '' : `, ${rps}/s`}`);
-    const { exit, ...warmUp } = await followWarmUp({ k6, tail: new HlogTail(hlog), scenario, maxSeconds, onLook });
+    const { exit, ...found } = await warmUp(this.subject, { vus, maxSeconds, dir: this.dir, onLook });
     this.#refuseDeadTarget('in the warm-up');
     if (exit !== null) this.#failByK6('in the warm-up', exit, 'k6-warmup.log');
-    rmSync(hlog);
-    return warmUp;
-  }
-
-  /**
-   * @param {Record<string, string | number>} variables
-   * @param {string[]} outputs
-   * @param {Record<string, string>} environment
-   * @param {string} log
-   */
-  #startK6(variables, outputs, environment, log) {
-    const { engine, root, k6Bin: bin, runId, catalogueFile = null } = this.around;
-    const catalogue = catalogueVariable(catalogueFile);
-    const { scenario, target } = this.cell;
-    const k6 = startK6({
-      bin,
-      root,
-      scenario,
-      variables: { TARGET: target, TARGET_HOST: new URL(engine.endpoints.target(target)).host, RUN: runId, ...catalogue, ...variables },
-      outputs,
-      environment,
-      logFile: this.#file(log),
-    });
-    engine.track(k6.child);
-    return k6;
+    rmSync(this.#file('warmup.hlog'));
+    return found;
   }
 
   /** @param {string} when */
@@ -202,7 +163,12 @@ class CellMeasurement {
     const variables = { ROUND: this.cell.round, SUMMARY: this.#file('k6-summary.json'), ...loadVariables };
     const live = await this.around.live?.nextCell();
     const outputs = [`rollup=${url}/${database}`, ...(live?.outputs ?? [])];
-    const k6 = this.#startK6(variables, outputs, { ...environment, ...live?.environment }, 'k6.log');
+    const k6 = startLoad(this.subject, {
+      variables,
+      outputs,
+      environment: { ...environment, ...live?.environment },
+      logFile: this.#file('k6.log'),
+    });
     const sampler = new ProcessSampler(() => watchedProcesses(engine, this.cell.target, k6.child.pid));
     sampler.start();
     const watching = new AbortController();

@@ -14,6 +14,16 @@ import { metricValues } from '../../k6/lib/summary.js';
  * @property {Record<string, string>} environment for k6 and its outputs
  * @property {string} logFile
  */
+/**
+ * @typedef {object} Subject what load is put on, and by what
+ * @property {import('../engines/engine.js').Engine} engine
+ * @property {string} root folder of the checkout
+ * @property {string} k6Bin
+ * @property {string} runId
+ * @property {string | null} [catalogueFile] for the scripts, where it is not the checkout's
+ * @property {string} scenario
+ * @property {string} target
+ */
 
 /**
  * @param {K6Run} run
@@ -36,10 +46,30 @@ export function startK6({ bin, root, scenario, variables, outputs, environment, 
 }
 
 /**
+ * Runs the script of a scenario against a target; the engine ends it with the rest.
+ * @param {Subject} subject
+ * @param {Pick<K6Run, 'variables' | 'outputs' | 'environment' | 'logFile'>} load
+ * @returns {ReturnType<typeof startK6>}
+ */
+export function startLoad({ engine, root, k6Bin: bin, runId, catalogueFile = null, scenario, target }, { variables, ...load }) {
+  const { host } = new URL(engine.endpoints.target(target));
+  const catalogue = catalogueVariable(catalogueFile);
+  const k6 = startK6({
+    bin,
+    root,
+    scenario,
+    variables: { TARGET: target, TARGET_HOST: host, RUN: runId, ...catalogue, ...variables },
+    ...load,
+  });
+  engine.track(k6.child);
+  return k6;
+}
+
+/**
  * @param {string | null} file a catalogue that is not the checkout's
  * @returns {Record<string, string>} `-e` variable of the script
  */
-export function catalogueVariable(file) {
+function catalogueVariable(file) {
   /** @type {Record<string, string>} */
   const variables = {};
   if (file !== null) variables.CATALOGUE = file;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { latencyMs, merged, parseHlog } from '../analyse/hlog.js';
 import { ProcessSampler } from '../collect/processes.js';
 import { generatorCheck } from './checks.js';
-import { readK6Log, readSummary, startK6 } from './k6.js';
+import { readK6Log, readSummary, startLoad } from './k6.js';
 import { watchedProcesses } from './watched.js';
 
 /** In which new connections and the first requests after a pause are still seen. */
@@ -25,18 +25,7 @@ const FAILURE_SHARE = 0.001;
  * @property {number} dropped requests that found no user free, in the whole trial
  * @property {import('./checks.js').Check} generator was k6 within its share of the CPU?
  */
-/**
- * @typedef {object} Subject
- * @property {string} scenario
- * @property {string} target
- * @property {number} seconds of a trial
- * @property {number} sloP99Ms
- * @property {string} runId
- * @property {string} root
- * @property {string} k6Bin
- * @property {number} cores of the machine
- * @property {import('../engines/engine.js').Engine} engine
- */
+/** @typedef {import('./k6.js').Subject & { seconds: number, sloP99Ms: number, cores: number }} Subject `seconds` of a trial, `cores` of the machine */
 
 /**
  * @param {Subject} subject
@@ -45,13 +34,10 @@ const FAILURE_SHARE = 0.001;
  * @returns {Promise<Trial>}
  */
 export async function runTrial(subject, rate, stem) {
-  const { scenario, target, seconds, sloP99Ms, runId, root, k6Bin: bin, cores, engine } = subject;
+  const { target, seconds, sloP99Ms, cores, engine } = subject;
   const [hlog, summary, logFile] = ['.hlog', '.k6-summary.json', '.k6.log'].map((ending) => stem + ending);
-  const host = new URL(engine.endpoints.target(target)).host;
-  const rateVariables = { RATE: rate, RATE_SECONDS: seconds, RATE_VUS: usersFor(rate, sloP99Ms) };
-  const variables = { TARGET: target, TARGET_HOST: host, RUN: runId, ROUND: 1, ...rateVariables, SUMMARY: summary };
-  const k6 = startK6({ bin, root, scenario, variables, outputs: ['rollup=none'], environment: { K6_ROLLUP_HLOG: hlog }, logFile });
-  engine.track(k6.child);
+  const variables = { ROUND: 1, RATE: rate, RATE_SECONDS: seconds, RATE_VUS: usersFor(rate, sloP99Ms), SUMMARY: summary };
+  const k6 = startLoad(subject, { variables, outputs: ['rollup=none'], environment: { K6_ROLLUP_HLOG: hlog }, logFile });
   const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6.child.pid));
   sampler.start();
   const { exitCode, signal } = await k6.ended;

@@ -1,6 +1,9 @@
 /** Warming a target up: bursts of load until its throughput has stopped rising, with pauses in which its compilers finish. */
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasStoppedRising } from '../analyse/steady.js';
+import { HlogTail } from '../collect/hlog-tail.js';
+import { startLoad } from './k6.js';
 
 const BURST_SECONDS = 5;
 const PAUSE_SECONDS = 1;
@@ -9,8 +12,35 @@ const LOOK_EVERY_MS = 250;
 /** k6's exit code after a SIGINT. */
 const ENDED_BY_US = 105;
 
-/** @typedef {import('../collect/hlog-tail.js').HlogTail} HlogTail */
 /** @typedef {{ seconds: number, perSecond: number[], steady: boolean }} WarmUp `seconds` with pauses, `perSecond` without them */
+
+/**
+ * @param {import('./k6.js').Subject} subject
+ * @param {object} options
+ * @param {number} options.vus
+ * @param {number} options.maxSeconds
+ * @param {string} options.dir folder for warmup.hlog and k6-warmup.log
+ * @param {(successesPerSecond: number | null) => void} [options.onLook]
+ * @returns {Promise<{ vus: number, quotaLifted: boolean } & WarmUp & { exit: number | string | null }>} `exit`: as of `followWarmUp`
+ */
+export async function warmUp(subject, { vus, maxSeconds, dir, onLook = () => {} }) {
+  const { engine, scenario, target } = subject;
+  const hlog = path.join(dir, 'warmup.hlog');
+  const quotaLifted = engine.canLiftLimit();
+  // Without the quota the compilers get done in seconds what takes them most of a minute under it.
+  if (quotaLifted) await engine.liftLimit(target);
+  try {
+    const k6 = startLoad(subject, {
+      variables: burstVariables(vus, Math.max(1, maxSeconds)),
+      outputs: ['rollup=none'],
+      environment: { K6_ROLLUP_HLOG: hlog },
+      logFile: path.join(dir, 'k6-warmup.log'),
+    });
+    return { vus, quotaLifted, ...(await followWarmUp({ k6, tail: new HlogTail(hlog), scenario, maxSeconds, onLook })) };
+  } finally {
+    if (quotaLifted) await engine.applyLimit(target);
+  }
+}
 
 /**
  * @param {number} vus

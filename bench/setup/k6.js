@@ -9,7 +9,7 @@ const KEPT_BUILDS = 3;
 
 /**
  * @param {{root: string, cache: string, log: (line: string) => void}} options
- * @returns {Promise<{bin: string, version: string}>} version such as `1.8.1`
+ * @returns {Promise<{bin: string, version: string}>}
  * @throws {Error} one line, if Go is missing or too old, or the build fails
  */
 export async function buildK6({ root, cache, log }) {
@@ -23,8 +23,16 @@ export async function buildK6({ root, cache, log }) {
     return built;
   });
   await removeOldBuilds(cache, bin);
+  return { bin, version: await k6Version(bin) };
+}
+
+/**
+ * @param {string} bin
+ * @returns {Promise<string>} such as `1.8.1`
+ */
+export async function k6Version(bin) {
   const { stdout } = await run(bin, ['version']);
-  return { bin, version: /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim() };
+  return /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim();
 }
 
 /**

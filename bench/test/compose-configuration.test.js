@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../catalogue.js';
 import { KNOBS } from '../plan/knobs.js';
+import { composeSettings } from './support/compose-settings.js';
 
 const { targets } = readCatalogue();
 
@@ -57,11 +58,11 @@ describe('docker-compose.yml', () => {
   });
 
   it('publishes ports on 127.0.0.1 only, and pins every image that it does not build', () => {
-    const versions = Object.fromEntries([...read('.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+    const settings = composeSettings();
     for (const [name, { ports = [], image, build }] of Object.entries(services)) {
       for (const port of ports) assert.match(port, /^127\.0\.0\.1:/, name);
       const variable = /^\$\{(\w+)\}$/.exec(image)?.[1];
-      if (!build) assert.match(versions[String(variable)], /:v?\d+\.\d+\.\d+$/, name);
+      if (!build) assert.match(settings[String(variable)], /:v?\d+\.\d+\.\d+$/, name);
     }
   });
 

@@ -5,9 +5,10 @@ import { createConnection } from 'mariadb';
 import { UsageError } from '../../errors.js';
 import { influxHeaders } from '../../collect/influx.js';
 import { springBootVersion } from '../../setup/jars.js';
-import { run } from '../../setup/command.js';
+import { k6Version } from '../../setup/k6.js';
+import { SERVICE_PROCESSES } from '../engine.js';
 import { endChild } from '../native/supervise.js';
-import { jvmSettings } from '../native/target.js';
+import { activeProcessors, jvmSettings } from '../native/target.js';
 import { query, resetDatabase } from '../seed.js';
 import { findCgroups } from './cgroups.js';
 import { parseContainers, shares } from './facts.js';
@@ -22,9 +23,6 @@ const ANSWER_MS = 5000;
 const K6_BIN = 'k6';
 /** The kernel's default, which Docker does not change. */
 const PERIOD_US = 100_000;
-
-/** What processes.csv calls the services. */
-const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({ mariadb: 'database', influxdb: 'influxdb', prometheus: 'prometheus' });
 
 /**
  * @param {Options} options `env`: as docker-compose.yml sets it for `bench`
@@ -107,11 +105,10 @@ class DockerEngine {
     const ping = await answerOf('influxdb', () => get(`${influx.url}/ping`, influxHeaders(influx)));
     /** @type {any} */
     const build = await answerOf('prometheus', async () => (await get(`${prometheus}/api/v1/status/buildinfo`)).json());
-    const { stdout } = await run(K6_BIN, ['version']);
     return {
       java: { version: this.env.STACK_JAVA || null },
       springBoot: await springBootVersion(this.root),
-      k6: { bin: K6_BIN, version: /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim() },
+      k6: { bin: K6_BIN, version: await k6Version(K6_BIN) },
       mariadb: { version: String(database.version).replace(/-MariaDB.*/, '') },
       influxdb: { version: ping.headers.get('x-influxdb-version')?.replace(/^v/, '') ?? null },
       prometheus: { version: build.data.version },
@@ -141,7 +138,7 @@ class DockerEngine {
       method: "CPU quota of each target's container, also while it warms up",
       enforced: this.#targetCpus === null ? 'none' : 'quota',
       periodUs: this.#targetCpus === null ? null : PERIOD_US,
-      activeProcessorCount: Math.ceil(targetCpus),
+      activeProcessorCount: activeProcessors(targetCpus),
       ...jvmSettings(this.root, targetCpus),
       poolSize: Number(this.env.TARGET_POOL_SIZE ?? 10),
       others: `limits of the others: ${others ?? 'not known (the run was not started by make)'}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,

@@ -1,6 +1,7 @@
 /** The targets' containers, as their management servers show them. The engine restarts a container whose JVM was told to end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sumOfSeries } from '../../collect/scrape.js';
+import { isOk } from '../native/ready.js';
 import { watch } from './watch.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */
@@ -70,8 +71,7 @@ export class Targets {
    * @returns {Promise<number>}
    */
   async #startedSeconds(name) {
-    const response = await fetch(`${this.endpoints.management(name)}/actuator/prometheus`, { signal: AbortSignal.timeout(ANSWER_MS) });
-    const startedSeconds = sumOfSeries(await response.text(), 'process_start_time_seconds') ?? 0;
+    const startedSeconds = (await this.#scraped(name, 'process_start_time_seconds')) ?? 0;
     if (startedSeconds <= 0) throw new Error(`${name} does not show process_start_time_seconds`);
     return startedSeconds;
   }
@@ -106,18 +106,20 @@ export class Targets {
    * @returns {Promise<number | null>} CPUs that its cgroup allows; null if it does not say
    */
   async cpuLimit(name) {
+    return (await this.#scraped(name, 'cgroup_cpu_limit_cores')) || null;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} metric
+   * @returns {Promise<number | null>} the sum of its series; null if there is none
+   */
+  async #scraped(name, metric) {
     const response = await fetch(`${this.endpoints.management(name)}/actuator/prometheus`, { signal: AbortSignal.timeout(ANSWER_MS) });
-    return sumOfSeries(await response.text(), 'cgroup_cpu_limit_cores') || null;
+    return sumOfSeries(await response.text(), metric);
   }
 
   unwatchAll() {
     for (const { unwatch } of this.#jvms.values()) unwatch();
   }
-}
-
-/** @param {string} url */
-async function isOk(url) {
-  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
-  await response.arrayBuffer();
-  return response.ok;
 }

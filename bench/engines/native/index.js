@@ -3,8 +3,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { startGrafana } from './grafana.js';
+import { SERVICE_PROCESSES } from '../engine.js';
 import { resetDatabase } from '../seed.js';
+import { startGrafana } from './grafana.js';
 import { startInfluxDb } from './influxdb.js';
 import { createLimiter } from './limiter.js';
 import { startMariaDb } from './mariadb.js';
@@ -19,9 +20,6 @@ import { activeProcessors, jvmSettings, launchTarget, POOL_SIZE, untilHealthy } 
 const HOST = '127.0.0.1';
 const PORTS = { mariadb: 33306, influxdb: 38086, prometheus: 39090 };
 const GRAFANA_PORT = 33000;
-
-/** What processes.csv calls the services. */
-const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({ mariadb: 'database', influxdb: 'influxdb', prometheus: 'prometheus' });
 
 /**
  * @returns {number} CPUs of a target where the user does not say: on a small machine half a one, so that k6 is not the limit

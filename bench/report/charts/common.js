@@ -10,7 +10,7 @@
 export const NARROW = 560;
 
 /** @param {Look} look */
-export function base(look) {
+function base(look) {
   return {
     animation: false,
     backgroundColor: 'transparent',
@@ -32,6 +32,16 @@ export function legend(look, targets) {
   };
 }
 
+/**
+ * What a chart begins with: its targets in the legend, one grid below.
+ * @param {Look} look
+ * @param {Target[]} targets
+ */
+export function frame(look, targets) {
+  const grid = { top: legendHeight(look) + 28, left: 8, right: 16, bottom: 30, containLabel: true };
+  return { ...base(look), legend: legend(look, targets), tooltip: tooltip(look), grid };
+}
+
 /** Height in px that the legend takes: two lines on a phone. @param {Look} look */
 export function legendHeight(look) {
   return look.width < NARROW ? 52 : 28;
@@ -50,6 +60,32 @@ export function axis(look, name) {
     axisLabel: { color: look.faint, hideOverlap: true },
     axisLine: { lineStyle: { color: look.faint } },
     splitLine: { lineStyle: { color: look.grid } },
+  };
+}
+
+/** A horizontal axis. @param {Look} look @param {string} name */
+function acrossAxis(look, name) {
+  return { ...axis(look, name), nameLocation: 'middle', nameGap: 28, splitLine: { show: false } };
+}
+
+/** @param {Look} look @param {import('../chart-data.js').ScenarioData} scenario */
+export function stageAxis(look, { stages }) {
+  return { ...acrossAxis(look, 'VUs of the stage'), type: 'category', data: stages.map(({ vus }) => String(vus)) };
+}
+
+/** @param {Look} look @param {string} name @param {number} max */
+export function secondsAxis(look, name, max) {
+  return { ...acrossAxis(look, name), type: 'value', min: 0, max };
+}
+
+/** A vertical axis of figures from zero. @param {Look} look @param {string} name */
+export function figuresAxis(look, name) {
+  return {
+    ...axis(look, name),
+    type: 'value',
+    min: 0,
+    axisLabel: { color: look.faint, formatter: short },
+    nameTextStyle: { color: look.faint, align: 'left' },
   };
 }
 
@@ -91,6 +127,16 @@ export function panel(look, index, count) {
   if (look.width < NARROW) return { top: top + index * (PANEL_HEIGHT + PANEL_GAP), height: PANEL_HEIGHT, left: 52, right: 16 };
   const width = (look.width - 16) / count;
   return { top, bottom: 46, left: 56 + index * width, width: width - 72 };
+}
+
+/** The horizontal axis of a panel. @param {Look} look @param {import('../chart-data.js').ScenarioData} scenario @param {number} gridIndex of the panel */
+export function panelStageAxis(look, scenario, gridIndex) {
+  return { ...stageAxis(look, scenario), gridIndex, nameGap: 26 };
+}
+
+/** The vertical axis of a panel, still without its scale; its name is the panel's title. @param {Look} look @param {string} name @param {number} gridIndex of the panel */
+export function panelFigureAxis(look, name, gridIndex) {
+  return { ...axis(look, name), gridIndex, nameTextStyle: { color: look.text, fontWeight: 'bold', align: 'left' } };
 }
 
 /** Height in px of a chart of panels. @param {number} width @param {number} usual that of the other charts @param {number} count of panels */

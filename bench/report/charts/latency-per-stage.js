@@ -1,4 +1,4 @@
-import { axis, base, legend, panel, panelsHeight, short, stroke, tooltip } from './common.js';
+import { frame, panel, panelFigureAxis, panelsHeight, panelStageAxis, short, stroke } from './common.js';
 
 /** @type {('p50' | 'p95' | 'p99')[]} */
 const PERCENTILES = ['p50', 'p95', 'p99'];
@@ -12,27 +12,15 @@ const WIDE_RANGE = 20;
  */
 export function latencyPerStage(scenario, look) {
   return {
-    ...base(look),
-    legend: legend(
+    ...frame(
       look,
       scenario.targets.map(({ target }) => target),
     ),
-    tooltip: tooltip(look),
     grid: PERCENTILES.map((_, index) => panel(look, index, PERCENTILES.length)),
-    xAxis: PERCENTILES.map((_, gridIndex) => ({
-      ...axis(look, 'VUs of the stage'),
-      gridIndex,
-      type: 'category',
-      nameLocation: 'middle',
-      nameGap: 26,
-      data: scenario.stages.map(({ vus }) => String(vus)),
-      splitLine: { show: false },
-    })),
+    xAxis: PERCENTILES.map((_, gridIndex) => panelStageAxis(look, scenario, gridIndex)),
     yAxis: PERCENTILES.map((name, gridIndex) => ({
-      ...axis(look, `${name}, ms`),
-      gridIndex,
+      ...panelFigureAxis(look, `${name}, ms`, gridIndex),
       ...durationScale(scenario.targets.flatMap(({ stages }) => stages.map((stage) => stage[name]))),
-      nameTextStyle: { color: look.text, fontWeight: 'bold', align: 'left' },
       axisLabel: { color: look.faint, formatter: short },
     })),
     series: PERCENTILES.flatMap((name, index) =>

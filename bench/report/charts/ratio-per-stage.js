@@ -1,4 +1,4 @@
-import { axis, base, legend, panel, panelsHeight, stroke, tooltip } from './common.js';
+import { frame, legend, panel, panelFigureAxis, panelsHeight, panelStageAxis, stroke, tooltip } from './common.js';
 
 /** @type {{metric: 'throughput' | 'cpu', title: string}[]} */
 const PANELS = [
@@ -22,24 +22,14 @@ export function ratioPerStage(scenario, look) {
   const names = new Set(scenario.ratios.map(({ target }) => target.name));
   const targets = scenario.targets.map(({ target }) => target).filter(({ name }) => names.has(name));
   return {
-    ...base(look),
+    ...frame(look, targets),
     legend: { ...legend(look, targets), itemWidth: 12 },
     tooltip: { ...tooltip(look), trigger: 'item' },
     grid: PANELS.map((_, index) => panel(look, index, PANELS.length)),
-    xAxis: PANELS.map((_, gridIndex) => ({
-      ...axis(look, 'VUs of the stage'),
-      gridIndex,
-      type: 'category',
-      nameLocation: 'middle',
-      nameGap: 26,
-      data: scenario.stages.map(({ vus }) => String(vus)),
-      splitLine: { show: false },
-    })),
+    xAxis: PANELS.map((_, gridIndex) => panelStageAxis(look, scenario, gridIndex)),
     yAxis: PANELS.map(({ metric, title }, gridIndex) => ({
-      ...axis(look, title),
-      gridIndex,
+      ...panelFigureAxis(look, title, gridIndex),
       ...ratioScale(scenario, metric, look),
-      nameTextStyle: { color: look.text, fontWeight: 'bold', align: 'left' },
       splitLine: { show: false },
     })),
     series: PANELS.flatMap(({ metric }, index) => [

@@ -1,4 +1,4 @@
-import { axis, base, legend, legendHeight, short, stroke, tooltip } from './common.js';
+import { figuresAxis, frame, stageAxis, stroke } from './common.js';
 
 /**
  * Successful requests per stage, one line per target; whiskers from the smallest to the largest round.
@@ -8,25 +8,9 @@ import { axis, base, legend, legendHeight, short, stroke, tooltip } from './comm
 export function successesPerStage(scenario, look) {
   const targets = scenario.targets.map(({ target }) => target);
   return {
-    ...base(look),
-    legend: legend(look, targets),
-    tooltip: tooltip(look),
-    grid: { top: legendHeight(look) + 28, left: 8, right: 16, bottom: 30, containLabel: true },
-    xAxis: {
-      ...axis(look, 'VUs of the stage'),
-      type: 'category',
-      nameLocation: 'middle',
-      nameGap: 28,
-      data: scenario.stages.map(({ vus }) => String(vus)),
-      splitLine: { show: false },
-    },
-    yAxis: {
-      ...axis(look, 'successful requests per stage'),
-      type: 'value',
-      min: 0,
-      axisLabel: { color: look.faint, formatter: short },
-      nameTextStyle: { color: look.faint, align: 'left' },
-    },
+    ...frame(look, targets),
+    xAxis: stageAxis(look, scenario),
+    yAxis: figuresAxis(look, 'successful requests per stage'),
     series: [
       ...scenario.targets.map(({ target, stages }) => ({
         ...stroke(target),

@@ -1,4 +1,4 @@
-import { NARROW, axis, base, legend, legendHeight, short, stroke, tooltip } from './common.js';
+import { NARROW, axis, figuresAxis, frame, legendHeight, secondsAxis, stroke, tooltip } from './common.js';
 
 const SYMBOL_DISTANCE = 28;
 
@@ -14,28 +14,12 @@ export function throughputOverTime(scenario, look, courseName) {
   const courses = scenario.targets.map(({ target, ...data }) => ({ target, course: data.courses.find(({ name }) => name === courseName) }));
   const end = scenario.stages[scenario.stages.length - 1].to;
   return {
-    ...base(look),
-    legend: legend(look, targets),
+    ...frame(look, targets),
     tooltip: { ...tooltip(look), axisPointer: { type: 'line' } },
     grid: { top: legendHeight(look) + 50, left: 8, right: 8, bottom: 30, containLabel: true },
-    xAxis: {
-      ...axis(look, 'seconds since the start'),
-      type: 'value',
-      min: 0,
-      max: end,
-      nameLocation: 'middle',
-      nameGap: 28,
-      splitLine: { show: false },
-    },
+    xAxis: secondsAxis(look, 'seconds since the start', end),
     yAxis: [
-      {
-        ...axis(look, 'requests/s'),
-        nameGap: 24,
-        type: 'value',
-        min: 0,
-        axisLabel: { color: look.faint, formatter: short },
-        nameTextStyle: { color: look.faint, align: 'left' },
-      },
+      { ...figuresAxis(look, 'requests/s'), nameGap: 24 },
       {
         ...axis(look, 'threads'),
         nameGap: 24,

@@ -1,4 +1,4 @@
-import { axis, base, legend, legendHeight, short, stroke, tooltip } from './common.js';
+import { figuresAxis, frame, secondsAxis, stroke } from './common.js';
 
 const FAINT = 0.35;
 
@@ -11,26 +11,9 @@ export function warmUp(scenario, look) {
   const names = new Set(scenario.warmUps.map(({ target }) => target.name));
   const targets = scenario.targets.map(({ target }) => target).filter(({ name }) => names.has(name));
   return {
-    ...base(look),
-    legend: legend(look, targets),
-    tooltip: tooltip(look),
-    grid: { top: legendHeight(look) + 28, left: 8, right: 16, bottom: 30, containLabel: true },
-    xAxis: {
-      ...axis(look, 'seconds under load'),
-      type: 'value',
-      min: 0,
-      max: Math.max(...scenario.warmUps.map(({ perSecond }) => perSecond.length)),
-      nameLocation: 'middle',
-      nameGap: 28,
-      splitLine: { show: false },
-    },
-    yAxis: {
-      ...axis(look, 'requests/s'),
-      type: 'value',
-      min: 0,
-      axisLabel: { color: look.faint, formatter: short },
-      nameTextStyle: { color: look.faint, align: 'left' },
-    },
+    ...frame(look, targets),
+    xAxis: secondsAxis(look, 'seconds under load', Math.max(...scenario.warmUps.map(({ perSecond }) => perSecond.length))),
+    yAxis: figuresAxis(look, 'requests/s'),
     series: scenario.warmUps.map(({ target, round, steady, perSecond }) => ({
       ...stroke(target),
       id: `${target.name} ${round}`,

@@ -10,13 +10,12 @@ import { readCatalogue, root } from '../../catalogue.js';
 import { checkDashboards } from '../../dashboards/check.js';
 import { readDashboards } from '../../dashboards/read.js';
 import { dashboardsDir } from '../../dashboards/write.js';
+import { composeSettings } from '../support/compose-settings.js';
 
 const catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets);
 const scenarios = Object.keys(catalogue.scenarios);
-const settings = Object.fromEntries(
-  [...readFileSync(path.join(root, '.env'), 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
-);
+const settings = composeSettings();
 const influx = { url: `http://127.0.0.1:${settings.INFLUXDB_PORT}`, database: 'k6', token: settings.INFLUXDB_TOKEN };
 const prometheus = `http://127.0.0.1:${settings.PROMETHEUS_PORT}`;
 const TARGET_CPUS = 0.5;

@@ -1,0 +1,10 @@
+/** The settings that docker compose takes from `.env`. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../catalogue.js';
+
+/** @returns {Record<string, string>} by name */
+export function composeSettings() {
+  const lines = readFileSync(path.join(root, '.env'), 'utf8').matchAll(/^(\w+)=(.*)$/gm);
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
+}
