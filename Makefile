@@ -17,7 +17,7 @@ packages := $(if $(filter docker,$(ENGINE)),,$(modules))
 ##@ Measure
 
 .PHONY: compare
-compare: $(packages) ## Run every target × scenario and write a report. PROFILE=smoke|quick|rigorous|seed TARGETS=mvc,… BASELINE=mvc SCENARIOS=read,… ROUNDS=10|until:0.03 ROUNDS_MAX=30 WARMUP_MAX= SEED= TARGET_CPUS= RESUME=<run-id> LIVE=k6
+compare: $(packages) ## Run every target × scenario and write a report. PROFILE=smoke|quick|rigorous|seed TARGETS=mvc,… BASELINE=mvc SCENARIOS=read,… ROUNDS=10|until:0.03 ROUNDS_MAX=30 WARMUP_MAX= SEED= RESUME=<run-id> LIVE=k6; what targets and k6 are given: TARGET_CPUS= TARGET_POOL_SIZE= TARGET_JVM_ARGS= GENERATOR_CPUS=
 	@$(runner) compare
 
 .PHONY: calibrate

@@ -16,6 +16,7 @@
  * @property {string} name
  * @property {(targets: string[]) => Promise<void>} preflight throws one line if a needed port is taken
  * @property {() => Record<string, any>} limits field `limits` of run.json
+ * @property {{ cpus: number | null, words: string[] }} generator CPUs that the load generator is held to, null for none; `words` before its command
  * @property {() => Promise<void>} startServices
  * @property {(target: string) => Promise<void>} startTarget resolves when it is healthy
  * @property {(target: string) => Promise<void>} stopTarget

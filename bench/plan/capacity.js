@@ -1,17 +1,19 @@
 /** The knobs of `make capacity`. */
 import { wholeNumber } from '../../k6/lib/input.js';
 import { asUsageError, compareOptions } from './knobs.js';
+import { limitsOf } from './limits.js';
 
+/** @typedef {import('./limits.js').Limits} Limits */
 /**
- * @typedef {object} CapacityOptions
+ * @typedef {object} CapacityPlan
  * @property {string[]} targets
  * @property {string[]} scenarios
  * @property {number} seed
- * @property {number | null} targetCpus
  * @property {number} sloP99Ms
  * @property {number} trialSeconds
  * @property {number} warmupMaxSeconds
  */
+/** @typedef {CapacityPlan & Limits} CapacityOptions */
 
 const USUAL_SLO_MS = 100;
 const USUAL_TRIAL_SECONDS = 10;
@@ -25,17 +27,14 @@ const PROFILE = 'rigorous';
  * @throws {import('../errors.js').UsageError} with one line that names the knob, its value and what is accepted
  */
 export function capacityOptions(env, catalogue) {
-  const { SEED, TARGET_CPUS, WARMUP_MAX, TARGETS, SCENARIOS } = env;
-  const { seed, targetCpus, warmupMaxSeconds, targets, scenarios } = compareOptions(
-    { PROFILE, SEED, TARGET_CPUS, WARMUP_MAX, TARGETS, SCENARIOS },
-    catalogue,
-  );
+  const { SEED, WARMUP_MAX, TARGETS, SCENARIOS } = env;
+  const { seed, warmupMaxSeconds, targets, scenarios } = compareOptions({ PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS }, catalogue);
   const given = { SLO_P99_MS: env.SLO_P99_MS || undefined, RATE_SECONDS: env.RATE_SECONDS || undefined };
   return asUsageError(() => ({
     targets,
     scenarios,
     seed,
-    targetCpus,
+    ...limitsOf(env),
     warmupMaxSeconds,
     sloP99Ms: wholeNumber(given, 'SLO_P99_MS', USUAL_SLO_MS, 1, 60_000),
     trialSeconds: wholeNumber(given, 'RATE_SECONDS', USUAL_TRIAL_SECONDS, 4, 3600),

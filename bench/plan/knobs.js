@@ -7,11 +7,13 @@ import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { UsageError } from '../errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
+import { LIMIT_KNOBS, limitsOf } from './limits.js';
 
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
 /** @typedef {Record<string, string | undefined>} Env */
+/** @typedef {import('./limits.js').Limits} Limits */
 /**
- * @typedef {object} CompareOptions
+ * @typedef {object} Plan
  * @property {string} profile
  * @property {Record<string, string>} loadVariables what k6 is told to make the same staircase
  * @property {{ vus: number, durationMs: number }[]} stages
@@ -24,8 +26,8 @@ import { staircase } from '../../k6/lib/profiles.js';
  * @property {string[]} targets
  * @property {string} baseline the target that the others are compared with
  * @property {string[]} scenarios
- * @property {number | null} targetCpus CPUs per target; null: the engine's default
  */
+/** @typedef {Plan & Limits} CompareOptions */
 
 const MAX_ROUNDS = 1000;
 const USUAL_ROUNDS_MAX = 30;
@@ -33,17 +35,17 @@ const MAX_WARMUP_SECONDS = 3600;
 const SEEDS = 2 ** 32;
 
 const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
-const PLAN_KNOBS = [...LOAD_KNOBS, 'WARMUP_MAX', 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS', 'ROUNDS_MAX', 'SEED', 'TARGET_CPUS'];
+const PLAN_KNOBS = [...LOAD_KNOBS, 'WARMUP_MAX', 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS', 'ROUNDS_MAX', 'SEED', ...LIMIT_KNOBS];
 
 /** Knobs of each command. */
 export const KNOBS = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
   calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
-  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', 'TARGET_CPUS', 'WARMUP_MAX', 'RATE_SECONDS'],
+  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS'],
   report: ['RUN', 'BASELINE'],
   diff: ['A', 'B'],
-  verify: ['TARGETS', 'SCENARIOS', 'TARGET_CPUS'],
-  up: ['TARGETS', 'TARGET_CPUS'],
+  verify: ['TARGETS', 'SCENARIOS', ...LIMIT_KNOBS],
+  up: ['TARGETS', ...LIMIT_KNOBS],
   down: [],
   setup: [],
   'bench-output': [],
@@ -107,18 +109,6 @@ export function chooseEngine(value) {
 }
 
 /**
- * @param {string | undefined} value
- * @returns {number | null} CPUs per target; null where none are given
- * @throws {UsageError} if it is not a number from 0.1 to 64
- */
-export function targetCpus(value) {
-  if (value === undefined || value === '') return null;
-  const cpus = /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
-  if (!(cpus >= 0.1 && cpus <= 64)) throw new UsageError(`TARGET_CPUS=${value}: accepted is a number of CPUs from 0.1 to 64, such as 0.5`);
-  return cpus;
-}
-
-/**
  * @param {Env} env
  * @returns {boolean} whether k6's own web dashboard is asked for
  * @throws {UsageError} for another one
@@ -146,7 +136,7 @@ export function compareOptions(env, catalogue) {
     targets,
     baseline: chooseBaseline(given.BASELINE, targets) ?? usualBaseline(targets),
     scenarios: chooseNames('SCENARIOS', given.SCENARIOS, Object.keys(catalogue.scenarios)),
-    targetCpus: targetCpus(given.TARGET_CPUS),
+    ...asUsageError(() => limitsOf(given)),
   };
 }
 

@@ -38,7 +38,7 @@ const BACKLOG_LIMIT_MS = 5_000;
  */
 export async function capacity(command) {
   const options = capacityOptions(command.env, command.catalogue);
-  return withEngine(command, options.targets, options.targetCpus, async ({ engine, tools, gone }) => {
+  return withEngine(command, options.targets, options, async ({ engine, tools, gone }) => {
     // A search that was cut short by either has found nothing out.
     const ended = AbortSignal.any([command.signal, gone]);
     const record = newRecord(command, options, describe(command, engine, tools));

@@ -214,7 +214,7 @@ class CellMeasurement {
 
   /** Everything that was observed, from its sources into the cell's folder. */
   async collect() {
-    const { stages, cores } = this.around;
+    const { engine, stages, cores } = this.around;
     const { scenario } = this.cell;
     const { record } = this;
     this.#tail.read();
@@ -231,7 +231,7 @@ class CellMeasurement {
       countsCheck(record.counts),
       scrapesCheck(record.scrapes),
       alignmentCheck(scenarioStartMs),
-      generatorCheck(this.#processesCsv, cores, scenarioStartMs, lastMs),
+      generatorCheck(this.#processesCsv, { cores, generatorCpus: engine.generator.cpus }, scenarioStartMs, lastMs),
       liveDataCheck(rollup),
     );
     const fault = recordFault(record.counts, this.#tail.count(`${scenario}.ok`), rollup);

@@ -1,7 +1,8 @@
 /** Whether the knobs of a command are good, before the minutes that starting containers takes. */
 import { readRun } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
-import { chooseNames, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions, targetCpus } from '../plan/knobs.js';
+import { asUsageError, chooseNames, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions } from '../plan/knobs.js';
+import { limitsOf } from '../plan/limits.js';
 
 /**
  * @param {import('../command.js').Command} command
@@ -13,7 +14,7 @@ export async function check({ env, catalogue, resultsDir }, name) {
   const allowed = KNOBS[/** @type {keyof typeof KNOBS} */ (name)];
   if (!allowed) throw new UsageError(`${name}: accepted: ${Object.keys(KNOBS).join(', ')}`);
   refuseUnknownKnobs(name, allowed, env);
-  targetCpus(env.TARGET_CPUS);
+  asUsageError(() => limitsOf(env));
   chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
   chooseNames('SCENARIOS', env.SCENARIOS, Object.keys(catalogue.scenarios));
   if (name !== 'compare') return 0;

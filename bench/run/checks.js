@@ -38,22 +38,24 @@ export function alignmentCheck(scenarioStartMs) {
 }
 
 /**
- * The generator's share is what the others left it: a k6 that used nearly all of that was the limit, not the target.
+ * The generator's share is what the others left it, and no more than it is given: a k6 that used nearly all of that was the limit, not the
+ * target.
  * @param {string} processesCsv text of processes.csv
- * @param {number} cores of the machine
+ * @param {{ cores: number, generatorCpus: number | null }} given cores of the machine; cores that k6 is held to, null for none
  * @param {number} startMs
  * @param {number} endMs
  * @returns {Check}
  */
-export function generatorCheck(processesCsv, cores, startMs, endMs) {
+export function generatorCheck(processesCsv, { cores, generatorCpus }, startMs, endMs) {
   const name = 'generator';
   const used = {
     machine: coresUsed(processesCsv, 'machine', startMs, endMs),
     generator: coresUsed(processesCsv, 'generator', startMs, endMs),
   };
   if (used.machine === null || used.generator === null) return { name, ok: false, detail: 'its CPU time was not recorded' };
-  const share = cores - Math.max(0, used.machine - used.generator);
-  const detail = `k6 used ${used.generator.toFixed(2)} of the ${share.toFixed(2)} cores that the others left`;
+  const left = cores - Math.max(0, used.machine - used.generator);
+  const share = Math.min(left, generatorCpus ?? Infinity);
+  const detail = `k6 used ${used.generator.toFixed(2)} of the ${share.toFixed(2)} cores that it ${share < left ? 'is given' : 'was left by the others'}`;
   return { name, ok: used.generator <= GENERATOR_SHARE * share, detail };
 }
 

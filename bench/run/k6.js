@@ -6,7 +6,7 @@ import { metricValues } from '../../k6/lib/summary.js';
 
 /**
  * @typedef {object} K6Run
- * @property {string} bin
+ * @property {string[]} command words that start k6
  * @property {string} root folder of the checkout
  * @property {string} scenario name of the script
  * @property {Record<string, string | number>} variables `-e` variables of the script
@@ -29,14 +29,15 @@ import { metricValues } from '../../k6/lib/summary.js';
  * @param {K6Run} run
  * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<{ exitCode: number | null, signal: string | null }> }}
  */
-export function startK6({ bin, root, scenario, variables, outputs, environment, logFile }) {
-  const args = ['run', '--no-color', '--address', '127.0.0.1:0'];
+export function startK6({ command, root, scenario, variables, outputs, environment, logFile }) {
+  const [program, ...words] = command;
+  const args = [...words, 'run', '--no-color', '--address', '127.0.0.1:0'];
   for (const [name, value] of Object.entries(variables)) args.push('-e', `${name}=${value}`);
   for (const output of outputs) args.push('--out', output);
   args.push(path.join(root, 'k6', `${scenario}.js`));
   const log = openSync(logFile, 'w');
   // Detached: a Ctrl-C in the terminal must reach the runner alone, which then ends its children in the right order.
-  const child = spawn(bin, args, { detached: true, stdio: ['ignore', log, log], env: { ...plainEnvironment(), ...environment } });
+  const child = spawn(program, args, { detached: true, stdio: ['ignore', log, log], env: { ...plainEnvironment(), ...environment } });
   closeSync(log);
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -51,11 +52,11 @@ export function startK6({ bin, root, scenario, variables, outputs, environment, 
  * @param {Pick<K6Run, 'variables' | 'outputs' | 'environment' | 'logFile'>} load
  * @returns {ReturnType<typeof startK6>}
  */
-export function startLoad({ engine, root, k6Bin: bin, runId, catalogueFile = null, scenario, target }, { variables, ...load }) {
+export function startLoad({ engine, root, k6Bin, runId, catalogueFile = null, scenario, target }, { variables, ...load }) {
   const { host } = new URL(engine.endpoints.target(target));
   const catalogue = catalogueVariable(catalogueFile);
   const k6 = startK6({
-    bin,
+    command: [...engine.generator.words, k6Bin],
     root,
     scenario,
     variables: { TARGET: target, TARGET_HOST: host, RUN: runId, ...catalogue, ...variables },

@@ -30,7 +30,7 @@ import { startServices, withEngine } from './with-engine.js';
  */
 export async function measure(command, run, goOn) {
   wantsK6Dashboard(command.env);
-  return withEngine({ ...command, catalogue: run.catalogue }, run.targets, run.targetCpus, async ({ engine, tools, gone }) => {
+  return withEngine({ ...command, catalogue: run.catalogue }, run.targets, limitsOfRun(run), async ({ engine, tools, gone }) => {
     // A cell that was cut short by either is not failed, but still to be measured.
     const ended = AbortSignal.any([command.signal, gone]);
     const bundle = new BundleWriter(command.resultsDir, run);
@@ -65,7 +65,16 @@ async function measureRun(command, bundle, engine, tools) {
   run.verified = await verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
   const progress = new Progress({ estimates, stream: process.stdout });
   const live = wantsK6Dashboard(command.env) ? await startLiveDashboard(command, run) : null;
-  const around = { ...command, live, ...loadOf(bundle), cores: describeMachine().cores, k6Bin: tools.k6.bin, engine, jvms, progress };
+  const around = {
+    ...command,
+    live,
+    ...loadOf(bundle, command.catalogue),
+    cores: describeMachine().cores,
+    k6Bin: tools.k6.bin,
+    engine,
+    jvms,
+    progress,
+  };
   progress.start();
   try {
     await measureCells(bundle, around);
@@ -119,6 +128,11 @@ function addRound(bundle, progress) {
   return cells;
 }
 
+/** Bundles from before have no limits but the first. @param {RunRecord} run @returns {import('../plan/limits.js').Limits} */
+function limitsOfRun({ targetCpus, poolSize = null, jvmArgs = [], generatorCpus = null }) {
+  return { targetCpus, poolSize, jvmArgs, generatorCpus };
+}
+
 /** @param {RunRecord} run */
 function pendingOf({ cells }) {
   return cells.filter(({ state }) => state === 'pending');
@@ -137,12 +151,13 @@ function planText({ id, scenarios, targets, rounds, seed, freshJvms, until }, es
 
 /**
  * @param {BundleWriter} bundle
+ * @param {import('../catalogue.js').Catalogue} checkedIn
  * @returns {Pick<import('./cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMaxSeconds' | 'catalogue' | 'catalogueFile'>}
  */
-function loadOf({ dir, run: { id: runId, loadVariables, stages, warmupMaxSeconds, catalogue, calibrates } }) {
+function loadOf({ dir, run: { id: runId, loadVariables, stages, warmupMaxSeconds, catalogue } }, checkedIn) {
   const load = { runId, loadVariables, stages, warmupMaxSeconds, catalogue };
-  if (!calibrates) return { ...load, catalogueFile: null };
-  // Its second name is in no file yet that the scripts could read.
+  if (JSON.stringify(catalogue) === JSON.stringify(checkedIn)) return { ...load, catalogueFile: null };
+  // A calibration's second name, for one, is in no file yet that the scripts could read.
   const catalogueFile = path.join(dir, 'catalogue.json');
   writeWhole(catalogueFile, JSON.stringify(catalogue));
   return { ...load, catalogueFile };

@@ -47,7 +47,12 @@ export async function runTrial(subject, rate, stem) {
     return failedTrial(rate, how);
   }
   const { scenarioStartMs, dropped } = readSummary(summary);
-  const generator = generatorCheck(processes, cores, scenarioStartMs, scenarioStartMs + seconds * 1000);
+  const generator = generatorCheck(
+    processes,
+    { cores, generatorCpus: engine.generator.cpus },
+    scenarioStartMs,
+    scenarioStartMs + seconds * 1000,
+  );
   const figures = trialFigures(readFileSync(hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
   const why = reasons({ ...figures, dropped }, sloP99Ms);
   return { rate, holds: why.length === 0, why, ...figures, dropped, generator };

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../errors.js';
-import { chooseNames, targetCpus } from '../plan/knobs.js';
+import { asUsageError, chooseNames } from '../plan/knobs.js';
+import { limitsOf } from '../plan/limits.js';
 import { untilAborted } from './ending.js';
 import { startServices, withEngine } from './with-engine.js';
 
@@ -26,7 +27,7 @@ function keeperFiles({ cacheDir }) {
 export async function up(command) {
   const { cacheDir, env, catalogue, log } = command;
   chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
-  targetCpus(env.TARGET_CPUS);
+  asUsageError(() => limitsOf(env));
   if (keeperPid(command)) throw new UsageError('already up: make down ends it');
   const { pidFile, logFile } = keeperFiles(command);
   mkdirSync(cacheDir, { recursive: true });
@@ -70,24 +71,29 @@ function firstWord(keeper, logFile) {
 export async function keep(command) {
   const { catalogue, env, signal } = command;
   const targets = chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
-  return withEngine(command, targets, targetCpus(env.TARGET_CPUS), async ({ engine, gone }) => {
-    const start = async () => {
-      await startServices(engine);
-      await Promise.all(targets.map((target) => engine.startTarget(target)));
-    };
-    const ended = AbortSignal.any([signal, gone]);
-    await untilAborted(start(), ended);
-    const { endpoints } = engine;
-    const lines = targets.map(
-      (target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.management(target)}/actuator/prometheus`,
-    );
-    const observers = [`InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`, engine.dashboard()];
-    process.send?.([...lines, ...observers, 'make down ends all of it']);
-    await untilAborted(new Promise(() => setInterval(() => {}, 60_000)), ended).catch((reason) => {
-      if (!signal.aborted) throw reason;
-    });
-    return 0;
-  });
+  return withEngine(
+    command,
+    targets,
+    asUsageError(() => limitsOf(env)),
+    async ({ engine, gone }) => {
+      const start = async () => {
+        await startServices(engine);
+        await Promise.all(targets.map((target) => engine.startTarget(target)));
+      };
+      const ended = AbortSignal.any([signal, gone]);
+      await untilAborted(start(), ended);
+      const { endpoints } = engine;
+      const lines = targets.map(
+        (target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.management(target)}/actuator/prometheus`,
+      );
+      const observers = [`InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`, engine.dashboard()];
+      process.send?.([...lines, ...observers, 'make down ends all of it']);
+      await untilAborted(new Promise(() => setInterval(() => {}, 60_000)), ended).catch((reason) => {
+        if (!signal.aborted) throw reason;
+      });
+      return 0;
+    },
+  );
 }
 
 /**

@@ -25,12 +25,12 @@ const DISPENSABLE = 'influxdb';
  * @template T
  * @param {Command} command
  * @param {string[]} targets those that will be started: their ports must be free
- * @param {number | null} targetCpus
+ * @param {import('../plan/limits.js').Limits} limits
  * @param {(work: Work) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withEngine(command, targets, targetCpus, work) {
-  const { engine, tools } = await untilAborted(makeEngine(command, targetCpus), command.signal);
+export async function withEngine(command, targets, limits, work) {
+  const { engine, tools } = await untilAborted(makeEngine(command, limits), command.signal);
   try {
     await engine.preflight(targets);
     const controller = new AbortController();
@@ -45,14 +45,14 @@ export async function withEngine(command, targets, targetCpus, work) {
 
 /**
  * @param {Command} command
- * @param {number | null} targetCpus
+ * @param {import('../plan/limits.js').Limits} limits
  * @returns {Promise<{ engine: Engine, tools: import('../setup/index.js').Tools }>}
  */
-async function makeEngine({ catalogue, root, cacheDir, env, log }, targetCpus) {
-  if (chooseEngine(env.ENGINE) === 'docker') return connectDockerEngine({ catalogue, root, env, targetCpus });
+async function makeEngine({ catalogue, root, cacheDir, env, log }, limits) {
+  if (chooseEngine(env.ENGINE) === 'docker') return connectDockerEngine({ catalogue, root, env, targetCpus: limits.targetCpus });
   const tools = await setUp({ catalogue, root, cacheDir, log });
   const folders = { workDir: freshWorkDir(cacheDir), logDir: freshLogDir(cacheDir) };
-  return { tools, engine: createNativeEngine({ catalogue, root, tools, ...folders, targetCpus, log }) };
+  return { tools, engine: createNativeEngine({ catalogue, root, tools, ...folders, limits, log }) };
 }
 
 /**

@@ -9,6 +9,7 @@ import { checkDashboards } from '../dashboards/check.js';
 import { panelsOf, readDashboards } from '../dashboards/read.js';
 import { dashboardsDir } from '../dashboards/write.js';
 import { compareOptions } from '../plan/knobs.js';
+import { limitsOf } from '../plan/limits.js';
 import { measureCell } from '../run/cell.js';
 import { Jvms } from '../run/jvms.js';
 import { startServices, withEngine } from '../run/with-engine.js';
@@ -76,7 +77,7 @@ async function writeFailure({ url, database }, timeMs) {
 }
 
 test('every query of the dashboards returns data after a smoke run, and a broken panel is found', async (context) => {
-  await withEngine(command, Object.keys(catalogue.targets), null, async (work) => {
+  await withEngine(command, Object.keys(catalogue.targets), limitsOf({}), async (work) => {
     await startServices(work.engine);
     const window = await measure(work);
     const { influx, prometheus } = work.engine.endpoints;

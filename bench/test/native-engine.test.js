@@ -1,13 +1,14 @@
 /** The native engine with a real MariaDB, InfluxDB and Prometheus, in folders with spaces, on free ports; the targets are stand-ins. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 
 import { createConnection } from 'mariadb';
 import { readCatalogue, root as checkout } from '../catalogue.js';
 import { createNativeEngine, defaultTargetCpus } from '../engines/native/index.js';
+import { limitsOf } from '../plan/limits.js';
 import { cacheDir } from '../setup/cache.js';
 import { run } from '../setup/command.js';
 import { setUp } from '../setup/index.js';
@@ -51,9 +52,9 @@ async function buildFakeTarget() {
 
 /**
  * @param {Record<string, Record<string, string>>} environments of the targets
- * @param {number} [targetCpus]
+ * @param {Record<string, string>} [knobs] such as TARGET_CPUS
  */
-async function makeEngine(environments, targetCpus) {
+async function makeEngine(environments, knobs = {}) {
   const names = Object.keys(environments);
   const ports = await freePorts(3 + 2 * names.length);
   const [mariadb, influxdb, prometheus, ...ofTargets] = ports;
@@ -68,7 +69,7 @@ async function makeEngine(environments, targetCpus) {
     root,
     tools,
     workDir,
-    targetCpus,
+    limits: limitsOf(knobs),
     log: () => {},
     ports: { mariadb, influxdb, prometheus },
   });
@@ -150,7 +151,7 @@ test('the services start, answer, are put back and are gone after stop', async (
 
 test('a target gets what docs/interfaces.md says, and nothing of the user’s environment', async () => {
   process.env.SERVER_SSL_ENABLED = 'true';
-  const { engine, workDir } = await makeEngine({ 'mvc-vt': { SPRING_THREADS_VIRTUAL_ENABLED: 'true' } }, 1.5);
+  const { engine, workDir } = await makeEngine({ 'mvc-vt': { SPRING_THREADS_VIRTUAL_ENABLED: 'true' } }, { TARGET_CPUS: '1.5' });
   await engine.startTarget('mvc-vt');
   delete process.env.SERVER_SSL_ENABLED;
   const answer = await fetch(engine.endpoints.target('mvc-vt')).then((response) => response.text());
@@ -171,6 +172,41 @@ test('a target gets what docs/interfaces.md says, and nothing of the user’s en
   await assert.rejects(engine.startTarget('mvc-vt'), /mvc-vt is running already/);
   await engine.stop();
 });
+
+test('targets get the pool and the options of the JVM that are asked for, and the limits say so', async () => {
+  const { engine } = await makeEngine({ mvc: {} }, { TARGET_POOL_SIZE: '2', TARGET_JVM_ARGS: '-Dasked=yes' });
+  await engine.startTarget('mvc');
+  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  assert.ok(answer.includes('DB_POOL_SIZE=2'), answer);
+  assert.ok(answer.includes('asked=yes'), answer);
+  const { poolSize, jvmArgs } = engine.limits();
+  assert.deepEqual([poolSize, jvmArgs.at(-1)], [2, '-Dasked=yes']);
+  await engine.stop();
+});
+
+test('the load generator is held to its CPUs', async () => {
+  const { engine } = await makeEngine({}, { GENERATOR_CPUS: '0.2' });
+  const { cpus, words } = engine.generator;
+  assert.equal(engine.limits().generatorCpus, cpus);
+  if (cpus === 0.2) {
+    const [program, ...args] = [...words, 'sh', '-c', 'while :; do :; done'];
+    const busy = spawn(program, args, { stdio: 'ignore' });
+    engine.track(busy);
+    const group = path.dirname(words.at(-1) ?? '');
+    await eventually(() => readFileSync(path.join(group, 'cgroup.procs'), 'utf8').trim() === String(busy.pid), 'it is in its group');
+    await eventually(() => / [1-9]\d*$/m.test(throttledLine(group)), 'it is throttled');
+    await engine.stop();
+    assert.equal(existsSync(group), false);
+  } else {
+    assert.ok(cpus === 1 || cpus === null, `${cpus}`);
+    await engine.stop();
+  }
+});
+
+/** @param {string} group */
+function throttledLine(group) {
+  return /^nr_throttled .*$/m.exec(readFileSync(path.join(group, 'cpu.stat'), 'utf8'))?.[0] ?? '';
+}
 
 test('a target is ready when its own port is open, not only the management’s', async () => {
   const { engine } = await makeEngine({ mvc: { MODE: 'late' } });
@@ -271,11 +307,12 @@ test('a stubborn target and a stubborn child of the runner are ended too', async
 });
 
 test('the limits are those of the bundle’s documentation', async () => {
-  const { engine } = await makeEngine({ mvc: {} }, 0.5);
+  const { engine } = await makeEngine({ mvc: {} }, { TARGET_CPUS: '0.5' });
   const limits = engine.limits();
   assert.equal(limits.targetCpus, 0.5);
   assert.equal(limits.activeProcessorCount, 1);
   assert.equal(limits.poolSize, 10);
+  assert.equal(limits.generatorCpus, null);
   assert.equal(limits.heapMb, 512);
   assert.equal(limits.collector, 'SerialGC');
   assert.ok(limits.jvmArgs.includes('-Xmx512m') && limits.jvmArgs.includes('-XX:ActiveProcessorCount=1'));

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from '../catalogue.js';
 import { UsageError } from '../errors.js';
-import { chooseNames, compareOptions, refuseUnknownKnobs, resumedOptions, targetCpus } from '../plan/knobs.js';
+import { chooseNames, compareOptions, refuseUnknownKnobs, resumedOptions } from '../plan/knobs.js';
+import { limitsOf } from '../plan/limits.js';
 import { planCells, planRound, seededRandom, shuffled } from '../plan/order.js';
 
 const catalogue = readCatalogue();
@@ -133,10 +134,23 @@ test('the longest warm-up is the profile’s, or what is given', () => {
 });
 
 for (const value of ['0', '0.05', '65', '-1', 'one', '.5', '1,5']) {
-  test(`TARGET_CPUS=${value} is refused`, () => {
-    assert.throws(() => targetCpus(value), UsageError);
-  });
+  for (const name of ['TARGET_CPUS', 'GENERATOR_CPUS']) {
+    test(`${name}=${value} is refused`, () => {
+      assert.throws(() => limitsOf({ [name]: value }), UsageError);
+    });
+  }
 }
+
+test('what targets and load generator are given', () => {
+  assert.deepEqual(limitsOf({ TARGET_CPUS: '' }), { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null });
+  const given = { TARGET_CPUS: '2', TARGET_POOL_SIZE: '40', TARGET_JVM_ARGS: '-XX:TieredStopAtLevel=1  -Xss512k', GENERATOR_CPUS: '0.5' };
+  const limits = { targetCpus: 2, poolSize: 40, jvmArgs: ['-XX:TieredStopAtLevel=1', '-Xss512k'], generatorCpus: 0.5 };
+  assert.deepEqual(limitsOf(given), limits);
+  const { targetCpus, poolSize, jvmArgs, generatorCpus } = compareOptions(given, catalogue);
+  assert.deepEqual({ targetCpus, poolSize, jvmArgs, generatorCpus }, limits);
+  assert.throws(() => compareOptions({ TARGET_POOL_SIZE: '0' }, catalogue), /TARGET_POOL_SIZE=0: accepted is a whole number from 1/);
+  assert.throws(() => limitsOf({ TARGET_JVM_ARGS: '-Xss1m TieredStopAtLevel=1' }), /TARGET_JVM_ARGS=.*'TieredStopAtLevel=1' is no option/);
+});
 
 test('without knobs the quick profile, all targets and all scenarios are taken', () => {
   const options = compareOptions({}, catalogue);

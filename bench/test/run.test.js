@@ -81,9 +81,16 @@ test('cores in use come from the first and the last sample within the bounds', (
 
 test("the generator's share is what the others left it", () => {
   // The others used 1.75 - 0.80 = 0.95 of 2 cores; k6 used 0.80 of the remaining 1.05: 76 %. Of 0.95 it would be 84 %.
-  assert.equal(generatorCheck(processes, 2, 1000, 5000).ok, true);
-  assert.equal(generatorCheck(processes, 1.9, 1000, 5000).ok, false);
-  assert.equal(generatorCheck('time_ms,process,cpu_s,rss_bytes\n', 2, 0, 1).ok, false);
+  assert.equal(generatorCheck(processes, { cores: 2, generatorCpus: null }, 1000, 5000).ok, true);
+  assert.equal(generatorCheck(processes, { cores: 1.9, generatorCpus: null }, 1000, 5000).ok, false);
+  assert.equal(generatorCheck('time_ms,process,cpu_s,rss_bytes\n', { cores: 2, generatorCpus: null }, 0, 1).ok, false);
+  // Held to one core it used 80 % of it, to 0.9 cores 89 %.
+  assert.equal(generatorCheck(processes, { cores: 2, generatorCpus: 1 }, 1000, 5000).ok, true);
+  assert.deepEqual(generatorCheck(processes, { cores: 2, generatorCpus: 0.9 }, 1000, 5000), {
+    name: 'generator',
+    ok: false,
+    detail: 'k6 used 0.80 of the 0.90 cores that it is given',
+  });
 });
 
 test('a target with requests in flight has not drained', async () => {

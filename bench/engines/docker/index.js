@@ -40,6 +40,7 @@ export async function connectDockerEngine(options) {
       dashboard: () => 'live dashboard: Grafana on 127.0.0.1, port GRAFANA_PORT of .env, where its container runs',
       preflight: (targets) => engine.preflight(targets),
       limits: () => engine.limits(),
+      generator: engine.generator,
       startServices: async () => engine.watchServices(),
       startTarget: (name) => engine.targets.start(name),
       stopTarget: (name) => engine.targets.stop(name),
@@ -92,6 +93,8 @@ class DockerEngine {
         database: 'bench',
       },
     };
+    // The container of the runner is the generator's, too; 0 is Docker's word for no limit.
+    this.generator = { cpus: Number(env.STACK_GENERATOR_CPUS ?? 0) || null, words: [] };
     this.targets = new Targets(this.endpoints);
   }
 
@@ -139,8 +142,9 @@ class DockerEngine {
       enforced: this.#targetCpus === null ? 'none' : 'quota',
       periodUs: this.#targetCpus === null ? null : PERIOD_US,
       activeProcessorCount: activeProcessors(targetCpus),
-      ...jvmSettings(this.root, targetCpus),
-      poolSize: Number(this.env.TARGET_POOL_SIZE ?? 10),
+      ...jvmSettings(this.root, targetCpus, (this.env.STACK_JVM_ARGS ?? '').split(/\s+/).filter(Boolean)),
+      poolSize: Number(this.env.STACK_POOL_SIZE ?? 10),
+      generatorCpus: this.generator.cpus,
       others: `limits of the others: ${others ?? 'not known (the run was not started by make)'}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
       containers: this.containers.map(({ service, image, digest, cpus, memoryBytes }) => ({ service, image, digest, cpus, memoryBytes })),
     };

@@ -6,13 +6,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 # What a load test needs; Grafana is asked for besides, because a run does not depend on it.
 readonly measured=(mariadb influxdb prometheus mvc mvc-vt webflux-jdbc webflux-r2dbc)
 # Held to bench/plan/knobs.js by a test.
-readonly knobs=(A B BASELINE LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS ROUNDS_MAX RUN SCENARIOS SEED SLO_P99_MS
-  STAGES STAGE_SECONDS TARGET TARGETS TARGET_CPUS VUS_START VUS_STEP WARMUP_MAX)
+readonly knobs=(A B BASELINE GENERATOR_CPUS LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS ROUNDS_MAX RUN SCENARIOS SEED SLO_P99_MS
+  STAGES STAGE_SECONDS TARGET TARGETS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE VUS_START VUS_STEP WARMUP_MAX)
+# These may be the shell's, for compose.
+readonly limits=' GENERATOR_CPUS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE '
 
 passed=()
 for knob in "${knobs[@]}"; do
-  # A resumed run has its plan; TARGET_CPUS may be the shell's, for compose.
-  [[ -z ${!knob-} || $knob == TARGET_CPUS && -n ${RESUME-} ]] || passed+=(-e "$knob")
+  # A resumed run has its plan.
+  [[ -z ${!knob-} || $limits == *" $knob "* && -n ${RESUME-} ]] || passed+=(-e "$knob")
 done
 
 # On a small machine half a CPU per target, so that k6 is not the limit: as the native engine does.

@@ -7,7 +7,7 @@ import { SERVICE_PROCESSES } from '../engine.js';
 import { resetDatabase } from '../seed.js';
 import { startGrafana } from './grafana.js';
 import { startInfluxDb } from './influxdb.js';
-import { createLimiter } from './limiter.js';
+import { createLimiter, limitGenerator } from './limiter.js';
 import { startMariaDb } from './mariadb.js';
 import { requireFree } from './ports.js';
 import { startPrometheus } from './prometheus.js';
@@ -20,6 +20,10 @@ import { activeProcessors, jvmSettings, launchTarget, POOL_SIZE, untilHealthy } 
 const HOST = '127.0.0.1';
 const PORTS = { mariadb: 33306, influxdb: 38086, prometheus: 39090 };
 const GRAFANA_PORT = 33000;
+
+/** @type {import('../../plan/limits.js').Limits} */
+const NO_LIMITS = { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null };
+const UNLIMITED = { cpus: null, words: [], release() {} };
 
 /**
  * @returns {number} CPUs of a target where the user does not say: on a small machine half a one, so that k6 is not the limit
@@ -36,7 +40,7 @@ export function defaultTargetCpus() {
  * @param {string} options.root the checkout
  * @param {import('../../setup/index.js').Tools} options.tools
  * @param {string} options.workDir folder for data that the run does not keep; made if missing, removed by `stop`
- * @param {number | null} [options.targetCpus]
+ * @param {import('../../plan/limits.js').Limits} [options.limits] by default the engine's own
  * @param {string} [options.logDir] folder for the logs of all processes
  * @param {typeof PORTS} [options.ports] of the services
  * @param {number} [options.grafanaPort]
@@ -51,6 +55,9 @@ export function createNativeEngine(options) {
     dashboard: () => engine.dashboard,
     preflight: (targets) => engine.preflight(targets),
     limits: () => engine.limits(),
+    get generator() {
+      return engine.generator;
+    },
     startServices: () => engine.run(() => engine.startServices()),
     startTarget: (name) => engine.run(() => engine.startTarget(name)),
     stopTarget: (name) => engine.stopTarget(name),
@@ -84,12 +91,14 @@ class NativeEngine {
   stopped;
   /** @type {import('./limiter.js').Limiter | undefined} */
   #limiter;
+  /** @type {ReturnType<typeof limitGenerator> | undefined} */
+  #generator;
   /** @type {Set<Promise<void>>} what `stop` has to wait for, so that nothing is made after it has cleaned up */
   #starting = new Set();
   #launches = 0;
 
   /** @param {Parameters<typeof createNativeEngine>[0]} options */
-  constructor({ catalogue, root, tools, workDir, targetCpus, logDir, ports = PORTS, grafanaPort = GRAFANA_PORT }) {
+  constructor({ catalogue, root, tools, workDir, limits = NO_LIMITS, logDir, ports = PORTS, grafanaPort = GRAFANA_PORT }) {
     this.ports = ports;
     this.grafanaUrl = `http://${HOST}:${grafanaPort}`;
     this.catalogue = catalogue;
@@ -97,7 +106,9 @@ class NativeEngine {
     this.tools = tools;
     this.workDir = path.resolve(workDir);
     this.logDir = path.resolve(logDir ?? path.join(workDir, 'logs'));
-    this.targetCpus = targetCpus ?? defaultTargetCpus();
+    this.given = limits;
+    this.targetCpus = limits.targetCpus ?? defaultTargetCpus();
+    this.poolSize = limits.poolSize ?? POOL_SIZE;
     this.endpoints = {
       target: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).port}`,
       management: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).managementPort}`,
@@ -117,6 +128,12 @@ class NativeEngine {
   /** Found out at the first use, because it makes a control group to try. */
   get limiter() {
     return (this.#limiter ??= createLimiter(this.targetCpus));
+  }
+
+  /** Likewise. */
+  get generator() {
+    const { generatorCpus } = this.given;
+    return (this.#generator ??= generatorCpus === null ? UNLIMITED : limitGenerator(generatorCpus));
   }
 
   /** @param {string[]} targets */
@@ -145,10 +162,16 @@ class NativeEngine {
       enforced,
       periodUs,
       activeProcessorCount: activeProcessors(this.targetCpus),
-      ...jvmSettings(this.root, this.targetCpus),
-      poolSize: POOL_SIZE,
-      others: `database, generator and observers have no limit and share the machine's ${os.availableParallelism()} cores with the target`,
+      ...jvmSettings(this.root, this.targetCpus, this.given.jvmArgs),
+      poolSize: this.poolSize,
+      generatorCpus: this.generator.cpus,
+      others: `${this.#withoutLimit()} no limit and share the machine's ${os.availableParallelism()} cores with the target`,
     };
+  }
+
+  #withoutLimit() {
+    const { cpus } = this.generator;
+    return cpus === null ? 'database, generator and observers have' : `the generator has ${cpus} CPU; database and observers have`;
   }
 
   /**
@@ -199,9 +222,10 @@ class NativeEngine {
     if (previous?.exit === null) throw new Error(`${name} is running already`);
     await requireFree(this.#portsOf(name));
     try {
-      const { catalogue, tools, root, workDir, targetCpus, endpoints } = this;
+      const { catalogue, tools, root, workDir, targetCpus, poolSize, given, endpoints } = this;
       const prefix = this.limiter.prepare(name);
-      const common = { catalogue, tools, root, workDir, targetCpus, mariadb: endpoints.mariadb, prefix, launch: this.#launch };
+      const limits = { targetCpus, poolSize, jvmArgs: given.jvmArgs };
+      const common = { catalogue, tools, root, workDir, ...limits, mariadb: endpoints.mariadb, prefix, launch: this.#launch };
       const target = await launchTarget({ name, ...common });
       this.targets.set(name, target);
       await untilHealthy(target, catalogue.targets[name]);
@@ -273,7 +297,10 @@ class NativeEngine {
     const children = [...this.tracked].map((child) => endChild(child));
     const ends = await Promise.allSettled([...processes, ...children]);
     await Promise.allSettled(this.#starting);
-    const releases = await Promise.allSettled([...this.targets.keys()].map(async (name) => this.#limiter?.release(name)));
+    const releases = await Promise.allSettled([
+      ...[...this.targets.keys()].map(async (name) => this.#limiter?.release(name)),
+      (async () => this.#generator?.release())(),
+    ]);
     const removal = await Promise.allSettled([rm(this.workDir, { recursive: true, force: true, maxRetries: 3 })]);
     process.off('exit', this.#killAll);
     for (const step of [...ends, ...releases, ...removal]) if (step.status === 'rejected') throw step.reason;

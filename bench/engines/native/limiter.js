@@ -24,6 +24,25 @@ export function createLimiter(cpus, { hierarchy = findHierarchy(), canPin = hasT
 }
 
 /**
+ * The load generator's own limit, from its start to its end.
+ *
+ * @param {number} cpus such as 0.5
+ * @param {{hierarchy?: import('./cgroup.js').Hierarchy | null, canPin?: boolean}} [means] by default those of this machine
+ * @returns {{cpus: number | null, words: string[], release: () => void}} `cpus` that it is really held to, null for none; `words` before its command
+ */
+export function limitGenerator(cpus, { hierarchy = findHierarchy(), canPin = hasTaskset() } = {}) {
+  if (hierarchy) {
+    const group = createGroup(hierarchy, 'generator');
+    setQuota(hierarchy, group, cpus);
+    return { cpus, words: entering(group), release: () => removeGroup(group) };
+  }
+  if (!canPin) return { cpus: null, words: [], release() {} };
+  // The last CPUs: targets are pinned to the first.
+  const given = allowedCpus().slice(-Math.ceil(cpus));
+  return { cpus: given.length, words: ['taskset', '-c', given.join(',')], release() {} };
+}
+
+/**
  * @param {import('./cgroup.js').Hierarchy} hierarchy
  * @param {number} cpus
  * @returns {Limiter}

@@ -8,7 +8,7 @@ import { accepts, isOk, untilReady } from './ready.js';
 
 const START_MS = 120_000;
 
-/** Connections of each target's pool, as the targets have by default; set all the same, so that the bundle tells the truth. */
+/** Connections of each target's pool where the user does not say: as the targets have by default, set all the same, so that the bundle tells the truth. */
 export const POOL_SIZE = 10;
 
 /**
@@ -19,12 +19,14 @@ export const POOL_SIZE = 10;
  * @param {string} options.root
  * @param {string} options.workDir
  * @param {number} options.targetCpus
+ * @param {number} options.poolSize
+ * @param {string[]} options.jvmArgs beyond those of services/jvm.args
  * @param {import('./mariadb.js').Address} options.mariadb
  * @param {string[]} options.prefix words before the command
  * @param {import('./mariadb.js').Launch} options.launch
  * @returns {Promise<import('./supervise.js').Supervised>} started, not ready
  */
-export async function launchTarget({ name, catalogue, tools, root, workDir, targetCpus, mariadb, prefix, launch }) {
+export async function launchTarget({ name, catalogue, tools, root, workDir, targetCpus, poolSize, jvmArgs, mariadb, prefix, launch }) {
   const target = catalogue.targets[name];
   const temporary = path.join(workDir, 'tmp', name);
   await mkdir(temporary, { recursive: true });
@@ -33,6 +35,7 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
     tools.java.bin,
     `@${path.join(root, 'services', 'jvm.args')}`,
     `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`,
+    ...jvmArgs,
     // Tomcat and Netty leave folders and libraries behind when they are killed.
     `-Djava.io.tmpdir=${temporary}`,
     '-jar',
@@ -49,7 +52,7 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
     DB_NAME: mariadb.database,
     DB_USER: mariadb.user,
     DB_PASSWORD: mariadb.password,
-    DB_POOL_SIZE: String(POOL_SIZE),
+    DB_POOL_SIZE: String(poolSize),
     ...target.environment,
   };
   return launch({ name, command, cwd: temporary, env });
@@ -96,15 +99,16 @@ export function activeProcessors(targetCpus) {
 /**
  * @param {string} root
  * @param {number} targetCpus
+ * @param {string[]} further options
  * @returns {{jvmArgs: string[], heapMb: number | null, collector: string | null}} what every target's JVM is started with
  */
-export function jvmSettings(root, targetCpus) {
+export function jvmSettings(root, targetCpus, further) {
   const lines = readFileSync(path.join(root, 'services', 'jvm.args'), 'utf8').split('\n');
   const args = lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
   const heap = args.map((arg) => /^-Xmx(\d+)([mg])$/i.exec(arg)).find(Boolean);
   const collector = args.map((arg) => /^-XX:\+Use(\w+GC)$/.exec(arg)).find(Boolean);
   return {
-    jvmArgs: [...args, `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`],
+    jvmArgs: [...args, `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`, ...further],
     heapMb: heap ? Number(heap[1]) * (heap[2].toLowerCase() === 'g' ? 1024 : 1) : null,
     collector: collector?.[1] ?? null,
   };

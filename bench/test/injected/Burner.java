@@ -1,0 +1,50 @@
+import java.lang.instrument.Instrumentation;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+import com.sun.management.OperatingSystemMXBean;
+
+/**
+ * A Java agent that makes a JVM use a known share of CPU time more than it would: the injected difference that a
+ * comparison has to find. <code>-javaagent:burner.jar=0.10</code> adds 10 %; 0 adds nothing.
+ */
+public final class Burner {
+
+	private static final long PAUSE_MS = 2;
+
+	private Burner() {
+	}
+
+	public static void premain(String share, Instrumentation instrumentation) {
+		double wanted = Double.parseDouble(share);
+		if (wanted == 0) {
+			return;
+		}
+		Thread thread = new Thread(() -> burn(wanted), "burner");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	/**
+	 * The share is of what all other threads have used, so that it holds for every request, whatever a request costs.
+	 */
+	private static void burn(double share) {
+		OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+		ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+		while (true) {
+			long ownNs = threads.getCurrentThreadCpuTime();
+			long othersNs = process.getProcessCpuTime() - ownNs;
+			long untilNs = (long) (share * othersNs);
+			while (threads.getCurrentThreadCpuTime() < untilNs) {
+				Thread.onSpinWait();
+			}
+			try {
+				Thread.sleep(PAUSE_MS);
+			}
+			catch (InterruptedException ex) {
+				return;
+			}
+		}
+	}
+
+}

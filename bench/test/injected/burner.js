@@ -1,0 +1,23 @@
+/** Builds the Java agent of Burner.java. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../setup/command.js';
+import { findJdk } from '../../setup/jdk.js';
+
+const SOURCE = fileURLToPath(new URL('./Burner.java', import.meta.url));
+
+/**
+ * @param {string} dir where to put it
+ * @returns {Promise<string>} path of the jar
+ */
+export async function buildBurner(dir) {
+  const { home } = await findJdk();
+  await mkdir(dir, { recursive: true });
+  const manifest = path.join(dir, 'manifest.txt');
+  const jar = path.join(dir, 'burner.jar');
+  await writeFile(manifest, 'Premain-Class: Burner\n');
+  await run(path.join(home, 'bin', 'javac'), ['-d', dir, SOURCE]);
+  await run(path.join(home, 'bin', 'jar'), ['--create', '--file', jar, '--manifest', manifest, '-C', dir, 'Burner.class']);
+  return jar;
+}

@@ -1,0 +1,35 @@
+/** A catalogue in which one target is there several times, each with another known share of CPU on top. */
+
+/** @typedef {import('../../catalogue.js').Catalogue} Catalogue */
+
+/** No target of the catalogue has these ports. */
+const PORTS_APART = 10;
+const DRAWN = [
+  { colour: '#777777', symbol: 'diamond', line: 'dashed' },
+  { colour: '#D55E00', symbol: 'triangle', line: 'dotted' },
+];
+
+/**
+ * @param {Catalogue} catalogue
+ * @param {string} name of the target
+ * @param {number[]} shares two at most; 0.1 is 10 % more CPU than it would use
+ * @param {string} jar of the agent
+ * @returns {Catalogue} that target, and `<name>-plus-10` for a share of 0.1
+ */
+export function withBurners(catalogue, name, shares, jar) {
+  const plain = catalogue.targets[name];
+  const others = shares.map((share, index) => {
+    const percent = Math.round(share * 100);
+    const apart = PORTS_APART * (index + 1);
+    const target = {
+      ...plain,
+      label: `${plain.label} +${percent} %`,
+      port: plain.port + apart,
+      managementPort: plain.managementPort + apart,
+      environment: { ...plain.environment, JAVA_TOOL_OPTIONS: `-javaagent:"${jar}"=${share}` },
+      ...DRAWN[index],
+    };
+    return [`${name}-plus-${percent}`, target];
+  });
+  return { ...catalogue, targets: { [name]: plain, ...Object.fromEntries(others) } };
+}
