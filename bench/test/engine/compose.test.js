@@ -133,6 +133,12 @@ test('every container is limited, not root, read-only, without capabilities, and
   for (const name of targets) assert.equal(byService[name].HostConfig.NanoCpus, TARGET_CPUS * 1e9, name);
 });
 
+test('promtool finds nothing wrong with what Prometheus is told, in containers and natively', () => {
+  for (const file of ['prometheus.yml', 'native.yml']) {
+    assert.match(docker(['compose', 'exec', '-T', 'prometheus', 'promtool', 'check', 'config', `/etc/prometheus/${file}`]), /SUCCESS/);
+  }
+});
+
 test('k6 in a container: InfluxDB counts what k6 counts', async () => {
   const args = ['compose', 'run', '--rm', '-T', 'k6', 'run', '/k6/read.js'];
   const output = docker([...args, '-e', 'TARGET=webflux-r2dbc', '-e', 'PROFILE=smoke', '-e', 'RUN=container']);
@@ -203,20 +209,22 @@ test('InfluxDB stopped in a run: it is measured to the end, and says what is mis
   assert.match(command.output, /InfluxDB ended during/);
 });
 
-test('MariaDB stopped in a run: it ends with a name, keeps what is measured, and RESUME finishes it', async () => {
-  const command = new Make('compare', SHORT);
-  await underLoad(command);
-  docker(['compose', 'stop', '-t', '1', 'mariadb']);
-  assert.notEqual(await command.exitCode, 0);
-  assert.match(command.output, /mariadb ended by itself/);
-  assert.match(command.output, new RegExp(`RESUME=${command.runId}`));
-  const resumed = new Make('compare', { RESUME: command.runId });
-  assert.equal(await resumed.exitCode, 0, resumed.output);
-  assert.deepEqual(
-    command.run.cells.map((/** @type {{ state: string }} */ { state }) => state),
-    ['ok', 'ok'],
-  );
-});
+for (const service of ['mariadb', 'prometheus']) {
+  test(`${service} stopped in a run: it ends with a name, keeps what is measured, and RESUME finishes it`, async () => {
+    const command = new Make('compare', SHORT);
+    await underLoad(command);
+    docker(['compose', 'stop', '-t', '1', service]);
+    assert.notEqual(await command.exitCode, 0);
+    assert.match(command.output, new RegExp(`${service} ended by itself`));
+    assert.match(command.output, new RegExp(`RESUME=${command.runId}`));
+    const resumed = new Make('compare', { RESUME: command.runId });
+    assert.equal(await resumed.exitCode, 0, resumed.output);
+    assert.deepEqual(
+      command.run.cells.map((/** @type {{ state: string }} */ { state }) => state),
+      ['ok', 'ok'],
+    );
+  });
+}
 
 test('bad input is one line, and starts nothing', async () => {
   const command = new Make('compare', { TARGETS: 'mvc,nope' });
