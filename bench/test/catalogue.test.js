@@ -46,7 +46,9 @@ describe('the targets', () => {
     for (const [name, { colour, symbol, line }] of targets) {
       assert.match(colour, /^#[0-9A-F]{6}$/, name);
       assert.ok(
-        ['circle', 'rect', 'roundRect', 'triangle', 'diamond', 'pin', 'arrow'].includes(symbol),
+        ['circle', 'rect', 'roundRect', 'triangle', 'diamond', 'pin', 'arrow'].includes(
+          symbol.replace(/^empty(.)/, (_, letter) => letter.toLowerCase()),
+        ),
         `${name}: ECharts has no symbol ${symbol}`,
       );
       const known = Array.isArray(line) ? line.every((length) => length > 0) : ['solid', 'dashed', 'dotted'].includes(line);
