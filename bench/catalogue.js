@@ -10,10 +10,14 @@ import { fileURLToPath } from 'node:url';
  * @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer
  * @typedef {{ name: string, request: Request, response: Answer }} Case
  * @typedef {{ label: string, stack: string, module: string, server: 'tomcat' | 'netty', port: number, managementPort: number,
- *   environment: Record<string, string>, colour: string, symbol: string, line: string | number[] }} Target
- * @typedef {{ title: string, does: string, database: boolean, warmupVus: number, leavesBacklog?: boolean, request: Request, expect: { status: number },
- *   statements: Record<string, number>, rows: { read: number, written: number }, cases: Case[] }} Scenario
- * @typedef {{ targets: Record<string, Target>, scenarios: Record<string, Scenario>, errors: Case[] }} Catalogue
+ *   environment: Record<string, string>, colour: string, symbol: string, line: string | number[], database: 'jdbc' | 'r2dbc',
+ *   extended?: boolean, flawed?: boolean, unfit?: Record<string, string> }} Target
+ * @typedef {{ title: string, does: string, database: boolean, warmupVus: number, leavesBacklog?: boolean, request: Request, expect: { status: number, statuses?: number[] },
+ *   extended?: boolean, needs?: string[], places?: number, statements: Record<string, number>, rows: { read: number, written: number }, cases: Case[] }} Scenario
+ * @typedef {{ label: string, module: string, port: number, managementPort?: number }} Neighbour
+ * @typedef {{ title: string, environment: { tomcat: Record<string, string>, jdbc: Record<string, string>, r2dbc: Record<string, string> } }} Settings
+ * @typedef {{ targets: Record<string, Target>, scenarios: Record<string, Scenario>, errors: Case[], neighbours: Record<string, Neighbour>,
+ *   settings: Record<string, Settings> }} Catalogue
  */
 
 /** The folder of the checkout, with a trailing separator left off. */
