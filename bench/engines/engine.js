@@ -21,9 +21,10 @@
  * @property {string} name
  * @property {(targets: string[], needs?: string[]) => Promise<void>} preflight throws one line if a needed port is taken
  * @property {() => Record<string, any>} limits field `limits` of run.json
- * @property {() => string[]} notes sentences about the parts that a reader of the run must know, once the services run
+ * @property {() => string[]} notes sentences about the parts that a reader of the run must know, once `preflight` was told what is needed
  * @property {(target: string) => Record<string, string>} settingsOf what a target gets by SETTINGS, beyond its own environment
- * @property {(needs?: string[]) => Promise<void>} startServices database and observers, and those neighbours of the catalogue that are needed
+ * @property {(needs?: string[]) => Promise<void>} startServices database and observers, and those neighbours of the catalogue that are
+ *   needed: by default those that `preflight` was told
  * @property {(target: string) => Promise<void>} startTarget resolves when it is healthy
  * @property {(target: string) => Promise<void>} stopTarget
  * @property {(target: string) => boolean} isRunning

@@ -4,24 +4,40 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { startGrafana } from './grafana.js';
+import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
+import { settingsOf } from '../settings.js';
 import { startInfluxDb } from './influxdb.js';
 import { createLimiter } from './limiter.js';
 import { startMariaDb } from './mariadb.js';
+import { startDownstream, startMongo } from './neighbours.js';
 import { requireFree } from './ports.js';
 import { startPrometheus } from './prometheus.js';
 import { endChild, killGroup, start } from './supervise.js';
 import { activeProcessors, jvmSettings, launchTarget, POOL_SIZE, untilHealthy } from './target.js';
+import { startToxiproxy } from './toxiproxy.js';
 
 /** @typedef {import('./supervise.js').Supervised} Supervised */
 /** @typedef {import('../engine.js').Engine} Engine */
+/** @typedef {{ tools: import('../../setup/index.js').Tools, root: string, workDir: string, launch: import('./mariadb.js').Launch }} Common */
 
 const HOST = '127.0.0.1';
 const PORTS = { mariadb: 33306, influxdb: 38086, prometheus: 39090 };
+/** Taken by a far database only: Toxiproxy's API, and where it takes the place of MariaDB. */
+const FAR_PORTS = { toxiproxy: 38474, far: 33307 };
 const GRAFANA_PORT = 33000;
 
 /** What processes.csv calls the services. */
-const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({ mariadb: 'database', influxdb: 'influxdb', prometheus: 'prometheus' });
+const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({
+  mariadb: 'database',
+  influxdb: 'influxdb',
+  prometheus: 'prometheus',
+  downstream: 'downstream',
+  mongo: 'mongo',
+  toxiproxy: 'toxiproxy',
+});
+
+const STAND_IN = 'in-memory stand-in: measures the stacks, not MongoDB';
 
 /**
  * @returns {number} CPUs of a target where the user does not say: on a small machine half a one, so that k6 is not the limit
@@ -40,7 +56,10 @@ export function defaultTargetCpus() {
  * @param {string} options.workDir folder for data that the run does not keep; made if missing, removed by `stop`
  * @param {number | null} [options.targetCpus]
  * @param {string} [options.logDir] folder for the logs of all processes
+ * @param {string | null} [options.settings] see `Variation` of engine.js
+ * @param {number | null} [options.databaseRttMs]
  * @param {typeof PORTS} [options.ports] of the services
+ * @param {typeof FAR_PORTS} [options.farPorts]
  * @param {number} [options.grafanaPort]
  * @param {(line: string) => void} options.log
  * @returns {Omit<Engine, 'processes'> & { processes: () => import('../engine.js').RunningProcess[] }}
@@ -51,9 +70,11 @@ export function createNativeEngine(options) {
     name: 'native',
     endpoints: engine.endpoints,
     dashboard: () => engine.dashboard,
-    preflight: (targets) => engine.preflight(targets),
+    preflight: (targets, needs) => engine.preflight(targets, needs),
     limits: () => engine.limits(),
-    startServices: () => engine.run(() => engine.startServices()),
+    notes: () => engine.notes(),
+    settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
+    startServices: (needs) => engine.run(() => engine.startServices(needs)),
     startTarget: (name) => engine.run(() => engine.startTarget(name)),
     stopTarget: (name) => engine.stopTarget(name),
     isRunning: (name) => engine.targets.get(name)?.exit === null,
@@ -62,6 +83,7 @@ export function createNativeEngine(options) {
     liftLimit: async (name) => engine.limit(name, false),
     applyLimit: async (name) => engine.limit(name, true),
     resetDatabase: () => resetDatabase(engine.endpoints.mariadb, options.root),
+    databasePing: () => databasePing(engine.databaseOfTargets),
     processes: () => engine.processes(),
     onServiceExit: (callback) => void engine.serviceExitCallbacks.push(callback),
     track: (child) => void engine.tracked.add(child),
@@ -89,12 +111,30 @@ class NativeEngine {
   /** @type {Set<Promise<void>>} what `stop` has to wait for, so that nothing is made after it has cleaned up */
   #starting = new Set();
   #launches = 0;
+  /** @type {string[]} neighbours that the run needs */
+  #needs = [];
+  /** @type {string[] | undefined} targets of the run, where they are known: nobody else is scraped */
+  #expected;
 
   /** @param {Parameters<typeof createNativeEngine>[0]} options */
-  constructor({ catalogue, root, tools, workDir, targetCpus, logDir, ports = PORTS, grafanaPort = GRAFANA_PORT }) {
+  constructor(options) {
+    const {
+      catalogue,
+      root,
+      tools,
+      workDir,
+      targetCpus,
+      logDir,
+      ports = PORTS,
+      farPorts = FAR_PORTS,
+      grafanaPort = GRAFANA_PORT,
+    } = options;
     this.ports = ports;
+    this.farPorts = farPorts;
     this.grafanaUrl = `http://${HOST}:${grafanaPort}`;
     this.catalogue = catalogue;
+    this.settings = options.settings ?? null;
+    this.databaseRttMs = options.databaseRttMs || null;
     this.root = root;
     this.tools = tools;
     this.workDir = path.resolve(workDir);
@@ -102,11 +142,21 @@ class NativeEngine {
     this.targetCpus = targetCpus ?? defaultTargetCpus();
     this.endpoints = {
       target: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).port}`,
-      management: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).managementPort}`,
+      management: (/** @type {string} */ name) => `http://${HOST}:${(catalogue.neighbours?.[name] ?? this.#target(name)).managementPort}`,
       influx: { url: `http://${HOST}:${ports.influxdb}`, database: 'k6' },
       prometheus: `http://${HOST}:${ports.prometheus}`,
       mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },
+      neighbours: {
+        downstream: `http://${HOST}:${catalogue.neighbours?.downstream?.port}`,
+        mongo: `mongodb://${HOST}:${catalogue.neighbours?.mongo?.port}/bench`,
+      },
     };
+  }
+
+  /** Where the targets reach the database. */
+  get databaseOfTargets() {
+    const { mariadb } = this.endpoints;
+    return this.databaseRttMs === null ? mariadb : { ...mariadb, port: this.farPorts.far };
   }
 
   /** @param {string} name */
@@ -121,22 +171,25 @@ class NativeEngine {
     return (this.#limiter ??= createLimiter(this.targetCpus));
   }
 
-  /** @param {string[]} targets */
-  preflight(targets) {
+  /**
+   * @param {string[]} targets
+   * @param {string[]} [needs]
+   */
+  preflight(targets, needs = []) {
+    this.#expected = targets;
+    this.#needs = needs;
     return requireFree([...this.#portsOfServices(), ...targets.flatMap((name) => this.#portsOf(name))]);
   }
 
   #portsOfServices() {
-    return Object.entries(this.ports).map(([what, port]) => ({ what, port }));
+    const always = Object.entries(this.ports).map(([what, port]) => ({ what, port }));
+    const far = this.databaseRttMs === null ? [] : Object.values(this.farPorts).map((port) => ({ what: 'toxiproxy', port }));
+    return [...always, ...far, ...this.#needs.flatMap((name) => portsOf(name, this.catalogue.neighbours[name]))];
   }
 
   /** @param {string} name */
   #portsOf(name) {
-    const { port, managementPort } = this.#target(name);
-    return [
-      { what: name, port },
-      { what: `${name}'s management`, port: managementPort },
-    ];
+    return portsOf(name, this.#target(name));
   }
 
   limits() {
@@ -149,8 +202,14 @@ class NativeEngine {
       activeProcessorCount: activeProcessors(this.targetCpus),
       ...jvmSettings(this.root, this.targetCpus),
       poolSize: POOL_SIZE,
-      others: `database, generator and observers have no limit and share the machine's ${os.availableParallelism()} cores with the target`,
+      others: `database, neighbours, generator and observers have no limit and share the machine's ${os.availableParallelism()} cores with the target`,
     };
+  }
+
+  notes() {
+    return this.#needs.includes('mongo') && this.tools.mongo.bin === null
+      ? [`${this.tools.mongo.version} in place of MongoDB, ${STAND_IN}`]
+      : [];
   }
 
   /**
@@ -169,7 +228,9 @@ class NativeEngine {
     }
   }
 
-  async startServices() {
+  /** @param {string[]} [needs] */
+  async startServices(needs = this.#needs) {
+    this.#needs = needs;
     const { tools, root, workDir, endpoints } = this;
     // Another server on a port would answer in place of ours, and our data would go there.
     await requireFree(this.#portsOfServices());
@@ -178,13 +239,44 @@ class NativeEngine {
     const results = await Promise.allSettled([
       startMariaDb({ ...common, address: endpoints.mariadb }),
       startInfluxDb({ ...common, address: endpoints.influx }),
-      startPrometheus({ ...common, catalogue: this.catalogue, url: endpoints.prometheus }),
+      startPrometheus({ ...common, scraped: this.#scraped(), url: endpoints.prometheus }),
+      ...this.#startProxy(common),
+      ...needs.map((name) => this.#startNeighbour(name, common)),
     ]);
     for (const result of results) {
       if (result.status === 'rejected') throw result.reason;
       this.#watchService(result.value);
     }
     this.dashboard = await dashboard;
+  }
+
+  /** @returns {import('./prometheus.js').Scraped} */
+  #scraped() {
+    const { targets, neighbours } = this.catalogue;
+    const expected = Object.entries(targets).filter(([name]) => this.#expected?.includes(name) ?? true);
+    const asked = this.#needs
+      .map((name) => /** @type {const} */ ([name, neighbours[name]]))
+      .filter(([, { managementPort }]) => managementPort);
+    return Object.fromEntries([...expected, ...asked]);
+  }
+
+  /** @param {Common} common */
+  #startProxy(common) {
+    if (this.databaseRttMs === null) return [];
+    return [startToxiproxy({ ...common, ports: this.farPorts, mariadb: this.endpoints.mariadb, rttMs: this.databaseRttMs })];
+  }
+
+  /**
+   * @param {string} name
+   * @param {Common} common
+   */
+  async #startNeighbour(name, common) {
+    const neighbour = this.catalogue.neighbours[name];
+    if (name === 'downstream') return startDownstream({ ...common, neighbour });
+    const mongo = await startMongo({ ...common, neighbour });
+    const { seedDocuments } = await import('../documents.js');
+    await seedDocuments(this.endpoints.neighbours.mongo);
+    return mongo;
   }
 
   /** @param {Supervised} service */
@@ -203,8 +295,14 @@ class NativeEngine {
     try {
       const { catalogue, tools, root, workDir, targetCpus, endpoints } = this;
       const prefix = this.limiter.prepare(name);
-      const common = { catalogue, tools, root, workDir, targetCpus, mariadb: endpoints.mariadb, prefix, launch: this.#launch };
-      const target = await launchTarget({ name, ...common });
+      const { mongo, downstream } = endpoints.neighbours;
+      const variables = {
+        DOWNSTREAM_URL: downstream,
+        ...(this.#needs.includes('mongo') ? { MONGO_URI: mongo } : {}),
+        ...settingsOf(catalogue, this.settings, name),
+      };
+      const common = { catalogue, tools, root, workDir, targetCpus, mariadb: this.databaseOfTargets, prefix, launch: this.#launch };
+      const target = await launchTarget({ name, variables, ...common });
       this.targets.set(name, target);
       await untilHealthy(target, catalogue.targets[name]);
       this.limit(name, true);
@@ -280,4 +378,14 @@ class NativeEngine {
     process.off('exit', this.#killAll);
     for (const step of [...ends, ...releases, ...removal]) if (step.status === 'rejected') throw step.reason;
   }
+}
+
+/**
+ * @param {string} name
+ * @param {{port: number, managementPort?: number}} ports
+ * @returns {Array<{what: string, port: number}>}
+ */
+function portsOf(name, { port, managementPort }) {
+  const management = managementPort === undefined ? [] : [{ what: `${name}'s management`, port: managementPort }];
+  return [{ what: name, port }, ...management];
 }

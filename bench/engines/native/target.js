@@ -8,7 +8,7 @@ import { accepts, isOk, untilReady } from './ready.js';
 
 const START_MS = 120_000;
 
-/** Connections of each target's pool, as the targets have by default; set all the same, so that the bundle tells the truth. */
+/** Connections of each target's pool, as the targets have by default; set all the same, so that the bundle tells the truth. The catalogue's `settings` may ask for others. */
 export const POOL_SIZE = 10;
 
 /**
@@ -20,11 +20,12 @@ export const POOL_SIZE = 10;
  * @param {string} options.workDir
  * @param {number} options.targetCpus
  * @param {import('./mariadb.js').Address} options.mariadb
+ * @param {Record<string, string>} options.variables what the run adds to the environment of this target
  * @param {string[]} options.prefix words before the command
  * @param {import('./mariadb.js').Launch} options.launch
  * @returns {Promise<import('./supervise.js').Supervised>} started, not ready
  */
-export async function launchTarget({ name, catalogue, tools, root, workDir, targetCpus, mariadb, prefix, launch }) {
+export async function launchTarget({ name, catalogue, tools, root, workDir, targetCpus, mariadb, variables, prefix, launch }) {
   const target = catalogue.targets[name];
   const temporary = path.join(workDir, 'tmp', name);
   await mkdir(temporary, { recursive: true });
@@ -50,6 +51,7 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
     DB_USER: mariadb.user,
     DB_PASSWORD: mariadb.password,
     DB_POOL_SIZE: String(POOL_SIZE),
+    ...variables,
     ...target.environment,
   };
   return launch({ name, command, cwd: temporary, env });
@@ -62,7 +64,7 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
  * @param {string} workDir
  * @returns {Promise<string>} the run's own copy, made at the first use
  */
-async function ownJar(jar, workDir) {
+export async function ownJar(jar, workDir) {
   const copy = path.join(workDir, 'jars', path.basename(jar));
   if (await exists(copy)) return copy;
   await mkdir(path.dirname(copy), { recursive: true });
