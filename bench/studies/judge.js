@@ -7,14 +7,20 @@
  * @typedef {import('./types.js').Claim} Claim
  * @typedef {import('./types.js').Study} Study
  * @typedef {'holds' | 'does not hold' | 'cannot tell'} Outcome
- * @typedef {{ outcome: Outcome, indicative: boolean, ours: string, reason: string }} Judgement `ours`: the figures, in words; `indicative`: too few
- *   rounds for a verdict
+ * @typedef {{ label: string, kind: string, sentence: string }} Held what held a target
+ * @typedef {object} Judgement
+ * @property {Outcome} outcome
+ * @property {boolean} indicative are there too few rounds for a verdict?
+ * @property {string[]} ours the figures, in words, of each target
+ * @property {string} measured what was compared, and the ratio; empty where nothing was
+ * @property {string} why the rule that gave the outcome, in words
+ * @property {Held | null} held what held the slower one
  * @typedef {Judgement & { claim: Claim }} JudgedClaim
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
 import { comparisons } from '../analyse/comparison.js';
-import { factor, printed, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
-import { count, list, number, plural } from '../report/format.js';
+import { factor, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { count, list, number } from '../report/format.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
 const CLEAR = 1.5;
@@ -45,11 +51,11 @@ function together(claims) {
 
 /** @param {Claim} claim @param {Figures | undefined} figures @returns {Judgement} */
 function judgeClaim(claim, figures) {
-  if (!figures) return cannotTell('–', 'not measured');
+  if (!figures) return cannotTell([], 'not measured');
   const names = targetsOf(claim);
   const groups = names.map((target) => groupOf(figures, claim.scenario, target));
   const unusable = names.flatMap((target, index) => whyUnusable(figures, claim.scenario, target, groups[index]) ?? []);
-  if (unusable.length > 0) return cannotTell('–', unusable.join('; '));
+  if (unusable.length > 0) return cannotTell([], unusable.join('; '));
   const measured = /** @type {Group[]} */ (groups);
   if ('answered' in claim) return judgeCount(figures, measured[0], claim.answered);
   if ('fewerThreads' in claim) return judgeFewerThreads(figures, measured);
@@ -89,16 +95,26 @@ function judgeSpeed(claim, figures, [one, other]) {
   const comparison = against(figures, other.target).find((each) => {
     return each.scenario === one.scenario && each.target === one.target && each.stage === stage && each.metric === 'throughput';
   });
-  const ours = `${rateText(figures, one)}, ${rateText(figures, other)}`;
+  const ours = [rateText(figures, one), rateText(figures, other)];
   if (!comparison) return cannotTell(ours, 'no valid round in common');
-  const withRatio = `${ours} (×${factor(comparison.ratio)})`;
   const times = 'times' in claim ? (claim.times ?? 1) : 1;
-  const level = 'alike' in claim || claim.orLevel === true;
+  const alike = 'alike' in claim;
+  const { rounds, ratio } = comparison;
   const judged =
-    comparison.rounds < ROUNDS_FOR_VERDICT
-      ? byRounds(comparison, { times, alike: 'alike' in claim, slowers: [one, other], stage })
-      : byVerdict(comparison, { times, level, alike: 'alike' in claim });
-  return { ...judged, ours: withRatio, reason: withLimiter(judged, comparison, [one, other], stage) };
+    rounds < ROUNDS_FOR_VERDICT
+      ? byRounds(comparison, { times, alike, slowers: [one, other], stage })
+      : byVerdict(comparison, { times, level: alike || claim.orLevel === true, alike });
+  const measured = `${labelOf(figures, one)} ÷ ${labelOf(figures, other)} ${spread(comparison)}`;
+  const slower = ratio < 1 ? one : other;
+  const found = slower.good[0].limiters[stage];
+  return { ...judged, ours, measured, held: found ? { label: labelOf(figures, slower), ...found } : null };
+}
+
+/** @param {Comparison} comparison @returns {string} '×1.20 [1.15, 1.25]', or the range of the rounds where they are too few for an interval */
+function spread({ ratio, low, high, roundRatios }) {
+  if (low !== null && high !== null) return `×${factor(ratio)} [${factor(low)}, ${factor(high)}]`;
+  const [least, most] = [Math.min(...roundRatios), Math.max(...roundRatios)].map(factor);
+  return least === most ? `×${least}` : `×${least}–${most}`;
 }
 
 /** @type {WeakMap<Figures, Map<string, Comparison[]>>} the same table is asked for by many claims */
@@ -112,27 +128,30 @@ function against(figures, baseline) {
   return known.get(baseline);
 }
 
+/** @typedef {Pick<Judgement, 'outcome' | 'indicative' | 'why'>} Decision */
+
 /**
  * With enough rounds: what the analysis calls a difference, after Holm's correction and beyond the noise floor.
  * @param {Comparison} comparison
  * @param {{ times: number, level: boolean, alike: boolean }} claim
- * @returns {{ outcome: Outcome, indicative: boolean, reason: string }}
+ * @returns {Decision}
  */
-function byVerdict(comparison, { times, level, alike }) {
-  const low = Number(comparison.low);
-  const high = Number(comparison.high);
-  const said =
-    printed(comparison) === '~' ? `no difference was shown: ×${factor(comparison.ratio)} ${interval(low, high)}` : printed(comparison);
-  const reason = `${said} in ${comparison.rounds} rounds`;
-  const decided = (/** @type {Outcome} */ outcome) => ({ outcome, indicative: false, reason });
+function byVerdict({ kind, low, high, rounds, because }, { times, level, alike }) {
+  const decided = (/** @type {Outcome} */ outcome, /** @type {string} */ what) => ({
+    outcome,
+    indicative: false,
+    why: `${what} in ${rounds} rounds`,
+  });
+  const [least, most] = [Number(low), Number(high)];
   if (times !== 1) {
-    if (low >= times) return decided('holds');
-    return decided(high < times ? 'does not hold' : 'cannot tell');
+    if (least >= times) return decided('holds', `at least ×${times}`);
+    if (most < times) return decided('does not hold', `less than ×${times}`);
+    return decided('cannot tell', `×${times} is inside the interval`);
   }
-  if (level && low >= 1 / LEVEL && (!alike || high <= LEVEL)) return decided('holds');
-  if (comparison.kind === 'slower') return decided('does not hold');
-  if (comparison.kind === 'faster') return decided(alike ? 'does not hold' : 'holds');
-  return decided('cannot tell');
+  if (level && least >= 1 / LEVEL && (!alike || most <= LEVEL)) return decided('holds', `more than ×${LEVEL} is excluded`);
+  if (kind === 'slower') return decided('does not hold', kind);
+  if (kind === 'faster') return decided(alike ? 'does not hold' : 'holds', kind);
+  return decided('cannot tell', `no difference was shown${because ? ` (${because})` : ''}`);
 }
 
 /**
@@ -140,22 +159,24 @@ function byVerdict(comparison, { times, level, alike }) {
  * @param {Comparison} comparison
  * @param {{ times: number, alike: boolean, slowers: [Group, Group], stage: number }} claim `slowers`: whose limiter must explain it, if the ratio is
  *   below what was claimed, and if it is above
- * @returns {{ outcome: Outcome, indicative: boolean, reason: string }}
+ * @returns {Decision}
  */
 function byRounds({ roundRatios, rounds }, { times, alike, slowers, stage }) {
-  const range = rounds > 1 ? `×${factor(Math.min(...roundRatios))} to ×${factor(Math.max(...roundRatios))}` : `×${factor(roundRatios[0])}`;
-  const measured = `${range} in ${plural(rounds, 'round')}`;
+  const of = times === 1 ? `×${CLEAR}` : `×${CLEAR} of the ×${times} claimed`;
+  const undecided = (/** @type {string} */ why) => /** @type {const} */ ({ outcome: 'cannot tell', indicative: false, why });
   const above = roundRatios.every((ratio) => ratio / times > CLEAR);
   const below = roundRatios.every((ratio) => ratio / times < 1 / CLEAR);
-  const undecided = (/** @type {string} */ why) =>
-    /** @type {const} */ ({ outcome: 'cannot tell', indicative: false, reason: `${measured}: ${why}` });
   if (!above && !below) {
-    const beyond = times === 1 ? '' : ` of the ×${times} claimed`;
-    return undecided(`fewer than ${ROUNDS_FOR_VERDICT} rounds decide only beyond ×${CLEAR}${beyond} in every one`);
+    return undecided(
+      `fewer than ${ROUNDS_FOR_VERDICT} rounds decide only beyond ${of} in every one (there ${rounds === 1 ? 'is' : 'are'} ${rounds})`,
+    );
   }
-  const slower = below ? slowers[0] : slowers[1];
-  if (!isExplained(slower, stage)) return undecided('nothing that was recorded explains it');
-  return { outcome: above && !alike ? 'holds' : 'does not hold', indicative: true, reason: `indicative, ${measured}` };
+  if (!isExplained(below ? slowers[0] : slowers[1], stage)) return undecided('nothing that was recorded explains it');
+  return {
+    outcome: above && !alike ? 'holds' : 'does not hold',
+    indicative: true,
+    why: `beyond ${of} in ${rounds === 1 ? 'the one round' : `each of ${rounds} rounds`}`,
+  };
 }
 
 /** @param {Group} group @param {number} stage @returns {boolean} was it the target itself that lacked something, in every round? */
@@ -163,39 +184,24 @@ function isExplained({ good }, stage) {
   return good.every(({ limiters }) => EXPLAINS.includes(limiters[stage]?.kind ?? 'unknown'));
 }
 
-/** @param {{ reason: string }} judged @param {Comparison} comparison @param {Group[]} groups @param {number} stage */
-function withLimiter({ reason }, { ratio }, [one, other], stage) {
-  const slower = ratio < 1 ? one : other;
-  const sentence = slower.good[0].limiters[stage]?.sentence;
-  const voided = one.voided.length + other.voided.length;
-  const without = voided > 0 ? ` ${plural(voided, 'void cell')} decided nothing.` : '';
-  return `${reason}. ${sentence ?? ''}${without}`.trim();
-}
-
 /** @param {Figures} figures @param {Group} group @param {{ from: number, to: number }} range @returns {Judgement} */
 function judgeCount(figures, group, { from, to }) {
   const stage = figures.run.stages.length - 1;
   const counts = group.good.map(({ stages }) => stages[stage].successes ?? 0);
-  const ours = `${labelOf(figures, group)} ${list(counts.map(count))} answered`;
   const inside = counts.filter((each) => each >= from && each <= to).length;
-  return counted(
-    ours,
-    `counted in ${plural(counts.length, 'round')}; ${count(from)} to ${count(to)} is taken to be that`,
-    inside,
-    counts.length,
-  );
+  const ours = [`${labelOf(figures, group)} ${list(counts.map(count))} answered`];
+  return counted(ours, `counted; ${count(from)} to ${count(to)} is taken to be that`, inside, counts.length);
 }
 
 /** @param {Figures} figures @param {Group[]} groups @returns {Judgement} */
 function judgeFewerThreads(figures, [fewer, more]) {
   const pairs = pairsOf(fewer, more);
   const ours = threadsText(figures, [fewer, more]);
-  const holding = pairs.filter(([few, many]) => many > CLEAR * few).length;
-  const reverse = pairs.every(([few, many]) => few > CLEAR * many);
-  const reason = `counted in ${plural(pairs.length, 'round')}; beyond ×${CLEAR} in every one decides`;
   if (pairs.length === 0) return cannotTell(ours, 'the threads were not recorded');
-  if (holding === pairs.length) return { outcome: 'holds', indicative: false, ours, reason };
-  return { outcome: reverse ? 'does not hold' : 'cannot tell', indicative: false, ours, reason };
+  const reverse = pairs.every(([few, many]) => few > CLEAR * many);
+  const holding = pairs.filter(([few, many]) => many > CLEAR * few).length;
+  const judged = counted(ours, `threads are counted; beyond ×${CLEAR} in every round decides`, holding, pairs.length);
+  return judged.outcome === 'does not hold' && !reverse ? { ...judged, outcome: 'cannot tell' } : judged;
 }
 
 /** @param {Figures} figures @param {Group[]} groups @param {number} atMost @returns {Judgement} */
@@ -207,15 +213,15 @@ function judgeNoThreads(figures, [own, base], atMost) {
   const inside = pairs.filter(([threads, few]) => threads - few <= atMost).length;
   const grows =
     inside < pairs.length
-      ? `it grows threads: ${count(more)} more than ${labelOf(figures, base)}`
-      : `at most ${count(atMost)} more are taken to be none`;
-  return counted(ours, `counted in ${plural(pairs.length, 'round')}; ${grows}`, inside, pairs.length);
+      ? `it grows threads, ${count(more)} more than ${labelOf(figures, base)}`
+      : `up to ${count(atMost)} more are taken to be none`;
+  return counted(ours, `threads are counted; ${grows}`, inside, pairs.length);
 }
 
-/** @param {string} ours @param {string} reason @param {number} inside @param {number} all @returns {Judgement} a count needs no interval */
-function counted(ours, reason, inside, all) {
+/** @param {string[]} ours @param {string} why @param {number} inside @param {number} all @returns {Judgement} a count needs no interval */
+function counted(ours, why, inside, all) {
   const outcome = inside === all ? 'holds' : inside === 0 ? 'does not hold' : 'cannot tell';
-  return { outcome, indicative: false, ours, reason };
+  return { outcome, indicative: false, ours, measured: '', why, held: null };
 }
 
 /** @param {Group} one @param {Group} other @returns {[number, number][]} threads of both in each round that both have */
@@ -235,7 +241,7 @@ function threadsOf({ stages }) {
 
 /** @param {Figures} figures @param {Group[]} groups */
 function threadsText(figures, groups) {
-  return groups.map((group) => `${labelOf(figures, group)} ${count(group.overall.threadsMax)} threads`).join(', ');
+  return groups.map((group) => `${labelOf(figures, group)} ${count(group.overall.threadsMax)} threads`);
 }
 
 /** @param {Figures} figures @param {Group} group */
@@ -248,12 +254,7 @@ function labelOf({ run }, { target }) {
   return run.catalogue.targets[target].label;
 }
 
-/** @param {number} low @param {number} high */
-function interval(low, high) {
-  return `[${factor(low)}, ${factor(high)}]`;
-}
-
-/** @param {string} ours @param {string} reason @returns {Judgement} */
-function cannotTell(ours, reason) {
-  return { outcome: 'cannot tell', indicative: false, ours, reason };
+/** @param {string[]} ours @param {string} why @returns {Judgement} */
+function cannotTell(ours, why) {
+  return { outcome: 'cannot tell', indicative: false, ours, measured: '', why, held: null };
 }

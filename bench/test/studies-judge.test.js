@@ -57,13 +57,14 @@ function fasterClaim(targets, more = {}) {
 
 describe('a claim in fewer than five rounds', () => {
   it('holds beyond ×1.5 in every round, if what held the slower one explains it, and is indicative', () => {
-    const { outcome, indicative, ours, reason } = fasterClaim({
+    const { outcome, indicative, ours, measured, why, held } = fasterClaim({
       a: { perSecond: [200, 160] },
       b: { perSecond: [100, 100], limiter: 'request threads' },
     });
     assert.deepEqual([outcome, indicative], ['holds', true]);
-    assert.equal(ours, 'A 180/s, B 100/s (×1.80)');
-    assert.equal(reason, 'indicative, ×1.60 to ×2.00 in 2 rounds. b is held by request threads.');
+    assert.deepEqual(ours, ['A 180/s', 'B 100/s']);
+    assert.deepEqual([measured, why], ['A ÷ B ×1.60–2.00', 'beyond ×1.5 in each of 2 rounds']);
+    assert.equal(held?.sentence, 'b is held by request threads.');
   });
 
   it('does not hold beyond ×1.5 the other way in every round', () => {
@@ -72,16 +73,16 @@ describe('a claim in fewer than five rounds', () => {
   });
 
   it('cannot be told where one round is not beyond ×1.5, however far the other', () => {
-    const { outcome, reason } = fasterClaim({ a: { perSecond: [900, 149] }, b: { perSecond: [100, 100], limiter: 'target CPU' } });
+    const { outcome, why } = fasterClaim({ a: { perSecond: [900, 149] }, b: { perSecond: [100, 100], limiter: 'target CPU' } });
     assert.equal(outcome, 'cannot tell');
-    assert.match(reason, /×1\.49 to ×9\.00 in 2 rounds: fewer than 5 rounds decide only beyond ×1\.5 in every one/);
+    assert.equal(why, 'fewer than 5 rounds decide only beyond ×1.5 in every one (there are 2)');
   });
 
   for (const limiter of ['unknown', 'users waiting', 'generator', 'database']) {
     it(`cannot be told where the slower one was held by ${limiter}`, () => {
-      const { outcome, reason } = fasterClaim({ a: { perSecond: [300] }, b: { perSecond: [100], limiter } });
+      const { outcome, why } = fasterClaim({ a: { perSecond: [300] }, b: { perSecond: [100], limiter } });
       assert.equal(outcome, 'cannot tell');
-      assert.match(reason, /nothing that was recorded explains it/);
+      assert.equal(why, 'nothing that was recorded explains it');
     });
   }
 
@@ -114,14 +115,14 @@ describe('a claim in five rounds', () => {
   it('is decided by the verdict, whatever held them', () => {
     const holds = fasterClaim({ a: faster, b: hundred });
     assert.deepEqual([holds.outcome, holds.indicative], ['holds', false]);
-    assert.match(holds.reason, /^faster ×1\.20 \[1\.\d+, 1\.\d+\] in 5 rounds\. /);
+    assert.match(`${holds.measured}: ${holds.why}`, /^A ÷ B ×1\.20 \[1\.\d+, 1\.\d+\]: faster in 5 rounds$/);
     assert.equal(fasterClaim({ a: hundred, b: faster }).outcome, 'does not hold');
   });
 
   it('cannot be told where no difference was shown, and the interval says how large one may be', () => {
-    const { outcome, reason } = fasterClaim({ a: level, b: hundred });
+    const { outcome, measured, why } = fasterClaim({ a: level, b: hundred });
     assert.equal(outcome, 'cannot tell');
-    assert.match(reason, /^no difference was shown: ×1\.00 \[0\.9\d, 1\.0\d\] in 5 rounds/);
+    assert.match(`${measured}: ${why}`, /^A ÷ B ×1\.00 \[0\.9\d, 1\.0\d\]: no difference was shown in 5 rounds$/);
   });
 
   it('cannot be told inside the noise floor', () => {
@@ -147,20 +148,20 @@ describe('what cannot decide', () => {
   const b = { perSecond: [100, 100], limiter: 'target CPU' };
 
   it('is a void cell', () => {
-    const { outcome, reason } = fasterClaim({ a: { perSecond: [900, 900], voids: 'the generator used too much' }, b });
-    assert.deepEqual([outcome, reason], ['cannot tell', 'A is void: the generator used too much']);
+    const { outcome, why } = fasterClaim({ a: { perSecond: [900, 900], voids: 'the generator used too much' }, b });
+    assert.deepEqual([outcome, why], ['cannot tell', 'A is void: the generator used too much']);
   });
 
   it('is a cell that failed', () => {
-    const { outcome, reason } = fasterClaim({ a: { perSecond: [], failed: 'the target died' }, b });
-    assert.deepEqual([outcome, reason], ['cannot tell', 'A failed: the target died']);
+    const { outcome, why } = fasterClaim({ a: { perSecond: [], failed: 'the target died' }, b });
+    assert.deepEqual([outcome, why], ['cannot tell', 'A failed: the target died']);
   });
 
   it('is a run, a scenario or a target that was not measured', () => {
     const claim = { scenario: 'read', faster: 'a', than: 'b' };
-    assert.equal(judged([claim], undefined).claims[0].reason, 'not measured');
+    assert.equal(judged([claim], undefined).claims[0].why, 'not measured');
     assert.equal(
-      judged([{ ...claim, scenario: 'create' }], figures({ a: b, b })).claims[0].reason,
+      judged([{ ...claim, scenario: 'create' }], figures({ a: b, b })).claims[0].why,
       'A at create was not measured; B at create was not measured',
     );
   });
@@ -190,7 +191,7 @@ describe('counts', () => {
     assert.equal(judged([none], figures({ a: { perSecond: [1], threads: [50] }, b: one })).outcome, 'holds');
     const { outcome, claims } = judged([none], figures({ a: { perSecond: [1], threads: [130] }, b: one }));
     assert.equal(outcome, 'does not hold');
-    assert.match(claims[0].reason, /it grows threads: 100 more than B/);
+    assert.match(claims[0].why, /it grows threads, 100 more than B/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { count, mebibytes, number, percent } from '../format.js';
+import { count, list, mebibytes, number, percent } from '../format.js';
 
 /**
  * What the page of a study says, as tables.
@@ -40,14 +40,42 @@ export function conclusionsTable({ study, conclusions }) {
 }
 
 /** @param {JudgedConclusion} conclusion */
-export function oursText({ claims }) {
-  return [...new Set(claims.map(({ ours }) => ours))].join('; ');
+function oursText({ claims }) {
+  const texts = scenariosOf(claims).map((scenario, _, all) => {
+    const ours = claims.filter(({ claim }) => claim.scenario === scenario).flatMap((claim) => claim.ours);
+    return ours.length > 0 && all.length > 1 ? `${scenario}: ${[...new Set(ours)].join(', ')}` : [...new Set(ours)].join(', ');
+  });
+  return texts.filter(Boolean).join('; ') || '–';
 }
 
-/** @param {JudgedConclusion} conclusion @returns {string} the claims that decided it; where they are several, each with its own outcome */
-export function whyText({ claims }) {
-  if (claims.length === 1) return claims[0].reason;
-  return claims.map(({ outcome, reason }, index) => `(${index + 1}) ${outcome}: ${reason}`).join(' ');
+/** @param {JudgedConclusion['claims']} claims */
+function scenariosOf(claims) {
+  return [...new Set(claims.map(({ claim }) => claim.scenario))];
+}
+
+/** @param {JudgedConclusion} conclusion @returns {string} claims that were decided alike stand together */
+function whyText({ outcome, claims }) {
+  const several = scenariosOf(claims).length > 1;
+  const reasons = [...new Set(claims.map((claim) => reasonKey(claim)))].map((key) => {
+    const alike = claims.filter((claim) => reasonKey(claim) === key);
+    const measured = alike.flatMap((judged) => (judged.measured ? `${several ? `${judged.claim.scenario} ` : ''}${judged.measured}` : []));
+    const own = alike[0].outcome === outcome ? '' : `${alike[0].outcome}: `;
+    return `${own}${[measured.join(', '), alike[0].why].filter(Boolean).join(': ')}.`;
+  });
+  return [...reasons, ...heldText(claims)].join(' ');
+}
+
+/** @param {JudgedConclusion['claims'][number]} claim */
+function reasonKey({ outcome, why }) {
+  return `${outcome} ${why}`;
+}
+
+/** @param {JudgedConclusion['claims']} claims @returns {string[]} what held the slower ones; those that had no CPU left in one sentence */
+function heldText(claims) {
+  const held = claims.flatMap((claim) => claim.held ?? []);
+  const byCpu = [...new Set(held.filter(({ kind }) => kind === 'target CPU').map(({ label }) => label))];
+  const others = new Set(held.filter(({ kind }) => kind !== 'target CPU').map(({ sentence }) => sentence));
+  return [...others, ...(byCpu.length > 0 ? [`${list(byCpu)} ${byCpu.length === 1 ? 'is held by its' : 'are held by their'} CPU.`] : [])];
 }
 
 /** @param {StudyResult} result @returns {Table | null} published numbers beside ours; null where only an order was published */
