@@ -14,6 +14,7 @@ import { diffCommand } from './run/diff.js';
 import { listenForInterruption } from './run/ending.js';
 import { report } from './run/report.js';
 import { setup } from './run/setup.js';
+import { studies, study } from './run/study.js';
 import { down, keep, up } from './run/up.js';
 import { verifyCommand } from './run/verify.js';
 import { cacheDir } from './setup/cache.js';
@@ -24,6 +25,8 @@ const COMMANDS = {
   compare,
   calibrate,
   capacity,
+  study,
+  studies,
   report,
   diff: diffCommand,
   verify: verifyCommand,

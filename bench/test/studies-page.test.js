@@ -170,7 +170,7 @@ describe('the studies', () => {
           .filter((value) => typeof value === 'string' && value in targets);
         assert.ok(of.length > 0, `${study.id}: ${JSON.stringify(named)}`);
         for (const target of of) {
-          assert.ok(run.targets.includes(String(target)), `${study.id}: ${target}`);
+          assert.ok(run?.targets.includes(String(target)), `${study.id}: ${target}`);
           assert.equal(targets[String(target)].unfit?.[scenario], undefined, `${study.id}: ${target} ${scenario}`);
         }
       }

@@ -42,7 +42,7 @@ function section(result, titled) {
   const targets = Object.assign({}, ...runs.map(({ figures }) => figures.run.catalogue.targets));
   const numbers = figuresTable(result);
   return `<section id="study-${study.id}">${titled ? `<h2>${escape(study.id)}: ${escape(study.title)}</h2>` : ''}
-${table(conclusionsTable(result), targets, 'matrix')}
+${table(conclusionsTable(result), targets, 'matrix conclusions')}
 <h3>What was done</h3><p class="conclusion">${escape(study.source)}</p>
 <h3>What is done otherwise here</h3><ul class="statements">${study.adapted.map((sentence) => `<li>${escape(sentence)}</li>`).join('')}</ul>
 ${numbers ? table(numbers, targets) : ''}
