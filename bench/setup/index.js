@@ -40,7 +40,7 @@ export async function setUp({ catalogue, root, cacheDir: cache, log, needs = USU
   const java = needsJava ? await findJdk() : undefined;
   const javaHome = java?.home ?? '';
   const modules = [
-    ...new Set([...Object.values(catalogue.targets), ...Object.values(catalogue.neighbours ?? {})].map(({ module }) => module)),
+    ...new Set([...Object.values(catalogue.targets), ...Object.values(catalogue.neighbours ?? {})].flatMap(({ module }) => module ?? [])),
   ];
   const steps = {
     jars: () => buildJars({ root, modules, javaHome, log }),
@@ -52,10 +52,7 @@ export async function setUp({ catalogue, root, cacheDir: cache, log, needs = USU
     mongo: () => findMongo(root),
     toxiproxy: () => buildToxiproxy({ cache, log }),
   };
-  const wanted = Object.entries(steps).filter(
-    ([name]) =>
-      (name !== 'mongo' || catalogue.neighbours?.mongo) && needs.includes(/** @type {Need} */ (name === 'springBoot' ? 'jars' : name)),
-  );
+  const wanted = Object.entries(steps).filter(([name]) => needs.includes(/** @type {Need} */ (name === 'springBoot' ? 'jars' : name)));
   const results = await Promise.allSettled(wanted.map(([, step]) => step()));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
   const provided = results.map((result, index) => [wanted[index][0], /** @type {PromiseFulfilledResult<unknown>} */ (result).value]);

@@ -23,8 +23,8 @@ export async function findMongo(root) {
  * @returns {Promise<string>} `mongo-java-server 1.47.0`
  */
 async function standInVersion(root) {
-  const pom = await readFile(path.join(root, 'services', 'mongo-standin', 'pom.xml'), 'utf8');
-  const version = /<artifactId>mongo-java-server<\/artifactId>\s*<version>([^<]+)</.exec(pom);
-  if (!version) throw new Error('services/mongo-standin/pom.xml names no version of mongo-java-server');
+  const pom = await readFile(path.join(root, 'services', 'pom.xml'), 'utf8');
+  const version = /<mongo-java-server\.version>([^<]+)</.exec(pom);
+  if (!version) throw new Error('services/pom.xml names no version of mongo-java-server');
   return `mongo-java-server ${version[1]}`;
 }

@@ -2,12 +2,14 @@
 import os from 'node:os';
 import process from 'node:process';
 import { createConnection } from 'mariadb';
+import { metricsPath } from '../../catalogue.js';
 import { UsageError } from '../../errors.js';
 import { influxHeaders } from '../../collect/influx.js';
 import { springBootVersion } from '../../setup/jars.js';
 import { run } from '../../setup/command.js';
 import { endChild } from '../native/supervise.js';
 import { jvmSettings } from '../native/target.js';
+import { seedDocuments } from '../documents.js';
 import { databasePing } from '../ping.js';
 import { query, resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
@@ -103,6 +105,7 @@ class DockerEngine {
       target: (/** @type {string} */ name) => `http://${name}:${catalogue.targets[name].port}`,
       management: (/** @type {string} */ name) =>
         `http://${name}:${(catalogue.targets[name] ?? catalogue.neighbours[name]).managementPort}`,
+      metrics: (/** @type {string} */ name) => `${this.endpoints.management(name)}${metricsPath(catalogue.targets[name])}`,
       influx: { url: env.INFLUXDB_URL ?? 'http://influxdb:8086', database: env.INFLUXDB_DATABASE ?? 'k6', token: env.INFLUXDB_TOKEN },
       prometheus: env.PROMETHEUS_URL ?? 'http://prometheus:9090',
       mariadb: {
@@ -144,8 +147,20 @@ class DockerEngine {
       mariadb: { version: String(database.version).replace(/-MariaDB.*/, '') },
       influxdb: { version: ping.headers.get('x-influxdb-version')?.replace(/^v/, '') ?? null },
       prometheus: { version: build.data.version },
+      mongo: { version: this.#versionOf('mongo') },
+      toxiproxy: { version: this.#versionOf('toxiproxy') },
       node: process.versions.node,
     };
+  }
+
+  /** @param {string} service @returns {string | null} the tag of its image; null where it has no container */
+  #versionOf(service) {
+    return (
+      this.containers
+        .find((container) => container.service === service)
+        ?.image.split(':')
+        .at(-1) ?? null
+    );
   }
 
   /**
@@ -213,7 +228,6 @@ class DockerEngine {
 
   async #seedMongo() {
     const { mongo } = this.endpoints.neighbours;
-    const { seedDocuments } = await import('../documents.js');
     await seedDocuments(mongo);
     // It closes no connection by itself.
     this.#unwatch.push(watch({ url: mongo, isAlive: async () => false, onEnd: () => this.#tell('mongo') }));

@@ -3,7 +3,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { metricsPath } from '../../catalogue.js';
 import { startGrafana } from './grafana.js';
+import { seedDocuments } from '../documents.js';
 import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
@@ -143,6 +145,7 @@ class NativeEngine {
     this.endpoints = {
       target: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).port}`,
       management: (/** @type {string} */ name) => `http://${HOST}:${(catalogue.neighbours?.[name] ?? this.#target(name)).managementPort}`,
+      metrics: (/** @type {string} */ name) => `${this.endpoints.management(name)}${metricsPath(catalogue.targets[name])}`,
       influx: { url: `http://${HOST}:${ports.influxdb}`, database: 'k6' },
       prometheus: `http://${HOST}:${ports.prometheus}`,
       mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },
@@ -274,7 +277,6 @@ class NativeEngine {
     const neighbour = this.catalogue.neighbours[name];
     if (name === 'downstream') return startDownstream({ ...common, neighbour });
     const mongo = await startMongo({ ...common, neighbour });
-    const { seedDocuments } = await import('../documents.js');
     await seedDocuments(this.endpoints.neighbours.mongo);
     return mongo;
   }
