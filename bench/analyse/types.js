@@ -21,7 +21,7 @@
  * @typedef {object} CatalogueTarget
  * @property {string} label
  * @property {string} stack
- * @property {'tomcat' | 'netty'} server
+ * @property {'tomcat' | 'netty' | 'other'} server
  * @property {string} colour
  * @property {string} symbol
  * @property {string | number[]} line

@@ -12,6 +12,7 @@
  * @typedef {object} Endpoints
  * @property {(target: string) => string} target base URL of a target
  * @property {(target: string) => string} management base URL of its management server
+ * @property {(target: string) => string} metrics URL of its metrics
  * @property {import('../collect/influx.js').Influx} influx
  * @property {string} prometheus
  * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb direct, whatever delay the targets have

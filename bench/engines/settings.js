@@ -11,7 +11,7 @@
 export function settingsOf(catalogue, name, target) {
   if (!name) return {};
   const { server, database, environment } = catalogue.targets[target];
-  const { tomcat, jdbc, r2dbc } = catalogue.settings[name].environment;
-  const added = { ...(server === 'tomcat' ? tomcat : {}), ...(database === 'jdbc' ? jdbc : r2dbc) };
+  const { tomcat, ...drivers } = catalogue.settings[name].environment;
+  const added = { ...(server === 'tomcat' ? tomcat : {}), ...(database ? drivers[database] : {}) };
   return Object.fromEntries(Object.entries(added).filter(([variable]) => !(variable in environment)));
 }

@@ -70,7 +70,7 @@ export class Targets {
    * @returns {Promise<number>}
    */
   async #startedSeconds(name) {
-    const response = await fetch(`${this.endpoints.management(name)}/actuator/prometheus`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(this.endpoints.metrics(name), { signal: AbortSignal.timeout(ANSWER_MS) });
     const startedSeconds = sumOfSeries(await response.text(), 'process_start_time_seconds') ?? 0;
     if (startedSeconds <= 0) throw new Error(`${name} does not show process_start_time_seconds`);
     return startedSeconds;
@@ -106,7 +106,7 @@ export class Targets {
    * @returns {Promise<number | null>} CPUs that its cgroup allows; null if it does not say
    */
   async cpuLimit(name) {
-    const response = await fetch(`${this.endpoints.management(name)}/actuator/prometheus`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(this.endpoints.metrics(name), { signal: AbortSignal.timeout(ANSWER_MS) });
     return sumOfSeries(await response.text(), 'cgroup_cpu_limit_cores') || null;
   }
 

@@ -5,7 +5,7 @@ import { isOk, untilReady } from './ready.js';
 
 const START_MS = 60_000;
 
-/** @typedef {Record<string, {managementPort?: number}>} Scraped by the name that they are labelled with */
+/** @typedef {Record<string, {managementPort?: number, metricsPath?: string}>} Scraped by the name that they are labelled with */
 
 /**
  * @param {object} options
@@ -45,8 +45,13 @@ export async function startPrometheus({ scraped, tools, root, workDir, url, laun
 export function prometheusConfiguration(template, scraped) {
   const [head] = template.split(/^ *- targets:/m, 1);
   const list = Object.entries(scraped).map(
-    ([name, { managementPort }]) =>
-      `      - targets: ['127.0.0.1:${managementPort}']\n        labels: { target: ${JSON.stringify(name)} }\n`,
+    ([name, { managementPort, metricsPath }]) =>
+      `      - targets: ['127.0.0.1:${managementPort}']\n        labels: { target: ${JSON.stringify(name)}${pathLabel(metricsPath)} }\n`,
   );
   return head + list.join('');
+}
+
+/** The label by which Prometheus lets a target differ from `metrics_path`. @param {string | undefined} metricsPath */
+function pathLabel(metricsPath) {
+  return metricsPath === undefined ? '' : `, __metrics_path__: ${JSON.stringify(metricsPath)}`;
 }

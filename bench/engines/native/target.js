@@ -1,8 +1,9 @@
-/** Starting a target: a JVM with a clean environment, configured by `docs/interfaces.md`, section 2. */
+/** Starting a target: a JVM, or a command of its own, with a clean environment, configured by `docs/interfaces.md`, section 2. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { healthPath } from '../../catalogue.js';
 import { exists } from '../../setup/command.js';
 import { accepts, isOk, untilReady } from './ready.js';
 
@@ -29,16 +30,6 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
   const target = catalogue.targets[name];
   const temporary = path.join(workDir, 'tmp', name);
   await mkdir(temporary, { recursive: true });
-  const command = [
-    ...prefix,
-    tools.java.bin,
-    `@${path.join(root, 'services', 'jvm.args')}`,
-    `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`,
-    // Tomcat and Netty leave folders and libraries behind when they are killed.
-    `-Djava.io.tmpdir=${temporary}`,
-    '-jar',
-    await ownJar(tools.jars[target.module], workDir),
-  ];
   const env = {
     TARGET: name,
     SERVER_ADDRESS: '127.0.0.1',
@@ -54,6 +45,19 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
     ...variables,
     ...target.environment,
   };
+  if (target.command) return launch({ name, command: [...prefix, ...target.command], cwd: root, env });
+  if (!target.module) throw new Error(`${name} has neither a module nor a command: it runs in containers only`);
+  const jar = await ownJar(tools.jars[target.module], workDir);
+  const command = [
+    ...prefix,
+    tools.java.bin,
+    `@${path.join(root, 'services', 'jvm.args')}`,
+    `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`,
+    // Tomcat and Netty leave folders and libraries behind when they are killed.
+    `-Djava.io.tmpdir=${temporary}`,
+    '-jar',
+    jar,
+  ];
   return launch({ name, command, cwd: temporary, env });
 }
 
@@ -79,12 +83,13 @@ export async function ownJar(jar, workDir) {
  * Both servers are asked: on a busy machine the management server was seen to report health before the target's own port was open.
  *
  * @param {import('./supervise.js').Supervised} supervised
- * @param {{port: number, managementPort: number}} target
+ * @param {{port: number, managementPort: number, healthPath?: string}} target
  * @returns {Promise<void>} when it is healthy
  * @throws {Error} one line
  */
-export function untilHealthy(supervised, { port, managementPort }) {
-  return untilReady(supervised, START_MS, async () => (await accepts(port)) && isOk(`http://127.0.0.1:${managementPort}/actuator/health`));
+export function untilHealthy(supervised, target) {
+  const health = `http://127.0.0.1:${target.managementPort}${healthPath(target)}`;
+  return untilReady(supervised, START_MS, async () => (await accepts(target.port)) && isOk(health));
 }
 
 /**
