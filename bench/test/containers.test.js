@@ -68,3 +68,11 @@ test('a knob that is no good is one line', async () => {
   await assert.rejects(linesFor('compare', { SETTINGS: 'S9' }), /^Error: SETTINGS=S9: unknown; accepted: S1/);
   await assert.rejects(linesFor('up', { DB_RTT_MS: 'far' }), /DB_RTT_MS=far/);
 });
+
+test('a study is measured a run at a time, each with what it needs', async () => {
+  assert.deepEqual(await linesFor('study', { STUDY: 'S0-far' }), ['part=near', 'part=far', 'part=far-pool']);
+  const variation = await linesFor('study', { STUDY: 'S0-far', STUDY_PART: 'far-pool' });
+  assert.deepEqual(variation, ['settings=pool-100', 'databaseRttMs=170']);
+  assert.match((await linesFor('study', { STUDY: 'S4', STUDY_PART: 'flaw' }))[0], /[= ]webflux-unsubscribed( |$)/);
+  await assert.rejects(linesFor('study', { STUDY: 'S9' }), /^Error: STUDY=S9: unknown; accepted: S0,/);
+});

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 readonly measured=(mariadb influxdb prometheus mvc mvc-vt webflux-jdbc webflux-r2dbc)
 # Held to bench/plan/knobs.js by a test.
 readonly knobs=(A B BASELINE DB_RTT_MS LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS ROUNDS_MAX RUN SCENARIOS SEED SETTINGS
-  SLO_P99_MS STAGES STAGE_SECONDS TARGET TARGETS TARGET_CPUS VUS_START VUS_STEP WARMUP_MAX)
+  SLO_P99_MS STAGES STAGE_SECONDS STUDY TARGET TARGETS TARGET_CPUS VUS_START VUS_STEP WARMUP_MAX)
 
 passed=()
 for knob in "${knobs[@]}"; do
@@ -99,8 +99,37 @@ describe() {
   passed+=(-e STACK_CONTAINERS -e STACK_JAVA -e STACK_COMMIT -e STACK_DIRTY)
 }
 
+# A run at a time: containers are made anew where settings or the delay are others than in the run before.
+study() {
+  local part parts
+  docker compose build --quiet bench
+  parts=$(runner bench containers study | sed -n 's/^part=//p')
+  for part in $parts; do
+    (
+      export STUDY_PART=$part
+      passed+=(-e STUDY_PART)
+      plan study
+      start
+      stop_unneeded
+      describe
+      # A cell that failed is no reason to leave the next run out.
+      runner bench study || { (($? == 1)) && touch "$log.failed"; }
+    )
+    # It goes on with what the first has begun, by the knobs that are recorded there.
+    RESUME=$(newest_run)
+    export RESUME
+    passed=(-e RESUME)
+  done
+  [[ ! -e $log.failed ]]
+}
+
+newest_run() {
+  local runs=(results/[0-9]*-S[0-9]*)
+  basename "${runs[${#runs[@]} - 1]}"
+}
+
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+trap 'rm -f "$log" "$log.failed"' EXIT
 mkdir -p results
 
 case ${1-} in
@@ -116,6 +145,13 @@ case ${1-} in
     read -r -p "remove the stack's containers and all data of its database, InfluxDB, Prometheus and Grafana? [y/N] " answer
     [[ $answer == [yY]* ]] || { echo 'nothing removed'; exit 1; }
     docker compose --profile '*' down --remove-orphans --volumes
+    ;;
+  study)
+    if [[ -n ${RUN-} ]]; then runner bench study; else study; fi
+    ;;
+  studies)
+    echo 'ENGINE=docker: make study STUDY=… measures one study at a time in containers; ENGINE=native measures all of them' >&2
+    exit 2
     ;;
   report | diff)
     docker compose build --quiet bench
