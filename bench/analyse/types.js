@@ -26,6 +26,7 @@
  * @property {string} symbol
  * @property {string | number[]} line
  * @property {Record<string, string>} [unfit] scenario → why it is not measured there
+ * @property {string[]} [only] the scenarios that it answers, where these are not all
  *
  * @typedef {object} CatalogueScenario
  * @property {string} title

@@ -1,4 +1,5 @@
 /** The one place that says how the work of each scenario is proved, beyond its answer and its SQL statements. */
+import { existsSync } from 'node:fs';
 import { aggregates } from './aggregate.js';
 import { blockSleepsElsewhere } from './block-offloaded.js';
 import { sleeps } from './block.js';
@@ -43,6 +44,17 @@ export const works = {
   'aggregate-sequential': { check: aggregates('/aggregate-sequential', 1) },
   lock: { check: lockNeverOversells, countWith: { method: 'POST', path: '/events/3/places' } },
 };
+
+/**
+ * @param {string} scenario
+ * @returns {Promise<Work>} what is listed above; else `work` of the file here that is named like the scenario; else the answer is all the work
+ */
+export async function workOf(scenario) {
+  if (works[scenario]) return works[scenario];
+  const file = new URL(`./${scenario}.js`, import.meta.url);
+  const { work = { check: answerIsTheWork } } = existsSync(file) ? await import(file.href) : {};
+  return work;
+}
 
 /** A constant without I/O: the answer is all the work there is; that no statement reaches the database is counted apart. */
 async function answerIsTheWork() {
