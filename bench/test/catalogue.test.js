@@ -24,7 +24,7 @@ describe('the targets', () => {
     const modules = [...read('services', 'pom.xml').matchAll(/<module>(.+?)<\/module>/g)].map(([, module]) => module);
     const applications = modules.filter((module) => read('services', module, 'pom.xml').includes('spring-boot-maven-plugin'));
     const used = [...targets, ...neighbours].map(([, { module }]) => module);
-    assert.deepEqual(applications.sort(), [...new Set(used)].sort());
+    assert.deepEqual(applications.sort(), [...new Set(used.flatMap((module) => module ?? []))].sort());
   });
 
   it('named like their module have its ports as default', () => {
@@ -62,7 +62,7 @@ describe('the targets', () => {
   });
 
   it('differ in something where they share a module', () => {
-    assertDistinct(targets.map(([, { module, environment }]) => JSON.stringify([module, environment])));
+    assertDistinct(targets.map(([, { module, command, image, environment }]) => JSON.stringify([module, command, image, environment])));
   });
 
   it('have ports of their own, and none of a service', () => {

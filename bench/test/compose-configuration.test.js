@@ -11,7 +11,9 @@ import { KNOBS } from '../plan/knobs.js';
 import { VERSION as TOXIPROXY } from '../setup/toxiproxy.js';
 
 const catalogue = readCatalogue();
-const { targets, neighbours, settings } = catalogue;
+const { neighbours, settings } = catalogue;
+/** Those that are commands or containers of their own have no part in docker-compose.yml. */
+const targets = Object.fromEntries(Object.entries(catalogue.targets).filter(([, { module }]) => module));
 
 /** @param {...string} names */
 const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');

@@ -14,8 +14,11 @@ const read = (name) => parse(readFileSync(path.join(root, 'prometheus', name), '
 /** Everybody in the catalogue who has metrics. */
 const scraped = { ...targets, ...Object.fromEntries(Object.entries(neighbours).filter(([, { managementPort }]) => managementPort)) };
 
-/** @param {string} host @param {[string, { managementPort?: number }]} entry */
-const asStatic = (host, [name, { managementPort }]) => ({ targets: [`${host}:${managementPort}`], labels: { target: name } });
+/** @param {string} host @param {[string, { managementPort?: number, metricsPath?: string }]} entry */
+const asStatic = (host, [name, { managementPort, metricsPath }]) => ({
+  targets: [`${host}:${managementPort}`],
+  labels: { target: name, ...(metricsPath ? { __metrics_path__: metricsPath } : {}) },
+});
 
 test('prometheus/native.yml scrapes everybody in the catalogue who has metrics, and no other', () => {
   const [job, ...others] = read('native.yml').scrape_configs;

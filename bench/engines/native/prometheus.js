@@ -46,7 +46,7 @@ export function prometheusConfiguration(template, scraped) {
   const [head] = template.split(/^ *- targets:/m, 1);
   const list = Object.entries(scraped).map(
     ([name, { managementPort, metricsPath }]) =>
-      `      - targets: ['127.0.0.1:${managementPort}']\n        labels: { target: ${JSON.stringify(name)}${pathLabel(metricsPath)} }\n`,
+      `      - targets: ['127.0.0.1:${managementPort}']\n        labels: { target: ${name}${pathLabel(metricsPath)} }\n`,
   );
   return head + list.join('');
 }
