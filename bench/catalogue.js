@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer
  * @typedef {{ name: string, request: Request, response: Answer }} Case
  * @typedef {Case & { needs?: string[] }} ErrorCase `needs`: neighbours without which it is another error
- * @typedef {{ label: string, stack: string, module?: string, command?: string[], image?: string, metricsPath?: string,
+ * @typedef {{ label: string, stack: string, module?: string, command?: string[], metricsPath?: string,
  *   healthPath?: string, server: 'tomcat' | 'netty' | 'other', port: number, managementPort: number,
  *   environment: Record<string, string>, colour: string, symbol: string, line: string | number[], database?: 'jdbc' | 'r2dbc',
  *   extended?: boolean, flawed?: boolean, unfit?: Record<string, string>, only?: string[] }} Target
@@ -34,9 +34,9 @@ export function metricsPath(target) {
   return target?.metricsPath ?? METRICS_PATH;
 }
 
-/** @param {Pick<Target, 'healthPath'>} target */
+/** @param {Pick<Target, 'healthPath'> | undefined} target */
 export function healthPath(target) {
-  return target.healthPath ?? HEALTH_PATH;
+  return target?.healthPath ?? HEALTH_PATH;
 }
 
 /** @returns {Catalogue} the checked-in catalogue */

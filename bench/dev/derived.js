@@ -43,15 +43,35 @@ export function nativeScrapes({ targets, neighbours }, template) {
   return prometheusConfiguration(template, { ...targets, ...Object.fromEntries(measurable) });
 }
 
+/** In prometheus/prometheus.yml a target that shows its metrics elsewhere has a line of this form. */
+const ELSEWHERE = /^ +- \{ targets: \[/;
+
 /**
  * @param {Catalogue} catalogue
  * @param {string} text of prometheus/prometheus.yml
- * @returns {string} with a name for each container that is not of the core
+ * @returns {string} with a line for each container that is not of the core
  */
 export function containerScrapes({ targets, neighbours }, text) {
-  const others = Object.entries({ ...targets, ...neighbours }).flatMap(([name, { managementPort }]) => {
-    return managementPort && (!(name in targets) || targets[name].extended) ? [{ name, port: managementPort }] : [];
+  const elsewhere = Object.entries(targets).flatMap(([name, { managementPort, metricsPath }]) => {
+    const labels = `{ target: ${name}, __metrics_path__: ${metricsPath} }`;
+    return metricsPath ? [`      - { targets: ['${name}:${managementPort}'], labels: ${labels} }`] : [];
   });
+  const lines = withNames({ targets, neighbours }, text)
+    .split('\n')
+    .filter((line) => !ELSEWHERE.test(line));
+  const end = lines.findIndex((line) => /^ +# Those of other profiles/.test(line));
+  return [...lines.slice(0, end), ...elsewhere, ...lines.slice(end)].join('\n');
+}
+
+/** @param {Pick<Catalogue, 'targets' | 'neighbours'>} catalogue @param {string} text */
+function withNames({ targets, neighbours }, text) {
+  const scraped = Object.entries(neighbours).map(([name, { managementPort }]) => ({ name, managementPort }));
+  const extended = Object.entries(targets).filter(([, { extended: is, metricsPath }]) => is && !metricsPath);
+  const others = [...extended.map(([name, { managementPort }]) => ({ name, managementPort })), ...scraped].flatMap(
+    ({ name, managementPort }) => {
+      return managementPort ? [{ name, port: managementPort }] : [];
+    },
+  );
   const rows = others.map(({ name, port }) => {
     return /** @type {[string, string]} */ ([name, `      - { names: [${name}], type: A, port: ${port}, refresh_interval: 5s }`]);
   });

@@ -13,6 +13,7 @@
  * @property {(target: string) => string} target base URL of a target
  * @property {(target: string) => string} management base URL of its management server
  * @property {(target: string) => string} metrics URL of its metrics
+ * @property {(target: string) => string} health URL that answers 200 when it is ready
  * @property {import('../collect/influx.js').Influx} influx
  * @property {string} prometheus
  * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb direct, whatever delay the targets have

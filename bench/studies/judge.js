@@ -20,6 +20,7 @@
  */
 import { comparisons } from '../analyse/comparison.js';
 import { factor, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { unfitReason } from '../plan/pairs.js';
 import { count, list, number } from '../report/format.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
@@ -80,8 +81,8 @@ function groupOf({ groups }, scenario, target) {
 /** @param {Figures} figures @param {string} scenario @param {string} target @param {Group | undefined} group @returns {string | null} */
 function whyUnusable({ run }, scenario, target, group) {
   const label = run.catalogue.targets[target]?.label ?? target;
-  const unfit = run.catalogue.targets[target]?.unfit?.[scenario];
-  if (unfit) return `${label} is not measured at ${scenario}: ${unfit}`;
+  const unfit = unfitReason(run.catalogue, target, scenario);
+  if (unfit !== null) return `${label} is not measured at ${scenario}: ${unfit}`;
   if (!group) return `${label} at ${scenario} was not measured`;
   if (group.isVoid) return `${label} is void: ${group.voided[0].voids[0]}`;
   if (group.good.length > 0) return null;

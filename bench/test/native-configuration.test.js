@@ -36,14 +36,15 @@ test('prometheus/prometheus.yml scrapes the core by name, and the rest while the
   assert.equal(job.job_name, 'targets');
   const isCore = (/** @type {string} */ name) => name in targets && !targets[name].extended;
   const entries = Object.entries(scraped);
+  const isStatic = (/** @type {string} */ name) => isCore(name) || targets[name]?.metricsPath !== undefined;
   assert.deepEqual(
     job.static_configs,
-    entries.filter(([name]) => isCore(name)).map((entry) => asStatic(entry[0], entry)),
+    entries.filter(([name]) => isStatic(name)).map((entry) => asStatic(entry[0], entry)),
   );
   assert.deepEqual(
     job.dns_sd_configs,
     entries
-      .filter(([name]) => !isCore(name))
+      .filter(([name]) => !isStatic(name))
       .map(([name, { managementPort }]) => ({ names: [name], type: 'A', port: managementPort, refresh_interval: '5s' })),
   );
 });

@@ -2,7 +2,7 @@
 import os from 'node:os';
 import process from 'node:process';
 import { createConnection } from 'mariadb';
-import { metricsPath } from '../../catalogue.js';
+import { healthPath, metricsPath } from '../../catalogue.js';
 import { UsageError } from '../../errors.js';
 import { influxHeaders } from '../../collect/influx.js';
 import { springBootVersion } from '../../setup/jars.js';
@@ -106,6 +106,7 @@ class DockerEngine {
       management: (/** @type {string} */ name) =>
         `http://${name}:${(catalogue.targets[name] ?? catalogue.neighbours[name]).managementPort}`,
       metrics: (/** @type {string} */ name) => `${this.endpoints.management(name)}${metricsPath(catalogue.targets[name])}`,
+      health: (/** @type {string} */ name) => `${this.endpoints.management(name)}${healthPath(catalogue.targets[name])}`,
       influx: { url: env.INFLUXDB_URL ?? 'http://influxdb:8086', database: env.INFLUXDB_DATABASE ?? 'k6', token: env.INFLUXDB_TOKEN },
       prometheus: env.PROMETHEUS_URL ?? 'http://prometheus:9090',
       mariadb: {

@@ -42,7 +42,7 @@ export class Targets {
   async #freshJvm(name) {
     const startedSeconds = await this.#startedSeconds(name).catch(() => null);
     if (startedSeconds === null || startedSeconds === this.#previous.get(name)) return null;
-    const healthy = await isOk(`${this.endpoints.management(name)}/actuator/health`).catch(() => false);
+    const healthy = await isOk(this.endpoints.health(name)).catch(() => false);
     return healthy && (await isOk(`${this.endpoints.target(name)}/simple`).catch(() => false)) ? startedSeconds : null;
   }
 

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { metricsPath } from '../../catalogue.js';
+import { healthPath, metricsPath } from '../../catalogue.js';
 import { startGrafana } from './grafana.js';
 import { seedDocuments } from '../documents.js';
 import { databasePing } from '../ping.js';
@@ -146,6 +146,7 @@ class NativeEngine {
       target: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).port}`,
       management: (/** @type {string} */ name) => `http://${HOST}:${(catalogue.neighbours?.[name] ?? this.#target(name)).managementPort}`,
       metrics: (/** @type {string} */ name) => `${this.endpoints.management(name)}${metricsPath(catalogue.targets[name])}`,
+      health: (/** @type {string} */ name) => `${this.endpoints.management(name)}${healthPath(catalogue.targets[name])}`,
       influx: { url: `http://${HOST}:${ports.influxdb}`, database: 'k6' },
       prometheus: `http://${HOST}:${ports.prometheus}`,
       mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },
