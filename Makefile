@@ -28,6 +28,14 @@ calibrate: $(modules) ## Measure one target against itself: the noise floor of t
 capacity: $(packages) ## Search the highest request rate that each target answers in time. SLO_P99_MS=100 TARGETS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX=60 RATE_SECONDS=10
 	@$(runner) capacity
 
+.PHONY: study
+study: $(packages) ## Measure a published experiment again: theirs, ours, and whether its conclusions hold. STUDY=S0|S0-yield|S0-far|S1|S2|S3|S4 PROFILE=quick|rigorous|… ROUNDS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX= RESUME=<run-id> RUN=<run-id> LIVE=k6
+	@$(runner) study
+
+.PHONY: studies
+studies: $(packages) ## All of them one after the other, and one page with all. PROFILE=quick ROUNDS= SEED= TARGET_CPUS= WARMUP_MAX= LIVE=k6
+	@$(runner) studies
+
 .PHONY: report
 report: $(packages) ## Make the report again from a bundle. RUN=<run-id>, the newest by default; BASELINE=mvc
 	@$(runner) report

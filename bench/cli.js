@@ -6,7 +6,7 @@ import { readCatalogue, root } from './catalogue.js';
 import { format, lint } from './dev/lint.js';
 import { test, testCompose } from './dev/test.js';
 import { KNOBS, refuseUnknownKnobs } from './plan/knobs.js';
-import { check } from './run/check.js';
+import { containers } from './run/containers.js';
 import { calibrate } from './run/calibrate.js';
 import { capacity } from './run/capacity.js';
 import { compare } from './run/compare.js';
@@ -14,16 +14,19 @@ import { diffCommand } from './run/diff.js';
 import { listenForInterruption } from './run/ending.js';
 import { report } from './run/report.js';
 import { setup } from './run/setup.js';
+import { studies, study } from './run/study.js';
 import { down, keep, up } from './run/up.js';
 import { verifyCommand } from './run/verify.js';
 import { cacheDir } from './setup/cache.js';
 
 /** @type {Record<string, (command: import('./command.js').Command) => Promise<number>>} */
 const COMMANDS = {
-  check: (command) => check(command, about),
+  containers: (command) => containers(command, about),
   compare,
   calibrate,
   capacity,
+  study,
+  studies,
   report,
   diff: diffCommand,
   verify: verifyCommand,

@@ -6,3 +6,19 @@ CREATE OR REPLACE TABLE member (
   team_id BIGINT NOT NULL,
   PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;
+
+-- Few rows on purpose: `slow` sleeps 1 ms for each of them.
+CREATE OR REPLACE TABLE slow_member LIKE member;
+
+CREATE OR REPLACE TABLE event (
+  id BIGINT NOT NULL,
+  places_left INT NOT NULL,
+  PRIMARY KEY (id)
+) ENGINE = InnoDB;
+
+-- A row for every place that was taken: evidence against overselling that does not depend on event.places_left.
+CREATE OR REPLACE TABLE place (
+  id BIGINT NOT NULL AUTO_INCREMENT,
+  event_id BIGINT NOT NULL,
+  PRIMARY KEY (id)
+) ENGINE = InnoDB;

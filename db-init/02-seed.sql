@@ -6,3 +6,11 @@ FROM seq_1_to_10000;
 
 -- An INSERT ... SELECT reserves keys in powers of two: without this the next one would be 16384.
 ALTER TABLE member AUTO_INCREMENT = 10001;
+
+-- Exactly ten rows, and the four columns of each say which one it is.
+INSERT INTO slow_member (id, name, age, team_id)
+SELECT seq, CONCAT('member-', seq), seq, seq
+FROM seq_1_to_10;
+
+-- 1: what `lock` asks for; 2: full; 3: so many places that counting statements over it never meets a full event.
+INSERT INTO event (id, places_left) VALUES (1, 100), (2, 0), (3, 1000000);

@@ -24,6 +24,7 @@ export const FAILED_SHARE_LIMIT = 0.001;
  */
 export function voidReasons(raw, stages, run) {
   return [
+    refused(raw, run),
     generator(stages, run),
     dropped(raw),
     iterations(raw),
@@ -32,6 +33,12 @@ export function voidReasons(raw, stages, run) {
     failures(raw, run),
     counts(raw),
   ].filter((reason) => reason !== null);
+}
+
+/** @param {RawCell} raw @param {Run} run */
+function refused({ planned }, { refused: found }) {
+  const what = found?.[planned.target];
+  return what === undefined ? null : `the verification refused the target: ${what}`;
 }
 
 /**

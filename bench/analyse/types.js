@@ -21,10 +21,12 @@
  * @typedef {object} CatalogueTarget
  * @property {string} label
  * @property {string} stack
- * @property {'tomcat' | 'netty'} server
+ * @property {'tomcat' | 'netty' | 'other'} server
  * @property {string} colour
  * @property {string} symbol
  * @property {string | number[]} line
+ * @property {Record<string, string>} [unfit] scenario → why it is not measured there
+ * @property {string[]} [only] the scenarios that it answers, where these are not all
  *
  * @typedef {object} CatalogueScenario
  * @property {string} title
@@ -53,6 +55,8 @@
  * @property {boolean} [dirty]
  * @property {{at: string, seconds: number, targets: string[], scenarios: string[]} | null} [verified]
  * @property {string} [baseline]
+ * @property {Record<string, string>} [refused] target → what the verification found; it was measured to show what that leads to
+ * @property {{id: string, run: string, session: string, knobs: Record<string, string>}} [study] the study it is a part of
  * @property {Calibration | null} [calibration] the newest on this machine when the run began
  * @property {PlannedCell[]} cells
  * @property {string[]} [notes]

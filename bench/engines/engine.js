@@ -1,6 +1,10 @@
 /**
  * What every engine gives to the runner. Nothing else knows whether the parts are plain processes or containers.
  *
+ * @typedef {object} Variation what a run changes about every target; both engines are made with it
+ * @property {string | null} [settings] a name in the catalogue's `settings`
+ * @property {number | null} [databaseRttMs] delay on the way to the database and back; null: none, and no proxy
+ *
  * @typedef {{ code: number | null, signal: string | null }} Exit
  * @typedef {{ process: string, name: string, pid: number }} RunningProcess `process`: its name in processes.csv
  * @typedef {{ process: string, name: string, cgroup: string }} RunningContainer the same; `cgroup`: folder of its control group
@@ -8,16 +12,22 @@
  * @typedef {object} Endpoints
  * @property {(target: string) => string} target base URL of a target
  * @property {(target: string) => string} management base URL of its management server
+ * @property {(target: string) => string} metrics URL of its metrics
+ * @property {(target: string) => string} health URL that answers 200 when it is ready
  * @property {import('../collect/influx.js').Influx} influx
  * @property {string} prometheus
- * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb
+ * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb direct, whatever delay the targets have
+ * @property {{ downstream: string, mongo: string }} neighbours base URL of the one (its management server: `management('downstream')`), URI of the other
  *
  * @typedef {object} Engine
  * @property {string} name
- * @property {(targets: string[]) => Promise<void>} preflight throws one line if a needed port is taken
+ * @property {(targets: string[], needs?: string[]) => Promise<void>} preflight throws one line if a needed port is taken
  * @property {() => Record<string, any>} limits field `limits` of run.json
  * @property {{ cpus: number | null, words: string[] }} generator CPUs that the load generator is held to, null for none; `words` before its command
- * @property {() => Promise<void>} startServices
+ * @property {() => string[]} notes sentences about the parts that a reader of the run must know, once `preflight` was told what is needed
+ * @property {(target: string) => Record<string, string>} settingsOf what a target gets by SETTINGS, beyond its own environment
+ * @property {(needs?: string[]) => Promise<void>} startServices database and observers, and those neighbours of the catalogue that are
+ *   needed: by default those that `preflight` was told
  * @property {(target: string) => Promise<void>} startTarget resolves when it is healthy
  * @property {(target: string) => Promise<void>} stopTarget
  * @property {(target: string) => boolean} isRunning
@@ -28,6 +38,7 @@
  * @property {Endpoints} endpoints
  * @property {() => string} dashboard one line for the user, once the services run: where the live dashboard is, or how to get it
  * @property {() => Promise<void>} resetDatabase
+ * @property {() => Promise<number>} databasePing median round trip from the targets' side to the database, without an SQL statement (ms)
  * @property {() => (RunningProcess | RunningContainer)[]} processes
  * @property {(callback: (name: string, exit: Exit) => void) => void} onServiceExit
  * @property {(child: import('node:child_process').ChildProcess) => void} track ends the child with the rest
@@ -39,4 +50,7 @@ export const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({
   mariadb: 'database',
   influxdb: 'influxdb',
   prometheus: 'prometheus',
+  downstream: 'downstream',
+  mongo: 'mongo',
+  toxiproxy: 'toxiproxy',
 });

@@ -2,22 +2,18 @@ import { caveats } from './caveats.js';
 import { chartData, scenarioData } from './chart-data.js';
 import { DEFINITIONS } from './definitions.js';
 import { facts, staircase } from './facts.js';
+import { POLICY, caveatItems, chart, escape, table as tableOf } from './html-parts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from './inline.js';
 import { groupsOf } from './groups.js';
 import { paragraph } from './paragraph.js';
 import { statements } from './statements.js';
-import { swatch } from './swatch.js';
 import { cellsTable, matrix, stagesTable, targetsTable } from './tables.js';
 import { decisionTable, verdictsTable } from './verdicts.js';
 
 /**
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('./tables.js').Table} Table
- * @typedef {import('./tables.js').Cell} Cell
  */
-
-/** Nothing is fetched from anywhere, not even by mistake. */
-const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
 /**
  * The report as one page that needs no other file.
@@ -65,11 +61,7 @@ function pageHead({ run }) {
 
 /** @param {Figures} figures */
 function caveatsBox(figures) {
-  const list = caveats(figures).map(({ title, text, items }) => {
-    const members = items.length > 0 ? `<ul>${items.map((item) => `<li>${escape(item)}</li>`).join('')}</ul>` : '';
-    return `<li><strong>${escape(title)}</strong> ${escape(text)}${members}</li>`;
-  });
-  return `<section class="caveats" id="caveats"><h2>What this run can and cannot say</h2><ul>${list.join('')}</ul></section>`;
+  return `<section class="caveats" id="caveats"><h2>What this run can and cannot say</h2><ul>${caveatItems(caveats(figures))}</ul></section>`;
 }
 
 /** @param {Figures} figures @param {string} name */
@@ -101,12 +93,6 @@ function ratioChart({ run, baseline }, name) {
   return chart('ratioPerStage', name, `Against ${against}`, how);
 }
 
-/** @param {string} kind @param {string} scenario @param {string} title @param {string} how */
-function chart(kind, scenario, title, how) {
-  return `<figure data-chart="${kind}" data-scenario="${escape(scenario)}"><figcaption><strong>${title}</strong><span class="how">${how}</span></figcaption>
-<div class="canvas" role="img" aria-label="${escape(`${title}, ${scenario}`)}; the figures are in the tables below"></div></figure>`;
-}
-
 function definitions() {
   const rows = DEFINITIONS.map(
     ([name, definition, source]) =>
@@ -118,28 +104,6 @@ function definitions() {
 }
 
 /** @param {Table} data @param {Figures} figures @param {string} [kind] */
-function table({ caption, columns, rows }, figures, kind = '') {
-  const heads = columns.map(({ head, unit, numeric, target }) => {
-    const mark = target ? swatch(figures.run.catalogue.targets[target]) : '';
-    return `<th scope="col"${numeric ? ' class="numeric"' : ''}>${mark}${escape(head)}${unit ? `<span class="unit">${escape(unit)}</span>` : ''}</th>`;
-  });
-  const body = rows.map((row) => `<tr>${row.map((cell, index) => tableCell(cell, columns[index], figures)).join('')}</tr>`);
-  return `<div class="scroll ${kind}" tabindex="0"><table><caption>${escape(caption)}</caption>
-<thead><tr>${heads.join('')}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
-}
-
-/** @param {Cell} cell @param {import('./tables.js').Column} column @param {Figures} figures */
-function tableCell({ text, note, target, decided }, { head, numeric, rowHead }, { run }) {
-  const look = target ? run.catalogue.targets[target] : null;
-  const mark = look ? swatch(look, rowHead || head === 'Target' ? '' : 'phone') : '';
-  const small = note ? `<span class="note">${escape(note)}</span>` : '';
-  const classes = [numeric ? 'numeric' : '', mark && rowHead ? 'target' : '', decided ? 'decided' : ''].filter(Boolean).join(' ');
-  const [tag, scope] = rowHead ? ['th', ' scope="row"'] : ['td', ''];
-  const shape = classes ? ` class="${classes}"` : '';
-  return `<${tag}${scope}${shape} data-head="${escape(head)}">${mark}${escape(text)}${small}</${tag}>`;
-}
-
-/** @param {string} text */
-function escape(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+function table(data, { run }, kind) {
+  return tableOf(data, run.catalogue.targets, kind);
 }

@@ -5,8 +5,14 @@ export function table({ caption, columns, rows }) {
     `${plain(caption)}:\n`,
     line(columns.map(({ head, unit }) => plain(unit ? `${head} (${unit})` : head))),
     line(columns.map(({ numeric }) => (numeric ? '--:' : '---'))),
-    ...rows.map((row) => line(row.map(({ text, note }) => (note ? `${plain(text)} (${plain(note)})` : plain(text))))),
+    ...rows.map((row) => line(row.map(cellText))),
   ].join('\n');
+}
+
+/** @param {import('./tables.js').Cell} cell */
+function cellText({ text, note, struck }) {
+  const words = struck ? `~~${plain(text)}~~` : plain(text);
+  return note ? `${words} (${plain(note)})` : words;
 }
 
 /** Text of the bundle that Markdown must not read as its own signs, in one line. @param {string} text */

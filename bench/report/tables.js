@@ -8,8 +8,9 @@ import { groupsOf } from './groups.js';
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Group} Group
  * @typedef {import('../analyse/types.js').StageOfRounds} StageOfRounds
- * @typedef {{text: string, note?: string, target?: string, decided?: boolean}} Cell
- *   `note`: smaller, below; `target`: the name of a target, drawn with its symbol; `decided`: a verdict that is one
+ * @typedef {{text: string, note?: string, target?: string, decided?: boolean, struck?: boolean}} Cell
+ *   `note`: smaller, below; `target`: the name of a target, drawn with its symbol; `decided`: a verdict that is one;
+ *   `struck`: a figure that must not be read as one
  * @typedef {{head: string, unit?: string, numeric?: boolean, rowHead?: boolean, target?: string}} Column
  * @typedef {{caption: string, columns: Column[], rows: Cell[][]}} Table
  */

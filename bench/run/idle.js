@@ -7,12 +7,12 @@ const ANSWER_WITHIN_MS = 500;
 /** A scrape and the JVM's own threads cost a few milliseconds in each interval; a compiler or a collector at work costs far more. */
 const IDLE_CPU_SECONDS = 0.03;
 
-/** @typedef {{ target: (name: string) => string, management: (name: string) => string }} Endpoints */
+/** @typedef {{ target: (name: string) => string, metrics: (name: string) => string }} Endpoints */
 
 /** @param {Endpoints} endpoints @param {string} target */
 async function look(endpoints, target) {
   try {
-    const scrape = await fetch(`${endpoints.management(target)}/actuator/prometheus`, { signal: AbortSignal.timeout(2000) });
+    const scrape = await fetch(endpoints.metrics(target), { signal: AbortSignal.timeout(2000) });
     const text = await scrape.text();
     const answer = await fetch(`${endpoints.target(target)}/simple`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     await answer.arrayBuffer();

@@ -26,7 +26,7 @@ export class Jvms {
     if (present && this.engine.isRunning(target)) return present;
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
     await this.engine.startTarget(target);
-    await warmScrapes(this.engine.endpoints.management(target));
+    await warmScrapes(this.engine.endpoints.metrics(target));
     const jvm = { startedMs: Date.now(), restartedBefore: this.#why.get(target) ?? null, warmed: new Set() };
     this.#why.delete(target);
     this.#jvms.set(target, jvm);
@@ -56,8 +56,8 @@ export class Jvms {
 
 /**
  * The first scrapes of a JVM under load took up to a second, until the compiler had seen them often enough.
- * @param {string} managementUrl
+ * @param {string} metricsUrl
  */
-async function warmScrapes(managementUrl) {
-  for (let scrape = 0; scrape < WARM_SCRAPES; scrape++) await (await fetch(`${managementUrl}/actuator/prometheus`)).arrayBuffer();
+async function warmScrapes(metricsUrl) {
+  for (let scrape = 0; scrape < WARM_SCRAPES; scrape++) await (await fetch(metricsUrl)).arrayBuffer();
 }

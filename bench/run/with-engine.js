@@ -6,7 +6,7 @@ import { createNativeEngine } from '../engines/native/index.js';
 import { RunAborted } from '../errors.js';
 import { chooseEngine } from '../plan/knobs.js';
 import { isAlive } from '../setup/cache.js';
-import { setUp } from '../setup/index.js';
+import { setUp, USUAL_NEEDS } from '../setup/index.js';
 import { untilAborted } from './ending.js';
 
 /** @typedef {import('../command.js').Command} Command */
@@ -16,6 +16,8 @@ import { untilAborted } from './ending.js';
  * @property {Engine} engine nothing of it is started yet
  * @property {import('../setup/index.js').Tools} tools
  * @property {AbortSignal} gone aborted when a service that every cell needs has ended by itself
+ *
+ * @typedef {import('../engines/engine.js').Variation & { needs?: string[] }} Surroundings `needs`: neighbours that the scenarios need
  */
 
 /** The run can do without it: it holds the live data, which no figure of the report needs. */
@@ -27,12 +29,13 @@ const DISPENSABLE = 'influxdb';
  * @param {string[]} targets those that will be started: their ports must be free
  * @param {import('../plan/limits.js').Limits} limits
  * @param {(work: Work) => Promise<T>} work
+ * @param {Surroundings} [surroundings]
  * @returns {Promise<T>}
  */
-export async function withEngine(command, targets, limits, work) {
-  const { engine, tools } = await untilAborted(makeEngine(command, limits), command.signal);
+export async function withEngine(command, targets, limits, work, { needs = [], ...variation } = {}) {
+  const { engine, tools } = await untilAborted(makeEngine(command, limits, variation), command.signal);
   try {
-    await engine.preflight(targets);
+    await engine.preflight(targets, needs);
     const controller = new AbortController();
     engine.onServiceExit((name, { code, signal: by }) => {
       if (name !== DISPENSABLE) controller.abort(new RunAborted(`${name} ended by itself (${by ?? `exit code ${code}`})`));
@@ -46,17 +49,22 @@ export async function withEngine(command, targets, limits, work) {
 /**
  * @param {Command} command
  * @param {import('../plan/limits.js').Limits} limits
+ * @param {import('../engines/engine.js').Variation} variation
  * @returns {Promise<{ engine: Engine, tools: import('../setup/index.js').Tools }>}
  */
-async function makeEngine({ catalogue, root, cacheDir, env, log }, limits) {
-  if (chooseEngine(env.ENGINE) === 'docker') return connectDockerEngine({ catalogue, root, env, targetCpus: limits.targetCpus });
-  const tools = await setUp({ catalogue, root, cacheDir, log });
+async function makeEngine({ catalogue, root, cacheDir, env, log }, limits, variation) {
+  if (chooseEngine(env.ENGINE) === 'docker') {
+    return connectDockerEngine({ catalogue, root, env, targetCpus: limits.targetCpus, ...variation });
+  }
+  /** @type {import('../setup/index.js').Need[]} */
+  const needs = variation.databaseRttMs ? [...USUAL_NEEDS, 'toxiproxy'] : USUAL_NEEDS;
+  const tools = await setUp({ catalogue, root, cacheDir, log, needs });
   const folders = { workDir: freshWorkDir(cacheDir), logDir: freshLogDir(cacheDir) };
-  return { tools, engine: createNativeEngine({ catalogue, root, tools, ...folders, limits, log }) };
+  return { tools, engine: createNativeEngine({ catalogue, root, tools, ...folders, limits, ...variation, log }) };
 }
 
 /**
- * Starts the database, seeded, and the observers.
+ * Starts the database, seeded, the observers and the neighbours that `withEngine` was told are needed.
  * @param {Engine} engine
  */
 export async function startServices(engine) {

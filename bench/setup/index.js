@@ -5,9 +5,11 @@ import { findJdk } from './jdk.js';
 import { provideInfluxDb } from './influxdb.js';
 import { buildK6 } from './k6.js';
 import { provideMariaDb } from './mariadb.js';
+import { findMongo } from './mongo.js';
 import { providePrometheus } from './prometheus.js';
+import { buildToxiproxy } from './toxiproxy.js';
 
-/** @typedef {'jdk' | 'jars' | 'k6' | 'mariadb' | 'influxdb' | 'prometheus'} Need */
+/** @typedef {'jdk' | 'jars' | 'k6' | 'mariadb' | 'influxdb' | 'prometheus' | 'mongo' | 'toxiproxy'} Need */
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
 
 /**
@@ -19,11 +21,13 @@ import { providePrometheus } from './prometheus.js';
  * @property {import('./mariadb.js').MariaDb} mariadb
  * @property {{bin: string, version: string}} influxdb
  * @property {import('./prometheus.js').Prometheus} prometheus
+ * @property {import('./mongo.js').Mongo} mongo
+ * @property {{bin: string, version: string}} toxiproxy
  * @property {string} node version
  */
 
-/** @type {Need[]} */
-const EVERYTHING = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 'prometheus'];
+/** What every run may need; Toxiproxy is built for a run that asks for a far database. @type {Need[]} */
+export const USUAL_NEEDS = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 'prometheus', 'mongo'];
 
 /**
  * @param {{catalogue: Catalogue, root: string, cacheDir: string, log: (line: string) => void, needs?: Need[]}} options `root`: the
@@ -31,11 +35,13 @@ const EVERYTHING = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 'prometheus'];
  * @returns {Promise<Tools>}
  * @throws {Error} one line: what is missing and what to install
  */
-export async function setUp({ catalogue, root, cacheDir: cache, log, needs = EVERYTHING }) {
+export async function setUp({ catalogue, root, cacheDir: cache, log, needs = USUAL_NEEDS }) {
   const needsJava = needs.some((need) => ['jdk', 'jars', 'mariadb'].includes(need));
   const java = needsJava ? await findJdk() : undefined;
   const javaHome = java?.home ?? '';
-  const modules = [...new Set(Object.values(catalogue.targets).map((target) => target.module))];
+  const modules = [
+    ...new Set([...Object.values(catalogue.targets), ...Object.values(catalogue.neighbours ?? {})].flatMap(({ module }) => module ?? [])),
+  ];
   const steps = {
     jars: () => buildJars({ root, modules, javaHome, log }),
     springBoot: () => springBootVersion(root),
@@ -43,6 +49,8 @@ export async function setUp({ catalogue, root, cacheDir: cache, log, needs = EVE
     mariadb: () => provideMariaDb({ cache, javaHome, log }),
     influxdb: () => provideInfluxDb({ cache, log }),
     prometheus: () => providePrometheus({ cache, log }),
+    mongo: () => findMongo(root),
+    toxiproxy: () => buildToxiproxy({ cache, log }),
   };
   const wanted = Object.entries(steps).filter(([name]) => needs.includes(/** @type {Need} */ (name === 'springBoot' ? 'jars' : name)));
   const results = await Promise.allSettled(wanted.map(([, step]) => step()));

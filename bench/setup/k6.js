@@ -2,7 +2,8 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { installOnce } from './cache.js';
-import { findPrograms, run } from './command.js';
+import { run } from './command.js';
+import { findGo } from './go.js';
 import { hashSources } from './sources.js';
 
 const KEPT_BUILDS = 3;
@@ -17,7 +18,7 @@ export async function buildK6({ root, cache, log }) {
   const hash = (await hashSources(module, isSource)).slice(0, 16);
   const bin = await installOnce(cache, `k6-${hash}`, async (temporary) => {
     log('Building k6 with the rollup output (Go) …');
-    const go = await findGo(module);
+    const go = await findGo(await neededGo(module), 'k6');
     const built = path.join(temporary, 'k6');
     await run(go, ['build', '-C', module, '-trimpath', '-o', built, './cmd/k6']);
     return built;
@@ -44,27 +45,11 @@ export function isSource(file) {
 }
 
 /**
- * @param {string} module folder with the go.mod that says which Go is needed
- * @returns {Promise<string>} the `go` program
- * @throws {Error} one line, if it is missing or too old
+ * @param {string} module folder
+ * @returns {Promise<string>} the version of Go that its go.mod asks for
  */
-async function findGo(module) {
-  const needed = /^go (\d+\.\d+)/m.exec(await readFile(path.join(module, 'go.mod'), 'utf8'))?.[1] ?? '1.24';
-  const [go] = await findPrograms(['go']);
-  if (!go) throw new Error(`Go ${needed} or newer is needed to build k6, and no go is on PATH; install Go`);
-  // Asked outside the module: inside it Go would first download the toolchain that go.mod names.
-  const { stdout } = await run(go, ['version'], { cwd: path.parse(module).root });
-  const version = /go(\d+\.\d+[.\d]*)/.exec(stdout)?.[1] ?? '0.0';
-  if (minor(version) < minor(needed)) throw new Error(`Go ${needed} or newer is needed to build k6, and ${go} is ${version}`);
-  return go;
-}
-
-/**
- * @param {string} version `1.26.3`
- * @returns {number} 26
- */
-function minor(version) {
-  return Number(version.split('.')[1]);
+async function neededGo(module) {
+  return /^go (\d+\.\d+)/m.exec(await readFile(path.join(module, 'go.mod'), 'utf8'))?.[1] ?? '1.24';
 }
 
 /**

@@ -5,11 +5,13 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../catalogue.js';
+import { DOCUMENTS, seededDocument } from '../engines/documents.js';
 import { SEEDED_MEMBERS, seededMember } from '../verify/work/seed.js';
 
 const catalogue = readCatalogue();
 const targets = Object.entries(catalogue.targets);
 const scenarios = Object.entries(catalogue.scenarios);
+const neighbours = Object.entries(catalogue.neighbours);
 
 /** @param {...string} names */
 const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
@@ -18,10 +20,11 @@ const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
 const assertDistinct = (values) => assert.deepEqual([...new Set(values)], values);
 
 describe('the targets', () => {
-  it('are the applications of the Maven reactor: none missing, none without a target', () => {
+  it('and the neighbours are the applications of the Maven reactor: none missing, none without a use', () => {
     const modules = [...read('services', 'pom.xml').matchAll(/<module>(.+?)<\/module>/g)].map(([, module]) => module);
     const applications = modules.filter((module) => read('services', module, 'pom.xml').includes('spring-boot-maven-plugin'));
-    assert.deepEqual(applications.sort(), [...new Set(targets.map(([, { module }]) => module))].sort());
+    const used = [...targets, ...neighbours].map(([, { module }]) => module);
+    assert.deepEqual(applications.sort(), [...new Set(used.flatMap((module) => module ?? []))].sort());
   });
 
   it('named like their module have its ports as default', () => {
@@ -33,20 +36,48 @@ describe('the targets', () => {
     }
   });
 
+  it('that show a flaw are alone in their module, with its ports as default, and fit only where they show it', () => {
+    const flawed = targets.filter(([, target]) => target.flawed);
+    assert.deepEqual(
+      flawed.map(([name]) => name),
+      ['webflux-unsubscribed'],
+    );
+    for (const [name, { module = '', port, managementPort, unfit = {}, extended }] of flawed) {
+      const settings = parse(read('services', module, 'src', 'main', 'resources', 'application.yml'));
+      assert.deepEqual([settings.server.port, settings.management.server.port], [port, managementPort]);
+      assert.equal(targets.filter(([, target]) => target.module === module).length, 1, name);
+      assert.equal(extended, true, name);
+      const fit = scenarios.map(([scenario]) => scenario).filter((scenario) => !(scenario in unfit));
+      assert.deepEqual(fit, ['heavy'], name);
+    }
+  });
+
+  it('do not fit scenarios that there are, for a reason', () => {
+    for (const [target, { unfit = {} }] of targets) {
+      for (const [scenario, reason] of Object.entries(unfit)) {
+        assert.ok(scenario in catalogue.scenarios, `${target}: ${scenario}`);
+        assert.match(reason, /^[a-z].*[^.]$/, `${target}, ${scenario}: a clause`);
+      }
+    }
+  });
+
   it('differ in something where they share a module', () => {
-    assertDistinct(targets.map(([, { module, environment }]) => JSON.stringify([module, environment])));
+    assertDistinct(targets.map(([name, { module, command, environment }]) => JSON.stringify([module ?? name, command, environment])));
   });
 
   it('have ports of their own, and none of a service', () => {
     const services = [33_306, 38_086, 39_090];
-    assertDistinct([...services, ...targets.flatMap(([, { port, managementPort }]) => [port, managementPort])]);
+    const ports = [...targets, ...neighbours].flatMap(([, { port, managementPort }]) => [port, managementPort]);
+    assertDistinct([...services, ...ports.filter((port) => port !== undefined)]);
   });
 
   it('can be told apart in a chart by colour, by symbol and by line alone', () => {
     for (const [name, { colour, symbol, line }] of targets) {
       assert.match(colour, /^#[0-9A-F]{6}$/, name);
       assert.ok(
-        ['circle', 'rect', 'roundRect', 'triangle', 'diamond', 'pin', 'arrow'].includes(symbol),
+        ['circle', 'rect', 'roundRect', 'triangle', 'diamond', 'pin', 'arrow'].includes(
+          symbol.replace(/^empty(.)/, (_, letter) => letter.toLowerCase()),
+        ),
         `${name}: ECharts has no symbol ${symbol}`,
       );
       const known = Array.isArray(line) ? line.every((length) => length > 0) : ['solid', 'dashed', 'dotted'].includes(line);
@@ -56,6 +87,29 @@ describe('the targets', () => {
     assertDistinct(targets.map(([, { symbol }]) => symbol));
     assertDistinct(targets.map(([, { line }]) => JSON.stringify(line)));
     assertDistinct(targets.map(([, { label }]) => label));
+  });
+});
+
+describe('the neighbours', () => {
+  it('listen where they listen by default', () => {
+    const { downstream, mongo } = catalogue.neighbours;
+    const settings = parse(read('services', downstream.module, 'src', 'main', 'resources', 'application.yml'));
+    assert.deepEqual([settings.server.port, settings.management.server.port], [downstream.port, downstream.managementPort]);
+    const main = read('services', mongo.module, 'src', 'main', 'java', 'stackbench', 'mongostandin', 'MongoStandin.java');
+    assert.ok(main.includes(`orElse("${mongo.port}")`));
+  });
+
+  it('are each needed by a scenario, and no other is; no core scenario needs one', () => {
+    const needed = [...Object.values(catalogue.scenarios), ...catalogue.errors].flatMap(({ needs = [] }) => needs);
+    assert.deepEqual([...new Set(needed)].sort(), neighbours.map(([name]) => name).sort());
+    for (const [name, { needs = [], extended }] of scenarios) assert.ok(needs.length === 0 || extended, name);
+  });
+
+  it('are called as often and for as long as the answers say', () => {
+    for (const [name, { needs = [], calls, cases }] of scenarios) {
+      assert.equal(calls !== undefined, needs.includes('downstream'), name);
+      for (const { response } of calls ? cases : []) assert.equal(response.body, JSON.stringify({ millis: calls }), name);
+    }
   });
 });
 
@@ -88,7 +142,8 @@ describe('the scenarios', () => {
   });
 
   it('begin their cases with what is measured: same method, path, headers and body, parameters in range', () => {
-    for (const [name, { request, cases }] of scenarios) {
+    for (const [name, { request, cases, places }] of scenarios) {
+      if (places !== undefined) continue;
       const { path: template, parameters = {}, ...rest } = request;
       const { path: actual, ...others } = cases[0].request;
       assert.deepEqual(others, rest, name);
@@ -102,13 +157,32 @@ describe('the scenarios', () => {
     }
   });
 
+  it('with a stock leave it whole in their cases: other events, those that db-init fills', () => {
+    const events = [...read('db-init', '02-seed.sql').matchAll(/\((\d+), (\d+)\)/g)].map(([, id, left]) => [Number(id), Number(left)]);
+    assert.deepEqual(
+      events.map(([id]) => id),
+      [1, 2, 3],
+    );
+    for (const [name, { request, cases, places }] of scenarios) {
+      if (places === undefined) continue;
+      assert.equal(request.path, '/events/1/places', name);
+      assert.deepEqual(events[0], [1, places], name);
+      for (const { request: asked, response } of cases) {
+        const event = Number(/^\/events\/(\d+)\/places$/.exec(asked.path)?.[1]);
+        assert.ok(event > 1, `${name}: ${asked.path} would take of the stock`);
+        assert.equal(response.status, events[event - 1][1] === 0 ? 409 : 200, `${name}: ${asked.path}`);
+      }
+    }
+  });
+
   it('are asked for success in all their cases, with their method and at their path', () => {
-    for (const [name, { request, expect, cases }] of scenarios) {
-      const pattern = new RegExp(`^${request.path.split('?')[0].replace(/\{\w+\}/g, '[^/]+')}$`);
+    for (const [name, { request, expect, cases, places }] of scenarios) {
+      const template = places === undefined ? request.path : '/events/{id}/places';
+      const pattern = new RegExp(`^${template.split('?')[0].replace(/\{\w+\}/g, '[^/]+')}$`);
       for (const { name: title, request: asked, response } of cases) {
         assert.equal(asked.method, request.method, `${name}, ${title}`);
         assert.match(asked.path.split('?')[0], pattern, `${name}, ${title}`);
-        assert.equal(response.status, expect.status, `${name}, ${title}`);
+        assert.ok((expect.statuses ?? [expect.status]).includes(response.status), `${name}, ${title}`);
       }
     }
   });
@@ -148,6 +222,17 @@ describe('the seed', () => {
     }
   });
 
+  it('has the rows that `aggregate` and its twin ask for and expect', () => {
+    for (const name of ['aggregate', 'aggregate-sequential']) {
+      const { request, cases } = catalogue.scenarios[name];
+      assert.deepEqual(request.parameters, { id: { from: 1, to: SEEDED_MEMBERS - 3 } });
+      for (const { request: asked, response } of cases) {
+        const first = Number(asked.path.split('/')[2]);
+        assert.equal(response.body, JSON.stringify({ members: [0, 1, 2, 3].map((more) => seededMember(first + more)) }));
+      }
+    }
+  });
+
   it('has the rows that `read` asks for and expects', () => {
     const { request, cases } = catalogue.scenarios.read;
     assert.deepEqual(request.parameters, { id: { from: 1, to: SEEDED_MEMBERS } });
@@ -157,12 +242,27 @@ describe('the seed', () => {
   });
 });
 
+describe('the seed of MongoDB', () => {
+  it('has the documents that are asked for and expected, six at a time', () => {
+    const combined = scenarios.filter(([, { needs = [] }]) => needs.includes('mongo'));
+    assert.notEqual(combined.length, 0);
+    for (const [name, { request, cases }] of combined) {
+      assert.deepEqual(request.parameters, { id: { from: 1, to: DOCUMENTS - 5 } }, name);
+      for (const { request: asked, response } of cases) {
+        const first = Number(asked.path.split('/')[2]);
+        const documents = [0, 1, 2, 3, 4, 5].map((offset) => seededDocument(first + offset));
+        assert.equal(response.body, JSON.stringify({ documents }), name);
+      }
+    }
+  });
+});
+
 describe('the documents', () => {
   it('describe every field of a target and of a scenario', () => {
     const [, section] = read('docs', 'interfaces.md').split(/^## /m);
     const fields = [...targets, ...scenarios].flatMap(([, entry]) => Object.keys(entry));
     for (const field of new Set(fields))
-      assert.match(section, new RegExp(`\`(expect\\.)?${field}[\`.]`), `docs/interfaces.md does not mention ${field}`);
+      assert.match(section, new RegExp(`\`(expect\\.)?${field}[\`.:[]`), `docs/interfaces.md does not mention ${field}`);
   });
 
   it('list in the README every target with its ports, and no other', () => {

@@ -8,6 +8,7 @@ import test, { after, before } from 'node:test';
 import { createConnection } from 'mariadb';
 import { readCatalogue, root as checkout } from '../catalogue.js';
 import { createNativeEngine, defaultTargetCpus } from '../engines/native/index.js';
+import { databasePing } from '../engines/ping.js';
 import { limitsOf } from '../plan/limits.js';
 import { cacheDir } from '../setup/cache.js';
 import { run } from '../setup/command.js';
@@ -31,7 +32,7 @@ before(async () => {
     root: checkout,
     cacheDir: cacheDir(),
     log: () => {},
-    needs: ['jdk', 'mariadb', 'influxdb', 'prometheus'],
+    needs: ['jdk', 'mariadb', 'influxdb', 'prometheus', 'toxiproxy'],
   });
   root = path.join(folder, 'my checkout');
   mkdirSync(root);
@@ -53,17 +54,19 @@ async function buildFakeTarget() {
 /**
  * @param {Record<string, Record<string, string>>} environments of the targets
  * @param {Record<string, string>} [knobs] such as TARGET_CPUS
+ * @param {import('../engines/engine.js').Variation} [variation]
  */
-async function makeEngine(environments, knobs = {}) {
+async function makeEngine(environments, knobs = {}, variation = {}) {
   const names = Object.keys(environments);
-  const ports = await freePorts(3 + 2 * names.length);
-  const [mariadb, influxdb, prometheus, ...ofTargets] = ports;
+  const ports = await freePorts(7 + 2 * names.length);
+  const [mariadb, influxdb, prometheus, toxiproxy, far, downstream, management, ...ofTargets] = ports;
   const targets = names.map((name, index) => {
     const [port, managementPort] = ofTargets.slice(2 * index);
     return [name, { ...readCatalogue().targets.mvc, module: 'fake', port, managementPort, environment: environments[name] }];
   });
   const workDir = path.join(folder, `work ${engines.length}`, 'a long name that no socket could have '.repeat(3));
-  const catalogue = { ...readCatalogue(), targets: Object.fromEntries(targets) };
+  const neighbours = { downstream: { label: 'Downstream', module: 'fake', port: downstream, managementPort: management } };
+  const catalogue = { ...readCatalogue(), targets: Object.fromEntries(targets), neighbours };
   const engine = createNativeEngine({
     catalogue,
     root,
@@ -72,6 +75,8 @@ async function makeEngine(environments, knobs = {}) {
     limits: limitsOf(knobs),
     log: () => {},
     ports: { mariadb, influxdb, prometheus },
+    farPorts: { toxiproxy, far },
+    ...variation,
   });
   engines.push(engine);
   return { engine, workDir, names };
@@ -207,6 +212,58 @@ test('the load generator is held to its CPUs', async () => {
 function throttledLine(group) {
   return /^nr_throttled .*$/m.exec(readFileSync(path.join(group, 'cpu.stat'), 'utf8'))?.[0] ?? '';
 }
+test('settings come with their names to the targets that they are for; what makes a target what it is stays', async () => {
+  const { engine } = await makeEngine({ mvc: { SERVER_TOMCAT_THREADS_MAX: '1' } }, {}, { settings: 'S1' });
+  const { tomcat, jdbc } = readCatalogue().settings.S1.environment;
+  const { SERVER_TOMCAT_THREADS_MAX: _, ...ofTomcat } = tomcat;
+  assert.deepEqual(engine.settingsOf('mvc'), { ...ofTomcat, ...jdbc });
+  await engine.startTarget('mvc');
+  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  for (const entry of [`DB_POOL_SIZE=${jdbc.DB_POOL_SIZE}`, 'SERVER_TOMCAT_THREADS_MAX=1'])
+    assert.match(answer, new RegExp(`\\b${entry}\\b`));
+  await engine.stop();
+});
+
+test('a far database: the targets reach it through the delay, the runner without', async () => {
+  const { engine } = await makeEngine({ mvc: {} }, {}, { databaseRttMs: 41 });
+  await engine.startServices([]);
+  await engine.startTarget('mvc');
+  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  const far = Number(/DB_PORT=(\d+)/.exec(answer)?.[1]);
+  assert.notEqual(far, engine.endpoints.mariadb.port);
+  assert.ok((await engine.databasePing()) >= 41);
+  assert.ok((await databasePing({ ...engine.endpoints.mariadb, port: far })) >= 41);
+  assert.ok((await databasePing(engine.endpoints.mariadb)) < 41);
+  pidOf(engine, 'toxiproxy');
+  await engine.stop();
+});
+
+test('a near database has no proxy before it, and a neighbour runs only where it is needed', async () => {
+  const { engine, names } = await makeEngine({ mvc: {} });
+  await engine.preflight(names, ['downstream']);
+  await engine.startServices(['downstream']);
+  assert.deepEqual(
+    engine
+      .processes()
+      .map(({ process: kind }) => kind)
+      .sort(),
+    ['database', 'downstream', 'influxdb', 'prometheus'],
+  );
+  const answer = await fetch(engine.endpoints.neighbours.downstream).then((response) => response.text());
+  assert.match(answer, /TARGET=downstream\b/);
+  assert.equal((await fetch(`${engine.endpoints.management('downstream')}/actuator/health`)).status, 200);
+  const scraped = async () => (await askJson(`${engine.endpoints.prometheus}/api/v1/targets`)).data.activeTargets;
+  await eventually(async () => (await scraped()).length === 2, 'Prometheus asks the target and the neighbour');
+  await assert.rejects(engine.preflight(names, ['downstream']), /\(downstream\) is taken by process/);
+  await engine.preflight([], []).catch((error) => assert.doesNotMatch(error.message, /downstream/));
+  assert.ok((await engine.databasePing()) < 41);
+  await engine.startTarget('mvc');
+  const environment = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  assert.ok(environment.includes(`DOWNSTREAM_URL=${engine.endpoints.neighbours.downstream}`));
+  assert.ok(!environment.includes('MONGO_URI'));
+  assert.deepEqual(engine.notes(), []);
+  await engine.stop();
+});
 
 test('a target is ready when its own port is open, not only the management’s', async () => {
   const { engine } = await makeEngine({ mvc: { MODE: 'late' } });

@@ -1,9 +1,10 @@
 /** Every way not to do the work that we know of must be refused, by the name of the target and of the scenario. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../catalogue.js';
 import { formatTable, verify } from '../verify/index.js';
-import { FakeDatabase, FakeTarget, ok, primesUpTo } from './support/fake-targets.js';
+import { FakeDatabase, FakeNeighbour, FakeTarget, ok, primesUpTo } from './support/fake-targets.js';
 
 const catalogue = readCatalogue();
 // One case each: more would only repeat what a cheat does. The second of the real `block` would be slept through in every test.
@@ -16,6 +17,7 @@ catalogue.scenarios.block.cases = [
     response: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"millis":20}' },
   },
 ];
+const ASKED = { method: 'GET', headers: {}, body: '' };
 const WRONG_METHOD = {
   name: 'wrong method, any Allow',
   request: { method: 'DELETE', path: '/simple' },
@@ -29,25 +31,30 @@ describe('verify', () => {
   let honest;
   /** @type {FakeTarget} */
   let cheat;
+  /** @type {FakeNeighbour} */
+  let neighbour;
 
   beforeEach(async () => {
     database = new FakeDatabase();
-    honest = await new FakeTarget(database).start();
-    cheat = await new FakeTarget(database).start();
+    neighbour = await new FakeNeighbour().start();
+    honest = await new FakeTarget(database, neighbour).start();
+    cheat = await new FakeTarget(database, neighbour).start();
   });
 
   afterEach(() => {
     honest.stop();
     cheat.stop();
+    neighbour.stop();
   });
 
   /** @param {string[]} scenarios @param {{ catalogue?: typeof catalogue, short?: boolean }} [options] */
   const run = (scenarios, options = {}) => {
     /** @type {Record<string, FakeTarget>} */
     const targets = { honest, cheat };
+    const managementOf = (/** @type {string} */ name) => (name === 'downstream' ? neighbour : targets[name]).managementUrl;
     const endpoints = {
       target: (/** @type {string} */ name) => String(targets[name].url),
-      management: (/** @type {string} */ name) => String(targets[name].managementUrl),
+      metrics: (/** @type {string} */ name) => `${managementOf(name)}/actuator/prometheus`,
       mariadb: { host: '', port: 0, user: '', password: '', database: '' },
     };
     return verify({
@@ -147,6 +154,108 @@ describe('verify', () => {
     refusedOnlyFor((await run(['block'])).differences, /^cheat block: \/block\?millis=200 answers after \d+ ms: it does not wait$/);
   });
 
+  it('finds honest targets equal in the scenarios beside the core', async () => {
+    const scenarios = ['heavy-yield', 'block-offloaded', 'delay', 'slow', 'aggregate', 'aggregate-sequential', 'lock'];
+    const { differences, rows } = await run(scenarios);
+    assert.deepEqual(differences, []);
+    const work = Object.fromEntries(rows.map(({ target, scenario, work: { detail } }) => [`${scenario} ${target}`, detail]));
+    assert.equal(work['aggregate honest'], '10 × 4 ids as seeded, 4 at once');
+    assert.equal(work['aggregate-sequential honest'], '10 × 4 ids as seeded, 1 at once');
+    assert.equal(work['lock honest'], '20 of 50 accepted, 0 left');
+    assert.equal(work['delay honest'], '50 at once, no thread waits');
+  });
+
+  it('refuses a block-offloaded that blocks the threads that take requests', async () => {
+    let until = Promise.resolve();
+    cheat.cheat = async ({ path }) => {
+      if (path.startsWith('/block-offloaded')) until = sleep(Number(path.split('=')[1]) + 2);
+      await until;
+      return undefined;
+    };
+    refusedOnlyFor((await run(['block-offloaded'])).differences, /^cheat block-offloaded: GET \/simple waits for the sleep/);
+  });
+
+  it('refuses a delay that holds a thread for each request', async () => {
+    cheat.cheat = ({ path }) => {
+      if (path.startsWith('/delay')) cheat.busyThreads = cheat.inFlight;
+      return undefined;
+    };
+    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: 50 × \/delay\?millis=1000 at once: 50 threads wait$/);
+  });
+
+  it('refuses a delay that does not wait', async () => {
+    cheat.cheat = ({ path }) => (path.startsWith('/delay') ? ok({ millis: Number(path.split('=')[1]) }) : undefined);
+    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .* one is answered after \d+ ms: it does not wait$/);
+  });
+
+  it('refuses a slow that does not sleep, and one that always has the same row', async () => {
+    cheat.cheat = ({ path }) => {
+      if (path !== '/slow') return undefined;
+      database.status.Com_select++;
+      database.status.Rows_read += 10;
+      return ok({ id: 7, name: 'member-7', age: 7, teamId: 7 });
+    };
+    refusedOnlyFor((await run(['slow'])).differences, /^cheat slow: GET \/slow answers after \d+\.\d ms: the database does not sleep$/);
+    cheat.cheat = async ({ path }) => {
+      if (path !== '/slow') return undefined;
+      await database.selectSlowly();
+      return ok({ id: 7, name: 'member-7', age: 7, teamId: 7 });
+    };
+    refusedOnlyFor((await run(['slow'])).differences, /^cheat slow: GET \/slow answers the same row 15 times$/);
+  });
+
+  it('refuses an aggregate of the right rows in the wrong order', async () => {
+    cheat.cheat = async ({ path }) => {
+      const [, room, id] = path.split('/');
+      if (room !== 'aggregate') return undefined;
+      const members = await Promise.all(fourFrom(Number(id)).map((one) => database.selectInTurn(one)));
+      return ok({ members: members.reverse() });
+    };
+    for (const difference of (await run(['aggregate'])).differences) assert.match(difference, /^cheat aggregate: /);
+    assert.equal((await run(['aggregate'])).ok, false);
+  });
+
+  it('refuses an aggregate-sequential that sends its statements at once', async () => {
+    cheat.cheat = async ({ path }) => {
+      const [, room, id] = path.split('/');
+      if (room !== 'aggregate-sequential') return undefined;
+      return ok({ members: await Promise.all(fourFrom(Number(id)).map((one) => database.selectInTurn(one))) });
+    };
+    refusedOnlyFor(
+      (await run(['aggregate-sequential'])).differences,
+      /^cheat aggregate-sequential: \/aggregate-sequential: 4 statements at once, from 1 to 1 expected$/,
+    );
+  });
+
+  it('refuses a lock that does not lock: two requests read the same number, and more is sold than there is', async () => {
+    cheat.cheat = async ({ path }) => {
+      const event = database.events.get(1);
+      if (path !== '/events/1/places' || event === undefined || event.placesLeft === 0) return undefined;
+      const read = event.placesLeft;
+      await sleep(5);
+      event.placesLeft = read - 1;
+      event.taken++;
+      return ok({ event: 1, placesLeft: read - 1 });
+    };
+    refusedOnlyFor(
+      (await run(['lock'])).differences,
+      /^cheat lock: 50 requests for 20 places: 50 accepted, 0 refused, 50 stored, 19 left$/,
+    );
+  });
+
+  it('refuses a lock that stores no place', async () => {
+    cheat.cheat = ({ path }) => {
+      const taken = /^\/events\/([13])\/places$/.exec(path);
+      if (taken === null) return undefined;
+      const event = database.events.get(Number(taken[1]));
+      const before = event?.taken ?? 0;
+      const placesLeft = database.takePlace(Number(taken[1]));
+      if (event) event.taken = before;
+      return placesLeft === null ? undefined : ok({ event: Number(taken[1]), placesLeft });
+    };
+    refusedOnlyFor((await run(['lock'])).differences, /^cheat lock: 50 requests for 20 places: 20 accepted, 30 refused, 0 stored, 0 left$/);
+  });
+
   it('refuses a create that stores nothing', async () => {
     cheat.cheat = ({ method, body }) => {
       if (method !== 'POST') return undefined;
@@ -176,6 +285,47 @@ describe('verify', () => {
       return { ...reply, headers: { ...reply.headers, location: '/members/1' } };
     };
     refusedOnlyFor((await run(['create'])).differences, /^cheat create: case a new member: body, from byte \d+: .*, where id is 1$/);
+  });
+
+  it('finds equal who calls the neighbour and combines documents', async () => {
+    const verification = await run(['remote', 'remote-sequential', 'documents', 'documents-sequential']);
+    assert.deepEqual(verification.differences, []);
+    assert.match(formatTable(verification), /^remote-sequential +cheat +equal +none +0 +0 +2 × ≥ 20 ms, 4 calls +none$/m);
+    assert.match(formatTable(verification), /^documents +cheat +equal +none +0 +0 +10 × 6 documents as seeded +none$/m);
+  });
+
+  it('refuses a remote that calls the neighbour once and answers its answer twice', async () => {
+    cheat.cheat = async ({ path }) => {
+      if (path !== '/remote') return undefined;
+      const millis = await neighbour.delay(10);
+      return ok({ millis: [millis, millis] });
+    };
+    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the neighbour was called 2 times in 2 requests, not 4$/);
+  });
+
+  it('refuses a remote that calls the neighbour once more than it answers', async () => {
+    cheat.cheat = async ({ path }) => void (path === '/remote' && (await neighbour.delay(0)));
+    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the neighbour was called 6 times in 2 requests, not 4$/);
+  });
+
+  it('refuses a remote-sequential that does not wait for the calls it makes', async () => {
+    cheat.cheat = ({ path }) => {
+      if (path !== '/remote-sequential') return undefined;
+      neighbour.answered += 2;
+      return ok({ millis: [10, 10] });
+    };
+    refusedOnlyFor(
+      (await run(['remote-sequential'])).differences,
+      /^cheat remote-sequential: \/remote-sequential answers after \d+ ms: it does not wait for 20 ms$/,
+    );
+  });
+
+  it('refuses documents that are always the same', async () => {
+    cheat.cheat = async ({ path }) => (path.startsWith('/documents/') ? honest.answer({ ...ASKED, path: '/documents/1' }) : undefined);
+    refusedOnlyFor(
+      (await run(['documents'])).differences,
+      /^cheat documents: GET \/documents\/\d+: expected 200 .* got 200 \{"documents":\[\{"id":1,/,
+    );
   });
 
   it('refuses a read that always answers the same row', async () => {

@@ -11,8 +11,8 @@ import http from 'node:http';
 /** Longer than any request of the catalogue takes on an idle target. */
 const TIMEOUT_MS = 15_000;
 
-/** Enough to ask all cases at once without waiting long for the slow ones. */
-const CONNECTIONS = 16;
+/** As many as the checks of `delay` and `lock` want under way at a time; all cases are asked at once, too. */
+const CONNECTIONS = 50;
 
 /**
  * @param {string} baseUrl such as http://127.0.0.1:8081

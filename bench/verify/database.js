@@ -3,8 +3,11 @@ import * as mariadb from 'mariadb';
 
 /**
  * @typedef {{ id: number, name: string, age: number, teamId: number }} Member
+ * @typedef {{ placesLeft: number, taken: number }} Event `taken`: rows of `place` that belong to it
  * @typedef {Record<string, number>} Counters since the server's start, by the name of the status variable
  * @typedef {{ counters: () => Promise<Counters>, countMembers: () => Promise<number>, findMember: (id: number) => Promise<Member | null>,
+ *   whileMembersAreLocked: <T>(act: (countWaiting: () => Promise<number>) => Promise<T>) => Promise<T>,
+ *   refillEvent: (id: number, places: number) => Promise<void>, findEvent: (id: number) => Promise<Event>,
  *   close: () => Promise<void> }} Database
  */
 
@@ -25,8 +28,35 @@ export async function openDatabase(endpoint) {
     counters: () => readCounters(connection),
     countMembers: async () => (await connection.query('SELECT COUNT(*) AS members FROM member'))[0].members,
     findMember: async (id) => (await connection.query('SELECT id, name, age, team_id AS teamId FROM member WHERE id = ?', [id]))[0] ?? null,
+    whileMembersAreLocked: (act) => whileMembersAreLocked(connection, act),
+    refillEvent: async (id, places) => {
+      await connection.query('UPDATE event SET places_left = ? WHERE id = ?', [places, id]);
+      await connection.query('DELETE FROM place WHERE event_id = ?', [id]);
+    },
+    findEvent: async (id) => {
+      const sql =
+        'SELECT places_left AS placesLeft, (SELECT COUNT(*) FROM place WHERE event_id = event.id) AS taken FROM event WHERE id = ?';
+      return (await connection.query(sql, [id]))[0];
+    },
     close: () => connection.end(),
   };
+}
+
+/**
+ * Holds statements on `member` up, so that those under way at the same time can be counted.
+ * @template T
+ * @param {mariadb.Connection} connection
+ * @param {(countWaiting: () => Promise<number>) => Promise<T>} act
+ * @returns {Promise<T>}
+ */
+async function whileMembersAreLocked(connection, act) {
+  await connection.query('LOCK TABLES member WRITE');
+  try {
+    const sql = "SELECT COUNT(*) AS waiting FROM information_schema.processlist WHERE state = 'Waiting for table metadata lock'";
+    return await act(async () => (await connection.query(sql))[0].waiting);
+  } finally {
+    await connection.query('UNLOCK TABLES');
+  }
 }
 
 /**

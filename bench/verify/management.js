@@ -9,19 +9,20 @@ const CPU_COUNTER = 'process_cpu_time_ns_total';
  */
 
 /**
- * @param {string} baseUrl of the management server
+ * @param {string} url of its metrics
  * @returns {Management} `cpuMs`: CPU time of the target's process since its start, in milliseconds
  */
-export function openManagement(baseUrl) {
-  const client = openClient(baseUrl);
+export function openManagement(url) {
+  const { origin, pathname } = new URL(url);
+  const client = openClient(origin);
   const scrape = async () => {
-    const { status, body } = await client.send({ method: 'GET', path: '/actuator/prometheus' });
-    if (status !== 200) throw new Error(`/actuator/prometheus answers ${status}`);
+    const { status, body } = await client.send({ method: 'GET', path: pathname });
+    if (status !== 200) throw new Error(`${pathname} answers ${status}`);
     return body.toString();
   };
   const cpuMs = async () => {
     const cpuNs = sumOfSeries(await scrape(), CPU_COUNTER);
-    if (cpuNs === null) throw new Error(`/actuator/prometheus does not show ${CPU_COUNTER}`);
+    if (cpuNs === null) throw new Error(`${pathname} does not show ${CPU_COUNTER}`);
     return cpuNs / 1e6;
   };
   return { scrape, cpuMs, close: client.close };

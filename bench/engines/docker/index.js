@@ -2,6 +2,7 @@
 import os from 'node:os';
 import process from 'node:process';
 import { createConnection } from 'mariadb';
+import { healthPath, metricsPath } from '../../catalogue.js';
 import { UsageError } from '../../errors.js';
 import { influxHeaders } from '../../collect/influx.js';
 import { springBootVersion } from '../../setup/jars.js';
@@ -9,7 +10,10 @@ import { k6Version } from '../../setup/k6.js';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { endChild } from '../native/supervise.js';
 import { activeProcessors, jvmSettings } from '../native/target.js';
+import { seedDocuments } from '../documents.js';
+import { databasePing } from '../ping.js';
 import { query, resetDatabase } from '../seed.js';
+import { settingsOf } from '../settings.js';
 import { findCgroups } from './cgroups.js';
 import { parseContainers, shares } from './facts.js';
 import { Targets } from './targets.js';
@@ -17,7 +21,10 @@ import { watch } from './watch.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../engine.js').Exit} Exit */
-/** @typedef {{ catalogue: import('../../catalogue.js').Catalogue, root: string, env: Record<string, string | undefined>, targetCpus: number | null }} Options */
+/**
+ * @typedef {import('../engine.js').Variation & { catalogue: import('../../catalogue.js').Catalogue, root: string,
+ *   env: Record<string, string | undefined>, targetCpus: number | null }} Options
+ */
 
 const ANSWER_MS = 5000;
 const K6_BIN = 'k6';
@@ -38,10 +45,12 @@ export async function connectDockerEngine(options) {
       name: 'docker',
       endpoints: engine.endpoints,
       dashboard: () => 'live dashboard: Grafana on 127.0.0.1, port GRAFANA_PORT of .env, where its container runs',
-      preflight: (targets) => engine.preflight(targets),
+      preflight: (targets, needs) => engine.preflight(targets, needs),
       limits: () => engine.limits(),
+      notes: () => [],
       generator: engine.generator,
-      startServices: async () => engine.watchServices(),
+      settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
+      startServices: (needs) => engine.watchServices(needs),
       startTarget: (name) => engine.targets.start(name),
       stopTarget: (name) => engine.targets.stop(name),
       isRunning: (name) => engine.targets.isRunning(name),
@@ -50,6 +59,7 @@ export async function connectDockerEngine(options) {
       liftLimit: async () => {},
       applyLimit: async () => {},
       resetDatabase: () => resetDatabase(engine.endpoints.mariadb, options.root),
+      databasePing: () => databasePing(engine.databaseOfTargets),
       processes: () => engine.processes(),
       onServiceExit: (callback) => void engine.serviceExitCallbacks.push(callback),
       track: (child) => void engine.tracked.add(child),
@@ -69,11 +79,14 @@ class DockerEngine {
   #connection;
   #stopped = false;
   #targetCpus;
+  /** @type {string[]} neighbours that the run needs */
+  #needs = [];
 
   /** @param {Options} options */
-  constructor({ catalogue, root, env, targetCpus }) {
+  constructor({ catalogue, root, env, targetCpus, databaseRttMs = null }) {
     this.root = root;
     this.env = env;
+    this.databaseRttMs = databaseRttMs || null;
     this.#targetCpus = targetCpus;
     this.containers = parseContainers(env.STACK_CONTAINERS);
     this.cgroups = findCgroups(
@@ -82,7 +95,10 @@ class DockerEngine {
     );
     this.endpoints = {
       target: (/** @type {string} */ name) => `http://${name}:${catalogue.targets[name].port}`,
-      management: (/** @type {string} */ name) => `http://${name}:${catalogue.targets[name].managementPort}`,
+      management: (/** @type {string} */ name) =>
+        `http://${name}:${(catalogue.targets[name] ?? catalogue.neighbours[name]).managementPort}`,
+      metrics: (/** @type {string} */ name) => `${this.endpoints.management(name)}${metricsPath(catalogue.targets[name])}`,
+      health: (/** @type {string} */ name) => `${this.endpoints.management(name)}${healthPath(catalogue.targets[name])}`,
       influx: { url: env.INFLUXDB_URL ?? 'http://influxdb:8086', database: env.INFLUXDB_DATABASE ?? 'k6', token: env.INFLUXDB_TOKEN },
       prometheus: env.PROMETHEUS_URL ?? 'http://prometheus:9090',
       mariadb: {
@@ -92,10 +108,20 @@ class DockerEngine {
         password: env.MARIADB_PASSWORD ?? 'bench',
         database: 'bench',
       },
+      neighbours: {
+        downstream: `http://downstream:${catalogue.neighbours?.downstream?.port}`,
+        mongo: env.MONGO_URI ?? 'mongodb://mongo:27017/bench',
+      },
     };
     // The container of the runner is the generator's, too; 0 is Docker's word for no limit.
     this.generator = { cpus: Number(env.STACK_GENERATOR_CPUS ?? 0) || null, words: [] };
     this.targets = new Targets(this.endpoints);
+  }
+
+  /** Where the targets reach the database. */
+  get databaseOfTargets() {
+    const { mariadb } = this.endpoints;
+    return this.databaseRttMs === null ? mariadb : { ...mariadb, host: 'toxiproxy' };
   }
 
   /**
@@ -115,12 +141,28 @@ class DockerEngine {
       mariadb: { version: String(database.version).replace(/-MariaDB.*/, '') },
       influxdb: { version: ping.headers.get('x-influxdb-version')?.replace(/^v/, '') ?? null },
       prometheus: { version: build.data.version },
+      mongo: { version: this.#versionOf('mongo') },
+      toxiproxy: { version: this.#versionOf('toxiproxy') },
       node: process.versions.node,
     };
   }
 
-  /** @param {string[]} names of targets */
-  async preflight(names) {
+  /** @param {string} service @returns {string | null} the tag of its image; null where it has no container */
+  #versionOf(service) {
+    return (
+      this.containers
+        .find((container) => container.service === service)
+        ?.image.split(':')
+        .at(-1) ?? null
+    );
+  }
+
+  /**
+   * @param {string[]} names of targets
+   * @param {string[]} [needs]
+   */
+  async preflight(names, needs = []) {
+    this.#needs = needs;
     for (const name of names) {
       const cpus = await answerOf(name, () => this.targets.cpuLimit(name));
       const wanted = this.#targetCpus ?? cpus;
@@ -150,14 +192,40 @@ class DockerEngine {
     };
   }
 
-  async watchServices() {
+  /** @param {string[]} [needs] */
+  async watchServices(needs = this.#needs) {
     const { influx, prometheus, mariadb } = this.endpoints;
+    await this.#requireDelay();
+    if (needs.includes('downstream')) this.#watchDownstream();
+    if (needs.includes('mongo')) await answerOf('mongo', () => this.#seedMongo());
     this.#watchService('influxdb', influx.url, `${influx.url}/ping`);
     this.#watchService('prometheus', prometheus, `${prometheus}/-/ready`);
     this.#connection = await createConnection({ ...mariadb, connectTimeout: ANSWER_MS });
     const gone = () => this.#tell('mariadb');
     this.#connection.on('end', gone);
     this.#connection.on('error', gone);
+  }
+
+  /** The delay is in Toxiproxy, where stack.sh has put it: without it the report would say far and mean near. */
+  async #requireDelay() {
+    if (this.databaseRttMs === null) return;
+    const measuredMs = await answerOf('toxiproxy', () => databasePing(this.databaseOfTargets));
+    if (measuredMs >= this.databaseRttMs) return;
+    throw new UsageError(
+      `DB_RTT_MS=${this.databaseRttMs}: the way through toxiproxy takes ${measuredMs.toFixed(1)} ms; make, with the same DB_RTT_MS, sets it`,
+    );
+  }
+
+  #watchDownstream() {
+    const { downstream } = this.endpoints.neighbours;
+    this.#watchService('downstream', downstream, `${this.endpoints.management('downstream')}/actuator/health`);
+  }
+
+  async #seedMongo() {
+    const { mongo } = this.endpoints.neighbours;
+    await seedDocuments(mongo);
+    // It closes no connection by itself.
+    this.#unwatch.push(watch({ url: mongo, isAlive: async () => false, onEnd: () => this.#tell('mongo') }));
   }
 
   /**

@@ -6,8 +6,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 # What a load test needs; Grafana is asked for besides, because a run does not depend on it.
 readonly measured=(mariadb influxdb prometheus mvc mvc-vt webflux-jdbc webflux-r2dbc)
 # Held to bench/plan/knobs.js by a test.
-readonly knobs=(A B BASELINE GENERATOR_CPUS LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS ROUNDS_MAX RUN SCENARIOS SEED SLO_P99_MS
-  STAGES STAGE_SECONDS TARGET TARGETS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE VUS_START VUS_STEP WARMUP_MAX)
+readonly knobs=(A B BASELINE DB_RTT_MS GENERATOR_CPUS LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS ROUNDS_MAX RUN SCENARIOS SEED
+  SETTINGS SLO_P99_MS STAGES STAGE_SECONDS STUDY TARGET TARGETS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE VUS_START VUS_STEP WARMUP_MAX)
 # These may be the shell's, for compose.
 readonly limits=' GENERATOR_CPUS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE '
 
@@ -23,10 +23,53 @@ if [[ -z ${TARGET_CPUS-} ]]; then
   export TARGET_CPUS
 fi
 
+# What the command needs beyond that, by its knobs or by the plan of the run that it resumes. Says as well if a knob is no good,
+# before minutes of starting.
+needed=("${measured[@]}")
+plan() {
+  docker compose build --quiet bench
+  local lines key value service
+  lines=$(runner bench containers "$1")
+  while IFS='=' read -r key value; do
+    case $key in
+      services) for service in $value; do needed+=("$service"); done ;;
+      settings) export SETTINGS=$value ;;
+      databaseRttMs) export DB_RTT_MS=$value TARGET_DB_HOST=toxiproxy ;;
+      mongoUri) export TARGET_MONGO_URI=$value ;;
+    esac
+  done <<<"$lines"
+}
+
 start() {
-  docker compose up -d --build --quiet-pull --wait "${measured[@]}" >"$log" 2>&1 || fail
+  if [[ -n ${DB_RTT_MS-} ]]; then
+    # First, so that the targets never connect without the delay.
+    docker compose up -d --quiet-pull --wait mariadb toxiproxy >"$log" 2>&1 || fail
+    delay >>"$log" 2>&1 || fail
+  fi
+  docker compose up -d --build --quiet-pull --wait "${needed[@]}" >"$log" 2>&1 || fail
   docker compose up -d --quiet-pull grafana >>"$log" 2>&1 ||
     echo "Grafana's image can't be had: no live dashboard" >&2
+}
+
+# Half of the round trip each way, in whole milliseconds.
+delay() {
+  local way latency
+  for way in upstream downstream; do
+    [[ $way == upstream ]] && latency=$((DB_RTT_MS / 2)) || latency=$(((DB_RTT_MS + 1) / 2))
+    docker compose exec -T toxiproxy /toxiproxy-cli toxic update -n "$way" -a "latency=$latency" mariadb ||
+      docker compose exec -T toxiproxy /toxiproxy-cli toxic add -n "$way" -t latency -a "latency=$latency" "--$way" mariadb
+  done
+}
+
+# A target or a neighbour of an earlier run would have its share of the CPU, idle as it is.
+stop_unneeded() {
+  local service
+  for service in $(docker compose --profile '*' ps --services); do
+    case " ${needed[*]} grafana ${DB_RTT_MS:+toxiproxy} " in
+      *" $service "*) ;;
+      *) docker compose --profile '*' stop "$service" >>"$log" 2>&1 ;;
+    esac
+  done
 }
 
 fail() {
@@ -38,7 +81,7 @@ fail() {
 # One line per container: what the runner, which has no access to the engine, puts into the bundle.
 containers() {
   local id image digest
-  for id in $(docker compose ps -q); do
+  for id in $(docker compose --profile '*' ps -q); do
     image=$(docker inspect -f '{{.Image}}' "$id")
     digest=$(docker image inspect -f '{{if .RepoDigests}}{{index .RepoDigests 0}}{{else}}{{.Id}}{{end}}' "$image")
     docker inspect -f "{{index .Config.Labels \"com.docker.compose.service\"}}|{{.Id}}|{{.Config.Image}}|$digest|{{.HostConfig.NanoCpus}}|{{.HostConfig.Memory}}" "$id"
@@ -58,12 +101,42 @@ describe() {
   passed+=(-e STACK_CONTAINERS -e STACK_JAVA -e STACK_COMMIT -e STACK_DIRTY)
 }
 
+# A run at a time: containers are made anew where settings or the delay are others than in the run before.
+study() {
+  local part parts
+  docker compose build --quiet bench
+  parts=$(runner bench containers study | sed -n 's/^part=//p')
+  for part in $parts; do
+    (
+      export STUDY_PART=$part
+      passed+=(-e STUDY_PART)
+      plan study
+      start
+      stop_unneeded
+      describe
+      # A cell that failed is no reason to leave the next run out.
+      runner bench study || { (($? == 1)) && touch "$log.failed"; }
+    )
+    # It goes on with what the first has begun, by the knobs that are recorded there.
+    RESUME=$(newest_run)
+    export RESUME
+    passed=(-e RESUME)
+  done
+  [[ ! -e $log.failed ]]
+}
+
+newest_run() {
+  local runs=(results/[0-9]*-S[0-9]*)
+  basename "${runs[${#runs[@]} - 1]}"
+}
+
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+trap 'rm -f "$log" "$log.failed"' EXIT
 mkdir -p results
 
 case ${1-} in
   up)
+    [[ -z ${TARGETS-}${SCENARIOS-}${SETTINGS-}${DB_RTT_MS-} ]] || plan up
     start
     docker compose ps
     ;;
@@ -75,15 +148,21 @@ case ${1-} in
     [[ $answer == [yY]* ]] || { echo 'nothing removed'; exit 1; }
     docker compose --profile '*' down --remove-orphans --volumes
     ;;
+  study)
+    if [[ -n ${RUN-} ]]; then runner bench study; else study; fi
+    ;;
+  studies)
+    echo 'ENGINE=docker: make study STUDY=… measures one study at a time in containers; ENGINE=native measures all of them' >&2
+    exit 2
+    ;;
   report | diff)
     docker compose build --quiet bench
     runner bench "$1"
     ;;
   *)
-    docker compose build --quiet bench
-    # Before minutes of starting: are the knobs any good?
-    runner bench check "$1"
+    plan "$1"
     start
+    stop_unneeded
     describe
     runner bench "$1"
     ;;

@@ -43,7 +43,7 @@ export class Targets {
   async #freshJvm(name) {
     const startedSeconds = await this.#startedSeconds(name).catch(() => null);
     if (startedSeconds === null || startedSeconds === this.#previous.get(name)) return null;
-    const healthy = await isOk(`${this.endpoints.management(name)}/actuator/health`).catch(() => false);
+    const healthy = await isOk(this.endpoints.health(name)).catch(() => false);
     return healthy && (await isOk(`${this.endpoints.target(name)}/simple`).catch(() => false)) ? startedSeconds : null;
   }
 
@@ -115,7 +115,7 @@ export class Targets {
    * @returns {Promise<number | null>} the sum of its series; null if there is none
    */
   async #scraped(name, metric) {
-    const response = await fetch(`${this.endpoints.management(name)}/actuator/prometheus`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(this.endpoints.metrics(name), { signal: AbortSignal.timeout(ANSWER_MS) });
     return sumOfSeries(await response.text(), metric);
   }
 

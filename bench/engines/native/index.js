@@ -3,27 +3,38 @@ import { mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { healthPath, metricsPath } from '../../catalogue.js';
+import { seedDocuments } from '../documents.js';
 import { SERVICE_PROCESSES } from '../engine.js';
+import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
+import { settingsOf } from '../settings.js';
 import { startGrafana } from './grafana.js';
 import { startInfluxDb } from './influxdb.js';
 import { createLimiter, limitGenerator } from './limiter.js';
 import { startMariaDb } from './mariadb.js';
+import { startDownstream, startMongo } from './neighbours.js';
 import { requireFree } from './ports.js';
 import { startPrometheus } from './prometheus.js';
 import { endChild, killGroup, start } from './supervise.js';
 import { activeProcessors, jvmSettings, launchTarget, POOL_SIZE, untilHealthy } from './target.js';
+import { startToxiproxy } from './toxiproxy.js';
 
 /** @typedef {import('./supervise.js').Supervised} Supervised */
 /** @typedef {import('../engine.js').Engine} Engine */
+/** @typedef {{ tools: import('../../setup/index.js').Tools, root: string, workDir: string, launch: import('./mariadb.js').Launch }} Common */
 
 const HOST = '127.0.0.1';
 const PORTS = { mariadb: 33306, influxdb: 38086, prometheus: 39090 };
+/** Taken by a far database only: Toxiproxy's API, and where it takes the place of MariaDB. */
+const FAR_PORTS = { toxiproxy: 38474, far: 33307 };
 const GRAFANA_PORT = 33000;
 
 /** @type {import('../../plan/limits.js').Limits} */
 const NO_LIMITS = { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null };
 const UNLIMITED = { cpus: null, words: [], release() {} };
+
+const STAND_IN = 'in-memory stand-in: measures the stacks, not MongoDB';
 
 /**
  * @returns {number} CPUs of a target where the user does not say: on a small machine half a one, so that k6 is not the limit
@@ -42,7 +53,10 @@ export function defaultTargetCpus() {
  * @param {string} options.workDir folder for data that the run does not keep; made if missing, removed by `stop`
  * @param {import('../../plan/limits.js').Limits} [options.limits] by default the engine's own
  * @param {string} [options.logDir] folder for the logs of all processes
+ * @param {string | null} [options.settings] see `Variation` of engine.js
+ * @param {number | null} [options.databaseRttMs]
  * @param {typeof PORTS} [options.ports] of the services
+ * @param {typeof FAR_PORTS} [options.farPorts]
  * @param {number} [options.grafanaPort]
  * @param {(line: string) => void} options.log
  * @returns {Omit<Engine, 'processes'> & { processes: () => import('../engine.js').RunningProcess[] }}
@@ -53,12 +67,14 @@ export function createNativeEngine(options) {
     name: 'native',
     endpoints: engine.endpoints,
     dashboard: () => engine.dashboard,
-    preflight: (targets) => engine.preflight(targets),
+    preflight: (targets, needs) => engine.preflight(targets, needs),
     limits: () => engine.limits(),
+    notes: () => engine.notes(),
     get generator() {
       return engine.generator;
     },
-    startServices: () => engine.run(() => engine.startServices()),
+    settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
+    startServices: (needs) => engine.run(() => engine.startServices(needs)),
     startTarget: (name) => engine.run(() => engine.startTarget(name)),
     stopTarget: (name) => engine.stopTarget(name),
     isRunning: (name) => engine.targets.get(name)?.exit === null,
@@ -67,6 +83,7 @@ export function createNativeEngine(options) {
     liftLimit: async (name) => engine.limit(name, false),
     applyLimit: async (name) => engine.limit(name, true),
     resetDatabase: () => resetDatabase(engine.endpoints.mariadb, options.root),
+    databasePing: () => databasePing(engine.databaseOfTargets),
     processes: () => engine.processes(),
     onServiceExit: (callback) => void engine.serviceExitCallbacks.push(callback),
     track: (child) => void engine.tracked.add(child),
@@ -96,12 +113,30 @@ class NativeEngine {
   /** @type {Set<Promise<void>>} what `stop` has to wait for, so that nothing is made after it has cleaned up */
   #starting = new Set();
   #launches = 0;
+  /** @type {string[]} neighbours that the run needs */
+  #needs = [];
+  /** @type {string[] | undefined} targets of the run, where they are known: nobody else is scraped */
+  #expected;
 
   /** @param {Parameters<typeof createNativeEngine>[0]} options */
-  constructor({ catalogue, root, tools, workDir, limits = NO_LIMITS, logDir, ports = PORTS, grafanaPort = GRAFANA_PORT }) {
+  constructor(options) {
+    const {
+      catalogue,
+      root,
+      tools,
+      workDir,
+      limits = NO_LIMITS,
+      logDir,
+      ports = PORTS,
+      farPorts = FAR_PORTS,
+      grafanaPort = GRAFANA_PORT,
+    } = options;
     this.ports = ports;
+    this.farPorts = farPorts;
     this.grafanaUrl = `http://${HOST}:${grafanaPort}`;
     this.catalogue = catalogue;
+    this.settings = options.settings ?? null;
+    this.databaseRttMs = options.databaseRttMs || null;
     this.root = root;
     this.tools = tools;
     this.workDir = path.resolve(workDir);
@@ -111,11 +146,23 @@ class NativeEngine {
     this.poolSize = limits.poolSize ?? POOL_SIZE;
     this.endpoints = {
       target: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).port}`,
-      management: (/** @type {string} */ name) => `http://${HOST}:${this.#target(name).managementPort}`,
+      management: (/** @type {string} */ name) => `http://${HOST}:${(catalogue.neighbours?.[name] ?? this.#target(name)).managementPort}`,
+      metrics: (/** @type {string} */ name) => `${this.endpoints.management(name)}${metricsPath(catalogue.targets[name])}`,
+      health: (/** @type {string} */ name) => `${this.endpoints.management(name)}${healthPath(catalogue.targets[name])}`,
       influx: { url: `http://${HOST}:${ports.influxdb}`, database: 'k6' },
       prometheus: `http://${HOST}:${ports.prometheus}`,
       mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },
+      neighbours: {
+        downstream: `http://${HOST}:${catalogue.neighbours?.downstream?.port}`,
+        mongo: `mongodb://${HOST}:${catalogue.neighbours?.mongo?.port}/bench`,
+      },
     };
+  }
+
+  /** Where the targets reach the database. */
+  get databaseOfTargets() {
+    const { mariadb } = this.endpoints;
+    return this.databaseRttMs === null ? mariadb : { ...mariadb, port: this.farPorts.far };
   }
 
   /** @param {string} name */
@@ -136,22 +183,25 @@ class NativeEngine {
     return (this.#generator ??= generatorCpus === null ? UNLIMITED : limitGenerator(generatorCpus));
   }
 
-  /** @param {string[]} targets */
-  preflight(targets) {
+  /**
+   * @param {string[]} targets
+   * @param {string[]} [needs]
+   */
+  preflight(targets, needs = []) {
+    this.#expected = targets;
+    this.#needs = needs;
     return requireFree([...this.#portsOfServices(), ...targets.flatMap((name) => this.#portsOf(name))]);
   }
 
   #portsOfServices() {
-    return Object.entries(this.ports).map(([what, port]) => ({ what, port }));
+    const always = Object.entries(this.ports).map(([what, port]) => ({ what, port }));
+    const far = this.databaseRttMs === null ? [] : Object.values(this.farPorts).map((port) => ({ what: 'toxiproxy', port }));
+    return [...always, ...far, ...this.#needs.flatMap((name) => portsOf(name, this.catalogue.neighbours[name]))];
   }
 
   /** @param {string} name */
   #portsOf(name) {
-    const { port, managementPort } = this.#target(name);
-    return [
-      { what: name, port },
-      { what: `${name}'s management`, port: managementPort },
-    ];
+    return portsOf(name, this.#target(name));
   }
 
   limits() {
@@ -171,7 +221,15 @@ class NativeEngine {
 
   #withoutLimit() {
     const { cpus } = this.generator;
-    return cpus === null ? 'database, generator and observers have' : `the generator has ${cpus} CPU; database and observers have`;
+    return cpus === null
+      ? 'database, neighbours, generator and observers have'
+      : `the generator has ${cpus} CPU; database, neighbours and observers have`;
+  }
+
+  notes() {
+    return this.#needs.includes('mongo') && this.tools.mongo.bin === null
+      ? [`${this.tools.mongo.version} in place of MongoDB, ${STAND_IN}`]
+      : [];
   }
 
   /**
@@ -190,7 +248,9 @@ class NativeEngine {
     }
   }
 
-  async startServices() {
+  /** @param {string[]} [needs] */
+  async startServices(needs = this.#needs) {
+    this.#needs = needs;
     const { tools, root, workDir, endpoints } = this;
     // Another server on a port would answer in place of ours, and our data would go there.
     await requireFree(this.#portsOfServices());
@@ -199,13 +259,43 @@ class NativeEngine {
     const results = await Promise.allSettled([
       startMariaDb({ ...common, address: endpoints.mariadb }),
       startInfluxDb({ ...common, address: endpoints.influx }),
-      startPrometheus({ ...common, catalogue: this.catalogue, url: endpoints.prometheus }),
+      startPrometheus({ ...common, scraped: this.#scraped(), url: endpoints.prometheus }),
+      ...this.#startProxy(common),
+      ...needs.map((name) => this.#startNeighbour(name, common)),
     ]);
     for (const result of results) {
       if (result.status === 'rejected') throw result.reason;
       this.#watchService(result.value);
     }
     this.dashboard = await dashboard;
+  }
+
+  /** @returns {import('./prometheus.js').Scraped} */
+  #scraped() {
+    const { targets, neighbours } = this.catalogue;
+    const expected = Object.entries(targets).filter(([name]) => this.#expected?.includes(name) ?? true);
+    const asked = this.#needs
+      .map((name) => /** @type {const} */ ([name, neighbours[name]]))
+      .filter(([, { managementPort }]) => managementPort);
+    return Object.fromEntries([...expected, ...asked]);
+  }
+
+  /** @param {Common} common */
+  #startProxy(common) {
+    if (this.databaseRttMs === null) return [];
+    return [startToxiproxy({ ...common, ports: this.farPorts, mariadb: this.endpoints.mariadb, rttMs: this.databaseRttMs })];
+  }
+
+  /**
+   * @param {string} name
+   * @param {Common} common
+   */
+  async #startNeighbour(name, common) {
+    const neighbour = this.catalogue.neighbours[name];
+    if (name === 'downstream') return startDownstream({ ...common, neighbour });
+    const mongo = await startMongo({ ...common, neighbour });
+    await seedDocuments(this.endpoints.neighbours.mongo);
+    return mongo;
   }
 
   /** @param {Supervised} service */
@@ -224,9 +314,15 @@ class NativeEngine {
     try {
       const { catalogue, tools, root, workDir, targetCpus, poolSize, given, endpoints } = this;
       const prefix = this.limiter.prepare(name);
+      const { mongo, downstream } = endpoints.neighbours;
+      const variables = {
+        DOWNSTREAM_URL: downstream,
+        ...(this.#needs.includes('mongo') ? { MONGO_URI: mongo } : {}),
+        ...settingsOf(catalogue, this.settings, name),
+      };
       const limits = { targetCpus, poolSize, jvmArgs: given.jvmArgs };
-      const common = { catalogue, tools, root, workDir, ...limits, mariadb: endpoints.mariadb, prefix, launch: this.#launch };
-      const target = await launchTarget({ name, ...common });
+      const common = { catalogue, tools, root, workDir, ...limits, mariadb: this.databaseOfTargets, prefix, launch: this.#launch };
+      const target = await launchTarget({ name, variables, ...common });
       this.targets.set(name, target);
       await untilHealthy(target, catalogue.targets[name]);
       this.limit(name, true);
@@ -305,4 +401,14 @@ class NativeEngine {
     process.off('exit', this.#killAll);
     for (const step of [...ends, ...releases, ...removal]) if (step.status === 'rejected') throw step.reason;
   }
+}
+
+/**
+ * @param {string} name
+ * @param {{port: number, managementPort?: number}} ports
+ * @returns {Array<{what: string, port: number}>}
+ */
+function portsOf(name, { port, managementPort }) {
+  const management = managementPort === undefined ? [] : [{ what: `${name}'s management`, port: managementPort }];
+  return [{ what: name, port }, ...management];
 }

@@ -1,13 +1,15 @@
-/** A private Prometheus: how it scrapes is in `prometheus/native.yml`, whom in the catalogue. */
+/** A private Prometheus: how it scrapes is in `prometheus/native.yml`, whom is what the run starts. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isOk, untilReady } from './ready.js';
 
 const START_MS = 60_000;
 
+/** @typedef {Record<string, {managementPort?: number, metricsPath?: string}>} Scraped by the name that they are labelled with */
+
 /**
  * @param {object} options
- * @param {import('../../setup/index.js').Catalogue} options.catalogue
+ * @param {Scraped} options.scraped
  * @param {{prometheus: {bin: string}}} options.tools
  * @param {string} options.root
  * @param {string} options.workDir
@@ -15,11 +17,11 @@ const START_MS = 60_000;
  * @param {import('./mariadb.js').Launch} options.launch
  * @returns {Promise<import('./supervise.js').Supervised>} ready
  */
-export async function startPrometheus({ catalogue, tools, root, workDir, url, launch }) {
+export async function startPrometheus({ scraped, tools, root, workDir, url, launch }) {
   const configuration = path.join(workDir, 'prometheus.yml');
   const template = readFileSync(path.join(root, 'prometheus', 'native.yml'), 'utf8');
   mkdirSync(workDir, { recursive: true });
-  writeFileSync(configuration, prometheusConfiguration(template, catalogue));
+  writeFileSync(configuration, prometheusConfiguration(template, scraped));
   // Flags that 2.42 and 3.x both know.
   const command = [
     tools.prometheus.bin,
@@ -35,16 +37,21 @@ export async function startPrometheus({ catalogue, tools, root, workDir, url, la
 }
 
 /**
- * A calibration has a target that is in no file.
- * @param {string} template text of prometheus/native.yml, which ends with the list of its targets
- * @param {import('../../setup/index.js').Catalogue} catalogue
- * @returns {string} the same with the catalogue's targets
+ * A calibration has a target that is in no file, and nobody is asked who does not run.
+ * @param {string} template text of prometheus/native.yml, which ends with the list of those that are scraped
+ * @param {Scraped} scraped
+ * @returns {string} the same with another list
  */
-export function prometheusConfiguration(template, { targets }) {
+export function prometheusConfiguration(template, scraped) {
   const [head] = template.split(/^ *- targets:/m, 1);
-  const list = Object.entries(targets).map(
-    ([name, { managementPort }]) =>
-      `      - targets: ['127.0.0.1:${managementPort}']\n        labels: { target: ${JSON.stringify(name)} }\n`,
+  const list = Object.entries(scraped).map(
+    ([name, { managementPort, metricsPath }]) =>
+      `      - targets: ['127.0.0.1:${managementPort}']\n        labels: { target: ${name}${pathLabel(metricsPath)} }\n`,
   );
   return head + list.join('');
+}
+
+/** The label by which Prometheus lets a target differ from `metrics_path`. @param {string | undefined} metricsPath */
+function pathLabel(metricsPath) {
+  return metricsPath === undefined ? '' : `, __metrics_path__: ${JSON.stringify(metricsPath)}`;
 }

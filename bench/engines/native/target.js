@@ -1,14 +1,15 @@
-/** Starting a target: a JVM with a clean environment, configured by `docs/interfaces.md`, section 2. */
+/** Starting a target: a JVM, or a command of its own, with a clean environment, configured by `docs/interfaces.md`, section 2. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { healthPath } from '../../catalogue.js';
 import { exists } from '../../setup/command.js';
 import { accepts, isOk, untilReady } from './ready.js';
 
 const START_MS = 120_000;
 
-/** Connections of each target's pool where the user does not say: as the targets have by default, set all the same, so that the bundle tells the truth. */
+/** Connections of each target's pool where neither the user nor the catalogue's `settings` say: as the targets have by default, set all the same, so that the bundle tells the truth. */
 export const POOL_SIZE = 10;
 
 /**
@@ -22,25 +23,16 @@ export const POOL_SIZE = 10;
  * @param {number} options.poolSize
  * @param {string[]} options.jvmArgs beyond those of services/jvm.args
  * @param {import('./mariadb.js').Address} options.mariadb
+ * @param {Record<string, string>} options.variables what the run adds to the environment of this target
  * @param {string[]} options.prefix words before the command
  * @param {import('./mariadb.js').Launch} options.launch
  * @returns {Promise<import('./supervise.js').Supervised>} started, not ready
  */
-export async function launchTarget({ name, catalogue, tools, root, workDir, targetCpus, poolSize, jvmArgs, mariadb, prefix, launch }) {
+export async function launchTarget(options) {
+  const { name, catalogue, tools, root, workDir, targetCpus, poolSize, jvmArgs, mariadb, variables, prefix, launch } = options;
   const target = catalogue.targets[name];
   const temporary = path.join(workDir, 'tmp', name);
   await mkdir(temporary, { recursive: true });
-  const command = [
-    ...prefix,
-    tools.java.bin,
-    `@${path.join(root, 'services', 'jvm.args')}`,
-    `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`,
-    ...jvmArgs,
-    // Tomcat and Netty leave folders and libraries behind when they are killed.
-    `-Djava.io.tmpdir=${temporary}`,
-    '-jar',
-    await ownJar(tools.jars[target.module], workDir),
-  ];
   const env = {
     TARGET: name,
     SERVER_ADDRESS: '127.0.0.1',
@@ -53,8 +45,23 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
     DB_USER: mariadb.user,
     DB_PASSWORD: mariadb.password,
     DB_POOL_SIZE: String(poolSize),
+    ...variables,
     ...target.environment,
   };
+  if (target.command) return launch({ name, command: [...prefix, ...target.command], cwd: root, env });
+  if (!target.module) throw new Error(`${name} has neither a module nor a command: it runs in containers only`);
+  const jar = await ownJar(tools.jars[target.module], workDir);
+  const command = [
+    ...prefix,
+    tools.java.bin,
+    `@${path.join(root, 'services', 'jvm.args')}`,
+    `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`,
+    ...jvmArgs,
+    // Tomcat and Netty leave folders and libraries behind when they are killed.
+    `-Djava.io.tmpdir=${temporary}`,
+    '-jar',
+    jar,
+  ];
   return launch({ name, command, cwd: temporary, env });
 }
 
@@ -65,7 +72,7 @@ export async function launchTarget({ name, catalogue, tools, root, workDir, targ
  * @param {string} workDir
  * @returns {Promise<string>} the run's own copy, made at the first use
  */
-async function ownJar(jar, workDir) {
+export async function ownJar(jar, workDir) {
   const copy = path.join(workDir, 'jars', path.basename(jar));
   if (await exists(copy)) return copy;
   await mkdir(path.dirname(copy), { recursive: true });
@@ -80,12 +87,13 @@ async function ownJar(jar, workDir) {
  * Both servers are asked: on a busy machine the management server was seen to report health before the target's own port was open.
  *
  * @param {import('./supervise.js').Supervised} supervised
- * @param {{port: number, managementPort: number}} target
+ * @param {{port: number, managementPort: number, healthPath?: string}} target
  * @returns {Promise<void>} when it is healthy
  * @throws {Error} one line
  */
-export function untilHealthy(supervised, { port, managementPort }) {
-  return untilReady(supervised, START_MS, async () => (await accepts(port)) && isOk(`http://127.0.0.1:${managementPort}/actuator/health`));
+export function untilHealthy(supervised, target) {
+  const health = `http://127.0.0.1:${target.managementPort}${healthPath(target)}`;
+  return untilReady(supervised, START_MS, async () => (await accepts(target.port)) && isOk(health));
 }
 
 /**

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../../catalogue.js';
+import { seededDocument } from '../../engines/documents.js';
 
 /**
  * @typedef {{ status: number, headers: Record<string, string>, body: string }} Reply
@@ -16,10 +17,16 @@ export class FakeDatabase {
   /** @type {Map<number, import('../../verify/database.js').Member>} */
   rows = new Map();
   nextId = 10_001;
+  /** @type {Map<number, import('../../verify/database.js').Event>} */
+  events = new Map([1, 2, 3].map((id) => [id, { placesLeft: [100, 0, 1_000_000][id - 1], taken: 0 }]));
+  /** Settled unless the members are locked. */
+  membersFree = Promise.resolve();
+  waiting = 0;
   /** @type {Record<string, number>} */
   status = {
     Com_select: 0,
     Com_insert: 0,
+    Com_update: 0,
     Com_begin: 0,
     Com_admin_commands: 0,
     Com_show_status: 0,
@@ -52,6 +59,49 @@ export class FakeDatabase {
     return row;
   }
 
+  /** As `select`, after whoever has locked the members. @param {number} id */
+  async selectInTurn(id) {
+    this.waiting++;
+    await this.membersFree;
+    this.waiting--;
+    return this.select(id);
+  }
+
+  /** One of ten rows, all of which are looked at. */
+  async selectSlowly() {
+    this.status.Com_select++;
+    this.status.Rows_read += 10;
+    await sleep(12);
+    const id = 1 + Math.floor(Math.random() * 10);
+    return { id, name: `member-${id}`, age: id, teamId: id };
+  }
+
+  /** A whole transaction at once, as the lock makes it. @param {number} id @returns {number | null} places left, null if there was none */
+  takePlace(id) {
+    const event = /** @type {import('../../verify/database.js').Event} */ (this.events.get(id));
+    this.status.Com_select++;
+    this.status.Rows_read++;
+    if (event.placesLeft === 0) return null;
+    this.status.Com_update++;
+    this.status.Com_insert++;
+    this.status.Rows_read++;
+    this.status.Handler_update++;
+    this.status.Handler_write++;
+    event.taken++;
+    return --event.placesLeft;
+  }
+
+  /** @template T @param {(countWaiting: () => Promise<number>) => Promise<T>} act @returns {Promise<T>} */
+  async whileMembersAreLocked(act) {
+    let unlock = () => {};
+    this.membersFree = new Promise((resolve) => (unlock = resolve));
+    try {
+      return await act(async () => this.waiting);
+    } finally {
+      unlock();
+    }
+  }
+
   /** What the verification is given in place of a connection; reading the counters costs one statement, as it does in MariaDB. */
   connection() {
     return {
@@ -61,8 +111,37 @@ export class FakeDatabase {
       },
       countMembers: async () => this.rows.size,
       findMember: async (/** @type {number} */ id) => this.rows.get(id) ?? null,
+      /** @type {import('../../verify/database.js').Database['whileMembersAreLocked']} */
+      whileMembersAreLocked: (act) => this.whileMembersAreLocked(act),
+      refillEvent: async (/** @type {number} */ id, /** @type {number} */ placesLeft) => void this.events.set(id, { placesLeft, taken: 0 }),
+      findEvent: async (/** @type {number} */ id) => /** @type {import('../../verify/database.js').Event} */ (this.events.get(id)),
       close: async () => {},
     };
+  }
+}
+
+/** The service that targets call: waits, and shows how often it did. */
+export class FakeNeighbour {
+  answered = 0;
+
+  async start() {
+    this.management = http.createServer((_, outgoing) => {
+      outgoing.end(`http_server_requests_seconds_count{target="downstream",uri="/delay"} ${this.answered}\n`);
+    });
+    this.managementUrl = await listen(this.management);
+    return this;
+  }
+
+  stop() {
+    this.management?.close();
+    this.management?.closeAllConnections();
+  }
+
+  /** @param {number} millis */
+  async delay(millis) {
+    await sleep(millis + 2);
+    this.answered++;
+    return millis;
   }
 }
 
@@ -70,17 +149,31 @@ export class FakeDatabase {
 export class FakeTarget {
   cpuNs = 0;
   scrapes = 0;
+  inFlight = 0;
+  /** Threads of its server that serve a request; its timers take none. */
+  busyThreads = 0;
   /** @type {Cheat} */
   cheat = () => undefined;
 
-  /** @param {FakeDatabase} database */
-  constructor(database) {
+  /** @param {FakeDatabase} database @param {FakeNeighbour} [neighbour] */
+  constructor(database, neighbour = new FakeNeighbour()) {
     this.database = database;
+    this.neighbour = neighbour;
     this.catalogue = readCatalogue();
     this.server = http.createServer((incoming, outgoing) => void this.serve(incoming, outgoing));
     this.management = http.createServer((_, outgoing) => {
       this.scrapes++;
-      outgoing.end(`# TYPE process_cpu_time_ns_total counter\nprocess_cpu_time_ns_total{target="fake"} ${this.cpuNs.toExponential()}\n`);
+      const metrics = {
+        process_cpu_time_ns_total: this.cpuNs.toExponential(),
+        http_server_requests_active_seconds_count: this.inFlight,
+        tomcat_threads_busy_threads: this.busyThreads,
+        jvm_threads_live_threads: 20,
+      };
+      outgoing.end(
+        Object.entries(metrics)
+          .map(([name, value]) => `${name}{target="fake"} ${value}\n`)
+          .join(''),
+      );
     });
   }
 
@@ -105,7 +198,9 @@ export class FakeTarget {
     let body = '';
     for await (const chunk of incoming) body += chunk;
     const asked = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body };
+    this.inFlight++;
     const reply = (await this.cheat(asked, this)) ?? (await this.answer(asked));
+    this.inFlight--;
     outgoing.writeHead(reply.status, reply.headers).end(reply.body);
   }
 
@@ -119,6 +214,7 @@ export class FakeTarget {
     const error = this.catalogue.errors.find(({ request }) => isRequest(request, asked));
     if (error) return error.response;
     const url = new URL(path, 'http://localhost');
+    if (url.pathname.startsWith('/events/')) return this.takePlace(Number(url.pathname.split('/')[2]));
     if (method === 'POST') {
       const row = this.database.insert(JSON.parse(body));
       return { status: 201, headers: { ...JSON_TYPE, location: `/members/${row.id}` }, body: JSON.stringify(row) };
@@ -127,7 +223,13 @@ export class FakeTarget {
     const number = (/** @type {string} */ name) => Number(url.searchParams.get(name));
     if (room === 'members') return ok(this.database.select(Number(id)));
     if (room === 'simple') return ok({ message: 'ok' });
-    if (room === 'heavy') return ok(this.countPrimes(number('limit')));
+    if (room === 'remote' || room === 'remote-sequential')
+      return ok({ millis: [await this.neighbour.delay(10), await this.neighbour.delay(10)] });
+    if (room.startsWith('documents')) return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => seededDocument(Number(id) + offset)) });
+    if (room === 'slow') return ok(await this.database.selectSlowly());
+    if (room === 'aggregate') return ok({ members: await Promise.all(fourFrom(Number(id)).map((one) => this.database.selectInTurn(one))) });
+    if (room === 'aggregate-sequential') return ok({ members: await this.oneAfterTheOther(fourFrom(Number(id))) });
+    if (room.startsWith('heavy')) return ok(this.countPrimes(number('limit')));
     return ok(await this.block(number('millis')));
   }
 
@@ -137,12 +239,31 @@ export class FakeTarget {
     return { limit, primes: primesUpTo(limit) };
   }
 
+  /** @param {number[]} ids */
+  async oneAfterTheOther(ids) {
+    const members = [];
+    for (const id of ids) members.push(await this.database.selectInTurn(id));
+    return members;
+  }
+
+  /** @param {number} event @returns {Reply} */
+  takePlace(event) {
+    const placesLeft = this.database.takePlace(event);
+    if (placesLeft !== null) return ok({ event, placesLeft });
+    return this.catalogue.scenarios.lock.cases[0].response;
+  }
+
   /** @param {number} millis */
   async block(millis) {
     // Timers of Node.js may fire a millisecond early; Thread.sleep does not.
     if (millis > 0) await sleep(millis + 2);
     return { millis };
   }
+}
+
+/** @param {number} id */
+export function fourFrom(id) {
+  return [id, id + 1, id + 2, id + 3];
 }
 
 /** @param {import('../../catalogue.js').Request} request @param {Asked} asked */

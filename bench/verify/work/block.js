@@ -3,17 +3,22 @@ import { getExpecting } from './get.js';
 
 const MILLIS = 200;
 
-/** @type {import('./index.js').WorkCheck} */
-export async function blockSleeps({ client, short }) {
-  const none = await getExpecting(client, '/block?millis=0', { millis: 0 });
-  if (none.difference !== null) return { ok: false, detail: none.difference };
-  const requests = short ? 2 : 5;
-  for (let i = 0; i < requests; i++) {
-    const { received, difference } = await getExpecting(client, `/block?millis=${MILLIS}`, { millis: MILLIS });
-    if (difference !== null) return { ok: false, detail: difference };
-    if (received.elapsedMs < MILLIS) {
-      return { ok: false, detail: `/block?millis=${MILLIS} answers after ${Math.floor(received.elapsedMs)} ms: it does not wait` };
+/**
+ * @param {string} path that takes milliseconds
+ * @returns {import('./index.js').WorkCheck}
+ */
+export function sleeps(path) {
+  return async ({ client, short }) => {
+    const none = await getExpecting(client, `${path}?millis=0`, { millis: 0 });
+    if (none.difference !== null) return { ok: false, detail: none.difference };
+    const requests = short ? 2 : 5;
+    for (let i = 0; i < requests; i++) {
+      const { received, difference } = await getExpecting(client, `${path}?millis=${MILLIS}`, { millis: MILLIS });
+      if (difference !== null) return { ok: false, detail: difference };
+      if (received.elapsedMs < MILLIS) {
+        return { ok: false, detail: `${path}?millis=${MILLIS} answers after ${Math.floor(received.elapsedMs)} ms: it does not wait` };
+      }
     }
-  }
-  return { ok: true, detail: `${requests} × ≥ ${MILLIS} ms` };
+    return { ok: true, detail: `${requests} × ≥ ${MILLIS} ms` };
+  };
 }

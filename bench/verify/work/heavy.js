@@ -1,6 +1,7 @@
 /**
  * `heavy` counts primes: the counts are right for limits asked in any order, and the CPU time of the target's process rises with the limit,
  * every time the same limit is asked again. This is what finds a constant, a remembered answer, and a publisher to which nobody subscribes.
+ * That `heavy-yield` yields cannot be seen from outside: what a yield does is up to the scheduler.
  */
 import { getExpecting } from './get.js';
 
@@ -29,17 +30,22 @@ const STEP_MS = 10;
  */
 const LEAST_FACTOR = 5;
 
-/** @type {import('./index.js').WorkCheck} */
-export async function heavyBurns(subject) {
-  const inRandomOrder = PRIMES.map((question) => ({ question, key: Math.random() })).sort((a, b) => a.key - b.key);
-  for (const { question } of inRandomOrder) await ask(subject, question);
-  const low = [];
-  const high = [];
-  for (let batch = 0; batch < (subject.short ? 2 : 5); batch++) {
-    low.push(await cpuMsOf(subject, LOW));
-    high.push(await cpuMsOf(subject, HIGH));
-  }
-  return judge(Math.min(...low), Math.min(...high));
+/**
+ * @param {string} path that takes a limit
+ * @returns {import('./index.js').WorkCheck}
+ */
+export function burns(path) {
+  return async (subject) => {
+    const inRandomOrder = PRIMES.map((question) => ({ question, key: Math.random() })).sort((a, b) => a.key - b.key);
+    for (const { question } of inRandomOrder) await ask(subject, path, question);
+    const low = [];
+    const high = [];
+    for (let batch = 0; batch < (subject.short ? 2 : 5); batch++) {
+      low.push(await cpuMsOf(subject, path, LOW));
+      high.push(await cpuMsOf(subject, path, HIGH));
+    }
+    return judge(Math.min(...low), Math.min(...high));
+  };
 }
 
 /**
@@ -55,20 +61,22 @@ function judge(lowMs, highMs) {
 
 /**
  * @param {Subject} subject
+ * @param {string} path
  * @param {{ limit: number, primes: number }} question
  * @returns {Promise<number>} CPU milliseconds of the target's process: a batch of requests and one scrape
  */
-async function cpuMsOf(subject, question) {
+async function cpuMsOf(subject, path, question) {
   const before = await subject.management.cpuMs();
-  for (let i = 0; i < BATCH; i++) await ask(subject, question);
+  for (let i = 0; i < BATCH; i++) await ask(subject, path, question);
   return (await subject.management.cpuMs()) - before;
 }
 
 /**
  * @param {Subject} subject
+ * @param {string} path
  * @param {{ limit: number, primes: number }} question
  */
-async function ask({ client }, { limit, primes }) {
-  const { difference } = await getExpecting(client, `/heavy?limit=${limit}`, { limit, primes });
+async function ask({ client }, path, { limit, primes }) {
+  const { difference } = await getExpecting(client, `${path}?limit=${limit}`, { limit, primes });
   if (difference !== null) throw new Error(difference);
 }

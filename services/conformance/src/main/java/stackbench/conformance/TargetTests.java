@@ -3,19 +3,29 @@ package stackbench.conformance;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.micrometer.core.instrument.LongTaskTimer;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.util.ClassUtils;
 
 import stackbench.conformance.Catalogue.Answer;
 import stackbench.conformance.Catalogue.Exchange;
@@ -36,7 +46,17 @@ public abstract class TargetTests {
 	private static final Request CREATE = new Request("POST", "/members", Map.of("content-type", "application/json"),
 			"{\"name\":\"it's\",\"age\":30,\"teamId\":7}");
 
+	private static final Request TAKE = new Request("POST", "/events/1/places", null, null);
+
+	/** Requests held back at a time: more than there are event loops. */
+	private static final int DELAYED = 40;
+
 	private final Database database = Database.instance();
+
+	private final Neighbour neighbour = Neighbour.instance();
+
+	@Autowired
+	private MeterRegistry meters;
 
 	private Client client;
 
@@ -48,6 +68,8 @@ public abstract class TargetTests {
 		properties.add("DB_PORT", Database.instance()::port);
 		properties.add("DB_POOL_SIZE", () -> POOL_SIZE);
 		properties.add("DB_ACQUIRE_TIMEOUT_MS", () -> 3000);
+		properties.add("DOWNSTREAM_URL", Neighbour.instance()::url);
+		properties.add("MONGO_URI", DocumentStore::uri);
 	}
 
 	/**
@@ -58,20 +80,37 @@ public abstract class TargetTests {
 	protected abstract void assertRunsHandlers(String thread, boolean virtual);
 
 	/**
-	 * The class whose method waits for the database.
-	 * @return a fully qualified name
+	 * Where <code>/block-offloaded</code> sleeps.
+	 * @param thread the name of the one that sleeps
+	 * @param virtual if it is a virtual thread
 	 */
-	protected abstract String members();
+	protected abstract void assertRunsBlockingCalls(String thread, boolean virtual);
 
 	/**
 	 * Who waits for the database.
-	 * @param threads inside a method of {@link #members()} while a statement runs
+	 * @param threads inside a method of the target while a statement runs
 	 */
 	protected abstract void assertWaitForDatabase(List<String> threads);
+
+	/**
+	 * How many statements of one <code>/aggregate</code> run at a time, were there
+	 * connections enough.
+	 * @return 1 or 4
+	 */
+	protected abstract int statementsAtOnce();
+
+	/**
+	 * Whether a second request reaches the database while one waits there.
+	 * @return false where one thread serves all requests
+	 */
+	protected boolean servesManyAtOnce() {
+		return true;
+	}
 
 	@BeforeEach
 	void reset() {
 		this.database.reset();
+		this.neighbour.reset();
 		this.client = new Client(this.port);
 	}
 
@@ -96,14 +135,50 @@ public abstract class TargetTests {
 
 	@Test
 	void blocksTheThreadOfTheHandler() throws Exception {
-		CompletableFuture<Answer> answer = this.client.send("/block?millis=2000");
+		Runner sleeper = sleeper("/block?millis=2000");
+		assertRunsHandlers(sleeper.name(), sleeper.virtual());
+	}
+
+	@Test
+	void offloadsWhatBlocks() throws Exception {
+		Runner sleeper = sleeper("/block-offloaded?millis=2000");
+		assertRunsBlockingCalls(sleeper.name(), sleeper.virtual());
+	}
+
+	private Runner sleeper(String path) throws IOException {
+		CompletableFuture<Answer> answer = this.client.send(path);
 		List<Runner> sleepers = List.of();
 		while (sleepers.isEmpty() && !answer.isDone()) {
 			sleepers = ThreadDump.inside(Slept.class.getName());
 		}
 		assertThat(sleepers).hasSize(1);
-		assertRunsHandlers(sleepers.getFirst().name(), sleepers.getFirst().virtual());
 		assertThat(answer.join().status()).isEqualTo(200);
+		return sleepers.getFirst();
+	}
+
+	@Test
+	void delaysManyAtOnceWithoutAThread() throws Exception {
+		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send("/delay?millis=3000"))
+			.limit(DELAYED)
+			.toList();
+		while (requestsInFlight() < DELAYED && answers.stream().noneMatch(CompletableFuture::isDone)) {
+			Thread.sleep(20);
+		}
+		assertThat(requestsInFlight()).isEqualTo(DELAYED);
+		List<Runner> waiting = ThreadDump.insideTarget();
+		while (!waiting.isEmpty() && answers.stream().noneMatch(CompletableFuture::isDone)) {
+			waiting = ThreadDump.insideTarget();
+		}
+		assertThat(waiting).isEmpty();
+		assertThat(answers).allSatisfy((answer) -> assertThat(answer.join().body()).isEqualTo("{\"millis\":3000}"));
+	}
+
+	private int requestsInFlight() {
+		return this.meters.find("http.server.requests.active")
+			.longTaskTimers()
+			.stream()
+			.mapToInt(LongTaskTimer::activeTasks)
+			.sum();
 	}
 
 	@Test
@@ -128,8 +203,120 @@ public abstract class TargetTests {
 		assertThat(answer.join().status()).isEqualTo(status);
 	}
 
-	private List<String> waiting() throws IOException {
-		return ThreadDump.inside(members()).stream().map(Runner::name).toList();
+	private static List<String> waiting() throws IOException {
+		return ThreadDump.insideTarget().stream().map(Runner::name).toList();
+	}
+
+	@Test
+	void drawsSlowlyWithOneStatement() throws Exception {
+		CompletableFuture<Answer> answer;
+		try (Connection connection = this.database.connect(); Statement statement = connection.createStatement()) {
+			statement.execute("LOCK TABLES slow_member WRITE");
+			answer = this.client.send("/slow");
+			assertThat(this.database.awaitLocked(1)).containsExactly("SELECT id, name, age, team_id FROM slow_member"
+					+ " WHERE SLEEP(0.001) = 0 ORDER BY RAND() LIMIT 1");
+			assertWaitForDatabase(waiting());
+		}
+		assertThat(answer.join().status()).isEqualTo(200);
+	}
+
+	@Test
+	void drawsAnyOfTenRows() {
+		Set<String> drawn = new HashSet<>();
+		// Each of ten rows is missed with a probability of 0.9^200, which is 7e-10.
+		for (int draw = 0; draw < 200; draw++) {
+			drawn.add(this.client.get("/slow").body());
+		}
+		assertThat(drawn).hasSize(10);
+	}
+
+	@Test
+	void aggregatesAsManyStatementsAtOnceAsItSays() throws Exception {
+		assertAggregates("/aggregate/5", Math.min(POOL_SIZE, statementsAtOnce()));
+	}
+
+	@Test
+	void aggregatesSequentially() throws Exception {
+		assertAggregates("/aggregate-sequential/5", 1);
+	}
+
+	private void assertAggregates(String path, int atOnce) throws Exception {
+		CompletableFuture<Answer> answer;
+		try (Connection connection = this.database.connect(); Statement statement = connection.createStatement()) {
+			statement.execute("LOCK TABLES member WRITE");
+			answer = this.client.send(path);
+			this.database.awaitLocked(atOnce);
+			// Those that come later would be noticed now.
+			Thread.sleep(300);
+			String select = "SELECT id, name, age, team_id FROM member WHERE id = ";
+			assertThat(this.database.awaitLocked(atOnce))
+				.containsExactlyInAnyOrderElementsOf(List.of(select + 5, select + 6).subList(0, atOnce));
+		}
+		assertThat(answer.join().body())
+			.isEqualTo("{\"members\":[{\"id\":5,\"name\":\"member-00005\",\"age\":23,\"teamId\":6},"
+					+ "{\"id\":6,\"name\":\"member-00006\",\"age\":24,\"teamId\":7},"
+					+ "{\"id\":7,\"name\":\"member-00007\",\"age\":25,\"teamId\":8},"
+					+ "{\"id\":8,\"name\":\"member-00008\",\"age\":26,\"teamId\":9}]}");
+	}
+
+	@Test
+	void takesAPlaceInOneTransactionOnOneConnection() throws Exception {
+		Map<Long, List<String>> log = this.database
+			.log(() -> assertThat(this.client.send(TAKE).join().body()).isEqualTo("{\"event\":1,\"placesLeft\":99}"));
+		List<List<String>> connections = log.values()
+			.stream()
+			.filter((statements) -> String.join(" ", statements).contains("event"))
+			.toList();
+		assertThat(connections).hasSize(1);
+		List<String> statements = new ArrayList<>(connections.getFirst());
+		assertThat(statements.removeFirst().toLowerCase(Locale.ROOT)).isIn("begin", "set autocommit=0");
+		// A thread may be seen here before it has handed the connection back.
+		statements.removeIf((statement) -> statement.equalsIgnoreCase("set autocommit=1"));
+		assertThat(statements).containsExactly("SELECT places_left FROM event WHERE id = 1 FOR UPDATE",
+				"UPDATE event SET places_left = 99 WHERE id = 1", "INSERT INTO place (event_id) VALUES (1)", "COMMIT");
+	}
+
+	@Test
+	void waitsForTheLockOfAnEvent() throws Exception {
+		CompletableFuture<Answer> answer;
+		try (Connection connection = this.database.connect(); Statement statement = connection.createStatement()) {
+			connection.setAutoCommit(false);
+			statement.execute("UPDATE event SET places_left = 50 WHERE id = 1");
+			answer = this.client.send(TAKE);
+			assertThat(this.database.awaitLockedRow())
+				.isEqualTo("SELECT places_left FROM event WHERE id = 1 FOR UPDATE");
+			assertWaitForDatabase(waiting());
+			connection.commit();
+		}
+		assertThat(answer.join().body()).isEqualTo("{\"event\":1,\"placesLeft\":49}");
+	}
+
+	@Test
+	void neverSellsMoreThanThereIs() throws Exception {
+		this.database.execute("UPDATE event SET places_left = 25 WHERE id = 1");
+		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send(TAKE)).limit(40).toList();
+		Map<Integer, List<String>> bodies = answers.stream()
+			.map(CompletableFuture::join)
+			.collect(Collectors.groupingBy(Answer::status, Collectors.mapping(Answer::body, Collectors.toList())));
+		assertThat(bodies).containsOnlyKeys(200, 409);
+		assertThat(bodies.get(200)).containsExactlyInAnyOrderElementsOf(IntStream.range(0, 25)
+			.mapToObj((placesLeft) -> "{\"event\":1,\"placesLeft\":" + placesLeft + "}")
+			.toList());
+		assertThat(bodies.get(409)).hasSize(15);
+		assertThat(this.database.number("SELECT places_left FROM event WHERE id = 1")).isZero();
+		assertThat(this.database.number("SELECT COUNT(*) FROM place WHERE event_id = 1")).isEqualTo(25);
+	}
+
+	@Test
+	void takesNothingWhereItCannotStoreThePlace() throws Exception {
+		this.database.execute("RENAME TABLE place TO elsewhere");
+		try {
+			assertThat(this.client.send(TAKE).join().status()).isEqualTo(500);
+			assertThat(this.database.number("SELECT places_left FROM event WHERE id = 1")).isEqualTo(100);
+		}
+		finally {
+			this.database.execute("DROP TABLE elsewhere");
+		}
 	}
 
 	@Test
@@ -139,8 +326,13 @@ public abstract class TargetTests {
 			for (int held = 0; held < POOL_SIZE; held++) {
 				this.client.send("/members/1");
 			}
-			this.database.awaitLocked(POOL_SIZE);
-			assertUnavailable(this.client.get("/members/2"), "/members/2");
+			if (servesManyAtOnce()) {
+				this.database.awaitLocked(POOL_SIZE);
+				assertUnavailable(this.client.get("/members/2"), "/members/2");
+			}
+			else {
+				assertThat(this.database.awaitLocked(1)).hasSize(1);
+			}
 		}
 		assertThat(this.client.get("/members/2").status()).isEqualTo(200);
 	}
@@ -152,6 +344,59 @@ public abstract class TargetTests {
 		assertThat(answer.body())
 			.isEqualTo("{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
 					+ "\"detail\":\"the database is not available\",\"instance\":\"" + path + "\"}");
+	}
+
+	@Test
+	void callsTheNeighbourOnceForEveryNumberItAnswers() {
+		for (String path : List.of("/remote", "/remote-sequential", "/remote-slow")) {
+			this.neighbour.reset();
+			String body = this.client.get(path).body();
+			assertThat(this.neighbour.requests()).as(path).isEqualTo(body.split(",").length);
+		}
+	}
+
+	/** Spring MVC's client waits for each answer, WebFlux's for both at once. */
+	@Test
+	void callsTheNeighbourInTurnOrAtOnce() throws Exception {
+		assertThat(mostInFlight("/remote-sequential", 1)).isEqualTo(1);
+		int atOnce = ClassUtils.isPresent("org.springframework.web.servlet.DispatcherServlet", null) ? 1 : 2;
+		assertThat(mostInFlight("/remote", atOnce)).isEqualTo(atOnce);
+	}
+
+	private int mostInFlight(String path, int held) throws InterruptedException {
+		this.neighbour.reset();
+		this.neighbour.hold();
+		CompletableFuture<Answer> answer = this.client.send(path);
+		this.neighbour.awaitInFlight(held);
+		this.neighbour.release();
+		assertThat(answer.join().body()).isEqualTo("{\"millis\":[10,10]}");
+		return this.neighbour.mostInFlight();
+	}
+
+	@Test
+	void saysThatTheNeighbourIsNotAvailable() {
+		for (int status : new int[] { 404, 500, 503 }) {
+			this.neighbour.fail(status);
+			assertNoNeighbour(this.client.get("/remote"), "/remote");
+		}
+	}
+
+	static void assertNoNeighbour(Answer answer, String path) {
+		assertThat(answer.status()).isEqualTo(503);
+		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
+			.containsEntry("retry-after", "1");
+		assertThat(answer.body())
+			.isEqualTo("{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
+					+ "\"detail\":\"the neighbour service is not available\",\"instance\":\"" + path + "\"}");
+	}
+
+	@Test
+	void saysFromWhereOnDocumentsAreMissing() {
+		for (String path : List.of("/documents/9996", "/documents-sequential/9996")) {
+			Answer answer = this.client.get(path);
+			assertThat(answer.status()).isEqualTo(404);
+			assertThat(answer.body()).contains("\"detail\":\"there are no 6 documents from the id 9996 on\"");
+		}
 	}
 
 	@Test

@@ -19,6 +19,9 @@ final class ThreadDump {
 
 	private static final Pattern THREAD = Pattern.compile("(?m)^#\\d+ \"([^\"]*)\"( virtual)?");
 
+	/** Our own methods, but for those of the tests and those that watch. */
+	private static final Pattern TARGET = Pattern.compile("\\bstackbench\\.(?!conformance\\.|observability\\.)");
+
 	private ThreadDump() {
 	}
 
@@ -37,7 +40,27 @@ final class ThreadDump {
 	 * @return none, one or more
 	 */
 	static List<Runner> inside(String type) throws IOException {
-		return blocks().filter((block) -> block.contains(type + "."))
+		return inside(Pattern.compile(Pattern.quote(type + ".")));
+	}
+
+	/**
+	 * The threads that are in a method of the target now.
+	 * @return none, one or more
+	 */
+	static List<Runner> insideTarget() throws IOException {
+		return inside(TARGET);
+	}
+
+	/**
+	 * Every thread there is now.
+	 * @return many
+	 */
+	static List<Runner> all() throws IOException {
+		return inside(THREAD);
+	}
+
+	private static List<Runner> inside(Pattern method) throws IOException {
+		return blocks().filter((block) -> method.matcher(block).find())
 			.map(THREAD::matcher)
 			.filter(Matcher::find)
 			.map((thread) -> new Runner(thread.group(1), thread.group(2) != null))

@@ -64,6 +64,34 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
+	 * No event with that id.
+	 * @param id the id asked for
+	 * @return 404
+	 */
+	public static Fault noEvent(long id) {
+		return new Fault(404, "Not Found", "no event has the id " + id);
+	}
+
+	/**
+	 * No place is left.
+	 * @param id of the event
+	 * @return 409
+	 */
+	public static Fault full(long id) {
+		return new Fault(409, "Conflict", "event " + id + " is full");
+	}
+
+	/**
+	 * Not all of the documents that are combined exist. Names the id asked for, since
+	 * which of them is missed first depends on the order in which they are read.
+	 * @param id the id asked for
+	 * @return 404
+	 */
+	public static Fault noDocuments(long id) {
+		return new Fault(404, "Not Found", "there are no " + Documents.COUNT + " documents from the id " + id + " on");
+	}
+
+	/**
 	 * A path that leads nowhere.
 	 * @return 404
 	 */
@@ -113,6 +141,16 @@ public final class Fault extends RuntimeException {
 	 */
 	public static Fault unavailable() {
 		return new Fault(503, "Service Unavailable", "the database is not available", Map.of("Retry-After", "1"));
+	}
+
+	/**
+	 * The neighbour service cannot be reached, gave no connection in time, or answered
+	 * with an error.
+	 * @return 503; trying again may help
+	 */
+	public static Fault noNeighbour() {
+		return new Fault(503, "Service Unavailable", "the neighbour service is not available",
+				Map.of("Retry-After", "1"));
 	}
 
 	/**

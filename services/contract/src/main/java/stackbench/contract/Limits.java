@@ -21,6 +21,9 @@ public final class Limits {
 	/** The oldest member, in years. */
 	static final int MAX_AGE = 150;
 
+	/** The first of four seeded members may have this id at most. */
+	static final long MAX_FIRST = 10_000 - Aggregate.SIZE + 1;
+
 	private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
 	private Limits() {
@@ -33,6 +36,33 @@ public final class Limits {
 	 */
 	public static long memberId(String text) {
 		return integer("id", text, 1, Long.MAX_VALUE);
+	}
+
+	/**
+	 * Reads the id of the first of four members.
+	 * @param text the path segment, decoded
+	 * @return the id, from 1 to 9997: all four are seeded
+	 */
+	public static long firstMemberId(String text) {
+		return integer("id", text, 1, MAX_FIRST);
+	}
+
+	/**
+	 * Reads the id of an event.
+	 * @param text the path segment, decoded
+	 * @return the id, from 1
+	 */
+	public static long eventId(String text) {
+		return integer("id", text, 1, Long.MAX_VALUE);
+	}
+
+	/**
+	 * Reads the id of the first of the documents that are combined.
+	 * @param text the path segment, decoded
+	 * @return the id, from 1, such that those that follow it are ids too
+	 */
+	public static long documentId(String text) {
+		return integer("id", text, 1, Long.MAX_VALUE - Documents.COUNT + 1);
 	}
 
 	/**

@@ -1,9 +1,10 @@
 package stackbench.contract;
 
 /**
- * The answer of <code>GET /block</code>.
+ * The answer of <code>GET /block</code>, <code>GET /block-offloaded</code> and
+ * <code>GET /delay</code>.
  *
- * @param millis how long the handler slept, in milliseconds
+ * @param millis how long the answer was held back, in milliseconds
  */
 public record Slept(int millis) {
 

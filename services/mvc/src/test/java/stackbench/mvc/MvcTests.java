@@ -2,16 +2,25 @@ package stackbench.mvc;
 
 import java.util.List;
 
+import javax.sql.DataSource;
+
+import io.r2dbc.spi.ConnectionFactory;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.context.ApplicationContext;
 
 import stackbench.conformance.TargetTests;
-import stackbench.shared.JdbcMembers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class MvcTests extends TargetTests {
+
+	@Autowired
+	private ApplicationContext context;
 
 	@Override
 	protected void assertRunsHandlers(String thread, boolean virtual) {
@@ -20,13 +29,25 @@ class MvcTests extends TargetTests {
 	}
 
 	@Override
-	protected String members() {
-		return JdbcMembers.class.getName();
+	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
+		assertThat(thread).matches("http-nio.*-exec-\\d+");
+		assertThat(virtual).isFalse();
 	}
 
 	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
 		assertThat(threads).singleElement().asString().matches("http-nio.*-exec-\\d+");
+	}
+
+	@Override
+	protected int statementsAtOnce() {
+		return 1;
+	}
+
+	@Test
+	void hasThePoolOfOneDriverOnly() {
+		assertThat(this.context.getBeansOfType(DataSource.class)).hasSize(1);
+		assertThat(this.context.getBeansOfType(ConnectionFactory.class)).isEmpty();
 	}
 
 }

@@ -6,7 +6,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
 import stackbench.conformance.TargetTests;
-import stackbench.shared.JdbcMembers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,13 +19,19 @@ class MvcVirtualThreadsTests extends TargetTests {
 	}
 
 	@Override
-	protected String members() {
-		return JdbcMembers.class.getName();
+	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
+		assertThat(thread).startsWith("tomcat-handler-");
+		assertThat(virtual).isTrue();
 	}
 
 	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
 		assertThat(threads).singleElement().asString().startsWith("tomcat-handler-");
+	}
+
+	@Override
+	protected int statementsAtOnce() {
+		return 1;
 	}
 
 }

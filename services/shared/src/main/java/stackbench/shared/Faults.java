@@ -14,6 +14,8 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.http.converter.HttpMessageNotWritableException;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.client.RestClientException;
+import org.springframework.web.reactive.function.client.WebClientException;
 import org.springframework.web.server.ServerWebInputException;
 
 import stackbench.contract.Fault;
@@ -53,6 +55,7 @@ public final class Faults {
 			case DataAccessResourceFailureException _, TransientDataAccessException _,
 					RecoverableDataAccessException _ ->
 				Fault.unavailable();
+			case RestClientException _, WebClientException _ -> Fault.noNeighbour();
 			default -> Fault.internal();
 		};
 	}

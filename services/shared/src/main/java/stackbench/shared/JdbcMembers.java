@@ -51,6 +51,14 @@ public class JdbcMembers {
 		return member.stored(id);
 	}
 
+	/**
+	 * Draws a member; the database takes about 10 ms for it.
+	 * @return a row of the table <code>slow_member</code>
+	 */
+	public Member drawSlowly() {
+		return this.jdbc.sql(Sql.SELECT_SLOWLY).query(JdbcMembers::member).single();
+	}
+
 	private static Member member(ResultSet row, int index) throws SQLException {
 		return new Member(row.getLong("id"), row.getString("name"), row.getInt("age"), row.getLong("team_id"));
 	}

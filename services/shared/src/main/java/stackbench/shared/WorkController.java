@@ -30,6 +30,11 @@ public class WorkController {
 		return Primes.upTo(Limits.limit(parameters.get("limit")));
 	}
 
+	@GetMapping("/heavy-yield")
+	Primes heavyYield(@RequestParam MultiValueMap<String, String> parameters) {
+		return Primes.yieldingUpTo(Limits.limit(parameters.get("limit")));
+	}
+
 	@GetMapping("/block")
 	Slept block(@RequestParam MultiValueMap<String, String> parameters) {
 		return Slept.here(Limits.millis(parameters.get("millis")));

@@ -15,7 +15,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
 import stackbench.conformance.TargetTests;
-import stackbench.shared.JdbcMembers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,13 +39,19 @@ class WebFluxJdbcTests extends TargetTests {
 	}
 
 	@Override
-	protected String members() {
-		return JdbcMembers.class.getName();
+	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
+		assertThat(thread).matches("offload-\\d+");
+		assertThat(virtual).isFalse();
 	}
 
 	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
 		assertThat(threads).singleElement().asString().matches("jdbc-\\d+");
+	}
+
+	@Override
+	protected int statementsAtOnce() {
+		return 4;
 	}
 
 	@Test

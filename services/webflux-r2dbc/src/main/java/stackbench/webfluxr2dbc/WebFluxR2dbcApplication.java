@@ -6,14 +6,20 @@ import org.springframework.context.annotation.Import;
 
 import stackbench.shared.JsonConfiguration;
 import stackbench.shared.NettyConfiguration;
+import stackbench.shared.OffloadConfiguration;
+import stackbench.shared.R2dbcConfiguration;
 import stackbench.shared.ReactiveProblems;
 import stackbench.shared.WorkController;
+import stackbench.shared.documents.ReactiveDocumentController;
+import stackbench.shared.remote.ReactiveRemoteController;
 
 /**
  * Netty and R2DBC: the target <code>webflux-r2dbc</code>.
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({ JsonConfiguration.class, NettyConfiguration.class, ReactiveProblems.class, WorkController.class })
+@Import({ JsonConfiguration.class, NettyConfiguration.class, OffloadConfiguration.class, R2dbcConfiguration.class,
+		ReactiveDocumentController.class, ReactiveProblems.class, ReactiveRemoteController.class,
+		WorkController.class })
 public class WebFluxR2dbcApplication {
 
 	public static void main(String[] arguments) {

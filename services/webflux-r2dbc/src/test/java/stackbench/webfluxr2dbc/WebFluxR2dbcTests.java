@@ -21,13 +21,19 @@ class WebFluxR2dbcTests extends TargetTests {
 	}
 
 	@Override
-	protected String members() {
-		return "stackbench.webfluxr2dbc.members.R2dbcMembers";
+	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
+		assertThat(thread).matches("offload-\\d+");
+		assertThat(virtual).isFalse();
 	}
 
 	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
 		assertThat(threads).isEmpty();
+	}
+
+	@Override
+	protected int statementsAtOnce() {
+		return 4;
 	}
 
 }

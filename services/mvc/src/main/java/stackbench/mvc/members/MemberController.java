@@ -2,6 +2,7 @@ package stackbench.mvc.members;
 
 import java.net.URI;
 
+import org.springframework.context.annotation.Profile;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,7 +22,8 @@ import stackbench.shared.JdbcMembers;
  * The members over HTTP. The handler's thread waits for the database.
  */
 @RestController
-@RequestMapping(path = "/members", produces = MediaType.APPLICATION_JSON_VALUE)
+@Profile("!r2dbc")
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class MemberController {
 
 	private final JdbcMembers members;
@@ -30,15 +32,20 @@ class MemberController {
 		this.members = members;
 	}
 
-	@GetMapping("/{id}")
+	@GetMapping("/members/{id}")
 	Member find(@PathVariable String id) {
 		return this.members.find(Limits.memberId(id));
 	}
 
-	@PostMapping(consumes = Json.MEDIA_TYPE)
+	@PostMapping(path = "/members", consumes = Json.MEDIA_TYPE)
 	ResponseEntity<Member> create(@RequestBody NewMember member) {
 		Member stored = this.members.create(Limits.newMember(member));
 		return ResponseEntity.created(URI.create("/members/" + stored.id())).body(stored);
+	}
+
+	@GetMapping("/slow")
+	Member drawSlowly() {
+		return this.members.drawSlowly();
 	}
 
 }

@@ -18,13 +18,13 @@ import stackbench.contract.Limits;
 import stackbench.contract.Member;
 import stackbench.contract.NewMember;
 import stackbench.shared.JdbcMembers;
+import stackbench.webfluxjdbc.jdbc.JdbcCalls;
 
 /**
- * The members over HTTP. A thread of the JDBC scheduler waits for the database, never the
- * event loop.
+ * The members over HTTP. Who waits for the database, {@link JdbcCalls} knows.
  */
 @RestController
-@RequestMapping(path = "/members", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class MemberController {
 
 	private final JdbcMembers members;
@@ -36,17 +36,22 @@ class MemberController {
 		this.jdbc = jdbc;
 	}
 
-	@GetMapping("/{id}")
+	@GetMapping("/members/{id}")
 	Mono<Member> find(@PathVariable String id) {
 		long key = Limits.memberId(id);
 		return this.jdbc.run(() -> this.members.find(key));
 	}
 
-	@PostMapping(consumes = Json.MEDIA_TYPE)
+	@PostMapping(path = "/members", consumes = Json.MEDIA_TYPE)
 	Mono<ResponseEntity<Member>> create(@RequestBody NewMember member) {
 		NewMember checked = Limits.newMember(member);
 		return this.jdbc.run(() -> this.members.create(checked))
 			.map((stored) -> ResponseEntity.created(URI.create("/members/" + stored.id())).body(stored));
+	}
+
+	@GetMapping("/slow")
+	Mono<Member> drawSlowly() {
+		return this.jdbc.run(this.members::drawSlowly);
 	}
 
 }

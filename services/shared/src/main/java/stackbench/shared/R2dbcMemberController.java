@@ -1,4 +1,4 @@
-package stackbench.webfluxr2dbc.members;
+package stackbench.shared;
 
 import java.net.URI;
 
@@ -19,27 +19,32 @@ import stackbench.contract.Member;
 import stackbench.contract.NewMember;
 
 /**
- * The members over HTTP. No thread waits for the database.
+ * The members over HTTP, on Netty or on Tomcat. No thread waits for the database.
  */
 @RestController
-@RequestMapping(path = "/members", produces = MediaType.APPLICATION_JSON_VALUE)
-class MemberController {
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+public class R2dbcMemberController {
 
 	private final R2dbcMembers members;
 
-	MemberController(R2dbcMembers members) {
+	R2dbcMemberController(R2dbcMembers members) {
 		this.members = members;
 	}
 
-	@GetMapping("/{id}")
+	@GetMapping("/members/{id}")
 	Mono<Member> find(@PathVariable String id) {
 		return this.members.find(Limits.memberId(id));
 	}
 
-	@PostMapping(consumes = Json.MEDIA_TYPE)
+	@PostMapping(path = "/members", consumes = Json.MEDIA_TYPE)
 	Mono<ResponseEntity<Member>> create(@RequestBody NewMember member) {
 		return this.members.create(Limits.newMember(member))
 			.map((stored) -> ResponseEntity.created(URI.create("/members/" + stored.id())).body(stored));
+	}
+
+	@GetMapping("/slow")
+	Mono<Member> drawSlowly() {
+		return this.members.drawSlowly();
 	}
 
 }

@@ -1,4 +1,4 @@
-package stackbench.webfluxr2dbc.members;
+package stackbench.shared;
 
 import io.r2dbc.spi.Readable;
 import reactor.core.publisher.Mono;
@@ -15,7 +15,7 @@ import stackbench.contract.Sql;
  * The members, through R2DBC. Every call is one statement, sent when subscribed to.
  */
 @Repository
-class R2dbcMembers {
+public class R2dbcMembers {
 
 	private final DatabaseClient database;
 
@@ -28,7 +28,7 @@ class R2dbcMembers {
 	 * @param id its key
 	 * @return the row
 	 */
-	Mono<Member> find(long id) {
+	public Mono<Member> find(long id) {
 		return this.database.sql(Sql.SELECT_MEMBER)
 			.bind("id", id)
 			.map(R2dbcMembers::member)
@@ -41,7 +41,7 @@ class R2dbcMembers {
 	 * @param member checked
 	 * @return the row as stored
 	 */
-	Mono<Member> create(NewMember member) {
+	public Mono<Member> create(NewMember member) {
 		return this.database.sql(Sql.INSERT_MEMBER)
 			.bind("name", member.name())
 			.bind("age", member.age())
@@ -49,6 +49,14 @@ class R2dbcMembers {
 			.map((row) -> row.get("id", Long.class))
 			.one()
 			.map(member::stored);
+	}
+
+	/**
+	 * Draws a member; the database takes about 10 ms for it.
+	 * @return a row of the table <code>slow_member</code>
+	 */
+	public Mono<Member> drawSlowly() {
+		return this.database.sql(Sql.SELECT_SLOWLY).map(R2dbcMembers::member).one();
 	}
 
 	private static Member member(Readable row) {

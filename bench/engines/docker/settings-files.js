@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+/**
+ * The catalogue's `settings` as files that docker-compose.yml can give to containers: compose reads no JSON. `make format` writes them, and a
+ * test compares.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readCatalogue } from '../../catalogue.js';
+
+/** @typedef {import('../../catalogue.js').Settings['environment']} Environment */
+
+const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
+
+/** What targets have where nothing is asked for. @type {Environment} */
+const DEFAULT = { tomcat: {}, jdbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' }, r2dbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' } };
+
+/** Folder of the files. */
+export const settingsDir = fileURLToPath(new URL('settings', import.meta.url));
+
+/**
+ * @param {import('../../catalogue.js').Catalogue} catalogue
+ * @returns {Record<string, string>} content by path below the folder: `S1/jdbc.env`
+ */
+export function settingsFiles({ settings }) {
+  const named = Object.entries(settings).map(([name, { environment }]) => /** @type {const} */ ([name, environment]));
+  const all = [/** @type {const} */ (['default', DEFAULT]), ...named];
+  return Object.fromEntries(
+    all.flatMap(([name, environment]) => Object.entries(environment).map(([part, variables]) => [`${name}/${part}.env`, text(variables)])),
+  );
+}
+
+/** @param {Record<string, string>} variables */
+function text(variables) {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  return HEADER + lines.join('');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [name, content] of Object.entries(settingsFiles(readCatalogue()))) {
+    mkdirSync(path.join(settingsDir, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(settingsDir, name), content);
+  }
+}

@@ -1,0 +1,73 @@
+/** Neighbours of the targets, started only when a scenario of the run needs them. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { accepts, untilReady } from './ready.js';
+import { ownJar, untilHealthy } from './target.js';
+
+const MONGO_START_MS = 30_000;
+
+/**
+ * The service that the targets call. Its JVM is like theirs, without their CPU limit.
+ *
+ * @param {object} options
+ * @param {import('../../catalogue.js').Neighbour} options.neighbour
+ * @param {{java: {bin: string}, jars: Record<string, string>}} options.tools
+ * @param {string} options.root
+ * @param {string} options.workDir
+ * @param {import('./mariadb.js').Launch} options.launch
+ * @returns {Promise<import('./supervise.js').Supervised>} healthy
+ */
+export async function startDownstream({ neighbour, tools, root, workDir, launch }) {
+  const { port, managementPort = 0, module } = neighbour;
+  const cwd = path.join(workDir, 'tmp', 'downstream');
+  await mkdir(cwd, { recursive: true });
+  const jvmArgs = `@${path.join(root, 'services', 'jvm.args')}`;
+  const command = [tools.java.bin, jvmArgs, `-Djava.io.tmpdir=${cwd}`, '-jar', await ownJar(tools.jars[module], workDir)];
+  const env = {
+    TARGET: 'downstream',
+    SERVER_ADDRESS: '127.0.0.1',
+    SERVER_PORT: String(port),
+    MANAGEMENT_SERVER_ADDRESS: '127.0.0.1',
+    MANAGEMENT_SERVER_PORT: String(managementPort),
+  };
+  const downstream = await launch({ name: 'downstream', command, cwd, env });
+  await untilHealthy(downstream, { port, managementPort });
+  return downstream;
+}
+
+/**
+ * MongoDB where it is installed, else the stand-in that keeps its data in memory.
+ *
+ * @param {object} options
+ * @param {import('../../catalogue.js').Neighbour} options.neighbour
+ * @param {{java: {bin: string}, jars: Record<string, string>, mongo: import('../../setup/mongo.js').Mongo}} options.tools
+ * @param {string} options.workDir
+ * @param {import('./mariadb.js').Launch} options.launch
+ * @returns {Promise<import('./supervise.js').Supervised>} it accepts connections; empty
+ */
+export async function startMongo({ neighbour: { port, module }, tools, workDir, launch }) {
+  const cwd = path.join(workDir, 'mongo');
+  await mkdir(cwd, { recursive: true });
+  const command = tools.mongo.bin === null ? await standIn(tools, module, port, workDir) : mongod(tools.mongo.bin, port);
+  const mongo = await launch({ name: 'mongo', command, cwd });
+  await untilReady(mongo, MONGO_START_MS, () => accepts(port));
+  return mongo;
+}
+
+/**
+ * @param {string} bin
+ * @param {number} port
+ */
+function mongod(bin, port) {
+  return [bin, '--dbpath=.', '--bind_ip=127.0.0.1', `--port=${port}`, '--nounixsocket', '--wiredTigerCacheSizeGB=0.25', '--quiet'];
+}
+
+/**
+ * @param {{java: {bin: string}, jars: Record<string, string>}} tools
+ * @param {string} module
+ * @param {number} port
+ * @param {string} workDir
+ */
+async function standIn({ java, jars }, module, port, workDir) {
+  return [java.bin, '-XX:+UseSerialGC', '-Xmx256m', '-jar', await ownJar(jars[module], workDir), '127.0.0.1', String(port)];
+}

@@ -1,0 +1,52 @@
+/** Toxiproxy between the targets and the database: a far database. */
+import { isOk, untilReady } from './ready.js';
+
+const START_MS = 10_000;
+const ANSWER_MS = 5000;
+const HOST = '127.0.0.1';
+
+/**
+ * @param {object} options
+ * @param {{toxiproxy: {bin: string}}} options.tools
+ * @param {string} options.workDir
+ * @param {{toxiproxy: number, far: number}} options.ports of its API; where it takes the place of the database
+ * @param {{host: string, port: number}} options.mariadb where it goes on to
+ * @param {number} options.rttMs delay of a message and its answer together
+ * @param {import('./mariadb.js').Launch} options.launch
+ * @returns {Promise<import('./supervise.js').Supervised>} ready: it delays
+ */
+export async function startToxiproxy({ tools, workDir, ports, mariadb, rttMs, launch }) {
+  const url = `http://${HOST}:${ports.toxiproxy}`;
+  const command = [tools.toxiproxy.bin, `-host=${HOST}`, `-port=${ports.toxiproxy}`];
+  const proxy = await launch({ name: 'toxiproxy', command, cwd: workDir, env: { LOG_LEVEL: 'warn' } });
+  await untilReady(proxy, START_MS, () => isOk(`${url}/version`));
+  await post(`${url}/proxies`, {
+    name: 'mariadb',
+    listen: `${HOST}:${ports.far}`,
+    upstream: `${mariadb.host}:${mariadb.port}`,
+    enabled: true,
+  });
+  for (const [stream, latency] of Object.entries(halves(rttMs))) {
+    await post(`${url}/proxies/mariadb/toxics`, { name: stream, type: 'latency', stream, toxicity: 1, attributes: { latency, jitter: 0 } });
+  }
+  return proxy;
+}
+
+/**
+ * @param {number} rttMs whole number
+ * @returns {{upstream: number, downstream: number}} half of it each way, in whole milliseconds as Toxiproxy takes them
+ */
+export function halves(rttMs) {
+  return { upstream: Math.floor(rttMs / 2), downstream: Math.ceil(rttMs / 2) };
+}
+
+/**
+ * @param {string} url
+ * @param {object} body
+ */
+async function post(url, body) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ANSWER_MS) });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`Toxiproxy refused ${url}: ${answer.trim()}`);
+}

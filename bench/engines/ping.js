@@ -1,0 +1,27 @@
+/** How long a message to the database and its answer are on their way. */
+import { createConnection } from 'mariadb';
+
+const PINGS = 5;
+const CONNECT_MS = 10_000;
+
+/**
+ * The protocol's own ping: no SQL statement, so the server does next to nothing for it and what is measured is the way.
+ *
+ * @param {import('./seed.js').Address} address
+ * @returns {Promise<number>} median of a few round trips (ms)
+ */
+export async function databasePing(address) {
+  const connection = await createConnection({ ...address, connectTimeout: CONNECT_MS });
+  try {
+    await connection.ping();
+    const tripsMs = [];
+    for (let count = 0; count < PINGS; count++) {
+      const sentMs = performance.now();
+      await connection.ping();
+      tripsMs.push(performance.now() - sentMs);
+    }
+    return tripsMs.sort((a, b) => a - b)[(PINGS - 1) / 2];
+  } finally {
+    await connection.end();
+  }
+}

@@ -1,0 +1,59 @@
+/** The plan of a study's run: its own targets, scenarios, load and settings; rounds and warm-up are the profile's. */
+import { UsageError } from '../errors.js';
+import { compareOptions, STUDY_KNOBS } from './knobs.js';
+
+/** @typedef {import('./knobs.js').Env} Env */
+
+const SEEDS = 2 ** 32;
+
+/**
+ * @param {Env} env
+ * @returns {Record<string, string>} the knobs of all runs of a study, recorded with each, so that it can be gone on with
+ */
+export function knobsOf(env) {
+  const given = [...STUDY_KNOBS, 'SCENARIOS'].flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  return { SEED: String(Math.floor(Math.random() * SEEDS)), ...Object.fromEntries(given) };
+}
+
+/**
+ * @param {Env} env
+ * @param {string} knob that named a run whose plan is fixed
+ * @throws {UsageError} if another knob is given beside it
+ */
+export function refuseOtherKnobs(env, knob) {
+  const other = [...STUDY_KNOBS, 'SCENARIOS'].find((name) => env[name]);
+  if (other) throw new UsageError(`${other}=${env[other]}: ${knob}=${env[knob]} has its plan and takes no other knob`);
+}
+
+/**
+ * @param {import('../studies/types.js').StudyRun} run
+ * @param {Record<string, string>} knobs
+ * @param {import('../catalogue.js').Catalogue} catalogue
+ * @returns {import('./knobs.js').CompareOptions}
+ * @throws {import('../errors.js').UsageError} with one line that names the knob, its value and what is accepted
+ */
+export function studyOptions(run, knobs, catalogue) {
+  const { PROFILE = 'quick', ROUNDS, WARMUP_MAX, SEED, TARGET_CPUS } = knobs;
+  const load = PROFILE === run.ownProfile ? {} : run.load;
+  const options = compareOptions(
+    {
+      ...{ PROFILE, ROUNDS, WARMUP_MAX, SEED, TARGET_CPUS },
+      ...load,
+      TARGETS: honest(run.targets, catalogue).join(),
+      SCENARIOS: run.scenarios.join(),
+      SETTINGS: run.settings,
+      DB_RTT_MS: run.databaseRttMs?.toString(),
+    },
+    catalogue,
+  );
+  return { ...options, targets: run.targets };
+}
+
+/**
+ * A flawed target is in no comparison, only beside the honest ones of a study that shows it.
+ * @param {string[]} targets
+ * @param {import('../catalogue.js').Catalogue} catalogue
+ */
+function honest(targets, catalogue) {
+  return targets.filter((target) => !catalogue.targets[target]?.flawed);
+}

@@ -1,0 +1,49 @@
+/** The pages of studies, made from the bundles of their runs alone. */
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { figures, readBundle } from '../../analyse/index.js';
+import { judge } from '../../studies/judge.js';
+import { studyPage } from './html.js';
+import { studyMarkdown } from './markdown.js';
+
+export { conclusionsText } from './text.js';
+
+/** @typedef {import('./tables.js').StudyResult} StudyResult */
+
+/**
+ * @param {import('../../studies/types.js').Study} study
+ * @param {Record<string, string>} dirs folders of its runs by name; what is not there was not measured
+ * @returns {StudyResult}
+ */
+export function studyResult(study, dirs) {
+  const runs = study.runs.flatMap((plan) => (dirs[plan.name] ? [{ plan, figures: figures(readBundle(dirs[plan.name])) }] : []));
+  const byRun = Object.fromEntries(runs.map(({ plan, figures: found }) => [plan.name, found]));
+  return { study, runs, conclusions: judge(study, byRun) };
+}
+
+/**
+ * @param {string} resultsDir
+ * @param {StudyResult} result
+ * @returns {string} the page that was written
+ */
+export function writeStudy(resultsDir, result) {
+  const file = join(resultsDir, `study-${result.study.id}`);
+  write(`${file}.md`, studyMarkdown(result));
+  return write(`${file}.html`, studyPage([result]));
+}
+
+/**
+ * @param {string} resultsDir
+ * @param {StudyResult[]} results
+ * @returns {string} the page that was written
+ */
+export function writeStudies(resultsDir, results) {
+  return write(join(resultsDir, 'studies.html'), studyPage(results));
+}
+
+/** @param {string} file @param {string} content */
+function write(file, content) {
+  writeFileSync(`${file}.part`, content);
+  renameSync(`${file}.part`, file);
+  return file;
+}

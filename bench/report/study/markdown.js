@@ -1,0 +1,45 @@
+import { caveats } from '../caveats.js';
+import { staircase } from '../facts.js';
+import { plain, table } from '../markdown-parts.js';
+import { targetsTable } from '../tables.js';
+import { runTitle } from './run-title.js';
+import { conclusionsTable, figuresTable } from './tables.js';
+
+/** @typedef {import('./tables.js').StudyResult} StudyResult */
+
+/**
+ * @param {StudyResult} result
+ * @returns {string}
+ */
+export function studyMarkdown(result) {
+  const { study, runs } = result;
+  const figures = figuresTable(result);
+  const blocks = [
+    `# ${plain(study.id)}: ${plain(study.title)}`,
+    table(conclusionsTable(result)),
+    '## What was done',
+    plain(study.source),
+    '## What is done otherwise here',
+    study.adapted.map((sentence) => `- ${plain(sentence)}`).join('\n'),
+    ...(figures ? ['## Numbers', table(figures)] : []),
+    ...runs.flatMap((run) => runBlocks(run)),
+  ];
+  return blocks.join('\n\n') + '\n';
+}
+
+/** @param {import('./tables.js').MeasuredRun} measured */
+function runBlocks({ plan, figures }) {
+  const { run } = figures;
+  const refused = Object.values(run.refused ?? {}).map((sentence) => `The verification refuses: ${plain(sentence)}.`);
+  return [
+    `## ${plain(plan.title)}`,
+    `${plain(runTitle(run))}: ${plain(staircase(run))}. Report: ${plain(run.id)}/report.md.`,
+    ...refused,
+    caveats(figures)
+      .map(({ title, text, items }) =>
+        [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...items.map((item) => `  - ${plain(item)}`)].join('\n'),
+      )
+      .join('\n'),
+    ...run.scenarios.map((scenario) => table(targetsTable(figures, scenario))),
+  ];
+}

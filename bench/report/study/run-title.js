@@ -1,0 +1,7 @@
+/**
+ * @param {import('../../analyse/types.js').Run} run
+ * @returns {string} such as 'Run 20261121-093000-S0-far, profile quick, 2 rounds'
+ */
+export function runTitle({ id, profile, rounds }) {
+  return `Run ${id}, profile ${profile}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`;
+}

@@ -1,0 +1,132 @@
+import { count, list, mebibytes, number, percent } from '../format.js';
+
+/**
+ * What the page of a study says, as tables.
+ *
+ * @typedef {import('../tables.js').Table} Table
+ * @typedef {import('../tables.js').Cell} Cell
+ * @typedef {import('../../analyse/types.js').Figures} Figures
+ * @typedef {import('../../analyse/types.js').Group} Group
+ * @typedef {import('../../studies/types.js').Study} Study
+ * @typedef {import('../../studies/types.js').StudyRun} StudyRun
+ * @typedef {import('../../studies/types.js').Figure} Figure
+ * @typedef {import('../../studies/types.js').Quantity} Quantity
+ * @typedef {import('../../studies/judge.js').JudgedConclusion} JudgedConclusion
+ * @typedef {{ plan: StudyRun, figures: Figures }} MeasuredRun
+ * @typedef {{ study: Study, runs: MeasuredRun[], conclusions: JudgedConclusion[] }} StudyResult `runs`: those that were measured
+ */
+
+const QUANTITIES = /** @type {Record<Quantity, { head: string, unit: string, ours: (group: Group, run: Figures['run']) => string }>} */ ({
+  rps: { head: 'Requests', unit: 'per second, last stage', ours: (group) => `${number(last(group)?.rps)}/s` },
+  requests: { head: 'Answered', unit: 'requests in the stage', ours: (group) => count(last(group)?.successesPerRound) },
+  latency: { head: 'Latency', unit: 'mean', ours: (group) => `${number(last(group)?.latency.mean)} ms` },
+  threads: { head: 'Threads', unit: 'platform, most', ours: (group) => count(group.overall.threadsMax) },
+  cpu: { head: 'CPU', unit: 'of its limit', ours: (group, run) => cpuText(last(group)?.cpuCores, run) },
+  memory: { head: 'Memory', unit: 'ours: heap, most', ours: (group) => `${mebibytes(group.overall.heapMaxBytes)} MiB` },
+});
+
+/** @param {StudyResult} result @returns {Table} a row per conclusion */
+export function conclusionsTable({ study, conclusions }) {
+  return {
+    caption: `${study.id}: what was concluded then, and what is measured now`,
+    columns: [{ head: 'Theirs', rowHead: true }, { head: 'Ours' }, { head: 'Verdict' }, { head: 'Why' }],
+    rows: conclusions.map((conclusion) => [
+      { text: conclusion.text },
+      { text: oursText(conclusion) },
+      { text: conclusion.outcome, note: conclusion.indicative ? 'indicative' : '', decided: conclusion.outcome !== 'cannot tell' },
+      { text: whyText(conclusion) },
+    ]),
+  };
+}
+
+/** @param {JudgedConclusion} conclusion */
+function oursText({ claims }) {
+  const texts = scenariosOf(claims).map((scenario, _, all) => {
+    const ours = claims.filter(({ claim }) => claim.scenario === scenario).flatMap((claim) => claim.ours);
+    return ours.length > 0 && all.length > 1 ? `${scenario}: ${[...new Set(ours)].join(', ')}` : [...new Set(ours)].join(', ');
+  });
+  return texts.filter(Boolean).join('; ') || '–';
+}
+
+/** @param {JudgedConclusion['claims']} claims */
+function scenariosOf(claims) {
+  return [...new Set(claims.map(({ claim }) => claim.scenario))];
+}
+
+/** @param {JudgedConclusion} conclusion @returns {string} claims that were decided alike stand together */
+function whyText({ outcome, claims }) {
+  const several = scenariosOf(claims).length > 1;
+  const reasons = [...new Set(claims.map((claim) => reasonKey(claim)))].map((key) => {
+    const alike = claims.filter((claim) => reasonKey(claim) === key);
+    const measured = alike.flatMap((judged) => (judged.measured ? `${several ? `${judged.claim.scenario} ` : ''}${judged.measured}` : []));
+    const own = alike[0].outcome === outcome ? '' : `${alike[0].outcome}: `;
+    return `${own}${[measured.join(', '), alike[0].why].filter(Boolean).join(': ')}.`;
+  });
+  return [...reasons, ...heldText(claims)].join(' ');
+}
+
+/** @param {JudgedConclusion['claims'][number]} claim */
+function reasonKey({ outcome, why }) {
+  return `${outcome} ${why}`;
+}
+
+/** @param {JudgedConclusion['claims']} claims @returns {string[]} what held the slower ones; those that had no CPU left in one sentence */
+function heldText(claims) {
+  const held = claims.flatMap((claim) => claim.held ?? []);
+  const byCpu = [...new Set(held.filter(({ kind }) => kind === 'target CPU').map(({ label }) => label))];
+  const others = new Set(held.filter(({ kind }) => kind !== 'target CPU').map(({ sentence }) => sentence));
+  return [...others, ...(byCpu.length > 0 ? [`${list(byCpu)} ${byCpu.length === 1 ? 'is held by its' : 'are held by their'} CPU.`] : [])];
+}
+
+/** @param {StudyResult} result @returns {Table | null} published numbers beside ours; null where only an order was published */
+export function figuresTable({ study, runs }) {
+  const { figures } = study;
+  const quantities = /** @type {Quantity[]} */ (Object.keys(QUANTITIES)).filter((name) =>
+    figures.some(({ theirs }) => theirs[name] !== undefined),
+  );
+  if (quantities.length === 0) return null;
+  const columns = quantities.flatMap((name) => {
+    const { head, unit } = QUANTITIES[name];
+    return [
+      { head: `${head}, theirs`, unit, numeric: true },
+      { head: `${head}, ours`, unit, numeric: true },
+    ];
+  });
+  return {
+    caption: `${study.id}: published numbers beside ours; other machines, other versions: for orientation. A figure that is struck out is void`,
+    columns: [{ head: 'Case', rowHead: true }, ...columns],
+    rows: figures.map((figure) => [
+      { text: figure.label, ...targetIn(runs, figure) },
+      ...quantities.flatMap((name) => pair(study, runs, figure, name)),
+    ]),
+  };
+}
+
+/** @param {MeasuredRun[]} runs @param {Figure} figure @returns {{ target?: string }} only where the page has its symbol */
+function targetIn(runs, { target }) {
+  return runs.some(({ figures }) => figures.run.catalogue.targets[target]) ? { target } : {};
+}
+
+/** @param {Study} study @param {MeasuredRun[]} runs @param {Figure} figure @param {Quantity} name @returns {Cell[]} theirs and ours */
+function pair(study, runs, figure, name) {
+  const published = figure.theirs[name];
+  const theirs = {
+    text: published ?? '–',
+    struck: published !== undefined && figure.flaw !== undefined,
+    note: published ? (figure.flaw ?? '') : '',
+  };
+  const found = runs.find(({ plan }) => plan.name === (figure.run ?? study.runs[0].name));
+  const group = found?.figures.groups.find(({ scenario, target }) => scenario === figure.scenario && target === figure.target);
+  if (!found || !group || group.good.length === 0) return [theirs, { text: '–', note: 'not measured' }];
+  return [theirs, { text: QUANTITIES[name].ours(group, found.figures.run), struck: group.isVoid, note: group.isVoid ? 'void' : '' }];
+}
+
+/** @param {Group} group */
+function last({ stages }) {
+  return stages.at(-1);
+}
+
+/** @param {number | null | undefined} cores @param {Figures['run']} run */
+function cpuText(cores, { limits }) {
+  return cores === null || cores === undefined || !limits?.targetCpus ? '–' : percent(cores / limits.targetCpus);
+}

@@ -1,0 +1,44 @@
+import { conclusionsTable } from './tables.js';
+
+/** Characters of the columns on the terminal: theirs, ours, verdict and why. */
+const WIDTHS = [30, 38, 60];
+const GAP = '  ';
+
+/**
+ * The table that a study ends with on the terminal.
+ * @param {import('./tables.js').StudyResult} result
+ * @returns {string}
+ */
+export function conclusionsText(result) {
+  const rows = conclusionsTable(result).rows.map(([theirs, ours, verdict, why]) => {
+    const outcome = verdict.note ? `${verdict.text} (${verdict.note})` : verdict.text;
+    return [theirs.text, ours.text, `${outcome}: ${why.text}`];
+  });
+  const title = `${result.study.id}: ${result.study.title}`;
+  return ['', title, ...[['theirs', 'ours', 'verdict'], ...rows].map(rowText)].join('\n');
+}
+
+/** @param {string[]} cells @returns {string} with an empty line above */
+function rowText(cells) {
+  const wrapped = cells.map((text, column) => wrap(text, WIDTHS[column]));
+  const height = Math.max(...wrapped.map(({ length }) => length));
+  const lines = Array.from({ length: height }, (_, line) => {
+    return wrapped
+      .map((text, column) => (text[line] ?? '').padEnd(WIDTHS[column]))
+      .join(GAP)
+      .trimEnd();
+  });
+  return ['', ...lines].join('\n');
+}
+
+/** @param {string} text @param {number} width @returns {string[]} a word that is wider stands alone */
+function wrap(text, width) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

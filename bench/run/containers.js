@@ -1,0 +1,80 @@
+/** Which containers a command needs beyond the core, told to the host of the Docker engine in lines that a shell can read. */
+import { readRun } from '../bundle/write.js';
+import { UsageError } from '../errors.js';
+import { asUsageError } from '../plan/knobs.js';
+import { chooseScenarios, chooseTargets, needsOf } from '../plan/pairs.js';
+import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
+import { chooseStudy } from '../studies/index.js';
+import { check } from './check.js';
+
+/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../command.js').Command} Command */
+/** @typedef {{ targets: string[], needs: string[], settings: string | null, databaseRttMs: number | null }} Wanted */
+
+/**
+ * Checks the knobs, too.
+ * @param {Command} command
+ * @param {string} name of the command that will follow
+ * @returns {Promise<number>} exit code 0
+ * @throws {import('../errors.js').UsageError} one line
+ */
+export async function containers(command, name) {
+  await check(command, name);
+  const { env, catalogue, log } = command;
+  if (name === 'study' && !env.STUDY_PART) {
+    for (const run of runsOf(command)) log(`part=${run.name}`);
+    return 0;
+  }
+  for (const [key, value] of Object.entries(settled(catalogue, wanted(command, name), env))) if (value) log(`${key}=${value}`);
+  return 0;
+}
+
+/** @param {Command} command @param {string} name @returns {Wanted} */
+function wanted(command, name) {
+  const { env, catalogue, resultsDir } = command;
+  if (name === 'study') return ofPart(command);
+  if (env.RESUME) {
+    const { targets, scenarios, settings, databaseRttMs: rttMs } = readRun(resultsDir, 'RESUME', env.RESUME);
+    return { targets, needs: needsOf(catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs: rttMs ?? null };
+  }
+  const variation = { settings: chooseSettings(env.SETTINGS, catalogue), databaseRttMs: asUsageError(() => databaseRttMs(env.DB_RTT_MS)) };
+  if (name === 'up') {
+    const targets = chooseTargets(env.TARGETS, catalogue);
+    // Whatever a request by hand may need.
+    return { targets, needs: needsOf(catalogue, env.TARGETS ? Object.keys(catalogue.scenarios) : []), ...variation };
+  }
+  /** @type {{ usual: 'core' | 'all', flawed: boolean }} */
+  const how = name === 'verify' ? { usual: 'all', flawed: true } : { usual: 'core', flawed: false };
+  const scenarios = chooseScenarios(env.SCENARIOS, catalogue, how);
+  return { targets: chooseTargets(env.TARGETS, catalogue, how), needs: needsOf(catalogue, scenarios), ...variation };
+}
+
+/**
+ * Settings and the delay differ between the runs of a study, and containers must be made anew for that: each run is a command of its own.
+ * @param {Command} command
+ * @returns {import('../studies/types.js').StudyRun[]} those that have a scenario which is asked for
+ */
+function runsOf({ env, resultsDir }) {
+  const study = chooseStudy(env.RESUME ? readRun(resultsDir, 'RESUME', env.RESUME).study?.id : env.STUDY);
+  const asked = env.SCENARIOS?.split(',').map((scenario) => scenario.trim());
+  return study.runs.filter(({ scenarios }) => !asked || scenarios.some((scenario) => asked.includes(scenario)));
+}
+
+/** @param {Command} command @returns {Wanted} */
+function ofPart(command) {
+  const run = runsOf(command).find(({ name }) => name === command.env.STUDY_PART);
+  if (!run) throw new UsageError(`STUDY_PART=${command.env.STUDY_PART}: no run of the study`);
+  const { targets, scenarios, settings = null, databaseRttMs: rttMs = null } = run;
+  return { targets, needs: needsOf(command.catalogue, scenarios), settings, databaseRttMs: rttMs };
+}
+
+/**
+ * @param {Catalogue} catalogue
+ * @param {Wanted} wanted
+ * @param {Command['env']} env as docker-compose.yml sets it for `bench`
+ * @returns {Record<string, string | number | null>} what bench/engines/docker/stack.sh reads
+ */
+function settled({ targets }, { targets: names, needs, settings, databaseRttMs: rttMs }, { MONGO_URI }) {
+  const services = [...names.filter((name) => targets[name].extended), ...needs].join(' ');
+  return { services, settings, databaseRttMs: rttMs, mongoUri: needs.includes('mongo') ? (MONGO_URI ?? null) : null };
+}

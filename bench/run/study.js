@@ -1,0 +1,177 @@
+/** `make study`, `make studies`: published experiments measured again, and whether their conclusions hold. */
+import path from 'node:path';
+import { readRun, runIds } from '../bundle/write.js';
+import { UsageError } from '../errors.js';
+import { chooseStudy, STUDIES } from '../studies/index.js';
+import { knobsOf, refuseOtherKnobs, studyOptions } from '../plan/study.js';
+import { newRun } from '../plan/run.js';
+import { conclusionsText, studyResult, writeStudies, writeStudy } from '../report/study/index.js';
+import { writeReport } from '../report/index.js';
+import { newestCalibration } from './calibration.js';
+import { measure, sumUp } from './measure.js';
+import { estimateSeconds, roughly, sum } from './progress.js';
+
+/** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
+/** @typedef {import('../command.js').Command} Command */
+/** @typedef {import('../studies/types.js').Study} Study */
+/** @typedef {import('../studies/types.js').StudyRun} StudyRun */
+/**
+ * @typedef {object} Session one study, measured once
+ * @property {Study} study
+ * @property {string} id recorded with each of its runs
+ * @property {Record<string, string>} knobs
+ * @property {StudyRun[]} runs
+ * @property {Record<string, RunRecord>} known its runs that are on disk, by name
+ */
+
+/** What a run takes beside its cells: database and observers, then each target's start and the short verification of it. */
+const START_SECONDS = 15;
+const TARGET_SECONDS = 10;
+
+/**
+ * @param {Command} command
+ * @returns {Promise<number>} exit code: 0 if every cell is ok, 1 if one failed
+ * @throws {Error} if a run could not go on; what was measured is kept and can be resumed
+ */
+export async function study(command) {
+  const { env, resultsDir, log } = command;
+  if (env.RUN || env.RESUME) refuseOtherKnobs(env, env.RUN ? 'RUN' : 'RESUME');
+  if (env.RUN) return makeAgain(command, sessionOf(resultsDir, 'RUN', env.RUN, env.STUDY));
+  const session = env.RESUME ? sessionOf(resultsDir, 'RESUME', env.RESUME, env.STUDY) : newSession(command, chooseStudy(env.STUDY));
+  log(planText(command, [session]));
+  return measureSession(command, session);
+}
+
+/**
+ * @param {Command} command
+ * @returns {Promise<number>} exit code: 0 if every cell of every study is ok, 1 if not
+ */
+export async function studies(command) {
+  const sessions = STUDIES.map((each) => newSession(command, each));
+  command.log(planText(command, sessions));
+  let code = 0;
+  for (const session of sessions) {
+    try {
+      code = Math.max(code, await measureSession(command, session));
+    } catch (error) {
+      if (command.signal.aborted) throw error;
+      // The other studies need nothing of this one.
+      command.warn(`${session.study.id}: ${/** @type {Error} */ (error).message}`);
+      code = 1;
+    }
+  }
+  const page = writeStudies(
+    command.resultsDir,
+    sessions.map((session) => studyResult(session.study, dirsOf(command, session))),
+  );
+  command.log(`page: ${path.relative(command.root, page)}`);
+  return code;
+}
+
+/** @param {Command} command @param {Study} chosen @returns {Session} */
+function newSession({ env, catalogue }, chosen) {
+  const knobs = knobsOf(env);
+  const runs = studyRuns(chosen, knobs);
+  for (const run of runs) studyOptions(run, knobs, catalogue);
+  const id = `${chosen.id}-${new Date().toISOString()}`;
+  return { study: chosen, id, knobs, runs, known: {} };
+}
+
+/**
+ * @param {Study} study
+ * @param {Record<string, string>} knobs
+ * @returns {StudyRun[]} with those scenarios that are asked for; without runs that have none of them
+ * @throws {UsageError} for a scenario that the study does not have
+ */
+function studyRuns({ id, runs }, { SCENARIOS }) {
+  if (!SCENARIOS) return runs;
+  const known = [...new Set(runs.flatMap(({ scenarios }) => scenarios))];
+  const chosen = SCENARIOS.split(',').map((name) => name.trim());
+  const wrong = chosen.find((name) => !known.includes(name));
+  if (wrong !== undefined) throw new UsageError(`SCENARIOS=${SCENARIOS}: '${wrong}' is not in ${id}; accepted: ${known.join(', ')}`);
+  return runs
+    .map((run) => ({ ...run, scenarios: run.scenarios.filter((name) => chosen.includes(name)) }))
+    .filter(({ scenarios }) => scenarios.length > 0);
+}
+
+/**
+ * @param {string} resultsDir
+ * @param {string} knob that named the run, for the message
+ * @param {string} id of one of its runs
+ * @param {string | undefined} studyId given beside it
+ * @returns {Session}
+ * @throws {UsageError} if it is no run of a study, or of another one
+ */
+function sessionOf(resultsDir, knob, id, studyId) {
+  const { study: part } = readRun(resultsDir, knob, id);
+  if (!part) throw new UsageError(`${knob}=${id}: that is no run of a study`);
+  if (studyId && studyId !== part.id) throw new UsageError(`STUDY=${studyId}: ${id} is a run of ${part.id}`);
+  const chosen = chooseStudy(part.id);
+  const records = runIds(resultsDir).map((each) => readRun(resultsDir, knob, each));
+  const own = records.filter((record) => record.study?.session === part.session);
+  const known = Object.fromEntries(own.map((record) => [record.study?.run, record]));
+  return { study: chosen, id: part.session, knobs: part.knobs, runs: studyRuns(chosen, part.knobs), known };
+}
+
+/** @param {Command} command @param {Session} session @param {StudyRun} run @returns {RunRecord} as it is on disk, or planned */
+function recordOf({ catalogue, resultsDir }, { study: { id }, id: session, knobs, known }, run) {
+  if (known[run.name]) return known[run.name];
+  const options = studyOptions(run, knobs, catalogue);
+  const part = { id, run: run.name, session, knobs };
+  return { ...newRun(options, catalogue, `${id}-${run.name}`), calibration: newestCalibration(resultsDir), study: part };
+}
+
+/** @param {RunRecord} record */
+function pendingOf({ cells }) {
+  return cells.filter(({ state }) => state === 'pending');
+}
+
+/**
+ * @param {Command} command
+ * @param {Session[]} sessions
+ * @returns {string} a line per run, and how long all of it takes
+ */
+function planText(command, sessions) {
+  const lines = sessions.flatMap((session) =>
+    session.runs.map((run) => {
+      const record = recordOf(command, session, run);
+      const cells = pendingOf(record);
+      const seconds = cells.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * record.targets.length + sum(estimateSeconds(record, cells));
+      return { seconds, text: `  ${session.study.id} ${run.name}: ${run.title}; ${cells.length} cells, at most about ${roughly(seconds)}` };
+    }),
+  );
+  const title = sessions.length === 1 ? `${sessions[0].study.id}: ${sessions[0].study.title}` : `${sessions.length} studies`;
+  return [`${title}; at most about ${roughly(sum(lines.map(({ seconds }) => seconds)))}`, ...lines.map(({ text }) => text)].join('\n');
+}
+
+/** @param {Command} command @param {Session} session @returns {Promise<number>} exit code */
+async function measureSession(command, session) {
+  let code = 0;
+  for (const run of session.runs) {
+    // In containers each run is a command of its own (bench/engines/docker/stack.sh).
+    if (command.env.STUDY_PART && command.env.STUDY_PART !== run.name) continue;
+    const record = recordOf(command, session, run);
+    session.known[run.name] = record;
+    if (pendingOf(record).length === 0) continue;
+    writeReport(await measure(command, record, 'make study'));
+    code = Math.max(code, sumUp(command, record));
+  }
+  await makeAgain(command, session);
+  return code;
+}
+
+/** @param {Command} command @param {Session} session @returns {Promise<number>} exit code 0 */
+async function makeAgain(command, session) {
+  const result = studyResult(session.study, dirsOf(command, session));
+  const page = writeStudy(command.resultsDir, result);
+  command.log(conclusionsText(result));
+  command.log(`\npage: ${path.relative(command.root, page)}`);
+  return 0;
+}
+
+/** @param {Command} command @param {Session} session @returns {Record<string, string>} folders of its runs that have a bundle */
+function dirsOf({ resultsDir }, { known }) {
+  const ids = runIds(resultsDir);
+  const there = Object.entries(known).filter(([, { id }]) => ids.includes(id));
+  return Object.fromEntries(there.map(([name, { id }]) => [name, path.join(resultsDir, id)]));
+}

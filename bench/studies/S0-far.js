@@ -1,0 +1,54 @@
+const TARGETS = ['mvc', 'webflux-r2dbc'];
+const SCENARIOS = ['read', 'create'];
+const LOAD = { VUS_START: '100', VUS_STEP: '200', STAGES: '3' };
+const FAR_MS = 170;
+
+/** @type {import('./types.js').Study} */
+export const S0_FAR = {
+  id: 'S0-far',
+  title: 'A near and a far database: JDBC against R2DBC',
+  source:
+    'Read and write of S0 with the database near (0.3 ms ping) and far (170 ms ping). Near, JDBC was level or ahead; far, R2DBC was said to be far ahead.',
+  adapted: [
+    'The distance is a proxy that delays both directions, for both drivers alike, and each cell records the ping it measured; near has no proxy.',
+    'Both drivers have a pool of 10 connections: a difference of pools is none of drivers.',
+    'A third run gives both a pool of 100, because with 10 connections and 170 ms the pool decides: 10 ÷ 0.17 s = 59 statements/s, whatever the driver.',
+  ],
+  runs: [
+    { name: 'near', title: 'Near: no delay, 10 connections', targets: TARGETS, scenarios: SCENARIOS, load: LOAD },
+    { name: 'far', title: 'Far: 170 ms, 10 connections', targets: TARGETS, scenarios: SCENARIOS, load: LOAD, databaseRttMs: FAR_MS },
+    {
+      name: 'far-pool',
+      title: 'Far: 170 ms, 100 connections',
+      targets: TARGETS,
+      scenarios: SCENARIOS,
+      load: LOAD,
+      databaseRttMs: FAR_MS,
+      settings: 'pool-100',
+    },
+  ],
+  figures: [],
+  conclusions: [
+    {
+      text: 'Near, JDBC is level or ahead.',
+      claims: [
+        { run: 'near', scenario: 'read', faster: 'mvc', than: 'webflux-r2dbc', orLevel: true },
+        { run: 'near', scenario: 'create', faster: 'mvc', than: 'webflux-r2dbc', orLevel: true },
+      ],
+    },
+    {
+      text: 'Far, R2DBC is far ahead.',
+      claims: [
+        { run: 'far', scenario: 'read', faster: 'webflux-r2dbc', than: 'mvc' },
+        { run: 'far', scenario: 'create', faster: 'webflux-r2dbc', than: 'mvc' },
+      ],
+    },
+    {
+      text: 'Far, R2DBC is far ahead (with 100 connections each).',
+      claims: [
+        { run: 'far-pool', scenario: 'read', faster: 'webflux-r2dbc', than: 'mvc' },
+        { run: 'far-pool', scenario: 'create', faster: 'webflux-r2dbc', than: 'mvc' },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,46 @@
+import { S0 } from './S0.js';
+
+/** @type {import('./types.js').Study} */
+export const S0_YIELD = {
+  id: 'S0-yield',
+  title: 'Primes with a Thread.yield() at each of them',
+  source:
+    'The CPU endpoint of S0, once as it was and once with a Thread.yield() at every prime found: a computation that gives up its CPU thousands of times. ' +
+    'Platform threads were said to fall to the last place, and WebFlux to lead.',
+  adapted: [...S0.adapted],
+  runs: [
+    {
+      name: 'main',
+      title: 'The same computation without and with yields',
+      targets: ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'],
+      scenarios: ['heavy', 'heavy-yield'],
+      load: { VUS_START: '100', VUS_STEP: '200', STAGES: '3' },
+      ownProfile: 'seed',
+    },
+  ],
+  figures: [],
+  conclusions: [
+    {
+      text: 'Without yields platform threads are level or ahead.',
+      claims: [
+        { scenario: 'heavy', faster: 'mvc', than: 'mvc-vt', orLevel: true },
+        { scenario: 'heavy', faster: 'mvc', than: 'webflux-r2dbc', orLevel: true },
+      ],
+    },
+    {
+      text: 'With yields platform threads fall to the last place.',
+      claims: [
+        { scenario: 'heavy-yield', faster: 'mvc-vt', than: 'mvc' },
+        { scenario: 'heavy-yield', faster: 'webflux-jdbc', than: 'mvc' },
+        { scenario: 'heavy-yield', faster: 'webflux-r2dbc', than: 'mvc' },
+      ],
+    },
+    {
+      text: 'With yields WebFlux leads.',
+      claims: [
+        { scenario: 'heavy-yield', faster: 'webflux-jdbc', than: 'mvc-vt' },
+        { scenario: 'heavy-yield', faster: 'webflux-r2dbc', than: 'mvc-vt' },
+      ],
+    },
+  ],
+};

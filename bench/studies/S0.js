@@ -1,0 +1,78 @@
+/** @type {import('./types.js').Study} */
+export const S0 = {
+  id: 'S0',
+  title: 'MVC, virtual threads and WebFlux at five endpoints',
+  source:
+    'Four applications on default settings (Java 21, Spring Boot 3, MariaDB 10.5): Tomcat with platform threads and JDBC, the same with virtual threads, ' +
+    'WebFlux with JDBC, WebFlux with R2DBC. Five endpoints: a row read, a row written, almost no work, CPU (counting primes), a sleep of 1 s. ' +
+    'A staircase of users, 50 at first and 50 more every 10 s, ten stages, without think time. Load generator, target and database had a machine of ' +
+    'one core and 2 GB each.',
+  adapted: [
+    'The staircase has three steps up to the same 500 users, so that two rounds take minutes; PROFILE=seed runs all ten stages of 10 s.',
+    'One machine in place of three: the target has a CPU quota in place of a core, and what the others used is recorded.',
+    'Java 25 and Spring Boot 4 on today’s MariaDB: the question is whether the conclusions hold now.',
+  ],
+  runs: [
+    {
+      name: 'main',
+      title: 'Five endpoints up to 500 users',
+      targets: ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'],
+      scenarios: ['read', 'create', 'simple', 'heavy', 'block'],
+      load: { VUS_START: '100', VUS_STEP: '200', STAGES: '3' },
+      ownProfile: 'seed',
+    },
+  ],
+  figures: [],
+  conclusions: [
+    {
+      text: 'Read: virtual threads and WebFlux+JDBC lead.',
+      claims: [
+        { scenario: 'read', faster: 'mvc-vt', than: 'mvc' },
+        { scenario: 'read', faster: 'mvc-vt', than: 'webflux-r2dbc' },
+        { scenario: 'read', faster: 'webflux-jdbc', than: 'mvc' },
+        { scenario: 'read', faster: 'webflux-jdbc', than: 'webflux-r2dbc' },
+      ],
+    },
+    {
+      text: 'Write: virtual threads and WebFlux+R2DBC lead.',
+      claims: [
+        { scenario: 'create', faster: 'mvc-vt', than: 'mvc' },
+        { scenario: 'create', faster: 'mvc-vt', than: 'webflux-jdbc' },
+        { scenario: 'create', faster: 'webflux-r2dbc', than: 'mvc' },
+        { scenario: 'create', faster: 'webflux-r2dbc', than: 'webflux-jdbc' },
+      ],
+    },
+    {
+      text: 'Simple: WebFlux leads, then virtual threads.',
+      claims: [
+        { scenario: 'simple', faster: 'webflux-jdbc', than: 'mvc-vt' },
+        { scenario: 'simple', faster: 'webflux-r2dbc', than: 'mvc-vt' },
+        { scenario: 'simple', faster: 'mvc-vt', than: 'mvc' },
+      ],
+    },
+    {
+      text: 'Heavy: all alike, platform threads ahead late in the ramp.',
+      claims: [
+        { scenario: 'heavy', faster: 'mvc', than: 'mvc-vt', orLevel: true },
+        { scenario: 'heavy', faster: 'mvc', than: 'webflux-jdbc', orLevel: true },
+        { scenario: 'heavy', faster: 'mvc', than: 'webflux-r2dbc', orLevel: true },
+        { scenario: 'heavy', alike: ['mvc-vt', 'webflux-r2dbc'] },
+      ],
+    },
+    {
+      text: 'Block: virtual threads by far.',
+      claims: [
+        { scenario: 'block', faster: 'mvc-vt', than: 'mvc' },
+        { scenario: 'block', faster: 'mvc-vt', than: 'webflux-jdbc' },
+        { scenario: 'block', faster: 'mvc-vt', than: 'webflux-r2dbc' },
+      ],
+    },
+    {
+      text: 'Block: the others are ranked by how many requests they can hold at once (200 Tomcat threads, 4 event loops).',
+      claims: [
+        { scenario: 'block', faster: 'mvc', than: 'webflux-jdbc' },
+        { scenario: 'block', faster: 'mvc', than: 'webflux-r2dbc' },
+      ],
+    },
+  ],
+};

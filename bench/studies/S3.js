@@ -1,0 +1,52 @@
+/** A connection more or less at the edges of a stage of 10 s makes one answer per connection. */
+const TEN = { from: 9, to: 11 };
+const THOUSAND = { from: 900, to: 1100 };
+
+/** @type {import('./types.js').Study} */
+export const S3 = {
+  id: 'S3',
+  title: 'One Tomcat thread',
+  source:
+    'A remote call that takes 1 s, 100 connections for 10 s. Tomcat with 200 threads and a blocking client answered 900 requests, with 1 thread and a ' +
+    'blocking client 9, with 1 thread and a non-blocking client (asynchronous request handling) 902. The threads were watched, because an asynchronous ' +
+    'client that quietly starts a thread per call only moves the problem.',
+  adapted: [
+    'The non-blocking client is reactor-netty’s, on its event loop; how many platform threads each target had is counted, and more than those of the blocking one are told.',
+    'Answers within the 10 s are counted; those that come later are in the report of the run.',
+  ],
+  runs: [
+    {
+      name: 'main',
+      title: '100 connections for 10 s, one call of 1 s',
+      targets: ['mvc', 'mvc-1', 'mvc-1-async'],
+      scenarios: ['remote-slow'],
+      load: { VUS_START: '100', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '10' },
+    },
+  ],
+  figures: [
+    { label: '200 threads, blocking client', scenario: 'remote-slow', target: 'mvc', theirs: { requests: '900' } },
+    { label: '1 thread, blocking client', scenario: 'remote-slow', target: 'mvc-1', theirs: { requests: '9' } },
+    { label: '1 thread, non-blocking client', scenario: 'remote-slow', target: 'mvc-1-async', theirs: { requests: '902' } },
+  ],
+  conclusions: [
+    {
+      text: '200 threads and a blocking client: about 1,000 requests.',
+      claims: [{ scenario: 'remote-slow', target: 'mvc', answered: THOUSAND }],
+    },
+    {
+      text: '1 thread and a blocking client: about 10 requests.',
+      claims: [{ scenario: 'remote-slow', target: 'mvc-1', answered: TEN }],
+    },
+    {
+      text: '1 thread and a non-blocking client: about 1,000 requests.',
+      claims: [{ scenario: 'remote-slow', target: 'mvc-1-async', answered: THOUSAND }],
+    },
+    {
+      text: 'The non-blocking client needs no thread per call.',
+      claims: [
+        { scenario: 'remote-slow', target: 'mvc-1-async', threadsOver: 'mvc-1', atMost: 20 },
+        { scenario: 'remote-slow', fewerThreads: 'mvc-1-async', than: 'mvc' },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,66 @@
+const TARGETS = ['mvc', 'webflux-r2dbc'];
+
+/** @type {import('./types.js').Study} */
+export const S4 = {
+  id: 'S4',
+  title: 'Tomcat and Netty in a container of one core',
+  source:
+    'Four endpoints: a constant (ping), a loop of 10⁹ additions (calculator), a pessimistic row lock over 100 places (lock), one row (get). JMeter groups of ' +
+    '100, 1,000 and 10,000 users, 10 or 100 loops each, three repetitions. The calculator’s 661/s on Netty are void: a publisher was built there ' +
+    'and never subscribed to, so that no work was done.',
+  adapted: [
+    'simple is the ping, read the get, and heavy the calculator: it counts primes and answers the count, so that a compiler cannot leave the work out.',
+    'A staircase of up to 500 users without think time in place of 10,000 JMeter threads, which would have measured the generator.',
+    'The unsubscribed publisher is measured beside the honest targets: the verification must refuse it by name, and its figure decides nothing.',
+  ],
+  runs: [
+    {
+      name: 'main',
+      title: 'Calculator, ping and get up to 500 users',
+      targets: TARGETS,
+      scenarios: ['heavy', 'simple', 'read'],
+      load: { VUS_START: '100', VUS_STEP: '200', STAGES: '3' },
+    },
+    {
+      name: 'lock',
+      title: '500 users race for 100 places',
+      targets: TARGETS,
+      scenarios: ['lock'],
+      load: { VUS_START: '500', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' },
+    },
+    {
+      name: 'flaw',
+      title: 'The calculator that nobody subscribes to, beside the honest ones',
+      targets: [...TARGETS, 'webflux-unsubscribed'],
+      scenarios: ['heavy'],
+      load: { VUS_START: '100', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '6' },
+    },
+  ],
+  figures: [
+    { label: 'ping, Tomcat', scenario: 'simple', target: 'mvc', theirs: { rps: '3065/s' } },
+    { label: 'ping, Netty', scenario: 'simple', target: 'webflux-r2dbc', theirs: { rps: '3948/s' } },
+    { label: 'get, Tomcat', scenario: 'read', target: 'mvc', theirs: { rps: '1017/s' } },
+    { label: 'get, Netty', scenario: 'read', target: 'webflux-r2dbc', theirs: { rps: '1503/s' } },
+    { label: 'lock, Tomcat', run: 'lock', scenario: 'lock', target: 'mvc', theirs: { rps: '425/s' } },
+    { label: 'lock, Netty', run: 'lock', scenario: 'lock', target: 'webflux-r2dbc', theirs: { rps: '779/s' } },
+    { label: 'calculator, Tomcat', run: 'flaw', scenario: 'heavy', target: 'mvc', theirs: { rps: '4.06/s' } },
+    { label: 'calculator, Netty, honest', run: 'flaw', scenario: 'heavy', target: 'webflux-r2dbc', theirs: {} },
+    {
+      label: 'calculator, Netty, never subscribed',
+      run: 'flaw',
+      scenario: 'heavy',
+      target: 'webflux-unsubscribed',
+      theirs: { rps: '661/s' },
+      flaw: 'no work was done',
+    },
+  ],
+  conclusions: [
+    { text: 'Ping: Netty answers more.', claims: [{ scenario: 'simple', faster: 'webflux-r2dbc', than: 'mvc' }] },
+    { text: 'Get: Netty answers more.', claims: [{ scenario: 'read', faster: 'webflux-r2dbc', than: 'mvc' }] },
+    { text: 'Lock: Netty answers more.', claims: [{ run: 'lock', scenario: 'lock', faster: 'webflux-r2dbc', than: 'mvc' }] },
+    {
+      text: 'Calculator: Netty answers 163 times as many.',
+      claims: [{ scenario: 'heavy', faster: 'webflux-r2dbc', than: 'mvc', times: 10 }],
+    },
+  ],
+};

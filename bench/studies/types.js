@@ -1,0 +1,46 @@
+/**
+ * A study: an experiment that somebody published, as data. One file each in this folder.
+ *
+ * @typedef {object} Study
+ * @property {string} id what STUDY= takes
+ * @property {string} title
+ * @property {string} source what was done and found there, in a paragraph
+ * @property {string[]} adapted what is done otherwise here, each a sentence with its reason
+ * @property {StudyRun[]} runs measured one after the other
+ * @property {Figure[]} figures what was published as numbers; empty where only an order was
+ * @property {Conclusion[]} conclusions
+ *
+ * @typedef {object} StudyRun
+ * @property {string} name part of the run's id; distinct within a study
+ * @property {string} title
+ * @property {string[]} targets
+ * @property {string[]} scenarios
+ * @property {Record<string, string>} [load] the staircase: VUS_START, VUS_STEP, STAGES, STAGE_SECONDS; the profile's, where left out
+ * @property {string} [ownProfile] the profile that is the study's own staircase: `load` is not put in its place
+ * @property {string} [settings] entry of the catalogue's `settings`
+ * @property {number} [databaseRttMs]
+ *
+ * @typedef {object} Figure a published number, and where ours is found
+ * @property {string} label
+ * @property {string} [run] name of a run; the first, where left out
+ * @property {string} scenario
+ * @property {string} target
+ * @property {Partial<Record<Quantity, string>>} theirs as published
+ * @property {string} [flaw] why theirs is none
+ *
+ * @typedef {'rps' | 'requests' | 'latency' | 'threads' | 'cpu' | 'memory'} Quantity
+ *
+ * @typedef {object} Conclusion
+ * @property {string} text theirs, in a sentence
+ * @property {Claim[]} claims what it says of single comparisons; it holds if all of them do
+ *
+ * @typedef {Faster | Alike | FewerThreads | Answered | NoThreads} Claim `run`: as in a figure; always at the last stage
+ * @typedef {{ run?: string, scenario: string, faster: string, than: string, times?: number, orLevel?: boolean }} Faster requests/s; `times`: by at
+ *   least that factor; `orLevel`: or at least not slower
+ * @typedef {{ run?: string, scenario: string, alike: [string, string] }} Alike requests/s
+ * @typedef {{ run?: string, scenario: string, fewerThreads: string, than: string }} FewerThreads platform threads at their maximum
+ * @typedef {{ run?: string, scenario: string, target: string, answered: { from: number, to: number } }} Answered successful requests within the last stage
+ * @typedef {{ run?: string, scenario: string, target: string, threadsOver: string, atMost: number }} NoThreads platform threads at their maximum, beyond
+ *   those of another target
+ */
+export {};

@@ -1,0 +1,78 @@
+/** Which containers a command is said to need. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { readCatalogue, root } from '../catalogue.js';
+import { containers } from '../run/containers.js';
+import { temporaryFolder } from './support/temporary.js';
+
+const MONGO_URI = 'mongodb://mongo:27017/bench';
+
+/**
+ * @param {string} name of a command
+ * @param {Record<string, string>} knobs
+ * @param {string} [resultsDir]
+ * @returns {Promise<string[]>} lines
+ */
+async function linesFor(name, knobs, resultsDir = temporaryFolder()) {
+  const lines = /** @type {string[]} */ ([]);
+  const log = (/** @type {string} */ line) => void lines.push(line);
+  const { signal } = new AbortController();
+  const env = { MONGO_URI, ...knobs };
+  await containers({ catalogue: readCatalogue(), env, root, cacheDir: '', resultsDir, signal, log, warn: log }, name);
+  return lines;
+}
+
+test('the core needs nothing beyond itself', async () => {
+  assert.deepEqual(await linesFor('compare', {}), []);
+  assert.deepEqual(await linesFor('up', {}), []);
+  assert.deepEqual(await linesFor('compare', { TARGETS: 'mvc', SCENARIOS: 'lock' }), []);
+});
+
+test('targets, neighbours, settings and a delay are told as they are asked for', async () => {
+  assert.deepEqual(await linesFor('compare', { TARGETS: 'mvc,mvc-1', SCENARIOS: 'remote' }), ['services=mvc-1 downstream']);
+  assert.deepEqual(await linesFor('compare', { SCENARIOS: 'documents' }), ['services=mongo', `mongoUri=${MONGO_URI}`]);
+  assert.deepEqual(await linesFor('compare', { SETTINGS: 'S1', DB_RTT_MS: '170' }), ['settings=S1', 'databaseRttMs=170']);
+  assert.deepEqual(await linesFor('up', { TARGETS: 'mvc-vt' }), ['services=downstream mongo', `mongoUri=${MONGO_URI}`]);
+});
+
+test('a verification without knobs is of all, but of no target that is wrong on purpose', async () => {
+  const [services] = await linesFor('verify', {});
+  for (const name of ['mvc-r2dbc', 'downstream', 'mongo']) assert.match(services, new RegExp(`[= ]${name}( |$)`));
+  assert.doesNotMatch(services, /unsubscribed/);
+});
+
+test('a run that is resumed needs what it has needed', async () => {
+  const results = temporaryFolder();
+  mkdirSync(path.join(results, '20261121-080000-quick'), { recursive: true });
+  const run = {
+    schema: 1,
+    id: '20261121-080000-quick',
+    catalogue: readCatalogue(),
+    targets: ['mvc', 'mvc-r2dbc'],
+    scenarios: ['read', 'remote'],
+    settings: { name: 'S1' },
+    databaseRttMs: 20,
+    cells: [],
+  };
+  writeFileSync(path.join(results, run.id, 'run.json'), JSON.stringify(run));
+  assert.deepEqual(await linesFor('compare', { RESUME: run.id }, results), [
+    'services=mvc-r2dbc downstream',
+    'settings=S1',
+    'databaseRttMs=20',
+  ]);
+});
+
+test('a knob that is no good is one line', async () => {
+  await assert.rejects(linesFor('compare', { SETTINGS: 'S9' }), /^Error: SETTINGS=S9: unknown; accepted: S1/);
+  await assert.rejects(linesFor('up', { DB_RTT_MS: 'far' }), /DB_RTT_MS=far/);
+});
+
+test('a study is measured a run at a time, each with what it needs', async () => {
+  assert.deepEqual(await linesFor('study', { STUDY: 'S0-far' }), ['part=near', 'part=far', 'part=far-pool']);
+  const variation = await linesFor('study', { STUDY: 'S0-far', STUDY_PART: 'far-pool' });
+  assert.deepEqual(variation, ['settings=pool-100', 'databaseRttMs=170']);
+  assert.match((await linesFor('study', { STUDY: 'S4', STUDY_PART: 'flaw' }))[0], /[= ]webflux-unsubscribed( |$)/);
+  await assert.rejects(linesFor('study', { STUDY: 'S9' }), /^Error: STUDY=S9: unknown; accepted: S0,/);
+});

@@ -1,0 +1,83 @@
+/**
+ * `aggregate` answers the four rows asked for, in their order; so does its twin, one statement after the other. How many statements run at a time
+ * is seen by holding them up: the table is locked, and those that wait are counted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getExpecting } from './get.js';
+import { SEEDED_MEMBERS, seededMember } from './seed.js';
+
+/**
+ * @typedef {import('./index.js').Subject} Subject
+ */
+
+const SIZE = 4;
+const LAST_ID = SEEDED_MEMBERS - SIZE + 1;
+const FIXED_IDS = [1, 57, 97, LAST_ID];
+const RANDOM_IDS = 6;
+
+const LOOK_EVERY_MS = 30;
+/** Looks that must show the same before it is believed. */
+const STILL = 5;
+const MOST_LOOKS = 100;
+
+/**
+ * @param {string} path
+ * @param {number} mostAtOnce statements that may run at a time
+ * @returns {import('./index.js').WorkCheck}
+ */
+export function aggregates(path, mostAtOnce) {
+  return async (subject) => {
+    const random = Array.from({ length: RANDOM_IDS }, () => 1 + Math.floor(Math.random() * LAST_ID));
+    const ids = [...FIXED_IDS, ...random];
+    for (const id of ids) {
+      const difference = await askFor(subject, path, id);
+      if (difference !== null) return { ok: false, detail: difference };
+    }
+    const { atOnce, difference } = await countAtOnce(subject, path);
+    if (difference !== null) return { ok: false, detail: difference };
+    const detail = `${ids.length} × ${SIZE} ids as seeded, ${atOnce} at once`;
+    if (atOnce >= 1 && atOnce <= mostAtOnce) return { ok: true, detail };
+    return { ok: false, detail: `${path}: ${atOnce} statements at once, from 1 to ${mostAtOnce} expected` };
+  };
+}
+
+/**
+ * @param {Subject} subject
+ * @param {string} path
+ * @param {number} id
+ */
+async function askFor({ client }, path, id) {
+  const members = Array.from({ length: SIZE }, (_, index) => seededMember(id + index));
+  return (await getExpecting(client, `${path}/${id}`, { members })).difference;
+}
+
+/**
+ * @param {Subject} subject
+ * @param {string} path
+ * @returns {Promise<{ atOnce: number, difference: string | null }>}
+ */
+async function countAtOnce(subject, path) {
+  /** @type {Promise<string | null>} */
+  let answer = Promise.resolve(null);
+  const atOnce = await subject.database.whileMembersAreLocked(async (countWaiting) => {
+    answer = askFor(subject, path, 1);
+    return untilStill(countWaiting);
+  });
+  return { atOnce, difference: await answer };
+}
+
+/**
+ * @param {() => Promise<number>} count
+ * @returns {Promise<number>} 0 if none came
+ */
+async function untilStill(count) {
+  let latest = 0;
+  let still = 0;
+  for (let look = 0; look < MOST_LOOKS && still < STILL; look++) {
+    await sleep(LOOK_EVERY_MS);
+    const now = await count();
+    still = now === latest && now > 0 ? still + 1 : 0;
+    latest = now;
+  }
+  return latest;
+}

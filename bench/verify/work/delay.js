@@ -1,0 +1,90 @@
+/** `delay` holds requests back without a thread for each: all of them are under way at once, and hardly a thread more than before. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sumOfSeries } from '../../collect/scrape.js';
+import { getExpecting } from './get.js';
+
+/**
+ * @typedef {import('./index.js').Finding} Finding
+ * @typedef {import('./index.js').Subject} Subject
+ * @typedef {{ inFlight: number, threads: number, busy: number }} Usage platform threads in all; threads of Tomcat that serve a request
+ */
+
+const MILLIS = 1_000;
+const REQUESTS = 50;
+
+/** With ten threads, the fewest that a bounded scheduler has, 50 sleeps would take five times as long as one. */
+const MOST_DELAYS = 3;
+const MOST_THREADS = REQUESTS / 2;
+
+const LOOK_EVERY_MS = 50;
+
+/** A target that has just started needs its time to take 50 requests. */
+const ATTEMPTS = 3;
+
+/** @type {import('./index.js').WorkCheck} */
+export async function delayHoldsNoThread(subject) {
+  // Makes the threads that take requests, which are not what is looked for.
+  await Promise.all(Array.from({ length: REQUESTS }, () => getExpecting(subject.client, '/simple', { message: 'ok' })));
+  let finding = await tryOnce(subject);
+  for (let attempt = 1; attempt < ATTEMPTS && !finding.ok; attempt++) finding = await tryOnce(subject);
+  return finding;
+}
+
+/**
+ * @param {Subject} subject
+ * @returns {Promise<Finding>}
+ */
+async function tryOnce({ client, management }) {
+  const before = await usage(management);
+  let answered = 0;
+  const startedMs = performance.now();
+  const answers = Array.from({ length: REQUESTS }, async () => {
+    const answer = await getExpecting(client, `/delay?millis=${MILLIS}`, { millis: MILLIS });
+    answered++;
+    return answer;
+  });
+  /** @type {Usage[]} */
+  const seen = [];
+  while (answered === 0) {
+    const now = await usage(management);
+    if (answered === 0 && now.inFlight >= REQUESTS) seen.push(now);
+    await sleep(LOOK_EVERY_MS);
+  }
+  const received = await Promise.all(answers);
+  return judge(received, performance.now() - startedMs, before, seen);
+}
+
+/**
+ * @param {Array<Awaited<ReturnType<typeof getExpecting>>>} answers
+ * @param {number} elapsedMs of all
+ * @param {Usage} before
+ * @param {Usage[]} seen while all were under way
+ * @returns {Finding}
+ */
+function judge(answers, elapsedMs, before, seen) {
+  const wrong = answers.find(({ difference }) => difference !== null)?.difference;
+  if (wrong) return { ok: false, detail: wrong };
+  const soonest = Math.min(...answers.map(({ received }) => received.elapsedMs));
+  const no = (/** @type {string} */ why) => ({ ok: false, detail: `${REQUESTS} × /delay?millis=${MILLIS} at once: ${why}` });
+  if (soonest < MILLIS) return no(`one is answered after ${Math.floor(soonest)} ms: it does not wait`);
+  if (elapsedMs > MOST_DELAYS * MILLIS) return no(`they take ${Math.round(elapsedMs)} ms: they wait for each other`);
+  if (seen.length === 0) return no('they are never all under way');
+  const added = Math.min(...seen.map(({ threads }) => threads - before.threads));
+  const busy = Math.min(...seen.map((one) => one.busy));
+  if (Math.max(added, busy) > MOST_THREADS) return no(`${Math.max(added, busy)} threads wait`);
+  return { ok: true, detail: `${REQUESTS} at once, no thread waits` };
+}
+
+/**
+ * @param {import('../management.js').Management} management
+ * @returns {Promise<Usage>}
+ */
+async function usage(management) {
+  const scrape = await management.scrape();
+  const value = (/** @type {string} */ name) => sumOfSeries(scrape, name) ?? 0;
+  return {
+    inFlight: value('http_server_requests_active_seconds_count'),
+    threads: value('jvm_threads_live_threads'),
+    busy: value('tomcat_threads_busy_threads'),
+  };
+}

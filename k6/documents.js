@@ -1,0 +1,18 @@
+/**
+ * Six MongoDB documents by id: in turn where the handler waits, at once where it does not.
+ *
+ *   k6 run k6/documents.js -e TARGET=mvc
+ *
+ * TARGET is required; the load is a staircase of VUs, PROFILE=quick by default. All variables: lib/load-test.js.
+ */
+import { loadTest } from './lib/load-test.js';
+
+const test = loadTest('documents');
+
+export const options = test.options;
+
+export const setup = test.verify;
+
+export default test.request;
+
+export const handleSummary = test.summarise;

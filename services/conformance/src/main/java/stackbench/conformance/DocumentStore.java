@@ -1,0 +1,48 @@
+package stackbench.conformance;
+
+import java.util.List;
+import java.util.stream.LongStream;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import org.bson.Document;
+
+/**
+ * A MongoDB for the tests of one module, with the documents that
+ * <code>bench/engines/documents.js</code> stores. Runs until the JVM ends.
+ */
+final class DocumentStore {
+
+	private static final int DOCUMENTS = 10_000;
+
+	private static final String URI = start();
+
+	private DocumentStore() {
+	}
+
+	/**
+	 * Starts it at the first call.
+	 * @return where it listens
+	 */
+	static String uri() {
+		return URI;
+	}
+
+	private static String start() {
+		String uri = new MongoServer(new MemoryBackend()).bindAndGetConnectionString() + "/bench";
+		List<Document> documents = LongStream.rangeClosed(1, DOCUMENTS).mapToObj(DocumentStore::document).toList();
+		try (MongoClient client = MongoClients.create(uri)) {
+			client.getDatabase("bench").getCollection("document").insertMany(documents);
+		}
+		return uri;
+	}
+
+	private static Document document(long id) {
+		return new Document("_id", id).append("title", "document-%05d".formatted(id))
+			.append("pages", (int) (10 + id % 90))
+			.append("authorId", 1 + id % 100);
+	}
+
+}

@@ -1,0 +1,21 @@
+package stackbench.contract;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class PlaceTests {
+
+	@Test
+	void leavesOneLess() {
+		assertThat(Place.takenFrom(7, 100)).isEqualTo(new Place(7, 99));
+		assertThat(Place.takenFrom(7, 1)).isEqualTo(new Place(7, 0));
+	}
+
+	@Test
+	void isRefusedWhereNoneIsLeft() {
+		assertThatThrownBy(() -> Place.takenFrom(7, 0)).isInstanceOf(Fault.class).hasMessage("event 7 is full");
+	}
+
+}

@@ -1,0 +1,20 @@
+package stackbench.downstream;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Import;
+
+import stackbench.shared.NettyConfiguration;
+
+/**
+ * The service that the targets call in <code>remote</code>.
+ */
+@SpringBootApplication(proxyBeanMethods = false)
+@Import(NettyConfiguration.class)
+public class DownstreamApplication {
+
+	public static void main(String[] arguments) {
+		SpringApplication.run(DownstreamApplication.class, arguments);
+	}
+
+}

@@ -1,0 +1,4 @@
+/**
+ * The neighbour service.
+ */
+package stackbench.downstream;

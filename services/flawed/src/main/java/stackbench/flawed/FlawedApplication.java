@@ -1,0 +1,23 @@
+package stackbench.flawed;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Import;
+
+import stackbench.shared.JsonConfiguration;
+import stackbench.shared.NettyConfiguration;
+import stackbench.shared.ReactiveProblems;
+
+/**
+ * Netty, and a publisher that nobody subscribes to: the target
+ * <code>webflux-unsubscribed</code>.
+ */
+@SpringBootApplication(proxyBeanMethods = false)
+@Import({ JsonConfiguration.class, NettyConfiguration.class, ReactiveProblems.class })
+public class FlawedApplication {
+
+	public static void main(String[] arguments) {
+		SpringApplication.run(FlawedApplication.class, arguments);
+	}
+
+}

@@ -1,0 +1,42 @@
+package stackbench.mvc;
+
+import io.r2dbc.spi.ConnectionFactory;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Profile;
+import org.springframework.r2dbc.core.DatabaseClient;
+
+import stackbench.shared.JdbcMembers;
+import stackbench.shared.JdbcPlaces;
+import stackbench.shared.R2dbcConfiguration;
+
+/**
+ * One driver or the other, never both: a pool that is not used would still hold
+ * connections and threads.
+ */
+@Configuration(proxyBeanMethods = false)
+class DatabaseConfiguration {
+
+	@Configuration(proxyBeanMethods = false)
+	@Profile("!r2dbc")
+	@Import({ JdbcMembers.class, JdbcPlaces.class })
+	static class Jdbc {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Profile("r2dbc")
+	@Import(R2dbcConfiguration.class)
+	static class R2dbc {
+
+		/** What Spring Data would make of the same, where it is. */
+		@Bean
+		DatabaseClient databaseClient(ConnectionFactory connections) {
+			return DatabaseClient.create(connections);
+		}
+
+	}
+
+}

@@ -1,0 +1,58 @@
+package stackbench.webfluxjdbc.jdbc;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+import org.springframework.dao.QueryTimeoutException;
+
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Runs blocking calls on the threads that wait for the database.
+ */
+public final class JdbcCalls {
+
+	private final Scheduler scheduler;
+
+	private final Duration queueTimeout;
+
+	private JdbcCalls(Scheduler scheduler, Duration queueTimeout) {
+		this.scheduler = scheduler;
+		this.queueTimeout = queueTimeout;
+	}
+
+	/**
+	 * Calls that wait for a connection on a thread of their own: the pool's queue, and
+	 * its patience.
+	 * @param scheduler has a thread for every call
+	 * @return the calls
+	 */
+	static JdbcCalls queuedByThePool(Scheduler scheduler) {
+		return new JdbcCalls(scheduler, null);
+	}
+
+	/**
+	 * Calls that wait for a thread: that is here what the wait for a connection is
+	 * elsewhere, and ends after the same time.
+	 * @param scheduler has a thread for every connection
+	 * @param timeout longest wait
+	 * @return the calls
+	 */
+	static JdbcCalls queuedByTheScheduler(Scheduler scheduler, Duration timeout) {
+		return new JdbcCalls(scheduler, timeout);
+	}
+
+	/**
+	 * Runs a blocking call on one of these threads when subscribed to.
+	 * @param <T> what the call answers
+	 * @param call blocking
+	 * @return its answer
+	 */
+	public <T> Mono<T> run(Callable<T> call) {
+		Mono<T> answer = Mono.fromCallable(call).subscribeOn(this.scheduler);
+		return (this.queueTimeout == null) ? answer : answer.timeout(this.queueTimeout,
+				Mono.error(() -> new QueryTimeoutException("no connection in time")));
+	}
+
+}

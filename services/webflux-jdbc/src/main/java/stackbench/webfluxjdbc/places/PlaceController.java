@@ -1,0 +1,38 @@
+package stackbench.webfluxjdbc.places;
+
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+import reactor.core.publisher.Mono;
+
+import stackbench.contract.Limits;
+import stackbench.contract.Place;
+import stackbench.shared.JdbcPlaces;
+import stackbench.webfluxjdbc.jdbc.JdbcCalls;
+
+/**
+ * Places of events over HTTP. One thread runs a transaction from its begin to its end.
+ */
+@RestController
+@RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
+class PlaceController {
+
+	private final JdbcPlaces places;
+
+	private final JdbcCalls jdbc;
+
+	PlaceController(JdbcPlaces places, JdbcCalls jdbc) {
+		this.places = places;
+		this.jdbc = jdbc;
+	}
+
+	@PostMapping("/events/{id}/places")
+	Mono<Place> take(@PathVariable String id) {
+		long event = Limits.eventId(id);
+		return this.jdbc.run(() -> this.places.take(event));
+	}
+
+}
