@@ -11,6 +11,8 @@ import { asUsageError, compareOptions } from './knobs.js';
  * @property {number} sloP99Ms
  * @property {number} trialSeconds
  * @property {number} warmupMaxSeconds
+ * @property {import('./surroundings.js').Settings | null} settings
+ * @property {number | null} databaseRttMs
  */
 
 const USUAL_SLO_MS = 100;
@@ -25,9 +27,9 @@ const PROFILE = 'rigorous';
  * @throws {import('../errors.js').UsageError} with one line that names the knob, its value and what is accepted
  */
 export function capacityOptions(env, catalogue) {
-  const { SEED, TARGET_CPUS, WARMUP_MAX, TARGETS, SCENARIOS } = env;
-  const { seed, targetCpus, warmupMaxSeconds, targets, scenarios } = compareOptions(
-    { PROFILE, SEED, TARGET_CPUS, WARMUP_MAX, TARGETS, SCENARIOS },
+  const { SEED, TARGET_CPUS, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
+  const { seed, targetCpus, warmupMaxSeconds, targets, scenarios, settings, databaseRttMs } = compareOptions(
+    { PROFILE, SEED, TARGET_CPUS, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS },
     catalogue,
   );
   const given = { SLO_P99_MS: env.SLO_P99_MS || undefined, RATE_SECONDS: env.RATE_SECONDS || undefined };
@@ -37,6 +39,8 @@ export function capacityOptions(env, catalogue) {
     seed,
     targetCpus,
     warmupMaxSeconds,
+    settings,
+    databaseRttMs,
     sloP99Ms: wholeNumber(given, 'SLO_P99_MS', USUAL_SLO_MS, 1, 60_000),
     trialSeconds: wholeNumber(given, 'RATE_SECONDS', USUAL_TRIAL_SECONDS, 4, 3600),
   }));

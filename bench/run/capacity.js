@@ -4,6 +4,7 @@ import path from 'node:path';
 import { writeWhole } from '../bundle/write.js';
 import { HlogTail } from '../collect/hlog-tail.js';
 import { capacityOptions } from '../plan/capacity.js';
+import { needsOf } from '../plan/pairs.js';
 import { newRun } from '../plan/run.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
 import { searchCapacity } from './capacity-search.js';
@@ -36,15 +37,18 @@ const BACKLOG_LIMIT_MS = 5_000;
  */
 export async function capacity(command) {
   const options = capacityOptions(command.env, command.catalogue);
-  return withEngine(command, options.targets, options.targetCpus, async ({ engine, tools, gone }) => {
-    const record = newRecord(command, options, describe(command, engine, tools));
+  const { targets, scenarios, targetCpus, settings, databaseRttMs } = options;
+  const surroundings = { needs: needsOf(command.catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs };
+  const work = async (/** @type {import('./with-engine.js').Work} */ { engine, tools, gone }) => {
+    const record = newRecord(command, options, describe(command, engine, tools, options));
     const dir = path.join(command.resultsDir, record.id);
     mkdirSync(dir, { recursive: true });
     await untilAborted(measureAll({ command, engine, record, dir, k6Bin: tools.k6.bin }), AbortSignal.any([command.signal, gone]));
     command.log(capacityTable(record));
     command.log(`report: ${writeCapacityReport(dir)}`);
     return record.results.some(({ failure }) => failure !== null) ? 1 : 0;
-  });
+  };
+  return withEngine(command, targets, targetCpus, work, surroundings);
 }
 
 /**
@@ -56,7 +60,7 @@ export async function capacity(command) {
 function newRecord({ catalogue }, options, circumstances) {
   const startedAt = new Date().toISOString();
   const id = `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-capacity`;
-  return { schema: 1, id, startedAt, endedAt: null, ...options, ...circumstances, catalogue, results: [] };
+  return { schema: 1, id, startedAt, endedAt: null, ...options, ...circumstances, catalogue, notes: [], results: [] };
 }
 
 /**
@@ -68,6 +72,7 @@ async function measureAll(work) {
   const cells = plannedCells(record);
   command.log(`capacity ${record.id}: ${cells.length} searches, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(cells.length * 180)}`);
   await startServices(engine);
+  record.notes = engine.notes();
   const jvms = new Jvms(engine);
   await Promise.all(record.targets.map((target) => jvms.running(target)));
   await verifyFirst(command, engine, record);

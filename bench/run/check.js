@@ -1,7 +1,9 @@
 /** Whether the knobs of a command are good, before the minutes that starting containers takes. */
 import { readRun } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
-import { chooseNames, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions, targetCpus } from '../plan/knobs.js';
+import { asUsageError, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions, targetCpus } from '../plan/knobs.js';
+import { chooseScenarios, chooseTargets } from '../plan/pairs.js';
+import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
 
 /**
  * @param {import('../command.js').Command} command
@@ -14,8 +16,10 @@ export async function check({ env, catalogue, resultsDir }, name) {
   if (!allowed) throw new UsageError(`${name}: accepted: ${Object.keys(KNOBS).join(', ')}`);
   refuseUnknownKnobs(name, allowed, env);
   targetCpus(env.TARGET_CPUS);
-  chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
-  chooseNames('SCENARIOS', env.SCENARIOS, Object.keys(catalogue.scenarios));
+  chooseTargets(env.TARGETS, catalogue, { flawed: name === 'verify' });
+  chooseScenarios(env.SCENARIOS, catalogue);
+  chooseSettings(env.SETTINGS, catalogue);
+  asUsageError(() => databaseRttMs(env.DB_RTT_MS));
   if (name !== 'compare') return 0;
   if (env.RESUME) resumedOptions(env, readRun(resultsDir, 'RESUME', env.RESUME));
   else compareOptions(env, catalogue);
