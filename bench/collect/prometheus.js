@@ -24,20 +24,24 @@ const KEPT = [
   'cgroup_cpu_.*',
 ].join('|');
 
+/** How often a neighbour answered, and how long that took it. */
+const KEPT_OF_NEIGHBOURS = `${KEPT}|http_server_requests_seconds_(count|sum)`;
+
 const OWN_LABELS = new Set(['__name__', 'target', 'job', 'instance', 'application']);
 
 /**
  * @param {string} url of Prometheus
- * @param {string} target
+ * @param {string} target or a neighbour
  * @param {number} fromMs
  * @param {number} toMs
+ * @param {boolean} [isNeighbour] its answers are counted, too
  * @returns {Promise<Sample[]>} in order of metric, labels and time
  * @throws {Error} if Prometheus does not answer
  */
-export async function fetchSamples(url, target, fromMs, toMs) {
+export async function fetchSamples(url, target, fromMs, toMs, isNeighbour = false) {
   // A range selector in an instant query gives the samples with their own times; query_range would interpolate them to a grid.
   const rangeMs = Math.max(1, Math.ceil(toMs - fromMs));
-  const query = `{target="${target}",__name__=~"${KEPT}"}[${rangeMs}ms]`;
+  const query = `{target="${target}",__name__=~"${isNeighbour ? KEPT_OF_NEIGHBOURS : KEPT}"}[${rangeMs}ms]`;
   const body = new URLSearchParams({ query, time: (toMs / 1000).toFixed(3) });
   const response = await fetch(`${url}/api/v1/query`, { method: 'POST', body, signal: AbortSignal.timeout(20_000) });
   const answer = /** @type {any} */ (await response.json());

@@ -12,6 +12,8 @@ import { limitsOf } from './limits.js';
  * @property {number} sloP99Ms
  * @property {number} trialSeconds
  * @property {number} warmupMaxSeconds
+ * @property {import('./surroundings.js').Settings | null} settings
+ * @property {number | null} databaseRttMs
  */
 /** @typedef {CapacityPlan & Limits} CapacityOptions */
 
@@ -27,8 +29,11 @@ const PROFILE = 'rigorous';
  * @throws {import('../errors.js').UsageError} with one line that names the knob, its value and what is accepted
  */
 export function capacityOptions(env, catalogue) {
-  const { SEED, WARMUP_MAX, TARGETS, SCENARIOS } = env;
-  const { seed, warmupMaxSeconds, targets, scenarios } = compareOptions({ PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS }, catalogue);
+  const { SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
+  const { seed, warmupMaxSeconds, targets, scenarios, settings, databaseRttMs } = compareOptions(
+    { PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS },
+    catalogue,
+  );
   const given = { SLO_P99_MS: env.SLO_P99_MS || undefined, RATE_SECONDS: env.RATE_SECONDS || undefined };
   return asUsageError(() => ({
     targets,
@@ -36,6 +41,8 @@ export function capacityOptions(env, catalogue) {
     seed,
     ...limitsOf(env),
     warmupMaxSeconds,
+    settings,
+    databaseRttMs,
     sloP99Ms: wholeNumber(given, 'SLO_P99_MS', USUAL_SLO_MS, 1, 60_000),
     trialSeconds: wholeNumber(given, 'RATE_SECONDS', USUAL_TRIAL_SECONDS, 4, 3600),
   }));

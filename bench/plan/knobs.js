@@ -8,6 +8,8 @@ import { UsageError } from '../errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
 import { LIMIT_KNOBS, limitsOf } from './limits.js';
+import { chooseScenarios, chooseTargets, withPairs } from './pairs.js';
+import { chooseSettings, databaseRttMs, describeSettings } from './surroundings.js';
 
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
 /** @typedef {Record<string, string | undefined>} Env */
@@ -26,6 +28,8 @@ import { LIMIT_KNOBS, limitsOf } from './limits.js';
  * @property {string[]} targets
  * @property {string} baseline the target that the others are compared with
  * @property {string[]} scenarios
+ * @property {import('./surroundings.js').Settings | null} settings what the targets get beyond their own environment
+ * @property {number | null} databaseRttMs delay on the way to the database and back; null: none, and no proxy
  */
 /** @typedef {Plan & Limits} CompareOptions */
 
@@ -35,7 +39,20 @@ const MAX_WARMUP_SECONDS = 3600;
 const SEEDS = 2 ** 32;
 
 const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
-const PLAN_KNOBS = [...LOAD_KNOBS, 'WARMUP_MAX', 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS', 'ROUNDS_MAX', 'SEED', ...LIMIT_KNOBS];
+/** What all targets of a run are given. */
+const SURROUNDING_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
+const PLAN_KNOBS = [
+  ...LOAD_KNOBS,
+  'WARMUP_MAX',
+  'TARGETS',
+  'BASELINE',
+  'SCENARIOS',
+  'ROUNDS',
+  'ROUNDS_MAX',
+  'SEED',
+  ...LIMIT_KNOBS,
+  ...SURROUNDING_KNOBS,
+];
 /** What may be said of all runs of a study; the rest is the study's. */
 export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS];
 
@@ -43,13 +60,13 @@ export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'WARMUP_MAX', 'SEED', ...LIMIT_
 export const KNOBS = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
   calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
-  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS'],
+  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS', ...SURROUNDING_KNOBS],
   study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN', 'LIVE'],
   studies: [...STUDY_KNOBS, 'LIVE'],
   report: ['RUN', 'BASELINE'],
   diff: ['A', 'B'],
   verify: ['TARGETS', 'SCENARIOS', ...LIMIT_KNOBS],
-  up: ['TARGETS', ...LIMIT_KNOBS],
+  up: ['TARGETS', ...LIMIT_KNOBS, ...SURROUNDING_KNOBS],
   down: [],
   setup: [],
   'bench-output': [],
@@ -71,21 +88,6 @@ export function refuseUnknownKnobs(command, allowed, env) {
     if (name !== 'ENGINE' && !allowed.includes(name))
       throw new UsageError(`${name}: unknown; make ${command} takes ${allowed.join(', ') || 'nothing'}`);
   }
-}
-
-/**
- * @param {string} name
- * @param {string | undefined} value comma-separated names
- * @param {string[]} known
- * @returns {string[]} the names in the catalogue's order, each once; all if no value is given
- * @throws {UsageError} for a name that is not known
- */
-export function chooseNames(name, value, known) {
-  if (value === undefined || value === '') return known;
-  const chosen = value.split(',').map((part) => part.trim());
-  const wrong = chosen.find((part) => !known.includes(part));
-  if (wrong !== undefined) throw new UsageError(`${name}=${value}: '${wrong}' is unknown; accepted: ${known.join(', ')}`);
-  return known.filter((part) => chosen.includes(part));
 }
 
 /**
@@ -131,7 +133,8 @@ export function wantsK6Dashboard({ LIVE }) {
 export function compareOptions(env, catalogue) {
   const given = withoutEmpty(env);
   const loadVariables = /** @type {Record<string, string>} */ (pick(given, LOAD_KNOBS));
-  const targets = chooseNames('TARGETS', given.TARGETS, Object.keys(catalogue.targets));
+  const chosen = { targets: chooseTargets(given.TARGETS, catalogue), scenarios: chooseScenarios(given.SCENARIOS, catalogue) };
+  const { targets, scenarios } = withPairs(catalogue, chosen, given);
   const load = asUsageError(() => loadOptions(given, loadVariables));
   if (load.until && targets.length === 1) throw new UsageError(`ROUNDS=${given.ROUNDS}: one target has nothing to be compared with`);
   return {
@@ -139,8 +142,10 @@ export function compareOptions(env, catalogue) {
     loadVariables,
     targets,
     baseline: chooseBaseline(given.BASELINE, targets) ?? usualBaseline(targets),
-    scenarios: chooseNames('SCENARIOS', given.SCENARIOS, Object.keys(catalogue.scenarios)),
+    scenarios,
     ...asUsageError(() => limitsOf(given)),
+    settings: describeSettings(catalogue, chooseSettings(given.SETTINGS, catalogue), targets),
+    databaseRttMs: asUsageError(() => databaseRttMs(given.DB_RTT_MS)),
   };
 }
 

@@ -43,16 +43,22 @@ export function shuffled(list, random) {
  */
 
 /**
+ * @typedef {object} Traits of scenarios
+ * @property {(scenario: string) => boolean} costsJvm does it cost some target its JVM?
+ * @property {(scenario: string, target: string) => boolean} fits is the pair measured?
+ */
+
+/**
  * Within a round the scenarios are shuffled, and within each scenario the targets: what will be compared is measured one right
  * after the other, so that the machine's slow drift falls on all targets of a scenario alike.
  *
  * Scenarios that cost some target its JVM come last, in a round where JVMs last for a round, else in the run: the warm-up of all
- * other scenarios would be lost with it.
+ * other scenarios would be lost with it. Pairs that are not measured are left out of what was drawn.
  * @param {Plan} plan
- * @param {(scenario: string) => boolean} costsJvm
+ * @param {Traits} traits
  * @returns {PlannedCell[]}
  */
-export function planCells({ targets, scenarios, rounds, seed, freshJvms }, costsJvm) {
+export function planCells({ targets, scenarios, rounds, seed, freshJvms }, { costsJvm, fits }) {
   const random = seededRandom(seed);
   const byRound = Array.from({ length: rounds }, (_, index) => drawRound({ targets, scenarios, round: index + 1, random }));
   const costlyLast = (/** @type {Drawn[]} */ cells) => [
@@ -60,17 +66,18 @@ export function planCells({ targets, scenarios, rounds, seed, freshJvms }, costs
     ...cells.filter(({ scenario }) => costsJvm(scenario)),
   ];
   const inOrder = freshJvms ? byRound.flatMap(costlyLast) : costlyLast(byRound.flat());
-  return inOrder.map((cell, index) => ({ ...cell, order: index + 1, state: 'pending', reason: null }));
+  const measured = inOrder.filter(({ scenario, target }) => fits(scenario, target));
+  return measured.map((cell, index) => ({ ...cell, order: index + 1, state: 'pending', reason: null }));
 }
 
 /**
  * One more round of a plan that is drawn already, to be run after it.
  * @param {Plan} plan `rounds`: the round to add
- * @param {(scenario: string) => boolean} costsJvm
+ * @param {Traits} traits
  * @returns {PlannedCell[]} in the order that the same seed gives it
  */
-export function planRound(plan, costsJvm) {
-  const cells = planCells({ ...plan, freshJvms: true }, costsJvm);
+export function planRound(plan, traits) {
+  const cells = planCells({ ...plan, freshJvms: true }, traits);
   return cells.filter(({ round }) => round === plan.rounds);
 }
 

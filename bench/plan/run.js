@@ -1,5 +1,6 @@
 /** The record of a run before anything is measured. */
 import { planCells } from './order.js';
+import { unfitReason } from './pairs.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
@@ -13,7 +14,7 @@ import { planCells } from './order.js';
 export function newRun(options, catalogue, suffix) {
   const startedAt = new Date().toISOString();
   const id = runIdAt(startedAt, suffix);
-  const cells = planCells(options, costsJvm(catalogue));
+  const cells = planCells(options, traitsOf(catalogue));
   return { schema: 1, id, ...options, catalogue, startedAt, endedAt: null, resumedAt: [], cells, notes: [] };
 }
 
@@ -28,8 +29,11 @@ export function runIdAt(startedAt, suffix) {
 
 /**
  * @param {Catalogue} catalogue
- * @returns {(scenario: string) => boolean}
+ * @returns {import('./order.js').Traits}
  */
-export function costsJvm({ scenarios }) {
-  return (scenario) => scenarios[scenario].leavesBacklog === true;
+export function traitsOf(catalogue) {
+  return {
+    costsJvm: (scenario) => catalogue.scenarios[scenario].leavesBacklog === true,
+    fits: (scenario, target) => unfitReason(catalogue, target, scenario) === null,
+  };
 }

@@ -15,12 +15,17 @@ import { count, fixed, instant, list, percent, plural } from './format.js';
 /** What the runner checked and the analysis judges again from the raw files: a cell that fails in these is void. */
 const JUDGED_AGAIN = ['generator', 'scrapes', 'counts'];
 const OLD_CALIBRATION_DAYS = 7;
+/** What the engine's note on it says. */
+const STAND_IN = 'stand-in';
 
 /** @param {Figures} figures @returns {Caveat[]} those that apply, the general ones first */
 export function caveats(figures) {
   return [
+    standIns(figures),
     rounds(figures),
     closedLoop(),
+    settings(figures),
+    farDatabase(figures),
     quota(figures),
     calibration(figures),
     failedCells(figures),
@@ -43,6 +48,41 @@ export function caveats(figures) {
 /** @param {CellFigures} cell @param {Figures} figures @returns {string} 'read · MVC · round 1' */
 export function cellName({ planned }, { run }) {
   return `${planned.scenario} · ${run.catalogue.targets[planned.target].label} · round ${planned.round}`;
+}
+
+/** Not what its name says: before anything else. @param {Figures} figures @returns {Caveat | null} */
+function standIns({ run }) {
+  const items = (run.notes ?? []).filter(isOfStandIn);
+  return items.length > 0 ? { title: 'Measured with a stand-in.', text: '', items } : null;
+}
+
+/** @param {string} note */
+function isOfStandIn(note) {
+  return note.includes(STAND_IN);
+}
+
+/** @param {Figures} figures @returns {Caveat | null} */
+function settings({ run }) {
+  if (!run.settings) return null;
+  const { name, title, targets } = run.settings;
+  const items = Object.entries(targets).map(([target, variables]) => {
+    const given = Object.entries(variables).map(([variable, value]) => `${variable}=${value}`);
+    return `${run.catalogue.targets[target].label}: ${given.join(', ') || 'nothing of it'}`;
+  });
+  return { title: `${title} (SETTINGS=${name}).`, text: 'Threads and pools are not those of the other runs, and not alike:', items };
+}
+
+/** @param {Figures} figures @returns {Caveat | null} */
+function farDatabase(figures) {
+  const { databaseRttMs } = figures.run;
+  if (!databaseRttMs) return null;
+  const measured = okCells(figures).flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []);
+  const range = `${fixed(Math.min(...measured), 1)} to ${fixed(Math.max(...measured), 1)} ms`;
+  return {
+    title: `The database is ${databaseRttMs} ms away, there and back (DB_RTT_MS).`,
+    text: measured.length > 0 ? `Pings through the proxy took ${range} before the cells, for both drivers alike.` : 'No ping was recorded.',
+    items: [],
+  };
 }
 
 /** @param {Figures} figures @returns {Caveat | null} */
@@ -278,7 +318,7 @@ function uncommitted({ run }) {
 
 /** @param {Figures} figures @returns {Caveat | null} */
 function notes({ run }) {
-  const items = run.notes ?? [];
+  const items = (run.notes ?? []).filter((note) => !isOfStandIn(note));
   return items.length > 0 ? { title: 'Noted during the run:', text: '', items } : null;
 }
 

@@ -12,13 +12,13 @@ export const DEFINITIONS = [
   ],
   [
     'Void',
-    'decides nothing: the generator used more than 80 % of its share, points or iterations were dropped, more than 5 % of the scrapes are missing, other processes used more than 10 % of the machine, too many requests failed, or the counts differ',
-    'processes.csv, rollup.json, k6-summary.json, cell.json, http.hlog',
+    'decides nothing: the generator used more than 80 % of its share, points or iterations were dropped, more than 5 % of the scrapes are missing, other processes used more than 10 % of the machine, the service that is called was a limit itself (more than 80 % of the CPU that is left to it, or late by more than a fifth of the delay that is asked for, if that is more than a tenth of a request), too many requests failed, or the counts differ',
+    'processes.csv, rollup.json, k6-summary.json, cell.json, http.hlog, downstream.csv',
   ],
   [
     'Held by',
-    'the first that was used up on the plateau of: generator, CPU of the target, database, connection pool, request threads, event loops; else the users, if each was served as often as with fewer; else unknown',
-    'server.csv, processes.csv',
+    'the first that was used up on the plateau of: generator, CPU of the target, database, the service that is called, connection pool, request threads, threads of the bounded scheduler, event loops; else the users, if each was served as often as with fewer; else unknown',
+    'server.csv, processes.csv, downstream.csv',
   ],
   [
     "Users by Little's law",
@@ -64,5 +64,15 @@ export const DEFINITIONS = [
   ],
   ['Generator', "k6's CPU cores on the plateau", 'processes.csv, generator'],
   ['Unanswered', 'iterations interrupted at the end of the run because no answer came in time', 'cell.json, k6.interrupted'],
+  [
+    'Round trip to the database',
+    'before each cell, median of pings on the way that the targets take, through the proxy where there is one',
+    'cell.json, databaseRtt',
+  ],
+  [
+    'At most',
+    'what arithmetic allows, if nothing else takes time: connections ÷ (round trips of a request × the measured round trip), or ÷ the time that its statement sleeps',
+    'run.json, verified.roundTrips, settings; cell.json, databaseRtt',
+  ],
   ['Scrapes', 'samples that arrived ÷ samples expected at one a second', 'cell.json, scrapes'],
 ];

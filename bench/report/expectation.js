@@ -1,58 +1,148 @@
-import { number, signedPercent } from './format.js';
+import { eventLoops, offloadThreads, poolSize, variable } from '../analyse/slots.js';
+import { fixed, number, signedPercent } from './format.js';
 
 /**
- * What arithmetic predicts for a scenario in which every request sleeps in the thread that serves it:
- * min(VUs, slots) requests per sleep, the slots being the threads that a target has for requests.
+ * What arithmetic predicts: so many requests at once, each of so many seconds. Where the seconds are a lower bound (a database and a neighbour take
+ * time of their own), the prediction is an upper one.
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Group} Group
+ * @typedef {import('../analyse/types.js').Run} Run
+ * @typedef {{count: number, what: string}} Slots requests that a target holds at once; Infinity where it is as many as there are users
+ * @typedef {{rps: number, how: string, atMost: boolean, more?: string}} Prediction `how`: the arithmetic; `more`: what would follow
  */
 
-/** What Reactor Netty takes for its event loop (reactor.netty.ioWorkerCount): max(processors, 4). */
-const LEAST_EVENT_LOOPS = 4;
 /** A prediction is met within this share. */
 const TOLERANCE = 0.03;
+/** Connections that the clients of the neighbour have at most: reactor-netty's default, and as many for the blocking one. */
+const NEIGHBOUR_CONNECTIONS = 500;
+/** By how much larger the pool is that the far database is reckoned with as well. */
+const LARGER_POOL = 10;
 
 /**
- * @param {Figures['run']} run
+ * @param {Run} run
  * @param {Group[]} groups of one scenario
- * @returns {string[]} one sentence per target; none for a scenario that does not sleep
+ * @returns {string[]} one sentence per target; none for a scenario without an expectation
  */
 export function expectations(run, groups) {
   return groups.flatMap((group) => {
-    const sleepSeconds = sleepOf(run, group.scenario);
     const last = group.stages[group.stages.length - 1];
-    if (sleepSeconds === null || last?.rps === null || last?.rps === undefined) return [];
+    const predict = predictionFor(run, group.scenario);
+    if (predict === null || last?.rps === null || last?.rps === undefined) return [];
     const { label } = run.catalogue.targets[group.target];
     const measured = `${label}: ${number(last.rps)}/s on the plateau at ${last.vus} VUs`;
-    const slots = slotsOf(run, group);
-    if (slots === null) return [`${measured}; how many requests it can hold at once is not known.`];
-    const predicted = Math.min(last.vus, slots.count) / sleepSeconds;
-    const deviation = last.rps / predicted - 1;
-    const doubt = Math.abs(deviation) > TOLERANCE ? ' A fault of the measurement until it is explained.' : '';
-    const prediction = `${number(predicted)}/s predicted by ${arithmetic(last.vus, slots)} ÷ ${sleepSeconds} s`;
-    return [`${measured}; ${prediction} (deviation ${signedPercent(deviation)}).${doubt}`];
+    const prediction = predict(run, group, last.vus);
+    if (prediction === 'none') return [];
+    if (prediction === null) return [`${measured}; how many requests it can hold at once is not known.`];
+    return [`${measured}; ${held(last.rps, prediction)}`];
   });
 }
 
-/** @param {Figures['run']} run @param {string} scenario @returns {number | null} seconds that a request of the scenario sleeps */
-function sleepOf(run, scenario) {
-  const millis = /[?&]millis=(\d+)/.exec(run.catalogue.scenarios[scenario].request.path);
-  return millis ? Number(millis[1]) / 1000 : null;
+/** @param {number} rps @param {Prediction} prediction */
+function held(rps, { rps: predicted, how, atMost, more = '' }) {
+  const deviation = rps / predicted - 1;
+  const off = atMost ? deviation > TOLERANCE : Math.abs(deviation) > TOLERANCE;
+  const doubt = off ? ' A fault of the measurement until it is explained.' : '';
+  return `${number(predicted)}/s ${atMost ? 'at most' : 'predicted'} by ${how} (deviation ${signedPercent(deviation)})${more}.${doubt}`;
 }
 
-/** @param {Figures['run']} run @param {Group} group @returns {{count: number, what: string} | null} */
-function slotsOf(run, group) {
-  if (run.catalogue.targets[group.target].server === 'netty') {
-    const processors = run.limits?.activeProcessorCount;
-    return processors ? { count: Math.max(LEAST_EVENT_LOOPS, processors), what: 'event-loop threads' } : null;
-  }
+/** @typedef {(run: Run, group: Group, vus: number) => Prediction | null | 'none'} Predict null: a part of it is not known; `none`: it does not apply */
+
+/** @param {Run} run @param {string} name @returns {Predict | null} */
+function predictionFor({ catalogue, databaseRttMs }, name) {
+  const { request, calls, database, statementMs } = catalogue.scenarios[name];
+  if (/[?&]millis=\d+/.test(request.path)) return ofWait;
+  if (calls) return ofCalls;
+  if (database && databaseRttMs) return ofFarDatabase;
+  return database && statementMs ? ofStatement : null;
+}
+
+/** Every request waits for as long as it is asked to. @type {Predict} */
+function ofWait(run, group, vus) {
+  const { request, waits = 'handler' } = run.catalogue.scenarios[group.scenario];
+  const seconds = Number(/[?&]millis=(\d+)/.exec(request.path)?.[1]) / 1000;
+  const slots = waits === 'timer' ? { count: Infinity, what: 'no thread waits' } : slotsOfWait(run, group, waits);
+  if (slots === null) return null;
+  return { rps: Math.min(vus, slots.count) / seconds, how: `${arithmetic(vus, slots)} ÷ ${seconds} s`, atMost: false };
+}
+
+/** @param {Run} run @param {Group} group @param {'handler' | 'offloaded'} waits @returns {Slots | null} */
+function slotsOfWait(run, group, waits) {
+  if (run.catalogue.targets[group.target].server !== 'netty') return tomcatThreads(group);
+  const [count, what] =
+    waits === 'offloaded' ? [offloadThreads(run, group.target), 'offload threads'] : [eventLoops(run), 'event-loop threads'];
+  return count === null ? null : { count, what };
+}
+
+/** The neighbour answers each call as late as it is asked to, and what is around the calls takes time as well. @type {Predict} */
+function ofCalls(run, group, vus) {
+  const { calls = [] } = run.catalogue.scenarios[group.scenario];
+  const { server } = run.catalogue.targets[group.target];
+  const isAsync = server === 'netty' || variable(run, group.target, 'REMOTE_CLIENT') === 'async';
+  const atOnce = isAsync && !group.scenario.endsWith('-sequential');
+  const seconds = (atOnce ? Math.max(...calls) : calls.reduce((sum, ms) => sum + ms, 0)) / 1000;
+  const connections = NEIGHBOUR_CONNECTIONS / (atOnce ? calls.length : 1);
+  const own = isAsync ? { count: Infinity, what: '' } : tomcatThreads(group);
+  if (own === null) return null;
+  const slots = own.count < connections ? own : { count: connections, what: 'requests that its connections carry' };
+  return { rps: Math.min(vus, slots.count) / seconds, how: `${arithmetic(vus, slots)} ÷ ${seconds} s`, atMost: true };
+}
+
+/** Each of a request's round trips takes a connection away for as long as the way is. @type {Predict} */
+function ofFarDatabase(run, group, vus) {
+  const { statements = {} } = run.catalogue.scenarios[group.scenario];
+  const rttMs = median(group.good.flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []));
+  const slots = statementSlots(run, group);
+  if (rttMs === null || slots === null) return null;
+  if (vus < slots.count) return 'none';
+  const counted = run.verified?.roundTrips?.[group.scenario]?.[group.target];
+  const trips = counted ?? Object.values(statements).reduce((sum, count) => sum + count, 0);
+  const seconds = (trips * rttMs) / 1000;
+  const how = `${slots.count} ${slots.what} ÷ (${number(trips).replace(/\.0+$/, '')} round trip${trips === 1 ? '' : 's'} × ${fixed(rttMs / 1000, 3)} s)`;
+  const larger = poolSize(run, group.target) === slots.count ? slots.count * LARGER_POOL : null;
+  const more = larger === null ? '' : `; ${larger} connections would allow ${number(larger / seconds)}/s`;
+  return { rps: slots.count / seconds, how, atMost: true, more };
+}
+
+/** The statement itself sleeps for a known time. @type {Predict} */
+function ofStatement(run, group, vus) {
+  const { statementMs = 0 } = run.catalogue.scenarios[group.scenario];
+  const slots = statementSlots(run, group);
+  if (slots === null) return null;
+  if (vus < slots.count) return 'none';
+  const seconds = statementMs / 1000;
+  return { rps: slots.count / seconds, how: `${slots.count} ${slots.what} ÷ ${seconds} s`, atMost: true };
+}
+
+/** @param {Run} run @param {Group} group @returns {Slots | null} statements that can be under way at once: what is scarcest of connections and threads */
+function statementSlots(run, group) {
+  const connections = poolSize(run, group.target);
+  if (connections === null) return null;
+  const pool = { count: connections, what: 'connections' };
+  const { server, database } = run.catalogue.targets[group.target];
+  const holders = database === 'r2dbc' ? null : server === 'netty' ? loopsThatBlock(run, group.target) : tomcatThreads(group);
+  return holders !== null && holders.count < pool.count ? holders : pool;
+}
+
+/** @param {Run} run @param {string} target @returns {Slots | null} null where calls are made elsewhere than on the event loop */
+function loopsThatBlock(run, target) {
+  const count = variable(run, target, 'JDBC_SCHEDULER') === 'none' ? eventLoops(run) : null;
+  return count === null ? null : { count, what: 'event-loop threads' };
+}
+
+/** @param {Group} group @returns {Slots | null} */
+function tomcatThreads(group) {
   const threads = group.good.map(({ requestThreads }) => requestThreads).find((size) => size !== null);
   if (threads === undefined || threads === null) return null;
-  return threads === 'unbounded' ? { count: Infinity, what: 'virtual threads' } : { count: threads, what: 'Tomcat threads' };
+  return threads === 'unbounded' ? { count: Infinity, what: 'a virtual thread for each' } : { count: threads, what: 'Tomcat threads' };
 }
 
-/** @param {number} vus @param {{count: number, what: string}} slots */
-function arithmetic(vus, slots) {
-  return Number.isFinite(slots.count) ? `min(${vus} VUs, ${slots.count} ${slots.what})` : `${vus} VUs, a virtual thread for each`;
+/** @param {number} vus @param {Slots} slots */
+function arithmetic(vus, { count, what }) {
+  return Number.isFinite(count) ? `min(${vus} VUs, ${count} ${what})` : `${vus} VUs, ${what}`;
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return values.length === 0 ? null : values.sort((a, b) => a - b)[values.length >> 1];
 }

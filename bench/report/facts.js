@@ -1,3 +1,4 @@
+import { fitting } from '../plan/pairs.js';
 import { count, duration, fixed, instant, plural } from './format.js';
 
 /**
@@ -31,6 +32,8 @@ function plan(run) {
     ['Profile', `${run.profile}: ${staircase(run)}`],
     ['Targets', run.targets.map((name) => `${run.catalogue.targets[name].label} (${run.catalogue.targets[name].stack})`).join('; ')],
     ['Scenarios', run.scenarios.join(', ')],
+    ['Settings', run.settings ? `${run.settings.title} (SETTINGS=${run.settings.name})` : null],
+    ['Database', run.databaseRttMs ? `${run.databaseRttMs} ms away, there and back (DB_RTT_MS)` : null],
     ['Rounds', `${run.rounds}, order within a round drawn from seed ${run.seed}`],
     ['Cells', `${count(run.cells.length)}: ${states('ok')} ok${others.join('')}`],
     ['Started', instant(run.startedAt)],
@@ -52,7 +55,7 @@ function place(run) {
     ['Others', limits.others ?? null],
     ['JVM', [versions.java && `Java ${versions.java}`, ...(limits.jvmArgs ?? [])].filter(Boolean).join(' ') || null],
     ['Heap, collector', limits.heapMb ? `${limits.heapMb} MiB, ${limits.collector}` : null],
-    ['Pool', limits.poolSize ? `${plural(limits.poolSize, 'database connection')} per target` : null],
+    ['Pool', limits.poolSize && !run.settings ? `${plural(limits.poolSize, 'database connection')} per target` : null],
     ['Versions', versionsLine(versions)],
     ['Containers', containers(limits.containers)],
     ['Commit', run.commit ? `${run.commit}${run.dirty ? ' with uncommitted changes' : ''}` : 'not a git checkout'],
@@ -70,7 +73,10 @@ function containers(list = []) {
 
 /** @param {Record<string, string | null>} versions */
 function versionsLine(versions) {
-  const names = { springBoot: 'Spring Boot', k6: 'k6', mariadb: 'MariaDB', influxdb: 'InfluxDB', prometheus: 'Prometheus', node: 'Node' };
+  const names = {
+    ...{ springBoot: 'Spring Boot', k6: 'k6', mariadb: 'MariaDB', mongo: 'documents:', toxiproxy: 'Toxiproxy' },
+    ...{ influxdb: 'InfluxDB', prometheus: 'Prometheus', node: 'Node' },
+  };
   const line = Object.entries(names)
     .filter(([key]) => versions[key])
     .map(([key, name]) => `${name} ${versions[key]}`);
@@ -78,9 +84,9 @@ function versionsLine(versions) {
 }
 
 /** @param {Run} run */
-function sameWork({ verified }) {
+function sameWork({ verified, catalogue }) {
   if (!verified) return 'not verified before measuring';
-  const pairs = verified.targets.length * verified.scenarios.length;
+  const pairs = verified.scenarios.reduce((sum, scenario) => sum + verified.targets.filter(fitting(catalogue, scenario)).length, 0);
   return `verified before measuring: ${pairs} pairs of target and scenario, ${Math.round(verified.seconds)} s`;
 }
 

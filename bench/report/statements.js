@@ -1,6 +1,6 @@
 import { TOLERANCE } from '../analyse/littles-law.js';
 import { expectations } from './expectation.js';
-import { fixed, percent, plural } from './format.js';
+import { count, fixed, percent, plural } from './format.js';
 
 /**
  * What is to be said about a scenario beside its verdicts: what arithmetic predicts, and how well it was measured.
@@ -16,7 +16,28 @@ import { fixed, percent, plural } from './format.js';
  * @returns {string[]}
  */
 export function statements({ run }, groups) {
-  return [...expectations(run, groups), littlesLaw(groups), ...measurement(groups)].filter((sentence) => sentence !== null);
+  return [...expectations(run, groups), stock(groups), neighbour(groups), littlesLaw(groups), ...measurement(groups)].filter(
+    (sentence) => sentence !== null,
+  );
+}
+
+/** @param {Group[]} groups @returns {string | null} of all cells that sell places; one in which they do not agree has failed */
+function stock(groups) {
+  const cells = groups.flatMap(({ good }) => good.flatMap(({ cell }) => cell?.stock ?? []));
+  if (cells.length === 0) return null;
+  const [least, most] = [Math.min, Math.max].map((of) => of(...cells.map(({ accepted }) => accepted)));
+  const accepted = least === most ? count(most) : `${count(least)} to ${count(most)}`;
+  return `Never oversold: in each of ${plural(cells.length, 'cell')} ${accepted} of ${count(cells[0].places)} places were accepted, as many rows were stored, and none but the rest was left.`;
+}
+
+/** @param {Group[]} groups @returns {string | null} of the service that is called */
+function neighbour(groups) {
+  const seen = groups.flatMap(({ good }) => good.flatMap(({ neighbours }) => neighbours)).filter((each) => each !== null);
+  const means = seen.flatMap(({ meanMs }) => meanMs ?? []);
+  if (means.length === 0) return null;
+  const shares = seen.flatMap(({ cpu }) => (cpu ? cpu.used / cpu.share : []));
+  const cpu = shares.length > 0 ? `, with at most ${percent(Math.max(...shares))} of the CPU that was left to it` : '';
+  return `The service that is called took ${fixed(Math.min(...means), 1)} to ${fixed(Math.max(...means), 1)} ms where ${seen[0].askedMs} ms were asked for${cpu}.`;
 }
 
 /** @param {Group[]} groups @returns {string | null} of all plateaus of the scenario */

@@ -1,5 +1,6 @@
 import { cellName, countsAgree } from './caveats.js';
 import { count, fixed, mebibytes, number, plural, span } from './format.js';
+import { unfitReason } from '../plan/pairs.js';
 import { groupsOf } from './groups.js';
 
 /**
@@ -26,13 +27,18 @@ export function matrix(figures) {
       ...run.targets.map((target) => ({ head: run.catalogue.targets[target].label, unit: 'requests/s', numeric: true, target })),
     ],
     rows: run.scenarios.map((scenario) => {
-      return [{ text: scenario, note: run.catalogue.scenarios[scenario].does }, ...groupsOf(figures, scenario).map(matrixCell)];
+      return [
+        { text: scenario, note: run.catalogue.scenarios[scenario].does },
+        ...run.targets.map((target) => matrixCell(run, scenario, target, groupsOf(figures, scenario))),
+      ];
     }),
   };
 }
 
-/** @param {Group} group @returns {Cell} */
-function matrixCell(group) {
+/** @param {Figures['run']} run @param {string} scenario @param {string} target @param {Group[]} groups of the scenario @returns {Cell} */
+function matrixCell(run, scenario, target, groups) {
+  const group = groups.find((each) => each.target === target);
+  if (!group) return unfitCell(run, scenario, target);
   const stage = lastStage(group);
   const notes = [
     stage && stage.rounds > 1 ? span(stage.rpsRange) : null,
@@ -42,6 +48,11 @@ function matrixCell(group) {
     group.failures ? plural(group.failures, 'failure') : null,
   ];
   return { text: number(stage?.rps), note: notes.filter((note) => note !== null).join('; '), target: group.target };
+}
+
+/** @param {Figures['run']} run @param {string} scenario @param {string} target @returns {Cell} of a pair that is not measured */
+export function unfitCell(run, scenario, target) {
+  return { text: '–', note: `not measured: ${unfitReason(run.catalogue, target, scenario)}`, target };
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {Table} one row per target */

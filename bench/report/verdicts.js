@@ -1,5 +1,6 @@
 import { factor, printed } from '../analyse/statistics/verdict.js';
 import { groupsOf } from './groups.js';
+import { unfitCell } from './tables.js';
 
 /**
  * What the comparisons with the baseline say, as the tables print it.
@@ -38,9 +39,10 @@ export function decisionTable(figures) {
     ],
     rows: run.scenarios.map((scenario) => {
       const groups = groupsOf(figures, scenario);
-      const cells = ordered.map((target) =>
-        decisionCell(figures, /** @type {Group} */ (groups.find((group) => group.target === target)), stage),
-      );
+      const cells = ordered.map((target) => {
+        const group = groups.find((each) => each.target === target);
+        return group ? decisionCell(figures, group, stage) : unfitCell(run, scenario, target);
+      });
       return [{ text: scenario, note: run.catalogue.scenarios[scenario].does }, ...cells];
     }),
   };

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeWhole } from '../bundle/write.js';
 import { capacityOptions } from '../plan/capacity.js';
 import { planCells } from '../plan/order.js';
-import { costsJvm, runIdAt } from '../plan/run.js';
+import { needsOf } from '../plan/pairs.js';
+import { runIdAt, traitsOf } from '../plan/run.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
 import { searchCapacity } from './capacity-search.js';
 import { describe } from './describe.js';
@@ -38,10 +39,12 @@ const BACKLOG_LIMIT_MS = 5_000;
  */
 export async function capacity(command) {
   const options = capacityOptions(command.env, command.catalogue);
-  return withEngine(command, options.targets, options, async ({ engine, tools, gone }) => {
-    // A search that was cut short by either has found nothing out.
+  const { targets, scenarios, settings, databaseRttMs } = options;
+  const surroundings = { needs: needsOf(command.catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs };
+  const search = async (/** @type {import('./with-engine.js').Work} */ { engine, tools, gone }) => {
+    // One that was cut short by either has found nothing out.
     const ended = AbortSignal.any([command.signal, gone]);
-    const record = newRecord(command, options, describe(command, engine, tools));
+    const record = newRecord(command, options, describe(command, engine, tools, options));
     const dir = path.join(command.resultsDir, record.id);
     mkdirSync(dir, { recursive: true });
     const work = { command: { ...command, signal: ended }, engine, record, dir, k6Bin: tools.k6.bin };
@@ -54,7 +57,8 @@ export async function capacity(command) {
     command.log(capacityTable(record));
     command.log(`report: ${path.relative(command.root, writeCapacityReport(dir))}`);
     return record.results.some(({ failure }) => failure !== null) ? 1 : 0;
-  });
+  };
+  return withEngine(command, targets, options, search, surroundings);
 }
 
 /**
@@ -65,7 +69,17 @@ export async function capacity(command) {
  */
 function newRecord({ catalogue }, options, circumstances) {
   const startedAt = new Date().toISOString();
-  return { schema: 1, id: runIdAt(startedAt, 'capacity'), startedAt, endedAt: null, ...options, ...circumstances, catalogue, results: [] };
+  return {
+    schema: 1,
+    id: runIdAt(startedAt, 'capacity'),
+    startedAt,
+    endedAt: null,
+    ...options,
+    ...circumstances,
+    catalogue,
+    notes: [],
+    results: [],
+  };
 }
 
 /**
@@ -77,6 +91,7 @@ async function measureAll(work) {
   const cells = plannedCells(record);
   command.log(`capacity ${record.id}: ${cells.length} searches, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(cells.length * 180)}`);
   await startServices(engine);
+  record.notes = engine.notes();
   const jvms = new Jvms(engine);
   await Promise.all(record.targets.map((target) => jvms.running(target)));
   await verifyFirst(command, engine, record);
@@ -122,7 +137,7 @@ async function keepWhatIsMeasured({ command, engine, record, dir }) {
 
 /** @param {CapacityRecord} record */
 function plannedCells({ targets, scenarios, seed, catalogue }) {
-  return planCells({ targets, scenarios, seed, rounds: 1, freshJvms: false }, costsJvm(catalogue));
+  return planCells({ targets, scenarios, seed, rounds: 1, freshJvms: false }, traitsOf(catalogue));
 }
 
 /**

@@ -10,6 +10,7 @@ import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault
 import { waitForDrain, waitForIdle } from './idle.js';
 import { readK6Log, readSummary, startLoad } from './k6.js';
 import { stageBounds } from './stages.js';
+import { stockFault, stockOf } from './stock.js';
 import { warmUp } from './warm-up.js';
 import { watchedProcesses } from './watched.js';
 
@@ -22,6 +23,7 @@ import { watchedProcesses } from './watched.js';
  * @property {{ vus: number, durationMs: number }[]} stages the same staircase, for the bounds
  * @property {number} warmupMaxSeconds 0: no warm-up
  * @property {string | null} [catalogueFile] for the scripts, where it is not the checkout's
+ * @property {number | null} [databaseRttMs] delay on the way to the database and back that the run asks for
  * @property {number} cores of the machine
  * @property {string} root
  * @property {string} k6Bin
@@ -35,6 +37,7 @@ import { watchedProcesses } from './watched.js';
 const IDLE_LIMIT_MS = 10_000;
 const BACKLOG_LIMIT_MS = 2_000;
 const WATCH_EVERY_MS = 500;
+const DOWNSTREAM = 'downstream';
 
 /** Why a cell failed, in a sentence for the report. */
 class CellFailure extends Error {}
@@ -113,12 +116,24 @@ class CellMeasurement {
     this.record.warmup = jvm.warmed.has(scenario) ? null : await this.#warmUp();
     jvm.warmed.add(scenario);
     await engine.resetDatabase();
+    await this.#measureDatabaseRtt();
     const idle = await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
     this.record.checks.push({
       name: 'idle',
       ok: idle,
       detail: idle ? 'idle before the first stage' : `still busy after ${IDLE_LIMIT_MS} ms`,
     });
+  }
+
+  /** Whatever the run asks for: what a message to the database takes is found out in every cell. */
+  async #measureDatabaseRtt() {
+    const { engine, catalogue, databaseRttMs = null } = this.around;
+    if (!catalogue.scenarios[this.cell.scenario].database) return;
+    try {
+      this.record.databaseRtt = { setMs: databaseRttMs, measuredMs: Number((await engine.databasePing()).toFixed(3)) };
+    } catch (error) {
+      throw new CellFailure(`the database does not answer a ping: ${/** @type {Error} */ (error).message.split('\n')[0]}`);
+    }
   }
 
   /** @returns {Promise<object | null>} field `warmup` of cell.json */
@@ -218,7 +233,7 @@ class CellMeasurement {
     const { scenario } = this.cell;
     const { record } = this;
     this.#tail.read();
-    const { httpReqs, scenarioStartMs } = this.#summary();
+    const { httpReqs, scenarioStartMs, answers } = this.#summary();
     const rollup = this.#rollupAccount();
     record.startMs = scenarioStartMs;
     record.stages = stageBounds(stages, scenarioStartMs);
@@ -227,6 +242,7 @@ class CellMeasurement {
     record.k6 = { ...record.k6, httpReqs, setupReqs, interrupted: readK6Log(this.#file('k6.log')).interrupted };
     record.counts = { k6: httpReqs, hlog: this.#tail.total(), influx: await this.#influxCount() };
     record.scrapes = await this.#collectServerSeries(lastMs);
+    await this.#collectNeighbourSeries();
     record.checks.push(
       countsCheck(record.counts),
       scrapesCheck(record.scrapes),
@@ -236,11 +252,12 @@ class CellMeasurement {
     );
     const fault = recordFault(record.counts, this.#tail.count(`${scenario}.ok`), rollup);
     if (fault) throw new CellFailure(fault);
+    await this.#takeStock(answers);
   }
 
   #summary() {
     try {
-      return readSummary(this.#file('k6-summary.json'));
+      return readSummary(this.#file('k6-summary.json'), this.#scenario().expect.statuses);
     } catch (error) {
       throw new CellFailure(`k6 left no usable summary: ${/** @type {Error} */ (error).message}`);
     }
@@ -264,6 +281,33 @@ class CellMeasurement {
     const samples = await fetchSamples(engine.endpoints.prometheus, target, startMs - 2000, endMs);
     writeFileSync(this.#file('server.csv'), toCsv(samples));
     return scrapeCoverage(samples, startMs, lastMs);
+  }
+
+  /** What shows whether it was the neighbour that the target waited for. */
+  async #collectNeighbourSeries() {
+    if (!this.#scenario().needs?.includes(DOWNSTREAM)) return;
+    const { startMs, endMs } = this.record;
+    const samples = await fetchSamples(this.around.engine.endpoints.prometheus, DOWNSTREAM, startMs - 2000, endMs, true);
+    writeFileSync(this.#file('downstream.csv'), toCsv(samples));
+  }
+
+  /** @param {Record<string, number>} answers of the load, by status */
+  async #takeStock(answers) {
+    const { expect, places, request } = this.#scenario();
+    if (expect.statuses) this.record.answers = answers;
+    if (places === undefined) return;
+    const { rows, left } = await stockOf(this.around.engine.endpoints.mariadb, request.path);
+    const stock = { places, accepted: answers[expect.status], rows, left };
+    this.record.stock = stock;
+    const fault = stockFault(
+      stock,
+      Object.values(answers).reduce((sum, count) => sum + count, 0),
+    );
+    if (fault) throw new CellFailure(fault);
+  }
+
+  #scenario() {
+    return this.around.catalogue.scenarios[this.cell.scenario];
   }
 
   #rollupAccount() {

@@ -1,8 +1,10 @@
 /** Whether the knobs of a command are good, before the minutes that starting containers takes. */
 import { readRun } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
-import { asUsageError, chooseNames, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions } from '../plan/knobs.js';
+import { asUsageError, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
+import { chooseScenarios, chooseTargets } from '../plan/pairs.js';
+import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
 
 /**
  * @param {import('../command.js').Command} command
@@ -15,8 +17,10 @@ export async function check({ env, catalogue, resultsDir }, name) {
   if (!allowed) throw new UsageError(`${name}: accepted: ${Object.keys(KNOBS).join(', ')}`);
   refuseUnknownKnobs(name, allowed, env);
   asUsageError(() => limitsOf(env));
-  chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
-  chooseNames('SCENARIOS', env.SCENARIOS, Object.keys(catalogue.scenarios));
+  chooseTargets(env.TARGETS, catalogue, { flawed: name === 'verify' });
+  chooseScenarios(env.SCENARIOS, catalogue);
+  chooseSettings(env.SETTINGS, catalogue);
+  asUsageError(() => databaseRttMs(env.DB_RTT_MS));
   if (name !== 'compare') return 0;
   if (env.RESUME) resumedOptions(env, readRun(resultsDir, 'RESUME', env.RESUME));
   else compareOptions(env, catalogue);

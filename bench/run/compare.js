@@ -37,6 +37,7 @@ function planned({ env, catalogue, resultsDir }) {
 function resumed({ env, resultsDir }, id) {
   const run = readRun(resultsDir, 'RESUME', id);
   if (run.calibrates) throw new UsageError(`RESUME=${id}: that is a calibration; go on with: make calibrate RESUME=${id}`);
+  if (run.study) throw new UsageError(`RESUME=${id}: that is a run of a study; go on with: make study RESUME=${id}`);
   resumedOptions(env, run);
   return run;
 }

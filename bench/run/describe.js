@@ -1,13 +1,16 @@
 /** Under which circumstances something is measured: what its record keeps of engine, machine, versions and sources. */
+import { needsOf } from '../plan/pairs.js';
 import { describeCommit, describeMachine } from './environment.js';
 
 /**
  * @param {import('../command.js').Command} command
  * @param {import('../engines/engine.js').Engine} engine
  * @param {import('../setup/index.js').Tools} tools
+ * @param {{ scenarios: string[], databaseRttMs?: number | null }} plan
  * @returns fields of run.json and capacity.json, as in docs/interfaces.md, section 5
  */
-export function describe({ root }, engine, { java, springBoot, k6, mariadb, influxdb, prometheus, node }) {
+export function describe({ root, catalogue }, engine, tools, { scenarios, databaseRttMs }) {
+  const { java, springBoot, k6, mariadb, influxdb, prometheus, mongo, toxiproxy, node } = tools;
   return {
     engine: engine.name,
     limits: engine.limits(),
@@ -21,6 +24,8 @@ export function describe({ root }, engine, { java, springBoot, k6, mariadb, infl
       influxdb: influxdb.version,
       prometheus: prometheus.version,
       node,
+      ...(needsOf(catalogue, scenarios).includes('mongo') ? { mongo: mongo?.version ?? null } : {}),
+      ...(databaseRttMs ? { toxiproxy: toxiproxy?.version ?? null } : {}),
     },
   };
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { metricValues } from '../../k6/lib/summary.js';
+import { answersMetric, metricValues } from '../../k6/lib/summary.js';
 
 /**
  * @typedef {object} K6Run
@@ -97,13 +97,16 @@ export function readK6Log(logFile) {
 
 /**
  * @param {string} summaryFile what the script's `handleSummary` wrote
- * @returns {{ httpReqs: number, scenarioStartMs: number, dropped: number }} `dropped`: iterations of the open model that found no user free
+ * @param {number[]} [statuses] that are counted apart
+ * @returns {{ httpReqs: number, scenarioStartMs: number, dropped: number, answers: Record<string, number> }} `dropped`: iterations of the open
+ *   model that found no user free; `answers`: of the load, by status
  * @throws {Error} if the file is missing or holds no start of the scenario
  */
-export function readSummary(summaryFile) {
+export function readSummary(summaryFile, statuses = []) {
   const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
   const scenarioStartMs = metricValues(summary, 'scenario_start_ms').value;
   if (!scenarioStartMs) throw new Error('k6 reached no iteration');
   const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
-  return { httpReqs: count('http_reqs'), scenarioStartMs, dropped: count('dropped_iterations') };
+  const answers = Object.fromEntries(statuses.map((status) => [status, count(answersMetric(status))]));
+  return { httpReqs: count('http_reqs'), scenarioStartMs, dropped: count('dropped_iterations'), answers };
 }

@@ -5,6 +5,7 @@ import { figures, readBundle } from '../analyse/index.js';
 import { BundleWriter, writeWhole } from '../bundle/write.js';
 import { publishCell } from '../collect/cell-point.js';
 import { wantsK6Dashboard } from '../plan/knobs.js';
+import { needsOf, unfitPairs } from '../plan/pairs.js';
 import { measureCell } from './cell.js';
 import { describe } from './describe.js';
 import { describeMachine } from './environment.js';
@@ -30,12 +31,14 @@ import { startServices, withEngine } from './with-engine.js';
  */
 export async function measure(command, run, goOn) {
   wantsK6Dashboard(command.env);
-  return withEngine({ ...command, catalogue: run.catalogue }, run.targets, limitsOfRun(run), async ({ engine, tools, gone }) => {
+  const { settings, databaseRttMs, scenarios, catalogue } = run;
+  const surroundings = { needs: needsOf(catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs };
+  const work = async (/** @type {import('./with-engine.js').Work} */ { engine, tools, gone }) => {
     // A cell that was cut short by either is not failed, but still to be measured.
     const ended = AbortSignal.any([command.signal, gone]);
     const bundle = new BundleWriter(command.resultsDir, run);
     if (run.engine) run.resumedAt.push(new Date().toISOString());
-    Object.assign(run, { endedAt: null, ...describe(command, engine, tools) });
+    Object.assign(run, { endedAt: null, ...describe({ ...command, catalogue }, engine, tools, run) });
     bundle.save();
     try {
       await untilAborted(measureRun({ ...command, signal: ended }, bundle, engine, tools), ended);
@@ -44,7 +47,8 @@ export async function measure(command, run, goOn) {
       throw error;
     }
     return bundle.dir;
-  });
+  };
+  return withEngine({ ...command, catalogue }, run.targets, limitsOfRun(run), work, surroundings);
 }
 
 /**
@@ -59,10 +63,11 @@ async function measureRun(command, bundle, engine, tools) {
   command.log(planText(run, estimates));
   await startServices(engine);
   command.log(engine.dashboard());
+  for (const note of engine.notes()) if (!run.notes.includes(note)) run.notes.push(note);
   engine.onServiceExit((name) => noteLiveDataLoss(run, name));
   const jvms = new Jvms(engine);
   await Promise.all(run.targets.map((target) => jvms.running(target)));
-  run.verified = await verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
+  Object.assign(run, await verifyFirst({ ...command, catalogue: run.catalogue }, engine, run));
   const progress = new Progress({ estimates, stream: process.stdout });
   const live = wantsK6Dashboard(command.env) ? await startLiveDashboard(command, run) : null;
   const around = {
@@ -142,20 +147,25 @@ function pendingOf({ cells }) {
  * @param {RunRecord} run
  * @param {number[]} estimates seconds of the cells that are left
  */
-function planText({ id, scenarios, targets, rounds, seed, freshJvms, until }, estimates) {
+function planText({ id, scenarios, targets, rounds, seed, freshJvms, until, catalogue, settings, databaseRttMs }, estimates) {
   const plan = `${scenarios.length} scenarios × ${targets.length} targets × ${rounds} rounds`;
   const jvms = freshJvms ? ', new JVMs in every round' : '';
   const more = until ? `, then more until every interval is within ±${until.halfWidth * 100} %, at most ${until.maxRounds}` : '';
-  return `run ${id}: ${estimates.length} cells, seed ${seed}, at most about ${roughly(sum(estimates))} (${plan}${jvms}${more})`;
+  const given = [settings && `, ${settings.title}`, databaseRttMs && `, database ${databaseRttMs} ms away`].filter(Boolean).join('');
+  const title = `run ${id}: ${estimates.length} cells, seed ${seed}, at most about ${roughly(sum(estimates))} (${plan}${given}${jvms}${more})`;
+  const left = unfitPairs(catalogue, { targets, scenarios }).map(
+    (pair) => `  not measured: ${pair.scenario} on ${pair.target} (${pair.reason})`,
+  );
+  return [title, ...left].join('\n');
 }
 
 /**
  * @param {BundleWriter} bundle
  * @param {import('../catalogue.js').Catalogue} checkedIn
- * @returns {Pick<import('./cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMaxSeconds' | 'catalogue' | 'catalogueFile'>}
+ * @returns {Pick<import('./cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMaxSeconds' | 'databaseRttMs' | 'catalogue' | 'catalogueFile'>}
  */
-function loadOf({ dir, run: { id: runId, loadVariables, stages, warmupMaxSeconds, catalogue } }, checkedIn) {
-  const load = { runId, loadVariables, stages, warmupMaxSeconds, catalogue };
+function loadOf({ dir, run: { id: runId, loadVariables, stages, warmupMaxSeconds, databaseRttMs, catalogue } }, checkedIn) {
+  const load = { runId, loadVariables, stages, warmupMaxSeconds, databaseRttMs, catalogue };
   if (JSON.stringify(catalogue) === JSON.stringify(checkedIn)) return { ...load, catalogueFile: null };
   // A calibration's second name, for one, is in no file yet that the scripts could read.
   const catalogueFile = path.join(dir, 'catalogue.json');

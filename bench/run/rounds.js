@@ -1,7 +1,7 @@
 /** When has a run enough rounds? When its intervals are narrow, whatever they say: to stop at the first difference would find one anywhere. */
 import { precision } from '../analyse/comparison.js';
 import { planRound } from '../plan/order.js';
-import { costsJvm } from '../plan/run.js';
+import { traitsOf } from '../plan/run.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../analyse/types.js').Comparison} Comparison */
@@ -20,7 +20,7 @@ export function roundToAdd(run, comparisons) {
     const left = widest ? `${widest.name} is known to ±${(widest.halfWidth * 100).toFixed(1)} % only` : 'nothing could be compared';
     return { cells: [], note: `stopped at ROUNDS_MAX=${maxRounds}, before every interval was narrower than ${share}: ${left}` };
   }
-  const cells = planRound({ ...run, rounds: run.rounds + 1 }, costsJvm(run.catalogue));
+  const cells = planRound({ ...run, rounds: run.rounds + 1 }, traitsOf(run.catalogue));
   return { cells: cells.map((cell, index) => ({ ...cell, order: run.cells.length + index + 1 })), note: null };
 }
 

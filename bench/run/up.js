@@ -5,8 +5,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../errors.js';
-import { asUsageError, chooseNames } from '../plan/knobs.js';
+import { asUsageError } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
+import { chooseTargets, needsOf } from '../plan/pairs.js';
+import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
 import { untilAborted } from './ending.js';
 import { startServices, withEngine } from './with-engine.js';
 
@@ -19,6 +21,15 @@ function keeperFiles({ cacheDir }) {
   return { pidFile: path.join(cacheDir, 'up.pid'), logFile: path.join(cacheDir, 'up.log') };
 }
 
+/** @param {Command} command @returns {import('./with-engine.js').Surroundings} with whatever a request by hand may need */
+function surroundings({ catalogue, env }) {
+  return {
+    needs: needsOf(catalogue, env.TARGETS ? Object.keys(catalogue.scenarios) : []),
+    settings: chooseSettings(env.SETTINGS, catalogue),
+    databaseRttMs: asUsageError(() => databaseRttMs(env.DB_RTT_MS)),
+  };
+}
+
 /**
  * Starts the keeper and waits until it says that all is ready.
  * @param {Command} command
@@ -26,8 +37,9 @@ function keeperFiles({ cacheDir }) {
  */
 export async function up(command) {
   const { cacheDir, env, catalogue, log } = command;
-  chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
+  chooseTargets(env.TARGETS, catalogue);
   asUsageError(() => limitsOf(env));
+  surroundings(command);
   if (keeperPid(command)) throw new UsageError('already up: make down ends it');
   const { pidFile, logFile } = keeperFiles(command);
   mkdirSync(cacheDir, { recursive: true });
@@ -70,29 +82,29 @@ function firstWord(keeper, logFile) {
  */
 export async function keep(command) {
   const { catalogue, env, signal } = command;
-  const targets = chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
+  const targets = chooseTargets(env.TARGETS, catalogue);
+  const work = async (/** @type {import('./with-engine.js').Work} */ { engine, gone }) => {
+    const start = async () => {
+      await startServices(engine);
+      await Promise.all(targets.map((target) => engine.startTarget(target)));
+    };
+    const ended = AbortSignal.any([signal, gone]);
+    await untilAborted(start(), ended);
+    const { endpoints } = engine;
+    const lines = targets.map((target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.metrics(target)}`);
+    const observers = [`InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`, engine.dashboard()];
+    process.send?.([...lines, ...observers, 'make down ends all of it']);
+    await untilAborted(new Promise(() => setInterval(() => {}, 60_000)), ended).catch((reason) => {
+      if (!signal.aborted) throw reason;
+    });
+    return 0;
+  };
   return withEngine(
     command,
     targets,
     asUsageError(() => limitsOf(env)),
-    async ({ engine, gone }) => {
-      const start = async () => {
-        await startServices(engine);
-        await Promise.all(targets.map((target) => engine.startTarget(target)));
-      };
-      const ended = AbortSignal.any([signal, gone]);
-      await untilAborted(start(), ended);
-      const { endpoints } = engine;
-      const lines = targets.map(
-        (target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.management(target)}/actuator/prometheus`,
-      );
-      const observers = [`InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`, engine.dashboard()];
-      process.send?.([...lines, ...observers, 'make down ends all of it']);
-      await untilAborted(new Promise(() => setInterval(() => {}, 60_000)), ended).catch((reason) => {
-        if (!signal.aborted) throw reason;
-      });
-      return 0;
-    },
+    work,
+    surroundings(command),
   );
 }
 

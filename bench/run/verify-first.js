@@ -1,21 +1,50 @@
 /** No target is measured that does not do the same work as the others. */
 import { RunAborted } from '../errors.js';
 import { verify } from '../verify/index.js';
+import { roundTrips } from '../verify/statements.js';
+
+/** @typedef {import('../verify/index.js').Verification} Verification */
+/** @typedef {Record<string, Record<string, number>>} RoundTrips by scenario and target, to the database, in each request */
 
 /**
+ * A target that shows a fault must be refused, else the verification is worth nothing; it is measured all the same, to show what the fault leads to.
  * @param {import('../command.js').Command} command
  * @param {import('../engines/engine.js').Engine} engine all its services and targets are up
  * @param {{ targets: string[], scenarios: string[] }} plan
- * @returns {Promise<{ at: string, seconds: number, targets: string[], scenarios: string[] }>} field `verified` of run.json
+ * @returns {Promise<{ verified: { at: string, seconds: number, targets: string[], scenarios: string[], roundTrips: RoundTrips },
+ *   refused: Record<string, string> }>} fields of run.json; `refused`: what was found of targets that show a fault
  * @throws {RunAborted} that names the first difference; all of them are printed
  */
 export async function verifyFirst({ catalogue, log, warn }, engine, { targets, scenarios }) {
   const verification = await verify({ catalogue, engine, targets, scenarios, short: true });
-  if (!verification.ok) {
-    for (const difference of verification.differences) warn(difference);
+  const flawed = targets.filter((name) => catalogue.targets[name].flawed);
+  const found = Object.fromEntries(flawed.map((name) => [name, verification.differences.find((each) => isAbout(each, name))]));
+  const others = verification.differences.filter((each) => !flawed.some((name) => isAbout(each, name)));
+  if (others.length > 0) {
+    for (const difference of others) warn(difference);
     throw new RunAborted('not measured: the targets do not do the same work (details above; make verify shows all)');
   }
+  const missed = flawed.find((name) => found[name] === undefined);
+  if (missed) throw new RunAborted(`not measured: ${missed} shows a fault, and the verification did not find it`);
+  for (const name of flawed) warn(`refused, and measured only to show what it leads to: ${found[name]}`);
+  const honest = targets.filter((name) => !flawed.includes(name));
   const { at, seconds } = verification;
-  log(`verified in ${Math.round(seconds)} s: ${targets.join(', ')} do the same work`);
-  return { at, seconds, targets, scenarios };
+  log(`verified in ${Math.round(seconds)} s: ${honest.join(', ')} do the same work`);
+  const refused = /** @type {Record<string, string>} */ (found);
+  return { verified: { at, seconds, targets: honest, scenarios, roundTrips: roundTripsOf(verification) }, refused };
+}
+
+/** @param {string} difference @param {string} target */
+function isAbout(difference, target) {
+  return difference.startsWith(`${target} `) || difference.startsWith(`${target}, `);
+}
+
+/** @param {Verification} verification @returns {RoundTrips} */
+function roundTripsOf({ scenarios, rows }) {
+  return Object.fromEntries(
+    scenarios.map((name) => {
+      const own = rows.filter(({ scenario }) => scenario === name);
+      return [name, Object.fromEntries(own.map(({ target, statements }) => [target, roundTrips(statements)]))];
+    }),
+  );
 }

@@ -1,9 +1,13 @@
 /** `make verify`: shows that every target does the same work. */
-import { asUsageError, chooseNames } from '../plan/knobs.js';
+import { asUsageError } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
+import { chooseScenarios, chooseTargets, needsOf, withPairs } from '../plan/pairs.js';
 import { formatTable, verify } from '../verify/index.js';
 import { untilAborted } from './ending.js';
 import { startServices, withEngine } from './with-engine.js';
+
+/** Targets that run at a time: each is a JVM of half a GiB and more. */
+const GROUP = 4;
 
 /**
  * @param {import('../command.js').Command} command
@@ -11,22 +15,55 @@ import { startServices, withEngine } from './with-engine.js';
  */
 export async function verifyCommand(command) {
   const { catalogue, env, log, warn } = command;
-  const targets = chooseNames('TARGETS', env.TARGETS, Object.keys(catalogue.targets));
-  const scenarios = chooseNames('SCENARIOS', env.SCENARIOS, Object.keys(catalogue.scenarios));
+  const chosen = {
+    targets: chooseTargets(env.TARGETS, catalogue, { usual: 'all', flawed: true }),
+    scenarios: chooseScenarios(env.SCENARIOS, catalogue, { usual: 'all' }),
+  };
+  const { targets, scenarios } = withPairs(catalogue, chosen, env);
+  const work = async (/** @type {import('./with-engine.js').Work} */ { engine, gone }) => {
+    const verified = async () => {
+      await startServices(engine);
+      const groups = engine.name === 'docker' ? [targets] : inGroups(targets);
+      const withTargets = groups.length === 1 ? started(engine) : inTurn(engine);
+      return verify({ catalogue, engine, targets, scenarios, short: false, log, groups, withTargets });
+    };
+    const verification = await untilAborted(verified(), AbortSignal.any([command.signal, gone]));
+    log(formatTable(verification));
+    for (const difference of verification.differences) warn(difference);
+    return verification.ok ? 0 : 1;
+  };
   return withEngine(
     command,
     targets,
     asUsageError(() => limitsOf(env)),
-    async ({ engine, gone }) => {
-      const work = async () => {
-        await startServices(engine);
-        await Promise.all(targets.map((target) => engine.startTarget(target)));
-        return verify({ catalogue, engine, targets, scenarios, short: false, log });
-      };
-      const verification = await untilAborted(work(), AbortSignal.any([command.signal, gone]));
-      log(formatTable(verification));
-      for (const difference of verification.differences) warn(difference);
-      return verification.ok ? 0 : 1;
-    },
+    work,
+    { needs: needsOf(catalogue, scenarios) },
   );
+}
+
+/** @param {string[]} targets @returns {string[][]} */
+function inGroups(targets) {
+  const count = Math.ceil(targets.length / GROUP);
+  return Array.from({ length: count }, (_, index) => targets.slice(index * GROUP, (index + 1) * GROUP));
+}
+
+/** @typedef {NonNullable<Parameters<typeof verify>[0]['withTargets']>} WithTargets */
+
+/** @param {import('../engines/engine.js').Engine} engine @returns {WithTargets} */
+function started(engine) {
+  return async (group, find) => {
+    await Promise.all(group.map((target) => engine.startTarget(target)));
+    return find();
+  };
+}
+
+/** @param {import('../engines/engine.js').Engine} engine @returns {WithTargets} ends one group before the next needs its memory */
+function inTurn(engine) {
+  return async (group, find) => {
+    try {
+      return await started(engine)(group, find);
+    } finally {
+      await Promise.all(group.map((target) => engine.stopTarget(target)));
+    }
+  };
 }

@@ -28,7 +28,7 @@ const CLEAR = 1.5;
 /** Two targets are level where a difference beyond this ratio can be excluded. */
 const LEVEL = 1.1;
 /** What a target itself lacked. Anything else explains no difference between two stacks. */
-const EXPLAINS = ['target CPU', 'request threads', 'event loop', 'connection pool'];
+const EXPLAINS = ['target CPU', 'request threads', 'event loop', 'connection pool', 'offload scheduler'];
 
 /**
  * @param {Study} study
@@ -44,8 +44,8 @@ export function judge(study, byRun) {
 
 /** @param {Judgement[]} claims @returns {{ outcome: Outcome, indicative: boolean }} one that does not hold is enough */
 function together(claims) {
-  const against = claims.filter(({ outcome }) => outcome === 'does not hold');
-  if (against.length > 0) return { outcome: 'does not hold', indicative: against.every(({ indicative }) => indicative) };
+  const refuted = claims.filter(({ outcome }) => outcome === 'does not hold');
+  if (refuted.length > 0) return { outcome: 'does not hold', indicative: refuted.every(({ indicative }) => indicative) };
   if (claims.some(({ outcome }) => outcome === 'cannot tell')) return { outcome: 'cannot tell', indicative: false };
   return { outcome: 'holds', indicative: claims.some(({ indicative }) => indicative) };
 }

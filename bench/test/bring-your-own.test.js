@@ -127,6 +127,7 @@ describe('adding a scenario', () => {
       asked.push(`${method} ${url}`);
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"limit":2000,"primes":303}');
     });
+    after(() => server.close());
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
     const variables = ['TARGET=mvc', `TARGET_HOST=127.0.0.1:${port}`, 'VUS_START=2', 'VUS_STEP=0', 'STAGES=1', 'STAGE_SECONDS=1'];
@@ -136,7 +137,6 @@ describe('adding a scenario', () => {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     const [code] = await once(child, 'close');
-    server.close();
     assert.equal(code, 0, output);
     assert.ok(asked.length > 1);
     assert.deepEqual(new Set(asked), new Set(['GET /heavy?limit=2000']));

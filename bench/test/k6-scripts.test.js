@@ -218,6 +218,21 @@ test('an answer with the wrong status counts as failed, and the load goes on', a
   assert.equal(metrics().http_reqs.values.count, server.requests.length);
 });
 
+test('of several statuses that are successes none counts as failed, and each is counted apart', async () => {
+  const { cases } = catalogue.scenarios.lock;
+  const server = await serve('lock', (answer, number) => {
+    if (number <= cases.length) return answer;
+    return number <= cases.length + 3 ? { ...answer, status: 200 } : { ...answer, status: number % 2 ? 409 : 500 };
+  });
+  const { exitCode, stderr, metrics } = await load('lock', server.port);
+  assert.equal(exitCode, 0, stderr);
+  const { answers_200, answers_409, http_req_failed } = metrics();
+  const later = Array.from({ length: server.requests.length }, (_, index) => index + 1).slice(cases.length + 3);
+  assert.equal(answers_200.values.count, 3);
+  assert.equal(answers_409.values.count, later.filter((number) => number % 2).length);
+  assert.equal(http_req_failed.values.passes, later.filter((number) => number % 2 === 0).length);
+});
+
 test('a target that is not there, or not itself, stops the test before the load with one line', async () => {
   const gone = await serve('simple');
   gone.stop();

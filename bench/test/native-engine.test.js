@@ -6,8 +6,10 @@ import path from 'node:path';
 import test, { after, before } from 'node:test';
 
 import { createConnection } from 'mariadb';
+import { MongoClient } from 'mongodb';
 import { readCatalogue, root as checkout } from '../catalogue.js';
 import { createNativeEngine, defaultTargetCpus } from '../engines/native/index.js';
+import { DOCUMENTS } from '../engines/documents.js';
 import { databasePing } from '../engines/ping.js';
 import { limitsOf } from '../plan/limits.js';
 import { cacheDir } from '../setup/cache.js';
@@ -32,12 +34,12 @@ before(async () => {
     root: checkout,
     cacheDir: cacheDir(),
     log: () => {},
-    needs: ['jdk', 'mariadb', 'influxdb', 'prometheus', 'toxiproxy'],
+    needs: ['jdk', 'jars', 'mariadb', 'influxdb', 'prometheus', 'mongo', 'toxiproxy'],
   });
   root = path.join(folder, 'my checkout');
   mkdirSync(root);
   for (const name of ['db-init', 'influxdb', 'prometheus', 'services']) symlinkSync(path.join(checkout, name), path.join(root, name));
-  tools.jars = { fake: await buildFakeTarget() };
+  tools.jars = { ...tools.jars, fake: await buildFakeTarget() };
 });
 
 after(() => Promise.all(engines.map((engine) => engine.stop())));
@@ -58,14 +60,17 @@ async function buildFakeTarget() {
  */
 async function makeEngine(environments, knobs = {}, variation = {}) {
   const names = Object.keys(environments);
-  const ports = await freePorts(7 + 2 * names.length);
-  const [mariadb, influxdb, prometheus, toxiproxy, far, downstream, management, ...ofTargets] = ports;
+  const ports = await freePorts(8 + 2 * names.length);
+  const [mariadb, influxdb, prometheus, toxiproxy, far, downstream, management, mongo, ...ofTargets] = ports;
   const targets = names.map((name, index) => {
     const [port, managementPort] = ofTargets.slice(2 * index);
     return [name, { ...readCatalogue().targets.mvc, module: 'fake', port, managementPort, environment: environments[name] }];
   });
   const workDir = path.join(folder, `work ${engines.length}`, 'a long name that no socket could have '.repeat(3));
-  const neighbours = { downstream: { label: 'Downstream', module: 'fake', port: downstream, managementPort: management } };
+  const neighbours = {
+    downstream: { label: 'Downstream', module: 'fake', port: downstream, managementPort: management },
+    mongo: { ...readCatalogue().neighbours.mongo, port: mongo },
+  };
   const catalogue = { ...readCatalogue(), targets: Object.fromEntries(targets), neighbours };
   const engine = createNativeEngine({
     catalogue,
@@ -265,6 +270,26 @@ test('a near database has no proxy before it, and a neighbour runs only where it
   await engine.stop();
 });
 
+test('documents: the stand-in is said to be one, holds them before a target starts, and the targets are told where it is', async () => {
+  const { engine, names } = await makeEngine({ mvc: {} });
+  const installed = tools.mongo;
+  tools.mongo = { bin: null, version: 'mongo-java-server 1.2.3' };
+  await engine.preflight(names, ['mongo']);
+  assert.deepEqual(engine.notes(), ['mongo-java-server 1.2.3 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB']);
+  await engine.startServices();
+  const { mongo } = engine.endpoints.neighbours;
+  const client = new MongoClient(mongo);
+  const documents = client.db().collection('document');
+  assert.equal(await documents.countDocuments(), DOCUMENTS);
+  await client.close();
+  await engine.startTarget('mvc');
+  const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
+  assert.ok(answer.includes(`MONGO_URI=${mongo}`));
+  pidOf(engine, 'mongo');
+  await engine.stop();
+  tools.mongo = installed;
+});
+
 test('a target is ready when its own port is open, not only the management’s', async () => {
   const { engine } = await makeEngine({ mvc: { MODE: 'late' } });
   await engine.startTarget('mvc');
@@ -277,7 +302,7 @@ test('what is built during a run does not get into it', async () => {
   const jar = path.join(folder, 'rebuilt.jar');
   copyFileSync(tools.jars.fake, jar);
   const original = tools.jars;
-  tools.jars = { fake: jar };
+  tools.jars = { ...original, fake: jar };
   await engine.startTarget('mvc');
   writeFileSync(jar, 'half a jar');
   await engine.stopTarget('mvc');

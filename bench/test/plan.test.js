@@ -2,16 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from '../catalogue.js';
 import { UsageError } from '../errors.js';
-import { chooseNames, compareOptions, refuseUnknownKnobs, resumedOptions } from '../plan/knobs.js';
+import { compareOptions, refuseUnknownKnobs, resumedOptions } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { planCells, planRound, seededRandom, shuffled } from '../plan/order.js';
+import { chooseNames } from '../plan/pairs.js';
 
 const catalogue = readCatalogue();
 
-/** @param {Partial<import('../plan/order.js').Plan>} given @param {string[]} costly */
-const plan = (given, costly = []) =>
-  planCells({ targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], rounds: 2, seed: 7, freshJvms: false, ...given }, (scenario) =>
-    costly.includes(scenario),
+/** @param {string[]} [costly] scenarios @param {string[]} [unfit] pairs @returns {import('../plan/order.js').Traits} */
+const traits = (costly = [], unfit = []) => ({
+  costsJvm: (scenario) => costly.includes(scenario),
+  fits: (scenario, target) => !unfit.includes(`${scenario} ${target}`),
+});
+
+/** @param {Partial<import('../plan/order.js').Plan>} given @param {string[]} [costly] @param {string[]} [unfit] */
+const plan = (given, costly, unfit) =>
+  planCells(
+    { targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], rounds: 2, seed: 7, freshJvms: false, ...given },
+    traits(costly, unfit),
   );
 
 /** @param {import('../plan/order.js').PlannedCell[]} cells */
@@ -40,8 +48,21 @@ test('what costs a target its JVM comes last: in the run, or in each round where
 
 test('a round that is added is the one that a longer plan of the same seed has', () => {
   const fresh = { targets: ['a', 'b', 'c'], scenarios: ['x', 'y'], seed: 3, freshJvms: true };
-  const added = planRound({ ...fresh, rounds: 3 }, () => false);
+  const added = planRound({ ...fresh, rounds: 3 }, traits());
   assert.deepEqual(added, plan({ ...fresh, rounds: 3 }).slice(12));
+});
+
+test('a pair that is not measured is left out, and the others keep their order', () => {
+  const all = plan({});
+  const without = plan({}, [], ['y b']);
+  assert.equal(without.length, 16);
+  const named = (/** @type {import('../plan/order.js').PlannedCell[]} */ cells) =>
+    cells.map(({ scenario, target, round }) => `${scenario} ${target} ${round}`);
+  assert.deepEqual(
+    named(without),
+    named(all).filter((name) => !name.startsWith('y b ')),
+  );
+  assert.deepEqual([without[0].order, without[15].order], [1, 16]);
 });
 
 test('the targets of one scenario are neighbours, so that drift falls on all of them', () => {
@@ -152,7 +173,7 @@ test('what targets and load generator are given', () => {
   assert.throws(() => limitsOf({ TARGET_JVM_ARGS: '-Xss1m TieredStopAtLevel=1' }), /TARGET_JVM_ARGS=.*'TieredStopAtLevel=1' is no option/);
 });
 
-test('without knobs the quick profile, all targets and all scenarios are taken', () => {
+test('without knobs the quick profile and the core are taken, near and as they are', () => {
   const options = compareOptions({}, catalogue);
   assert.equal(options.profile, 'quick');
   assert.equal(options.rounds, 2);
@@ -164,6 +185,7 @@ test('without knobs the quick profile, all targets and all scenarios are taken',
     { vus: 300, durationMs: 4000 },
   ]);
   assert.equal(options.targetCpus, null);
+  assert.deepEqual([options.settings, options.databaseRttMs], [null, null]);
 });
 
 test('k6 is told to make the staircase that the bounds are computed from', () => {
@@ -202,5 +224,9 @@ test('a knob that make was given and the command does not know is refused', () =
 });
 
 test('a resumed run takes no other knob', () => {
-  assert.throws(() => resumedOptions({ RESUME: 'r1', ROUNDS: '3' }, { id: 'r1' }), /ROUNDS=3: RESUME goes on with the plan of r1/);
+  for (const [name, value] of Object.entries({ ROUNDS: '3', SETTINGS: 'S1', DB_RTT_MS: '170' })) {
+    assert.throws(() => resumedOptions({ RESUME: 'r1', [name]: value }, { id: 'r1' }), {
+      message: `${name}=${value}: RESUME goes on with the plan of r1 and takes no other knob`,
+    });
+  }
 });

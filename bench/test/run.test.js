@@ -100,7 +100,7 @@ test('a target with requests in flight has not drained', async () => {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
-  const endpoints = { target: () => url, management: () => url };
+  const endpoints = { target: () => url, metrics: () => `${url}/actuator/prometheus` };
   assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
   inFlight = 0;
   assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);
@@ -114,7 +114,7 @@ test('a new JVM knows no warm-up and says why it is new', async () => {
     startTarget: async () => (alive = true),
     stopTarget: async () => (alive = false),
     isRunning: () => alive,
-    endpoints: { management: () => 'data:text/plain,' },
+    endpoints: { metrics: () => 'data:text/plain,' },
   });
   const jvms = new Jvms(engine);
   const first = await jvms.running('mvc');

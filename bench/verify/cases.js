@@ -1,5 +1,5 @@
-/** Asks every target the same cases, and holds the answers against the catalogue and against each other. */
-import { answerDifference, headerDifferences } from './answers.js';
+/** Asks every target the same cases, and holds the answers against the catalogue. */
+import { answerDifference } from './answers.js';
 
 /**
  * @typedef {import('../catalogue.js').Case} Case
@@ -7,7 +7,8 @@ import { answerDifference, headerDifferences } from './answers.js';
  * @typedef {import('./client.js').Received} Received
  * @typedef {import('./work/index.js').Finding} Finding
  * @typedef {{ target: string, name: string } & Finding} CaseFinding
- * @typedef {{ findings: CaseFinding[], between: string[] }} CaseFindings `between`: sentences on what differs between the targets
+ * @typedef {{ name: string, response: import('../catalogue.js').Answer, received: Record<string, Received> }} Asked one case; `received`: by target
+ * @typedef {{ findings: CaseFinding[], asked: Asked[] }} CaseFindings
  */
 
 /**
@@ -17,7 +18,7 @@ import { answerDifference, headerDifferences } from './answers.js';
  */
 export async function askCases(subjects, cases) {
   const asked = await Promise.all(cases.map((one) => askCase(subjects, one)));
-  return { findings: asked.flatMap(({ findings }) => findings), between: asked.flatMap(({ between }) => between) };
+  return { findings: asked.flatMap(({ findings }) => findings), asked: asked.flatMap((one) => one.asked) };
 }
 
 /**
@@ -39,5 +40,5 @@ async function askCase(subjects, { name, request, response }) {
       return { target, name, ok: difference === null, detail: difference ?? 'as expected' };
     }),
   );
-  return { findings, between: headerDifferences(response, received).map((difference) => `${name}: ${difference}`) };
+  return { findings, asked: [{ name, response, received }] };
 }

@@ -2,13 +2,15 @@
  * Proves that all targets do the same work before anybody times it: answers, SQL statements and rows, CPU burnt, time slept, rows stored.
  * The targets and services are running and idle; the caller resets the database afterwards, because `create` leaves rows.
  */
+import { fitting, needsOf, unfitPairs } from '../plan/pairs.js';
+import { headerDifferences } from './answers.js';
 import { askCases } from './cases.js';
 import { openClient } from './client.js';
 import { calibrate } from './counting.js';
 import { openDatabase as openMariaDb } from './database.js';
 import { openManagement } from './management.js';
 import { countRequests, countScrape } from './statements.js';
-import { works } from './work/index.js';
+import { workOf } from './work/index.js';
 
 export { formatTable } from './table.js';
 
@@ -23,16 +25,20 @@ export { formatTable } from './table.js';
  * @typedef {import('./statements.js').StatementFinding} StatementFinding
  * @typedef {import('./work/index.js').Finding} Finding
  * @typedef {{ host: string, port: number, user: string, password: string, database: string }} MariaDbEndpoint
- * @typedef {{ endpoints: { target: (name: string) => string, management: (name: string) => string, mariadb: MariaDbEndpoint } }} Engine what the
+ * @typedef {{ endpoints: { target: (name: string) => string, metrics: (name: string) => string, mariadb: MariaDbEndpoint } }} Engine what the
  *   verification needs of an engine
  * @typedef {{ catalogue: Catalogue, engine: Engine, targets: string[], scenarios: string[], short?: boolean, log?: (line: string) => void,
- *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database> }} Options `short`: the form that precedes a measurement, a few seconds long
+ *   groups?: string[][], withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>,
+ *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database> }} Options `short`: the form that precedes a measurement, a few seconds long;
+ *   `groups`: the targets in parts that run at a time, where `withTargets` starts and ends them; else all of them run already
  * @typedef {{ name: string, client: Client, management: Management }} Target a target, ready to be asked
  * @typedef {{ target: string, scenario: string, answers: Finding, statements: StatementFinding, work: Finding }} Row
  * @typedef {{ target: string } & Finding} ScrapeFinding
- * @typedef {{ rows: Row[], errors: CaseFinding[], scrapes: ScrapeFinding[], between: string[] }} Findings
- * @typedef {{ ok: boolean, at: string, seconds: number, targets: string[], scenarios: string[], differences: string[] } & Omit<Findings, 'between'>}
- *   Verification `at` is ISO 8601 in UTC; `differences` holds one sentence for whatever is not as expected
+ * @typedef {{ title: string } & import('./cases.js').Asked} TitledCase `title`: of the case, for people
+ * @typedef {{ rows: Row[], errors: CaseFinding[], scrapes: ScrapeFinding[], asked: TitledCase[] }} Findings
+ * @typedef {{ ok: boolean, at: string, seconds: number, targets: string[], scenarios: string[], unfit: ReturnType<typeof unfitPairs>,
+ *   refused: string[], differences: string[] } & Omit<Findings, 'asked'>} Verification `at` is ISO 8601 in UTC; `unfit`: pairs that are not measured;
+ *   `refused`: targets that are not as expected; `differences`: one sentence for whatever is not
  */
 
 /**
@@ -41,21 +47,65 @@ export { formatTable } from './table.js';
  */
 export async function verify(options) {
   const startedMs = Date.now();
-  const { targets, scenarios } = options;
+  const { catalogue, targets, scenarios, groups = [targets], withTargets = (_, work) => work() } = options;
   const database = await (options.openDatabase ?? openMariaDb)(options.engine.endpoints.mariadb);
-  const opened = targets.map((name) => openTarget(options.engine, name));
   try {
-    const { between, ...found } = await findAll(options, opened, database);
-    const differences = [...between, ...failures(found)];
+    const found = await oneByOne(groups, (group) => withTargets(group, () => findGroup(options, group, database)));
+    const { rows, errors, scrapes } = together(found, scenarios);
+    const failed = failures({ rows, errors, scrapes });
+    const differences = [...between(found), ...failed.map(({ sentence }) => sentence)];
+    const refused = targets.filter((name) => failed.some(({ target }) => target === name));
     const seconds = (Date.now() - startedMs) / 1000;
-    return { ok: differences.length === 0, at: new Date(startedMs).toISOString(), seconds, targets, scenarios, ...found, differences };
+    const head = { ok: differences.length === 0, at: new Date(startedMs).toISOString(), seconds, targets, scenarios };
+    return { ...head, unfit: unfitPairs(catalogue, options), rows, errors, scrapes, refused, differences };
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * @param {Options} options
+ * @param {string[]} group targets that run
+ * @param {Database} database
+ * @returns {Promise<Findings>}
+ */
+async function findGroup(options, group, database) {
+  const opened = group.map((name) => openTarget(options.engine, name));
+  try {
+    return await findAll(options, opened, database);
   } finally {
     for (const { client, management } of opened) {
       client.close();
       management.close();
     }
-    await database.close();
   }
+}
+
+/**
+ * @param {Findings[]} found by group
+ * @param {string[]} scenarios
+ * @returns {Omit<Findings, 'asked'>} in the order of the scenarios, then of the targets
+ */
+function together(found, scenarios) {
+  const rows = found.flatMap((group) => group.rows);
+  return {
+    rows: scenarios.flatMap((name) => rows.filter(({ scenario }) => scenario === name)),
+    errors: found.flatMap(({ errors }) => errors),
+    scrapes: found.flatMap(({ scrapes }) => scrapes),
+  };
+}
+
+/**
+ * @param {Findings[]} found by group
+ * @returns {string[]} sentences on what differs between the targets, of all groups together
+ */
+function between(found) {
+  const asked = found.flatMap((group) => group.asked);
+  return [...new Set(asked.map(({ title }) => title))].flatMap((title) => {
+    const same = asked.filter((one) => one.title === title);
+    const received = Object.assign({}, ...same.map((one) => one.received));
+    return headerDifferences(same[0].response, received).map((difference) => `${title}: ${difference}`);
+  });
 }
 
 /**
@@ -64,7 +114,7 @@ export async function verify(options) {
  * @returns {Target}
  */
 function openTarget({ endpoints }, name) {
-  return { name, client: openClient(endpoints.target(name)), management: openManagement(endpoints.management(name)) };
+  return { name, client: openClient(endpoints.target(name)), management: openManagement(endpoints.metrics(name)) };
 }
 
 /**
@@ -73,13 +123,18 @@ function openTarget({ endpoints }, name) {
  * @param {Database} database
  * @returns {Promise<Findings>}
  */
-async function findAll({ catalogue, scenarios, short = false, log = () => {} }, targets, database) {
-  log('verifying the error cases');
+async function findAll({ catalogue, engine, scenarios, short = false, log = () => {} }, targets, database) {
+  log(`verifying the error cases of ${targets.map(({ name }) => name).join(', ')}`);
   const count = await calibrate(database);
-  const errors = await askCases(targets, catalogue.errors);
+  // What shows a fault, or answers some scenarios only, has no other endpoints.
+  const whole = targets.filter(({ name }) => !catalogue.targets[name]?.flawed && !catalogue.targets[name]?.only);
+  const errors = await askCases(whole, errorCases(catalogue, scenarios));
   const found = await oneByOne(scenarios, (scenario) => {
+    const fit = targets.filter(({ name }) => fitting(catalogue, scenario)(name));
+    if (fit.length === 0) return Promise.resolve({ rows: [], asked: [] });
     log(`verifying ${scenario}: answers, SQL statements, work`);
-    return findScenario({ name: scenario, scenario: catalogue.scenarios[scenario], targets, database, count, short });
+    const { endpoints } = engine;
+    return findScenario({ name: scenario, scenario: catalogue.scenarios[scenario], targets: fit, database, count, endpoints, short });
   });
   log('verifying that scrapes leave the database alone');
   // Last, when every pool has long been filled.
@@ -87,25 +142,37 @@ async function findAll({ catalogue, scenarios, short = false, log = () => {} }, 
     target: name,
     ...(await explainFailure(() => countScrape(count, management))),
   }));
+  const asked = errors.asked.map((one) => ({ title: `error case ${one.name}`, ...one }));
   return {
     rows: found.flatMap(({ rows }) => rows),
     errors: errors.findings,
     scrapes,
-    between: [...errors.between.map((sentence) => `error case ${sentence}`), ...found.flatMap(({ between }) => between)],
+    asked: [...asked, ...found.flatMap((one) => one.asked)],
   };
 }
 
 /**
- * @param {{ name: string, scenario: Scenario, targets: Target[], database: Database, count: Count, short: boolean }} subject
- * @returns {Promise<{ rows: Row[], between: string[] }>}
+ * @param {Catalogue} catalogue
+ * @param {string[]} scenarios
+ * @returns {import('../catalogue.js').ErrorCase[]} those whose neighbours run
  */
-async function findScenario({ name, scenario, targets, database, count, short }) {
-  const { check, countWith } = works[name];
+function errorCases(catalogue, scenarios) {
+  const running = needsOf(catalogue, scenarios);
+  return catalogue.errors.filter(({ needs = [] }) => needs.every((name) => running.includes(name)));
+}
+
+/**
+ * @param {{ name: string, scenario: Scenario, targets: Target[], database: Database, count: Count, endpoints: Engine['endpoints'],
+ *   short: boolean }} subject
+ * @returns {Promise<{ rows: Row[], asked: TitledCase[] }>}
+ */
+async function findScenario({ name, scenario, targets, database, count, endpoints, short }) {
+  const { check, countWith, countOver } = await workOf(name);
   const answers = await askCases(targets, scenario.cases);
-  const statements = await oneByOne(targets, ({ client }) => countRequests({ count, client, scenario, countWith, short }));
-  // The rows that one target stores must not be counted as another's.
-  const inTurn = scenario.database ? oneByOne : allAtOnce;
-  const work = await inTurn(targets, (target) => explainFailure(() => check({ ...target, database, short })));
+  const statements = await oneByOne(targets, ({ client }) => countRequests({ count, client, scenario, countWith, countOver, short }));
+  // The rows that one target stores, and the calls that it makes, must not be counted as another's.
+  const inTurn = scenario.database || scenario.needs ? oneByOne : allAtOnce;
+  const work = await inTurn(targets, (target) => explainFailure(() => check({ ...target, database, endpoints, short })));
   const rows = targets.map(({ name: target }, index) => ({
     target,
     scenario: name,
@@ -113,7 +180,7 @@ async function findScenario({ name, scenario, targets, database, count, short })
     statements: statements[index],
     work: work[index],
   }));
-  return { rows, between: answers.between.map((sentence) => `${name}, case ${sentence}`) };
+  return { rows, asked: answers.asked.map((one) => ({ title: `${name}, case ${one.name}`, ...one })) };
 }
 
 /**
@@ -127,18 +194,18 @@ function summarise(findings) {
 }
 
 /**
- * @param {Omit<Findings, 'between'>} findings
- * @returns {string[]} one sentence for whatever is not as expected, naming target and scenario
+ * @param {Omit<Findings, 'asked'>} findings
+ * @returns {{ target: string, sentence: string }[]} one sentence for whatever is not as expected, naming target and scenario
  */
 function failures({ rows, errors, scrapes }) {
   const named = [
     ...rows.flatMap(({ target, scenario, answers, statements, work }) =>
-      [answers, statements, work].map((finding) => ({ where: `${target} ${scenario}`, ...finding })),
+      [answers, statements, work].map((finding) => ({ target, where: `${target} ${scenario}`, ...finding })),
     ),
     ...errors.map((finding) => ({ where: `${finding.target}, error case ${finding.name}`, ...finding })),
     ...scrapes.map((finding) => ({ where: `${finding.target}, scrapes`, ...finding })),
   ];
-  return named.filter(({ ok }) => !ok).map(({ where, detail }) => `${where}: ${detail}`);
+  return named.filter(({ ok }) => !ok).map(({ target, where, detail }) => ({ target, sentence: `${where}: ${detail}` }));
 }
 
 /**

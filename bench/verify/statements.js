@@ -35,6 +35,9 @@ const FRAMING = new Set([
   'stmt_reset',
 ]);
 
+/** Of the framing, what goes along with a statement or is not answered. */
+const NO_ROUND_TRIP = new Set(['stmt_execute', 'stmt_close']);
+
 const REQUESTS = 200;
 const REQUESTS_SHORT = 20;
 /** @type {Statements} */
@@ -43,11 +46,12 @@ const NONE = { perRequest: {}, framing: {}, rowsRead: 0, rowsWritten: 0 };
 /**
  * Counts over requests of one scenario on one target. What isn't a whole number per request may be a pool's own traffic (validation after a
  * pause), so it is counted once more; a second fraction stands as a difference.
- * @param {{ count: Count, client: Client, scenario: Scenario, countWith?: Request, short: boolean }} subject
+ * @param {{ count: Count, client: Client, scenario: Scenario, countWith?: Request, countOver?: number, short: boolean }} subject `countOver`: fewer
+ *   requests, where the usual number would take too long
  * @returns {Promise<StatementFinding>}
  */
-export async function countRequests({ count, client, scenario, countWith = scenario.request, short }) {
-  const requests = short ? REQUESTS_SHORT : REQUESTS;
+export async function countRequests({ count, client, scenario, countWith = scenario.request, countOver = REQUESTS, short }) {
+  const requests = Math.min(short ? REQUESTS_SHORT : REQUESTS, countOver);
   const sendAll = async () => {
     for (let index = 0; index < requests; index++) await sendExpecting(client, requestAt(countWith, index), scenario.expect.status);
   };
@@ -60,6 +64,15 @@ export async function countRequests({ count, client, scenario, countWith = scena
   } catch (error) {
     return { ...NONE, ok: false, detail: `SQL statements not counted: ${/** @type {Error} */ (error).message}` };
   }
+}
+
+/**
+ * @param {Statements} counted
+ * @returns {number} commands per request that the database must have answered before the next
+ */
+export function roundTrips({ perRequest, framing }) {
+  const kinds = [...Object.entries(perRequest), ...Object.entries(framing).filter(([kind]) => !NO_ROUND_TRIP.has(kind))];
+  return kinds.reduce((sum, [, count]) => sum + count, 0);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The verification as text: targets × scenarios, then whether all are equal. */
+/** The verification as text: what was found of each target in each scenario, all of them as a matrix, then whether all are equal. */
 
 /**
  * @typedef {import('./index.js').Verification} Verification
@@ -14,16 +14,50 @@ const RIGHT = new Set(['rows read', 'rows written']);
  * @returns {string} a table with aligned columns, and a last line that says whether anything differs; no newline at the end
  */
 export function formatTable(verification) {
-  const rows = [HEADER, ...verification.rows.map(cells)];
-  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const table = aligned(HEADER, verification.rows.map(cells));
+  return [...table, '', ...matrix(verification), '', conclusion(verification)].join('\n');
+}
+
+/**
+ * @param {string[]} header
+ * @param {string[][]} body
+ * @returns {string[]} lines
+ */
+function aligned(header, body) {
+  const rows = [header, ...body];
+  const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const lines = rows.map((row) =>
     row
-      .map((cell, column) => align(cell, widths[column], HEADER[column]))
+      .map((cell, column) => align(cell, widths[column], header[column]))
       .join('  ')
       .trimEnd(),
   );
   const rule = widths.map((width) => '-'.repeat(width)).join('  ');
-  return [lines[0], rule, ...lines.slice(1), '', conclusion(verification)].join('\n');
+  return [lines[0], rule, ...lines.slice(1)];
+}
+
+/**
+ * @param {Verification} verification
+ * @returns {string[]} scenarios × targets, and below why pairs are not measured
+ */
+function matrix({ targets, scenarios, rows, unfit }) {
+  const body = scenarios.map((scenario) => {
+    const found = targets.map((target) => rows.find((row) => row.scenario === scenario && row.target === target));
+    return [scenario, ...found.map((row) => (row === undefined ? '–' : isEqual(row) ? 'equal' : 'DIFFERS'))];
+  });
+  const reasons = targets.flatMap((target) => {
+    const own = unfit.filter((pair) => pair.target === target);
+    return [...new Set(own.map(({ reason }) => reason))].map((reason) => {
+      const names = own.filter((pair) => pair.reason === reason).map(({ scenario }) => scenario);
+      return `– ${target}: ${names.join(', ')} (${reason})`;
+    });
+  });
+  return [...aligned(['scenario', ...targets], body), ...reasons];
+}
+
+/** @param {Row} row */
+function isEqual({ answers, statements, work }) {
+  return answers.ok && statements.ok && work.ok;
 }
 
 /** @param {Row} row */
@@ -64,8 +98,11 @@ function align(cell, width, column) {
 }
 
 /** @param {Verification} verification */
-function conclusion({ targets, scenarios, errors, differences, seconds }) {
+function conclusion({ targets, scenarios, unfit, errors, differences, refused, seconds }) {
   const cases = new Set(errors.map(({ name }) => name)).size;
-  const scope = `${targets.length} targets × ${scenarios.length} scenarios and ${cases} error cases, in ${seconds.toFixed(1)} s`;
-  return differences.length === 0 ? `All equal: ${scope}.` : `Not the same work, differences: ${differences.length} (${scope}).`;
+  const without = unfit.length > 0 ? `, ${unfit.length} pairs not measured,` : '';
+  const scope = `${targets.length} targets × ${scenarios.length} scenarios${without} and ${cases} error cases, in ${seconds.toFixed(1)} s`;
+  if (differences.length === 0) return `All equal: ${scope}.`;
+  const names = refused.length > 0 ? ` Refused: ${refused.join(', ')}.` : '';
+  return `Not the same work, differences: ${differences.length} (${scope}).${names}`;
 }

@@ -22,7 +22,7 @@
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { Gauge } from 'k6/metrics';
+import { Counter, Gauge } from 'k6/metrics';
 import { difference } from './answer.js';
 import { readCatalogue } from './catalogue.js';
 import { secondsToWholeSecond } from './clock.js';
@@ -30,7 +30,7 @@ import { InputError } from './input.js';
 import { loadOptions, openLoad } from './options.js';
 import { staircase } from './profiles.js';
 import { urlSource } from './request.js';
-import { summaryText } from './summary.js';
+import { answersMetric, summaryText } from './summary.js';
 import { chooseTarget } from './target.js';
 
 /**
@@ -71,8 +71,9 @@ export function loadTest(name) {
       seconds: open ? open.seconds : stages.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000,
       closedLoop: open === null,
       setupRequests: scenario.cases.length,
+      statuses: scenario.expect.statuses,
     };
-    http.setResponseCallback(http.expectedStatuses(scenario.expect.status));
+    http.setResponseCallback(http.expectedStatuses(...(scenario.expect.statuses ?? [scenario.expect.status])));
     return {
       options: loadOptions(name, target.name, stages, __ENV),
       verify: () => verify(scenario, target),
@@ -113,8 +114,8 @@ function verify(scenario, target) {
  * @param {Target} target
  * @returns {() => void} sends one request; a VU that cannot connect pauses, one that cannot for several times aborts the test
  */
-function requester({ request }, target) {
-  const send = sender(request, target.baseUrl);
+function requester({ request, expect }, target) {
+  const send = counted(sender(request, target.baseUrl), expect.statuses);
   let begun = false;
   let failuresInARow = 0;
 
@@ -147,6 +148,23 @@ function sender(request, baseUrl) {
   if (method === 'GET' && !headers) return () => http.get(nextUrl());
   const params = { headers: headers ?? {} };
   return () => http.request(method, nextUrl(), body, params);
+}
+
+/**
+ * Tells answers apart that all are successes; metrics can be made in the init context only, where this runs.
+ *
+ * @param {() => import('k6/http').Response} send
+ * @param {number[]} [statuses]
+ * @returns {() => import('k6/http').Response}
+ */
+function counted(send, statuses) {
+  if (!statuses) return send;
+  const counters = new Map(statuses.map((status) => [status, new Counter(answersMetric(status))]));
+  return () => {
+    const response = send();
+    counters.get(response.status)?.add(1);
+    return response;
+  };
 }
 
 /** One sample in the whole test. Once per VU, because exec.scenario on every request costs k6 45 % of its throughput. */

@@ -13,11 +13,19 @@ export function metricValues(data, name) {
 }
 
 /**
+ * @param {number} status
+ * @returns {string} name of the counter of answers with it, where a scenario accepts several
+ */
+export function answersMetric(status) {
+  return `answers_${status}`;
+}
+
+/**
  * @param {any} data what k6 hands to `handleSummary`
- * @param {{ title: string, load: string, seconds: number, closedLoop: boolean, setupRequests: number }} plan
+ * @param {{ title: string, load: string, seconds: number, closedLoop: boolean, setupRequests: number, statuses?: number[] }} plan
  * @returns {string} a few lines for people; empty if no load was sent
  */
-export function summaryText(data, { title, load, seconds, closedLoop, setupRequests }) {
+export function summaryText(data, { title, load, seconds, closedLoop, setupRequests, statuses = [] }) {
   if (!metricValues(data, 'iterations').count) return '';
   const requests = (metricValues(data, 'http_reqs').count ?? 0) - setupRequests;
   const { passes, matches } = metricValues(data, 'http_req_failed');
@@ -28,10 +36,11 @@ export function summaryText(data, { title, load, seconds, closedLoop, setupReque
     ['p95', duration['p(95)'] ?? duration.p95],
     ['p99', duration['p(99)'] ?? duration.p99],
   ].flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${Number(ms).toFixed(1)} ms`]));
+  const answers = statuses.map((status) => `${status}: ${metricValues(data, answersMetric(status)).count ?? 0}`);
   return `
   ${title}: ${load}, ${seconds} s
   requests   ${requests}, ${(requests / seconds).toFixed(1)}/s, ${metricValues(data, 'dropped_iterations').count ?? 0} dropped
   failed     ${failed} (${((100 * failed) / requests).toFixed(2)} %)
-  durations  ${percentiles.join(', ')}${closedLoop ? ' (closed loop: not a latency at a load)' : ''}
+  durations  ${percentiles.join(', ')}${closedLoop ? ' (closed loop: not a latency at a load)' : ''}${answers.length > 0 ? `\n  answers    ${answers.join(', ')}` : ''}
 `;
 }

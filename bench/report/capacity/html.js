@@ -24,6 +24,7 @@ export function capacityPage(record) {
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
     `<title>stackbench ${escape(record.id)}</title><style>${pageStyle()}</style></head><body>`,
     head(record),
+    notes(record),
     summary(record),
     ...record.scenarios.map((scenario) => section(record, scenario)),
     `<script type="application/json" id="data">${inlineJson(options)}</script>`,
@@ -40,6 +41,16 @@ request is dropped because too many are under way; one that does not hold is tri
 better than one such search repeats itself.</p>
 <p>${escape(limits.method)}; a process that has used up its quota waits for the rest of a period, which is in these percentiles. ${escape(machine.cpuModel)}, ${machine.cores} cores,
 ${escape(machine.kernel)}; engine ${escape(engine)}, Java ${escape(String(versions.java))}, k6 ${escape(String(versions.k6))}, commit ${escape(String(commit))}.</p>`;
+}
+
+/** @param {CapacityRecord} record what a reader must know beside the figures */
+function notes({ notes: noted = [], settings, databaseRttMs }) {
+  const given = [
+    settings && `${settings.title} (SETTINGS=${settings.name})`,
+    databaseRttMs && `the database is ${databaseRttMs} ms away, there and back (DB_RTT_MS)`,
+    ...noted,
+  ].filter(Boolean);
+  return given.length > 0 ? `<p class="notes">Noted: ${escape(given.join('; '))}.</p>` : '';
 }
 
 /** @param {CapacityRecord} record */

@@ -17,7 +17,7 @@ import { capacityPage } from './html.js';
 /**
  * @typedef {import('../../plan/capacity.js').CapacityOptions & ReturnType<typeof import('../../run/describe.js').describe> & {
  *   schema: 1, id: string, startedAt: string, endedAt: string | null, catalogue: import('../../catalogue.js').Catalogue,
- *   results: Capacity[] }} CapacityRecord content of capacity.json
+ *   notes?: string[], results: Capacity[] }} CapacityRecord content of capacity.json
  */
 
 /**

@@ -45,7 +45,7 @@ function section(result, titled) {
 ${table(conclusionsTable(result), targets, 'matrix conclusions')}
 <h3>What was done</h3><p class="conclusion">${escape(study.source)}</p>
 <h3>What is done otherwise here</h3><ul class="statements">${study.adapted.map((sentence) => `<li>${escape(sentence)}</li>`).join('')}</ul>
-${numbers ? table(numbers, targets) : ''}
+${numbers ? table(numbers, targets, 'matrix numbers') : ''}
 ${runs.map((run) => runPart(result, run)).join('\n')}</section>`;
 }
 

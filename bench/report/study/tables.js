@@ -60,9 +60,9 @@ function whyText({ outcome, claims }) {
     const alike = claims.filter((claim) => reasonKey(claim) === key);
     const measured = alike.flatMap((judged) => (judged.measured ? `${several ? `${judged.claim.scenario} ` : ''}${judged.measured}` : []));
     const own = alike[0].outcome === outcome ? '' : `${alike[0].outcome}: `;
-    return `${own}${[measured.join(', '), alike[0].why].filter(Boolean).join(': ')}.`;
+    return `${own}${[measured.join(', '), alike[0].why].filter(Boolean).join(': ')}`;
   });
-  return [...reasons, ...heldText(claims)].join(' ');
+  return [`${reasons.join('; ')}.`, ...heldText(claims)].join(' ');
 }
 
 /** @param {JudgedConclusion['claims'][number]} claim */

@@ -41,7 +41,8 @@ final class Database {
 				.setTmpDir(new File(folder, "tmp").getPath())
 				// Started by root, mariadbd wants to be told that it is meant.
 				.addArg("--user=" + System.getProperty("user.name"))
-				// The default from 11.6 on: a transaction that reads a row anew is refused.
+				// The default from 11.6 on: a transaction that reads a row anew is
+				// refused.
 				.addArg("--innodb-snapshot-isolation=ON")
 				.build());
 			server.start();

@@ -269,7 +269,7 @@ public abstract class TargetTests {
 			.toList();
 		assertThat(connections).hasSize(1);
 		List<String> statements = new ArrayList<>(connections.getFirst());
-		assertThat(statements.removeFirst().toLowerCase(Locale.ROOT)).isIn("begin", "set autocommit=0");
+		assertThat(statements.removeFirst().toLowerCase(Locale.ROOT)).isIn("start transaction", "set autocommit=0");
 		// A thread may be seen here before it has handed the connection back.
 		statements.removeIf((statement) -> statement.equalsIgnoreCase("set autocommit=1"));
 		assertThat(statements).containsExactly("SELECT places_left FROM event WHERE id = 1 FOR UPDATE",

@@ -31,7 +31,10 @@ class DelayRoute {
 	}
 
 	private static Mono<ServerResponse> wait(ServerRequest request) {
-		int millis = Limits.millis(request.queryParams().get("millis"));
+		return Mono.fromSupplier(() -> Limits.millis(request.queryParams().get("millis"))).flatMap(DelayRoute::answer);
+	}
+
+	private static Mono<ServerResponse> answer(int millis) {
 		return Mono.delay(Duration.ofMillis(millis))
 			.then(ServerResponse.ok().contentType(MediaType.APPLICATION_JSON).bodyValue(new Slept(millis)));
 	}

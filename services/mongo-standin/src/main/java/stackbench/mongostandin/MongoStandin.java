@@ -50,7 +50,8 @@ public final class MongoStandin {
 		try {
 			server.bind(address, Integer.parseInt(port));
 		}
-		catch (RuntimeException ex) {
+		catch (Exception ex) {
+			// Not only those that are declared: Netty throws BindException, undeclared.
 			server.shutdownNow();
 			errors.println("mongo-standin: cannot listen on " + address + ":" + port + ": " + ex.getMessage());
 			return Optional.empty();

@@ -1,0 +1,45 @@
+/** The knobs that change what all targets of a run are given: pools and threads, and how far the database is. */
+import { settingsOf } from '../engines/settings.js';
+import { UsageError } from '../errors.js';
+import { wholeNumber } from '../../k6/lib/input.js';
+
+/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {{ name: string, title: string, targets: Record<string, Record<string, string>> }} Settings field `settings` of run.json */
+
+const MAX_RTT_MS = 10_000;
+
+/**
+ * @param {string | undefined} value of SETTINGS
+ * @param {Catalogue} catalogue
+ * @returns {string | null} a name of the catalogue's `settings`; null where none is given
+ * @throws {UsageError} for another name
+ */
+export function chooseSettings(value, { settings = {} }) {
+  if (value === undefined || value === '') return null;
+  if (!Object.hasOwn(settings, value)) {
+    throw new UsageError(`SETTINGS=${value}: unknown; accepted: ${Object.keys(settings).join(', ') || 'none'}`);
+  }
+  return value;
+}
+
+/**
+ * @param {string | undefined} value of DB_RTT_MS
+ * @returns {number | null} ms; null where none is given: no proxy
+ * @throws {import('../../k6/lib/input.js').InputError} for anything but a whole number of milliseconds
+ */
+export function databaseRttMs(value) {
+  if (value === undefined || value === '') return null;
+  return wholeNumber({ DB_RTT_MS: value }, 'DB_RTT_MS', 0, 1, MAX_RTT_MS);
+}
+
+/**
+ * @param {Catalogue} catalogue
+ * @param {string | null} name
+ * @param {string[]} targets of the run
+ * @returns {Settings | null} what each target gets beyond its own environment
+ */
+export function describeSettings(catalogue, name, targets) {
+  if (name === null) return null;
+  const given = targets.map((target) => [target, settingsOf(catalogue, name, target)]);
+  return { name, title: catalogue.settings[name].title, targets: Object.fromEntries(given) };
+}
