@@ -17,7 +17,7 @@ packages := $(if $(filter docker,$(ENGINE)),,$(modules))
 ##@ Measure
 
 .PHONY: compare
-compare: $(packages) ## Run every target × scenario and write a report. PROFILE=smoke|quick|rigorous|seed TARGETS=mvc,… BASELINE=mvc SCENARIOS=read,… ROUNDS=10|until:0.03 ROUNDS_MAX=30 WARMUP_MAX= SEED= RESUME=<run-id> LIVE=k6; what targets and k6 are given: TARGET_CPUS= TARGET_POOL_SIZE= TARGET_JVM_ARGS= GENERATOR_CPUS=
+compare: $(packages) ## Run every target × scenario of the core and write a report. PROFILE=smoke|quick|rigorous|seed TARGETS=mvc,…|all BASELINE=mvc SCENARIOS=read,…|all SETTINGS=S1 DB_RTT_MS=170 ROUNDS=10|until:0.03 ROUNDS_MAX=30 WARMUP_MAX= SEED= RESUME=<run-id> LIVE=k6; what targets and k6 are given: TARGET_CPUS= TARGET_POOL_SIZE= TARGET_JVM_ARGS= GENERATOR_CPUS=
 	@$(runner) compare
 
 .PHONY: calibrate
@@ -25,7 +25,7 @@ calibrate: $(modules) ## Measure one target against itself: the noise floor of t
 	@$(native) calibrate
 
 .PHONY: capacity
-capacity: $(packages) ## Search the highest request rate that each target answers in time. SLO_P99_MS=100 TARGETS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX=60 RATE_SECONDS=10
+capacity: $(packages) ## Search the highest request rate that each target answers in time. SLO_P99_MS=100 TARGETS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX=60 RATE_SECONDS=10 SETTINGS= DB_RTT_MS=
 	@$(runner) capacity
 
 .PHONY: study
@@ -45,7 +45,7 @@ diff: $(packages) ## Compare two runs: what differs between their environments, 
 	@$(runner) diff
 
 .PHONY: verify
-verify: $(packages) ## Prove that all targets do the same work: answers, SQL statements, CPU. TARGETS= SCENARIOS=
+verify: $(packages) ## Prove that all targets do the same work, in every scenario they fit: answers, SQL statements, CPU. TARGETS= SCENARIOS=
 	@$(runner) verify
 
 .PHONY: bench-output
@@ -55,7 +55,7 @@ bench-output: $(modules) ## Measure what the rollup output costs k6, beside no o
 ##@ Look around
 
 .PHONY: up
-up: $(packages) ## Start services and targets without load, for k6 by hand. TARGETS= TARGET_CPUS=
+up: $(packages) ## Start services and targets without load, for k6 by hand. TARGETS=mvc,…|all TARGET_CPUS= SETTINGS= DB_RTT_MS=
 	@$(runner) up
 
 .PHONY: down

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { metricValues } from '../../k6/lib/summary.js';
 import { parseHlog } from './hlog.js';
+import { callsNeighbour } from './neighbour.js';
 import { parseProcessesCsv, parseServerCsv } from './samples.js';
 
 /**
@@ -19,7 +20,7 @@ const SCHEMA = 1;
  */
 export function readBundle(dir) {
   const run = readRun(dir);
-  return { run, readCell: (planned) => readCell(dir, planned) };
+  return { run, readCell: (planned) => readCell(dir, planned, run) };
 }
 
 /** @param {string} dir @returns {Run} */
@@ -44,8 +45,8 @@ function readRun(dir) {
   return run;
 }
 
-/** @param {string} dir @param {PlannedCell} planned @returns {import('./types.js').RawCell} */
-function readCell(dir, planned) {
+/** @param {string} dir @param {PlannedCell} planned @param {Run} run @returns {import('./types.js').RawCell} */
+function readCell(dir, planned, run) {
   /** @type {string[]} */
   const missing = [];
   const folder = join(dir, 'cells', planned.scenario, planned.target, String(planned.round));
@@ -77,6 +78,7 @@ function readCell(dir, planned) {
     cell: part('cell.json', parseCell),
     requests: part('http.hlog', parseHlog),
     server: part('server.csv', parseServerCsv),
+    downstream: callsNeighbour(run, planned.scenario) ? part('downstream.csv', parseServerCsv) : null,
     processes: part('processes.csv', parseProcessesCsv),
     rollup: beside('rollup.json', (account) => account),
     besideRequestSeconds: beside('k6-summary.json', besideRequest),

@@ -2,6 +2,7 @@ import { voidReasons } from './health.js';
 import { emptyHistogram, latencyMs, merged } from './hlog.js';
 import { limiter } from './limiter.js';
 import { littlesLaw } from './littles-law.js';
+import { neighbour } from './neighbour.js';
 import { observations } from './observations.js';
 import { summed } from './samples.js';
 import { isStillRising } from './steady.js';
@@ -41,6 +42,7 @@ export function cellFigures(raw, run = null) {
     requestThreads: requestThreads(raw.server),
     missing,
     limiters: stages.map((_, index) => (run ? limiter(observations(raw, stagesFigures, index, run)) : null)),
+    neighbours: stagesFigures.map((stage, index) => (run ? neighbour(raw, stage, index, run) : null)),
     littlesLaw: requests ? littlesLaw(stages, requests, beyondRequests) : stages.map(() => null),
     stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
     voids: run && planned.state === 'ok' ? voidReasons(raw, stagesFigures, run) : [],

@@ -1,3 +1,4 @@
+import { callsNeighbour, CPU_LIMIT, neighbour } from './neighbour.js';
 import { counterDelta } from './window.js';
 
 /**
@@ -30,6 +31,7 @@ export function voidReasons(raw, stages, run) {
     iterations(raw),
     scrapes(raw),
     otherProcesses(raw, run),
+    neighbourWasLimit(raw, stages, run),
     failures(raw, run),
     counts(raw),
   ].filter((reason) => reason !== null);
@@ -98,6 +100,25 @@ function otherProcesses({ cell, processes }, { machine }) {
   } catch {
     return null; // a process that was not there throughout: the figures say so where they are made
   }
+}
+
+/** @param {RawCell} raw @param {StageFigures[]} stages @param {Run} run */
+function neighbourWasLimit(raw, stages, run) {
+  if (!callsNeighbour(run, raw.planned.scenario)) return null;
+  const { label } = run.catalogue.neighbours?.downstream ?? { label: 'the neighbour' };
+  const seen = stages.map((stage, index) => ({ vus: stage.vus, found: neighbour(raw, stage, index, run) }));
+  if (seen.some(({ found }) => !found?.cpu)) return `the CPU of ${label} was not recorded: whether it was the limit is not known`;
+  if (seen.some(({ found }) => found?.meanMs === null))
+    return `the answers of ${label} were not recorded: whether it was the limit is not known`;
+  for (const { vus, found } of seen) {
+    if (!found?.cpu) continue;
+    const { cpu, meanMs, askedMs, isLate } = found;
+    if (cpu.used > CPU_LIMIT * cpu.share) {
+      return `${label} used ${cpu.used.toFixed(2)} of its ${cpu.share.toFixed(2)} cores at ${vus} VUs, more than ${percent(CPU_LIMIT)}`;
+    }
+    if (isLate) return `${label} took ${meanMs?.toFixed(1)} ms at ${vus} VUs where ${askedMs} ms were asked for`;
+  }
+  return null;
 }
 
 /** @param {RawCell} raw @param {Run} run */

@@ -1,3 +1,4 @@
+import { fitting } from '../plan/pairs.js';
 import { baselineOf } from './baseline.js';
 import { calibrationFits } from './calibration.js';
 import { cellFigures } from './cell.js';
@@ -15,7 +16,7 @@ export { readBundle } from './bundle.js';
 export function figures({ run, readCell }, baseline = baselineOf(run)) {
   const cells = run.cells.map((planned) => cellFigures(readCell(planned), run));
   const groups = run.scenarios.flatMap((scenario) =>
-    run.targets.map((target) => {
+    run.targets.filter(fitting(run.catalogue, scenario)).map((target) => {
       const own = cells.filter(({ planned }) => planned.scenario === scenario && planned.target === target);
       return group(scenario, target, own, run.stages);
     }),

@@ -1,11 +1,12 @@
 import { GENERATOR_LIMIT } from './health.js';
+import { CPU_LIMIT } from './neighbour.js';
 
 /**
  * What kept a target from being faster on a plateau. The first rule that applies answers; where none does, nothing is guessed.
  * A queue in front of a target that has no CPU left is a consequence, so CPU is asked before threads and connections.
  *
  * @typedef {import('./observations.js').Observations} Observations
- * @typedef {'generator' | 'target CPU' | 'database' | 'connection pool' | 'request threads' | 'event loop' | 'users waiting' | 'unknown'} Kind
+ * @typedef {'generator' | 'target CPU' | 'database' | 'neighbour' | 'connection pool' | 'request threads' | 'offload scheduler' | 'event loop' | 'users waiting' | 'unknown'} Kind
  * @typedef {{kind: Kind, sentence: string}} Limiter
  */
 
@@ -20,7 +21,7 @@ const NEARLY_ALL = 0.9;
 /** With more users each is served as often as before: 5 % is the noise of a short plateau. */
 const SERVED_AS_OFTEN = 0.95;
 
-const RULES = [generator, targetCpu, database, connectionPool, requestThreads, eventLoop, usersWaiting];
+const RULES = [generator, targetCpu, database, neighbour, connectionPool, requestThreads, offloadScheduler, eventLoop, usersWaiting];
 
 /**
  * @param {Observations} seen
@@ -64,6 +65,17 @@ function database(seen) {
   };
 }
 
+/** @param {Observations} seen @returns {Limiter | null} */
+function neighbour({ neighbour: seen, label }) {
+  if (!seen) return null;
+  const { cpu, meanMs, askedMs, isLate } = seen;
+  const found = [
+    cpu && cpu.used > CPU_LIMIT * cpu.share ? `it used ${cores(cpu.used)} of the ${cores(cpu.share)} cores that the others left` : null,
+    isLate ? `it took ${meanMs?.toFixed(1)} ms where ${askedMs} ms were asked for` : null,
+  ].filter((part) => part !== null);
+  return found.length === 0 ? null : { kind: 'neighbour', sentence: `${label} is held by the service that it calls: ${found.join(', ')}.` };
+}
+
 /** The queue may stand before the pool, or before the threads that would ask it. @param {Observations} seen @returns {Limiter | null} */
 function connectionPool(seen) {
   const { pool, inFlight, label } = seen;
@@ -83,6 +95,17 @@ function requestThreads(seen) {
   return {
     kind: 'request threads',
     sentence: `${label} is held by its ${threads.max} Tomcat threads: ${threads.busy} busy, ${vus - threads.busy} waiting, ${cpuWords(seen)}.`,
+  };
+}
+
+/** @param {Observations} seen @returns {Limiter | null} */
+function offloadScheduler(seen) {
+  const { offloadThreads, inFlight, cpu, label } = seen;
+  if (offloadThreads === null || inFlight === null || inFlight <= offloadThreads) return null;
+  if (!cpu || cpu.used >= MOSTLY_IDLE * cpu.share) return null;
+  return {
+    kind: 'offload scheduler',
+    sentence: `${label} is held by the ${offloadThreads} threads of its bounded scheduler: ${inFlight - offloadThreads} calls waiting for one, ${cpuWords(seen)}.`,
   };
 }
 

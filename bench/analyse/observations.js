@@ -1,5 +1,7 @@
 import { generatorUse } from './health.js';
+import { neighbour } from './neighbour.js';
 import { summed } from './samples.js';
+import { offloadThreads } from './slots.js';
 import { within } from './window.js';
 
 /**
@@ -22,6 +24,8 @@ import { within } from './window.js';
  * @property {{busy: number, max: number} | null} requestThreads
  * @property {{active: number, max: number, pending: number} | null} pool of database connections
  * @property {number | null} eventLoops how many there are
+ * @property {number | null} offloadThreads of the bounded scheduler, where the scenario blocks them
+ * @property {import('./neighbour.js').Neighbour | null} neighbour null where the scenario calls none
  * @property {number | null} inFlight requests being served
  * @property {{own: number, other: number, otherVus: number} | null} perUser requests/s of each user here, and at the neighbouring stage
  */
@@ -48,6 +52,8 @@ export function observations(raw, stages, index, run) {
     requestThreads: requestThreads(median),
     pool: pool(median),
     eventLoops: eventLoops(raw),
+    offloadThreads: offloaded(run, raw.planned) ? offloadThreads(run, target) : null,
+    neighbour: neighbour(raw, stage, index, run),
     inFlight: median('http_server_requests_active_seconds_count'),
     perUser: perUser(stages, index),
   };
@@ -90,6 +96,11 @@ function pool(median) {
   const { active, max } = jdbc.max === null ? r2dbc : jdbc;
   const pending = median('hikaricp_connections_pending') ?? median('r2dbc_pool_pending_connections') ?? 0;
   return active === null || max === null ? null : { active, max, pending };
+}
+
+/** Elsewhere than on Netty such a call stays where it is. @param {Run} run @param {RawCell['planned']} planned */
+function offloaded({ catalogue }, { scenario, target }) {
+  return catalogue.scenarios[scenario].waits === 'offloaded' && catalogue.targets[target].server === 'netty';
 }
 
 /** Each event loop has a series of its own. @param {RawCell} raw */

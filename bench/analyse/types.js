@@ -17,14 +17,19 @@
  * @property {{k6: number | null, hlog: number | null, influx: number | null}} [counts]
  * @property {{expected: number, ok: number, slowestMs: number | null}} [scrapes]
  * @property {{name: string, ok: boolean, detail: string}[]} [checks]
+ * @property {{setMs: number | null, measuredMs: number}} [databaseRtt] before the first stage, of scenarios with a database
+ * @property {Record<string, number>} [answers] of the load by status, where several are successes
+ * @property {{places: number, accepted: number, rows: number, left: number}} [stock] after the last stage, of scenarios that sell places
  *
  * @typedef {object} CatalogueTarget
  * @property {string} label
  * @property {string} stack
  * @property {'tomcat' | 'netty' | 'other'} server
+ * @property {'jdbc' | 'r2dbc'} [database]
  * @property {string} colour
  * @property {string} symbol
  * @property {string | number[]} line
+ * @property {Record<string, string>} [environment] what makes it differ from others of its module
  * @property {Record<string, string>} [unfit] scenario → why it is not measured there
  * @property {string[]} [only] the scenarios that it answers, where these are not all
  *
@@ -33,7 +38,13 @@
  * @property {string} does
  * @property {boolean} [database] does it use one
  * @property {{method: string, path: string}} request
- * @property {{status: number, failedShare?: number}} [expect]
+ * @property {{status: number, statuses?: number[], failedShare?: number}} [expect]
+ * @property {Record<string, number>} [statements] per request
+ * @property {string[]} [needs] neighbours
+ * @property {number[]} [calls] delays that it asks the neighbour for in each request, in ms
+ * @property {number} [places] stock that each cell sells
+ * @property {'handler' | 'offloaded' | 'timer'} [waits] where a request with `millis` spends its time; in old bundles the handler
+ * @property {number} [statementMs] what one statement takes at least
  *
  * @typedef {object} Run run.json
  * @property {string} id
@@ -43,7 +54,7 @@
  * @property {string[]} targets
  * @property {string[]} scenarios
  * @property {{vus: number, durationMs: number}[]} stages
- * @property {{targets: Record<string, CatalogueTarget>, scenarios: Record<string, CatalogueScenario>}} catalogue
+ * @property {{targets: Record<string, CatalogueTarget>, scenarios: Record<string, CatalogueScenario>, neighbours?: Record<string, {label: string}>}} catalogue
  * @property {string} startedAt
  * @property {string | null} endedAt
  * @property {string[]} [resumedAt]
@@ -53,7 +64,9 @@
  * @property {Record<string, string | null>} [versions]
  * @property {string | null} [commit]
  * @property {boolean} [dirty]
- * @property {{at: string, seconds: number, targets: string[], scenarios: string[]} | null} [verified]
+ * @property {{at: string, seconds: number, targets: string[], scenarios: string[], roundTrips?: Record<string, Record<string, number>>} | null} [verified]
+ * @property {import('../plan/surroundings.js').Settings | null} [settings] what the targets were given beyond their own environment
+ * @property {number | null} [databaseRttMs] delay on the way to the database and back that was asked for
  * @property {string} [baseline]
  * @property {Record<string, string>} [refused] target → what the verification found; it was measured to show what that leads to
  * @property {{id: string, run: string, session: string, knobs: Record<string, string>}} [study] the study it is a part of
@@ -72,6 +85,7 @@
  * @property {CellJson | null} cell
  * @property {import('./hlog.js').RequestLog | null} requests
  * @property {Map<string, LabelledSample[]> | null} server by metric name
+ * @property {Map<string, LabelledSample[]> | null} [downstream] the same of the neighbour; null for a scenario that needs none
  * @property {Map<string, Sample[]> | null} processes cumulative CPU seconds by process
  * @property {{pointsDropped: number, hlogError?: string} | null} [rollup] the output's own account; null in old bundles
  * @property {number | null} [besideRequestSeconds] what a mean iteration took beside its request and its connection; null where k6 left no summary
@@ -132,6 +146,7 @@
  * @property {number | 'unbounded' | null} requestThreads size of Tomcat's thread pool; unbounded with virtual threads; null where there is no Tomcat
  * @property {string[]} missing
  * @property {(import('./limiter.js').Limiter | null)[]} limiters of each stage; null where the cell was not judged
+ * @property {(import('./neighbour.js').Neighbour | null)[]} neighbours of each stage; null where none was called
  * @property {(LittlesLaw | null)[]} littlesLaw of each stage; null where requests were not recorded
  * @property {(boolean | null)[]} stillRising of each stage's plateau; null where it is too short to tell
  * @property {string[]} voids why the cell decides nothing although it ended well; empty where it is valid

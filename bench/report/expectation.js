@@ -134,7 +134,9 @@ function loopsThatBlock(run, target) {
 function tomcatThreads(group) {
   const threads = group.good.map(({ requestThreads }) => requestThreads).find((size) => size !== null);
   if (threads === undefined || threads === null) return null;
-  return threads === 'unbounded' ? { count: Infinity, what: 'a virtual thread for each' } : { count: threads, what: 'Tomcat threads' };
+  return threads === 'unbounded'
+    ? { count: Infinity, what: 'a virtual thread for each' }
+    : { count: threads, what: threads === 1 ? 'Tomcat thread' : 'Tomcat threads' };
 }
 
 /** @param {number} vus @param {Slots} slots */

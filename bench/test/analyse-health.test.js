@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseHlog } from '../analyse/hlog.js';
 import { voidReasons } from '../analyse/health.js';
-import { parseProcessesCsv } from '../analyse/samples.js';
-import { hlogText, processesCsv, stageBounds } from './fixtures/bundle-files.js';
+import { parseProcessesCsv, parseServerCsv } from '../analyse/samples.js';
+import { hlogText, processesCsv, serverCsv, stageBounds } from './fixtures/bundle-files.js';
 
 const S = 1_700_000_000;
 const MS = S * 1000;
@@ -117,5 +117,73 @@ describe('a cell', () => {
 
   it('may be void for several reasons at once', () => {
     assert.equal(reasons(raw({ droppedIterations: 1, rollup: { pointsDropped: 1 } })).length, 2);
+  });
+});
+
+/** A neighbour that answered 1,000 calls on the plateau (from 1 s to 10 s), in so many seconds. @param {number} seconds */
+function downstream(seconds) {
+  const labels = 'method=GET;outcome=SUCCESS;status=200;uri=/delay';
+  const others = 'method=GET;outcome=SUCCESS;status=200;uri=/actuator/health';
+  return parseServerCsv(
+    serverCsv([
+      [MS + 1000, 'http_server_requests_seconds_count', labels, 50],
+      [MS + 1000, 'http_server_requests_seconds_sum', labels, 7],
+      [MS + 1000, 'http_server_requests_seconds_count', others, 1],
+      [MS + 1000, 'http_server_requests_seconds_sum', others, 0],
+      [MS + 10_000, 'http_server_requests_seconds_count', labels, 1050],
+      [MS + 10_000, 'http_server_requests_seconds_sum', labels, 7 + seconds],
+      [MS + 10_000, 'http_server_requests_seconds_count', others, 900],
+      [MS + 10_000, 'http_server_requests_seconds_sum', others, 90],
+    ]),
+  );
+}
+
+/**
+ * Two calls of 10 ms in each request.
+ * @param {{seconds?: number | null, cores?: Record<string, number>, meanMs?: number, containers?: object[]}} options `meanMs`: of a request
+ */
+function reasonsOfNeighbour({ seconds = 11, cores = {}, meanMs = 30, containers }) {
+  const run = /** @type {any} */ ({
+    machine: { cores: 2 },
+    limits: { containers },
+    catalogue: {
+      scenarios: { read: { expect: { status: 200 }, needs: ['downstream'], calls: [10, 10] } },
+      neighbours: { downstream: { label: 'Downstream' } },
+    },
+  });
+  const stage = { vus: 10, processCores: { generator: 0.2, machine: 1, downstream: 0.3, ...cores }, latency: { mean: meanMs } };
+  const cell = raw({ downstream: seconds === null ? null : downstream(seconds) });
+  return voidReasons(cell, /** @type {any} */ ([stage]), run);
+}
+
+describe('a cell that calls a neighbour', () => {
+  it('is fit where that had CPU left and took what it was asked to take: 11 ms for 10 ms', () => {
+    assert.deepEqual(reasonsOfNeighbour({}), []);
+  });
+
+  it('is void where the neighbour used more than 80 % of what the others left it: 2 − (1.5 − 1.05) = 1.55 cores', () => {
+    assert.deepEqual(reasonsOfNeighbour({ cores: { downstream: 1.05, machine: 1.5 } }), []);
+    assert.deepEqual(reasonsOfNeighbour({ cores: { downstream: 1.25, machine: 1.7 } }), [
+      'Downstream used 1.25 of its 1.55 cores at 10 VUs, more than 80 %',
+    ]);
+  });
+
+  it('is void where the neighbour used more than 80 % of what its container has', () => {
+    const containers = [{ service: 'downstream', cpus: 0.3 }];
+    assert.deepEqual(reasonsOfNeighbour({ containers }), ['Downstream used 0.30 of its 0.30 cores at 10 VUs, more than 80 %']);
+  });
+
+  it('is void where the neighbour was late by more than a fifth, and that is more than a tenth of a request', () => {
+    assert.deepEqual(reasonsOfNeighbour({ seconds: 12, meanMs: 30 }), [], '2 ms late are a fifth');
+    assert.deepEqual(reasonsOfNeighbour({ seconds: 12.5, meanMs: 30 }), ['Downstream took 12.5 ms at 10 VUs where 10 ms were asked for']);
+    assert.deepEqual(reasonsOfNeighbour({ seconds: 12.5, meanMs: 50 }), [], '2 × 2.5 ms are a tenth of 50 ms');
+  });
+
+  it('is void where nothing shows what the neighbour did', () => {
+    const unknown = 'were not recorded: whether it was the limit is not known';
+    assert.deepEqual(reasonsOfNeighbour({ seconds: null }), [`the answers of Downstream ${unknown}`]);
+    assert.deepEqual(reasonsOfNeighbour({ cores: { downstream: /** @type {any} */ (undefined) } }), [
+      'the CPU of Downstream was not recorded: whether it was the limit is not known',
+    ]);
   });
 });

@@ -16,6 +16,8 @@ const IDLE = {
   requestThreads: null,
   pool: null,
   eventLoops: null,
+  offloadThreads: null,
+  neighbour: null,
   inFlight: 300,
   perUser: null,
 };
@@ -131,6 +133,32 @@ describe('what held a target', () => {
       'unknown',
       'the first stage asks the next',
     );
+  });
+
+  it('is the service that it calls, where that has used up its CPU or was late by what matters', () => {
+    const fit = { cpu: { used: 0.8, share: 1 }, meanMs: 11, askedMs: 10, isLate: false };
+    assertHeld(
+      { neighbour: { ...fit, cpu: { used: 0.81, share: 1 } }, requestThreads: { busy: 200, max: 200 } },
+      'neighbour',
+      'MVC is held by the service that it calls: it used 0.81 of the 1 cores that the others left.',
+    );
+    assertHeld(
+      { neighbour: { ...fit, meanMs: 14.04, isLate: true } },
+      'neighbour',
+      'MVC is held by the service that it calls: it took 14.0 ms where 10 ms were asked for.',
+    );
+    assert.notEqual(limiter({ ...IDLE, neighbour: fit }).kind, 'neighbour');
+  });
+
+  it('is its bounded scheduler where more requests are in flight than it has threads, and next to no CPU is used', () => {
+    assertHeld(
+      { offloadThreads: 10, eventLoops: 4 },
+      'offload scheduler',
+      'MVC is held by the 10 threads of its bounded scheduler: 290 calls waiting for one, CPU 20 %.',
+    );
+    for (const other of [{ inFlight: 10 }, { cpu: { used: 0.25, share: 0.5 } }]) {
+      assert.notEqual(limiter({ ...IDLE, offloadThreads: 10, ...other }).kind, 'offload scheduler');
+    }
   });
 
   it('is unknown rather than guessed', () => {

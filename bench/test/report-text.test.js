@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { caveats } from '../report/caveats.js';
 import { number, percent, signedPercent, span } from '../report/format.js';
 import { statements } from '../report/statements.js';
+import { matrix } from '../report/tables.js';
+import { decisionTable } from '../report/verdicts.js';
 import { figures, readBundle } from '../analyse/index.js';
 import { makeBundle } from './fixtures/make-bundle.js';
 
@@ -65,6 +67,53 @@ describe('what can be concluded', () => {
       "p95 and p99 are the kernel's as much as the target's.",
       'No calibration.',
     ]);
+  });
+
+  it('begins with a stand-in, and names the settings and the distance of the database with what was measured', () => {
+    const settings = { name: 'S1', title: 'S1 settings', targets: { mvc: { DB_POOL_SIZE: '600' }, 'mvc-vt': {} } };
+    const standIn = 'mongo-java-server 1 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB';
+    const run = { settings, databaseRttMs: 170, notes: [standIn, 'something else'] };
+    makeBundle(dir, { rounds: 1, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
+    const result = figures(readBundle(dir));
+    result.cells.forEach((cell, index) => Object.assign(cell.cell ?? {}, { databaseRtt: { setMs: 170, measuredMs: 170.2 + index } }));
+    const found = caveats(result);
+    assert.deepEqual(found[0], { title: 'Measured with a stand-in.', text: '', items: [standIn] });
+    const titled = (/** @type {string} */ title) => found.find((caveat) => caveat.title === title);
+    assert.deepEqual(titled('S1 settings (SETTINGS=S1).')?.items, ['MVC: DB_POOL_SIZE=600', 'MVC-VT: nothing of it']);
+    assert.match(String(titled('The database is 170 ms away, there and back (DB_RTT_MS).')?.text), /took 170\.2 to 171\.2 ms/);
+    assert.deepEqual(titled('Noted during the run:')?.items, ['something else']);
+  });
+
+  it('leaves pairs that are not measured out of every count, and says why where they would stand', () => {
+    makeBundle(dir, { rounds: 1, targets: ['mvc', 'mvc-r2dbc'], scenarios: ['read', 'simple'], healthy: true });
+    const bundle = readBundle(dir);
+    bundle.run.cells = bundle.run.cells.filter(({ target, scenario }) => target !== 'mvc-r2dbc' || scenario !== 'simple');
+    const result = figures(bundle);
+    assert.deepEqual(
+      result.groups.map(({ scenario, target }) => `${scenario} ${target}`),
+      ['read mvc', 'read mvc-r2dbc', 'simple mvc'],
+    );
+    assert.equal(caveats(result)[0].title, 'Indicative: 1 round, no verdict.');
+    const why = { text: '–', note: 'not measured: no SQL in it: the same as mvc', target: 'mvc-r2dbc' };
+    assert.deepEqual(matrix(result).rows[1][2], why);
+    assert.deepEqual(decisionTable(result).rows[1][2], why);
+  });
+
+  it('tells that no cell oversold, and what the service that is called took', () => {
+    makeBundle(dir, { rounds: 2, targets: ['mvc'], scenarios: ['lock'], healthy: true });
+    const result = figures(readBundle(dir));
+    for (const { cell } of result.cells) Object.assign(cell ?? {}, { stock: { places: 100, accepted: 100, rows: 100, left: 0 } });
+    result.cells[0].neighbours = [{ cpu: { used: 0.3, share: 1.5 }, meanMs: 10.94, askedMs: 10, isLate: false }];
+    result.cells[1].neighbours = [{ cpu: { used: 0.2, share: 1.6 }, meanMs: 10.52, askedMs: 10, isLate: false }];
+    const said = statements(result, result.groups);
+    assert.equal(
+      said[0],
+      'Never oversold: in each of 2 cells 100 of 100 places were accepted, as many rows were stored, and none but the rest was left.',
+    );
+    assert.equal(
+      said[1],
+      'The service that is called took 10.5 to 10.9 ms where 10 ms were asked for, with at most 20 % of the CPU that was left to it.',
+    );
   });
 
   it('counts the rounds that were measured, not those that were planned', () => {

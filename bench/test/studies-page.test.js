@@ -11,10 +11,12 @@ import { temporaryFolder } from './support/temporary.js';
 
 const FLAWED = 'webflux-unsubscribed';
 const S0 = chooseStudy('S0');
+const S1 = chooseStudy('S1');
 const S4 = chooseStudy('S4');
 
 const folder = temporaryFolder();
 const s0Dir = path.join(folder, 's0');
+const s1Dir = path.join(folder, 's1');
 const s4Dirs = { main: path.join(folder, 's4 main'), flaw: path.join(folder, 's4 flaw') };
 
 before(() => {
@@ -22,6 +24,14 @@ before(() => {
     healthy: true,
     stages: [100, 300, 500].map((vus) => ({ vus, durationMs: 4000 })),
     run: { id: '20261121-093000-S0-main' },
+  });
+  const [{ targets: five, scenarios: slow }] = S1.runs;
+  makeBundle(s1Dir, {
+    healthy: true,
+    targets: five,
+    scenarios: slow,
+    stages: [{ vus: 600, durationMs: 12_000 }],
+    run: { id: '20261121-093000-S1-main' },
   });
   const { targets, scenarios } = S4.runs[0];
   makeBundle(s4Dirs.main, { healthy: true, targets, scenarios, run: { id: '20261121-093000-S4-main' } });
@@ -68,6 +78,26 @@ describe('the page of a study', () => {
         });
       });
     }
+  }
+
+  for (const width of [390, 1400]) {
+    it(`has the numbers of five cases beside ours at ${width} px, none wider than the page`, async () => {
+      assert.ok(browser);
+      const file = writeStudy(folder, studyResult(S1, { main: s1Dir }));
+      await withReport(browser, file, { width, colorScheme: 'light' }, async (page, seen) => {
+        const cells = await page.$$eval('.numbers tbody td', (/** @type {any[]} */ all) => all.map((cell) => cell.textContent));
+        assert.equal(cells.length, S1.figures.length * 2 * 5);
+        assert.deepEqual(cells.slice(0, 2), ['3221/s', cells[1]]);
+        assert.match(cells[1], /^[\d.,]+\/s$/);
+        const wide = await page.$$eval(
+          '.numbers table',
+          (/** @type {any[]} */ [table]) => table.scrollWidth - table.parentElement.clientWidth,
+        );
+        assert.ok(wide <= 0, `${wide} px too wide`);
+        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
+        assert.deepEqual(seen.messages, []);
+      });
+    });
   }
 
   it('says of the sleep that virtual threads lead, indicative, and why', () => {

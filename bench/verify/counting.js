@@ -10,6 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A pool may still be filling, or hand a connection back (`SET autocommit`) after the answer went out: wait until the counters stand still. */
 const SETTLE_MS = 20;
 const PATIENCE_MS = 5_000;
+/** A pool of hundreds fills for seconds, a connection every few milliseconds: in such a while some would show beside the reading's own cost. */
+const STILL_FOR_MS = 100;
+/** … and may take that long. */
+const FILLING_MS = 30_000;
 
 /**
  * Reading the counters is a statement itself; what it costs is measured here, not assumed.
@@ -17,11 +21,13 @@ const PATIENCE_MS = 5_000;
  * @returns {Promise<Count>}
  */
 export async function calibrate(database) {
-  const cost = await untilStill(async (previous) => {
+  const cost = await untilStill(async () => {
     const before = await database.counters();
-    const latest = subtract(await database.counters(), before);
-    return { latest, still: previous !== null && equal(latest, previous) };
-  });
+    const after = await database.counters();
+    await sleep(STILL_FOR_MS);
+    const latest = subtract(await database.counters(), after);
+    return { latest, still: equal(latest, subtract(after, before)) };
+  }, FILLING_MS);
   return async (act) => {
     const before = await database.counters();
     await act();
@@ -37,14 +43,15 @@ export async function calibrate(database) {
 
 /**
  * @param {(previous: Counters | null) => Promise<{ latest: Counters, still: boolean }>} look
+ * @param {number} [patienceMs]
  * @returns {Promise<Counters>} the latest, as soon as it is still
  */
-async function untilStill(look) {
-  const deadlineMs = performance.now() + PATIENCE_MS;
+async function untilStill(look, patienceMs = PATIENCE_MS) {
+  const deadlineMs = performance.now() + patienceMs;
   let { latest, still } = await look(null);
   while (!still) {
     if (performance.now() > deadlineMs)
-      throw new Error(`the database does not come to rest within ${PATIENCE_MS / 1000} s: something else uses it`);
+      throw new Error(`the database does not come to rest within ${patienceMs / 1000} s: something else uses it`);
     await sleep(SETTLE_MS);
     ({ latest, still } = await look(latest));
   }

@@ -70,8 +70,9 @@ export async function countRequests({ count, client, scenario, countWith = scena
  * @param {Statements} counted
  * @returns {number} commands per request that the database must have answered before the next
  */
-export function roundTrips({ perRequest, framing }) {
-  const kinds = [...Object.entries(perRequest), ...Object.entries(framing).filter(([kind]) => !NO_ROUND_TRIP.has(kind))];
+export function roundTrips(counted) {
+  const { perRequest: statements, framing } = counted;
+  const kinds = [...Object.entries(statements), ...Object.entries(framing).filter(([kind]) => !NO_ROUND_TRIP.has(kind))];
   return kinds.reduce((sum, [, count]) => sum + count, 0);
 }
 

@@ -72,6 +72,16 @@ stop_unneeded() {
   done
 }
 
+# By hand everything may be asked for, but most can do without documents.
+leave_mongo_out() {
+  [[ " ${needed[*]} " == *' mongo '* ]] || return 0
+  docker compose --profile extended pull --quiet --policy missing mongo >"$log" 2>&1 && return
+  echo "MongoDB's image can't be had: /documents answers 503" >&2
+  local service others=()
+  for service in "${needed[@]}"; do [[ $service == mongo ]] || others+=("$service"); done
+  needed=("${others[@]}")
+}
+
 fail() {
   tail -n 20 "$log" >&2
   echo "the stack did not start: docker compose up -d --wait shows why" >&2
@@ -137,6 +147,7 @@ mkdir -p results
 case ${1-} in
   up)
     [[ -z ${TARGETS-}${SCENARIOS-}${SETTINGS-}${DB_RTT_MS-} ]] || plan up
+    leave_mongo_out
     start
     docker compose ps
     ;;

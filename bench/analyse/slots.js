@@ -1,0 +1,36 @@
+/**
+ * How much of something a target has, by what it was given: its own environment, the run's settings, or the default of docs/interfaces.md, section 2.
+ *
+ * @typedef {import('./types.js').Run} Run
+ */
+
+/** What Reactor Netty takes for its event loop (reactor.netty.ioWorkerCount): max(processors, 4). */
+const LEAST_EVENT_LOOPS = 4;
+/** What Reactor gives its boundedElastic scheduler (reactor.schedulers.defaultBoundedElasticSize): 10 × processors. */
+const OFFLOAD_THREADS_PER_PROCESSOR = 10;
+
+/**
+ * @param {Run} run
+ * @param {string} target
+ * @param {string} name of an environment variable
+ * @returns {string | undefined}
+ */
+export function variable({ catalogue, settings }, target, name) {
+  return catalogue.targets[target].environment?.[name] ?? settings?.targets[target]?.[name];
+}
+
+/** @param {Run} run @param {string} target @returns {number | null} database connections at most; null where it was not recorded */
+export function poolSize(run, target) {
+  return Number(variable(run, target, 'DB_POOL_SIZE') ?? run.limits?.poolSize) || null;
+}
+
+/** @param {Run} run @param {string} target @returns {number | null} threads of its bounded scheduler; null where it was not recorded */
+export function offloadThreads(run, target) {
+  const processors = run.limits?.activeProcessorCount;
+  return Number(variable(run, target, 'OFFLOAD_THREADS') ?? OFFLOAD_THREADS_PER_PROCESSOR * processors) || null;
+}
+
+/** @param {Run} run @returns {number | null} event loops of a target on Netty; null where it was not recorded */
+export function eventLoops({ limits }) {
+  return limits?.activeProcessorCount ? Math.max(LEAST_EVENT_LOOPS, limits.activeProcessorCount) : null;
+}
