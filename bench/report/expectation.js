@@ -14,6 +14,8 @@ import { fixed, number, signedPercent } from './format.js';
 
 /** A prediction is met within this share. */
 const TOLERANCE = 0.03;
+/** An upper bound of which less than this share was reached says nothing: something else decided. */
+const WORTH_SAYING = 0.2;
 /** Connections that the clients of the neighbour have at most: reactor-netty's default, and as many for the blocking one. */
 const NEIGHBOUR_CONNECTIONS = 500;
 /** By how much larger the pool is that the far database is reckoned with as well. */
@@ -32,7 +34,7 @@ export function expectations(run, groups) {
     const { label } = run.catalogue.targets[group.target];
     const measured = `${label}: ${number(last.rps)}/s on the plateau at ${last.vus} VUs`;
     const prediction = predict(run, group, last.vus);
-    if (prediction === 'none') return [];
+    if (prediction === 'none' || (prediction?.atMost && last.rps < WORTH_SAYING * prediction.rps)) return [];
     if (prediction === null) return [`${measured}; how many requests it can hold at once is not known.`];
     return [`${measured}; ${held(last.rps, prediction)}`];
   });

@@ -12,8 +12,10 @@ const SETTLE_MS = 20;
 const PATIENCE_MS = 5_000;
 /** A pool of hundreds fills for seconds, a connection every few milliseconds: in such a while some would show beside the reading's own cost. */
 const STILL_FOR_MS = 100;
+/** Readings in a row that must cost the same: one alone may catch as many of these connections as the one before. */
+const ALIKE = 4;
 /** … and may take that long. */
-const FILLING_MS = 30_000;
+const FILLING_MS = 60_000;
 
 /**
  * Reading the counters is a statement itself; what it costs is measured here, not assumed.
@@ -21,12 +23,15 @@ const FILLING_MS = 30_000;
  * @returns {Promise<Count>}
  */
 export async function calibrate(database) {
-  const cost = await untilStill(async () => {
+  let alike = 0;
+  const cost = await untilStill(async (previous) => {
     const before = await database.counters();
     const after = await database.counters();
     await sleep(STILL_FOR_MS);
     const latest = subtract(await database.counters(), after);
-    return { latest, still: equal(latest, subtract(after, before)) };
+    const same = equal(latest, subtract(after, before)) && (previous === null || equal(latest, previous));
+    alike = same ? alike + 1 : 0;
+    return { latest, still: alike === ALIKE };
   }, FILLING_MS);
   return async (act) => {
     const before = await database.counters();

@@ -46,6 +46,9 @@ public abstract class TargetTests {
 	private static final Request CREATE = new Request("POST", "/members", Map.of("content-type", "application/json"),
 			"{\"name\":\"it's\",\"age\":30,\"teamId\":7}");
 
+	/** How drivers begin a transaction. */
+	private static final Set<String> BEGIN = Set.of("start transaction", "set autocommit=0");
+
 	private static final Request TAKE = new Request("POST", "/events/1/places", null, null);
 
 	/** Requests held back at a time: more than there are event loops. */
@@ -269,7 +272,12 @@ public abstract class TargetTests {
 			.toList();
 		assertThat(connections).hasSize(1);
 		List<String> statements = new ArrayList<>(connections.getFirst());
-		assertThat(statements.removeFirst().toLowerCase(Locale.ROOT)).isIn("start transaction", "set autocommit=0");
+		// What comes before sets a new connection up.
+		while (!statements.isEmpty() && !BEGIN.contains(statements.getFirst().toLowerCase(Locale.ROOT))) {
+			statements.removeFirst();
+		}
+		assertThat(statements).isNotEmpty();
+		statements.removeFirst();
 		// A thread may be seen here before it has handed the connection back.
 		statements.removeIf((statement) -> statement.equalsIgnoreCase("set autocommit=1"));
 		assertThat(statements).containsExactly("SELECT places_left FROM event WHERE id = 1 FOR UPDATE",
