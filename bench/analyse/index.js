@@ -1,4 +1,4 @@
-import { fitting } from '../plan/pairs.js';
+import { fitting } from '../plan/fits.js';
 import { baselineOf } from './baseline.js';
 import { calibrationFits } from './calibration.js';
 import { cellFigures } from './cell.js';

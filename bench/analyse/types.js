@@ -46,6 +46,8 @@
  * @property {'handler' | 'offloaded' | 'timer'} [waits] where a request with `millis` spends its time; in old bundles the handler
  * @property {number} [statementMs] what one statement takes at least
  *
+ * @typedef {{name: string, title: string, targets: Record<string, Record<string, string>>}} Settings field `settings` of run.json
+ *
  * @typedef {object} Run run.json
  * @property {string} id
  * @property {string} profile
@@ -65,7 +67,7 @@
  * @property {string | null} [commit]
  * @property {boolean} [dirty]
  * @property {{at: string, seconds: number, targets: string[], scenarios: string[], roundTrips?: Record<string, Record<string, number>>} | null} [verified]
- * @property {import('../plan/surroundings.js').Settings | null} [settings] what the targets were given beyond their own environment
+ * @property {Settings | null} [settings] what the targets were given beyond their own environment
  * @property {number | null} [databaseRttMs] delay on the way to the database and back that was asked for
  * @property {string} [baseline]
  * @property {Record<string, string>} [refused] target → what the verification found; it was measured to show what that leads to

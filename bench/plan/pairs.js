@@ -1,5 +1,6 @@
 /** Which targets and scenarios are meant, and which of their pairs are measured. */
 import { UsageError } from '../errors.js';
+import { fitting, unfitReason } from './fits.js';
 
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
 /** @typedef {{ targets: string[], scenarios: string[] }} Names */
@@ -62,29 +63,6 @@ function choose(knob, value, { known, all, usual }) {
 /** @param {Record<string, { extended?: boolean }>} entries @param {string[]} names */
 function core(entries, names) {
   return names.filter((name) => !entries[name].extended);
-}
-
-/** @typedef {{ targets: Record<string, { unfit?: Record<string, string>, only?: string[] }> }} Fitness */
-
-/**
- * @param {Fitness} catalogue
- * @param {string} target
- * @param {string} scenario
- * @returns {string | null} why the pair is not measured; null if it is
- */
-export function unfitReason({ targets }, target, scenario) {
-  const { unfit = {}, only } = targets[target] ?? {};
-  if (only && !only.includes(scenario)) return `it answers ${only.join(', ')} only`;
-  return unfit[scenario] ?? null;
-}
-
-/**
- * @param {Fitness} catalogue
- * @param {string} scenario
- * @returns {(target: string) => boolean}
- */
-export function fitting(catalogue, scenario) {
-  return (target) => unfitReason(catalogue, target, scenario) === null;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The record of a run before anything is measured. */
 import { planCells } from './order.js';
-import { unfitReason } from './pairs.js';
+import { unfitReason } from './fits.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */

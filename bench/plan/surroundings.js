@@ -4,7 +4,7 @@ import { UsageError } from '../errors.js';
 import { wholeNumber } from '../../k6/lib/input.js';
 
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
-/** @typedef {{ name: string, title: string, targets: Record<string, Record<string, string>> }} Settings field `settings` of run.json */
+/** @typedef {import('../analyse/types.js').Settings} Settings */
 
 const MAX_RTT_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import { fitting } from '../plan/pairs.js';
+import { fitting } from '../plan/fits.js';
 import { count, duration, fixed, instant, plural } from './format.js';
 
 /**

@@ -1,6 +1,6 @@
 import { cellName, countsAgree } from './caveats.js';
 import { count, fixed, mebibytes, number, plural, span } from './format.js';
-import { unfitReason } from '../plan/pairs.js';
+import { unfitReason } from '../plan/fits.js';
 import { groupsOf } from './groups.js';
 
 /**

@@ -20,7 +20,7 @@
  */
 import { comparisons } from '../analyse/comparison.js';
 import { factor, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
-import { unfitReason } from '../plan/pairs.js';
+import { unfitReason } from '../plan/fits.js';
 import { count, list, number } from '../report/format.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */

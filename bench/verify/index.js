@@ -2,7 +2,8 @@
  * Proves that all targets do the same work before anybody times it: answers, SQL statements and rows, CPU burnt, time slept, rows stored.
  * The targets and services are running and idle; the caller resets the database afterwards, because `create` leaves rows.
  */
-import { fitting, needsOf, unfitPairs } from '../plan/pairs.js';
+import { fitting } from '../plan/fits.js';
+import { needsOf, unfitPairs } from '../plan/pairs.js';
 import { headerDifferences } from './answers.js';
 import { askCases } from './cases.js';
 import { openClient } from './client.js';
