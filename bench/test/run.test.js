@@ -152,9 +152,11 @@ test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of t
     writeFileSync(file, JSON.stringify(summary));
     assert.throws(() => readSummary(file), /reached no iteration/);
   }
-  for (const summary of Object.values(summariesOf({ http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 } }))) {
+  const metrics = { http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 }, answers_200: { count: 1 } };
+  for (const summary of Object.values(summariesOf(metrics))) {
     writeFileSync(file, JSON.stringify(summary));
     assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000, dropped: 0, answers: {} });
+    assert.deepEqual(readSummary(file, [200, 409]).answers, { 200: 1, 409: 0 });
   }
 });
 

@@ -103,8 +103,8 @@ public abstract class TargetTests {
 	protected abstract int statementsAtOnce();
 
 	/**
-	 * Whether a second request reaches the database while one waits there.
-	 * @return false where one thread serves all requests
+	 * Whether a second request is sure to be served while one waits for the database.
+	 * @return false where it may have to wait for the thread of the first
 	 */
 	protected boolean servesManyAtOnce() {
 		return true;
@@ -339,7 +339,7 @@ public abstract class TargetTests {
 				assertUnavailable(this.client.get("/members/2"), "/members/2");
 			}
 			else {
-				assertThat(this.database.awaitLocked(1)).hasSize(1);
+				assertThat(this.database.awaitLocked(1)).isNotEmpty();
 			}
 		}
 		assertThat(this.client.get("/members/2").status()).isEqualTo(200);
