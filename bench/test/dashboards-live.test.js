@@ -10,6 +10,7 @@ import { panelsOf, readDashboards } from '../dashboards/read.js';
 import { dashboardsDir } from '../dashboards/write.js';
 import { compareOptions } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
+import { chooseTargets } from '../plan/pairs.js';
 import { measureCell } from '../run/cell.js';
 import { Jvms } from '../run/jvms.js';
 import { startServices, withEngine } from '../run/with-engine.js';
@@ -77,7 +78,7 @@ async function writeFailure({ url, database }, timeMs) {
 }
 
 test('every query of the dashboards returns data after a smoke run, and a broken panel is found', async (context) => {
-  await withEngine(command, Object.keys(catalogue.targets), limitsOf({}), async (work) => {
+  await withEngine(command, chooseTargets(undefined, catalogue), limitsOf({}), async (work) => {
     await startServices(work.engine);
     const window = await measure(work);
     const { influx, prometheus } = work.engine.endpoints;

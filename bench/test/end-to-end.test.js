@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue, root } from '../catalogue.js';
+import { chooseScenarios, chooseTargets } from '../plan/pairs.js';
 import { holderOf } from '../engines/native/ports.js';
 import { RunningCommand, runCommand } from './support/cli.js';
 import { fakeProgram } from './support/programs.js';
@@ -13,8 +14,8 @@ import { assertWhole, launchBrowser, withReport } from './support/report-page.js
 import { temporaryFolder } from './support/temporary.js';
 
 const catalogue = readCatalogue();
-const targets = Object.keys(catalogue.targets);
-const scenarios = Object.keys(catalogue.scenarios);
+const targets = chooseTargets(undefined, catalogue);
+const scenarios = chooseScenarios(undefined, catalogue);
 const SHORT = {
   PROFILE: 'smoke',
   SEED: '1',
