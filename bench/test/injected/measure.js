@@ -41,10 +41,14 @@ async function main() {
     warn: (/** @type {string} */ line) => console.error(line),
   };
   try {
+    // What was measured of an interrupted run is kept: make compare RESUME goes on with it.
     const dir = await measure(command, run, 'make compare');
     writeReport(dir);
     for (const line of findings(dir)) console.log(line);
     return sumUp(command, run);
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message);
+    return 3;
   } finally {
     dispose();
   }
