@@ -5,7 +5,9 @@ CREATE OR REPLACE TABLE member (
   age INT NOT NULL,
   team_id BIGINT NOT NULL,
   PRIMARY KEY (id)
-) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci
+  -- From the start: an INSERT that a target has still under way must not take a key of the seed before that is in.
+  AUTO_INCREMENT = 10001;
 
 -- Few rows on purpose: `slow` sleeps 1 ms for each of them.
 CREATE OR REPLACE TABLE slow_member LIKE member;

@@ -4,9 +4,6 @@ INSERT INTO member (id, name, age, team_id)
 SELECT seq, CONCAT('member-', LPAD(seq, 5, '0')), 18 + seq % 60, 1 + seq % 100
 FROM seq_1_to_10000;
 
--- An INSERT ... SELECT reserves keys in powers of two: without this the next one would be 16384.
-ALTER TABLE member AUTO_INCREMENT = 10001;
-
 -- Exactly ten rows, and the four columns of each say which one it is.
 INSERT INTO slow_member (id, name, age, team_id)
 SELECT seq, CONCAT('member-', seq), seq, seq

@@ -1,4 +1,4 @@
-import { callsNeighbour, CPU_LIMIT, neighbour } from './neighbour.js';
+import { callsNeighbour, CPU_LIMIT, isBusy, neighbour } from './neighbour.js';
 import { counterDelta } from './window.js';
 
 /**
@@ -113,7 +113,7 @@ function neighbourWasLimit(raw, stages, run) {
   for (const { vus, found } of seen) {
     if (!found?.cpu) continue;
     const { cpu, meanMs, askedMs, isLate } = found;
-    if (cpu.used > CPU_LIMIT * cpu.share) {
+    if (isBusy(found)) {
       return `${label} used ${cpu.used.toFixed(2)} of its ${cpu.share.toFixed(2)} cores at ${vus} VUs, more than ${percent(CPU_LIMIT)}`;
     }
     if (isLate) return `${label} took ${meanMs?.toFixed(1)} ms at ${vus} VUs where ${askedMs} ms were asked for`;

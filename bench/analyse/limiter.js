@@ -1,5 +1,5 @@
 import { GENERATOR_LIMIT } from './health.js';
-import { CPU_LIMIT } from './neighbour.js';
+import { isBusy } from './neighbour.js';
 
 /**
  * What kept a target from being faster on a plateau. The first rule that applies answers; where none does, nothing is guessed.
@@ -70,7 +70,7 @@ function neighbour({ neighbour: seen, label }) {
   if (!seen) return null;
   const { cpu, meanMs, askedMs, isLate } = seen;
   const found = [
-    cpu && cpu.used > CPU_LIMIT * cpu.share ? `it used ${cores(cpu.used)} of the ${cores(cpu.share)} cores that the others left` : null,
+    cpu && isBusy(seen) ? `it used ${cores(cpu.used)} of the ${cores(cpu.share)} cores that the others left` : null,
     isLate ? `it took ${meanMs?.toFixed(1)} ms where ${askedMs} ms were asked for` : null,
   ].filter((part) => part !== null);
   return found.length === 0 ? null : { kind: 'neighbour', sentence: `${label} is held by the service that it calls: ${found.join(', ')}.` };

@@ -15,7 +15,7 @@ import { counterDelta } from './window.js';
  * @property {boolean} isLate its own time beyond what was asked for is a part of what was measured
  */
 
-const NAME = 'downstream';
+export const NAME = 'downstream';
 const ROUTE = 'uri=/delay';
 /** As with the generator. */
 export const CPU_LIMIT = 0.8;
@@ -24,7 +24,7 @@ export const LATE_SHARE = 0.2;
 /** Of what a request took on the target: less than this, and whatever the neighbour was late by is not what was measured. */
 export const PART_OF_REQUEST = 0.1;
 
-/** @param {Run} run @param {string} scenario @returns {boolean} */
+/** @param {Pick<Run, 'catalogue'>} run @param {string} scenario @returns {boolean} */
 export function callsNeighbour({ catalogue }, scenario) {
   return catalogue.scenarios[scenario].needs?.includes(NAME) ?? false;
 }
@@ -45,6 +45,11 @@ export function neighbour(raw, stage, index, run) {
   const lateMs = meanMs === null ? 0 : meanMs - askedMs;
   const isPart = lateMs * calls.length > PART_OF_REQUEST * (stage.latency.mean ?? 0);
   return { cpu: cpuUse(stage, run), meanMs, askedMs, isLate: lateMs > LATE_SHARE * askedMs && isPart };
+}
+
+/** @param {Neighbour} seen @returns {boolean} had it too little CPU left to be no limit? */
+export function isBusy({ cpu }) {
+  return cpu !== null && cpu.used > CPU_LIMIT * cpu.share;
 }
 
 /** @param {RawCell} raw @param {number} index @returns {number | null} */

@@ -12,6 +12,16 @@ const PORTS_APART = 20;
 const USUAL_TARGET = 'mvc';
 
 /**
+ * @param {import('../catalogue.js').Target} target
+ * @param {number} copy 1 for the first one beside it
+ * @returns {import('../catalogue.js').Target} the same on ports that nobody has
+ */
+export function moved(target, copy) {
+  const apart = PORTS_APART * copy;
+  return { ...target, port: target.port + apart, managementPort: target.managementPort + apart };
+}
+
+/**
  * @param {Catalogue} catalogue
  * @param {string} target
  * @returns {{ catalogue: Catalogue, names: [string, string] }} only that target, under two names and on two pairs of ports
@@ -20,10 +30,8 @@ export function doubled(catalogue, target) {
   const first = catalogue.targets[target];
   const again = `${target}${SECOND_NAME}`;
   const second = {
-    ...first,
+    ...moved(first, 1),
     label: `${first.label} again`,
-    port: first.port + PORTS_APART,
-    managementPort: first.managementPort + PORTS_APART,
     colour: '#777777',
     symbol: first.symbol === 'diamond' ? 'rect' : 'diamond',
     line: first.line === 'dotted' ? 'dashed' : 'dotted',

@@ -156,8 +156,13 @@ export function compareOptions(env, catalogue) {
 function loadOptions(given, loadVariables) {
   const load = staircase(loadVariables);
   const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', load.warmupMaxSeconds, 0, MAX_WARMUP_SECONDS);
-  const seed = wholeNumber(given, 'SEED', Math.floor(Math.random() * SEEDS), 0, SEEDS - 1);
+  const seed = wholeNumber(given, 'SEED', drawSeed(), 0, SEEDS - 1);
   return { ...load, warmupMaxSeconds, ...roundsOf(given, load.rounds), seed };
+}
+
+/** @returns {number} an unsigned 32-bit integer */
+export function drawSeed() {
+  return Math.floor(Math.random() * SEEDS);
 }
 
 /**

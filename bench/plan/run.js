@@ -1,6 +1,6 @@
 /** The record of a run before anything is measured. */
 import { planCells } from './order.js';
-import { unfitReason } from './fits.js';
+import { fitting } from './fits.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
@@ -34,6 +34,6 @@ export function runIdAt(startedAt, suffix) {
 export function traitsOf(catalogue) {
   return {
     costsJvm: (scenario) => catalogue.scenarios[scenario].leavesBacklog === true,
-    fits: (scenario, target) => unfitReason(catalogue, target, scenario) === null,
+    fits: (scenario, target) => fitting(catalogue, scenario)(target),
   };
 }

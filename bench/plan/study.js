@@ -1,10 +1,10 @@
 /** The plan of a study's run: its own targets, scenarios, load and settings; rounds and warm-up are the profile's. */
 import { UsageError } from '../errors.js';
-import { compareOptions, STUDY_KNOBS } from './knobs.js';
+import { compareOptions, drawSeed, STUDY_KNOBS } from './knobs.js';
 
 /** @typedef {import('./knobs.js').Env} Env */
-
-const SEEDS = 2 ** 32;
+/** @typedef {import('../studies/types.js').Study} Study */
+/** @typedef {import('../studies/types.js').StudyRun} StudyRun */
 
 /**
  * @param {Env} env
@@ -12,7 +12,7 @@ const SEEDS = 2 ** 32;
  */
 export function knobsOf(env) {
   const given = [...STUDY_KNOBS, 'SCENARIOS'].flatMap((name) => (env[name] ? [[name, env[name]]] : []));
-  return { SEED: String(Math.floor(Math.random() * SEEDS)), ...Object.fromEntries(given) };
+  return { SEED: String(drawSeed()), ...Object.fromEntries(given) };
 }
 
 /**
@@ -26,18 +26,36 @@ export function refuseOtherKnobs(env, knob) {
 }
 
 /**
- * @param {import('../studies/types.js').StudyRun} run
+ * @param {Study} study
+ * @param {{ SCENARIOS?: string }} knobs
+ * @returns {StudyRun[]} with those scenarios that are asked for; without runs that have none of them
+ * @throws {UsageError} for a scenario that the study does not have
+ */
+export function studyRuns({ id, runs }, { SCENARIOS }) {
+  if (!SCENARIOS) return runs;
+  const known = [...new Set(runs.flatMap(({ scenarios }) => scenarios))];
+  const chosen = SCENARIOS.split(',').map((name) => name.trim());
+  const wrong = chosen.find((name) => !known.includes(name));
+  if (wrong !== undefined) throw new UsageError(`SCENARIOS=${SCENARIOS}: '${wrong}' is not in ${id}; accepted: ${known.join(', ')}`);
+  return runs
+    .map((run) => ({ ...run, scenarios: run.scenarios.filter((name) => chosen.includes(name)) }))
+    .filter(({ scenarios }) => scenarios.length > 0);
+}
+
+/**
+ * @param {StudyRun} run
  * @param {Record<string, string>} knobs
  * @param {import('../catalogue.js').Catalogue} catalogue
  * @returns {import('./knobs.js').CompareOptions}
  * @throws {import('../errors.js').UsageError} with one line that names the knob, its value and what is accepted
  */
 export function studyOptions(run, knobs, catalogue) {
-  const { PROFILE = 'quick', ROUNDS, WARMUP_MAX, SEED, TARGET_CPUS } = knobs;
+  const { PROFILE = 'quick' } = knobs;
   const load = PROFILE === run.ownProfile ? {} : run.load;
   const options = compareOptions(
     {
-      ...{ PROFILE, ROUNDS, WARMUP_MAX, SEED, TARGET_CPUS },
+      ...knobs,
+      PROFILE,
       ...load,
       TARGETS: honest(run.targets, catalogue).join(),
       SCENARIOS: run.scenarios.join(),

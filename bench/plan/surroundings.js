@@ -2,6 +2,7 @@
 import { settingsOf } from '../engines/settings.js';
 import { UsageError } from '../errors.js';
 import { wholeNumber } from '../../k6/lib/input.js';
+import { needsOf } from './pairs.js';
 
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
 /** @typedef {import('../analyse/types.js').Settings} Settings */
@@ -42,4 +43,13 @@ export function describeSettings(catalogue, name, targets) {
   if (name === null) return null;
   const given = targets.map((target) => [target, settingsOf(catalogue, name, target)]);
   return { name, title: catalogue.settings[name].title, targets: Object.fromEntries(given) };
+}
+
+/**
+ * @param {{ catalogue: Catalogue, scenarios: string[], settings?: Settings | null, databaseRttMs?: number | null }} run as planned or recorded; one
+ *   from before has neither settings nor a delay
+ * @returns {{ needs: string[], settings: string | null, databaseRttMs: number | null }} what an engine is made with for it
+ */
+export function surroundingsOf({ catalogue, scenarios, settings, databaseRttMs: rttMs }) {
+  return { needs: needsOf(catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs: rttMs ?? null };
 }

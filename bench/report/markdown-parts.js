@@ -19,3 +19,12 @@ function cellText({ text, note, struck }) {
 export function plain(text) {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>~[\]]/g, '\\$&');
 }
+
+/** @param {import('./caveats.js').Caveat[]} caveats @returns {string} items of a list */
+export function caveatItems(caveats) {
+  return caveats
+    .map(({ title, text, items }) =>
+      [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...items.map((item) => `  - ${plain(item)}`)].join('\n'),
+    )
+    .join('\n');
+}

@@ -2,7 +2,7 @@ import { caveats } from './caveats.js';
 import { DEFINITIONS } from './definitions.js';
 import { facts } from './facts.js';
 import { groupsOf } from './groups.js';
-import { plain, table } from './markdown-parts.js';
+import { caveatItems, plain, table } from './markdown-parts.js';
 import { paragraph } from './paragraph.js';
 import { statements } from './statements.js';
 import { cellsTable, matrix, stagesTable, targetsTable } from './tables.js';
@@ -19,7 +19,7 @@ export function markdown(figures) {
     `# stackbench ${plain(run.id)}`,
     ...facts(run).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
     '## What this run can and cannot say',
-    caveats(figures).map(caveat).join('\n'),
+    caveatItems(caveats(figures)),
     '## Summary',
     table(decisionTable(figures)),
     table(matrix(figures)),
@@ -39,9 +39,4 @@ export function markdown(figures) {
     table(cellsTable(figures)),
   ];
   return blocks.join('\n\n') + '\n';
-}
-
-/** @param {import('./caveats.js').Caveat} caveat */
-function caveat({ title, text, items }) {
-  return [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...items.map((item) => `  - ${plain(item)}`)].join('\n');
 }

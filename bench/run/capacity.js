@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeWhole } from '../bundle/write.js';
 import { capacityOptions } from '../plan/capacity.js';
 import { planCells } from '../plan/order.js';
-import { needsOf } from '../plan/pairs.js';
 import { runIdAt, traitsOf } from '../plan/run.js';
+import { surroundingsOf } from '../plan/surroundings.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
 import { searchCapacity } from './capacity-search.js';
 import { describe } from './describe.js';
@@ -39,8 +39,6 @@ const BACKLOG_LIMIT_MS = 5_000;
  */
 export async function capacity(command) {
   const options = capacityOptions(command.env, command.catalogue);
-  const { targets, scenarios, settings, databaseRttMs } = options;
-  const surroundings = { needs: needsOf(command.catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs };
   const search = async (/** @type {import('./with-engine.js').Work} */ { engine, tools, gone }) => {
     // One that was cut short by either has found nothing out.
     const ended = AbortSignal.any([command.signal, gone]);
@@ -58,7 +56,7 @@ export async function capacity(command) {
     command.log(`report: ${path.relative(command.root, writeCapacityReport(dir))}`);
     return record.results.some(({ failure }) => failure !== null) ? 1 : 0;
   };
-  return withEngine(command, targets, options, search, surroundings);
+  return withEngine(command, options.targets, options, search, surroundingsOf({ ...options, catalogue: command.catalogue }));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callsNeighbour, NAME as NEIGHBOUR } from '../analyse/neighbour.js';
 import { countRequests } from '../collect/influx.js';
 import { HlogTail } from '../collect/hlog-tail.js';
 import { ProcessSampler } from '../collect/processes.js';
@@ -37,7 +38,6 @@ import { watchedProcesses } from './watched.js';
 const IDLE_LIMIT_MS = 10_000;
 const BACKLOG_LIMIT_MS = 2_000;
 const WATCH_EVERY_MS = 500;
-const DOWNSTREAM = 'downstream';
 
 /** Why a cell failed, in a sentence for the report. */
 class CellFailure extends Error {}
@@ -115,6 +115,8 @@ class CellMeasurement {
     jvm.restartedBefore = null;
     this.record.warmup = jvm.warmed.has(scenario) ? null : await this.#warmUp();
     jvm.warmed.add(scenario);
+    // What the warm-up has left under way would write into the table that was just put back.
+    await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
     await engine.resetDatabase();
     await this.#measureDatabaseRtt();
     const idle = await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
@@ -285,9 +287,9 @@ class CellMeasurement {
 
   /** What shows whether it was the neighbour that the target waited for. */
   async #collectNeighbourSeries() {
-    if (!this.#scenario().needs?.includes(DOWNSTREAM)) return;
+    if (!callsNeighbour(this.around, this.cell.scenario)) return;
     const { startMs, endMs } = this.record;
-    const samples = await fetchSamples(this.around.engine.endpoints.prometheus, DOWNSTREAM, startMs - 2000, endMs, true);
+    const samples = await fetchSamples(this.around.engine.endpoints.prometheus, NEIGHBOUR, startMs - 2000, endMs, true);
     writeFileSync(this.#file('downstream.csv'), toCsv(samples));
   }
 

@@ -3,7 +3,8 @@ import { readRun } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
 import { asUsageError } from '../plan/knobs.js';
 import { chooseScenarios, chooseTargets, needsOf } from '../plan/pairs.js';
-import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
+import { studyRuns } from '../plan/study.js';
+import { chooseSettings, databaseRttMs, surroundingsOf } from '../plan/surroundings.js';
 import { chooseStudy } from '../studies/index.js';
 import { check } from './check.js';
 
@@ -34,8 +35,8 @@ function wanted(command, name) {
   const { env, catalogue, resultsDir } = command;
   if (name === 'study') return ofPart(command);
   if (env.RESUME) {
-    const { targets, scenarios, settings, databaseRttMs: rttMs } = readRun(resultsDir, 'RESUME', env.RESUME);
-    return { targets, needs: needsOf(catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs: rttMs ?? null };
+    const run = readRun(resultsDir, 'RESUME', env.RESUME);
+    return { targets: run.targets, ...surroundingsOf({ ...run, catalogue }) };
   }
   const variation = { settings: chooseSettings(env.SETTINGS, catalogue), databaseRttMs: asUsageError(() => databaseRttMs(env.DB_RTT_MS)) };
   if (name === 'up') {
@@ -52,12 +53,11 @@ function wanted(command, name) {
 /**
  * Settings and the delay differ between the runs of a study, and containers must be made anew for that: each run is a command of its own.
  * @param {Command} command
- * @returns {import('../studies/types.js').StudyRun[]} those that have a scenario which is asked for
+ * @returns {import('../studies/types.js').StudyRun[]} those that have a scenario which is, or was, asked for
  */
 function runsOf({ env, resultsDir }) {
-  const study = chooseStudy(env.RESUME ? readRun(resultsDir, 'RESUME', env.RESUME).study?.id : env.STUDY);
-  const asked = env.SCENARIOS?.split(',').map((scenario) => scenario.trim());
-  return study.runs.filter(({ scenarios }) => !asked || scenarios.some((scenario) => asked.includes(scenario)));
+  const part = env.RESUME ? readRun(resultsDir, 'RESUME', env.RESUME).study : undefined;
+  return studyRuns(chooseStudy(env.RESUME ? part?.id : env.STUDY), part?.knobs ?? env);
 }
 
 /** @param {Command} command @returns {Wanted} */

@@ -5,7 +5,8 @@ import { figures, readBundle } from '../analyse/index.js';
 import { BundleWriter, writeWhole } from '../bundle/write.js';
 import { publishCell } from '../collect/cell-point.js';
 import { wantsK6Dashboard } from '../plan/knobs.js';
-import { needsOf, unfitPairs } from '../plan/pairs.js';
+import { unfitPairs } from '../plan/pairs.js';
+import { surroundingsOf } from '../plan/surroundings.js';
 import { measureCell } from './cell.js';
 import { describe } from './describe.js';
 import { describeMachine } from './environment.js';
@@ -31,8 +32,7 @@ import { startServices, withEngine } from './with-engine.js';
  */
 export async function measure(command, run, goOn) {
   wantsK6Dashboard(command.env);
-  const { settings, databaseRttMs, scenarios, catalogue } = run;
-  const surroundings = { needs: needsOf(catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs };
+  const { catalogue } = run;
   const work = async (/** @type {import('./with-engine.js').Work} */ { engine, tools, gone }) => {
     // A cell that was cut short by either is not failed, but still to be measured.
     const ended = AbortSignal.any([command.signal, gone]);
@@ -48,7 +48,7 @@ export async function measure(command, run, goOn) {
     }
     return bundle.dir;
   };
-  return withEngine({ ...command, catalogue }, run.targets, limitsOfRun(run), work, surroundings);
+  return withEngine({ ...command, catalogue }, run.targets, limitsOfRun(run), work, surroundingsOf(run));
 }
 
 /**
@@ -139,7 +139,7 @@ function limitsOfRun({ targetCpus, poolSize = null, jvmArgs = [], generatorCpus 
 }
 
 /** @param {RunRecord} run */
-function pendingOf({ cells }) {
+export function pendingOf({ cells }) {
   return cells.filter(({ state }) => state === 'pending');
 }
 

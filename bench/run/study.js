@@ -3,12 +3,12 @@ import path from 'node:path';
 import { readRun, runIds } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
-import { knobsOf, refuseOtherKnobs, studyOptions } from '../plan/study.js';
+import { knobsOf, refuseOtherKnobs, studyOptions, studyRuns } from '../plan/study.js';
 import { newRun } from '../plan/run.js';
 import { conclusionsText, studyResult, writeStudies, writeStudy } from '../report/study/index.js';
 import { writeReport } from '../report/index.js';
 import { newestCalibration } from './calibration.js';
-import { measure, sumUp } from './measure.js';
+import { measure, pendingOf, sumUp } from './measure.js';
 import { estimateSeconds, roughly, sum } from './progress.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
@@ -78,23 +78,6 @@ function newSession({ env, catalogue }, chosen) {
 }
 
 /**
- * @param {Study} study
- * @param {Record<string, string>} knobs
- * @returns {StudyRun[]} with those scenarios that are asked for; without runs that have none of them
- * @throws {UsageError} for a scenario that the study does not have
- */
-function studyRuns({ id, runs }, { SCENARIOS }) {
-  if (!SCENARIOS) return runs;
-  const known = [...new Set(runs.flatMap(({ scenarios }) => scenarios))];
-  const chosen = SCENARIOS.split(',').map((name) => name.trim());
-  const wrong = chosen.find((name) => !known.includes(name));
-  if (wrong !== undefined) throw new UsageError(`SCENARIOS=${SCENARIOS}: '${wrong}' is not in ${id}; accepted: ${known.join(', ')}`);
-  return runs
-    .map((run) => ({ ...run, scenarios: run.scenarios.filter((name) => chosen.includes(name)) }))
-    .filter(({ scenarios }) => scenarios.length > 0);
-}
-
-/**
  * @param {string} resultsDir
  * @param {string} knob that named the run, for the message
  * @param {string} id of one of its runs
@@ -119,11 +102,6 @@ function recordOf({ catalogue, resultsDir }, { study: { id }, id: session, knobs
   const options = studyOptions(run, knobs, catalogue);
   const part = { id, run: run.name, session, knobs };
   return { ...newRun(options, catalogue, `${id}-${run.name}`), calibration: newestCalibration(resultsDir), study: part };
-}
-
-/** @param {RunRecord} record */
-function pendingOf({ cells }) {
-  return cells.filter(({ state }) => state === 'pending');
 }
 
 /**

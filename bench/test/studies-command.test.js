@@ -102,6 +102,15 @@ describe('the plan of a study’s run', () => {
     assert.equal(stages[0].durationMs, 10_000);
   });
 
+  it('gives targets and load generator what was asked for', () => {
+    const given = { TARGET_CPUS: '2', TARGET_POOL_SIZE: '40', TARGET_JVM_ARGS: '-Xss512k', GENERATOR_CPUS: '0.5' };
+    const { targetCpus, poolSize, jvmArgs, generatorCpus } = studyOptions(chooseStudy('S0').runs[0], { ...KNOBS, ...given }, catalogue);
+    assert.deepEqual(
+      { targetCpus, poolSize, jvmArgs, generatorCpus },
+      { targetCpus: 2, poolSize: 40, jvmArgs: ['-Xss512k'], generatorCpus: 0.5 },
+    );
+  });
+
   it('has 100 connections for 10 s in S3, whatever the profile', () => {
     const { stages, rounds } = studyOptions(chooseStudy('S3').runs[0], { ...KNOBS, PROFILE: 'rigorous' }, catalogue);
     assert.deepEqual(stages, [{ vus: 100, durationMs: 10_000 }]);

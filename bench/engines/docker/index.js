@@ -9,7 +9,7 @@ import { springBootVersion } from '../../setup/jars.js';
 import { k6Version } from '../../setup/k6.js';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { endChild } from '../native/supervise.js';
-import { activeProcessors, jvmSettings } from '../native/target.js';
+import { activeProcessors, jvmSettings, POOL_SIZE } from '../native/target.js';
 import { seedDocuments } from '../documents.js';
 import { databasePing } from '../ping.js';
 import { query, resetDatabase } from '../seed.js';
@@ -185,7 +185,7 @@ class DockerEngine {
       periodUs: this.#targetCpus === null ? null : PERIOD_US,
       activeProcessorCount: activeProcessors(targetCpus),
       ...jvmSettings(this.root, targetCpus, (this.env.STACK_JVM_ARGS ?? '').split(/\s+/).filter(Boolean)),
-      poolSize: Number(this.env.STACK_POOL_SIZE ?? 10),
+      poolSize: Number(this.env.STACK_POOL_SIZE ?? POOL_SIZE),
       generatorCpus: this.generator.cpus,
       others: `limits of the others: ${others ?? 'not known (the run was not started by make)'}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
       containers: this.containers.map(({ service, image, digest, cpus, memoryBytes }) => ({ service, image, digest, cpus, memoryBytes })),

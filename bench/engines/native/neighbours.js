@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { accepts, untilReady } from './ready.js';
-import { ownJar, untilHealthy } from './target.js';
+import { listening, ownJar, untilHealthy } from './target.js';
 
 const MONGO_START_MS = 30_000;
 
@@ -23,14 +23,7 @@ export async function startDownstream({ neighbour, tools, root, workDir, launch 
   await mkdir(cwd, { recursive: true });
   const jvmArgs = `@${path.join(root, 'services', 'jvm.args')}`;
   const command = [tools.java.bin, jvmArgs, `-Djava.io.tmpdir=${cwd}`, '-jar', await ownJar(tools.jars[module], workDir)];
-  const env = {
-    TARGET: 'downstream',
-    SERVER_ADDRESS: '127.0.0.1',
-    SERVER_PORT: String(port),
-    MANAGEMENT_SERVER_ADDRESS: '127.0.0.1',
-    MANAGEMENT_SERVER_PORT: String(managementPort),
-  };
-  const downstream = await launch({ name: 'downstream', command, cwd, env });
+  const downstream = await launch({ name: 'downstream', command, cwd, env: listening('downstream', { port, managementPort }) });
   await untilHealthy(downstream, { port, managementPort });
   return downstream;
 }

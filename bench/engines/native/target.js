@@ -34,11 +34,7 @@ export async function launchTarget(options) {
   const temporary = path.join(workDir, 'tmp', name);
   await mkdir(temporary, { recursive: true });
   const env = {
-    TARGET: name,
-    SERVER_ADDRESS: '127.0.0.1',
-    SERVER_PORT: String(target.port),
-    MANAGEMENT_SERVER_ADDRESS: '127.0.0.1',
-    MANAGEMENT_SERVER_PORT: String(target.managementPort),
+    ...listening(name, target),
     DB_HOST: mariadb.host,
     DB_PORT: String(mariadb.port),
     DB_NAME: mariadb.database,
@@ -63,6 +59,21 @@ export async function launchTarget(options) {
     jar,
   ];
   return launch({ name, command, cwd: temporary, env });
+}
+
+/**
+ * @param {string} name of a target or a neighbour
+ * @param {{port: number, managementPort: number}} ports
+ * @returns {Record<string, string>} what it is told of itself: variables of its environment
+ */
+export function listening(name, { port, managementPort }) {
+  return {
+    TARGET: name,
+    SERVER_ADDRESS: '127.0.0.1',
+    SERVER_PORT: String(port),
+    MANAGEMENT_SERVER_ADDRESS: '127.0.0.1',
+    MANAGEMENT_SERVER_PORT: String(managementPort),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The pages of studies, made from the bundles of their runs alone. */
-import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figures, readBundle } from '../../analyse/index.js';
+import { writeWhole } from '../../bundle/write.js';
 import { judge } from '../../studies/judge.js';
 import { studyPage } from './html.js';
 import { studyMarkdown } from './markdown.js';
@@ -43,7 +43,6 @@ export function writeStudies(resultsDir, results) {
 
 /** @param {string} file @param {string} content */
 function write(file, content) {
-  writeFileSync(`${file}.part`, content);
-  renameSync(`${file}.part`, file);
+  writeWhole(file, content);
   return file;
 }

@@ -1,6 +1,6 @@
 import { caveats } from '../caveats.js';
 import { staircase } from '../facts.js';
-import { plain, table } from '../markdown-parts.js';
+import { caveatItems, plain, table } from '../markdown-parts.js';
 import { targetsTable } from '../tables.js';
 import { runTitle } from './run-title.js';
 import { conclusionsTable, figuresTable } from './tables.js';
@@ -35,11 +35,7 @@ function runBlocks({ plan, figures }) {
     `## ${plain(plan.title)}`,
     `${plain(runTitle(run))}: ${plain(staircase(run))}. Report: ${plain(run.id)}/report.md.`,
     ...refused,
-    caveats(figures)
-      .map(({ title, text, items }) =>
-        [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...items.map((item) => `  - ${plain(item)}`)].join('\n'),
-      )
-      .join('\n'),
+    caveatItems(caveats(figures)),
     ...run.scenarios.map((scenario) => table(targetsTable(figures, scenario))),
   ];
 }

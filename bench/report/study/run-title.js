@@ -1,7 +1,9 @@
+import { plural } from '../format.js';
+
 /**
  * @param {import('../../analyse/types.js').Run} run
  * @returns {string} such as 'Run 20261121-093000-S0-far, profile quick, 2 rounds'
  */
 export function runTitle({ id, profile, rounds }) {
-  return `Run ${id}, profile ${profile}, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`;
+  return `Run ${id}, profile ${profile}, ${plural(rounds, 'round')}`;
 }

@@ -1,9 +1,8 @@
 /** A catalogue in which one target is there several times, each with another known share of CPU on top. */
+import { moved } from '../../plan/calibration.js';
 
 /** @typedef {import('../../catalogue.js').Catalogue} Catalogue */
 
-/** No target of the catalogue has these ports. */
-const PORTS_APART = 10;
 const DRAWN = [
   { colour: '#777777', symbol: 'diamond', line: 'dashed' },
   { colour: '#D55E00', symbol: 'triangle', line: 'dotted' },
@@ -20,12 +19,9 @@ export function withBurners(catalogue, name, shares, jar) {
   const plain = catalogue.targets[name];
   const others = shares.map((share, index) => {
     const percent = Math.round(share * 100);
-    const apart = PORTS_APART * (index + 1);
     const target = {
-      ...plain,
+      ...moved(plain, index + 1),
       label: `${plain.label} +${percent} %`,
-      port: plain.port + apart,
-      managementPort: plain.managementPort + apart,
       environment: { ...plain.environment, JAVA_TOOL_OPTIONS: `-javaagent:"${jar}"=${share}` },
       ...DRAWN[index],
     };

@@ -83,11 +83,14 @@ public abstract class TargetTests {
 	protected abstract void assertRunsHandlers(String thread, boolean virtual);
 
 	/**
-	 * Where <code>/block-offloaded</code> sleeps.
+	 * Where <code>/block-offloaded</code> sleeps: with the other handlers, unless those
+	 * must not block.
 	 * @param thread the name of the one that sleeps
 	 * @param virtual if it is a virtual thread
 	 */
-	protected abstract void assertRunsBlockingCalls(String thread, boolean virtual);
+	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
+		assertRunsHandlers(thread, virtual);
+	}
 
 	/**
 	 * Who waits for the database.

@@ -20,12 +20,6 @@ class MvcOneThreadTests extends TargetTests {
 	}
 
 	@Override
-	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
-		assertThat(thread).matches("http-nio.*-exec-1");
-		assertThat(virtual).isFalse();
-	}
-
-	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
 		assertThat(threads).singleElement().asString().matches("http-nio.*-exec-1");
 	}

@@ -31,12 +31,6 @@ class MvcR2dbcTests extends TargetTests {
 	}
 
 	@Override
-	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
-		assertThat(thread).matches("http-nio.*-exec-\\d+");
-		assertThat(virtual).isFalse();
-	}
-
-	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
 		assertThat(threads).isEmpty();
 	}

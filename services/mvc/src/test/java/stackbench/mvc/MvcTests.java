@@ -29,12 +29,6 @@ class MvcTests extends TargetTests {
 	}
 
 	@Override
-	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
-		assertThat(thread).matches("http-nio.*-exec-\\d+");
-		assertThat(virtual).isFalse();
-	}
-
-	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
 		assertThat(threads).singleElement().asString().matches("http-nio.*-exec-\\d+");
 	}

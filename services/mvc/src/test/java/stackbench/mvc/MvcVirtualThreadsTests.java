@@ -19,12 +19,6 @@ class MvcVirtualThreadsTests extends TargetTests {
 	}
 
 	@Override
-	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
-		assertThat(thread).startsWith("tomcat-handler-");
-		assertThat(virtual).isTrue();
-	}
-
-	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
 		assertThat(threads).singleElement().asString().startsWith("tomcat-handler-");
 	}

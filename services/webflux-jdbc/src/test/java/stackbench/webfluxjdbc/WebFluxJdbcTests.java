@@ -14,12 +14,12 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
-import stackbench.conformance.TargetTests;
+import stackbench.conformance.NettyTargetTests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
-class WebFluxJdbcTests extends TargetTests {
+class WebFluxJdbcTests extends NettyTargetTests {
 
 	@Autowired
 	private MeterRegistry meters;
@@ -29,20 +29,6 @@ class WebFluxJdbcTests extends TargetTests {
 
 	@Value("${spring.datasource.hikari.maximum-pool-size}")
 	private int threads;
-
-	@Override
-	protected void assertRunsHandlers(String thread, boolean virtual) {
-		// An event loop; outside of tests, where it is shared, its name begins with
-		// reactor.
-		assertThat(thread).matches("(webflux|reactor)-http-(epoll|nio)-\\d+");
-		assertThat(virtual).isFalse();
-	}
-
-	@Override
-	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
-		assertThat(thread).matches("offload-\\d+");
-		assertThat(virtual).isFalse();
-	}
 
 	@Override
 	protected void assertWaitForDatabase(List<String> threads) {
