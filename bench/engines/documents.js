@@ -20,7 +20,7 @@ export function seededDocument(id) {
 /**
  * Replaces whatever the collection holds. Nothing that is measured changes it: once per run is enough.
  *
- * @param {string} uri with the database, such as mongodb://127.0.0.1:37017/bench
+ * @param {string} uri with the database, such as mongodb://127.0.0.1:27117/bench
  * @throws {Error} one line that names the server
  */
 export async function seedDocuments(uri) {

@@ -1,5 +1,6 @@
 /** A calibration's plan: one target against itself (A/A), so that whatever differs is noise. */
 import { oneOf } from '../../k6/lib/input.js';
+import { profiles } from '../../k6/lib/profiles.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { UsageError } from '../errors.js';
 import { asUsageError, chooseEngine, compareOptions } from './knobs.js';
@@ -10,6 +11,8 @@ const SECOND_NAME = '-again';
 /** Beyond all targets of the catalogue, whose ports are next to each other. */
 const PORTS_APART = 20;
 const USUAL_TARGET = 'mvc';
+/** As in the runs whose verdicts it is held against: with fewer than 5 rounds there is no verdict, and what has more takes its time. */
+const WARM_UP_AS = 'rigorous';
 
 /**
  * @param {import('../catalogue.js').Target} target
@@ -41,6 +44,7 @@ export function doubled(catalogue, target) {
 
 /**
  * Its rounds have JVMs of their own, whatever the profile says: two JVMs of one jar differ, and go on differing as long as they live.
+ * Where no profile is asked for, they are warmed up as long as those of a rigorous run.
  * @param {import('./knobs.js').Env} env
  * @param {Catalogue} catalogue
  * @returns {{ options: import('./knobs.js').CompareOptions, catalogue: Catalogue, target: string }}
@@ -53,7 +57,8 @@ export function calibrationOptions(env, catalogue) {
   const honest = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed);
   const target = asUsageError(() => oneOf({ TARGET: env.TARGET || undefined }, 'TARGET', honest, USUAL_TARGET));
   const both = doubled(catalogue, target);
-  const options = compareOptions({ ...env, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
+  const warmUp = env.PROFILE ? {} : { WARMUP_MAX: env.WARMUP_MAX || String(profiles[WARM_UP_AS].warmupMaxSeconds) };
+  const options = compareOptions({ ...env, ...warmUp, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
   const rounds = env.ROUNDS ? options.rounds : Math.max(options.rounds, ROUNDS_FOR_VERDICT);
   return { options: { ...options, rounds, freshJvms: true }, catalogue: both.catalogue, target };
 }

@@ -115,8 +115,6 @@ class CellMeasurement {
     jvm.restartedBefore = null;
     this.record.warmup = jvm.warmed.has(scenario) ? null : await this.#warmUp();
     jvm.warmed.add(scenario);
-    // What the warm-up has left under way would write into the table that was just put back.
-    await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
     await engine.resetDatabase();
     await this.#measureDatabaseRtt();
     const idle = await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);

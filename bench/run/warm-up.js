@@ -3,11 +3,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasStoppedRising } from '../analyse/steady.js';
 import { HlogTail } from '../collect/hlog-tail.js';
+import { waitForIdle } from './idle.js';
 import { startLoad } from './k6.js';
 
 const BURST_SECONDS = 5;
 const PAUSE_SECONDS = 1;
 const LOOK_EVERY_MS = 250;
+/** The compilers have a queue of what the load has shown them; it is done soonest while they have the whole machine. */
+const SETTLE_LIMIT_MS = 10_000;
 
 /** k6's exit code after a SIGINT. */
 const ENDED_BY_US = 105;
@@ -36,7 +39,9 @@ export async function warmUp(subject, { vus, maxSeconds, dir, onLook = () => {} 
       environment: { K6_ROLLUP_HLOG: hlog },
       logFile: path.join(dir, 'k6-warmup.log'),
     });
-    return { vus, quotaLifted, ...(await followWarmUp({ k6, tail: new HlogTail(hlog), scenario, maxSeconds, onLook })) };
+    const found = await followWarmUp({ k6, tail: new HlogTail(hlog), scenario, maxSeconds, onLook });
+    if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target, SETTLE_LIMIT_MS);
+    return { vus, quotaLifted, ...found };
   } finally {
     if (quotaLifted) await engine.applyLimit(target);
   }

@@ -18,7 +18,7 @@ test('a target is doubled: the same program, another name, free ports, told apar
     const [first, again] = names.map((each) => both.targets[each]);
     assert.deepEqual(Object.keys(both.targets), names);
     assert.deepEqual([again.module, again.environment], [first.module, first.environment]);
-    assert.ok(![...ports, 33_306, 38_086, 39_090, 33_000].some((port) => port === again.port || port === again.managementPort));
+    assert.ok(![...ports, 23_306, 28_086, 29_090, 33_000].some((port) => port === again.port || port === again.managementPort));
     for (const field of /** @type {const} */ (['label', 'colour', 'symbol', 'line'])) assert.notDeepEqual(again[field], first[field]);
   }
 });
@@ -27,6 +27,9 @@ test('a calibration has enough rounds for an interval, each with its own JVMs', 
   const { options, target } = calibrationOptions({ SCENARIOS: 'read' }, catalogue);
   assert.deepEqual([target, options.targets, options.baseline, options.rounds], ['mvc', ['mvc', 'mvc-again'], 'mvc', 5]);
   assert.equal(options.freshJvms, true);
+  assert.deepEqual([options.profile, options.warmupMaxSeconds], ['quick', 60]);
+  assert.equal(calibrationOptions({ WARMUP_MAX: '7' }, catalogue).options.warmupMaxSeconds, 7);
+  assert.equal(calibrationOptions({ PROFILE: 'smoke' }, catalogue).options.warmupMaxSeconds, 1);
   assert.equal(calibrationOptions({ PROFILE: 'rigorous', TARGET: 'mvc-vt' }, catalogue).options.rounds, 10);
   assert.equal(calibrationOptions({ ROUNDS: '2' }, catalogue).options.rounds, 2);
   assert.throws(() => calibrationOptions({ ENGINE: 'docker' }, catalogue), /^Error: ENGINE=docker: a target has one container there/);

@@ -166,7 +166,7 @@ test('without InfluxDB the run completes, and the report says that live data are
   const command = new RunningCommand('compare', SHORT);
   await command.printed(/\[1\/2\]/);
   remember(command);
-  process.kill(await pidAt(38086), 'SIGKILL');
+  process.kill(await pidAt(28086), 'SIGKILL');
   assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
   assert.match(command.run.notes[0], /InfluxDB ended during simple/);
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);

@@ -42,8 +42,8 @@ function begin(bin, url, name) {
     started.push(supervised);
     return supervised;
   };
-  const influx = { url: 'http://127.0.0.1:38086', database: 'k6' };
-  const options = { root, workDir, url, influx, prometheus: 'http://127.0.0.1:39090', launch };
+  const influx = { url: 'http://127.0.0.1:28086', database: 'k6' };
+  const options = { root, workDir, url, influx, prometheus: 'http://127.0.0.1:29090', launch };
   const line = withEnvironment({ PATH: `${bin}:${process.env.PATH}` }, () => startGrafana(options));
   const record = (/** @type {string} */ file) =>
     readFileSync(path.join(workDir, 'grafana', file), 'utf8')
@@ -71,8 +71,8 @@ for (const [program, words] of /** @type {[string, string[]][]} */ ([
     assert.equal(environment.GF_PATHS_PROVISIONING, path.join(root, 'grafana', 'provisioning'));
     assert.equal(environment.DASHBOARDS_DIR, path.join(root, 'grafana', 'dashboards'));
     assert.equal(environment.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH, path.join(root, 'grafana', 'dashboards', 'live-run.json'));
-    assert.equal(environment.INFLUXDB_URL, 'http://127.0.0.1:38086');
-    assert.equal(environment.PROMETHEUS_URL, 'http://127.0.0.1:39090');
+    assert.equal(environment.INFLUXDB_URL, 'http://127.0.0.1:28086');
+    assert.equal(environment.PROMETHEUS_URL, 'http://127.0.0.1:29090');
     assert.equal(environment.GF_AUTH_ANONYMOUS_ORG_ROLE, 'Viewer');
     const documented = readFileSync(path.join(root, 'docs', 'interfaces.md'), 'utf8').split('## 7.')[1];
     for (const [, name] of documented.matchAll(/`((?:GF|INFLUXDB|PROMETHEUS|DASHBOARDS)_\w+)`/g)) assert.ok(environment[name], name);
@@ -80,7 +80,7 @@ for (const [program, words] of /** @type {[string, string[]][]} */ ([
 }
 
 test('without Grafana the user reads how to get it, and what is there meanwhile', async () => {
-  const influx = { url: 'http://127.0.0.1:38086', database: 'k6' };
+  const influx = { url: 'http://127.0.0.1:28086', database: 'k6' };
   const launch = () => assert.fail('nothing is started');
   const options = { root, workDir: folder, url: 'http://127.0.0.1:1', influx, prometheus: '', launch, find: async () => [] };
   assert.equal(await startGrafana(options), NO_GRAFANA);

@@ -3,14 +3,14 @@ import net from 'node:net';
 import test from 'node:test';
 import { holderOf, isFree, listeningSockets, requireFree } from '../engines/native/ports.js';
 
-/** Two lines of /proc/net/tcp: one listens on 127.0.0.1:33306 (0x821A), one is a connection from that port. */
+/** Two lines of /proc/net/tcp: one listens on 127.0.0.1:23306 (0x5B0A), one is a connection from that port. */
 const TABLE = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-   0: 0100007F:821A 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4242 1 0000000000000000 100 0 0 10 0
-   1: 0100007F:821A 0100007F:C001 01 00000000:00000000 00:00000000 00000000  1000        0 4343 1 0000000000000000 20 4 30 10 -1
+   0: 0100007F:5B0A 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4242 1 0000000000000000 100 0 0 10 0
+   1: 0100007F:5B0A 0100007F:C001 01 00000000:00000000 00:00000000 00000000  1000        0 4343 1 0000000000000000 20 4 30 10 -1
 `;
 
 test('of a port’s sockets only the listening one counts', () => {
-  assert.deepEqual(listeningSockets(TABLE, 33306), ['4242']);
+  assert.deepEqual(listeningSockets(TABLE, 23306), ['4242']);
   assert.deepEqual(listeningSockets(TABLE, 0xc001), []);
 });
 

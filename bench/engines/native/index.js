@@ -25,9 +25,9 @@ import { startToxiproxy } from './toxiproxy.js';
 /** @typedef {{ tools: import('../../setup/index.js').Tools, root: string, workDir: string, launch: import('./mariadb.js').Launch }} Common */
 
 const HOST = '127.0.0.1';
-const PORTS = { mariadb: 33306, influxdb: 38086, prometheus: 39090 };
+const PORTS = { mariadb: 23306, influxdb: 28086, prometheus: 29090 };
 /** Taken by a far database only: Toxiproxy's API, and where it takes the place of MariaDB. */
-const FAR_PORTS = { toxiproxy: 38474, far: 33307 };
+const FAR_PORTS = { toxiproxy: 28474, far: 23307 };
 const GRAFANA_PORT = 33000;
 
 /** @type {import('../../plan/limits.js').Limits} */

@@ -9,7 +9,7 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 /**
  * Usage: <code>java -jar mongo-standin.jar [address [port]]</code>. Without arguments it
  * listens where <code>MONGO_ADDRESS</code> and <code>MONGO_PORT</code> say, or on
- * 127.0.0.1:37017.
+ * 127.0.0.1:27117.
  */
 public final class MongoStandin {
 
@@ -22,7 +22,7 @@ public final class MongoStandin {
 
 	public static void main(String[] arguments) {
 		String address = argument(arguments, 0, "MONGO_ADDRESS").orElse("127.0.0.1");
-		String port = argument(arguments, 1, "MONGO_PORT").orElse("37017");
+		String port = argument(arguments, 1, "MONGO_PORT").orElse("27117");
 		if (start(address, port, System.out, System.err).isEmpty()) {
 			System.exit(BAD_INPUT);
 		}
