@@ -1,42 +1,29 @@
 /**
- * Has throughput stopped rising? The trend of a window of seconds is the median of the slopes between all pairs of seconds
- * (Sen, 'Estimates of the regression coefficient based on Kendall's tau', JASA 63, 1968): a second spoilt by a pause of the
- * collector or by arriving users does not bend it, as it would bend a difference of means.
+ * Has throughput stopped rising?
  *
- * Two questions, because the burden of proof differs. A warm-up goes on until the window shows no rise; that a rise is not
- * proven is not enough to end it. A measured plateau is called rising only where that is proven.
+ * Two questions, because the burden of proof differs. A warm-up goes on until a burst of load is no better than those before;
+ * that a rise is not proven is not enough to end it. A measured plateau is called rising only where that is proven.
  */
 
-const WINDOW_SECONDS = 6;
 const TOLERANCE = 0.05;
 /** One-sided; with fewer than four seconds no order of them is that improbable. */
 const SIGNIFICANCE = 0.05;
 const LEAST_SECONDS_TO_PROVE = 4;
 
-/**
- * @typedef {object} SteadyOptions
- * @property {number} [windowSeconds] how many of the last seconds are looked at; at least 3
- * @property {number} [tolerance] rise over the window, as a share of its median, that still counts as none
- */
+/** Share of a burst in which the compilers of a warm JVM may still be at work: some methods are compiled anew now and then. */
+const COMPILING = 0.25;
 
 /**
- * Has a warm-up become steady? Ask again with every second; the answer may be late by a few seconds, and is seldom early.
- * @param {number[]} perSecondCounts successful requests in each whole second under load, oldest first; pauses between bursts left out
- * @param {SteadyOptions} [options]
- * @returns {boolean} false too while there are fewer seconds than the window, or where nothing was answered in most of them
+ * Has a warm-up become steady? Throughput alone does not tell: it stands still for many seconds at each tier of the compilers.
+ * @param {number[][]} bursts successful requests in each whole second of each burst, oldest first
+ * @param {number | null} compilingShare of the last burst's time that the compilers took; null where the target does not tell
+ * @returns {boolean} true if no second of the last burst is more than 5 % above the best of all bursts before and the compilers had
+ *   little to do; false too with one burst, or where nothing was answered
  */
-export function hasStoppedRising(perSecondCounts, { windowSeconds = WINDOW_SECONDS, tolerance = TOLERANCE } = {}) {
-  if (perSecondCounts.length < windowSeconds) return false;
-  const rise = relativeRise(perSecondCounts.slice(-windowSeconds));
-  return rise !== null && rise <= tolerance;
-}
-
-/**
- * @param {SteadyOptions} [options]
- * @returns {string} the rule of `hasStoppedRising` in words, for report and log
- */
-export function steadyRule({ windowSeconds = WINDOW_SECONDS, tolerance = TOLERANCE } = {}) {
-  return `over the last ${windowSeconds} s under load, throughput rose by at most ${tolerance * 100} % (median of the slopes between all pairs of seconds)`;
+export function hasStoppedRising(bursts, compilingShare) {
+  if (compilingShare !== null && compilingShare > COMPILING) return false;
+  const best = Math.max(0, ...bursts.slice(0, -1).flat());
+  return best > 0 && Math.max(0, ...(bursts.at(-1) ?? [])) <= (1 + TOLERANCE) * best;
 }
 
 /**
@@ -53,6 +40,9 @@ export function isStillRising(perSecondCounts, { tolerance = TOLERANCE } = {}) {
 }
 
 /**
+ * The trend as the median of the slopes between all pairs of seconds (Sen, 'Estimates of the regression coefficient based on
+ * Kendall's tau', JASA 63, 1968): a second spoilt by a pause of the collector or by arriving users does not bend it, as it
+ * would bend a difference of means.
  * @param {number[]} counts
  * @returns {number | null} rise from the first to the last second, as a share of the median; null where the median is 0
  */

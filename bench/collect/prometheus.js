@@ -12,6 +12,7 @@ const KEPT = [
   'process_cpu_time_ns_total',
   'system_cpu_count',
   'jvm_memory_(used|committed)_bytes',
+  'jvm_compilation_time_ms_total',
   'jvm_gc_pause_seconds_(count|sum|max)',
   'jvm_gc_memory_allocated_bytes_total',
   'hikaricp_connections(_active|_pending|_idle|_max|_timeout_total)?',

@@ -1,105 +1,137 @@
-/** Warming a target up: bursts of load until its throughput has stopped rising, with pauses in which its compilers finish. */
+/** Warming a target up: bursts of load until its throughput has stopped rising and its compilers rest, with pauses between them. */
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasStoppedRising } from '../analyse/steady.js';
 import { HlogTail } from '../collect/hlog-tail.js';
+import { sumOfSeries } from '../collect/scrape.js';
 import { waitForIdle } from './idle.js';
 import { startLoad } from './k6.js';
 
-const BURST_SECONDS = 5;
-const PAUSE_SECONDS = 1;
+const BURST_SECONDS = 3;
+/** For what the compilers and the collector still have to do. */
+const PAUSE_LIMIT_MS = 10_000;
 const LOOK_EVERY_MS = 250;
-/** The compilers have a queue of what the load has shown them; it is done soonest while they have the whole machine. */
-const SETTLE_LIMIT_MS = 10_000;
+const SCRAPE_LIMIT_MS = 2_000;
 
-/** k6's exit code after a SIGINT. */
-const ENDED_BY_US = 105;
-
-/** @typedef {{ seconds: number, perSecond: number[], steady: boolean }} WarmUp `seconds` with pauses, `perSecond` without them */
+/**
+ * @typedef {object} WarmUp
+ * @property {number} seconds with pauses
+ * @property {number[]} perSecond successes in each second under load
+ * @property {number | null} compilingShare of the last burst's time that the JVM's compilers took; null where the target does not tell
+ * @property {boolean} steady has throughput stopped rising, and do the compilers rest?
+ * @property {number | string | null} exit exit code or signal of a k6 that failed; null if all is in order
+ */
+/** @typedef {(successesPerSecond: number | null) => void} OnLook */
 
 /**
  * @param {import('./k6.js').Subject} subject
  * @param {object} options
  * @param {number} options.vus
- * @param {number} options.maxSeconds
+ * @param {number} options.maxSeconds at least 1
  * @param {string} options.dir folder for warmup.hlog and k6-warmup.log
- * @param {(successesPerSecond: number | null) => void} [options.onLook]
- * @returns {Promise<{ vus: number, quotaLifted: boolean } & WarmUp & { exit: number | string | null }>} `exit`: as of `followWarmUp`
+ * @param {OnLook} [options.onLook]
+ * @returns {Promise<{ vus: number, quotaLifted: boolean } & WarmUp>}
  */
 export async function warmUp(subject, { vus, maxSeconds, dir, onLook = () => {} }) {
-  const { engine, scenario, target } = subject;
-  const hlog = path.join(dir, 'warmup.hlog');
+  const { engine, target } = subject;
   const quotaLifted = engine.canLiftLimit();
   // Without the quota the compilers get done in seconds what takes them most of a minute under it.
   if (quotaLifted) await engine.liftLimit(target);
+  const burst = (/** @type {number} */ seconds) => loadFor(subject, { vus, seconds, dir, onLook });
+  const pause = async () => {
+    if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target, PAUSE_LIMIT_MS);
+  };
+  const compiledMs = () => compilationMs(engine.endpoints.metrics(target));
   try {
-    const k6 = startLoad(subject, {
-      variables: burstVariables(vus, Math.max(1, maxSeconds)),
-      outputs: ['rollup=none'],
-      environment: { K6_ROLLUP_HLOG: hlog },
-      logFile: path.join(dir, 'k6-warmup.log'),
-    });
-    const found = await followWarmUp({ k6, tail: new HlogTail(hlog), scenario, maxSeconds, onLook });
-    if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target, SETTLE_LIMIT_MS);
-    return { vus, quotaLifted, ...found };
+    return { vus, quotaLifted, ...(await inBursts({ burst, pause, compiledMs, maxSeconds })) };
   } finally {
     if (quotaLifted) await engine.applyLimit(target);
   }
 }
 
 /**
- * @param {number} vus
- * @param {number} maxSeconds at least 1
- * @returns {Record<string, number>} `-e` variables of the script: bursts that last at least as long as that
+ * The last burst begins while there is time for it; the pause after it may last longer than that.
+ * @param {object} how
+ * @param {(seconds: number) => Promise<Pick<WarmUp, 'perSecond' | 'exit'>>} how.burst
+ * @param {() => Promise<void>} how.pause
+ * @param {() => Promise<number | null>} how.compiledMs time that the compilers have taken so far; null where it is not known
+ * @param {number} how.maxSeconds at least 1
+ * @param {() => number} [how.nowMs]
+ * @returns {Promise<WarmUp>}
  */
-export function burstVariables(vus, maxSeconds) {
-  const STAGE_SECONDS = Math.min(BURST_SECONDS, maxSeconds);
-  const STAGES = Math.ceil(maxSeconds / (STAGE_SECONDS + PAUSE_SECONDS));
-  return { VUS_START: vus, VUS_STEP: 0, STAGES, STAGE_SECONDS, PAUSE_SECONDS, ROUND: 0 };
+export async function inBursts({ burst, pause, compiledMs, maxSeconds, nowMs = Date.now }) {
+  const startMs = nowMs();
+  const elapsed = () => (nowMs() - startMs) / 1000;
+  const burstSeconds = Math.min(BURST_SECONDS, maxSeconds);
+  /** @type {number[][]} */
+  const bursts = [];
+  for (;;) {
+    const before = await compiledMs();
+    const { perSecond, exit } = await burst(burstSeconds);
+    bursts.push(perSecond);
+    const after = await compiledMs();
+    await pause();
+    const compilingShare = before === null || after === null ? null : (after - before) / 1000 / burstSeconds;
+    const steady = hasStoppedRising(bursts, compilingShare);
+    if (exit !== null || steady || elapsed() + burstSeconds > maxSeconds) {
+      return { seconds: Math.round(elapsed()), perSecond: bursts.flat(), compilingShare, steady, exit };
+    }
+  }
 }
 
 /**
- * @param {HlogTail} tail of a warm-up's http.hlog
- * @param {string} scenario
- * @param {number} maxSeconds of the warm-up
- * @returns {{ seconds: number, perSecond: number[] }} how long the load has lasted, in complete seconds; successes in each of these but the
- *   pauses
+ * @param {string} url of the target's metrics
+ * @returns {Promise<number | null>} null where there is no answer, or not this metric: not every target is a JVM
  */
-export function burstSoFar(tail, scenario, maxSeconds) {
-  const setup = tail.lastSecond('setup.ok');
-  const last = Math.max(...['ok', 'failed'].map((kind) => tail.lastSecond(`${scenario}.${kind}`) ?? -Infinity));
-  if (setup === null || last <= setup) return { seconds: 0, perSecond: [] };
-  // The script begins on the whole second that follows its setup().
-  const first = setup + 1;
-  const seconds = Array.from({ length: Math.min(maxSeconds, last - first + 1) }, (_, index) => index);
-  const underLoad = seconds.filter((index) => index % (BURST_SECONDS + PAUSE_SECONDS) < BURST_SECONDS);
-  return {
-    seconds: seconds.length,
-    perSecond: underLoad.map((index) => tail.count(`${scenario}.ok`, first + index, first + index + 1)),
-  };
+async function compilationMs(url) {
+  try {
+    const scrape = await fetch(url, { signal: AbortSignal.timeout(SCRAPE_LIMIT_MS) });
+    return sumOfSeries(await scrape.text(), 'jvm_compilation_time_ms_total');
+  } catch {
+    return null;
+  }
 }
 
 /**
- * Follows the load until the target is steady or the time is over, and ends it then.
- * @param {{ k6: ReturnType<typeof import('./k6.js').startK6>, tail: HlogTail, scenario: string, maxSeconds: number,
- *   onLook: (successesPerSecond: number | null) => void }} load
- * @returns {Promise<WarmUp & { exit: number | string | null }>} `exit`: exit code or signal of a k6 that failed by itself; null if it is in order
+ * @param {import('./k6.js').Subject} subject
+ * @param {{ vus: number, seconds: number, dir: string, onLook: OnLook }} options
+ * @returns {Promise<Pick<WarmUp, 'perSecond' | 'exit'>>}
  */
-export async function followWarmUp({ k6, tail, scenario, maxSeconds, onLook }) {
+async function loadFor(subject, { vus, seconds, dir, onLook }) {
+  const tail = new HlogTail(path.join(dir, 'warmup.hlog'));
+  rmSync(tail.file, { force: true });
+  const k6 = startLoad(subject, {
+    variables: { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: seconds, ROUND: 0 },
+    outputs: ['rollup=none'],
+    environment: { K6_ROLLUP_HLOG: tail.file },
+    logFile: path.join(dir, 'k6-warmup.log'),
+  });
   let running = true;
   const ended = k6.ended.finally(() => (running = false));
-  let steady = false;
-  let soFar = burstSoFar(tail, scenario, maxSeconds);
-  while (running && !steady && soFar.seconds < maxSeconds) {
+  while (running) {
     await Promise.race([sleep(LOOK_EVERY_MS), ended]);
     tail.read();
-    soFar = burstSoFar(tail, scenario, maxSeconds);
-    steady = hasStoppedRising(soFar.perSecond);
-    onLook(soFar.perSecond.at(-1) ?? null);
+    onLook(perSecondOf(tail, subject.scenario, seconds).at(-1) ?? null);
   }
-  const interrupted = running && k6.child.kill('SIGINT');
   const { exitCode, signal } = await ended;
-  // A k6 that is about to end no longer catches the signal.
-  const inOrder = exitCode === 0 || (interrupted && (exitCode === ENDED_BY_US || signal === 'SIGINT'));
-  return { ...soFar, steady, exit: inOrder ? null : (exitCode ?? signal) };
+  tail.read();
+  return { perSecond: perSecondOf(tail, subject.scenario, seconds), exit: exitCode === 0 ? null : (exitCode ?? signal) };
+}
+
+/**
+ * @param {HlogTail} tail of a burst's http.hlog
+ * @param {string} scenario
+ * @param {number} seconds of the burst
+ * @returns {number[]} successes in each complete second of it so far
+ */
+export function perSecondOf(tail, scenario, seconds) {
+  const setup = tail.lastSecond('setup.ok');
+  const last = Math.max(...['ok', 'failed'].map((kind) => tail.lastSecond(`${scenario}.${kind}`) ?? -Infinity));
+  if (setup === null || last <= setup) return [];
+  // The script begins on the whole second that follows its setup().
+  const first = setup + 1;
+  return Array.from({ length: Math.min(seconds, last - first + 1) }, (_, index) =>
+    tail.count(`${scenario}.ok`, first + index, first + index + 1),
+  );
 }

@@ -161,26 +161,6 @@ for (const scenario of scenarios) {
   });
 }
 
-test('after every stage comes the pause that was asked for', async () => {
-  const { stdout } = await k6(
-    'inspect',
-    '-e',
-    'TARGET=mvc',
-    '-e',
-    'STAGES=2',
-    '-e',
-    'PAUSE_SECONDS=1',
-    '-e',
-    'STAGE_SECONDS=5',
-    script('read'),
-  );
-  const [{ stages }] = Object.values(JSON.parse(stdout).scenarios);
-  assert.deepEqual(
-    stages.map((/** @type {{ duration: string, target: number }} */ { duration, target }) => `${duration} ${target}`),
-    ['0s 50', '5s 50', '0s 0', '1s 0', '0s 150', '5s 150', '0s 0', '1s 0'],
-  );
-});
-
 test('with a rate, requests begin at it whatever the answers do, and what finds no room is dropped', async () => {
   const { stdout } = await k6('inspect', '-e', 'TARGET=mvc', '-e', 'RATE=400', '-e', 'RATE_SECONDS=3', script('read'));
   const [{ executor, rate, timeUnit, duration, preAllocatedVUs, maxVUs }] = Object.values(JSON.parse(stdout).scenarios);

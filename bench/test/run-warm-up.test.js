@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { burstSoFar, burstVariables, followWarmUp } from '../run/warm-up.js';
+import { inBursts, perSecondOf } from '../run/warm-up.js';
 
 /**
  * A log whose setup ends in second 99; its load begins with second 100.
@@ -26,56 +26,63 @@ function tailOf(ok, failed = {}) {
 /** @param {number[]} counts of the seconds from 100 on */
 const from100 = (counts) => Object.fromEntries(counts.map((count, index) => [100 + index, count]));
 
-test('bursts of 5 s with pauses of 1 s last at least as long as a warm-up may', () => {
-  assert.deepEqual(burstVariables(50, 14), { VUS_START: 50, VUS_STEP: 0, STAGES: 3, STAGE_SECONDS: 5, PAUSE_SECONDS: 1, ROUND: 0 });
-  assert.equal(burstVariables(50, 60).STAGES, 10);
-  assert.deepEqual([burstVariables(50, 1).STAGES, burstVariables(50, 1).STAGE_SECONDS], [1, 1]);
+test('the seconds of a burst are counted from the one after setup()', () => {
+  assert.deepEqual(perSecondOf(tailOf(from100([1, 2, 3, 9])), 'read', 3), [1, 2, 3]);
+  assert.deepEqual(perSecondOf(tailOf({ 101: 4 }, { 102: 1 }), 'read', 3), [0, 4, 0]);
+  assert.deepEqual(perSecondOf(tailOf({}), 'read', 3), []);
 });
 
-test('the seconds under load are counted from the one after setup(), without the pauses', () => {
-  assert.deepEqual(burstSoFar(tailOf(from100([1, 2, 3, 4, 5, 9, 6, 7])), 'read', 60), { seconds: 8, perSecond: [1, 2, 3, 4, 5, 6, 7] });
-  assert.deepEqual(burstSoFar(tailOf({ 101: 4 }, { 102: 1 }), 'read', 60), { seconds: 3, perSecond: [0, 4, 0] });
-  assert.deepEqual(burstSoFar(tailOf(from100([1, 2, 3, 4, 9])), 'read', 4), { seconds: 4, perSecond: [1, 2, 3, 4] });
-  assert.deepEqual(burstSoFar(tailOf({}), 'read', 60), { seconds: 0, perSecond: [] });
-});
-
-/** @param {number} exitCode of the k6 when it is told to end */
-function fakeK6(exitCode) {
-  /** @type {(exit: { exitCode: number, signal: null }) => void} */
-  let end = () => {};
-  const ended = new Promise((resolve) => (end = resolve));
-  const signals = /** @type {string[]} */ ([]);
-  const child = { kill: (/** @type {string} */ signal) => (signals.push(signal), end({ exitCode, signal: null }), true) };
-  return { k6: /** @type {any} */ ({ child, ended }), signals, end };
+/**
+ * @param {number[][]} rates of each burst
+ * @param {{ maxSeconds: number, pauseSeconds?: number, exit?: number, compiling?: number[] }} how `exit` of the last burst; `compiling`:
+ *   ms that the compilers take in each burst
+ */
+async function run(rates, { maxSeconds, pauseSeconds = 1, exit, compiling }) {
+  let nowMs = 0;
+  let compiledMs = 0;
+  const asked = /** @type {number[]} */ ([]);
+  const burst = async (/** @type {number} */ seconds) => {
+    const index = asked.push(seconds) - 1;
+    nowMs += seconds * 1000;
+    compiledMs += compiling?.[index] ?? 0;
+    return { perSecond: rates[index], exit: exit !== undefined && index === rates.length - 1 ? exit : null };
+  };
+  const pause = async () => {
+    nowMs += pauseSeconds * 1000;
+    compiledMs += 5000;
+  };
+  const told = async () => (compiling ? compiledMs : null);
+  return { asked, found: await inBursts({ burst, pause, compiledMs: told, maxSeconds, nowMs: () => nowMs }) };
 }
 
-/** @param {number[]} counts @param {number} maxSeconds @param {ReturnType<typeof fakeK6>} fake */
-const follow = (counts, maxSeconds, { k6 }) =>
-  followWarmUp({ k6, tail: tailOf(from100(counts)), scenario: 'read', maxSeconds, onLook: () => {} });
-
-test('a warm-up ends as soon as it is steady', async () => {
-  const fake = fakeK6(105);
-  const flat = [10, 50, 90, 100, 100, 0, 100, 101, 100, 99];
-  assert.deepEqual(await follow(flat, 60, fake), {
-    seconds: 10,
-    perSecond: [10, 50, 90, 100, 100, 100, 101, 100, 99],
-    steady: true,
-    exit: null,
-  });
-  assert.deepEqual(fake.signals, ['SIGINT']);
+test('a warm-up ends as soon as a burst is no better than those before', async () => {
+  const rates = [
+    [10, 50, 90],
+    [100, 120, 121],
+    [119, 122, 120],
+    [0, 0, 0],
+  ];
+  const { asked, found } = await run(rates, { maxSeconds: 60 });
+  assert.deepEqual(asked, [3, 3, 3]);
+  assert.deepEqual(found, { seconds: 12, perSecond: rates.slice(0, 3).flat(), compilingShare: null, steady: true, exit: null });
 });
 
-test('one that rises ends when its time is over, and says so', async () => {
-  const fake = fakeK6(105);
-  const { steady, seconds, exit } = await follow([10, 20, 30, 40, 50, 0, 60, 70, 80], 9, fake);
-  assert.deepEqual([steady, seconds, exit], [false, 9, null]);
-  assert.deepEqual(fake.signals, ['SIGINT']);
+test('it goes on while the compilers are at work under load; what they do in the pauses does not count', async () => {
+  const flat = [[100], [100], [100], [100]];
+  const { asked, found } = await run(flat, { maxSeconds: 60, compiling: [3000, 2000, 750, 0] });
+  assert.deepEqual([asked.length, found.steady, found.compilingShare], [3, true, 0.25]);
 });
 
-test('a k6 that fails by itself is told from one that was ended', async () => {
-  const fake = fakeK6(0);
-  fake.end({ exitCode: 108, signal: null });
-  const { exit } = await follow([10], 60, fake);
-  assert.equal(exit, 108);
-  assert.deepEqual(fake.signals, []);
+test('one that rises ends when there is no time for another burst, and says so', async () => {
+  const rising = [[10], [20], [30], [40], [50]];
+  const { asked, found } = await run(rising, { maxSeconds: 10 });
+  assert.deepEqual([asked.length, found.steady, found.seconds], [2, false, 8]);
+  assert.equal((await run(rising, { maxSeconds: 11 })).asked.length, 3);
+  assert.equal((await run(rising, { maxSeconds: 10, pauseSeconds: 9 })).asked.length, 1);
+  assert.deepEqual((await run(rising, { maxSeconds: 1 })).asked, [1]);
+});
+
+test('a k6 that fails ends it', async () => {
+  const { asked, found } = await run([[10, 20, 30], []], { maxSeconds: 60, exit: 108 });
+  assert.deepEqual([asked.length, found.exit], [2, 108]);
 });

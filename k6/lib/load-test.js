@@ -9,7 +9,6 @@
  * VUS_STEP       profile's    VUs that every further stage adds, 0 for none
  * STAGES         profile's    number of stages
  * STAGE_SECONDS  profile's    length of a stage
- * PAUSE_SECONDS  0            pause without load after every stage, for warm-ups
  * RATE           none         requests that begin in each second, in place of the staircase: the open model
  * RATE_SECONDS   10           for how long
  * RATE_VUS       RATE / 5     requests that may be under way at a time, 50 at least; what finds no room is dropped

@@ -4,8 +4,6 @@ import { InputError, wholeNumber } from './input.js';
 /** Requests in flight when the last stage ends get this long; they are counted, but belong to no stage. */
 const GRACEFUL_STOP = '5s';
 
-const MAX_PAUSE_SECONDS = 3600;
-
 // Far beyond what one machine can generate; they catch a slip of the finger.
 const MAX_RATE = 1_000_000;
 const MAX_RATE_SECONDS = 86_400;
@@ -24,7 +22,7 @@ export function loadOptions(scenario, target, stages, env) {
   return {
     scenarios: {
       [scenario]: {
-        ...(load ? arrivals(load) : staircaseOfUsers(stages, env)),
+        ...(load ? arrivals(load) : staircaseOfUsers(stages)),
         gracefulStop: GRACEFUL_STOP,
         tags: { name: scenario },
       },
@@ -63,13 +61,10 @@ function arrivals({ rate, seconds, vus }) {
  * The closed loop without think time: as many users as the stage says, each sending its next request when the last is answered.
  *
  * @param {import('./profiles.js').Stage[]} stages
- * @param {import('./input.js').Env} env
  * @returns {import('k6/options').RampingVUsScenario}
  */
-function staircaseOfUsers(stages, env) {
-  const pauseMs = wholeNumber(env, 'PAUSE_SECONDS', 0, 0, MAX_PAUSE_SECONDS) * 1000;
-  const pause = pauseMs > 0 ? jumpAndPlateau({ vus: 0, durationMs: pauseMs }) : [];
-  return { executor: 'ramping-vus', startVUs: stages[0].vus, stages: stages.flatMap((stage) => [...jumpAndPlateau(stage), ...pause]) };
+function staircaseOfUsers(stages) {
+  return { executor: 'ramping-vus', startVUs: stages[0].vus, stages: stages.flatMap(jumpAndPlateau) };
 }
 
 /** @param {import('./profiles.js').Stage} stage */

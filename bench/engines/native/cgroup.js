@@ -127,6 +127,18 @@ export function setQuota(hierarchy, group, cpus) {
 }
 
 /**
+ * @param {Hierarchy} hierarchy
+ * @param {string} group
+ * @param {boolean} first true: its threads go before all others, as far as they want to; false: as usual, where the whole group weighs
+ *   as much as one thread outside
+ */
+export function setPrecedence(hierarchy, group, first) {
+  // The highest and the usual value of each: cgroup-v2.rst, and sched-design-CFS.rst of the kernel's documentation.
+  if (hierarchy.version === 2) writeExisting(path.join(group, 'cpu.weight'), first ? '10000' : '100');
+  else writeExisting(path.join(group, 'cpu.shares'), first ? '262144' : '1024');
+}
+
+/**
  * @param {string} file file of a control group; where it is missing the controller is, and it must not be created
  * @param {string} text
  */

@@ -1,7 +1,7 @@
 /** Holding a target to its CPUs: by a control group's quota where that is permitted, else by the CPUs that it may run on. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createGroup, entering, findHierarchy, PERIOD_US, removeGroup, removeStaleGroups, setQuota } from './cgroup.js';
+import { createGroup, entering, findHierarchy, PERIOD_US, removeGroup, removeStaleGroups, setPrecedence, setQuota } from './cgroup.js';
 
 /**
  * @typedef {object} Limiter
@@ -63,7 +63,10 @@ function quotaLimiter(hierarchy, cpus) {
     },
     limit(target, _pid, limited) {
       const group = groups.get(target);
-      if (group) setQuota(hierarchy, group, limited ? cpus : null);
+      if (!group) return;
+      setQuota(hierarchy, group, limited ? cpus : null);
+      // Else a warm-up's compilers get a thread's share of what the load leaves, and take twice as long.
+      setPrecedence(hierarchy, group, !limited);
     },
     release(target) {
       const group = groups.get(target);

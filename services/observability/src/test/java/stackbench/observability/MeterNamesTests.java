@@ -18,7 +18,8 @@ class MeterNamesTests {
 			"jvm_threads_virtual_live_threads", "jvm_threads_virtual_parallelism",
 			"jvm_threads_virtual_pool_size_threads", "jvm_threads_virtual_pinned_seconds_count",
 			"http_server_requests_active_seconds_count", "process_cpu_time_ns_total", "system_cpu_count",
-			"jvm_memory_used_bytes", "jvm_gc_pause_seconds_count", "jvm_gc_pause_seconds_sum");
+			"jvm_memory_used_bytes", "jvm_compilation_time_ms_total", "jvm_gc_pause_seconds_count",
+			"jvm_gc_pause_seconds_sum");
 
 	private static final List<String> TOMCAT = List.of("tomcat_threads_busy_threads", "tomcat_threads_current_threads",
 			"tomcat_threads_config_max_threads", "tomcat_connections_current_connections",
