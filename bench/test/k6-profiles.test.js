@@ -29,7 +29,7 @@ test('each profile is the staircase that the documentation promises', () => {
   assert.deepEqual(staircase({}), {
     profile: 'quick',
     rounds: 2,
-    warmupMaxSeconds: 10,
+    warmupMaxSeconds: 20,
     freshJvms: false,
     stages: [
       { vus: 50, durationMs: 4000 },

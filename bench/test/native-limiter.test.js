@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { findHierarchy, hierarchies, removeStaleGroups, setQuota } from '../engines/native/cgroup.js';
+import { findHierarchy, hierarchies, removeStaleGroups, setPrecedence, setQuota } from '../engines/native/cgroup.js';
 import { createLimiter, parseCpuList } from '../engines/native/limiter.js';
 import { start } from '../engines/native/supervise.js';
 import { eventually } from './support/processes.js';
@@ -54,6 +54,21 @@ test('the quota is written in the form of each version', () => {
   setQuota({ version: 1, parent: '' }, folder, 1.5);
   assert.equal(read('cpu.cfs_period_us'), '100000');
   assert.equal(read('cpu.cfs_quota_us'), '150000');
+});
+
+test('a target that goes first has the highest weight of each version, then the usual one again', () => {
+  const folder = temporaryFolder();
+  for (const [version, file, first, usual] of /** @type {const} */ ([
+    [2, 'cpu.weight', '10000', '100'],
+    [1, 'cpu.shares', '262144', '1024'],
+  ])) {
+    writeFileSync(path.join(folder, file), '');
+    setPrecedence({ version, parent: '' }, folder, true);
+    assert.equal(readFileSync(path.join(folder, file), 'utf8'), first);
+    writeFileSync(path.join(folder, file), '');
+    setPrecedence({ version, parent: '' }, folder, false);
+    assert.equal(readFileSync(path.join(folder, file), 'utf8'), usual);
+  }
 });
 
 test('groups of runners that are gone are removed, those of others stay', () => {
