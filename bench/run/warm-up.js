@@ -8,7 +8,7 @@ import { sumOfSeries } from '../collect/scrape.js';
 import { waitForIdle } from './idle.js';
 import { startLoad } from './k6.js';
 
-const BURST_SECONDS = 3;
+const BURST_SECONDS = 2;
 /** For what the compilers and the collector still have to do. */
 const PAUSE_LIMIT_MS = 10_000;
 const LOOK_EVERY_MS = 250;

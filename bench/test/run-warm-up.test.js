@@ -63,21 +63,21 @@ test('a warm-up ends as soon as a burst is no better than those before', async (
     [0, 0, 0],
   ];
   const { asked, found } = await run(rates, { maxSeconds: 60 });
-  assert.deepEqual(asked, [3, 3, 3]);
-  assert.deepEqual(found, { seconds: 12, perSecond: rates.slice(0, 3).flat(), compilingShare: null, steady: true, exit: null });
+  assert.deepEqual(asked, [2, 2, 2]);
+  assert.deepEqual(found, { seconds: 9, perSecond: rates.slice(0, 3).flat(), compilingShare: null, steady: true, exit: null });
 });
 
 test('it goes on while the compilers are at work under load; what they do in the pauses does not count', async () => {
   const flat = [[100], [100], [100], [100]];
-  const { asked, found } = await run(flat, { maxSeconds: 60, compiling: [3000, 2000, 750, 0] });
+  const { asked, found } = await run(flat, { maxSeconds: 60, compiling: [2000, 2000, 500, 0] });
   assert.deepEqual([asked.length, found.steady, found.compilingShare], [3, true, 0.25]);
 });
 
 test('one that rises ends when there is no time for another burst, and says so', async () => {
   const rising = [[10], [20], [30], [40], [50]];
   const { asked, found } = await run(rising, { maxSeconds: 10 });
-  assert.deepEqual([asked.length, found.steady, found.seconds], [2, false, 8]);
-  assert.equal((await run(rising, { maxSeconds: 11 })).asked.length, 3);
+  assert.deepEqual([asked.length, found.steady, found.seconds], [3, false, 9]);
+  assert.equal((await run(rising, { maxSeconds: 11 })).asked.length, 4);
   assert.equal((await run(rising, { maxSeconds: 10, pauseSeconds: 9 })).asked.length, 1);
   assert.deepEqual((await run(rising, { maxSeconds: 1 })).asked, [1]);
 });
