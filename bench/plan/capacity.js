@@ -29,9 +29,9 @@ const PROFILE = 'rigorous';
  * @throws {import('../errors.js').UsageError} with one line that names the knob, its value and what is accepted
  */
 export function capacityOptions(env, catalogue) {
-  const { SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
+  const { ENGINE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
   const { seed, warmupMaxSeconds, targets, scenarios, settings, databaseRttMs } = compareOptions(
-    { PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS },
+    { ENGINE, PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS },
     catalogue,
   );
   const given = { SLO_P99_MS: env.SLO_P99_MS || undefined, RATE_SECONDS: env.RATE_SECONDS || undefined };

@@ -154,8 +154,9 @@ export function compareOptions(env, catalogue) {
  * @param {Env} loadVariables
  */
 function loadOptions(given, loadVariables) {
-  const load = staircase(loadVariables);
-  const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', load.warmupMaxSeconds, 0, MAX_WARMUP_SECONDS);
+  const { limitedWarmupMaxSeconds, ...load } = staircase(loadVariables);
+  const usual = chooseEngine(given.ENGINE) === 'docker' ? limitedWarmupMaxSeconds : load.warmupMaxSeconds;
+  const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', usual, 0, MAX_WARMUP_SECONDS);
   const seed = wholeNumber(given, 'SEED', drawSeed(), 0, SEEDS - 1);
   return { ...load, warmupMaxSeconds, ...roundsOf(given, load.rounds), seed };
 }

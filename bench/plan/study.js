@@ -46,15 +46,17 @@ export function studyRuns({ id, runs }, { SCENARIOS }) {
  * @param {StudyRun} run
  * @param {Record<string, string>} knobs
  * @param {import('../catalogue.js').Catalogue} catalogue
+ * @param {string} [engine] native by default
  * @returns {import('./knobs.js').CompareOptions}
  * @throws {import('../errors.js').UsageError} with one line that names the knob, its value and what is accepted
  */
-export function studyOptions(run, knobs, catalogue) {
+export function studyOptions(run, knobs, catalogue, engine) {
   const { PROFILE = 'quick' } = knobs;
   const load = PROFILE === run.ownProfile ? {} : run.load;
   const options = compareOptions(
     {
       ...knobs,
+      ENGINE: engine,
       PROFILE,
       ...load,
       TARGETS: honest(run.targets, catalogue).join(),

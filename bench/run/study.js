@@ -72,7 +72,7 @@ export async function studies(command) {
 function newSession({ env, catalogue }, chosen) {
   const knobs = knobsOf(env);
   const runs = studyRuns(chosen, knobs);
-  for (const run of runs) studyOptions(run, knobs, catalogue);
+  for (const run of runs) studyOptions(run, knobs, catalogue, env.ENGINE);
   const id = `${chosen.id}-${new Date().toISOString()}`;
   return { study: chosen, id, knobs, runs, known: {} };
 }
@@ -97,9 +97,9 @@ function sessionOf(resultsDir, knob, id, studyId) {
 }
 
 /** @param {Command} command @param {Session} session @param {StudyRun} run @returns {RunRecord} as it is on disk, or planned */
-function recordOf({ catalogue, resultsDir }, { study: { id }, id: session, knobs, known }, run) {
+function recordOf({ env, catalogue, resultsDir }, { study: { id }, id: session, knobs, known }, run) {
   if (known[run.name]) return known[run.name];
-  const options = studyOptions(run, knobs, catalogue);
+  const options = studyOptions(run, knobs, catalogue, env.ENGINE);
   const part = { id, run: run.name, session, knobs };
   return { ...newRun(options, catalogue, `${id}-${run.name}`), calibration: newestCalibration(resultsDir), study: part };
 }

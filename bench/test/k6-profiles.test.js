@@ -20,6 +20,7 @@ test('each profile is the staircase that the documentation promises', () => {
     profile: 'smoke',
     rounds: 1,
     warmupMaxSeconds: 1,
+    limitedWarmupMaxSeconds: 1,
     freshJvms: false,
     stages: [
       { vus: 10, durationMs: 3000 },
@@ -30,6 +31,7 @@ test('each profile is the staircase that the documentation promises', () => {
     profile: 'quick',
     rounds: 2,
     warmupMaxSeconds: 20,
+    limitedWarmupMaxSeconds: 60,
     freshJvms: false,
     stages: [
       { vus: 50, durationMs: 4000 },
