@@ -178,7 +178,7 @@ function neverSteady(figures) {
   const cells = okCells(figures).filter(({ cell }) => cell?.warmup?.steady === false);
   return listed(
     `${plural(cells.length, 'warm-up')} never became steady`,
-    'Throughput was still rising when the time for it was up: the target may have been compiling while it was measured.',
+    'Throughput was still rising, or the compilers were at work, when the time for it was up: the target may have been compiling while it was measured.',
     cells,
     (cell) => cellName(cell, figures),
   );

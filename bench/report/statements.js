@@ -80,8 +80,7 @@ function warmUp(cells) {
   const lifted = warmUps.every(({ quotaLifted }) => quotaLifted) ? ', CPU limit lifted' : '';
   const tested = warmUps.filter(({ steady }) => steady !== undefined);
   const steady = tested.filter((each) => each.steady).length;
-  const ended =
-    tested.length > 0 ? `; throughput had stopped rising in ${steady} of ${tested.length}` : '; whether that was enough was not tested';
+  const ended = tested.length > 0 ? `; steady at its end in ${steady} of ${tested.length}` : '; whether that was enough was not tested';
   return `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus} VUs${lifted}${ended}.`;
 }
 
