@@ -123,7 +123,23 @@ function serverFigures(stage, server, absent) {
     heapMaxBytes: heap && heap.max,
     throttling,
     throttledShare: throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null,
+    compilingShare: compilingShare(server?.get('jvm_compilation_time_ms_total'), window),
   };
+}
+
+/**
+ * @param {import('./types.js').LabelledSample[] | undefined} samples ms that the JVM's compilers have taken; none of a target that is no JVM, or in an old bundle
+ * @param {{ fromMs: number, toMs: number }} window
+ * @returns {number | null} of the time between the first and the last sample in the window
+ */
+function compilingShare(samples, window) {
+  if (!samples) return null;
+  try {
+    const { delta, seconds } = counterDelta(summed(samples), window);
+    return delta / 1000 / seconds;
+  } catch {
+    return null; // what is missing is told with the CPU, which comes from the same scrapes
+  }
 }
 
 /**

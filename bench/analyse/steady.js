@@ -10,8 +10,8 @@ const TOLERANCE = 0.05;
 const SIGNIFICANCE = 0.05;
 const LEAST_SECONDS_TO_PROVE = 4;
 
-/** Share of a burst in which the compilers of a warm JVM may still be at work: some methods are compiled anew now and then. */
-const COMPILING = 0.25;
+/** Share of the time in which the compilers of a warm JVM may still be at work: some methods are compiled anew now and then. */
+export const COMPILING = 0.25;
 
 /**
  * Has a warm-up become steady? Throughput alone does not tell: it stands still for many seconds at each tier of the compilers.

@@ -123,6 +123,7 @@
  * @property {number | null} heapMaxBytes
  * @property {{throttled: number, periods: number} | null} throttling
  * @property {number | null} throttledShare 0…1
+ * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took; null where the target does not tell
  * @property {Record<string, number>} processCores cores used, by process
  * @property {Record<string, string>} absent figure → why it is not there
  * @property {import('hdr-histogram-js').Histogram} okHistogram µs, successful requests of the plateau

@@ -1,5 +1,6 @@
 import { calibrationFits } from '../analyse/calibration.js';
 import { TOLERANCE } from '../analyse/littles-law.js';
+import { COMPILING } from '../analyse/steady.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { unlikeRounds } from './groups.js';
 import { count, fixed, instant, list, percent, plural } from './format.js';
@@ -37,6 +38,7 @@ export function caveats(figures) {
     withoutWarmUp(figures),
     neverSteady(figures),
     stillRising(figures),
+    compiling(figures),
     roundsUnlike(figures),
     littlesLawOff(figures),
     missingParts(figures),
@@ -193,6 +195,19 @@ function stillRising(figures) {
     'Their throughput is too low, by as much as it would still have risen.',
     cells,
     (cell) => cellName(cell, figures),
+  );
+}
+
+/** @param {Figures} figures */
+function compiling(figures) {
+  const last = figures.run.stages.length - 1;
+  const share = (/** @type {CellFigures} */ { stages }) => stages[last]?.compilingShare ?? 0;
+  const cells = okCells(figures).filter((cell) => share(cell) > COMPILING);
+  return listed(
+    `${plural(cells.length, 'cell')} with compilers at work on the last plateau`,
+    `They took more than ${percent(COMPILING)} of the time, out of the CPU limit that the requests have too: the throughput is too low.`,
+    cells,
+    (cell) => `${cellName(cell, figures)}: ${percent(share(cell))}`,
   );
 }
 

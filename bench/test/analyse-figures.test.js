@@ -60,6 +60,8 @@ const ROUND_1 = {
     [MS + 2400, 'jvm_memory_used_bytes', 'area=heap;id=Old', 120],
     [MS + 1400, 'http_server_requests_active_seconds_count', 'method=GET;uri=/a', 6],
     [MS + 1400, 'http_server_requests_active_seconds_count', 'method=GET;uri=/b', 3],
+    [MS + 1400, 'jvm_compilation_time_ms_total', 'compiler=HotSpot', 5000],
+    [MS + 2400, 'jvm_compilation_time_ms_total', 'compiler=HotSpot', 5300],
     [MS + 1400, 'cgroup_cpu_periods_total', '', 100],
     [MS + 2400, 'cgroup_cpu_periods_total', '', 110],
     [MS + 1400, 'cgroup_cpu_throttled_periods_total', '', 40],
@@ -127,6 +129,8 @@ describe('figures of a bundle', () => {
     assert.equal(first.cpuCores, 0.75 / 1.5);
     assert.equal(first.cpuPer1000, (0.5 / 100) * 1000);
     assert.equal(first.throttledShare, 6 / 10);
+    assert.equal(first.compilingShare, 0.3);
+    assert.equal(result.cells[1].stages[0].compilingShare, null, 'not scraped');
     assert.equal(first.processCores.generator, 0.5);
   });
 

@@ -139,6 +139,25 @@ describe('warm-ups', () => {
     assert.deepEqual(told?.items, ['read · MVC-VT · round 1']);
   });
 
+  it('are told from compilers that are still at work on the last plateau', () => {
+    const result = figures(readBundle(dir));
+    const [mvc, vt] = result.cells;
+    for (const [cell, share] of /** @type {const} */ ([
+      [mvc, 0.25],
+      [vt, 0.57],
+    ])) {
+      Object.assign(cell.stages[cell.stages.length - 1], { compilingShare: share });
+    }
+    const { target, round } = vt.planned;
+    const { label } = result.run.catalogue.targets[target];
+    const told = caveats(result).find(({ title }) => title === '1 cell with compilers at work on the last plateau.');
+    assert.deepEqual(told?.items, [`read · ${label} · round ${round}: 57 %`]);
+    assert.match(
+      paragraph(result, 'read'),
+      new RegExp(`Compilers at work on the last plateau: ${label.replace('+', '\\+')} in 1 of 1 round\\.`),
+    );
+  });
+
   it('are drawn second by second', () => {
     const { warmUps } = scenarioData(figures(readBundle(dir)), 'read');
     assert.deepEqual(
