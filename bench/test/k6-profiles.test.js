@@ -30,8 +30,8 @@ test('each profile is the staircase that the documentation promises', () => {
   assert.deepEqual(staircase({}), {
     profile: 'quick',
     rounds: 2,
-    warmupMaxSeconds: 20,
-    limitedWarmupMaxSeconds: 60,
+    warmupMaxSeconds: 16,
+    limitedWarmupMaxSeconds: 48,
     freshJvms: false,
     stages: [
       { vus: 50, durationMs: 4000 },
