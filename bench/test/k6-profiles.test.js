@@ -30,8 +30,8 @@ test('each profile is the staircase that the documentation promises', () => {
   assert.deepEqual(staircase({}), {
     profile: 'quick',
     rounds: 2,
-    warmupMaxSeconds: 16,
-    limitedWarmupMaxSeconds: 48,
+    warmupMaxSeconds: 14,
+    limitedWarmupMaxSeconds: 42,
     freshJvms: false,
     stages: [
       { vus: 50, durationMs: 4000 },

@@ -16,7 +16,7 @@ import { InputError, oneOf, wholeNumber } from './input.js';
 /** @type {Record<string, Profile>} `vus`: the level of each stage */
 export const profiles = {
   smoke: { vus: [10, 20], stageSeconds: 3, rounds: 1, warmupMaxSeconds: 1, limitedWarmupMaxSeconds: 1, freshJvms: false },
-  quick: { vus: [50, 150, 300], stageSeconds: 4, rounds: 2, warmupMaxSeconds: 16, limitedWarmupMaxSeconds: 48, freshJvms: false },
+  quick: { vus: [50, 150, 300], stageSeconds: 4, rounds: 2, warmupMaxSeconds: 14, limitedWarmupMaxSeconds: 42, freshJvms: false },
   rigorous: { vus: [50, 150, 300], stageSeconds: 6, rounds: 10, warmupMaxSeconds: 60, limitedWarmupMaxSeconds: 180, freshJvms: true },
   seed: { vus: levels(50, 50, 10), stageSeconds: 10, rounds: 1, warmupMaxSeconds: 30, limitedWarmupMaxSeconds: 90, freshJvms: false },
 };
