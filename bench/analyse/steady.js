@@ -21,9 +21,17 @@ export const COMPILING = 0.25;
  *   little to do; false too with one burst, or where nothing was answered
  */
 export function hasStoppedRising(bursts, compilingShare) {
-  if (compilingShare !== null && compilingShare > COMPILING) return false;
+  if (isCompiling(compilingShare)) return false;
   const best = Math.max(0, ...bursts.slice(0, -1).flat());
   return best > 0 && Math.max(0, ...(bursts.at(-1) ?? [])) <= (1 + TOLERANCE) * best;
+}
+
+/**
+ * @param {number | null | undefined} compilingShare of some time that the compilers took; null or undefined where that is not known
+ * @returns {boolean} did they take more of it than those of a warm JVM?
+ */
+export function isCompiling(compilingShare) {
+  return (compilingShare ?? 0) > COMPILING;
 }
 
 /**

@@ -1,4 +1,16 @@
-/** Reads a scrape: the text that a target answers on /actuator/prometheus, without timestamps. */
+/** A scrape: the text that a target answers on /actuator/prometheus, without timestamps. */
+
+const ANSWER_WITHIN_MS = 2000;
+
+/**
+ * @param {string} url of a target's metrics
+ * @returns {Promise<string>}
+ * @throws {Error} where there is no answer in time
+ */
+export async function scrape(url) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+  return response.text();
+}
 
 /**
  * @param {string} text in the Prometheus exposition format

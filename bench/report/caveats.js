@@ -1,6 +1,6 @@
 import { calibrationFits } from '../analyse/calibration.js';
 import { TOLERANCE } from '../analyse/littles-law.js';
-import { COMPILING } from '../analyse/steady.js';
+import { COMPILING, isCompiling } from '../analyse/steady.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { unlikeRounds } from './groups.js';
 import { count, fixed, instant, list, percent, plural } from './format.js';
@@ -201,13 +201,12 @@ function stillRising(figures) {
 /** @param {Figures} figures */
 function compiling(figures) {
   const last = figures.run.stages.length - 1;
-  const share = (/** @type {CellFigures} */ { stages }) => stages[last]?.compilingShare ?? 0;
-  const cells = okCells(figures).filter((cell) => share(cell) > COMPILING);
+  const cells = okCells(figures).filter(({ stages }) => isCompiling(stages[last]?.compilingShare));
   return listed(
     `${plural(cells.length, 'cell')} with compilers at work on the last plateau`,
     `They took more than ${percent(COMPILING)} of the time, out of the CPU limit that the requests have too: the throughput is too low.`,
     cells,
-    (cell) => `${cellName(cell, figures)}: ${percent(share(cell))}`,
+    (cell) => `${cellName(cell, figures)}: ${percent(cell.stages[last].compilingShare ?? 0)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { COMPILING } from '../analyse/steady.js';
+import { isCompiling } from '../analyse/steady.js';
 import { factor } from '../analyse/statistics/verdict.js';
 import { list, plural } from './format.js';
 import { unlikeRounds } from './groups.js';
@@ -18,7 +18,7 @@ export function doubts(figures, groups) {
     voided(groups),
     inRounds(figures, groups, 'Never steady in the warm-up', ({ cell }) => cell?.warmup?.steady === false),
     inRounds(figures, groups, 'Still rising on the last plateau', ({ stillRising }) => stillRising[last] === true),
-    inRounds(figures, groups, 'Compilers at work on the last plateau', ({ stages }) => (stages[last]?.compilingShare ?? 0) > COMPILING),
+    inRounds(figures, groups, 'Compilers at work on the last plateau', ({ stages }) => isCompiling(stages[last]?.compilingShare)),
     unlike(figures, groups),
     inRounds(figures, groups, "Little's law is off, and nothing explains it", ({ littlesLaw }) =>
       littlesLaw.some((law) => law?.holds === false && law.explanation === null),

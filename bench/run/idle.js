@@ -1,6 +1,6 @@
 /** Is a target idle? A cell that begins with the backlog of the one before measures that backlog. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sumOfSeries } from '../collect/scrape.js';
+import { scrape, sumOfSeries } from '../collect/scrape.js';
 
 const LOOK_EVERY_MS = 300;
 const ANSWER_WITHIN_MS = 500;
@@ -12,8 +12,7 @@ const IDLE_CPU_SECONDS = 0.03;
 /** @param {Endpoints} endpoints @param {string} target */
 async function look(endpoints, target) {
   try {
-    const scrape = await fetch(endpoints.metrics(target), { signal: AbortSignal.timeout(2000) });
-    const text = await scrape.text();
+    const text = await scrape(endpoints.metrics(target));
     const answer = await fetch(`${endpoints.target(target)}/simple`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     await answer.arrayBuffer();
     return {

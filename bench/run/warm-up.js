@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasStoppedRising } from '../analyse/steady.js';
 import { HlogTail } from '../collect/hlog-tail.js';
-import { sumOfSeries } from '../collect/scrape.js';
+import { scrape, sumOfSeries } from '../collect/scrape.js';
 import { waitForIdle } from './idle.js';
 import { startLoad } from './k6.js';
 
@@ -12,7 +12,6 @@ const BURST_SECONDS = 2;
 /** For what the compilers and the collector still have to do. */
 const PAUSE_LIMIT_MS = 10_000;
 const LOOK_EVERY_MS = 250;
-const SCRAPE_LIMIT_MS = 2_000;
 
 /**
  * @typedef {object} WarmUp
@@ -86,8 +85,7 @@ export async function inBursts({ burst, pause, compiledMs, maxSeconds, nowMs = D
  */
 async function compilationMs(url) {
   try {
-    const scrape = await fetch(url, { signal: AbortSignal.timeout(SCRAPE_LIMIT_MS) });
-    return sumOfSeries(await scrape.text(), 'jvm_compilation_time_ms_total');
+    return sumOfSeries(await scrape(url), 'jvm_compilation_time_ms_total');
   } catch {
     return null;
   }
@@ -109,14 +107,16 @@ async function loadFor(subject, { vus, seconds, dir, onLook }) {
   });
   let running = true;
   const ended = k6.ended.finally(() => (running = false));
+  /** @type {number[]} */
+  let perSecond = [];
   while (running) {
     await Promise.race([sleep(LOOK_EVERY_MS), ended]);
     tail.read();
-    onLook(perSecondOf(tail, subject.scenario, seconds).at(-1) ?? null);
+    perSecond = perSecondOf(tail, subject.scenario, seconds);
+    onLook(perSecond.at(-1) ?? null);
   }
   const { exitCode, signal } = await ended;
-  tail.read();
-  return { perSecond: perSecondOf(tail, subject.scenario, seconds), exit: exitCode === 0 ? null : (exitCode ?? signal) };
+  return { perSecond, exit: exitCode === 0 ? null : (exitCode ?? signal) };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The targets' containers, as their management servers show them. The engine restarts a container whose JVM was told to end. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sumOfSeries } from '../../collect/scrape.js';
+import { scrape, sumOfSeries } from '../../collect/scrape.js';
 import { isOk } from '../native/ready.js';
 import { watch } from './watch.js';
 
@@ -115,8 +115,7 @@ export class Targets {
    * @returns {Promise<number | null>} the sum of its series; null if there is none
    */
   async #scraped(name, metric) {
-    const response = await fetch(this.endpoints.metrics(name), { signal: AbortSignal.timeout(ANSWER_MS) });
-    return sumOfSeries(await response.text(), metric);
+    return sumOfSeries(await scrape(this.endpoints.metrics(name)), metric);
   }
 
   unwatchAll() {
