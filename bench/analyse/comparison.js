@@ -1,3 +1,4 @@
+import { noiseFloor } from './noise-floor.js';
 import { ratioInterval } from './statistics/bootstrap.js';
 import { holm } from './statistics/holm.js';
 import { ROUNDS_FOR_VERDICT, verdict } from './statistics/verdict.js';
@@ -12,7 +13,7 @@ import { ROUNDS_FOR_VERDICT, verdict } from './statistics/verdict.js';
  * @typedef {import('./statistics/rate-ratio.js').Rate} Rate
  * @typedef {import('./statistics/rate-ratio.js').Sample} Sample
  * @typedef {import('./statistics/verdict.js').Metric} Metric
- * @typedef {Record<string, Partial<Record<Metric, number | null>>>} Floors by scenario: the ratio by which two names of one target differ at most
+ * @typedef {import('./types.js').Noise} Noise
  * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'>} What
  */
 
@@ -24,12 +25,12 @@ const CPU_TICK_SECONDS = 0.01;
  * @param {Run} run
  * @param {Group[]} groups
  * @param {string} baseline
- * @param {Floors | null} floors of a calibration on this machine
+ * @param {Noise | null} noise of a calibration on this machine
  * @returns {Comparison[]} none where the baseline or the target has no valid round in common
  */
-export function comparisons(run, groups, baseline, floors) {
+export function comparisons(run, groups, baseline, noise) {
   const families = run.stages.flatMap((_, stage) => METRICS.map((metric) => family(run, groups, baseline, stage, metric)));
-  return families.flatMap((members) => decided(members, floors));
+  return families.flatMap((members) => decided(members, noise));
 }
 
 /** What stands in one table: one metric at one stage, all scenarios and targets. @param {Run} run @param {Group[]} groups @param {string} baseline @param {number} stage @param {Metric} metric */
@@ -57,17 +58,17 @@ export function compared(what, sample, seed) {
 
 /**
  * @param {ReturnType<typeof compared>} members of one family
- * @param {Floors | null} floors
+ * @param {Noise | null} noise
  * @returns {Comparison[]}
  */
-export function decided(members, floors) {
+export function decided(members, noise) {
   const tested = members.filter(({ pValue }) => pValue !== null);
   const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
   return members.map((member) => {
     const { what, sample, ratio, low, high, pValue } = member;
     const adjustedP = pValue === null ? null : adjusted[tested.indexOf(member)];
     const rounds = Math.min(sample.a.length, sample.b.length);
-    const floor = floors?.[what.scenario]?.[what.metric] ?? null;
+    const floor = noiseFloor(noise, what.scenario, what.metric, rounds);
     const said = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, floor });
     return { ...what, rounds, ...said, pValue, adjustedP, family: tested.length, roundRatios: roundRatios(sample) };
   });

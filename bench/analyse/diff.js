@@ -30,7 +30,7 @@ export function diff(a, b) {
     a: a.run,
     b: b.run,
     environment: differences(a.run, b.run),
-    comparisons: families.flatMap((members) => decided(members, b.floors)),
+    comparisons: families.flatMap((members) => decided(members, b.noise)),
     notes: [...onlyInOne(a.run, b.run), ...voids(a), ...voids(b)],
   };
 }

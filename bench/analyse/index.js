@@ -21,15 +21,15 @@ export function figures({ run, readCell }, baseline = baselineOf(run)) {
       return group(scenario, target, own, run.stages);
     }),
   );
-  const floors = floorsOf(run);
-  return { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, floors), floors };
+  const noise = noiseOf(run);
+  return { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, noise), noise };
 }
 
 /**
  * A calibration of another machine says nothing about this one.
  * @param {import('./types.js').Run} run
- * @returns {import('./comparison.js').Floors | null}
+ * @returns {import('./types.js').Noise | null}
  */
-function floorsOf(run) {
-  return run.calibration && calibrationFits(run).usable ? run.calibration.floors : null;
+function noiseOf(run) {
+  return (calibrationFits(run).usable && run.calibration?.noise) || null;
 }

@@ -76,8 +76,10 @@
  * @property {PlannedCell[]} cells
  * @property {string[]} [notes]
  *
- * @typedef {{runId: string, at: string, machine?: Record<string, any>, versions?: Record<string, string | null>, limits?: Record<string, any>, floors: Record<string, {throughput: number | null, cpu: number | null}>}} Calibration
- *   `at`: when it ended; floors by scenario: ratio ≥ 1 by which two names of one target differ at most
+ * @typedef {{runId: string, at: string, machine?: Record<string, any>, versions?: Record<string, string | null>, limits?: Record<string, any>, noise?: Noise}} Calibration
+ *   `at`: when it ended; `noise` is not in what was kept before it was measured so
+ * @typedef {Record<string, {throughput: number | null, cpu: number | null}>} Noise by scenario: ratio ≥ 1 by which two names of one target
+ *   differ at most in a single round, with 95 % confidence
  *
  * @typedef {{timeMs: number, value: number}} Sample
  * @typedef {{timeMs: number, labels: string, value: number}} LabelledSample
@@ -211,8 +213,8 @@
  * @property {string | null} because why a difference is not called one although its interval does not hold 1
  * @property {number[]} roundRatios the ratio in each round
  *
- * @typedef {{run: Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[], floors: import('./comparison.js').Floors | null}} Figures
- *   `floors`: of a calibration that fits this machine
+ * @typedef {{run: Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[], noise: Noise | null}} Figures
+ *   `noise`: of a calibration that fits this machine
  */
 
 export {};

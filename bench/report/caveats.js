@@ -170,7 +170,7 @@ function calibration({ run }) {
     title: usable
       ? `Noise floor from the calibration ${newest.runId}.`
       : `The calibration ${newest.runId} is of another machine and not used.`,
-    text: `Made ${instant(newest.at)}. A difference inside the noise floor is not called one.`,
+    text: `Made ${instant(newest.at)}. A difference inside the noise floor is not called one; the floor falls with the number of rounds.`,
     items: [...changed, ...old],
   };
 }
@@ -204,7 +204,7 @@ function compiling(figures) {
   const cells = okCells(figures).filter(({ stages }) => isCompiling(stages[last]?.compilingShare));
   return listed(
     `${plural(cells.length, 'cell')} with compilers at work on the last plateau`,
-    `They took more than ${percent(COMPILING)} of the time, out of the CPU limit that the requests have too: the throughput is too low.`,
+    `Something was being compiled for more than ${percent(COMPILING)} of the time (as the JVM counts it: elapsed, of all compilers together, also while they wait for CPU). Until that ends its code is slow, and the compilers’ CPU comes out of the target’s limit: the throughput is rather too low.`,
     cells,
     (cell) => `${cellName(cell, figures)}: ${percent(cell.stages[last].compilingShare ?? 0)}`,
   );

@@ -1,3 +1,4 @@
+import { noiseFloor } from '../analyse/noise-floor.js';
 import { groupsOf } from './groups.js';
 import { isDecided } from './verdicts.js';
 
@@ -14,7 +15,7 @@ import { isDecided } from './verdicts.js';
  * @typedef {{target: Target, stage: number, metric: 'throughput' | 'cpu', ratio: number, low: number, high: number, interval: boolean, decided: boolean}} Ratio
  *   to the baseline; from low to high goes the interval, or with fewer than 5 rounds the range of the rounds
  * @typedef {{target: Target, round: number, steady: boolean, perSecond: number[]}} WarmUp
- * @typedef {{throughput: number | null, cpu: number | null}} Floors two names of one target differ by up to this ratio
+ * @typedef {{throughput: number | null, cpu: number | null}} Floors two names of one target differ by up to this ratio in as many rounds
  * @typedef {{name: string, rounds: number, stages: {vus: number, from: number, to: number}[], targets: TargetData[], ratios: Ratio[], floors: Floors, warmUps: WarmUp[]}} ScenarioData
  *   stages by seconds from the start
  */
@@ -26,7 +27,8 @@ export function chartData(figures) {
 
 /** @param {Figures} figures @param {string} name @returns {ScenarioData} */
 export function scenarioData(figures, name) {
-  const { run, floors } = figures;
+  const { run, noise } = figures;
+  const floor = (/** @type {'throughput' | 'cpu'} */ metric) => noiseFloor(noise, name, metric, run.rounds);
   const groups = groupsOf(figures, name);
   return {
     name,
@@ -34,7 +36,7 @@ export function scenarioData(figures, name) {
     stages: stagesBySecond(run),
     targets: groups.map((group) => targetData(run, group)),
     ratios: ratios(figures, name),
-    floors: { throughput: floors?.[name]?.throughput ?? null, cpu: floors?.[name]?.cpu ?? null },
+    floors: { throughput: floor('throughput'), cpu: floor('cpu') },
     warmUps: groups.flatMap((group) => warmUps(run, group)),
   };
 }

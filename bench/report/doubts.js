@@ -1,3 +1,4 @@
+import { noiseFloor } from '../analyse/noise-floor.js';
 import { isCompiling } from '../analyse/steady.js';
 import { factor } from '../analyse/statistics/verdict.js';
 import { list, plural } from './format.js';
@@ -23,7 +24,7 @@ export function doubts(figures, groups) {
     inRounds(figures, groups, "Little's law is off, and nothing explains it", ({ littlesLaw }) =>
       littlesLaw.some((law) => law?.holds === false && law.explanation === null),
     ),
-    noiseFloor(figures, groups[0].scenario),
+    floors(figures, groups[0].scenario),
   ].filter((sentence) => sentence !== null);
 }
 
@@ -58,15 +59,15 @@ function unlike(figures, groups) {
 }
 
 /** @param {Figures} figures @param {string} scenario */
-function noiseFloor({ floors }, scenario) {
-  const floor = floors?.[scenario];
-  if (!floor) return 'No calibration of this scenario on this machine: its noise floor is not known.';
-  return `Noise floor of this machine: requests/s ${ratioOr(floor.throughput)}, CPU per request ${ratioOr(floor.cpu)}.`;
+function floors({ run, noise }, scenario) {
+  if (!noise?.[scenario]) return 'No calibration of this scenario on this machine: its noise floor is not known.';
+  const floor = (/** @type {'throughput' | 'cpu'} */ metric) => ratioOr(noiseFloor(noise, scenario, metric, run.rounds));
+  return `Noise floor of this machine at ${plural(run.rounds, 'round')}: requests/s ${floor('throughput')}, CPU per request ${floor('cpu')}.`;
 }
 
-/** @param {number | null | undefined} ratio */
+/** @param {number | null} ratio */
 function ratioOr(ratio) {
-  return ratio === null || ratio === undefined ? 'not known' : `×${factor(ratio)}`;
+  return ratio === null ? 'not known' : `×${factor(ratio)}`;
 }
 
 /** @param {Figures} figures @param {string} target */

@@ -1,7 +1,7 @@
 /** `make calibrate`: what this machine calls a difference where there is none. */
 import path from 'node:path';
 import { figures, readBundle } from '../analyse/index.js';
-import { noiseFloors } from '../analyse/noise-floor.js';
+import { noiseFloor, roundNoise } from '../analyse/noise-floor.js';
 import { printed, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { readRun } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
@@ -28,10 +28,10 @@ export async function calibrate(command) {
   const dir = await measure(command, run, 'make calibrate');
   writeReport(dir);
   const found = figures(readBundle(dir));
-  const floors = noiseFloors(found);
+  const noise = roundNoise(found);
   const { id: runId, machine = {}, versions = {}, limits = {}, endedAt } = run;
-  keepCalibration(command.resultsDir, { runId, at: endedAt ?? new Date().toISOString(), machine, versions, limits, floors });
-  command.log(floorTable(run, found.comparisons, floors));
+  keepCalibration(command.resultsDir, { runId, at: endedAt ?? new Date().toISOString(), machine, versions, limits, noise });
+  command.log(floorTable(run, found.comparisons, noise));
   command.log(
     `calibrated in ${roughly((Date.now() - startedMs) / 1000)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`,
   );
@@ -58,27 +58,28 @@ function resumed({ env, resultsDir }, id) {
 /**
  * @param {RunRecord} run
  * @param {Comparison[]} comparisons
- * @param {ReturnType<typeof noiseFloors>} floors
+ * @param {ReturnType<typeof roundNoise>} noise
  * @returns {string} a line per scenario and metric, at the last stage
  */
-export function floorTable({ scenarios, stages, targets, rounds }, comparisons, floors) {
+export function floorTable({ scenarios, stages, targets, rounds }, comparisons, noise) {
   const title = `${targets.join(' against ')}, ${rounds} rounds, at ${stages.at(-1)?.vus} VUs`;
   const lines = scenarios.flatMap((scenario) =>
     /** @type {const} */ (['throughput', 'cpu']).map((metric) => {
       const one = comparisons.find((each) => each.scenario === scenario && each.metric === metric && each.stage === stages.length - 1);
-      return `  ${scenario.padEnd(8)} ${metric.padEnd(10)} ${one ? lineOf(one, floors[scenario][metric]) : 'not compared'}`;
+      return `  ${scenario.padEnd(8)} ${metric.padEnd(10)} ${one ? lineOf(one, noise) : 'not compared'}`;
     }),
   );
   return [title, ...lines].join('\n');
 }
 
-/** @param {Comparison} comparison @param {number | null} floor */
-function lineOf(comparison, floor) {
-  const { ratio, low, high, rounds } = comparison;
+/** @param {Comparison} comparison @param {ReturnType<typeof roundNoise>} noise */
+function lineOf(comparison, noise) {
+  const { scenario, metric, ratio, low, high, rounds } = comparison;
   const interval =
     low === null || high === null
       ? `no interval, rounds that count are ${rounds}, ${ROUNDS_FOR_VERDICT} are needed`
       : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
-  const noise = floor === null ? '' : `noise floor ±${((floor - 1) * 100).toFixed(1)} %, `;
-  return `${noise}ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
+  const floor = (/** @type {number} */ of) => `±${((Number(noiseFloor(noise, scenario, metric, of)) - 1) * 100).toFixed(1)} %`;
+  const floors = `noise floor ${floor(rounds)} (of 10 rounds ${floor(10)}, of one ${floor(1)})`;
+  return `${floors}, ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
 }

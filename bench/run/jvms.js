@@ -1,5 +1,7 @@
 /** Which JVM of each target is running, and what it has been warmed up for. */
 
+import { withoutLimit } from './unlimited.js';
+
 /** @typedef {{ startedMs: number, restartedBefore: string | null, warmed: Set<string> }} Jvm */
 
 const WARM_SCRAPES = 100;
@@ -26,7 +28,7 @@ export class Jvms {
     if (present && this.engine.isRunning(target)) return present;
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
     await this.engine.startTarget(target);
-    await warmScrapes(this.engine.endpoints.metrics(target));
+    await withoutLimit(this.engine, target, () => warmScrapes(this.engine.endpoints.metrics(target)));
     const jvm = { startedMs: Date.now(), restartedBefore: this.#why.get(target) ?? null, warmed: new Set() };
     this.#why.delete(target);
     this.#jvms.set(target, jvm);

@@ -7,6 +7,7 @@ import { HlogTail } from '../collect/hlog-tail.js';
 import { scrape, sumOfSeries } from '../collect/scrape.js';
 import { waitForIdle } from './idle.js';
 import { startLoad } from './k6.js';
+import { withoutLimit } from './unlimited.js';
 
 const BURST_SECONDS = 2;
 /** For what the compilers and the collector still have to do. */
@@ -34,19 +35,14 @@ const LOOK_EVERY_MS = 250;
  */
 export async function warmUp(subject, { vus, maxSeconds, dir, onLook = () => {} }) {
   const { engine, target } = subject;
-  const quotaLifted = engine.canLiftLimit();
-  // Without the quota the compilers get done in seconds what takes them most of a minute under it.
-  if (quotaLifted) await engine.liftLimit(target);
   const burst = (/** @type {number} */ seconds) => loadFor(subject, { vus, seconds, dir, onLook });
   const pause = async () => {
     if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target, PAUSE_LIMIT_MS);
   };
   const compiledMs = () => compilationMs(engine.endpoints.metrics(target));
-  try {
-    return { vus, quotaLifted, ...(await inBursts({ burst, pause, compiledMs, maxSeconds })) };
-  } finally {
-    if (quotaLifted) await engine.applyLimit(target);
-  }
+  // Without the quota the compilers get done in seconds what takes them most of a minute under it.
+  const found = await withoutLimit(engine, target, () => inBursts({ burst, pause, compiledMs, maxSeconds }));
+  return { vus, quotaLifted: engine.canLiftLimit(), ...found };
 }
 
 /**

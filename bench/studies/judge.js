@@ -125,7 +125,7 @@ const compared = new WeakMap();
 function against(figures, baseline) {
   const known = compared.get(figures) ?? new Map();
   compared.set(figures, known);
-  if (!known.has(baseline)) known.set(baseline, comparisons(figures.run, figures.groups, baseline, figures.floors));
+  if (!known.has(baseline)) known.set(baseline, comparisons(figures.run, figures.groups, baseline, figures.noise));
   return known.get(baseline);
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { baselineOf } from '../analyse/baseline.js';
 import { comparisons, precision } from '../analyse/comparison.js';
-import { noiseFloors } from '../analyse/noise-floor.js';
+import { noiseFloor, roundNoise } from '../analyse/noise-floor.js';
 import { seededRandom, shuffled } from '../plan/order.js';
 
 /** @typedef {import('../analyse/types.js').Group} Group */
@@ -135,19 +135,21 @@ describe('targets against the baseline', () => {
 });
 
 describe('the noise floor', () => {
-  it('is the end of the interval that is farther from 1', () => {
-    const found = [
-      { scenario: 'read', stage: 0, metric: 'throughput', rounds: 5, ratio: 1.01, low: 0.8, high: 1.2, roundRatios: [] },
-      { scenario: 'read', stage: 0, metric: 'cpu', rounds: 5, ratio: 1.01, low: 0.9, high: 1.2, roundRatios: [] },
-    ];
-    const floors = noiseFloors(/** @type {any} */ ({ run: run(['read', 'block'], ['a', 'b']), comparisons: found }));
-    assert.deepEqual(floors, { read: { throughput: 1 / 0.8, cpu: 1.2 }, block: { throughput: null, cpu: null } });
+  it('is Student’s interval around no difference, with as many degrees of freedom as rounds', () => {
+    // ln 1.1 and ln 1.21: the mean of the squares is 2.5 (ln 1.1)²; t of 2 degrees of freedom at 97.5 % is 4.303.
+    const { found } = compare([110, 100], [100, 121]);
+    const noise = roundNoise(/** @type {any} */ ({ run: run(['read', 'block'], ['mvc', 'other']), comparisons: found }));
+    assert.ok(Math.abs(Math.log(Number(noise.read.throughput)) - 4.303 * Math.sqrt(2.5) * Math.log(1.1)) < 1e-4);
+    assert.deepEqual(noise.block, { throughput: null, cpu: null });
   });
 
-  it('is the largest difference of a round where rounds are too few for an interval', () => {
-    const { found } = compare([100, 110], [100, 100]);
-    const floors = noiseFloors(/** @type {any} */ ({ run: run(['read'], ['mvc', 'other']), comparisons: found }));
-    assert.ok(Math.abs(Number(floors.read.throughput) - 1.1) < 1e-9);
+  it('falls with the square root of the rounds', () => {
+    const noise = { read: { throughput: 1.44, cpu: null } };
+    assert.equal(noiseFloor(noise, 'read', 'throughput', 1), 1.44);
+    assert.ok(Math.abs(Number(noiseFloor(noise, 'read', 'throughput', 4)) - 1.2) < 1e-12);
+    assert.equal(noiseFloor(noise, 'read', 'cpu', 4), null);
+    assert.equal(noiseFloor(noise, 'create', 'throughput', 4), null);
+    assert.equal(noiseFloor(null, 'read', 'throughput', 4), null);
   });
 });
 

@@ -173,7 +173,7 @@ test('without InfluxDB the run completes, and the report says that live data are
   assertNothingIsLeft();
 });
 
-test('a calibration measures one target under two names, and later runs record its floors', async () => {
+test('a calibration measures one target under two names, and later runs record its noise', async () => {
   const kept = path.join(root, 'results', 'calibration.json');
   const before = existsSync(kept) ? readFileSync(kept, 'utf8') : null;
   const command = await runCommand('calibrate', { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'simple', ROUNDS: '1', STAGES: '1' });
@@ -190,7 +190,7 @@ test('a calibration measures one target under two names, and later runs record i
     const server = readFileSync(path.join(command.bundle, 'cells', 'simple', target, '1', 'server.csv'), 'utf8');
     assert.match(server, /process_cpu_time_ns_total/);
   }
-  assert.deepEqual([calibration.runId, Object.keys(calibration.floors)], [command.runId, ['simple']]);
+  assert.deepEqual([calibration.runId, Object.keys(calibration.noise)], [command.runId, ['simple']]);
   assert.match(command.stdout, /mvc against mvc-again, 1 rounds/);
   assertNothingIsLeft();
 });

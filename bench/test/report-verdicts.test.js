@@ -247,14 +247,14 @@ describe('the calibration', () => {
   function calibrated(change) {
     const bundle = readBundle(dir);
     const { machine, versions, limits } = bundle.run;
-    const floors = { read: { throughput: 1.15, cpu: 1.02 } };
+    const noise = { read: { throughput: 1.15 ** Math.sqrt(ROUNDS), cpu: 1.02 ** Math.sqrt(ROUNDS) } };
     const calibration = {
       runId: '20261121-080000-calibrate',
       at: '2026-11-21T08:00:00.000Z',
       machine,
       versions,
       limits,
-      floors,
+      noise,
       ...change,
     };
     return figures({ ...bundle, run: { ...bundle.run, calibration } });
@@ -273,7 +273,7 @@ describe('the calibration', () => {
       ['webflux-jdbc', 'same', 'inside the noise floor'],
       ['webflux-r2dbc', 'slower', null],
     ]);
-    assert.match(paragraph(result, 'read'), /Noise floor of this machine: requests\/s ×1\.15, CPU per request ×1\.02\.$/);
+    assert.match(paragraph(result, 'read'), /Noise floor of this machine at \d+ rounds: requests\/s ×1\.15, CPU per request ×1\.02\.$/);
   });
 
   it('of another machine is not used, and of other versions is used with a warning', () => {

@@ -15,9 +15,9 @@ function figures(targets, { floor } = {}) {
     scenarios: { read: {} },
   };
   const run = { seed: 1, stages: [{ vus: 100, durationMs: 11_000 }], targets: Object.keys(targets), scenarios: ['read'], catalogue };
-  const floors = floor ? { read: { throughput: floor, cpu: null } } : null;
+  const noise = floor ? { read: { throughput: floor ** Math.sqrt(5), cpu: null } } : null;
   return /** @type {import('../analyse/types.js').Figures} */ (
-    /** @type {unknown} */ ({ run, groups, floors, comparisons: [], baseline: '' })
+    /** @type {unknown} */ ({ run, groups, noise, comparisons: [], baseline: '' })
   );
 }
 

@@ -25,7 +25,7 @@ const WORDS = /** @type {Record<Metric, {above: Kind, below: Kind}>} */ ({
  * @param {number | null} comparison.low
  * @param {number | null} comparison.high
  * @param {number | null} comparison.adjustedP after Holm; null with fewer than 5 rounds
- * @param {number | null} comparison.floor two names of one target differ by up to this ratio (≥ 1); null without a calibration
+ * @param {number | null} comparison.floor two names of one target differ by up to this ratio (≥ 1) in so many rounds; null without a calibration
  * @returns {Verdict}
  */
 export function verdict({ metric, rounds, ratio, low, high, adjustedP, floor }) {

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withoutLimit } from '../run/unlimited.js';
+
+/**
+ * @param {boolean} canLiftLimit
+ */
+function engineThatTells(canLiftLimit) {
+  const calls = /** @type {string[]} */ ([]);
+  const engine = {
+    canLiftLimit: () => canLiftLimit,
+    liftLimit: async (/** @type {string} */ target) => void calls.push(`lift ${target}`),
+    applyLimit: async (/** @type {string} */ target) => void calls.push(`limit ${target}`),
+  };
+  return { calls, engine: /** @type {import('../engines/engine.js').Engine} */ (/** @type {unknown} */ (engine)) };
+}
+
+test('the limit is lifted for the action alone, and comes back where it fails', async () => {
+  const { calls, engine } = engineThatTells(true);
+  assert.equal(await withoutLimit(engine, 'mvc', async () => calls.push('act')), 2);
+  assert.deepEqual(calls, ['lift mvc', 'act', 'limit mvc']);
+  await assert.rejects(
+    withoutLimit(engine, 'mvc', () => Promise.reject(new Error('no answer'))),
+    /no answer/,
+  );
+  assert.deepEqual(calls.slice(3), ['lift mvc', 'limit mvc']);
+});
+
+test('an engine that cannot lift the limit is not asked to', async () => {
+  const { calls, engine } = engineThatTells(false);
+  assert.equal(await withoutLimit(engine, 'mvc', async () => 'done'), 'done');
+  assert.deepEqual(calls, []);
+});
