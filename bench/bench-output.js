@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { median } from './analyse/statistics/median.js';
 import { startInfluxDb } from './engines/native/influxdb.js';
 import { parseCpuList } from './engines/native/limiter.js';
 import { explain, untilReady } from './engines/native/ready.js';
@@ -154,16 +155,6 @@ class TestBed {
 export function rotated(list, by) {
   const from = by % list.length;
   return [...list.slice(from), ...list.slice(0, from)];
-}
-
-/**
- * @param {number[]} values at least one
- * @returns {number}
- */
-export function median(values) {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { METRICS, compared, decided, rate } from './comparison.js';
+import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /**
  * Two runs of the same targets and scenarios, the second against the first. Rounds of two runs are no pairs: each run's are drawn on
@@ -29,7 +30,7 @@ export function diff(a, b) {
   return {
     a: a.run,
     b: b.run,
-    environment: differences(a.run, b.run),
+    environment: [...differences(a.run, b.run), ...speedDifferences(a, b)],
     comparisons: families.flatMap((members) => decided(members, b.noise)),
     notes: [...onlyInOne(a.run, b.run), ...voids(a), ...voids(b)],
   };
@@ -88,6 +89,16 @@ function catalogueDifferences({ catalogue: before }, { catalogue: after }) {
 /** @param {unknown} value */
 function words(value) {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The same machine at another time may be another machine. @param {Figures} a @param {Figures} b @returns {Difference[]} */
+function speedDifferences(a, b) {
+  const after = machineSpeed(b);
+  return machineSpeed(a).flatMap(({ what, median }, index) => {
+    const [one, other] = [median, after[index].median];
+    if (one === null || other === null || !isUnlike([one, other])) return [];
+    return [{ name: `machine: ${what}, median of the cells`, a: `${one.toFixed(1)} ns`, b: `${other.toFixed(1)} ns` }];
+  });
 }
 
 /** @param {Run} a @param {Run} b @returns {string[]} */

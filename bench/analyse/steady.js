@@ -1,3 +1,5 @@
+import { median } from './statistics/median.js';
+
 /**
  * Has throughput stopped rising?
  *
@@ -94,11 +96,4 @@ function pairs(counts) {
   return counts.flatMap((later, to) =>
     counts.slice(0, to).map((earlier, from) => /** @type {[number, number, number]} */ ([earlier, later, to - from])),
   );
-}
-
-/** @param {number[]} values at least one */
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -12,6 +12,7 @@
  * @property {number} endMs end of k6
  * @property {StageBounds[]} stages
  * @property {{vus: number, seconds: number, quotaLifted: boolean, perSecond?: number[], steady?: boolean} | null} [warmup]
+ * @property {{memoryNs: number, loopNs: number}} [yardstick] of a fixed computation before the first stage
  * @property {{startedMs: number, restartedBefore: string | null}} [jvm]
  * @property {{exitCode: number, httpReqs: number, setupReqs: number, interrupted: number}} [k6]
  * @property {{k6: number | null, hlog: number | null, influx: number | null}} [counts]

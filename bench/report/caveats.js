@@ -1,5 +1,6 @@
 import { calibrationFits } from '../analyse/calibration.js';
 import { TOLERANCE } from '../analyse/littles-law.js';
+import { machineSpeed } from '../analyse/machine-speed.js';
 import { COMPILING, isCompiling } from '../analyse/steady.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { unlikeRounds } from './groups.js';
@@ -40,6 +41,7 @@ export function caveats(figures) {
     stillRising(figures),
     compiling(figures),
     roundsUnlike(figures),
+    machineUnlike(figures),
     littlesLawOff(figures),
     missingParts(figures),
     uncommitted(figures),
@@ -220,6 +222,17 @@ function roundsUnlike({ run, groups }) {
     ({ scenario, target, stages }) =>
       `${scenario} · ${run.catalogue.targets[target].label}: ${stages[stages.length - 1].rpsByRound.map((rps) => count(rps)).join(', ')} requests/s`,
   );
+}
+
+/** @param {Figures} figures @returns {Caveat | null} */
+function machineUnlike(figures) {
+  const unlike = machineSpeed(figures).filter(({ isUnlike }) => isUnlike);
+  if (unlike.length === 0) return null;
+  return {
+    title: 'The machine itself was not equally fast all the time.',
+    text: 'A fixed computation before each cell took longer in one round than in another: other guests of the same host, heat or power saving. The cells of a round lie close together and are compared with each other; rates of different rounds are not comparable, and intervals get wider.',
+    items: unlike.map(({ what, medians }) => `${what}, median of each round: ${medians.map((ns) => fixed(ns, 1)).join(', ')} ns`),
+  };
 }
 
 /** @param {Figures} figures */

@@ -24,7 +24,6 @@ import { roughly } from './progress.js';
  */
 export async function calibrate(command) {
   const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
-  const startedMs = Date.now();
   const dir = await measure(command, run, 'make calibrate');
   writeReport(dir);
   const found = figures(readBundle(dir));
@@ -32,9 +31,7 @@ export async function calibrate(command) {
   const { id: runId, machine = {}, versions = {}, limits = {}, endedAt } = run;
   keepCalibration(command.resultsDir, { runId, at: endedAt ?? new Date().toISOString(), machine, versions, limits, noise });
   command.log(floorTable(run, found.comparisons, noise));
-  command.log(
-    `calibrated in ${roughly((Date.now() - startedMs) / 1000)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`,
-  );
+  command.log(`calibrated in ${tookOf(run)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
   return sumUp(command, run);
 }
 
@@ -53,6 +50,11 @@ function resumed({ env, resultsDir }, id) {
   if (!run.calibrates) throw new UsageError(`RESUME=${id}: that is no calibration; go on with: make compare RESUME=${id}`);
   resumedOptions(env, run);
   return run;
+}
+
+/** @param {RunRecord} run @returns {string} from its begin to its end, with what lay between where it was gone on with */
+function tookOf({ startedAt, endedAt }) {
+  return roughly((Date.parse(endedAt ?? new Date().toISOString()) - Date.parse(startedAt)) / 1000);
 }
 
 /**

@@ -14,6 +14,7 @@ import { stageBounds } from './stages.js';
 import { stockFault, stockOf } from './stock.js';
 import { warmUp } from './warm-up.js';
 import { watchedProcesses } from './watched.js';
+import { yardstick } from './yardstick.js';
 
 /** @typedef {import('../plan/order.js').PlannedCell} PlannedCell */
 /** @typedef {Record<string, any> & { state: 'ok' | 'failed', reason: string | null }} CellRecord content of `cell.json` */
@@ -123,6 +124,7 @@ class CellMeasurement {
       ok: idle,
       detail: idle ? 'idle before the first stage' : `still busy after ${IDLE_LIMIT_MS} ms`,
     });
+    this.record.yardstick = yardstick();
   }
 
   /** Whatever the run asks for: what a message to the database takes is found out in every cell. */

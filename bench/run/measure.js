@@ -32,6 +32,10 @@ import { startServices, withEngine } from './with-engine.js';
  */
 export async function measure(command, run, goOn) {
   wantsK6Dashboard(command.env);
+  if (run.endedAt && pendingOf(run).length === 0) {
+    command.log(`${run.id}: nothing is left to measure`);
+    return path.join(command.resultsDir, run.id);
+  }
   const { catalogue } = run;
   const work = async (/** @type {import('./with-engine.js').Work} */ { engine, tools, gone }) => {
     // A cell that was cut short by either is not failed, but still to be measured.

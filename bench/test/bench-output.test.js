@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatRounds, median, pins, rotated } from '../bench-output.js';
+import { median } from '../analyse/statistics/median.js';
+import { formatRounds, pins, rotated } from '../bench-output.js';
 
 test('each arm comes first in turn', () => {
   assert.deepEqual(rotated(['a', 'b', 'c'], 0), ['a', 'b', 'c']);

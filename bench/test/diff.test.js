@@ -42,6 +42,16 @@ describe('two runs', () => {
     assert.ok(comparisons.every(({ kind, ratio }) => kind === 'same' && Math.abs(ratio - 1) < 1e-9));
   });
 
+  it('of a machine that was slower the second time name that first', () => {
+    const timed = (/** @type {Figures} */ run, /** @type {number} */ memoryNs) => {
+      for (const { cell } of run.cells) if (cell) cell.yardstick = { memoryNs, loopNs: 1.5 };
+      return run;
+    };
+    const { environment } = diff(timed(changed(1), 100), timed(changed(1), 250));
+    assert.deepEqual(environment, [{ name: 'machine: an access to memory, median of the cells', a: '100.0 ns', b: '250.0 ns' }]);
+    assert.deepEqual(diff(timed(changed(1), 100), timed(changed(1), 110)).environment, []);
+  });
+
   it('are told apart where one target answers a fifth less', () => {
     const { comparisons } = diff(one, changed(0.8));
     const differing = comparisons.filter(({ kind }) => kind !== 'same');

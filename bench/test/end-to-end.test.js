@@ -160,6 +160,11 @@ test('Ctrl-C leaves nothing running, and RESUME finishes the run', async () => {
     ['ok', 'ok'],
   );
   assertNothingIsLeft();
+  const { endedAt } = command.run;
+  const again = await runCommand('compare', { RESUME: command.runId });
+  assert.equal(again.code, 0, again.stdout + again.stderr);
+  assert.match(again.stdout, /nothing is left to measure/);
+  assert.equal(command.run.endedAt, endedAt);
 });
 
 test('without InfluxDB the run completes, and the report says that live data are missing', async () => {

@@ -181,6 +181,18 @@ describe('rounds', () => {
     assert.deepEqual(told?.items, ['read · MVC: 1,320, 5,391 requests/s']);
     assert.match(paragraph(result, 'read'), /The rounds are not alike: MVC ×4\.08 between the slowest and the fastest\./);
   });
+
+  it('in which the machine itself was slower are named', () => {
+    const result = figures(readBundle(dir));
+    const title = 'The machine itself was not equally fast all the time.';
+    for (const { cell, planned } of result.cells) if (cell) cell.yardstick = { memoryNs: planned.round === 1 ? 110 : 250, loopNs: 1.5 };
+    const told = caveats(result).find((each) => each.title === title);
+    assert.deepEqual(told?.items, ['an access to memory, median of each round: 110.0, 250.0 ns']);
+    assert.equal(
+      caveats(figures(readBundle(dir))).find((each) => each.title === title),
+      undefined,
+    );
+  });
 });
 
 describe('a cell that is void', () => {

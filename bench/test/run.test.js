@@ -114,6 +114,7 @@ test('a new JVM knows no warm-up and says why it is new', async () => {
     startTarget: async () => (alive = true),
     stopTarget: async () => (alive = false),
     isRunning: () => alive,
+    canLiftLimit: () => false,
     endpoints: { metrics: () => 'data:text/plain,' },
   });
   const jvms = new Jvms(engine);
