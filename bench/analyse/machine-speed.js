@@ -18,13 +18,11 @@ const MEASURES = /** @type {const} */ ([
 /** @param {Pick<Figures, 'run' | 'cells'>} figures @returns {Speed[]} of memory, and of the processor alone */
 export function machineSpeed({ run, cells }) {
   return MEASURES.map(({ field, what }) => {
-    const of = (/** @type {Figures['cells']} */ some) => some.flatMap(({ cell }) => cell?.yardstick?.[field] ?? []);
-    const rounds = Array.from({ length: run.rounds }, (_, index) => cells.filter(({ planned }) => planned.round === index + 1));
-    const medians = rounds
-      .map(of)
-      .filter((values) => values.length > 0)
-      .map(median);
-    return { what, median: of(cells).length > 0 ? median(of(cells)) : null, medians, isUnlike: isUnlike(medians) };
+    const taken = cells.flatMap(({ cell, planned: { round } }) => (cell?.yardstick ? [{ round, ns: cell.yardstick[field] }] : []));
+    const medianOf = (/** @type {typeof taken} */ some) => (some.length > 0 ? median(some.map(({ ns }) => ns)) : null);
+    const rounds = Array.from({ length: run.rounds }, (_, index) => taken.filter(({ round }) => round === index + 1));
+    const medians = rounds.map(medianOf).filter((ns) => ns !== null);
+    return { what, median: medianOf(taken), medians, isUnlike: isUnlike(medians) };
   });
 }
 

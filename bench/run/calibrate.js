@@ -28,10 +28,11 @@ export async function calibrate(command) {
   writeReport(dir);
   const found = figures(readBundle(dir));
   const noise = roundNoise(found);
-  const { id: runId, machine = {}, versions = {}, limits = {}, endedAt } = run;
-  keepCalibration(command.resultsDir, { runId, at: endedAt ?? new Date().toISOString(), machine, versions, limits, noise });
+  const { id: runId, machine = {}, versions = {}, limits = {}, startedAt } = run;
+  const at = run.endedAt ?? new Date().toISOString();
+  keepCalibration(command.resultsDir, { runId, at, machine, versions, limits, noise });
   command.log(floorTable(run, found.comparisons, noise));
-  command.log(`calibrated in ${tookOf(run)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
+  command.log(`calibrated in ${tookOf(startedAt, at)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
   return sumUp(command, run);
 }
 
@@ -52,9 +53,9 @@ function resumed({ env, resultsDir }, id) {
   return run;
 }
 
-/** @param {RunRecord} run @returns {string} from its begin to its end, with what lay between where it was gone on with */
-function tookOf({ startedAt, endedAt }) {
-  return roughly((Date.parse(endedAt ?? new Date().toISOString()) - Date.parse(startedAt)) / 1000);
+/** @param {string} startedAt @param {string} endedAt @returns {string} with what lay between, where the run was gone on with */
+function tookOf(startedAt, endedAt) {
+  return roughly((Date.parse(endedAt) - Date.parse(startedAt)) / 1000);
 }
 
 /**

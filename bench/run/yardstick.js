@@ -1,5 +1,6 @@
 /** How fast the machine itself is at the moment: on a shared or a hot one the same work takes longer at another time. */
 import { performance } from 'node:perf_hooks';
+import { median } from '../analyse/statistics/median.js';
 
 /** 32 MiB: far more than a core's own caches, so that the memory that all share is walked through. */
 const ENTRIES = 2 ** 23;
@@ -53,6 +54,6 @@ function medianNs(work) {
     const startMs = performance.now();
     value = work(value);
     return ((performance.now() - startMs) * 1e6) / STEPS;
-  }).sort((a, b) => a - b);
-  return Number(tookNs[(TIMES - 1) / 2].toFixed(2));
+  });
+  return Number(median(tookNs).toFixed(2));
 }

@@ -42,7 +42,7 @@ describe('two runs', () => {
     assert.ok(comparisons.every(({ kind, ratio }) => kind === 'same' && Math.abs(ratio - 1) < 1e-9));
   });
 
-  it('of a machine that was slower the second time name that first', () => {
+  it('of a machine that was slower the second time name that among what differs', () => {
     const timed = (/** @type {Figures} */ run, /** @type {number} */ memoryNs) => {
       for (const { cell } of run.cells) if (cell) cell.yardstick = { memoryNs, loopNs: 1.5 };
       return run;
