@@ -74,6 +74,7 @@
  * @property {Record<string, string>} [refused] target → what the verification found; it was measured to show what that leads to
  * @property {{id: string, run: string, session: string, knobs: Record<string, string>}} [study] the study it is a part of
  * @property {Calibration | null} [calibration] the newest on this machine when the run began
+ * @property {string} [calibrates] the target that this run measures against itself under two names
  * @property {PlannedCell[]} cells
  * @property {string[]} [notes]
  *

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.js';
 /** @typedef {import('../plan/order.js').PlannedCell} PlannedCell */
 /**
  * @typedef {import('../analyse/types.js').Run & import('../plan/knobs.js').CompareOptions & { schema: 1, resumedAt: string[], notes: string[],
- *   catalogue: import('../catalogue.js').Catalogue, calibrates?: string }} RunRecord
+ *   catalogue: import('../catalogue.js').Catalogue }} RunRecord
  *   fields as in docs/interfaces.md, section 5
  */
 

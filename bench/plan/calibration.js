@@ -44,7 +44,7 @@ export function doubled(catalogue, target) {
 
 /**
  * Its rounds have JVMs of their own, whatever the profile says: two JVMs of one jar differ, and go on differing as long as they live.
- * Where no profile is asked for, they are warmed up as long as those of a rigorous run.
+ * Where no profile is asked for, they are warmed up like those of a rigorous run.
  * @param {import('./knobs.js').Env} env
  * @param {Catalogue} catalogue
  * @returns {{ options: import('./knobs.js').CompareOptions, catalogue: Catalogue, target: string }}
@@ -57,8 +57,10 @@ export function calibrationOptions(env, catalogue) {
   const honest = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed);
   const target = asUsageError(() => oneOf({ TARGET: env.TARGET || undefined }, 'TARGET', honest, USUAL_TARGET));
   const both = doubled(catalogue, target);
-  const warmUp = env.PROFILE ? {} : { WARMUP_MAX: env.WARMUP_MAX || String(profiles[WARM_UP_AS].warmupMaxSeconds) };
-  const options = compareOptions({ ...env, ...warmUp, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
+  const warmedUpAs = asUsageError(() => oneOf({ PROFILE: env.PROFILE || undefined }, 'PROFILE', Object.keys(profiles), WARM_UP_AS));
+  const { warmupMaxSeconds, steadyBursts } = profiles[warmedUpAs];
+  const WARMUP_MAX = env.WARMUP_MAX || String(warmupMaxSeconds);
+  const options = compareOptions({ ...env, WARMUP_MAX, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
   const rounds = env.ROUNDS ? options.rounds : Math.max(options.rounds, ROUNDS_FOR_VERDICT);
-  return { options: { ...options, rounds, freshJvms: true }, catalogue: both.catalogue, target };
+  return { options: { ...options, rounds, steadyBursts, freshJvms: true }, catalogue: both.catalogue, target };
 }

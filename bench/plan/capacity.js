@@ -12,6 +12,7 @@ import { limitsOf } from './limits.js';
  * @property {number} sloP99Ms
  * @property {number} trialSeconds
  * @property {number} warmupMaxSeconds
+ * @property {number} steadyBursts of a warm-up, in a row
  * @property {import('./surroundings.js').Settings | null} settings
  * @property {number | null} databaseRttMs
  */
@@ -30,7 +31,7 @@ const PROFILE = 'rigorous';
  */
 export function capacityOptions(env, catalogue) {
   const { ENGINE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
-  const { seed, warmupMaxSeconds, targets, scenarios, settings, databaseRttMs } = compareOptions(
+  const { seed, warmupMaxSeconds, steadyBursts, targets, scenarios, settings, databaseRttMs } = compareOptions(
     { ENGINE, PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS },
     catalogue,
   );
@@ -41,6 +42,7 @@ export function capacityOptions(env, catalogue) {
     seed,
     ...limitsOf(env),
     warmupMaxSeconds,
+    steadyBursts,
     settings,
     databaseRttMs,
     sloP99Ms: wholeNumber(given, 'SLO_P99_MS', USUAL_SLO_MS, 1, 60_000),

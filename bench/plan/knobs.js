@@ -20,6 +20,7 @@ import { chooseSettings, databaseRttMs, describeSettings } from './surroundings.
  * @property {Record<string, string>} loadVariables what k6 is told to make the same staircase
  * @property {{ vus: number, durationMs: number }[]} stages
  * @property {number} warmupMaxSeconds a warm-up that has not become steady ends then; 0: no warm-ups
+ * @property {number} steadyBursts as many bursts of a warm-up in a row have to be steady
  * @property {boolean} freshJvms every round has JVMs of its own
  * @property {number} rounds
  * @property {{ halfWidth: number, maxRounds: number } | null} until rounds are added until every interval is narrower than ± that share, or

@@ -157,7 +157,14 @@ function voidCells(figures) {
 
 /** @param {Figures} figures @returns {Caveat} */
 function calibration({ run }) {
-  const { calibration: newest } = run;
+  const { calibration: newest, calibrates } = run;
+  if (calibrates) {
+    return {
+      title: 'This run is a calibration.',
+      text: 'Its targets are one target under several names: what they differ by is the noise of this machine, and no difference between stacks.',
+      items: [],
+    };
+  }
   if (!newest) {
     return {
       title: 'No calibration.',

@@ -60,6 +60,7 @@ function unlike(figures, groups) {
 
 /** @param {Figures} figures @param {string} scenario */
 function floors({ run, noise }, scenario) {
+  if (run.calibrates) return null;
   if (!noise?.[scenario]) return 'No calibration of this scenario on this machine: its noise floor is not known.';
   const floor = (/** @type {'throughput' | 'cpu'} */ metric) => ratioOr(noiseFloor(noise, scenario, metric, run.rounds));
   return `Noise floor of this machine at ${plural(run.rounds, 'round')}: requests/s ${floor('throughput')}, CPU per request ${floor('cpu')}.`;

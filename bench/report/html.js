@@ -52,11 +52,16 @@ function pageHead({ run }) {
     const items = rows.map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`);
     return `<div><h3>${escape(title)}</h3><dl>${items.join('')}</dl></div>`;
   });
-  return `<header><h1>${run.targets.length} Spring stacks under load</h1>
+  return `<header><h1>${heading(run)}</h1>
 <p class="lead">Run <code>${escape(run.id)}</code>: ${run.scenarios.length} scenarios, ${escape(staircase(run))}</p></header>
 <nav aria-label="Contents">${links.map(([id, text]) => `<a href="#${escape(id)}">${escape(text)}</a>`).join('')}</nav>
 <div class="facts">${lists.join('')}</div>
 <noscript><p>The charts need JavaScript; the tables hold the same figures.</p></noscript>`;
+}
+
+/** @param {Figures['run']} run */
+function heading({ targets, calibrates }) {
+  return calibrates ? `${escape(calibrates)} against itself` : `${targets.length} Spring stacks under load`;
 }
 
 /** @param {Figures} figures */

@@ -183,9 +183,9 @@ function firstRate(perSecond) {
  * @param {CapacityRecord} record
  * @param {string} dir for its files
  */
-async function warmedUp(subject, { warmupMaxSeconds: maxSeconds, catalogue }, dir) {
+async function warmedUp(subject, { warmupMaxSeconds: maxSeconds, steadyBursts, catalogue }, dir) {
   const vus = catalogue.scenarios[subject.scenario].warmupVus;
-  const { exit, ...found } = await warmUp(subject, { vus, maxSeconds, dir });
+  const { exit, ...found } = await warmUp(subject, { vus, maxSeconds, steadyBursts, dir });
   const logFile = path.join(dir, 'k6-warmup.log');
   if (exit !== null) throw new Error(`k6 ended with ${exit} in the warm-up: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
   return found;

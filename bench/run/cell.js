@@ -24,6 +24,7 @@ import { yardstick } from './yardstick.js';
  * @property {Record<string, string>} loadVariables `-e` variables that make the staircase
  * @property {{ vus: number, durationMs: number }[]} stages the same staircase, for the bounds
  * @property {number} warmupMaxSeconds 0: no warm-up
+ * @property {number} [steadyBursts] of a warm-up, in a row
  * @property {string | null} [catalogueFile] for the scripts, where it is not the checkout's
  * @property {number | null} [databaseRttMs] delay on the way to the database and back that the run asks for
  * @property {number} cores of the machine
@@ -140,11 +141,11 @@ class CellMeasurement {
 
   /** @returns {Promise<object | null>} field `warmup` of cell.json */
   async #warmUp() {
-    const { catalogue, warmupMaxSeconds: maxSeconds, progress } = this.around;
+    const { catalogue, warmupMaxSeconds: maxSeconds, steadyBursts, progress } = this.around;
     if (maxSeconds === 0) return null;
     const vus = catalogue.scenarios[this.cell.scenario].warmupVus;
     const onLook = (/** @type {number | null} */ rps) => progress.update(this.cell, `warming up${rps === null ? '' : `, ${rps}/s`}`);
-    const { exit, ...found } = await warmUp(this.subject, { vus, maxSeconds, dir: this.dir, onLook });
+    const { exit, ...found } = await warmUp(this.subject, { vus, maxSeconds, steadyBursts, dir: this.dir, onLook });
     this.#refuseDeadTarget('in the warm-up');
     if (exit !== null) this.#failByK6('in the warm-up', exit, 'k6-warmup.log');
     rmSync(this.#file('warmup.hlog'));

@@ -29,11 +29,12 @@ const LOOK_EVERY_MS = 250;
  * @param {object} options
  * @param {number} options.vus
  * @param {number} options.maxSeconds at least 1
+ * @param {number} [options.steadyBursts] as many in a row have to be steady
  * @param {string} options.dir folder for warmup.hlog and k6-warmup.log
  * @param {OnLook} [options.onLook]
  * @returns {Promise<{ vus: number, quotaLifted: boolean } & WarmUp>}
  */
-export async function warmUp(subject, { vus, maxSeconds, dir, onLook = () => {} }) {
+export async function warmUp(subject, { vus, maxSeconds, steadyBursts, dir, onLook = () => {} }) {
   const { engine, target } = subject;
   const burst = (/** @type {number} */ seconds) => loadFor(subject, { vus, seconds, dir, onLook });
   const pause = async () => {
@@ -41,7 +42,7 @@ export async function warmUp(subject, { vus, maxSeconds, dir, onLook = () => {} 
   };
   const compiledMs = () => compilationMs(engine.endpoints.metrics(target));
   // Without the quota the compilers get done in seconds what takes them most of a minute under it.
-  const found = await withoutLimit(engine, target, () => inBursts({ burst, pause, compiledMs, maxSeconds }));
+  const found = await withoutLimit(engine, target, () => inBursts({ burst, pause, compiledMs, maxSeconds, steadyBursts }));
   return { vus, quotaLifted: engine.canLiftLimit(), ...found };
 }
 
@@ -52,15 +53,17 @@ export async function warmUp(subject, { vus, maxSeconds, dir, onLook = () => {} 
  * @param {() => Promise<void>} how.pause
  * @param {() => Promise<number | null>} how.compiledMs time that the compilers have taken so far; null where it is not known
  * @param {number} how.maxSeconds at least 1
+ * @param {number} [how.steadyBursts] as many in a row have to be steady
  * @param {() => number} [how.nowMs]
  * @returns {Promise<WarmUp>}
  */
-export async function inBursts({ burst, pause, compiledMs, maxSeconds, nowMs = Date.now }) {
+export async function inBursts({ burst, pause, compiledMs, maxSeconds, steadyBursts = 1, nowMs = Date.now }) {
   const startMs = nowMs();
   const elapsed = () => (nowMs() - startMs) / 1000;
   const burstSeconds = Math.min(BURST_SECONDS, maxSeconds);
   /** @type {number[][]} */
   const bursts = [];
+  let inARow = 0;
   for (;;) {
     const before = await compiledMs();
     const { perSecond, exit } = await burst(burstSeconds);
@@ -68,7 +71,8 @@ export async function inBursts({ burst, pause, compiledMs, maxSeconds, nowMs = D
     const after = await compiledMs();
     await pause();
     const compilingShare = before === null || after === null ? null : (after - before) / 1000 / burstSeconds;
-    const steady = hasStoppedRising(bursts, compilingShare);
+    inARow = hasStoppedRising(bursts, compilingShare) ? inARow + 1 : 0;
+    const steady = inARow >= steadyBursts;
     if (exit !== null || steady || elapsed() + burstSeconds > maxSeconds) {
       return { seconds: Math.round(elapsed()), perSecond: bursts.flat(), compilingShare, steady, exit };
     }

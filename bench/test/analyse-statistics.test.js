@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ratioInterval } from '../analyse/statistics/bootstrap.js';
 import { holm } from '../analyse/statistics/holm.js';
-import { estimate } from '../analyse/statistics/rate-ratio.js';
+import { estimate, pValue } from '../analyse/statistics/rate-ratio.js';
+import { studentT, twoSidedP } from '../analyse/statistics/student-t.js';
 import { factor, printed, verdict } from '../analyse/statistics/verdict.js';
 import { seededRandom } from '../plan/order.js';
 
@@ -60,7 +61,7 @@ describe('a ratio of rates', () => {
 
 describe('the bootstrap-t interval', () => {
   it('is the same for the same seed', () => {
-    const sample = measured(5, 1.2, seededRandom(1));
+    const sample = measured(9, 1.2, seededRandom(1));
     assert.deepEqual(ratioInterval(sample, 7), ratioInterval(sample, 7));
     assert.notDeepEqual(ratioInterval(sample, 7), ratioInterval(sample, 8));
   });
@@ -69,13 +70,14 @@ describe('the bootstrap-t interval', () => {
     const sample = { a: perSecond([104, 99, 110], 0.01), b: perSecond([100, 100, 100], 0.01), paired: true };
     const { logRatio, standardError } = estimate(sample);
     const draws = [0, 1, 2].flatMap((one) => [0, 1, 2].flatMap((two) => [0, 1, 2].map((three) => [one, two, three])));
-    const beyond = draws.filter((rounds) => {
+    const studentized = draws.map((rounds) => {
       const drawn = estimate({ a: rounds.map((round) => sample.a[round]), b: sample.b, paired: true });
-      return (drawn.logRatio - logRatio) / drawn.standardError >= logRatio / standardError;
+      return (drawn.logRatio - logRatio) / drawn.standardError;
     });
-    assert.ok(beyond.length > 0, 'the example has draws on either side');
-    const { pValue } = ratioInterval(sample, 1);
-    assert.ok(Math.abs(pValue - (2 * beyond.length) / 27) < 0.03, `${pValue} instead of ${2 * beyond.length} of 27`);
+    const { low, high } = ratioInterval(sample, 1);
+    const [least, most] = [Math.min(...studentized), Math.max(...studentized)];
+    assert.ok(Math.abs(low - Math.exp(logRatio - most * standardError)) < 1e-9, 'one of 27 is more than 2.5 of 100');
+    assert.ok(Math.abs(high - Math.exp(logRatio - least * standardError)) < 1e-9);
   });
 
   it('turns over when the two sides are exchanged', () => {
@@ -84,18 +86,6 @@ describe('the bootstrap-t interval', () => {
     const other = ratioInterval({ a: b, b: a, paired: true }, 3);
     assert.ok(Math.abs(one.ratio * other.ratio - 1) < 1e-9);
     assert.ok(Math.abs(one.low * other.high - 1) < 1e-9);
-  });
-
-  it('has a p-value below 5 % where it does not hold 1, and only there', () => {
-    const random = seededRandom(4);
-    const seen = { inside: 0, outside: 0 };
-    for (let each = 0; each < 20; each++) {
-      const { low, high, pValue } = ratioInterval(measured(6, 1 + 0.1 * random(), random), each);
-      const holdsOne = low <= 1 && high >= 1;
-      if (Math.abs(pValue - 0.05) > 0.002) assert.equal(pValue >= 0.05, holdsOne, `[${low}, ${high}] p ${pValue}`);
-      seen[holdsOne ? 'inside' : 'outside']++;
-    }
-    assert.ok(seen.inside > 2 && seen.outside > 2, 'both were tried');
   });
 
   it('is a point where every round says the same, and as wide as a request where there are few', () => {
@@ -130,6 +120,45 @@ describe('the bootstrap-t interval', () => {
       const { low, high } = ratioInterval(measured(10, 0.9, random), run);
       assert.ok(high < 1 && low > 0.8, `[${low}, ${high}]`);
     }
+  });
+});
+
+describe('Student’s t', () => {
+  it('has the quantiles of the table (NIST/SEMATECH e-Handbook, 1.3.6.7.2)', () => {
+    assert.deepEqual(
+      [1, 2, 4, 9, 30].map((degrees) => studentT(degrees).toFixed(3)),
+      ['12.706', '4.303', '2.776', '2.262', '2.042'],
+    );
+  });
+
+  it('has the p-value of Student’s own example: ten patients, two drugs, t = −4.0621', () => {
+    assert.equal(twoSidedP(-4.0621, 1, 9).toFixed(6), '0.002833');
+  });
+
+  it('has a chance of 1 without a difference, and 0 with one but no error', () => {
+    assert.deepEqual([twoSidedP(0, 0, 4), twoSidedP(0, 1, 5), twoSidedP(1, 0, 4)], [1, 1, 0]);
+  });
+
+  it('tests three pairs with two degrees of freedom', () => {
+    const a = perSecond([100, 110, 120]);
+    const b = perSecond([100, 100, 100]);
+    const { logRatio, standardError } = estimate({ a, b, paired: true });
+    const t = logRatio / standardError;
+    const chance = 1 - t / Math.sqrt(2 + t ** 2);
+    assert.ok(Math.abs(pValue({ a, b, paired: true }) - chance) < 1e-12, 'the closed form for two degrees of freedom');
+  });
+
+  it('tests rounds that are no pairs with one degree less than the shorter side has', () => {
+    const t = Math.log(1.2) / Math.sqrt(1 / 12 ** 2 + 0.1 ** 2);
+    const found = pValue({ a: perSecond([110, 130]), b: perSecond([90, 110]), paired: false });
+    assert.ok(Math.abs(found - (1 - (2 / Math.PI) * Math.atan(t))) < 1e-12, 'the closed form for one degree of freedom');
+  });
+
+  it('does not call ten rounds on one side of 1 a coincidence because they lie in two heaps', () => {
+    const ratios = [0.98, 0.961, 0.905, 0.973, 0.845, 0.859, 0.868, 0.864, 0.858, 0.858];
+    const sample = { a: perSecond(ratios.map((ratio) => 600 * ratio)), b: perSecond(Array(10).fill(600)), paired: true };
+    const chance = pValue(sample);
+    assert.ok(chance < 2 / 2 ** 10, `${chance}: ten equal signs are less probable than that`);
   });
 });
 
@@ -172,6 +201,10 @@ describe('a verdict', () => {
     assert.equal(printed(corrected), '~');
     assert.equal(corrected.because, 'not after Holm’s correction');
     assert.equal(verdict({ ...clear, low: 0.9, adjustedP: 0.3 }).because, null);
+  });
+
+  it('is ~ where its own interval holds 1, whatever the p-value', () => {
+    assert.equal(printed(verdict({ ...clear, low: 0.99 })), '~');
   });
 
   it('is ~ inside the noise floor of the machine, on either side of 1', () => {

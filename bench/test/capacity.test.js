@@ -50,8 +50,8 @@ test('a rate holds with p99 at the limit, 9 failures in 10,000 and nothing dropp
 });
 
 test('the knobs of capacity', () => {
-  const { sloP99Ms, trialSeconds, warmupMaxSeconds, targets } = capacityOptions({ TARGETS: 'mvc' }, catalogue);
-  assert.deepEqual([sloP99Ms, trialSeconds, warmupMaxSeconds, targets], [100, 10, 60, ['mvc']]);
+  const { sloP99Ms, trialSeconds, warmupMaxSeconds, steadyBursts, targets } = capacityOptions({ TARGETS: 'mvc' }, catalogue);
+  assert.deepEqual([sloP99Ms, trialSeconds, warmupMaxSeconds, steadyBursts, targets], [100, 10, 60, 6, ['mvc']]);
   assert.throws(() => capacityOptions({ SLO_P99_MS: '0' }, catalogue), {
     message: 'SLO_P99_MS=0: accepted is a whole number from 1 to 60000',
   });
@@ -95,6 +95,7 @@ const record = /** @type {import('../report/capacity/index.js').CapacityRecord} 
     sloP99Ms: 100,
     trialSeconds: 10,
     warmupMaxSeconds: 60,
+    steadyBursts: 6,
     engine: 'native',
     limits: { method: 'quota of 0.5 CPU <b>' },
     machine: { cpuModel: 'x', cores: 2, memoryBytes: 1, kernel: 'Linux 6', os: 'Debian' },

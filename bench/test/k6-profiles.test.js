@@ -21,6 +21,7 @@ test('each profile is the staircase that the documentation promises', () => {
     rounds: 1,
     warmupMaxSeconds: 1,
     limitedWarmupMaxSeconds: 1,
+    steadyBursts: 1,
     freshJvms: false,
     stages: [
       { vus: 10, durationMs: 3000 },
@@ -32,6 +33,7 @@ test('each profile is the staircase that the documentation promises', () => {
     rounds: 2,
     warmupMaxSeconds: 14,
     limitedWarmupMaxSeconds: 42,
+    steadyBursts: 1,
     freshJvms: false,
     stages: [
       { vus: 50, durationMs: 4000 },
@@ -39,8 +41,11 @@ test('each profile is the staircase that the documentation promises', () => {
       { vus: 300, durationMs: 4000 },
     ],
   });
-  const { rounds, freshJvms, warmupMaxSeconds } = staircase({ PROFILE: 'rigorous' });
-  assert.deepEqual({ rounds, freshJvms, warmupMaxSeconds }, { rounds: 10, freshJvms: true, warmupMaxSeconds: 60 });
+  const { rounds, freshJvms, warmupMaxSeconds, steadyBursts } = staircase({ PROFILE: 'rigorous' });
+  assert.deepEqual(
+    { rounds, freshJvms, warmupMaxSeconds, steadyBursts },
+    { rounds: 10, freshJvms: true, warmupMaxSeconds: 60, steadyBursts: 6 },
+  );
   assert.deepEqual(levels({ PROFILE: 'seed' }), [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
   assert.deepEqual(durations({ PROFILE: 'seed' }), [10_000]);
 });

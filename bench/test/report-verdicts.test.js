@@ -302,6 +302,14 @@ describe('the calibration', () => {
     assert.deepEqual(warned?.items, ['java was 24, is 25.0.1', 'it is 20 days older than this run']);
   });
 
+  it('is not missed in the report of a calibration', () => {
+    const bundle = readBundle(dir);
+    const result = figures({ ...bundle, run: { ...bundle.run, calibration: null, calibrates: 'mvc' } });
+    const titles = caveats(result).map(({ title }) => title);
+    assert.deepEqual([titles.includes('This run is a calibration.'), titles.includes('No calibration.')], [true, false]);
+    assert.doesNotMatch(paragraph(result, 'read'), /noise floor/);
+  });
+
   it('that was never made is missed', () => {
     const result = figures(readBundle(dir));
     assert.ok(caveats(result).some(({ title }) => title === 'No calibration.'));

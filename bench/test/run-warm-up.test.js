@@ -34,10 +34,10 @@ test('the seconds of a burst are counted from the one after setup()', () => {
 
 /**
  * @param {number[][]} rates of each burst
- * @param {{ maxSeconds: number, pauseSeconds?: number, exit?: number, compiling?: number[] }} how `exit` of the last burst; `compiling`:
+ * @param {{ maxSeconds: number, steadyBursts?: number, pauseSeconds?: number, exit?: number, compiling?: number[] }} how `exit` of the last burst; `compiling`:
  *   ms that the compilers take in each burst
  */
-async function run(rates, { maxSeconds, pauseSeconds = 1, exit, compiling }) {
+async function run(rates, { maxSeconds, steadyBursts, pauseSeconds = 1, exit, compiling }) {
   let nowMs = 0;
   let compiledMs = 0;
   const asked = /** @type {number[]} */ ([]);
@@ -52,7 +52,7 @@ async function run(rates, { maxSeconds, pauseSeconds = 1, exit, compiling }) {
     compiledMs += 5000;
   };
   const told = async () => (compiling ? compiledMs : null);
-  return { asked, found: await inBursts({ burst, pause, compiledMs: told, maxSeconds, nowMs: () => nowMs }) };
+  return { asked, found: await inBursts({ burst, pause, compiledMs: told, maxSeconds, steadyBursts, nowMs: () => nowMs }) };
 }
 
 test('a warm-up ends as soon as a burst is no better than those before', async () => {
@@ -80,6 +80,14 @@ test('one that rises ends when there is no time for another burst, and says so',
   assert.equal((await run(rising, { maxSeconds: 11 })).asked.length, 4);
   assert.equal((await run(rising, { maxSeconds: 10, pauseSeconds: 9 })).asked.length, 1);
   assert.deepEqual((await run(rising, { maxSeconds: 1 })).asked, [1]);
+});
+
+test('where several bursts have to be steady, they are counted in a row', async () => {
+  const rates = [[100], [100], [100], [120], [120], [120], [120], [120]];
+  const { asked, found } = await run(rates, { maxSeconds: 60, steadyBursts: 3 });
+  assert.deepEqual([asked.length, found.steady], [7, true], 'two, a better one, and three');
+  const short = await run(rates, { maxSeconds: 9, steadyBursts: 3 });
+  assert.deepEqual([short.asked.length, short.found.steady], [3, false]);
 });
 
 test('a k6 that fails ends it', async () => {

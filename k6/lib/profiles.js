@@ -6,19 +6,44 @@ import { InputError, oneOf, wholeNumber } from './input.js';
 /**
  * @typedef {import('./input.js').Env} Env
  * @typedef {{ vus: number, durationMs: number }} Stage
- * @typedef {{ rounds: number, warmupMaxSeconds: number, limitedWarmupMaxSeconds: number, freshJvms: boolean }} Defaults
+ * @typedef {{ rounds: number, warmupMaxSeconds: number, limitedWarmupMaxSeconds: number, steadyBursts: number, freshJvms: boolean }} Defaults
  *   `warmupMaxSeconds`: a warm-up that has not become steady ends then; `limitedWarmupMaxSeconds`: the same where the target keeps its
- *   CPU limit meanwhile, as containers do; `freshJvms`: every round has JVMs of its own
+ *   CPU limit meanwhile, as containers do; `steadyBursts`: as many of its bursts in a row have to be steady; `freshJvms`: every round has
+ *   JVMs of its own
  * @typedef {{ profile: string, stages: Stage[] } & Defaults} Staircase
  * @typedef {{ vus: number[], stageSeconds: number } & Defaults} Profile
  */
 
 /** @type {Record<string, Profile>} `vus`: the level of each stage */
 export const profiles = {
-  smoke: { vus: [10, 20], stageSeconds: 3, rounds: 1, warmupMaxSeconds: 1, limitedWarmupMaxSeconds: 1, freshJvms: false },
-  quick: { vus: [50, 150, 300], stageSeconds: 4, rounds: 2, warmupMaxSeconds: 14, limitedWarmupMaxSeconds: 42, freshJvms: false },
-  rigorous: { vus: [50, 150, 300], stageSeconds: 6, rounds: 10, warmupMaxSeconds: 60, limitedWarmupMaxSeconds: 180, freshJvms: true },
-  seed: { vus: levels(50, 50, 10), stageSeconds: 10, rounds: 1, warmupMaxSeconds: 30, limitedWarmupMaxSeconds: 90, freshJvms: false },
+  smoke: { vus: [10, 20], stageSeconds: 3, rounds: 1, warmupMaxSeconds: 1, limitedWarmupMaxSeconds: 1, steadyBursts: 1, freshJvms: false },
+  quick: {
+    vus: [50, 150, 300],
+    stageSeconds: 4,
+    rounds: 2,
+    warmupMaxSeconds: 14,
+    limitedWarmupMaxSeconds: 42,
+    steadyBursts: 1,
+    freshJvms: false,
+  },
+  rigorous: {
+    vus: [50, 150, 300],
+    stageSeconds: 6,
+    rounds: 10,
+    warmupMaxSeconds: 60,
+    limitedWarmupMaxSeconds: 180,
+    steadyBursts: 6,
+    freshJvms: true,
+  },
+  seed: {
+    vus: levels(50, 50, 10),
+    stageSeconds: 10,
+    rounds: 1,
+    warmupMaxSeconds: 30,
+    limitedWarmupMaxSeconds: 90,
+    steadyBursts: 3,
+    freshJvms: false,
+  },
 };
 
 const DEFAULT_PROFILE = 'quick';

@@ -6,8 +6,7 @@ import { estimate } from './rate-ratio.js';
  * log scale, with rounds as the sample. docs/method.md says why this one of the bootstraps.
  *
  * @typedef {import('./rate-ratio.js').Sample} Sample
- * @typedef {{ratio: number, low: number, high: number, pValue: number}} Interval 95 %; the p-value is two-sided and below 0.05 where
- *   the interval does not hold 1
+ * @typedef {{ratio: number, low: number, high: number}} Interval 95 %
  */
 
 export const RESAMPLES = 10_000;
@@ -26,7 +25,6 @@ export function ratioInterval(sample, seed) {
     ratio: Math.exp(logRatio),
     low: Math.exp(logRatio - quantile(studentized, 1 - tail) * standardError),
     high: Math.exp(logRatio - quantile(studentized, tail) * standardError),
-    pValue: twoSided(studentized, logRatio / standardError),
   };
 }
 
@@ -64,16 +62,4 @@ function quantile(sorted, share) {
   const below = Math.floor(at);
   const above = Math.ceil(at);
   return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
-}
-
-/**
- * Twice the smaller tail beyond the observed value, the observation itself counted (Davison & Hinkley, 'Bootstrap Methods and their
- * Application', 1997, section 4.2): never 0, and below 5 % where the interval does not hold 1.
- * @param {number[]} studentized
- * @param {number} observed
- */
-function twoSided(studentized, observed) {
-  const above = studentized.filter((value) => value >= observed).length;
-  const below = studentized.filter((value) => value <= observed).length;
-  return Math.min(1, (2 * (Math.min(above, below) + 1)) / (studentized.length + 1));
 }

@@ -1,3 +1,5 @@
+import { twoSidedP } from './student-t.js';
+
 /**
  * The ratio of two rates over rounds, sums over sums, with its standard error on the log scale.
  *
@@ -18,6 +20,17 @@ export function estimate({ a, b, paired }) {
     logRatio: Math.log(meanA.above / meanA.below / (meanB.above / meanB.below)),
     standardError: Math.sqrt(spread + meanA.granularity + meanB.granularity),
   };
+}
+
+/**
+ * Student's t test on the log of the ratio. Rounds that are no pairs have the degrees of freedom of the side with fewer of them: never more
+ * than Welch's.
+ * @param {Sample} sample
+ * @returns {number} two-sided
+ */
+export function pValue(sample) {
+  const { logRatio, standardError } = estimate(sample);
+  return twoSidedP(logRatio, standardError, Math.min(sample.a.length, sample.b.length) - 1);
 }
 
 /**

@@ -1,16 +1,42 @@
 /**
- * Quantiles of Student's t at 97.5 % (two-sided 95 %) for 1, 2, … 30 degrees of freedom.
- * Source: NIST/SEMATECH, e-Handbook of Statistical Methods, section 1.3.6.7.2.
+ * Student's t for whole degrees of freedom, in closed form (Abramowitz & Stegun, 'Handbook of Mathematical Functions', 1964,
+ * sections 26.7.3 and 26.7.4).
  */
-const AT_975 = [
-  ...[12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131],
-  ...[2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042],
-];
+
+const LEVEL = 0.95;
+/** Above every quantile asked for: with one degree of freedom it is 12.7. */
+const LARGEST = 20;
 
 /**
- * @param {number} degrees of freedom, at least 1
- * @returns {number} what |t| exceeds in 5 of 100 cases; from 30 degrees on that of 30, which is too large by 4 % at most
+ * @param {number} difference
+ * @param {number} standardError of it, at least 0; not NaN
+ * @param {number} degrees of freedom, a whole number, at least 1
+ * @returns {number} chance that |t| is at least difference ÷ standardError where there is no difference; 1 where both are 0
+ */
+export function twoSidedP(difference, standardError, degrees) {
+  const angle = Math.atan2(Math.abs(difference), standardError * Math.sqrt(degrees));
+  const cosine = Math.cos(angle);
+  const odd = degrees % 2 === 1;
+  let term = odd ? cosine : 1;
+  let series = 0;
+  for (let power = odd ? 1 : 0; power <= degrees - 2; power += 2) {
+    series += term;
+    term *= (cosine ** 2 * (power + 1)) / (power + 2);
+  }
+  const within = odd ? (2 / Math.PI) * (angle + Math.sin(angle) * series) : Math.sin(angle) * series;
+  return Math.max(0, 1 - within);
+}
+
+/**
+ * @param {number} degrees of freedom, a whole number, at least 1
+ * @returns {number} what |t| exceeds in 5 of 100 cases, by bisection
  */
 export function studentT(degrees) {
-  return AT_975[Math.min(degrees, AT_975.length) - 1];
+  let [below, above] = [0, LARGEST];
+  for (let halving = 0; halving < 50; halving++) {
+    const middle = (below + above) / 2;
+    if (twoSidedP(middle, 1, degrees) > 1 - LEVEL) below = middle;
+    else above = middle;
+  }
+  return above;
 }

@@ -32,7 +32,8 @@ export function verdict({ metric, rounds, ratio, low, high, adjustedP, floor }) 
   const figures = { ratio, low, high };
   if (rounds < ROUNDS_FOR_VERDICT || adjustedP === null) return { kind: 'indicative', ...figures, because: null };
   const alone = low !== null && high !== null && (low > 1 || high < 1);
-  if (adjustedP >= SIGNIFICANCE) return { kind: 'same', ...figures, because: alone ? 'not after Holm’s correction' : null };
+  if (!alone) return { kind: 'same', ...figures, because: null };
+  if (adjustedP >= SIGNIFICANCE) return { kind: 'same', ...figures, because: 'not after Holm’s correction' };
   if (floor !== null && ratio <= floor && ratio >= 1 / floor) return { kind: 'same', ...figures, because: 'inside the noise floor' };
   return { kind: WORDS[metric][ratio > 1 ? 'above' : 'below'], ...figures, because: null };
 }

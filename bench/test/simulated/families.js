@@ -1,0 +1,68 @@
+/**
+ * How often a table of comparisons shows a difference where there is none, and how often one of 10 % where each has it: the method of the
+ * report on simulated rounds, of which the truth is known. docs/method.md, section 'Verdicts', has what it printed.
+ *
+ *   node bench/test/simulated/families.js [runs]      400 runs by default, about 7 min
+ *
+ * No test: it prints shares of random events.
+ */
+import process from 'node:process';
+import { compared, decided } from '../../analyse/comparison.js';
+import { seededRandom } from '../../plan/order.js';
+
+const random = seededRandom(1);
+const DIFFERENT = 0.9;
+
+/** Noise of mean 0 and a variance near 1. @type {Record<string, () => number>} */
+const NOISES = {
+  normal,
+  'skewed (exponential)': () => -Math.log(1 - random()) - 1,
+  'a tenth of the rounds five times noisier': () => normal() * (random() < 0.1 ? 5 : 1),
+  'in two heaps': () => (random() < 0.3 ? 2 : -0.857) + 0.2 * normal(),
+};
+
+/** Of the standard normal distribution (Box–Muller). */
+function normal() {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/**
+ * Pairs of rounds with a drift of 10 % that both have in common, and 5 % noise of each.
+ * @param {number} rounds
+ * @param {number} ratio the truth
+ * @param {() => number} noise
+ */
+function sample(rounds, ratio, noise) {
+  const drift = Array.from({ length: rounds }, () => Math.exp(0.1 * normal()));
+  const side = (/** @type {number} */ level) =>
+    drift.map((each) => ({ above: level * each * Math.exp(0.05 * noise()), below: 1, resolution: 1 / level }));
+  return { a: side(10_000 * ratio), b: side(10_000), paired: true };
+}
+
+/**
+ * @param {{ rounds: number, size: number, ratio: number, noise: () => number, seed: number }} family
+ * @returns {number} how many of its comparisons are called a difference
+ */
+function differences({ rounds, size, ratio, noise, seed }) {
+  const what = { scenario: 'simulated', target: 'other', stage: 0, vus: 1, metric: /** @type {const} */ ('throughput') };
+  const members = Array.from({ length: size }, () => compared(what, sample(rounds, ratio, noise), seed)).flat();
+  return decided(members, null).filter(({ kind }) => kind !== 'same').length;
+}
+
+const runs = Number(process.argv[2] ?? 400);
+for (const [rounds, size] of [
+  [5, 4],
+  [10, 4],
+  [10, 12],
+]) {
+  for (const [name, noise] of Object.entries(NOISES)) {
+    const found = (/** @type {number} */ ratio) =>
+      Array.from({ length: runs }, (_, seed) => differences({ rounds, size, ratio, noise, seed }));
+    const wrong = found(1).filter((count) => count > 0).length / runs;
+    const right = found(DIFFERENT).reduce((sum, count) => sum + count, 0) / runs / size;
+    const [error, power] = [wrong, right].map((share) => `${(100 * share).toFixed(1)} %`);
+    console.log(
+      `${rounds} rounds, ${size} comparisons, ${name}: ${error} of tables without a difference show one; ${power} of differences are shown`,
+    );
+  }
+}
