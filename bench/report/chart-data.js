@@ -1,5 +1,5 @@
 import { noiseFloor } from '../analyse/noise-floor.js';
-import { groupsOf } from './groups.js';
+import { comparedRounds, groupsOf } from './groups.js';
 import { isDecided } from './verdicts.js';
 
 /**
@@ -28,7 +28,8 @@ export function chartData(figures) {
 /** @param {Figures} figures @param {string} name @returns {ScenarioData} */
 export function scenarioData(figures, name) {
   const { run, noise } = figures;
-  const floor = (/** @type {'throughput' | 'cpu'} */ metric) => noiseFloor(noise, name, metric, run.rounds);
+  const rounds = comparedRounds(figures, name);
+  const floor = (/** @type {'throughput' | 'cpu'} */ metric) => noiseFloor(noise, name, metric, rounds);
   const groups = groupsOf(figures, name);
   return {
     name,

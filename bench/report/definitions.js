@@ -7,7 +7,7 @@ export const DEFINITIONS = [
   ['Requests/s', 'successful requests that ended on the plateau ÷ seconds of the plateau; rounds: sum ÷ sum', 'http.hlog'],
   [
     'Verdict',
-    'ratio to the baseline at one stage, sums over sums of the rounds that both have; the interval is the bootstrap-t on the log of the ratio, rounds drawn as pairs, 10,000 times from the run’s seed; a difference only if p < 5 % after Holm’s correction over one metric at one stage, and outside the noise floor; ~ shows no difference, not that there is none; with fewer than 5 rounds: indicative',
+    'ratio to the baseline at one stage, sums over sums of the rounds that both have; the interval is the bootstrap-t on the log of the ratio, rounds drawn as pairs, 10,000 times from the run’s seed; a difference only if it does not hold 1, p < 5 % (Student’s t) after Holm’s correction over one metric at one stage, and outside the noise floor; ~ shows no difference, not that there is none; with fewer than 5 rounds: indicative',
     'http.hlog; for CPU also server.csv',
   ],
   [

@@ -2,7 +2,7 @@ import { noiseFloor } from '../analyse/noise-floor.js';
 import { isCompiling } from '../analyse/steady.js';
 import { factor } from '../analyse/statistics/verdict.js';
 import { list, plural } from './format.js';
-import { unlikeRounds } from './groups.js';
+import { comparedRounds, unlikeRounds } from './groups.js';
 
 /**
  * Why the figures of a scenario are to be doubted, in sentences.
@@ -59,11 +59,13 @@ function unlike(figures, groups) {
 }
 
 /** @param {Figures} figures @param {string} scenario */
-function floors({ run, noise }, scenario) {
+function floors(figures, scenario) {
+  const { run, noise } = figures;
   if (run.calibrates) return null;
   if (!noise?.[scenario]) return 'No calibration of this scenario on this machine: its noise floor is not known.';
-  const floor = (/** @type {'throughput' | 'cpu'} */ metric) => ratioOr(noiseFloor(noise, scenario, metric, run.rounds));
-  return `Noise floor of this machine at ${plural(run.rounds, 'round')}: requests/s ${floor('throughput')}, CPU per request ${floor('cpu')}.`;
+  const rounds = comparedRounds(figures, scenario);
+  const floor = (/** @type {'throughput' | 'cpu'} */ metric) => ratioOr(noiseFloor(noise, scenario, metric, rounds));
+  return `Noise floor of this machine at ${plural(rounds, 'round')}: requests/s ${floor('throughput')}, CPU per request ${floor('cpu')}.`;
 }
 
 /** @param {number | null} ratio */

@@ -8,6 +8,15 @@ export function groupsOf({ groups }, scenario) {
   return groups.filter((group) => group.scenario === scenario);
 }
 
+/**
+ * @param {import('../analyse/types.js').Figures} figures
+ * @param {string} scenario
+ * @returns {number} of the comparison that has the fewest: rounds that one of its two lacks, or in which one is void, are left out
+ */
+export function comparedRounds({ run, comparisons }, scenario) {
+  return Math.min(run.rounds, ...comparisons.filter((each) => each.scenario === scenario).map(({ rounds }) => rounds));
+}
+
 /** @param {Group} group @returns {number | null} the fastest round by the slowest at the last stage; null where the rounds are alike */
 export function unlikeRounds({ stages }) {
   const range = stages[stages.length - 1]?.rpsRange;

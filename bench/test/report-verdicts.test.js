@@ -289,6 +289,15 @@ describe('the calibration', () => {
     assert.ok(paragraph(result, 'read').endsWith(said), paragraph(result, 'read'));
   });
 
+  it('has the floor of the comparison with the fewest rounds, in the text as in the chart', () => {
+    const result = calibrated({});
+    const comparisons = result.comparisons.map((each) => (each.target === 'webflux-jdbc' ? { ...each, rounds: ROUNDS - 1 } : each));
+    const fewer = { ...result, comparisons };
+    assert.match(paragraph(fewer, 'read'), new RegExp(`Noise floor of this machine at ${ROUNDS - 1} rounds`));
+    const { throughput } = scenarioData(fewer, 'read').floors;
+    assert.ok(Math.abs(Number(throughput) - 1.15 ** Math.sqrt(ROUNDS / (ROUNDS - 1))) < 1e-9);
+  });
+
   it('of another machine is not used, and of other versions is used with a warning', () => {
     const elsewhere = calibrated({ machine: { cpuModel: 'Other CPU', cores: 8, kernel: 'Linux 6.1.0' } });
     assert.deepEqual(kinds(elsewhere)[1], ['webflux-jdbc', 'slower', null]);

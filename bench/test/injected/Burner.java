@@ -12,6 +12,12 @@ public final class Burner {
 
 	private static final long PAUSE_MS = 2;
 
+	/**
+	 * What could not be burnt in time is forgotten beyond this: a warm-up with more threads than CPUs leaves the burner less than its share, and
+	 * the plateau after it is not to pay for that.
+	 */
+	private static final long MOST_OWED_NS = 20_000_000;
+
 	private Burner() {
 	}
 
@@ -31,11 +37,12 @@ public final class Burner {
 	private static void burn(double share) {
 		OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 		ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+		long forgottenNs = 0;
 		while (true) {
 			long ownNs = threads.getCurrentThreadCpuTime();
-			long othersNs = process.getProcessCpuTime() - ownNs;
-			long untilNs = (long) (share * othersNs);
-			while (threads.getCurrentThreadCpuTime() < untilNs) {
+			long dueNs = (long) (share * (process.getProcessCpuTime() - ownNs)) - forgottenNs;
+			forgottenNs += Math.max(0, dueNs - ownNs - MOST_OWED_NS);
+			while (threads.getCurrentThreadCpuTime() < Math.min(dueNs, ownNs + MOST_OWED_NS)) {
 				Thread.onSpinWait();
 			}
 			try {
