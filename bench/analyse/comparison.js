@@ -1,7 +1,7 @@
 import { noiseFloor } from './noise-floor.js';
 import { ratioInterval } from './statistics/bootstrap.js';
 import { holm } from './statistics/holm.js';
-import { pValue } from './statistics/rate-ratio.js';
+import { tTest } from './statistics/rate-ratio.js';
 import { ROUNDS_FOR_VERDICT, verdict } from './statistics/verdict.js';
 
 /**
@@ -54,7 +54,7 @@ export function compared(what, sample, seed) {
   const rounds = Math.min(sample.a.length, sample.b.length);
   if (rounds === 0) return [];
   if (rounds < ROUNDS_FOR_VERDICT) return [{ what, sample, ratio: pooledRatio(sample), low: null, high: null, pValue: null }];
-  return [{ what, sample, ...ratioInterval(sample, seed), pValue: pValue(sample) }];
+  return [{ what, sample, ...ratioInterval(sample, seed), pValue: tTest(sample) }];
 }
 
 /**
@@ -63,15 +63,15 @@ export function compared(what, sample, seed) {
  * @returns {Comparison[]}
  */
 export function decided(members, noise) {
-  const tested = members.filter((member) => member.pValue !== null);
-  const adjusted = holm(tested.map((member) => Number(member.pValue)));
+  const tested = members.filter(({ pValue }) => pValue !== null);
+  const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
   return members.map((member) => {
-    const { what, sample, ratio, low, high } = member;
-    const adjustedP = member.pValue === null ? null : adjusted[tested.indexOf(member)];
+    const { what, sample, ratio, low, high, pValue } = member;
+    const adjustedP = pValue === null ? null : adjusted[tested.indexOf(member)];
     const rounds = Math.min(sample.a.length, sample.b.length);
     const floor = noiseFloor(noise, what.scenario, what.metric, rounds);
     const said = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, floor });
-    return { ...what, rounds, ...said, pValue: member.pValue, adjustedP, family: tested.length, roundRatios: roundRatios(sample) };
+    return { ...what, rounds, ...said, pValue, adjustedP, family: tested.length, roundRatios: roundRatios(sample) };
   });
 }
 

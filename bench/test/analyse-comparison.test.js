@@ -5,6 +5,7 @@ import { baselineOf } from '../analyse/baseline.js';
 import { comparisons, precision } from '../analyse/comparison.js';
 import { noiseFloor, roundNoise } from '../analyse/noise-floor.js';
 import { seededRandom, shuffled } from '../plan/order.js';
+import { normal } from './fixtures/normal.js';
 
 /** @typedef {import('../analyse/types.js').Group} Group */
 
@@ -30,11 +31,6 @@ function run(scenarios, targets) {
 function compare(of, base) {
   const found = comparisons(run(['read'], ['mvc', 'other']), [group('read', 'mvc', base), group('read', 'other', of)], 'mvc', null);
   return { throughput: found.find(({ metric }) => metric === 'throughput'), cpu: found.find(({ metric }) => metric === 'cpu'), found };
-}
-
-/** @param {() => number} random @returns {number} standard normal */
-function normal(random) {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 /**

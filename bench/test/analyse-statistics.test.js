@@ -2,21 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ratioInterval } from '../analyse/statistics/bootstrap.js';
 import { holm } from '../analyse/statistics/holm.js';
-import { estimate, pValue } from '../analyse/statistics/rate-ratio.js';
+import { estimate, tTest } from '../analyse/statistics/rate-ratio.js';
 import { studentT, twoSidedP } from '../analyse/statistics/student-t.js';
 import { factor, printed, verdict } from '../analyse/statistics/verdict.js';
 import { seededRandom } from '../plan/order.js';
+import { normal } from './fixtures/normal.js';
 
 /** @typedef {import('../analyse/statistics/rate-ratio.js').Rate} Rate */
 
 /** Rounds of one second each. @param {number[]} counts @param {number} [resolution] @returns {Rate[]} */
 function perSecond(counts, resolution = 0) {
   return counts.map((above) => ({ above, below: 1, resolution }));
-}
-
-/** @param {() => number} random @returns {number} of the standard normal distribution (Box–Muller) */
-function normal(random) {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 /**
@@ -145,19 +141,19 @@ describe('Student’s t', () => {
     const { logRatio, standardError } = estimate({ a, b, paired: true });
     const t = logRatio / standardError;
     const chance = 1 - t / Math.sqrt(2 + t ** 2);
-    assert.ok(Math.abs(pValue({ a, b, paired: true }) - chance) < 1e-12, 'the closed form for two degrees of freedom');
+    assert.ok(Math.abs(tTest({ a, b, paired: true }) - chance) < 1e-12, 'the closed form for two degrees of freedom');
   });
 
   it('tests rounds that are no pairs with one degree less than the shorter side has', () => {
     const t = Math.log(1.2) / Math.sqrt(1 / 12 ** 2 + 0.1 ** 2);
-    const found = pValue({ a: perSecond([110, 130]), b: perSecond([90, 110]), paired: false });
+    const found = tTest({ a: perSecond([110, 130]), b: perSecond([90, 110]), paired: false });
     assert.ok(Math.abs(found - (1 - (2 / Math.PI) * Math.atan(t))) < 1e-12, 'the closed form for one degree of freedom');
   });
 
   it('does not call ten rounds on one side of 1 a coincidence because they lie in two heaps', () => {
     const ratios = [0.98, 0.961, 0.905, 0.973, 0.845, 0.859, 0.868, 0.864, 0.858, 0.858];
     const sample = { a: perSecond(ratios.map((ratio) => 600 * ratio)), b: perSecond(Array(10).fill(600)), paired: true };
-    const chance = pValue(sample);
+    const chance = tTest(sample);
     assert.ok(chance < 2 / 2 ** 10, `${chance}: ten equal signs are less probable than that`);
   });
 });

@@ -26,9 +26,9 @@ export function estimate({ a, b, paired }) {
  * Student's t test on the log of the ratio. Rounds that are no pairs have the degrees of freedom of the side with fewer of them: never more
  * than Welch's.
  * @param {Sample} sample
- * @returns {number} two-sided
+ * @returns {number} two-sided p-value
  */
-export function pValue(sample) {
+export function tTest(sample) {
   const { logRatio, standardError } = estimate(sample);
   return twoSidedP(logRatio, standardError, Math.min(sample.a.length, sample.b.length) - 1);
 }
