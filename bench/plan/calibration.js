@@ -1,6 +1,5 @@
 /** A calibration's plan: one target against itself (A/A), so that whatever differs is noise. */
 import { oneOf } from '../../k6/lib/input.js';
-import { profiles } from '../../k6/lib/profiles.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { UsageError } from '../errors.js';
 import { asUsageError, chooseEngine, compareOptions } from './knobs.js';
@@ -11,8 +10,8 @@ const SECOND_NAME = '-again';
 /** Beyond all targets of the catalogue, whose ports are next to each other. */
 const PORTS_APART = 20;
 const USUAL_TARGET = 'mvc';
-/** As in the runs whose verdicts it is held against: with fewer than 5 rounds there is no verdict, and what has more takes its time. */
-const WARM_UP_AS = 'rigorous';
+/** The load of the runs whose verdicts it is held against: with fewer than 5 rounds there is no verdict, and what has more takes its time. */
+const USUAL_PROFILE = 'rigorous';
 
 /**
  * @param {import('../catalogue.js').Target} target
@@ -44,7 +43,7 @@ export function doubled(catalogue, target) {
 
 /**
  * Its rounds have JVMs of their own, whatever the profile says: two JVMs of one jar differ, and go on differing as long as they live.
- * Where no profile is asked for, they are warmed up like those of a rigorous run.
+ * Where no profile is asked for, it is as many rounds of a rigorous run as there must be.
  * @param {import('./knobs.js').Env} env
  * @param {Catalogue} catalogue
  * @returns {{ options: import('./knobs.js').CompareOptions, catalogue: Catalogue, target: string }}
@@ -57,10 +56,8 @@ export function calibrationOptions(env, catalogue) {
   const honest = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed);
   const target = asUsageError(() => oneOf({ TARGET: env.TARGET || undefined }, 'TARGET', honest, USUAL_TARGET));
   const both = doubled(catalogue, target);
-  const warmedUpAs = asUsageError(() => oneOf({ PROFILE: env.PROFILE || undefined }, 'PROFILE', Object.keys(profiles), WARM_UP_AS));
-  const { warmupMaxSeconds, steadyBursts } = profiles[warmedUpAs];
-  const WARMUP_MAX = env.WARMUP_MAX || String(warmupMaxSeconds);
-  const options = compareOptions({ ...env, WARMUP_MAX, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
-  const rounds = env.ROUNDS ? options.rounds : Math.max(options.rounds, ROUNDS_FOR_VERDICT);
-  return { options: { ...options, rounds, steadyBursts, freshJvms: true }, catalogue: both.catalogue, target };
+  const PROFILE = env.PROFILE || USUAL_PROFILE;
+  const options = compareOptions({ ...env, PROFILE, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
+  const usualRounds = env.PROFILE ? Math.max(options.rounds, ROUNDS_FOR_VERDICT) : ROUNDS_FOR_VERDICT;
+  return { options: { ...options, rounds: env.ROUNDS ? options.rounds : usualRounds, freshJvms: true }, catalogue: both.catalogue, target };
 }

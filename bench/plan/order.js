@@ -81,6 +81,22 @@ export function planRound(plan, traits) {
   return cells.filter(({ round }) => round === plan.rounds);
 }
 
+/**
+ * @template {{ scenario: string, round: number }} Cell
+ * @param {Cell[]} cells in order
+ * @returns {Cell[][]} those of one scenario and round together: what is compared, and measured one right after the other
+ */
+export function comparedTogether(cells) {
+  /** @type {Cell[][]} */
+  const groups = [];
+  for (const cell of cells) {
+    const last = groups.at(-1);
+    if (last && last[0].scenario === cell.scenario && last[0].round === cell.round) last.push(cell);
+    else groups.push([cell]);
+  }
+  return groups;
+}
+
 /** @typedef {{ scenario: string, target: string, round: number }} Drawn */
 
 /**

@@ -1,4 +1,4 @@
-/** Measures one cell: reset, idle, warm-up, staircase, collection. */
+/** Measures one cell: warm-up, reset, idle, staircase, collection. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,34 +44,18 @@ const WATCH_EVERY_MS = 500;
 /** Why a cell failed, in a sentence for the report. */
 class CellFailure extends Error {}
 
-/**
- * @param {PlannedCell} cell
- * @param {string} dir empty folder for the cell's files
- * @param {Surroundings} around
- * @returns {Promise<{ record: CellRecord, outcome: string }>} also for a cell that failed: with the reason and whatever was measured
- * @throws {Error} only for faults that end the run, such as a full disk
- */
-export async function measureCell(cell, dir, around) {
-  const measurement = new CellMeasurement(cell, dir, around);
-  const ready = await measurement.attempt(() => measurement.prepare());
-  if (ready) {
-    await measurement.attempt(() => measurement.climb());
-    await measurement.attempt(() => measurement.collect());
-  }
-  await measurement.settle();
-  return { record: measurement.record, outcome: measurement.outcome() };
-}
-
-class CellMeasurement {
+/** First `warm`, then `measure`: other targets may be warmed in between. */
+export class CellMeasurement {
   /** @type {CellRecord} */
   record;
+  #fit = true;
   /** @type {HlogTail} */
   #tail;
   #processesCsv = '';
 
   /**
    * @param {PlannedCell} cell
-   * @param {string} dir
+   * @param {string} dir empty folder for the cell's files
    * @param {Surroundings} around
    */
   constructor(cell, dir, around) {
@@ -80,15 +64,36 @@ class CellMeasurement {
     this.around = around;
     const { scenario, target, round, order } = cell;
     this.subject = { ...around, scenario, target };
-    this.record = { scenario, target, round, order, state: 'ok', reason: null, checks: [] };
+    this.record = { scenario, target, round, order, state: 'ok', reason: null, warmup: null, checks: [] };
     this.#tail = new HlogTail(this.#file('http.hlog'));
+  }
+
+  /**
+   * A running target that knows the scenario; does nothing where it does already.
+   * @throws {Error} only for faults that end the run
+   */
+  async warm() {
+    this.#fit = await this.#attempt(async () => void (await this.#warmJvm()));
+  }
+
+  /**
+   * @returns {Promise<{ record: CellRecord, outcome: string }>} also for a cell that failed: with the reason and whatever was measured
+   * @throws {Error} only for faults that end the run, such as a full disk
+   */
+  async measure() {
+    if (this.#fit && (await this.#attempt(() => this.#prepare()))) {
+      await this.#attempt(() => this.#climb());
+      await this.#attempt(() => this.#collect());
+    }
+    await this.#settle();
+    return { record: this.record, outcome: this.#outcome() };
   }
 
   /**
    * @param {() => Promise<void>} step
    * @returns {Promise<boolean>} false if the step failed; the first failure is the cell's reason
    */
-  async attempt(step) {
+  async #attempt(step) {
     try {
       await step();
       return true;
@@ -105,18 +110,26 @@ class CellMeasurement {
     return path.join(this.dir, name);
   }
 
-  /** A running, warm, idle target and the database as seeded. */
-  async prepare() {
-    const { engine, jvms, progress } = this.around;
+  /** @returns {Promise<import('./jvms.js').Jvm>} of the target, a new one where it has ended since */
+  async #warmJvm() {
+    const { jvms, progress } = this.around;
     const { scenario, target } = this.cell;
     progress.update(this.cell, 'getting ready');
     const jvm = await jvms.running(target).catch((error) => {
       throw new CellFailure(error.message);
     });
+    if (!jvm.warmed.has(scenario)) this.record.warmup = await this.#warmUp();
+    jvm.warmed.add(scenario);
+    return jvm;
+  }
+
+  /** A running, warm, idle target and the database as seeded. */
+  async #prepare() {
+    const { engine } = this.around;
+    const { target } = this.cell;
+    const jvm = await this.#warmJvm();
     this.record.jvm = { startedMs: jvm.startedMs, restartedBefore: jvm.restartedBefore };
     jvm.restartedBefore = null;
-    this.record.warmup = jvm.warmed.has(scenario) ? null : await this.#warmUp();
-    jvm.warmed.add(scenario);
     await engine.resetDatabase();
     await this.#measureDatabaseRtt();
     const idle = await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
@@ -169,7 +182,7 @@ class CellMeasurement {
   }
 
   /** The staircase. */
-  async climb() {
+  async #climb() {
     const { engine, loadVariables } = this.around;
     const { url, database, token } = engine.endpoints.influx;
     const environment = {
@@ -231,7 +244,7 @@ class CellMeasurement {
   }
 
   /** Everything that was observed, from its sources into the cell's folder. */
-  async collect() {
+  async #collect() {
     const { engine, stages, cores } = this.around;
     const { scenario } = this.cell;
     const { record } = this;
@@ -322,7 +335,7 @@ class CellMeasurement {
   }
 
   /** Ends a target that the cell left with a backlog: it would spoil the next cell, or drain for minutes. */
-  async settle() {
+  async #settle() {
     const { engine, jvms } = this.around;
     const { scenario, target } = this.cell;
     if (!engine.isRunning(target)) return;
@@ -331,7 +344,7 @@ class CellMeasurement {
   }
 
   /** @returns {string} one line about the finished cell */
-  outcome() {
+  #outcome() {
     const { state, reason, stages } = this.record;
     if (state === 'failed') return `failed: ${reason}`;
     const { vus, plateauStartMs, plateauEndMs } = stages.at(-1);

@@ -5,7 +5,7 @@ import { asUsageError } from '../plan/knobs.js';
 import { chooseScenarios, chooseTargets, needsOf } from '../plan/pairs.js';
 import { studyRuns } from '../plan/study.js';
 import { chooseSettings, databaseRttMs, surroundingsOf } from '../plan/surroundings.js';
-import { chooseStudy } from '../studies/index.js';
+import { chooseStudy, STUDIES } from '../studies/index.js';
 import { check } from './check.js';
 
 /** @typedef {import('../catalogue.js').Catalogue} Catalogue */
@@ -22,6 +22,10 @@ import { check } from './check.js';
 export async function containers(command, name) {
   await check(command, name);
   const { env, catalogue, log } = command;
+  if (name === 'studies') {
+    for (const { id } of STUDIES) log(`study=${id}`);
+    return 0;
+  }
   if (name === 'study' && !env.STUDY_PART) {
     for (const run of runsOf(command)) log(`part=${run.name}`);
     return 0;

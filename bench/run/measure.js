@@ -5,9 +5,10 @@ import { figures, readBundle } from '../analyse/index.js';
 import { BundleWriter, writeWhole } from '../bundle/write.js';
 import { publishCell } from '../collect/cell-point.js';
 import { wantsK6Dashboard } from '../plan/knobs.js';
+import { comparedTogether } from '../plan/order.js';
 import { unfitPairs } from '../plan/pairs.js';
 import { surroundingsOf } from '../plan/surroundings.js';
-import { measureCell } from './cell.js';
+import { CellMeasurement } from './cell.js';
 import { describe } from './describe.js';
 import { describeMachine } from './environment.js';
 import { untilAborted } from './ending.js';
@@ -105,16 +106,35 @@ async function measureCells(bundle, around) {
   /** @type {number | null} */
   let roundOfJvms = null;
   for (let cells = pendingOf(run); cells.length > 0; cells = addRound(bundle, around.progress)) {
-    for (const cell of cells) {
-      if (run.freshJvms && cell.round !== roundOfJvms) await around.jvms.renew(run.targets, 'every round has JVMs of its own');
-      roundOfJvms = cell.round;
-      const dir = bundle.openCell(cell);
-      const { record, outcome } = await measureCell(cell, dir, around);
+    for (const group of comparedTogether(cells)) {
+      const [{ round }] = group;
+      if (run.freshJvms && round !== roundOfJvms) await around.jvms.renew(run.targets, 'every round has JVMs of its own');
+      roundOfJvms = round;
+      await measureGroup(bundle, around, group);
       if (around.signal.aborted) return;
-      bundle.closeCell(cell, dir, record);
-      await publishCell(around.engine.endpoints.influx, run, readBundle(bundle.dir).readCell(cell));
-      around.progress.finish(cell, outcome);
     }
+  }
+}
+
+/**
+ * All are warmed up before the first is measured: a machine's speed drifts within a minute, and warm-ups in between would part what is compared.
+ * @param {BundleWriter} bundle
+ * @param {import('./cell.js').Surroundings & Command} around
+ * @param {import('../plan/order.js').PlannedCell[]} group
+ */
+async function measureGroup(bundle, around, group) {
+  const measurements = group.map((cell) => new CellMeasurement(cell, bundle.openCell(cell), around));
+  for (const measurement of measurements) {
+    await measurement.warm();
+    if (around.signal.aborted) return;
+  }
+  for (const measurement of measurements) {
+    const { cell, dir } = measurement;
+    const { record, outcome } = await measurement.measure();
+    if (around.signal.aborted) return;
+    bundle.closeCell(cell, dir, record);
+    await publishCell(around.engine.endpoints.influx, bundle.run, readBundle(bundle.dir).readCell(cell));
+    around.progress.finish(cell, outcome);
   }
 }
 

@@ -1,5 +1,6 @@
 /** What the user sees while cells run: a bar on a terminal, one line per cell otherwise. */
 import cliProgress from 'cli-progress';
+import { comparedTogether } from '../plan/order.js';
 
 /** @typedef {import('../plan/order.js').PlannedCell} PlannedCell */
 
@@ -18,19 +19,24 @@ const JVM_SECONDS = 7;
 /**
  * @param {Load} load
  * @param {Named[]} cells to be run, in this order, beginning with new JVMs
- * @returns {number[]} seconds that each is expected to take, if no warm-up becomes steady before its time is over
+ * @returns {number[]} seconds that each is expected to take, if no warm-up becomes steady before its time is over; the first of those that are
+ *   compared waits for the warm-ups of all
  */
 export function estimateSeconds({ stages, warmupMaxSeconds, freshJvms }, cells) {
   const staircase = sum(stages.map(({ durationMs }) => durationMs / 1000));
   const warm = new Set();
   const running = new Set();
-  return cells.map(({ scenario, target, round }) => {
+  const secondsBefore = (/** @type {Named} */ { scenario, target, round }) => {
     const jvm = freshJvms ? `${target} ${round}` : target;
     const starts = freshJvms && !running.has(jvm);
     const warmsUp = warmupMaxSeconds > 0 && !warm.has(`${jvm} ${scenario}`);
     running.add(jvm);
     warm.add(`${jvm} ${scenario}`);
-    return staircase + OVERHEAD_SECONDS + (starts ? JVM_SECONDS : 0) + (warmsUp ? warmupMaxSeconds + WARM_UP_OVERHEAD_SECONDS : 0);
+    return (starts ? JVM_SECONDS : 0) + (warmsUp ? warmupMaxSeconds + WARM_UP_OVERHEAD_SECONDS : 0);
+  };
+  return comparedTogether(cells).flatMap((group) => {
+    const before = sum(group.map(secondsBefore));
+    return group.map((_, index) => staircase + OVERHEAD_SECONDS + (index === 0 ? before : 0));
   });
 }
 

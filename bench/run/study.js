@@ -36,10 +36,16 @@ const TARGET_SECONDS = 10;
 export async function study(command) {
   const { env, resultsDir, log } = command;
   if (env.RUN || env.RESUME) refuseOtherKnobs(env, env.RUN ? 'RUN' : 'RESUME');
-  if (env.RUN) return makeAgain(command, sessionOf(resultsDir, 'RUN', env.RUN, env.STUDY));
+  if (env.RUN) {
+    makePage(command, sessionOf(resultsDir, 'RUN', env.RUN, env.STUDY));
+    makePageOfAll(command);
+    return 0;
+  }
   const session = env.RESUME ? sessionOf(resultsDir, 'RESUME', env.RESUME, env.STUDY) : newSession(command, chooseStudy(env.STUDY));
   log(planText(command, [session]));
-  return measureSession(command, session);
+  const code = await measureSession(command, session);
+  makePageOfAll(command);
+  return code;
 }
 
 /**
@@ -60,11 +66,7 @@ export async function studies(command) {
       code = 1;
     }
   }
-  const page = writeStudies(
-    command.resultsDir,
-    sessions.map((session) => studyResult(session.study, dirsOf(command, session))),
-  );
-  command.log(`page: ${path.relative(command.root, page)}`);
+  makePageOfAll(command);
   return code;
 }
 
@@ -81,7 +83,7 @@ function newSession({ env, catalogue }, chosen) {
  * @param {string} resultsDir
  * @param {string} knob that named the run, for the message
  * @param {string} id of one of its runs
- * @param {string | undefined} studyId given beside it
+ * @param {string} [studyId] given beside it
  * @returns {Session}
  * @throws {UsageError} if it is no run of a study, or of another one
  */
@@ -134,17 +136,30 @@ async function measureSession(command, session) {
     writeReport(await measure(command, record, 'make study'));
     code = Math.max(code, sumUp(command, record));
   }
-  await makeAgain(command, session);
+  makePage(command, session);
   return code;
 }
 
-/** @param {Command} command @param {Session} session @returns {Promise<number>} exit code 0 */
-async function makeAgain(command, session) {
+/** @param {Command} command @param {Session} session */
+function makePage(command, session) {
   const result = studyResult(session.study, dirsOf(command, session));
   const page = writeStudy(command.resultsDir, result);
   command.log(conclusionsText(result));
   command.log(`\npage: ${path.relative(command.root, page)}`);
-  return 0;
+}
+
+/**
+ * Each study as it was measured here last: a study may be measured on its own, and is in containers.
+ * @param {Command} command
+ */
+function makePageOfAll(command) {
+  const { resultsDir, root, log } = command;
+  const sessions = STUDIES.flatMap(({ id }) => {
+    const newest = runIds(resultsDir).findLast((each) => readRun(resultsDir, 'RUN', each).study?.id === id);
+    return newest ? [sessionOf(resultsDir, 'RUN', newest)] : [];
+  });
+  const results = sessions.map((session) => studyResult(session.study, dirsOf(command, session)));
+  log(`all studies measured here: ${path.relative(root, writeStudies(resultsDir, results))}`);
 }
 
 /** @param {Command} command @param {Session} session @returns {Record<string, string>} folders of its runs that have a bundle */

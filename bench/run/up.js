@@ -14,7 +14,8 @@ import { startServices, withEngine } from './with-engine.js';
 
 /** @typedef {import('../command.js').Command} Command */
 
-const DOWN_WITHIN_MS = 15_000;
+/** MariaDB and a busy JVM may each take several seconds to end. */
+const DOWN_WITHIN_MS = 40_000;
 
 /** @param {Command} command */
 function keeperFiles({ cacheDir }) {
@@ -133,11 +134,15 @@ function isKeeper(pid) {
  * @returns {Promise<number>} exit code
  */
 export async function down(command) {
-  const { pidFile } = keeperFiles(command);
+  const { pidFile, logFile } = keeperFiles(command);
   const pid = keeperPid(command);
   if (pid) process.kill(pid, 'SIGTERM');
   const deadlineMs = Date.now() + DOWN_WITHIN_MS;
-  while (pid && isKeeper(pid) && Date.now() < deadlineMs) await sleep(100);
+  while (pid && isKeeper(pid)) {
+    if (Date.now() > deadlineMs)
+      throw new UsageError(`process ${pid}, which started all, has not ended within ${DOWN_WITHIN_MS / 1000} s: see ${logFile}`);
+    await sleep(100);
+  }
   rmSync(pidFile, { force: true });
   command.log(pid ? 'all is stopped' : 'nothing was up');
   return 0;

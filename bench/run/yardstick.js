@@ -31,7 +31,7 @@ export function yardstick() {
  * Each entry is the index of the one after it, far away: a generator of full period (Knuth, The Art of Computer Programming 2, section 3.2.1.2).
  * @param {number} length a power of 2
  */
-function nextOf(length) {
+export function nextOf(length) {
   return new Int32Array(length).map((_, index) => (Math.imul(index, 1_664_525) + 1_013_904_223) & (length - 1));
 }
 

@@ -27,10 +27,10 @@ test('a calibration has enough rounds for an interval, each with its own JVMs', 
   const { options, target } = calibrationOptions({ SCENARIOS: 'read' }, catalogue);
   assert.deepEqual([target, options.targets, options.baseline, options.rounds], ['mvc', ['mvc', 'mvc-again'], 'mvc', 5]);
   assert.equal(options.freshJvms, true);
-  assert.deepEqual([options.profile, options.warmupMaxSeconds, options.steadyBursts], ['quick', 60, 6]);
+  assert.deepEqual([options.profile, options.warmupMaxSeconds, options.steadyBursts], ['rigorous', 60, 6]);
   assert.equal(calibrationOptions({ WARMUP_MAX: '7' }, catalogue).options.warmupMaxSeconds, 7);
   const smoke = calibrationOptions({ PROFILE: 'smoke' }, catalogue).options;
-  assert.deepEqual([smoke.warmupMaxSeconds, smoke.steadyBursts], [1, 1]);
+  assert.deepEqual([smoke.warmupMaxSeconds, smoke.steadyBursts, smoke.rounds], [1, 1, 5]);
   assert.throws(() => calibrationOptions({ PROFILE: 'nope' }, catalogue), /^Error: PROFILE=nope is unknown; accepted: smoke, /);
   assert.equal(calibrationOptions({ PROFILE: 'rigorous', TARGET: 'mvc-vt' }, catalogue).options.rounds, 10);
   assert.equal(calibrationOptions({ ROUNDS: '2' }, catalogue).options.rounds, 2);

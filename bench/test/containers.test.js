@@ -5,6 +5,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { readCatalogue, root } from '../catalogue.js';
 import { containers } from '../run/containers.js';
+import { STUDIES } from '../studies/index.js';
 import { temporaryFolder } from './support/temporary.js';
 
 const MONGO_URI = 'mongodb://mongo:27017/bench';
@@ -74,5 +75,9 @@ test('a study is measured a run at a time, each with what it needs', async () =>
   const variation = await linesFor('study', { STUDY: 'S0-far', STUDY_PART: 'far-pool' });
   assert.deepEqual(variation, ['settings=pool-100', 'databaseRttMs=170']);
   assert.match((await linesFor('study', { STUDY: 'S4', STUDY_PART: 'flaw' }))[0], /[= ]webflux-unsubscribed( |$)/);
+  assert.deepEqual(
+    await linesFor('studies', { PROFILE: 'smoke' }),
+    STUDIES.map(({ id }) => `study=${id}`),
+  );
   await assert.rejects(linesFor('study', { STUDY: 'S9' }), /^Error: STUDY=S9: unknown; accepted: S0,/);
 });

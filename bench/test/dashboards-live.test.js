@@ -11,7 +11,7 @@ import { dashboardsDir } from '../dashboards/write.js';
 import { compareOptions } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseTargets } from '../plan/pairs.js';
-import { measureCell } from '../run/cell.js';
+import { CellMeasurement } from '../run/cell.js';
 import { Jvms } from '../run/jvms.js';
 import { startServices, withEngine } from '../run/with-engine.js';
 import { cacheDir } from '../setup/cache.js';
@@ -52,7 +52,9 @@ async function measure({ engine, tools }) {
   const around = { ...command, ...options, runId: RUN, cores: 1, k6Bin: tools.k6.bin, engine, jvms, progress: SILENT, live: null };
   for (const cell of cells) {
     const dir = bundle.openCell(cell);
-    const { record } = await measureCell(cell, dir, around);
+    const measurement = new CellMeasurement(cell, dir, around);
+    await measurement.warm();
+    const { record } = await measurement.measure();
     assert.equal(record.state, 'ok', String(record.reason));
     bundle.closeCell(cell, dir, record);
     await publishCell(engine.endpoints.influx, bundle.run, readBundle(bundle.dir).readCell(cell));

@@ -4,7 +4,7 @@ import { readCatalogue } from '../catalogue.js';
 import { UsageError } from '../errors.js';
 import { compareOptions, refuseUnknownKnobs, resumedOptions } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
-import { planCells, planRound, seededRandom, shuffled } from '../plan/order.js';
+import { comparedTogether, planCells, planRound, seededRandom, shuffled } from '../plan/order.js';
 import { chooseNames } from '../plan/pairs.js';
 
 const catalogue = readCatalogue();
@@ -70,6 +70,19 @@ test('the targets of one scenario are neighbours, so that drift falls on all of 
   for (let first = 0; first < cells.length; first += 3) {
     assert.equal(new Set(cells.slice(first, first + 3).map(({ scenario }) => scenario)).size, 1);
   }
+});
+
+test('what is compared is next to each other, in one group per scenario and round', () => {
+  const cell = (/** @type {string} */ scenario, /** @type {string} */ target, /** @type {number} */ round) => ({ scenario, target, round });
+  const [a, b, c, d, e] = [
+    cell('read', 'x', 1),
+    cell('read', 'y', 1),
+    cell('simple', 'y', 1),
+    cell('simple', 'y', 2),
+    cell('simple', 'x', 2),
+  ];
+  assert.deepEqual(comparedTogether([a, b, c, d, e]), [[a, b], [c], [d, e]]);
+  assert.deepEqual(comparedTogether([]), []);
 });
 
 test('the same seed gives the same order, another seed another one', () => {

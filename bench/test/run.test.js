@@ -203,6 +203,9 @@ test('a run is estimated from its stages, its warm-ups, its JVMs and what surrou
   assert.deepEqual(estimateSeconds({ ...load, freshJvms: false }, cells), [20, 20, 8, 8]);
   assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, cells), [27, 20, 27, 20]);
   assert.deepEqual(estimateSeconds({ ...load, warmupMaxSeconds: 0, freshJvms: false }, cells), [8, 8, 8, 8]);
+  // What is compared is warmed up before the first of it is measured.
+  const compared = ['mvc', 'mvc-vt'].map((target) => ({ scenario: 'read', target, round: 1 }));
+  assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, compared), [46, 8]);
   assert.equal(roughly(89.6), '90 s');
   assert.equal(roughly(600), '10 min');
 });

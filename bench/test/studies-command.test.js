@@ -76,7 +76,16 @@ describe('make study', () => {
     assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
     assert.ok(existsSync(path.join(resultsDir, 'study-S0-far.md')));
     assert.match(given.lines.join('\n'), /theirs +ours +verdict/);
-    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    assert.match(given.lines.join('\n'), /\npage: results\/study-S0-far\.html$/m);
+  });
+
+  it('has a page of all studies, each as it was measured last', async () => {
+    const given = command({ RUN: '20261121-080000-S0-far-far-pool' });
+    assert.equal(await study(given), 0);
+    assert.equal(given.lines.at(-1), 'all studies measured here: results/studies.html');
+    const page = readFileSync(path.join(resultsDir, 'studies.html'), 'utf8');
+    assert.match(page, /20261121-091000-S0-far-far\b/);
+    assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
   });
 });
 

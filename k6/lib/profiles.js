@@ -28,7 +28,7 @@ export const profiles = {
   },
   rigorous: {
     vus: [50, 150, 300],
-    stageSeconds: 6,
+    stageSeconds: 10,
     rounds: 10,
     warmupMaxSeconds: 60,
     limitedWarmupMaxSeconds: 180,
