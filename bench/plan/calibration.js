@@ -42,7 +42,7 @@ export function doubled(catalogue, target) {
 }
 
 /**
- * Its rounds have JVMs of their own, whatever the profile says: two JVMs of one jar differ, and go on differing as long as they live.
+ * Its rounds have JVMs of their own, whatever the profile says: where two JVMs of one jar differ, they may go on differing as long as they live.
  * Where no profile is asked for, it is as many rounds of a rigorous run as there must be.
  * @param {import('./knobs.js').Env} env
  * @param {Catalogue} catalogue

@@ -1,5 +1,5 @@
 /** Builds the Java agent of Burner.java. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../setup/command.js';
@@ -13,11 +13,13 @@ const SOURCE = fileURLToPath(new URL('./Burner.java', import.meta.url));
  */
 export async function buildBurner(dir) {
   const { home } = await findJdk();
-  await mkdir(dir, { recursive: true });
+  const classes = path.join(dir, 'classes');
+  await rm(classes, { recursive: true, force: true });
+  await mkdir(classes, { recursive: true });
   const manifest = path.join(dir, 'manifest.txt');
   const jar = path.join(dir, 'burner.jar');
   await writeFile(manifest, 'Premain-Class: Burner\n');
-  await run(path.join(home, 'bin', 'javac'), ['-d', dir, SOURCE]);
-  await run(path.join(home, 'bin', 'jar'), ['--create', '--file', jar, '--manifest', manifest, '-C', dir, 'Burner.class']);
+  await run(path.join(home, 'bin', 'javac'), ['-d', classes, SOURCE]);
+  await run(path.join(home, 'bin', 'jar'), ['--create', '--file', jar, '--manifest', manifest, '-C', classes, '.']);
   return jar;
 }

@@ -21,8 +21,7 @@ import { buildBurner } from './burner.js';
 import { withBurners } from './catalogue.js';
 
 const SHARES = [0, 0.1];
-/** Few VUs: a thread that wants 10 % of a JVM does not get it beside more than nine others that always have something to do. */
-const DEFAULTS = { ENGINE: 'native', PROFILE: 'rigorous', SCENARIOS: 'simple,heavy', STAGES: '1', VUS_START: '4', STAGE_SECONDS: '24' };
+const DEFAULTS = { ENGINE: 'native', PROFILE: 'rigorous', SCENARIOS: 'simple,heavy', STAGES: '1', VUS_START: '50', STAGE_SECONDS: '20' };
 
 async function main() {
   const given = Object.fromEntries(process.argv.slice(2).map((word) => word.split(/=(.*)/s).slice(0, 2)));
