@@ -48,7 +48,6 @@ class CellFailure extends Error {}
 export class CellMeasurement {
   /** @type {CellRecord} */
   record;
-  #fit = true;
   /** @type {HlogTail} */
   #tail;
   #processesCsv = '';
@@ -73,7 +72,7 @@ export class CellMeasurement {
    * @throws {Error} only for faults that end the run
    */
   async warm() {
-    this.#fit = await this.#attempt(async () => void (await this.#warmJvm()));
+    await this.#attempt(() => this.#warmJvm());
   }
 
   /**
@@ -81,7 +80,7 @@ export class CellMeasurement {
    * @throws {Error} only for faults that end the run, such as a full disk
    */
   async measure() {
-    if (this.#fit && (await this.#attempt(() => this.#prepare()))) {
+    if (this.record.state === 'ok' && (await this.#attempt(() => this.#prepare()))) {
       await this.#attempt(() => this.#climb());
       await this.#attempt(() => this.#collect());
     }
@@ -90,7 +89,7 @@ export class CellMeasurement {
   }
 
   /**
-   * @param {() => Promise<void>} step
+   * @param {() => Promise<unknown>} step
    * @returns {Promise<boolean>} false if the step failed; the first failure is the cell's reason
    */
   async #attempt(step) {

@@ -37,14 +37,16 @@ export async function study(command) {
   const { env, resultsDir, log } = command;
   if (env.RUN || env.RESUME) refuseOtherKnobs(env, env.RUN ? 'RUN' : 'RESUME');
   if (env.RUN) {
-    makePage(command, sessionOf(resultsDir, 'RUN', env.RUN, env.STUDY));
+    const known = sessionOf(resultsDir, 'RUN', env.RUN, env.STUDY);
     makePageOfAll(command);
+    makePage(command, known);
     return 0;
   }
   const session = env.RESUME ? sessionOf(resultsDir, 'RESUME', env.RESUME, env.STUDY) : newSession(command, chooseStudy(env.STUDY));
   log(planText(command, [session]));
   const code = await measureSession(command, session);
   makePageOfAll(command);
+  makePage(command, session);
   return code;
 }
 
@@ -59,6 +61,7 @@ export async function studies(command) {
   for (const session of sessions) {
     try {
       code = Math.max(code, await measureSession(command, session));
+      makePage(command, session);
     } catch (error) {
       if (command.signal.aborted) throw error;
       // The other studies need nothing of this one.
@@ -83,7 +86,7 @@ function newSession({ env, catalogue }, chosen) {
  * @param {string} resultsDir
  * @param {string} knob that named the run, for the message
  * @param {string} id of one of its runs
- * @param {string} [studyId] given beside it
+ * @param {string | undefined} studyId given beside it
  * @returns {Session}
  * @throws {UsageError} if it is no run of a study, or of another one
  */
@@ -91,10 +94,19 @@ function sessionOf(resultsDir, knob, id, studyId) {
   const { study: part } = readRun(resultsDir, knob, id);
   if (!part) throw new UsageError(`${knob}=${id}: that is no run of a study`);
   if (studyId && studyId !== part.id) throw new UsageError(`STUDY=${studyId}: ${id} is a run of ${part.id}`);
-  const chosen = chooseStudy(part.id);
-  const records = runIds(resultsDir).map((each) => readRun(resultsDir, knob, each));
+  return sessionOfPart(part, recordsIn(resultsDir, knob));
+}
+
+/** @param {string} resultsDir @param {string} knob for the message @returns {RunRecord[]} of all runs, oldest first */
+function recordsIn(resultsDir, knob) {
+  return runIds(resultsDir).map((each) => readRun(resultsDir, knob, each));
+}
+
+/** @param {NonNullable<RunRecord['study']>} part of the session @param {RunRecord[]} records @returns {Session} */
+function sessionOfPart(part, records) {
   const own = records.filter((record) => record.study?.session === part.session);
   const known = Object.fromEntries(own.map((record) => [record.study?.run, record]));
+  const chosen = chooseStudy(part.id);
   return { study: chosen, id: part.session, knobs: part.knobs, runs: studyRuns(chosen, part.knobs), known };
 }
 
@@ -136,7 +148,6 @@ async function measureSession(command, session) {
     writeReport(await measure(command, record, 'make study'));
     code = Math.max(code, sumUp(command, record));
   }
-  makePage(command, session);
   return code;
 }
 
@@ -153,13 +164,19 @@ function makePage(command, session) {
  * @param {Command} command
  */
 function makePageOfAll(command) {
-  const { resultsDir, root, log } = command;
+  const { resultsDir, root, log, warn } = command;
+  const records = recordsIn(resultsDir, 'RUN');
   const sessions = STUDIES.flatMap(({ id }) => {
-    const newest = runIds(resultsDir).findLast((each) => readRun(resultsDir, 'RUN', each).study?.id === id);
-    return newest ? [sessionOf(resultsDir, 'RUN', newest)] : [];
+    const part = records.findLast(({ study: each }) => each?.id === id)?.study;
+    return part ? [sessionOfPart(part, records)] : [];
   });
-  const results = sessions.map((session) => studyResult(session.study, dirsOf(command, session)));
-  log(`all studies measured here: ${path.relative(root, writeStudies(resultsDir, results))}`);
+  try {
+    const results = sessions.map((session) => studyResult(session.study, dirsOf(command, session)));
+    log(`all studies measured here: ${path.relative(root, writeStudies(resultsDir, results))}`);
+  } catch (error) {
+    // Another study's damaged bundle is no reason to leave this one without its page.
+    warn(`no page of all studies: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 /** @param {Command} command @param {Session} session @returns {Record<string, string>} folders of its runs that have a bundle */

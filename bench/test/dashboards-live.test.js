@@ -52,9 +52,7 @@ async function measure({ engine, tools }) {
   const around = { ...command, ...options, runId: RUN, cores: 1, k6Bin: tools.k6.bin, engine, jvms, progress: SILENT, live: null };
   for (const cell of cells) {
     const dir = bundle.openCell(cell);
-    const measurement = new CellMeasurement(cell, dir, around);
-    await measurement.warm();
-    const { record } = await measurement.measure();
+    const { record } = await new CellMeasurement(cell, dir, around).measure();
     assert.equal(record.state, 'ok', String(record.reason));
     bundle.closeCell(cell, dir, record);
     await publishCell(engine.endpoints.influx, bundle.run, readBundle(bundle.dir).readCell(cell));

@@ -1,6 +1,6 @@
 /** make study as a command: what it refuses, and its page made again from bundles. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readCatalogue } from '../catalogue.js';
@@ -76,16 +76,28 @@ describe('make study', () => {
     assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
     assert.ok(existsSync(path.join(resultsDir, 'study-S0-far.md')));
     assert.match(given.lines.join('\n'), /theirs +ours +verdict/);
-    assert.match(given.lines.join('\n'), /\npage: results\/study-S0-far\.html$/m);
+    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
   });
 
   it('has a page of all studies, each as it was measured last', async () => {
     const given = command({ RUN: '20261121-080000-S0-far-far-pool' });
     assert.equal(await study(given), 0);
-    assert.equal(given.lines.at(-1), 'all studies measured here: results/studies.html');
+    assert.equal(given.lines[0], 'all studies measured here: results/studies.html');
     const page = readFileSync(path.join(resultsDir, 'studies.html'), 'utf8');
     assert.match(page, /20261121-091000-S0-far-far\b/);
     assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
+  });
+
+  it('makes its own page also where the bundle of another study is damaged', async () => {
+    const damaged = path.join(resultsDir, '20261121-060000-S2-main');
+    mkdirSync(damaged);
+    const run = { id: path.basename(damaged), study: { id: 'S2', run: chooseStudy('S2').runs[0].name, session: 'damaged', knobs: KNOBS } };
+    writeFileSync(path.join(damaged, 'run.json'), JSON.stringify(run));
+    const given = command({ RUN: '20261121-091000-S0-far-far' });
+    assert.equal(await study(given), 0);
+    assert.match(given.lines[0], /^no page of all studies: /);
+    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    rmSync(damaged, { recursive: true });
   });
 });
 
