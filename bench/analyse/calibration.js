@@ -4,9 +4,10 @@ const VERSIONS = ['java', 'springBoot', 'k6', 'mariadb'];
 const LIMITS = ['targetCpus', 'enforced'];
 
 /** @typedef {import('./types.js').Run} Run */
+/** @typedef {import('./types.js').Noise} Noise */
 
 /**
- * @param {Run} run
+ * @param {Pick<Run, 'calibration' | 'machine' | 'versions' | 'limits'>} run
  * @returns {{usable: boolean, changed: string[]}} is the run's calibration of the same machine, and what else has changed since
  */
 export function calibrationFits({ calibration, machine, versions, limits }) {
@@ -16,6 +17,16 @@ export function calibrationFits({ calibration, machine, versions, limits }) {
     usable: other.length === 0,
     changed: [...other, ...differing(calibration.versions, versions, VERSIONS), ...differing(calibration.limits, limits, LIMITS)],
   };
+}
+
+/**
+ * A calibration of another machine says nothing about this one.
+ * @param {Pick<Run, 'calibration' | 'machine' | 'versions' | 'limits'>} record
+ * @returns {{ noise: Noise | null, noiseApart: Noise | null }}
+ */
+export function usableNoise(record) {
+  const { noise = null, noiseApart = null } = (calibrationFits(record).usable && record.calibration) || {};
+  return { noise, noiseApart };
 }
 
 /** @param {Record<string, any> | undefined} then @param {Record<string, any> | undefined} now @param {string[]} names @returns {string[]} */

@@ -31,7 +31,7 @@ export function diff(a, b) {
     a: a.run,
     b: b.run,
     environment: [...differences(a.run, b.run), ...speedDifferences(a, b)],
-    comparisons: families.flatMap((members) => decided(members, b.noise)),
+    comparisons: families.flatMap((members) => decided(members, b.noiseApart)),
     notes: [...onlyInOne(a.run, b.run), ...voids(a), ...voids(b)],
   };
 }

@@ -1,6 +1,6 @@
 import { fitting } from '../plan/fits.js';
 import { baselineOf } from './baseline.js';
-import { calibrationFits } from './calibration.js';
+import { usableNoise } from './calibration.js';
 import { cellFigures } from './cell.js';
 import { comparisons } from './comparison.js';
 import { group } from './rounds.js';
@@ -21,15 +21,6 @@ export function figures({ run, readCell }, baseline = baselineOf(run)) {
       return group(scenario, target, own, run.stages);
     }),
   );
-  const noise = noiseOf(run);
-  return { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, noise), noise };
-}
-
-/**
- * A calibration of another machine says nothing about this one.
- * @param {import('./types.js').Run} run
- * @returns {import('./types.js').Noise | null}
- */
-function noiseOf(run) {
-  return (calibrationFits(run).usable && run.calibration?.noise) || null;
+  const noises = usableNoise(run);
+  return { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, noises.noise), ...noises };
 }

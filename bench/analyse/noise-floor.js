@@ -37,12 +37,50 @@ function ofOneRound(ratios) {
 }
 
 /**
+ * Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each other, with
+ * whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
+ * @param {Figures} figures of a calibration
+ * @returns {Noise} by scenario, at the last stage: of two rounds that are no pair; null where a name has fewer than two
+ */
+export function noiseApart({ run, groups }) {
+  return Object.fromEntries(
+    run.scenarios.map((scenario) => {
+      const own = groups.filter((each) => each.scenario === scenario && !each.isVoid);
+      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) => ofTwoRounds(own.map((each) => ofRounds(each, figure)));
+      return [scenario, { throughput: noise('rps'), cpu: noise('cpuPer1000') }];
+    }),
+  );
+}
+
+/** @param {import('./types.js').Group} group @param {'rps' | 'cpuPer1000'} figure @returns {number[]} at the last stage */
+function ofRounds({ good }, figure) {
+  return good.flatMap(({ stages }) => stages.at(-1)?.[figure] || []);
+}
+
+/**
+ * @param {number[][]} names of each its rounds
+ * @returns {number | null} ratio ≥ 1
+ */
+function ofTwoRounds(names) {
+  const several = names.filter((rounds) => rounds.length > 1);
+  if (several.length === 0) return null;
+  const degrees = several.map((rounds) => rounds.length - 1);
+  const squares = several.map((rounds) => {
+    const logs = rounds.map(Math.log);
+    const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
+    return logs.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  });
+  const variance = squares.reduce((sum, each) => sum + each, 0) / degrees.reduce((sum, each) => sum + each, 0);
+  return Math.exp(studentT(Math.max(...degrees)) * Math.sqrt(2 * variance));
+}
+
+/**
  * Noise averages out with the square root of the rounds.
  * @param {Noise | null} noise
  * @param {string} scenario
  * @param {Metric} metric
  * @param {number} rounds of the comparison
- * @returns {number | null} ratio ≥ 1 that two names of one target differ by at most in so many rounds, with 95 % confidence
+ * @returns {number | null} ratio ≥ 1 that one target differs from itself by at most in so many rounds, with 95 % confidence
  */
 export function noiseFloor(noise, scenario, metric, rounds) {
   const one = noise?.[scenario]?.[metric] ?? null;

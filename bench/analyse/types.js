@@ -11,7 +11,7 @@
  * @property {number} startMs start of the first stage
  * @property {number} endMs end of k6
  * @property {StageBounds[]} stages
- * @property {{vus: number, seconds: number, quotaLifted: boolean, perSecond?: number[], steady?: boolean} | null} [warmup]
+ * @property {{scenario?: string, vus: number, seconds: number, quotaLifted: boolean, perSecond?: number[], steady?: boolean} | null} [warmup]
  * @property {{memoryNs: number, loopNs: number}} [yardstick] of a fixed computation before the first stage
  * @property {{startedMs: number, restartedBefore: string | null}} [jvm]
  * @property {{exitCode: number, httpReqs: number, setupReqs: number, interrupted: number}} [k6]
@@ -78,10 +78,10 @@
  * @property {PlannedCell[]} cells
  * @property {string[]} [notes]
  *
- * @typedef {{runId: string, at: string, machine?: Record<string, any>, versions?: Record<string, string | null>, limits?: Record<string, any>, noise?: Noise}} Calibration
- *   `at`: when it ended; `noise` is not in what was kept before it was measured so
- * @typedef {Record<string, {throughput: number | null, cpu: number | null}>} Noise by scenario: ratio ≥ 1 by which two names of one target
- *   differ at most in a single round, with 95 % confidence
+ * @typedef {{runId: string, at: string, machine?: Record<string, any>, versions?: Record<string, string | null>, limits?: Record<string, any>, noise?: Noise, noiseApart?: Noise}} Calibration
+ *   `at`: when it ended; `noise`: of two names in one round; `noiseApart`: of one name in two rounds; they are not in what was kept before they were measured so
+ * @typedef {Record<string, {throughput: number | null, cpu: number | null}>} Noise by scenario: ratio ≥ 1 by which one target differs from itself at most
+ *   in a single round, with 95 % confidence
  *
  * @typedef {{timeMs: number, value: number}} Sample
  * @typedef {{timeMs: number, labels: string, value: number}} LabelledSample
@@ -215,8 +215,8 @@
  * @property {string | null} because why a difference is not called one although its interval does not hold 1
  * @property {number[]} roundRatios the ratio in each round
  *
- * @typedef {{run: Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[], noise: Noise | null}} Figures
- *   `noise`: of a calibration that fits this machine
+ * @typedef {{run: Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[], noise: Noise | null, noiseApart: Noise | null}} Figures
+ *   `noise`, `noiseApart`: of a calibration that fits this machine
  */
 
 export {};

@@ -77,11 +77,19 @@ function warmUp(cells) {
   const seconds = warmUps.map((each) => each.seconds);
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)].map((each) => fixed(each, 0));
   const vus = [...new Set(warmUps.map((each) => each.vus))].join(', ');
+  const others = [...new Set(cells.flatMap(({ planned, cell }) => foreignRequests(planned, cell)))];
+  const by = others.length > 0 ? `, with the requests of ${others.join(', ')}` : '';
   const lifted = warmUps.every(({ quotaLifted }) => quotaLifted) ? ', CPU limit lifted' : '';
   const tested = warmUps.filter(({ steady }) => steady !== undefined);
   const steady = tested.filter((each) => each.steady).length;
   const ended = tested.length > 0 ? `; steady at its end in ${steady} of ${tested.length}` : '; whether that was enough was not tested';
-  return `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus} VUs${lifted}${ended}.`;
+  return `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus} VUs${by}${lifted}${ended}.`;
+}
+
+/** @param {CellFigures['planned']} planned @param {CellFigures['cell']} cell @returns {string[]} the scenario that warmed it up, where that is another one */
+function foreignRequests({ scenario: own }, cell) {
+  const { scenario = own } = cell?.warmup ?? {};
+  return scenario === own ? [] : [scenario];
 }
 
 /** @param {CellFigures[]} cells */

@@ -1,7 +1,7 @@
 /** `make calibrate`: what this machine calls a difference where there is none. */
 import path from 'node:path';
 import { figures, readBundle } from '../analyse/index.js';
-import { noiseFloor, roundNoise } from '../analyse/noise-floor.js';
+import { noiseApart, noiseFloor, roundNoise } from '../analyse/noise-floor.js';
 import { printed, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { readRun } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
@@ -16,6 +16,11 @@ import { roughly } from './progress.js';
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../command.js').Command} Command */
 /** @typedef {import('../analyse/types.js').Comparison} Comparison */
+/** @typedef {import('../analyse/types.js').Noise} Noise */
+/** @typedef {{ noise: Noise, noiseApart: Noise }} Noises */
+
+const APART =
+  'apart: of two measurements that are no pair, minutes to an hour from each other, such as two capacities or the rounds of two runs';
 
 /**
  * @param {Command} command
@@ -27,11 +32,11 @@ export async function calibrate(command) {
   const dir = await measure(command, run, 'make calibrate');
   writeReport(dir);
   const found = figures(readBundle(dir));
-  const noise = roundNoise(found);
+  const noises = { noise: roundNoise(found), noiseApart: noiseApart(found) };
   const { id: runId, machine = {}, versions = {}, limits = {}, startedAt } = run;
   const at = run.endedAt ?? new Date().toISOString();
-  keepCalibration(command.resultsDir, { runId, at, machine, versions, limits, noise });
-  command.log(floorTable(run, found.comparisons, noise));
+  keepCalibration(command.resultsDir, { runId, at, machine, versions, limits, ...noises });
+  command.log(floorTable(run, found.comparisons, noises));
   command.log(`calibrated in ${tookOf(startedAt, at)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
   return sumUp(command, run);
 }
@@ -61,28 +66,33 @@ function tookOf(startedAt, endedAt) {
 /**
  * @param {RunRecord} run
  * @param {Comparison[]} comparisons
- * @param {ReturnType<typeof roundNoise>} noise
+ * @param {Noises} noises
  * @returns {string} a line per scenario and metric, at the last stage
  */
-export function floorTable({ scenarios, stages, targets, rounds }, comparisons, noise) {
+export function floorTable({ scenarios, stages, targets, rounds }, comparisons, noises) {
   const title = `${targets.join(' against ')}, ${rounds} rounds, at ${stages.at(-1)?.vus} VUs`;
   const lines = scenarios.flatMap((scenario) =>
     /** @type {const} */ (['throughput', 'cpu']).map((metric) => {
       const one = comparisons.find((each) => each.scenario === scenario && each.metric === metric && each.stage === stages.length - 1);
-      return `  ${scenario.padEnd(8)} ${metric.padEnd(10)} ${one ? lineOf(one, noise) : 'not compared'}`;
+      return `  ${scenario.padEnd(8)} ${metric.padEnd(10)} ${one ? lineOf(one, noises) : 'not compared'}`;
     }),
   );
-  return [title, ...lines].join('\n');
+  return [title, ...lines, APART].join('\n');
 }
 
-/** @param {Comparison} comparison @param {ReturnType<typeof roundNoise>} noise */
-function lineOf(comparison, noise) {
+/** @param {Comparison} comparison @param {Noises} noises */
+function lineOf(comparison, { noise, noiseApart: apart }) {
   const { scenario, metric, ratio, low, high, rounds } = comparison;
   const interval =
     low === null || high === null
       ? `no interval, rounds that count are ${rounds}, ${ROUNDS_FOR_VERDICT} are needed`
       : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
-  const floor = (/** @type {number} */ of) => `±${((Number(noiseFloor(noise, scenario, metric, of)) - 1) * 100).toFixed(1)} %`;
-  const floors = `noise floor ${floor(rounds)} (of 10 rounds ${floor(10)}, of one ${floor(1)})`;
+  const floor = (/** @type {number} */ of) => percent(noiseFloor(noise, scenario, metric, of));
+  const floors = `noise floor ${floor(rounds)} (of 10 rounds ${floor(10)}, of one ${floor(1)}), apart ${percent(noiseFloor(apart, scenario, metric, 1))}`;
   return `${floors}, ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
+}
+
+/** @param {number | null} floor ratio ≥ 1 */
+function percent(floor) {
+  return floor === null ? 'unknown' : `±${((floor - 1) * 100).toFixed(1)} %`;
 }

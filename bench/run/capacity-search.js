@@ -1,7 +1,7 @@
 /** The search for the highest rate that holds: a coarse ramp to put it between two rates, then halving of what lies between. */
 
 /** Half of what is left unknown, as a share. */
-const PRECISION = 0.03;
+export const PRECISION = 0.03;
 const RAMP = 1.5;
 /** Steeper: every rate that does not hold is tried twice. */
 const RAMP_DOWN = 4;

@@ -8,6 +8,7 @@ import { planCells } from '../plan/order.js';
 import { runIdAt, traitsOf } from '../plan/run.js';
 import { surroundingsOf } from '../plan/surroundings.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
+import { newestCalibration } from './calibration.js';
 import { searchCapacity } from './capacity-search.js';
 import { describe } from './describe.js';
 import { untilAborted } from './ending.js';
@@ -65,7 +66,7 @@ export async function capacity(command) {
  * @param {ReturnType<typeof describe>} circumstances
  * @returns {CapacityRecord}
  */
-function newRecord({ catalogue }, options, circumstances) {
+function newRecord({ catalogue, resultsDir }, options, circumstances) {
   const startedAt = new Date().toISOString();
   return {
     schema: 1,
@@ -75,6 +76,7 @@ function newRecord({ catalogue }, options, circumstances) {
     ...options,
     ...circumstances,
     catalogue,
+    calibration: newestCalibration(resultsDir),
     notes: [],
     results: [],
   };
@@ -184,8 +186,7 @@ function firstRate(perSecond) {
  * @param {string} dir for its files
  */
 async function warmedUp(subject, { warmupMaxSeconds: maxSeconds, steadyBursts, catalogue }, dir) {
-  const vus = catalogue.scenarios[subject.scenario].warmupVus;
-  const { exit, ...found } = await warmUp(subject, { vus, maxSeconds, steadyBursts, dir });
+  const { exit, ...found } = await warmUp(subject, { catalogue, maxSeconds, steadyBursts, dir });
   const logFile = path.join(dir, 'k6-warmup.log');
   if (exit !== null) throw new Error(`k6 ended with ${exit} in the warm-up: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
   return found;

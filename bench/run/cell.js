@@ -155,9 +155,8 @@ export class CellMeasurement {
   async #warmUp() {
     const { catalogue, warmupMaxSeconds: maxSeconds, steadyBursts, progress } = this.around;
     if (maxSeconds === 0) return null;
-    const vus = catalogue.scenarios[this.cell.scenario].warmupVus;
     const onLook = (/** @type {number | null} */ rps) => progress.update(this.cell, `warming up${rps === null ? '' : `, ${rps}/s`}`);
-    const { exit, ...found } = await warmUp(this.subject, { vus, maxSeconds, steadyBursts, dir: this.dir, onLook });
+    const { exit, ...found } = await warmUp(this.subject, { catalogue, maxSeconds, steadyBursts, dir: this.dir, onLook });
     this.#refuseDeadTarget('in the warm-up');
     if (exit !== null) this.#failByK6('in the warm-up', exit, 'k6-warmup.log');
     rmSync(this.#file('warmup.hlog'));

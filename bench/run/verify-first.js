@@ -18,8 +18,9 @@ import { roundTrips } from '../verify/statements.js';
 export async function verifyFirst({ catalogue, log, warn }, engine, { targets, scenarios }) {
   const verification = await verify({ catalogue, engine, targets, scenarios, short: true });
   const flawed = targets.filter((name) => catalogue.targets[name].flawed);
-  const found = Object.fromEntries(flawed.map((name) => [name, verification.differences.find((each) => isAbout(each, name))]));
-  const others = verification.differences.filter((each) => !flawed.some((name) => isAbout(each, name)));
+  const ofFlawed = verification.refused.filter(({ target }) => flawed.includes(target));
+  const found = Object.fromEntries(flawed.map((name) => [name, ofFlawed.find(({ target }) => target === name)?.sentence]));
+  const others = verification.differences.filter((each) => !ofFlawed.some(({ sentence }) => sentence === each));
   if (others.length > 0) {
     for (const difference of others) warn(difference);
     throw new RunAborted('not measured: the targets do not do the same work (details above; make verify shows all)');
@@ -32,11 +33,6 @@ export async function verifyFirst({ catalogue, log, warn }, engine, { targets, s
   log(`verified in ${Math.round(seconds)} s: ${honest.join(', ')} do the same work`);
   const refused = /** @type {Record<string, string>} */ (found);
   return { verified: { at, seconds, targets: honest, scenarios, roundTrips: roundTripsOf(verification) }, refused };
-}
-
-/** @param {string} difference @param {string} target */
-function isAbout(difference, target) {
-  return difference.startsWith(`${target} `) || difference.startsWith(`${target}, `);
 }
 
 /** @param {Verification} verification @returns {RoundTrips} */

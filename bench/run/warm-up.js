@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasStoppedRising } from '../analyse/steady.js';
 import { HlogTail } from '../collect/hlog-tail.js';
 import { scrape, sumOfSeries } from '../collect/scrape.js';
+import { fitting } from '../plan/fits.js';
 import { waitForIdle } from './idle.js';
 import { startLoad } from './k6.js';
 import { withoutLimit } from './unlimited.js';
@@ -27,23 +28,36 @@ const LOOK_EVERY_MS = 250;
 /**
  * @param {import('./k6.js').Subject} subject
  * @param {object} options
- * @param {number} options.vus
+ * @param {import('../catalogue.js').Catalogue} options.catalogue
  * @param {number} options.maxSeconds at least 1
  * @param {number} [options.steadyBursts] as many in a row have to be steady
  * @param {string} options.dir folder for warmup.hlog and k6-warmup.log
  * @param {OnLook} [options.onLook]
- * @returns {Promise<{ vus: number, quotaLifted: boolean } & WarmUp>}
+ * @returns {Promise<WarmUpLoad & { quotaLifted: boolean } & WarmUp>}
  */
-export async function warmUp(subject, { vus, maxSeconds, steadyBursts, dir, onLook = () => {} }) {
+export async function warmUp(subject, { catalogue, maxSeconds, steadyBursts, dir, onLook = () => {} }) {
   const { engine, target } = subject;
-  const burst = (/** @type {number} */ seconds) => loadFor(subject, { vus, seconds, dir, onLook });
+  const { scenario, vus } = warmUpLoad(catalogue, subject);
+  const burst = (/** @type {number} */ seconds) => loadFor({ ...subject, scenario }, { vus, seconds, dir, onLook });
   const pause = async () => {
     if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target, PAUSE_LIMIT_MS);
   };
   const compiledMs = () => compilationMs(engine.endpoints.metrics(target));
   // Without the quota the compilers get done in seconds what takes them most of a minute under it.
   const found = await withoutLimit(engine, target, () => inBursts({ burst, pause, compiledMs, maxSeconds, steadyBursts }));
-  return { vus, quotaLifted: engine.canLiftLimit(), ...found };
+  return { scenario, vus, quotaLifted: engine.canLiftLimit(), ...found };
+}
+
+/**
+ * @typedef {{ scenario: string, vus: number }} WarmUpLoad whose requests, and from how many users
+ * @param {import('../catalogue.js').Catalogue} catalogue
+ * @param {{ scenario: string, target: string }} cell
+ * @returns {WarmUpLoad} the scenario's own; where these take so long that their code would stay cold, those of another one that runs the same code
+ */
+export function warmUpLoad({ scenarios, targets }, { scenario: own, target }) {
+  const { warmedBy = own } = scenarios[own];
+  const scenario = fitting({ targets }, warmedBy)(target) ? warmedBy : own;
+  return { scenario, vus: scenarios[scenario].warmupVus };
 }
 
 /**

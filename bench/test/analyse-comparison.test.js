@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { baselineOf } from '../analyse/baseline.js';
 import { comparisons, precision } from '../analyse/comparison.js';
-import { noiseFloor, roundNoise } from '../analyse/noise-floor.js';
+import { noiseApart, noiseFloor, roundNoise } from '../analyse/noise-floor.js';
 import { seededRandom, shuffled } from '../plan/order.js';
 import { normal } from './fixtures/normal.js';
 
@@ -131,6 +131,22 @@ describe('targets against the baseline', () => {
 });
 
 describe('the noise floor', () => {
+  it('of what is measured apart is how far the rounds of one name lie from each other, also where the names do not', () => {
+    const stage = (/** @type {number | null} */ rps, /** @type {number | null} */ cpuPer1000) => ({ stages: [{}, { rps, cpuPer1000 }] });
+    const twice = [stage(100, 3), stage(200, 3), stage(400, null)];
+    const groups = [
+      { scenario: 'read', good: twice, isVoid: false },
+      { scenario: 'read', good: twice, isVoid: false },
+      { scenario: 'read', good: [stage(1, 1), stage(9, 9)], isVoid: true },
+      { scenario: 'block', good: [stage(100, 3)], isVoid: false },
+    ];
+    const noise = noiseApart(/** @type {any} */ ({ run: run(['read', 'block'], ['mvc', 'other']), groups }));
+    // Logarithms -ln 2, 0, ln 2: s = ln 2, of a difference √2 · ln 2; Student's t with 2 degrees is 4.303.
+    assert.ok(Math.abs(Math.log(Number(noise.read.throughput)) - 4.303 * Math.SQRT2 * Math.LN2) < 1e-3);
+    assert.equal(noise.read.cpu, 1);
+    assert.deepEqual(noise.block, { throughput: null, cpu: null });
+  });
+
   it('is Student’s interval around no difference, with as many degrees of freedom as rounds', () => {
     // ln 1.1 and ln 1.21: the mean of the squares is 2.5 (ln 1.1)²; t of 2 degrees of freedom at 97.5 % is 4.303.
     const { found } = compare([110, 100], [100, 121]);

@@ -48,6 +48,7 @@ test('the newest calibration is kept for later runs; what cannot be read is none
     versions: {},
     limits: {},
     noise: { read: { throughput: 1.02, cpu: null } },
+    noiseApart: { read: { throughput: 1.2, cpu: null } },
   };
   keepCalibration(results, calibration);
   assert.deepEqual(newestCalibration(results), calibration);
@@ -70,11 +71,15 @@ test('the table says floor, ratio, interval and verdict of the last stage', () =
     low: 0.98,
     high: 1.03,
   };
-  const table = floorTable(run, /** @type {any} */ ([comparison]), { read: { throughput: 1.44, cpu: null } });
+  const table = floorTable(run, /** @type {any} */ ([comparison]), {
+    noise: { read: { throughput: 1.44, cpu: null } },
+    noiseApart: { read: { throughput: 1.5, cpu: null } },
+  });
   assert.equal(
     table,
     'mvc against mvc-again, 5 rounds, at 300 VUs\n' +
-      '  read     throughput noise floor ±17.7 % (of 10 rounds ±12.2 %, of one ±44.0 %), ratio 1.004, 95 % interval 0.980 to 1.030, verdict ~\n' +
-      '  read     cpu        not compared',
+      '  read     throughput noise floor ±17.7 % (of 10 rounds ±12.2 %, of one ±44.0 %), apart ±50.0 %, ratio 1.004, 95 % interval 0.980 to 1.030, verdict ~\n' +
+      '  read     cpu        not compared\n' +
+      'apart: of two measurements that are no pair, minutes to an hour from each other, such as two capacities or the rounds of two runs',
   );
 });

@@ -8,6 +8,7 @@ import { readCatalogue } from '../catalogue.js';
 import { capacityOptions } from '../plan/capacity.js';
 import { latencyOverRate, points } from '../report/capacity/chart.js';
 import { capacityTable, heldByGenerator, writeCapacityReport } from '../report/capacity/index.js';
+import { toldApart } from '../report/capacity/told-apart.js';
 import { reasons, trialFigures } from '../run/trial.js';
 import { launchBrowser, withReport } from './support/report-page.js';
 
@@ -75,7 +76,7 @@ const trial = (rate, p99Ms, holds, generatorOk = true) => ({
   dropped: 0,
   generator: { name: 'generator', ok: generatorOk, detail: 'k6 used 0.20 of the 1.50 cores that the others left' },
 });
-const warmup = { vus: 50, quotaLifted: true, seconds: 12, perSecond: [1, 2], steady: false };
+const warmup = { scenario: 'read', vus: 50, quotaLifted: true, seconds: 12, perSecond: [1, 2], steady: false };
 const held = { scenario: 'read', target: 'mvc', capacity: 1200, reachedHighest: false, failure: null, warmup };
 const found = [
   { ...held, trials: [trial(900, 20, true), trial(1350, 300, false), trial(1350, 250, false), trial(1200, 80, true)] },
@@ -114,9 +115,32 @@ test('the table has a capacity, the reason for none, and says where k6 was the l
       '              mvc      mvc-vt\n' +
       'read      1,200/s  900/s (k6)\n' +
       'block  none holds           –\n' +
-      '(k6): the load generator was the limit; the target may bear more',
+      '(k6): the load generator was the limit; the target may bear more\n' +
+      'No calibration says how far two searches of read lie apart on this machine: ~ for all of them.',
   );
   assert.deepEqual(found.map(heldByGenerator), [false, true, false]);
+});
+
+test('capacities are told apart beyond what one target differs from itself at two times, and what the search leaves open', () => {
+  const machine = record.machine;
+  const calibration = { runId: 'c', at: '2026-01-01T00:00:00Z', machine, noiseApart: { read: { throughput: 1.1, cpu: null } } };
+  const capacities = /** @type {const} */ ([
+    ['mvc', 1000],
+    ['mvc-vt', 858],
+    ['webflux-jdbc', 856],
+    ['webflux-r2dbc', null],
+  ]);
+  const results = capacities.map(([target, capacity]) => ({ ...found[0], target, capacity }));
+  const of = (/** @type {object} */ changed) =>
+    toldApart(/** @type {any} */ ({ ...record, calibration, limits: {}, versions: {}, results, ...changed }), 'read');
+  // 1.1 · 1.03² = 1.167: 1000 ÷ 1.167 = 856.9.
+  assert.equal(
+    of({}),
+    'Highest in read: mvc. ~ not told apart from it: mvc-vt ×0.86. Below it: webflux-jdbc ×0.86. ' +
+      'Searches up to ×1.17 apart may be one capacity (calibration c: ×1.10, and ±3 % of each search).',
+  );
+  assert.match(String(of({ machine: { ...machine, cores: 64 } })), /^No calibration says/);
+  assert.equal(of({ results: results.slice(0, 1) }), null);
 });
 
 test('the curve is ordered by rate; of a rate that was tried twice it has the better', () => {

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../catalogue.js';
 import { DOCUMENTS, seededDocument } from '../engines/documents.js';
+import { fitting } from '../plan/fits.js';
 import { SEEDED_MEMBERS, seededMember } from '../verify/work/seed.js';
 
 const catalogue = readCatalogue();
@@ -154,6 +155,16 @@ describe('the scenarios', () => {
         const value = Number(match.groups?.[parameter]);
         assert.ok(from <= value && value <= to, `${name}: ${parameter} ${value}`);
       }
+    }
+  });
+
+  it('that another one warms up ask the same neighbours and the same targets as that one', () => {
+    for (const [name, { warmedBy, needs, database }] of scenarios) {
+      if (warmedBy === undefined) continue;
+      const by = catalogue.scenarios[warmedBy];
+      assert.deepEqual([by.needs, by.database, by.warmedBy], [needs, database, undefined], name);
+      for (const [target] of targets)
+        assert.equal(fitting(catalogue, warmedBy)(target), fitting(catalogue, name)(target), `${name}, ${target}`);
     }
   });
 

@@ -63,6 +63,13 @@ describe('two runs', () => {
     }
   });
 
+  it('are no different inside of what one target differs from itself at two times', () => {
+    const noiseApart = { read: { throughput: 1.3 ** Math.sqrt(6), cpu: 1.2 ** Math.sqrt(6) } };
+    const { comparisons } = diff(one, { ...changed(0.8), noise: null, noiseApart });
+    const kinds = comparisons.filter(({ target }) => target === 'mvc').map(({ metric, kind, because }) => `${metric} ${kind} ${because}`);
+    assert.deepEqual([...new Set(kinds)].sort(), ['cpu more CPU null', 'throughput same inside the noise floor']);
+  });
+
   it('are compared at the stages that both have', () => {
     const stages = [...one.run.stages.slice(1), { vus: 600, durationMs: 4000 }];
     const shorter = changed(1);

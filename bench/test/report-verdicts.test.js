@@ -134,6 +134,9 @@ describe('warm-ups', () => {
     delete jdbc?.steady;
     const said = statements(result, result.groups);
     assert.match(said[1], /Warm-up of each new JVM: 8 to 30 s at 50 VUs, CPU limit lifted; steady at its end in 2 of 3\./);
+    Object.assign(mvc ?? {}, { scenario: 'read' });
+    Object.assign(vt ?? {}, { scenario: 'simple' });
+    assert.match(statements(result, result.groups)[1], / s at 50 VUs, with the requests of simple, CPU limit lifted;/);
     assert.match(paragraph(result, 'read'), /Never steady in the warm-up: MVC-VT in 1 of 1 round\./);
     const told = caveats(result).find(({ title }) => title === '1 warm-up never became steady.');
     assert.deepEqual(told?.items, ['read · MVC-VT · round 1']);

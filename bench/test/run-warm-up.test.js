@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inBursts, perSecondOf } from '../run/warm-up.js';
+import { inBursts, perSecondOf, warmUpLoad } from '../run/warm-up.js';
 
 /**
  * A log whose setup ends in second 99; its load begins with second 100.
@@ -93,4 +93,15 @@ test('where several bursts have to be steady, they are counted in a row', async 
 test('a k6 that fails ends it', async () => {
   const { asked, found } = await run([[10, 20, 30], []], { maxSeconds: 60, exit: 108 });
   assert.deepEqual([asked.length, found.exit], [2, 108]);
+});
+
+test('a scenario is warmed by its own requests, or by those of the one it names, where the target answers these', () => {
+  const fast = { warmupVus: 50 };
+  const catalogue = /** @type {any} */ ({
+    scenarios: { fast, slow: { warmupVus: 2, warmedBy: 'fast' } },
+    targets: { mvc: {}, other: { only: ['slow'] } },
+  });
+  assert.deepEqual(warmUpLoad(catalogue, { scenario: 'fast', target: 'mvc' }), { scenario: 'fast', vus: 50 });
+  assert.deepEqual(warmUpLoad(catalogue, { scenario: 'slow', target: 'mvc' }), { scenario: 'fast', vus: 50 });
+  assert.deepEqual(warmUpLoad(catalogue, { scenario: 'slow', target: 'other' }), { scenario: 'slow', vus: 2 });
 });

@@ -38,8 +38,8 @@ export { formatTable } from './table.js';
  * @typedef {{ title: string } & import('./cases.js').Asked} TitledCase `title`: of the case, for people
  * @typedef {{ rows: Row[], errors: CaseFinding[], scrapes: ScrapeFinding[], asked: TitledCase[] }} Findings
  * @typedef {{ ok: boolean, at: string, seconds: number, targets: string[], scenarios: string[], unfit: ReturnType<typeof unfitPairs>,
- *   refused: string[], differences: string[] } & Omit<Findings, 'asked'>} Verification `at` is ISO 8601 in UTC; `unfit`: pairs that are not measured;
- *   `refused`: targets that are not as expected; `differences`: one sentence for whatever is not
+ *   refused: { target: string, sentence: string }[], differences: string[] } & Omit<Findings, 'asked'>} Verification `at` is ISO 8601 in UTC;
+ *   `unfit`: pairs that are not measured; `refused`: for what, and which target; `differences`: all these sentences, and those between targets
  */
 
 /**
@@ -53,9 +53,8 @@ export async function verify(options) {
   try {
     const found = await oneByOne(groups, (group) => withTargets(group, () => findGroup(options, group, database)));
     const { rows, errors, scrapes } = together(found, scenarios);
-    const failed = failures({ rows, errors, scrapes });
-    const differences = [...between(found), ...failed.map(({ sentence }) => sentence)];
-    const refused = targets.filter((name) => failed.some(({ target }) => target === name));
+    const refused = failures({ rows, errors, scrapes });
+    const differences = [...between(found), ...refused.map(({ sentence }) => sentence)];
     const seconds = (Date.now() - startedMs) / 1000;
     const head = { ok: differences.length === 0, at: new Date(startedMs).toISOString(), seconds, targets, scenarios };
     return { ...head, unfit: unfitPairs(catalogue, options), rows, errors, scrapes, refused, differences };

@@ -103,6 +103,7 @@ function conclusion({ targets, scenarios, unfit, errors, differences, refused, s
   const without = unfit.length > 0 ? `, ${unfit.length} pairs not measured,` : '';
   const scope = `${targets.length} targets × ${scenarios.length} scenarios${without} and ${cases} error cases, in ${seconds.toFixed(1)} s`;
   if (differences.length === 0) return `All equal: ${scope}.`;
-  const names = refused.length > 0 ? ` Refused: ${refused.join(', ')}.` : '';
+  const those = targets.filter((name) => refused.some(({ target }) => target === name));
+  const names = those.length > 0 ? ` Refused: ${those.join(', ')}.` : '';
   return `Not the same work, differences: ${differences.length} (${scope}).${names}`;
 }

@@ -4,6 +4,7 @@ import { echartsScript, inlineJson, pageStyle } from '../inline.js';
 import { swatch } from '../swatch.js';
 import { latencyOverRate } from './chart.js';
 import { capacityText, heldByGenerator } from './index.js';
+import { toldApart } from './told-apart.js';
 
 /** @typedef {import('./index.js').Capacity} Capacity */
 /** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
@@ -54,7 +55,8 @@ function notes({ notes: noted = [], settings, databaseRttMs }) {
 }
 
 /** @param {CapacityRecord} record */
-function summary({ targets, scenarios, results, catalogue }) {
+function summary(record) {
+  const { targets, scenarios, results, catalogue } = record;
   const columns = targets.map(
     (target) => `<th scope="col">${swatch(catalogue.targets[target])} ${escape(catalogue.targets[target].label)}</th>`,
   );
@@ -66,7 +68,8 @@ function summary({ targets, scenarios, results, catalogue }) {
     return `<tr><th scope="row">${escape(scenario)}</th>${cells.join('')}</tr>`;
   });
   const note = results.some(heldByGenerator) ? '<p>(k6): the load generator was the limit; the target may bear more.</p>' : '';
-  return `<section id="summary"><h2>Highest rate that holds</h2>${scrolled(`<thead><tr><th></th>${columns.join('')}</tr></thead><tbody>${rows.join('')}</tbody>`)}${note}</section>`;
+  const apart = scenarios.flatMap((scenario) => toldApart(record, scenario) ?? []).map((text) => `<p>${escape(text)}</p>`);
+  return `<section id="summary"><h2>Highest rate that holds</h2>${scrolled(`<thead><tr><th></th>${columns.join('')}</tr></thead><tbody>${rows.join('')}</tbody>`)}${note}${apart.join('')}</section>`;
 }
 
 /** @param {CapacityRecord} record @param {string} scenario */

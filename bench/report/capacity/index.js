@@ -2,6 +2,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capacityPage } from './html.js';
+import { toldApart } from './told-apart.js';
 
 /** @typedef {import('../../run/trial.js').Trial} Trial */
 /**
@@ -11,13 +12,13 @@ import { capacityPage } from './html.js';
  * @property {number | null} capacity the highest rate that held, requests per second; null if none did
  * @property {boolean} reachedHighest it held at the highest rate that is tried
  * @property {string | null} failure why nothing could be found out; null if it could
- * @property {{ vus: number, quotaLifted: boolean, seconds: number, perSecond: number[], steady: boolean } | null} warmup
+ * @property {{ scenario: string, vus: number, quotaLifted: boolean, seconds: number, perSecond: number[], steady: boolean } | null} warmup
  * @property {Trial[]} trials in the order they were made
  */
 /**
  * @typedef {import('../../plan/capacity.js').CapacityOptions & ReturnType<typeof import('../../run/describe.js').describe> & {
  *   schema: 1, id: string, startedAt: string, endedAt: string | null, catalogue: import('../../catalogue.js').Catalogue,
- *   notes?: string[], results: Capacity[] }} CapacityRecord content of capacity.json
+ *   calibration?: import('../../analyse/types.js').Calibration | null, notes?: string[], results: Capacity[] }} CapacityRecord content of capacity.json
  */
 
 /**
@@ -54,9 +55,10 @@ export function heldByGenerator({ capacity, trials }) {
 
 /**
  * @param {CapacityRecord} record
- * @returns {string} a line per scenario, for the terminal
+ * @returns {string} a line per scenario, and what may be read from it, for the terminal
  */
-export function capacityTable({ scenarios, targets, results, sloP99Ms }) {
+export function capacityTable(record) {
+  const { scenarios, targets, results, sloP99Ms } = record;
   const cell = (/** @type {string} */ scenario, /** @type {string} */ target) => {
     const found = results.find((each) => each.scenario === scenario && each.target === target);
     return found ? capacityText(found) + (heldByGenerator(found) ? ' (k6)' : '') : '–';
@@ -67,5 +69,8 @@ export function capacityTable({ scenarios, targets, results, sloP99Ms }) {
     row.map((text, column) => (column === 0 ? text.padEnd(widths[0]) : text.padStart(widths[column]))).join('  '),
   );
   const note = results.some(heldByGenerator) ? ['(k6): the load generator was the limit; the target may bear more'] : [];
-  return [`highest rate with p99 ≤ ${sloP99Ms} ms, failures < 0.1 %, nothing dropped (known to ±3 %)`, ...lines, ...note].join('\n');
+  const apart = scenarios.flatMap((scenario) => toldApart(record, scenario) ?? []);
+  return [`highest rate with p99 ≤ ${sloP99Ms} ms, failures < 0.1 %, nothing dropped (known to ±3 %)`, ...lines, ...note, ...apart].join(
+    '\n',
+  );
 }

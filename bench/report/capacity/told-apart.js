@@ -1,0 +1,35 @@
+import { usableNoise } from '../../analyse/calibration.js';
+import { noiseFloor } from '../../analyse/noise-floor.js';
+import { PRECISION } from '../../run/capacity-search.js';
+
+/** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
+
+/** Each capacity lies anywhere between the highest rate that held and the lowest that did not. */
+const SEARCH = (1 + PRECISION) ** 2;
+
+/**
+ * Every target was searched on its own, minutes from the others: which of the capacities of a scenario are different ones?
+ * @param {CapacityRecord} record
+ * @param {string} scenario
+ * @returns {string | null} sentences; null where there are no two capacities
+ */
+export function toldApart(record, scenario) {
+  const found = record.results
+    .flatMap(({ scenario: own, target, capacity }) => (own === scenario && capacity !== null ? [{ target, capacity }] : []))
+    .sort((a, b) => b.capacity - a.capacity);
+  if (found.length < 2) return null;
+  const floor = noiseFloor(usableNoise(record).noiseApart, scenario, 'throughput', 1);
+  if (floor === null) return `No calibration says how far two searches of ${scenario} lie apart on this machine: ~ for all of them.`;
+  const limit = floor * SEARCH;
+  const [best, ...others] = found;
+  const named = (/** @type {typeof found} */ list) =>
+    list.map(({ target, capacity }) => `${target} ×${(capacity / best.capacity).toFixed(2)}`).join(', ');
+  const like = others.filter(({ capacity }) => best.capacity <= capacity * limit);
+  const below = others.filter((other) => !like.includes(other));
+  return [
+    `Highest in ${scenario}: ${best.target}.`,
+    ...(like.length > 0 ? [`~ not told apart from it: ${named(like)}.`] : []),
+    ...(below.length > 0 ? [`Below it: ${named(below)}.`] : []),
+    `Searches up to ×${limit.toFixed(2)} apart may be one capacity (calibration ${record.calibration?.runId}: ×${floor.toFixed(2)}, and ±3 % of each search).`,
+  ].join(' ');
+}
