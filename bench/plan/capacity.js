@@ -12,6 +12,7 @@ import { limitsOf } from './limits.js';
  * @property {number} sloP99Ms
  * @property {number} trialSeconds
  * @property {number} warmupMaxSeconds
+ * @property {number} warmupMostVus users of the largest bursts of a warm-up
  * @property {number} steadyBursts of a warm-up, in a row
  * @property {import('./surroundings.js').Settings | null} settings
  * @property {number | null} databaseRttMs
@@ -31,7 +32,7 @@ const PROFILE = 'rigorous';
  */
 export function capacityOptions(env, catalogue) {
   const { ENGINE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
-  const { seed, warmupMaxSeconds, steadyBursts, targets, scenarios, settings, databaseRttMs } = compareOptions(
+  const { seed, stages, warmupMaxSeconds, steadyBursts, targets, scenarios, settings, databaseRttMs } = compareOptions(
     { ENGINE, PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS },
     catalogue,
   );
@@ -42,6 +43,7 @@ export function capacityOptions(env, catalogue) {
     seed,
     ...limitsOf(env),
     warmupMaxSeconds,
+    warmupMostVus: Math.max(...stages.map(({ vus }) => vus)),
     steadyBursts,
     settings,
     databaseRttMs,

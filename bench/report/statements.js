@@ -76,7 +76,7 @@ function warmUp(cells) {
   if (warmUps.length === 0) return 'No warm-up.';
   const seconds = warmUps.map((each) => each.seconds);
   const [least, most] = [Math.min(...seconds), Math.max(...seconds)].map((each) => fixed(each, 0));
-  const vus = [...new Set(warmUps.map((each) => each.vus))].join(', ');
+  const vus = [...new Set(warmUps.map((each) => [each.vus].flat().join(' and ')))].join(', ');
   const others = [...new Set(cells.flatMap(({ planned, cell }) => foreignRequests(planned, cell)))];
   const by = others.length > 0 ? `, with the requests of ${others.join(', ')}` : '';
   const lifted = warmUps.every(({ quotaLifted }) => quotaLifted) ? ', CPU limit lifted' : '';

@@ -10,54 +10,53 @@ const LOWEST_RATE = 1;
 const ATTEMPTS = 2;
 
 /**
- * @template T
+ * Yields the rate to try next (requests per second), and is told whether it held; so that what is tried in between is not its business.
+ * @template R
+ * @typedef {Generator<number, R, boolean>} Asking
+ */
+
+/**
  * @param {object} search
  * @param {number} search.first rate to begin with, requests per second
  * @param {number} search.highest rate that is not gone beyond
- * @param {(rate: number) => Promise<T & { holds: boolean }>} search.attempt measures one rate
- * @returns {Promise<{ capacity: number | null, reachedHighest: boolean, trials: (T & { holds: boolean })[] }>} `capacity`: the highest rate that was
- *   seen to hold; null if not even the lowest did; `trials` in the order they were made
+ * @returns {Asking<{ capacity: number | null, reachedHighest: boolean }>} `capacity`: the highest rate that was seen to hold; null if not even the lowest did
  */
-export async function searchCapacity({ first, highest, attempt }) {
-  /** @type {(T & { holds: boolean })[]} */
-  const trials = [];
-  const holds = async (/** @type {number} */ rate) => {
-    for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
-      const trial = await attempt(rate);
-      trials.push(trial);
-      if (trial.holds) return true;
-    }
-    return false;
-  };
-  const { low, high } = await bracket({ first, highest, holds });
-  if (low === null || high === null) return { capacity: low, reachedHighest: low !== null, trials };
-  return { capacity: await halve(low, high, holds), reachedHighest: false, trials };
+export function* searchCapacity({ first, highest }) {
+  const { low, high } = yield* bracket(first, highest);
+  if (low === null || high === null) return { capacity: low, reachedHighest: low !== null };
+  return { capacity: yield* halve(low, high), reachedHighest: false };
+}
+
+/** @param {number} rate @returns {Asking<boolean>} */
+function* holds(rate) {
+  for (let attempts = 0; attempts < ATTEMPTS; attempts++) if (yield rate) return true;
+  return false;
 }
 
 /**
- * @param {{ first: number, highest: number, holds: (rate: number) => Promise<boolean> }} search
- * @returns {Promise<{ low: number | null, high: number | null }>} a rate that holds and one that does not; null where there is none
+ * @param {number} first
+ * @param {number} highest
+ * @returns {Asking<{ low: number | null, high: number | null }>} a rate that holds and one that does not; null where there is none
  */
-async function bracket({ first, highest, holds }) {
+function* bracket(first, highest) {
   let rate = Math.min(highest, Math.max(LOWEST_RATE, Math.round(first)));
-  if (!(await holds(rate))) return downFrom(rate, holds);
+  if (!(yield* holds(rate))) return yield* downFrom(rate);
   for (;;) {
     if (rate >= highest) return { low: rate, high: null };
     const next = Math.min(highest, Math.max(rate + 1, Math.round(rate * RAMP)));
-    if (!(await holds(next))) return { low: rate, high: next };
+    if (!(yield* holds(next))) return { low: rate, high: next };
     rate = next;
   }
 }
 
 /**
  * @param {number} high does not hold
- * @param {(rate: number) => Promise<boolean>} holds
- * @returns {Promise<{ low: number | null, high: number }>}
+ * @returns {Asking<{ low: number | null, high: number }>}
  */
-async function downFrom(high, holds) {
+function* downFrom(high) {
   while (high > LOWEST_RATE) {
     const lower = Math.max(LOWEST_RATE, Math.round(high / RAMP_DOWN));
-    if (await holds(lower)) return { low: lower, high };
+    if (yield* holds(lower)) return { low: lower, high };
     high = lower;
   }
   return { low: null, high };
@@ -67,13 +66,12 @@ async function downFrom(high, holds) {
  * In the middle of ratios: the search knows shares, not differences.
  * @param {number} low holds
  * @param {number} high does not
- * @param {(rate: number) => Promise<boolean>} holds
- * @returns {Promise<number>} a rate that holds
+ * @returns {Asking<number>} a rate that holds
  */
-async function halve(low, high, holds) {
+function* halve(low, high) {
   while (high / low > (1 + PRECISION) ** 2 && high - low > 1) {
     const middle = Math.round(Math.sqrt(low * high));
-    if (await holds(middle)) low = middle;
+    if (yield* holds(middle)) low = middle;
     else high = middle;
   }
   return low;

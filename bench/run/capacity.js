@@ -4,21 +4,18 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeWhole } from '../bundle/write.js';
 import { capacityOptions } from '../plan/capacity.js';
-import { planCells } from '../plan/order.js';
+import { comparedTogether, planCells } from '../plan/order.js';
 import { runIdAt, traitsOf } from '../plan/run.js';
 import { surroundingsOf } from '../plan/surroundings.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
 import { newestCalibration } from './calibration.js';
-import { searchCapacity } from './capacity-search.js';
 import { describe } from './describe.js';
 import { untilAborted } from './ending.js';
-import { waitForDrain, waitForIdle } from './idle.js';
+import { waitForDrain } from './idle.js';
 import { Jvms } from './jvms.js';
-import { readK6Log } from './k6.js';
 import { roughly } from './progress.js';
-import { runTrial } from './trial.js';
+import { TargetSearch } from './target-search.js';
 import { verifyFirst } from './verify-first.js';
-import { warmUp } from './warm-up.js';
 import { startServices, withEngine } from './with-engine.js';
 
 /** @typedef {import('../command.js').Command} Command */
@@ -27,11 +24,6 @@ import { startServices, withEngine } from './with-engine.js';
 /** @typedef {import('../report/capacity/index.js').Capacity} Capacity */
 
 const RECORD = 'capacity.json';
-const HIGHEST_RATE = 100_000;
-/** The warm-up has more CPU than the trials: the ramp begins well below what it came to. */
-const FIRST_SHARE = 0.2;
-const SECONDS_TO_JUDGE_BY = 3;
-const IDLE_LIMIT_MS = 10_000;
 const BACKLOG_LIMIT_MS = 5_000;
 
 /**
@@ -87,7 +79,7 @@ function newRecord({ catalogue, resultsDir }, options, circumstances) {
  * @param {Work} work
  */
 async function measureAll(work) {
-  const { command, engine, record } = work;
+  const { command, engine, record, dir, k6Bin } = work;
   const cells = plannedCells(record);
   command.log(`capacity ${record.id}: ${cells.length} searches, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(cells.length * 180)}`);
   await startServices(engine);
@@ -95,17 +87,48 @@ async function measureAll(work) {
   const jvms = new Jvms(engine);
   await Promise.all(record.targets.map((target) => jvms.running(target)));
   await verifyFirst(command, engine, record);
-  for (const { scenario, target } of cells) {
-    command.signal.throwIfAborted();
-    const found = await measureOne(work, jvms, scenario, target);
-    command.signal.throwIfAborted();
-    record.results.push(found);
-    save(work);
-    command.log(`[${record.results.length}/${cells.length}] ${scenario}/${target}: ${outcome(found)}`);
-    await settle(work, jvms, found);
+  const around = { engine, jvms, record, signal: command.signal, root: command.root, k6Bin, dir };
+  for (const together of comparedTogether(cells)) {
+    const searches = together.map((cell) => new TargetSearch(cell, around));
+    await searchTogether(work, searches);
+    for (const { found } of searches) await settle(jvms, found);
   }
   record.endedAt = new Date().toISOString();
   save(work);
+}
+
+/**
+ * One scenario: a trial of each target in turn, so that a drift of the machine falls on all of them alike.
+ * @param {Work} work
+ * @param {TargetSearch[]} searches
+ */
+async function searchTogether(work, searches) {
+  work.record.results.push(...searches.map(({ found }) => found));
+  for (const search of searches) await told(work, search, search.warm());
+  while (searches.some(({ ended }) => !ended)) {
+    for (const search of searches.filter(({ ended }) => !ended)) await told(work, search, search.tryNext());
+  }
+}
+
+/** @param {Work} work @param {TargetSearch} search @param {Promise<void>} step of it */
+async function told(work, search, step) {
+  await step;
+  save(work);
+  const { scenario, target, trials } = search.found;
+  const said = search.ended ? outcome(search.found) : trialText(trials.at(-1));
+  if (said) work.command.log(`${scenario}/${target}: ${said}`);
+}
+
+/**
+ * Ends a target that the searches left with a backlog.
+ * @param {Jvms} jvms
+ * @param {Capacity} found
+ */
+async function settle(jvms, { scenario, target }) {
+  const { engine } = jvms;
+  if (!engine.isRunning(target)) return;
+  const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
+  if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
 }
 
 /** @param {Work} work */
@@ -113,25 +136,15 @@ function save({ record, dir }) {
   writeWhole(path.join(dir, RECORD), `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/**
- * Ends a target that the search left with a backlog.
- * @param {Work} work
- * @param {Jvms} jvms
- * @param {Capacity} found
- */
-async function settle({ engine }, jvms, { scenario, target }) {
-  if (!engine.isRunning(target)) return;
-  const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
-  if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
-}
-
 /** @param {Work} work */
 async function keepWhatIsMeasured({ command, engine, record, dir }) {
   await engine.stop();
   await sleep(200); // the search that was under way notices the end of its processes and closes its files
-  if (record.results.length === 0) return rmSync(dir, { recursive: true, force: true });
+  const trials = record.results.reduce((sum, found) => sum + found.trials.length, 0);
+  if (trials === 0) return rmSync(dir, { recursive: true, force: true });
+  const ended = record.results.filter(({ failure }) => failure === null).length;
   command.warn(
-    `${record.results.length} of ${plannedCells(record).length} searches are kept: ${path.relative(command.root, path.join(dir, RECORD))}`,
+    `${ended} of ${plannedCells(record).length} searches ended, ${trials} trials are kept: ${path.relative(command.root, path.join(dir, RECORD))}`,
   );
 }
 
@@ -140,61 +153,14 @@ function plannedCells({ targets, scenarios, seed, catalogue }) {
   return planCells({ targets, scenarios, seed, rounds: 1, freshJvms: false }, traitsOf(catalogue));
 }
 
-/**
- * @param {Work} work
- * @param {Jvms} jvms
- * @param {string} scenario
- * @param {string} target
- * @returns {Promise<Capacity>}
- */
-async function measureOne(work, jvms, scenario, target) {
-  const { command, engine, record, dir, k6Bin } = work;
-  const folder = path.join(dir, 'trials', scenario, target);
-  mkdirSync(folder, { recursive: true });
-  try {
-    await jvms.running(target);
-    const cores = record.machine.cores;
-    const { sloP99Ms, trialSeconds: seconds, id: runId } = record;
-    const subject = { scenario, target, seconds, sloP99Ms, runId, root: command.root, k6Bin, cores, engine };
-    const warmup = await warmedUp(subject, record, folder);
-    let number = 0;
-    const attempt = async (/** @type {number} */ rate) => {
-      await engine.resetDatabase();
-      await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
-      command.signal.throwIfAborted();
-      const trial = await runTrial(subject, rate, path.join(folder, `${++number}-${rate}`));
-      if (engine.targetExit(target)) throw new Error(`${target} ended at ${rate} requests/s`);
-      return trial;
-    };
-    const found = await searchCapacity({ first: firstRate(warmup.perSecond), highest: HIGHEST_RATE, attempt });
-    return { scenario, target, warmup, failure: null, ...found };
-  } catch (error) {
-    const failure = /** @type {Error} */ (error).message;
-    return { scenario, target, warmup: null, failure, capacity: null, reachedHighest: false, trials: [] };
-  }
-}
-
-/** @param {number[]} perSecond of the warm-up */
-function firstRate(perSecond) {
-  const last = perSecond.slice(-SECONDS_TO_JUDGE_BY);
-  return (FIRST_SHARE * last.reduce((sum, count) => sum + count, 0)) / Math.max(1, last.length);
-}
-
-/**
- * @param {import('./k6.js').Subject} subject
- * @param {CapacityRecord} record
- * @param {string} dir for its files
- */
-async function warmedUp(subject, { warmupMaxSeconds: maxSeconds, steadyBursts, catalogue }, dir) {
-  const { exit, ...found } = await warmUp(subject, { catalogue, maxSeconds, steadyBursts, dir });
-  const logFile = path.join(dir, 'k6-warmup.log');
-  if (exit !== null) throw new Error(`k6 ended with ${exit} in the warm-up: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
-  return found;
+/** @param {import('./trial.js').Trial | undefined} trial @returns {string | null} null after a warm-up */
+function trialText(trial) {
+  return trial ? `${trial.rate}/s ${trial.holds ? 'holds' : `does not hold (${trial.why.join(', ')})`}` : null;
 }
 
 /** @param {Capacity} found */
 function outcome({ capacity: rate, failure, trials }) {
   if (failure !== null) return `failed: ${failure}`;
   const tried = `${trials.length} trials`;
-  return rate === null ? `no rate holds (${trials.at(-1)?.why.join(', ')}; ${tried})` : `${rate} requests/s (${tried})`;
+  return rate === null ? `no rate holds (${trials.at(-1)?.why.join(', ')}; ${tried})` : `capacity ${rate} requests/s (${tried})`;
 }

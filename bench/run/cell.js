@@ -153,10 +153,11 @@ export class CellMeasurement {
 
   /** @returns {Promise<object | null>} field `warmup` of cell.json */
   async #warmUp() {
-    const { catalogue, warmupMaxSeconds: maxSeconds, steadyBursts, progress } = this.around;
+    const { catalogue, stages, warmupMaxSeconds: maxSeconds, steadyBursts, progress } = this.around;
     if (maxSeconds === 0) return null;
     const onLook = (/** @type {number | null} */ rps) => progress.update(this.cell, `warming up${rps === null ? '' : `, ${rps}/s`}`);
-    const { exit, ...found } = await warmUp(this.subject, { catalogue, maxSeconds, steadyBursts, dir: this.dir, onLook });
+    const mostVus = Math.max(...stages.map(({ vus }) => vus));
+    const { exit, ...found } = await warmUp(this.subject, { catalogue, mostVus, maxSeconds, steadyBursts, dir: this.dir, onLook });
     this.#refuseDeadTarget('in the warm-up');
     if (exit !== null) this.#failByK6('in the warm-up', exit, 'k6-warmup.log');
     rmSync(this.#file('warmup.hlog'));

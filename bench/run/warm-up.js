@@ -29,41 +29,48 @@ const LOOK_EVERY_MS = 250;
  * @param {import('./k6.js').Subject} subject
  * @param {object} options
  * @param {import('../catalogue.js').Catalogue} options.catalogue
+ * @param {number} options.mostVus of the load that follows
  * @param {number} options.maxSeconds at least 1
  * @param {number} [options.steadyBursts] as many in a row have to be steady
  * @param {string} options.dir folder for warmup.hlog and k6-warmup.log
  * @param {OnLook} [options.onLook]
  * @returns {Promise<WarmUpLoad & { quotaLifted: boolean } & WarmUp>}
  */
-export async function warmUp(subject, { catalogue, maxSeconds, steadyBursts, dir, onLook = () => {} }) {
+export async function warmUp(subject, { catalogue, mostVus, maxSeconds, steadyBursts, dir, onLook = () => {} }) {
   const { engine, target } = subject;
-  const { scenario, vus } = warmUpLoad(catalogue, subject);
-  const burst = (/** @type {number} */ seconds) => loadFor({ ...subject, scenario }, { vus, seconds, dir, onLook });
+  const { scenario, vus } = warmUpLoad(catalogue, subject, mostVus);
+  const burst = (/** @type {number} */ seconds, /** @type {number} */ users) =>
+    loadFor({ ...subject, scenario }, { vus: users, seconds, dir, onLook });
   const pause = async () => {
     if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target, PAUSE_LIMIT_MS);
   };
   const compiledMs = () => compilationMs(engine.endpoints.metrics(target));
   // Without the quota the compilers get done in seconds what takes them most of a minute under it.
-  const found = await withoutLimit(engine, target, () => inBursts({ burst, pause, compiledMs, maxSeconds, steadyBursts }));
+  const found = await withoutLimit(engine, target, () => inBursts({ burst, vus, pause, compiledMs, maxSeconds, steadyBursts }));
   return { scenario, vus, quotaLifted: engine.canLiftLimit(), ...found };
 }
 
 /**
- * @typedef {{ scenario: string, vus: number }} WarmUpLoad whose requests, and from how many users
+ * With few users much of the code for threads and connections that have to be waited for never runs: it would be compiled, and what was compiled
+ * without it thrown away, when they become many in the measurement.
+ * @typedef {{ scenario: string, vus: number[] }} WarmUpLoad whose requests, and from how many users, in turn
  * @param {import('../catalogue.js').Catalogue} catalogue
  * @param {{ scenario: string, target: string }} cell
+ * @param {number} mostVus of the load that follows
  * @returns {WarmUpLoad} the scenario's own; where these take so long that their code would stay cold, those of another one that runs the same code
  */
-export function warmUpLoad({ scenarios, targets }, { scenario: own, target }) {
+export function warmUpLoad({ scenarios, targets }, { scenario: own, target }, mostVus) {
   const { warmedBy = own } = scenarios[own];
   const scenario = fitting({ targets }, warmedBy)(target) ? warmedBy : own;
-  return { scenario, vus: scenarios[scenario].warmupVus };
+  const { warmupVus, leavesBacklog = false } = scenarios[scenario];
+  return { scenario, vus: mostVus > warmupVus && !leavesBacklog ? [warmupVus, mostVus] : [warmupVus] };
 }
 
 /**
  * The last burst begins while there is time for it; the pause after it may last longer than that.
  * @param {object} how
- * @param {(seconds: number) => Promise<Pick<WarmUp, 'perSecond' | 'exit'>>} how.burst
+ * @param {(seconds: number, vus: number) => Promise<Pick<WarmUp, 'perSecond' | 'exit'>>} how.burst
+ * @param {number[]} how.vus of the bursts, in turn; each is held against those before it with as many
  * @param {() => Promise<void>} how.pause
  * @param {() => Promise<number | null>} how.compiledMs time that the compilers have taken so far; null where it is not known
  * @param {number} how.maxSeconds at least 1
@@ -71,7 +78,7 @@ export function warmUpLoad({ scenarios, targets }, { scenario: own, target }) {
  * @param {() => number} [how.nowMs]
  * @returns {Promise<WarmUp>}
  */
-export async function inBursts({ burst, pause, compiledMs, maxSeconds, steadyBursts = 1, nowMs = Date.now }) {
+export async function inBursts({ burst, vus, pause, compiledMs, maxSeconds, steadyBursts = 1, nowMs = Date.now }) {
   const startMs = nowMs();
   const elapsed = () => (nowMs() - startMs) / 1000;
   const burstSeconds = Math.min(BURST_SECONDS, maxSeconds);
@@ -80,12 +87,14 @@ export async function inBursts({ burst, pause, compiledMs, maxSeconds, steadyBur
   let inARow = 0;
   for (;;) {
     const before = await compiledMs();
-    const { perSecond, exit } = await burst(burstSeconds);
+    const turn = bursts.length % vus.length;
+    const { perSecond, exit } = await burst(burstSeconds, vus[turn]);
     bursts.push(perSecond);
     const after = await compiledMs();
     await pause();
     const compilingShare = before === null || after === null ? null : (after - before) / 1000 / burstSeconds;
-    inARow = hasStoppedRising(bursts, compilingShare) ? inARow + 1 : 0;
+    const alike = bursts.filter((_, index) => index % vus.length === turn);
+    inARow = hasStoppedRising(alike, compilingShare) ? inARow + 1 : 0;
     const steady = inARow >= steadyBursts;
     if (exit !== null || steady || elapsed() + burstSeconds > maxSeconds) {
       return { seconds: Math.round(elapsed()), perSecond: bursts.flat(), compilingShare, steady, exit };

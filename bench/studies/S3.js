@@ -1,9 +1,11 @@
 /**
- * Answers that end within the 10 s: the tenth of a connection that began with the stage comes a moment after it, so that 9 of each are as right as 10;
- * theirs were 900, 9 and 902.
+ * Answers that end within the 10 s: the tenth of a connection that began with the stage comes a moment after it, so that 9 of each are as right as 10
+ * (theirs were 900, 9 and 902), and a tenth fewer than that or more is still about as many.
+ * @param {number} atOnce calls under way
  */
-const TEN = { from: 9, to: 11 };
-const THOUSAND = { from: 900, to: 1100 };
+const about = (atOnce) => ({ from: Math.ceil((9 * 9 * atOnce) / 10), to: 11 * atOnce });
+const TEN = about(1);
+const THOUSAND = about(100);
 
 /** @type {import('./types.js').Study} */
 export const S3 = {

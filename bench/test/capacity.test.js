@@ -76,7 +76,7 @@ const trial = (rate, p99Ms, holds, generatorOk = true) => ({
   dropped: 0,
   generator: { name: 'generator', ok: generatorOk, detail: 'k6 used 0.20 of the 1.50 cores that the others left' },
 });
-const warmup = { scenario: 'read', vus: 50, quotaLifted: true, seconds: 12, perSecond: [1, 2], steady: false };
+const warmup = { scenario: 'read', vus: [50, 300], quotaLifted: true, seconds: 12, perSecond: [1, 2], steady: false };
 const held = { scenario: 'read', target: 'mvc', capacity: 1200, reachedHighest: false, failure: null, warmup };
 const found = [
   { ...held, trials: [trial(900, 20, true), trial(1350, 300, false), trial(1350, 250, false), trial(1200, 80, true)] },

@@ -34,14 +34,16 @@ test('the seconds of a burst are counted from the one after setup()', () => {
 
 /**
  * @param {number[][]} rates of each burst
- * @param {{ maxSeconds: number, steadyBursts?: number, pauseSeconds?: number, exit?: number, compiling?: number[] }} how `exit` of the last burst; `compiling`:
+ * @param {{ maxSeconds: number, vus?: number[], steadyBursts?: number, pauseSeconds?: number, exit?: number, compiling?: number[] }} how `exit` of the last burst; `compiling`:
  *   ms that the compilers take in each burst
  */
-async function run(rates, { maxSeconds, steadyBursts, pauseSeconds = 1, exit, compiling }) {
+async function run(rates, { maxSeconds, vus = [50], steadyBursts, pauseSeconds = 1, exit, compiling }) {
+  const users = /** @type {number[]} */ ([]);
   let nowMs = 0;
   let compiledMs = 0;
   const asked = /** @type {number[]} */ ([]);
-  const burst = async (/** @type {number} */ seconds) => {
+  const burst = async (/** @type {number} */ seconds, /** @type {number} */ many) => {
+    users.push(many);
     const index = asked.push(seconds) - 1;
     nowMs += seconds * 1000;
     compiledMs += compiling?.[index] ?? 0;
@@ -52,7 +54,7 @@ async function run(rates, { maxSeconds, steadyBursts, pauseSeconds = 1, exit, co
     compiledMs += 5000;
   };
   const told = async () => (compiling ? compiledMs : null);
-  return { asked, found: await inBursts({ burst, pause, compiledMs: told, maxSeconds, steadyBursts, nowMs: () => nowMs }) };
+  return { asked, users, found: await inBursts({ burst, vus, pause, compiledMs: told, maxSeconds, steadyBursts, nowMs: () => nowMs }) };
 }
 
 test('a warm-up ends as soon as a burst is no better than those before', async () => {
@@ -90,6 +92,13 @@ test('where several bursts have to be steady, they are counted in a row', async 
   assert.deepEqual([short.asked.length, short.found.steady], [3, false]);
 });
 
+test('bursts of few and of many users take turns; each is held against those with as many', async () => {
+  const rates = [[100], [50], [100], [60], [100], [60]];
+  const { users, found } = await run(rates, { maxSeconds: 60, vus: [50, 300], steadyBursts: 2 });
+  assert.deepEqual(users, [50, 300, 50, 300, 50, 300], 'the third is steady, the fourth is better than the second, two more are steady');
+  assert.equal(found.steady, true);
+});
+
 test('a k6 that fails ends it', async () => {
   const { asked, found } = await run([[10, 20, 30], []], { maxSeconds: 60, exit: 108 });
   assert.deepEqual([asked.length, found.exit], [2, 108]);
@@ -98,10 +107,21 @@ test('a k6 that fails ends it', async () => {
 test('a scenario is warmed by its own requests, or by those of the one it names, where the target answers these', () => {
   const fast = { warmupVus: 50 };
   const catalogue = /** @type {any} */ ({
-    scenarios: { fast, slow: { warmupVus: 2, warmedBy: 'fast' } },
+    scenarios: { fast, slow: { warmupVus: 2, leavesBacklog: true, warmedBy: 'fast' } },
     targets: { mvc: {}, other: { only: ['slow'] } },
   });
-  assert.deepEqual(warmUpLoad(catalogue, { scenario: 'fast', target: 'mvc' }), { scenario: 'fast', vus: 50 });
-  assert.deepEqual(warmUpLoad(catalogue, { scenario: 'slow', target: 'mvc' }), { scenario: 'fast', vus: 50 });
-  assert.deepEqual(warmUpLoad(catalogue, { scenario: 'slow', target: 'other' }), { scenario: 'slow', vus: 2 });
+  const load = (/** @type {string} */ scenario, /** @type {string} */ target) => warmUpLoad(catalogue, { scenario, target }, 50);
+  assert.deepEqual(load('fast', 'mvc'), { scenario: 'fast', vus: [50] });
+  assert.deepEqual(load('slow', 'mvc'), { scenario: 'fast', vus: [50] });
+  assert.deepEqual(load('slow', 'other'), { scenario: 'slow', vus: [2] });
+});
+
+test('a load with more users is in the warm-up, too, but where it leaves a backlog', () => {
+  const catalogue = /** @type {any} */ ({
+    scenarios: { read: { warmupVus: 50 }, block: { warmupVus: 2, leavesBacklog: true } },
+    targets: { mvc: {} },
+  });
+  const of = (/** @type {string} */ scenario, /** @type {number} */ mostVus) =>
+    warmUpLoad(catalogue, { scenario, target: 'mvc' }, mostVus).vus;
+  assert.deepEqual([of('read', 300), of('read', 50), of('read', 20), of('block', 300)], [[50, 300], [50], [50], [2]]);
 });

@@ -12,7 +12,7 @@ import { toldApart } from './told-apart.js';
  * @property {number | null} capacity the highest rate that held, requests per second; null if none did
  * @property {boolean} reachedHighest it held at the highest rate that is tried
  * @property {string | null} failure why nothing could be found out; null if it could
- * @property {{ scenario: string, vus: number, quotaLifted: boolean, seconds: number, perSecond: number[], steady: boolean } | null} warmup
+ * @property {{ scenario: string, vus: number[], quotaLifted: boolean, seconds: number, perSecond: number[], steady: boolean } | null} warmup
  * @property {Trial[]} trials in the order they were made
  */
 /**
