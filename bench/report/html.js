@@ -85,7 +85,7 @@ ${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick: 
 ${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}
 ${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop; each panel has its own scale')}
 </div>
-${data.warmUps.length > 0 ? chart('warmUp', name, 'Warm-up', 'successful requests in each second under load, one line per new JVM, pauses left out; faint: it never became steady') : ''}
+${data.warmUps.length > 0 ? chart('warmUp', name, 'Warm-up', 'successful requests in each second under load, one line per new JVM, pauses left out; bursts of few users and of as many as the load has take turns, where these leave no backlog; faint: it never became steady') : ''}
 ${table(targetsTable(figures, name), figures, 'targets')}
 <details><summary>Every stage</summary>${table(verdictsTable(figures, name), figures)}${table(stagesTable(figures, name), figures)}</details></section>`;
 }
