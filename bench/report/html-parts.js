@@ -16,10 +16,18 @@ export function escape(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
+/** Of ten rounds a list has dozens of lines, and what the run says would lie far below. */
+const SHOWN_AT_ONCE = 5;
+
+/** @param {string} list @param {number} length of it */
+function folded(list, length) {
+  return length > SHOWN_AT_ONCE ? `<details><summary>which ${length}</summary>${list}</details>` : list;
+}
+
 /** @param {import('./caveats.js').Caveat[]} caveats @returns {string} items of a list */
 export function caveatItems(caveats) {
   const list = caveats.map(({ title, text, items }) => {
-    const members = items.length > 0 ? `<ul>${items.map((item) => `<li>${escape(item)}</li>`).join('')}</ul>` : '';
+    const members = items.length > 0 ? folded(`<ul>${items.map((item) => `<li>${escape(item)}</li>`).join('')}</ul>`, items.length) : '';
     return `<li><strong>${escape(title)}</strong> ${escape(text)}${members}</li>`;
   });
   return list.join('');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { caveatItems } from '../report/html-parts.js';
 import { inlineJson, pageScript, pageStyle } from '../report/inline.js';
 import { swatch } from '../report/swatch.js';
 
@@ -83,5 +84,14 @@ describe('what is put into the page', () => {
 
   it('has no data that could end its script element', () => {
     assert.equal(inlineJson({ reason: '</script><b>' }), '{"reason":"\\u003c/script>\\u003cb>"}');
+  });
+});
+
+describe('the box of what a run cannot say', () => {
+  it('shows a short list, and folds a long one behind its number', () => {
+    const page = (/** @type {number} */ length) =>
+      caveatItems([{ title: 'Void.', text: 'They decide nothing.', items: Array.from({ length }, (_, index) => `cell <${index}>`) }]);
+    assert.doesNotMatch(page(5), /<details>/);
+    assert.match(page(6), /<details><summary>which 6<\/summary><ul>(<li>cell &lt;\d&gt;<\/li>){6}<\/ul><\/details>/);
   });
 });
