@@ -8,7 +8,7 @@ import { PRECISION } from '../../run/capacity-search.js';
 const SEARCH = (1 + PRECISION) ** 2;
 
 /**
- * Every target was searched on its own, minutes from the others: which of the capacities of a scenario are different ones?
+ * Trials of the targets take turns, but a rate is found by halving, not by averaging: which of the capacities of a scenario are different ones?
  * @param {CapacityRecord} record
  * @param {string} scenario
  * @returns {string | null} sentences; null where there are no two capacities
