@@ -11,7 +11,6 @@ import { capacityTable, writeCapacityReport } from '../report/capacity/index.js'
 import { newestCalibration } from './calibration.js';
 import { describe } from './describe.js';
 import { untilAborted } from './ending.js';
-import { waitForDrain } from './idle.js';
 import { Jvms } from './jvms.js';
 import { roughly } from './progress.js';
 import { TargetSearch } from './target-search.js';
@@ -24,7 +23,6 @@ import { startServices, withEngine } from './with-engine.js';
 /** @typedef {import('../report/capacity/index.js').Capacity} Capacity */
 
 const RECORD = 'capacity.json';
-const BACKLOG_LIMIT_MS = 5_000;
 
 /**
  * @param {Command} command
@@ -91,7 +89,7 @@ async function measureAll(work) {
   for (const together of comparedTogether(cells)) {
     const searches = together.map((cell) => new TargetSearch(cell, around));
     await searchTogether(work, searches);
-    for (const { found } of searches) await settle(jvms, found);
+    for (const search of searches) await search.settle();
   }
   record.endedAt = new Date().toISOString();
   save(work);
@@ -117,18 +115,6 @@ async function told(work, search, step) {
   const { scenario, target, trials } = search.found;
   const said = search.ended ? outcome(search.found) : trialText(trials.at(-1));
   if (said) work.command.log(`${scenario}/${target}: ${said}`);
-}
-
-/**
- * Ends a target that the searches left with a backlog.
- * @param {Jvms} jvms
- * @param {Capacity} found
- */
-async function settle(jvms, { scenario, target }) {
-  const { engine } = jvms;
-  if (!engine.isRunning(target)) return;
-  const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
-  if (!drained) await jvms.discard(target, `${scenario} had left it with a backlog`);
 }
 
 /** @param {Work} work */

@@ -27,7 +27,7 @@ const IDLE_LIMIT_MS = 10_000;
 const BACKLOG_LIMIT_MS = 5_000;
 const NOT_FINISHED = 'the search was not finished';
 
-/** First `warm`, then `tryNext` until it has ended. A search that cannot go on has ended, with its reason in `found.failure`. */
+/** First `warm`, then `tryNext` until it has ended, then `settle`. A search that cannot go on has ended, with its reason in `found.failure`. */
 export class TargetSearch {
   ended = false;
   /** @type {Capacity} what is known so far */
@@ -70,12 +70,25 @@ export class TargetSearch {
       signal.throwIfAborted();
       const trial = await runTrial(this.subject, this.#rate, path.join(this.folder, `${trials.length + 1}-${this.#rate}`));
       // The next trial may be another target's.
-      if (engine.isRunning(target)) await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
+      await this.#drained();
       signal.throwIfAborted();
       trials.push(trial);
       if (engine.targetExit(target)) throw new Error(`${target} ended at ${trial.rate} requests/s`);
       this.#take(this.#searching.next(trial.holds));
     });
+  }
+
+  /** Ends a target that the search left with a backlog. */
+  async settle() {
+    const { scenario, target } = this.found;
+    if (!(await this.#drained())) await this.around.jvms.discard(target, `${scenario} had left it with a backlog`);
+  }
+
+  /** @returns {Promise<boolean>} true too of a target that has ended */
+  async #drained() {
+    const { engine } = this.around;
+    const { target } = this.found;
+    return !engine.isRunning(target) || waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
   }
 
   /** @param {() => Promise<void>} step */
