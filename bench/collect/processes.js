@@ -23,11 +23,18 @@ export function parseProcessStat(stat) {
 
 /**
  * @param {string} stat content of /proc/stat
- * @returns {number} busy seconds of all CPUs so far: everything but idle and waiting for disks; guests are part of user time
+ * @returns {{ machine: number, interrupts: number, stolen: number }} seconds of all CPUs so far. machine: busy, that is everything but idle and
+ *   waiting for disks (guests are part of user time), with the other two, which the kernel may charge to no process; stolen: what the
+ *   hypervisor gave to other machines
  */
 export function parseMachineStat(stat) {
-  const [user, nice, system, , , irq, softirq, steal] = stat.split('\n')[0].trim().split(/\s+/).slice(1).map(Number);
-  return (user + nice + system + irq + softirq + steal) / ticksPerSecond;
+  const [user, nice, system, , , irq, softirq, steal] = stat
+    .split('\n')[0]
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map((ticks) => Number(ticks) / ticksPerSecond);
+  return { machine: user + nice + system + irq + softirq + steal, interrupts: irq + softirq, stolen: steal };
 }
 
 /** Samples while it runs; `stop()` ends it and gives the rows. */
@@ -52,7 +59,8 @@ export class ProcessSampler {
 
   #sample() {
     const timeMs = Date.now();
-    this.#rows.push(`${timeMs},machine,${parseMachineStat(readFileSync('/proc/stat', 'utf8')).toFixed(2)},0`);
+    const ofMachine = parseMachineStat(readFileSync('/proc/stat', 'utf8'));
+    for (const [name, cpuSeconds] of Object.entries(ofMachine)) this.#rows.push(`${timeMs},${name},${cpuSeconds.toFixed(2)},0`);
     for (const { process: name, pid, cgroup } of this.#watched()) {
       const stat = cgroup === undefined ? readStat(pid) : readCgroup(cgroup);
       if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);

@@ -97,6 +97,9 @@ describe('a cell', () => {
     assert.deepEqual(reasons(raw({ processes: processes({ machine: 12.4 }) })), [
       'other processes used 12 % of the machine, more than 10 %',
     ]);
+    assert.deepEqual(reasons(raw({ processes: processes({ machine: 12.4, interrupts: 0.4, stolen: 1.6 }) })), [
+      'other processes used 12 % of the machine (with 8 % that the hypervisor took and up to 2 % of interrupts), more than 10 %',
+    ]);
   });
 
   it('is void where more requests failed than the scenario expects, one of 1,000 where it does not say', () => {

@@ -92,7 +92,8 @@ test('the command in /proc/<pid>/stat may hold spaces and parentheses', () => {
 });
 
 test('busy time of the machine leaves out idle and waiting for disks', () => {
-  assert.equal(parseMachineStat('cpu  100 20 30 9999 500 4 6 40 77 0\ncpu0 1 2 3\n'), 2);
+  const stat = 'cpu  100 20 30 9999 500 4 6 40 77 0\ncpu0 1 2 3\n';
+  assert.deepEqual(parseMachineStat(stat), { machine: 2, interrupts: 0.1, stolen: 0.4 });
 });
 
 /** @param {number[]} values */
