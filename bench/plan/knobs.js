@@ -23,6 +23,7 @@ import { chooseSettings, databaseRttMs, describeSettings } from './surroundings.
  * @property {number} steadyBursts as many bursts of a warm-up in a row have to be steady
  * @property {boolean} freshJvms every round has JVMs of its own
  * @property {number} rounds
+ * @property {number} spareRounds as many may be added where void cells leave a scenario with too few rounds for a verdict
  * @property {{ halfWidth: number, maxRounds: number } | null} until rounds are added until every interval is narrower than ± that share, or
  *   there are that many
  * @property {number} seed
@@ -36,6 +37,7 @@ import { chooseSettings, databaseRttMs, describeSettings } from './surroundings.
 
 const MAX_ROUNDS = 1000;
 const USUAL_ROUNDS_MAX = 30;
+const SPARE_ROUNDS = 3;
 const MAX_WARMUP_SECONDS = 3600;
 const SEEDS = 2 ** 32;
 
@@ -170,13 +172,14 @@ export function drawSeed() {
 /**
  * @param {Env} given
  * @param {number} usual number of rounds
- * @returns {Pick<CompareOptions, 'rounds' | 'until'>}
+ * @returns {Pick<CompareOptions, 'rounds' | 'until' | 'spareRounds'>}
  */
 function roundsOf(given, usual) {
   const { ROUNDS = '' } = given;
   if (!ROUNDS.startsWith('until')) {
     if (given.ROUNDS_MAX) throw new UsageError(`ROUNDS_MAX=${given.ROUNDS_MAX}: goes with ROUNDS=until:<share>, such as until:0.03`);
-    return { rounds: wholeNumber(given, 'ROUNDS', usual, 1, MAX_ROUNDS), until: null };
+    const rounds = wholeNumber(given, 'ROUNDS', usual, 1, MAX_ROUNDS);
+    return { rounds, until: null, spareRounds: rounds < ROUNDS_FOR_VERDICT ? 0 : SPARE_ROUNDS };
   }
   const halfWidth = Number(/^until:(0\.\d+)$/.exec(ROUNDS)?.[1]);
   if (!(halfWidth >= 0.001 && halfWidth <= 0.5)) {
@@ -185,7 +188,8 @@ function roundsOf(given, usual) {
     );
   }
   const rounds = Math.max(usual, ROUNDS_FOR_VERDICT);
-  return { rounds, until: { halfWidth, maxRounds: wholeNumber(given, 'ROUNDS_MAX', USUAL_ROUNDS_MAX, rounds, MAX_ROUNDS) } };
+  const maxRounds = wholeNumber(given, 'ROUNDS_MAX', USUAL_ROUNDS_MAX, rounds, MAX_ROUNDS);
+  return { rounds, until: { halfWidth, maxRounds }, spareRounds: 0 };
 }
 
 /**

@@ -16,7 +16,7 @@ import { isDecided } from './verdicts.js';
  *   to the baseline; from low to high goes the interval, or with fewer than 5 rounds the range of the rounds
  * @typedef {{target: Target, round: number, steady: boolean, perSecond: number[]}} WarmUp
  * @typedef {{throughput: number | null, cpu: number | null}} Floors two names of one target differ by up to this ratio in as many rounds
- * @typedef {{name: string, rounds: number, stages: {vus: number, from: number, to: number}[], targets: TargetData[], ratios: Ratio[], floors: Floors, warmUps: WarmUp[]}} ScenarioData
+ * @typedef {{name: string, rounds: number[], stages: {vus: number, from: number, to: number}[], targets: TargetData[], ratios: Ratio[], floors: Floors, warmUps: WarmUp[]}} ScenarioData
  *   stages by seconds from the start
  */
 
@@ -33,7 +33,7 @@ export function scenarioData(figures, name) {
   const groups = groupsOf(figures, name);
   return {
     name,
-    rounds: run.rounds,
+    rounds: [...new Set(groups.flatMap(({ good }) => good.map(({ planned: { round } }) => round)))].sort((a, b) => a - b),
     stages: stagesBySecond(run),
     targets: groups.map((group) => targetData(run, group)),
     ratios: ratios(figures, name),

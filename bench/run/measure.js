@@ -145,11 +145,12 @@ async function measureGroup(bundle, around, group) {
  */
 function addRound(bundle, progress) {
   const { run } = bundle;
-  if (!run.until) return [];
-  const { cells, note } = roundToAdd(run, figures(readBundle(bundle.dir)).comparisons);
+  if (!run.until && !run.spareRounds) return [];
+  const { cells, note } = roundToAdd(run, figures(readBundle(bundle.dir)));
   if (note) run.notes.push(note);
   if (cells.length > 0) {
     run.rounds++;
+    if (run.spareRounds) run.spareRounds--;
     run.cells.push(...cells);
     progress.add(estimateSeconds(run, cells));
   }
@@ -171,12 +172,13 @@ export function pendingOf({ cells }) {
  * @param {RunRecord} run
  * @param {number[]} estimates seconds of the cells that are left
  */
-function planText({ id, scenarios, targets, rounds, seed, freshJvms, until, catalogue, settings, databaseRttMs }, estimates) {
+function planText({ id, scenarios, targets, rounds, seed, freshJvms, until, spareRounds, catalogue, settings, databaseRttMs }, estimates) {
   const plan = `${scenarios.length} scenarios × ${targets.length} targets × ${rounds} rounds`;
   const jvms = freshJvms ? ', new JVMs in every round' : '';
   const more = until ? `, then more until every interval is within ±${until.halfWidth * 100} %, at most ${until.maxRounds}` : '';
+  const spare = spareRounds ? `, up to ${spareRounds} more where void cells leave too few` : '';
   const given = [settings && `, ${settings.title}`, databaseRttMs && `, database ${databaseRttMs} ms away`].filter(Boolean).join('');
-  const title = `run ${id}: ${estimates.length} cells, seed ${seed}, at most about ${roughly(sum(estimates))} (${plan}${given}${jvms}${more})`;
+  const title = `run ${id}: ${estimates.length} cells, seed ${seed}, at most about ${roughly(sum(estimates))} (${plan}${given}${jvms}${more}${spare})`;
   const left = unfitPairs(catalogue, { targets, scenarios }).map(
     (pair) => `  not measured: ${pair.scenario} on ${pair.target} (${pair.reason})`,
   );

@@ -1,18 +1,76 @@
-/** When has a run enough rounds? When its intervals are narrow, whatever they say: to stop at the first difference would find one anywhere. */
+/**
+ * When has a run enough rounds? When its intervals are narrow, or void cells are made up for, whatever the rounds say: to stop at the first
+ * difference would find one anywhere.
+ */
 import { precision } from '../analyse/comparison.js';
+import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../analyse/types.js').Comparison} Comparison */
+/** @typedef {import('../analyse/types.js').Group} Group */
+/** @typedef {{ cells: import('../plan/order.js').PlannedCell[], note: string | null }} Addition cells of the round to add, none where there is none to add; a sentence for the reader of the run */
 
 /**
- * @param {RunRecord} run with `until`, all its rounds measured
- * @param {Comparison[]} comparisons of the run as it is
- * @returns {{ cells: import('../plan/order.js').PlannedCell[], note: string | null }} the cells of the round to add; or none, and why in a sentence
+ * @param {RunRecord} run all its rounds measured
+ * @param {Pick<import('../analyse/types.js').Figures, 'comparisons' | 'groups'>} figures of the run as it is
+ * @returns {Addition}
  */
-export function roundToAdd(run, comparisons) {
-  const { halfWidth, maxRounds } = /** @type {NonNullable<RunRecord['until']>} */ (run.until);
+export function roundToAdd(run, { comparisons, groups }) {
+  return run.until ? roundForPrecision(run, run.until, comparisons) : roundForVoid(run, groups);
+}
+
+/**
+ * What makes a cell void is what happened around it, not what it came to: to measure again does not choose among results.
+ * @param {RunRecord} run
+ * @param {Group[]} groups
+ * @returns {Addition} a round of the scenarios that void cells have left with too few rounds for a verdict
+ */
+function roundForVoid(run, groups) {
+  const { spareRounds = 0, rounds, scenarios, baseline } = run;
+  const short =
+    spareRounds > 0
+      ? scenarios.filter((scenario) =>
+          isShort(
+            groups.filter((own) => own.scenario === scenario),
+            baseline,
+          ),
+        )
+      : [];
+  if (short.length === 0) return { cells: [], note: null };
+  const note = `round ${rounds + 1} was added for ${short.join(', ')}: void cells had left fewer than ${ROUNDS_FOR_VERDICT} rounds that count`;
+  return { cells: nextRound({ ...run, scenarios: short }), note };
+}
+
+/** @param {Group[]} groups of a scenario @param {string} baseline */
+function isShort(groups, baseline) {
+  const base = groups.find(({ target }) => target === baseline);
+  const paired = (/** @type {Group} */ group) => {
+    const rounds = countingRounds(group);
+    return base ? rounds.filter((round) => countingRounds(base).includes(round)) : rounds;
+  };
+  return groups.some(({ voided }) => voided.length > 0) && groups.some((group) => paired(group).length < ROUNDS_FOR_VERDICT);
+}
+
+/** @param {Group} group */
+function countingRounds({ isVoid, good }) {
+  return isVoid ? [] : good.map(({ planned: { round } }) => round);
+}
+
+/** @param {RunRecord} run */
+function nextRound(run) {
+  const cells = planRound({ ...run, rounds: run.rounds + 1 }, traitsOf(run.catalogue));
+  return cells.map((cell, index) => ({ ...cell, order: run.cells.length + index + 1 }));
+}
+
+/**
+ * @param {RunRecord} run
+ * @param {NonNullable<RunRecord['until']>} until
+ * @param {Comparison[]} comparisons
+ * @returns {Addition} a round, or why there is none
+ */
+function roundForPrecision(run, { halfWidth, maxRounds }, comparisons) {
   const widest = widestOf(comparisons);
   const share = `±${(halfWidth * 100).toFixed(1)} %`;
   if (widest && widest.halfWidth <= halfWidth) return { cells: [], note: `${run.rounds} rounds: every interval is narrower than ${share}` };
@@ -20,8 +78,7 @@ export function roundToAdd(run, comparisons) {
     const left = widest ? `${widest.name} is known to ±${(widest.halfWidth * 100).toFixed(1)} % only` : 'nothing could be compared';
     return { cells: [], note: `stopped at ROUNDS_MAX=${maxRounds}, before every interval was narrower than ${share}: ${left}` };
   }
-  const cells = planRound({ ...run, rounds: run.rounds + 1 }, traitsOf(run.catalogue));
-  return { cells: cells.map((cell, index) => ({ ...cell, order: run.cells.length + index + 1 })), note: null };
+  return { cells: nextRound(run), note: null };
 }
 
 /**

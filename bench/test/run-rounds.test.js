@@ -19,7 +19,7 @@ const comparison = (low, high) =>
 
 test('a round is added as long as one interval is wide, also where the difference is plain', () => {
   const run = runOf(10);
-  const { cells, note } = roundToAdd(run, [comparison(0.99, 1.01), comparison(1.4, 1.6)]);
+  const { cells, note } = roundToAdd(run, { comparisons: [comparison(0.99, 1.01), comparison(1.4, 1.6)], groups: [] });
   assert.equal(note, null);
   assert.deepEqual(
     cells.map(({ round, order, state }) => [round, order, state]),
@@ -31,23 +31,65 @@ test('a round is added as long as one interval is wide, also where the differenc
 });
 
 test('a comparison with too few rounds has no interval yet', () => {
-  assert.equal(roundToAdd(runOf(10), [comparison(null, null)]).cells.length, 2);
-  assert.equal(roundToAdd(runOf(10), []).cells.length, 2);
+  assert.equal(roundToAdd(runOf(10), { comparisons: [comparison(null, null)], groups: [] }).cells.length, 2);
+  assert.equal(roundToAdd(runOf(10), { comparisons: [], groups: [] }).cells.length, 2);
 });
 
 test('narrow intervals end the run, also where they hold 1', () => {
   // From 0.98 to 1.03 is ±2.5 % on the log scale.
-  assert.deepEqual(roundToAdd(runOf(10), [comparison(0.98, 1.03)]), {
+  assert.deepEqual(roundToAdd(runOf(10), { comparisons: [comparison(0.98, 1.03)], groups: [] }), {
     cells: [],
     note: '10 rounds: every interval is narrower than ±3.0 %',
   });
 });
 
 test('the limit ends it too, and the run says what is not known', () => {
-  const { cells, note } = roundToAdd(runOf(12), [comparison(0.98, 1.03), comparison(0.9, 1.089)]);
+  const { cells, note } = roundToAdd(runOf(12), { comparisons: [comparison(0.98, 1.03), comparison(0.9, 1.089)], groups: [] });
   assert.deepEqual(cells, []);
   assert.equal(
     note,
     'stopped at ROUNDS_MAX=12, before every interval was narrower than ±3.0 %: cpu of mvc-vt in read at 300 VUs is known to ±10.0 % only',
   );
+});
+
+/**
+ * @param {string} target
+ * @param {number[]} good rounds that count
+ * @param {number[]} voided rounds that do not
+ */
+const group = (target, good, voided) => {
+  const cells = (/** @type {number[]} */ rounds) => rounds.map((round) => ({ planned: { round } }));
+  const isVoid = good.length === 0;
+  const own = { scenario: 'read', target, isVoid, good: cells(isVoid ? voided : good), voided: cells(voided) };
+  return /** @type {import('../analyse/types.js').Group} */ (/** @type {unknown} */ (own));
+};
+
+/** @param {import('../analyse/types.js').Group[]} groups @param {Record<string, string>} [given] */
+const addedFor = (groups, given = {}) => {
+  const options = compareOptions(
+    { PROFILE: 'rigorous', TARGETS: 'mvc,mvc-vt', SCENARIOS: 'read,simple', SEED: '1', ROUNDS: '6', ...given },
+    catalogue,
+  );
+  return roundToAdd(newRun(options, catalogue, 'rigorous'), { comparisons: [], groups });
+};
+
+test('a round is added for the scenarios that void cells have left with too few rounds', () => {
+  const { cells, note } = addedFor([group('mvc', [1, 2, 3, 4, 5], [6]), group('mvc-vt', [2, 3, 4, 5, 6], [1])]);
+  assert.deepEqual(
+    cells.map(({ scenario, round, order, state }) => [scenario, round, order, state]),
+    [
+      ['read', 7, 25, 'pending'],
+      ['read', 7, 26, 'pending'],
+    ],
+    '2 to 5 are the rounds in which both count',
+  );
+  assert.equal(note, 'round 7 was added for read: void cells had left fewer than 5 rounds that count');
+  assert.equal(addedFor([group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [], [1, 2, 3, 4, 5, 6])]).cells.length, 2);
+});
+
+test('none is added where enough rounds count, where cells failed without being void, or where the plan has too few rounds anyway', () => {
+  const none = { cells: [], note: null };
+  assert.deepEqual(addedFor([group('mvc', [1, 2, 3, 4, 5], [6]), group('mvc-vt', [1, 2, 3, 4, 5, 6], [])]), none);
+  assert.deepEqual(addedFor([group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [1, 2], [])]), none);
+  assert.deepEqual(addedFor([group('mvc', [1, 2, 3], [4]), group('mvc-vt', [1, 2, 3, 4], [])], { ROUNDS: '4' }), none);
 });

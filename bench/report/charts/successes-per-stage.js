@@ -17,7 +17,7 @@ export function successesPerStage(scenario, look) {
         type: 'line',
         data: stages.map(({ successes }) => successes),
       })),
-      ...(scenario.rounds > 1 ? scenario.targets.map(whiskers) : []),
+      ...(scenario.rounds.length > 1 ? scenario.targets.map(whiskers) : []),
     ],
   };
 }

@@ -73,7 +73,8 @@ function drawing(place) {
     course = name;
     draw();
   };
-  if (kind === 'throughputOverTime' && scenario.rounds > 1) place.querySelector('figcaption')?.append(roundsChoice(scenario, choose));
+  if (kind === 'throughputOverTime' && scenario.rounds.length > 1)
+    place.querySelector('figcaption')?.append(roundsChoice(scenario, choose));
   draw();
   return { canvas, draw };
 }
@@ -86,7 +87,7 @@ function drawing(place) {
 function roundsChoice({ rounds }, choose) {
   const group = document.createElement('span');
   group.className = 'rounds';
-  const names = ['mean', ...Array.from({ length: rounds }, (_, index) => `round ${index + 1}`)];
+  const names = ['mean', ...rounds.map((round) => `round ${round}`)];
   const buttons = names.map((name) => {
     const button = document.createElement('button');
     button.type = 'button';
