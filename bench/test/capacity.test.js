@@ -101,7 +101,7 @@ const record = /** @type {import('../report/capacity/index.js').CapacityRecord} 
     limits: { method: 'quota of 0.5 CPU <b>' },
     machine: { cpuModel: 'x', cores: 2, memoryBytes: 1, kernel: 'Linux 6', os: 'Debian' },
     versions: { java: '25' },
-    commit: null,
+    commit: '0123456789abcdef0123456789abcdef01234567',
     dirty: false,
     catalogue,
     results: found,

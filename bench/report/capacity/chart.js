@@ -15,7 +15,7 @@ export function latencyOverRate({ catalogue, results, sloP99Ms }, scenario) {
     backgroundColor: 'transparent',
     aria: { enabled: true },
     legend: { top: 0, data: own.map(({ target }) => catalogue.targets[target].label) },
-    grid: { left: 56, right: 24, top: 64, bottom: 48 },
+    grid: { left: 56, right: 24, top: 76, bottom: 48 },
     tooltip: { trigger: 'item', confine: true },
     xAxis: { type: 'value', name: 'requests/s', nameLocation: 'middle', nameGap: 28, min: 0, axisLabel: { hideOverlap: true } },
     yAxis: { type: 'log', name: 'p99, ms' },
@@ -27,8 +27,19 @@ export function latencyOverRate({ catalogue, results, sloP99Ms }, scenario) {
       itemStyle: { color: catalogue.targets[found.target].colour },
       lineStyle: { color: catalogue.targets[found.target].colour, width: 2, type: catalogue.targets[found.target].line },
       data: points(found),
-      ...(index === 0 && { markLine: { silent: true, symbol: 'none', data: [{ yAxis: sloP99Ms }], label: { formatter: 'SLO' } } }),
+      ...(index === 0 && { markLine: limitLine(sloP99Ms) }),
     })),
+  };
+}
+
+/** In no target's colour. @param {number} sloP99Ms */
+function limitLine(sloP99Ms) {
+  return {
+    silent: true,
+    symbol: 'none',
+    data: [{ yAxis: sloP99Ms }],
+    lineStyle: { color: '#777777' },
+    label: { formatter: `SLO: ${sloP99Ms} ms`, position: 'insideStartTop', color: '#777777' },
   };
 }
 

@@ -40,7 +40,7 @@ function head({ id, sloP99Ms, trialSeconds, machine, limits, engine, versions, c
 in the last ${trialSeconds - 2} s of a trial of ${trialSeconds} s the 99th percentile of all requests is within the limit, fewer than 0.1 % fail, and no
 request is dropped because too many are under way; one that does not hold is tried once more. The capacity is known to ±3 % by the search, and not
 better than one such search repeats itself.</p>
-<p>${escape(limits.method)}; a process that has used up its quota waits for the rest of a period, which is in these percentiles. ${escape(machine.cpuModel)}, ${machine.cores} cores,
+<p>Limits: ${escape(limits.method)}; a process that has used up its quota waits for the rest of a period, which is in these percentiles. ${escape(machine.cpuModel)}, ${machine.cores} cores,
 ${escape(machine.kernel)}; engine ${escape(engine)}, Java ${escape(String(versions.java))}, k6 ${escape(String(versions.k6))}, commit ${escape(String(commit))}.</p>`;
 }
 
