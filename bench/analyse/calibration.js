@@ -3,6 +3,7 @@ const MACHINE = ['cpuModel', 'cores', 'kernel'];
 const VERSIONS = ['java', 'springBoot', 'k6', 'mariadb'];
 const LIMITS = ['targetCpus', 'enforced'];
 
+/** @typedef {import('./types.js').Calibration} Calibration */
 /** @typedef {import('./types.js').Run} Run */
 /** @typedef {import('./types.js').Noise} Noise */
 
@@ -27,6 +28,15 @@ export function calibrationFits({ calibration, machine, versions, limits }) {
 export function usableNoise(record) {
   const { noise = null, noiseApart = null } = (calibrationFits(record).usable && record.calibration) || {};
   return { noise, noiseApart };
+}
+
+/**
+ * @param {Calibration} calibration
+ * @param {string} scenario
+ * @returns {{ runId: string, at: string }} the run that found this scenario's noise floor, and when it ended
+ */
+export function sourceOf({ runId, at, earlier }, scenario) {
+  return earlier?.[scenario] ?? { runId, at };
 }
 
 /** @param {Record<string, any> | undefined} then @param {Record<string, any> | undefined} now @param {string[]} names @returns {string[]} */

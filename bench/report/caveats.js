@@ -1,4 +1,4 @@
-import { calibrationFits } from '../analyse/calibration.js';
+import { calibrationFits, sourceOf } from '../analyse/calibration.js';
 import { TOLERANCE } from '../analyse/littles-law.js';
 import { machineSpeed } from '../analyse/machine-speed.js';
 import { COMPILING, isCompiling } from '../analyse/steady.js';
@@ -173,14 +173,17 @@ function calibration({ run }) {
     };
   }
   const { usable, changed } = calibrationFits(run);
-  const days = Math.floor((Date.parse(run.startedAt) - Date.parse(newest.at)) / 86_400_000);
+  const others = run.scenarios.filter((scenario) => newest.earlier?.[scenario]);
+  const earlier = others.map((scenario) => `${scenario}: from ${newest.earlier?.[scenario].runId}`);
+  const oldest = Math.min(...run.scenarios.map((scenario) => Date.parse(sourceOf(newest, scenario).at)));
+  const days = Math.floor((Date.parse(run.startedAt) - oldest) / 86_400_000);
   const old = days > OLD_CALIBRATION_DAYS ? [`it is ${days} days older than this run`] : [];
   return {
     title: usable
       ? `Noise floor from the calibration ${newest.runId}.`
       : `The calibration ${newest.runId} is of another machine and not used.`,
     text: `Made ${instant(newest.at)}. A difference inside the noise floor is not called one; the floor falls with the number of rounds.`,
-    items: [...changed, ...old],
+    items: [...earlier, ...changed, ...old],
   };
 }
 

@@ -1,6 +1,7 @@
 /** The newest calibration: what this machine calls a difference where there is none. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { calibrationFits, sourceOf } from '../analyse/calibration.js';
 import { writeWhole } from '../bundle/write.js';
 
 /** @typedef {import('../analyse/types.js').Calibration} Calibration */
@@ -23,9 +24,29 @@ export function newestCalibration(resultsDir) {
 }
 
 /**
+ * A calibration of some scenarios takes nothing from what an earlier one found of the others, if that was of the same machine, versions and limits.
  * @param {string} resultsDir
  * @param {Calibration} calibration
  */
 export function keepCalibration(resultsDir, calibration) {
-  writeWhole(fileIn(resultsDir), `${JSON.stringify(calibration, null, 2)}\n`);
+  const all = withEarlier(calibration, newestCalibration(resultsDir));
+  writeWhole(fileIn(resultsDir), `${JSON.stringify(all, null, 2)}\n`);
+}
+
+/**
+ * @param {Calibration} newer
+ * @param {Calibration | null} older
+ * @returns {Calibration}
+ */
+function withEarlier(newer, older) {
+  const { machine = {}, versions = {}, limits = {} } = newer;
+  if (!older || calibrationFits({ calibration: older, machine, versions, limits }).changed.length > 0) return newer;
+  const kept = Object.keys(older.noise ?? {}).filter((scenario) => !(scenario in (newer.noise ?? {})));
+  if (kept.length === 0) return newer;
+  return {
+    ...newer,
+    noise: { ...older.noise, ...newer.noise },
+    noiseApart: { ...older.noiseApart, ...newer.noiseApart },
+    earlier: Object.fromEntries(kept.map((scenario) => [scenario, sourceOf(older, scenario)])),
+  };
 }

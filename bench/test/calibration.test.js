@@ -56,6 +56,24 @@ test('the newest calibration is kept for later runs; what cannot be read is none
   assert.equal(newestCalibration(results), null);
 });
 
+test('a calibration of some scenarios keeps what an earlier one of the same machine found of the others, and says whose it is', () => {
+  const results = mkdtempSync(path.join(os.tmpdir(), 'my results '));
+  const both = (/** @type {number} */ floor) => ({ throughput: floor, cpu: null });
+  const made = (/** @type {string} */ runId, /** @type {Record<string, number>} */ floors, cores = 2) => {
+    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
+    return { runId, at: `2026-01-0${runId}T00:00:00Z`, machine: { cores }, versions: {}, limits: {}, noise, noiseApart: noise };
+  };
+  keepCalibration(results, made('1', { read: 1.1, heavy: 1.2, block: 1 }));
+  keepCalibration(results, made('2', { heavy: 1.3 }));
+  keepCalibration(results, made('3', { block: 1.4 }));
+  const third = newestCalibration(results);
+  assert.deepEqual(third?.noise, { read: both(1.1), heavy: both(1.3), block: both(1.4) });
+  assert.deepEqual(third?.noiseApart, third?.noise);
+  assert.deepEqual(third?.earlier, { read: { runId: '1', at: '2026-01-01T00:00:00Z' }, heavy: { runId: '2', at: '2026-01-02T00:00:00Z' } });
+  keepCalibration(results, made('4', { simple: 1.5 }, 8));
+  assert.deepEqual(newestCalibration(results)?.noise, { simple: both(1.5) });
+});
+
 test('the table says floor, ratio, interval and verdict of the last stage', () => {
   const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
   const run = newRun(options, both, 'calibration');

@@ -312,6 +312,11 @@ describe('the calibration', () => {
     });
     const warned = caveats(older).find(({ title }) => title.startsWith('Noise floor'));
     assert.deepEqual(warned?.items, ['java was 24, is 25.0.1', 'it is 20 days older than this run']);
+    const kept = calibrated({
+      earlier: { read: { runId: 'first', at: '2026-11-02T09:00:00.000Z' }, heavy: { runId: 'other', at: '2026-10-01T09:00:00.000Z' } },
+    });
+    const named = caveats(kept).find(({ title }) => title.startsWith('Noise floor'));
+    assert.deepEqual(named?.items, ['read: from first', 'it is 19 days older than this run']);
   });
 
   it('is not missed in the report of a calibration', () => {

@@ -1,4 +1,4 @@
-import { usableNoise } from '../../analyse/calibration.js';
+import { sourceOf, usableNoise } from '../../analyse/calibration.js';
 import { noiseFloor } from '../../analyse/noise-floor.js';
 import { PRECISION } from '../../run/capacity-search.js';
 
@@ -19,7 +19,8 @@ export function toldApart(record, scenario) {
     .sort((a, b) => b.capacity - a.capacity);
   if (found.length < 2) return null;
   const floor = noiseFloor(usableNoise(record).noiseApart, scenario, 'throughput', 1);
-  if (floor === null) return `No calibration says how far two searches of ${scenario} lie apart on this machine: ~ for all of them.`;
+  if (floor === null || !record.calibration)
+    return `No calibration says how far two searches of ${scenario} lie apart on this machine: ~ for all of them.`;
   const limit = floor * SEARCH;
   const [best, ...others] = found;
   const named = (/** @type {typeof found} */ list) =>
@@ -30,6 +31,6 @@ export function toldApart(record, scenario) {
     `Highest in ${scenario}: ${best.target}.`,
     ...(like.length > 0 ? [`~ not told apart from it: ${named(like)}.`] : []),
     ...(below.length > 0 ? [`Below it: ${named(below)}.`] : []),
-    `Searches up to ×${limit.toFixed(2)} apart may be one capacity (calibration ${record.calibration?.runId}: ×${floor.toFixed(2)}, and ±3 % of each search).`,
+    `Searches up to ×${limit.toFixed(2)} apart may be one capacity (calibration ${sourceOf(record.calibration, scenario).runId}: ×${floor.toFixed(2)}, and ±3 % of each search).`,
   ].join(' ');
 }
