@@ -1,7 +1,7 @@
 import { noiseFloor } from '../analyse/noise-floor.js';
 import { isCompiling } from '../analyse/steady.js';
 import { factor } from '../analyse/statistics/verdict.js';
-import { list, plural } from './format.js';
+import { list, number, plural } from './format.js';
 import { comparedRounds, unlikeRounds } from './groups.js';
 
 /**
@@ -12,10 +12,17 @@ import { comparedRounds, unlikeRounds } from './groups.js';
  * @typedef {import('../analyse/types.js').CellFigures} CellFigures
  */
 
+/**
+ * Cores of a target below which much of its CPU time is nobody's request: at 4 requests/s ten JVMs used 0.006 to 0.036 cores
+ * (WebFlux+R2DBC in `block`, scraped each second).
+ */
+const MOSTLY_ITS_OWN = 0.1;
+
 /** @param {Figures} figures @param {Group[]} groups of one scenario @returns {string[]} */
 export function doubts(figures, groups) {
   const last = figures.run.stages.length - 1;
   return [
+    hardlyAnyCpu(figures, groups),
     voided(groups),
     inRounds(figures, groups, 'Never steady in the warm-up', ({ cell }) => cell?.warmup?.steady === false),
     inRounds(figures, groups, 'Still rising on the last plateau', ({ stillRising }) => stillRising[last] === true),
@@ -26,6 +33,17 @@ export function doubts(figures, groups) {
     ),
     floors(figures, groups[0].scenario),
   ].filter((sentence) => sentence !== null);
+}
+
+/** @param {Figures} figures @param {Group[]} groups */
+function hardlyAnyCpu(figures, groups) {
+  const last = figures.run.stages.length - 1;
+  const targets = groups.flatMap(({ target, stages }) => {
+    const cores = stages[last]?.cpuCores ?? null;
+    return cores !== null && cores < MOSTLY_ITS_OWN ? [`${label(figures, target)} ${number(cores)} cores`] : [];
+  });
+  if (targets.length === 0) return null;
+  return `Hardly any CPU was used (${list(targets)}): much of it is scrapes, timers and compilers, so their CPU per request is not what a request costs.`;
 }
 
 /** @param {Group[]} groups */

@@ -29,15 +29,8 @@ export function roundToAdd(run, { comparisons, groups }) {
  */
 function roundForVoid(run, groups) {
   const { spareRounds = 0, rounds, scenarios, baseline } = run;
-  const short =
-    spareRounds > 0
-      ? scenarios.filter((scenario) =>
-          isShort(
-            groups.filter((own) => own.scenario === scenario),
-            baseline,
-          ),
-        )
-      : [];
+  const groupsOf = (/** @type {string} */ scenario) => groups.filter((own) => own.scenario === scenario);
+  const short = spareRounds > 0 ? scenarios.filter((scenario) => isShort(groupsOf(scenario), baseline)) : [];
   if (short.length === 0) return { cells: [], note: null };
   const note = `round ${rounds + 1} was added for ${short.join(', ')}: void cells had left fewer than ${ROUNDS_FOR_VERDICT} rounds that count`;
   return { cells: nextRound({ ...run, scenarios: short }), note };

@@ -185,6 +185,16 @@ describe('rounds', () => {
     assert.match(paragraph(result, 'read'), /The rounds are not alike: MVC ×4\.08 between the slowest and the fastest\./);
   });
 
+  it('in which a target was all but idle have no CPU per request to speak of, and it is said', () => {
+    const result = figures(readBundle(dir));
+    const [mvc, vt] = result.groups.map(({ stages }) => stages[2]);
+    Object.assign(mvc, { cpuCores: 0.1 });
+    Object.assign(vt, { cpuCores: 0.0147 });
+    assert.match(paragraph(result, 'read'), /Hardly any CPU was used \(MVC-VT 0\.015 cores\): much of it is scrapes, timers and compilers/);
+    Object.assign(vt, { cpuCores: null });
+    assert.doesNotMatch(paragraph(result, 'read'), /Hardly any CPU/);
+  });
+
   it('in which the machine itself was slower are named', () => {
     const result = figures(readBundle(dir));
     const title = 'The machine itself was not equally fast all the time.';
