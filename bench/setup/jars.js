@@ -1,5 +1,5 @@
 /** Building the targets' jars with Maven, only when their sources have changed. */
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { withLock } from './cache.js';
@@ -15,7 +15,7 @@ const NEEDED_MAVEN = [3, 8];
  */
 export async function buildJars({ root, modules, javaHome, log }) {
   const services = path.join(root, 'services');
-  const jars = Object.fromEntries(modules.map((module) => [module, path.join(services, module, 'target', `${module}.jar`)]));
+  const jars = jarsOf(services, modules);
   const stamp = path.join(services, 'target', 'built-from.json');
   if (await isCurrent(stamp, services, jars)) return jars;
   await mkdir(path.dirname(stamp), { recursive: true });
@@ -26,7 +26,9 @@ export async function buildJars({ root, modules, javaHome, log }) {
     const before = await hashSources(services, isSource);
     const args = ['-B', '-q', '-f', path.join(services, 'pom.xml'), '-DskipTests', 'package'];
     await run(maven, args, { env: { ...process.env, JAVA_HOME: javaHome } });
-    await writeFile(stamp, JSON.stringify({ sources: before, jars: await fingerprints(jars) }));
+    // Of every module, as Maven builds all: a calibration asks for the jar of one target alone.
+    const built = jarsOf(services, await readdir(services));
+    await writeFile(stamp, JSON.stringify({ sources: before, jars: await fingerprints(built) }));
   });
   return jars;
 }
@@ -59,10 +61,21 @@ export function isSource(file) {
  * @returns {Promise<boolean>}
  */
 async function isCurrent(stamp, services, jars) {
-  const written = await readFile(stamp, 'utf8').catch(() => null);
-  if (written === null) return false;
+  const then = await readFile(stamp, 'utf8')
+    .then(JSON.parse)
+    .catch(() => null); // never built, or broken off
+  if (then === null) return false;
   const now = { sources: await hashSources(services, isSource), jars: await fingerprints(jars) };
-  return written === JSON.stringify(now);
+  return then.sources === now.sources && Object.entries(now.jars).every(([module, jar]) => jar !== null && then.jars[module] === jar);
+}
+
+/**
+ * @param {string} services
+ * @param {string[]} modules
+ * @returns {Record<string, string>} path of each one's executable jar
+ */
+function jarsOf(services, modules) {
+  return Object.fromEntries(modules.map((module) => [module, path.join(services, module, 'target', `${module}.jar`)]));
 }
 
 /**

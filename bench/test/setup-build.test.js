@@ -49,11 +49,13 @@ function checkoutWithFakeMaven() {
     'services/mvc/src/main/java/A.java': 'class A {}',
   });
   const maven = `if [ "$1" = -v ]; then echo "Apache Maven 3.8.7 (x)"; exit; fi
-    echo "$JAVA_HOME|$*" >> "${root}/calls"; mkdir -p "${root}/services/mvc/target"; echo jar > "${root}/services/mvc/target/mvc.jar"`;
+    echo "$JAVA_HOME|$*" >> "${root}/calls"
+    for module in mvc other; do mkdir -p "${root}/services/$module/target"; echo jar > "${root}/services/$module/target/$module.jar"; done`;
   fakeProgram(path.join(root, 'bin', 'mvn'), maven);
   const lines = /** @type {string[]} */ ([]);
-  const options = { root, modules: ['mvc'], javaHome: '/jdk 25', log: (/** @type {string} */ line) => void lines.push(line) };
-  const build = () => withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildJars(options));
+  const options = { root, javaHome: '/jdk 25', log: (/** @type {string} */ line) => void lines.push(line) };
+  const build = (modules = ['mvc']) =>
+    withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildJars({ ...options, modules }));
   return { root, lines, build };
 }
 
@@ -70,6 +72,9 @@ test('jars are built once, and again when a source or a jar has changed', async 
   await build();
   assert.equal(lines.length, 3);
   await build();
+  assert.equal(lines.length, 3);
+  await build(['mvc', 'other']);
+  await build(['other']);
   assert.equal(lines.length, 3);
 });
 
