@@ -9,6 +9,7 @@ import { ROUNDS_FOR_VERDICT, verdict } from './statistics/verdict.js';
  *
  * @typedef {import('./types.js').Run} Run
  * @typedef {import('./types.js').Group} Group
+ * @typedef {import('./types.js').CellFigures} CellFigures
  * @typedef {import('./types.js').StageFigures} StageFigures
  * @typedef {import('./types.js').Comparison} Comparison
  * @typedef {import('./statistics/rate-ratio.js').Rate} Rate
@@ -38,7 +39,7 @@ export function comparisons(run, groups, baseline, noise) {
 function family(run, groups, baseline, stage, metric) {
   return groups.flatMap((group) => {
     const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
-    if (!base || group.target === baseline || group.isVoid || base.isVoid) return [];
+    if (!base || group.target === baseline) return [];
     const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric };
     return compared(what, pairedRates(group, base, stage, metric), run.seed);
   });
@@ -75,12 +76,24 @@ export function decided(members, noise) {
   });
 }
 
+/**
+ * @param {Group} group
+ * @param {Group} base
+ * @returns {[own: CellFigures, base: CellFigures][]} of the rounds that count in both
+ */
+export function pairedRounds(group, base) {
+  if (group.isVoid || base.isVoid) return [];
+  return group.good.flatMap((cell) => {
+    const partner = base.good.find(({ planned }) => planned.round === cell.planned.round);
+    return partner ? [/** @type {[CellFigures, CellFigures]} */ ([cell, partner])] : [];
+  });
+}
+
 /** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */
 function pairedRates(group, base, stage, metric) {
-  const pairs = group.good.flatMap((cell) => {
-    const partner = base.good.find(({ planned }) => planned.round === cell.planned.round);
+  const pairs = pairedRounds(group, base).flatMap(([cell, partner]) => {
     const a = rate(cell.stages[stage], metric);
-    const b = rate(partner?.stages[stage], metric);
+    const b = rate(partner.stages[stage], metric);
     return a && b ? [{ a, b }] : [];
   });
   return { a: pairs.map(({ a }) => a), b: pairs.map(({ b }) => b), paired: true };

@@ -173,9 +173,9 @@ function calibration({ run }) {
     };
   }
   const { usable, changed } = calibrationFits(run);
-  const others = run.scenarios.filter((scenario) => newest.earlier?.[scenario]);
-  const earlier = others.map((scenario) => `${scenario}: from ${newest.earlier?.[scenario].runId}`);
-  const oldest = Math.min(...run.scenarios.map((scenario) => Date.parse(sourceOf(newest, scenario).at)));
+  const sources = run.scenarios.map((scenario) => ({ scenario, ...sourceOf(newest, scenario) }));
+  const earlier = sources.filter(({ runId }) => runId !== newest.runId).map(({ scenario, runId }) => `${scenario}: from ${runId}`);
+  const oldest = Math.min(...sources.map(({ at }) => Date.parse(at)));
   const days = Math.floor((Date.parse(run.startedAt) - oldest) / 86_400_000);
   const old = days > OLD_CALIBRATION_DAYS ? [`it is ${days} days older than this run`] : [];
   return {

@@ -2,7 +2,7 @@
  * When has a run enough rounds? When its intervals are narrow, or void cells are made up for, whatever the rounds say: to stop at the first
  * difference would find one anywhere.
  */
-import { precision } from '../analyse/comparison.js';
+import { pairedRounds, precision } from '../analyse/comparison.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
@@ -36,19 +36,12 @@ function roundForVoid(run, groups) {
   return { cells: nextRound({ ...run, scenarios: short }), note };
 }
 
-/** @param {Group[]} groups of a scenario @param {string} baseline */
+/** @param {Group[]} groups of a scenario @param {string} baseline where it has no cells, each target's own rounds are counted */
 function isShort(groups, baseline) {
   const base = groups.find(({ target }) => target === baseline);
-  const paired = (/** @type {Group} */ group) => {
-    const rounds = countingRounds(group);
-    return base ? rounds.filter((round) => countingRounds(base).includes(round)) : rounds;
-  };
-  return groups.some(({ voided }) => voided.length > 0) && groups.some((group) => paired(group).length < ROUNDS_FOR_VERDICT);
-}
-
-/** @param {Group} group */
-function countingRounds({ isVoid, good }) {
-  return isVoid ? [] : good.map(({ planned: { round } }) => round);
+  return (
+    groups.some(({ voided }) => voided.length > 0) && groups.some((group) => pairedRounds(group, base ?? group).length < ROUNDS_FOR_VERDICT)
+  );
 }
 
 /** @param {RunRecord} run */
