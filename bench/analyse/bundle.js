@@ -81,7 +81,6 @@ function readCell(dir, planned, run) {
     downstream: callsNeighbour(run, planned.scenario) ? part('downstream.csv', parseServerCsv) : null,
     processes: part('processes.csv', parseProcessesCsv),
     rollup: beside('rollup.json', (account) => account),
-    besideRequestSeconds: beside('k6-summary.json', besideRequest),
     droppedIterations: beside('k6-summary.json', (summary) => metricValues(summary, 'dropped_iterations').count ?? 0),
     missing,
   };
@@ -100,17 +99,4 @@ function why(error) {
   if ('code' in error && error.code === 'ENOENT') return 'no such file';
   if (error instanceof SyntaxError) return 'not JSON';
   return error.message.split('\n')[0];
-}
-
-/**
- * Connections are left out: they are made when users arrive, not on a plateau.
- * @param {any} summary
- * @returns {number | null} seconds
- */
-function besideRequest(summary) {
-  const [iteration, request, connection] = ['iteration_duration', 'http_req_duration', 'http_req_blocked'].map(
-    (name) => metricValues(summary, name).avg,
-  );
-  if (iteration === undefined || request === undefined || connection === undefined) return null;
-  return Math.max(0, iteration - request - connection) / 1000;
 }

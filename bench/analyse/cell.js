@@ -6,7 +6,7 @@ import { neighbour } from './neighbour.js';
 import { observations } from './observations.js';
 import { summed } from './samples.js';
 import { isStillRising } from './steady.js';
-import { counterDelta, gauge } from './window.js';
+import { counterDelta, gauge, wholeSecond } from './window.js';
 
 /**
  * @typedef {import('./types.js').RawCell} RawCell
@@ -28,7 +28,6 @@ export function cellFigures(raw, run = null) {
   const { planned, cell, requests, missing } = raw;
   const stages = cell?.stages ?? [];
   const lastMs = stages.length > 0 ? stages[stages.length - 1].endMs : 0;
-  const beyondRequests = { unanswered: cell?.k6?.interrupted, besideSeconds: raw.besideRequestSeconds ?? 0 };
   const stagesFigures = stages.map((stage) => stageFigures(stage, raw));
   return {
     planned,
@@ -43,7 +42,7 @@ export function cellFigures(raw, run = null) {
     missing,
     limiters: stages.map((_, index) => (run ? limiter(observations(raw, stagesFigures, index, run)) : null)),
     neighbours: stagesFigures.map((stage, index) => (run ? neighbour(raw, stage, index, run) : null)),
-    littlesLaw: requests ? littlesLaw(stages, requests, beyondRequests) : stages.map(() => null),
+    littlesLaw: littlesLaw(stages, raw.rollup?.userSeconds ?? null, cell?.k6?.interrupted),
     stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
     voids: run && planned.state === 'ok' ? voidReasons(raw, stagesFigures, run) : [],
   };
@@ -51,15 +50,15 @@ export function cellFigures(raw, run = null) {
 
 /** @param {StageBounds} stage @param {RequestLog} requests @returns {number[]} successes of each second of the plateau */
 function plateauCounts({ plateauStartMs, plateauEndMs }, { ok }) {
-  const from = secondAfter(plateauStartMs);
-  return Array.from({ length: Math.max(0, secondAfter(plateauEndMs) - from) }, (_, second) => ok.get(from + second)?.totalCount ?? 0);
+  const from = wholeSecond(plateauStartMs);
+  return Array.from({ length: Math.max(0, wholeSecond(plateauEndMs) - from) }, (_, second) => ok.get(from + second)?.totalCount ?? 0);
 }
 
 /** @param {StageBounds} stage @param {RawCell} raw @returns {StageFigures} */
 function stageFigures(stage, raw) {
   const whole = raw.requests && countBetween(raw.requests, stage.startMs, stage.endMs);
   const plateau = raw.requests && countBetween(raw.requests, stage.plateauStartMs, stage.plateauEndMs);
-  const plateauSeconds = Math.max(0, secondAfter(stage.plateauEndMs) - secondAfter(stage.plateauStartMs));
+  const plateauSeconds = Math.max(0, wholeSecond(stage.plateauEndMs) - wholeSecond(stage.plateauStartMs));
   const okHistogram = raw.requests ? histogramBetween(raw.requests.ok, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
   const failedHistogram = raw.requests ? histogramBetween(raw.requests.failed, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
   const rps = plateau && plateauSeconds > 0 ? plateau.successes / plateauSeconds : null;
@@ -164,10 +163,10 @@ function processCores(stage, processes, absent) {
 
 /** @param {number} startMs @param {number} endMs @param {RawCell} raw @returns {import('./types.js').SecondFigures[]} */
 function secondFigures(startMs, endMs, { requests, server }) {
-  const first = secondAfter(startMs);
+  const first = wholeSecond(startMs);
   const threads = bySecond(server, 'jvm_threads_live_threads');
   const inFlight = bySecond(server, 'http_server_requests_active_seconds_count');
-  return Array.from({ length: secondAfter(endMs) - first }, (_, second) => {
+  return Array.from({ length: wholeSecond(endMs) - first }, (_, second) => {
     const ok = requests?.ok.get(first + second);
     return {
       second,
@@ -202,12 +201,7 @@ function histogramBetween(stream, fromMs, toMs) {
 
 /** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
 function secondsBetween(stream, fromMs, toMs) {
-  return [...stream].filter(([second]) => second >= secondAfter(fromMs) && second < secondAfter(toMs)).map(([, histogram]) => histogram);
-}
-
-/** Stages begin on whole seconds; the few ms by which a clock may be late round to that second. @param {number} ms */
-function secondAfter(ms) {
-  return Math.round(ms / 1000);
+  return [...stream].filter(([second]) => second >= wholeSecond(fromMs) && second < wholeSecond(toMs)).map(([, histogram]) => histogram);
 }
 
 /**

@@ -85,6 +85,9 @@
  * @typedef {Record<string, {throughput: number | null, cpu: number | null}>} Noise by scenario: ratio ≥ 1 by which one target differs from itself at most
  *   in a single round, with 95 % confidence
  *
+ * @typedef {{second: number, iterations: number, requests: number}} UserSecond an epoch second, and the seconds that all users together spent
+ *   in it in iterations, and in requests
+ *
  * @typedef {{timeMs: number, value: number}} Sample
  * @typedef {{timeMs: number, labels: string, value: number}} LabelledSample
  *
@@ -95,8 +98,7 @@
  * @property {Map<string, LabelledSample[]> | null} server by metric name
  * @property {Map<string, LabelledSample[]> | null} [downstream] the same of the neighbour; null for a scenario that needs none
  * @property {Map<string, Sample[]> | null} processes cumulative CPU seconds by process
- * @property {{pointsDropped: number, hlogError?: string} | null} [rollup] the output's own account; null in old bundles
- * @property {number | null} [besideRequestSeconds] what a mean iteration took beside its request and its connection; null where k6 left no summary
+ * @property {{pointsDropped: number, hlogError?: string, userSeconds?: UserSecond[]} | null} [rollup] the output's own account; null in old bundles
  * @property {number | null} [droppedIterations] of an arrival-rate load; null where k6 left no summary
  * @property {string[]} missing
  *
@@ -156,12 +158,13 @@
  * @property {string[]} missing
  * @property {(import('./limiter.js').Limiter | null)[]} limiters of each stage; null where the cell was not judged
  * @property {(import('./neighbour.js').Neighbour | null)[]} neighbours of each stage; null where none was called
- * @property {(LittlesLaw | null)[]} littlesLaw of each stage; null where requests were not recorded
+ * @property {(LittlesLaw | null)[]} littlesLaw of each stage; null where the users' time was not recorded
  * @property {(boolean | null)[]} stillRising of each stage's plateau; null where it is too short to tell
  * @property {string[]} voids why the cell decides nothing although it ended well; empty where it is valid
  *
- * @typedef {{users: number, holds: boolean, explanation: string | null}} LittlesLaw `users`: mean number of requests under way, to be held against
- *   the stage's VUs; `explanation`: of a mismatch, where the data have one
+ * @typedef {{users: number, betweenRequests: number, holds: boolean, explanation: string | null}} LittlesLaw `users`: mean number in iterations, to
+ *   be held against the stage's VUs; `betweenRequests`: the share of their time that the generator took; `explanation`: of a mismatch, where
+ *   the data have one
  *
  * @typedef {[number, number]} Range smallest and largest of the rounds
  *

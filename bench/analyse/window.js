@@ -5,6 +5,15 @@
  */
 
 /**
+ * Stages begin on whole seconds; the few ms by which a clock may be late round to that second.
+ * @param {number} ms
+ * @returns {number} epoch second
+ */
+export function wholeSecond(ms) {
+  return Math.round(ms / 1000);
+}
+
+/**
  * @param {Sample[]} samples in order of time
  * @param {Window} window
  */

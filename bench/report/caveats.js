@@ -258,7 +258,7 @@ function littlesLawOff(figures) {
   const total = sum(members.map(({ off }) => off.length));
   return listed(
     `Little's law is off by more than ${percent(TOLERANCE)} on ${plural(total, 'plateau')}, and nothing explains it`,
-    'A fault of the measurement until it is explained; short plateaus and seconds of very uneven throughput make it more likely.',
+    'A fault of the measurement until it is explained.',
     members,
     ({ vus, off, users }) => {
       const { scenario, target } = off[0].planned;

@@ -49,6 +49,7 @@ const COLUMNS = [
   ['interrupted', ({ cell }) => cell.cell?.k6?.interrupted],
   ['limiter', ({ cell, index }) => cell.limiters[index]?.kind],
   ['littles_law_users', ({ cell, index }) => cell.littlesLaw[index]?.users, 1],
+  ['between_requests_share', ({ cell, index }) => cell.littlesLaw[index]?.betweenRequests, 4],
   ['still_rising', ({ cell, index }) => words(cell.stillRising[index])],
   ['warmup_steady', ({ cell }) => words(cell.cell?.warmup?.steady)],
   ['void', ({ cell }) => cell.voids.join('; ')],

@@ -22,8 +22,8 @@ export const DEFINITIONS = [
   ],
   [
     "Users by Little's law",
-    'requests/s × mean duration, on the plateau without its last second; requests that lasted beyond it are counted with what they spent on it',
-    'http.hlog',
+    'iterations/s × mean duration: the time that all users together spent in iterations on the plateau, divided by its length; of iterations that reach over its edges what lies on it is counted; between requests: the part of it that was not spent in requests',
+    'rollup.json, cell.json',
   ],
   ['Range of rounds', 'smallest–largest of the single rounds; no interval, no significance', 'the same of each cell'],
   [

@@ -49,7 +49,12 @@ function littlesLaw(groups) {
   const left = laws.length - holds - explained.length;
   const reasons = explained.length > 0 ? `; ${explained.length} more ${explained.length === 1 ? 'is' : 'are'} explained below` : '';
   const open = left > 0 ? `; ${left} ${left === 1 ? 'is' : 'are'} not explained` : '';
-  return `Little's law (users = iterations/s × their mean duration): holds within ${percent(TOLERANCE)} on ${holds} of ${plural(laws.length, 'plateau')}${reasons}${open}.`;
+  const between = laws.filter(({ betweenRequests }) => betweenRequests > TOLERANCE).length;
+  const generator =
+    between > 0
+      ? ` On ${between} the generator took more than ${percent(TOLERANCE)} of the users' time, between their requests: the target had fewer users than the stage.`
+      : '';
+  return `Little's law (users = iterations/s × their mean duration): holds within ${percent(TOLERANCE)} on ${holds} of ${plural(laws.length, 'plateau')}${reasons}${open}.${generator}`;
 }
 
 /** @param {Group[]} groups @returns {string[]} how well it was measured */

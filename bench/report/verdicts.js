@@ -1,4 +1,6 @@
+import { TOLERANCE } from '../analyse/littles-law.js';
 import { factor, printed } from '../analyse/statistics/verdict.js';
+import { percent } from './format.js';
 import { groupsOf } from './groups.js';
 import { unfitCell } from './tables.js';
 
@@ -140,9 +142,11 @@ function littlesLawCells({ good }, stage) {
   if (laws.length === 0) return [{ text: '–' }, { text: '' }];
   const users = laws.reduce((sum, law) => sum + law.users, 0) / laws.length;
   const off = laws.filter(({ holds }) => !holds);
-  const why = [...new Set(off.map(({ explanation }) => explanation ?? 'not explained'))].join('; ');
-  const words = off.length === 0 ? { text: 'right' } : { text: `off in ${off.length} of ${laws.length}`, note: why };
-  return [{ text: users.toFixed(1) }, words];
+  const why = off.map(({ explanation }) => explanation ?? 'not explained');
+  const between = Math.max(...laws.map(({ betweenRequests }) => betweenRequests));
+  const generator = between > TOLERANCE ? [`${percent(between)} of their time between requests, in the generator`] : [];
+  const note = [...new Set([...why, ...generator])].join('; ');
+  return [{ text: users.toFixed(1) }, { text: off.length === 0 ? 'right' : `off in ${off.length} of ${laws.length}`, note }];
 }
 
 /** @param {Group} group @param {number} stage */

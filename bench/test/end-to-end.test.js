@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TOLERANCE } from '../analyse/littles-law.js';
 import { readCatalogue, root } from '../catalogue.js';
 import { chooseScenarios, chooseTargets } from '../plan/pairs.js';
 import { holderOf } from '../engines/native/ports.js';
@@ -107,6 +108,8 @@ test('a smoke comparison measures every target on every scenario, and its counts
   for (const row of rows.slice(1).map((line) => line.split(','))) {
     assert.ok(Number(row[columns.indexOf('successes')]) > 0, row.join());
     assert.equal(row[columns.indexOf('failures')], '0', row.join());
+    const [users, vus, interrupted] = ['littles_law_users', 'vus', 'interrupted'].map((name) => Number(row[columns.indexOf(name)]));
+    if (interrupted === 0) assert.ok(Math.abs(users / vus - 1) <= TOLERANCE, `${users} users by Little's law: ${row.join()}`);
   }
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /WebFlux\+R2DBC/);
   const browser = await launchBrowser();

@@ -37,16 +37,19 @@ type cell struct {
 	percentiles  []float64     // of a trend, when it was written last
 }
 
-// A route is where the samples of one k6 time series go; stream is nil unless they belong into the interval log.
+// A route is where the samples of one k6 time series go; stream is nil unless they belong into the interval log, users unless
+// they say how long users were in something.
 type route struct {
 	series *series
 	stream *stream
+	users  userTime
 }
 
 // An aggregator adds samples up. It is not safe for concurrent use.
 type aggregator struct {
 	leaveOut []string
 	streams  *streams
+	users    userTimes
 
 	routes map[metrics.TimeSeries]route
 	series map[string]*series // by prefix
@@ -65,6 +68,7 @@ func newAggregator(leaveOut []string, streams *streams) *aggregator {
 	return &aggregator{
 		leaveOut:    leaveOut,
 		streams:     streams,
+		users:       newUserTimes(),
 		routes:      make(map[metrics.TimeSeries]route),
 		series:      make(map[string]*series),
 		endedBefore: math.MinInt64,
@@ -91,8 +95,8 @@ func (a *aggregator) add(sample *metrics.Sample) {
 	if r.stream != nil {
 		a.streams.record(r.stream, second, sample.Value)
 	}
-	if r.series == nil {
-		return
+	if r.users != nil {
+		r.users.add(sample.Time, sample.Value)
 	}
 	c := r.series.current
 	if c == nil || c.second != second {
@@ -107,7 +111,7 @@ func (a *aggregator) add(sample *metrics.Sample) {
 
 func (a *aggregator) newRoute(ts metrics.TimeSeries) route {
 	tags := ts.Tags.Map()
-	r := route{stream: a.streams.of(ts.Metric.Name, tags)}
+	r := route{stream: a.streams.of(ts.Metric.Name, tags), users: a.users.of(ts.Metric.Name)}
 	for _, name := range a.leaveOut {
 		delete(tags, name)
 	}

@@ -115,6 +115,7 @@ func (o *Output) Stop() error {
 		Samples:     o.aggregator.samples,
 		Seconds:     len(o.aggregator.seconds),
 		LateSamples: o.aggregator.late,
+		UserSeconds: o.aggregator.users.perSecond(),
 	}
 	var failures []error
 	if o.hlog != nil {

@@ -21,6 +21,8 @@ type Report struct {
 	LongestWriteMs float64 `json:"longestWriteMs"` // the longest request to InfluxDB
 	HlogIntervals  int64   `json:"hlogIntervals"`  // lines of the interval log
 	HlogError      string  `json:"hlogError"`      // why the interval log is incomplete; empty if it is complete
+
+	UserSeconds []UserSecond `json:"userSeconds"` // of each second of the clock, how long users were in iterations and requests
 }
 
 // log writes one line: a warning if InfluxDB does not have everything.
