@@ -9,16 +9,16 @@ export const S4 = {
     '100, 1,000 and 10,000 users, 10 or 100 loops each, three repetitions. The calculator’s 661/s on Netty are void: a publisher was built there ' +
     'and never subscribed to, so that no work was done.',
   adapted: [
-    'simple is the ping, read the get, and heavy the calculator: it counts primes and answers the count, so that a compiler cannot leave the work out.',
-    'A staircase of up to 500 users without think time in place of 10,000 JMeter threads, which would have measured the generator.',
+    'simple is the ping and read the get. The calculator counts primes, a tenth of a second of CPU, and answers the count, so that a compiler cannot leave the work out.',
+    'A staircase of up to 500 users without think time in place of 10,000 JMeter threads, which would have measured the generator; ten users of the calculator are as many as half a core can keep waiting for two seconds.',
     'The unsubscribed publisher is measured beside the honest targets: the verification must refuse it by name, and its figure decides nothing.',
   ],
   runs: [
     {
       name: 'main',
-      title: 'Calculator, ping and get up to 500 users',
+      title: 'Ping and get up to 500 users',
       targets: TARGETS,
-      scenarios: ['heavy', 'simple', 'read'],
+      scenarios: ['simple', 'read'],
       load: { VUS_START: '100', VUS_STEP: '200', STAGES: '3' },
     },
     {
@@ -30,10 +30,10 @@ export const S4 = {
     },
     {
       name: 'flaw',
-      title: 'The calculator that nobody subscribes to, beside the honest ones',
+      title: 'The calculator, and the one that nobody subscribes to beside the honest ones',
       targets: [...TARGETS, 'webflux-unsubscribed'],
-      scenarios: ['heavy'],
-      load: { VUS_START: '100', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '6' },
+      scenarios: ['calculator'],
+      load: { VUS_START: '10', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '12' },
     },
   ],
   figures: [
@@ -43,12 +43,12 @@ export const S4 = {
     { label: 'get, Netty', scenario: 'read', target: 'webflux-r2dbc', theirs: { rps: '1503/s' } },
     { label: 'lock, Tomcat', run: 'lock', scenario: 'lock', target: 'mvc', theirs: { rps: '425/s' } },
     { label: 'lock, Netty', run: 'lock', scenario: 'lock', target: 'webflux-r2dbc', theirs: { rps: '779/s' } },
-    { label: 'calculator, Tomcat', run: 'flaw', scenario: 'heavy', target: 'mvc', theirs: { rps: '4.06/s' } },
-    { label: 'calculator, Netty, honest', run: 'flaw', scenario: 'heavy', target: 'webflux-r2dbc', theirs: {} },
+    { label: 'calculator, Tomcat', run: 'flaw', scenario: 'calculator', target: 'mvc', theirs: { rps: '4.06/s' } },
+    { label: 'calculator, Netty, honest', run: 'flaw', scenario: 'calculator', target: 'webflux-r2dbc', theirs: {} },
     {
       label: 'calculator, Netty, never subscribed',
       run: 'flaw',
-      scenario: 'heavy',
+      scenario: 'calculator',
       target: 'webflux-unsubscribed',
       theirs: { rps: '661/s' },
       flaw: 'no work was done',
@@ -60,7 +60,7 @@ export const S4 = {
     { text: 'Lock: Netty answers more.', claims: [{ run: 'lock', scenario: 'lock', faster: 'webflux-r2dbc', than: 'mvc' }] },
     {
       text: 'Calculator: Netty answers 163 times as many.',
-      claims: [{ scenario: 'heavy', faster: 'webflux-r2dbc', than: 'mvc', times: 10 }],
+      claims: [{ run: 'flaw', scenario: 'calculator', faster: 'webflux-r2dbc', than: 'mvc', times: 10 }],
     },
   ],
 };

@@ -20,11 +20,14 @@
  */
 import { comparisons } from '../analyse/comparison.js';
 import { factor, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { isCompiling } from '../analyse/steady.js';
 import { unfitReason } from '../plan/fits.js';
 import { count, list, number } from '../report/format.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
 const CLEAR = 1.5;
+/** By how much more a target may lag that its CPU held while its JVM was not warm: rounds of one target have then been up to ×2.7 apart. */
+const COLD = 3;
 /** Two targets are level where a difference beyond this ratio can be excluded. */
 const LEVEL = 1.1;
 /** What a target itself lacked. Anything else explains no difference between two stacks. */
@@ -163,21 +166,36 @@ function byVerdict({ kind, low, high, rounds, because }, { times, level, alike }
  * @returns {Decision}
  */
 function byRounds({ roundRatios, rounds }, { times, alike, slowers, stage }) {
-  const of = times === 1 ? `×${CLEAR}` : `×${CLEAR} of the ×${times} claimed`;
+  const beyond = (/** @type {number} */ bound) => (times === 1 ? `×${bound}` : `×${bound} of the ×${times} claimed`);
   const undecided = (/** @type {string} */ why) => /** @type {const} */ ({ outcome: 'cannot tell', indicative: false, why });
-  const above = roundRatios.every((ratio) => ratio / times > CLEAR);
-  const below = roundRatios.every((ratio) => ratio / times < 1 / CLEAR);
-  if (!above && !below) {
+  const least = Math.min(...roundRatios) / times;
+  const most = Math.max(...roundRatios) / times;
+  if (least <= CLEAR && most >= 1 / CLEAR) {
     return undecided(
-      `fewer than ${ROUNDS_FOR_VERDICT} rounds decide only beyond ${of} in every one (there ${rounds === 1 ? 'is' : 'are'} ${rounds})`,
+      `fewer than ${ROUNDS_FOR_VERDICT} rounds decide only beyond ${beyond(CLEAR)} in every one (there ${rounds === 1 ? 'is' : 'are'} ${rounds})`,
     );
   }
-  if (!isExplained(below ? slowers[0] : slowers[1], stage)) return undecided('nothing that was recorded explains it');
+  const slower = most < 1 ? slowers[0] : slowers[1];
+  if (!isExplained(slower, stage)) return undecided('nothing that was recorded explains it');
+  const bound = lacksWarmUp(slower, stage) ? CLEAR * COLD : CLEAR;
+  if (least <= bound && most >= 1 / bound) {
+    return undecided(
+      `the slower one had no CPU left while its JVM was not warm, which decides only beyond ${beyond(bound)} in every round`,
+    );
+  }
   return {
-    outcome: above && !alike ? 'holds' : 'does not hold',
+    outcome: least > 1 && !alike ? 'holds' : 'does not hold',
     indicative: true,
-    why: `beyond ${of} in ${rounds === 1 ? 'the one round' : `each of ${rounds} rounds`}`,
+    why: `beyond ${beyond(bound)} in ${rounds === 1 ? 'the one round' : `each of ${rounds} rounds`}`,
   };
+}
+
+/** @param {Group} group @param {number} stage @returns {boolean} may cold code be why its CPU did not suffice, in any round? */
+function lacksWarmUp({ good }, stage) {
+  return good.some(({ cell, stages, limiters }) => {
+    const isCold = cell?.warmup?.steady === false || isCompiling(stages[stage].compilingShare);
+    return isCold && limiters[stage]?.kind === 'target CPU';
+  });
 }
 
 /** @param {Group} group @param {number} stage @returns {boolean} was it the target itself that lacked something, in every round? */

@@ -4,7 +4,8 @@ import { judge } from '../studies/judge.js';
 
 /**
  * A plateau of 10 s at the only stage, 1.0 s of CPU on it.
- * @typedef {{ perSecond: number[], limiter?: string, voids?: string, threads?: number[], failed?: string }} Made one number for each round
+ * @typedef {{ perSecond: number[], limiter?: string, voids?: string, threads?: number[], failed?: string, steady?: boolean, compilingShare?: number }} Made one
+ *   number for each round
  */
 
 /** @param {Record<string, Made>} targets in the scenario `read` @param {{ floor?: number }} [options] */
@@ -22,10 +23,16 @@ function figures(targets, { floor } = {}) {
 }
 
 /** @param {string} target @param {Made} made */
-function groupOf(target, { perSecond, limiter = 'unknown', voids, threads = [], failed }) {
+function groupOf(target, { perSecond, limiter = 'unknown', voids, threads = [], failed, steady = true, compilingShare }) {
   const cells = perSecond.map((rate, index) => ({
     planned: { round: index + 1 },
-    stages: [{ plateauSuccesses: rate * 10, plateauSeconds: 10, successes: rate * 10, cpuCores: 0.1, threadsMax: threads[index] ?? null }],
+    cell: { warmup: index === 0 ? { steady } : null },
+    stages: [
+      {
+        ...{ plateauSuccesses: rate * 10, plateauSeconds: 10, successes: rate * 10, cpuCores: 0.1, threadsMax: threads[index] ?? null },
+        compilingShare,
+      },
+    ],
     limiters: [{ kind: limiter, sentence: `${target} is held by ${limiter}.` }],
     voids: voids ? [voids] : [],
   }));
@@ -83,6 +90,25 @@ describe('a claim in fewer than five rounds', () => {
       const { outcome, why } = fasterClaim({ a: { perSecond: [300] }, b: { perSecond: [100], limiter } });
       assert.equal(outcome, 'cannot tell');
       assert.equal(why, 'nothing that was recorded explains it');
+    });
+  }
+
+  for (const cold of [{ steady: false }, { compilingShare: 0.3 }]) {
+    it(`takes ×4.5 where the slower one's JVM was not warm (${JSON.stringify(cold)}) and its CPU held it`, () => {
+      const slow = { perSecond: [100, 100], limiter: 'target CPU', ...cold };
+      const { outcome, why } = fasterClaim({ a: { perSecond: [440, 900] }, b: slow });
+      assert.equal(outcome, 'cannot tell');
+      assert.equal(why, 'the slower one had no CPU left while its JVM was not warm, which decides only beyond ×4.5 in every round');
+      assert.equal(fasterClaim({ a: { perSecond: [460, 900] }, b: slow }).outcome, 'holds');
+      assert.equal(fasterClaim({ a: slow, b: { perSecond: [440, 900] } }).outcome, 'cannot tell', 'the other way too');
+      assert.equal(fasterClaim({ a: slow, b: { perSecond: [460, 900] } }).outcome, 'does not hold');
+    });
+
+    it(`takes no more where that is the faster one, or threads held the slower one (${JSON.stringify(cold)})`, () => {
+      const fast = { perSecond: [160, 200], ...cold };
+      assert.equal(fasterClaim({ a: fast, b: { perSecond: [100, 100], limiter: 'target CPU' } }).outcome, 'holds');
+      const blocked = { perSecond: [100, 100], limiter: 'request threads', ...cold };
+      assert.equal(fasterClaim({ a: { perSecond: [160, 200] }, b: blocked }).outcome, 'holds');
     });
   }
 

@@ -40,13 +40,13 @@ before(() => {
   makeBundle(s4Dirs.flaw, {
     healthy: true,
     targets: S4.runs[2].targets,
-    scenarios: ['heavy'],
-    stages: [{ vus: 100, durationMs: 6000 }],
-    capacity: (_, target) => (target === FLAWED ? 9000 : 90),
+    scenarios: ['calculator'],
+    stages: [{ vus: 10, durationMs: 6000 }],
+    capacity: (_, target) => (target === FLAWED ? 9000 : 5),
     run: {
       id: '20261121-093000-S4-flaw',
       catalogue: { ...catalogue, targets: { ...catalogue.targets, [FLAWED]: dashed } },
-      refused: { [FLAWED]: `${FLAWED} heavy: the primes are not counted anew` },
+      refused: { [FLAWED]: `${FLAWED} calculator: the primes are not counted anew` },
     },
   });
 });
@@ -142,12 +142,19 @@ describe('a study with a flaw in it', () => {
   it('shows the refusal by name, and strikes out both void figures', () => {
     const result = studyResult(S4, s4Dirs);
     const page = readFileSync(writeStudy(folder, result), 'utf8');
-    assert.match(page, /The verification refuses: webflux-unsubscribed heavy: the primes are not counted anew\./);
+    assert.match(page, /The verification refuses: webflux-unsubscribed calculator: the primes are not counted anew\./);
     const [row] = page.match(/<tr><th[^>]*>(?:<svg.*?<\/svg>)?calculator, Netty, never subscribed.*?<\/tr>/s) ?? [];
     assert.ok(row);
     assert.match(row, /<del>661\/s<\/del><span class="note">no work was done<\/span>/);
     assert.match(row, /<del>[\d,]+\/s<\/del><span class="note">void<\/span>/);
     assert.match(readFileSync(path.join(folder, 'study-S4.md'), 'utf8'), /~~661\/s~~/);
+  });
+
+  it('shows on the terminal what the flaw leads to, beside the honest figures', () => {
+    const words = conclusionsText(studyResult(S4, s4Dirs)).replaceAll(/\s+/g, ' ');
+    // 10 users and room for 9,000/s, or 5/s: 9,000 × (1 - e^(-10/40)) = 1,991/s, and 5/s × the same, rounded to a whole request: 1/s.
+    assert.match(words, /calculator, Tomcat: 4\.06\/s 1\.00\/s for comparison/);
+    assert.match(words, /never subscribed: 661\/s [12],\d+\/s void: no work was done; the verification/);
   });
 
   it('judges the calculator by the honest targets alone', () => {

@@ -1,4 +1,4 @@
-import { conclusionsTable } from './tables.js';
+import { conclusionsTable, figuresTable } from './tables.js';
 
 /** Characters of the columns on the terminal: theirs, ours, verdict and why. */
 const WIDTHS = [30, 38, 60];
@@ -15,7 +15,26 @@ export function conclusionsText(result) {
     return [theirs.text, ours.text, `${outcome}: ${why.text}`];
   });
   const title = `${result.study.id}: ${result.study.title}`;
-  return ['', title, ...[['theirs', 'ours', 'verdict'], ...rows].map(rowText)].join('\n');
+  return ['', title, ...[['theirs', 'ours', 'verdict'], ...rows, ...flawRows(result)].map(rowText)].join('\n');
+}
+
+/**
+ * What a flaw leads to, beside the honest figures of the same run.
+ * @param {import('./tables.js').StudyResult} result
+ * @returns {string[][]} none without a flaw
+ */
+function flawRows(result) {
+  const { figures } = result.study;
+  const runs = new Set(figures.filter(({ flaw }) => flaw).map(({ run }) => run));
+  const refusals = Object.assign({}, ...result.runs.map((each) => each.figures.run.refused ?? {}));
+  return figures.flatMap(({ run, label, target, flaw }, index) => {
+    if (!runs.has(run)) return [];
+    const [theirs, ours] = figuresTable(result)?.rows[index].slice(1) ?? [];
+    const why = flaw
+      ? `void: ${flaw}; the verification refuses: ${refusals[target] ?? 'not asked'}`
+      : 'for comparison with the void figure';
+    return [[`${label}: ${theirs?.text}`, `${ours?.text}`, why]];
+  });
 }
 
 /** @param {string[]} cells @returns {string} with an empty line above */

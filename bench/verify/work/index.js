@@ -37,6 +37,7 @@ export const works = {
   documents: { check: combinesDocuments('/documents') },
   'documents-sequential': { check: combinesDocuments('/documents-sequential') },
   'heavy-yield': { check: burns('/heavy-yield') },
+  calculator: { check: burns('/heavy') },
   'block-offloaded': { check: blockSleepsElsewhere, countWith: { method: 'GET', path: '/block-offloaded?millis=0' } },
   delay: { check: delayHoldsNoThread, countWith: { method: 'GET', path: '/delay?millis=0' } },
   slow: { check: slowSleeps },

@@ -1,0 +1,18 @@
+/**
+ * Counts primes like heavy.js, a hundred times the work: the calculator of study S4, at a tenth of a second of CPU per request.
+ *
+ *   k6 run k6/calculator.js -e TARGET=mvc
+ *
+ * TARGET is required; the load is a staircase of VUs, PROFILE=quick by default. All variables: lib/load-test.js.
+ */
+import { loadTest } from './lib/load-test.js';
+
+const test = loadTest('calculator');
+
+export const options = test.options;
+
+export const setup = test.verify;
+
+export default test.request;
+
+export const handleSummary = test.summarise;
