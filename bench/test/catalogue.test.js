@@ -48,7 +48,7 @@ describe('the targets', () => {
       assert.deepEqual([settings.server.port, settings.management.server.port], [port, managementPort]);
       assert.equal(targets.filter(([, target]) => target.module === module).length, 1, name);
       assert.equal(extended, true, name);
-      assert.deepEqual(only, ['heavy'], name);
+      assert.deepEqual(only, ['calculator'], name);
     }
   });
 
