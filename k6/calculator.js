@@ -1,5 +1,5 @@
 /**
- * Counts primes like heavy.js, a hundred times the work: the calculator of study S4, at a tenth of a second of CPU per request.
+ * Counts primes like heavy.js, up to 25 times the limit: the calculator of study S4, at tens of milliseconds of CPU per request.
  *
  *   k6 run k6/calculator.js -e TARGET=mvc
  *
