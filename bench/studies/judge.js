@@ -26,8 +26,8 @@ import { count, list, number } from '../report/format.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
 const CLEAR = 1.5;
-/** By how much more a target may lag that its CPU held while its JVM was not warm: rounds of one target have then been up to ×2.7 apart. */
-const COLD = 3;
+/** By how much more a target may lag that its CPU held while its JVM was not warm: rounds of one target have then been up to ×3.2 apart. */
+const COLD = 4;
 /** Two targets are level where a difference beyond this ratio can be excluded. */
 const LEVEL = 1.1;
 /** What a target itself lacked. Anything else explains no difference between two stacks. */
