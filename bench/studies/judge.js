@@ -4,6 +4,7 @@
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Group} Group
  * @typedef {import('../analyse/types.js').Comparison} Comparison
+ * @typedef {import('../analyse/types.js').CellFigures} CellFigures
  * @typedef {import('./types.js').Claim} Claim
  * @typedef {import('./types.js').Study} Study
  * @typedef {'holds' | 'does not hold' | 'cannot tell'} Outcome
@@ -18,7 +19,7 @@
  * @typedef {Judgement & { claim: Claim }} JudgedClaim
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
-import { comparisons } from '../analyse/comparison.js';
+import { comparisons, pairedRounds } from '../analyse/comparison.js';
 import { factor, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { isCompiling } from '../analyse/steady.js';
 import { unfitReason } from '../plan/fits.js';
@@ -99,7 +100,11 @@ function judgeSpeed(claim, figures, [one, other]) {
   const comparison = against(figures, other.target).find((each) => {
     return each.scenario === one.scenario && each.target === one.target && each.stage === stage && each.metric === 'throughput';
   });
-  const ours = [rateText(figures, one), rateText(figures, other)];
+  const pairs = pairedRounds(one, other);
+  const ours = [
+    rateText(figures, one, pairs.length > 0 ? pairs.map(([own]) => own) : one.good),
+    rateText(figures, other, pairs.length > 0 ? pairs.map(([, base]) => base) : other.good),
+  ];
   if (!comparison) return cannotTell(ours, 'no valid round in common');
   const times = 'times' in claim ? (claim.times ?? 1) : 1;
   const alike = 'alike' in claim;
@@ -245,14 +250,13 @@ function counted(ours, why, inside, all) {
 
 /** @param {Group} one @param {Group} other @returns {[number, number][]} threads of both in each round that both have */
 function pairsOf(one, other) {
-  return one.good.flatMap((cell) => {
-    const partner = other.good.find(({ planned }) => planned.round === cell.planned.round);
-    const [threads, others] = [threadsOf(cell), partner ? threadsOf(partner) : null];
+  return pairedRounds(one, other).flatMap(([cell, partner]) => {
+    const [threads, others] = [threadsOf(cell), threadsOf(partner)];
     return threads === null || others === null ? [] : [/** @type {[number, number]} */ ([threads, others])];
   });
 }
 
-/** @param {import('../analyse/types.js').CellFigures} cell @returns {number | null} */
+/** @param {CellFigures} cell @returns {number | null} */
 function threadsOf({ stages }) {
   const known = stages.flatMap(({ threadsMax }) => threadsMax ?? []);
   return known.length > 0 ? Math.max(...known) : null;
@@ -263,9 +267,12 @@ function threadsText(figures, groups) {
   return groups.map((group) => `${labelOf(figures, group)} ${count(group.overall.threadsMax)} threads`);
 }
 
-/** @param {Figures} figures @param {Group} group */
-function rateText(figures, group) {
-  return `${labelOf(figures, group)} ${number(group.stages[group.stages.length - 1].rps)}/s`;
+/** @param {Figures} figures @param {Group} group @param {CellFigures[]} cells of the rounds that are compared, so that figures and ratio agree */
+function rateText(figures, group, cells) {
+  const plateaus = cells.map(({ stages }) => stages[stages.length - 1]);
+  const sum = (/** @type {'plateauSuccesses' | 'plateauSeconds'} */ field) =>
+    plateaus.reduce((total, each) => total + (each[field] ?? 0), 0);
+  return `${labelOf(figures, group)} ${number(sum('plateauSuccesses') / sum('plateauSeconds'))}/s`;
 }
 
 /** @param {Figures} figures @param {Group} group */

@@ -74,6 +74,14 @@ describe('a claim in fewer than five rounds', () => {
     assert.equal(held?.sentence, 'b is held by request threads.');
   });
 
+  it('shows the figures of the rounds that are compared, and of no others', () => {
+    // Round 2 of a did not count; the mean of b alone would be 400/s.
+    const b = { perSecond: [100, 700], limiter: 'request threads' };
+    const found = figures({ a: { perSecond: [200] }, b });
+    const { ours, measured } = judged([{ scenario: 'read', faster: 'a', than: 'b' }], found).claims[0];
+    assert.deepEqual([ours, measured], [['A 200/s', 'B 100/s'], 'A ÷ B ×2.00']);
+  });
+
   it('does not hold beyond ×1.5 the other way in every round', () => {
     const { outcome, indicative } = fasterClaim({ a: { perSecond: [100, 100], limiter: 'event loop' }, b: { perSecond: [200, 160] } });
     assert.deepEqual([outcome, indicative], ['does not hold', true]);
