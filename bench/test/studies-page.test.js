@@ -155,7 +155,10 @@ describe('a study with a flaw in it', () => {
     // 10 users and room for 9,000/s, or 5/s: 9,000 × (1 - e^(-10/40)) = 1,991/s, and 5/s × the same, rounded to a whole request: 1/s.
     assert.match(words, /calculator, Tomcat: 4\.06\/s 1\.00\/s for comparison/);
     // Lines of the three columns follow each other.
-    assert.match(words, /Netty, never [12],\d+\/s void: no work was done; the verification refuses: subscribed: 661\/s webflux-unsubscribed calculator/);
+    assert.match(
+      words,
+      /Netty, never [12],\d+\/s void: no work was done; the verification refuses: subscribed: 661\/s webflux-unsubscribed calculator/,
+    );
   });
 
   it('judges the calculator by the honest targets alone', () => {
