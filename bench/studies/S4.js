@@ -10,7 +10,7 @@ export const S4 = {
     'and never subscribed to, so that no work was done.',
   adapted: [
     'simple is the ping and read the get. The calculator counts primes, tens of milliseconds of CPU, and answers the count, so that a compiler cannot leave the work out.',
-    'A staircase of up to 500 users without think time in place of 10,000 JMeter threads, which would have measured the generator; ten users of the calculator are as many as half a core can keep waiting for two seconds.',
+    'A staircase of up to 500 users without think time in place of 10,000 JMeter threads, which would have measured the generator; ten users of the calculator already wait a second each on half a core.',
     'The unsubscribed publisher is measured beside the honest targets: the verification must refuse it by name, and its figure decides nothing.',
   ],
   runs: [
