@@ -27,13 +27,14 @@ function flawRows(result) {
   const { figures } = result.study;
   const runs = new Set(figures.filter(({ flaw }) => flaw).map(({ run }) => run));
   const refusals = Object.assign({}, ...result.runs.map((each) => each.figures.run.refused ?? {}));
+  const rows = figuresTable(result)?.rows ?? [];
   return figures.flatMap(({ run, label, target, flaw }, index) => {
     if (!runs.has(run)) return [];
-    const [theirs, ours] = figuresTable(result)?.rows[index].slice(1) ?? [];
+    const [theirs, ours] = rows[index].slice(1);
     const why = flaw
       ? `void: ${flaw}; the verification refuses: ${refusals[target] ?? 'not asked'}`
       : 'for comparison with the void figure';
-    return [[`${label}: ${theirs?.text}`, `${ours?.text}`, why]];
+    return [[`${label}: ${theirs.text}`, ours.text, why]];
   });
 }
 
