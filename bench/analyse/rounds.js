@@ -102,8 +102,8 @@ function perSecond(stages, cores) {
   return seconds > 0 ? known.reduce((sum, stage) => sum + Number(cores(stage)) * stage.plateauSeconds, 0) / seconds : null;
 }
 
-/** @param {StageFigures[]} stages @param {'plateauSuccesses'} above @param {'plateauSeconds'} below */
-function ratio(stages, above, below) {
+/** @param {StageFigures[]} stages @param {'plateauSuccesses'} above @param {'plateauSeconds'} below @returns {number | null} of the sums */
+export function ratio(stages, above, below) {
   const known = stages.filter((stage) => stage[above] !== null);
   const divisor = known.reduce((sum, stage) => sum + stage[below], 0);
   return divisor > 0 ? known.reduce((sum, stage) => sum + Number(stage[above]), 0) / divisor : null;
