@@ -48,7 +48,7 @@ function stageOfRounds(vus, stages) {
     failures: total(stages.map((stage) => stage.failures)),
     successesPerRound: successes !== null ? successes / present(stages.map((stage) => stage.successes)).length : null,
     successesRange: range(stages.map((stage) => stage.successes)),
-    rps: ratio(stages, 'plateauSuccesses', 'plateauSeconds'),
+    rps: pooledRps(stages),
     rpsRange: range(rpsByRound),
     rpsByRound,
     latency: latencyMs(merged(stages.map(({ okHistogram }) => okHistogram))),
@@ -102,11 +102,11 @@ function perSecond(stages, cores) {
   return seconds > 0 ? known.reduce((sum, stage) => sum + Number(cores(stage)) * stage.plateauSeconds, 0) / seconds : null;
 }
 
-/** @param {StageFigures[]} stages @param {'plateauSuccesses'} above @param {'plateauSeconds'} below @returns {number | null} of the sums */
-export function ratio(stages, above, below) {
-  const known = stages.filter((stage) => stage[above] !== null);
-  const divisor = known.reduce((sum, stage) => sum + stage[below], 0);
-  return divisor > 0 ? known.reduce((sum, stage) => sum + Number(stage[above]), 0) / divisor : null;
+/** @param {StageFigures[]} stages @returns {number | null} successes per second of their plateaus together; one without a log counts not at all */
+export function pooledRps(stages) {
+  const known = stages.filter(({ plateauSuccesses }) => plateauSuccesses !== null);
+  const seconds = known.reduce((sum, { plateauSeconds }) => sum + plateauSeconds, 0);
+  return seconds > 0 ? known.reduce((sum, { plateauSuccesses }) => sum + Number(plateauSuccesses), 0) / seconds : null;
 }
 
 /** @param {CellFigures[]} cells @returns {import('./types.js').SecondFigures[]} mean of the rounds, second by second */

@@ -31,7 +31,7 @@ export async function lint(command) {
         args: ['--config', 'bench/.prettierrc.json', '--log-level', 'warn', '--check', ...JAVASCRIPT],
       },
       ...['bench', 'bench/report/page', 'k6'].map((project) => ({ name: `tsc ${project}`, file: module('tsc'), args: ['-p', project] })),
-      { name: 'gofmt', file: 'bash', args: ['-c', `test -z "$(gofmt -l ${GO} | tee /dev/stderr)"`] },
+      { name: 'gofmt', file: 'bash', args: ['-c', `! gofmt -l ${GO} | grep .`] },
       { name: 'go vet', file: 'go', args: ['vet', '-C', GO, './...'] },
       { name: 'staticcheck', file: 'go', args: ['run', '-C', GO, STATICCHECK, './...'] },
       await javaFormat('validate'),

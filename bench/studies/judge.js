@@ -20,7 +20,7 @@
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
 import { comparisons, pairedRounds } from '../analyse/comparison.js';
-import { ratio } from '../analyse/rounds.js';
+import { pooledRps } from '../analyse/rounds.js';
 import { factor, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { isCompiling } from '../analyse/steady.js';
 import { unfitReason } from '../plan/fits.js';
@@ -271,7 +271,7 @@ function threadsText(figures, groups) {
 /** @param {Figures} figures @param {Group} group @param {CellFigures[]} cells of the rounds that are compared, so that figures and ratio agree */
 function rateText(figures, group, cells) {
   const stages = cells.map((cell) => cell.stages[cell.stages.length - 1]);
-  return `${labelOf(figures, group)} ${number(ratio(stages, 'plateauSuccesses', 'plateauSeconds'))}/s`;
+  return `${labelOf(figures, group)} ${number(pooledRps(stages))}/s`;
 }
 
 /** @param {Figures} figures @param {Group} group */
