@@ -29,6 +29,7 @@ export function cellFigures(raw, run = null) {
   const stages = cell?.stages ?? [];
   const lastMs = stages.length > 0 ? stages[stages.length - 1].endMs : 0;
   const stagesFigures = stages.map((stage) => stageFigures(stage, raw));
+  const limiters = stages.map((_, index) => (run ? limiter(observations(raw, stagesFigures, index, run)) : null));
   return {
     planned,
     state: planned.state,
@@ -40,9 +41,12 @@ export function cellFigures(raw, run = null) {
     hlogTotal: requests?.total ?? null,
     requestThreads: requestThreads(raw.server),
     missing,
-    limiters: stages.map((_, index) => (run ? limiter(observations(raw, stagesFigures, index, run)) : null)),
+    limiters,
     neighbours: stagesFigures.map((stage, index) => (run ? neighbour(raw, stage, index, run) : null)),
-    littlesLaw: littlesLaw(stages, raw.rollup?.userSeconds ?? null, cell?.k6?.interrupted),
+    littlesLaw: littlesLaw(stages, raw.rollup?.userSeconds ?? null, {
+      unanswered: cell?.k6?.interrupted,
+      generatorHeld: limiters.map((held) => held?.kind === 'generator'),
+    }),
     stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
     voids: run && planned.state === 'ok' ? voidReasons(raw, stagesFigures, run) : [],
   };

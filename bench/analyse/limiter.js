@@ -3,7 +3,8 @@ import { isBusy } from './neighbour.js';
 
 /**
  * What kept a target from being faster on a plateau. The first rule that applies answers; where none does, nothing is guessed.
- * A queue in front of a target that has no CPU left is a consequence, so CPU is asked before threads and connections.
+ * A queue in front of a target that has no CPU left is a consequence, so CPU is asked before threads and connections, unless arithmetic
+ * says that the connections carry no more.
  *
  * @typedef {import('./observations.js').Observations} Observations
  * @typedef {'generator' | 'target CPU' | 'database' | 'neighbour' | 'connection pool' | 'request threads' | 'offload scheduler' | 'event loop' | 'users waiting' | 'unknown'} Kind
@@ -16,12 +17,25 @@ const USED_UP = 0.9;
 const THROTTLED_HALF = 0.5;
 /** Below this share of its CPU a target whose event loops are all held is held by something that waits, not by computing. */
 const MOSTLY_IDLE = 0.5;
+/** From this share of what the connections can carry at most on, more CPU would bring no more. */
+const CARRIES_ALL = 0.9;
 /** From one user to the next a thread or a connection is free for a moment, and a scrape may see it so. */
 const NEARLY_ALL = 0.9;
 /** With more users each is served as often as before: 5 % is the noise of a short plateau. */
 const SERVED_AS_OFTEN = 0.95;
 
-const RULES = [generator, targetCpu, database, neighbour, connectionPool, requestThreads, offloadScheduler, eventLoop, usersWaiting];
+const RULES = [
+  generator,
+  distance,
+  targetCpu,
+  database,
+  neighbour,
+  connectionPool,
+  requestThreads,
+  offloadScheduler,
+  eventLoop,
+  usersWaiting,
+];
 
 /**
  * @param {Observations} seen
@@ -45,6 +59,12 @@ function generator({ generator: use, label }) {
     kind: 'generator',
     sentence: `The load generator held ${label}: it used ${cores(use.used)} of its ${cores(use.share)} cores (${percent(use.used / use.share)}).`,
   };
+}
+
+/** The way to the database takes each connection for so long that all of them together carry no more. @param {Observations} seen @returns {Limiter | null} */
+function distance(seen) {
+  const { poolRps, rps } = seen;
+  return poolRps !== null && rps !== null && rps >= CARRIES_ALL * poolRps ? connectionPool(seen) : null;
 }
 
 /** @param {Observations} seen @returns {Limiter | null} */

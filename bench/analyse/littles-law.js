@@ -15,33 +15,43 @@ export const TOLERANCE = 0.03;
 /**
  * @param {StageBounds[]} stages of one cell
  * @param {UserSecond[] | null} userSeconds of the whole cell; null in bundles that are older than they
- * @param {number} [unanswered] iterations that never ended, and so have no duration
+ * @param {object} [known] what may explain a difference
+ * @param {number} [known.unanswered] iterations that never ended, and so have no duration
+ * @param {boolean[]} [known.generatorHeld] for each stage, whether the generator had no CPU left
  * @returns {(LittlesLaw | null)[]} of each stage; null for a stage without a plateau
  */
-export function littlesLaw(stages, userSeconds, unanswered = 0) {
-  return stages.map((stage) => (userSeconds ? onPlateau(stage, userSeconds, unanswered) : null));
+export function littlesLaw(stages, userSeconds, { unanswered = 0, generatorHeld = [] } = {}) {
+  return stages.map((stage, index) => {
+    const found = userSeconds ? onPlateau(stage, userSeconds) : null;
+    return found && { ...found, explanation: found.holds ? null : explanation(found.users, stage.vus, unanswered, generatorHeld[index]) };
+  });
 }
 
 /**
  * @param {StageBounds} stage
  * @param {UserSecond[]} userSeconds
- * @param {number} unanswered
- * @returns {LittlesLaw | null}
+ * @returns {Omit<LittlesLaw, 'explanation'> | null}
  */
-function onPlateau({ vus, plateauStartMs, plateauEndMs }, userSeconds, unanswered) {
+function onPlateau({ vus, plateauStartMs, plateauEndMs }, userSeconds) {
   const [from, to] = [wholeSecond(plateauStartMs), wholeSecond(plateauEndMs)];
   if (to <= from) return null;
   const spent = userSeconds.filter(({ second }) => second >= from && second < to);
   const mean = (/** @type {'iterations' | 'requests'} */ kind) => spent.reduce((sum, each) => sum + each[kind], 0) / (to - from);
   const users = mean('iterations');
-  const holds = isRight(users, vus);
-  const neverAnswered = !holds && users < vus && users + unanswered >= (1 - TOLERANCE) * vus;
-  return {
-    users,
-    betweenRequests: users > 0 ? 1 - mean('requests') / users : 0,
-    holds,
-    explanation: neverAnswered ? `${unanswered} requests were never answered and have no duration` : null,
-  };
+  return { users, betweenRequests: users > 0 ? 1 - mean('requests') / users : 0, holds: isRight(users, vus) };
+}
+
+/**
+ * @param {number} users
+ * @param {number} vus
+ * @param {number} unanswered
+ * @param {boolean} [generatorHeld]
+ * @returns {string | null} why there are fewer users than the stage has, if that is known
+ */
+function explanation(users, vus, unanswered, generatorHeld) {
+  if (users >= vus) return null;
+  if (users + unanswered >= (1 - TOLERANCE) * vus) return `${unanswered} requests were never answered and have no duration`;
+  return generatorHeld ? 'the generator had no CPU left, and users waited for it between their iterations' : null;
 }
 
 /** @param {number} users @param {number} vus */

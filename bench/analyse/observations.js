@@ -1,7 +1,7 @@
 import { generatorUse } from './health.js';
 import { neighbour } from './neighbour.js';
 import { summed } from './samples.js';
-import { offloadThreads } from './slots.js';
+import { offloadThreads, roundTrips } from './slots.js';
 import { within } from './window.js';
 
 /**
@@ -23,6 +23,7 @@ import { within } from './window.js';
  * @property {Use | null} database null where the scenario uses none
  * @property {{busy: number, max: number} | null} requestThreads
  * @property {{active: number, max: number, pending: number} | null} pool of database connections
+ * @property {number | null} poolRps requests/s that the pool carries at most over the way to a far database
  * @property {number | null} eventLoops how many there are
  * @property {number | null} offloadThreads of the bounded scheduler, where the scenario blocks them
  * @property {import('./neighbour.js').Neighbour | null} neighbour null where the scenario calls none
@@ -41,6 +42,7 @@ export function observations(raw, stages, index, run) {
   const stage = stages[index];
   const { target, scenario } = raw.planned;
   const median = medians(raw, index);
+  const connections = pool(median);
   return {
     label: run.catalogue.targets[target].label,
     vus: stage.vus,
@@ -50,7 +52,8 @@ export function observations(raw, stages, index, run) {
     generator: generatorUse(stage, run),
     database: run.catalogue.scenarios[scenario].database ? databaseUse(stage, run) : null,
     requestThreads: requestThreads(median),
-    pool: pool(median),
+    pool: connections,
+    poolRps: poolRps(connections?.max, raw, run),
     eventLoops: eventLoops(raw),
     offloadThreads: offloaded(run, raw.planned) ? offloadThreads(run, target) : null,
     neighbour: neighbour(raw, stage, index, run),
@@ -96,6 +99,13 @@ function pool(median) {
   const { active, max } = jdbc.max === null ? r2dbc : jdbc;
   const pending = median('hikaricp_connections_pending') ?? median('r2dbc_pool_pending_connections') ?? 0;
   return active === null || max === null ? null : { active, max, pending };
+}
+
+/** @param {number | undefined} connections @param {RawCell} raw @param {Run} run */
+function poolRps(connections, { cell, planned }, run) {
+  const rttMs = cell?.databaseRtt?.measuredMs;
+  const trips = roundTrips(run, planned.scenario, planned.target);
+  return connections === undefined || !rttMs || trips === 0 ? null : connections / ((trips * rttMs) / 1000);
 }
 
 /** Elsewhere than on Netty such a call stays where it is. @param {Run} run @param {RawCell['planned']} planned */

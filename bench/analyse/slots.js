@@ -34,3 +34,9 @@ export function offloadThreads(run, target) {
 export function eventLoops({ limits }) {
   return limits?.activeProcessorCount ? Math.max(LEAST_EVENT_LOOPS, limits.activeProcessorCount) : null;
 }
+
+/** @param {Run} run @param {string} scenario @param {string} target @returns {number} messages to the database and back per request: as counted, else one for each statement */
+export function roundTrips({ catalogue, verified }, scenario, target) {
+  const { statements = {} } = catalogue.scenarios[scenario];
+  return verified?.roundTrips?.[scenario]?.[target] ?? Object.values(statements).reduce((sum, count) => sum + count, 0);
+}

@@ -1,4 +1,4 @@
-import { eventLoops, offloadThreads, poolSize, variable } from '../analyse/slots.js';
+import { eventLoops, offloadThreads, poolSize, roundTrips, variable } from '../analyse/slots.js';
 import { fixed, number, signedPercent } from './format.js';
 
 /**
@@ -92,13 +92,11 @@ function ofCalls(run, group, vus) {
 
 /** Each of a request's round trips takes a connection away for as long as the way is. @type {Predict} */
 function ofFarDatabase(run, group, vus) {
-  const { statements = {} } = run.catalogue.scenarios[group.scenario];
   const rttMs = median(group.good.flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []));
   const slots = statementSlots(run, group);
   if (rttMs === null || slots === null) return null;
   if (vus < slots.count) return 'none';
-  const counted = run.verified?.roundTrips?.[group.scenario]?.[group.target];
-  const trips = counted ?? Object.values(statements).reduce((sum, count) => sum + count, 0);
+  const trips = roundTrips(run, group.scenario, group.target);
   const seconds = (trips * rttMs) / 1000;
   const how = `${slots.count} ${slots.what} ÷ (${number(trips).replace(/\.0+$/, '')} round trip${trips === 1 ? '' : 's'} × ${fixed(rttMs / 1000, 3)} s)`;
   const larger = poolSize(run, group.target) === slots.count ? slots.count * LARGER_POOL : null;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limiter } from '../analyse/limiter.js';
+import { observations } from '../analyse/observations.js';
 
 /** @typedef {import('../analyse/observations.js').Observations} Observations */
 
@@ -15,6 +16,7 @@ const IDLE = {
   database: null,
   requestThreads: null,
   pool: null,
+  poolRps: null,
   eventLoops: null,
   offloadThreads: null,
   neighbour: null,
@@ -94,6 +96,14 @@ describe('what held a target', () => {
     assert.equal(limiter({ ...IDLE, pool: { active: 8, max: 10, pending: 140 } }).kind, 'unknown');
   });
 
+  it('is its pool where the connections carry no more over a far way, though it computed beside that', () => {
+    const far = { rps: 56, cpu: { used: 0.41, share: 0.5 }, throttledShare: 0.57, pool: { active: 10, max: 10, pending: 490 } };
+    const sentence = 'MVC is held by its pool of 10 connections: 10 in use, 490 requests waiting, CPU 82 %.';
+    assertHeld({ ...far, poolRps: 58 }, 'connection pool', sentence);
+    assert.equal(limiter({ ...IDLE, ...far, poolRps: 63 }).kind, 'target CPU', '56 are less than 90 % of 63');
+    assert.equal(limiter({ ...IDLE, ...far, poolRps: null }).kind, 'target CPU', 'near');
+  });
+
   it('is not a pool whose connections are all in use while nobody waits', () => {
     assert.equal(limiter({ ...IDLE, vus: 10, pool: { active: 10, max: 10, pending: 0 }, inFlight: 10 }).kind, 'unknown');
   });
@@ -168,5 +178,29 @@ describe('what held a target', () => {
       'unknown',
       'What held MVC is not known: CPU not recorded, and nothing that was recorded was used up.',
     );
+  });
+});
+
+describe('what a pool carries at most over the way to the database', () => {
+  /** @param {object} cell @param {object} [verified] @returns {number | null} with 10 connections, for a request of two statements */
+  function carried(cell, verified) {
+    const bounds = { vus: 50, startMs: 0, plateauStartMs: 1000, plateauEndMs: 3000, endMs: 3000 };
+    const at = (/** @type {number} */ value) => [{ timeMs: 2000, labels: '', value }];
+    const server = new Map(Object.entries({ hikaricp_connections_active: at(10), hikaricp_connections_max: at(10) }));
+    const raw = { planned: { scenario: 'create', target: 'mvc' }, server, cell: { stages: [bounds], ...cell } };
+    const stage = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: {} };
+    const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { create: { statements: { insert: 1, select: 1 } } } };
+    // @ts-expect-error only what is looked at
+    return observations(raw, [stage], 0, { catalogue, verified }).poolRps;
+  }
+
+  it('is its connections ÷ what a request spends on the way', () => {
+    assert.equal(carried({ databaseRtt: { measuredMs: 200 } }), 25, '10 ÷ (2 × 0.2 s)');
+    const roundTrips = { create: { mvc: 5 } };
+    assert.equal(carried({ databaseRtt: { measuredMs: 200 } }, { roundTrips }), 10, 'as counted: 10 ÷ (5 × 0.2 s)');
+  });
+
+  it('is not known where the way was not measured', () => {
+    assert.equal(carried({}), null);
   });
 });

@@ -15,9 +15,9 @@ function seconds(spent) {
   return spent.map(([iterations, requests], second) => ({ second: S + second, iterations, requests }));
 }
 
-/** @param {number} vus @param {[iterations: number, requests: number][]} spent @param {number} [unanswered] */
-function law(vus, spent, unanswered) {
-  const [found] = littlesLaw([stage(vus)], seconds(spent), unanswered);
+/** @param {number} vus @param {[iterations: number, requests: number][]} spent @param {number} [unanswered] @param {boolean} [held] */
+function law(vus, spent, unanswered, held) {
+  const [found] = littlesLaw([stage(vus)], seconds(spent), { unanswered, generatorHeld: [held === true] });
   assert.ok(found);
   return found;
 }
@@ -49,6 +49,12 @@ describe('Little’s law', () => {
     assert.equal(law(100, always(9), 90).explanation, '90 requests were never answered and have no duration');
     assert.equal(law(100, always(9), 50).explanation, null, '59 of 100');
     assert.equal(law(8, always(9), 90).explanation, null, 'more users than there are');
+  });
+
+  it('is explained where the generator had no CPU left for the users between two iterations', () => {
+    assert.match(law(100, always(90), 0, true).explanation ?? '', /^the generator had no CPU left/);
+    assert.equal(law(100, always(98), 0, true).explanation, null, 'nothing to explain');
+    assert.equal(law(100, always(110), 0, true).explanation, null, 'more users than there are');
   });
 
   it('tells where nobody spent any time', () => {
