@@ -31,8 +31,8 @@ test('each profile is the staircase that the documentation promises', () => {
   assert.deepEqual(staircase({}), {
     profile: 'quick',
     rounds: 2,
-    warmupMaxSeconds: 14,
-    limitedWarmupMaxSeconds: 42,
+    warmupMaxSeconds: 40,
+    limitedWarmupMaxSeconds: 84,
     steadyBursts: 1,
     freshJvms: false,
     stages: [

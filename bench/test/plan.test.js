@@ -162,8 +162,8 @@ test('rounds until intervals are narrow begin with enough for a verdict, and end
 });
 
 test('the longest warm-up is the profile’s, or what is given', () => {
-  assert.equal(compareOptions({}, catalogue).warmupMaxSeconds, 14);
-  assert.equal(compareOptions({ ENGINE: 'docker' }, catalogue).warmupMaxSeconds, 42, 'under the CPU limit the compilers take longer');
+  assert.equal(compareOptions({}, catalogue).warmupMaxSeconds, 40);
+  assert.equal(compareOptions({ ENGINE: 'docker' }, catalogue).warmupMaxSeconds, 84, 'under the CPU limit the compilers take longer');
   assert.equal(compareOptions({ ENGINE: 'docker', WARMUP_MAX: '5' }, catalogue).warmupMaxSeconds, 5);
   assert.equal(compareOptions({ WARMUP_MAX: '0' }, catalogue).warmupMaxSeconds, 0);
   assert.throws(() => compareOptions({ WARMUP_MAX: '-1' }, catalogue), /WARMUP_MAX=-1: accepted is a whole number from 0 to 3600/);
