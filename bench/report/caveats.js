@@ -324,9 +324,10 @@ function withoutLiveData(figures) {
   );
 }
 
-/** @param {Figures} figures */
+/** A cell that is void may have warmed the JVM up for a later round. @param {Figures} figures */
 function withoutWarmUp(figures) {
-  const groups = figures.groups.filter(({ good }) => good.length > 0 && good.every(({ cell }) => !cell?.warmup));
+  const warmedUp = new Set(okCells(figures).flatMap(({ planned, cell }) => (cell?.warmup ? `${planned.scenario} ${planned.target}` : [])));
+  const groups = figures.groups.filter(({ good, scenario, target }) => good.length > 0 && !warmedUp.has(`${scenario} ${target}`));
   return listed(
     `Not warmed up: ${plural(groups.length, 'target')} of a scenario`,
     'A JVM that is still compiling may reverse an order.',

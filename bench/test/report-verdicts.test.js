@@ -142,6 +142,22 @@ describe('warm-ups', () => {
     assert.deepEqual(told?.items, ['read · MVC-VT · round 1']);
   });
 
+  it('count for later rounds though the cell that had them is void', () => {
+    const twice = mkdtempSync(join(tmpdir(), 'stackbench warm-up '));
+    try {
+      makeBundle(twice, { rounds: 2, scenarios: ['read'], healthy: true });
+      const result = figures(readBundle(twice));
+      const [{ good }] = result.groups;
+      const [first] = good.splice(0, 1);
+      const told = () => caveats(result).find(({ title }) => title.startsWith('Not warmed up'));
+      assert.equal(told(), undefined);
+      Object.assign(first.cell ?? {}, { warmup: null });
+      assert.deepEqual(told()?.items, ['read · MVC']);
+    } finally {
+      rmSync(twice, { recursive: true, force: true });
+    }
+  });
+
   it('are told from compilers that are still at work on the last plateau', () => {
     const result = figures(readBundle(dir));
     const [mvc, vt] = result.cells;
