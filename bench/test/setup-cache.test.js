@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
@@ -72,11 +73,15 @@ test('two processes at once make it only once', async () => {
 test('a lock of a live process is respected', async () => {
   const lock = path.join(temporaryFolder(), 'lock');
   const order = /** @type {string[]} */ ([]);
+  const holder = new EventEmitter();
+  const held = once(holder, 'held');
   const first = withLock(lock, async () => {
     order.push('first begins');
+    holder.emit('held');
     await sleep(50);
     order.push('first ends');
   });
+  await held;
   await withLock(lock, async () => void order.push('second'));
   await first;
   assert.deepEqual(order, ['first begins', 'first ends', 'second']);
