@@ -38,6 +38,7 @@ export function cellFigures(raw, run = null) {
     stages: stagesFigures,
     seconds: stages.length > 0 ? secondFigures(stages[0].startMs, lastMs, raw) : [],
     afterLastStage: requests && stages.length > 0 ? countBetween(requests, lastMs, Infinity) : null,
+    lastAnswerSeconds: requests && stages.length > 0 ? lastAnswerSeconds(requests, lastMs) : null,
     hlogTotal: requests?.total ?? null,
     requestThreads: requestThreads(raw.server),
     missing,
@@ -56,6 +57,12 @@ export function cellFigures(raw, run = null) {
 function plateauCounts({ plateauStartMs, plateauEndMs }, { ok }) {
   const from = wholeSecond(plateauStartMs);
   return Array.from({ length: Math.max(0, wholeSecond(plateauEndMs) - from) }, (_, second) => ok.get(from + second)?.totalCount ?? 0);
+}
+
+/** @param {RequestLog} requests @param {number} endMs of the last stage @returns {number} by when, in whole seconds, the last request had ended */
+function lastAnswerSeconds({ ok, failed }, endMs) {
+  const last = Math.max(-Infinity, ...ok.keys(), ...failed.keys());
+  return Math.max(0, last + 1 - wholeSecond(endMs));
 }
 
 /** @param {StageBounds} stage @param {RawCell} raw @returns {StageFigures} */

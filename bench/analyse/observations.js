@@ -1,7 +1,7 @@
 import { generatorUse } from './health.js';
 import { neighbour } from './neighbour.js';
 import { summed } from './samples.js';
-import { offloadThreads, roundTrips } from './slots.js';
+import { carriedRps, offloadThreads, roundTrips } from './slots.js';
 import { within } from './window.js';
 
 /**
@@ -105,7 +105,7 @@ function pool(median) {
 function poolRps(connections, { cell, planned }, run) {
   const rttMs = cell?.databaseRtt?.measuredMs;
   const trips = roundTrips(run, planned.scenario, planned.target);
-  return connections === undefined || !rttMs || trips === 0 ? null : connections / ((trips * rttMs) / 1000);
+  return connections === undefined || !rttMs || trips === 0 ? null : carriedRps(connections, trips, rttMs);
 }
 
 /** Elsewhere than on Netty such a call stays where it is. @param {Run} run @param {RawCell['planned']} planned */

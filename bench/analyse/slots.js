@@ -5,12 +5,12 @@
  */
 
 /** What Reactor Netty takes for its event loop (reactor.netty.ioWorkerCount): max(processors, 4). */
-const LEAST_EVENT_LOOPS = 4;
+export const LEAST_EVENT_LOOPS = 4;
 /** What Reactor gives its boundedElastic scheduler (reactor.schedulers.defaultBoundedElasticSize): 10 × processors. */
-const OFFLOAD_THREADS_PER_PROCESSOR = 10;
+export const OFFLOAD_THREADS_PER_PROCESSOR = 10;
 
 /**
- * @param {Run} run
+ * @param {Pick<Run, 'catalogue' | 'settings'>} run
  * @param {string} target
  * @param {string} name of an environment variable
  * @returns {string | undefined}
@@ -24,19 +24,30 @@ export function poolSize(run, target) {
   return Number(variable(run, target, 'DB_POOL_SIZE') ?? run.limits?.poolSize) || null;
 }
 
-/** @param {Run} run @param {string} target @returns {number | null} threads of its bounded scheduler; null where it was not recorded */
+/** @param {Pick<Run, 'catalogue' | 'settings' | 'limits'>} run @param {string} target @returns {number | null} threads of its bounded scheduler; null where it was not recorded */
 export function offloadThreads(run, target) {
   const processors = run.limits?.activeProcessorCount;
   return Number(variable(run, target, 'OFFLOAD_THREADS') ?? OFFLOAD_THREADS_PER_PROCESSOR * processors) || null;
 }
 
-/** @param {Run} run @returns {number | null} event loops of a target on Netty; null where it was not recorded */
+/** @param {Pick<Run, 'limits'>} run @returns {number | null} event loops of a target on Netty; null where it was not recorded */
 export function eventLoops({ limits }) {
   return limits?.activeProcessorCount ? Math.max(LEAST_EVENT_LOOPS, limits.activeProcessorCount) : null;
+}
+
+/** @param {{ request: { path: string } }} scenario @returns {number | null} ms that a request asks its handler to wait; null where it does not */
+export function askedWaitMs({ request }) {
+  const asked = /[?&]millis=(\d+)/.exec(request.path);
+  return asked && Number(asked[1]);
 }
 
 /** @param {Run} run @param {string} scenario @param {string} target @returns {number} messages to the database and back per request: as counted, else one for each statement */
 export function roundTrips({ catalogue, verified }, scenario, target) {
   const { statements = {} } = catalogue.scenarios[scenario];
   return verified?.roundTrips?.[scenario]?.[target] ?? Object.values(statements).reduce((sum, count) => sum + count, 0);
+}
+
+/** @param {number} connections @param {number} trips of a request @param {number} rttMs of each @returns {number} requests/s at most: a connection is taken for as long as the way is */
+export function carriedRps(connections, trips, rttMs) {
+  return (connections / (trips * rttMs)) * 1000;
 }

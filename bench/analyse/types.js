@@ -42,6 +42,7 @@
  * @property {{status: number, statuses?: number[], failedShare?: number}} [expect]
  * @property {Record<string, number>} [statements] per request
  * @property {string[]} [needs] neighbours
+ * @property {boolean} [leavesBacklog] do requests pile up on some target
  * @property {number[]} [calls] delays that it asks the neighbour for in each request, in ms
  * @property {number} [places] stock that each cell sells
  * @property {'handler' | 'offloaded' | 'timer'} [waits] where a request with `millis` spends its time; in old bundles the handler
@@ -153,6 +154,7 @@
  * @property {StageFigures[]} stages
  * @property {SecondFigures[]} seconds
  * @property {{successes: number, failures: number} | null} afterLastStage ended after the last stage (drain)
+ * @property {number | null} lastAnswerSeconds after the end of the last stage, by when the last request had ended, rounded up to whole seconds
  * @property {number | null} hlogTotal every request in http.hlog, those of setup() included
  * @property {number | 'unbounded' | null} requestThreads size of Tomcat's thread pool; unbounded with virtual threads; null where there is no Tomcat
  * @property {string[]} missing

@@ -1,4 +1,4 @@
-import { eventLoops, offloadThreads, poolSize, roundTrips, variable } from '../analyse/slots.js';
+import { askedWaitMs, carriedRps, eventLoops, offloadThreads, poolSize, roundTrips, variable } from '../analyse/slots.js';
 import { fixed, number, signedPercent } from './format.js';
 
 /**
@@ -52,8 +52,8 @@ function held(rps, { rps: predicted, how, atMost, more = '' }) {
 
 /** @param {Run} run @param {string} name @returns {Predict | null} */
 function predictionFor({ catalogue, databaseRttMs }, name) {
-  const { request, calls, database, statementMs } = catalogue.scenarios[name];
-  if (/[?&]millis=\d+/.test(request.path)) return ofWait;
+  const { calls, database, statementMs } = catalogue.scenarios[name];
+  if (askedWaitMs(catalogue.scenarios[name]) !== null) return ofWait;
   if (calls) return ofCalls;
   if (database && databaseRttMs) return ofFarDatabase;
   return database && statementMs ? ofStatement : null;
@@ -61,8 +61,9 @@ function predictionFor({ catalogue, databaseRttMs }, name) {
 
 /** Every request waits for as long as it is asked to. @type {Predict} */
 function ofWait(run, group, vus) {
-  const { request, waits = 'handler' } = run.catalogue.scenarios[group.scenario];
-  const seconds = Number(/[?&]millis=(\d+)/.exec(request.path)?.[1]) / 1000;
+  const scenario = run.catalogue.scenarios[group.scenario];
+  const { waits = 'handler' } = scenario;
+  const seconds = Number(askedWaitMs(scenario)) / 1000;
   const slots = waits === 'timer' ? { count: Infinity, what: 'no thread waits' } : slotsOfWait(run, group, waits);
   if (slots === null) return null;
   return { rps: Math.min(vus, slots.count) / seconds, how: `${arithmetic(vus, slots)} ÷ ${seconds} s`, atMost: false };
@@ -97,11 +98,10 @@ function ofFarDatabase(run, group, vus) {
   if (rttMs === null || slots === null) return null;
   if (vus < slots.count) return 'none';
   const trips = roundTrips(run, group.scenario, group.target);
-  const seconds = (trips * rttMs) / 1000;
   const how = `${slots.count} ${slots.what} ÷ (${number(trips).replace(/\.0+$/, '')} round trip${trips === 1 ? '' : 's'} × ${fixed(rttMs / 1000, 3)} s)`;
   const larger = poolSize(run, group.target) === slots.count ? slots.count * LARGER_POOL : null;
-  const more = larger === null ? '' : `; ${larger} connections would allow ${number(larger / seconds)}/s`;
-  return { rps: slots.count / seconds, how, atMost: true, more };
+  const more = larger === null ? '' : `; ${larger} connections would allow ${number(carriedRps(larger, trips, rttMs))}/s`;
+  return { rps: carriedRps(slots.count, trips, rttMs), how, atMost: true, more };
 }
 
 /** The statement itself sleeps for a known time. @type {Predict} */

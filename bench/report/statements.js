@@ -1,6 +1,9 @@
 import { TOLERANCE } from '../analyse/littles-law.js';
 import { expectations } from './expectation.js';
-import { count, fixed, percent, plural } from './format.js';
+import { count, fixed, list, percent, plural } from './format.js';
+
+/** After which answers are called late: more than a request of a second takes that has just begun. */
+const LATE_SECONDS = 5;
 
 /**
  * What is to be said about a scenario beside its verdicts: what arithmetic predicts, and how well it was measured.
@@ -16,9 +19,24 @@ import { count, fixed, percent, plural } from './format.js';
  * @returns {string[]}
  */
 export function statements({ run }, groups) {
-  return [...expectations(run, groups), stock(groups), neighbour(groups), littlesLaw(groups), ...measurement(groups)].filter(
-    (sentence) => sentence !== null,
-  );
+  return [
+    ...expectations(run, groups),
+    stock(groups),
+    neighbour(groups),
+    backlog(run, groups),
+    littlesLaw(groups),
+    ...measurement(groups),
+  ].filter((sentence) => sentence !== null);
+}
+
+/** @param {Figures['run']} run @param {Group[]} groups @returns {string | null} of targets on which requests had piled up */
+function backlog({ catalogue }, groups) {
+  const late = groups.flatMap(({ target, good }) => {
+    const seconds = Math.max(...good.map(({ lastAnswerSeconds }) => lastAnswerSeconds ?? 0));
+    return seconds > LATE_SECONDS ? [`on ${catalogue.targets[target].label} up to ${seconds} s`] : [];
+  });
+  if (late.length === 0) return null;
+  return `Requests had piled up: the last answers came after the load had ended, ${list(late)} later. They count in no stage, the users' time counts in all.`;
 }
 
 /** @param {Group[]} groups @returns {string | null} of all cells that sell places; one in which they do not agree has failed */

@@ -238,7 +238,7 @@ export class CellMeasurement {
     let endMs = 0;
     const index = stages.findIndex(({ durationMs }) => elapsedMs < (endMs += durationMs));
     const rps = this.#tail.latest(`${this.cell.scenario}.ok`);
-    const where = index < 0 ? 'ending' : `stage ${index + 1} of ${stages.length}, ${stages[index].vus} VUs`;
+    const where = index < 0 ? 'waiting for the last answers' : `stage ${index + 1} of ${stages.length}, ${stages[index].vus} VUs`;
     return rps === null ? where : `${where}, ${rps}/s`;
   }
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { answersMetric, metricValues } from '../../k6/lib/summary.js';
+import { START_METRIC, answersMetric, metricValues } from '../../k6/lib/summary.js';
 
 /**
  * @typedef {object} K6Run
@@ -104,7 +104,7 @@ export function readK6Log(logFile) {
  */
 export function readSummary(summaryFile, statuses = []) {
   const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
-  const scenarioStartMs = metricValues(summary, 'scenario_start_ms').value;
+  const scenarioStartMs = metricValues(summary, START_METRIC).value;
   if (!scenarioStartMs) throw new Error('k6 reached no iteration');
   const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
   const answers = Object.fromEntries(statuses.map((status) => [status, count(answersMetric(status))]));

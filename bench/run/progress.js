@@ -1,5 +1,6 @@
 /** What the user sees while cells run: a bar on a terminal, one line per cell otherwise. */
 import cliProgress from 'cli-progress';
+import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
 
 /** @typedef {import('../plan/order.js').PlannedCell} PlannedCell */
@@ -12,17 +13,18 @@ const WARM_UP_OVERHEAD_SECONDS = 2;
 const JVM_SECONDS = 7;
 
 /**
- * @typedef {{ stages: { durationMs: number }[], warmupMaxSeconds: number, freshJvms: boolean }} Load
+ * @typedef {Parameters<typeof backlogSeconds>[0] & { warmupMaxSeconds: number, freshJvms: boolean }} Load
  * @typedef {{ scenario: string, target: string, round: number }} Named
  */
 
 /**
- * @param {Load} load
+ * @param {Load} run
  * @param {Named[]} cells to be run, in this order, beginning with new JVMs
  * @returns {number[]} seconds that each is expected to take, if no warm-up becomes steady before its time is over; the first of those that are
  *   compared waits for the warm-ups of all
  */
-export function estimateSeconds({ stages, warmupMaxSeconds, freshJvms }, cells) {
+export function estimateSeconds(run, cells) {
+  const { stages, warmupMaxSeconds, freshJvms } = run;
   const staircase = sum(stages.map(({ durationMs }) => durationMs / 1000));
   const warm = new Set();
   const running = new Set();
@@ -36,7 +38,7 @@ export function estimateSeconds({ stages, warmupMaxSeconds, freshJvms }, cells) 
   };
   return comparedTogether(cells).flatMap((group) => {
     const before = sum(group.map(secondsBefore));
-    return group.map((_, index) => staircase + OVERHEAD_SECONDS + (index === 0 ? before : 0));
+    return group.map((cell, index) => staircase + backlogSeconds(run, cell) + OVERHEAD_SECONDS + (index === 0 ? before : 0));
   });
 }
 

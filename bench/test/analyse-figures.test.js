@@ -104,6 +104,7 @@ describe('figures of a bundle', () => {
     assert.equal(first.failures, 4);
     assert.equal(second.successes, 50 + 300);
     assert.deepEqual(result.cells[0].afterLastStage, { successes: 7, failures: 2 });
+    assert.deepEqual([result.cells[0].lastAnswerSeconds, result.cells[1].lastAnswerSeconds], [1, 0]);
     assert.equal(result.cells[0].hlogTotal, 1 + 5 + 90 + 100 + 10 + 4 + 50 + 300 + 7 + 2);
   });
 

@@ -167,7 +167,7 @@ const summaryOfV2 = {
     ],
   },
 };
-const plan = { title: 'read on mvc', load: '5, 6 VUs', seconds: 4, closedLoop: true, setupRequests: 2 };
+const plan = { title: 'read on mvc', load: '5, 6 VUs', seconds: 4, endedMs: 104_020, closedLoop: true, setupRequests: 2 };
 
 test('the summary counts the load, without the requests of setup()', () => {
   for (const [data, p99] of [
@@ -180,6 +180,17 @@ test('the summary counts the load, without the requests of setup()', () => {
     assert.match(text, /failed +10 \(25\.00 %\)/);
     assert.ok(text.includes(`p50 1.0 ms, p95 20.0 ms${p99} (closed loop: not a latency at a load)`), text);
   }
+});
+
+test('the rate is over the time until the last answer', () => {
+  /** @param {number} startMs @param {number} endedMs */
+  const text = (startMs, endedMs) => {
+    const metrics = { ...summaryOfV1.metrics, scenario_start_ms: { values: { value: startMs } } };
+    return summaryText({ metrics }, { ...plan, endedMs });
+  };
+  assert.match(text(100_000, 120_000), /6 VUs, 4 s, the last answer 16 s later\n +requests +40, 2\.0\/s/);
+  assert.match(text(100_000, 104_000), /6 VUs, 4 s\n +requests +40, 10\.0\/s/);
+  assert.match(text(100_000, 102_000), /6 VUs, 4 s\n +requests +40, 10\.0\/s/, 'an interrupted one is no faster');
 });
 
 test('the summary of a test that never came to its load is empty', () => {

@@ -7,6 +7,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue, root } from '../catalogue.js';
 import { profiles, staircase } from '../../k6/lib/profiles.js';
 
@@ -73,7 +74,7 @@ async function load(scenario, port, variables = {}) {
  * A target that answers the scenario's cases as the catalogue says, and everything else like the first of them.
  *
  * @param {string} scenario
- * @param {(answer: import('../catalogue.js').Answer, requestNumber: number) => import('../catalogue.js').Answer} [alter]
+ * @param {(answer: import('../catalogue.js').Answer, requestNumber: number) => import('../catalogue.js').Answer | Promise<import('../catalogue.js').Answer>} [alter]
  * @returns {Promise<{ port: number, requests: { method?: string, url?: string, body: string }[], stop: () => void }>}
  */
 async function serve(scenario, alter = (answer) => answer) {
@@ -87,7 +88,7 @@ async function serve(scenario, alter = (answer) => answer) {
     const asked = cases.find(
       ({ request: { method, path: url, body: sent = '' } }) => method === request.method && url === request.url && sent === body,
     );
-    const answer = alter((asked ?? cases[0]).response, number);
+    const answer = await alter((asked ?? cases[0]).response, number);
     const withId = (/** @type {string} */ text) => text.replaceAll('${id}', String(number));
     const headers = Object.entries(answer.headers).map(([name, value]) => [name, withId(value)]);
     response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));
@@ -120,7 +121,7 @@ for (const scenario of scenarios) {
       const options = JSON.parse(stdout);
       const { stages } = staircase({ PROFILE });
       const [name] = Object.keys(options.scenarios);
-      const { startVUs, stages: steps } = options.scenarios[name];
+      const { startVUs, stages: steps, gracefulStop } = options.scenarios[name];
       assert.equal(name, scenario);
       assert.equal(startVUs, stages[0].vus);
       assert.deepEqual(
@@ -130,6 +131,7 @@ for (const scenario of scenarios) {
           { duration: `${durationMs / 1000}s`, target: vus },
         ]),
       );
+      assert.equal(gracefulStop, catalogue.scenarios[scenario].leavesBacklog ? '1m40s' : '5s');
       assert.deepEqual(options.tags, { run: 'r1', target: 'mvc-vt', scenario, round: '1' });
     }
   });
@@ -246,6 +248,22 @@ test('a target that is not there, or not itself, stops the test before the load 
     assert.equal(ended.stdout, '');
     assert.ok(asked <= 1, 'no load was sent');
   }
+});
+
+test('where requests pile up, k6 waits for the last answers, and its rate is over the time until then', async () => {
+  const { cases } = catalogue.scenarios.block;
+  const lateMs = 8000;
+  const server = await serve('block', async (answer, number) => {
+    if (number > cases.length) await sleep(lateMs);
+    return answer;
+  });
+  const { exitCode, stdout, stderr, metrics } = await load('block', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 1 });
+  assert.equal(exitCode, 0, stderr);
+  const { iterations, iteration_duration, http_req_failed } = metrics();
+  assert.deepEqual([iterations.values.count, http_req_failed.values.passes], [4, 0]);
+  assert.ok(iteration_duration.values.min >= lateMs, 'none was cut short');
+  const [, later, rps] = /4 VUs, 1 s, the last answer (\d+) s later\n +requests +4, (\d\.\d)\/s,/.exec(stdout)?.map(Number) ?? [];
+  assert.ok(later >= 7 && rps <= 0.5, stdout);
 });
 
 test('a target that dies is not hammered, and ends the test', async () => {

@@ -116,6 +116,19 @@ describe('what can be concluded', () => {
     );
   });
 
+  it('tells how long after the load the last answers came, where requests had piled up', () => {
+    makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt', 'webflux-jdbc'], scenarios: ['read'], healthy: true });
+    const result = figures(readBundle(dir));
+    const piled = () => statements(result, result.groups).filter((sentence) => sentence.startsWith('Requests had piled up'));
+    const [mvc, vt, webflux] = result.groups.map(({ good }) => good);
+    mvc[0].lastAnswerSeconds = 5;
+    assert.deepEqual(piled(), []);
+    [vt[0], vt[1], webflux[0]].forEach((cell, index) => (cell.lastAnswerSeconds = [6, 9, 75][index]));
+    assert.deepEqual(piled(), [
+      "Requests had piled up: the last answers came after the load had ended, on MVC-VT up to 9 s and on WebFlux+JDBC up to 75 s later. They count in no stage, the users' time counts in all.",
+    ]);
+  });
+
   it('counts the rounds that were measured, not those that were planned', () => {
     makeBundle(dir, { rounds: 5, scenarios: ['block'], healthy: true });
     const result = figures(readBundle(dir));

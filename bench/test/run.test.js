@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { BundleWriter, readRun, runIds, writeWhole } from '../bundle/write.js';
+import { readCatalogue } from '../catalogue.js';
 import { UsageError } from '../errors.js';
 import { alignmentCheck, countsCheck, coresUsed, generatorCheck, recordFault, scrapesCheck } from '../run/checks.js';
 import { waitForDrain } from '../run/idle.js';
@@ -198,7 +199,8 @@ test('a file that cannot be written whole stays as it was', () => {
 
 test('a run is estimated from its stages, its warm-ups, its JVMs and what surrounds them', () => {
   const cells = [1, 2].flatMap((round) => ['read', 'simple'].map((scenario) => ({ scenario, target: 'mvc', round })));
-  const load = { stages: [{ durationMs: 3000 }, { durationMs: 3000 }], warmupMaxSeconds: 10 };
+  const stages = [50, 300].map((vus) => ({ vus, durationMs: 3000 }));
+  const load = { catalogue: readCatalogue(), stages, warmupMaxSeconds: 10 };
   // 6 s of stages and 2 s beside them; a warm-up takes 10 s + 2 s, a new JVM 7 s.
   assert.deepEqual(estimateSeconds({ ...load, freshJvms: false }, cells), [20, 20, 8, 8]);
   assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, cells), [27, 20, 27, 20]);
@@ -206,6 +208,17 @@ test('a run is estimated from its stages, its warm-ups, its JVMs and what surrou
   // What is compared is warmed up before the first of it is measured.
   const compared = ['mvc', 'mvc-vt'].map((target) => ({ scenario: 'read', target, round: 1 }));
   assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, compared), [46, 8]);
+  // 300 users who each wait 1 s are through 200 threads in 1.5 s, and through 4 event loops in 75 s; of 100 and one thread k6 waits for no more.
+  const piledUp = (/** @type {string} */ scenario, /** @type {string} */ target) => {
+    const [seconds] = estimateSeconds({ ...load, warmupMaxSeconds: 0, freshJvms: false }, [{ scenario, target, round: 1 }]);
+    return seconds - 8;
+  };
+  assert.deepEqual([piledUp('block', 'mvc'), piledUp('block', 'webflux-jdbc'), piledUp('simple', 'webflux-jdbc')], [1.5, 75, 0]);
+  assert.deepEqual([piledUp('block-offloaded', 'webflux-jdbc'), piledUp('block-offloaded', 'mvc-1')], [30, 100]);
+  assert.deepEqual(
+    [piledUp('remote-slow', 'mvc-1'), piledUp('remote-slow', 'mvc-1-async'), piledUp('remote-slow', 'webflux-r2dbc')],
+    [100, 0, 0],
+  );
   assert.equal(roughly(89.6), '90 s');
   assert.equal(roughly(600), '10 min');
 });

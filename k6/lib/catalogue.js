@@ -4,7 +4,7 @@ import { SharedArray } from 'k6/data';
 /**
  * @typedef {import('./request.js').Request} Request
  * @typedef {import('./answer.js').Answer} Answer
- * @typedef {{ request: Request, expect: { status: number, statuses?: number[] }, cases: { request: Request, response: Answer }[] }} Scenario
+ * @typedef {{ request: Request, leavesBacklog?: boolean, expect: { status: number, statuses?: number[] }, cases: { request: Request, response: Answer }[] }} Scenario
  */
 
 /**

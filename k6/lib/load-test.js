@@ -26,10 +26,10 @@ import { difference } from './answer.js';
 import { readCatalogue } from './catalogue.js';
 import { secondsToWholeSecond } from './clock.js';
 import { InputError } from './input.js';
-import { loadOptions, openLoad } from './options.js';
+import { BACKLOG_TIMEOUT, loadOptions, openLoad } from './options.js';
 import { staircase } from './profiles.js';
 import { urlSource } from './request.js';
-import { answersMetric, summaryText } from './summary.js';
+import { START_METRIC, answersMetric, summaryText } from './summary.js';
 import { chooseTarget } from './target.js';
 
 /**
@@ -51,7 +51,7 @@ const FAILURES_UNTIL_ABORT = 5;
 /** Error codes of a request and of a connection that timed out: signs of a busy target, not of one that is gone. */
 const TIMEOUTS = [1050, 1211];
 
-const scenarioStartMs = new Gauge('scenario_start_ms');
+const scenarioStartMs = new Gauge(START_METRIC);
 
 /**
  * @param {string} name of a scenario of the catalogue
@@ -74,7 +74,7 @@ export function loadTest(name) {
     };
     http.setResponseCallback(http.expectedStatuses(...(scenario.expect.statuses ?? [scenario.expect.status])));
     return {
-      options: loadOptions(name, target.name, stages, __ENV),
+      options: loadOptions({ name, leavesBacklog: scenario.leavesBacklog }, target.name, stages, __ENV),
       verify: () => verify(scenario, target),
       request: requester(scenario, target),
       summarise: (data) => summarise(data, plan),
@@ -113,8 +113,8 @@ function verify(scenario, target) {
  * @param {Target} target
  * @returns {() => void} sends one request; a VU that cannot connect pauses, one that cannot for several times aborts the test
  */
-function requester({ request, expect }, target) {
-  const send = counted(sender(request, target.baseUrl), expect.statuses);
+function requester(scenario, target) {
+  const send = counted(sender(scenario, target.baseUrl), scenario.expect.statuses);
   let begun = false;
   let failuresInARow = 0;
 
@@ -138,14 +138,14 @@ function requester({ request, expect }, target) {
  * Without a parameter object where none is needed: reading one costs k6 7 µs per request, a tenth of its throughput. The `name` tag
  * comes from the scenario instead, and the timeout of 60 s is k6's default.
  *
- * @param {import('./catalogue.js').Request} request
+ * @param {Scenario} scenario
  * @param {string} baseUrl
  */
-function sender(request, baseUrl) {
+function sender({ request, leavesBacklog }, baseUrl) {
   const { method, body = null, headers } = request;
   const nextUrl = urlSource(baseUrl, request);
-  if (method === 'GET' && !headers) return () => http.get(nextUrl());
-  const params = { headers: headers ?? {} };
+  if (method === 'GET' && !headers && !leavesBacklog) return () => http.get(nextUrl());
+  const params = { headers: headers ?? {}, ...(leavesBacklog && { timeout: BACKLOG_TIMEOUT }) };
   return () => http.request(method, nextUrl(), body, params);
 }
 
@@ -173,11 +173,11 @@ function reportStart() {
 
 /**
  * @param {unknown} data
- * @param {Parameters<typeof summaryText>[1]} plan
+ * @param {Omit<Parameters<typeof summaryText>[1], 'endedMs'>} plan
  */
 function summarise(data, plan) {
   /** @type {Record<string, string>} */
-  const outputs = { stdout: summaryText(data, plan) };
+  const outputs = { stdout: summaryText(data, { ...plan, endedMs: Date.now() }) };
   if (__ENV.SUMMARY) outputs[__ENV.SUMMARY] = JSON.stringify(data);
   return outputs;
 }

@@ -1,8 +1,11 @@
 /** k6 options of every script. No k6 imports. */
 import { InputError, wholeNumber } from './input.js';
+import { BACKLOG_SECONDS } from './profiles.js';
 
 /** Requests in flight when the last stage ends get this long; they are counted, but belong to no stage. */
 const GRACEFUL_STOP = '5s';
+/** Of such a request: more than it can wait until k6 gives up, so that it ends with an answer or is counted as unanswered. */
+export const BACKLOG_TIMEOUT = '180s';
 
 // Far beyond what one machine can generate; they catch a slip of the finger.
 const MAX_RATE = 1_000_000;
@@ -10,24 +13,24 @@ const MAX_RATE_SECONDS = 86_400;
 const MAX_VUS = 20_000;
 
 /**
- * @param {string} scenario name in the catalogue
+ * @param {{ name: string, leavesBacklog?: boolean }} scenario of the catalogue
  * @param {string} target name in the catalogue
  * @param {import('./profiles.js').Stage[]} stages
  * @param {import('./input.js').Env} env
  * @returns {import('k6/options').Options}
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
-export function loadOptions(scenario, target, stages, env) {
+export function loadOptions({ name, leavesBacklog = false }, target, stages, env) {
   const load = openLoad(env);
   return {
     scenarios: {
-      [scenario]: {
+      [name]: {
         ...(load ? arrivals(load) : staircaseOfUsers(stages)),
-        gracefulStop: GRACEFUL_STOP,
-        tags: { name: scenario },
+        gracefulStop: leavesBacklog && !load ? `${BACKLOG_SECONDS}s` : GRACEFUL_STOP,
+        tags: { name },
       },
     },
-    tags: { run: runName(env), target, scenario, round: String(wholeNumber(env, 'ROUND', 1, 0, 1_000_000)) },
+    tags: { run: runName(env), target, scenario: name, round: String(wholeNumber(env, 'ROUND', 1, 0, 1_000_000)) },
     systemTags: ['status', 'error_code', 'expected_response'],
     summaryTrendStats: ['count', 'min', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
     discardResponseBodies: true,

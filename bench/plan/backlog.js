@@ -1,0 +1,33 @@
+/** How long a target goes on answering after a load whose requests have piled up. */
+import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
+import { LEAST_EVENT_LOOPS, OFFLOAD_THREADS_PER_PROCESSOR, askedWaitMs, eventLoops, offloadThreads, variable } from '../analyse/slots.js';
+
+/** Spring Boot's server.tomcat.threads.max. */
+const TOMCAT_THREADS = 200;
+
+/**
+ * @param {Pick<import('../analyse/types.js').Run, 'catalogue' | 'stages' | 'limits' | 'settings'>} run
+ * @param {{ scenario: string, target: string }} cell
+ * @returns {number} seconds from the load's end to its last answer, at most as many as k6 waits; 0 where requests do not pile up
+ */
+export function backlogSeconds(run, { scenario, target }) {
+  const { leavesBacklog = false, calls, ...asked } = run.catalogue.scenarios[scenario];
+  const handlers = leavesBacklog ? handlersThatWait(run, scenario, target) : Infinity;
+  const requestMs = calls ? calls.reduce((sum, ms) => sum + ms, 0) : (askedWaitMs(asked) ?? 0);
+  const mostVus = Math.max(...run.stages.map(({ vus }) => vus));
+  return Math.min(BACKLOG_SECONDS, (mostVus * requestMs) / 1000 / handlers);
+}
+
+/**
+ * @param {Parameters<typeof backlogSeconds>[0]} run
+ * @param {string} scenario
+ * @param {string} target
+ * @returns {number} requests that wait at a time, at least one processor's where it is not known; Infinity where no thread waits with them
+ */
+function handlersThatWait(run, scenario, target) {
+  const { calls, waits } = run.catalogue.scenarios[scenario];
+  const isNetty = run.catalogue.targets[target].server === 'netty';
+  if (calls && (isNetty || variable(run, target, 'REMOTE_CLIENT') === 'async')) return Infinity;
+  if (!isNetty) return Number(variable(run, target, 'SERVER_TOMCAT_THREADS_MAX') ?? TOMCAT_THREADS);
+  return waits === 'offloaded' ? (offloadThreads(run, target) ?? OFFLOAD_THREADS_PER_PROCESSOR) : (eventLoops(run) ?? LEAST_EVENT_LOOPS);
+}
