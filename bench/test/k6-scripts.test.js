@@ -131,7 +131,7 @@ for (const scenario of scenarios) {
           { duration: `${durationMs / 1000}s`, target: vus },
         ]),
       );
-      assert.equal(gracefulStop, catalogue.scenarios[scenario].leavesBacklog ? '1m40s' : '5s');
+      assert.equal(gracefulStop, catalogue.scenarios[scenario].leavesBacklog ? '2m0s' : '5s');
       assert.deepEqual(options.tags, { run: 'r1', target: 'mvc-vt', scenario, round: '1' });
     }
   });

@@ -18,7 +18,7 @@ import { InputError, oneOf, wholeNumber } from './input.js';
  * How long the last answers are waited for where requests pile up: 300 users of 1 s each on four event loops wait 75 s for their turn. An iteration
  * that k6 cuts short leaves no duration behind, and those cut short are the longest: mean, percentiles and Little's law would be of the lucky ones.
  */
-export const BACKLOG_SECONDS = 100;
+export const BACKLOG_SECONDS = 120;
 
 /** @type {Record<string, Profile>} `vus`: the level of each stage */
 export const profiles = {
