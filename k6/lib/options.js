@@ -4,7 +4,7 @@ import { BACKLOG_SECONDS } from './profiles.js';
 
 /** Requests in flight when the last stage ends get this long; they are counted, but belong to no stage. */
 const GRACEFUL_STOP = '5s';
-/** Of such a request: more than it can wait until k6 gives up, so that it ends with an answer or is counted as unanswered. */
+/** Of a request where they pile up (BACKLOG_SECONDS): longer than k6 waits for it, so that it ends with an answer or is counted as unanswered. */
 export const BACKLOG_TIMEOUT = '180s';
 
 // Far beyond what one machine can generate; they catch a slip of the finger.
