@@ -11,7 +11,7 @@
  * @property {number} startMs start of the first stage
  * @property {number} endMs end of k6
  * @property {StageBounds[]} stages
- * @property {{scenario?: string, vus: number | number[], seconds: number, quotaLifted: boolean, perSecond?: number[], steady?: boolean} | null} [warmup]
+ * @property {{scenario?: string, vus: number | number[], seconds: number, quotaLifted: boolean, limitInTurn?: boolean, perSecond?: number[], steady?: boolean} | null} [warmup]
  * @property {{memoryNs: number, loopNs: number}} [yardstick] of a fixed computation before the first stage
  * @property {{startedMs: number, restartedBefore: string | null}} [jvm]
  * @property {{exitCode: number, httpReqs: number, setupReqs: number, interrupted: number}} [k6]

@@ -11,9 +11,11 @@ import { limitsOf } from './limits.js';
  * @property {number} seed
  * @property {number} sloP99Ms
  * @property {number} trialSeconds
+ * @property {number} warmupMinSeconds
  * @property {number} warmupMaxSeconds
  * @property {number} warmupMostVus users of the largest bursts of a warm-up
  * @property {number} steadyBursts of a warm-up, in a row
+ * @property {boolean} limitInTurn every other burst of a warm-up is under the CPU limit
  * @property {import('./surroundings.js').Settings | null} settings
  * @property {number | null} databaseRttMs
  */
@@ -32,19 +34,19 @@ const PROFILE = 'rigorous';
  */
 export function capacityOptions(env, catalogue) {
   const { ENGINE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
-  const { seed, stages, warmupMaxSeconds, steadyBursts, targets, scenarios, settings, databaseRttMs } = compareOptions(
-    { ENGINE, PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS },
-    catalogue,
-  );
+  const plan = compareOptions({ ENGINE, PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS }, catalogue);
+  const { seed, stages, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn, targets, scenarios, settings, databaseRttMs } = plan;
   const given = { SLO_P99_MS: env.SLO_P99_MS || undefined, RATE_SECONDS: env.RATE_SECONDS || undefined };
   return asUsageError(() => ({
     targets,
     scenarios,
     seed,
     ...limitsOf(env),
+    warmupMinSeconds,
     warmupMaxSeconds,
     warmupMostVus: Math.max(...stages.map(({ vus }) => vus)),
     steadyBursts,
+    limitInTurn,
     settings,
     databaseRttMs,
     sloP99Ms: wholeNumber(given, 'SLO_P99_MS', USUAL_SLO_MS, 1, 60_000),

@@ -19,8 +19,10 @@ import { chooseSettings, databaseRttMs, describeSettings } from './surroundings.
  * @property {string} profile
  * @property {Record<string, string>} loadVariables what k6 is told to make the same staircase
  * @property {{ vus: number, durationMs: number }[]} stages
+ * @property {number} warmupMinSeconds a warm-up that is steady before goes on until then
  * @property {number} warmupMaxSeconds a warm-up that has not become steady ends then; 0: no warm-ups
  * @property {number} steadyBursts as many bursts of a warm-up in a row have to be steady
+ * @property {boolean} limitInTurn every other burst of a warm-up is under the CPU limit
  * @property {boolean} freshJvms every round has JVMs of its own
  * @property {number} rounds
  * @property {number} spareRounds as many may be added where void cells leave a scenario with too few rounds for a verdict

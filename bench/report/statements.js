@@ -102,11 +102,17 @@ function warmUp(cells) {
   const vus = [...new Set(warmUps.map((each) => [each.vus].flat().join(' and ')))].join(', ');
   const others = [...new Set(cells.flatMap(({ planned, cell }) => foreignRequests(planned, cell)))];
   const by = others.length > 0 ? `, with the requests of ${others.join(', ')}` : '';
-  const lifted = warmUps.every(({ quotaLifted }) => quotaLifted) ? ', CPU limit lifted' : '';
+  const limit = limitWords(warmUps);
   const tested = warmUps.filter(({ steady }) => steady !== undefined);
   const steady = tested.filter((each) => each.steady).length;
   const ended = tested.length > 0 ? `; steady at its end in ${steady} of ${tested.length}` : '; whether that was enough was not tested';
-  return `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus} VUs${by}${lifted}${ended}.`;
+  return `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus} VUs${by}${limit}${ended}.`;
+}
+
+/** @param {{ quotaLifted: boolean, limitInTurn?: boolean }[]} warmUps */
+function limitWords(warmUps) {
+  if (!warmUps.every(({ quotaLifted }) => quotaLifted)) return '';
+  return warmUps.every(({ limitInTurn }) => limitInTurn) ? ', without and with the CPU limit in turn' : ', CPU limit lifted';
 }
 
 /** @param {CellFigures['planned']} planned @param {CellFigures['cell']} cell @returns {string[]} the scenario that warmed it up, where that is another one */

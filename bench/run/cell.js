@@ -23,8 +23,10 @@ import { yardstick } from './yardstick.js';
  * @property {string} runId
  * @property {Record<string, string>} loadVariables `-e` variables that make the staircase
  * @property {{ vus: number, durationMs: number }[]} stages the same staircase, for the bounds
+ * @property {number} [warmupMinSeconds] absent in old bundles that are resumed: 0
  * @property {number} warmupMaxSeconds 0: no warm-up
  * @property {number} [steadyBursts] of a warm-up, in a row
+ * @property {boolean} [limitInTurn] every other burst of a warm-up is under the CPU limit; absent in old bundles: none
  * @property {string | null} [catalogueFile] for the scripts, where it is not the checkout's
  * @property {number | null} [databaseRttMs] delay on the way to the database and back that the run asks for
  * @property {number} cores of the machine
@@ -153,11 +155,20 @@ export class CellMeasurement {
 
   /** @returns {Promise<object | null>} field `warmup` of cell.json */
   async #warmUp() {
-    const { catalogue, stages, warmupMaxSeconds: maxSeconds, steadyBursts, progress } = this.around;
+    const {
+      catalogue,
+      stages,
+      warmupMinSeconds: minSeconds,
+      warmupMaxSeconds: maxSeconds,
+      steadyBursts,
+      limitInTurn,
+      progress,
+    } = this.around;
     if (maxSeconds === 0) return null;
     const onLook = (/** @type {number | null} */ rps) => progress.update(this.cell, `warming up${rps === null ? '' : `, ${rps}/s`}`);
     const mostVus = Math.max(...stages.map(({ vus }) => vus));
-    const { exit, ...found } = await warmUp(this.subject, { catalogue, mostVus, maxSeconds, steadyBursts, dir: this.dir, onLook });
+    const load = { catalogue, mostVus, minSeconds, maxSeconds, steadyBursts, limitInTurn };
+    const { exit, ...found } = await warmUp(this.subject, { ...load, dir: this.dir, onLook });
     this.#refuseDeadTarget('in the warm-up');
     if (exit !== null) this.#failByK6('in the warm-up', exit, 'k6-warmup.log');
     rmSync(this.#file('warmup.hlog'));

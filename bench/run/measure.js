@@ -188,10 +188,12 @@ function planText({ id, scenarios, targets, rounds, seed, freshJvms, until, spar
 /**
  * @param {BundleWriter} bundle
  * @param {import('../catalogue.js').Catalogue} checkedIn
- * @returns {Pick<import('./cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMaxSeconds' | 'steadyBursts' | 'databaseRttMs' | 'catalogue' | 'catalogueFile'>}
+ * @returns {Pick<import('./cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMinSeconds' | 'warmupMaxSeconds' | 'steadyBursts' | 'limitInTurn' | 'databaseRttMs' | 'catalogue' | 'catalogueFile'>}
  */
-function loadOf({ dir, run: { id: runId, loadVariables, stages, warmupMaxSeconds, steadyBursts, databaseRttMs, catalogue } }, checkedIn) {
-  const load = { runId, loadVariables, stages, warmupMaxSeconds, steadyBursts, databaseRttMs, catalogue };
+function loadOf({ dir, run }, checkedIn) {
+  const { id: runId, loadVariables, stages, databaseRttMs, catalogue } = run;
+  const { warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
+  const load = { runId, loadVariables, stages, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn, databaseRttMs, catalogue };
   if (JSON.stringify(catalogue) === JSON.stringify(checkedIn)) return { ...load, catalogueFile: null };
   // A calibration's second name, for one, is in no file yet that the scripts could read.
   const catalogueFile = path.join(dir, 'catalogue.json');

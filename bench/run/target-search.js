@@ -113,8 +113,9 @@ export class TargetSearch {
   }
 
   async #warmUp() {
-    const { warmupMaxSeconds: maxSeconds, warmupMostVus: mostVus, steadyBursts, catalogue } = this.around.record;
-    const { exit, ...found } = await warmUp(this.subject, { catalogue, mostVus, maxSeconds, steadyBursts, dir: this.folder });
+    const { warmupMinSeconds, warmupMaxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.around.record;
+    const ends = { minSeconds: warmupMinSeconds, maxSeconds: warmupMaxSeconds, steadyBursts };
+    const { exit, ...found } = await warmUp(this.subject, { catalogue, mostVus, ...ends, limitInTurn, dir: this.folder });
     const logFile = path.join(this.folder, 'k6-warmup.log');
     if (exit !== null) throw new Error(`k6 ended with ${exit} in the warm-up: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
     return found;

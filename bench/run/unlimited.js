@@ -1,4 +1,4 @@
-/** What is not timed need not wait for the target's CPU quota. */
+/** What is not timed need not wait for the target's CPU quota; but some of it has to meet the quota before what is timed does. */
 
 /**
  * @template T
@@ -14,5 +14,21 @@ export async function withoutLimit(engine, target, action) {
     return await action();
   } finally {
     await engine.applyLimit(target);
+  }
+}
+
+/**
+ * @template T
+ * @param {import('../engines/engine.js').Engine} engine
+ * @param {string} target running, and without its CPU limit
+ * @param {() => Promise<T>} action done under the limit
+ * @returns {Promise<T>}
+ */
+export async function underLimit(engine, target, action) {
+  await engine.applyLimit(target);
+  try {
+    return await action();
+  } finally {
+    await engine.liftLimit(target);
   }
 }

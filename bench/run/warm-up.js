@@ -8,7 +8,7 @@ import { scrape, sumOfSeries } from '../collect/scrape.js';
 import { fitting } from '../plan/fits.js';
 import { waitForIdle } from './idle.js';
 import { startLoad } from './k6.js';
-import { withoutLimit } from './unlimited.js';
+import { underLimit, withoutLimit } from './unlimited.js';
 
 const BURST_SECONDS = 2;
 /** For what the compilers and the collector still have to do. */
@@ -30,24 +30,44 @@ const LOOK_EVERY_MS = 250;
  * @param {object} options
  * @param {import('../catalogue.js').Catalogue} options.catalogue
  * @param {number} options.mostVus of the load that follows
+ * @param {number} [options.minSeconds] goes on until then, steady or not; as far as `maxSeconds` lets it
  * @param {number} options.maxSeconds at least 1
  * @param {number} [options.steadyBursts] as many in a row have to be steady
+ * @param {boolean} [options.limitInTurn] every other burst is under the CPU limit, where the engine can lift it
  * @param {string} options.dir folder for warmup.hlog and k6-warmup.log
  * @param {OnLook} [options.onLook]
- * @returns {Promise<WarmUpLoad & { quotaLifted: boolean } & WarmUp>}
+ * @returns {Promise<WarmUpLoad & { quotaLifted: boolean, limitInTurn: boolean } & WarmUp>}
  */
-export async function warmUp(subject, { catalogue, mostVus, maxSeconds, steadyBursts, dir, onLook = () => {} }) {
+export async function warmUp(subject, { catalogue, mostVus, dir, onLook = () => {}, limitInTurn: asked = false, ...ends }) {
   const { engine, target } = subject;
   const { scenario, vus } = warmUpLoad(catalogue, subject, mostVus);
-  const burst = (/** @type {number} */ seconds, /** @type {number} */ users) =>
-    loadFor({ ...subject, scenario }, { vus: users, seconds, dir, onLook });
+  const quotaLifted = engine.canLiftLimit();
+  const limitInTurn = asked && quotaLifted;
+  const burst = (/** @type {number} */ seconds, /** @type {Kind} */ { vus: users, limited }) => {
+    const load = () => loadFor({ ...subject, scenario }, { vus: users, seconds, dir, onLook });
+    return limited ? underLimit(engine, target, load) : load();
+  };
   const pause = async () => {
     if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target, PAUSE_LIMIT_MS);
   };
   const compiledMs = () => compilationMs(engine.endpoints.metrics(target));
   // Without the quota the compilers get done in seconds what takes them most of a minute under it.
-  const found = await withoutLimit(engine, target, () => inBursts({ burst, vus, pause, compiledMs, maxSeconds, steadyBursts }));
-  return { scenario, vus, quotaLifted: engine.canLiftLimit(), ...found };
+  const kinds = kindsOfBursts(vus, limitInTurn);
+  const found = await withoutLimit(engine, target, () => inBursts({ burst, kinds, pause, compiledMs, ...ends }));
+  return { scenario, vus, quotaLifted, limitInTurn, ...found };
+}
+
+/**
+ * Under the quota threads are stopped in the middle of something, and the others take branches that they never take without it. What was compiled
+ * without these branches is thrown away then and compiled anew, for seconds: a warm-up has to meet the quota, and to have time without it after that.
+ * @typedef {{ vus: number, limited: boolean }} Kind of a burst
+ * @param {number[]} vus
+ * @param {boolean} limitInTurn
+ * @returns {Kind[]}
+ */
+export function kindsOfBursts(vus, limitInTurn) {
+  const limits = limitInTurn ? [false, true] : [false];
+  return vus.flatMap((users) => limits.map((limited) => ({ vus: users, limited })));
 }
 
 /**
@@ -69,16 +89,17 @@ export function warmUpLoad({ scenarios, targets }, { scenario: own, target }, mo
 /**
  * The last burst begins while there is time for it; the pause after it may last longer than that.
  * @param {object} how
- * @param {(seconds: number, vus: number) => Promise<Pick<WarmUp, 'perSecond' | 'exit'>>} how.burst
- * @param {number[]} how.vus of the bursts, in turn; each is held against those before it with as many
+ * @param {(seconds: number, kind: Kind) => Promise<Pick<WarmUp, 'perSecond' | 'exit'>>} how.burst
+ * @param {Kind[]} how.kinds of the bursts, in turn; each is held against those of its kind before it
  * @param {() => Promise<void>} how.pause
  * @param {() => Promise<number | null>} how.compiledMs time that the compilers have taken so far; null where it is not known
+ * @param {number} [how.minSeconds] it goes on until then, as far as `maxSeconds` lets it
  * @param {number} how.maxSeconds at least 1
  * @param {number} [how.steadyBursts] as many in a row have to be steady
  * @param {() => number} [how.nowMs]
  * @returns {Promise<WarmUp>}
  */
-export async function inBursts({ burst, vus, pause, compiledMs, maxSeconds, steadyBursts = 1, nowMs = Date.now }) {
+export async function inBursts({ burst, kinds, pause, compiledMs, minSeconds = 0, maxSeconds, steadyBursts = 1, nowMs = Date.now }) {
   const startMs = nowMs();
   const elapsed = () => (nowMs() - startMs) / 1000;
   const burstSeconds = Math.min(BURST_SECONDS, maxSeconds);
@@ -87,16 +108,17 @@ export async function inBursts({ burst, vus, pause, compiledMs, maxSeconds, stea
   let inARow = 0;
   for (;;) {
     const before = await compiledMs();
-    const turn = bursts.length % vus.length;
-    const { perSecond, exit } = await burst(burstSeconds, vus[turn]);
+    const turn = bursts.length % kinds.length;
+    const { perSecond, exit } = await burst(burstSeconds, kinds[turn]);
     bursts.push(perSecond);
     const after = await compiledMs();
     await pause();
     const compilingShare = before === null || after === null ? null : (after - before) / 1000 / burstSeconds;
-    const alike = bursts.filter((_, index) => index % vus.length === turn);
+    const alike = bursts.filter((_, index) => index % kinds.length === turn);
     inARow = hasStoppedRising(alike, compilingShare) ? inARow + 1 : 0;
     const steady = inARow >= steadyBursts;
-    if (exit !== null || steady || elapsed() + burstSeconds > maxSeconds) {
+    const enough = steady && elapsed() >= minSeconds;
+    if (exit !== null || enough || elapsed() + burstSeconds > maxSeconds) {
       return { seconds: Math.round(elapsed()), perSecond: bursts.flat(), compilingShare, steady, exit };
     }
   }

@@ -27,7 +27,7 @@ test('a calibration has enough rounds for an interval, each with its own JVMs', 
   const { options, target } = calibrationOptions({ SCENARIOS: 'read' }, catalogue);
   assert.deepEqual([target, options.targets, options.baseline, options.rounds], ['mvc', ['mvc', 'mvc-again'], 'mvc', 5]);
   assert.equal(options.freshJvms, true);
-  assert.deepEqual([options.profile, options.warmupMaxSeconds, options.steadyBursts], ['rigorous', 60, 6]);
+  assert.deepEqual([options.profile, options.warmupMinSeconds, options.warmupMaxSeconds, options.steadyBursts], ['rigorous', 100, 150, 6]);
   assert.equal(calibrationOptions({ WARMUP_MAX: '7' }, catalogue).options.warmupMaxSeconds, 7);
   const smoke = calibrationOptions({ PROFILE: 'smoke' }, catalogue).options;
   assert.deepEqual([smoke.warmupMaxSeconds, smoke.steadyBursts, smoke.rounds], [1, 1, 5]);

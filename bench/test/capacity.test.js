@@ -51,8 +51,11 @@ test('a rate holds with p99 at the limit, 9 failures in 10,000 and nothing dropp
 });
 
 test('the knobs of capacity', () => {
-  const { sloP99Ms, trialSeconds, warmupMaxSeconds, steadyBursts, targets } = capacityOptions({ TARGETS: 'mvc' }, catalogue);
-  assert.deepEqual([sloP99Ms, trialSeconds, warmupMaxSeconds, steadyBursts, targets], [100, 10, 60, 6, ['mvc']]);
+  const { sloP99Ms, trialSeconds, warmupMinSeconds, warmupMaxSeconds, steadyBursts, targets } = capacityOptions(
+    { TARGETS: 'mvc' },
+    catalogue,
+  );
+  assert.deepEqual([sloP99Ms, trialSeconds, warmupMinSeconds, warmupMaxSeconds, steadyBursts, targets], [100, 10, 100, 150, 6, ['mvc']]);
   assert.throws(() => capacityOptions({ SLO_P99_MS: '0' }, catalogue), {
     message: 'SLO_P99_MS=0: accepted is a whole number from 1 to 60000',
   });
@@ -76,7 +79,7 @@ const trial = (rate, p99Ms, holds, generatorOk = true) => ({
   dropped: 0,
   generator: { name: 'generator', ok: generatorOk, detail: 'k6 used 0.20 of the 1.50 cores that the others left' },
 });
-const warmup = { scenario: 'read', vus: [50, 300], quotaLifted: true, seconds: 12, perSecond: [1, 2], steady: false };
+const warmup = { scenario: 'read', vus: [50, 300], quotaLifted: true, limitInTurn: true, seconds: 12, perSecond: [1, 2], steady: false };
 const held = { scenario: 'read', target: 'mvc', capacity: 1200, reachedHighest: false, failure: null, warmup };
 const found = [
   { ...held, trials: [trial(900, 20, true), trial(1350, 300, false), trial(1350, 250, false), trial(1200, 80, true)] },
@@ -95,8 +98,10 @@ const record = /** @type {import('../report/capacity/index.js').CapacityRecord} 
     targetCpus: null,
     sloP99Ms: 100,
     trialSeconds: 10,
-    warmupMaxSeconds: 60,
+    warmupMinSeconds: 100,
+    warmupMaxSeconds: 150,
     steadyBursts: 6,
+    limitInTurn: true,
     engine: 'native',
     limits: { method: 'quota of 0.5 CPU <b>' },
     machine: { cpuModel: 'x', cores: 2, memoryBytes: 1, kernel: 'Linux 6', os: 'Debian' },

@@ -19,9 +19,11 @@ test('each profile is the staircase that the documentation promises', () => {
   assert.deepEqual(staircase({ PROFILE: 'smoke' }), {
     profile: 'smoke',
     rounds: 1,
+    warmupMinSeconds: 0,
     warmupMaxSeconds: 1,
     limitedWarmupMaxSeconds: 1,
     steadyBursts: 1,
+    limitInTurn: false,
     freshJvms: false,
     stages: [
       { vus: 10, durationMs: 3000 },
@@ -31,9 +33,11 @@ test('each profile is the staircase that the documentation promises', () => {
   assert.deepEqual(staircase({}), {
     profile: 'quick',
     rounds: 2,
+    warmupMinSeconds: 0,
     warmupMaxSeconds: 40,
     limitedWarmupMaxSeconds: 84,
     steadyBursts: 1,
+    limitInTurn: false,
     freshJvms: false,
     stages: [
       { vus: 50, durationMs: 4000 },
@@ -41,10 +45,10 @@ test('each profile is the staircase that the documentation promises', () => {
       { vus: 300, durationMs: 4000 },
     ],
   });
-  const { rounds, freshJvms, warmupMaxSeconds, steadyBursts } = staircase({ PROFILE: 'rigorous' });
+  const { rounds, freshJvms, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = staircase({ PROFILE: 'rigorous' });
   assert.deepEqual(
-    { rounds, freshJvms, warmupMaxSeconds, steadyBursts },
-    { rounds: 10, freshJvms: true, warmupMaxSeconds: 60, steadyBursts: 6 },
+    { rounds, freshJvms, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn },
+    { rounds: 10, freshJvms: true, warmupMinSeconds: 100, warmupMaxSeconds: 150, steadyBursts: 6, limitInTurn: true },
   );
   assert.deepEqual(levels({ PROFILE: 'seed' }), [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
   assert.deepEqual(durations({ PROFILE: 'seed' }), [10_000]);

@@ -137,6 +137,8 @@ describe('warm-ups', () => {
     Object.assign(mvc ?? {}, { scenario: 'read' });
     Object.assign(vt ?? {}, { scenario: 'simple' });
     assert.match(statements(result, result.groups)[1], / s at 50 VUs, with the requests of simple, CPU limit lifted;/);
+    for (const { good } of result.groups) Object.assign(good[0].cell?.warmup ?? {}, { limitInTurn: true });
+    assert.match(statements(result, result.groups)[1], /, without and with the CPU limit in turn;/);
     assert.match(paragraph(result, 'read'), /Never steady in the warm-up: MVC-VT in 1 of 1 round\./);
     const told = caveats(result).find(({ title }) => title === '1 warm-up never became steady.');
     assert.deepEqual(told?.items, ['read · MVC-VT · round 1']);

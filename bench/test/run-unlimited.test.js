@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutLimit } from '../run/unlimited.js';
+import { underLimit, withoutLimit } from '../run/unlimited.js';
 
 /**
  * @param {boolean} canLiftLimit
@@ -24,6 +24,17 @@ test('the limit is lifted for the action alone, and comes back where it fails', 
     /no answer/,
   );
   assert.deepEqual(calls.slice(3), ['lift mvc', 'limit mvc']);
+});
+
+test('meanwhile some of it can be under the limit', async () => {
+  const { calls, engine } = engineThatTells(true);
+  await withoutLimit(engine, 'mvc', () => underLimit(engine, 'mvc', async () => calls.push('act')));
+  assert.deepEqual(calls, ['lift mvc', 'limit mvc', 'act', 'lift mvc', 'limit mvc']);
+  await assert.rejects(
+    underLimit(engine, 'mvc', () => Promise.reject(new Error('no answer'))),
+    /no answer/,
+  );
+  assert.deepEqual(calls.slice(5), ['limit mvc', 'lift mvc']);
 });
 
 test('an engine that cannot lift the limit is not asked to', async () => {

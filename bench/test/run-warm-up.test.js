@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inBursts, perSecondOf, warmUpLoad } from '../run/warm-up.js';
+import { inBursts, kindsOfBursts, perSecondOf, warmUpLoad } from '../run/warm-up.js';
+
+/** @typedef {import('../run/warm-up.js').Kind} Kind */
 
 /**
  * A log whose setup ends in second 99; its load begins with second 100.
@@ -34,16 +36,16 @@ test('the seconds of a burst are counted from the one after setup()', () => {
 
 /**
  * @param {number[][]} rates of each burst
- * @param {{ maxSeconds: number, vus?: number[], steadyBursts?: number, pauseSeconds?: number, exit?: number, compiling?: number[] }} how `exit` of the last burst; `compiling`:
+ * @param {{ minSeconds?: number, maxSeconds: number, kinds?: Kind[], steadyBursts?: number, pauseSeconds?: number, exit?: number, compiling?: number[] }} how `exit` of the last burst; `compiling`:
  *   ms that the compilers take in each burst
  */
-async function run(rates, { maxSeconds, vus = [50], steadyBursts, pauseSeconds = 1, exit, compiling }) {
-  const users = /** @type {number[]} */ ([]);
+async function run(rates, { minSeconds, maxSeconds, kinds = kindsOfBursts([50], false), steadyBursts, pauseSeconds = 1, exit, compiling }) {
+  const asKinds = /** @type {Kind[]} */ ([]);
   let nowMs = 0;
   let compiledMs = 0;
   const asked = /** @type {number[]} */ ([]);
-  const burst = async (/** @type {number} */ seconds, /** @type {number} */ many) => {
-    users.push(many);
+  const burst = async (/** @type {number} */ seconds, /** @type {Kind} */ kind) => {
+    asKinds.push(kind);
     const index = asked.push(seconds) - 1;
     nowMs += seconds * 1000;
     compiledMs += compiling?.[index] ?? 0;
@@ -54,7 +56,11 @@ async function run(rates, { maxSeconds, vus = [50], steadyBursts, pauseSeconds =
     compiledMs += 5000;
   };
   const told = async () => (compiling ? compiledMs : null);
-  return { asked, users, found: await inBursts({ burst, vus, pause, compiledMs: told, maxSeconds, steadyBursts, nowMs: () => nowMs }) };
+  return {
+    asked,
+    asKinds,
+    found: await inBursts({ burst, kinds, pause, compiledMs: told, minSeconds, maxSeconds, steadyBursts, nowMs: () => nowMs }),
+  };
 }
 
 test('a warm-up ends as soon as a burst is no better than those before', async () => {
@@ -92,11 +98,40 @@ test('where several bursts have to be steady, they are counted in a row', async 
   assert.deepEqual([short.asked.length, short.found.steady], [3, false]);
 });
 
+test('one that is steady early goes on for the least time asked for, and is steady only if its last bursts were', async () => {
+  const flat = [[100], [100], [100], [100], [100]];
+  const { asked, found } = await run(flat, { minSeconds: 12, maxSeconds: 60 });
+  assert.deepEqual([asked.length, found.steady, found.seconds], [4, true, 12]);
+  const late = await run([[100], [100], [100], [120], [120]], { minSeconds: 10, maxSeconds: 60 });
+  assert.deepEqual([late.asked.length, late.found.steady], [5, true], 'at its least time the fourth was better: one more');
+  const capped = await run(flat, { minSeconds: 30, maxSeconds: 8 });
+  assert.deepEqual([capped.asked.length, capped.found.steady], [3, true], 'the longest time comes before the least');
+});
+
 test('bursts of few and of many users take turns; each is held against those with as many', async () => {
   const rates = [[100], [50], [100], [60], [100], [60]];
-  const { users, found } = await run(rates, { maxSeconds: 60, vus: [50, 300], steadyBursts: 2 });
+  const { asKinds, found } = await run(rates, { maxSeconds: 60, kinds: kindsOfBursts([50, 300], false), steadyBursts: 2 });
+  const users = asKinds.map(({ vus }) => vus);
   assert.deepEqual(users, [50, 300, 50, 300, 50, 300], 'the third is steady, the fourth is better than the second, two more are steady');
   assert.equal(found.steady, true);
+});
+
+test('bursts without and under the CPU limit take turns, too', async () => {
+  const kinds = kindsOfBursts([50, 300], true);
+  assert.deepEqual(
+    kinds.map(({ vus, limited }) => `${vus} ${limited}`),
+    ['50 false', '50 true', '300 false', '300 true'],
+  );
+  const { asked, asKinds, found } = await run([[100], [40], [100], [50], [100], [50]], {
+    maxSeconds: 60,
+    kinds: kinds.slice(0, 2),
+    steadyBursts: 2,
+  });
+  assert.deepEqual(
+    [asked.length, asKinds[3].limited, found.steady],
+    [6, true, true],
+    'the fourth is better than the second, two more are steady',
+  );
 });
 
 test('a k6 that fails ends it', async () => {

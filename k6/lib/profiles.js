@@ -6,10 +6,10 @@ import { InputError, oneOf, wholeNumber } from './input.js';
 /**
  * @typedef {import('./input.js').Env} Env
  * @typedef {{ vus: number, durationMs: number }} Stage
- * @typedef {{ rounds: number, warmupMaxSeconds: number, limitedWarmupMaxSeconds: number, steadyBursts: number, freshJvms: boolean }} Defaults
- *   `warmupMaxSeconds`: a warm-up that has not become steady ends then; `limitedWarmupMaxSeconds`: the same where the target keeps its
- *   CPU limit meanwhile, as containers do; `steadyBursts`: as many of its bursts in a row have to be steady; `freshJvms`: every round has
- *   JVMs of its own
+ * @typedef {{ rounds: number, warmupMinSeconds: number, warmupMaxSeconds: number, limitedWarmupMaxSeconds: number, steadyBursts: number, limitInTurn: boolean, freshJvms: boolean }} Defaults
+ *   `warmupMinSeconds`: a warm-up that is steady before goes on until then; `warmupMaxSeconds`: one that has not become steady ends then;
+ *   `limitedWarmupMaxSeconds`: the same where the target keeps its CPU limit meanwhile, as containers do; `steadyBursts`: as many of its
+ *   bursts in a row have to be steady; `limitInTurn`: every other burst is under the CPU limit; `freshJvms`: every round has JVMs of its own
  * @typedef {{ profile: string, stages: Stage[] } & Defaults} Staircase
  * @typedef {{ vus: number[], stageSeconds: number } & Defaults} Profile
  */
@@ -22,32 +22,48 @@ export const BACKLOG_SECONDS = 120;
 
 /** @type {Record<string, Profile>} `vus`: the level of each stage */
 export const profiles = {
-  smoke: { vus: [10, 20], stageSeconds: 3, rounds: 1, warmupMaxSeconds: 1, limitedWarmupMaxSeconds: 1, steadyBursts: 1, freshJvms: false },
+  smoke: {
+    vus: [10, 20],
+    stageSeconds: 3,
+    rounds: 1,
+    warmupMinSeconds: 0,
+    warmupMaxSeconds: 1,
+    limitedWarmupMaxSeconds: 1,
+    steadyBursts: 1,
+    limitInTurn: false,
+    freshJvms: false,
+  },
   quick: {
     vus: [50, 150, 300],
     stageSeconds: 4,
     rounds: 2,
+    warmupMinSeconds: 0,
     warmupMaxSeconds: 40,
     limitedWarmupMaxSeconds: 84,
     steadyBursts: 1,
+    limitInTurn: false,
     freshJvms: false,
   },
   rigorous: {
     vus: [50, 150, 300],
     stageSeconds: 10,
     rounds: 10,
-    warmupMaxSeconds: 60,
-    limitedWarmupMaxSeconds: 180,
+    warmupMinSeconds: 100,
+    warmupMaxSeconds: 150,
+    limitedWarmupMaxSeconds: 240,
     steadyBursts: 6,
+    limitInTurn: true,
     freshJvms: true,
   },
   seed: {
     vus: levels(50, 50, 10),
     stageSeconds: 10,
     rounds: 1,
+    warmupMinSeconds: 0,
     warmupMaxSeconds: 30,
     limitedWarmupMaxSeconds: 90,
     steadyBursts: 3,
+    limitInTurn: false,
     freshJvms: false,
   },
 };
