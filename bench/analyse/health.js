@@ -1,5 +1,4 @@
 import { callsNeighbour, CPU_LIMIT, isBusy, neighbour } from './neighbour.js';
-import { counterDelta } from './window.js';
 
 /**
  * Is a cell fit to decide anything? Judged from its raw files, so that bundles of any age are judged alike; what the runner wrote
@@ -33,7 +32,7 @@ export function voidReasons(raw, stages, run) {
     dropped(raw),
     iterations(raw),
     scrapes(raw),
-    otherProcesses(raw, run),
+    otherProcesses(raw, stages, run),
     neighbourWasLimit(raw, stages, run),
     failures(raw, run),
     counts(raw),
@@ -87,27 +86,36 @@ function scrapes({ cell }) {
   return `${expected - ok} of ${expected} scrapes are missing, more than ${percent(1 - SCRAPES_LIMIT)}`;
 }
 
-/** What the machine was busy with beyond the processes of the run, from the first stage to the last. @param {RawCell} raw @param {Run} run */
-function otherProcesses({ cell, processes }, { machine }) {
-  const stages = cell?.stages ?? [];
-  if (!processes || !machine?.cores || stages.length === 0) return null;
-  const window = { fromMs: stages[0].startMs, toMs: stages[stages.length - 1].endMs };
-  const cores = (/** @type {string} */ process) => {
-    const { delta, seconds } = counterDelta(processes.get(process) ?? [], window);
-    return delta / seconds;
-  };
-  try {
-    const known = [...processes.keys()]
-      .filter((process) => !OF_MACHINE.includes(process))
-      .reduce((sum, process) => sum + cores(process), 0);
-    const others = (cores('machine') - known) / machine.cores;
-    if (others <= OTHERS_LIMIT) return null;
-    const [interrupts, stolen] = UNCHARGED.map((part) => (processes.has(part) ? percent(cores(part) / machine.cores) : null));
-    const parts = interrupts && stolen ? ` (with ${stolen} that the hypervisor took and up to ${interrupts} of interrupts)` : '';
-    return `other processes used ${percent(others)} of the machine${parts}, more than ${percent(OTHERS_LIMIT)}`;
-  } catch {
-    return null; // a process that was not there throughout: the figures say so where they are made
-  }
+/**
+ * What the machine was busy with beyond the processes of the run: on each plateau, since each is compared, and a machine that was taken away for one of
+ * three may have been quiet on the average.
+ * @param {RawCell} raw
+ * @param {StageFigures[]} stages
+ * @param {Run} run
+ */
+function otherProcesses({ processes }, stages, { machine }) {
+  const cores = machine?.cores;
+  if (!processes || !cores) return null;
+  const worst = stages
+    .map((stage) => ({ stage, share: othersShare(stage, [...processes.keys()], cores) }))
+    .reduce((most, each) => (each.share > most.share ? each : most), { stage: stages[0], share: 0 });
+  if (worst.share <= OTHERS_LIMIT) return null;
+  const { vus, processCores } = worst.stage;
+  const [interrupts, stolen] = UNCHARGED.map((part) => (part in processCores ? percent(processCores[part] / cores) : null));
+  const parts = interrupts && stolen ? ` (with ${stolen} that the hypervisor took and up to ${interrupts} of interrupts)` : '';
+  return `other processes used ${percent(worst.share)} of the machine${parts} at ${vus} VUs, more than ${percent(OTHERS_LIMIT)}`;
+}
+
+/**
+ * @param {StageFigures} stage
+ * @param {string[]} processes that were watched
+ * @param {number} cores of the machine
+ * @returns {number} share of the machine; 0 where one of the processes was not there throughout: the figures say so where they are made
+ */
+function othersShare({ processCores }, processes, cores) {
+  if (processes.some((process) => processCores[process] === undefined)) return 0;
+  const known = processes.filter((process) => !OF_MACHINE.includes(process)).reduce((sum, process) => sum + processCores[process], 0);
+  return (processCores.machine - known) / cores;
 }
 
 /** @param {RawCell} raw @param {StageFigures[]} stages @param {Run} run */

@@ -12,7 +12,7 @@ export const DEFINITIONS = [
   ],
   [
     'Void',
-    'decides nothing: the generator used more than 80 % of its share, points or iterations were dropped, more than 5 % of the scrapes are missing, other processes used more than 10 % of the machine, the service that is called was a limit itself (more than 80 % of the CPU that is left to it, or late by more than a fifth of the delay that is asked for, if that is more than a tenth of a request), too many requests failed, or the counts differ',
+    'decides nothing: the generator used more than 80 % of its share, points or iterations were dropped, more than 5 % of the scrapes are missing, other processes used more than 10 % of the machine on a plateau, the service that is called was a limit itself (more than 80 % of the CPU that is left to it, or late by more than a fifth of the delay that is asked for, if that is more than a tenth of a request), too many requests failed, or the counts differ',
     'processes.csv, rollup.json, k6-summary.json, cell.json, http.hlog, downstream.csv',
   ],
   [
