@@ -51,8 +51,8 @@ export async function warmUp(subject, { catalogue, mostVus, dir, onLook = () => 
     if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target, PAUSE_LIMIT_MS);
   };
   const compiledMs = () => compilationMs(engine.endpoints.metrics(target));
-  // Without the quota the compilers get done in seconds what takes them most of a minute under it.
   const kinds = kindsOfBursts(vus, limitInTurn);
+  // Without the quota the compilers get done in seconds what takes them most of a minute under it.
   const found = await withoutLimit(engine, target, () => inBursts({ burst, kinds, pause, compiledMs, ...ends }));
   return { scenario, vus, quotaLifted, limitInTurn, ...found };
 }
