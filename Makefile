@@ -25,7 +25,7 @@ calibrate: $(modules) ## Measure one target against itself: the noise floor of t
 	@$(native) calibrate
 
 .PHONY: capacity
-capacity: $(packages) ## Search the highest request rate that each target answers in time. SLO_P99_MS=100 TARGETS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX=60 RATE_SECONDS=10 SETTINGS= DB_RTT_MS=
+capacity: $(packages) ## Search the highest request rate that each target answers in time. SLO_P99_MS=100 TARGETS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX= RATE_SECONDS=10 SETTINGS= DB_RTT_MS=
 	@$(runner) capacity
 
 .PHONY: study

@@ -23,6 +23,8 @@ import { startServices, withEngine } from './with-engine.js';
 /** @typedef {import('../report/capacity/index.js').Capacity} Capacity */
 
 const RECORD = 'capacity.json';
+/** Of a search: the ramp, the halving after it, and the second attempts. */
+const USUAL_TRIALS = 10;
 
 /**
  * @param {Command} command
@@ -79,7 +81,9 @@ function newRecord({ catalogue, resultsDir }, options, circumstances) {
 async function measureAll(work) {
   const { command, engine, record, dir, k6Bin } = work;
   const cells = plannedCells(record);
-  command.log(`capacity ${record.id}: ${cells.length} searches, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(cells.length * 180)}`);
+  command.log(
+    `capacity ${record.id}: ${cells.length} searches, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(cells.length * searchSeconds(record))}`,
+  );
   await startServices(engine);
   record.notes = engine.notes();
   const jvms = new Jvms(engine);
@@ -93,6 +97,11 @@ async function measureAll(work) {
   }
   record.endedAt = new Date().toISOString();
   save(work);
+}
+
+/** @param {Pick<CapacityRecord, 'warmupMaxSeconds' | 'trialSeconds'>} record @returns {number} that one search usually takes, with its warm-up */
+function searchSeconds({ warmupMaxSeconds, trialSeconds }) {
+  return warmupMaxSeconds + USUAL_TRIALS * trialSeconds;
 }
 
 /**

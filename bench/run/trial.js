@@ -1,14 +1,13 @@
 /** One rate of the open model on one target: how long did the answers take, and does the rate hold? */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { RAMP_SECONDS } from '../../k6/lib/profiles.js';
 import { latencyMs, merged, parseHlog } from '../analyse/hlog.js';
 import { ProcessSampler } from '../collect/processes.js';
 import { generatorCheck } from './checks.js';
 import { readK6Log, readSummary, startLoad } from './k6.js';
 import { watchedProcesses } from './watched.js';
 
-/** In which new connections and the first requests after a pause are still seen. */
-const SETTLE_SECONDS = 2;
 const FAILURE_SHARE = 0.001;
 
 /**
@@ -16,11 +15,11 @@ const FAILURE_SHARE = 0.001;
  * @property {number} rate requests that began per second
  * @property {boolean} holds
  * @property {string[]} why it does not hold; empty where it does
- * @property {number | null} rps successes per second
- * @property {number | null} p50Ms of all requests, failed ones too
+ * @property {number | null} rps successes per second after the ramp
+ * @property {number | null} p50Ms of all requests after it, failed ones too
  * @property {number | null} p95Ms
  * @property {number | null} p99Ms
- * @property {number} requests after the first seconds
+ * @property {number} requests after the ramp
  * @property {number} failures among them
  * @property {number} dropped requests that found no user free, in the whole trial
  * @property {import('./checks.js').Check} generator was k6 within its share of the CPU?
@@ -92,11 +91,11 @@ function failedTrial(rate, why) {
  */
 export function trialFigures(hlog, startSecond, seconds) {
   const log = parseHlog(hlog);
-  const within = (/** @type {[number, unknown]} */ [second]) => second >= startSecond + SETTLE_SECONDS && second < startSecond + seconds;
+  const within = (/** @type {[number, unknown]} */ [second]) => second >= startSecond + RAMP_SECONDS && second < startSecond + seconds;
   const [ok, failed] = [log.ok, log.failed].map((stream) => merged([...stream].filter(within).map(([, histogram]) => histogram)));
   const { p50, p95, p99 } = latencyMs(merged([ok, failed]));
   const requests = ok.totalCount + failed.totalCount;
-  return { rps: ok.totalCount / (seconds - SETTLE_SECONDS), p50Ms: p50, p95Ms: p95, p99Ms: p99, requests, failures: failed.totalCount };
+  return { rps: ok.totalCount / (seconds - RAMP_SECONDS), p50Ms: p50, p95Ms: p95, p99Ms: p99, requests, failures: failed.totalCount };
 }
 
 /**

@@ -165,14 +165,18 @@ for (const scenario of scenarios) {
 
 test('with a rate, requests begin at it whatever the answers do, and what finds no room is dropped', async () => {
   const { stdout } = await k6('inspect', '-e', 'TARGET=mvc', '-e', 'RATE=400', '-e', 'RATE_SECONDS=3', script('read'));
-  const [{ executor, rate, timeUnit, duration, preAllocatedVUs, maxVUs }] = Object.values(JSON.parse(stdout).scenarios);
-  assert.deepEqual([executor, rate, timeUnit, duration, preAllocatedVUs, maxVUs], ['constant-arrival-rate', 400, '1s', '3s', 80, 80]);
+  const [{ executor, startRate, stages, timeUnit, preAllocatedVUs, maxVUs }] = Object.values(JSON.parse(stdout).scenarios);
+  assert.deepEqual([executor, startRate, timeUnit, preAllocatedVUs, maxVUs], ['ramping-arrival-rate', 0, '1s', 80, 80]);
+  assert.deepEqual(stages, [
+    { duration: '2s', target: 400 },
+    { duration: '1s', target: 400 },
+  ]);
   const server = await serve('simple');
-  const { exitCode, metrics, stdout: said } = await load('simple', server.port, { RATE: 20, RATE_SECONDS: 2, RATE_VUS: 5 });
+  const { exitCode, metrics, stdout: said } = await load('simple', server.port, { RATE: 20, RATE_SECONDS: 4, RATE_VUS: 5 });
   assert.equal(exitCode, 0);
-  // 40 arrivals, or one more at the very end.
-  assert.ok([40, 41].includes(metrics().iterations.values.count), `${metrics().iterations.values.count} iterations`);
-  assert.match(said, /simple on mvc, open model: 20 requests\/s, 2 s/);
+  // 20 arrivals on the ramp and 40 after it, or one more at the very end.
+  assert.ok([60, 61].includes(metrics().iterations.values.count), `${metrics().iterations.values.count} iterations`);
+  assert.match(said, /simple on mvc, open model: 20 requests\/s after a ramp of 2 s, 4 s/);
 });
 
 test('another catalogue brings other targets', async () => {

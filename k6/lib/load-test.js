@@ -10,7 +10,7 @@
  * STAGES         profile's    number of stages
  * STAGE_SECONDS  profile's    length of a stage
  * RATE           none         requests that begin in each second, in place of the staircase: the open model
- * RATE_SECONDS   10           for how long
+ * RATE_SECONDS   10           for how long; its first 2 s are a ramp from 0
  * RATE_VUS       RATE / 5     requests that may be under way at a time, 50 at least; what finds no room is dropped
  * TARGET_HOST    127.0.0.1    host, or host:port, of the target; {target} stands for its name
  * RUN            manual       tag `run` of every metric
@@ -27,7 +27,7 @@ import { readCatalogue } from './catalogue.js';
 import { secondsToWholeSecond } from './clock.js';
 import { InputError } from './input.js';
 import { BACKLOG_TIMEOUT, loadOptions, openLoad } from './options.js';
-import { staircase } from './profiles.js';
+import { RAMP_SECONDS, staircase } from './profiles.js';
 import { urlSource } from './request.js';
 import { START_METRIC, answersMetric, summaryText } from './summary.js';
 import { chooseTarget } from './target.js';
@@ -66,7 +66,7 @@ export function loadTest(name) {
     const open = openLoad(__ENV);
     const plan = {
       title: `${name} on ${target.name}, ${open ? 'open model' : profile}`,
-      load: open ? `${open.rate} requests/s` : `${stages.map(({ vus }) => vus).join(', ')} VUs`,
+      load: open ? `${open.rate} requests/s after a ramp of ${RAMP_SECONDS} s` : `${stages.map(({ vus }) => vus).join(', ')} VUs`,
       seconds: open ? open.seconds : stages.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000,
       closedLoop: open === null,
       setupRequests: scenario.cases.length,

@@ -1,6 +1,6 @@
 /** k6 options of every script. No k6 imports. */
 import { InputError, wholeNumber } from './input.js';
-import { BACKLOG_SECONDS } from './profiles.js';
+import { BACKLOG_SECONDS, RAMP_SECONDS } from './profiles.js';
 
 /** Requests in flight when the last stage ends get this long; they are counted, but belong to no stage. */
 const GRACEFUL_STOP = '5s';
@@ -43,21 +43,25 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
  * The open model, where RATE is given: requests begin at that rate, however long the answers take.
  *
  * @param {import('./input.js').Env} env
- * @returns {{ rate: number, seconds: number, vus: number } | null} `vus`: a request that finds none of them free is dropped
+ * @returns {{ rate: number, seconds: number, vus: number } | null} `seconds` with the ramp; `vus`: a request that finds none of them free is dropped
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function openLoad(env) {
   if (env.RATE === undefined) return null;
   const rate = wholeNumber(env, 'RATE', 1, 1, MAX_RATE);
-  const seconds = wholeNumber(env, 'RATE_SECONDS', 10, 1, MAX_RATE_SECONDS);
+  const seconds = wholeNumber(env, 'RATE_SECONDS', 10, RAMP_SECONDS + 1, MAX_RATE_SECONDS);
   // Enough for answers that take 200 ms on average.
   const usual = Math.min(MAX_VUS, Math.max(50, Math.ceil(rate / 5)));
   return { rate, seconds, vus: wholeNumber(env, 'RATE_VUS', usual, 1, MAX_VUS) };
 }
 
-/** @param {{ rate: number, seconds: number, vus: number }} load @returns {import('k6/options').ConstantArrivalRateScenario} */
+/** @param {{ rate: number, seconds: number, vus: number }} load @returns {import('k6/options').RampingArrivalRateScenario} */
 function arrivals({ rate, seconds, vus }) {
-  return { executor: 'constant-arrival-rate', rate, timeUnit: '1s', duration: `${seconds}s`, preAllocatedVUs: vus, maxVUs: vus };
+  const stages = [
+    { duration: `${RAMP_SECONDS}s`, target: rate },
+    { duration: `${seconds - RAMP_SECONDS}s`, target: rate },
+  ];
+  return { executor: 'ramping-arrival-rate', startRate: 0, timeUnit: '1s', stages, preAllocatedVUs: vus, maxVUs: vus };
 }
 
 /**

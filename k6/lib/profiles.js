@@ -19,6 +19,11 @@ import { InputError, oneOf, wholeNumber } from './input.js';
  * that k6 cuts short leaves no duration behind, and those cut short are the longest: mean, percentiles and Little's law would be of the lucky ones.
  */
 export const BACKLOG_SECONDS = 120;
+/**
+ * In which an arrival rate is reached. At once, every user's first request and its new connection would fall into the same fifth of a second: that queue
+ * alone left requests without a free user at rates that held afterwards.
+ */
+export const RAMP_SECONDS = 2;
 
 /** @type {Record<string, Profile>} `vus`: the level of each stage */
 export const profiles = {

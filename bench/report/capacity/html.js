@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { RAMP_SECONDS } from '../../../k6/lib/profiles.js';
 import { fixed, number } from '../format.js';
 import { echartsScript, inlineJson, pageStyle } from '../inline.js';
 import { swatch } from '../swatch.js';
@@ -37,7 +38,7 @@ export function capacityPage(record) {
 function head({ id, sloP99Ms, trialSeconds, machine, limits, engine, versions, commit, startedAt, endedAt }) {
   return `<header><h1>Capacity within p99 ≤ ${sloP99Ms} ms</h1><p class="lead"><code>${escape(id)}</code>: ${escape(startedAt)} to ${escape(endedAt ?? 'not finished')}</p></header>
 <p>Open model: requests begin at a fixed rate, however long the answers take, so that a latency here is what a user sees at that rate. A rate holds if
-in the last ${trialSeconds - 2} s of a trial of ${trialSeconds} s the 99th percentile of all requests is within the limit, fewer than 0.1 % fail, and no
+in the last ${trialSeconds - RAMP_SECONDS} s of a trial of ${trialSeconds} s, after a ramp, the 99th percentile of all requests is within the limit, fewer than 0.1 % fail, and no
 request is dropped because too many are under way; one that does not hold is tried once more. The capacity is known to ±3 % by the search, and not
 better than one such search repeats itself.</p>
 <p>Limits: ${escape(limits.method)}; a process that has used up its quota waits for the rest of a period, which is in these percentiles. ${escape(machine.cpuModel)}, ${machine.cores} cores,
