@@ -23,7 +23,7 @@ import { startServices, withEngine } from './with-engine.js';
 /** @typedef {import('../report/capacity/index.js').Capacity} Capacity */
 
 const RECORD = 'capacity.json';
-/** Of a search: the ramp, the halving after it, and the second attempts. */
+/** Of a search: the coarse ramp, the halving after it, and the second attempts. */
 const USUAL_TRIALS = 10;
 
 /**

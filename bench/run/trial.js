@@ -49,7 +49,7 @@ export async function runTrial(subject, rate, stem) {
   const generator = generatorCheck(
     processes,
     { cores, generatorCpus: engine.generator.cpus },
-    scenarioStartMs,
+    scenarioStartMs + RAMP_SECONDS * 1000,
     scenarioStartMs + seconds * 1000,
   );
   const figures = trialFigures(readFileSync(hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
