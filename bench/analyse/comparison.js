@@ -1,3 +1,4 @@
+import { limiterOfRounds } from './limiter.js';
 import { noiseFloor } from './noise-floor.js';
 import { ratioInterval } from './statistics/bootstrap.js';
 import { holm } from './statistics/holm.js';
@@ -16,7 +17,8 @@ import { ROUNDS_FOR_VERDICT, verdict } from './statistics/verdict.js';
  * @typedef {import('./statistics/rate-ratio.js').Sample} Sample
  * @typedef {import('./statistics/verdict.js').Metric} Metric
  * @typedef {import('./types.js').Noise} Noise
- * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'>} What
+ * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'> & { held?: boolean }} What `held`: does the figure show what one of the two
+ *   could do? Without a limit that was reached, throughput is what the users asked for
  */
 
 export const METRICS = /** @type {Metric[]} */ (['throughput', 'cpu']);
@@ -40,9 +42,19 @@ function family(run, groups, baseline, stage, metric) {
   return groups.flatMap((group) => {
     const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
     if (!base || group.target === baseline) return [];
-    const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric };
+    const held = metric !== 'throughput' || anyHeld([group, base], stage);
+    const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric, held };
     return compared(what, pairedRates(group, base, stage, metric), run.seed);
   });
+}
+
+/**
+ * @param {Group[]} groups
+ * @param {number} stage
+ * @returns {boolean} true too where it is not known
+ */
+export function anyHeld(groups, stage) {
+  return groups.some(({ good }) => limiterOfRounds(good, stage)?.kind !== 'users waiting');
 }
 
 /**
@@ -67,11 +79,12 @@ export function decided(members, noise) {
   const tested = members.filter(({ pValue }) => pValue !== null);
   const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
   return members.map((member) => {
-    const { what, sample, ratio, low, high, pValue } = member;
+    const { sample, ratio, low, high, pValue } = member;
+    const { held = true, ...what } = member.what;
     const adjustedP = pValue === null ? null : adjusted[tested.indexOf(member)];
     const rounds = Math.min(sample.a.length, sample.b.length);
     const floor = noiseFloor(noise, what.scenario, what.metric, rounds);
-    const said = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, floor });
+    const said = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, held, floor });
     return { ...what, rounds, ...said, pValue, adjustedP, family: tested.length, roundRatios: roundRatios(sample) };
   });
 }
@@ -89,9 +102,24 @@ export function pairedRounds(group, base) {
   });
 }
 
+/**
+ * Rounds without an answer have no ratio, and without them the others would be the lucky ones.
+ * @param {Group} group
+ * @param {Group} base
+ * @param {number} stage
+ * @returns {string | null} why the two are not compared at that stage; null where they are
+ */
+export function whyNotCompared(group, base, stage) {
+  const pairs = pairedRounds(group, base);
+  if (pairs.length === 0) return 'no valid round in common with the baseline';
+  const silent = pairs.filter((cells) => cells.some(({ stages }) => stages[stage]?.plateauSuccesses === 0)).length;
+  return silent > 0 ? `nothing was answered on the plateau in ${silent} of ${pairs.length} rounds` : null;
+}
+
 /** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */
 function pairedRates(group, base, stage, metric) {
-  const pairs = pairedRounds(group, base).flatMap(([cell, partner]) => {
+  const rounds = whyNotCompared(group, base, stage) === null ? pairedRounds(group, base) : [];
+  const pairs = rounds.flatMap(([cell, partner]) => {
     const a = rate(cell.stages[stage], metric);
     const b = rate(partner.stages[stage], metric);
     return a && b ? [{ a, b }] : [];

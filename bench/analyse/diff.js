@@ -1,4 +1,4 @@
-import { METRICS, compared, decided, rate } from './comparison.js';
+import { METRICS, anyHeld, compared, decided, rate } from './comparison.js';
 import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /**
@@ -32,22 +32,35 @@ export function diff(a, b) {
     b: b.run,
     environment: [...differences(a.run, b.run), ...speedDifferences(a, b)],
     comparisons: families.flatMap((members) => decided(members, b.noiseApart)),
-    notes: [...onlyInOne(a.run, b.run), ...voids(a), ...voids(b)],
+    notes: [...onlyInOne(a.run, b.run), ...[a, b].flatMap((figures) => [...voids(figures), ...notOk(figures)])],
   };
 }
 
 /** @param {Figures} a @param {Figures} b @param {number} stage of b @param {import('./statistics/verdict.js').Metric} metric */
 function family(a, b, stage, metric) {
   const { vus } = b.run.stages[stage];
-  const stageOfA = a.run.stages.findIndex((each) => each.vus === vus);
-  if (stageOfA < 0) return [];
+  const stageOfA = stageAs(a.run.stages, b.run.stages, stage);
+  if (stageOfA === null) return [];
   return b.groups.flatMap((group) => {
     const { scenario, target } = group;
     const before = a.groups.find((each) => each.scenario === scenario && each.target === target);
     if (!before || before.isVoid || group.isVoid) return [];
     const sample = { a: rates(group, stage, metric), b: rates(before, stageOfA, metric), paired: false };
-    return compared({ scenario, target, stage, vus, metric }, sample, b.run.seed);
+    const held = metric !== 'throughput' || anyHeld([group], stage) || anyHeld([before], stageOfA);
+    return compared({ scenario, target, stage, vus, metric, held }, sample, b.run.seed);
   });
+}
+
+/**
+ * @param {Run['stages']} before
+ * @param {Run['stages']} after
+ * @param {number} stage of these
+ * @returns {number | null} the stage with as many users, the second for the second where several have as many
+ */
+function stageAs(before, after, stage) {
+  const { vus } = after[stage];
+  const nth = after.slice(0, stage).filter((each) => each.vus === vus).length;
+  return before.flatMap((each, index) => (each.vus === vus ? [index] : []))[nth] ?? null;
 }
 
 /** @param {Group} group @param {number} stage @param {import('./statistics/verdict.js').Metric} metric */
@@ -55,8 +68,8 @@ function rates({ good }, stage, metric) {
   return good.flatMap((cell) => rate(cell.stages[stage], metric) ?? []);
 }
 
-/** @param {Run} a @param {Run} b @returns {Difference[]} */
-function differences(a, b) {
+/** @param {Run} a @param {Run} b @returns {Difference[]} of what was recorded of their circumstances */
+export function differences(a, b) {
   const [before, after] = [conditions(a), conditions(b)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const differing = names.flatMap((name) => {
@@ -112,6 +125,16 @@ function onlyInOne(a, b) {
     const single = [...before.filter((each) => !after.includes(each)), ...after.filter((each) => !before.includes(each))];
     return single.length > 0 ? [`${what} in one run only, not compared: ${single.join(', ')}`] : [];
   });
+}
+
+/** @param {Figures} figures @returns {string[]} cells that failed or were never measured */
+function notOk({ run, cells }) {
+  return cells
+    .filter(({ state }) => state !== 'ok')
+    .map(({ planned: { scenario, target, round }, state, reason }) => {
+      const how = state === 'pending' ? 'was not measured' : `failed: ${reason ?? 'no reason recorded'}`;
+      return `${run.id}: ${scenario} · ${target} · round ${round} ${how}`;
+    });
 }
 
 /** @param {Figures} figures @returns {string[]} */

@@ -52,6 +52,17 @@ export function limiter(seen) {
   };
 }
 
+/**
+ * @param {Pick<import('./types.js').CellFigures, 'limiters'>[]} cells rounds of one target in one scenario
+ * @param {number} stage
+ * @returns {Limiter | null} what held the target in most of them, with the figures of the first of these
+ */
+export function limiterOfRounds(cells, stage) {
+  const found = cells.flatMap(({ limiters }) => limiters[stage] ?? []);
+  const rounds = (/** @type {Limiter} */ { kind }) => found.filter((each) => each.kind === kind).length;
+  return found.reduce((/** @type {Limiter | null} */ most, each) => (most === null || rounds(each) > rounds(most) ? each : most), null);
+}
+
 /** @param {Observations} seen @returns {Limiter | null} */
 function generator({ generator: use, label }) {
   if (!use || use.used <= GENERATOR_LIMIT * use.share) return null;

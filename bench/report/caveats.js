@@ -29,7 +29,7 @@ export function caveats(figures) {
     settings(figures),
     farDatabase(figures),
     quota(figures),
-    calibration(figures),
+    calibrationCaveat(figures.run),
     failedCells(figures),
     voidCells(figures),
     pendingCells(figures),
@@ -107,11 +107,13 @@ function rounds({ groups }) {
  * @returns {string | null} the sentence to print where the rounds that were measured are too few for a verdict
  */
 export function indicativeRounds(groups) {
-  const measured = groups.map(({ good, isVoid }) => (isVoid ? 0 : good.length));
+  const measured = groups.filter(({ isVoid }) => !isVoid).map(({ good }) => good.length);
   const least = Math.min(...measured);
-  const most = Math.max(...measured);
-  if (least >= ROUNDS_FOR_VERDICT) return null;
-  return `Indicative: ${least === most ? '' : `${least} to `}${plural(most, 'round')}, no verdict.`;
+  const most = Math.max(0, ...measured);
+  if (least >= ROUNDS_FOR_VERDICT && measured.length > 0) return null;
+  const range = `${least < most ? `${least} to ` : ''}${plural(most, 'round')}`;
+  if (most < ROUNDS_FOR_VERDICT) return `Indicative: ${range}, no verdict.`;
+  return `Indicative in part: ${range}, no verdict with fewer than ${ROUNDS_FOR_VERDICT}.`;
 }
 
 /** @returns {Caveat} */
@@ -155,8 +157,8 @@ function voidCells(figures) {
   );
 }
 
-/** @param {Figures} figures @returns {Caveat} */
-function calibration({ run }) {
+/** @param {Figures['run']} run @returns {Caveat} the noise floor that its verdicts were held against */
+export function calibrationCaveat(run) {
   const { calibration: newest, calibrates } = run;
   if (calibrates) {
     return {

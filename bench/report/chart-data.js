@@ -52,17 +52,17 @@ function stagesBySecond({ stages }) {
   });
 }
 
-/** @param {Figures['run']} run @param {string} name @returns {Target} */
-function target(run, name) {
+/** @param {Figures['run']} run @param {string} name @param {boolean} [isVoid] @returns {Target} */
+function target(run, name, isVoid = false) {
   const { label, colour, symbol, line } = run.catalogue.targets[name];
-  return { name, label, colour, symbol, line };
+  return { name, label: isVoid ? `${label} (void)` : label, colour, symbol, line };
 }
 
 /** @param {Figures['run']} run @param {import('../analyse/types.js').Group} group @returns {TargetData} */
 function targetData(run, group) {
   const rounds = group.good.map((cell) => course(`round ${cell.planned.round}`, cell.seconds));
   return {
-    target: target(run, group.target),
+    target: target(run, group.target, group.isVoid),
     courses: [course('mean', group.seconds), ...rounds],
     stages: group.stages.map(({ successesPerRound, successesRange, latency }) => ({
       successes: successesPerRound,

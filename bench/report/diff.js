@@ -1,3 +1,4 @@
+import { calibrationCaveat } from './caveats.js';
 import { table, plain } from './markdown-parts.js';
 import { inWords } from './verdicts.js';
 
@@ -17,10 +18,17 @@ export function diffMarkdown(diff) {
     diff.environment.length > 0 ? table(environmentTable(diff)) : 'Nothing that was recorded.',
     '## What changed',
     diff.comparisons.length > 0 ? lastStageTables(diff) : 'Nothing could be compared.',
+    floorText(b),
     ...(notes.length > 0 ? ['## Left out', notes.map((note) => `- ${plain(note)}`).join('\n')] : []),
     ...(diff.comparisons.length > 0 ? ['## Every stage', table(stagesTable(diff))] : []),
   ];
   return blocks.join('\n\n') + '\n';
+}
+
+/** What was held against the verdicts, as B recorded it. @param {Diff['b']} run */
+function floorText(run) {
+  const { title, text, items } = calibrationCaveat(run);
+  return [`**${title}** ${plain(text)}`, ...items.map((item) => `- ${plain(item)}`)].join('\n');
 }
 
 /** @param {Diff} diff @returns {import('./tables.js').Table} */

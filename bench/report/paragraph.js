@@ -1,5 +1,6 @@
 import { factor } from '../analyse/statistics/verdict.js';
 import { precision } from '../analyse/comparison.js';
+import { limiterOfRounds } from '../analyse/limiter.js';
 import { doubts } from './doubts.js';
 import { list, percent, plural } from './format.js';
 import { groupsOf } from './groups.js';
@@ -89,11 +90,11 @@ function tooFewRounds(few) {
   return `indicative only (${plural(rounds, 'round')}, no verdict): ${list(few.map(({ name, comparison }) => `${name} ×${factor(comparison.ratio)}`))}`;
 }
 
-/** @param {Figures} figures @param {Group[]} groups @returns {string[]} what held the targets at the last stage, like ones together */
+/** @param {Figures} figures @param {Group[]} groups @returns {string[]} what held the targets at the last stage, like ones together; void cells name no cause */
 function limits(figures, groups) {
-  const held = groups.flatMap((group) => {
-    const found = limiterOfRounds(group, figures.run.stages.length - 1);
-    return found ? [{ name: label(figures, group.target), ...found }] : [];
+  const held = groups.flatMap(({ target, good, isVoid }) => {
+    const found = isVoid ? null : limiterOfRounds(good, figures.run.stages.length - 1);
+    return found ? [{ name: label(figures, target), ...found }] : [];
   });
   const kinds = [...new Set(held.map(({ kind }) => kind))];
   return kinds.map((kind) => {
@@ -101,17 +102,6 @@ function limits(figures, groups) {
     const together = members.length > 1 && kind === 'target CPU' ? `${list(members.map(({ name }) => name))} are held by their CPU.` : null;
     return `${together ?? members.map(({ sentence }) => sentence).join(' ')} ${ACTIONS[kind]}`;
   });
-}
-
-/**
- * @param {Group} group
- * @param {number} stage
- * @returns {Limiter | null} what held the target in most rounds, with the figures of the first of them
- */
-function limiterOfRounds({ good }, stage) {
-  const found = good.flatMap(({ limiters }) => limiters[stage] ?? []);
-  const rounds = (/** @type {Limiter} */ { kind }) => found.filter((each) => each.kind === kind).length;
-  return found.reduce((/** @type {Limiter | null} */ most, each) => (most === null || rounds(each) > rounds(most) ? each : most), null);
 }
 
 /** @param {Figures} figures @param {string} target */

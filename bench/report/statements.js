@@ -19,12 +19,13 @@ const LATE_SECONDS = 5;
  * @returns {string[]}
  */
 export function statements({ run }, groups) {
+  const valid = groups.filter(({ isVoid }) => !isVoid);
   return [
-    ...expectations(run, groups),
+    ...expectations(run, valid),
     stock(groups),
     neighbour(groups),
     backlog(run, groups),
-    littlesLaw(groups),
+    littlesLaw(valid),
     ...measurement(groups),
   ].filter((sentence) => sentence !== null);
 }

@@ -104,8 +104,8 @@ function roundsNote(group) {
   return group.good.length < cellsOf(group) ? `${group.good.length} of ${cellsOf(group)} rounds` : '';
 }
 
-/** @param {Group} group */
-function cellsOf({ good, voided, bad, isVoid }) {
+/** @param {Group} group @returns {number} its rounds: those that count, and those that failed, were never run or are void beside others that count */
+export function cellsOf({ good, voided, bad, isVoid }) {
   return good.length + bad.length + (isVoid ? 0 : voided.length);
 }
 
@@ -130,17 +130,17 @@ export function stagesTable(figures, scenario) {
       numeric('Generator', 'cores'),
     ],
     rows: run.stages.flatMap(({ vus }, index) =>
-      groupsOf(figures, scenario).map((group) => stageRow(run, group.target, vus, group.stages[index])),
+      groupsOf(figures, scenario).map((group) => stageRow(run, group, vus, group.stages[index])),
     ),
   };
 }
 
-/** @param {Figures['run']} run @param {string} target @param {number} vus @param {StageOfRounds} stage @returns {Cell[]} */
-function stageRow(run, target, vus, stage) {
+/** @param {Figures['run']} run @param {Group} group @param {number} vus @param {StageOfRounds} stage @returns {Cell[]} */
+function stageRow(run, { target, isVoid }, vus, stage) {
   const { min, mean, p50, p95, p99, max } = stage.latency;
   return [
     { text: count(vus) },
-    { text: run.catalogue.targets[target].label, target },
+    { text: run.catalogue.targets[target].label, target, ...(isVoid ? { note: 'void' } : {}) },
     { text: number(stage.rps) },
     { text: stage.rounds > 1 ? span(stage.rpsRange) : '' },
     { text: count(stage.successes) },

@@ -1,8 +1,9 @@
+import { whyNotCompared } from '../analyse/comparison.js';
 import { TOLERANCE } from '../analyse/littles-law.js';
 import { factor, printed } from '../analyse/statistics/verdict.js';
 import { percent } from './format.js';
 import { groupsOf } from './groups.js';
-import { unfitCell } from './tables.js';
+import { cellsOf, unfitCell } from './tables.js';
 
 /**
  * What the comparisons with the baseline say, as the tables print it.
@@ -56,10 +57,21 @@ function decisionCell(figures, group, stage) {
   if (group.isVoid) return { text: 'void', note: group.voided[0].voids[0], target };
   if (target === figures.baseline) return { text: group.good.length > 0 ? '×1' : '–', target };
   const throughput = comparisonOf(figures, { scenario, target, stage, metric: 'throughput' });
-  if (!throughput) return { text: '–', note: 'no valid round in common with the baseline', target };
+  if (!throughput) return { text: '–', note: uncompared(figures, group, stage), target };
   const cpu = comparisonOf(figures, { scenario, target, stage, metric: 'cpu' });
-  const notes = [uncertain(throughput), cpu ? `CPU per request: ${inWords(cpu)}` : null];
+  const notes = [uncertain(throughput), fewerRounds(throughput, group), cpu ? `CPU per request: ${inWords(cpu)}` : null];
   return { text: printed(throughput), note: notes.filter((note) => note !== null).join('; '), target, decided: isDecided(throughput) };
+}
+
+/** @param {Figures} figures @param {Group} group @param {number} stage @returns {string} why it is not held against the baseline there */
+function uncompared({ groups, baseline }, group, stage) {
+  const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
+  return (base && whyNotCompared(group, base, stage)) ?? 'its throughput was not recorded';
+}
+
+/** @param {Comparison} comparison @param {Group} group @returns {string | null} '6 of 10 rounds', where one of the two lacks some or has void ones */
+function fewerRounds({ rounds }, group) {
+  return rounds < cellsOf(group) ? `${rounds} of ${cellsOf(group)} rounds` : null;
 }
 
 /** @param {Pick<Comparison, 'kind'>} comparison */
@@ -123,8 +135,9 @@ function verdictCell(figures, group, stage, metric) {
   if (group.isVoid) return { text: 'void' };
   if (group.target === figures.baseline) return { text: group.good.length > 0 ? 'baseline' : '–' };
   const comparison = comparisonOf(figures, { scenario: group.scenario, target: group.target, stage, metric });
-  if (!comparison) return { text: '–' };
-  return { text: printed(comparison), note: uncertain(comparison) ?? '', decided: isDecided(comparison) };
+  if (!comparison) return { text: '–', note: uncompared(figures, group, stage) };
+  const notes = [uncertain(comparison), fewerRounds(comparison, group)];
+  return { text: printed(comparison), note: notes.filter((note) => note !== null).join('; '), decided: isDecided(comparison) };
 }
 
 /** @param {Group} group @param {number} stage @returns {string} the limiters of the rounds, the most frequent first */

@@ -22,14 +22,15 @@ export function roundToAdd(run, { comparisons, groups }) {
 }
 
 /**
- * What makes a cell void is what happened around it, not what it came to: to measure again does not choose among results.
+ * What makes a cell void is what happened around it, not what it came to: to measure again does not choose among results. A target that the
+ * verification refuses is void for good.
  * @param {RunRecord} run
  * @param {Group[]} groups
  * @returns {Addition} a round of the scenarios that void cells have left with too few rounds for a verdict
  */
 function roundForVoid(run, groups) {
-  const { spareRounds = 0, rounds, scenarios, baseline } = run;
-  const groupsOf = (/** @type {string} */ scenario) => groups.filter((own) => own.scenario === scenario);
+  const { spareRounds = 0, rounds, scenarios, baseline, refused = {} } = run;
+  const groupsOf = (/** @type {string} */ scenario) => groups.filter((own) => own.scenario === scenario && !(own.target in refused));
   const short = spareRounds > 0 ? scenarios.filter((scenario) => isShort(groupsOf(scenario), baseline)) : [];
   if (short.length === 0) return { cells: [], note: null };
   const note = `round ${rounds + 1} was added for ${short.join(', ')}: void cells had left fewer than ${ROUNDS_FOR_VERDICT} rounds that count`;

@@ -159,9 +159,9 @@ function byVerdict({ kind, low, high, rounds, because }, { times, level, alike }
     return decided('cannot tell', `×${times} is inside the interval`);
   }
   if (level && least >= 1 / LEVEL && (!alike || most <= LEVEL)) return decided('holds', `more than ×${LEVEL} is excluded`);
-  if (kind === 'slower') return decided('does not hold', kind);
-  if (kind === 'faster') return decided(alike ? 'does not hold' : 'holds', kind);
-  return decided('cannot tell', `no difference was shown${because ? ` (${because})` : ''}`);
+  if (kind === 'same') return decided('cannot tell', `no difference was shown${because ? ` (${because})` : ''}`);
+  if (alike && least <= LEVEL && most >= 1 / LEVEL) return decided('cannot tell', `${kind}, but ×${LEVEL} is inside the interval`);
+  return decided(kind === 'faster' && !alike ? 'holds' : 'does not hold', kind);
 }
 
 /**

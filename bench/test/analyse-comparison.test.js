@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { baselineOf } from '../analyse/baseline.js';
-import { comparisons, precision } from '../analyse/comparison.js';
+import { comparisons, precision, whyNotCompared } from '../analyse/comparison.js';
 import { noiseApart, noiseFloor, roundNoise } from '../analyse/noise-floor.js';
 import { seededRandom, shuffled } from '../plan/order.js';
 import { normal } from './fixtures/normal.js';
@@ -11,13 +11,19 @@ import { normal } from './fixtures/normal.js';
 
 /**
  * A group of one stage with a plateau of 10 s.
- * @param {string} scenario @param {string} target @param {number[]} rps by round @param {{cpuCores?: number, isVoid?: boolean, rounds?: number[]}} [options]
+ * @param {string} scenario @param {string} target @param {number[]} rps by round @param {{cpuCores?: number, isVoid?: boolean, rounds?: number[], heldBy?: string}} [options]
  * @returns {Group}
  */
-function group(scenario, target, rps, { cpuCores = 0.5, isVoid = false, rounds = rps.map((_, round) => round + 1) } = {}) {
+function group(
+  scenario,
+  target,
+  rps,
+  { cpuCores = 0.5, isVoid = false, rounds = rps.map((_, round) => round + 1), heldBy = 'target CPU' } = {},
+) {
   const good = rps.map((each, index) => ({
     planned: { scenario, target, round: rounds[index] },
     stages: [{ plateauSuccesses: Math.round(each * 10), plateauSeconds: 10, cpuCores }],
+    limiters: [{ kind: heldBy, sentence: '' }],
   }));
   return /** @type {any} */ ({ scenario, target, good, isVoid, voided: [], bad: [] });
 }
@@ -102,6 +108,35 @@ describe('targets against the baseline', () => {
     assert.deepEqual(comparisons(plan, [base, group('read', 'other', [100, 100], { isVoid: true })], 'mvc', null), []);
     assert.deepEqual(comparisons(plan, [base, group('read', 'other', [100], { rounds: [9] })], 'mvc', null), []);
     assert.deepEqual(comparisons(plan, [base, group('read', 'other', [0, 0])], 'mvc', null), []);
+  });
+
+  it('are not compared where one of them answered nothing in some of the rounds: the others would be the lucky ones', () => {
+    const base = group('read', 'mvc', [100, 100, 100, 100, 100, 100]);
+    const other = group('read', 'other', [300, 300, 0, 300, 300, 300]);
+    assert.deepEqual(comparisons(run(['read'], ['mvc', 'other']), [base, other], 'mvc', null), []);
+    assert.equal(whyNotCompared(other, base, 0), 'nothing was answered on the plateau in 1 of 6 rounds');
+    assert.equal(whyNotCompared(group('read', 'other', [300], { rounds: [9] }), base, 0), 'no valid round in common with the baseline');
+    assert.equal(whyNotCompared(base, base, 0), null);
+  });
+
+  it('have no winner in throughput where nothing held either of them, but may differ in CPU', () => {
+    const [slow, fast] = [
+      [299.1, 299.2, 299.1, 299.0, 299.1],
+      [300, 300, 300, 300, 300],
+    ];
+    const of = (/** @type {string[]} */ ...heldBy) => {
+      const groups = [
+        group('delay', 'mvc', slow, { heldBy: heldBy[0] }),
+        group('delay', 'other', fast, { heldBy: heldBy[1], cpuCores: 0.25 }),
+      ];
+      return comparisons(run(['delay'], ['mvc', 'other']), groups, 'mvc', null).map(({ kind, because }) => [kind, because]);
+    };
+    assert.deepEqual(of('users waiting', 'users waiting'), [
+      ['same', 'nothing held either of them: their users were waiting'],
+      ['less CPU', null],
+    ]);
+    assert.deepEqual(of('target CPU', 'users waiting')[0], ['faster', null]);
+    assert.deepEqual(of('users waiting', 'unknown')[0], ['faster', null]);
   });
 
   it('have an exactness to stop at', () => {

@@ -111,6 +111,28 @@ describe('two runs', () => {
     rmSync(join(results, 'other', 'cells', 'read', 'mvc', '3', 'rollup.json'));
   });
 
+  it('name the cells that failed or were never measured', () => {
+    const other = changed(1);
+    Object.assign(other.cells[0], { state: 'failed', reason: 'mvc ended' });
+    Object.assign(other.cells[1], { state: 'pending' });
+    const names = other.cells.slice(0, 2).map(({ planned: { scenario, target, round } }) => `${scenario} · ${target} · round ${round}`);
+    assert.deepEqual(diff(one, other).notes, [`other: ${names[0]} failed: mvc ended`, `other: ${names[1]} was not measured`]);
+  });
+
+  it('are compared stage by stage where several have as many users', () => {
+    const twice = (/** @type {Figures} */ of) => ({
+      ...of,
+      run: { ...of.run, stages: of.run.stages.map((stage) => ({ ...stage, vus: 50 })) },
+    });
+    const { comparisons } = diff(twice(one), twice(changed(1)));
+    assert.equal(comparisons.length, 4 * 3 * 2);
+    assert.ok(comparisons.every(({ ratio }) => Math.abs(ratio - 1) < 1e-9));
+  });
+
+  it('say which noise floor their verdicts were held against', () => {
+    assert.match(diffMarkdown(diff(one, changed(1))), /## What changed[^#]*\*\*No calibration\.\*\* What this machine calls a difference/);
+  });
+
   it('are compared by the command, which writes the same beside the second', async () => {
     /** @type {string[]} */
     const lines = [];

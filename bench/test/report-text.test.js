@@ -134,7 +134,11 @@ describe('what can be concluded', () => {
     const result = figures(readBundle(dir));
     assert.doesNotMatch(caveats(result)[0].title, /Indicative/);
     result.groups[0].good.pop();
-    assert.equal(caveats(result)[0].title, 'Indicative: 4 to 5 rounds, no verdict.');
+    assert.equal(caveats(result)[0].title, 'Indicative in part: 4 to 5 rounds, no verdict with fewer than 5.');
+    result.groups[0].isVoid = true;
+    assert.doesNotMatch(caveats(result)[0].title, /Indicative/, 'what a void target lacks is said of it alone');
+    for (const group of result.groups) group.isVoid = true;
+    assert.equal(caveats(result)[0].title, 'Indicative: 0 rounds, no verdict.');
   });
 
   it('predicts block from the slots of each target', () => {

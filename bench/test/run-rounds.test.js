@@ -87,6 +87,13 @@ test('a round is added for the scenarios that void cells have left with too few 
   assert.equal(addedFor([group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [], [1, 2, 3, 4, 5, 6])]).cells.length, 2);
 });
 
+test('a target that the verification refuses asks for no more rounds', () => {
+  const run = { ...newRun(compareOptions({ ...knobs, ROUNDS: '6', ROUNDS_MAX: '' }, catalogue), catalogue, 'rigorous') };
+  const groups = [group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [], [1, 2, 3, 4, 5, 6])];
+  assert.equal(roundToAdd(run, { comparisons: [], groups }).cells.length, 2);
+  assert.deepEqual(roundToAdd({ ...run, refused: { 'mvc-vt': 'subscribes to nothing' } }, { comparisons: [], groups }).cells, []);
+});
+
 test('none is added where enough rounds count, where cells failed without being void, or where the plan has too few rounds anyway', () => {
   const none = { cells: [], note: null };
   assert.deepEqual(addedFor([group('mvc', [1, 2, 3, 4, 5], [6]), group('mvc-vt', [1, 2, 3, 4, 5, 6], [])]), none);
