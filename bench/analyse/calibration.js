@@ -1,28 +1,45 @@
-/** What a noise floor depends on: on another machine, or with another JVM or CPU limit, it may be another one. */
+/** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
 const MACHINE = ['cpuModel', 'cores', 'kernel'];
 const VERSIONS = ['java', 'springBoot', 'k6', 'mariadb'];
-const LIMITS = ['targetCpus', 'enforced'];
+const LIMITS = ['targetCpus', 'enforced', 'poolSize'];
+const LOAD = ['stages', 'settings', 'databaseRttMs'];
 
 /** @typedef {import('./types.js').Calibration} Calibration */
 /** @typedef {import('./types.js').Run} Run */
 /** @typedef {import('./types.js').Noise} Noise */
 
+/** @typedef {NonNullable<Calibration['load']>} Load */
+/** @typedef {Pick<Run, 'calibration' | 'machine' | 'versions' | 'limits' | 'settings' | 'databaseRttMs'> & { stages?: Run['stages'] }} Measured a run, or a search for capacities, which has no stages */
+
+/** @param {Pick<Measured, 'stages' | 'settings' | 'databaseRttMs'>} record @returns {Load} what its users did, and how far the database was */
+export function loadOf({ stages, settings, databaseRttMs }) {
+  const words = stages ? `${stages.map(({ vus }) => vus).join(', ')} VUs × ${stages[0].durationMs / 1000} s` : null;
+  return { stages: words, settings: settings?.name ?? 'none', databaseRttMs: databaseRttMs ?? 0 };
+}
+
 /**
- * @param {Pick<Run, 'calibration' | 'machine' | 'versions' | 'limits'>} run
- * @returns {{usable: boolean, changed: string[]}} is the run's calibration of the same machine, and what else has changed since
+ * @param {Measured} record
+ * @param {Partial<Load>} [load]
+ * @returns {{usable: boolean, changed: string[]}} is the record's calibration of the same machine, and what else has changed since
  */
-export function calibrationFits({ calibration, machine, versions, limits }) {
+export function calibrationFits(record, load = loadOf(record)) {
+  const { calibration, machine, versions, limits } = record;
   if (!calibration) return { usable: false, changed: [] };
   const other = differing(calibration.machine, machine, MACHINE);
   return {
     usable: other.length === 0,
-    changed: [...other, ...differing(calibration.versions, versions, VERSIONS), ...differing(calibration.limits, limits, LIMITS)],
+    changed: [
+      ...other,
+      ...differing(calibration.versions, versions, VERSIONS),
+      ...differing(calibration.limits, limits, LIMITS),
+      ...(calibration.load ? differing(calibration.load, load, LOAD) : []),
+    ],
   };
 }
 
 /**
  * A calibration of another machine says nothing about this one.
- * @param {Pick<Run, 'calibration' | 'machine' | 'versions' | 'limits'>} record
+ * @param {Measured} record
  * @returns {{ noise: Noise | null, noiseApart: Noise | null }}
  */
 export function usableNoise(record) {

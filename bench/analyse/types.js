@@ -79,9 +79,10 @@
  * @property {PlannedCell[]} cells
  * @property {string[]} [notes]
  *
- * @typedef {{runId: string, at: string, machine?: Record<string, any>, versions?: Record<string, string | null>, limits?: Record<string, any>, noise?: Noise, noiseApart?: Noise,
+ * @typedef {{runId: string, at: string, machine?: Record<string, any>, versions?: Record<string, string | null>, limits?: Record<string, any>,
+ *   load?: {stages: string | null, settings: string, databaseRttMs: number}, noise?: Noise, noiseApart?: Noise,
  *   earlier?: Record<string, {runId: string, at: string}>}} Calibration
- *   `at`: when it ended; `noise`: of two names in one round; `noiseApart`: of one name in two rounds; they are not in what was kept before they were measured so;
+ *   `at`: when it ended; `load`: what its users did, not in old ones; `noise`: of two names in one round; `noiseApart`: of one name in two rounds; they are not in what was kept before they were measured so;
  *   `earlier`: which run found what is kept of scenarios that the newest one did not measure
  * @typedef {Record<string, {throughput: number | null, cpu: number | null}>} Noise by scenario: ratio ≥ 1 by which one target differs from itself at most
  *   in a single round, with 95 % confidence

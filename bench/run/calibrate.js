@@ -1,5 +1,6 @@
 /** `make calibrate`: what this machine calls a difference where there is none. */
 import path from 'node:path';
+import { loadOf } from '../analyse/calibration.js';
 import { figures, readBundle } from '../analyse/index.js';
 import { noiseApart, noiseFloor, roundNoise } from '../analyse/noise-floor.js';
 import { printed, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
@@ -34,8 +35,9 @@ export async function calibrate(command) {
   const found = figures(readBundle(dir));
   const noises = { noise: roundNoise(found), noiseApart: noiseApart(found) };
   const { id: runId, machine = {}, versions = {}, limits = {}, startedAt } = run;
+  const load = loadOf(run);
   const at = run.endedAt ?? new Date().toISOString();
-  keepCalibration(command.resultsDir, { runId, at, machine, versions, limits, ...noises });
+  keepCalibration(command.resultsDir, { runId, at, machine, versions, limits, load, ...noises });
   command.log(floorTable(run, found.comparisons, noises));
   command.log(`calibrated in ${tookOf(startedAt, at)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
   return sumUp(command, run);

@@ -24,13 +24,26 @@ export function newestCalibration(resultsDir) {
 }
 
 /**
- * A calibration of some scenarios takes nothing from what an earlier one found of the others, if that was of the same machine, versions and limits.
+ * A calibration of some scenarios takes nothing from what an earlier one found of the others, if that was of the same machine, versions, limits and
+ * load; nor does one whose cells were all void or failed.
  * @param {string} resultsDir
  * @param {Calibration} calibration
  */
 export function keepCalibration(resultsDir, calibration) {
-  const all = withEarlier(calibration, newestCalibration(resultsDir));
+  const own = ofMeasured(calibration);
+  if (Object.keys(own.noise ?? {}).length === 0) return;
+  const kept = newestCalibration(resultsDir);
+  const all = kept && kept.at > own.at ? withEarlier(kept, own) : withEarlier(own, kept);
   writeWhole(fileIn(resultsDir), `${JSON.stringify(all, null, 2)}\n`);
+}
+
+/** @param {Calibration} calibration @returns {Calibration} without the scenarios in which nothing was compared */
+function ofMeasured(calibration) {
+  const { noise = {}, noiseApart = {} } = calibration;
+  const measured = Object.keys(noise).filter((scenario) => noise[scenario].throughput !== null);
+  const only = (/** @type {typeof noise} */ all) =>
+    Object.fromEntries(measured.flatMap((scenario) => (scenario in all ? [[scenario, all[scenario]]] : [])));
+  return { ...calibration, noise: only(noise), noiseApart: only(noiseApart) };
 }
 
 /**
@@ -39,14 +52,13 @@ export function keepCalibration(resultsDir, calibration) {
  * @returns {Calibration}
  */
 function withEarlier(newer, older) {
-  const { machine = {}, versions = {}, limits = {} } = newer;
-  if (!older || calibrationFits({ calibration: older, machine, versions, limits }).changed.length > 0) return newer;
+  if (!older || calibrationFits({ ...newer, calibration: older }, newer.load ?? {}).changed.length > 0) return newer;
   const kept = Object.keys(older.noise ?? {}).filter((scenario) => !(scenario in (newer.noise ?? {})));
   if (kept.length === 0) return newer;
   return {
     ...newer,
     noise: { ...older.noise, ...newer.noise },
     noiseApart: { ...older.noiseApart, ...newer.noiseApart },
-    earlier: Object.fromEntries(kept.map((scenario) => [scenario, sourceOf(older, scenario)])),
+    earlier: { ...newer.earlier, ...Object.fromEntries(kept.map((scenario) => [scenario, sourceOf(older, scenario)])) },
   };
 }

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readCatalogue } from '../catalogue.js';
+import { calibrationFits, loadOf } from '../analyse/calibration.js';
 import { calibrationOptions, doubled } from '../plan/calibration.js';
 import { newRun } from '../plan/run.js';
 import { floorTable } from '../run/calibrate.js';
@@ -72,6 +73,44 @@ test('a calibration of some scenarios keeps what an earlier one of the same mach
   assert.deepEqual(third?.earlier, { read: { runId: '1', at: '2026-01-01T00:00:00Z' }, heavy: { runId: '2', at: '2026-01-02T00:00:00Z' } });
   keepCalibration(results, made('4', { simple: 1.5 }, 8));
   assert.deepEqual(newestCalibration(results)?.noise, { simple: both(1.5) });
+});
+
+test('a calibration in which nothing was compared takes nothing away, and an older one is not made the newest', () => {
+  const results = mkdtempSync(path.join(os.tmpdir(), 'my results '));
+  const made = (/** @type {string} */ runId, /** @type {Record<string, number | null>} */ floors) => {
+    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, throughput]) => [scenario, { throughput, cpu: throughput }]));
+    return { runId, at: `2026-01-0${runId}T00:00:00Z`, machine: {}, versions: {}, limits: {}, noise, noiseApart: noise };
+  };
+  const floors = () =>
+    Object.entries(newestCalibration(results)?.noise ?? {}).map(([scenario, { throughput }]) => `${scenario} ${throughput}`);
+  keepCalibration(results, made('2', { read: 1.1, heavy: 1.2 }));
+  keepCalibration(results, made('3', { read: null }));
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.2'], 'all cells of the third were void');
+  keepCalibration(results, made('4', { read: null, heavy: 1.3 }));
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3']);
+  keepCalibration(results, made('1', { read: 1.4, block: 1.5 }));
+  assert.deepEqual(floors(), ['read 1.1', 'block 1.5', 'heavy 1.3']);
+  assert.equal(newestCalibration(results)?.runId, '4');
+  assert.deepEqual(newestCalibration(results)?.earlier, {
+    read: { runId: '2', at: '2026-01-02T00:00:00Z' },
+    block: { runId: '1', at: '2026-01-01T00:00:00Z' },
+  });
+});
+
+test('a calibration of another load is used, and it is said', () => {
+  const stages = [50, 300].map((vus) => ({ vus, durationMs: 10_000 }));
+  const load = loadOf({ stages });
+  const calibration = { runId: 'r', at: '2026-01-01T00:00:00Z', machine: {}, versions: {}, limits: {}, load };
+  assert.deepEqual(calibrationFits({ calibration, stages }), { usable: true, changed: [] });
+  const changed = {
+    stages: stages.map(({ vus }) => ({ vus, durationMs: 4000 })),
+    settings: { name: 'S1', title: '', targets: {} },
+    databaseRttMs: 170,
+  };
+  assert.deepEqual(calibrationFits({ calibration, ...changed }), {
+    usable: true,
+    changed: ['stages was 50, 300 VUs × 10 s, is 50, 300 VUs × 4 s', 'settings was none, is S1', 'databaseRttMs was 0, is 170'],
+  });
 });
 
 test('the table says floor, ratio, interval and verdict of the last stage', () => {
