@@ -1,5 +1,6 @@
 /** The knobs of `make capacity`. */
 import { wholeNumber } from '../../k6/lib/input.js';
+import { RAMP_SECONDS } from '../../k6/lib/profiles.js';
 import { asUsageError, compareOptions } from './knobs.js';
 import { limitsOf } from './limits.js';
 
@@ -23,6 +24,8 @@ import { limitsOf } from './limits.js';
 
 const USUAL_SLO_MS = 100;
 const USUAL_TRIAL_SECONDS = 10;
+/** As exact as the search itself. */
+const UNSEEN_OVERLOAD = 0.03;
 /** A capacity is a figure of its own, so nothing less than the longest warm-up. */
 const PROFILE = 'rigorous';
 
@@ -49,7 +52,26 @@ export function capacityOptions(env, catalogue) {
     limitInTurn,
     settings,
     databaseRttMs,
-    sloP99Ms: wholeNumber(given, 'SLO_P99_MS', USUAL_SLO_MS, 1, 60_000),
-    trialSeconds: wholeNumber(given, 'RATE_SECONDS', USUAL_TRIAL_SECONDS, 4, 3600),
+    ...trialOf(given),
   }));
+}
+
+/** @param {{ SLO_P99_MS?: string, RATE_SECONDS?: string }} given */
+function trialOf(given) {
+  const sloP99Ms = wholeNumber(given, 'SLO_P99_MS', USUAL_SLO_MS, 1, 60_000);
+  const usual = Math.max(USUAL_TRIAL_SECONDS, RAMP_SECONDS + Math.ceil(sloP99Ms / 1000 / UNSEEN_OVERLOAD));
+  return { sloP99Ms, trialSeconds: wholeNumber(given, 'RATE_SECONDS', usual, RAMP_SECONDS + 2, 3600) };
+}
+
+/**
+ * Of each second at a rate above the capacity, the part by which it lies above is added to the queue; until that is as long as the SLO allows, the
+ * rate seems to hold.
+ * @param {Pick<CapacityPlan, 'sloP99Ms' | 'trialSeconds'>} plan
+ * @returns {string | null} a sentence for the reader where that is more than the search is exact to
+ */
+export function unseenOverload({ sloP99Ms, trialSeconds }) {
+  const share = sloP99Ms / 1000 / (trialSeconds - RAMP_SECONDS);
+  if (share <= UNSEEN_OVERLOAD) return null;
+  const percent = share < 1 ? `up to ${Math.round((1 / (1 - share) - 1) * 100)} % above` : 'however far above';
+  return `with RATE_SECONDS=${trialSeconds} a rate ${percent} the capacity may seem to hold: its queue has no time to grow to the ${sloP99Ms} ms of the SLO`;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeWhole } from '../bundle/write.js';
-import { capacityOptions } from '../plan/capacity.js';
+import { capacityOptions, unseenOverload } from '../plan/capacity.js';
 import { comparedTogether, planCells } from '../plan/order.js';
 import { runIdAt, traitsOf } from '../plan/run.js';
 import { surroundingsOf } from '../plan/surroundings.js';
@@ -85,7 +85,7 @@ async function measureAll(work) {
     `capacity ${record.id}: ${cells.length} searches, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(cells.length * searchSeconds(record))}`,
   );
   await startServices(engine);
-  record.notes = engine.notes();
+  record.notes = [...engine.notes(), unseenOverload(record)].filter((note) => note !== null);
   const jvms = new Jvms(engine);
   await Promise.all(record.targets.map((target) => jvms.running(target)));
   await verifyFirst(command, engine, record);

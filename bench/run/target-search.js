@@ -24,7 +24,8 @@ const HIGHEST_RATE = 100_000;
 const FIRST_SHARE = 0.2;
 const SECONDS_TO_JUDGE_BY = 3;
 const IDLE_LIMIT_MS = 10_000;
-const BACKLOG_LIMIT_MS = 5_000;
+/** Of the users that a rate has, twice as many as the SLO allows, all may be waiting when it ends: a minute is far more than they need. */
+const BACKLOG_LIMIT_MS = 60_000;
 const NOT_FINISHED = 'the search was not finished';
 
 /** First `warm`, then `tryNext` until it has ended, then `settle`. A search that cannot go on has ended, with its reason in `found.failure`. */
@@ -69,10 +70,11 @@ export class TargetSearch {
       await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
       signal.throwIfAborted();
       const trial = await runTrial(this.subject, this.#rate, path.join(this.folder, `${trials.length + 1}-${this.#rate}`));
-      // The next trial may be another target's.
-      await this.#drained();
+      const drained = await this.#drained();
       signal.throwIfAborted();
       trials.push(trial);
+      // The next trial may be another target's, which would share the machine with this one's backlog.
+      if (!drained) throw new Error(`${target} was still busy ${BACKLOG_LIMIT_MS / 1000} s after ${trial.rate} requests/s`);
       if (engine.targetExit(target)) throw new Error(`${target} ended at ${trial.rate} requests/s`);
       this.#take(this.#searching.next(trial.holds));
     });

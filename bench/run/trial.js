@@ -21,6 +21,7 @@ const FAILURE_SHARE = 0.001;
  * @property {number | null} p99Ms
  * @property {number} requests after the ramp
  * @property {number} failures among them
+ * @property {number} unanswered requests of the whole trial that k6 gave up waiting for after its end; they are in no latency
  * @property {number} dropped requests that found no user free, in the whole trial
  * @property {import('./checks.js').Check} generator was k6 within its share of the CPU?
  */
@@ -31,6 +32,7 @@ const FAILURE_SHARE = 0.001;
  * @param {number} rate
  * @param {string} stem path of the trial's files, without their endings
  * @returns {Promise<Trial>}
+ * @throws {Error} if k6 was killed: that says nothing about the target
  */
 export async function runTrial(subject, rate, stem) {
   const { target, seconds, sloP99Ms, cores, engine } = subject;
@@ -41,10 +43,9 @@ export async function runTrial(subject, rate, stem) {
   sampler.start();
   const { exitCode, signal } = await k6.ended;
   const processes = sampler.stop();
-  if (exitCode !== 0) {
-    const how = `k6 ended with ${exitCode ?? signal}: ${readK6Log(logFile).error ?? `see ${path.basename(logFile)}`}`;
-    return failedTrial(rate, how);
-  }
+  const { error, interrupted } = readK6Log(logFile);
+  if (signal !== null) throw new Error(`k6 was ended by ${signal} at ${rate} requests/s`);
+  if (exitCode !== 0) return failedTrial(rate, `k6 ended with ${exitCode}: ${error ?? `see ${path.basename(logFile)}`}`);
   const { scenarioStartMs, dropped } = readSummary(summary);
   const generator = generatorCheck(
     processes,
@@ -53,8 +54,9 @@ export async function runTrial(subject, rate, stem) {
     scenarioStartMs + seconds * 1000,
   );
   const figures = trialFigures(readFileSync(hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
-  const why = reasons({ ...figures, dropped }, sloP99Ms);
-  return { rate, holds: why.length === 0, why, ...figures, dropped, generator };
+  const counts = { ...figures, unanswered: interrupted ?? 0, dropped };
+  const why = reasons(counts, sloP99Ms);
+  return { rate, holds: why.length === 0, why, ...counts, generator };
 }
 
 /**
@@ -79,6 +81,7 @@ function failedTrial(rate, why) {
     p99Ms: null,
     requests: 0,
     failures: 0,
+    unanswered: 0,
     dropped: 0,
     generator,
   };
@@ -99,15 +102,18 @@ export function trialFigures(hlog, startSecond, seconds) {
 }
 
 /**
- * @param {{ p99Ms: number | null, requests: number, failures: number, dropped: number }} figures
+ * @param {{ p99Ms: number | null, requests: number, failures: number, unanswered: number, dropped: number }} figures
  * @param {number} sloP99Ms
  * @returns {string[]} why the rate does not hold; none if it does
  */
-export function reasons({ p99Ms, requests, failures, dropped }, sloP99Ms) {
+export function reasons({ p99Ms, requests, failures, unanswered, dropped }, sloP99Ms) {
   if (p99Ms === null) return ['no request was answered'];
   const found = [];
   if (p99Ms > sloP99Ms) found.push(`p99 ${p99Ms.toFixed(0)} ms`);
-  if (failures >= FAILURE_SHARE * requests && failures > 0) found.push(`${failures} of ${requests} requests failed`);
+  const [bad, all] = [failures + unanswered, requests + unanswered];
+  if (bad >= FAILURE_SHARE * all && bad > 0) {
+    found.push(`${bad} of ${all} requests failed${unanswered > 0 ? `, ${unanswered} of them without an answer` : ''}`);
+  }
   if (dropped > 0) found.push(`${dropped} requests found no user free`);
   return found;
 }

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { readCatalogue } from '../catalogue.js';
-import { capacityOptions } from '../plan/capacity.js';
+import { capacityOptions, unseenOverload } from '../plan/capacity.js';
 import { latencyOverRate, points } from '../report/capacity/chart.js';
-import { capacityTable, heldByGenerator, writeCapacityReport } from '../report/capacity/index.js';
+import { heldByGenerator } from '../report/capacity/held-by-generator.js';
+import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
 import { toldApart } from '../report/capacity/told-apart.js';
 import { reasons, trialFigures } from '../run/trial.js';
 import { launchBrowser, withReport } from './support/report-page.js';
@@ -42,10 +43,11 @@ test('a trial is judged by what ended after its first two seconds and before its
 });
 
 test('a rate holds with p99 at the limit, 9 failures in 10,000 and nothing dropped; each beyond that is named', () => {
-  const good = { p99Ms: 100, requests: 10_000, failures: 9, dropped: 0 };
+  const good = { p99Ms: 100, requests: 10_000, failures: 9, unanswered: 0, dropped: 0 };
   assert.deepEqual(reasons(good, 100), []);
   assert.deepEqual(reasons({ ...good, p99Ms: 100.6 }, 100), ['p99 101 ms']);
   assert.deepEqual(reasons({ ...good, failures: 10 }, 100), ['10 of 10000 requests failed']);
+  assert.deepEqual(reasons({ ...good, unanswered: 2 }, 100), ['11 of 10002 requests failed, 2 of them without an answer']);
   assert.deepEqual(reasons({ ...good, dropped: 1 }, 100), ['1 requests found no user free']);
   assert.deepEqual(reasons({ ...good, p99Ms: null, requests: 0 }, 100), ['no request was answered']);
 });
@@ -65,6 +67,19 @@ test('the knobs of capacity', () => {
   assert.throws(() => capacityOptions({ TARGETS: 'nope' }, catalogue), /'nope' is unknown/);
 });
 
+test('trials are long enough for the queue of a rate that is 3 % too high to grow beyond the SLO; shorter ones say what they may miss', () => {
+  // 100 ms are 3 % of 3.3 s, 600 ms of 20 s; the ramp comes before.
+  const secondsAt = (/** @type {string} */ SLO_P99_MS) => capacityOptions({ SLO_P99_MS }, catalogue).trialSeconds;
+  assert.deepEqual([secondsAt('100'), secondsAt('600')], [10, 22]);
+  assert.equal(unseenOverload({ sloP99Ms: 600, trialSeconds: 22 }), null);
+  // 2 s of 10 s: what comes in at 1.25 of the capacity has 2 s of it in the queue at the end.
+  assert.match(
+    String(unseenOverload({ sloP99Ms: 2000, trialSeconds: 12 })),
+    /^with RATE_SECONDS=12 a rate up to 25 % above the capacity may seem/,
+  );
+  assert.match(String(unseenOverload({ sloP99Ms: 5000, trialSeconds: 6 })), / a rate however far above the capacity/);
+});
+
 /** @param {number} rate @param {number} p99Ms @param {boolean} holds @param {boolean} generatorOk */
 const trial = (rate, p99Ms, holds, generatorOk = true) => ({
   rate,
@@ -76,6 +91,7 @@ const trial = (rate, p99Ms, holds, generatorOk = true) => ({
   p99Ms,
   requests: rate * 8,
   failures: 0,
+  unanswered: 0,
   dropped: 0,
   generator: { name: 'generator', ok: generatorOk, detail: 'k6 used 0.20 of the 1.50 cores that the others left' },
 });
@@ -143,6 +159,11 @@ test('capacities are told apart beyond what one target differs from itself at tw
     of({}),
     'Highest in read: mvc. ~ not told apart from it: mvc-vt ×0.86. Below it: webflux-jdbc ×0.86. ' +
       'Searches up to ×1.17 apart may be one capacity (calibration c: ×1.10, and ±3 % of each search).',
+  );
+  const bounded = results.map((each) => (each.target === 'mvc-vt' ? { ...each, reachedHighest: true } : each));
+  assert.match(
+    String(of({ results: bounded })),
+    /^Highest found in read: mvc\. Below it: webflux-jdbc ×0\.86\. Not ranked, for the generator or the search ended before they did: mvc-vt ×0\.86 at least\./,
   );
   assert.match(String(of({ machine: { ...machine, cores: 64 } })), /^No calibration says/);
   assert.equal(of({ results: results.slice(0, 1) }), null);

@@ -4,7 +4,8 @@ import { fixed, number } from '../format.js';
 import { echartsScript, inlineJson, pageStyle } from '../inline.js';
 import { swatch } from '../swatch.js';
 import { latencyOverRate } from './chart.js';
-import { capacityText, heldByGenerator } from './index.js';
+import { heldByGenerator } from './held-by-generator.js';
+import { capacityText } from './index.js';
 import { toldApart } from './told-apart.js';
 
 /** @typedef {import('./index.js').Capacity} Capacity */

@@ -1,6 +1,7 @@
 /** The report of `make capacity`: one page and one table, made from capacity.json alone. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { heldByGenerator } from './held-by-generator.js';
 import { capacityPage } from './html.js';
 import { toldApart } from './told-apart.js';
 
@@ -41,16 +42,6 @@ export function capacityText({ capacity, reachedHighest, failure }) {
   if (failure !== null) return 'failed';
   if (capacity === null) return 'none holds';
   return `${reachedHighest ? '≥ ' : ''}${capacity.toLocaleString('en-US')}/s`;
-}
-
-/**
- * Was the generator what did not hold? Then the target might have borne more.
- * @param {Capacity} found
- * @returns {boolean} true if in every trial above the capacity k6 used more than its share of the CPU
- */
-export function heldByGenerator({ capacity, trials }) {
-  const above = trials.filter(({ rate, holds }) => !holds && (capacity === null || rate > capacity));
-  return above.length > 0 && above.every(({ generator }) => !generator.ok);
 }
 
 /**

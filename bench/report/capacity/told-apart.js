@@ -1,6 +1,7 @@
 import { sourceOf, usableNoise } from '../../analyse/calibration.js';
 import { noiseFloor } from '../../analyse/noise-floor.js';
 import { PRECISION } from '../../run/capacity-search.js';
+import { heldByGenerator } from './held-by-generator.js';
 
 /** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
 
@@ -15,7 +16,12 @@ const SEARCH = (1 + PRECISION) ** 2;
  */
 export function toldApart(record, scenario) {
   const found = record.results
-    .flatMap(({ scenario: own, target, capacity }) => (own === scenario && capacity !== null ? [{ target, capacity }] : []))
+    .flatMap((each) => {
+      const { target, capacity, reachedHighest } = each;
+      return each.scenario === scenario && capacity !== null
+        ? [{ target, capacity, atLeast: reachedHighest || heldByGenerator(each) }]
+        : [];
+    })
     .sort((a, b) => b.capacity - a.capacity);
   if (found.length < 2) return null;
   const floor = noiseFloor(usableNoise(record).noiseApart, scenario, 'throughput', 1);
@@ -25,12 +31,15 @@ export function toldApart(record, scenario) {
   const [best, ...others] = found;
   const named = (/** @type {typeof found} */ list) =>
     list.map(({ target, capacity }) => `${target} ×${(capacity / best.capacity).toFixed(2)}`).join(', ');
-  const like = others.filter(({ capacity }) => best.capacity <= capacity * limit);
-  const below = others.filter((other) => !like.includes(other));
+  const bounded = others.filter(({ atLeast }) => atLeast);
+  const ranked = others.filter(({ atLeast }) => !atLeast);
+  const like = ranked.filter(({ capacity }) => best.capacity <= capacity * limit);
+  const below = ranked.filter((other) => !like.includes(other));
   return [
-    `Highest in ${scenario}: ${best.target}.`,
+    `Highest${bounded.length > 0 ? ' found' : ''} in ${scenario}: ${best.target}${best.atLeast ? ', which may bear more' : ''}.`,
     ...(like.length > 0 ? [`~ not told apart from it: ${named(like)}.`] : []),
     ...(below.length > 0 ? [`Below it: ${named(below)}.`] : []),
+    ...(bounded.length > 0 ? [`Not ranked, for the generator or the search ended before they did: ${named(bounded)} at least.`] : []),
     `Searches up to ×${limit.toFixed(2)} apart may be one capacity (calibration ${sourceOf(record.calibration, scenario).runId}: ×${floor.toFixed(2)}, and ±3 % of each search).`,
   ].join(' ');
 }
