@@ -17,11 +17,12 @@ export function influxHeaders({ token }) {
 /**
  * @param {Influx} influx
  * @param {CellTags} tags
- * @returns {Promise<number>} sum over the points of `http_reqs`
+ * @param {number} fromMs epoch; a cell that was cut short before and is measured again has left points with the same tags
+ * @returns {Promise<number>} sum over the points of `http_reqs` from its second on
  * @throws {Error} if InfluxDB does not answer
  */
-export async function countRequests(influx, { run, target, scenario, round }) {
-  const where = `run='${run}' AND target='${target}' AND scenario='${scenario}' AND round='${round}'`;
+export async function countRequests(influx, { run, target, scenario, round }, fromMs) {
+  const where = `run='${run}' AND target='${target}' AND scenario='${scenario}' AND round='${round}' AND time >= ${Math.floor(fromMs / 1000)}s`;
   const query = new URLSearchParams({ db: influx.database, q: `SELECT SUM(value) FROM http_reqs WHERE ${where}` });
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(`${influx.url}/query?${query}`, { headers: influxHeaders(influx), signal });

@@ -23,7 +23,8 @@ import { chooseSettings, databaseRttMs, describeSettings } from './surroundings.
  * @property {number} warmupMaxSeconds a warm-up that has not become steady ends then; 0: no warm-ups
  * @property {number} steadyBursts as many bursts of a warm-up in a row have to be steady
  * @property {boolean} limitInTurn every other burst of a warm-up is under the CPU limit
- * @property {boolean} freshJvms every round has JVMs of its own
+ * @property {boolean} freshJvms every round has JVMs of its own, as it must where there are rounds enough for a verdict: what two JVMs of one jar
+ *   differ by averages out over JVMs alone
  * @property {number} rounds
  * @property {number} spareRounds as many may be added where void cells leave a scenario with too few rounds for a verdict
  * @property {{ halfWidth: number, maxRounds: number } | null} until rounds are added until every interval is narrower than ± that share, or
@@ -41,6 +42,7 @@ const MAX_ROUNDS = 1000;
 const USUAL_ROUNDS_MAX = 30;
 const SPARE_ROUNDS = 3;
 const MAX_WARMUP_SECONDS = 3600;
+const LEAST_STAGE_SECONDS = 2;
 const SEEDS = 2 ** 32;
 
 const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
@@ -122,10 +124,12 @@ export function chooseEngine(value) {
 /**
  * @param {Env} env
  * @returns {boolean} whether k6's own web dashboard is asked for
- * @throws {UsageError} for another one
+ * @throws {UsageError} for another one, and in containers, where Grafana shows the run
  */
-export function wantsK6Dashboard({ LIVE }) {
+export function wantsK6Dashboard({ LIVE, ENGINE }) {
   if (LIVE && LIVE !== 'k6') throw new UsageError(`LIVE=${LIVE}: accepted is k6`);
+  if (LIVE && chooseEngine(ENGINE) === 'docker')
+    throw new UsageError('LIVE=k6: goes with ENGINE=native; in containers Grafana shows the run, at http://127.0.0.1:3000');
   return LIVE === 'k6';
 }
 
@@ -160,10 +164,16 @@ export function compareOptions(env, catalogue) {
  */
 function loadOptions(given, loadVariables) {
   const { limitedWarmupMaxSeconds, ...load } = staircase(loadVariables);
+  if (load.stages[0].durationMs < LEAST_STAGE_SECONDS * 1000) {
+    throw new UsageError(
+      `STAGE_SECONDS=${given.STAGE_SECONDS}: accepted are ${LEAST_STAGE_SECONDS} and more: a stage's first second is in no figure`,
+    );
+  }
   const usual = chooseEngine(given.ENGINE) === 'docker' ? limitedWarmupMaxSeconds : load.warmupMaxSeconds;
   const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', usual, 0, MAX_WARMUP_SECONDS);
   const seed = wholeNumber(given, 'SEED', drawSeed(), 0, SEEDS - 1);
-  return { ...load, warmupMaxSeconds, ...roundsOf(given, load.rounds), seed };
+  const rounds = roundsOf(given, load.rounds);
+  return { ...load, warmupMaxSeconds, ...rounds, freshJvms: load.freshJvms || rounds.rounds >= ROUNDS_FOR_VERDICT, seed };
 }
 
 /** @returns {number} an unsigned 32-bit integer */
@@ -218,7 +228,7 @@ function pick(env, names) {
  * @throws {UsageError} if another knob is given as well: the plan is fixed
  */
 export function resumedOptions(env, run) {
-  const other = PLAN_KNOBS.find((name) => env[name]);
+  const other = [...PLAN_KNOBS, 'TARGET'].find((name) => env[name]);
   if (other) throw new UsageError(`${other}=${env[other]}: RESUME goes on with the plan of ${run.id} and takes no other knob`);
   return /** @type {CompareOptions} */ (run);
 }

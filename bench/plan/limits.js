@@ -41,7 +41,7 @@ function cpusOf(env, name) {
 /** @param {Env} env */
 function jvmArgsOf({ TARGET_JVM_ARGS = '' }) {
   const args = TARGET_JVM_ARGS.split(/\s+/).filter(Boolean);
-  const wrong = args.find((arg) => !/^-[XDa-z]/.test(arg));
+  const wrong = args.find((arg) => !/^-(-[a-z]|[XDa-z])/.test(arg));
   if (wrong !== undefined) {
     throw new UsageError(
       `TARGET_JVM_ARGS=${TARGET_JVM_ARGS}: '${wrong}' is no option of a JVM; accepted are options with blanks between them, such as -XX:TieredStopAtLevel=1`,

@@ -53,6 +53,8 @@ export class CellMeasurement {
   /** @type {HlogTail} */
   #tail;
   #processesCsv = '';
+  /** Epoch milliseconds at which the load was started. */
+  #loadFromMs = 0;
 
   /**
    * @param {PlannedCell} cell
@@ -204,6 +206,7 @@ export class CellMeasurement {
     const variables = { ROUND: this.cell.round, SUMMARY: this.#file('k6-summary.json'), ...loadVariables };
     const live = await this.around.live?.nextCell();
     const outputs = [`rollup=${url}/${database}`, ...(live?.outputs ?? [])];
+    this.#loadFromMs = Date.now();
     const k6 = startLoad(this.subject, {
       variables,
       outputs,
@@ -293,7 +296,7 @@ export class CellMeasurement {
     const { engine, runId } = this.around;
     const { scenario, target, round } = this.cell;
     try {
-      return await countRequests(engine.endpoints.influx, { run: runId, target, scenario, round });
+      return await countRequests(engine.endpoints.influx, { run: runId, target, scenario, round }, this.#loadFromMs);
     } catch {
       return null; // live data only: the counts check says that they are missing
     }

@@ -1,7 +1,7 @@
 /** Whether the knobs of a command are good, before the minutes that starting containers takes. */
 import { readRun } from '../bundle/write.js';
 import { UsageError } from '../errors.js';
-import { asUsageError, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions } from '../plan/knobs.js';
+import { asUsageError, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions, wantsK6Dashboard } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets } from '../plan/pairs.js';
 import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
@@ -17,6 +17,7 @@ export async function check({ env, catalogue, resultsDir }, name) {
   if (!allowed) throw new UsageError(`${name}: accepted: ${Object.keys(KNOBS).join(', ')}`);
   refuseUnknownKnobs(name, allowed, env);
   asUsageError(() => limitsOf(env));
+  wantsK6Dashboard(env);
   chooseTargets(env.TARGETS, catalogue, { flawed: name === 'verify' });
   chooseScenarios(env.SCENARIOS, catalogue);
   chooseSettings(env.SETTINGS, catalogue);

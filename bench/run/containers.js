@@ -30,8 +30,15 @@ export async function containers(command, name) {
     for (const run of runsOf(command)) log(`part=${run.name}`);
     return 0;
   }
-  for (const [key, value] of Object.entries(settled(catalogue, wanted(command, name), env))) if (value) log(`${key}=${value}`);
+  const lines = { ...settled(catalogue, wanted(command, name), env), ...(env.RESUME ? limitsOfRecord(command, env.RESUME) : {}) };
+  for (const [key, value] of Object.entries(lines)) if (value) log(`${key}=${value}`);
   return 0;
+}
+
+/** @param {Command} command @param {string} id @returns {Record<string, string | number | null>} what containers of a run that is gone on with are given */
+function limitsOfRecord({ resultsDir }, id) {
+  const { targetCpus, poolSize, jvmArgs = [], generatorCpus, limits } = readRun(resultsDir, 'RESUME', id);
+  return { targetCpus: limits?.targetCpus ?? targetCpus, poolSize, jvmArgs: jvmArgs.join(' '), generatorCpus };
 }
 
 /** @param {Command} command @param {string} name @returns {Wanted} */

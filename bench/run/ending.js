@@ -1,4 +1,5 @@
 /** How a command ends before its time: the signals, and a reader of our output that went away. */
+import { readFileSync } from 'node:fs';
 import { Interruption } from '../errors.js';
 
 /** Exit codes as shells give them: 128 + the signal's number. */
@@ -13,13 +14,29 @@ export function listenForInterruption() {
   /** @param {NodeJS.Signals} name */
   const onSignal = (name) => controller.abort(new Interruption(name, SIGNALS[/** @type {keyof typeof SIGNALS} */ (name)]));
   const onBrokenPipe = () => controller.abort(new Interruption('nobody reads the output', 141));
-  for (const name of Object.keys(SIGNALS)) process.on(name, onSignal);
+  const onHangUp = startedByNohup() ? () => {} : onSignal;
+  const listeners = Object.keys(SIGNALS).map((name) => /** @type {const} */ ([name, name === 'SIGHUP' ? onHangUp : onSignal]));
+  for (const [name, listener] of listeners) process.on(name, listener);
   process.stdout.on('error', onBrokenPipe);
   process.stderr.on('error', onBrokenPipe);
   const dispose = () => {
-    for (const name of Object.keys(SIGNALS)) process.off(name, onSignal);
+    for (const [name, listener] of listeners) process.off(name, listener);
   };
   return { signal: controller.signal, dispose };
+}
+
+/**
+ * `nohup make compare` is to survive its terminal. Node.js has forgotten by now which signals it was started to ignore; its parent has not.
+ * @returns {boolean} false too where the system does not tell
+ */
+function startedByNohup() {
+  try {
+    const ignored = /^SigIgn:\s*(\w+)$/m.exec(readFileSync(`/proc/${process.ppid}/status`, 'utf8'))?.[1];
+    // Bit 0 is signal 1, SIGHUP (proc(5)).
+    return (BigInt(`0x${ignored}`) & 1n) === 1n;
+  } catch {
+    return false;
+  }
 }
 
 /**

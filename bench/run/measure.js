@@ -15,6 +15,7 @@ import { untilAborted } from './ending.js';
 import { Jvms } from './jvms.js';
 import { LiveDashboard } from './live-dashboard.js';
 import { Progress, cellName, estimateSeconds, roughly, sum } from './progress.js';
+import { changedMeanwhile } from './resumed.js';
 import { roundToAdd } from './rounds.js';
 import { verifyFirst } from './verify-first.js';
 import { startServices, withEngine } from './with-engine.js';
@@ -42,8 +43,9 @@ export async function measure(command, run, goOn) {
     // A cell that was cut short by either is not failed, but still to be measured.
     const ended = AbortSignal.any([command.signal, gone]);
     const bundle = new BundleWriter(command.resultsDir, run);
-    if (run.engine) run.resumedAt.push(new Date().toISOString());
-    Object.assign(run, { endedAt: null, ...describe({ ...command, catalogue }, engine, tools, run) });
+    const circumstances = describe({ ...command, catalogue }, engine, tools, run);
+    if (run.engine) noteResumption(run, circumstances);
+    Object.assign(run, { endedAt: null, ...circumstances });
     bundle.save();
     try {
       await untilAborted(measureRun({ ...command, signal: ended }, bundle, engine, tools), ended);
@@ -54,6 +56,13 @@ export async function measure(command, run, goOn) {
     return bundle.dir;
   };
   return withEngine({ ...command, catalogue }, run.targets, limitsOfRun(run), work, surroundingsOf(run));
+}
+
+/** @param {RunRecord} run @param {ReturnType<typeof describe>} circumstances */
+function noteResumption(run, circumstances) {
+  const changed = changedMeanwhile(run, circumstances);
+  if (changed) run.notes.push(changed);
+  run.resumedAt.push(new Date().toISOString());
 }
 
 /**

@@ -35,6 +35,7 @@ const TARGET_SECONDS = 10;
  */
 export async function study(command) {
   const { env, resultsDir, log } = command;
+  if (env.RUN && env.RESUME) throw new UsageError(`RESUME=${env.RESUME}: RUN=${env.RUN} measures nothing; one of both is accepted`);
   if (env.RUN || env.RESUME) refuseOtherKnobs(env, env.RUN ? 'RUN' : 'RESUME');
   if (env.RUN) {
     const known = sessionOf(resultsDir, 'RUN', env.RUN, env.STUDY);
@@ -94,12 +95,18 @@ function sessionOf(resultsDir, knob, id, studyId) {
   const { study: part } = readRun(resultsDir, knob, id);
   if (!part) throw new UsageError(`${knob}=${id}: that is no run of a study`);
   if (studyId && studyId !== part.id) throw new UsageError(`STUDY=${studyId}: ${id} is a run of ${part.id}`);
-  return sessionOfPart(part, recordsIn(resultsDir, knob));
+  return sessionOfPart(part, recordsIn(resultsDir));
 }
 
-/** @param {string} resultsDir @param {string} knob for the message @returns {RunRecord[]} of all runs, oldest first */
-function recordsIn(resultsDir, knob) {
-  return runIds(resultsDir).map((each) => readRun(resultsDir, knob, each));
+/** @param {string} resultsDir @returns {RunRecord[]} of all runs whose record can be read, oldest first: a damaged one is no reason to show none */
+function recordsIn(resultsDir) {
+  return runIds(resultsDir).flatMap((each) => {
+    try {
+      return [readRun(resultsDir, 'RUN', each)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** @param {NonNullable<RunRecord['study']>} part of the session @param {RunRecord[]} records @returns {Session} */
@@ -165,7 +172,7 @@ function makePage(command, session) {
  */
 function makePageOfAll(command) {
   const { resultsDir, root, log, warn } = command;
-  const records = recordsIn(resultsDir, 'RUN');
+  const records = recordsIn(resultsDir);
   const sessions = STUDIES.flatMap(({ id }) => {
     const part = records.findLast(({ study: each }) => each?.id === id)?.study;
     return part ? [sessionOfPart(part, records)] : [];

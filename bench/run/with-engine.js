@@ -36,6 +36,8 @@ export async function withEngine(command, targets, limits, work, { needs = [], .
   const { engine, tools } = await untilAborted(makeEngine(command, limits, variation), command.signal);
   try {
     await engine.preflight(targets, needs);
+    // Not before: as long as its ports are taken, they are another run's.
+    rmSync(logDirIn(command.cacheDir), { recursive: true, force: true });
     const controller = new AbortController();
     engine.onServiceExit((name, { code, signal: by }) => {
       if (name !== DISPENSABLE) controller.abort(new RunAborted(`${name} ended by itself (${by ?? `exit code ${code}`})`));
@@ -59,7 +61,7 @@ async function makeEngine({ catalogue, root, cacheDir, env, log }, limits, varia
   /** @type {import('../setup/index.js').Need[]} */
   const needs = variation.databaseRttMs ? [...USUAL_NEEDS, 'toxiproxy'] : USUAL_NEEDS;
   const tools = await setUp({ catalogue, root, cacheDir, log, needs });
-  const folders = { workDir: freshWorkDir(cacheDir), logDir: freshLogDir(cacheDir) };
+  const folders = { workDir: freshWorkDir(cacheDir), logDir: logDirIn(cacheDir) };
   return { tools, engine: createNativeEngine({ catalogue, root, tools, ...folders, limits, ...variation, log }) };
 }
 
@@ -76,10 +78,8 @@ export async function startServices(engine) {
  * The logs of the last run's processes are kept: they say why a target died.
  * @param {string} cacheDir
  */
-function freshLogDir(cacheDir) {
-  const dir = path.join(cacheDir, 'logs');
-  rmSync(dir, { recursive: true, force: true });
-  return dir;
+function logDirIn(cacheDir) {
+  return path.join(cacheDir, 'logs');
 }
 
 /**
@@ -93,6 +93,8 @@ function freshWorkDir(cacheDir) {
     if (!isAlive(Number(pid))) rmSync(path.join(parent, pid), { recursive: true, force: true });
   }
   const dir = path.join(parent, String(process.pid));
+  // In containers process ids come again soon.
+  rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   return dir;
 }

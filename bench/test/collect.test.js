@@ -67,16 +67,16 @@ test('only answered scrapes within the stages count as coverage', () => {
   assert.deepEqual(scrapeCoverage(samples, 1000, 4000), { expected: 3, ok: 2, slowestMs: 900 });
 });
 
-test('the number of requests is asked for by all four tags; no series means none', async () => {
+test('the number of requests is asked for by all four tags, from the second in which the load began; no series means none', async () => {
   let query = '';
   const server = await jsonServer(({ url }) => {
     query = new URLSearchParams(url.slice(url.indexOf('?'))).get('q') ?? '';
     return query.includes("target='mvc'") ? { results: [{ series: [{ values: [['1970', 42]] }] }] } : { results: [{}] };
   });
   const influx = { url: server.url, database: 'k6' };
-  assert.equal(await countRequests(influx, { run: 'r', target: 'mvc', scenario: 'read', round: 2 }), 42);
-  assert.equal(query, "SELECT SUM(value) FROM http_reqs WHERE run='r' AND target='mvc' AND scenario='read' AND round='2'");
-  assert.equal(await countRequests(influx, { run: 'r', target: 'other', scenario: 'read', round: 2 }), 0);
+  assert.equal(await countRequests(influx, { run: 'r', target: 'mvc', scenario: 'read', round: 2 }, 7999), 42);
+  assert.equal(query, "SELECT SUM(value) FROM http_reqs WHERE run='r' AND target='mvc' AND scenario='read' AND round='2' AND time >= 7s");
+  assert.equal(await countRequests(influx, { run: 'r', target: 'other', scenario: 'read', round: 2 }, 7999), 0);
   server.close();
 });
 

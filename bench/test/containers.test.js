@@ -65,9 +65,35 @@ test('a run that is resumed needs what it has needed', async () => {
   ]);
 });
 
+test('a run that is resumed has the limits it had, whatever the shell says', async () => {
+  const results = temporaryFolder();
+  const id = '20261121-080001-quick';
+  mkdirSync(path.join(results, id), { recursive: true });
+  const plan = { targetCpus: null, poolSize: 50, jvmArgs: ['-XX:TieredStopAtLevel=1', '-Da=b'], generatorCpus: 1.5 };
+  const run = {
+    schema: 1,
+    id,
+    catalogue: readCatalogue(),
+    targets: ['mvc'],
+    scenarios: ['read'],
+    cells: [],
+    ...plan,
+    limits: { targetCpus: 2 },
+  };
+  writeFileSync(path.join(results, id, 'run.json'), JSON.stringify(run));
+  assert.deepEqual(await linesFor('compare', { RESUME: id }, results), [
+    'targetCpus=2',
+    'poolSize=50',
+    'jvmArgs=-XX:TieredStopAtLevel=1 -Da=b',
+    'generatorCpus=1.5',
+  ]);
+});
+
 test('a knob that is no good is one line', async () => {
   await assert.rejects(linesFor('compare', { SETTINGS: 'S9' }), /^Error: SETTINGS=S9: unknown; accepted: S1/);
   await assert.rejects(linesFor('up', { DB_RTT_MS: 'far' }), /DB_RTT_MS=far/);
+  await assert.rejects(linesFor('up', { MAKEFLAGS: ' -- TARGTS=all' }), /^Error: TARGTS: unknown; make up takes TARGETS, /);
+  await assert.rejects(linesFor('compare', { LIVE: 'k6', ENGINE: 'docker' }), /^Error: LIVE=k6: goes with ENGINE=native/);
 });
 
 test('a study is measured a run at a time, each with what it needs', async () => {

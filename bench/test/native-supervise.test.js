@@ -114,3 +114,13 @@ test('children that were started elsewhere are ended as well, whether they run o
   assert.equal(child.signalCode, 'SIGTERM');
   await endChild(child);
 });
+
+test('what a wrapper leaves behind ends with it', async () => {
+  const child = await startShell(
+    'trap "exit 0" TERM; sh -c \'trap "" TERM; while :; do sleep 0.05; done\' & echo $! > server; while :; do sleep 0.05; done',
+  );
+  await eventually(() => existsSync(path.join(folder, 'server')) && read('server') !== '', 'the server');
+  const server = Number(read('server'));
+  assert.deepEqual(await child.end(), { code: 0, signal: null });
+  await eventually(() => !runs(server), 'the end of the server');
+});

@@ -238,8 +238,31 @@ test('a knob that make was given and the command does not know is refused', () =
   refuseUnknownKnobs('compare', knobs, {});
 });
 
+test('rounds enough for a verdict have JVMs of their own, whatever the profile', () => {
+  const fresh = (/** @type {Record<string, string>} */ knobs) => compareOptions(knobs, catalogue).freshJvms;
+  assert.deepEqual(
+    [fresh({}), fresh({ ROUNDS: '4' }), fresh({ ROUNDS: '5' }), fresh({ ROUNDS: 'until:0.05' })],
+    [false, false, true, true],
+  );
+  assert.equal(fresh({ PROFILE: 'rigorous', ROUNDS: '2' }), true);
+});
+
+test('a stage without a plateau is refused', () => {
+  assert.throws(() => compareOptions({ STAGE_SECONDS: '1' }, catalogue), {
+    message: "STAGE_SECONDS=1: accepted are 2 and more: a stage's first second is in no figure",
+  });
+});
+
+test('options of a JVM may begin with two hyphens', () => {
+  assert.deepEqual(limitsOf({ TARGET_JVM_ARGS: '--enable-preview --add-opens=a/b=c -Xss1m' }).jvmArgs, [
+    '--enable-preview',
+    '--add-opens=a/b=c',
+    '-Xss1m',
+  ]);
+});
+
 test('a resumed run takes no other knob', () => {
-  for (const [name, value] of Object.entries({ ROUNDS: '3', SETTINGS: 'S1', DB_RTT_MS: '170' })) {
+  for (const [name, value] of Object.entries({ ROUNDS: '3', SETTINGS: 'S1', DB_RTT_MS: '170', TARGET: 'mvc' })) {
     assert.throws(() => resumedOptions({ RESUME: 'r1', [name]: value }, { id: 'r1' }), {
       message: `${name}=${value}: RESUME goes on with the plan of r1 and takes no other knob`,
     });

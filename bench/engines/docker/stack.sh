@@ -30,12 +30,18 @@ plan() {
   docker compose build --quiet bench
   local lines key value service
   lines=$(runner bench containers "$1")
+  # A resumed run has its limits; the shell's are for others.
+  [[ -z ${RESUME-} ]] || unset TARGET_POOL_SIZE TARGET_JVM_ARGS GENERATOR_CPUS
   while IFS='=' read -r key value; do
     case $key in
       services) for service in $value; do needed+=("$service"); done ;;
       settings) export SETTINGS=$value ;;
       databaseRttMs) export DB_RTT_MS=$value TARGET_DB_HOST=toxiproxy ;;
       mongoUri) export TARGET_MONGO_URI=$value ;;
+      targetCpus) export TARGET_CPUS=$value ;;
+      poolSize) export TARGET_POOL_SIZE=$value ;;
+      jvmArgs) export TARGET_JVM_ARGS=$value ;;
+      generatorCpus) export GENERATOR_CPUS=$value ;;
     esac
   done <<<"$lines"
 }
@@ -131,8 +137,7 @@ study() {
       ((code == 0)) || touch "$log.failed"
     )
     # It goes on with what the first has begun, by the knobs that are recorded there.
-    RESUME=$(newest_run)
-    export RESUME
+    export RESUME=${RESUME:-$(newest_run)}
     passed=(-e RESUME)
   done
   [[ ! -e $log.failed ]]
@@ -163,7 +168,7 @@ mkdir -p results
 
 case ${1-} in
   up)
-    [[ -z ${TARGETS-}${SCENARIOS-}${SETTINGS-}${DB_RTT_MS-} ]] || plan up
+    [[ -z ${TARGETS-}${SETTINGS-}${DB_RTT_MS-} && ${MAKEFLAGS-} != *' -- '* ]] || plan up
     leave_mongo_out
     start
     docker compose ps

@@ -64,7 +64,11 @@ export async function start({ name, command, logFile, cwd, env = {}, input }) {
     end: ({ hard = false } = {}) => end(supervised, hard),
     cause: async () => causeIn(await readFile(logFile, 'utf8').catch(() => '')),
   };
-  ended.then((exit) => (supervised.exit = exit));
+  ended.then((exit) => {
+    supervised.exit = exit;
+    // What a wrapper leaves behind would keep its port and its share of the CPU.
+    killGroup(supervised.pid);
+  });
   return supervised;
 }
 

@@ -124,8 +124,10 @@ export function activeProcessors(targetCpus) {
 export function jvmSettings(root, targetCpus, further) {
   const lines = readFileSync(path.join(root, 'services', 'jvm.args'), 'utf8').split('\n');
   const args = lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
-  const heap = args.map((arg) => /^-Xmx(\d+)([mg])$/i.exec(arg)).find(Boolean);
-  const collector = args.map((arg) => /^-XX:\+Use(\w+GC)$/.exec(arg)).find(Boolean);
+  // Of two that contradict each other a JVM takes the last.
+  const all = [...args, ...further];
+  const heap = all.map((arg) => /^-Xmx(\d+)([mg])$/i.exec(arg)).findLast(Boolean);
+  const collector = all.map((arg) => /^-XX:\+Use(\w+GC)$/.exec(arg)).findLast(Boolean);
   return {
     jvmArgs: [...args, `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`, ...further],
     heapMb: heap ? Number(heap[1]) * (heap[2].toLowerCase() === 'g' ? 1024 : 1) : null,
