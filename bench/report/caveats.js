@@ -41,6 +41,7 @@ export function caveats(figures) {
     stillRising(figures),
     compiling(figures),
     roundsUnlike(figures),
+    roundsInParts(figures),
     machineUnlike(figures),
     littlesLawOff(figures),
     missingParts(figures),
@@ -233,6 +234,24 @@ function roundsUnlike({ run, groups }) {
     members,
     ({ scenario, target, stages }) =>
       `${scenario} · ${run.catalogue.targets[target].label}: ${stages[stages.length - 1].rpsByRound.map((rps) => count(rps)).join(', ')} requests/s`,
+  );
+}
+
+/** @param {Figures} figures */
+function roundsInParts(figures) {
+  const resumptions = (figures.run.resumedAt ?? []).map((at) => Date.parse(at));
+  const cells = okCells(figures).flatMap(({ planned, cell }) =>
+    cell ? [{ name: `${planned.scenario} · round ${planned.round}`, ...cell }] : [],
+  );
+  const parted = [...new Set(cells.map(({ name }) => name))].filter((name) => {
+    const starts = cells.filter((each) => each.name === name).map(({ startMs }) => startMs);
+    return resumptions.some((at) => Math.min(...starts) < at && at < Math.max(...starts));
+  });
+  return listed(
+    `${plural(parted.length, 'round')} of a scenario measured in parts`,
+    'The run was interrupted in between: these targets are compared as a pair, but whatever drifted meanwhile is in their ratio.',
+    parted,
+    (name) => name,
   );
 }
 

@@ -133,7 +133,8 @@ function save({ record, dir }) {
 
 /** @param {Work} work */
 async function keepWhatIsMeasured({ command, engine, record, dir }) {
-  await engine.stop();
+  // A process that cannot be ended is told by the engine's own end; what was measured is to be told anyway.
+  await engine.stop().catch(() => {});
   await sleep(200); // the search that was under way notices the end of its processes and closes its files
   const trials = record.results.reduce((sum, found) => sum + found.trials.length, 0);
   if (trials === 0) return rmSync(dir, { recursive: true, force: true });

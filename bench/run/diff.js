@@ -11,13 +11,13 @@ import { diffMarkdown } from '../report/diff.js';
  * @returns {Promise<number>} exit code
  * @throws {UsageError} where one of the runs is not named or not there
  */
-export async function diffCommand({ env, resultsDir, log }) {
+export async function diffCommand({ env, root, resultsDir, log }) {
   const [a, b] = [chosen(env, resultsDir, 'A'), chosen(env, resultsDir, 'B')];
   const text = diffMarkdown(diff(figuresOf(resultsDir, a), figuresOf(resultsDir, b)));
   const file = path.join(resultsDir, b, `diff-${a}.md`);
   writeWhole(file, text);
   log(text);
-  log(`diff: ${file}`);
+  log(`diff: ${path.relative(root, file)}`);
   return 0;
 }
 

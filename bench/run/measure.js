@@ -247,7 +247,8 @@ function noteLiveDataLoss(run, name) {
  * @param {string} goOn
  */
 async function keepWhatIsMeasured(command, bundle, engine, goOn) {
-  await engine.stop();
+  // A process that cannot be ended is told by the engine's own end; what was measured is to be told anyway.
+  await engine.stop().catch(() => {});
   await sleep(200); // the cell that was under way notices the end of its processes and closes its files
   const { id, cells } = bundle.run;
   const left = pendingOf(bundle.run).length;

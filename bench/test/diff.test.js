@@ -136,7 +136,12 @@ describe('two runs', () => {
   it('are compared by the command, which writes the same beside the second', async () => {
     /** @type {string[]} */
     const lines = [];
-    const command = { env: { A: 'one', B: 'other' }, resultsDir: results, log: (/** @type {string} */ line) => lines.push(line) };
+    const command = {
+      env: { A: 'one', B: 'other' },
+      root: results,
+      resultsDir: results,
+      log: (/** @type {string} */ line) => lines.push(line),
+    };
     assert.equal(await diffCommand(/** @type {any} */ (command)), 0);
     assert.equal(lines[0], readFileSync(join(results, 'other', 'diff-one.md'), 'utf8'));
     assert.match(lines[0], /## What differs between the environments\n\nNothing that was recorded\./);

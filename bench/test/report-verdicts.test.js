@@ -203,6 +203,18 @@ describe('rounds', () => {
     assert.match(paragraph(result, 'read'), /The rounds are not alike: MVC ×4\.08 between the slowest and the fastest\./);
   });
 
+  it('that were interrupted in between are named', () => {
+    const result = figures(readBundle(dir));
+    const starts = result.cells.map(({ cell }) => Number(cell?.startMs)).sort((a, b) => a - b);
+    const resumed = (/** @type {number} */ atMs) => {
+      result.run.resumedAt = [new Date(atMs).toISOString()];
+      return caveats(result).find(({ title }) => title.includes('measured in parts'))?.items;
+    };
+    // Four targets a round: between the second and the third cell, and between the rounds.
+    assert.deepEqual(resumed((starts[1] + starts[2]) / 2), ['read · round 1']);
+    assert.equal(resumed((starts[3] + starts[4]) / 2), undefined);
+  });
+
   it('in which a target was all but idle have no CPU per request to speak of, and it is said', () => {
     const result = figures(readBundle(dir));
     const [mvc, vt] = result.groups.map(({ stages }) => stages[2]);

@@ -104,8 +104,9 @@ containers() {
   done
 }
 
+# Bash 4.3 and older, as on macOS, take an empty list for an unset variable.
 runner() {
-  docker compose run --rm -T --no-deps --user "$(id -u):$(id -g)" "${passed[@]}" "$@"
+  docker compose run --rm -T --no-deps --user "$(id -u):$(id -g)" ${passed[@]+"${passed[@]}"} "$@"
 }
 
 describe() {
