@@ -32,7 +32,7 @@ export function diff(a, b) {
     b: b.run,
     environment: [...differences(a.run, b.run), ...speedDifferences(a, b)],
     comparisons: families.flatMap((members) => decided(members, b.noiseApart)),
-    notes: [...onlyInOne(a.run, b.run), ...[a, b].flatMap((figures) => [...voids(figures), ...notOk(figures)])],
+    notes: [...onlyInOne(a.run, b.run), ...[a, b].flatMap((figures) => [...voids(figures), ...notOk(figures), ...silent(figures)])],
   };
 }
 
@@ -45,6 +45,7 @@ function family(a, b, stage, metric) {
     const { scenario, target } = group;
     const before = a.groups.find((each) => each.scenario === scenario && each.target === target);
     if (!before || before.isVoid || group.isVoid) return [];
+    if (silentRounds(group, stage) + silentRounds(before, stageOfA) > 0) return [];
     const sample = { a: rates(group, stage, metric), b: rates(before, stageOfA, metric), paired: false };
     const held = metric !== 'throughput' || anyHeld([group], stage) || anyHeld([before], stageOfA);
     return compared({ scenario, target, stage, vus, metric, held }, sample, b.run.seed);
@@ -125,6 +126,22 @@ function onlyInOne(a, b) {
     const single = [...before.filter((each) => !after.includes(each)), ...after.filter((each) => !before.includes(each))];
     return single.length > 0 ? [`${what} in one run only, not compared: ${single.join(', ')}`] : [];
   });
+}
+
+/** @param {Group} group @param {number} stage @returns {number} rounds in which nothing was answered: without them the others would be the lucky ones */
+function silentRounds({ good }, stage) {
+  return good.filter(({ stages }) => stages[stage]?.plateauSuccesses === 0).length;
+}
+
+/** @param {Figures} figures @returns {string[]} what is not compared for that */
+function silent({ run, groups }) {
+  return groups.flatMap((group) =>
+    run.stages.flatMap(({ vus }, stage) => {
+      const rounds = silentRounds(group, stage);
+      if (rounds === 0) return [];
+      return [`${run.id}: ${group.scenario} · ${group.target} answered nothing on the plateau at ${vus} VUs in ${rounds} of ${group.good.length} rounds`];
+    }),
+  );
 }
 
 /** @param {Figures} figures @returns {string[]} cells that failed or were never measured */

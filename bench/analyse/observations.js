@@ -73,10 +73,19 @@ function medians({ server, cell }, index) {
   };
 }
 
+/**
+ * @param {Run['limits']} limits
+ * @returns {number | null} cores that a target may use: its quota; where it is pinned instead, or not limited at all, whole ones; null where nothing is recorded
+ */
+export function targetShare(limits) {
+  const share = limits?.enforced === 'quota' ? limits.targetCpus : (limits?.activeProcessorCount ?? limits?.targetCpus);
+  return share || null;
+}
+
 /** @param {StageFigures} stage @param {Run} run @returns {Use | null} */
 function cpuUse({ cpuCores }, { limits }) {
-  const share = limits?.enforced === 'none' ? limits.activeProcessorCount : limits?.targetCpus;
-  return cpuCores === null || !share ? null : { used: cpuCores, share };
+  const share = targetShare(limits);
+  return cpuCores === null || share === null ? null : { used: cpuCores, share };
 }
 
 /** @param {StageFigures} stage @param {Run} run @returns {Use | null} */

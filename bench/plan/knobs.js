@@ -129,7 +129,7 @@ export function chooseEngine(value) {
 export function wantsK6Dashboard({ LIVE, ENGINE }) {
   if (LIVE && LIVE !== 'k6') throw new UsageError(`LIVE=${LIVE}: accepted is k6`);
   if (LIVE && chooseEngine(ENGINE) === 'docker')
-    throw new UsageError('LIVE=k6: goes with ENGINE=native; in containers Grafana shows the run, at http://127.0.0.1:3000');
+    throw new UsageError('LIVE=k6: goes with ENGINE=native; in containers Grafana shows the run');
   return LIVE === 'k6';
 }
 
@@ -224,11 +224,12 @@ function pick(env, names) {
 /**
  * @param {Env} env
  * @param {Record<string, any>} run the record of the run to go on with
+ * @param {string[]} [more] knobs that the command has besides
  * @returns {CompareOptions} its plan
  * @throws {UsageError} if another knob is given as well: the plan is fixed
  */
-export function resumedOptions(env, run) {
-  const other = [...PLAN_KNOBS, 'TARGET'].find((name) => env[name]);
+export function resumedOptions(env, run, more = []) {
+  const other = [...PLAN_KNOBS, ...more].find((name) => env[name]);
   if (other) throw new UsageError(`${other}=${env[other]}: RESUME goes on with the plan of ${run.id} and takes no other knob`);
   return /** @type {CompareOptions} */ (run);
 }

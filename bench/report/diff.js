@@ -1,3 +1,4 @@
+import { usableNoise } from '../analyse/calibration.js';
 import { calibrationCaveat } from './caveats.js';
 import { table, plain } from './markdown-parts.js';
 import { inWords } from './verdicts.js';
@@ -27,7 +28,9 @@ export function diffMarkdown(diff) {
 
 /** What was held against the verdicts, as B recorded it. @param {Diff['b']} run */
 function floorText(run) {
-  const { title, text, items } = calibrationCaveat(run);
+  const { title, text, items } = calibrationCaveat({ ...run, calibrates: undefined });
+  const { noise, noiseApart } = usableNoise(run);
+  if (noise && !noiseApart) return `**No noise floor.** The calibration ${run.calibration?.runId} says nothing of runs that are apart.`;
   return [`**${title}** ${plain(text)}`, ...items.map((item) => `- ${plain(item)}`)].join('\n');
 }
 

@@ -66,7 +66,7 @@ function decisionCell(figures, group, stage) {
 /** @param {Figures} figures @param {Group} group @param {number} stage @returns {string} why it is not held against the baseline there */
 function uncompared({ groups, baseline }, group, stage) {
   const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
-  return (base && whyNotCompared(group, base, stage)) ?? 'its throughput was not recorded';
+  return (base && whyNotCompared(group, base, stage)) ?? 'not recorded';
 }
 
 /** @param {Comparison} comparison @param {Group} group @returns {string | null} '6 of 10 rounds', where one of the two lacks some or has void ones */

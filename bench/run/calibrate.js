@@ -56,7 +56,7 @@ function planned({ env, catalogue }) {
 function resumed({ env, resultsDir }, id) {
   const run = readRun(resultsDir, 'RESUME', id);
   if (!run.calibrates) throw new UsageError(`RESUME=${id}: that is no calibration; go on with: make compare RESUME=${id}`);
-  resumedOptions(env, run);
+  resumedOptions(env, run, ['TARGET']);
   return run;
 }
 

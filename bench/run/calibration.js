@@ -30,20 +30,15 @@ export function newestCalibration(resultsDir) {
  * @param {Calibration} calibration
  */
 export function keepCalibration(resultsDir, calibration) {
-  const own = ofMeasured(calibration);
-  if (Object.keys(own.noise ?? {}).length === 0) return;
   const kept = newestCalibration(resultsDir);
-  const all = kept && kept.at > own.at ? withEarlier(kept, own) : withEarlier(own, kept);
+  if (kept && measuredIn(calibration).length === 0) return;
+  const all = kept && kept.at > calibration.at ? withEarlier(kept, calibration) : withEarlier(calibration, kept);
   writeWhole(fileIn(resultsDir), `${JSON.stringify(all, null, 2)}\n`);
 }
 
-/** @param {Calibration} calibration @returns {Calibration} without the scenarios in which nothing was compared */
-function ofMeasured(calibration) {
-  const { noise = {}, noiseApart = {} } = calibration;
-  const measured = Object.keys(noise).filter((scenario) => noise[scenario].throughput !== null);
-  const only = (/** @type {typeof noise} */ all) =>
-    Object.fromEntries(measured.flatMap((scenario) => (scenario in all ? [[scenario, all[scenario]]] : [])));
-  return { ...calibration, noise: only(noise), noiseApart: only(noiseApart) };
+/** @param {Calibration} calibration @returns {string[]} the scenarios in which something could be compared */
+function measuredIn({ noise = {} }) {
+  return Object.keys(noise).filter((scenario) => noise[scenario].throughput !== null);
 }
 
 /**
@@ -52,13 +47,16 @@ function ofMeasured(calibration) {
  * @returns {Calibration}
  */
 function withEarlier(newer, older) {
-  if (!older || calibrationFits({ ...newer, calibration: older }, newer.load ?? {}).changed.length > 0) return newer;
-  const kept = Object.keys(older.noise ?? {}).filter((scenario) => !(scenario in (newer.noise ?? {})));
+  if (!older || !older.load !== !newer.load) return newer;
+  if (calibrationFits({ ...newer, calibration: older }, newer.load ?? {}).changed.length > 0) return newer;
+  const kept = measuredIn(older).filter((scenario) => !measuredIn(newer).includes(scenario));
   if (kept.length === 0) return newer;
+  const of = (/** @type {Calibration['noise']} */ noise) =>
+    Object.fromEntries(kept.flatMap((scenario) => (noise?.[scenario] ? [[scenario, noise[scenario]]] : [])));
   return {
     ...newer,
-    noise: { ...older.noise, ...newer.noise },
-    noiseApart: { ...older.noiseApart, ...newer.noiseApart },
+    noise: { ...newer.noise, ...of(older.noise) },
+    noiseApart: { ...newer.noiseApart, ...of(older.noiseApart) },
     earlier: { ...newer.earlier, ...Object.fromEntries(kept.map((scenario) => [scenario, sourceOf(older, scenario)])) },
   };
 }

@@ -39,6 +39,8 @@ import { yardstick } from './yardstick.js';
  * @property {import('./live-dashboard.js').LiveDashboard | null} live k6's web dashboard, where it was asked for
  */
 
+/** 300 users whose requests wait half a second each for one row, one after the other. */
+const DRAIN_LIMIT_MS = 180_000;
 const IDLE_LIMIT_MS = 10_000;
 const BACKLOG_LIMIT_MS = 2_000;
 const WATCH_EVERY_MS = 500;
@@ -133,6 +135,8 @@ export class CellMeasurement {
     const jvm = await this.#warmJvm();
     this.record.jvm = { startedMs: jvm.startedMs, restartedBefore: jvm.restartedBefore };
     jvm.restartedBefore = null;
+    // What the warm-up has left under way would write into the new rows.
+    await waitForDrain(engine.endpoints, target, DRAIN_LIMIT_MS);
     await engine.resetDatabase();
     await this.#measureDatabaseRtt();
     const idle = await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
@@ -331,6 +335,7 @@ export class CellMeasurement {
     const fault = stockFault(
       stock,
       Object.values(answers).reduce((sum, count) => sum + count, 0),
+      this.record.k6.interrupted ?? 0,
     );
     if (fault) throw new CellFailure(fault);
   }

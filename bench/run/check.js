@@ -17,7 +17,7 @@ export async function check({ env, catalogue, resultsDir }, name) {
   if (!allowed) throw new UsageError(`${name}: accepted: ${Object.keys(KNOBS).join(', ')}`);
   refuseUnknownKnobs(name, allowed, env);
   asUsageError(() => limitsOf(env));
-  wantsK6Dashboard(env);
+  if (/** @type {string[]} */ (allowed).includes('LIVE')) wantsK6Dashboard(env);
   chooseTargets(env.TARGETS, catalogue, { flawed: name === 'verify' });
   chooseScenarios(env.SCENARIOS, catalogue);
   chooseSettings(env.SETTINGS, catalogue);

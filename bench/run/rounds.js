@@ -2,7 +2,7 @@
  * When has a run enough rounds? When its intervals are narrow, or void cells are made up for, whatever the rounds say: to stop at the first
  * difference would find one anywhere.
  */
-import { pairedRounds, precision } from '../analyse/comparison.js';
+import { pairedRounds, precision, whyNotCompared } from '../analyse/comparison.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
@@ -18,7 +18,7 @@ import { traitsOf } from '../plan/run.js';
  * @returns {Addition}
  */
 export function roundToAdd(run, { comparisons, groups }) {
-  return run.until ? roundForPrecision(run, run.until, comparisons) : roundForVoid(run, groups);
+  return run.until ? roundForPrecision(run, run.until, comparisons, notCompared(run, groups)) : roundForVoid(run, groups);
 }
 
 /**
@@ -55,17 +55,38 @@ function nextRound(run) {
  * @param {RunRecord} run
  * @param {NonNullable<RunRecord['until']>} until
  * @param {Comparison[]} comparisons
+ * @param {string[]} without pairs that have no interval, and get none from more rounds
  * @returns {Addition} a round, or why there is none
  */
-function roundForPrecision(run, { halfWidth, maxRounds }, comparisons) {
+function roundForPrecision(run, { halfWidth, maxRounds }, comparisons, without) {
   const widest = widestOf(comparisons);
   const share = `±${(halfWidth * 100).toFixed(1)} %`;
-  if (widest && widest.halfWidth <= halfWidth) return { cells: [], note: `${run.rounds} rounds: every interval is narrower than ${share}` };
+  const others = without.length > 0 ? `; without one: ${without.join(', ')}` : '';
+  if (!widest && without.length > 0) return { cells: [], note: `${run.rounds} rounds: no interval can be had${others}` };
+  if (widest && widest.halfWidth <= halfWidth)
+    return { cells: [], note: `${run.rounds} rounds: every interval is narrower than ${share}${others}` };
   if (run.rounds >= maxRounds) {
     const left = widest ? `${widest.name} is known to ±${(widest.halfWidth * 100).toFixed(1)} % only` : 'nothing could be compared';
-    return { cells: [], note: `stopped at ROUNDS_MAX=${maxRounds}, before every interval was narrower than ${share}: ${left}` };
+    return { cells: [], note: `stopped at ROUNDS_MAX=${maxRounds}, before every interval was narrower than ${share}: ${left}${others}` };
   }
   return { cells: nextRound(run), note: null };
+}
+
+/**
+ * A round in which nothing was answered stays: its pair is compared in no later round either.
+ * @param {RunRecord} run
+ * @param {Group[]} groups
+ * @returns {string[]} 'mvc-vt in block at 300 VUs (nothing was answered on the plateau in 1 of 5 rounds)'
+ */
+function notCompared({ stages, baseline }, groups) {
+  return groups.flatMap((group) => {
+    const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
+    if (!base || group === base || pairedRounds(group, base).length === 0) return [];
+    return stages.flatMap(({ vus }, stage) => {
+      const why = whyNotCompared(group, base, stage);
+      return why === null ? [] : [`${group.target} in ${group.scenario} at ${vus} VUs (${why})`];
+    });
+  });
 }
 
 /**

@@ -24,8 +24,9 @@ const HIGHEST_RATE = 100_000;
 const FIRST_SHARE = 0.2;
 const SECONDS_TO_JUDGE_BY = 3;
 const IDLE_LIMIT_MS = 10_000;
-/** Of the users that a rate has, twice as many as the SLO allows, all may be waiting when it ends: a minute is far more than they need. */
-const BACKLOG_LIMIT_MS = 60_000;
+/** Of the users that a rate has, twice as many as the SLO allows, all may be waiting when it ends: at two thirds of the rate that takes three SLOs. */
+const BACKLOG_SLOS = 4;
+const BACKLOG_LEAST_MS = 60_000;
 const NOT_FINISHED = 'the search was not finished';
 
 /** First `warm`, then `tryNext` until it has ended, then `settle`. A search that cannot go on has ended, with its reason in `found.failure`. */
@@ -74,7 +75,7 @@ export class TargetSearch {
       signal.throwIfAborted();
       trials.push(trial);
       // The next trial may be another target's, which would share the machine with this one's backlog.
-      if (!drained) throw new Error(`${target} was still busy ${BACKLOG_LIMIT_MS / 1000} s after ${trial.rate} requests/s`);
+      if (!drained) throw new Error(`${target} was still busy ${this.#backlogLimitMs / 1000} s after ${trial.rate} requests/s`);
       if (engine.targetExit(target)) throw new Error(`${target} ended at ${trial.rate} requests/s`);
       this.#take(this.#searching.next(trial.holds));
     });
@@ -86,11 +87,15 @@ export class TargetSearch {
     if (!(await this.#drained())) await this.around.jvms.discard(target, `${scenario} had left it with a backlog`);
   }
 
+  get #backlogLimitMs() {
+    return Math.max(BACKLOG_LEAST_MS, BACKLOG_SLOS * this.subject.sloP99Ms);
+  }
+
   /** @returns {Promise<boolean>} true too of a target that has ended */
   async #drained() {
     const { engine } = this.around;
     const { target } = this.found;
-    return !engine.isRunning(target) || waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
+    return !engine.isRunning(target) || waitForDrain(engine.endpoints, target, this.#backlogLimitMs);
   }
 
   /** @param {() => Promise<void>} step */

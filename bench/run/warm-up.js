@@ -95,7 +95,7 @@ export function warmUpLoad({ scenarios, targets }, { scenario: own, target }, mo
  * @param {() => Promise<number | null>} how.compiledMs time that the compilers have taken so far; null where it is not known
  * @param {number} [how.minSeconds] it goes on until then, as far as `maxSeconds` lets it
  * @param {number} how.maxSeconds at least 1
- * @param {number} [how.steadyBursts] as many in a row have to be steady
+ * @param {number} [how.steadyBursts] as many in a row have to be steady, and at least one of each kind
  * @param {() => number} [how.nowMs]
  * @returns {Promise<WarmUp>}
  */
@@ -116,7 +116,7 @@ export async function inBursts({ burst, kinds, pause, compiledMs, minSeconds = 0
     const compilingShare = before === null || after === null ? null : (after - before) / 1000 / burstSeconds;
     const alike = bursts.filter((_, index) => index % kinds.length === turn);
     inARow = hasStoppedRising(alike, compilingShare) ? inARow + 1 : 0;
-    const steady = inARow >= steadyBursts;
+    const steady = inARow >= Math.max(steadyBursts, kinds.length);
     const enough = steady && elapsed() >= minSeconds;
     if (exit !== null || enough || elapsed() + burstSeconds > maxSeconds) {
       return { seconds: Math.round(elapsed()), perSecond: bursts.flat(), compilingShare, steady, exit };

@@ -19,7 +19,7 @@
  * @typedef {Judgement & { claim: Claim }} JudgedClaim
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
-import { comparisons, pairedRounds } from '../analyse/comparison.js';
+import { comparisons, pairedRounds, whyNotCompared } from '../analyse/comparison.js';
 import { pooledRps } from '../analyse/rounds.js';
 import { factor, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { isCompiling } from '../analyse/steady.js';
@@ -106,7 +106,7 @@ function judgeSpeed(claim, figures, [one, other]) {
     rateText(figures, one, pairs.length > 0 ? pairs.map(([own]) => own) : one.good),
     rateText(figures, other, pairs.length > 0 ? pairs.map(([, base]) => base) : other.good),
   ];
-  if (!comparison) return cannotTell(ours, 'no valid round in common');
+  if (!comparison) return cannotTell(ours, whyNotCompared(one, other, stage) ?? 'not recorded');
   const times = 'times' in claim ? (claim.times ?? 1) : 1;
   const alike = 'alike' in claim;
   const { rounds, ratio } = comparison;
@@ -212,7 +212,8 @@ function isExplained({ good }, stage) {
 /** @param {Figures} figures @param {Group} group @param {{ from: number, to: number }} range @returns {Judgement} */
 function judgeCount(figures, group, { from, to }) {
   const stage = figures.run.stages.length - 1;
-  const counts = group.good.map(({ stages }) => stages[stage].successes ?? 0);
+  const counts = group.good.flatMap(({ stages }) => stages[stage].successes ?? []);
+  if (counts.length === 0) return cannotTell([], 'its requests were not recorded');
   const inside = counts.filter((each) => each >= from && each <= to).length;
   const ours = [`${labelOf(figures, group)} ${list(counts.map(count))} answered`];
   return counted(ours, `counted; ${count(from)} to ${count(to)} is taken to be that`, inside, counts.length);

@@ -89,7 +89,7 @@ test('a calibration in which nothing was compared takes nothing away, and an old
   keepCalibration(results, made('4', { read: null, heavy: 1.3 }));
   assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3']);
   keepCalibration(results, made('1', { read: 1.4, block: 1.5 }));
-  assert.deepEqual(floors(), ['read 1.1', 'block 1.5', 'heavy 1.3']);
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3', 'block 1.5']);
   assert.equal(newestCalibration(results)?.runId, '4');
   assert.deepEqual(newestCalibration(results)?.earlier, {
     read: { runId: '2', at: '2026-01-02T00:00:00Z' },

@@ -52,6 +52,20 @@ test('the limit ends it too, and the run says what is not known', () => {
   );
 });
 
+test('a pair that no round can give an interval does not go on for ever, and is named', () => {
+  const own = (/** @type {string} */ target, /** @type {number} */ answered) => {
+    const cell = { planned: { round: 1 }, stages: [{ plateauSuccesses: answered }, { plateauSuccesses: 9 }, { plateauSuccesses: 9 }] };
+    return /** @type {any} */ ({ scenario: 'read', target, isVoid: false, good: [cell], voided: [] });
+  };
+  const groups = [own('mvc', 9), own('mvc-vt', 0)];
+  const pair = 'mvc-vt in read at 50 VUs (nothing was answered on the plateau in 1 of 1 rounds)';
+  assert.deepEqual(roundToAdd(runOf(10), { comparisons: [], groups }), { cells: [], note: `10 rounds: no interval can be had; without one: ${pair}` });
+  assert.equal(
+    roundToAdd(runOf(10), { comparisons: [comparison(0.99, 1.01)], groups }).note,
+    `10 rounds: every interval is narrower than ±3.0 %; without one: ${pair}`,
+  );
+});
+
 /**
  * @param {string} target
  * @param {number[]} good rounds that count

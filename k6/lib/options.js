@@ -4,6 +4,8 @@ import { BACKLOG_SECONDS, RAMP_SECONDS } from './profiles.js';
 
 /** Requests in flight when the last stage ends get this long; they are counted, but belong to no stage. */
 const GRACEFUL_STOP = '5s';
+/** Of the open model: longer than any answer that `make capacity` lets hold (SLO_P99_MS is 60 s at most); nobody waits where all are answered. */
+const OPEN_GRACEFUL_STOP = '65s';
 /** Of a request where they pile up (BACKLOG_SECONDS): longer than k6 waits for it, so that it ends with an answer or is counted as unanswered. */
 export const BACKLOG_TIMEOUT = '180s';
 
@@ -26,7 +28,7 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
     scenarios: {
       [name]: {
         ...(load ? arrivals(load) : staircaseOfUsers(stages)),
-        gracefulStop: leavesBacklog && !load ? `${BACKLOG_SECONDS}s` : GRACEFUL_STOP,
+        gracefulStop: load ? OPEN_GRACEFUL_STOP : leavesBacklog ? `${BACKLOG_SECONDS}s` : GRACEFUL_STOP,
         tags: { name },
       },
     },

@@ -28,11 +28,12 @@ fi
 needed=("${measured[@]}")
 plan() {
   docker compose build --quiet bench
-  local lines key value service
+  local lines line key value service
   lines=$(runner bench containers "$1")
   # A resumed run has its limits; the shell's are for others.
   [[ -z ${RESUME-} ]] || unset TARGET_POOL_SIZE TARGET_JVM_ARGS GENERATOR_CPUS
-  while IFS='=' read -r key value; do
+  while IFS= read -r line; do
+    key=${line%%=*} value=${line#*=}
     case $key in
       services) for service in $value; do needed+=("$service"); done ;;
       settings) export SETTINGS=$value ;;
@@ -86,6 +87,11 @@ leave_mongo_out() {
   local service others=()
   for service in "${needed[@]}"; do [[ $service == mongo ]] || others+=("$service"); done
   needed=("${others[@]}")
+}
+
+# Was make given any, which the runner may have to refuse?
+has_knobs() {
+  [[ ${MAKEFLAGS-} == *' -- '* ]] && tr ' ' '\n' <<<"${MAKEFLAGS#* -- }" | grep '=' | grep -qv '^ENGINE='
 }
 
 fail() {
@@ -169,7 +175,7 @@ mkdir -p results
 
 case ${1-} in
   up)
-    [[ -z ${TARGETS-}${SETTINGS-}${DB_RTT_MS-} && ${MAKEFLAGS-} != *' -- '* ]] || plan up
+    if [[ -n ${TARGETS-}${SETTINGS-}${DB_RTT_MS-} ]] || has_knobs; then plan up; fi
     leave_mongo_out
     start
     docker compose ps

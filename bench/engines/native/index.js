@@ -318,6 +318,7 @@ class NativeEngine {
       const variables = {
         DOWNSTREAM_URL: downstream,
         ...(this.#needs.includes('mongo') ? { MONGO_URI: mongo } : {}),
+        ...(this.limiter.enforced === 'quota' ? {} : { OBSERVABILITY_MODEST_THREADS: 'false' }),
         ...settingsOf(catalogue, this.settings, name),
       };
       const limits = { targetCpus, poolSize, jvmArgs: given.jvmArgs };

@@ -67,7 +67,11 @@ export async function start({ name, command, logFile, cwd, env = {}, input }) {
   ended.then((exit) => {
     supervised.exit = exit;
     // What a wrapper leaves behind would keep its port and its share of the CPU.
-    killGroup(supervised.pid);
+    try {
+      killGroup(supervised.pid);
+    } catch {
+      // EPERM: what is left, if anything, is not ours.
+    }
   });
   return supervised;
 }

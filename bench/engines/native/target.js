@@ -115,6 +115,8 @@ export function activeProcessors(targetCpus) {
   return Math.max(1, Math.ceil(targetCpus));
 }
 
+const MEBIBYTES = { k: 1 / 1024, m: 1, g: 1024 };
+
 /**
  * @param {string} root
  * @param {number} targetCpus
@@ -126,11 +128,11 @@ export function jvmSettings(root, targetCpus, further) {
   const args = lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
   // Of two that contradict each other a JVM takes the last.
   const all = [...args, ...further];
-  const heap = all.map((arg) => /^-Xmx(\d+)([mg])$/i.exec(arg)).findLast(Boolean);
+  const heap = all.map((arg) => /^-Xmx(\d+)([kmg])$/i.exec(arg)).findLast(Boolean);
   const collector = all.map((arg) => /^-XX:\+Use(\w+GC)$/.exec(arg)).findLast(Boolean);
   return {
     jvmArgs: [...args, `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`, ...further],
-    heapMb: heap ? Number(heap[1]) * (heap[2].toLowerCase() === 'g' ? 1024 : 1) : null,
+    heapMb: heap ? Number(heap[1]) * MEBIBYTES[/** @type {keyof typeof MEBIBYTES} */ (heap[2].toLowerCase())] : null,
     collector: collector?.[1] ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { targetShare } from '../../analyse/observations.js';
 import { count, list, mebibytes, number, percent } from '../format.js';
 
 /**
@@ -128,5 +129,6 @@ function last({ stages }) {
 
 /** @param {number | null | undefined} cores @param {Figures['run']} run */
 function cpuText(cores, { limits }) {
-  return cores === null || cores === undefined || !limits?.targetCpus ? '–' : percent(cores / limits.targetCpus);
+  const share = targetShare(limits);
+  return cores === null || cores === undefined || share === null ? '–' : percent(cores / share);
 }

@@ -11,6 +11,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
+import stackbench.conformance.Catalogue.Request;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -47,6 +49,12 @@ public abstract class DatabaseDownTests {
 	@Test
 	void saysThatTheDatabaseIsNotAvailable() {
 		TargetTests.assertUnavailable(this.client.get("/members/1"), "/members/1");
+	}
+
+	@Test
+	void saysSoToATransactionToo() {
+		String path = "/events/1/places";
+		TargetTests.assertUnavailable(this.client.send(new Request("POST", path, null, null)).join(), path);
 	}
 
 	@Test

@@ -13,6 +13,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.http.converter.HttpMessageNotWritableException;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.client.RestClientException;
 import org.springframework.web.reactive.function.client.WebClientException;
@@ -52,8 +53,8 @@ public final class Faults {
 			case HttpMessageNotReadableException _, ServerWebInputException _ -> Fault.unreadableBody();
 			case HttpMessageNotWritableException _ -> Fault.notAcceptable();
 			case ErrorResponse response -> fault(response, method);
-			case DataAccessResourceFailureException _, TransientDataAccessException _,
-					RecoverableDataAccessException _ ->
+			case DataAccessResourceFailureException _, TransientDataAccessException _, RecoverableDataAccessException _,
+					CannotCreateTransactionException _ ->
 				Fault.unavailable();
 			case RestClientException _, WebClientException _ -> Fault.noNeighbour();
 			default -> Fault.internal();

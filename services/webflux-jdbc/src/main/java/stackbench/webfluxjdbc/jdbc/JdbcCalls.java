@@ -50,9 +50,18 @@ public final class JdbcCalls {
 	 * @return its answer
 	 */
 	public <T> Mono<T> run(Callable<T> call) {
-		Mono<T> answer = Mono.fromCallable(call).subscribeOn(this.scheduler);
-		return (this.queueTimeout == null) ? answer : answer.timeout(this.queueTimeout,
-				Mono.error(() -> new QueryTimeoutException("no connection in time")));
+		Mono<T> answer = Mono.fromCallable(call);
+		return (this.queueTimeout == null) ? answer.subscribeOn(this.scheduler) : thread().then(answer);
+	}
+
+	/**
+	 * Completes on a thread, and what follows stays there: only the wait for it has an
+	 * end.
+	 */
+	private Mono<Void> thread() {
+		return Mono.<Void>empty()
+			.subscribeOn(this.scheduler)
+			.timeout(this.queueTimeout, Mono.error(() -> new QueryTimeoutException("no connection in time")));
 	}
 
 }
