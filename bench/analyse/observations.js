@@ -78,7 +78,7 @@ function medians({ server, cell }, index) {
  * @returns {number | null} cores that a target may use: its quota; where it is pinned instead, or not limited at all, whole ones; null where nothing is recorded
  */
 export function targetShare(limits) {
-  const share = limits?.enforced === 'quota' ? limits.targetCpus : (limits?.activeProcessorCount ?? limits?.targetCpus);
+  const share = ['affinity', 'none'].includes(limits?.enforced) ? limits?.activeProcessorCount : limits?.targetCpus;
   return share || null;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limiter } from '../analyse/limiter.js';
-import { observations } from '../analyse/observations.js';
+import { observations, targetShare } from '../analyse/observations.js';
 
 /** @typedef {import('../analyse/observations.js').Observations} Observations */
 
@@ -28,6 +28,17 @@ const IDLE = {
 function assertHeld(seen, kind, sentence) {
   assert.deepEqual(limiter({ ...IDLE, ...seen }), { kind, sentence });
 }
+
+describe('what a target may use of the CPU', () => {
+  it('is its quota, or whole cores where it is pinned to them or has no limit', () => {
+    const limits = { targetCpus: 0.5, activeProcessorCount: 1 };
+    assert.equal(targetShare({ ...limits, enforced: 'quota' }), 0.5);
+    assert.equal(targetShare({ ...limits, enforced: 'affinity' }), 1);
+    assert.equal(targetShare({ targetCpus: 0.5, activeProcessorCount: 2, enforced: 'none' }), 2);
+    assert.equal(targetShare({ targetCpus: 0.5 }), 0.5, 'old bundles');
+    assert.equal(targetShare(undefined), null);
+  });
+});
 
 describe('what held a target', () => {
   it('is the generator above 80 % of its share, whatever else is used up', () => {

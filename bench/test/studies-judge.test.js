@@ -210,6 +210,13 @@ describe('counts', () => {
     assert.equal(judged([claim], figures({ a: { perSecond: [1, 89] } })).outcome, 'does not hold');
   });
 
+  it('that were not recorded are not none', () => {
+    const of = figures({ a: { perSecond: [90, 110] } });
+    for (const { stages } of of.groups[0].good) stages[0].successes = null;
+    const { outcome, claims } = judged([claim], of);
+    assert.deepEqual([outcome, claims[0].why], ['cannot tell', 'its requests were not recorded']);
+  });
+
   it('of threads decide beyond ×1.5', () => {
     const few = { perSecond: [1, 1], threads: [40, 42] };
     const fewer = { scenario: 'read', fewerThreads: 'a', than: 'b' };
