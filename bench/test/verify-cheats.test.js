@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../catalogue.js';
 import { formatTable, verify } from '../verify/index.js';
-import { FakeDatabase, FakeNeighbour, FakeTarget, fourFrom, ok, primesUpTo } from './support/fake-targets.js';
+import { FakeDatabase, FakeNeighbour, FakeTarget, HANG_UP, fourFrom, ok, primesUpTo } from './support/fake-targets.js';
 
 const catalogue = readCatalogue();
 // One case each: more would only repeat what a cheat does. The second of the real `block` would be slept through in every test.
@@ -128,6 +128,40 @@ describe('verify', () => {
     refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 90 → 90 ms/);
   });
 
+  it('refuses a heavy with a table that ends at the limit measured, and honest beyond', async () => {
+    cheat.cheat = ({ path }) => {
+      const limit = Number(path.split('=')[1]);
+      return path.startsWith('/heavy') && limit <= 500_000 ? ok({ limit, primes: primesUpTo(limit) }) : undefined;
+    };
+    const { differences } = await run(['heavy', 'heavy-yield', 'calculator']);
+    const found = differences.map((sentence) => /^(.*), at least \d+ ms more expected$/.exec(sentence)?.[1]);
+    assert.deepEqual(found, [
+      'cheat heavy: the primes are not counted anew: CPU 0 → 0 ms for 254 × limit 2000 → 20000',
+      'cheat heavy-yield: the primes are not counted anew: CPU 0 → 0 ms for 254 × limit 2000 → 20000',
+      'cheat calculator: the primes are not counted anew: CPU 0 → 0 ms for 3 × limit 2000 → 500000',
+    ]);
+  });
+
+  it('refuses such a table, whatever a request costs besides', async () => {
+    cheat.cheat = ({ path }) => {
+      if (!path.startsWith('/heavy')) return undefined;
+      cheat.cpuNs += 1e6;
+      const limit = Number(path.split('=')[1]);
+      return limit <= 500_000 ? ok({ limit, primes: primesUpTo(limit) }) : undefined;
+    };
+    refusedOnlyFor((await run(['heavy'])).differences, /^cheat heavy: the primes are not counted anew: CPU 254 → 254 ms for 254 × /);
+  });
+
+  it('lets compilers and collectors disturb an honest heavy', async () => {
+    let requests = 0;
+    cheat.cheat = ({ path }) => {
+      // Each of the first 2,000 requests costs more than the primes that are looked for.
+      if (path.startsWith('/heavy') && requests++ < 2_000) cheat.cpuNs += 2e6;
+      return undefined;
+    };
+    assert.deepEqual((await run(['heavy'])).differences, []);
+  });
+
   it('refuses a publisher nobody subscribes to: 200 at once, nothing done, nothing said', async () => {
     cheat.cheat = () => ({ status: 200, headers: {}, body: '' });
     const { differences } = await run(['read', 'create', 'heavy', 'block']);
@@ -165,6 +199,15 @@ describe('verify', () => {
     assert.equal(work['delay honest'], '50 at once, no thread waits');
   });
 
+  it('finds honest calculators equal', async () => {
+    assert.deepEqual((await run(['calculator'])).differences, []);
+  });
+
+  it('finds a block-offloaded equal that knows no other path', async () => {
+    cheat.cheat = ({ path }) => (path === '/simple' ? { status: 404, headers: {}, body: '' } : undefined);
+    assert.deepEqual((await run(['block-offloaded'])).differences, []);
+  });
+
   it('refuses a block-offloaded that blocks the threads that take requests', async () => {
     let until = Promise.resolve();
     cheat.cheat = async ({ path }) => {
@@ -191,6 +234,54 @@ describe('verify', () => {
   it('refuses a delay that does not wait', async () => {
     cheat.cheat = ({ path }) => (path.startsWith('/delay') ? ok({ millis: Number(path.split('=')[1]) }) : undefined);
     refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .* one is answered after \d+ ms: it does not wait$/);
+  });
+
+  it('finds a delay equal whose target does not show how many requests are in flight', async () => {
+    cheat.hidden = ['http_server_requests_active_seconds_count'];
+    const { differences, rows } = await run(['delay']);
+    assert.deepEqual(differences, []);
+    assert.match(String(rows.find(({ target }) => target === 'cheat')?.work.detail), /^50 at once, in 1\d{3} ms$/);
+  });
+
+  it('refuses a delay whose requests wait for each other, though it does not show how many are in flight', async () => {
+    cheat.hidden = ['http_server_requests_active_seconds_count'];
+    let free = Promise.resolve();
+    cheat.cheat = async ({ path }) => {
+      if (!path.startsWith('/delay')) return undefined;
+      const before = free;
+      free = before.then(() => sleep(50));
+      await before;
+      return undefined;
+    };
+    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .* they take \d+ ms: they wait for each other$/);
+  });
+
+  it('refuses a delay that closes the connection, at once or while it is looked at', async () => {
+    for (const heldMs of [0, 300]) {
+      cheat.cheat = async ({ path }) => {
+        if (!path.startsWith('/delay')) return undefined;
+        await sleep(heldMs);
+        return HANG_UP;
+      };
+      refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: .*(socket hang up|ECONNRESET)$/);
+    }
+  });
+
+  it('refuses a delay that never answers, within bounded time', { timeout: 60_000 }, async () => {
+    let asked = 0;
+    // The first is the case of the catalogue, which would only be waited for in vain as well.
+    cheat.cheat = ({ path }) => (path === '/delay?millis=1000' && asked++ > 0 ? new Promise(() => {}) : undefined);
+    refusedOnlyFor((await run(['delay'])).differences, /^cheat delay: not checked: no answer within 15 s$/);
+  });
+
+  it('refuses a block-offloaded that closes the connections of many at once', async () => {
+    cheat.cheat = ({ path }) => (path.startsWith('/block-offloaded') && cheat.inFlight > 1 ? HANG_UP : undefined);
+    refusedOnlyFor((await run(['block-offloaded'])).differences, /^cheat block-offloaded: not checked: (socket hang up|read ECONNRESET)$/);
+  });
+
+  it('refuses an aggregate that closes the connection while the members are locked', async () => {
+    cheat.cheat = ({ path }) => (database.membersLocked && path.startsWith('/aggregate/') ? HANG_UP : undefined);
+    refusedOnlyFor((await run(['aggregate'])).differences, /^cheat aggregate: not checked: (socket hang up|read ECONNRESET)$/);
   });
 
   it('refuses a slow that does not sleep, and one that always has the same row', async () => {

@@ -172,7 +172,7 @@ async function findScenario({ name, scenario, targets, database, count, endpoint
   const statements = await oneByOne(targets, ({ client }) => countRequests({ count, client, scenario, countWith, countOver, short }));
   // The rows that one target stores, and the calls that it makes, must not be counted as another's.
   const inTurn = scenario.database || scenario.needs ? oneByOne : allAtOnce;
-  const work = await inTurn(targets, (target) => explainFailure(() => check({ ...target, database, endpoints, short })));
+  const work = await inTurn(targets, (target) => explainFailure(() => check({ ...target, scenario, database, endpoints, short })));
   const rows = targets.map(({ name: target }, index) => ({
     target,
     scenario: name,

@@ -12,6 +12,9 @@ import { seededDocument } from '../../engines/documents.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
+/** What a cheat answers to close the connection instead. @type {Reply} */
+export const HANG_UP = { status: 0, headers: {}, body: '' };
+
 /** Rows by id, and the status counters of a MariaDB that holds them. */
 export class FakeDatabase {
   /** @type {Map<number, import('../../verify/database.js').Member>} */
@@ -21,6 +24,7 @@ export class FakeDatabase {
   events = new Map([1, 2, 3].map((id) => [id, { placesLeft: [100, 0, 1_000_000][id - 1], taken: 0 }]));
   /** Settled unless the members are locked. */
   membersFree = Promise.resolve();
+  membersLocked = false;
   waiting = 0;
   /** @type {Record<string, number>} */
   status = {
@@ -95,9 +99,11 @@ export class FakeDatabase {
   async whileMembersAreLocked(act) {
     let unlock = () => {};
     this.membersFree = new Promise((resolve) => (unlock = resolve));
+    this.membersLocked = true;
     try {
       return await act(async () => this.waiting);
     } finally {
+      this.membersLocked = false;
       unlock();
     }
   }
@@ -152,6 +158,8 @@ export class FakeTarget {
   inFlight = 0;
   /** Threads of its server that serve a request; its timers take none. */
   busyThreads = 0;
+  /** Series that it does not show. @type {string[]} */
+  hidden = [];
   /** @type {Cheat} */
   cheat = () => undefined;
 
@@ -171,6 +179,7 @@ export class FakeTarget {
       };
       outgoing.end(
         Object.entries(metrics)
+          .filter(([name]) => !this.hidden.includes(name))
           .map(([name, value]) => `${name}{target="fake"} ${value}\n`)
           .join(''),
       );
@@ -201,6 +210,7 @@ export class FakeTarget {
     this.inFlight++;
     const reply = (await this.cheat(asked, this)) ?? (await this.answer(asked));
     this.inFlight--;
+    if (reply === HANG_UP) return void outgoing.destroy();
     outgoing.writeHead(reply.status, reply.headers).end(reply.body);
   }
 

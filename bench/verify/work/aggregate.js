@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getExpecting } from './get.js';
 import { SEEDED_MEMBERS, seededMember } from './seed.js';
+import { underWay } from './under-way.js';
 
 /**
  * @typedef {import('./index.js').Subject} Subject
@@ -60,7 +61,7 @@ async function countAtOnce(subject, path) {
   /** @type {Promise<string | null>} */
   let answer = Promise.resolve(null);
   const atOnce = await subject.database.whileMembersAreLocked(async (countWaiting) => {
-    answer = askFor(subject, path, 1);
+    answer = underWay(askFor(subject, path, 1));
     return untilStill(countWaiting);
   });
   return { atOnce, difference: await answer };

@@ -1,13 +1,11 @@
 /**
  * `heavy` counts primes: the counts are right for limits asked in any order, and the CPU time of the target's process rises with the limit,
- * every time the same limit is asked again. This is what finds a constant, a remembered answer, and a publisher to which nobody subscribes.
+ * every time the same limit is asked again, and is spent on the measured limit, too. This is what finds a constant, a remembered answer, a table,
+ * and a publisher to which nobody subscribes.
  * That `heavy-yield` yields cannot be seen from outside: what a yield does is up to the scheduler.
  */
-import { getExpecting } from './get.js';
-
-/**
- * @typedef {import('./index.js').Subject} Subject
- */
+import { ownLimitDifference } from './own-limit.js';
+import { ask, cpuMsOf } from './primes.js';
 
 /** π(n), from any table of the prime-counting function. */
 const PRIMES = [
@@ -41,10 +39,15 @@ export function burns(path) {
     const low = [];
     const high = [];
     for (let batch = 0; batch < (subject.short ? 2 : 5); batch++) {
-      low.push(await cpuMsOf(subject, path, LOW));
-      high.push(await cpuMsOf(subject, path, HIGH));
+      low.push(await cpuMsOf(subject, path, LOW, BATCH));
+      high.push(await cpuMsOf(subject, path, HIGH, BATCH));
     }
-    return judge(Math.min(...low), Math.min(...high));
+    const [lowMs, highMs] = [Math.min(...low), Math.min(...high)];
+    const rising = judge(lowMs, highMs);
+    if (!rising.ok) return rising;
+    const known = { around: LOW, costly: HIGH, costlyMs: (highMs - lowMs) / BATCH };
+    const difference = await ownLimitDifference(subject, path, known);
+    return difference === null ? rising : { ok: false, detail: difference };
   };
 }
 
@@ -57,26 +60,4 @@ function judge(lowMs, highMs) {
   const detail = `CPU ${lowMs.toFixed(0)} → ${highMs.toFixed(0)} ms for ${BATCH} × limit ${LOW.limit} → ${HIGH.limit}`;
   if (highMs >= LEAST_FACTOR * Math.max(lowMs, STEP_MS)) return { ok: true, detail };
   return { ok: false, detail: `the primes are not counted anew: ${detail}, at least × ${LEAST_FACTOR} expected` };
-}
-
-/**
- * @param {Subject} subject
- * @param {string} path
- * @param {{ limit: number, primes: number }} question
- * @returns {Promise<number>} CPU milliseconds of the target's process: a batch of requests and one scrape
- */
-async function cpuMsOf(subject, path, question) {
-  const before = await subject.management.cpuMs();
-  for (let i = 0; i < BATCH; i++) await ask(subject, path, question);
-  return (await subject.management.cpuMs()) - before;
-}
-
-/**
- * @param {Subject} subject
- * @param {string} path
- * @param {{ limit: number, primes: number }} question
- */
-async function ask({ client }, path, { limit, primes }) {
-  const { difference } = await getExpecting(client, `${path}?limit=${limit}`, { limit, primes });
-  if (difference !== null) throw new Error(difference);
 }
