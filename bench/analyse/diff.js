@@ -139,7 +139,9 @@ function silent({ run, groups }) {
     run.stages.flatMap(({ vus }, stage) => {
       const rounds = silentRounds(group, stage);
       if (rounds === 0) return [];
-      return [`${run.id}: ${group.scenario} · ${group.target} answered nothing on the plateau at ${vus} VUs in ${rounds} of ${group.good.length} rounds`];
+      return [
+        `${run.id}: ${group.scenario} · ${group.target} answered nothing on the plateau at ${vus} VUs in ${rounds} of ${group.good.length} rounds`,
+      ];
     }),
   );
 }

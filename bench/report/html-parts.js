@@ -1,3 +1,4 @@
+import { escape } from './charts/escape.js';
 import { swatch } from './swatch.js';
 
 /**
@@ -11,10 +12,7 @@ import { swatch } from './swatch.js';
 /** Nothing is fetched from anywhere, not even by mistake. */
 export const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
-/** @param {string} text */
-export function escape(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
+export { escape };
 
 /** Of ten rounds a list has dozens of lines, and what the run says would lie far below. */
 const SHOWN_AT_ONCE = 5;
@@ -35,7 +33,7 @@ export function caveatItems(caveats) {
 
 /** @param {string} kind @param {string} scenario @param {string} title @param {string} how */
 export function chart(kind, scenario, title, how) {
-  return `<figure data-chart="${kind}" data-scenario="${escape(scenario)}"><figcaption><strong>${title}</strong><span class="how">${how}</span></figcaption>
+  return `<figure data-chart="${kind}" data-scenario="${escape(scenario)}"><figcaption><strong>${escape(title)}</strong><span class="how">${escape(how)}</span></figcaption>
 <div class="canvas" role="img" aria-label="${escape(`${title}, ${scenario}`)}; the figures are in the tables below"></div></figure>`;
 }
 

@@ -6,13 +6,16 @@ import { after, test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { readCatalogue } from '../catalogue.js';
 import { capacityOptions, unseenOverload } from '../plan/capacity.js';
-import { latencyOverRate, points } from '../report/capacity/chart.js';
+import { capacityData, points } from '../report/capacity/chart.js';
 import { heldByGenerator } from '../report/capacity/held-by-generator.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
 import { toldApart } from '../report/capacity/told-apart.js';
+import { latencyOverRate } from '../report/charts/latency-over-rate.js';
 import { reasons, trialFigures } from '../run/trial.js';
 import { launchBrowser, withReport } from './support/report-page.js';
 
+/** 210 mm without margins of 14 mm, at 96 px per inch. */
+const PAPER_WIDTH = 688;
 const catalogue = readCatalogue();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'my capacity '));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -169,32 +172,97 @@ test('capacities are told apart beyond what one target differs from itself at tw
   assert.equal(of({ results: results.slice(0, 1) }), null);
 });
 
+const LOOK = { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' };
+
 test('the curve is ordered by rate; of a rate that was tried twice it has the better', () => {
-  assert.deepEqual(points(found[0]), [
-    [900, 20],
-    [1200, 80],
-    [1350, 250],
-  ]);
-  const { series } = latencyOverRate(record, 'read');
+  assert.deepEqual(
+    points(found[0]).map(({ rate, p99Ms }) => [rate, p99Ms]),
+    [
+      [900, 20],
+      [1200, 80],
+      [1350, 250],
+    ],
+  );
+  const { series } = latencyOverRate(capacityData(record, 'read'), LOOK);
   assert.deepEqual(
     series.map((/** @type {{ name: string }} */ { name }) => name),
     ['MVC', 'MVC-VT'],
   );
-  assert.equal(series[0].markLine.data[0].yAxis, 100);
+  assert.equal(series[0].markLine?.data[0].yAxis, 100);
 });
 
-test('the page draws a chart per scenario, fits a phone, and asks for nothing', async () => {
+test('of a rate that was tried twice the curve has the trial that holds, else the last one', () => {
+  const trials = [trial(700, 150, false), trial(700, 160, false), trial(800, 40, false), trial(800, 60, true), trial(900, 30, false)];
+  assert.deepEqual(points({ ...found[0], trials }), [
+    { rate: 700, p99Ms: 160, holds: false },
+    { rate: 800, p99Ms: 60, holds: true },
+    { rate: 900, p99Ms: 30, holds: false },
+  ]);
+});
+
+test('a rate that did not hold is hollow, also below the SLO and where the symbol of the target is', () => {
+  const results = [{ ...found[0], target: 'mvc-r2dbc', trials: [trial(900, 20, true), trial(1350, 30, false)] }];
+  const { series } = latencyOverRate(capacityData({ ...record, results }, 'read'), LOOK);
+  assert.equal(series[0].symbol, 'circle');
+  const [good, failed] = series[0].data;
+  assert.equal(good.itemStyle, undefined);
+  assert.deepEqual([failed.itemStyle?.color, failed.itemStyle?.borderColor], [LOOK.background, catalogue.targets['mvc-r2dbc'].colour]);
+});
+
+test('a label cannot bring HTML into a tooltip', () => {
+  const { targets, ...data } = capacityData(record, 'read');
+  const labelled = [{ ...targets[0], target: { ...targets[0].target, label: '<img src=x>' } }];
+  const { series } = latencyOverRate({ ...data, targets: labelled }, LOOK);
+  assert.equal(series[0].tooltip.formatter({ data: series[0].data[2] }), '&lt;img src=x&gt; 250 ms at 1,350 requests/s, did not hold');
+});
+
+test('the page draws a chart per scenario, fits a phone, and asks for nothing', async (context) => {
   writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(record));
   const file = writeCapacityReport(folder);
   assert.ok(readFileSync(file, 'utf8').includes('quota of 0.5 CPU &lt;b&gt;'));
   const browser = await launchBrowser();
+  context.after(() => browser.close());
   for (const width of [390, 1400]) {
     await withReport(browser, file, { width, colorScheme: 'dark' }, async (page, seen) => {
       assert.equal(await page.locator('[data-chart] svg').count(), 2);
       assert.ok((await page.evaluate('document.documentElement.scrollWidth')) <= width);
+      const names = await page.$$eval('.canvas', (/** @type {any[]} */ all) => all.map((canvas) => canvas.getAttribute('aria-label')));
+      assert.deepEqual(
+        names,
+        ['read', 'block'].map((scenario) => `Latency over rate, ${scenario}; the figures are in the tables below`),
+      );
       assert.deepEqual(seen.messages, []);
       assert.equal(seen.requests.length, 1);
     });
   }
-  await browser.close();
+});
+
+test('the page prints to paper with every trial, in light colours, and comes back', async (context) => {
+  writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(record));
+  const file = writeCapacityReport(folder);
+  const browser = await launchBrowser();
+  context.after(() => browser.close());
+  await withReport(browser, file, { width: 1400, colorScheme: 'dark' }, async (page) => {
+    const drawn = () => page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML);
+    const onScreen = await drawn();
+    const onPaper = await page.evaluate(`dispatchEvent(new Event('beforeprint')), document.querySelector('[data-chart] svg').outerHTML`);
+    assert.match(String(onPaper), /^<svg width="680"/);
+    assert.match(String(onPaper), /fill="#59636e"/);
+    assert.equal(await page.$$eval('details:not([open])', (closed) => closed.length), 0);
+    await page.pdf({ preferCSSPageSize: true, printBackground: true });
+    assert.equal(await drawn(), onScreen);
+  });
+});
+
+test('no table is wider than an A4 page', async (context) => {
+  writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(record));
+  const file = writeCapacityReport(folder);
+  const browser = await launchBrowser();
+  context.after(() => browser.close());
+  await withReport(browser, file, { width: PAPER_WIDTH, colorScheme: 'light' }, async (page) => {
+    await page.emulateMedia({ media: 'print' });
+    await page.$$eval('details', (/** @type {any[]} */ all) => all.forEach((details) => (details.open = true)));
+    const widths = await page.$$eval('table', (/** @type {any[]} */ tables) => tables.map((table) => table.offsetWidth));
+    assert.ok(Math.max(...widths) <= PAPER_WIDTH, `${Math.max(...widths)} px on a page of ${PAPER_WIDTH} px`);
+  });
 });

@@ -3,12 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { readCatalogue } from '../catalogue.js';
 import { writeReport } from '../report/index.js';
 import { makeBundle } from './fixtures/make-bundle.js';
 import { assertWhole, launchBrowser, withReport } from './support/report-page.js';
 
 /** 210 mm without margins of 14 mm, at 96 px per inch. */
 const PAPER_WIDTH = 688;
+
+/** What TARGETS=all stands for. */
+function soundTargets() {
+  const { targets } = readCatalogue();
+  return Object.keys(targets).filter((name) => !targets[name].flawed);
+}
 
 describe('report.html in Chromium', () => {
   const dir = mkdtempSync(join(tmpdir(), 'stackbench browser '));
@@ -57,6 +64,47 @@ describe('report.html in Chromium', () => {
       assert.deepEqual(cut, []);
     });
   });
+
+  it('leaves each chart the name that the page gives it', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const names = await page.$$eval('[data-chart]', (/** @type {any[]} */ charts) =>
+        charts.map((chart) => {
+          const title = chart.querySelector('figcaption strong').textContent;
+          const expected = `${title}, ${chart.dataset.scenario}; the figures are in the tables below`;
+          return { name: chart.querySelector('.canvas').getAttribute('aria-label'), expected };
+        }),
+      );
+      assert.ok(names.length > 0);
+      for (const { name, expected } of names) assert.equal(name, expected);
+    });
+  });
+
+  for (const width of [390, 1400]) {
+    it(`keeps the legend of all targets out of the plot at ${width} px`, async () => {
+      const all = mkdtempSync(join(tmpdir(), 'stackbench all targets '));
+      makeBundle(all, { scenarios: ['read'], targets: soundTargets() });
+      writeReport(all);
+      assert.ok(browser);
+      await withReport(browser, join(all, 'report.html'), { width, colorScheme: 'light' }, async (page) => {
+        const charts = await page.$$eval('[data-chart]', (/** @type {any[]} */ places) => {
+          const names = JSON.parse(places[0].ownerDocument.getElementById('data').textContent)[0].targets.map(
+            (/** @type {any} */ { target }) => target.label,
+          );
+          return places.map((place) => {
+            const texts = [...place.querySelectorAll('svg text')].map((text) => ({
+              text: text.textContent,
+              box: text.getBoundingClientRect(),
+            }));
+            const [legend, plot] = [true, false].map((inLegend) => texts.filter(({ text }) => names.includes(text) === inLegend));
+            return { legend: Math.max(...legend.map(({ box }) => box.bottom)), plot: Math.min(...plot.map(({ box }) => box.top)) };
+          });
+        });
+        assert.ok(charts.length >= 4);
+        for (const { legend, plot } of charts) assert.ok(legend <= plot, `the legend ends at ${legend} px, the plot begins at ${plot} px`);
+      });
+      rmSync(all, { recursive: true, force: true });
+    });
+  }
 
   it('draws a dot and its range for each target, stage and metric, hollow where there is no verdict', async () => {
     await withPage(1400, 'light', async (page) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { caveatItems } from '../report/html-parts.js';
+import { ratioPerStage } from '../report/charts/ratio-per-stage.js';
+import { caveatItems, chart } from '../report/html-parts.js';
 import { inlineJson, pageScript, pageStyle } from '../report/inline.js';
 import { swatch } from '../report/swatch.js';
 
@@ -53,12 +54,30 @@ describe('the colours of the page', () => {
   });
 });
 
+/** @param {import('../report/charts/common.js').Target} target @returns {any} its dots in the chart of ratios */
+function dotsOf(target) {
+  const { series } = ratioPerStage(
+    {
+      ...{ name: 'read', rounds: [1, 2], stages: [{ vus: 50, from: 0, to: 4 }], floors: { throughput: null, cpu: null }, warmUps: [] },
+      targets: [{ target, courses: [], stages: [] }],
+      ratios: [{ target, stage: 0, metric: 'throughput', ratio: 2, low: 1.5, high: 2.5, interval: true, decided: true }],
+    },
+    { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' },
+  );
+  return series.find(({ type }) => type === 'scatter');
+}
+
 describe('targets in charts and tables', () => {
   it('differ in colour, in symbol and in line', () => {
     const targets = Object.values(CATALOGUE.targets);
     for (const property of ['colour', 'symbol', 'line']) {
       assert.equal(new Set(targets.map((target) => JSON.stringify(target[property]))).size, targets.length, property);
     }
+  });
+
+  it('have dots that are hollow for want of a verdict alone', () => {
+    const { symbol, data } = dotsOf({ name: 'mine', label: 'Mine', colour: '#000000', symbol: 'emptyCircle', line: 'solid' });
+    assert.deepEqual([symbol, data[0].itemStyle.color], ['circle', '#000000']);
   });
 
   it('have a symbol that the tables can draw', () => {
@@ -80,6 +99,17 @@ describe('what is put into the page', () => {
       names.filter((name, index) => names.indexOf(name) !== index),
       [],
     );
+  });
+
+  it('has titles of charts as text, not as HTML', () => {
+    const page = chart('warmUp', 'read', 'Against <b>', 'faint & <i>');
+    assert.match(page, /<strong>Against &lt;b&gt;<\/strong><span class="how">faint &amp; &lt;i&gt;<\/span>/);
+    assert.match(page, /aria-label="Against &lt;b&gt;, read; /);
+  });
+
+  it('has labels as text in tooltips, which ECharts takes for HTML', () => {
+    const { tooltip, data } = dotsOf({ name: 'mine', label: '<img src=x>', colour: '#000000', symbol: 'circle', line: 'solid' });
+    assert.equal(tooltip.formatter({ data: data[0] }), '&lt;img src=x&gt; ×2.00 [1.50, 2.50]');
   });
 
   it('has no data that could end its script element', () => {

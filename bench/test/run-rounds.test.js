@@ -59,7 +59,10 @@ test('a pair that no round can give an interval does not go on for ever, and is 
   };
   const groups = [own('mvc', 9), own('mvc-vt', 0)];
   const pair = 'mvc-vt in read at 50 VUs (nothing was answered on the plateau in 1 of 1 rounds)';
-  assert.deepEqual(roundToAdd(runOf(10), { comparisons: [], groups }), { cells: [], note: `10 rounds: no interval can be had; without one: ${pair}` });
+  assert.deepEqual(roundToAdd(runOf(10), { comparisons: [], groups }), {
+    cells: [],
+    note: `10 rounds: no interval can be had; without one: ${pair}`,
+  });
   assert.equal(
     roundToAdd(runOf(10), { comparisons: [comparison(0.99, 1.01)], groups }).note,
     `10 rounds: every interval is narrower than ±3.0 %; without one: ${pair}`,

@@ -21,8 +21,12 @@ test('of requests that k6 gave up waiting for, each may have taken a place, or n
   assert.equal(stockFault({ places: 100, accepted: 34, rows: 36, left: 64 }, 34, 2), null);
   assert.equal(stockFault({ places: 100, accepted: 34, rows: 34, left: 66 }, 34, 2), null);
   assert.equal(stockFault({ places: 100, accepted: 98, rows: 100, left: 0 }, 500, 2), null, 'two of the places went to them');
-  const said = (/** @type {Parameters<typeof stockFault>[0]} */ stock, /** @type {number} */ answers) => String(stockFault(stock, answers, 2));
-  assert.match(said({ places: 100, accepted: 34, rows: 37, left: 63 }, 34), /^not sold exactly: .*; up to 2 requests without an answer may/);
+  const said = (/** @type {Parameters<typeof stockFault>[0]} */ stock, /** @type {number} */ answers) =>
+    String(stockFault(stock, answers, 2));
+  assert.match(
+    said({ places: 100, accepted: 34, rows: 37, left: 63 }, 34),
+    /^not sold exactly: .*; up to 2 requests without an answer may/,
+  );
   assert.match(said({ places: 100, accepted: 34, rows: 36, left: 65 }, 34), /^not sold exactly/);
   assert.match(said({ places: 100, accepted: 97, rows: 99, left: 1 }, 500), /^not sold exactly/);
   assert.match(said({ places: 100, accepted: 99, rows: 101, left: -1 }, 500), /^oversold/);

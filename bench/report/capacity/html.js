@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { RAMP_SECONDS } from '../../../k6/lib/profiles.js';
 import { fixed, number } from '../format.js';
-import { echartsScript, inlineJson, pageStyle } from '../inline.js';
+import { POLICY, chart, escape } from '../html-parts.js';
+import { echartsScript, inlineJson, pageScript, pageStyle } from '../inline.js';
 import { swatch } from '../swatch.js';
-import { latencyOverRate } from './chart.js';
+import { capacityData } from './chart.js';
 import { heldByGenerator } from './held-by-generator.js';
 import { capacityText } from './index.js';
 import { toldApart } from './told-apart.js';
@@ -11,8 +11,8 @@ import { toldApart } from './told-apart.js';
 /** @typedef {import('./index.js').Capacity} Capacity */
 /** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
 
-/** Nothing is fetched from anywhere, not even by mistake. */
-const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+const HOW =
+  'p99 of each rate that was tried; hollow: the rate did not hold, whether for its p99 or for failed or dropped requests; a line that leaves the SLO upwards has left its capacity';
 
 /**
  * One page that needs no other file.
@@ -20,8 +20,7 @@ const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsaf
  * @returns {string}
  */
 export function capacityPage(record) {
-  const options = Object.fromEntries(record.scenarios.map((scenario) => [scenario, latencyOverRate(record, scenario)]));
-  const script = readFileSync(new URL('../page/capacity.js', import.meta.url), 'utf8');
+  const data = record.scenarios.map((scenario) => capacityData(record, scenario));
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
@@ -30,8 +29,8 @@ export function capacityPage(record) {
     notes(record),
     summary(record),
     ...record.scenarios.map((scenario) => section(record, scenario)),
-    `<script type="application/json" id="data">${inlineJson(options)}</script>`,
-    `<script>${echartsScript()}</script><script>(() => {\n${script}\n})();</script></body></html>\n`,
+    `<script type="application/json" id="data">${inlineJson(data)}</script>`,
+    `<script>${echartsScript()}</script><script>(() => {\n${pageScript()}\n})();</script></body></html>\n`,
   ].join('\n');
 }
 
@@ -84,9 +83,7 @@ function section(record, scenario) {
     .filter(({ failure }) => failure !== null)
     .map(({ target, failure }) => `<p>${escape(target)} failed: ${escape(String(failure))}</p>`);
   return `<section id="scenario-${escape(scenario)}"><h2>${escape(title)}</h2><p class="lead">${escape(does)}</p>${warning}${failures.join('')}
-<figure data-chart="latencyOverRate" data-scenario="${escape(scenario)}"><figcaption><strong>Latency over rate</strong>
-<span class="how">p99 of each rate that was tried; a line that leaves the SLO upwards has left its capacity</span></figcaption>
-<div class="canvas" role="img" aria-label="Latency over rate, ${escape(scenario)}; the figures are in the table below"></div></figure>
+${chart('latencyOverRate', scenario, 'Latency over rate', HOW)}
 <details><summary>Every trial</summary>${scrolled(trialsTable(record, own))}</details></section>`;
 }
 
@@ -117,9 +114,4 @@ function trialsTable({ catalogue }, own) {
 /** @param {string} content of a table */
 function scrolled(content) {
   return `<div class="scroll" tabindex="0"><table>${content}</table></div>`;
-}
-
-/** @param {string} text */
-function escape(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

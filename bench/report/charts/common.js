@@ -8,6 +8,10 @@
 
 /** Below this width in px a chart is drawn for a phone. */
 export const NARROW = 560;
+const LEGEND_ICON = 34;
+const LEGEND_LINE = 14;
+/** Px of a character, rather too many: an empty line is better than names in the plot. */
+const LEGEND_CHARACTER = 8;
 
 /** @param {Look} look */
 function base(look) {
@@ -15,7 +19,6 @@ function base(look) {
     animation: false,
     backgroundColor: 'transparent',
     textStyle: { color: look.text, fontFamily: 'system-ui, sans-serif', fontSize: 12 },
-    aria: { enabled: true },
   };
 }
 
@@ -24,9 +27,9 @@ export function legend(look, targets) {
   return {
     top: 0,
     left: 'center',
-    width: look.width - 16,
-    itemWidth: 34,
-    itemGap: look.width < NARROW ? 10 : 20,
+    width: legendWidth(look.width),
+    itemWidth: LEGEND_ICON,
+    itemGap: legendGap(look.width),
     textStyle: { color: look.text, fontSize: 12 },
     data: targets.map(({ label }) => label),
   };
@@ -38,18 +41,58 @@ export function legend(look, targets) {
  * @param {Target[]} targets
  */
 export function frame(look, targets) {
-  const grid = { top: legendHeight(look) + 28, left: 8, right: 16, bottom: 30, containLabel: true };
+  const grid = { top: legendHeight(look.width, targets) + 28, left: 8, right: 16, bottom: 30, containLabel: true };
   return { ...base(look), legend: legend(look, targets), tooltip: tooltip(look), grid };
 }
 
-/** Height in px that the legend takes: two lines on a phone. @param {Look} look */
-export function legendHeight(look) {
-  return look.width < NARROW ? 52 : 28;
+/** @param {number} width of the chart */
+function legendWidth(width) {
+  return width - 16;
+}
+
+/** Px between two names, and between two lines of them. @param {number} width of the chart */
+function legendGap(width) {
+  return width < NARROW ? 10 : 20;
+}
+
+/** Height in px that the legend takes: at least two lines on a phone. @param {number} width of the chart @param {Target[]} targets */
+export function legendHeight(width, targets) {
+  const lines = Math.max(legendLines(width, targets), width < NARROW ? 2 : 1);
+  return lines * LEGEND_LINE + (lines - 1) * legendGap(width) + 14;
+}
+
+/**
+ * What the legend of many targets takes more than that of a few, in px: by so much the chart is higher.
+ * @param {number} width of the chart
+ * @param {Target[]} targets
+ */
+export function legendExcess(width, targets) {
+  return legendHeight(width, targets) - legendHeight(width, []);
+}
+
+/** @param {number} width of the chart @param {Target[]} targets */
+function legendLines(width, targets) {
+  let lines = 1;
+  let taken = 0;
+  for (const { label } of targets) {
+    const needed = LEGEND_ICON + 5 + LEGEND_CHARACTER * label.length;
+    if (taken > 0 && taken + needed > legendWidth(width)) {
+      lines += 1;
+      taken = 0;
+    }
+    taken += needed + legendGap(width);
+  }
+  return lines;
 }
 
 /** A target's line and symbols, the same in every chart. @param {Target} target */
 export function stroke({ label, colour, symbol, line }) {
   return { name: label, symbol, symbolSize: 8, itemStyle: { color: colour }, lineStyle: { color: colour, width: 2, type: line } };
+}
+
+/** The same where it is not the target that makes a symbol hollow: ECharts' hollow ones are `emptyCircle`, …. @param {Target} target */
+export function filledStroke(target) {
+  return stroke({ ...target, symbol: target.symbol.replace(/^empty(.)/, (_, letter) => letter.toLowerCase()) });
 }
 
 /** @param {Look} look @param {string} name */
@@ -64,7 +107,7 @@ export function axis(look, name) {
 }
 
 /** A horizontal axis. @param {Look} look @param {string} name */
-function acrossAxis(look, name) {
+export function acrossAxis(look, name) {
   return { ...axis(look, name), nameLocation: 'middle', nameGap: 28, splitLine: { show: false } };
 }
 
@@ -119,11 +162,12 @@ const PANEL_GAP = 68;
 /**
  * Panels side by side or, on a phone, below each other.
  * @param {Look} look
+ * @param {Target[]} targets in the legend
  * @param {number} index of the panel
  * @param {number} count of panels
  */
-export function panel(look, index, count) {
-  const top = legendHeight(look) + 28;
+export function panel(look, targets, index, count) {
+  const top = legendHeight(look.width, targets) + 28;
   if (look.width < NARROW) return { top: top + index * (PANEL_HEIGHT + PANEL_GAP), height: PANEL_HEIGHT, left: 52, right: 16 };
   const width = (look.width - 16) / count;
   return { top, bottom: 46, left: 56 + index * width, width: width - 72 };

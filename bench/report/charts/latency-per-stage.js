@@ -11,12 +11,10 @@ const WIDE_RANGE = 20;
  * @param {import('./common.js').Look} look
  */
 export function latencyPerStage(scenario, look) {
+  const targets = scenario.targets.map(({ target }) => target);
   return {
-    ...frame(
-      look,
-      scenario.targets.map(({ target }) => target),
-    ),
-    grid: PERCENTILES.map((_, index) => panel(look, index, PERCENTILES.length)),
+    ...frame(look, targets),
+    grid: PERCENTILES.map((_, index) => panel(look, targets, index, PERCENTILES.length)),
     xAxis: PERCENTILES.map((_, gridIndex) => panelStageAxis(look, scenario, gridIndex)),
     yAxis: PERCENTILES.map((name, gridIndex) => ({
       ...panelFigureAxis(look, `${name}, ms`, gridIndex),

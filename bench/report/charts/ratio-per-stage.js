@@ -1,4 +1,5 @@
-import { frame, legend, panel, panelFigureAxis, panelsHeight, panelStageAxis, stroke, tooltip } from './common.js';
+import { filledStroke, frame, legend, panel, panelFigureAxis, panelsHeight, panelStageAxis, tooltip } from './common.js';
+import { escape } from './escape.js';
 
 /** @type {{metric: 'throughput' | 'cpu', title: string}[]} */
 const PANELS = [
@@ -25,7 +26,7 @@ export function ratioPerStage(scenario, look) {
     ...frame(look, targets),
     legend: { ...legend(look, targets), itemWidth: 12 },
     tooltip: { ...tooltip(look), trigger: 'item' },
-    grid: PANELS.map((_, index) => panel(look, index, PANELS.length)),
+    grid: PANELS.map((_, index) => panel(look, targets, index, PANELS.length)),
     xAxis: PANELS.map((_, gridIndex) => panelStageAxis(look, scenario, gridIndex)),
     yAxis: PANELS.map(({ metric, title }, gridIndex) => ({
       ...panelFigureAxis(look, title, gridIndex),
@@ -113,7 +114,7 @@ function reference({ floors }, look, metric, index) {
  */
 function dots(ratios, target, look, index, offset) {
   return {
-    ...stroke(target),
+    ...filledStroke(target),
     ...{
       type: 'scatter',
       id: `${target.name} ${index}`,
@@ -123,7 +124,7 @@ function dots(ratios, target, look, index, offset) {
       symbolSize: 10,
       symbolOffset: [offset, 0],
     },
-    tooltip: { formatter: (/** @type {{data: {words: string}}} */ { data }) => `${target.label} ${data.words}` },
+    tooltip: { formatter: (/** @type {{data: {words: string}}} */ { data }) => `${escape(target.label)} ${data.words}` },
     data: ratios.map(({ stage, ratio, low, high, interval, decided }) => ({
       value: [stage, Math.log(ratio)],
       words: `×${ratio.toFixed(2)} ${interval ? '' : 'rounds '}[${low.toFixed(2)}, ${high.toFixed(2)}]${decided ? '' : interval ? ' ~' : ' indicative'}`,

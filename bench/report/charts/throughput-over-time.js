@@ -16,7 +16,7 @@ export function throughputOverTime(scenario, look, courseName) {
   return {
     ...frame(look, targets),
     tooltip: { ...tooltip(look), axisPointer: { type: 'line' } },
-    grid: { top: legendHeight(look) + 50, left: 8, right: 8, bottom: 30, containLabel: true },
+    grid: { top: legendHeight(look.width, targets) + 50, left: 8, right: 8, bottom: 30, containLabel: true },
     xAxis: secondsAxis(look, 'seconds since the start', end),
     yAxis: [
       { ...figuresAxis(look, 'requests/s'), nameGap: 24 },

@@ -1,3 +1,5 @@
+import { legendExcess } from '../charts/common.js';
+import { latencyOverRate } from '../charts/latency-over-rate.js';
 import { latencyHeight, latencyPerStage } from '../charts/latency-per-stage.js';
 import { ratioHeight, ratioPerStage } from '../charts/ratio-per-stage.js';
 import { successesPerStage } from '../charts/successes-per-stage.js';
@@ -5,11 +7,18 @@ import { throughputOverTime } from '../charts/throughput-over-time.js';
 import { warmUp } from '../charts/warm-up.js';
 
 /** @typedef {import('../chart-data.js').ScenarioData} ScenarioData */
+/** @typedef {import('../charts/latency-over-rate.js').CapacityData} CapacityData */
 /** @typedef {import('../charts/common.js').Look} Look */
-/** @typedef {(scenario: ScenarioData, look: Look, course: string) => Record<string, any>} ChartBuilder makes ECharts' options */
+/** @typedef {(scenario: ScenarioData | CapacityData, look: Look, course: string) => Record<string, any>} ChartBuilder makes ECharts' options */
 
-/** @type {Record<string, ChartBuilder>} */
-const CHARTS = { throughputOverTime, successesPerStage, latencyPerStage, ratioPerStage, warmUp };
+const CHARTS = /** @type {Record<string, ChartBuilder>} */ ({
+  throughputOverTime,
+  successesPerStage,
+  latencyPerStage,
+  ratioPerStage,
+  warmUp,
+  latencyOverRate,
+});
 /** Charts whose height depends on their width: on a phone their panels are below each other. */
 const HEIGHTS = /** @type {Record<string, (width: number, usual: number) => number>} */ ({
   latencyPerStage: latencyHeight,
@@ -20,7 +29,7 @@ const PAPER_HEIGHT = 290;
 /** Width in px of an A4 page between its margins, at the 96 px per inch of print. */
 const PAPER_WIDTH = 680;
 
-/** @type {ScenarioData[]} */
+/** @type {(ScenarioData | CapacityData)[]} */
 const scenarios = JSON.parse(document.getElementById('data')?.textContent ?? '[]');
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const drawings = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chart]'))].map(drawing);
@@ -54,14 +63,15 @@ function look(width, printing) {
  */
 function drawing(place) {
   const canvas = /** @type {HTMLElement} */ (place.querySelector('.canvas'));
-  const scenario = /** @type {ScenarioData} */ (scenarios.find(({ name }) => name === place.dataset.scenario));
+  const scenario = /** @type {ScenarioData | CapacityData} */ (scenarios.find(({ name }) => name === place.dataset.scenario));
+  const targets = scenario.targets.map(({ target }) => target);
   const kind = place.dataset.chart ?? '';
   let course = 'mean';
   /** @type {import('echarts').ECharts | undefined} */
   let chart;
   const draw = (width = canvas.clientWidth, printing = false) => {
     const usual = printing ? PAPER_HEIGHT : HEIGHT;
-    const height = HEIGHTS[kind]?.(width, usual) ?? usual;
+    const height = (HEIGHTS[kind]?.(width, usual) ?? usual) + legendExcess(width, targets);
     canvas.style.height = `${height}px`;
     chart ??= echarts.init(canvas, null, { renderer: 'svg', width, height });
     chart.resize({ width, height });
@@ -73,7 +83,7 @@ function drawing(place) {
     course = name;
     draw();
   };
-  if (kind === 'throughputOverTime' && scenario.rounds.length > 1)
+  if (kind === 'throughputOverTime' && 'rounds' in scenario && scenario.rounds.length > 1)
     place.querySelector('figcaption')?.append(roundsChoice(scenario, choose));
   draw();
   return { canvas, draw };
