@@ -8,6 +8,7 @@ const COLLECTION = 'document';
 const PATIENCE_MS = 10_000;
 
 /** @typedef {{ id: number, title: string, pages: number, authorId: number }} Document as answered; `id` is `_id` in the collection */
+/** @typedef {{ retitle: (id: number, title: string) => Promise<void>, close: () => Promise<void> }} Documents the content, to be changed */
 
 /**
  * @param {number} id 1 … DOCUMENTS
@@ -34,6 +35,20 @@ export async function seedDocuments(uri) {
   } finally {
     await client.close();
   }
+}
+
+/**
+ * @param {string} uri with the database
+ * @returns {Documents} connected when first asked
+ */
+export function openDocuments(uri) {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: PATIENCE_MS });
+  /** @type {import('mongodb').Collection<{ _id: Long, title: string }>} */
+  const collection = client.db().collection(COLLECTION);
+  return {
+    retitle: async (id, title) => void (await collection.updateOne({ _id: Long.fromNumber(id) }, { $set: { title } })),
+    close: () => client.close(),
+  };
 }
 
 /**

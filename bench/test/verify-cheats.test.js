@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../catalogue.js';
+import { seededDocument } from '../engines/documents.js';
 import { formatTable, verify } from '../verify/index.js';
 import { FakeDatabase, FakeNeighbour, FakeTarget, HANG_UP, fourFrom, ok, primesUpTo } from './support/fake-targets.js';
 
@@ -64,6 +65,7 @@ describe('verify', () => {
       scenarios,
       short: true,
       openDatabase: async () => database.connection(),
+      openDocuments: () => database.documents(),
       ...options,
     });
   };
@@ -415,6 +417,18 @@ describe('verify', () => {
     refusedOnlyFor(
       (await run(['remote-sequential'])).differences,
       /^cheat remote-sequential: \/remote-sequential answers after \d+ ms: it does not wait for 20 ms$/,
+    );
+  });
+
+  it('refuses documents that are computed and not asked for', async () => {
+    cheat.cheat = ({ path }) => {
+      const [, room, id] = path.split('/');
+      if (!room.startsWith('documents')) return undefined;
+      return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => seededDocument(Number(id) + offset)) });
+    };
+    refusedOnlyFor(
+      (await run(['documents', 'documents-sequential'])).differences,
+      /^cheat documents(-sequential)?: a document was changed: GET \/documents/,
     );
   });
 

@@ -2,6 +2,7 @@
  * Proves that all targets do the same work before anybody times it: answers, SQL statements and rows, CPU burnt, time slept, rows stored.
  * The targets and services are running and idle; the caller resets the database afterwards, because `create` leaves rows.
  */
+import { openDocuments as openMongo } from '../engines/documents.js';
 import { fitting } from '../plan/fits.js';
 import { needsOf, unfitPairs } from '../plan/pairs.js';
 import { headerDifferences } from './answers.js';
@@ -22,15 +23,17 @@ export { formatTable } from './table.js';
  * @typedef {import('./client.js').Client} Client
  * @typedef {import('./counting.js').Count} Count
  * @typedef {import('./database.js').Database} Database
+ * @typedef {import('../engines/documents.js').Documents} Documents
  * @typedef {import('./management.js').Management} Management
  * @typedef {import('./statements.js').StatementFinding} StatementFinding
  * @typedef {import('./work/index.js').Finding} Finding
  * @typedef {{ host: string, port: number, user: string, password: string, database: string }} MariaDbEndpoint
- * @typedef {{ endpoints: { target: (name: string) => string, metrics: (name: string) => string, mariadb: MariaDbEndpoint } }} Engine what the
+ * @typedef {{ endpoints: { target: (name: string) => string, metrics: (name: string) => string, mariadb: MariaDbEndpoint,
+ *   neighbours?: { mongo: string } } }} Engine what the
  *   verification needs of an engine
  * @typedef {{ catalogue: Catalogue, engine: Engine, targets: string[], scenarios: string[], short?: boolean, log?: (line: string) => void,
  *   groups?: string[][], withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>,
- *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database> }} Options `short`: the form that precedes a measurement, a few seconds long;
+ *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database>, openDocuments?: (uri: string) => Documents }} Options `short`: the form that precedes a measurement, a few seconds long;
  *   `groups`: the targets in parts that run at a time, where `withTargets` starts and ends them; else all of them run already
  * @typedef {{ name: string, client: Client, management: Management }} Target a target, ready to be asked
  * @typedef {{ target: string, scenario: string, answers: Finding, statements: StatementFinding, work: Finding }} Row
@@ -123,7 +126,7 @@ function openTarget({ endpoints }, name) {
  * @param {Database} database
  * @returns {Promise<Findings>}
  */
-async function findAll({ catalogue, engine, scenarios, short = false, log = () => {} }, targets, database) {
+async function findAll({ catalogue, engine, scenarios, short = false, openDocuments = openMongo, log = () => {} }, targets, database) {
   log(`verifying the error cases of ${targets.map(({ name }) => name).join(', ')}`);
   const count = await calibrate(database);
   // What shows a fault, or answers some scenarios only, has no other endpoints.
@@ -134,7 +137,9 @@ async function findAll({ catalogue, engine, scenarios, short = false, log = () =
     if (fit.length === 0) return Promise.resolve({ rows: [], asked: [] });
     log(`verifying ${scenario}: answers, SQL statements, work`);
     const { endpoints } = engine;
-    return findScenario({ name: scenario, scenario: catalogue.scenarios[scenario], targets: fit, database, count, endpoints, short });
+    const asked = { name: scenario, scenario: catalogue.scenarios[scenario], targets: fit };
+    const open = () => openDocuments(endpoints.neighbours?.mongo ?? '');
+    return findScenario({ ...asked, database, count, endpoints, openDocuments: open, short });
   });
   log('verifying that scrapes leave the database alone');
   // Last, when every pool has long been filled.
@@ -163,16 +168,18 @@ function errorCases(catalogue, scenarios) {
 
 /**
  * @param {{ name: string, scenario: Scenario, targets: Target[], database: Database, count: Count, endpoints: Engine['endpoints'],
- *   short: boolean }} subject
+ *   openDocuments: () => Documents, short: boolean }} subject
  * @returns {Promise<{ rows: Row[], asked: TitledCase[] }>}
  */
-async function findScenario({ name, scenario, targets, database, count, endpoints, short }) {
+async function findScenario({ name, scenario, targets, database, count, ...how }) {
   const { check, countWith, countOver } = await workOf(name);
   const answers = await askCases(targets, scenario.cases);
-  const statements = await oneByOne(targets, ({ client }) => countRequests({ count, client, scenario, countWith, countOver, short }));
+  const statements = await oneByOne(targets, ({ client }) =>
+    countRequests({ count, client, scenario, countWith, countOver, short: how.short }),
+  );
   // The rows that one target stores, and the calls that it makes, must not be counted as another's.
   const inTurn = scenario.database || scenario.needs ? oneByOne : allAtOnce;
-  const work = await inTurn(targets, (target) => explainFailure(() => check({ ...target, scenario, database, endpoints, short })));
+  const work = await inTurn(targets, (target) => explainFailure(() => check({ ...target, scenario, database, ...how })));
   const rows = targets.map(({ name: target }, index) => ({
     target,
     scenario: name,

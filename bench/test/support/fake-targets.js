@@ -20,6 +20,8 @@ export class FakeDatabase {
   /** @type {Map<number, import('../../verify/database.js').Member>} */
   rows = new Map();
   nextId = 10_001;
+  /** Of MongoDB: titles that are not those of the seed. @type {Map<number, string>} */
+  titles = new Map();
   /** @type {Map<number, import('../../verify/database.js').Event>} */
   events = new Map([1, 2, 3].map((id) => [id, { placesLeft: [100, 0, 1_000_000][id - 1], taken: 0 }]));
   /** Settled unless the members are locked. */
@@ -109,6 +111,17 @@ export class FakeDatabase {
   }
 
   /** What the verification is given in place of a connection; reading the counters costs one statement, as it does in MariaDB. */
+  /** @param {number} id */
+  document(id) {
+    const seeded = seededDocument(id);
+    return { ...seeded, title: this.titles.get(id) ?? seeded.title };
+  }
+
+  /** @returns {import('../../engines/documents.js').Documents} */
+  documents() {
+    return { retitle: async (id, title) => void this.titles.set(id, title), close: async () => {} };
+  }
+
   connection() {
     return {
       counters: async () => {
@@ -235,7 +248,8 @@ export class FakeTarget {
     if (room === 'simple') return ok({ message: 'ok' });
     if (room === 'remote' || room === 'remote-sequential')
       return ok({ millis: [await this.neighbour.delay(10), await this.neighbour.delay(10)] });
-    if (room.startsWith('documents')) return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => seededDocument(Number(id) + offset)) });
+    if (room.startsWith('documents'))
+      return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => this.database.document(Number(id) + offset)) });
     if (room === 'slow') return ok(await this.database.selectSlowly());
     if (room === 'aggregate') return ok({ members: await Promise.all(fourFrom(Number(id)).map((one) => this.database.selectInTurn(one))) });
     if (room === 'aggregate-sequential') return ok({ members: await this.oneAfterTheOther(fourFrom(Number(id))) });

@@ -1,6 +1,11 @@
-/** `documents` and its twin answer six documents as they are stored: ids over the whole range, so that a constant fails. */
+/**
+ * `documents` and its twin answer six documents as they are stored: ids over the whole range, so that a constant fails, and one that has just been
+ * changed, so that what is computed or remembered does.
+ */
 import { DOCUMENTS, seededDocument } from '../../engines/documents.js';
 import { getExpecting } from './get.js';
+
+/** @typedef {import('./index.js').Subject} Subject */
 
 const COMBINED = 6;
 const LAST = DOCUMENTS - COMBINED + 1;
@@ -12,14 +17,44 @@ const RANDOM_IDS = 5;
  * @returns {import('./index.js').WorkCheck}
  */
 export function combinesDocuments(path) {
-  return async ({ client }) => {
-    const random = Array.from({ length: RANDOM_IDS }, () => 1 + Math.floor(Math.random() * LAST));
-    const ids = [...FIXED_IDS, ...random];
+  return async (subject) => {
+    const ids = [...FIXED_IDS, ...Array.from({ length: RANDOM_IDS }, randomId)];
     for (const id of ids) {
-      const documents = Array.from({ length: COMBINED }, (_, offset) => seededDocument(id + offset));
-      const { difference } = await getExpecting(client, `${path}/${id}`, { documents });
+      const { difference } = await getExpecting(subject.client, `${path}/${id}`, { documents: documentsFrom(id) });
       if (difference !== null) return { ok: false, detail: difference };
     }
+    const difference = await changedDifference(subject, path);
+    if (difference !== null) return { ok: false, detail: `a document was changed: ${difference}` };
     return { ok: true, detail: `${ids.length} × ${COMBINED} documents as seeded` };
   };
+}
+
+/**
+ * @param {Subject} subject
+ * @param {string} path
+ * @returns {Promise<string | null>} what differs while one of the six has another title
+ */
+async function changedDifference({ client, openDocuments }, path) {
+  const id = randomId();
+  const documents = documentsFrom(id);
+  const changed = documents[Math.floor(Math.random() * COMBINED)];
+  const before = changed.title;
+  changed.title = `changed-${before}`;
+  const store = openDocuments();
+  try {
+    await store.retitle(changed.id, changed.title);
+    return (await getExpecting(client, `${path}/${id}`, { documents })).difference;
+  } finally {
+    await store.retitle(changed.id, before);
+    await store.close();
+  }
+}
+
+function randomId() {
+  return 1 + Math.floor(Math.random() * LAST);
+}
+
+/** @param {number} id of the first */
+function documentsFrom(id) {
+  return Array.from({ length: COMBINED }, (_, offset) => seededDocument(id + offset));
 }
