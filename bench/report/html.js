@@ -2,6 +2,7 @@ import { caveats } from './caveats.js';
 import { chartData, scenarioData } from './chart-data.js';
 import { DEFINITIONS } from './definitions.js';
 import { facts, staircase } from './facts.js';
+import { plural } from './format.js';
 import { POLICY, caveatItems, chart, escape, table as tableOf } from './html-parts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from './inline.js';
 import { groupsOf } from './groups.js';
@@ -53,7 +54,7 @@ function pageHead({ run }) {
     return `<div><h3>${escape(title)}</h3><dl>${items.join('')}</dl></div>`;
   });
   return `<header><h1>${heading(run)}</h1>
-<p class="lead">Run <code>${escape(run.id)}</code>: ${run.scenarios.length} scenarios, ${escape(staircase(run))}</p></header>
+<p class="lead">Run <code>${escape(run.id)}</code>: ${plural(run.scenarios.length, 'scenario')}, ${escape(staircase(run))}</p></header>
 <nav aria-label="Contents">${links.map(([id, text]) => `<a href="#${escape(id)}">${escape(text)}</a>`).join('')}</nav>
 <div class="facts">${lists.join('')}</div>
 <noscript><p>The charts need JavaScript; the tables hold the same figures.</p></noscript>`;
