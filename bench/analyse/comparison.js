@@ -40,12 +40,17 @@ export function comparisons(run, groups, baseline, noise) {
 /** What stands in one table: one metric at one stage, all scenarios and targets. @param {Run} run @param {Group[]} groups @param {string} baseline @param {number} stage @param {Metric} metric */
 function family(run, groups, baseline, stage, metric) {
   return groups.flatMap((group) => {
-    const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
-    if (!base || group.target === baseline) return [];
+    const base = baseOf(groups, group, baseline);
+    if (!base || group === base) return [];
     const held = metric !== 'throughput' || anyHeld([group, base], stage);
     const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric, held };
     return compared(what, pairedRates(group, base, stage, metric), run.seed);
   });
+}
+
+/** @param {Group[]} groups @param {Group} group @param {string} baseline @returns {Group | undefined} what the group is held against */
+export function baseOf(groups, { scenario }, baseline) {
+  return groups.find((each) => each.scenario === scenario && each.target === baseline);
 }
 
 /**
@@ -80,7 +85,7 @@ export function decided(members, noise) {
   const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
   return members.map((member) => {
     const { sample, ratio, low, high, pValue } = member;
-    const { held = true, ...what } = member.what;
+    const { held, ...what } = member.what;
     const adjustedP = pValue === null ? null : adjusted[tested.indexOf(member)];
     const rounds = Math.min(sample.a.length, sample.b.length);
     const floor = noiseFloor(noise, what.scenario, what.metric, rounds);
@@ -104,6 +109,15 @@ export function pairedRounds(group, base) {
 
 /**
  * Rounds without an answer have no ratio, and without them the others would be the lucky ones.
+ * @param {Pick<CellFigures, 'stages'>[]} cells of one target
+ * @param {number} stage
+ * @returns {boolean[]} of each: was nothing answered on that plateau?
+ */
+export function areSilent(cells, stage) {
+  return cells.map(({ stages }) => stages[stage]?.plateauSuccesses === 0);
+}
+
+/**
  * @param {Group} group
  * @param {Group} base
  * @param {number} stage
@@ -112,14 +126,15 @@ export function pairedRounds(group, base) {
 export function whyNotCompared(group, base, stage) {
   const pairs = pairedRounds(group, base);
   if (pairs.length === 0) return 'no valid round in common with the baseline';
-  const silent = pairs.filter((cells) => cells.some(({ stages }) => stages[stage]?.plateauSuccesses === 0)).length;
+  const silent = pairs.filter((pair) => areSilent(pair, stage).includes(true)).length;
   return silent > 0 ? `nothing was answered on the plateau in ${silent} of ${pairs.length} rounds` : null;
 }
 
 /** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */
 function pairedRates(group, base, stage, metric) {
-  const rounds = whyNotCompared(group, base, stage) === null ? pairedRounds(group, base) : [];
-  const pairs = rounds.flatMap(([cell, partner]) => {
+  const rounds = pairedRounds(group, base);
+  const isCompared = !areSilent(rounds.flat(), stage).includes(true);
+  const pairs = (isCompared ? rounds : []).flatMap(([cell, partner]) => {
     const a = rate(cell.stages[stage], metric);
     const b = rate(partner.stages[stage], metric);
     return a && b ? [{ a, b }] : [];

@@ -1,4 +1,4 @@
-import { METRICS, anyHeld, compared, decided, rate } from './comparison.js';
+import { METRICS, anyHeld, areSilent, compared, decided, rate } from './comparison.js';
 import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /**
@@ -128,9 +128,9 @@ function onlyInOne(a, b) {
   });
 }
 
-/** @param {Group} group @param {number} stage @returns {number} rounds in which nothing was answered: without them the others would be the lucky ones */
+/** @param {Group} group @param {number} stage @returns {number} rounds in which nothing was answered */
 function silentRounds({ good }, stage) {
-  return good.filter(({ stages }) => stages[stage]?.plateauSuccesses === 0).length;
+  return areSilent(good, stage).filter(Boolean).length;
 }
 
 /** @param {Figures} figures @returns {string[]} what is not compared for that */

@@ -1,6 +1,7 @@
 /** The knobs of `make capacity`. */
 import { wholeNumber } from '../../k6/lib/input.js';
 import { RAMP_SECONDS } from '../../k6/lib/profiles.js';
+import { PRECISION } from '../run/capacity-search.js';
 import { asUsageError, compareOptions } from './knobs.js';
 import { limitsOf } from './limits.js';
 
@@ -24,8 +25,6 @@ import { limitsOf } from './limits.js';
 
 const USUAL_SLO_MS = 100;
 const USUAL_TRIAL_SECONDS = 10;
-/** As exact as the search itself. */
-const UNSEEN_OVERLOAD = 0.03;
 /** A capacity is a figure of its own, so nothing less than the longest warm-up. */
 const PROFILE = 'rigorous';
 
@@ -59,7 +58,7 @@ export function capacityOptions(env, catalogue) {
 /** @param {{ SLO_P99_MS?: string, RATE_SECONDS?: string }} given */
 function trialOf(given) {
   const sloP99Ms = wholeNumber(given, 'SLO_P99_MS', USUAL_SLO_MS, 1, 60_000);
-  const usual = Math.max(USUAL_TRIAL_SECONDS, RAMP_SECONDS + Math.ceil(sloP99Ms / 1000 / UNSEEN_OVERLOAD));
+  const usual = Math.max(USUAL_TRIAL_SECONDS, RAMP_SECONDS + Math.ceil(sloP99Ms / 1000 / PRECISION));
   return { sloP99Ms, trialSeconds: wholeNumber(given, 'RATE_SECONDS', usual, RAMP_SECONDS + 2, 3600) };
 }
 
@@ -71,7 +70,7 @@ function trialOf(given) {
  */
 export function unseenOverload({ sloP99Ms, trialSeconds }) {
   const share = sloP99Ms / 1000 / (trialSeconds - RAMP_SECONDS);
-  if (share <= UNSEEN_OVERLOAD) return null;
+  if (share <= PRECISION) return null;
   const percent = share < 1 ? `up to ${Math.round((1 / (1 - share) - 1) * 100)} % above` : 'however far above';
   return `with RATE_SECONDS=${trialSeconds} a rate ${percent} the capacity may seem to hold: its queue has no time to grow to the ${sloP99Ms} ms of the SLO`;
 }

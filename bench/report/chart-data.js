@@ -52,9 +52,9 @@ function stagesBySecond({ stages }) {
   });
 }
 
-/** @param {Figures['run']} run @param {string} name @param {boolean} [isVoid] @returns {Target} */
-function target(run, name, isVoid = false) {
-  const { label, colour, symbol, line } = run.catalogue.targets[name];
+/** @param {Pick<Figures['run'], 'catalogue'>} run @param {string} name @param {boolean} [isVoid] @returns {Target} */
+export function target({ catalogue }, name, isVoid = false) {
+  const { label, colour, symbol, line } = catalogue.targets[name];
   return { name, label: isVoid ? `${label} (void)` : label, colour, symbol, line };
 }
 

@@ -1,4 +1,4 @@
-import { whyNotCompared } from '../analyse/comparison.js';
+import { baseOf, whyNotCompared } from '../analyse/comparison.js';
 import { TOLERANCE } from '../analyse/littles-law.js';
 import { factor, printed } from '../analyse/statistics/verdict.js';
 import { percent } from './format.js';
@@ -65,7 +65,7 @@ function decisionCell(figures, group, stage) {
 
 /** @param {Figures} figures @param {Group} group @param {number} stage @returns {string} why it is not held against the baseline there */
 function uncompared({ groups, baseline }, group, stage) {
-  const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
+  const base = baseOf(groups, group, baseline);
   return (base && whyNotCompared(group, base, stage)) ?? 'not recorded';
 }
 

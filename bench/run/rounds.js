@@ -2,7 +2,7 @@
  * When has a run enough rounds? When its intervals are narrow, or void cells are made up for, whatever the rounds say: to stop at the first
  * difference would find one anywhere.
  */
-import { pairedRounds, precision, whyNotCompared } from '../analyse/comparison.js';
+import { baseOf, pairedRounds, precision, whyNotCompared } from '../analyse/comparison.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
@@ -80,7 +80,7 @@ function roundForPrecision(run, { halfWidth, maxRounds }, comparisons, without) 
  */
 function notCompared({ stages, baseline }, groups) {
   return groups.flatMap((group) => {
-    const base = groups.find(({ scenario, target }) => scenario === group.scenario && target === baseline);
+    const base = baseOf(groups, group, baseline);
     if (!base || group === base || pairedRounds(group, base).length === 0) return [];
     return stages.flatMap(({ vus }, stage) => {
       const why = whyNotCompared(group, base, stage);

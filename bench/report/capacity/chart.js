@@ -1,3 +1,5 @@
+import { target } from '../chart-data.js';
+
 /**
  * What latency over rate is drawn from; it lies in the page as JSON.
  *
@@ -12,13 +14,10 @@
  * @param {string} scenario
  * @returns {CapacityData}
  */
-export function capacityData({ catalogue, results, sloP99Ms }, scenario) {
-  const own = results.filter((each) => each.scenario === scenario && each.trials.length > 0);
-  const targets = own.map((found) => {
-    const { label, colour, symbol, line } = catalogue.targets[found.target];
-    return { target: { name: found.target, label, colour, symbol, line }, points: points(found) };
-  });
-  return { name: scenario, sloP99Ms, targets };
+export function capacityData(record, scenario) {
+  const own = record.results.filter((each) => each.scenario === scenario && each.trials.length > 0);
+  const targets = own.map((found) => ({ target: target(record, found.target), points: points(found) }));
+  return { name: scenario, sloP99Ms: record.sloP99Ms, targets };
 }
 
 /**
