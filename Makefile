@@ -6,8 +6,8 @@ SHELL = /usr/bin/env bash -o pipefail
 # Knobs reach the runner through the environment; it refuses unknown ones and says what is accepted.
 export
 
-# Containers where a Docker engine answers, else plain processes; ENGINE=docker|native overrides.
-ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
+# Containers where a Docker engine answers, else plain processes; ENGINE=docker|native overrides, and an empty ENGINE= is none given.
+override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
 modules := bench/node_modules/.package-lock.json
 native := node bench/cli.js
 runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/stack.sh,$(native))
@@ -67,7 +67,7 @@ clean: ## Remove the containers and, after asking, their data
 	@$(if $(filter docker,$(ENGINE)),$(runner) clean,echo 'nothing to remove: plain processes keep no data')
 
 .PHONY: setup
-setup: $(modules) ## Fetch and build what is missing; nothing needs the network afterwards
+setup: $(modules) ## Fetch and build what is missing; no measurement needs the network afterwards
 	@$(native) setup
 
 ##@ Develop
@@ -95,7 +95,8 @@ help: ## This list
 	@awk 'BEGIN { FS = ":.*## " } /^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 
 $(modules): bench/package.json bench/package-lock.json
-	@command -v npm >/dev/null || { echo 'npm is missing: install Node.js 20 or newer' >&2; exit 1; }
+	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install Node.js 20.10 or newer with npm" >&2; exit 2; }; done
+	@node bench/dev/node-version.cjs
 	@echo 'installing the npm packages of bench/'
-	@cd bench && npm ci --no-audit --no-fund --loglevel=error
+	@cd bench && npm ci --include=dev --no-audit --no-fund --loglevel=error
 	@touch $@

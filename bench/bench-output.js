@@ -32,8 +32,8 @@ const SCRIPT = path.join('k6', 'xk6-output-rollup', 'testdata', 'throughput.js')
  * @throws {Error} one line
  */
 export async function benchOutput({ root, cacheDir, signal, log }, { rounds = ROUNDS, seconds = SECONDS } = {}) {
-  const k6 = await buildK6({ root, cache: cacheDir, log });
-  const influxdb = await provideInfluxDb({ cache: cacheDir, log });
+  const k6 = await untilAborted(buildK6({ root, cache: cacheDir, log }), signal);
+  const influxdb = await untilAborted(provideInfluxDb({ cache: cacheDir, log }), signal);
   const workDir = await mkdtemp(path.join(os.tmpdir(), 'stackbench-output-'));
   const bed = new TestBed({ root, workDir, k6: k6.bin, influxdb: influxdb.bin, pins: pins(cpusToPin()) });
   try {
@@ -71,7 +71,8 @@ class TestBed {
 
   async open() {
     const binary = path.join(this.workDir, 'trivial-server');
-    await run('go', ['build', '-C', path.join(this.root, 'k6', 'xk6-output-rollup'), '-trimpath', '-o', binary, './cmd/trivial-server']);
+    const module = path.join(this.root, 'k6', 'xk6-output-rollup');
+    await run('go', ['build', '-C', module, '-trimpath', '-buildvcs=false', '-o', binary, './cmd/trivial-server']);
     const server = await this.#launch({ name: 'trivial-server', command: [...this.pins.others, binary], cwd: this.workDir });
     await untilReady(server, START_MS, async () => {
       this.#serverUrl = /^http:\S+$/m.exec(await readFile(server.logFile, 'utf8'))?.[0] ?? '';

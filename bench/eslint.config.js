@@ -13,7 +13,7 @@ export default [
       'no-unused-vars': ['error', { argsIgnorePattern: '^_$' }],
     },
   },
-  { files: ['bench/**/*.js'], languageOptions: { globals: globals.node } },
+  { files: ['bench/**/*.{js,cjs}'], languageOptions: { globals: globals.node } },
   { files: ['bench/report/page/**/*.js'], languageOptions: { globals: { ...globals.browser, echarts: 'readonly' } } },
   {
     files: ['k6/**/*.js'],

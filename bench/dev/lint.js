@@ -1,6 +1,7 @@
 /** `make lint` and `make format`: every linter and formatter of the project. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { untilAborted } from '../run/ending.js';
 import { installOnce } from '../setup/cache.js';
 import { findPrograms } from '../setup/command.js';
 import { libraryPath, unpack } from '../setup/debian.js';
@@ -73,14 +74,15 @@ async function javaFormat(goal) {
  * @param {Command} command
  * @returns {Promise<{ file: string, args?: string[], env?: Record<string, string> }>} the installed one, or a private copy
  */
-async function provideLinter(name, { cacheDir, log }) {
+async function provideLinter(name, { cacheDir, signal, log }) {
   const [installed] = await findPrograms([name]);
   if (installed) return { file: installed };
-  const copy = await installOnce(cacheDir, name, async (temporary) => {
+  const build = async (/** @type {string} */ temporary) => {
     log(`Unpacking ${name} from Debian into the cache …`);
     await unpack([name], temporary);
     return temporary;
-  });
+  };
+  const copy = await untilAborted(installOnce(cacheDir, name, build, log), signal);
   const python = path.join(copy, 'usr', 'lib', 'python3', 'dist-packages');
   const env = { LD_LIBRARY_PATH: await libraryPath(copy), PYTHONPATH: python };
   // Debian's Python programs begin with '#!/usr/bin/python3', which a private copy has, if at all, elsewhere.

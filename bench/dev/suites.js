@@ -5,13 +5,14 @@ import { spawn } from 'node:child_process';
 
 /**
  * @param {Suite[]} suites
- * @param {import('../command.js').Command} command
+ * @param {Pick<import('../command.js').Command, 'root' | 'log' | 'warn' | 'signal'>} command
  * @returns {Promise<number>} exit code: 0 if all passed
  */
 export async function runSuites(suites, { root, log, warn, signal }) {
   /** @type {string[]} */
   const failed = [];
   for (const { name, file, args, env } of suites) {
+    signal.throwIfAborted();
     log(`== ${name}`);
     const startedMs = Date.now();
     const exit = await ending(

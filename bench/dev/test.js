@@ -1,6 +1,7 @@
 /** `make test`: every suite, with the tools that set-up provides. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { untilAborted } from '../run/ending.js';
 import { setUp } from '../setup/index.js';
 import { provideChromium } from '../setup/chromium.js';
 import { findMaven } from '../setup/jars.js';
@@ -14,9 +15,9 @@ const END_TO_END = ['dashboards-live.test.js', 'end-to-end.test.js'];
  * @returns {Promise<number>} exit code
  */
 export async function test(command) {
-  const { catalogue, root, cacheDir, log } = command;
-  const tools = await setUp({ catalogue, root, cacheDir, log });
-  const chromium = await provideChromium({ cache: cacheDir, log });
+  const { catalogue, root, cacheDir, signal, log } = command;
+  const tools = await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
+  const chromium = await untilAborted(provideChromium({ cache: cacheDir, log }), signal);
   const env = {
     JAVA_HOME: tools.java.home,
     K6_BIN: tools.k6.bin,
@@ -46,8 +47,8 @@ export async function test(command) {
  * @returns {Promise<number>} exit code
  */
 export async function testCompose(command) {
-  const { catalogue, root, cacheDir, log } = command;
-  const { k6 } = await setUp({ catalogue, root, cacheDir, log, needs: ['k6'] });
+  const { catalogue, root, cacheDir, signal, log } = command;
+  const { k6 } = await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: ['k6'] }), signal);
   const args = ['--test', '--test-concurrency=1', '--test-reporter=spec', 'bench/test/engine/compose.test.js'];
   return runSuites([{ name: 'The packaged stack', file: process.execPath, args, env: { K6_BIN: k6.bin } }], command);
 }

@@ -63,6 +63,9 @@ const PLAN_KNOBS = [
 /** What may be said of all runs of a study; the rest is the study's. */
 export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS];
 
+/** Of every command: the engine, and where set-up looks. */
+const COMMON = ['ENGINE', 'JAVA_HOME', 'STACKBENCH_CACHE', 'STACKBENCH_JDK_DIRS'];
+
 /** Knobs of each command. */
 export const KNOBS = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
@@ -92,7 +95,7 @@ export const KNOBS = {
 export function refuseUnknownKnobs(command, allowed, env) {
   const given = (env.MAKEFLAGS ?? '').split(/(?:^| )-- /)[1] ?? '';
   for (const [, name] of given.matchAll(/(?:^|(?<!\\) )([A-Za-z_][A-Za-z0-9_]*)=/g)) {
-    if (name !== 'ENGINE' && !allowed.includes(name))
+    if (!COMMON.includes(name) && !allowed.includes(name))
       throw new UsageError(`${name}: unknown; make ${command} takes ${allowed.join(', ') || 'nothing'}`);
   }
 }

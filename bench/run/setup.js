@@ -1,12 +1,13 @@
-/** `make setup`: fetches and builds what is missing, so that the other commands need no network. */
-import { setUp } from '../setup/index.js';
+/** `make setup`: fetches and builds what is missing, so that no measurement needs the network. */
+import { setUp, USUAL_NEEDS } from '../setup/index.js';
+import { untilAborted } from './ending.js';
 
 /**
  * @param {import('../command.js').Command} command
  * @returns {Promise<number>} exit code
  */
-export async function setup({ catalogue, root, cacheDir, log }) {
-  await setUp({ catalogue, root, cacheDir, log });
+export async function setup({ catalogue, root, cacheDir, signal, log }) {
+  await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: [...USUAL_NEEDS, 'toxiproxy'] }), signal);
   log(`all is there, in ${cacheDir} and services/*/target`);
   return 0;
 }

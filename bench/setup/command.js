@@ -11,8 +11,15 @@ process.on('exit', () => running.forEach((child) => child.kill()));
 
 const execute = promisify(execFile);
 
-/** Places of servers that a user's PATH often leaves out. */
-const EXTRA_DIRECTORIES = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin', '/usr/local/opt/influxdb@1/bin'];
+/** Places of servers that a user's PATH often leaves out; Fedora and its kin have mariadbd in `/usr/libexec`. */
+const EXTRA_DIRECTORIES = [
+  '/usr/sbin',
+  '/usr/libexec',
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+  '/usr/local/opt/influxdb@1/bin',
+];
 
 /**
  * Runs a program to its end.

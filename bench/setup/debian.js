@@ -1,6 +1,5 @@
 /** Debian's packages unpacked into a private folder: no root, no system service, nothing of the system changed. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { findPrograms, run } from './command.js';
 
@@ -10,24 +9,42 @@ import { findPrograms, run } from './command.js';
  *
  * @param {string[]} packages
  * @param {string} directory existing empty folder; gets `usr/`, `etc/`, …
+ * @param {string} [advice] how the line ends that says that there is no apt
  * @returns {Promise<void>}
  * @throws {Error} one line, also where there is no apt
  */
-export async function unpack(packages, directory) {
+export async function unpack(packages, directory, advice = `; install ${packages.join(', ')}`) {
   const [apt] = await findPrograms(['apt-get']);
   const [dpkg] = await findPrograms(['dpkg-deb']);
-  if (!apt || !dpkg) throw new Error(`there is no apt-get here to fetch a private copy with; install ${packages.join(', ')}`);
+  if (!apt || !dpkg) throw new Error(`there is no apt-get here to fetch a private copy with${advice}`);
   const state = path.join(directory, '.apt');
-  const options = aptOptions(state);
   for (const folder of ['state/lists/partial', 'cache/archives/partial']) await mkdir(path.join(state, folder), { recursive: true });
-  // Its exit code says nothing: it fails as well for a third party's repository, or for a hook that wants to be root.
-  await run(apt, [...options, 'update']).catch(() => null);
-  await run(apt, [...options, 'install', '--yes', '--no-install-recommends', '--reinstall', '--download-only', ...packages]);
+  await download(apt, aptOptions(state), packages);
   const archives = path.join(state, 'cache', 'archives');
   for (const file of (await readdir(archives)).filter((name) => name.endsWith('.deb'))) {
     await run(dpkg, ['-x', path.join(archives, file), directory]);
   }
   await rm(state, { recursive: true });
+}
+
+/**
+ * @param {string} apt
+ * @param {string[]} options
+ * @param {string[]} packages
+ * @returns {Promise<void>}
+ * @throws {Error} one line
+ */
+async function download(apt, options, packages) {
+  // That it fails says little: it does so as well for a third party's repository, or for a hook that wants to be root.
+  const unlisted = await run(apt, [...options, '-o', 'APT::Update::Error-Mode=any', 'update']).then(
+    () => '',
+    (error) => `; its package lists could not be fetched: ${error.message}`,
+  );
+  try {
+    await run(apt, [...options, 'install', '--yes', '--no-install-recommends', '--reinstall', '--download-only', ...packages]);
+  } catch (error) {
+    throw new Error(`${/** @type {Error} */ (error).message}${unlisted}`, { cause: error });
+  }
 }
 
 /**
@@ -41,7 +58,8 @@ function aptOptions(state) {
     'Dir::Cache': path.join(state, 'cache'),
     // The locks of the system's own folders belong to root, and nothing there is written.
     'Debug::NoLocking': '1',
-    'APT::Sandbox::User': os.userInfo().username,
+    // Stay who we are: apt has no sandbox then, and a user need not have a name.
+    'APT::Sandbox::User': 'root',
     'Acquire::Languages': 'none',
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);

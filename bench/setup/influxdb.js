@@ -5,20 +5,28 @@ import { findPrograms, run } from './command.js';
 import { unpack } from './debian.js';
 
 /**
- * @param {{cache: string, log: (line: string) => void}} options
+ * Others than 1.x ask for a token and have another configuration.
+ *
+ * @param {{cache: string, log: (line: string) => void, names?: string[]}} options `names`: programs to look for on PATH
  * @returns {Promise<{bin: string, version: string}>}
  * @throws {Error} one line
  */
-export async function provideInfluxDb({ cache, log }) {
-  for (const bin of await findPrograms(['influxd'])) {
+export async function provideInfluxDb({ cache, log, names = ['influxd'] }) {
+  const others = [];
+  for (const bin of await findPrograms(names)) {
     const version = await versionOf(bin);
-    if (version) return { bin, version };
+    if (version?.startsWith('1.')) return { bin, version };
+    if (version) others.push(`${version} in ${bin}`);
   }
-  const copy = await installOnce(cache, 'influxdb', async (temporary) => {
-    log('Unpacking InfluxDB 1.x from Debian into the cache …');
-    await unpack(['influxdb'], temporary);
+  const needed = `InfluxDB 1.x is needed; found ${others.join(', ') || 'none'}`;
+  const build = async (/** @type {string} */ temporary) => {
+    log(`${needed}: unpacking Debian's into the cache …`);
+    await unpack(['influxdb'], temporary, '').catch((error) => {
+      throw new Error(`${needed}, and it cannot be fetched here (${error.message})`, { cause: error });
+    });
     return path.join(temporary, 'usr');
-  });
+  };
+  const copy = await installOnce(cache, 'influxdb', build, log);
   const bin = path.join(copy, 'bin', 'influxd');
   const version = await versionOf(bin);
   if (!version) throw new Error(`InfluxDB's private copy in ${copy} does not run here; install InfluxDB 1.x (influxdb)`);
@@ -27,9 +35,9 @@ export async function provideInfluxDb({ cache, log }) {
 
 /**
  * @param {string} bin
- * @returns {Promise<string | null>} null if it does not run, or is not 1.x: the others ask for a token and have another configuration
+ * @returns {Promise<string | null>} null if it does not run
  */
 async function versionOf(bin) {
   const asked = await run(bin, ['version']).catch(() => null);
-  return asked && (/InfluxDB v?(1\.\S+)/.exec(asked.stdout)?.[1] ?? null);
+  return asked && (/InfluxDB v?(\d+\.\S+)/.exec(asked.stdout)?.[1] ?? null);
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { withLock } from './cache.js';
 import { findPrograms, run } from './command.js';
+import { NEEDED_JAVA } from './jdk.js';
 import { hashSources } from './sources.js';
 
 const NEEDED_MAVEN = [3, 8];
@@ -19,7 +20,7 @@ export async function buildJars({ root, modules, javaHome, log }) {
   const stamp = path.join(services, 'target', 'built-from.json');
   if (await isCurrent(stamp, services, jars)) return jars;
   await mkdir(path.dirname(stamp), { recursive: true });
-  await withLock(`${stamp}.lock`, async () => {
+  const build = async () => {
     if (await isCurrent(stamp, services, jars)) return;
     log("Building the targets' jars with Maven …");
     const maven = await findMaven(javaHome);
@@ -29,7 +30,8 @@ export async function buildJars({ root, modules, javaHome, log }) {
     // Of every module, as Maven builds all: a calibration asks for the jar of one target alone.
     const built = jarsOf(services, await readdir(services));
     await writeFile(stamp, JSON.stringify({ sources: before, jars: await fingerprints(built) }));
-  });
+  };
+  await withLock(`${stamp}.lock`, build, log);
   return jars;
 }
 
@@ -93,7 +95,7 @@ async function fingerprints(jars) {
 /**
  * @param {string} javaHome
  * @returns {Promise<string>} the `mvn` program
- * @throws {Error} one line, if it is missing or too old
+ * @throws {Error} one line, if it is missing or too old, or runs on another Java that is
  */
 export async function findMaven(javaHome) {
   const needed = `Maven ${NEEDED_MAVEN.join('.')} or newer is needed`;
@@ -103,5 +105,8 @@ export async function findMaven(javaHome) {
   const [, version, major, minor] = /Apache Maven ((\d+)\.(\d+)[^\s]*)/.exec(stdout) ?? [];
   const isOld = Number(major) < NEEDED_MAVEN[0] || (Number(major) === NEEDED_MAVEN[0] && Number(minor) < NEEDED_MAVEN[1]);
   if (!version || isOld) throw new Error(`${needed}, and ${maven} is ${version ?? 'of unknown version'}`);
+  // Maven's start script reads both files, and what they set counts more than what it was given.
+  const [, java, feature] = /^Java version: ((\d+)[^,\s]*)/m.exec(stdout) ?? [];
+  if (Number(feature) < NEEDED_JAVA) throw new Error(`${maven} runs on Java ${java}: look for JAVA_HOME in ~/.mavenrc or /etc/mavenrc`);
   return maven;
 }

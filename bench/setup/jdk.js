@@ -44,8 +44,19 @@ function directoriesOf({ STACKBENCH_JDK_DIRS }) {
  */
 async function preferredHomes(env) {
   const onPath = (await findPrograms(['java'], { PATH: env.PATH })).slice(0, 1);
-  const homes = await Promise.all(onPath.map(async (java) => path.dirname(path.dirname(await realpath(java)))));
+  const homes = await Promise.all(onPath.map(homeOf));
   return env.JAVA_HOME ? [env.JAVA_HOME, ...homes] : homes;
+}
+
+/**
+ * @param {string} java a program on PATH
+ * @returns {Promise<string>} its JDK; that of a shim (jenv, asdf) lies elsewhere, and Java itself says where
+ */
+async function homeOf(java) {
+  const home = path.dirname(path.dirname(await realpath(java)));
+  if (await isExecutable(path.join(home, 'bin', 'java'))) return home;
+  const asked = await run(java, ['-XshowSettings:properties', '-version']).catch(() => null);
+  return /^ *java\.home = (.+)$/m.exec(asked?.stderr ?? '')?.[1] ?? home;
 }
 
 /**

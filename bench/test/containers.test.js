@@ -96,6 +96,17 @@ test('a knob that is no good is one line', async () => {
   await assert.rejects(linesFor('compare', { LIVE: 'k6', ENGINE: 'docker' }), /^Error: LIVE=k6: goes with ENGINE=native/);
 });
 
+test('so is one of the command’s own plan, before anything is started', async () => {
+  await assert.rejects(linesFor('capacity', { SLO_P99_MS: 'fast' }), /^Error: SLO_P99_MS.*fast/);
+  await assert.rejects(linesFor('study', { STUDY: 'S0', ROUNDS: 'many' }), /^Error: ROUNDS.*many/);
+  await assert.rejects(linesFor('studies', { PROFILE: 'nope' }), /^Error: PROFILE.*nope/);
+  await assert.rejects(
+    linesFor('verify', { TARGETS: 'webflux-unsubscribed', SCENARIOS: 'read' }),
+    /^Error: SCENARIOS=read: read is not measured on /,
+  );
+  await assert.rejects(linesFor('study', { RESUME: '20261121-080000-S0-x', ROUNDS: '5' }), /^Error: ROUNDS=5: RESUME=\S+ has its plan/);
+});
+
 test('a study is measured a run at a time, each with what it needs', async () => {
   assert.deepEqual(await linesFor('study', { STUDY: 'S0-far' }), ['part=near', 'part=far', 'part=far-pool']);
   const variation = await linesFor('study', { STUDY: 'S0-far', STUDY_PART: 'far-pool' });

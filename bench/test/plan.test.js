@@ -238,6 +238,11 @@ test('a knob that make was given and the command does not know is refused', () =
   refuseUnknownKnobs('compare', knobs, {});
 });
 
+test('the engine and the places where set-up looks may be given to every command', () => {
+  const MAKEFLAGS = ' -- ENGINE=native JAVA_HOME=/opt/jdk-25 STACKBENCH_CACHE=/big STACKBENCH_JDK_DIRS=/a:/b';
+  refuseUnknownKnobs('down', [], { MAKEFLAGS });
+});
+
 test('rounds enough for a verdict have JVMs of their own, whatever the profile', () => {
   const fresh = (/** @type {Record<string, string>} */ knobs) => compareOptions(knobs, catalogue).freshJvms;
   assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { buildJars, isSource as isJarSource, springBootVersion } from '../setup/jars.js';
@@ -84,6 +84,15 @@ test('an old or a missing Maven is one line', async () => {
   await assert.rejects(build(), /^Error: Maven 3\.8 or newer is needed, and .*mvn is 3\.6\.3$/);
 });
 
+test('a Maven that its own configuration gives an old Java is one line', async () => {
+  const { root, build } = checkoutWithFakeMaven();
+  fakeProgram(
+    path.join(root, 'bin', 'mvn'),
+    'echo "Apache Maven 3.9.1 (x)"; echo "Java version: 21.0.5, vendor: x, runtime: /usr/lib/jvm/y"',
+  );
+  await assert.rejects(build(), /^Error: .*mvn runs on Java 21\.0\.5: look for JAVA_HOME in ~\/\.mavenrc or \/etc\/mavenrc$/);
+});
+
 test('a failed build gives Maven’s reason, and is not taken for done', async () => {
   const { root, lines, build } = checkoutWithFakeMaven();
   fakeProgram(
@@ -107,6 +116,7 @@ function checkoutWithFakeGo(goVersion = '1.26.3') {
   write(root, { 'k6/xk6-output-rollup/go.mod': 'module x\n\ngo 1.25.0\n', 'k6/xk6-output-rollup/output.go': 'package x' });
   const built = 'echo "k6 v1.8.1 (go1.26.3, linux/amd64)"';
   const go = `if [ "$1" = version ]; then echo "go version go${goVersion} linux/amd64"; exit; fi
+    echo "$*" >> "${root}/calls"
     while [ "$1" != -o ]; do shift; done
     printf '#!/bin/sh\\n${built}\\n' > "$2"; chmod +x "$2"`;
   fakeProgram(path.join(root, 'bin', 'go'), go);
@@ -124,6 +134,12 @@ test('k6 is built once for each state of its sources', async () => {
   assert.equal(lines.length, 1);
   write(root, { 'k6/xk6-output-rollup/output.go': 'package x // changed' });
   assert.notEqual((await build()).bin, first.bin);
+});
+
+test('k6 is built without a look at Git, which refuses the checkout of another user', async () => {
+  const { root, build } = checkoutWithFakeGo();
+  await build();
+  assert.match(readFileSync(path.join(root, 'calls'), 'utf8'), / -buildvcs=false /);
 });
 
 test('of the old builds the two newest stay beside the current one', async () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cacheDir, installOnce, withLock } from '../setup/cache.js';
+import { eventually } from './support/processes.js';
 import { temporaryFolder } from './support/temporary.js';
 
 const CACHE_MODULE = new URL('../setup/cache.js', import.meta.url).href;
@@ -68,6 +69,35 @@ test('two processes at once make it only once', async () => {
   const codes = await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
   assert.deepEqual(codes, [0, 0, 0]);
   assert.equal(readFileSync(path.join(cache, 'made'), 'utf8'), 'x');
+});
+
+test('a lock is stale if its process id has gone to another process, or to this one', async () => {
+  const lock = path.join(temporaryFolder(), 'lock');
+  for (const earlier of [`${process.ppid}:1`, `${process.pid}:1`]) {
+    symlinkSync(earlier, lock);
+    assert.equal(await withLock(lock, async () => 'done', assert.fail), 'done');
+  }
+});
+
+test('who waits for another process says so, and goes on as soon as that is killed', async () => {
+  const lock = path.join(temporaryFolder(), 'lock');
+  const script = `
+    import { withLock } from ${JSON.stringify(CACHE_MODULE)};
+    await withLock(process.argv[1], () => new Promise((resolve) => setTimeout(resolve, 30_000)));`;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script, lock], { stdio: 'inherit' });
+  await eventually(() => readdirSync(path.dirname(lock)).length > 0, 'the lock');
+  const lines = /** @type {string[]} */ ([]);
+  const done = withLock(
+    lock,
+    async () => 'done',
+    (line) => {
+      lines.push(line);
+      holder.kill('SIGKILL');
+    },
+  );
+  assert.equal(await done, 'done');
+  assert.deepEqual(lines, [`waiting for process ${holder.pid}, which holds ${lock} …`]);
+  assert.deepEqual(readdirSync(path.dirname(lock)), []);
 });
 
 test('a lock of a live process is respected', async () => {

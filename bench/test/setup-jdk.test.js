@@ -67,6 +67,17 @@ test('without a release file java itself is asked, and a link on PATH is followe
   assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1' });
 });
 
+test('of a shim on PATH Java itself says where it is', async () => {
+  const folder = temporaryFolder();
+  const home = fakeJdk(path.join(folder, 'versions', '25'), '25.0.1');
+  fakeProgram(
+    path.join(folder, 'shims', 'java'),
+    `[ "$1" = -XshowSettings:properties ] && printf 'Property settings:\\n    java.home = %s\\n    java.io.tmpdir = /tmp\\n' '${home}' >&2`,
+  );
+  const found = await findJdk({ env: { PATH: path.join(folder, 'shims') }, jvmDirectories: [] });
+  assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1' });
+});
+
 test('macOS keeps them two levels deeper', async () => {
   const folder = temporaryFolder();
   const home = fakeJdk(path.join(folder, 'temurin-25.jdk', 'Contents', 'Home'), '25');

@@ -11,6 +11,7 @@ import { provideInfluxDb } from '../setup/influxdb.js';
 import { findJdk } from '../setup/jdk.js';
 import { provideMariaDb } from '../setup/mariadb.js';
 import { providePrometheus } from '../setup/prometheus.js';
+import { RunningCommand } from './support/cli.js';
 import { fakeProgram, withEnvironment } from './support/programs.js';
 import { eventually, runs } from './support/processes.js';
 import { temporaryFolder } from './support/temporary.js';
@@ -27,6 +28,45 @@ test('an InfluxDB 2 on PATH is of no use: the private copy is taken', async () =
   assert.match(found.version, /^1\./);
   assert.notEqual(found.bin, path.join(PATH, 'influxd'));
   assert.ok(existsSync(copy));
+});
+
+test('where no InfluxDB 1.x can be had, what was found instead is named', async () => {
+  const folder = temporaryFolder();
+  const other = fakeProgram(path.join(folder, 'influxd of a test'), 'echo "InfluxDB v2.9.0 (git: x) build_date: y"');
+  await assert.rejects(
+    withEnvironment({ PATH: folder }, () =>
+      provideInfluxDb({ cache: path.join(folder, 'cache'), log: () => {}, names: [path.basename(other)] }),
+    ),
+    {
+      message: `InfluxDB 1.x is needed; found 2.9.0 in ${other}, and it cannot be fetched here (there is no apt-get here to fetch a private copy with)`,
+    },
+  );
+});
+
+test('a Chromium that is a snap is passed over; one line says what to install', async () => {
+  const folder = temporaryFolder();
+  const snap = fakeProgram(
+    path.join(folder, 'chromium of a test'),
+    'echo "Chromium 120.0.6099.109 snap"; exit; exec /snap/bin/chromium "$@"',
+  );
+  await assert.rejects(
+    withEnvironment({ PATH: folder }, () =>
+      provideChromium({ cache: path.join(folder, 'cache'), log: () => {}, names: [path.basename(snap)] }),
+    ),
+    {
+      message:
+        'Chromium is needed and cannot be fetched here (there is no apt-get here to fetch a private copy with); install google-chrome, or a chromium that is no snap',
+    },
+  );
+});
+
+test('a private copy of MariaDB that does not run says why', { skip: process.arch !== 'x64' }, async () => {
+  const cache = temporaryFolder();
+  const loader = 'mariadbd: error while loading shared libraries: libcrypt.so.1: cannot open shared object file';
+  fakeProgram(path.join(cache, 'mariadb-11.4.5', 'bin', 'mariadbd'), `echo "${loader}" >&2; exit 127`);
+  await assert.rejects(provideMariaDb({ cache, javaHome: '/nowhere', log: unexpected, names: [] }), {
+    message: `MariaDB's private copy in ${cache}/mariadb-11.4.5 does not run here (mariadbd ended with 127: ${loader}); install mariadb-server`,
+  });
 });
 
 test('MySQL is not MariaDB, and a MariaDB that can’t make a data folder is of no use', async () => {
@@ -64,6 +104,25 @@ test('packages are fetched by private lists and unpacked; a failed update is not
   const calls = readFileSync(path.join(folder, 'apt-calls'), 'utf8').split('\n');
   assert.ok(calls.includes(`Dir::State=${directory}/.apt/state`));
   assert.ok(calls.includes('--download-only'));
+  // A user of a container may have no name, and an unreachable host is no error to apt unless it is told so.
+  assert.ok(calls.includes('APT::Sandbox::User=root'));
+  assert.ok(calls.includes('APT::Update::Error-Mode=any'));
+});
+
+test('packages that cannot be had come with the reason why their lists could not', async () => {
+  const folder = temporaryFolder();
+  const apt = `case "$*" in *" update") echo "E: Failed to fetch http://x  Could not resolve 'x'" >&2; exit 100;; esac
+    echo 'E: Unable to locate package influxdb' >&2; exit 100`;
+  fakeProgram(path.join(folder, 'apt-get'), apt);
+  fakeProgram(path.join(folder, 'dpkg-deb'), 'exit 1');
+  await assert.rejects(
+    withEnvironment({ PATH: `${folder}:${process.env.PATH}` }, () => unpack(['influxdb'], temporaryFolder())),
+    {
+      message:
+        'apt-get ended with 100: E: Unable to locate package influxdb; its package lists could not be fetched: ' +
+        "apt-get ended with 100: E: Failed to fetch http://x  Could not resolve 'x'",
+    },
+  );
 });
 
 test('without apt the names of what to install are said', async () => {
@@ -140,4 +199,15 @@ test('what set-up runs ends with the runner', async () => {
   await eventually(() => existsSync(file) && readFileSync(file, 'utf8') !== '', 'the program');
   runner.kill('SIGTERM');
   await eventually(() => !runs(Number(readFileSync(file, 'utf8'))), 'the end of the program');
+});
+
+test('set-up ends at once when it is asked to', async () => {
+  const folder = temporaryFolder();
+  const asked = path.join(folder, 'asked');
+  fakeProgram(path.join(folder, 'jdk', 'bin', 'java'), `touch "${asked}"; exec sleep 30`);
+  const command = new RunningCommand('setup', { JAVA_HOME: path.join(folder, 'jdk'), STACKBENCH_CACHE: path.join(folder, 'cache') });
+  await eventually(() => existsSync(asked), 'the question for the version of Java');
+  command.child.kill('SIGTERM');
+  assert.equal(await command.exitCode, 143);
+  assert.equal(command.stderr, 'interrupted: SIGTERM\n');
 });
