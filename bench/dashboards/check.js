@@ -1,6 +1,6 @@
 /** Executes every query of every dashboard against an InfluxDB and a Prometheus that have just been filled. */
 import { dataQueries, variableQueries } from './read.js';
-import { askInflux, askPrometheus, influxHasData, labelValues, prometheusHasData } from './sources.js';
+import { askInflux, askPrometheus, influxHasData, labelValues, prometheusHasData, sharedNames } from './sources.js';
 import { missingNames } from './names.js';
 import { initialValue, interpolate, STEP_MS } from './variables.js';
 
@@ -29,7 +29,7 @@ const MAY_BE_MISSING = /^(field or tag error_code|metric cgroup_cpu_\w+)$/;
  * @param {Window} window when the load was
  * @param {{ quota: boolean }} [limits] whether the kernel enforces a CPU quota on the targets
  * @returns {Promise<Outcome>} how many queries were executed, one for each value of a repeated panel; one line for each problem: a query that is
- *   refused or has no data, a name that the databases do not know
+ *   refused, has no data or draws several series under one name, a name that the databases do not know
  * @throws {Error} if a database does not answer
  */
 export async function checkDashboards(dashboards, sources, window, { quota } = { quota: true }) {
@@ -107,17 +107,29 @@ function repetitions({ repeat }, values) {
  * @param {Outcome} outcome
  * @param {string | undefined} whyEmpty reason for which it may have no data
  */
-async function execute(query, values, { influx, prometheus }, window, outcome, whyEmpty) {
+async function execute(query, values, sources, window, outcome, whyEmpty) {
   await reporting(query, outcome, async () => {
-    const asked = interpolate(query.text, values, window);
-    const hasData =
-      query.uid === 'influxdb'
-        ? influxHasData(await askInflux(influx, asked))
-        : prometheusHasData(await askPrometheus(prometheus, asked, window, STEP_MS));
-    if (hasData) return;
+    if (await hasData(query, interpolate(query.text, values, window), sources, window)) return;
     if (!whyEmpty) throw new Error('no data');
     outcome.empty.push(`${query.where}: ${whyEmpty}`);
   });
+}
+
+/**
+ * @param {Query} query
+ * @param {string} asked its text with values
+ * @param {Sources} sources
+ * @param {Window} window
+ * @returns {Promise<boolean>}
+ * @throws {Error} if it is refused, or if its legend would say the same of two lines
+ */
+async function hasData({ uid, legendFormat }, asked, { influx, prometheus }, window) {
+  if (uid === 'influxdb') return influxHasData(await askInflux(influx, asked));
+  const series = await askPrometheus(prometheus, asked, window, STEP_MS);
+  // Without a format Grafana names a series by all its labels.
+  const shared = legendFormat ? sharedNames(series, legendFormat) : [];
+  if (shared.length > 0) throw new Error(`several series are called ${shared.join(', ')}`);
+  return prometheusHasData(series);
 }
 
 /**

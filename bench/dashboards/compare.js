@@ -180,7 +180,7 @@ function fromTheStart(catalogue) {
     {
       title: "Throughput by seconds since each cell's first answer",
       description:
-        'Successful requests per second, the mean of the rounds in the time range. All cells begin at the left, so that the staircases lie over each other whenever they ran. The first second (0) is left out.',
+        'Successful requests per second, the mean of the rounds in the time range. All cells begin at the left, so that the staircases lie over each other whenever they ran. The first second (0) is left out. Runs of one target by hand are one cell, pauses included, unless each has its own `ROUND`.',
       noValue: NO_LOAD,
       targets: [influxTable(`SELECT "second", "rps", "target" FROM (${numbered}) WHERE "second" > 0 AND $timeFilter`)],
       unit: 'reqps',
@@ -207,8 +207,10 @@ function fromTheStart(catalogue) {
         legend: { showLegend: true, displayMode: 'list', placement: 'bottom', calcs: [] },
         tooltip: { mode: 'multi', sort: 'desc' },
       },
-      // The axis is the first column of text.
+      // The axis is the first column of text. Its rows stay in the order in which they come: by time, a second that only a later cell has
+      // comes last.
       transformations: [
+        { id: 'sortBy', options: { fields: {}, sort: [{ field: 'second' }] } },
         { id: 'convertFieldType', options: { conversions: [{ targetField: 'second', destinationType: 'string' }] } },
         {
           id: 'groupBy',
@@ -231,7 +233,8 @@ function sideBySide(catalogue) {
   return [
     throughputOverThreads(catalogue, 'target', {
       title: '$target',
-      description: 'Solid, left axis: successful requests per second. Dashed, right axis: live platform threads.',
+      description:
+        'Solid, left axis: successful requests per second, the mean of the seconds that had any; a gap is a stall, or a time in which everything failed. Dashed, right axis: live platform threads.',
       noValue: NO_LOAD,
       width: 6,
       height: 8,
@@ -239,7 +242,8 @@ function sideBySide(catalogue) {
     }),
     timeseries(catalogue, {
       title: '$target: latency',
-      description: 'Solid: p50, dashed: p95, dotted: p99 of the successful requests of each second; over longer steps the highest.',
+      description:
+        'Solid: p50, dashed: p95, dotted: p99 of the successful requests of each second; over longer steps the highest, and where several statuses count as successes that of the slower one.',
       noValue: NO_LOAD,
       targets: ['p50', 'p95', 'p99'].map((field) => influx(percentile(field, 'target'), `$tag_target ${field}`)),
       unit: 'ms',

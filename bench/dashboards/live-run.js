@@ -20,7 +20,7 @@ import { loadOf, OF_RUN, percentile, series } from './queries.js';
 
 /** @typedef {import('./parts.js').Catalogue} Catalogue */
 
-const NO_LOAD = 'No load in this time range: start `make compare` or `k6 run`';
+const NO_LOAD = 'No load in this time range: start `make compare`, or with Docker `docker compose run --rm k6 run …`';
 const NO_TARGET = 'No target was scraped in this time range: `make up` starts them';
 const NO_SUCH_TARGET = 'None of the chosen targets has this';
 
@@ -84,22 +84,22 @@ function variables() {
  */
 function annotations() {
   const of = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
-  const levels = `SELECT last("value") AS "vus", difference(last("value")) AS "step" FROM "vus" WHERE ${of} GROUP BY time(1s), "target", "scenario", "round" fill(none)`;
+  const levels = `SELECT last("value") AS "users", difference(last("value")) AS "step" FROM "vus" WHERE ${of} GROUP BY time(1s), "target", "scenario", "round" fill(none)`;
   const panels = [THROUGHPUT, VIRTUAL_USERS];
   return [
     annotation({
       name: 'Stage (VUs)',
-      query: `SELECT "vus", "target", "scenario" FROM (${levels}) WHERE "step" > 0 AND $timeFilter`,
-      textColumn: 'vus',
-      tagsColumn: 'target,scenario',
+      query: `SELECT "scenario", "users", "target" FROM (${levels}) WHERE "step" > 0 AND $timeFilter`,
+      textColumn: 'users',
+      tagsColumn: 'target',
       colour: 'orange',
       panels,
     }),
     annotation({
       name: 'Cell starts (round)',
-      query: `SELECT "value", "round", "target", "scenario" FROM "scenario_start_ms" WHERE ${of}`,
+      query: `SELECT "scenario", "round", "target", "value" FROM "scenario_start_ms" WHERE ${of}`,
       textColumn: 'round',
-      tagsColumn: 'target,scenario',
+      tagsColumn: 'target',
       colour: 'blue',
       panels,
     }),
@@ -113,7 +113,7 @@ function load(catalogue) {
     throughputOverThreads(catalogue, 'targets', {
       title: 'Throughput over thread count',
       description:
-        'Solid, left axis: successful requests per second (k6). Dashed, right axis: live platform threads of the server; virtual threads are not among them. Vertical lines: a cell starts, or the number of virtual users rises (derived from the gauge vus).',
+        'Solid, left axis: successful requests per second (k6), the mean of the seconds that had any; a gap is a stall, or a time in which everything failed. Dashed, right axis: live platform threads of the server; virtual threads are not among them. Vertical lines: a cell starts, or the number of virtual users rises (derived from the gauge vus).',
       noValue: NO_LOAD,
       width: 24,
       height: 12,
@@ -149,7 +149,7 @@ function latency(catalogue) {
   return ['p50', 'p95', 'p99'].map((field) =>
     timeseries(catalogue, {
       title: `Latency ${field}`,
-      description: `${field} of the successful requests that ended in each second; over longer steps the highest. The users wait for the server (closed loop), so this is not the latency at a given load, and near the CPU limit the kernel's 100 ms periods show in it.`,
+      description: `${field} of the successful requests that ended in each second; over longer steps the highest, and where several statuses count as successes that of the slower one. The users wait for the server (closed loop), so this is not the latency at a given load, and near the CPU limit the kernel's 100 ms periods show in it.`,
       noValue: NO_LOAD,
       targets: [influx(percentile(field, 'targets'), '$tag_target')],
       unit: 'ms',
@@ -235,7 +235,8 @@ function threads(catalogue) {
     }),
     timeseries(catalogue, {
       title: 'Event loops',
-      description: 'Solid: event loop threads of Netty. Dashed: tasks that wait for one. Dotted: work that waits for the JDBC scheduler.',
+      description:
+        'Solid: event loop threads of Netty. Dashed: tasks that wait for one. Dotted: work that waits for a thread of a scheduler (JDBC or offloaded).',
       noValue: NO_SUCH_TARGET,
       targets: [
         prometheus(`count by (target) (${series('reactor_netty_eventloop_pending_tasks', 'targets')})`, '{{target}}'),
@@ -303,8 +304,8 @@ function memoryAndPools(catalogue) {
       title: 'Garbage collection pauses',
       description: 'Share of the time for which the collector stopped the target.',
       noValue: NO_TARGET,
-      // The JVM has no series of pauses before the first one: until then the share is 0.
-      targets: [prometheus(`${pauses} or 0 * ${series('up', 'targets')}`, '{{target}}')],
+      // The JVM has no series of pauses before the first one: until then the share is 0. Summed too, as `or` compares all labels.
+      targets: [prometheus(`${pauses} or sum by (target) (0 * ${series('up', 'targets')})`, '{{target}}')],
       unit: 'percentunit',
       width: 8,
       height: 8,

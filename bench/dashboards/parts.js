@@ -117,7 +117,8 @@ export function timeseries(catalogue, options) {
         lineInterpolation: 'linear',
         lineWidth: 2,
         fillOpacity: 0,
-        showPoints: 'never',
+        // A cell that fits into one step has no line.
+        showPoints: 'auto',
         spanNulls: SPAN_NULLS_MS,
         axisPlacement: 'auto',
         axisLabel,
@@ -274,6 +275,9 @@ export function variable(options) {
 }
 
 /**
+ * Grafana calls a column `measurement.column` and takes it for a tag, else for the text, if the name asked for occurs anywhere in
+ * that; tags must be text, and the first column that is left becomes the title (transformAnnotationResponse and colContainsTag in
+ * public/app/plugins/datasource/influxdb/response_parser.ts).
  * @param {object} options
  * @param {string} options.name
  * @param {string} options.query InfluxQL

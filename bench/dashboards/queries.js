@@ -11,8 +11,10 @@ export const loadOf = (/** @type {string} */ targets) =>
   `${OF_RUN} AND "target" =~ /^\${${targets}:regex}$/ AND "name" <> 'setup' AND $timeFilter`;
 
 /**
- * Successful requests per second. The points are sums of whole seconds: a mean over those seconds is right for any step, where a
- * sum over the step would dip wherever its last seconds have not arrived yet.
+ * Successful requests per second. The points are sums of whole seconds: a longer step shows their mean, where a sum over it would dip
+ * wherever its last seconds have not arrived yet. Seconds without a success have no point: they raise that mean, and a step of nothing
+ * else is a gap. fill(0) would draw the times without load as zeros too, and the `count` of http_req_failed, which tells the two apart,
+ * is missing with `-o xk6-influxdb`.
  * @param {string} targets variable
  */
 export function throughput(targets) {
@@ -21,7 +23,8 @@ export function throughput(targets) {
 }
 
 /**
- * A percentile of every second's successful requests; over a longer step the highest of them, as percentiles cannot be averaged.
+ * A percentile of every second's successful requests; over a longer step the highest of them, as percentiles cannot be averaged. Each
+ * status has its own.
  * @param {string} field
  * @param {string} targets variable
  */

@@ -10,6 +10,7 @@ import path from 'node:path';
  * @property {string} uid of its datasource
  * @property {string} text InfluxQL or PromQL, as it stands in the file
  * @property {string | null} repeat variable for whose values the panel is repeated
+ * @property {string} [legendFormat] of PromQL in a panel
  */
 
 /**
@@ -50,11 +51,12 @@ export function variableQueries({ title, templating }) {
 export function dataQueries(dashboard) {
   const { title, annotations } = dashboard;
   const ofPanels = panelsOf(dashboard).flatMap(({ title: panel, targets, repeat = null }) =>
-    targets.map((/** @type {Json} */ { refId, datasource, query, expr }) => ({
+    targets.map((/** @type {Json} */ { refId, datasource, query, expr, legendFormat }) => ({
       where: `${title}: ${panel} (${refId})`,
       uid: datasource.uid,
       text: query ?? expr,
       repeat,
+      legendFormat,
     })),
   );
   const ofAnnotations = annotations.list.map((/** @type {Json} */ { name, datasource, target }) => ({

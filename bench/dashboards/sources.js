@@ -84,6 +84,16 @@ function hasValue({ columns, values }, column) {
   return index >= 0 && values.some((row) => row[index] !== null);
 }
 
+/**
+ * @param {PrometheusSeries[]} series
+ * @param {string} legendFormat
+ * @returns {string[]} names that Grafana gives to more than one
+ */
+export function sharedNames(series, legendFormat) {
+  const names = series.map(({ metric }) => legendFormat.replaceAll(/\{\{(\w+)\}\}/g, (_, label) => metric[label] ?? ''));
+  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
+}
+
 /** @param {PrometheusSeries[]} series @returns {boolean} whether there is a number */
 export function prometheusHasData(series) {
   return series.some(({ values }) => values.some(([, value]) => value !== 'NaN'));

@@ -56,6 +56,10 @@ for (const { file, dashboard } of dashboards) {
     }
   });
 
+  test(`${file}: what lasts for one step alone is drawn, as a point`, () => {
+    for (const { title, fieldConfig } of panelsOf(dashboard)) assert.notEqual(fieldConfig.defaults.custom?.showPoints, 'never', title);
+  });
+
   test(`${file}: numbers of panels and queries are unique, and no panel lies on another`, () => {
     const all = dashboard.panels.flatMap((/** @type {Json} */ panel) => [panel, ...(panel.panels ?? [])]);
     assert.equal(new Set(all.map((/** @type {Json} */ { id }) => id)).size, all.length);
@@ -110,6 +114,32 @@ test('the first panel of the home page is throughput over thread count, full wid
   );
   assert.equal(first.datasource.uid, '-- Mixed --');
   assert.equal(dashboard.refresh, '2s');
+});
+
+test('annotations say scenario and text of the target that they are tagged with', () => {
+  const { dashboard } = dashboards.find(({ file }) => file === 'live-run.json') ?? assert.fail();
+  for (const { name, target } of dashboard.annotations.list) {
+    const { query, textColumn, tagsColumn } = target;
+    const [measurement] = influxNames(query).measurements;
+    const selected = [...query.slice(0, query.indexOf(' FROM ')).matchAll(/"(\w+)"/g)].map(([, column]) => column);
+    // As Grafana sorts them: see annotation() of dashboards/parts.js.
+    const within = (/** @type {string} */ column, /** @type {string[]} */ names) =>
+      names.some((each) => `${measurement}.${column}`.includes(each));
+    const tags = selected.filter((column) => within(column, tagsColumn.split(',')));
+    const texts = selected.filter((column) => !tags.includes(column) && within(column, [textColumn]));
+    const [title] = selected.filter((column) => !tags.includes(column) && !texts.includes(column));
+    assert.deepEqual({ tags, texts, title }, { tags: ['target'], texts: [textColumn], title: 'scenario' }, name);
+  }
+});
+
+test('seconds are put in order while they are numbers: as text, 10 comes before 2', () => {
+  const { dashboard } = dashboards.find(({ file }) => file === 'compare.json') ?? assert.fail();
+  const { transformations } = panelsOf(dashboard).find(({ type }) => type === 'barchart') ?? assert.fail();
+  const steps = transformations.map((/** @type {Json} */ { id }) => id);
+  assert.deepEqual(
+    steps.filter((/** @type {string} */ id) => ['sortBy', 'convertFieldType', 'groupingToMatrix'].includes(id)),
+    ['sortBy', 'convertFieldType', 'groupingToMatrix'],
+  );
 });
 
 test('datasources are fixed: uid, a step of one second, not to be edited, addresses from variables that are documented', () => {
@@ -180,7 +210,7 @@ const SMALL = {
     ],
   },
   annotations: { list: [{ name: 'Marks', datasource: { uid: 'influxdb' }, target: { query: 'SELECT "value" FROM "good"' } }] },
-  panels: [panelOf('Repeated', 'prometheus', { expr: 'up{target=~"$target"}' }, 'target')],
+  panels: [panelOf('Repeated', 'prometheus', { expr: 'up{target=~"$target"}', legendFormat: '{{target}}' }, 'target')],
 };
 
 /** @param {string} title @param {string} uid @param {Json} query @param {string} [repeat] */
@@ -211,7 +241,9 @@ function answer(/** @type {string} */ url, /** @type {URLSearchParams} */ body) 
   if (url.endsWith('/__name__/values')) return { status: 'success', data: ['up'] };
   if (url.endsWith('/target/values')) return { status: 'success', data: ['mvc', 'mvc-vt', 'other'] };
   if (url.endsWith('/labels')) return { status: 'success', data: ['__name__', 'target'] };
-  return { status: 'success', data: { result: query.startsWith('up{') ? [{ metric: {}, values: [[1, '1']] }] : [] } };
+  const up = (/** @type {string} */ target, /** @type {string} */ job) => ({ metric: { target, job }, values: [[1, '1']] });
+  const twice = query.includes('or 0 * up{') ? [up('mvc', '')] : [];
+  return { status: 'success', data: { result: query.startsWith('up{') ? [up('mvc', 'a'), up('mvc-vt', 'a'), ...twice] : [] } };
 }
 
 /**
@@ -261,6 +293,11 @@ const BROKEN = /** @type {[string, Json, RegExp[]][]} */ ([
     'half a query that is dead',
     panelOf('Broken', 'prometheus', { expr: 'up{target=~"$target"} or down{x="1"}' }),
     [/metric down/, /label x/],
+  ],
+  [
+    'a target that is drawn twice',
+    panelOf('Broken', 'prometheus', { expr: 'up{target=~"$target"} or 0 * up{target=~"$target"}', legendFormat: '{{target}} up' }),
+    [/Broken \(A\): several series are called mvc up: /],
   ],
   ['a variable that nobody defines', panelOf('Broken', 'prometheus', { expr: 'up{target=~"$nope"}' }), [/variable nope has no value/]],
 ]);
