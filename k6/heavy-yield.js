@@ -15,4 +15,6 @@ export const setup = test.verify;
 
 export default test.request;
 
+export const teardown = test.reportEnd;
+
 export const handleSummary = test.summarise;

@@ -171,7 +171,7 @@ const summaryOfV2 = {
     ],
   },
 };
-const plan = { title: 'read on mvc', load: '5, 6 VUs', seconds: 4, endedMs: 104_020, closedLoop: true, setupRequests: 2 };
+const plan = { title: 'read on mvc', load: '5, 6 VUs', seconds: 4, nowMs: 104_020, closedLoop: true, setupRequests: 2 };
 
 test('the summary counts the load, without the requests of setup()', () => {
   for (const [data, p99] of [
@@ -186,15 +186,18 @@ test('the summary counts the load, without the requests of setup()', () => {
   }
 });
 
-test('the rate is over the time until the last answer', () => {
-  /** @param {number} startMs @param {number} endedMs */
-  const text = (startMs, endedMs) => {
-    const metrics = { ...summaryOfV1.metrics, scenario_start_ms: { values: { value: startMs } } };
-    return summaryText({ metrics }, { ...plan, endedMs });
+test('the rate is over the time until the last answer, however long k6 then took to end', () => {
+  /** @param {number} startMs @param {number} endMs */
+  const text = (startMs, endMs) => {
+    const moments = { scenario_start_ms: { values: { value: startMs } }, scenario_end_ms: { values: { value: endMs } } };
+    return summaryText({ metrics: { ...summaryOfV1.metrics, ...moments } }, { ...plan, nowMs: endMs + 60_000 });
   };
   assert.match(text(100_000, 120_000), /6 VUs, 4 s, the last answer 16 s later\n +requests +40, 2\.0\/s/);
   assert.match(text(100_000, 104_000), /6 VUs, 4 s\n +requests +40, 10\.0\/s/);
-  assert.match(text(100_000, 102_000), /6 VUs, 4 s\n +requests +40, 10\.0\/s/, 'an interrupted one is no faster');
+  assert.match(text(100_000, 103_000), /6 VUs, 4 s\n +requests +40, 10\.0\/s/, 'at 1/s, the last request may begin this early');
+  assert.match(text(100_000, 102_000), /6 VUs, 4 s, interrupted after 2 s\n +requests +40, 20\.0\/s/, 'no faster, no slower');
+  const started = { ...summaryOfV1.metrics, scenario_start_ms: { values: { value: 100_000 } } };
+  assert.match(summaryText({ metrics: started }, { ...plan, nowMs: 120_000 }), /the last answer 16 s later\n +requests +40, 2\.0\/s/);
 });
 
 test('the summary of a test that never came to its load is empty', () => {

@@ -18,16 +18,25 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'k6 scripts '));
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/**
- * @param {string[]} args
- * @returns {Promise<{ exitCode: number | null, stdout: string, stderr: string, errors: string[] }>} `errors`: its lines of level error
- */
-async function k6(...args) {
-  const child = spawn(K6, args, {
+/** @param {string[]} args */
+function startK6(...args) {
+  return spawn(K6, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: folder, K6_NO_USAGE_REPORT: 'true' },
   });
+}
+
+/** @param {string[]} args */
+function k6(...args) {
+  return endOf(startK6(...args));
+}
+
+/**
+ * @param {ReturnType<typeof startK6>} child
+ * @returns {Promise<{ exitCode: number | null, stdout: string, stderr: string, errors: string[] }>} `errors`: its lines of level error
+ */
+async function endOf(child) {
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += chunk));
@@ -143,7 +152,7 @@ for (const scenario of scenarios) {
     const { exitCode, stdout, stderr, metrics } = await load(scenario, server.port);
 
     assert.equal(exitCode, 0, stderr);
-    const { http_reqs, http_req_failed, iterations, scenario_start_ms } = metrics();
+    const { http_reqs, http_req_failed, iterations, scenario_start_ms, scenario_end_ms } = metrics();
     assert.equal(http_reqs.values.count, server.requests.length);
     assert.equal(iterations.values.count, server.requests.length - cases.length);
     assert.ok(iterations.values.count > 0);
@@ -153,6 +162,9 @@ for (const scenario of scenarios) {
     const start = scenario_start_ms.values.value;
     assert.ok(start >= before && start <= Date.now(), 'the start lies within the run');
     assert.equal(scenario_start_ms.values.min, scenario_start_ms.values.max, 'it is one sample');
+    const end = scenario_end_ms.values.value;
+    assert.ok(end > start && end <= Date.now(), 'the end lies after it, within the run');
+    assert.equal(scenario_end_ms.values.min, scenario_end_ms.values.max, 'it is one sample');
 
     const pattern = new RegExp(`^${request.path.replace(/[?.]/g, '\\$&').replace(/\{\w+\}/g, '(\\d+)')}$`);
     for (const { method, url, body } of server.requests.slice(cases.length)) {
@@ -171,12 +183,28 @@ test('with a rate, requests begin at it whatever the answers do, and what finds 
     { duration: '2s', target: 400 },
     { duration: '1s', target: 400 },
   ]);
-  const server = await serve('simple');
-  const { exitCode, metrics, stdout: said } = await load('simple', server.port, { RATE: 20, RATE_SECONDS: 4, RATE_VUS: 5 });
-  assert.equal(exitCode, 0);
-  // 20 arrivals on the ramp and 40 after it, or one more at the very end.
-  assert.ok([60, 61].includes(metrics().iterations.values.count), `${metrics().iterations.values.count} iterations`);
-  assert.match(said, /simple on mvc, open model: 20 requests\/s after a ramp of 2 s, 4 s/);
+  const prompt = await serve('simple');
+  const late = await serve('read', async (answer, number) => {
+    if (number > catalogue.scenarios.read.cases.length) await sleep(5000); // longer than the load
+    return answer;
+  });
+  const rate = { RATE: 20, RATE_SECONDS: 4 };
+  const loads = await Promise.all([
+    load('simple', prompt.port, { ...rate, RATE_VUS: 60 }),
+    load('read', late.port, { ...rate, RATE_VUS: 2 }),
+  ]);
+  const [ofPrompt, ofLate] = loads.map(({ exitCode, stderr, metrics }) => {
+    assert.equal(exitCode, 0, stderr);
+    const { iterations, dropped_iterations } = metrics();
+    return { begun: iterations.values.count, dropped: dropped_iterations?.values.count ?? 0 };
+  });
+  assert.equal(ofPrompt.dropped, 0);
+  assert.equal(ofLate.begun, 2);
+  for (const { begun, dropped } of [ofPrompt, ofLate]) {
+    // 20 are due on the ramp and 40 after it; k6 begins none once its time is over, so that a pause of the machine takes some from the end.
+    assert.ok(begun + dropped <= 60 && begun + dropped > 30, `${begun} began, ${dropped} were dropped`);
+  }
+  assert.match(loads[0].stdout, /simple on mvc, open model: 20 requests\/s after a ramp of 2 s, 4 s/);
 });
 
 test('another catalogue brings other targets', async () => {
@@ -270,10 +298,40 @@ test('where requests pile up, k6 waits for the last answers, and its rate is ove
   assert.ok(later >= 7 && rps <= 0.5, stdout);
 });
 
+test('the summary of an interrupted run says so, and its rate is over what there was of it', async () => {
+  const interrupting = await serve('simple', (answer, number) => {
+    if (number === 200) child.kill('SIGINT');
+    return answer;
+  });
+  const variables = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${interrupting.port}`, VUS_START: 4, STAGES: 1, STAGE_SECONDS: 600 };
+  const child = startK6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), script('simple'));
+  const { exitCode, stdout, stderr } = await endOf(child);
+  assert.equal(exitCode, 105, stderr);
+  const summary = /4 VUs, 600 s, interrupted after (\d+) s\n +requests +(\d+), ([\d.]+)\/s,/.exec(stdout)?.map(Number) ?? [];
+  const [, seconds, requests, rps] = summary;
+  assert.ok(Math.abs(requests / rps - seconds) <= 1, stdout);
+});
+
+test('flags of k6 that would replace the load stop the test before it with one line', async () => {
+  const server = await serve('simple');
+  const given = ['--quiet', '--address', '127.0.0.1:0', ...variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}` })];
+  for (const flag of ['--duration=1s', '--iterations=1', '--stage=1s:1']) {
+    const { exitCode, stdout, stderr, errors } = await k6('run', ...given, flag, script('simple'));
+    assert.equal(exitCode, 108, stderr);
+    assert.equal(errors.length, 1, stderr);
+    assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
+    assert.match(errors[0], /--duration, .* replace the load: use -e VUS_START, STAGES, STAGE_SECONDS or RATE/);
+    assert.equal(stdout, '');
+  }
+  assert.equal(server.requests.length, 0);
+});
+
 test('a target that dies is not hammered, and ends the test', async () => {
   const server = await serve('simple');
   const ending = load('simple', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 60 });
-  while (server.requests.length < 100) await new Promise((resolve) => setTimeout(resolve, 20));
+  let over = false;
+  ending.catch(() => {}).then(() => (over = true));
+  while (server.requests.length < 100 && !over) await sleep(20);
   server.stop();
   const { exitCode, errors, stderr, metrics } = await ending;
   assert.equal(exitCode, 108, stderr);
@@ -284,6 +342,10 @@ test('a target that dies is not hammered, and ends the test', async () => {
 });
 
 test('input that cannot be used is one line that says what is accepted', async () => {
+  const broken = path.join(folder, 'broken.json');
+  writeFileSync(broken, '{"scenarios": {');
+  const lacking = path.join(folder, 'lacking.json');
+  writeFileSync(lacking, JSON.stringify({ ...catalogue, scenarios: { simple: catalogue.scenarios.simple } }));
   /** @type {[Record<string, string>, RegExp][]} */
   const inputs = [
     [{}, /TARGET is missing: .*mvc, mvc-vt, webflux-jdbc, webflux-r2dbc/],
@@ -294,6 +356,10 @@ test('input that cannot be used is one line that says what is accepted', async (
     [{ TARGET: 'mvc', ROUND: 'x' }, /ROUND=x: accepted is a whole number from 0 to /],
     [{ TARGET: 'mvc', RUN: 'a b' }, /RUN=a b: accepted are /],
     [{ TARGET: 'mvc', TARGET_HOST: 'http://x' }, /TARGET_HOST=http:\/\/x: accepted is a host or host:port/],
+    [{ TARGET: 'mvc', CATALOGUE: 'catalogue.json' }, /CATALOGUE=catalogue\.json: accepted is the absolute path of a catalogue/],
+    [{ TARGET: 'mvc', CATALOGUE: '/none.json' }, /CATALOGUE=\/none\.json: accepted is .*no such file/],
+    [{ TARGET: 'mvc', CATALOGUE: broken }, /CATALOGUE=\/.*broken\.json: accepted is /],
+    [{ TARGET: 'mvc', CATALOGUE: lacking }, /CATALOGUE=\/.*lacking\.json: accepted is .*it lacks the scenario/],
   ];
   for (const [variables, line] of inputs) {
     const { exitCode, stderr, errors } = await k6(

@@ -29,7 +29,7 @@ import { InputError } from './input.js';
 import { BACKLOG_TIMEOUT, loadOptions, openLoad } from './options.js';
 import { RAMP_SECONDS, staircase } from './profiles.js';
 import { urlSource } from './request.js';
-import { START_METRIC, answersMetric, summaryText } from './summary.js';
+import { END_METRIC, START_METRIC, answersMetric, summaryText } from './summary.js';
 import { chooseTarget } from './target.js';
 
 /**
@@ -37,8 +37,9 @@ import { chooseTarget } from './target.js';
  * @typedef {import('./target.js').Target} Target
  * @typedef {object} LoadTest
  * @property {import('k6/options').Options} options
- * @property {() => void} verify for `setup()`: aborts the test unless the target answers what the catalogue expects
+ * @property {() => void} verify for `setup()`: aborts the test unless the load is the script's and the target answers what the catalogue expects
  * @property {() => void} request one iteration
+ * @property {() => void} reportEnd for `teardown()`
  * @property {(data: unknown) => Record<string, string>} summarise for `handleSummary()`
  */
 
@@ -52,6 +53,7 @@ const FAILURES_UNTIL_ABORT = 5;
 const TIMEOUTS = [1050, 1211];
 
 const scenarioStartMs = new Gauge(START_METRIC);
+const scenarioEndMs = new Gauge(END_METRIC);
 
 /**
  * @param {string} name of a scenario of the catalogue
@@ -72,17 +74,38 @@ export function loadTest(name) {
       setupRequests: scenario.cases.length,
       statuses: scenario.expect.statuses,
     };
+    const options = loadOptions({ name, leavesBacklog: scenario.leavesBacklog }, target.name, stages, __ENV);
+    const executor = options.scenarios?.[name].executor;
     http.setResponseCallback(http.expectedStatuses(...(scenario.expect.statuses ?? [scenario.expect.status])));
     return {
-      options: loadOptions({ name, leavesBacklog: scenario.leavesBacklog }, target.name, stages, __ENV),
-      verify: () => verify(scenario, target),
+      options,
+      verify() {
+        refuseOtherLoad(name, executor);
+        verify(scenario, target);
+      },
       request: requester(scenario, target),
+      reportEnd,
       summarise: (data) => summarise(data, plan),
     };
   } catch (error) {
     // k6 shows a thrown string as one line, and an Error with its stack trace.
     throw error instanceof InputError ? error.message : error;
   }
+}
+
+/**
+ * Flags and variables of k6 that say how long or how often drop the script's scenarios (`Options.Apply` in its lib/options.go), or their executors
+ * (--once, https://github.com/grafana/k6/issues/5791), with a warning at most: the summary would be of a load that nobody sent.
+ *
+ * @param {string} name of the scenario
+ * @param {string | undefined} executor the script's, read before k6 puts its own options in their place (`manipulateOptions` in its internal/js/bundle.go)
+ */
+function refuseOtherLoad(name, executor) {
+  const { scenarios } = exec.test.options;
+  if (!scenarios || scenarios[name]?.executor === executor) return;
+  exec.test.abort(
+    '--duration, --iterations, --stage, --once and their K6_ variables replace the load: use -e VUS_START, STAGES, STAGE_SECONDS or RATE',
+  );
 }
 
 /**
@@ -172,12 +195,20 @@ function reportStart() {
 }
 
 /**
+ * In teardown(), which k6 runs when the last iteration has ended, of an interrupted run too: handleSummary() comes after the outputs have written their
+ * last, and the length of the run that it gets goes on until then where the run was interrupted (`Run` in k6's internal/execution/scheduler.go).
+ */
+function reportEnd() {
+  scenarioEndMs.add(Date.now());
+}
+
+/**
  * @param {unknown} data
- * @param {Omit<Parameters<typeof summaryText>[1], 'endedMs'>} plan
+ * @param {Omit<Parameters<typeof summaryText>[1], 'nowMs'>} plan
  */
 function summarise(data, plan) {
   /** @type {Record<string, string>} */
-  const outputs = { stdout: summaryText(data, { ...plan, endedMs: Date.now() }) };
+  const outputs = { stdout: summaryText(data, { ...plan, nowMs: Date.now() }) };
   if (__ENV.SUMMARY) outputs[__ENV.SUMMARY] = JSON.stringify(data);
   return outputs;
 }

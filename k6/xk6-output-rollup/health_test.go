@@ -30,7 +30,7 @@ func TestBurntCPUShowsInTheProcesssTime(t *testing.T) {
 
 func TestARunWritesHealthPoints(t *testing.T) {
 	influx := newFakeInfluxDB(t, nil)
-	r := start(t, influx.URL)
+	r := start(t, influx.URL, patient)
 	r.request(time.Now(), "true")
 	r.stopAndReport()
 	influx.mu.Lock()

@@ -101,7 +101,7 @@ func query(t *testing.T, addr, db, statement string) []map[string]any {
 
 func TestARealInfluxDBReadsBackWhatWasWritten(t *testing.T) {
 	addr := startInfluxd(t)
-	r := start(t, addr+"/my db")
+	r := start(t, addr+"/my db", patient)
 	second := float64(time.Now().Unix() - 10)
 	odd := `GET /a,b c=d "é"\`
 	add := func(metric string, kind metrics.MetricType, seconds, value float64) {

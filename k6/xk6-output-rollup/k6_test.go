@@ -38,7 +38,7 @@ type k6Run struct {
 	report   Report
 }
 
-// runK6 runs the script with k6 and this output.
+// runK6 runs the script with k6 and this output; env adds to its environment and goes before what is in it.
 func runK6(t *testing.T, out string, env ...string) k6Run {
 	t.Helper()
 	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -55,7 +55,7 @@ func runK6(t *testing.T, out string, env ...string) k6Run {
 	k6 := exec.CommandContext(t.Context(), os.Args[0], "run", "--quiet", "--address", "127.0.0.1:0", "--no-usage-report", //nolint:gosec // this binary
 		"--out", "rollup="+out, "-e", "URL="+target.URL, "-e", "SUMMARY="+file("summary.json"), file("script.js"))
 	k6.Env = append(os.Environ(), append([]string{
-		asK6 + "=1", "K6_ROLLUP_HLOG=" + file("x.hlog"), "K6_ROLLUP_REPORT=" + file("report.json"), "K6_ROLLUP_STOP_TIMEOUT=200ms",
+		asK6 + "=1", "K6_ROLLUP_HLOG=" + file("x.hlog"), "K6_ROLLUP_REPORT=" + file("report.json"), "K6_ROLLUP_STOP_TIMEOUT=" + patient.String(),
 	}, env...)...)
 	var stderr bytes.Buffer
 	k6.Stderr = &stderr
@@ -116,7 +116,7 @@ func TestK6TheLogAndInfluxDBCountTheSameRequests(t *testing.T) {
 
 func TestK6EndsWellWithAnInfluxDBThatHangs(t *testing.T) {
 	influx := newFakeInfluxDB(t, hang(t))
-	run := runK6(t, influx.URL)
+	run := runK6(t, influx.URL, "K6_ROLLUP_STOP_TIMEOUT=200ms")
 	if run.exitCode != 0 || run.requests != 401 {
 		t.Errorf("exit code %d, %d requests", run.exitCode, run.requests)
 	}

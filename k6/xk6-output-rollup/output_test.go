@@ -25,7 +25,10 @@ type running struct {
 	report   string
 }
 
-func start(t *testing.T, addr string) *running {
+// patient leaves an InfluxDB that answers the time for its last write, however slow the machine.
+const patient = 30 * time.Second
+
+func start(t *testing.T, addr string, stopTimeout time.Duration) *running {
 	t.Helper()
 	dir := t.TempDir()
 	logger, hook := test.NewNullLogger()
@@ -38,7 +41,7 @@ func start(t *testing.T, addr string) *running {
 		Environment: map[string]string{
 			"K6_ROLLUP_HLOG":            r.hlogPath,
 			"K6_ROLLUP_REPORT":          r.report,
-			"K6_ROLLUP_STOP_TIMEOUT":    "50ms",
+			"K6_ROLLUP_STOP_TIMEOUT":    stopTimeout.String(),
 			"K6_INFLUXDB_PUSH_INTERVAL": "10ms",
 		},
 	})
@@ -104,7 +107,7 @@ func waitFor(t *testing.T, what string, condition func() bool) {
 
 func TestEverySampleIsInTheLogAndInInfluxDBLateOnesToo(t *testing.T) {
 	influx := newFakeInfluxDB(t, nil)
-	r := start(t, influx.URL)
+	r := start(t, influx.URL, patient)
 	past := time.Now().Add(-10 * time.Second)
 	r.request(past, "true")
 	r.request(past, "false")
@@ -130,7 +133,7 @@ func TestEverySampleIsInTheLogAndInInfluxDBLateOnesToo(t *testing.T) {
 }
 
 func TestTheLogFollowsTheClock(t *testing.T) {
-	r := start(t, noInfluxDB)
+	r := start(t, noInfluxDB, patient)
 	r.request(time.Now().Add(-10*time.Second), "true")
 	waitFor(t, "an interval in the log", func() bool { return len(readHlog(t, r.hlogPath)) == 1 })
 	r.stopAndReport()
@@ -146,7 +149,7 @@ func TestTheLogIsCompleteWhateverInfluxDBDoes(t *testing.T) {
 	}
 	for name, addr := range servers {
 		t.Run(name, func(t *testing.T) {
-			r := start(t, addr)
+			r := start(t, addr, 50*time.Millisecond)
 			for range 5 {
 				r.request(time.Now(), "true")
 			}
@@ -166,7 +169,7 @@ func TestTheLogIsCompleteWhateverInfluxDBDoes(t *testing.T) {
 }
 
 func TestARunWhoseLogCannotBeWrittenIsStoppedOnce(t *testing.T) {
-	r := start(t, noInfluxDB)
+	r := start(t, noInfluxDB, patient)
 	stops := make(chan error, 10)
 	r.SetTestRunStopCallback(func(err error) { stops <- err })
 	if err := r.hlog.file.Close(); err != nil { // every write fails from here on
@@ -185,7 +188,7 @@ func TestARunWhoseLogCannotBeWrittenIsStoppedOnce(t *testing.T) {
 }
 
 func TestStopTellsWhenOnlyTheEndOfTheLogIsMissing(t *testing.T) {
-	r := start(t, noInfluxDB)
+	r := start(t, noInfluxDB, patient)
 	if err := r.hlog.file.Close(); err != nil {
 		t.Fatal(err)
 	}
