@@ -37,6 +37,16 @@ describe('the targets', () => {
     }
   });
 
+  it('with the same driver have the same pool', () => {
+    /** @param {string} module @param {string} file */
+    const spring = (module, file) => parse(read('services', module, 'src', 'main', 'resources', file)).spring;
+    const { datasource } = spring('mvc', 'application.yml');
+    const { r2dbc } = spring('webflux-r2dbc', 'application.yml');
+    assert.ok(datasource.hikari && r2dbc.pool);
+    assert.deepEqual(spring('webflux-jdbc', 'application.yml').datasource, datasource);
+    assert.deepEqual(spring('mvc', 'application-r2dbc.yml').r2dbc, r2dbc);
+  });
+
   it('that show a flaw are alone in their module, with its ports as default, and fit only where they show it', () => {
     const flawed = targets.filter(([, target]) => target.flawed);
     assert.deepEqual(

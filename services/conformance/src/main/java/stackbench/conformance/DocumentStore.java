@@ -6,7 +6,6 @@ import java.util.stream.LongStream;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import de.bwaldvogel.mongo.MongoServer;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import org.bson.Document;
 
 /**
@@ -16,6 +15,8 @@ import org.bson.Document;
 final class DocumentStore {
 
 	private static final int DOCUMENTS = 10_000;
+
+	private static final QueryCounter QUERIES = new QueryCounter();
 
 	private static final String URI = start();
 
@@ -30,8 +31,16 @@ final class DocumentStore {
 		return URI;
 	}
 
+	/**
+	 * What is asked of it.
+	 * @return the counter
+	 */
+	static QueryCounter queries() {
+		return QUERIES;
+	}
+
 	private static String start() {
-		String uri = new MongoServer(new MemoryBackend()).bindAndGetConnectionString() + "/bench";
+		String uri = new MongoServer(QUERIES).bindAndGetConnectionString() + "/bench";
 		List<Document> documents = LongStream.rangeClosed(1, DOCUMENTS).mapToObj(DocumentStore::document).toList();
 		try (MongoClient client = MongoClients.create(uri)) {
 			client.getDatabase("bench").getCollection("document").insertMany(documents);

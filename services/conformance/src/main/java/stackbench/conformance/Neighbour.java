@@ -41,6 +41,8 @@ final class Neighbour {
 
 	private volatile int status = 200;
 
+	private volatile boolean cutShort;
+
 	private Neighbour() {
 		try {
 			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -68,6 +70,7 @@ final class Neighbour {
 	void reset() {
 		release();
 		this.status = 200;
+		this.cutShort = false;
 		this.requests.set(0);
 		this.mostInFlight.set(0);
 	}
@@ -101,6 +104,11 @@ final class Neighbour {
 		this.status = status;
 	}
 
+	/** Answers with half of the JSON from now on, and says that it is all. */
+	void cutShort() {
+		this.cutShort = true;
+	}
+
 	/**
 	 * Waits until requests are here and not answered.
 	 * @param count how many
@@ -128,7 +136,7 @@ final class Neighbour {
 				answerLater(exchange, millis, 5);
 			}
 			else {
-				answer(exchange, "{\"millis\":" + millis + "}");
+				answer(exchange, "{\"millis\":" + (this.cutShort ? "" : millis + "}"));
 			}
 		}, delayMs, TimeUnit.MILLISECONDS);
 	}

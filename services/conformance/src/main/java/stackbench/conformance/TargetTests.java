@@ -3,6 +3,7 @@ package stackbench.conformance;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,8 +44,9 @@ public abstract class TargetTests {
 
 	private static final int POOL_SIZE = 2;
 
-	private static final Request CREATE = new Request("POST", "/members", Map.of("content-type", "application/json"),
-			"{\"name\":\"it's\",\"age\":30,\"teamId\":7}");
+	private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(3);
+
+	private static final Request CREATE = create("it's");
 
 	/** How drivers begin a transaction. */
 	private static final Set<String> BEGIN = Set.of("start transaction", "set autocommit=0");
@@ -70,7 +72,7 @@ public abstract class TargetTests {
 	static void database(DynamicPropertyRegistry properties) {
 		properties.add("DB_PORT", Database.instance()::port);
 		properties.add("DB_POOL_SIZE", () -> POOL_SIZE);
-		properties.add("DB_ACQUIRE_TIMEOUT_MS", () -> 3000);
+		properties.add("DB_ACQUIRE_TIMEOUT_MS", ACQUIRE_TIMEOUT::toMillis);
 		properties.add("DOWNSTREAM_URL", Neighbour.instance()::url);
 		properties.add("MONGO_URI", DocumentStore::uri);
 	}
@@ -96,7 +98,7 @@ public abstract class TargetTests {
 	 * Who waits for the database.
 	 * @param threads inside a method of the target while a statement runs
 	 */
-	protected abstract void assertWaitForDatabase(List<String> threads);
+	protected abstract void assertWaitForDatabase(List<Runner> threads);
 
 	/**
 	 * How many statements of one <code>/aggregate</code> run at a time, were there
@@ -117,7 +119,13 @@ public abstract class TargetTests {
 	void reset() {
 		this.database.reset();
 		this.neighbour.reset();
+		DocumentStore.queries().reset(Duration.ZERO);
 		this.client = new Client(this.port);
+	}
+
+	private static Request create(String name) {
+		return new Request("POST", "/members", Map.of("content-type", "application/json"),
+				"{\"name\":\"" + name + "\",\"age\":30,\"teamId\":7}");
 	}
 
 	@TestFactory
@@ -204,13 +212,9 @@ public abstract class TargetTests {
 			statement.execute("LOCK TABLES member WRITE");
 			answer = this.client.send(request);
 			assertThat(this.database.awaitLocked(1)).containsExactly(sql);
-			assertWaitForDatabase(waiting());
+			assertWaitForDatabase(ThreadDump.insideTarget());
 		}
 		assertThat(answer.join().status()).isEqualTo(status);
-	}
-
-	private static List<String> waiting() throws IOException {
-		return ThreadDump.insideTarget().stream().map(Runner::name).toList();
 	}
 
 	@Test
@@ -221,7 +225,7 @@ public abstract class TargetTests {
 			answer = this.client.send("/slow");
 			assertThat(this.database.awaitLocked(1)).containsExactly("SELECT id, name, age, team_id FROM slow_member"
 					+ " WHERE SLEEP(0.001) = 0 ORDER BY RAND() LIMIT 1");
-			assertWaitForDatabase(waiting());
+			assertWaitForDatabase(ThreadDump.insideTarget());
 		}
 		assertThat(answer.join().status()).isEqualTo(200);
 	}
@@ -296,7 +300,7 @@ public abstract class TargetTests {
 			answer = this.client.send(TAKE);
 			assertThat(this.database.awaitLockedRow())
 				.isEqualTo("SELECT places_left FROM event WHERE id = 1 FOR UPDATE");
-			assertWaitForDatabase(waiting());
+			assertWaitForDatabase(ThreadDump.insideTarget());
 			connection.commit();
 		}
 		assertThat(answer.join().body()).isEqualTo("{\"event\":1,\"placesLeft\":49}");
@@ -340,7 +344,11 @@ public abstract class TargetTests {
 			}
 			assertThat(this.database.awaitLocked(held)).hasSize(held);
 			if (servesManyAtOnce()) {
+				long asked = System.nanoTime();
 				assertUnavailable(this.client.get("/members/2"), "/members/2");
+				Duration waited = Duration.ofNanos(System.nanoTime() - asked);
+				// As long as it was told, and not the 30 s of the default.
+				assertThat(waited).isBetween(ACQUIRE_TIMEOUT.minusMillis(500), Duration.ofSeconds(20));
 			}
 		}
 		assertThat(this.client.get("/members/2").status()).isEqualTo(200);
@@ -368,8 +376,12 @@ public abstract class TargetTests {
 	@Test
 	void callsTheNeighbourInTurnOrAtOnce() throws Exception {
 		assertThat(mostInFlight("/remote-sequential", 1)).isEqualTo(1);
-		int atOnce = ClassUtils.isPresent("org.springframework.web.servlet.DispatcherServlet", null) ? 1 : 2;
+		int atOnce = isSpringMvc() ? 1 : 2;
 		assertThat(mostInFlight("/remote", atOnce)).isEqualTo(atOnce);
+	}
+
+	private static boolean isSpringMvc() {
+		return ClassUtils.isPresent("org.springframework.web.servlet.DispatcherServlet", null);
 	}
 
 	private int mostInFlight(String path, int held) throws InterruptedException {
@@ -390,6 +402,12 @@ public abstract class TargetTests {
 		}
 	}
 
+	@Test
+	void saysSoOfAnAnswerThatCannotBeRead() {
+		this.neighbour.cutShort();
+		assertNoNeighbour(this.client.get("/remote"), "/remote");
+	}
+
 	static void assertNoNeighbour(Answer answer, String path) {
 		assertThat(answer.status()).isEqualTo(503);
 		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
@@ -397,6 +415,25 @@ public abstract class TargetTests {
 		assertThat(answer.body())
 			.isEqualTo("{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
 					+ "\"detail\":\"the neighbour service is not available\",\"instance\":\"" + path + "\"}");
+	}
+
+	/** Spring MVC's driver waits for each document, WebFlux's for all at once. */
+	@Test
+	void readsDocumentsInTurnOrAtOnce() {
+		Duration others = Duration.ofMillis(100);
+		assertThat(mostQueriesInFlight("/documents-sequential/1", others)).isEqualTo(1);
+		if (isSpringMvc()) {
+			assertThat(mostQueriesInFlight("/documents/1", others)).isEqualTo(1);
+		}
+		else {
+			assertThat(mostQueriesInFlight("/documents/1", Duration.ofSeconds(8))).isGreaterThan(1);
+		}
+	}
+
+	private int mostQueriesInFlight(String path, Duration patience) {
+		DocumentStore.queries().reset(patience);
+		assertThat(this.client.get(path).status()).isEqualTo(200);
+		return DocumentStore.queries().mostInFlight();
 	}
 
 	@Test
@@ -421,6 +458,34 @@ public abstract class TargetTests {
 		finally {
 			this.database.execute("DROP TABLE elsewhere");
 		}
+	}
+
+	/** More than the 256 KB that Spring WebFlux would read. */
+	@Test
+	void readsBodiesOfAnySize() {
+		Answer answer = this.client.send(create("n".repeat(300_000))).join();
+		assertThat(answer.status()).isEqualTo(400);
+		assertThat(answer.body()).contains("\"detail\":\"name must be a string of 1 to 100 characters\"");
+	}
+
+	@Test
+	void takesAQueryWithBrackets() {
+		assertThat(this.client.get("/heavy?limit=10&x=[1]").status()).isEqualTo(200);
+	}
+
+	/** More than the 4 KB that Netty would read. */
+	@Test
+	void takesALongQuery() {
+		assertThat(this.client.get("/simple?x=" + "x".repeat(6000)).status()).isEqualTo(200);
+	}
+
+	@Test
+	void refusesAnIdWithAnEncodedBackslashAsAnyOther() {
+		Answer answer = this.client.get("/members/1%5C2");
+		assertThat(answer.status()).isEqualTo(400);
+		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json");
+		assertThat(answer.body()).contains("\"detail\":\"id must be one integer from 1 to 9223372036854775807\"")
+			.endsWith("\"instance\":\"/members/1%5C2\"}");
 	}
 
 	@Test

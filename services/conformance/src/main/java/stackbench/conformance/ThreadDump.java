@@ -15,7 +15,7 @@ import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 /**
  * What threads do, virtual ones included (which Thread.getAllStackTraces leaves out).
  */
-final class ThreadDump {
+public final class ThreadDump {
 
 	private static final Pattern THREAD = Pattern.compile("(?m)^#\\d+ \"([^\"]*)\"( virtual)?");
 
@@ -31,7 +31,7 @@ final class ThreadDump {
 	 * @param name its name
 	 * @param virtual if it is a virtual thread
 	 */
-	record Runner(String name, boolean virtual) {
+	public record Runner(String name, boolean virtual) {
 	}
 
 	/**

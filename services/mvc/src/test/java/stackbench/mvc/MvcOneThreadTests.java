@@ -6,6 +6,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
 import stackbench.conformance.TargetTests;
+import stackbench.conformance.ThreadDump.Runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,8 +21,8 @@ class MvcOneThreadTests extends TargetTests {
 	}
 
 	@Override
-	protected void assertWaitForDatabase(List<String> threads) {
-		assertThat(threads).singleElement().asString().matches("http-nio.*-exec-1");
+	protected void assertWaitForDatabase(List<Runner> threads) {
+		assertThat(threads).singleElement().satisfies((thread) -> assertRunsHandlers(thread.name(), thread.virtual()));
 	}
 
 	@Override

@@ -14,6 +14,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.test.context.ActiveProfiles;
 
 import stackbench.conformance.TargetTests;
+import stackbench.conformance.ThreadDump.Runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +32,7 @@ class MvcR2dbcTests extends TargetTests {
 	}
 
 	@Override
-	protected void assertWaitForDatabase(List<String> threads) {
+	protected void assertWaitForDatabase(List<Runner> threads) {
 		assertThat(threads).isEmpty();
 	}
 

@@ -13,6 +13,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.context.ApplicationContext;
 
 import stackbench.conformance.TargetTests;
+import stackbench.conformance.ThreadDump.Runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,8 +30,8 @@ class MvcTests extends TargetTests {
 	}
 
 	@Override
-	protected void assertWaitForDatabase(List<String> threads) {
-		assertThat(threads).singleElement().asString().matches("http-nio.*-exec-\\d+");
+	protected void assertWaitForDatabase(List<Runner> threads) {
+		assertThat(threads).singleElement().satisfies((thread) -> assertRunsHandlers(thread.name(), thread.virtual()));
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
 import stackbench.conformance.TargetTests;
+import stackbench.conformance.ThreadDump.Runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,8 +20,8 @@ class MvcVirtualThreadsTests extends TargetTests {
 	}
 
 	@Override
-	protected void assertWaitForDatabase(List<String> threads) {
-		assertThat(threads).singleElement().asString().startsWith("tomcat-handler-");
+	protected void assertWaitForDatabase(List<Runner> threads) {
+		assertThat(threads).singleElement().satisfies((thread) -> assertRunsHandlers(thread.name(), thread.virtual()));
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.codec.DecodingException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
@@ -56,7 +57,9 @@ public final class Faults {
 			case DataAccessResourceFailureException _, TransientDataAccessException _, RecoverableDataAccessException _,
 					CannotCreateTransactionException _ ->
 				Fault.unavailable();
-			case RestClientException _, WebClientException _ -> Fault.noNeighbour();
+			// The last is what WebClient says of an answer that it cannot read; a request
+			// that cannot be read is one of the cases above.
+			case RestClientException _, WebClientException _, DecodingException _ -> Fault.noNeighbour();
 			default -> Fault.internal();
 		};
 	}

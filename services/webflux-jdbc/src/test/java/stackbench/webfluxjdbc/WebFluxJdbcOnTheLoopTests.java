@@ -6,6 +6,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
 import stackbench.conformance.NettyTargetTests;
+import stackbench.conformance.ThreadDump.Runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WebFluxJdbcOnTheLoopTests extends NettyTargetTests {
 
 	@Override
-	protected void assertWaitForDatabase(List<String> threads) {
-		assertThat(threads).singleElement().asString().matches(EVENT_LOOP);
+	protected void assertWaitForDatabase(List<Runner> threads) {
+		assertThat(threads).singleElement().satisfies((thread) -> assertRunsHandlers(thread.name(), thread.virtual()));
 	}
 
 	@Override

@@ -13,8 +13,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.web.reactive.function.client.WebClient;
 
 import stackbench.conformance.NettyTargetTests;
+import stackbench.conformance.ThreadDump.Runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,14 +32,30 @@ class WebFluxJdbcTests extends NettyTargetTests {
 	@Value("${spring.datasource.hikari.maximum-pool-size}")
 	private int threads;
 
+	@Value("${local.server.port}")
+	private int port;
+
 	@Override
-	protected void assertWaitForDatabase(List<String> threads) {
-		assertThat(threads).singleElement().asString().matches("jdbc-\\d+");
+	protected void assertWaitForDatabase(List<Runner> threads) {
+		assertThat(threads).singleElement().satisfies((thread) -> {
+			assertThat(thread.name()).matches("jdbc-\\d+");
+			assertThat(thread.virtual()).isFalse();
+		});
 	}
 
 	@Override
 	protected int statementsAtOnce() {
 		return 4;
+	}
+
+	/** The pool has its gauges from the first connection on. */
+	@Test
+	void scrapesShowThePool() {
+		WebClient client = WebClient.create("http://127.0.0.1:" + this.port);
+		client.get().uri("/members/1").retrieve().toBodilessEntity().block();
+		for (String gauge : List.of("active", "pending", "idle", "max")) {
+			assertThat(this.meters.find("hikaricp.connections." + gauge).gauge()).as(gauge).isNotNull();
+		}
 	}
 
 	@Test

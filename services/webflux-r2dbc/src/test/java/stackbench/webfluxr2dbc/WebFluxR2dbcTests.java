@@ -6,6 +6,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
 import stackbench.conformance.NettyTargetTests;
+import stackbench.conformance.ThreadDump.Runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WebFluxR2dbcTests extends NettyTargetTests {
 
 	@Override
-	protected void assertWaitForDatabase(List<String> threads) {
+	protected void assertWaitForDatabase(List<Runner> threads) {
 		assertThat(threads).isEmpty();
 	}
 

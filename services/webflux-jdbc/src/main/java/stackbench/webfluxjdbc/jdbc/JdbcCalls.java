@@ -50,18 +50,21 @@ public final class JdbcCalls {
 	 * @return its answer
 	 */
 	public <T> Mono<T> run(Callable<T> call) {
-		Mono<T> answer = Mono.fromCallable(call);
-		return (this.queueTimeout == null) ? answer.subscribeOn(this.scheduler) : thread().then(answer);
+		return thread().then(Mono.fromCallable(call));
 	}
 
 	/**
 	 * Completes on a thread, and what follows stays there: only the wait for it has an
-	 * end.
+	 * end, and only the wait can be cancelled. A call that is under way is not
+	 * interrupted when its client goes away: that would close a virtual thread's socket,
+	 * and cost the pool a connection.
 	 */
 	private Mono<Void> thread() {
-		return Mono.<Void>empty()
-			.subscribeOn(this.scheduler)
-			.timeout(this.queueTimeout, Mono.error(() -> new QueryTimeoutException("no connection in time")));
+		Mono<Void> thread = Mono.<Void>empty().subscribeOn(this.scheduler);
+		if (this.queueTimeout == null) {
+			return thread;
+		}
+		return thread.timeout(this.queueTimeout, Mono.error(() -> new QueryTimeoutException("no connection in time")));
 	}
 
 }

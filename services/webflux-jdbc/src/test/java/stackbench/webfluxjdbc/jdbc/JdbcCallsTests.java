@@ -1,14 +1,17 @@
 package stackbench.webfluxjdbc.jdbc;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.dao.QueryTimeoutException;
 
+import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -20,11 +23,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class JdbcCallsTests {
 
-	private static final Duration PATIENCE = Duration.ofMillis(200);
+	/** Enough for a thread that is free, on a busy machine too. */
+	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	private final Scheduler oneThread = Schedulers.newBoundedElastic(1, 100, "jdbc");
 
 	private final JdbcCalls calls = JdbcCalls.queuedByTheScheduler(this.oneThread, PATIENCE);
+
+	private final JdbcCalls impatient = JdbcCalls.queuedByTheScheduler(this.oneThread, Duration.ofMillis(200));
 
 	@AfterEach
 	void dispose() {
@@ -34,7 +40,7 @@ class JdbcCallsTests {
 	@Test
 	void aCallThatTakesLongerThanTheWaitIsAnsweredFromItsThread() {
 		String thread = this.calls.run(() -> {
-			Thread.sleep(PATIENCE.multipliedBy(2));
+			Thread.sleep(PATIENCE.plusSeconds(1));
 			return Thread.currentThread().getName();
 		}).block();
 		assertThat(thread).startsWith("jdbc");
@@ -49,11 +55,29 @@ class JdbcCallsTests {
 		}).toFuture();
 		CompletableFuture<String> late = new CompletableFuture<>();
 		assertThatExceptionOfType(QueryTimeoutException.class)
-			.isThrownBy(() -> this.calls.run(() -> late.complete("ran")).block());
+			.isThrownBy(() -> this.impatient.run(() -> late.complete("ran")).block());
 		held.countDown();
 		assertThat(first.join()).isEqualTo("first");
 		assertThat(this.calls.run(() -> "next").block()).isEqualTo("next");
 		assertThat(late).isNotDone();
+	}
+
+	@Test
+	void oneThatIsUnderWayIsNotInterruptedWhenNobodyWaitsForIt() throws Exception {
+		for (JdbcCalls either : List.of(this.calls, JdbcCalls.queuedByThePool(this.oneThread))) {
+			CountDownLatch begun = new CountDownLatch(1);
+			CountDownLatch givenUp = new CountDownLatch(1);
+			CompletableFuture<String> undisturbed = new CompletableFuture<>();
+			Disposable request = either.run(() -> {
+				begun.countDown();
+				givenUp.await();
+				return undisturbed.complete("ended");
+			}).subscribe();
+			assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+			request.dispose();
+			givenUp.countDown();
+			assertThat(undisturbed).succeedsWithin(Duration.ofSeconds(30)).isEqualTo("ended");
+		}
 	}
 
 }

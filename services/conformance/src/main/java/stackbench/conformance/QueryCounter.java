@@ -1,0 +1,64 @@
+package stackbench.conformance;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.wire.message.MongoMessage;
+
+/**
+ * Keeps documents in memory, and counts how many are asked for at a time.
+ */
+final class QueryCounter extends MemoryBackend {
+
+	private static final long PAUSE_NANOS = 1_000_000;
+
+	private final AtomicInteger inFlight = new AtomicInteger();
+
+	private final AtomicInteger mostInFlight = new AtomicInteger();
+
+	private volatile Duration patience = Duration.ZERO;
+
+	/**
+	 * Counts anew.
+	 * @param patience how long a query is held back, unless another one comes
+	 */
+	void reset(Duration patience) {
+		this.mostInFlight.set(0);
+		this.patience = patience;
+	}
+
+	/**
+	 * How many there were at a time since the last reset. A thread of the server has
+	 * several connections: of those that come together some are seen together, not all.
+	 * @return the most
+	 */
+	int mostInFlight() {
+		return this.mostInFlight.get();
+	}
+
+	@Override
+	public Document handleMessage(MongoMessage message) {
+		if (!message.getDocument().containsKey("find")) {
+			return super.handleMessage(message);
+		}
+		this.mostInFlight.accumulateAndGet(this.inFlight.incrementAndGet(), Math::max);
+		try {
+			awaitAnother();
+			return super.handleMessage(message);
+		}
+		finally {
+			this.inFlight.decrementAndGet();
+		}
+	}
+
+	private void awaitAnother() {
+		long end = System.nanoTime() + this.patience.toNanos();
+		while (this.mostInFlight.get() < 2 && System.nanoTime() < end) {
+			LockSupport.parkNanos(PAUSE_NANOS);
+		}
+	}
+
+}
