@@ -98,8 +98,8 @@ export function readK6Log(logFile) {
 /**
  * @param {string} summaryFile what the script's `handleSummary` wrote
  * @param {number[]} [statuses] that are counted apart
- * @returns {{ httpReqs: number, scenarioStartMs: number, dropped: number, answers: Record<string, number> }} `dropped`: iterations of the open
- *   model that found no user free; `answers`: of the load, by status
+ * @returns {{ httpReqs: number, scenarioStartMs: number, iterations: number, dropped: number, answers: Record<string, number> }} `iterations` that
+ *   ended; `dropped`: those of the open model that found no user free; `answers`: of the load, by status
  * @throws {Error} if the file is missing or holds no start of the scenario
  */
 export function readSummary(summaryFile, statuses = []) {
@@ -108,5 +108,5 @@ export function readSummary(summaryFile, statuses = []) {
   if (!scenarioStartMs) throw new Error('k6 reached no iteration');
   const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
   const answers = Object.fromEntries(statuses.map((status) => [status, count(answersMetric(status))]));
-  return { httpReqs: count('http_reqs'), scenarioStartMs, dropped: count('dropped_iterations'), answers };
+  return { httpReqs: count('http_reqs'), scenarioStartMs, iterations: count('iterations'), dropped: count('dropped_iterations'), answers };
 }

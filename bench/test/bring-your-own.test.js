@@ -111,7 +111,7 @@ describe('adding a scenario', () => {
   before(() => follow(scenarioPage));
 
   it('leaves the tests of the catalogue and of the verification green', () => {
-    assertPass('catalogue.test.js', 'dashboards.test.js');
+    assertPass('catalogue.test.js', 'dashboards.test.js', 'verify-answers.test.js');
   });
 
   it('puts it into plans where it is named', async () => {

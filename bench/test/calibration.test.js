@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readCatalogue } from '../catalogue.js';
@@ -9,6 +8,7 @@ import { calibrationOptions, doubled } from '../plan/calibration.js';
 import { newRun } from '../plan/run.js';
 import { floorTable } from '../run/calibrate.js';
 import { keepCalibration, newestCalibration } from '../run/calibration.js';
+import { temporaryFolder } from './support/temporary.js';
 
 const catalogue = readCatalogue();
 
@@ -40,7 +40,7 @@ test('a calibration has enough rounds for an interval, each with its own JVMs', 
 });
 
 test('the newest calibration is kept for later runs; what cannot be read is none', () => {
-  const results = mkdtempSync(path.join(os.tmpdir(), 'my results '));
+  const results = temporaryFolder();
   assert.equal(newestCalibration(results), null);
   const calibration = {
     runId: 'r',
@@ -58,7 +58,7 @@ test('the newest calibration is kept for later runs; what cannot be read is none
 });
 
 test('a calibration of some scenarios keeps what an earlier one of the same machine found of the others, and says whose it is', () => {
-  const results = mkdtempSync(path.join(os.tmpdir(), 'my results '));
+  const results = temporaryFolder();
   const both = (/** @type {number} */ floor) => ({ throughput: floor, cpu: null });
   const made = (/** @type {string} */ runId, /** @type {Record<string, number>} */ floors, cores = 2) => {
     const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
@@ -76,7 +76,7 @@ test('a calibration of some scenarios keeps what an earlier one of the same mach
 });
 
 test('a calibration in which nothing was compared takes nothing away, and an older one is not made the newest', () => {
-  const results = mkdtempSync(path.join(os.tmpdir(), 'my results '));
+  const results = temporaryFolder();
   const made = (/** @type {string} */ runId, /** @type {Record<string, number | null>} */ floors) => {
     const noise = Object.fromEntries(Object.entries(floors).map(([scenario, throughput]) => [scenario, { throughput, cpu: throughput }]));
     return { runId, at: `2026-01-0${runId}T00:00:00Z`, machine: {}, versions: {}, limits: {}, noise, noiseApart: noise };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
@@ -10,6 +9,7 @@ import { countRequests } from '../collect/influx.js';
 import { parseMachineStat, parseProcessStat } from '../collect/processes.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../collect/prometheus.js';
 import { sumOfSeries } from '../collect/scrape.js';
+import { temporaryFolder } from './support/temporary.js';
 
 /**
  * @param {(request: { url: string, body: string }) => unknown} answer
@@ -114,7 +114,7 @@ function intervalLine(tag, second, values) {
 }
 
 test('a log is followed while it grows, lines cut in the middle and late intervals included', () => {
-  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'hlog ')), 'http.hlog');
+  const file = path.join(temporaryFolder(), 'http.hlog');
   const tail = new HlogTail(file);
   tail.read();
   assert.equal(tail.total(), 0);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { BundleWriter, readRun, runIds, writeWhole } from '../bundle/write.js';
@@ -13,8 +12,7 @@ import { Jvms } from '../run/jvms.js';
 import { readK6Log, readSummary } from '../run/k6.js';
 import { estimateSeconds, roughly } from '../run/progress.js';
 import { stageBounds } from '../run/stages.js';
-
-const scratch = () => mkdtempSync(path.join(os.tmpdir(), 'stackbench test '));
+import { temporaryFolder } from './support/temporary.js';
 
 test('a plateau is the whole seconds of a stage without its first', () => {
   assert.deepEqual(
@@ -132,7 +130,7 @@ test('a new JVM knows no warm-up and says why it is new', async () => {
 });
 
 test('the last progress line of k6 tells what was cut off', () => {
-  const file = path.join(scratch(), 'k6.log');
+  const file = path.join(temporaryFolder(), 'k6.log');
   writeFileSync(
     file,
     'running (01.0s), 5/5 VUs, 10 complete and 0 interrupted iterations\n' +
@@ -149,7 +147,7 @@ const summariesOf = (metrics) => {
 };
 
 test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of the scenario is none', () => {
-  const file = path.join(scratch(), 'k6-summary.json');
+  const file = path.join(temporaryFolder(), 'k6-summary.json');
   for (const summary of Object.values(summariesOf({ http_reqs: { count: 3 } }))) {
     writeFileSync(file, JSON.stringify(summary));
     assert.throws(() => readSummary(file), /reached no iteration/);
@@ -157,13 +155,13 @@ test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of t
   const metrics = { http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 }, answers_200: { count: 1 } };
   for (const summary of Object.values(summariesOf(metrics))) {
     writeFileSync(file, JSON.stringify(summary));
-    assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000, dropped: 0, answers: {} });
+    assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000, iterations: 0, dropped: 0, answers: {} });
     assert.deepEqual(readSummary(file, [200, 409]).answers, { 200: 1, 409: 0 });
   }
 });
 
 test('a bundle shows a cell only when it is complete', () => {
-  const results = scratch();
+  const results = temporaryFolder();
   const cell = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
   const run = /** @type {any} */ ({ id: 'r1', cells: [cell], notes: [] });
   const bundle = new BundleWriter(results, run);
@@ -181,7 +179,7 @@ test('a bundle shows a cell only when it is complete', () => {
 });
 
 test('a run that is not there, or whose record is broken, is a usage error', () => {
-  const results = scratch();
+  const results = temporaryFolder();
   assert.throws(() => readRun(results, 'RUN', 'nope'), { message: 'RUN=nope: no such run; there is none yet' });
   mkdirSync(path.join(results, 'broken'));
   writeFileSync(path.join(results, 'broken', 'run.json'), '{');
@@ -189,7 +187,7 @@ test('a run that is not there, or whose record is broken, is a usage error', () 
 });
 
 test('a file that cannot be written whole stays as it was', () => {
-  const dir = scratch();
+  const dir = temporaryFolder();
   const file = path.join(dir, 'run.json');
   writeWhole(file, 'first');
   mkdirSync(`${file}.partial`);

@@ -242,7 +242,7 @@ describe('verify', () => {
     cheat.hidden = ['http_server_requests_active_seconds_count'];
     const { differences, rows } = await run(['delay']);
     assert.deepEqual(differences, []);
-    assert.match(String(rows.find(({ target }) => target === 'cheat')?.work.detail), /^50 at once, in 1\d{3} ms$/);
+    assert.match(String(rows.find(({ target }) => target === 'cheat')?.work.detail), /^50 at once, in \d+ ms$/);
   });
 
   it('refuses a delay whose requests wait for each other, though it does not show how many are in flight', async () => {

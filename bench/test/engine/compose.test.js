@@ -12,6 +12,7 @@ import { readDashboards } from '../../dashboards/read.js';
 import { dashboardsDir } from '../../dashboards/write.js';
 import { chooseScenarios, chooseTargets } from '../../plan/pairs.js';
 import { composeSettings } from '../support/compose-settings.js';
+import { eventually } from '../support/processes.js';
 
 const catalogue = readCatalogue();
 const targets = chooseTargets(undefined, catalogue);
@@ -257,8 +258,8 @@ test('make up TARGETS=all: the profile is healthy, limited and hardened alike, a
   assertHardened([...added, 'downstream', ...MONGO]);
   const running = inspected();
   for (const name of added) assert.equal(running[name].HostConfig.NanoCpus, TARGET_CPUS * 1e9, name);
-  await sleep(10_000);
-  for (const target of [...targets, ...added, 'downstream']) assert.equal(await instant(`up{target="${target}"}`), 1, target);
+  for (const target of [...targets, ...added, 'downstream'])
+    await eventually(async () => (await instant(`up{target="${target}"}`)) === 1, `Prometheus scrapes ${target}`);
 });
 
 test('added targets and scenarios, a far database, settings: each where it is asked for, and what is not needed is stopped', async () => {

@@ -56,10 +56,11 @@ export async function withReport(browser, file, { width, colorScheme }, use) {
 
 /**
  * @param {Page} page
+ * @param {string} selector of charts
  * @returns {Promise<string[][]>} for each chart the colours of the targets whose line is there, known by being longer than a legend's
  */
-function drawnLines(page) {
-  return page.$$eval(ALWAYS.map((kind) => `[data-chart="${kind}"]`).join(), (/** @type {any[]} */ charts) => {
+export function drawnLines(page, selector) {
+  return page.$$eval(selector, (/** @type {any[]} */ charts) => {
     const { targets } = JSON.parse(charts[0].ownerDocument.getElementById('data').textContent)[0];
     const colours = targets.map((/** @type {any} */ data) => data.target.colour.toLowerCase());
     return charts.map((chart) => {
@@ -76,7 +77,7 @@ function drawnLines(page) {
  * @param {{ scenarios: number, targets: number }} expected
  */
 export async function assertWhole(page, seen, { scenarios, targets }) {
-  const lines = await drawnLines(page);
+  const lines = await drawnLines(page, ALWAYS.map((kind) => `[data-chart="${kind}"]`).join());
   assert.equal(lines.length, scenarios * ALWAYS.length);
   lines.forEach((drawn, index) => assert.equal(drawn.length, targets, `chart ${index}`));
   const empty = await page.$$eval('[data-chart]', (/** @type {any[]} */ charts) => {
