@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
  *   healthPath?: string, server: 'tomcat' | 'netty' | 'other', port: number, managementPort: number,
  *   environment: Record<string, string>, colour: string, symbol: string, line: string | number[], database?: 'jdbc' | 'r2dbc',
  *   extended?: boolean, flawed?: boolean, unfit?: Record<string, string>, only?: string[] }} Target
- * @typedef {{ title: string, does: string, database: boolean, warmupVus: number, warmedBy?: string, leavesBacklog?: boolean, request: Request, expect: { status: number, statuses?: number[] },
+ * @typedef {{ title: string, does: string, database: boolean, warmupVus: number, warmedBy?: string, leavesBacklog?: boolean, request: Request, expect: { status: number, statuses?: number[], failedShare?: number },
  *   extended?: boolean, needs?: string[], calls?: number[], places?: number, waits?: 'handler' | 'offloaded' | 'timer', statementMs?: number, statements: Record<string, number>, rows: { read: number, written: number }, cases: Case[] }} Scenario
  * @typedef {{ label: string, module: string, port: number, managementPort?: number }} Neighbour
  * @typedef {{ title: string, environment: { tomcat: Record<string, string>, jdbc: Record<string, string>, r2dbc: Record<string, string> } }} Settings

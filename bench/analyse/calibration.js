@@ -1,7 +1,7 @@
 /** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
 const MACHINE = ['cpuModel', 'cores', 'kernel'];
 const VERSIONS = ['java', 'springBoot', 'k6', 'mariadb'];
-const LIMITS = ['targetCpus', 'enforced', 'poolSize'];
+const LIMITS = ['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'jvmArgs'];
 const LOAD = ['stages', 'settings', 'databaseRttMs'];
 
 /** @typedef {import('./types.js').Calibration} Calibration */
@@ -32,7 +32,8 @@ export function calibrationFits(record, load = loadOf(record)) {
       ...other,
       ...differing(calibration.versions, versions, VERSIONS),
       ...differing(calibration.limits, limits, LIMITS),
-      ...(calibration.load ? differing(calibration.load, load, LOAD) : []),
+      // A search for capacities has no stages.
+      ...(calibration.load ? differing(calibration.load, load, load.stages === null ? LOAD.slice(1) : LOAD) : []),
     ],
   };
 }
@@ -59,7 +60,7 @@ export function sourceOf({ runId, at, earlier }, scenario) {
 /** @param {Record<string, any> | undefined} then @param {Record<string, any> | undefined} now @param {string[]} names @returns {string[]} */
 function differing(then, now, names) {
   return names.flatMap((name) => {
-    const [before, after] = [then?.[name] ?? null, now?.[name] ?? null];
-    return before === after ? [] : [`${name} was ${before ?? 'not recorded'}, is ${after ?? 'not recorded'}`];
+    const [before, after] = [then, now].map((record) => [record?.[name] ?? 'not recorded'].flat().join(' '));
+    return before === after ? [] : [`${name} was ${before}, is ${after}`];
   });
 }

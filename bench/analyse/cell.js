@@ -42,6 +42,7 @@ export function cellFigures(raw, run = null) {
     hlogTotal: requests?.total ?? null,
     requestThreads: requestThreads(raw.server),
     missing,
+    steady: cell?.warmup?.steady ?? null,
     limiters,
     neighbours: stagesFigures.map((stage, index) => (run ? neighbour(raw, stage, index, run) : null)),
     littlesLaw: littlesLaw(stages, raw.rollup?.userSeconds ?? null, {

@@ -17,13 +17,18 @@ import { ROUNDS_FOR_VERDICT, verdict } from './statistics/verdict.js';
  * @typedef {import('./statistics/rate-ratio.js').Sample} Sample
  * @typedef {import('./statistics/verdict.js').Metric} Metric
  * @typedef {import('./types.js').Noise} Noise
- * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'> & { held?: boolean }} What `held`: does the figure show what one of the two
- *   could do? Without a limit that was reached, throughput is what the users asked for
+ * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'> & { moot?: string | null }} What `moot`: why the figure does not show
+ *   what the two can do
  */
 
 export const METRICS = /** @type {Metric[]} */ (['throughput', 'cpu']);
 /** The JVM's CPU counter moves in the clock ticks of `times(2)`: 100 a second. */
 const CPU_TICK_SECONDS = 0.01;
+/**
+ * Cores of a target below which much of its CPU time is nobody's request: at 4 requests/s ten JVMs used 0.006 to 0.036 cores
+ * (WebFlux+R2DBC in `block`, scraped each second).
+ */
+const MOSTLY_ITS_OWN = 0.1;
 
 /**
  * @param {Run} run
@@ -42,8 +47,8 @@ function family(run, groups, baseline, stage, metric) {
   return groups.flatMap((group) => {
     const base = baseOf(groups, group, baseline);
     if (!base || group === base) return [];
-    const held = metric !== 'throughput' || anyHeld([group, base], stage);
-    const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric, held };
+    const moot = whyMoot([stageOf(group, stage), stageOf(base, stage)], metric);
+    const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric, moot };
     return compared(what, pairedRates(group, base, stage, metric), run.seed);
   });
 }
@@ -53,13 +58,30 @@ export function baseOf(groups, { scenario }, baseline) {
   return groups.find((each) => each.scenario === scenario && each.target === baseline);
 }
 
+/** @typedef {{limiter: import('./limiter.js').Limiter | null, cpuCores: number | null, isOnly: boolean}} OfStage what a target's rounds say of one stage; `isOnly`: no other shows whether its users were waiting */
+
+/** @param {Group} group @param {number} stage @returns {OfStage} */
+export function stageOf({ good, stages }, stage) {
+  const isOnly = stages.every(({ vus }) => vus === stages[stage].vus);
+  return { limiter: limiterOfRounds(good, stage), cpuCores: stages[stage].cpuCores, isOnly };
+}
+
 /**
- * @param {Group[]} groups
- * @param {number} stage
- * @returns {boolean} true too where it is not known
+ * Throughput without a limit that was reached is what the users asked for; CPU time of a process that hardly does anything is its own.
+ * @param {OfStage[]} sides
+ * @param {Metric} metric
+ * @returns {string | null} why the figure does not show what the two can do; null where it does
  */
-export function anyHeld(groups, stage) {
-  return groups.some(({ good }) => limiterOfRounds(good, stage)?.kind !== 'users waiting');
+export function whyMoot(sides, metric) {
+  if (metric === 'cpu') return sides.some(hardlyUsedCpu) ? 'hardly any CPU was used' : null;
+  if (sides.every(({ limiter }) => limiter?.kind === 'users waiting')) return 'nothing held either of them: their users were waiting';
+  const isUnseen = sides.every(({ limiter, isOnly }) => limiter?.kind === 'unknown' && isOnly);
+  return isUnseen ? 'what held them is not known, and no other stage shows whether their users were waiting' : null;
+}
+
+/** @param {Pick<OfStage, 'cpuCores'>} stage @returns {boolean} much of the CPU that was used was for scrapes, timers and compilers */
+export function hardlyUsedCpu({ cpuCores }) {
+  return cpuCores !== null && cpuCores < MOSTLY_ITS_OWN;
 }
 
 /**
@@ -85,11 +107,12 @@ export function decided(members, noise) {
   const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
   return members.map((member) => {
     const { sample, ratio, low, high, pValue } = member;
-    const { held, ...what } = member.what;
+    const { moot, ...what } = member.what;
     const adjustedP = pValue === null ? null : adjusted[tested.indexOf(member)];
     const rounds = Math.min(sample.a.length, sample.b.length);
-    const floor = noiseFloor(noise, what.scenario, what.metric, rounds);
-    const said = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, held, floor });
+    // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
+    const floor = noiseFloor(noise, what.scenario, what.metric, sample.paired ? rounds : 1);
+    const said = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, moot, floor });
     return { ...what, rounds, ...said, pValue, adjustedP, family: tested.length, roundRatios: roundRatios(sample) };
   });
 }
@@ -117,6 +140,25 @@ export function areSilent(cells, stage) {
   return cells.map(({ stages }) => stages[stage]?.plateauSuccesses === 0);
 }
 
+/** Limits that a target runs into by being fast, so that the rounds that are void for them are the fast ones. */
+const REACHED_BY_SPEED = /** @type {Partial<Record<import('./limiter.js').Kind, string>>} */ ({
+  generator: 'the load generator',
+  neighbour: 'the service that is called',
+});
+
+/**
+ * Without the rounds in which the target was too fast for what measures it, the others would be the slow ones.
+ * @param {Group} group
+ * @param {number} stage
+ * @returns {string | null} 'the load generator was the limit in 2 of 10 rounds'; null where no round that counts for nothing is one of these
+ */
+export function tooFast({ good, voided, isVoid }, stage) {
+  if (isVoid) return null;
+  const kinds = voided.flatMap(({ limiters }) => limiters[stage]?.kind ?? []).filter((kind) => kind in REACHED_BY_SPEED);
+  if (kinds.length === 0) return null;
+  return `${REACHED_BY_SPEED[kinds[0]]} was the limit in ${kinds.length} of ${good.length + voided.length} rounds`;
+}
+
 /**
  * @param {Group} group
  * @param {Group} base
@@ -127,14 +169,14 @@ export function whyNotCompared(group, base, stage) {
   const pairs = pairedRounds(group, base);
   if (pairs.length === 0) return 'no valid round in common with the baseline';
   const silent = pairs.filter((pair) => areSilent(pair, stage).includes(true)).length;
-  return silent > 0 ? `nothing was answered on the plateau in ${silent} of ${pairs.length} rounds` : null;
+  if (silent > 0) return `nothing was answered on the plateau in ${silent} of ${pairs.length} rounds`;
+  return tooFast(group, stage) ?? tooFast(base, stage);
 }
 
 /** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */
 function pairedRates(group, base, stage, metric) {
-  const rounds = pairedRounds(group, base);
-  const isCompared = !areSilent(rounds.flat(), stage).includes(true);
-  const pairs = (isCompared ? rounds : []).flatMap(([cell, partner]) => {
+  const rounds = whyNotCompared(group, base, stage) === null ? pairedRounds(group, base) : [];
+  const pairs = rounds.flatMap(([cell, partner]) => {
     const a = rate(cell.stages[stage], metric);
     const b = rate(partner.stages[stage], metric);
     return a && b ? [{ a, b }] : [];

@@ -1,4 +1,5 @@
-import { METRICS, anyHeld, areSilent, compared, decided, rate } from './comparison.js';
+import { calibrationFits } from './calibration.js';
+import { METRICS, areSilent, compared, decided, rate, stageOf, tooFast, whyMoot } from './comparison.js';
 import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /**
@@ -27,13 +28,19 @@ const NOT_CONDITIONS = [
  */
 export function diff(a, b) {
   const families = b.run.stages.flatMap((_, stage) => METRICS.map((metric) => family(a, b, stage, metric)));
+  const noise = isOfMachine(b.run.calibration, a.run) ? b.noiseApart : null;
   return {
     a: a.run,
     b: b.run,
     environment: [...differences(a.run, b.run), ...speedDifferences(a, b)],
-    comparisons: families.flatMap((members) => decided(members, b.noiseApart)),
-    notes: [...onlyInOne(a.run, b.run), ...[a, b].flatMap((figures) => [...voids(figures), ...notOk(figures), ...silent(figures)])],
+    comparisons: families.flatMap((members) => decided(members, noise)),
+    notes: [...onlyInOne(a.run, b.run), ...[a, b].flatMap((figures) => [...voids(figures), ...notOk(figures), ...notCompared(figures)])],
   };
+}
+
+/** @param {Run['calibration']} calibration @param {Run} run */
+export function isOfMachine(calibration, run) {
+  return calibrationFits({ ...run, calibration }).usable;
 }
 
 /** @param {Figures} a @param {Figures} b @param {number} stage of b @param {import('./statistics/verdict.js').Metric} metric */
@@ -45,10 +52,10 @@ function family(a, b, stage, metric) {
     const { scenario, target } = group;
     const before = a.groups.find((each) => each.scenario === scenario && each.target === target);
     if (!before || before.isVoid || group.isVoid) return [];
-    if (silentRounds(group, stage) + silentRounds(before, stageOfA) > 0) return [];
+    if ((whyLeftOut(group, stage) ?? whyLeftOut(before, stageOfA)) !== null) return [];
     const sample = { a: rates(group, stage, metric), b: rates(before, stageOfA, metric), paired: false };
-    const held = metric !== 'throughput' || anyHeld([group], stage) || anyHeld([before], stageOfA);
-    return compared({ scenario, target, stage, vus, metric, held }, sample, b.run.seed);
+    const moot = whyMoot([stageOf(group, stage), stageOf(before, stageOfA)], metric);
+    return compared({ scenario, target, stage, vus, metric, moot }, sample, b.run.seed);
   });
 }
 
@@ -128,20 +135,18 @@ function onlyInOne(a, b) {
   });
 }
 
-/** @param {Group} group @param {number} stage @returns {number} rounds in which nothing was answered */
-function silentRounds({ good }, stage) {
-  return areSilent(good, stage).filter(Boolean).length;
+/** @param {Group} group @param {number} stage @returns {string | null} why its rounds are no sample of what the target does there */
+function whyLeftOut(group, stage) {
+  const silent = areSilent(group.good, stage).filter(Boolean).length;
+  return silent > 0 ? `nothing was answered on the plateau in ${silent} of ${group.good.length} rounds` : tooFast(group, stage);
 }
 
-/** @param {Figures} figures @returns {string[]} what is not compared for that */
-function silent({ run, groups }) {
+/** @param {Figures} figures @returns {string[]} */
+function notCompared({ run, groups }) {
   return groups.flatMap((group) =>
     run.stages.flatMap(({ vus }, stage) => {
-      const rounds = silentRounds(group, stage);
-      if (rounds === 0) return [];
-      return [
-        `${run.id}: ${group.scenario} · ${group.target} answered nothing on the plateau at ${vus} VUs in ${rounds} of ${group.good.length} rounds`,
-      ];
+      const why = whyLeftOut(group, stage);
+      return why === null ? [] : [`${run.id}: ${group.scenario} · ${group.target} at ${vus} VUs: ${why}`];
     }),
   );
 }

@@ -14,7 +14,7 @@ export { readBundle } from './bundle.js';
  * @returns {import('./types.js').Figures}
  */
 export function figures({ run, readCell }, baseline = baselineOf(run)) {
-  const cells = run.cells.map((planned) => cellFigures(readCell(planned), run));
+  const cells = sharingWarmUps(run.cells.map((planned) => cellFigures(readCell(planned), run)));
   const groups = run.scenarios.flatMap((scenario) =>
     run.targets.filter(fitting(run.catalogue, scenario)).map((target) => {
       const own = cells.filter(({ planned }) => planned.scenario === scenario && planned.target === target);
@@ -23,4 +23,18 @@ export function figures({ run, readCell }, baseline = baselineOf(run)) {
   );
   const noises = usableNoise(run);
   return { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, noises.noise), ...noises };
+}
+
+/**
+ * A JVM that serves several rounds is warmed up before the first of them.
+ * @param {import('./types.js').CellFigures[]} cells
+ */
+function sharingWarmUps(cells) {
+  const jvmOf = (/** @type {import('./types.js').CellFigures} */ { planned, cell }) =>
+    cell?.jvm ? `${planned.scenario} ${planned.target} ${cell.jvm.startedMs}` : null;
+  return cells.map((each) => {
+    const jvm = jvmOf(each);
+    if (each.steady !== null || jvm === null) return each;
+    return { ...each, steady: cells.find((other) => other.steady !== null && jvmOf(other) === jvm)?.steady ?? null };
+  });
 }

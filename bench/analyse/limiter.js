@@ -52,15 +52,35 @@ export function limiter(seen) {
   };
 }
 
+/** @typedef {Pick<import('./types.js').CellFigures, 'limiters'>} Round of one target in one scenario */
+
 /**
- * @param {Pick<import('./types.js').CellFigures, 'limiters'>[]} cells rounds of one target in one scenario
+ * @param {Round[]} cells
  * @param {number} stage
- * @returns {Limiter | null} what held the target in most of them, with the figures of the first of these
+ * @returns {(Limiter & { rounds: number })[]} what held the target in how many of them, the most frequent first, each with the figures of its first round
  */
-export function limiterOfRounds(cells, stage) {
+export function limitersOfRounds(cells, stage) {
   const found = cells.flatMap(({ limiters }) => limiters[stage] ?? []);
-  const rounds = (/** @type {Limiter} */ { kind }) => found.filter((each) => each.kind === kind).length;
-  return found.reduce((/** @type {Limiter | null} */ most, each) => (most === null || rounds(each) > rounds(most) ? each : most), null);
+  const kinds = [...new Set(found.map(({ kind }) => kind))];
+  return kinds
+    .map((kind) => found.filter((each) => each.kind === kind))
+    .map((same) => ({ ...same[0], rounds: same.length }))
+    .sort((one, other) => other.rounds - one.rounds);
+}
+
+/**
+ * @param {Round[]} cells
+ * @param {number} stage
+ * @param {string} [label] of the target
+ * @returns {Limiter & { rounds: number, of: number } | null} what held the target in more than half of them; unknown where nothing did
+ */
+export function limiterOfRounds(cells, stage, label = 'the target') {
+  const found = limitersOfRounds(cells, stage);
+  if (found.length === 0) return null;
+  const of = found.reduce((sum, { rounds }) => sum + rounds, 0);
+  if (found[0].rounds * 2 > of) return { ...found[0], of };
+  const parts = found.map(({ kind, rounds }) => `${kind} in ${rounds}`).join(', ');
+  return { kind: 'unknown', sentence: `What held ${label} was not the same in all rounds: ${parts} of ${of}.`, rounds: of, of };
 }
 
 /** @param {Observations} seen @returns {Limiter | null} */
@@ -92,7 +112,7 @@ function database(seen) {
   if (!use || use.used < USED_UP * use.share) return null;
   return {
     kind: 'database',
-    sentence: `${label} is held by the database: it used ${cores(use.used)} of the ${cores(use.share)} cores that the others left; ${cpuWords(seen)}.`,
+    sentence: `${label} is held by the database: it used ${cores(use.used)} of its ${cores(use.share)} cores; ${cpuWords(seen)}.`,
   };
 }
 
@@ -125,7 +145,7 @@ function requestThreads(seen) {
   if (!threads || threads.busy < NEARLY_ALL * threads.max || vus <= threads.max) return null;
   return {
     kind: 'request threads',
-    sentence: `${label} is held by its ${threads.max} Tomcat threads: ${threads.busy} busy, ${vus - threads.busy} waiting, ${cpuWords(seen)}.`,
+    sentence: `${label} is held by its ${threads.max} Tomcat ${threads.max === 1 ? 'thread' : 'threads'}: ${threads.busy} busy, ${vus - threads.busy} waiting, ${cpuWords(seen)}.`,
   };
 }
 
@@ -155,7 +175,7 @@ function eventLoop(seen) {
 /** Closed loop with an idle server: as many users as there are, each served as often as with fewer. @param {Observations} seen @returns {Limiter | null} */
 function usersWaiting(seen) {
   const { perUser, vus, label } = seen;
-  if (!perUser) return null;
+  if (!perUser || perUser.own === 0 || perUser.other === 0) return null;
   const [fewer, more] = perUser.otherVus < vus ? [perUser.other, perUser.own] : [perUser.own, perUser.other];
   if (more < SERVED_AS_OFTEN * fewer) return null;
   return {

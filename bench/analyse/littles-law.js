@@ -23,7 +23,9 @@ export const TOLERANCE = 0.03;
 export function littlesLaw(stages, userSeconds, { unanswered = 0, generatorHeld = [] } = {}) {
   return stages.map((stage, index) => {
     const found = userSeconds ? onPlateau(stage, userSeconds) : null;
-    return found && { ...found, explanation: found.holds ? null : explanation(found.users, stage.vus, unanswered, generatorHeld[index]) };
+    // k6 gives up on requests after the last stage only: what it cuts off was under way then.
+    const cutOff = index === stages.length - 1 ? unanswered : 0;
+    return found && { ...found, explanation: found.holds ? null : explanation(found.users, stage.vus, cutOff, generatorHeld[index]) };
   });
 }
 

@@ -1,4 +1,5 @@
 import { summed } from './samples.js';
+import { containerCpus } from './slots.js';
 import { counterDelta } from './window.js';
 
 /**
@@ -69,6 +70,5 @@ function meanOfAnswers({ downstream, cell }, index) {
 /** @param {StageFigures} stage @param {Run} run @returns {Neighbour['cpu']} */
 function cpuUse({ processCores: { [NAME]: used, machine } }, { machine: { cores } = {}, limits }) {
   if (used === undefined || machine === undefined || !cores) return null;
-  const container = limits?.containers?.find((/** @type {{service: string}} */ { service }) => service === NAME);
-  return { used, share: Math.min(cores - Math.max(0, machine - used), container?.cpus ?? Infinity) };
+  return { used, share: Math.min(cores - Math.max(0, machine - used), containerCpus({ limits }, NAME) ?? Infinity) };
 }

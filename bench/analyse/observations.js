@@ -1,7 +1,7 @@
 import { generatorUse } from './health.js';
 import { neighbour } from './neighbour.js';
 import { summed } from './samples.js';
-import { carriedRps, offloadThreads, roundTrips } from './slots.js';
+import { carriedRps, containerCpus, offloadThreads, roundTrips } from './slots.js';
 import { within } from './window.js';
 
 /**
@@ -91,7 +91,8 @@ function cpuUse({ cpuCores }, { limits }) {
 /** @param {StageFigures} stage @param {Run} run @returns {Use | null} */
 function databaseUse({ processCores: { database, machine } }, run) {
   if (database === undefined || machine === undefined || !run.machine?.cores) return null;
-  return { used: database, share: run.machine.cores - Math.max(0, machine - database) };
+  const left = run.machine.cores - Math.max(0, machine - database);
+  return { used: database, share: Math.min(left, containerCpus(run, 'mariadb') ?? Infinity) };
 }
 
 /** Tomcat reports -1 where the threads are not its own, as with virtual threads. @param {(metric: string) => number | null} median */

@@ -51,3 +51,9 @@ export function roundTrips({ catalogue, verified }, scenario, target) {
 export function carriedRps(connections, trips, rttMs) {
   return (connections / (trips * rttMs)) * 1000;
 }
+
+/** @param {Pick<Run, 'limits'>} run @param {string} service @returns {number | null} CPUs that its container may use; null where it runs in none, or without a limit */
+export function containerCpus({ limits }, service) {
+  const container = limits?.containers?.find((/** @type {{service: string}} */ each) => each.service === service);
+  return container?.cpus || null;
+}

@@ -25,7 +25,8 @@ export const COMPILING = 0.25;
 export function hasStoppedRising(bursts, compilingShare) {
   if (isCompiling(compilingShare)) return false;
   const best = Math.max(0, ...bursts.slice(0, -1).flat());
-  return best > 0 && Math.max(0, ...(bursts.at(-1) ?? [])) <= (1 + TOLERANCE) * best;
+  const last = Math.max(0, ...(bursts.at(-1) ?? []));
+  return best > 0 && last > 0 && last <= (1 + TOLERANCE) * best;
 }
 
 /**

@@ -159,6 +159,7 @@
  * @property {number | null} hlogTotal every request in http.hlog, those of setup() included
  * @property {number | 'unbounded' | null} requestThreads size of Tomcat's thread pool; unbounded with virtual threads; null where there is no Tomcat
  * @property {string[]} missing
+ * @property {boolean | null} steady did its JVM's warm-up become so; null where there was none, or it was not tested
  * @property {(import('./limiter.js').Limiter | null)[]} limiters of each stage; null where the cell was not judged
  * @property {(import('./neighbour.js').Neighbour | null)[]} neighbours of each stage; null where none was called
  * @property {(LittlesLaw | null)[]} littlesLaw of each stage; null where the users' time was not recorded

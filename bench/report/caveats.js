@@ -1,10 +1,11 @@
-import { calibrationFits, sourceOf } from '../analyse/calibration.js';
 import { TOLERANCE } from '../analyse/littles-law.js';
 import { machineSpeed } from '../analyse/machine-speed.js';
 import { COMPILING, isCompiling } from '../analyse/steady.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { calibrationCaveat } from './calibration-caveat.js';
+import { expectations } from './expectation.js';
 import { unlikeRounds } from './groups.js';
-import { count, fixed, instant, list, percent, plural } from './format.js';
+import { count, fixed, list, percent, plural } from './format.js';
 
 /**
  * What the reader must know before concluding anything, made from the data alone.
@@ -15,8 +16,7 @@ import { count, fixed, instant, list, percent, plural } from './format.js';
  */
 
 /** What the runner checked and the analysis judges again from the raw files: a cell that fails in these is void. */
-const JUDGED_AGAIN = ['generator', 'scrapes', 'counts'];
-const OLD_CALIBRATION_DAYS = 7;
+const JUDGED_AGAIN = ['generator', 'scrapes'];
 /** What the engine's note on it says. */
 const STAND_IN = 'stand-in';
 
@@ -44,6 +44,7 @@ export function caveats(figures) {
     roundsInParts(figures),
     machineUnlike(figures),
     littlesLawOff(figures),
+    notAsPredicted(figures),
     missingParts(figures),
     uncommitted(figures),
     notes(figures),
@@ -158,38 +159,6 @@ function voidCells(figures) {
   );
 }
 
-/** @param {Figures['run']} run @returns {Caveat} the noise floor that its verdicts were held against */
-export function calibrationCaveat(run) {
-  const { calibration: newest, calibrates } = run;
-  if (calibrates) {
-    return {
-      title: 'This run is a calibration.',
-      text: 'Its targets are one target under several names: what they differ by is the noise of this machine, and no difference between stacks.',
-      items: [],
-    };
-  }
-  if (!newest) {
-    return {
-      title: 'No calibration.',
-      text: 'What this machine calls a difference where there is none is not known; make calibrate measures it.',
-      items: [],
-    };
-  }
-  const { usable, changed } = calibrationFits(run);
-  const sources = run.scenarios.map((scenario) => ({ scenario, ...sourceOf(newest, scenario) }));
-  const earlier = sources.filter(({ runId }) => runId !== newest.runId).map(({ scenario, runId }) => `${scenario}: from ${runId}`);
-  const oldest = Math.min(...sources.map(({ at }) => Date.parse(at)));
-  const days = Math.floor((Date.parse(run.startedAt) - oldest) / 86_400_000);
-  const old = days > OLD_CALIBRATION_DAYS ? [`it is ${days} days older than this run`] : [];
-  return {
-    title: usable
-      ? `Noise floor from the calibration ${newest.runId}.`
-      : `The calibration ${newest.runId} is of another machine and not used.`,
-    text: `Made ${instant(newest.at)}. A difference inside the noise floor is not called one; the floor falls with the number of rounds.`,
-    items: [...earlier, ...changed, ...old],
-  };
-}
-
 /** @param {Figures} figures */
 function neverSteady(figures) {
   const cells = okCells(figures).filter(({ cell }) => cell?.warmup?.steady === false);
@@ -286,6 +255,18 @@ function littlesLawOff(figures) {
       const found = off.map((cell) => `${users(cell)} in round ${cell.planned.round}`);
       return `${scenario} · ${figures.run.catalogue.targets[target].label} at ${vus} VUs: by the law ${list(found)}`;
     },
+  );
+}
+
+/** @param {Figures} figures */
+function notAsPredicted({ run, groups }) {
+  const valid = groups.filter(({ isVoid }) => !isVoid);
+  const off = expectations(run, valid).filter(({ isOff }) => isOff);
+  return listed(
+    `Not what arithmetic predicts: ${plural(off.length, 'target')} of a scenario`,
+    'What is predicted wrongly is understood wrongly, or was measured wrongly.',
+    off,
+    ({ scenario, sentence }) => `${scenario} · ${sentence}`,
   );
 }
 

@@ -51,7 +51,7 @@ const COLUMNS = [
   ['littles_law_users', ({ cell, index }) => cell.littlesLaw[index]?.users, 1],
   ['between_requests_share', ({ cell, index }) => cell.littlesLaw[index]?.betweenRequests, 4],
   ['still_rising', ({ cell, index }) => words(cell.stillRising[index])],
-  ['warmup_steady', ({ cell }) => words(cell.cell?.warmup?.steady)],
+  ['warmup_steady', ({ cell }) => words(cell.steady)],
   ['void', ({ cell }) => cell.voids.join('; ')],
   ['reason', ({ cell }) => cell.reason],
   [

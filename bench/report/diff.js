@@ -1,5 +1,5 @@
-import { usableNoise } from '../analyse/calibration.js';
-import { calibrationCaveat } from './caveats.js';
+import { isOfMachine } from '../analyse/diff.js';
+import { calibrationCaveat } from './calibration-caveat.js';
 import { table, plain } from './markdown-parts.js';
 import { inWords } from './verdicts.js';
 
@@ -19,18 +19,19 @@ export function diffMarkdown(diff) {
     diff.environment.length > 0 ? table(environmentTable(diff)) : 'Nothing that was recorded.',
     '## What changed',
     diff.comparisons.length > 0 ? lastStageTables(diff) : 'Nothing could be compared.',
-    floorText(b),
+    floorText(diff),
     ...(notes.length > 0 ? ['## Left out', notes.map((note) => `- ${plain(note)}`).join('\n')] : []),
     ...(diff.comparisons.length > 0 ? ['## Every stage', table(stagesTable(diff))] : []),
   ];
   return blocks.join('\n\n') + '\n';
 }
 
-/** What was held against the verdicts, as B recorded it. @param {Diff['b']} run */
-function floorText(run) {
-  const { title, text, items } = calibrationCaveat({ ...run, calibrates: undefined });
-  const { noise, noiseApart } = usableNoise(run);
-  if (noise && !noiseApart) return `**No noise floor.** The calibration ${run.calibration?.runId} says nothing of runs that are apart.`;
+/** What was held against the verdicts, as B recorded it. @param {Diff} diff */
+function floorText({ a, b }) {
+  const { calibration } = b;
+  if (calibration && !isOfMachine(calibration, a))
+    return `**No noise floor.** A was measured on another machine than the calibration ${calibration.runId}.`;
+  const { title, text, items } = calibrationCaveat({ ...b, calibrates: undefined }, 'noiseApart');
   return [`**${title}** ${plain(text)}`, ...items.map((item) => `- ${plain(item)}`)].join('\n');
 }
 

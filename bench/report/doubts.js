@@ -1,3 +1,4 @@
+import { hardlyUsedCpu } from '../analyse/comparison.js';
 import { noiseFloor } from '../analyse/noise-floor.js';
 import { isCompiling } from '../analyse/steady.js';
 import { factor } from '../analyse/statistics/verdict.js';
@@ -12,19 +13,13 @@ import { comparedRounds, unlikeRounds } from './groups.js';
  * @typedef {import('../analyse/types.js').CellFigures} CellFigures
  */
 
-/**
- * Cores of a target below which much of its CPU time is nobody's request: at 4 requests/s ten JVMs used 0.006 to 0.036 cores
- * (WebFlux+R2DBC in `block`, scraped each second).
- */
-const MOSTLY_ITS_OWN = 0.1;
-
 /** @param {Figures} figures @param {Group[]} groups of one scenario @returns {string[]} */
 export function doubts(figures, groups) {
   const last = figures.run.stages.length - 1;
   return [
     hardlyAnyCpu(figures, groups),
     voided(groups),
-    inRounds(figures, groups, 'Never steady in the warm-up', ({ cell }) => cell?.warmup?.steady === false),
+    inRounds(figures, groups, 'Never steady in the warm-up', ({ steady }) => steady === false),
     inRounds(figures, groups, 'Still rising on the last plateau', ({ stillRising }) => stillRising[last] === true),
     inRounds(figures, groups, 'Compilers at work on the last plateau', ({ stages }) => isCompiling(stages[last]?.compilingShare)),
     unlike(figures, groups),
@@ -39,8 +34,7 @@ export function doubts(figures, groups) {
 function hardlyAnyCpu(figures, groups) {
   const last = figures.run.stages.length - 1;
   const targets = groups.flatMap(({ target, stages }) => {
-    const cores = stages[last]?.cpuCores ?? null;
-    return cores !== null && cores < MOSTLY_ITS_OWN ? [`${label(figures, target)} ${number(cores)} cores`] : [];
+    return hardlyUsedCpu(stages[last]) ? [`${label(figures, target)} ${number(stages[last].cpuCores)} cores`] : [];
   });
   if (targets.length === 0) return null;
   return `Hardly any CPU was used (${list(targets)}): much of it is scrapes, timers and compilers, so their CPU per request is not what a request costs.`;

@@ -23,29 +23,34 @@ const LARGER_POOL = 10;
 
 /**
  * @param {Run} run
- * @param {Group[]} groups of one scenario
- * @returns {string[]} one sentence per target; none for a scenario without an expectation
+ * @param {Group[]} groups
+ * @returns {{scenario: string, sentence: string, isOff: boolean}[]} of each target, `isOff`: what was measured is not what was predicted; none for a
+ *   scenario without an expectation
  */
 export function expectations(run, groups) {
   return groups.flatMap((group) => {
     const last = group.stages[group.stages.length - 1];
-    const predict = predictionFor(run, group.scenario);
+    const { scenario } = group;
+    const predict = predictionFor(run, scenario);
     if (predict === null || last?.rps === null || last?.rps === undefined) return [];
     const { label } = run.catalogue.targets[group.target];
     const measured = `${label}: ${number(last.rps)}/s on the plateau at ${last.vus} VUs`;
     const prediction = predict(run, group, last.vus);
     if (prediction === 'none' || (prediction?.atMost && last.rps < WORTH_SAYING * prediction.rps)) return [];
-    if (prediction === null) return [`${measured}; how many requests it can hold at once is not known.`];
-    return [`${measured}; ${held(last.rps, prediction)}`];
+    if (prediction === null)
+      return [{ scenario, sentence: `${measured}; how many requests it can hold at once is not known.`, isOff: false }];
+    const { words, isOff } = held(last.rps, prediction);
+    return [{ scenario, sentence: `${measured}; ${words}`, isOff }];
   });
 }
 
 /** @param {number} rps @param {Prediction} prediction */
 function held(rps, { rps: predicted, how, atMost, more = '' }) {
   const deviation = rps / predicted - 1;
-  const off = atMost ? deviation > TOLERANCE : Math.abs(deviation) > TOLERANCE;
-  const doubt = off ? ' A fault of the measurement until it is explained.' : '';
-  return `${number(predicted)}/s ${atMost ? 'at most' : 'predicted'} by ${how} (deviation ${signedPercent(deviation)})${more}.${doubt}`;
+  const isOff = atMost ? deviation > TOLERANCE : Math.abs(deviation) > TOLERANCE;
+  const doubt = isOff ? ' A fault of the measurement until it is explained.' : '';
+  const words = `${number(predicted)}/s ${atMost ? 'at most' : 'predicted'} by ${how} (deviation ${signedPercent(deviation)})${more}.${doubt}`;
+  return { words, isOff };
 }
 
 /** @typedef {(run: Run, group: Group, vus: number) => Prediction | null | 'none'} Predict null: a part of it is not known; `none`: it does not apply */

@@ -62,7 +62,7 @@ function pageHead({ run }) {
 
 /** @param {Figures['run']} run */
 function heading({ targets, calibrates }) {
-  return calibrates ? `${escape(calibrates)} against itself` : `${targets.length} Spring stacks under load`;
+  return calibrates ? `${escape(calibrates)} against itself` : `${plural(targets.length, 'Spring stack')} under load`;
 }
 
 /** @param {Figures} figures */

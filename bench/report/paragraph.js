@@ -1,5 +1,5 @@
 import { factor } from '../analyse/statistics/verdict.js';
-import { precision } from '../analyse/comparison.js';
+import { precision, whyNotCompared } from '../analyse/comparison.js';
 import { limiterOfRounds } from '../analyse/limiter.js';
 import { doubts } from './doubts.js';
 import { list, percent, plural } from './format.js';
@@ -17,14 +17,14 @@ import { comparisonOf, inWords, isDecided } from './verdicts.js';
  */
 
 const ACTIONS = /** @type {Record<Limiter['kind'], string>} */ ({
-  'target CPU': 'Less CPU per request or a larger share would raise their throughput; a larger pool or more threads would not.',
+  'target CPU': 'Less CPU per request or a larger share would raise throughput there; a larger pool or more threads would not.',
   'request threads': 'More threads, or virtual ones, would serve those who wait.',
-  'connection pool': 'The size of the pool decides here, not the stack.',
+  'connection pool': 'There the size of the pool decides, not the stack.',
   'event loop': 'A call that blocks does not belong on an event loop: give it a scheduler of its own, or a thread.',
   'offload scheduler': 'More threads of the scheduler, or virtual ones, would serve those who wait.',
-  database: 'The database decides here, not the stack.',
-  neighbour: 'The service that is called decides here, not the stack.',
-  'users waiting': 'Its limit was not reached: a stage with more users would show it.',
+  database: 'There the database decides, not the stack.',
+  neighbour: 'There the service that is called decides, not the stack.',
+  'users waiting': 'No limit was reached there: a stage with more users would show one.',
   generator: 'This says nothing about the target.',
   unknown: 'No cause should be named until that is known.',
 });
@@ -48,7 +48,17 @@ function throughput(figures, groups) {
   const { vus } = figures.run.stages[figures.run.stages.length - 1];
   const base = label(figures, figures.baseline);
   if (compared.length === 0) return `At ${vus} VUs nothing can be compared with ${base}.`;
-  return `At ${vus} VUs, in requests/s against ${base}: ${said(compared)}.`;
+  return `At ${vus} VUs, in requests/s against ${base}: ${[said(compared), ...leftOut(figures, groups)].join('; ')}.`;
+}
+
+/** @param {Figures} figures @param {Group[]} groups @returns {string[]} who is not compared although it was measured */
+function leftOut(figures, groups) {
+  const base = groups.find(({ target }) => target === figures.baseline);
+  const stage = figures.run.stages.length - 1;
+  return groups.flatMap((group) => {
+    const why = base && group !== base && !group.isVoid ? whyNotCompared(group, base, stage) : null;
+    return why === null ? [] : [`${label(figures, group.target)} is not compared (${why})`];
+  });
 }
 
 /** @param {Figures} figures @param {Group[]} groups */
@@ -72,11 +82,16 @@ function against(figures, groups, metric) {
 function said(compared) {
   const of = (/** @type {(comparison: Comparison) => boolean} */ wanted) => compared.filter(({ comparison }) => wanted(comparison));
   const decided = of(isDecided).map(({ name, comparison }) => `${name} ${inWords(comparison)}`);
-  const parts = [list(decided), notToldApart(of(({ kind }) => kind === 'same')), tooFewRounds(of(({ kind }) => kind === 'indicative'))];
+  const parts = [
+    list(decided),
+    notToldApart(of(({ kind, because }) => kind === 'same' && because === null)),
+    list(of(({ because }) => because !== null).map(({ name, comparison }) => `${name} ${inWords(comparison)}`)),
+    tooFewRounds(of(({ kind }) => kind === 'indicative')),
+  ];
   return parts.filter((part) => part !== '').join('; ');
 }
 
-/** @param {Named[]} same */
+/** @param {Named[]} same their intervals hold 1 */
 function notToldApart(same) {
   if (same.length === 0) return '';
   const known = Math.max(...same.map(({ comparison }) => precision(comparison) ?? 0));
@@ -93,14 +108,19 @@ function tooFewRounds(few) {
 /** @param {Figures} figures @param {Group[]} groups @returns {string[]} what held the targets at the last stage, like ones together; void cells name no cause */
 function limits(figures, groups) {
   const held = groups.flatMap(({ target, good, isVoid }) => {
-    const found = isVoid ? null : limiterOfRounds(good, figures.run.stages.length - 1);
-    return found ? [{ name: label(figures, target), ...found }] : [];
+    const name = label(figures, target);
+    const found = isVoid ? null : limiterOfRounds(good, figures.run.stages.length - 1, name);
+    return found ? [{ name, ...found, rounds: found.rounds < found.of ? `in ${found.rounds} of ${found.of} rounds` : null }] : [];
   });
   const kinds = [...new Set(held.map(({ kind }) => kind))];
   return kinds.map((kind) => {
     const members = held.filter((each) => each.kind === kind);
-    const together = members.length > 1 && kind === 'target CPU' ? `${list(members.map(({ name }) => name))} are held by their CPU.` : null;
-    return `${together ?? members.map(({ sentence }) => sentence).join(' ')} ${ACTIONS[kind]}`;
+    const together =
+      members.length > 1 && kind === 'target CPU'
+        ? `${list(members.map(({ name, rounds }) => (rounds ? `${name} (${rounds})` : name)))} are held by their CPU.`
+        : null;
+    const sentences = members.map(({ sentence, rounds }) => (rounds ? `${sentence} (So ${rounds}.)` : sentence));
+    return `${together ?? sentences.join(' ')} ${ACTIONS[kind]}`;
   });
 }
 

@@ -21,7 +21,7 @@ const LATE_SECONDS = 5;
 export function statements({ run }, groups) {
   const valid = groups.filter(({ isVoid }) => !isVoid);
   return [
-    ...expectations(run, valid),
+    ...expectations(run, valid).map(({ sentence }) => sentence),
     stock(groups),
     neighbour(groups),
     backlog(run, groups),

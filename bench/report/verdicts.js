@@ -1,4 +1,5 @@
 import { baseOf, whyNotCompared } from '../analyse/comparison.js';
+import { limitersOfRounds } from '../analyse/limiter.js';
 import { TOLERANCE } from '../analyse/littles-law.js';
 import { factor, printed } from '../analyse/statistics/verdict.js';
 import { percent } from './format.js';
@@ -142,11 +143,10 @@ function verdictCell(figures, group, stage, metric) {
 
 /** @param {Group} group @param {number} stage @returns {string} the limiters of the rounds, the most frequent first */
 function kinds({ good }, stage) {
-  const found = good.flatMap(({ limiters }) => limiters[stage]?.kind ?? []);
-  const counted = [...new Set(found)].map((kind) => ({ kind, rounds: found.filter((each) => each === kind).length }));
-  counted.sort((one, other) => other.rounds - one.rounds);
-  if (counted.length < 2) return counted[0]?.kind ?? '–';
-  return counted.map(({ kind, rounds }) => `${kind} (${rounds} of ${found.length})`).join(', ');
+  const found = limitersOfRounds(good, stage);
+  if (found.length < 2) return found[0]?.kind ?? '–';
+  const of = found.reduce((sum, { rounds }) => sum + rounds, 0);
+  return found.map(({ kind, rounds }) => `${kind} (${rounds} of ${of})`).join(', ');
 }
 
 /** @param {Group} group @param {number} stage @returns {Cell[]} the users, and whether they are those of the stage */

@@ -114,7 +114,10 @@ async function measureCells(bundle, around) {
   const { run } = bundle;
   /** @type {number | null} */
   let roundOfJvms = null;
-  for (let cells = pendingOf(run); cells.length > 0; cells = addRound(bundle, around.progress)) {
+  const next = () => addRound(bundle, around.progress);
+  // A run may have been interrupted between the last cell of a round and the plan of another.
+  const first = pendingOf(run);
+  for (let cells = first.length > 0 ? first : next(); cells.length > 0; cells = next()) {
     for (const group of comparedTogether(cells)) {
       const [{ round }] = group;
       if (run.freshJvms && round !== roundOfJvms) await around.jvms.renew(run.targets, 'every round has JVMs of its own');

@@ -2,7 +2,7 @@
  * When has a run enough rounds? When its intervals are narrow, or void cells are made up for, whatever the rounds say: to stop at the first
  * difference would find one anywhere.
  */
-import { baseOf, pairedRounds, precision, whyNotCompared } from '../analyse/comparison.js';
+import { baseOf, pairedRounds, precision, tooFast, whyNotCompared } from '../analyse/comparison.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
@@ -22,8 +22,8 @@ export function roundToAdd(run, { comparisons, groups }) {
 }
 
 /**
- * What makes a cell void is what happened around it, not what it came to: to measure again does not choose among results. A target that the
- * verification refuses is void for good.
+ * What makes a cell void is what happened around it, not what it came to: to measure again does not choose among results. Where the target was
+ * too fast for its generator it would, and a target that the verification refuses is void for good.
  * @param {RunRecord} run
  * @param {Group[]} groups
  * @returns {Addition} a round of the scenarios that void cells have left with too few rounds for a verdict
@@ -40,9 +40,16 @@ function roundForVoid(run, groups) {
 /** @param {Group[]} groups of a scenario @param {string} baseline where it has no cells, each target's own rounds are counted */
 function isShort(groups, baseline) {
   const base = groups.find(({ target }) => target === baseline);
-  return (
-    groups.some(({ voided }) => voided.length > 0) && groups.some((group) => pairedRounds(group, base ?? group).length < ROUNDS_FOR_VERDICT)
-  );
+  return groups.some((group) => {
+    const pair = [group, base ?? group];
+    const hasVoid = pair.some(({ voided }) => voided.length > 0);
+    return hasVoid && pairedRounds(group, base ?? group).length < ROUNDS_FOR_VERDICT && !pair.some(isTooFast);
+  });
+}
+
+/** More rounds would find more of those that count for nothing. @param {Group} group */
+function isTooFast(group) {
+  return group.stages.some((_, stage) => tooFast(group, stage) !== null);
 }
 
 /** @param {RunRecord} run */

@@ -9,6 +9,8 @@ import { readK6Log, readSummary, startLoad } from './k6.js';
 import { watchedProcesses } from './watched.js';
 
 const FAILURE_SHARE = 0.001;
+/** k6 begins the last request at the very end of the time, or just not any more. */
+const LAST_OF_ALL = 1;
 
 /**
  * @typedef {object} Trial
@@ -23,6 +25,7 @@ const FAILURE_SHARE = 0.001;
  * @property {number} failures among them
  * @property {number} unanswered requests of the whole trial that k6 gave up waiting for after its end; they are in no latency
  * @property {number} dropped requests that found no user free, in the whole trial
+ * @property {number} [behindMs] by how much k6 was late with beginning requests when the time was up; absent in old bundles
  * @property {import('./checks.js').Check} generator was k6 within its share of the CPU?
  */
 /** @typedef {import('./k6.js').Subject & { seconds: number, sloP99Ms: number, cores: number }} Subject `seconds` of a trial, `cores` of the machine */
@@ -46,7 +49,7 @@ export async function runTrial(subject, rate, stem) {
   const { error, interrupted } = readK6Log(logFile);
   if (signal !== null) throw new Error(`k6 was ended by ${signal} at ${rate} requests/s`);
   if (exitCode !== 0) return failedTrial(rate, `k6 ended with ${exitCode}: ${error ?? `see ${path.basename(logFile)}`}`);
-  const { scenarioStartMs, dropped } = readSummary(summary);
+  const { scenarioStartMs, iterations, dropped } = readSummary(summary);
   const generator = generatorCheck(
     processes,
     { cores, generatorCpus: engine.generator.cpus },
@@ -54,9 +57,31 @@ export async function runTrial(subject, rate, stem) {
     scenarioStartMs + seconds * 1000,
   );
   const figures = trialFigures(readFileSync(hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
-  const counts = { ...figures, unanswered: interrupted ?? 0, dropped };
+  const behindMs = lateness({ rate, seconds, begun: iterations + dropped + (interrupted ?? 0) });
+  const counts = { ...figures, unanswered: interrupted ?? 0, dropped, behindMs };
   const why = reasons(counts, sloP99Ms);
-  return { rate, holds: why.length === 0, why, ...counts, generator };
+  return { rate, holds: why.length === 0, why, ...counts, generator: isLate(counts, sloP99Ms) ? late(behindMs) : generator };
+}
+
+/**
+ * k6 discards, and counts nowhere, the requests that are due and not begun when the time is up (Run of lib/executor/ramping_arrival_rate.go, k6
+ * 1.8.1). Those that it did begin were as late, and waited before anything was measured.
+ * @param {{ rate: number, seconds: number, begun: number }} trial `begun`: or dropped
+ * @returns {number} milliseconds by which k6 was behind in the end
+ */
+export function lateness({ rate, seconds, begun }) {
+  const due = Math.floor(rate * (seconds - RAMP_SECONDS / 2));
+  return Math.round((Math.max(0, due - LAST_OF_ALL - begun) / rate) * 1000);
+}
+
+/** @param {{ p99Ms: number | null, behindMs: number }} counts @param {number} sloP99Ms @returns {boolean} does the p99 hold only because k6 asked too late? */
+function isLate({ p99Ms, behindMs }, sloP99Ms) {
+  return p99Ms !== null && p99Ms <= sloP99Ms && p99Ms + behindMs > sloP99Ms;
+}
+
+/** @param {number} behindMs @returns {import('./checks.js').Check} */
+function late(behindMs) {
+  return { name: 'generator', ok: false, detail: `k6 began its requests up to ${behindMs} ms late` };
 }
 
 /**
@@ -70,7 +95,7 @@ function usersFor(rate, sloP99Ms) {
 
 /** @param {number} rate @param {string} why @returns {Trial} */
 function failedTrial(rate, why) {
-  const generator = { name: 'generator', ok: true, detail: 'not looked at' };
+  const generator = { name: 'generator', ok: false, detail: 'not known: k6 failed' };
   return {
     rate,
     holds: false,
@@ -83,6 +108,7 @@ function failedTrial(rate, why) {
     failures: 0,
     unanswered: 0,
     dropped: 0,
+    behindMs: 0,
     generator,
   };
 }
@@ -102,14 +128,16 @@ export function trialFigures(hlog, startSecond, seconds) {
 }
 
 /**
- * @param {{ p99Ms: number | null, requests: number, failures: number, unanswered: number, dropped: number }} figures
+ * @param {{ p99Ms: number | null, requests: number, failures: number, unanswered: number, dropped: number, behindMs: number }} figures
  * @param {number} sloP99Ms
  * @returns {string[]} why the rate does not hold; none if it does
  */
-export function reasons({ p99Ms, requests, failures, unanswered, dropped }, sloP99Ms) {
+export function reasons(figures, sloP99Ms) {
+  const { p99Ms, requests, failures, unanswered, dropped, behindMs } = figures;
   if (p99Ms === null) return ['no request was answered'];
   const found = [];
   if (p99Ms > sloP99Ms) found.push(`p99 ${p99Ms.toFixed(0)} ms`);
+  if (isLate(figures, sloP99Ms)) found.push(`p99 ${p99Ms.toFixed(0)} ms of requests that began up to ${behindMs} ms late`);
   const [bad, all] = [failures + unanswered, requests + unanswered];
   if (bad >= FAILURE_SHARE * all && bad > 0) {
     found.push(`${bad} of ${all} requests failed${unanswered > 0 ? `, ${unanswered} of them without an answer` : ''}`);

@@ -198,8 +198,8 @@ function byRounds({ roundRatios, rounds }, { times, alike, slowers, stage }) {
 
 /** @param {Group} group @param {number} stage @returns {boolean} may cold code be why its CPU did not suffice, in any round? */
 function lacksWarmUp({ good }, stage) {
-  return good.some(({ cell, stages, limiters }) => {
-    const isCold = cell?.warmup?.steady === false || isCompiling(stages[stage].compilingShare);
+  return good.some(({ steady, stages, limiters }) => {
+    const isCold = steady === false || isCompiling(stages[stage].compilingShare);
     return isCold && limiters[stage]?.kind === 'target CPU';
   });
 }

@@ -10,22 +10,38 @@ import { normal } from './fixtures/normal.js';
 /** @typedef {import('../analyse/types.js').Group} Group */
 
 /**
- * A group of one stage with a plateau of 10 s.
- * @param {string} scenario @param {string} target @param {number[]} rps by round @param {{cpuCores?: number, isVoid?: boolean, rounds?: number[], heldBy?: string}} [options]
+ * A group of one stage with a plateau of 10 s, of several that are alike where `stages` says so.
+ * @param {string} scenario @param {string} target @param {number[]} rps by round @param {{cpuCores?: number, isVoid?: boolean, rounds?: number[], heldBy?: string, voided?: string[], stages?: {vus: number}[]}} [options]
+ *   `voided`: what held the rounds that are void
  * @returns {Group}
  */
 function group(
   scenario,
   target,
   rps,
-  { cpuCores = 0.5, isVoid = false, rounds = rps.map((_, round) => round + 1), heldBy = 'target CPU' } = {},
+  {
+    cpuCores = 0.5,
+    isVoid = false,
+    rounds = rps.map((_, round) => round + 1),
+    heldBy = 'target CPU',
+    voided = [],
+    stages = [{ vus: 150 }, { vus: 300 }],
+  } = {},
 ) {
   const good = rps.map((each, index) => ({
     planned: { scenario, target, round: rounds[index] },
     stages: [{ plateauSuccesses: Math.round(each * 10), plateauSeconds: 10, cpuCores }],
     limiters: [{ kind: heldBy, sentence: '' }],
   }));
-  return /** @type {any} */ ({ scenario, target, good, isVoid, voided: [], bad: [] });
+  return /** @type {any} */ ({
+    scenario,
+    target,
+    good,
+    isVoid,
+    voided: voided.map((kind) => ({ limiters: [{ kind, sentence: '' }] })),
+    bad: [],
+    stages: stages.map((stage) => ({ ...stage, cpuCores })),
+  });
 }
 
 /** @param {string[]} scenarios @param {string[]} targets @returns {import('../analyse/types.js').Run} */
@@ -119,15 +135,40 @@ describe('targets against the baseline', () => {
     assert.equal(whyNotCompared(base, base, 0), null);
   });
 
+  it('are not compared where rounds are void because the target was too fast: the others would be the slow ones', () => {
+    const base = group('read', 'mvc', [100, 100, 100, 100, 100, 100]);
+    const other = group('read', 'other', [110, 110, 110, 110, 110], { voided: ['generator', 'target CPU'] });
+    const said = 'the load generator was the limit in 1 of 7 rounds';
+    assert.deepEqual([whyNotCompared(other, base, 0), whyNotCompared(base, other, 0)], [said, said]);
+    assert.deepEqual(comparisons(run(['read'], ['mvc', 'other']), [base, other], 'mvc', null), []);
+    const disturbed = group('read', 'other', [110, 110, 110, 110, 110], { voided: ['target CPU', 'unknown'] });
+    assert.equal(whyNotCompared(disturbed, base, 0), null, 'void for what happened around them');
+  });
+
+  it('say nothing of the CPU of a request where hardly any was used', () => {
+    const of = (/** @type {number} */ cpuCores) =>
+      comparisons(
+        run(['block'], ['mvc', 'other']),
+        [group('block', 'mvc', Array(5).fill(200), { cpuCores: 0.2 }), group('block', 'other', Array(5).fill(4), { cpuCores })],
+        'mvc',
+        null,
+      ).map(({ kind, because }) => [kind, because]);
+    assert.deepEqual(of(0.099), [
+      ['slower', null],
+      ['same', 'hardly any CPU was used'],
+    ]);
+    assert.deepEqual(of(0.1)[1], ['more CPU', null]);
+  });
+
   it('have no winner in throughput where nothing held either of them, but may differ in CPU', () => {
     const [slow, fast] = [
       [299.1, 299.2, 299.1, 299.0, 299.1],
       [300, 300, 300, 300, 300],
     ];
-    const of = (/** @type {string[]} */ ...heldBy) => {
+    const of = (/** @type {string} */ one, /** @type {string} */ two, /** @type {{vus: number}[] | undefined} */ stages = undefined) => {
       const groups = [
-        group('delay', 'mvc', slow, { heldBy: heldBy[0] }),
-        group('delay', 'other', fast, { heldBy: heldBy[1], cpuCores: 0.25 }),
+        group('delay', 'mvc', slow, { heldBy: one, stages }),
+        group('delay', 'other', fast, { heldBy: two, cpuCores: 0.25, stages }),
       ];
       return comparisons(run(['delay'], ['mvc', 'other']), groups, 'mvc', null).map(({ kind, because }) => [kind, because]);
     };
@@ -137,6 +178,12 @@ describe('targets against the baseline', () => {
     ]);
     assert.deepEqual(of('target CPU', 'users waiting')[0], ['faster', null]);
     assert.deepEqual(of('users waiting', 'unknown')[0], ['faster', null]);
+    assert.deepEqual(of('unknown', 'unknown')[0], ['faster', null], 'each user was served less often than at the other stage');
+    assert.deepEqual(of('unknown', 'unknown', [{ vus: 300 }])[0], [
+      'same',
+      'what held them is not known, and no other stage shows whether their users were waiting',
+    ]);
+    assert.deepEqual(of('unknown', 'target CPU', [{ vus: 300 }])[0], ['faster', null]);
   });
 
   it('have an exactness to stop at', () => {

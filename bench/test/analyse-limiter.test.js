@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limiter } from '../analyse/limiter.js';
+import { limiter, limiterOfRounds, limitersOfRounds } from '../analyse/limiter.js';
 import { observations, targetShare } from '../analyse/observations.js';
 
 /** @typedef {import('../analyse/observations.js').Observations} Observations */
@@ -73,7 +73,7 @@ describe('what held a target', () => {
     assertHeld(
       { database: { used: 1.08, share: 1.2 }, pool: { active: 10, max: 10, pending: 50 } },
       'database',
-      'MVC is held by the database: it used 1.08 of the 1.2 cores that the others left; CPU 20 %.',
+      'MVC is held by the database: it used 1.08 of its 1.2 cores; CPU 20 %.',
     );
   });
 
@@ -188,6 +188,53 @@ describe('what held a target', () => {
       { cpu: null, generator: null, inFlight: null },
       'unknown',
       'What held MVC is not known: CPU not recorded, and nothing that was recorded was used up.',
+    );
+  });
+});
+
+describe('what the database may use of the CPU', () => {
+  const stage = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: { database: 0.95, machine: 2.5 } };
+  const raw = { planned: { scenario: 'read', target: 'mvc' }, server: null, cell: null };
+  const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { read: { database: true } } };
+  // @ts-expect-error only what is looked at
+  const use = (/** @type {object} */ limits) => observations(raw, [stage], 0, { catalogue, machine: { cores: 4 }, limits }).database;
+
+  it('is what the others leave it, and no more than its container has', () => {
+    assert.deepEqual(use({}), { used: 0.95, share: 4 - (2.5 - 0.95) });
+    assert.deepEqual(use({ containers: [{ service: 'mariadb', cpus: 1 }] }), { used: 0.95, share: 1 });
+    assert.deepEqual(use({ containers: [{ service: 'mariadb', cpus: null }] })?.share, 4 - (2.5 - 0.95), 'no limit');
+  });
+});
+
+describe('what held a target in its rounds', () => {
+  /** @param {import('../analyse/limiter.js').Kind[]} kinds of the rounds */
+  const rounds = (...kinds) => kinds.map((kind, round) => ({ limiters: [null, { kind, sentence: `${kind} in round ${round + 1}.` }] }));
+
+  it('is what did so in more than half of them, with the figures of the first of these', () => {
+    assert.deepEqual(limiterOfRounds(rounds('unknown', 'target CPU', 'target CPU'), 1), {
+      kind: 'target CPU',
+      sentence: 'target CPU in round 2.',
+      rounds: 2,
+      of: 3,
+    });
+    assert.equal(limiterOfRounds(rounds('target CPU'), 0), null, 'a stage that was not judged');
+  });
+
+  it('is not known where nothing did: the split is said', () => {
+    const split = rounds('event loop', 'target CPU', 'target CPU', 'unknown');
+    assert.deepEqual(limiterOfRounds(split, 1, 'MVC'), {
+      kind: 'unknown',
+      sentence: 'What held MVC was not the same in all rounds: target CPU in 2, event loop in 1, unknown in 1 of 4.',
+      rounds: 4,
+      of: 4,
+    });
+    assert.deepEqual(
+      limitersOfRounds(split, 1).map(({ kind, rounds: count }) => [kind, count]),
+      [
+        ['target CPU', 2],
+        ['event loop', 1],
+        ['unknown', 1],
+      ],
     );
   });
 });

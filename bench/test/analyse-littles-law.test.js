@@ -51,6 +51,15 @@ describe('Little’s law', () => {
     assert.equal(law(8, always(9), 90).explanation, null, 'more users than there are');
   });
 
+  it('is explained by them at the last stage only: they were under way when k6 gave up', () => {
+    const later = { ...stage(100), plateauStartMs: (S + 5) * 1000, plateauEndMs: (S + 6) * 1000 };
+    const found = littlesLaw([stage(100), later], seconds(always(9)), { unanswered: 91 });
+    assert.deepEqual(
+      found.map((each) => each?.explanation),
+      [null, '91 requests were never answered and have no duration'],
+    );
+  });
+
   it('is explained where the generator had no CPU left for the users between two iterations', () => {
     assert.match(law(100, always(90), 0, true).explanation ?? '', /^the generator had no CPU left/);
     assert.equal(law(100, always(98), 0, true).explanation, null, 'nothing to explain');

@@ -11,7 +11,7 @@ import { heldByGenerator } from '../report/capacity/held-by-generator.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
 import { toldApart } from '../report/capacity/told-apart.js';
 import { latencyOverRate } from '../report/charts/latency-over-rate.js';
-import { reasons, trialFigures } from '../run/trial.js';
+import { lateness, reasons, trialFigures } from '../run/trial.js';
 import { launchBrowser, withReport } from './support/report-page.js';
 
 /** 210 mm without margins of 14 mm, at 96 px per inch. */
@@ -46,13 +46,23 @@ test('a trial is judged by what ended after its first two seconds and before its
 });
 
 test('a rate holds with p99 at the limit, 9 failures in 10,000 and nothing dropped; each beyond that is named', () => {
-  const good = { p99Ms: 100, requests: 10_000, failures: 9, unanswered: 0, dropped: 0 };
+  const good = { p99Ms: 100, requests: 10_000, failures: 9, unanswered: 0, dropped: 0, behindMs: 0 };
   assert.deepEqual(reasons(good, 100), []);
   assert.deepEqual(reasons({ ...good, p99Ms: 100.6 }, 100), ['p99 101 ms']);
   assert.deepEqual(reasons({ ...good, failures: 10 }, 100), ['10 of 10000 requests failed']);
   assert.deepEqual(reasons({ ...good, unanswered: 2 }, 100), ['11 of 10002 requests failed, 2 of them without an answer']);
   assert.deepEqual(reasons({ ...good, dropped: 1 }, 100), ['1 requests found no user free']);
   assert.deepEqual(reasons({ ...good, p99Ms: null, requests: 0 }, 100), ['no request was answered']);
+});
+
+test('requests that were due and never begun are k6 being late, which no percentile of the others shows', () => {
+  // 5,600/s for 10 s with a ramp of 2 s are 50,400 requests; the last may fall on the very end.
+  const begun = (/** @type {number} */ count) => lateness({ rate: 5600, seconds: 10, begun: count });
+  assert.deepEqual([begun(50_400), begun(50_399), begun(50_398 - 560), begun(60_000)], [0, 0, 100, 0]);
+  const good = { p99Ms: 60, requests: 10_000, failures: 0, unanswered: 0, dropped: 0, behindMs: 40 };
+  assert.deepEqual(reasons(good, 100), []);
+  assert.deepEqual(reasons({ ...good, behindMs: 41 }, 100), ['p99 60 ms of requests that began up to 41 ms late']);
+  assert.deepEqual(reasons({ ...good, p99Ms: 120, behindMs: 41 }, 100), ['p99 120 ms'], 'the target alone is too slow');
 });
 
 test('the knobs of capacity', () => {
@@ -143,6 +153,14 @@ test('the table has a capacity, the reason for none, and says where k6 was the l
       'No calibration says how far two searches of read lie apart on this machine: ~ for all of them.',
   );
   assert.deepEqual(found.map(heldByGenerator), [false, true, false]);
+});
+
+test('the generator was the limit if it was at the lowest rate that did not hold, whatever higher ones came to', () => {
+  const heldBy = (/** @type {ReturnType<typeof trial>[]} */ ...trials) => heldByGenerator({ ...held, capacity: 900, trials });
+  const [ramp, far] = [trial(900, 20, true), trial(1800, 900, false)];
+  assert.equal(heldBy(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false, false)), true);
+  assert.equal(heldBy(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false)), false);
+  assert.equal(heldBy(ramp, trial(1800, 900, false, false), trial(1270, 300, false)), false);
 });
 
 test('capacities are told apart beyond what one target differs from itself at two times, and what the search leaves open', () => {

@@ -64,10 +64,20 @@ describe('two runs', () => {
   });
 
   it('are no different inside of what one target differs from itself at two times', () => {
-    const noiseApart = { read: { throughput: 1.3 ** Math.sqrt(6), cpu: 1.2 ** Math.sqrt(6) } };
-    const { comparisons } = diff(one, { ...changed(0.8), noise: null, noiseApart });
-    const kinds = comparisons.filter(({ target }) => target === 'mvc').map(({ metric, kind, because }) => `${metric} ${kind} ${because}`);
-    assert.deepEqual([...new Set(kinds)].sort(), ['cpu more CPU null', 'throughput same inside the noise floor']);
+    const noiseApart = { read: { throughput: 1.3, cpu: 1.2 } };
+    const calibration = { runId: 'floor', at: '2026-11-20T08:00:00.000Z', machine: one.run.machine, noiseApart };
+    const other = { ...changed(0.8, { calibration }), noiseApart };
+    const kinds = (/** @type {Figures} */ first) => {
+      const own = diff(first, other).comparisons.filter(({ target }) => target === 'mvc');
+      return [...new Set(own.map(({ metric, kind, because }) => `${metric} ${kind} ${because}`))].sort();
+    };
+    assert.deepEqual(kinds(one), ['cpu more CPU null', 'throughput same inside the noise floor'], '×1.3 however many rounds there are');
+    const elsewhere = { ...one, run: { ...one.run, machine: { ...one.run.machine, cores: 64 } } };
+    assert.deepEqual(kinds(elsewhere), ['cpu more CPU null', 'throughput slower null'], 'another machine has another floor');
+    assert.match(
+      diffMarkdown(diff(elsewhere, other)),
+      /\*\*No noise floor\.\*\* A was measured on another machine than the calibration floor\./,
+    );
   });
 
   it('are compared at the stages that both have', () => {

@@ -69,6 +69,21 @@ describe('what can be concluded', () => {
     ]);
   });
 
+  it('is limited on top by what arithmetic does not predict', () => {
+    makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
+    const result = figures(readBundle(dir));
+    const told = () => caveats(result).find(({ title }) => title.startsWith('Not what arithmetic predicts'));
+    assert.equal(told(), undefined);
+    result.groups[0].stages[2].rps = 240;
+    assert.equal(told()?.title, 'Not what arithmetic predicts: 1 target of a scenario.');
+    assert.match(
+      String(told()?.items[0]),
+      /^block · MVC: 240\/s on the plateau at 300 VUs; 200\/s predicted by min\(300 VUs, 200 Tomcat threads\)/,
+    );
+    result.groups[0].isVoid = true;
+    assert.equal(told(), undefined, 'void cells are no figures');
+  });
+
   it('begins with a stand-in, and names the settings and the distance of the database with what was measured', () => {
     const settings = { name: 'S1', title: 'S1 settings', targets: { mvc: { DB_POOL_SIZE: '600' }, 'mvc-vt': {} } };
     const standIn = 'mongo-java-server 1 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB';

@@ -131,6 +131,7 @@ describe('warm-ups', () => {
     const [mvc, vt, jdbc] = result.groups.map(({ good }) => good[0].cell?.warmup);
     Object.assign(mvc ?? {}, { seconds: 8 });
     Object.assign(vt ?? {}, { steady: false, seconds: 30 });
+    Object.assign(result.groups[1].good[0], { steady: false });
     delete jdbc?.steady;
     const said = statements(result, result.groups);
     assert.match(said[1], /Warm-up of each new JVM: 8 to 30 s at 50 VUs, CPU limit lifted; steady at its end in 2 of 3\./);
@@ -142,6 +143,27 @@ describe('warm-ups', () => {
     assert.match(paragraph(result, 'read'), /Never steady in the warm-up: MVC-VT in 1 of 1 round\./);
     const told = caveats(result).find(({ title }) => title === '1 warm-up never became steady.');
     assert.deepEqual(told?.items, ['read · MVC-VT · round 1']);
+  });
+
+  it('are those of every round of the same JVM', () => {
+    const twice = mkdtempSync(join(tmpdir(), 'stackbench warm-up '));
+    try {
+      makeBundle(twice, { rounds: 3, scenarios: ['read'], targets: ['mvc'], healthy: true });
+      for (const round of [1, 2, 3]) {
+        const file = join(twice, 'cells', 'read', 'mvc', String(round), 'cell.json');
+        const cell = JSON.parse(readFileSync(file, 'utf8'));
+        const warmup = round === 1 ? { ...cell.warmup, steady: false } : null;
+        writeFileSync(file, JSON.stringify({ ...cell, warmup, jvm: { startedMs: round === 3 ? 2000 : 1000, restartedBefore: null } }));
+      }
+      const result = figures(readBundle(twice));
+      assert.deepEqual(
+        result.cells.map(({ steady }) => steady),
+        [false, false, null],
+      );
+      assert.match(paragraph(result, 'read'), /Never steady in the warm-up: MVC in 2 of 3 rounds\./);
+    } finally {
+      rmSync(twice, { recursive: true, force: true });
+    }
   });
 
   it('count for later rounds though the cell that had them is void', () => {
@@ -328,6 +350,7 @@ describe('the calibration', () => {
       ['webflux-jdbc', 'same', 'inside the noise floor'],
       ['webflux-r2dbc', 'slower', null],
     ]);
+    assert.match(paragraph(result, 'read'), /WebFlux\+JDBC ~ \(×0\.\d\d \[0\.\d\d, 0\.\d\d\], inside the noise floor\)/);
     const said = `Noise floor of this machine at ${ROUNDS} rounds: requests/s ×1.15, CPU per request ×1.02.`;
     assert.ok(paragraph(result, 'read').endsWith(said), paragraph(result, 'read'));
   });
@@ -357,6 +380,13 @@ describe('the calibration', () => {
     });
     const named = caveats(kept).find(({ title }) => title.startsWith('Noise floor'));
     assert.deepEqual(named?.items, ['read: from first', 'it is 19 days older than this run']);
+  });
+
+  it('is not called one of scenarios that it did not measure', () => {
+    const result = calibrated({ noise: { heavy: { throughput: 1.1, cpu: 1.1 }, read: { throughput: null, cpu: null } } });
+    const told = caveats(result).find(({ title }) => title.startsWith('The calibration'));
+    assert.equal(told?.title, 'The calibration 20261121-080000-calibrate has no noise floor for what was measured.');
+    assert.deepEqual(told?.items, ['read: no noise floor']);
   });
 
   it('is not missed in the report of a calibration', () => {

@@ -54,8 +54,8 @@ test('the limit ends it too, and the run says what is not known', () => {
 
 test('a pair that no round can give an interval does not go on for ever, and is named', () => {
   const own = (/** @type {string} */ target, /** @type {number} */ answered) => {
-    const cell = { planned: { round: 1 }, stages: [{ plateauSuccesses: answered }, { plateauSuccesses: 9 }, { plateauSuccesses: 9 }] };
-    return /** @type {any} */ ({ scenario: 'read', target, isVoid: false, good: [cell], voided: [] });
+    const stages = [{ plateauSuccesses: answered }, { plateauSuccesses: 9 }, { plateauSuccesses: 9 }];
+    return /** @type {any} */ ({ scenario: 'read', target, isVoid: false, good: [{ planned: { round: 1 }, stages }], voided: [], stages });
   };
   const groups = [own('mvc', 9), own('mvc-vt', 0)];
   const pair = 'mvc-vt in read at 50 VUs (nothing was answered on the plateau in 1 of 1 rounds)';
@@ -73,11 +73,12 @@ test('a pair that no round can give an interval does not go on for ever, and is 
  * @param {string} target
  * @param {number[]} good rounds that count
  * @param {number[]} voided rounds that do not
+ * @param {string} [heldBy]
  */
-const group = (target, good, voided) => {
-  const cells = (/** @type {number[]} */ rounds) => rounds.map((round) => ({ planned: { round } }));
+const group = (target, good, voided, heldBy = 'target CPU') => {
+  const cells = (/** @type {number[]} */ rounds) => rounds.map((round) => ({ planned: { round }, limiters: [{ kind: heldBy }] }));
   const isVoid = good.length === 0;
-  const own = { scenario: 'read', target, isVoid, good: cells(isVoid ? voided : good), voided: cells(voided) };
+  const own = { scenario: 'read', target, isVoid, good: cells(isVoid ? voided : good), voided: cells(voided), stages: [{}] };
   return /** @type {import('../analyse/types.js').Group} */ (/** @type {unknown} */ (own));
 };
 
@@ -102,6 +103,12 @@ test('a round is added for the scenarios that void cells have left with too few 
   );
   assert.equal(note, 'round 7 was added for read: void cells had left fewer than 5 rounds that count');
   assert.equal(addedFor([group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [], [1, 2, 3, 4, 5, 6])]).cells.length, 2);
+});
+
+test('a target that is too fast for its generator asks for no more rounds: they would be chosen by what they came to', () => {
+  const base = group('mvc', [1, 2, 3, 4, 5, 6], []);
+  assert.equal(addedFor([base, group('mvc-vt', [1, 2, 3, 4], [5, 6])]).cells.length, 2);
+  assert.equal(addedFor([base, group('mvc-vt', [1, 2, 3, 4], [5, 6], 'generator')]).cells.length, 0);
 });
 
 test('a target that the verification refuses asks for no more rounds', () => {

@@ -26,7 +26,8 @@ function figures(targets, { floor } = {}) {
 function groupOf(target, { perSecond, limiter = 'unknown', voids, threads = [], failed, steady = true, compilingShare }) {
   const cells = perSecond.map((rate, index) => ({
     planned: { round: index + 1 },
-    cell: { warmup: index === 0 ? { steady } : null },
+    cell: {},
+    steady,
     stages: [
       {
         ...{ plateauSuccesses: rate * 10, plateauSeconds: 10, successes: rate * 10, cpuCores: 0.1, threadsMax: threads[index] ?? null },
@@ -46,7 +47,7 @@ function groupOf(target, { perSecond, limiter = 'unknown', voids, threads = [], 
       voided: voids ? cells : [],
       bad: failed ? [{ reason: failed }] : [],
     },
-    ...{ stages: [{ rps }], overall: { threadsMax: threads.length > 0 ? Math.max(...threads) : null } },
+    ...{ stages: [{ vus: 100, rps, cpuCores: 0.1 }], overall: { threadsMax: threads.length > 0 ? Math.max(...threads) : null } },
   };
 }
 
@@ -142,15 +143,21 @@ describe('a claim in fewer than five rounds', () => {
 });
 
 describe('a claim in five rounds', () => {
-  const hundred = { perSecond: [100, 101, 99, 100, 100] };
+  const hundred = { perSecond: [100, 101, 99, 100, 100], limiter: 'target CPU' };
   const faster = { perSecond: [120, 121, 119, 120, 121] };
   const level = { perSecond: [101, 100, 99, 101, 99] };
 
-  it('is decided by the verdict, whatever held them', () => {
+  it('is decided by the verdict, whatever held them, if it is known that something did', () => {
     const holds = fasterClaim({ a: faster, b: hundred });
     assert.deepEqual([holds.outcome, holds.indicative], ['holds', false]);
     assert.match(`${holds.measured}: ${holds.why}`, /^A ÷ B ×1\.20 \[1\.\d+, 1\.\d+\]: faster in 5 rounds$/);
     assert.equal(fasterClaim({ a: hundred, b: faster }).outcome, 'does not hold');
+    assert.equal(fasterClaim({ a: faster, b: { ...hundred, limiter: 'database' } }).outcome, 'holds');
+    assert.equal(
+      fasterClaim({ a: faster, b: { ...hundred, limiter: 'unknown' } }).outcome,
+      'cannot tell',
+      'one stage alone does not show it',
+    );
   });
 
   it('cannot be told where no difference was shown, and the interval says how large one may be', () => {

@@ -1,5 +1,6 @@
 import { seededRandom } from '../../plan/order.js';
 import { estimate } from './rate-ratio.js';
+import { studentT } from './student-t.js';
 
 /**
  * The bootstrap-t interval (Efron & Tibshirani, 'An Introduction to the Bootstrap', 1993, section 12.5) of a ratio of rates, on the
@@ -18,13 +19,15 @@ const LEVEL = 0.95;
  * @returns {Interval}
  */
 export function ratioInterval(sample, seed) {
-  const { logRatio, standardError } = estimate(sample);
+  const { logRatio, standardError, granularity } = estimate(sample);
   const studentized = resampled(sample, seed, logRatio);
   const tail = (1 - LEVEL) / 2;
+  // Rounds that all counted the same are the same in every draw, and yet no plateau tells less than one request apart.
+  const least = studentT(Math.min(sample.a.length, sample.b.length) - 1) * granularity;
   return {
     ratio: Math.exp(logRatio),
-    low: Math.exp(logRatio - quantile(studentized, 1 - tail) * standardError),
-    high: Math.exp(logRatio - quantile(studentized, tail) * standardError),
+    low: Math.exp(logRatio - Math.max(least, quantile(studentized, 1 - tail) * standardError)),
+    high: Math.exp(logRatio + Math.max(least, -quantile(studentized, tail) * standardError)),
   };
 }
 

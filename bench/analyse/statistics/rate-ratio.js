@@ -6,7 +6,8 @@ import { twoSidedP } from './student-t.js';
  * @typedef {{above: number, below: number, resolution: number}} Rate one round of one side: `above` (requests, CPU seconds) for each
  *   `below` (seconds, requests), both > 0; `resolution`: the smallest relative step that this rate could have shown, as 1 / requests
  * @typedef {{a: Rate[], b: Rate[], paired: boolean}} Sample a against b; paired: a[i] and b[i] are of one round
- * @typedef {{logRatio: number, standardError: number}} Estimate
+ * @typedef {{logRatio: number, standardError: number, granularity: number}} Estimate `granularity`: the part of the standard error that is left where all
+ *   rounds counted the same
  */
 
 /**
@@ -19,6 +20,7 @@ export function estimate({ a, b, paired }) {
   return {
     logRatio: Math.log(meanA.above / meanA.below / (meanB.above / meanB.below)),
     standardError: Math.sqrt(spread + meanA.granularity + meanB.granularity),
+    granularity: Math.sqrt(meanA.granularity + meanB.granularity),
   };
 }
 

@@ -25,17 +25,17 @@ const WORDS = /** @type {Record<Metric, {above: Kind, below: Kind}>} */ ({
  * @param {number | null} comparison.low
  * @param {number | null} comparison.high
  * @param {number | null} comparison.adjustedP after Holm; null with fewer than 5 rounds
- * @param {boolean} [comparison.held] was one of the two held by anything? If not, neither shows what it could do
+ * @param {string | null} [comparison.moot] why the figure does not show what the two can do, however exactly it is known
  * @param {number | null} comparison.floor two names of one target differ by up to this ratio (≥ 1) in so many rounds; null without a calibration
  * @returns {Verdict}
  */
-export function verdict({ metric, rounds, ratio, low, high, adjustedP, held = true, floor }) {
+export function verdict({ metric, rounds, ratio, low, high, adjustedP, moot = null, floor }) {
   const figures = { ratio, low, high };
   if (rounds < ROUNDS_FOR_VERDICT || adjustedP === null) return { kind: 'indicative', ...figures, because: null };
   const alone = low !== null && high !== null && (low > 1 || high < 1);
   if (!alone) return { kind: 'same', ...figures, because: null };
   if (adjustedP >= SIGNIFICANCE) return { kind: 'same', ...figures, because: 'not after Holm’s correction' };
-  if (!held) return { kind: 'same', ...figures, because: 'nothing held either of them: their users were waiting' };
+  if (moot !== null) return { kind: 'same', ...figures, because: moot };
   if (floor !== null && ratio <= floor && ratio >= 1 / floor) return { kind: 'same', ...figures, because: 'inside the noise floor' };
   return { kind: WORDS[metric][ratio > 1 ? 'above' : 'below'], ...figures, because: null };
 }

@@ -1,9 +1,10 @@
 /**
  * Was the generator what did not hold? Then the target might have borne more.
  * @param {import('./index.js').Capacity} found
- * @returns {boolean} true if in every trial above the capacity k6 used more than its share of the CPU
+ * @returns {boolean} true if k6 was the limit in every trial of the lowest rate that did not hold: that rate is the other end of what is known
  */
 export function heldByGenerator({ capacity, trials }) {
   const above = trials.filter(({ rate, holds }) => !holds && (capacity === null || rate > capacity));
-  return above.length > 0 && above.every(({ generator }) => !generator.ok);
+  const lowest = Math.min(...above.map(({ rate }) => rate));
+  return above.length > 0 && above.filter(({ rate }) => rate === lowest).every(({ generator }) => !generator.ok);
 }

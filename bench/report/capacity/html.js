@@ -6,7 +6,7 @@ import { swatch } from '../swatch.js';
 import { capacityData } from './chart.js';
 import { heldByGenerator } from './held-by-generator.js';
 import { capacityText } from './index.js';
-import { toldApart } from './told-apart.js';
+import { calibrationDoubts, toldApart } from './told-apart.js';
 
 /** @typedef {import('./index.js').Capacity} Capacity */
 /** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
@@ -46,11 +46,13 @@ ${escape(machine.kernel)}; engine ${escape(engine)}, Java ${escape(String(versio
 }
 
 /** @param {CapacityRecord} record what a reader must know beside the figures */
-function notes({ notes: noted = [], settings, databaseRttMs }) {
+function notes(record) {
+  const { notes: noted = [], settings, databaseRttMs } = record;
   const given = [
     settings && `${settings.title} (SETTINGS=${settings.name})`,
     databaseRttMs && `the database is ${databaseRttMs} ms away, there and back (DB_RTT_MS)`,
     ...noted,
+    calibrationDoubts(record),
   ].filter(Boolean);
   return given.length > 0 ? `<p class="notes">Noted: ${escape(given.join('; '))}.</p>` : '';
 }

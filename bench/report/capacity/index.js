@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { heldByGenerator } from './held-by-generator.js';
 import { capacityPage } from './html.js';
-import { toldApart } from './told-apart.js';
+import { calibrationDoubts, toldApart } from './told-apart.js';
 
 /** @typedef {import('../../run/trial.js').Trial} Trial */
 /**
@@ -61,7 +61,6 @@ export function capacityTable(record) {
   );
   const note = results.some(heldByGenerator) ? ['(k6): the load generator was the limit; the target may bear more'] : [];
   const apart = scenarios.flatMap((scenario) => toldApart(record, scenario) ?? []);
-  return [`highest rate with p99 ≤ ${sloP99Ms} ms, failures < 0.1 %, nothing dropped (known to ±3 %)`, ...lines, ...note, ...apart].join(
-    '\n',
-  );
+  const head = `highest rate with p99 ≤ ${sloP99Ms} ms, failures < 0.1 %, nothing dropped (known to ±3 %)`;
+  return [head, ...lines, ...note, ...apart, calibrationDoubts(record)].filter((line) => line !== null).join('\n');
 }

@@ -1,6 +1,7 @@
 import { sourceOf, usableNoise } from '../../analyse/calibration.js';
 import { noiseFloor } from '../../analyse/noise-floor.js';
 import { PRECISION } from '../../run/capacity-search.js';
+import { calibrationCaveat } from '../calibration-caveat.js';
 import { heldByGenerator } from './held-by-generator.js';
 
 /** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
@@ -42,4 +43,14 @@ export function toldApart(record, scenario) {
     ...(bounded.length > 0 ? [`Not ranked, for the generator or the search ended before they did: ${named(bounded)} at least.`] : []),
     `Searches up to ×${limit.toFixed(2)} apart may be one capacity (calibration ${sourceOf(record.calibration, scenario).runId}: ×${floor.toFixed(2)}, and ±3 % of each search).`,
   ].join(' ');
+}
+
+/**
+ * @param {CapacityRecord} record
+ * @returns {string | null} in what its calibration is not of the same conditions, or old
+ */
+export function calibrationDoubts(record) {
+  if (!record.calibration) return null;
+  const { title, items } = calibrationCaveat(record, 'noiseApart');
+  return items.length > 0 ? `${title.replace(/\.$/, '')}: ${items.join(', ')}` : null;
 }
