@@ -1,4 +1,4 @@
-import { voidReasons } from './health.js';
+import { tooFastFor, voidReasons } from './health.js';
 import { emptyHistogram, latencyMs, merged } from './hlog.js';
 import { limiter } from './limiter.js';
 import { littlesLaw } from './littles-law.js';
@@ -50,6 +50,7 @@ export function cellFigures(raw, run = null) {
       generatorHeld: limiters.map((held) => held?.kind === 'generator'),
     }),
     stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
+    tooFastFor: run ? tooFastFor(raw, stagesFigures, run) : [],
     voids: run && planned.state === 'ok' ? voidReasons(raw, stagesFigures, run) : [],
   };
 }

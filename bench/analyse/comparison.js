@@ -58,12 +58,14 @@ export function baseOf(groups, { scenario }, baseline) {
   return groups.find((each) => each.scenario === scenario && each.target === baseline);
 }
 
-/** @typedef {{limiter: import('./limiter.js').Limiter | null, cpuCores: number | null, isOnly: boolean}} OfStage what a target's rounds say of one stage; `isOnly`: no other shows whether its users were waiting */
+/** @typedef {{limiter: import('./limiter.js').Limiter | null, cpuCores: number | null, isUnseen: boolean}} OfStage what a target's rounds say of one stage;
+ *   `isUnseen`: in none of them anything was seen that held it, and no other stage shows whether its users were waiting */
 
 /** @param {Group} group @param {number} stage @returns {OfStage} */
 export function stageOf({ good, stages }, stage) {
   const isOnly = stages.every(({ vus }) => vus === stages[stage].vus);
-  return { limiter: limiterOfRounds(good, stage), cpuCores: stages[stage].cpuCores, isOnly };
+  const isUnseen = isOnly && good.every(({ limiters }) => limiters[stage]?.kind === 'unknown');
+  return { limiter: limiterOfRounds(good, stage), cpuCores: stages[stage].cpuCores, isUnseen };
 }
 
 /**
@@ -75,8 +77,9 @@ export function stageOf({ good, stages }, stage) {
 export function whyMoot(sides, metric) {
   if (metric === 'cpu') return sides.some(hardlyUsedCpu) ? 'hardly any CPU was used' : null;
   if (sides.every(({ limiter }) => limiter?.kind === 'users waiting')) return 'nothing held either of them: their users were waiting';
-  const isUnseen = sides.every(({ limiter, isOnly }) => limiter?.kind === 'unknown' && isOnly);
-  return isUnseen ? 'what held them is not known, and no other stage shows whether their users were waiting' : null;
+  return sides.every(({ isUnseen }) => isUnseen)
+    ? 'what held them is not known, and no other stage shows whether their users were waiting'
+    : null;
 }
 
 /** @param {Pick<OfStage, 'cpuCores'>} stage @returns {boolean} much of the CPU that was used was for scrapes, timers and compilers */
@@ -140,23 +143,17 @@ export function areSilent(cells, stage) {
   return cells.map(({ stages }) => stages[stage]?.plateauSuccesses === 0);
 }
 
-/** Limits that a target runs into by being fast, so that the rounds that are void for them are the fast ones. */
-const REACHED_BY_SPEED = /** @type {Partial<Record<import('./limiter.js').Kind, string>>} */ ({
-  generator: 'the load generator',
-  neighbour: 'the service that is called',
-});
-
 /**
  * Without the rounds in which the target was too fast for what measures it, the others would be the slow ones.
  * @param {Group} group
  * @param {number} stage
- * @returns {string | null} 'the load generator was the limit in 2 of 10 rounds'; null where no round that counts for nothing is one of these
+ * @returns {string | null} 'the load generator was the limit in 2 of 10 rounds'; null where no void round is one of these
  */
 export function tooFast({ good, voided, isVoid }, stage) {
-  if (isVoid) return null;
-  const kinds = voided.flatMap(({ limiters }) => limiters[stage]?.kind ?? []).filter((kind) => kind in REACHED_BY_SPEED);
-  if (kinds.length === 0) return null;
-  return `${REACHED_BY_SPEED[kinds[0]]} was the limit in ${kinds.length} of ${good.length + voided.length} rounds`;
+  const [first, ...others] = voided.flatMap((cell) => cell.tooFastFor[stage] ?? []);
+  if (first === undefined) return null;
+  const rounds = isVoid ? voided.length : good.length + voided.length;
+  return `${first} was the limit in ${1 + others.filter((each) => each === first).length} of ${rounds} rounds`;
 }
 
 /**
@@ -170,7 +167,8 @@ export function whyNotCompared(group, base, stage) {
   if (pairs.length === 0) return 'no valid round in common with the baseline';
   const silent = pairs.filter((pair) => areSilent(pair, stage).includes(true)).length;
   if (silent > 0) return `nothing was answered on the plateau in ${silent} of ${pairs.length} rounds`;
-  return tooFast(group, stage) ?? tooFast(base, stage);
+  const ofBase = tooFast(base, stage);
+  return tooFast(group, stage) ?? (ofBase && `${ofBase} of the baseline`);
 }
 
 /** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */

@@ -58,11 +58,33 @@ export function generatorUse({ processCores }, { machine: { cores } = {}, limits
   return { used, share: Math.min(left, limits?.generatorCpus ?? Infinity) };
 }
 
+/**
+ * Limits that a target runs into by being fast: of its rounds, those that are void for them are the fast ones.
+ * @param {RawCell} raw
+ * @param {StageFigures[]} stages
+ * @param {Run} run
+ * @returns {(string | null)[]} of each stage: what the target was too fast for; null throughout in a cell that other processes disturbed
+ */
+export function tooFastFor(raw, stages, run) {
+  if (otherProcesses(raw, stages, run) !== null) return stages.map(() => null);
+  const calls = callsNeighbour(run, raw.planned.scenario);
+  return stages.map((stage, index) => {
+    if (isOver(generatorUse(stage, run))) return 'the load generator';
+    const seen = calls ? neighbour(raw, stage, index, run) : null;
+    return seen?.cpu && isBusy(seen) ? 'the service that is called' : null;
+  });
+}
+
+/** @param {ReturnType<typeof generatorUse>} use */
+function isOver(use) {
+  return use !== null && use.used > GENERATOR_LIMIT * use.share;
+}
+
 /** @param {StageFigures[]} stages @param {Run} run */
 function generator(stages, run) {
   const uses = stages.map((stage) => ({ vus: stage.vus, use: generatorUse(stage, run) }));
   if (uses.length > 0 && uses.every(({ use }) => use === null)) return "the generator's share of the CPU was not recorded";
-  const over = uses.find(({ use }) => use !== null && use.used > GENERATOR_LIMIT * use.share);
+  const over = uses.find(({ use }) => isOver(use));
   if (!over?.use) return null;
   const { used, share } = over.use;
   return `the generator used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${over.vus} VUs, more than ${percent(GENERATOR_LIMIT)}`;

@@ -21,12 +21,18 @@ export const TOLERANCE = 0.03;
  * @returns {(LittlesLaw | null)[]} of each stage; null for a stage without a plateau
  */
 export function littlesLaw(stages, userSeconds, { unanswered = 0, generatorHeld = [] } = {}) {
-  return stages.map((stage, index) => {
+  let cutOff = unanswered;
+  /** @type {(LittlesLaw | null)[]} */
+  const laws = [];
+  // From the last stage on: k6 gives up on requests after it, and one that was under way before is missing at every stage in between as well.
+  for (const [index, stage] of [...stages.entries()].reverse()) {
     const found = userSeconds ? onPlateau(stage, userSeconds) : null;
-    // k6 gives up on requests after the last stage only: what it cuts off was under way then.
-    const cutOff = index === stages.length - 1 ? unanswered : 0;
-    return found && { ...found, explanation: found.holds ? null : explanation(found.users, stage.vus, cutOff, generatorHeld[index]) };
-  });
+    laws.unshift(
+      found && { ...found, explanation: found.holds ? null : explanation(found.users, stage.vus, cutOff, generatorHeld[index]) },
+    );
+    if (found) cutOff = Math.min(cutOff, Math.max(0, Math.round(stage.vus - found.users)));
+  }
+  return laws;
 }
 
 /**

@@ -164,6 +164,7 @@
  * @property {(import('./neighbour.js').Neighbour | null)[]} neighbours of each stage; null where none was called
  * @property {(LittlesLaw | null)[]} littlesLaw of each stage; null where the users' time was not recorded
  * @property {(boolean | null)[]} stillRising of each stage's plateau; null where it is too short to tell
+ * @property {(string | null)[]} tooFastFor of each stage: what measures the target, and was its limit
  * @property {string[]} voids why the cell decides nothing although it ended well; empty where it is valid
  *
  * @typedef {{users: number, betweenRequests: number, holds: boolean, explanation: string | null}} LittlesLaw `users`: mean number in iterations, to

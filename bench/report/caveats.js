@@ -15,7 +15,7 @@ import { count, fixed, list, percent, plural } from './format.js';
  * @typedef {{title: string, text: string, items: string[]}} Caveat
  */
 
-/** What the runner checked and the analysis judges again from the raw files: a cell that fails in these is void. */
+/** What the runner checked and the analysis judges again from the raw files: a cell that fails in these is void. Counts without InfluxDB's are told as such. */
 const JUDGED_AGAIN = ['generator', 'scrapes'];
 /** What the engine's note on it says. */
 const STAND_IN = 'stand-in';
@@ -297,11 +297,16 @@ function failedRequests(figures) {
 /** @param {Figures} figures */
 function failedChecks(figures) {
   const failed = figures.cells.flatMap((cell) =>
-    (cell.cell?.checks ?? []).filter(({ name, ok }) => !ok && !JUDGED_AGAIN.includes(name)).map((check) => ({ cell, check })),
+    (cell.cell?.checks ?? []).filter((check) => !check.ok && !isToldElsewhere(check, cell)).map((check) => ({ cell, check })),
   );
   return listed(`${plural(failed.length, 'check')} failed`, 'Health checks of the measurement itself.', failed, ({ cell, check }) => {
     return `${cellName(cell, figures)}: ${check.name} (${check.detail})`;
   });
+}
+
+/** @param {{ name: string }} check @param {CellFigures} cell */
+function isToldElsewhere({ name }, { cell }) {
+  return JUDGED_AGAIN.includes(name) || (name === 'counts' && cell?.counts?.influx === null);
 }
 
 /**

@@ -47,7 +47,7 @@ function isShort(groups, baseline) {
   });
 }
 
-/** More rounds would find more of those that count for nothing. @param {Group} group */
+/** Of more rounds the slow ones alone would count. @param {Group} group */
 function isTooFast(group) {
   return group.stages.some((_, stage) => tooFast(group, stage) !== null);
 }

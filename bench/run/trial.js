@@ -9,6 +9,8 @@ import { readK6Log, readSummary, startLoad } from './k6.js';
 import { watchedProcesses } from './watched.js';
 
 const FAILURE_SHARE = 0.001;
+/** k6's word for a script that ended the test (errext/exitcodes): here, because the target is gone or answers wrongly. */
+const ABORTED_BY_SCRIPT = 108;
 /** k6 begins the last request at the very end of the time, or just not any more. */
 const LAST_OF_ALL = 1;
 
@@ -48,7 +50,7 @@ export async function runTrial(subject, rate, stem) {
   const processes = sampler.stop();
   const { error, interrupted } = readK6Log(logFile);
   if (signal !== null) throw new Error(`k6 was ended by ${signal} at ${rate} requests/s`);
-  if (exitCode !== 0) return failedTrial(rate, `k6 ended with ${exitCode}: ${error ?? `see ${path.basename(logFile)}`}`);
+  if (exitCode !== 0) return failedTrial(rate, exitCode, `k6 ended with ${exitCode}: ${error ?? `see ${path.basename(logFile)}`}`);
   const { scenarioStartMs, iterations, dropped } = readSummary(summary);
   const generator = generatorCheck(
     processes,
@@ -93,9 +95,10 @@ function usersFor(rate, sloP99Ms) {
   return Math.min(20_000, 50 + Math.ceil((2 * rate * sloP99Ms) / 1000));
 }
 
-/** @param {number} rate @param {string} why @returns {Trial} */
-function failedTrial(rate, why) {
-  const generator = { name: 'generator', ok: false, detail: 'not known: k6 failed' };
+/** @param {number} rate @param {number | null} exitCode of k6 @param {string} why @returns {Trial} */
+function failedTrial(rate, exitCode, why) {
+  const byScript = exitCode === ABORTED_BY_SCRIPT;
+  const generator = { name: 'generator', ok: byScript, detail: byScript ? 'not looked at' : 'not known: k6 failed' };
   return {
     rate,
     holds: false,

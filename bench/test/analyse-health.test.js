@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseHlog } from '../analyse/hlog.js';
-import { voidReasons } from '../analyse/health.js';
+import { tooFastFor, voidReasons } from '../analyse/health.js';
 import { parseProcessesCsv, parseServerCsv } from '../analyse/samples.js';
 import { hlogText, processesCsv, serverCsv, stageBounds } from './fixtures/bundle-files.js';
 
@@ -172,6 +172,33 @@ function reasonsOfNeighbour({ seconds = 11, cores = {}, meanMs = 30, containers 
   const cell = raw({ downstream: seconds === null ? null : downstream(seconds) });
   return voidReasons(cell, /** @type {any} */ ([stage]), run);
 }
+
+describe('a target', () => {
+  const run = /** @type {any} */ ({
+    machine: { cores: 2 },
+    limits: {},
+    catalogue: { scenarios: { read: { needs: ['downstream'], calls: [10, 10] } } },
+  });
+  const of = (/** @type {Record<string, number>[]} */ ...cores) => {
+    const stages = cores.map((processCores, index) => ({ vus: 10 + index, processCores, latency: { mean: 30 } }));
+    const watched = processes({ downstream: 1 });
+    return tooFastFor(raw({ processes: watched, downstream: downstream(11) }), /** @type {any} */ (stages), run);
+  };
+  const quiet = { generator: 0.2, target: 0.5, database: 0, downstream: 0.3, machine: 1 };
+
+  it('is too fast for the generator, or for the service that it calls, stage by stage', () => {
+    // 2 − (1.7 − 1.21) = 1.51 cores for the generator, 2 − (1.7 − 1.2) = 1.5 for the neighbour.
+    const [generator, neighbour] = [
+      { ...quiet, generator: 1.21, target: 0.19, machine: 1.7 },
+      { ...quiet, target: 0.3, downstream: 1.21, machine: 1.71 },
+    ];
+    assert.deepEqual(of(quiet, generator, neighbour), [null, 'the load generator', 'the service that is called']);
+  });
+
+  it('was not too fast where others left the generator so little', () => {
+    assert.deepEqual(of({ ...quiet, generator: 0.7, machine: 1.9 }), [null], '0.7 of 0.8 cores, and 0.4 of nobody’s');
+  });
+});
 
 describe('a cell that calls a neighbour', () => {
   it('is fit where that had CPU left and took what it was asked to take: 11 ms for 10 ms', () => {

@@ -51,13 +51,20 @@ describe('Little’s law', () => {
     assert.equal(law(8, always(9), 90).explanation, null, 'more users than there are');
   });
 
-  it('is explained by them at the last stage only: they were under way when k6 gave up', () => {
+  it('is explained by them before the last stage only where they are missing there as well: k6 gives up in the end', () => {
     const later = { ...stage(100), plateauStartMs: (S + 5) * 1000, plateauEndMs: (S + 6) * 1000 };
-    const found = littlesLaw([stage(100), later], seconds(always(9)), { unanswered: 91 });
-    assert.deepEqual(
-      found.map((each) => each?.explanation),
-      [null, '91 requests were never answered and have no duration'],
-    );
+    const explained = (/** @type {number} */ before, /** @type {number} */ after) => {
+      const users = Array.from(
+        { length: 6 },
+        (_, second) => /** @type {[number, number]} */ (second < 5 ? [before, before] : [after, after]),
+      );
+      return littlesLaw([stage(100), later], seconds(users), { unanswered: 91 }).map((each) => each?.explanation);
+    };
+    const said = (/** @type {number} */ count) => `${count} requests were never answered and have no duration`;
+    assert.deepEqual(explained(9, 9), [said(91), said(91)]);
+    assert.deepEqual(explained(50, 9), [said(91), said(91)]);
+    assert.deepEqual(explained(9, 50), [null, said(91)], '50 at most were under way all the time');
+    assert.deepEqual(explained(9, 100), [null, null]);
   });
 
   it('is explained where the generator had no CPU left for the users between two iterations', () => {

@@ -161,6 +161,7 @@ test('the generator was the limit if it was at the lowest rate that did not hold
   assert.equal(heldBy(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false, false)), true);
   assert.equal(heldBy(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false)), false);
   assert.equal(heldBy(ramp, trial(1800, 900, false, false), trial(1270, 300, false)), false);
+  assert.equal(heldByGenerator({ ...held, capacity: null, failure: 'mvc ended', trials: [trial(1, 300, false, false)] }), false);
 });
 
 test('capacities are told apart beyond what one target differs from itself at two times, and what the search leaves open', () => {

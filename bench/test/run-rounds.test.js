@@ -73,10 +73,10 @@ test('a pair that no round can give an interval does not go on for ever, and is 
  * @param {string} target
  * @param {number[]} good rounds that count
  * @param {number[]} voided rounds that do not
- * @param {string} [heldBy]
+ * @param {string | null} [tooFastFor]
  */
-const group = (target, good, voided, heldBy = 'target CPU') => {
-  const cells = (/** @type {number[]} */ rounds) => rounds.map((round) => ({ planned: { round }, limiters: [{ kind: heldBy }] }));
+const group = (target, good, voided, tooFastFor = null) => {
+  const cells = (/** @type {number[]} */ rounds) => rounds.map((round) => ({ planned: { round }, tooFastFor: [tooFastFor] }));
   const isVoid = good.length === 0;
   const own = { scenario: 'read', target, isVoid, good: cells(isVoid ? voided : good), voided: cells(voided), stages: [{}] };
   return /** @type {import('../analyse/types.js').Group} */ (/** @type {unknown} */ (own));
@@ -108,7 +108,8 @@ test('a round is added for the scenarios that void cells have left with too few 
 test('a target that is too fast for its generator asks for no more rounds: they would be chosen by what they came to', () => {
   const base = group('mvc', [1, 2, 3, 4, 5, 6], []);
   assert.equal(addedFor([base, group('mvc-vt', [1, 2, 3, 4], [5, 6])]).cells.length, 2);
-  assert.equal(addedFor([base, group('mvc-vt', [1, 2, 3, 4], [5, 6], 'generator')]).cells.length, 0);
+  assert.equal(addedFor([base, group('mvc-vt', [1, 2, 3, 4], [5, 6], 'the load generator')]).cells.length, 0);
+  assert.equal(addedFor([base, group('mvc-vt', [], [1, 2, 3, 4, 5, 6], 'the load generator')]).cells.length, 0);
 });
 
 test('a target that the verification refuses asks for no more rounds', () => {
