@@ -12,7 +12,7 @@ import { calibrationDoubts, toldApart } from './told-apart.js';
 /** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
 
 const HOW =
-  'p99 of each rate that was tried; hollow: the rate did not hold, whether for its p99 or for failed or dropped requests; a line that leaves the SLO upwards has left its capacity';
+  'p99 of each rate that was tried; hollow: the rate did not hold, whether for its p99, for failed or dropped requests or for requests that k6 began late; a line that leaves the SLO upwards has left its capacity';
 
 /**
  * One page that needs no other file.
@@ -39,7 +39,7 @@ function head({ id, sloP99Ms, trialSeconds, machine, limits, engine, versions, c
   return `<header><h1>Capacity within p99 ≤ ${sloP99Ms} ms</h1><p class="lead"><code>${escape(id)}</code>: ${escape(startedAt)} to ${escape(endedAt ?? 'not finished')}</p></header>
 <p>Open model: requests begin at a fixed rate, however long the answers take, so that a latency here is what a user sees at that rate. A rate holds if
 in the last ${trialSeconds - RAMP_SECONDS} s of a trial of ${trialSeconds} s, after a ramp, the 99th percentile of all requests is within the limit, fewer than 0.1 % fail, and no
-request is dropped because too many are under way; one that does not hold is tried once more. The capacity is known to ±3 % by the search, and not
+request is dropped because too many are under way, nor begun so late by k6 that the limit would be passed; one that does not hold is tried once more. The capacity is known to ±3 % by the search, and not
 better than one such search repeats itself.</p>
 <p>Limits: ${escape(limits.method)}; a process that has used up its quota waits for the rest of a period, which is in these percentiles. ${escape(machine.cpuModel)}, ${machine.cores} cores,
 ${escape(machine.kernel)}; engine ${escape(engine)}, Java ${escape(String(versions.java))}, k6 ${escape(String(versions.k6))}, commit ${escape(String(commit))}.</p>`;
