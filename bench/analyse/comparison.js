@@ -135,12 +135,13 @@ export function pairedRounds(group, base) {
 
 /**
  * Rounds without an answer have no ratio, and without them the others would be the lucky ones.
- * @param {Pick<CellFigures, 'stages'>[]} cells of one target
+ * @param {Pick<CellFigures, 'stages'>[][]} rounds of each its cells
  * @param {number} stage
- * @returns {boolean[]} of each: was nothing answered on that plateau?
+ * @returns {string | null} 'nothing was answered on the plateau in 1 of 6 rounds'; null where something was in all of them
  */
-export function areSilent(cells, stage) {
-  return cells.map(({ stages }) => stages[stage]?.plateauSuccesses === 0);
+export function silence(rounds, stage) {
+  const silent = rounds.filter((cells) => cells.some(({ stages }) => stages[stage]?.plateauSuccesses === 0)).length;
+  return silent > 0 ? `nothing was answered on the plateau in ${silent} of ${rounds.length} rounds` : null;
 }
 
 /**
@@ -165,10 +166,8 @@ export function tooFast({ good, voided, isVoid }, stage) {
 export function whyNotCompared(group, base, stage) {
   const pairs = pairedRounds(group, base);
   if (pairs.length === 0) return 'no valid round in common with the baseline';
-  const silent = pairs.filter((pair) => areSilent(pair, stage).includes(true)).length;
-  if (silent > 0) return `nothing was answered on the plateau in ${silent} of ${pairs.length} rounds`;
   const ofBase = tooFast(base, stage);
-  return tooFast(group, stage) ?? (ofBase && `${ofBase} of the baseline`);
+  return silence(pairs, stage) ?? tooFast(group, stage) ?? (ofBase && `${ofBase} of the baseline`);
 }
 
 /** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */

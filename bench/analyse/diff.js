@@ -1,5 +1,5 @@
 import { calibrationFits } from './calibration.js';
-import { METRICS, areSilent, compared, decided, rate, stageOf, tooFast, whyMoot } from './comparison.js';
+import { METRICS, compared, decided, rate, silence, stageOf, tooFast, whyMoot } from './comparison.js';
 import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /**
@@ -137,8 +137,8 @@ function onlyInOne(a, b) {
 
 /** @param {Group} group @param {number} stage @returns {string | null} why its rounds are no sample of what the target does there */
 function whyLeftOut(group, stage) {
-  const silent = areSilent(group.good, stage).filter(Boolean).length;
-  return silent > 0 ? `nothing was answered on the plateau in ${silent} of ${group.good.length} rounds` : tooFast(group, stage);
+  const rounds = group.good.map((cell) => [cell]);
+  return silence(rounds, stage) ?? tooFast(group, stage);
 }
 
 /** @param {Figures} figures @returns {string[]} */

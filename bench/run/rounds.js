@@ -41,9 +41,9 @@ function roundForVoid(run, groups) {
 function isShort(groups, baseline) {
   const base = groups.find(({ target }) => target === baseline);
   return groups.some((group) => {
-    const pair = [group, base ?? group];
+    const pair = /** @type {const} */ ([group, base ?? group]);
     const hasVoid = pair.some(({ voided }) => voided.length > 0);
-    return hasVoid && pairedRounds(group, base ?? group).length < ROUNDS_FOR_VERDICT && !pair.some(isTooFast);
+    return hasVoid && pairedRounds(...pair).length < ROUNDS_FOR_VERDICT && !pair.some(isTooFast);
   });
 }
 
