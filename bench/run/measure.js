@@ -8,6 +8,7 @@ import { wantsK6Dashboard } from '../plan/knobs.js';
 import { comparedTogether } from '../plan/order.js';
 import { unfitPairs } from '../plan/pairs.js';
 import { surroundingsOf } from '../plan/surroundings.js';
+import { plural } from '../report/format.js';
 import { CellMeasurement } from './cell.js';
 import { describe } from './describe.js';
 import { describeMachine } from './environment.js';
@@ -185,12 +186,12 @@ export function pendingOf({ cells }) {
  * @param {number[]} estimates seconds of the cells that are left
  */
 function planText({ id, scenarios, targets, rounds, seed, freshJvms, until, spareRounds, catalogue, settings, databaseRttMs }, estimates) {
-  const plan = `${scenarios.length} scenarios × ${targets.length} targets × ${rounds} rounds`;
+  const plan = [plural(scenarios.length, 'scenario'), plural(targets.length, 'target'), plural(rounds, 'round')].join(' × ');
   const jvms = freshJvms ? ', new JVMs in every round' : '';
   const more = until ? `, then more until every interval is within ±${until.halfWidth * 100} %, at most ${until.maxRounds}` : '';
   const spare = spareRounds ? `, up to ${spareRounds} more where void cells leave too few` : '';
   const given = [settings && `, ${settings.title}`, databaseRttMs && `, database ${databaseRttMs} ms away`].filter(Boolean).join('');
-  const title = `run ${id}: ${estimates.length} cells, seed ${seed}, at most about ${roughly(sum(estimates))} (${plan}${given}${jvms}${more}${spare})`;
+  const title = `run ${id}: ${plural(estimates.length, 'cell')}, seed ${seed}, at most about ${roughly(sum(estimates))} (${plan}${given}${jvms}${more}${spare})`;
   const left = unfitPairs(catalogue, { targets, scenarios }).map(
     (pair) => `  not measured: ${pair.scenario} on ${pair.target} (${pair.reason})`,
   );

@@ -30,7 +30,8 @@ export async function verifyFirst({ catalogue, log, warn }, engine, { targets, s
   for (const name of flawed) warn(`refused, and measured only to show what it leads to: ${found[name]}`);
   const honest = targets.filter((name) => !flawed.includes(name));
   const { at, seconds } = verification;
-  log(`verified in ${Math.round(seconds)} s: ${honest.join(', ')} do the same work`);
+  const same = honest.length === 1 ? 'does what its scenarios ask for' : 'do the same work';
+  log(`verified in ${Math.round(seconds)} s: ${honest.join(', ')} ${same}`);
   const refused = /** @type {Record<string, string>} */ (found);
   return { verified: { at, seconds, targets: honest, scenarios, roundTrips: roundTripsOf(verification) }, refused };
 }

@@ -60,7 +60,7 @@ describe('verify', () => {
     const verification = await verify({ ...common, targets: ['one', 'two'], scenarios: ['read', 'simple'] });
     const text = formatTable(verification);
     assert.match(text, /^scenario +one +two\n[- ]+\nread +equal +equal\nsimple +equal +–\n– two: simple \(the same as one\)$/m);
-    assert.match(text, /All equal: 2 targets × 2 scenarios, 1 pairs not measured, and 1 error cases/);
+    assert.match(text, /All equal: 2 targets × 2 scenarios, 1 pair not measured, and 1 error case,/);
     targets.two.cheat = ({ path }) => void (path.startsWith('/members/1') && database.select(1));
     const refused = await verify({ ...common, targets: ['one', 'two'], scenarios: ['read'] });
     targets.two.cheat = () => undefined;

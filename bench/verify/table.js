@@ -1,5 +1,7 @@
 /** The verification as text: what was found of each target in each scenario, all of them as a matrix, then whether all are equal. */
 
+import { plural } from '../report/format.js';
+
 /**
  * @typedef {import('./index.js').Verification} Verification
  * @typedef {import('./index.js').Row} Row
@@ -100,8 +102,9 @@ function align(cell, width, column) {
 /** @param {Verification} verification */
 function conclusion({ targets, scenarios, unfit, errors, differences, refused, seconds }) {
   const cases = new Set(errors.map(({ name }) => name)).size;
-  const without = unfit.length > 0 ? `, ${unfit.length} pairs not measured,` : '';
-  const scope = `${targets.length} targets × ${scenarios.length} scenarios${without} and ${cases} error cases, in ${seconds.toFixed(1)} s`;
+  const without = unfit.length > 0 ? `, ${plural(unfit.length, 'pair')} not measured,` : '';
+  const pairs = `${plural(targets.length, 'target')} × ${plural(scenarios.length, 'scenario')}${without}`;
+  const scope = `${pairs} and ${plural(cases, 'error case')}, in ${seconds.toFixed(1)} s`;
   if (differences.length === 0) return `All equal: ${scope}.`;
   const those = targets.filter((name) => refused.some(({ target }) => target === name));
   const names = those.length > 0 ? ` Refused: ${those.join(', ')}.` : '';
