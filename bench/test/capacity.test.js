@@ -221,11 +221,21 @@ test('of a rate that was tried twice the curve has the trial that holds, else th
 
 test('a rate that did not hold is hollow, also below the SLO and where the symbol of the target is', () => {
   const results = [{ ...found[0], target: 'mvc-r2dbc', trials: [trial(900, 20, true), trial(1350, 30, false)] }];
-  const { series } = latencyOverRate(capacityData({ ...record, results }, 'read'), LOOK);
+  const { series } = latencyOverRate(capacityData({ ...record, targets: ['mvc-r2dbc'], results }, 'read'), LOOK);
   assert.equal(series[0].symbol, 'circle');
   const [good, failed] = series[0].data;
   assert.equal(good.itemStyle, undefined);
   assert.deepEqual([failed.itemStyle?.color, failed.itemStyle?.borderColor], [LOOK.background, catalogue.targets['mvc-r2dbc'].colour]);
+});
+
+test('the curves and their legend are in the order of the targets, whatever order the searches ran in', () => {
+  const results = [...found].reverse();
+  assert.notDeepEqual(results, found);
+  const names = capacityData({ ...record, results }, 'read').targets.map(({ target }) => target.label);
+  assert.deepEqual(
+    names,
+    ['mvc', 'mvc-vt'].map((target) => catalogue.targets[target].label),
+  );
 });
 
 test('a label cannot bring HTML into a tooltip', () => {

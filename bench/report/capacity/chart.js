@@ -1,4 +1,5 @@
 import { target } from '../chart-data.js';
+import { searchesOf } from './searches.js';
 
 /**
  * What latency over rate is drawn from; it lies in the page as JSON.
@@ -15,7 +16,7 @@ import { target } from '../chart-data.js';
  * @returns {CapacityData}
  */
 export function capacityData(record, scenario) {
-  const own = record.results.filter((each) => each.scenario === scenario && each.trials.length > 0);
+  const own = searchesOf(record, scenario).filter(({ trials }) => trials.length > 0);
   const targets = own.map((found) => ({ target: target(record, found.target), points: points(found) }));
   return { name: scenario, sloP99Ms: record.sloP99Ms, targets };
 }

@@ -6,6 +6,7 @@ import { swatch } from '../swatch.js';
 import { capacityData } from './chart.js';
 import { heldByGenerator } from './held-by-generator.js';
 import { capacityText } from './index.js';
+import { searchesOf } from './searches.js';
 import { calibrationDoubts, toldApart } from './told-apart.js';
 
 /** @typedef {import('./index.js').Capacity} Capacity */
@@ -78,7 +79,7 @@ function summary(record) {
 /** @param {CapacityRecord} record @param {string} scenario */
 function section(record, scenario) {
   const { title, does } = record.catalogue.scenarios[scenario];
-  const own = record.results.filter((each) => each.scenario === scenario);
+  const own = searchesOf(record, scenario);
   const unsteady = own.filter(({ warmup }) => warmup && !warmup.steady).map(({ target }) => record.catalogue.targets[target].label);
   const warning = unsteady.length > 0 ? `<p>Not steady when the search began: ${escape(unsteady.join(', '))}.</p>` : '';
   const failures = own
