@@ -50,7 +50,8 @@ export function shuffled(list, random) {
 
 /**
  * Within a round the scenarios are shuffled, and within each scenario the targets: what will be compared is measured one right
- * after the other, so that the machine's slow drift falls on all targets of a scenario alike.
+ * after the other, so that the machine's slow drift falls on all targets of a scenario alike. Every second round has the targets of
+ * a scenario in the reverse of the round before: over each two rounds all of them were as early as they were late.
  *
  * Scenarios that cost some target its JVM come last, in a round where JVMs last for a round, else in the run: the warm-up of all
  * other scenarios would be lost with it. Pairs that are not measured are left out of what was drawn.
@@ -60,7 +61,7 @@ export function shuffled(list, random) {
  */
 export function planCells({ targets, scenarios, rounds, seed, freshJvms }, { costsJvm, fits }) {
   const random = seededRandom(seed);
-  const byRound = Array.from({ length: rounds }, (_, index) => drawRound({ targets, scenarios, round: index + 1, random }));
+  const byRound = drawRounds({ targets, scenarios, rounds, random });
   const costlyLast = (/** @type {Drawn[]} */ cells) => [
     ...cells.filter(({ scenario }) => !costsJvm(scenario)),
     ...cells.filter(({ scenario }) => costsJvm(scenario)),
@@ -100,9 +101,18 @@ export function comparedTogether(cells) {
 /** @typedef {{ scenario: string, target: string, round: number }} Drawn */
 
 /**
- * @param {{ targets: string[], scenarios: string[], round: number, random: () => number }} what
- * @returns {Drawn[]}
+ * @param {{ targets: string[], scenarios: string[], rounds: number, random: () => number }} what
+ * @returns {Drawn[][]} by round
  */
-function drawRound({ targets, scenarios, round, random }) {
-  return shuffled(scenarios, random).flatMap((scenario) => shuffled(targets, random).map((target) => ({ scenario, target, round })));
+function drawRounds({ targets, scenarios, rounds, random }) {
+  /** @type {Map<string, string[]>} */
+  const orders = new Map();
+  return Array.from({ length: rounds }, (_, index) =>
+    shuffled(scenarios, random).flatMap((scenario) => {
+      const mirrored = index % 2 === 1 ? orders.get(scenario)?.toReversed() : undefined;
+      const order = mirrored ?? shuffled(targets, random);
+      orders.set(scenario, order);
+      return order.map((target) => ({ scenario, target, round: index + 1 }));
+    }),
+  );
 }

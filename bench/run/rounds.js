@@ -34,7 +34,7 @@ function roundForVoid(run, groups) {
   const short = spareRounds > 0 ? scenarios.filter((scenario) => isShort(groupsOf(scenario), baseline)) : [];
   if (short.length === 0) return { cells: [], note: null };
   const note = `round ${rounds + 1} was added for ${short.join(', ')}: void cells had left fewer than ${ROUNDS_FOR_VERDICT} rounds that count`;
-  return { cells: nextRound({ ...run, scenarios: short }), note };
+  return { cells: nextRound(run, short), note };
 }
 
 /** @param {Group[]} groups of a scenario @param {string} baseline where it has no cells, each target's own rounds are counted */
@@ -52,9 +52,15 @@ function isTooFast(group) {
   return group.stages.some((_, stage) => tooFast(group, stage) !== null);
 }
 
-/** @param {RunRecord} run */
-function nextRound(run) {
-  const cells = planRound({ ...run, rounds: run.rounds + 1 }, traitsOf(run.catalogue));
+/**
+ * Drawn whole, as the plan was: a round of some scenarios alone would be drawn anew, and not be the mirror of the one before.
+ * @param {RunRecord} run
+ * @param {string[]} [scenarios] those that are measured in it
+ */
+function nextRound(run, scenarios = run.scenarios) {
+  const cells = planRound({ ...run, rounds: run.rounds + 1 }, traitsOf(run.catalogue)).filter(({ scenario }) =>
+    scenarios.includes(scenario),
+  );
   return cells.map((cell, index) => ({ ...cell, order: run.cells.length + index + 1 }));
 }
 

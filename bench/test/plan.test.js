@@ -72,6 +72,28 @@ test('the targets of one scenario are neighbours, so that drift falls on all of 
   }
 });
 
+test('over each two rounds all targets of a scenario are as early as they are late', () => {
+  const cells = plan({ rounds: 5, seed: 4 }, ['z']);
+  for (const scenario of ['x', 'y', 'z']) {
+    const [first, second, third, fourth, fifth] = [1, 2, 3, 4, 5].map((round) =>
+      cells.filter((cell) => cell.scenario === scenario && cell.round === round).map(({ target }) => target),
+    );
+    assert.deepEqual(second, first.toReversed());
+    assert.deepEqual(fourth, third.toReversed());
+    assert.deepEqual(fifth.toSorted(), ['a', 'b', 'c']);
+  }
+});
+
+test('the first of each two rounds is drawn by itself', () => {
+  const firsts = Array.from({ length: 200 }, (_, seed) =>
+    plan({ targets: ['a', 'b'], scenarios: ['x'], rounds: 5, seed })
+      .filter((_cell, index) => index % 4 === 0)
+      .map(({ target }) => target)
+      .join(''),
+  );
+  assert.deepEqual([...new Set(firsts)].toSorted(), ['aaa', 'aab', 'aba', 'abb', 'baa', 'bab', 'bba', 'bbb']);
+});
+
 test('what is compared is next to each other, in one group per scenario and round', () => {
   const cell = (/** @type {string} */ scenario, /** @type {string} */ target, /** @type {number} */ round) => ({ scenario, target, round });
   const [a, b, c, d, e] = [

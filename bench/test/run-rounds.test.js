@@ -105,6 +105,22 @@ test('a round is added for the scenarios that void cells have left with too few 
   assert.equal(addedFor([group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [], [1, 2, 3, 4, 5, 6])]).cells.length, 2);
 });
 
+test('the sixth round is the mirror of the fifth, also where it is of one scenario alone', () => {
+  for (const SEED of ['1', '2', '3', '4', '5', '6', '7', '8']) {
+    const options = compareOptions(
+      { PROFILE: 'rigorous', TARGETS: 'mvc,mvc-vt,webflux-jdbc', SCENARIOS: 'read,simple,heavy', SEED, ROUNDS: '5' },
+      catalogue,
+    );
+    const run = newRun(options, catalogue, 'rigorous');
+    const { cells } = roundToAdd(run, { comparisons: [], groups: [group('mvc', [1, 2, 3, 4], [5]), group('mvc-vt', [1, 2, 3, 4, 5], [])] });
+    const fifth = run.cells.filter(({ scenario, round }) => scenario === 'read' && round === 5);
+    assert.deepEqual(
+      cells.map(({ scenario, target, round, order }) => [scenario, target, round, order]),
+      fifth.toReversed().map(({ target }, index) => ['read', target, 6, 46 + index]),
+    );
+  }
+});
+
 test('a target that is too fast for its generator asks for no more rounds: they would be chosen by what they came to', () => {
   const base = group('mvc', [1, 2, 3, 4, 5, 6], []);
   assert.equal(addedFor([base, group('mvc-vt', [1, 2, 3, 4], [5, 6])]).cells.length, 2);
