@@ -6,6 +6,7 @@ import { readCatalogue, root } from './catalogue.js';
 import { format, lint } from './dev/lint.js';
 import { test, testCompose } from './dev/test.js';
 import { KNOBS, refuseUnknownKnobs } from './plan/knobs.js';
+import { withRunIds } from './plan/named-runs.js';
 import { containers } from './run/containers.js';
 import { calibrate } from './run/calibrate.js';
 import { capacity } from './run/capacity.js';
@@ -52,12 +53,13 @@ async function main() {
   }
   try {
     if (name in KNOBS) refuseUnknownKnobs(name, KNOBS[/** @type {keyof typeof KNOBS} */ (name)], process.env);
+    const resultsDir = path.join(root, 'results');
     return await run({
       catalogue: readCatalogue(),
-      env: process.env,
+      env: withRunIds(process.env, root, resultsDir),
       root,
       cacheDir: cacheDir(),
-      resultsDir: path.join(root, 'results'),
+      resultsDir,
       signal,
       log: (line) => console.log(line),
       warn: (line) => console.error(line),

@@ -4,6 +4,7 @@ import { readCatalogue } from '../catalogue.js';
 import { UsageError } from '../errors.js';
 import { compareOptions, refuseUnknownKnobs, resumedOptions } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
+import { withRunIds } from '../plan/named-runs.js';
 import { comparedTogether, planCells, planRound, seededRandom, shuffled } from '../plan/order.js';
 import { chooseNames } from '../plan/pairs.js';
 
@@ -294,4 +295,12 @@ test('a resumed run takes no other knob', () => {
       message: `${name}=${value}: RESUME goes on with the plan of r1 and takes no other knob`,
     });
   }
+});
+
+test('a run is named by its id or by its folder below results/', () => {
+  const named = (/** @type {string} */ run) => withRunIds({ RESUME: run, A: run, SEED: '1' }, '/with blank', '/with blank/results');
+  for (const run of ['r1', 'results/r1', './results/r1/', '/with blank/results/r1']) {
+    assert.deepEqual(named(run), { RESUME: 'r1', A: 'r1', SEED: '1' }, run);
+  }
+  for (const run of ['other/r1', 'results/r1/cells', 'results', '']) assert.equal(named(run).RESUME, run);
 });

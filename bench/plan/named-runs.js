@@ -1,0 +1,18 @@
+import path from 'node:path';
+
+const NAME_A_RUN = ['A', 'B', 'RESUME', 'RUN'];
+
+/**
+ * A run is named by its id. A shell completes the name of its folder, so `results/<run-id>/` and its absolute path name it, too.
+ * @param {Record<string, string | undefined>} env
+ * @param {string} root folder of the checkout
+ * @param {string} resultsDir
+ * @returns {Record<string, string | undefined>} the same, in which a folder right below `results/` is the id of its run
+ */
+export function withRunIds(env, root, resultsDir) {
+  const named = NAME_A_RUN.flatMap((knob) => {
+    const folder = path.resolve(root, env[knob] ?? '');
+    return path.dirname(folder) === resultsDir ? [[knob, path.basename(folder)]] : [];
+  });
+  return { ...env, ...Object.fromEntries(named) };
+}
