@@ -5,8 +5,7 @@ import { echartsScript, inlineJson, pageScript, pageStyle } from '../inline.js';
 import { swatch } from '../swatch.js';
 import { capacityData } from './chart.js';
 import { heldByGenerator } from './held-by-generator.js';
-import { capacityText } from './index.js';
-import { searchesOf } from './searches.js';
+import { foundText, searchesOf } from './searches.js';
 import { calibrationDoubts, toldApart } from './told-apart.js';
 
 /** @typedef {import('./index.js').Capacity} Capacity */
@@ -65,10 +64,7 @@ function summary(record) {
     (target) => `<th scope="col">${swatch(catalogue.targets[target])} ${escape(catalogue.targets[target].label)}</th>`,
   );
   const rows = scenarios.map((scenario) => {
-    const cells = targets.map((target) => {
-      const found = results.find((each) => each.scenario === scenario && each.target === target);
-      return `<td>${found ? escape(capacityText(found)) + (heldByGenerator(found) ? ' (k6)' : '') : '–'}</td>`;
-    });
+    const cells = targets.map((target) => `<td>${escape(foundText(record, scenario, target))}</td>`);
     return `<tr><th scope="row">${escape(scenario)}</th>${cells.join('')}</tr>`;
   });
   const note = results.some(heldByGenerator) ? '<p>(k6): the load generator was the limit; the target may bear more.</p>' : '';

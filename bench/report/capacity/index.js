@@ -3,6 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { heldByGenerator } from './held-by-generator.js';
 import { capacityPage } from './html.js';
+import { foundText } from './searches.js';
 import { calibrationDoubts, toldApart } from './told-apart.js';
 
 /** @typedef {import('../../run/trial.js').Trial} Trial */
@@ -35,26 +36,15 @@ export function writeCapacityReport(dir) {
 }
 
 /**
- * @param {Capacity} found
- * @returns {string} such as `3,120/s`, or why there is none
- */
-export function capacityText({ capacity, reachedHighest, failure }) {
-  if (failure !== null) return 'failed';
-  if (capacity === null) return 'none holds';
-  return `${reachedHighest ? '≥ ' : ''}${capacity.toLocaleString('en-US')}/s`;
-}
-
-/**
  * @param {CapacityRecord} record
  * @returns {string} a line per scenario, and what may be read from it, for the terminal
  */
 export function capacityTable(record) {
   const { scenarios, targets, results, sloP99Ms } = record;
-  const cell = (/** @type {string} */ scenario, /** @type {string} */ target) => {
-    const found = results.find((each) => each.scenario === scenario && each.target === target);
-    return found ? capacityText(found) + (heldByGenerator(found) ? ' (k6)' : '') : '–';
-  };
-  const rows = [['', ...targets], ...scenarios.map((scenario) => [scenario, ...targets.map((target) => cell(scenario, target))])];
+  const rows = [
+    ['', ...targets],
+    ...scenarios.map((scenario) => [scenario, ...targets.map((target) => foundText(record, scenario, target))]),
+  ];
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const lines = rows.map((row) =>
     row.map((text, column) => (column === 0 ? text.padEnd(widths[0]) : text.padStart(widths[column]))).join('  '),
