@@ -18,7 +18,7 @@ import { isUnlike, machineSpeed } from './machine-speed.js';
 /** What says which run it is, what it measured, found or is compared with; and not under which conditions. */
 const NOT_CONDITIONS = [
   ...['schema', 'id', 'seed', 'startedAt', 'endedAt', 'resumedAt', 'verified', 'notes', 'cells', 'calibration', 'baseline'],
-  ...['targets', 'scenarios', 'catalogue', 'loadVariables'],
+  ...['targets', 'scenarios', 'catalogue', 'loadVariables', 'spareRounds'],
 ];
 
 /**

@@ -42,6 +42,11 @@ describe('two runs', () => {
     assert.ok(comparisons.every(({ kind, ratio }) => kind === 'same' && Math.abs(ratio - 1) < 1e-9));
   });
 
+  it('of which one had a round added for a void cell differ in rounds, not in what rounds were left to add', () => {
+    const { environment } = diff(one, changed(1, { rounds: 7, spareRounds: 2 }));
+    assert.deepEqual(environment, [{ name: 'rounds', a: '6', b: '7' }]);
+  });
+
   it('of a machine that was slower the second time name that among what differs', () => {
     const timed = (/** @type {Figures} */ run, /** @type {number} */ memoryNs) => {
       for (const { cell } of run.cells) if (cell) cell.yardstick = { memoryNs, loopNs: 1.5 };
