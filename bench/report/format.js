@@ -66,9 +66,9 @@ export function instant(iso) {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** @param {number} amount @param {string} noun its plural is made with an s */
-export function plural(amount, noun) {
-  return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+/** @param {number} amount @param {string} noun @param {string} [nouns] its plural */
+export function plural(amount, noun, nouns = `${noun}s`) {
+  return `${count(amount)} ${amount === 1 ? noun : nouns}`;
 }
 
 /** @param {string[]} parts @returns {string} 'a', 'a and b', 'a, b and c' */

@@ -10,25 +10,26 @@ import { markdown } from './markdown.js';
  * Writes cells.csv, report.md and report.html into a run's folder, from its bundle alone: the same bundle gives the same bytes.
  * @param {string} dir the run's folder
  * @param {string} [baseline] a target of the run, in place of the one recorded with it
- * @returns {string[]} the files written
+ * @returns {{ files: string[], figures: import('../analyse/types.js').Figures }} the files written, and what they were made of
  * @throws {Error} one line, where the folder is no bundle
  */
 export function writeReport(dir, baseline) {
   const result = figures(readBundle(dir), baseline);
   const contents = { 'cells.csv': cellsCsv(result), 'report.md': markdown(result), 'report.html': html(result) };
-  return Object.entries(contents).map(([name, content]) => {
+  const files = Object.entries(contents).map(([name, content]) => {
     const file = join(dir, name);
     writeFileSync(`${file}.part`, content);
     renameSync(`${file}.part`, file);
     return file;
   });
+  return { files, figures: result };
 }
 
 /** @param {string[]} args */
 function main(args) {
   try {
     if (args.length !== 1) throw new Error(`one argument is expected: the run's folder, as results/<run-id>; got ${args.length}`);
-    for (const file of writeReport(resolve(args[0]))) process.stdout.write(`${file}\n`);
+    for (const file of writeReport(resolve(args[0])).files) process.stdout.write(`${file}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

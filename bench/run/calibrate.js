@@ -1,7 +1,6 @@
 /** `make calibrate`: what this machine calls a difference where there is none. */
 import path from 'node:path';
 import { loadOf } from '../analyse/calibration.js';
-import { figures, readBundle } from '../analyse/index.js';
 import { noiseApart, noiseFloor, roundNoise } from '../analyse/noise-floor.js';
 import { printed, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { readRun } from '../bundle/write.js';
@@ -9,10 +8,12 @@ import { UsageError } from '../errors.js';
 import { calibrationOptions } from '../plan/calibration.js';
 import { resumedOptions } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
+import { plural } from '../report/format.js';
 import { writeReport } from '../report/index.js';
 import { keepCalibration } from './calibration.js';
-import { measure, sumUp } from './measure.js';
+import { measure } from './measure.js';
 import { roughly } from './progress.js';
+import { sumUp } from './sum-up.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../command.js').Command} Command */
@@ -31,16 +32,15 @@ const APART =
 export async function calibrate(command) {
   const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
   const dir = await measure(command, run, 'make calibrate');
-  writeReport(dir);
-  const found = figures(readBundle(dir));
-  const noises = { noise: roundNoise(found), noiseApart: noiseApart(found) };
+  const { figures } = writeReport(dir);
+  const noises = { noise: roundNoise(figures), noiseApart: noiseApart(figures) };
   const { id: runId, machine = {}, versions = {}, limits = {}, startedAt } = run;
   const load = loadOf(run);
   const at = run.endedAt ?? new Date().toISOString();
   keepCalibration(command.resultsDir, { runId, at, machine, versions, limits, load, ...noises });
-  command.log(floorTable(run, found.comparisons, noises));
+  command.log(floorTable(run, figures.comparisons, noises));
   command.log(`calibrated in ${tookOf(startedAt, at)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
-  return sumUp(command, run);
+  return sumUp(command, figures);
 }
 
 /** @param {Command} command @returns {RunRecord} */
@@ -71,8 +71,8 @@ function tookOf(startedAt, endedAt) {
  * @param {Noises} noises
  * @returns {string} a line per scenario and metric, at the last stage
  */
-export function floorTable({ scenarios, stages, targets, rounds }, comparisons, noises) {
-  const title = `${targets.join(' against ')}, ${rounds} rounds, at ${stages.at(-1)?.vus} VUs`;
+export function floorTable({ scenarios, stages, targets }, comparisons, noises) {
+  const title = `${targets.join(' against ')} at ${stages.at(-1)?.vus} VUs`;
   const lines = scenarios.flatMap((scenario) =>
     /** @type {const} */ (['throughput', 'cpu']).map((metric) => {
       const one = comparisons.find((each) => each.scenario === scenario && each.metric === metric && each.stage === stages.length - 1);
@@ -90,11 +90,12 @@ function lineOf(comparison, { noise, noiseApart: apart }) {
       ? `no interval, rounds that count are ${rounds}, ${ROUNDS_FOR_VERDICT} are needed`
       : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
   const floor = (/** @type {number} */ of) => percent(noiseFloor(noise, scenario, metric, of));
-  const floors = `noise floor ${floor(rounds)} (of 10 rounds ${floor(10)}, of one ${floor(1)}), apart ${percent(noiseFloor(apart, scenario, metric, 1))}`;
+  const floors = `noise floor ${floor(rounds)} (${plural(rounds, 'round')}; of 10 ${floor(10)}, of one ${floor(1)}), apart ${percent(noiseFloor(apart, scenario, metric, 1))}`;
   return `${floors}, ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
 }
 
-/** @param {number | null} floor ratio ≥ 1 */
+/** Of one or two rounds the t distribution gives floors of thousands of per cent: digits of nothing. @param {number | null} floor ratio ≥ 1 */
 function percent(floor) {
-  return floor === null ? 'unknown' : `±${((floor - 1) * 100).toFixed(1)} %`;
+  if (floor === null) return 'unknown';
+  return floor > 2 ? 'over ×2' : `±${((floor - 1) * 100).toFixed(1)} %`;
 }

@@ -8,6 +8,7 @@ import { comparedTogether, planCells } from '../plan/order.js';
 import { runIdAt, traitsOf } from '../plan/run.js';
 import { surroundingsOf } from '../plan/surroundings.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
+import { plural } from '../report/format.js';
 import { newestCalibration } from './calibration.js';
 import { describe } from './describe.js';
 import { untilAborted } from './ending.js';
@@ -82,7 +83,7 @@ async function measureAll(work) {
   const { command, engine, record, dir, k6Bin } = work;
   const cells = plannedCells(record);
   command.log(
-    `capacity ${record.id}: ${cells.length} searches, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(cells.length * searchSeconds(record))}`,
+    `capacity ${record.id}: ${plural(cells.length, 'search', 'searches')}, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(cells.length * searchSeconds(record))}`,
   );
   await startServices(engine);
   record.notes = [...engine.notes(), unseenOverload(record)].filter((note) => note !== null);
@@ -140,7 +141,7 @@ async function keepWhatIsMeasured({ command, engine, record, dir }) {
   if (trials === 0) return rmSync(dir, { recursive: true, force: true });
   const ended = record.results.filter(({ failure }) => failure === null).length;
   command.warn(
-    `${ended} of ${plannedCells(record).length} searches ended, ${trials} trials are kept: ${path.relative(command.root, path.join(dir, RECORD))}`,
+    `${ended} of ${plural(plannedCells(record).length, 'search', 'searches')} ended, kept are ${plural(trials, 'trial')}: ${path.relative(command.root, path.join(dir, RECORD))}`,
   );
 }
 
@@ -157,6 +158,6 @@ function trialText(trial) {
 /** @param {Capacity} found */
 function outcome({ capacity: rate, failure, trials }) {
   if (failure !== null) return `failed: ${failure}`;
-  const tried = `${trials.length} trials`;
+  const tried = plural(trials.length, 'trial');
   return rate === null ? `no rate holds (${trials.at(-1)?.why.join(', ')}; ${tried})` : `capacity ${rate} requests/s (${tried})`;
 }

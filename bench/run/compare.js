@@ -6,7 +6,8 @@ import { compareOptions, resumedOptions } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
 import { writeReport } from '../report/index.js';
 import { newestCalibration } from './calibration.js';
-import { measure, sumUp } from './measure.js';
+import { measure } from './measure.js';
+import { sumUp } from './sum-up.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../command.js').Command} Command */
@@ -19,9 +20,9 @@ import { measure, sumUp } from './measure.js';
 export async function compare(command) {
   const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
   const dir = await measure(command, run, 'make compare');
-  writeReport(dir);
+  const { figures } = writeReport(dir);
   command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
-  return sumUp(command, run);
+  return sumUp(command, figures);
 }
 
 /** @param {Command} command */

@@ -260,16 +260,3 @@ async function keepWhatIsMeasured(command, bundle, engine, goOn) {
   bundle.dropPartialCells();
   command.warn(`${cells.length - left} of ${cells.length} cells are kept; go on with: ${goOn} RESUME=${id}`);
 }
-
-/**
- * @param {Command} command
- * @param {RunRecord} run
- * @returns {number} exit code: 0 if every cell is ok, 1 if one failed
- */
-export function sumUp({ log, warn }, run) {
-  const failed = run.cells.filter(({ state }) => state === 'failed');
-  for (const cell of failed) warn(`${cellName(cell)} failed: ${cell.reason}`);
-  for (const note of run.notes) log(`note: ${note}`);
-  log(`${run.cells.length - failed.length} of ${run.cells.length} cells ok`);
-  return failed.length ? 1 : 0;
-}

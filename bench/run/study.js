@@ -5,11 +5,13 @@ import { UsageError } from '../errors.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
 import { knobsOf, refuseOtherKnobs, studyOptions, studyRuns } from '../plan/study.js';
 import { newRun } from '../plan/run.js';
+import { plural } from '../report/format.js';
 import { conclusionsText, studyResult, writeStudies, writeStudy } from '../report/study/index.js';
 import { writeReport } from '../report/index.js';
 import { newestCalibration } from './calibration.js';
-import { measure, pendingOf, sumUp } from './measure.js';
+import { measure, pendingOf } from './measure.js';
 import { estimateSeconds, roughly, sum } from './progress.js';
+import { sumUp } from './sum-up.js';
 
 /** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
 /** @typedef {import('../command.js').Command} Command */
@@ -136,7 +138,10 @@ function planText(command, sessions) {
       const record = recordOf(command, session, run);
       const cells = pendingOf(record);
       const seconds = cells.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * record.targets.length + sum(estimateSeconds(record, cells));
-      return { seconds, text: `  ${session.study.id} ${run.name}: ${run.title}; ${cells.length} cells, at most about ${roughly(seconds)}` };
+      return {
+        seconds,
+        text: `  ${session.study.id} ${run.name}: ${run.title}; ${plural(cells.length, 'cell')}, at most about ${roughly(seconds)}`,
+      };
     }),
   );
   const title = sessions.length === 1 ? `${sessions[0].study.id}: ${sessions[0].study.title}` : `${sessions.length} studies`;
@@ -152,8 +157,8 @@ async function measureSession(command, session) {
     const record = recordOf(command, session, run);
     session.known[run.name] = record;
     if (pendingOf(record).length === 0) continue;
-    writeReport(await measure(command, record, 'make study'));
-    code = Math.max(code, sumUp(command, record));
+    const { figures } = writeReport(await measure(command, record, 'make study'));
+    code = Math.max(code, sumUp(command, figures));
   }
   return code;
 }

@@ -134,9 +134,23 @@ test('the table says floor, ratio, interval and verdict of the last stage', () =
   });
   assert.equal(
     table,
-    'mvc against mvc-again, 5 rounds, at 300 VUs\n' +
-      '  read     throughput noise floor ±17.7 % (of 10 rounds ±12.2 %, of one ±44.0 %), apart ±50.0 %, ratio 1.004, 95 % interval 0.980 to 1.030, verdict ~\n' +
+    'mvc against mvc-again at 300 VUs\n' +
+      '  read     throughput noise floor ±17.7 % (5 rounds; of 10 ±12.2 %, of one ±44.0 %), apart ±50.0 %, ratio 1.004, 95 % interval 0.980 to 1.030, verdict ~\n' +
       '  read     cpu        not compared\n' +
       'apart: of two measurements that are no pair, minutes to an hour from each other, such as two capacities or the rounds of two runs',
   );
+});
+
+test('a floor above a factor of two is told as such, not in per cent', () => {
+  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1', ROUNDS: '1' }, catalogue);
+  const vus = options.stages.at(-1)?.vus;
+  const comparison = {
+    ...{ scenario: 'read', target: 'mvc-again', stage: options.stages.length - 1, vus, metric: 'throughput', rounds: 1 },
+    ...{ kind: 'indicative', ratio: 2.032, low: null, high: null },
+  };
+  const noise = { read: { throughput: 8193.55, cpu: null } };
+  const [, line] = floorTable(newRun(options, both, 'calibration'), /** @type {any} */ ([comparison]), { noise, noiseApart: {} }).split(
+    '\n',
+  );
+  assert.match(line, /noise floor over ×2 \(1 round; of 10 over ×2, of one over ×2\), apart unknown, ratio 2\.032/);
 });

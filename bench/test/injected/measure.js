@@ -8,14 +8,14 @@
  */
 import path from 'node:path';
 import process from 'node:process';
-import { figures, readBundle } from '../../analyse/index.js';
 import { printed } from '../../analyse/statistics/verdict.js';
 import { readCatalogue, root } from '../../catalogue.js';
 import { compareOptions } from '../../plan/knobs.js';
 import { newRun } from '../../plan/run.js';
 import { writeReport } from '../../report/index.js';
 import { listenForInterruption } from '../../run/ending.js';
-import { measure, sumUp } from '../../run/measure.js';
+import { measure } from '../../run/measure.js';
+import { sumUp } from '../../run/sum-up.js';
 import { cacheDir } from '../../setup/cache.js';
 import { buildBurner } from './burner.js';
 import { withBurners } from './catalogue.js';
@@ -44,9 +44,9 @@ async function main() {
   try {
     // What was measured of an interrupted run is kept: make compare RESUME goes on with it.
     const dir = await measure(command, run, 'make compare');
-    writeReport(dir);
-    for (const line of findings(dir)) console.log(line);
-    return sumUp(command, run);
+    const { figures } = writeReport(dir);
+    for (const line of findings(figures)) console.log(line);
+    return sumUp(command, figures);
   } catch (error) {
     console.error(/** @type {Error} */ (error).message);
     return 3;
@@ -57,11 +57,11 @@ async function main() {
 
 /**
  * A target that is held by its CPU gets 1 / (1 + share) of the throughput and needs 1 + share of the CPU for each request.
- * @param {string} dir of the bundle
+ * @param {import('../../analyse/types.js').Figures} figures
  * @returns {string[]} a line per comparison
  */
-function findings(dir) {
-  return figures(readBundle(dir)).comparisons.map((comparison) => {
+function findings({ comparisons }) {
+  return comparisons.map((comparison) => {
     const { scenario, metric, vus, target, low, high } = comparison;
     const share = Number(/\d+$/.exec(target)?.[0] ?? 0) / 100;
     const truth = metric === 'cpu' ? 1 + share : 1 / (1 + share);
