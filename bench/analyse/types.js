@@ -222,7 +222,7 @@
  * @property {number | null} pValue
  * @property {number | null} adjustedP after Holm's correction over the family
  * @property {number} family how many comparisons were corrected together
- * @property {string | null} because why a difference is not called one although its interval does not hold 1
+ * @property {string | null} because why a difference is not called one although its interval does not hold 1, or why the ratio of few rounds is none to go by
  * @property {number[]} roundRatios the ratio in each round
  *
  * @typedef {{run: Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[], noise: Noise | null, noiseApart: Noise | null}} Figures

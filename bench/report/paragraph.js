@@ -85,8 +85,8 @@ function said(compared) {
   const parts = [
     list(decided),
     notToldApart(of(({ kind, because }) => kind === 'same' && because === null)),
-    list(of(({ because }) => because !== null).map(({ name, comparison }) => `${name} ${inWords(comparison)}`)),
-    tooFewRounds(of(({ kind }) => kind === 'indicative')),
+    list(of(({ kind, because }) => kind === 'same' && because !== null).map(({ name, comparison }) => `${name} ${inWords(comparison)}`)),
+    ...tooFewRounds(of(({ kind }) => kind === 'indicative')),
   ];
   return parts.filter((part) => part !== '').join('; ');
 }
@@ -98,11 +98,15 @@ function notToldApart(same) {
   return `no difference was shown for ${list(same.map(({ name }) => name))} (~, known to ±${percent(known)})`;
 }
 
-/** @param {Named[]} few */
+/** @param {Named[]} few @returns {string[]} those whose ratio is none to go by apart, with the reason */
 function tooFewRounds(few) {
-  if (few.length === 0) return '';
-  const rounds = Math.min(...few.map(({ comparison }) => comparison.rounds));
-  return `indicative only (${plural(rounds, 'round')}, no verdict): ${list(few.map(({ name, comparison }) => `${name} ×${factor(comparison.ratio)}`))}`;
+  const reasons = [...new Set(few.map(({ comparison }) => comparison.because))];
+  return reasons.map((because) => {
+    const alike = few.filter(({ comparison }) => comparison.because === because);
+    const rounds = Math.min(...alike.map(({ comparison }) => comparison.rounds));
+    const why = because === null ? 'no verdict' : `no verdict; ${because}`;
+    return `indicative only (${plural(rounds, 'round')}, ${why}): ${list(alike.map(({ name, comparison }) => `${name} ×${factor(comparison.ratio)}`))}`;
+  });
 }
 
 /** @param {Figures} figures @param {Group[]} groups @returns {string[]} what held the targets at the last stage, like ones together; void cells name no cause */

@@ -84,16 +84,20 @@ export function isDecided({ kind }) {
 function uncertain(comparison) {
   if (isDecided(comparison)) return null;
   const { kind, roundRatios, because } = comparison;
-  if (kind === 'indicative') {
-    return roundRatios.length > 1 ? `rounds ×${factor(Math.min(...roundRatios))} to ×${factor(Math.max(...roundRatios))}` : 'one round';
-  }
-  return [intervalText(comparison), because].filter((part) => part !== null).join(', ');
+  const known = kind === 'indicative' ? roundsText(roundRatios) : intervalText(comparison);
+  return [known, because].filter((part) => part !== null).join(', ');
 }
 
-/** @param {Comparison} comparison @returns {string} 'less CPU ×0.80 [0.75, 0.86]', '~ (×1.01 [0.97, 1.05])', 'indicative ×1.1' */
+/** @param {number[]} ratios of each round */
+function roundsText(ratios) {
+  return ratios.length > 1 ? `rounds ×${factor(Math.min(...ratios))} to ×${factor(Math.max(...ratios))}` : 'one round';
+}
+
+/** @param {Comparison} comparison @returns {string} 'less CPU ×0.80 [0.75, 0.86]', '~ (×1.01 [0.97, 1.05])', 'indicative ×1.1', with the reason where there is one */
 export function inWords(comparison) {
-  if (comparison.kind !== 'same') return printed(comparison);
-  return `~ (${[intervalText(comparison), comparison.because].filter((part) => part !== null).join(', ')})`;
+  const { kind, because } = comparison;
+  const notes = [kind === 'same' ? intervalText(comparison) : null, because].filter((part) => part !== null);
+  return notes.length > 0 ? `${printed(comparison)} (${notes.join(', ')})` : printed(comparison);
 }
 
 /** @param {Comparison} comparison @returns {string} */

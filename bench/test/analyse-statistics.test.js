@@ -214,6 +214,9 @@ describe('a verdict', () => {
     const few = verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null });
     assert.equal(few.kind, 'indicative');
     assert.equal(printed(few), 'indicative ×1.23');
+    assert.equal(few.because, null);
+    const moot = 'hardly any CPU was used';
+    assert.equal(verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null, moot }).because, moot);
   });
 
   it('shows factors in two decimals, large ones in one, small ones in two digits', () => {

@@ -296,6 +296,22 @@ describe('a cell that is void', () => {
     );
   });
 
+  it('leaves rounds whose ratio says nothing, and the reason stands beside it', () => {
+    const few = join(dir, 'two rounds');
+    makeBundle(few, { rounds: 2, scenarios: ['read'], healthy: true });
+    const result = figures(readBundle(few));
+    const because = 'hardly any CPU was used';
+    const isMoot = (/** @type {{metric: string, target: string}} */ { metric, target }) => metric === 'cpu' && target !== 'webflux-jdbc';
+    const moot = { ...result, comparisons: result.comparisons.map((each) => (isMoot(each) ? { ...each, because } : each)) };
+    const [, cpu] = paragraph(moot, 'read').split(' CPU per request: ');
+    assert.match(
+      cpu,
+      /^indicative only \(2 rounds, no verdict; hardly any CPU was used\): MVC-VT ×[\d.]+ and WebFlux\+R2DBC ×[\d.]+; indicative only \(2 rounds, no verdict\): WebFlux\+JDBC ×[\d.]+\. /,
+    );
+    const row = decisionTable(moot).rows[0].map(({ note = '' }) => note);
+    assert.match(row[2], /CPU per request: indicative ×\d\.\d\d \(hardly any CPU was used\)$/);
+  });
+
   it('has its figures shown as void where a target has no others', () => {
     spoil('mvc-vt', 1);
     const result = figures(readBundle(dir));

@@ -5,7 +5,8 @@
  * @typedef {'faster' | 'slower' | 'less CPU' | 'more CPU' | 'same' | 'indicative'} Kind `same`: no difference was shown, which does not
  *   show that there is none; `indicative`: too few rounds for any verdict
  * @typedef {{kind: Kind, ratio: number, low: number | null, high: number | null, because: string | null}} Verdict 95 % interval, null with a
- *   single round; `because`: why a difference is not called one although its own interval does not hold 1
+ *   single round; `because`: why a difference is not called one although its own interval does not hold 1, or why the ratio of few rounds is
+ *   none to go by
  */
 
 /** With fewer, an interval is too wide or too wrong to decide by. */
@@ -31,7 +32,7 @@ const WORDS = /** @type {Record<Metric, {above: Kind, below: Kind}>} */ ({
  */
 export function verdict({ metric, rounds, ratio, low, high, adjustedP, moot = null, floor }) {
   const figures = { ratio, low, high };
-  if (rounds < ROUNDS_FOR_VERDICT || adjustedP === null) return { kind: 'indicative', ...figures, because: null };
+  if (rounds < ROUNDS_FOR_VERDICT || adjustedP === null) return { kind: 'indicative', ...figures, because: moot };
   const alone = low !== null && high !== null && (low > 1 || high < 1);
   if (!alone) return { kind: 'same', ...figures, because: null };
   if (adjustedP >= SIGNIFICANCE) return { kind: 'same', ...figures, because: 'not after Holm’s correction' };
