@@ -26,7 +26,7 @@ const SERVED_AS_OFTEN = 0.95;
 
 const RULES = [
   generator,
-  distance,
+  carriesNoMore,
   targetCpu,
   database,
   neighbour,
@@ -92,8 +92,8 @@ function generator({ generator: use, label }) {
   };
 }
 
-/** The way to the database takes each connection for so long that all of them together carry no more. @param {Observations} seen @returns {Limiter | null} */
-function distance(seen) {
+/** Each request takes a connection for so long, by the way to the database or by its statement, that all of them together carry no more. @param {Observations} seen @returns {Limiter | null} */
+function carriesNoMore(seen) {
   const { poolRps, rps } = seen;
   return poolRps !== null && rps !== null && rps >= CARRIES_ALL * poolRps ? connectionPool(seen) : null;
 }

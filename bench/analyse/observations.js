@@ -23,7 +23,7 @@ import { within } from './window.js';
  * @property {Use | null} database null where the scenario uses none
  * @property {{busy: number, max: number} | null} requestThreads
  * @property {{active: number, max: number, pending: number} | null} pool of database connections
- * @property {number | null} poolRps requests/s that the pool carries at most over the way to a far database
+ * @property {number | null} poolRps requests/s that the pool carries at most; null where nothing is known of how long a request takes a connection
  * @property {number | null} eventLoops how many there are
  * @property {number | null} offloadThreads of the bounded scheduler, where the scenario blocks them
  * @property {import('./neighbour.js').Neighbour | null} neighbour null where the scenario calls none
@@ -111,11 +111,11 @@ function pool(median) {
   return active === null || max === null ? null : { active, max, pending };
 }
 
-/** @param {number | undefined} connections @param {RawCell} raw @param {Run} run */
+/** A request takes a connection for its round trips to a far database, and for as long as its statement sleeps. @param {number | undefined} connections @param {RawCell} raw @param {Run} run */
 function poolRps(connections, { cell, planned }, run) {
-  const rttMs = cell?.databaseRtt?.measuredMs;
-  const trips = roundTrips(run, planned.scenario, planned.target);
-  return connections === undefined || !rttMs || trips === 0 ? null : carriedRps(connections, trips, rttMs);
+  const { statementMs = 0 } = run.catalogue.scenarios[planned.scenario];
+  const heldMs = roundTrips(run, planned.scenario, planned.target) * (cell?.databaseRtt?.measuredMs ?? 0) + statementMs;
+  return connections === undefined || heldMs === 0 ? null : carriedRps(connections, heldMs);
 }
 
 /** Elsewhere than on Netty such a call stays where it is. @param {Run} run @param {RawCell['planned']} planned */

@@ -47,9 +47,9 @@ export function roundTrips({ catalogue, verified }, scenario, target) {
   return verified?.roundTrips?.[scenario]?.[target] ?? Object.values(statements).reduce((sum, count) => sum + count, 0);
 }
 
-/** @param {number} connections @param {number} trips of a request @param {number} rttMs of each @returns {number} requests/s at most: a connection is taken for as long as the way is */
-export function carriedRps(connections, trips, rttMs) {
-  return (connections / (trips * rttMs)) * 1000;
+/** @param {number} connections @param {number} heldMs for which a request takes one of them away at least @returns {number} requests/s at most */
+export function carriedRps(connections, heldMs) {
+  return (connections / heldMs) * 1000;
 }
 
 /** @param {Pick<Run, 'limits'>} run @param {string} service @returns {number | null} CPUs that its container may use; null where it runs in none, or without a limit */

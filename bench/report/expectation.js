@@ -105,8 +105,8 @@ function ofFarDatabase(run, group, vus) {
   const trips = roundTrips(run, group.scenario, group.target);
   const how = `${slots.count} ${slots.what} ÷ (${number(trips).replace(/\.0+$/, '')} round trip${trips === 1 ? '' : 's'} × ${fixed(rttMs / 1000, 3)} s)`;
   const larger = poolSize(run, group.target) === slots.count ? slots.count * LARGER_POOL : null;
-  const more = larger === null ? '' : `; ${larger} connections would allow ${number(carriedRps(larger, trips, rttMs))}/s`;
-  return { rps: carriedRps(slots.count, trips, rttMs), how, atMost: true, more };
+  const more = larger === null ? '' : `; ${larger} connections would allow ${number(carriedRps(larger, trips * rttMs))}/s`;
+  return { rps: carriedRps(slots.count, trips * rttMs), how, atMost: true, more };
 }
 
 /** The statement itself sleeps for a known time. @type {Predict} */
@@ -115,8 +115,7 @@ function ofStatement(run, group, vus) {
   const slots = statementSlots(run, group);
   if (slots === null) return null;
   if (vus < slots.count) return 'none';
-  const seconds = statementMs / 1000;
-  return { rps: slots.count / seconds, how: `${slots.count} ${slots.what} ÷ ${seconds} s`, atMost: true };
+  return { rps: carriedRps(slots.count, statementMs), how: `${slots.count} ${slots.what} ÷ ${statementMs / 1000} s`, atMost: true };
 }
 
 /** @param {Run} run @param {Group} group @returns {Slots | null} statements that can be under way at once: what is scarcest of connections and threads */

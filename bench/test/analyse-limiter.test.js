@@ -107,12 +107,12 @@ describe('what held a target', () => {
     assert.equal(limiter({ ...IDLE, pool: { active: 8, max: 10, pending: 140 } }).kind, 'unknown');
   });
 
-  it('is its pool where the connections carry no more over a far way, though it computed beside that', () => {
+  it('is its pool where the connections carry no more, though it computed beside that', () => {
     const far = { rps: 56, cpu: { used: 0.41, share: 0.5 }, throttledShare: 0.57, pool: { active: 10, max: 10, pending: 490 } };
     const sentence = 'MVC is held by its pool of 10 connections: 10 in use, 490 requests waiting, CPU 82 %.';
     assertHeld({ ...far, poolRps: 58 }, 'connection pool', sentence);
     assert.equal(limiter({ ...IDLE, ...far, poolRps: 63 }).kind, 'target CPU', '56 are less than 90 % of 63');
-    assert.equal(limiter({ ...IDLE, ...far, poolRps: null }).kind, 'target CPU', 'near');
+    assert.equal(limiter({ ...IDLE, ...far, poolRps: null }).kind, 'target CPU', 'how long each takes a connection is not known');
   });
 
   it('is not a pool whose connections are all in use while nobody waits', () => {
@@ -239,15 +239,15 @@ describe('what held a target in its rounds', () => {
   });
 });
 
-describe('what a pool carries at most over the way to the database', () => {
-  /** @param {object} cell @param {object} [verified] @returns {number | null} with 10 connections, for a request of two statements */
-  function carried(cell, verified) {
+describe('what a pool carries at most', () => {
+  /** @param {object} cell @param {object} [verified] @param {object} [traits] @returns {number | null} with 10 connections, for a request of two statements */
+  function carried(cell, verified, traits) {
     const bounds = { vus: 50, startMs: 0, plateauStartMs: 1000, plateauEndMs: 3000, endMs: 3000 };
     const at = (/** @type {number} */ value) => [{ timeMs: 2000, labels: '', value }];
     const server = new Map(Object.entries({ hikaricp_connections_active: at(10), hikaricp_connections_max: at(10) }));
     const raw = { planned: { scenario: 'create', target: 'mvc' }, server, cell: { stages: [bounds], ...cell } };
     const stage = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: {} };
-    const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { create: { statements: { insert: 1, select: 1 } } } };
+    const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { create: { statements: { insert: 1, select: 1 }, ...traits } } };
     // @ts-expect-error only what is looked at
     return observations(raw, [stage], 0, { catalogue, verified }).poolRps;
   }
@@ -258,7 +258,12 @@ describe('what a pool carries at most over the way to the database', () => {
     assert.equal(carried({ databaseRtt: { measuredMs: 200 } }, { roundTrips }), 10, 'as counted: 10 ÷ (5 × 0.2 s)');
   });
 
-  it('is not known where the way was not measured', () => {
+  it('is its connections ÷ the sleep of its statement, and the way comes on top', () => {
+    assert.equal(carried({}, undefined, { statementMs: 10 }), 1000, '10 ÷ 0.01 s');
+    assert.equal(carried({ databaseRtt: { measuredMs: 20 } }, undefined, { statementMs: 10 }), 200, '10 ÷ (2 × 0.02 s + 0.01 s)');
+  });
+
+  it('is not known where nothing is known of how long a request takes a connection', () => {
     assert.equal(carried({}), null);
   });
 });
