@@ -1,5 +1,6 @@
 import { GENERATOR_LIMIT } from './health.js';
 import { isBusy } from './neighbour.js';
+import { isCompiling } from './steady.js';
 
 /**
  * What kept a target from being faster on a plateau. The first rule that applies answers; where none does, nothing is guessed.
@@ -27,6 +28,7 @@ const SERVED_AS_OFTEN = 0.95;
 const RULES = [
   generator,
   carriesNoMore,
+  compilersOrPool,
   targetCpu,
   database,
   neighbour,
@@ -96,6 +98,20 @@ function generator({ generator: use, label }) {
 function carriesNoMore(seen) {
   const { poolRps, rps } = seen;
   return poolRps !== null && rps !== null && rps >= CARRIES_ALL * poolRps ? connectionPool(seen) : null;
+}
+
+/**
+ * Requests wait for connections where the CPU is used up by requests. Where it is by compilers, either may have come first.
+ * @param {Observations} seen
+ * @returns {Limiter | null}
+ */
+function compilersOrPool(seen) {
+  const { compilingShare, pool, label } = seen;
+  if (!isCompiling(compilingShare) || !pool || !targetCpu(seen) || !connectionPool(seen)) return null;
+  return {
+    kind: 'unknown',
+    sentence: `What held ${label} is not known: its pool of ${pool.max} connections was in use, and its CPU was used up while compilers were at work for ${percent(compilingShare ?? 0)} of the time.`,
+  };
 }
 
 /** @param {Observations} seen @returns {Limiter | null} */

@@ -19,6 +19,7 @@ import { within } from './window.js';
  * @property {number | null} rps
  * @property {Use | null} cpu of the target, and its limit
  * @property {number | null} throttledShare
+ * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took
  * @property {Use | null} generator
  * @property {Use | null} database null where the scenario uses none
  * @property {{busy: number, max: number} | null} requestThreads
@@ -49,6 +50,7 @@ export function observations(raw, stages, index, run) {
     rps: stage.rps,
     cpu: cpuUse(stage, run),
     throttledShare: stage.throttledShare,
+    compilingShare: stage.compilingShare,
     generator: generatorUse(stage, run),
     database: run.catalogue.scenarios[scenario].database ? databaseUse(stage, run) : null,
     requestThreads: requestThreads(median),

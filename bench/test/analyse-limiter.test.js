@@ -12,6 +12,7 @@ const IDLE = {
   rps: 100,
   cpu: { used: 0.1, share: 0.5 },
   throttledShare: 0,
+  compilingShare: 0,
   generator: { used: 0.2, share: 1.5 },
   database: null,
   requestThreads: null,
@@ -67,6 +68,18 @@ describe('what held a target', () => {
       'MVC is held by its CPU: 0.35 of 0.5 cores, stopped by its quota in 50 % of the periods.',
     );
     assertHeld({ cpu: { used: 1, share: 1 }, throttledShare: null }, 'target CPU', 'MVC is held by its CPU: 1 of 1 cores.');
+  });
+
+  it('is not known where the pool is full and compilers have used up the CPU', () => {
+    const both = { cpu: { used: 0.46, share: 0.5 }, throttledShare: 0.7, pool: { active: 2, max: 2, pending: 298 } };
+    const sentence =
+      'What held MVC is not known: its pool of 2 connections was in use, and its CPU was used up while compilers were at work for 67 % of the time.';
+    assertHeld({ ...both, compilingShare: 0.667 }, 'unknown', sentence);
+    const kind = (/** @type {Partial<Observations>} */ seen) => limiter({ ...IDLE, ...both, ...seen }).kind;
+    assert.equal(kind({ compilingShare: 0.25 }), 'target CPU', 'for no more than 25 % of the time');
+    assert.equal(kind({ compilingShare: null }), 'target CPU', 'not recorded');
+    assert.equal(kind({ compilingShare: 0.667, pool: null }), 'target CPU', 'without a pool');
+    assert.equal(kind({ compilingShare: 0.667, cpu: { used: 0.2, share: 0.5 }, throttledShare: 0 }), 'connection pool', 'CPU is left');
   });
 
   it('is the database that has used up what the others left it', () => {
