@@ -16,7 +16,7 @@ import { isCompiling } from './steady.js';
 const USED_UP = 0.9;
 /** A target that the kernel stops in every other period waits for CPU, whatever its mean is. */
 const THROTTLED_HALF = 0.5;
-/** Below this share of its CPU a target whose event loops are all held is held by something that waits, not by computing. */
+/** Below this share of its CPU a target is held by something that waits, not by computing. */
 const MOSTLY_IDLE = 0.5;
 /** From this share of what the connections can carry at most on, more CPU would bring no more. */
 const CARRIES_ALL = 0.9;
@@ -106,8 +106,9 @@ function carriesNoMore(seen) {
  * @returns {Limiter | null}
  */
 function compilersOrPool(seen) {
-  const { compilingShare, pool, label } = seen;
-  if (!isCompiling(compilingShare) || !pool || !targetCpu(seen) || !connectionPool(seen)) return null;
+  const { compilingShare, requestCores, cpu, pool, label } = seen;
+  if (!pool || !cpu || !targetCpu(seen) || !connectionPool(seen)) return null;
+  if (!isCompiling(compilingShare) || requestCores === null || requestCores >= MOSTLY_IDLE * cpu.share) return null;
   return {
     kind: 'unknown',
     sentence: `What held ${label} is not known: its pool of ${pool.max} connections was in use, and its CPU was used up while compilers were at work for ${percent(compilingShare ?? 0)} of the time.`,

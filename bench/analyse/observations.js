@@ -18,6 +18,7 @@ import { within } from './window.js';
  * @property {number} vus
  * @property {number | null} rps
  * @property {Use | null} cpu of the target, and its limit
+ * @property {number | null} requestCores that the requests need at most: by what one of them needed where it was least, a stage without compilers
  * @property {number | null} throttledShare
  * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took
  * @property {Use | null} generator
@@ -49,6 +50,7 @@ export function observations(raw, stages, index, run) {
     vus: stage.vus,
     rps: stage.rps,
     cpu: cpuUse(stage, run),
+    requestCores: requestCores(stages, index),
     throttledShare: stage.throttledShare,
     compilingShare: stage.compilingShare,
     generator: generatorUse(stage, run),
@@ -88,6 +90,13 @@ export function targetShare(limits) {
 function cpuUse({ cpuCores }, { limits }) {
   const share = targetShare(limits);
   return cpuCores === null || share === null ? null : { used: cpuCores, share };
+}
+
+/** @param {StageFigures[]} stages @param {number} index */
+function requestCores(stages, index) {
+  const { rps } = stages[index];
+  const per1000 = stages.flatMap(({ cpuPer1000 }) => cpuPer1000 ?? []);
+  return rps === null || per1000.length === 0 ? null : (Math.min(...per1000) * rps) / 1000;
 }
 
 /** @param {StageFigures} stage @param {Run} run @returns {Use | null} */

@@ -12,6 +12,7 @@ const IDLE = {
   rps: 100,
   cpu: { used: 0.1, share: 0.5 },
   throttledShare: 0,
+  requestCores: null,
   compilingShare: 0,
   generator: { used: 0.2, share: 1.5 },
   database: null,
@@ -71,13 +72,15 @@ describe('what held a target', () => {
   });
 
   it('is not known where the pool is full and compilers have used up the CPU', () => {
-    const both = { cpu: { used: 0.46, share: 0.5 }, throttledShare: 0.7, pool: { active: 2, max: 2, pending: 298 } };
+    const both = { cpu: { used: 0.46, share: 0.5 }, requestCores: 0.18, throttledShare: 0.7, pool: { active: 2, max: 2, pending: 298 } };
     const sentence =
       'What held MVC is not known: its pool of 2 connections was in use, and its CPU was used up while compilers were at work for 67 % of the time.';
     assertHeld({ ...both, compilingShare: 0.667 }, 'unknown', sentence);
     const kind = (/** @type {Partial<Observations>} */ seen) => limiter({ ...IDLE, ...both, ...seen }).kind;
     assert.equal(kind({ compilingShare: 0.25 }), 'target CPU', 'for no more than 25 % of the time');
     assert.equal(kind({ compilingShare: null }), 'target CPU', 'not recorded');
+    assert.equal(kind({ compilingShare: 0.667, requestCores: 0.25 }), 'target CPU', 'the requests need half of it');
+    assert.equal(kind({ compilingShare: 0.667, requestCores: null }), 'target CPU', 'nothing is known of what they need');
     assert.equal(kind({ compilingShare: 0.667, pool: null }), 'target CPU', 'without a pool');
     assert.equal(kind({ compilingShare: 0.667, cpu: { used: 0.2, share: 0.5 }, throttledShare: 0 }), 'connection pool', 'CPU is left');
   });
@@ -249,6 +252,28 @@ describe('what held a target in its rounds', () => {
         ['unknown', 1],
       ],
     );
+  });
+});
+
+describe('what requests need of the CPU at most', () => {
+  /** @param {{ rps: number | null, cpuPer1000: number | null }[]} stages @param {number} index */
+  function needed(stages, index) {
+    const whole = stages.map((stage) => ({ vus: 50, cpuCores: null, throttledShare: null, processCores: {}, ...stage }));
+    const raw = { planned: { scenario: 'read', target: 'mvc' }, server: new Map(), cell: null };
+    const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { read: { statements: {} } } };
+    // @ts-expect-error only what is looked at
+    return observations(raw, whole, index, { catalogue }).requestCores;
+  }
+
+  it('is their number × what one needed at the stage where that was least', () => {
+    const stages = [
+      { rps: 130, cpuPer1000: 1.5 },
+      { rps: 120, cpuPer1000: 3.8 },
+      { rps: null, cpuPer1000: null },
+    ];
+    assert.equal(needed(stages, 1), 0.18, '120 × 1.5 ms');
+    assert.equal(needed(stages, 2), null, 'nothing was answered');
+    assert.equal(needed([{ rps: 120, cpuPer1000: null }], 0), null, 'not recorded');
   });
 });
 
