@@ -5,6 +5,7 @@ import { littlesLaw } from './littles-law.js';
 import { neighbour } from './neighbour.js';
 import { observations } from './observations.js';
 import { summed } from './samples.js';
+import { coresUsed } from './shares.js';
 import { isStillRising } from './steady.js';
 import { counterDelta, gauge, wholeSecond } from './window.js';
 
@@ -90,7 +91,7 @@ function stageFigures(stage, raw) {
     failedLatency: latencyMs(failedHistogram),
     ...server,
     cpuPer1000: server.cpuCores !== null && rps ? (server.cpuCores / rps) * 1000 : null,
-    processCores: processCores(stage, raw.processes, absent),
+    processCores: coresUsed(raw.processes, { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs }, absent),
     absent,
     okHistogram,
     failedHistogram,
@@ -152,26 +153,6 @@ function compilingShare(samples, window) {
   } catch {
     return null; // what is missing is told with the CPU, which comes from the same scrapes
   }
-}
-
-/**
- * @param {StageBounds} stage
- * @param {RawCell['processes']} processes
- * @param {Record<string, string>} absent gets a reason for every process without a figure
- * @returns {Record<string, number>} cores used on the plateau, by process
- */
-function processCores(stage, processes, absent) {
-  /** @type {Record<string, number>} */
-  const cores = {};
-  for (const [process, samples] of processes ?? []) {
-    try {
-      const { delta, seconds } = counterDelta(samples, { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs });
-      cores[process] = delta / seconds;
-    } catch (error) {
-      absent[`${process} cores`] = error instanceof Error ? error.message : String(error);
-    }
-  }
-  return cores;
 }
 
 /** @param {number} startMs @param {number} endMs @param {RawCell} raw @returns {import('./types.js').SecondFigures[]} */

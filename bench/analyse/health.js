@@ -1,4 +1,5 @@
 import { callsNeighbour, CPU_LIMIT, isBusy, neighbour } from './neighbour.js';
+import { generatorUse, othersShare, UNCHARGED } from './shares.js';
 
 /**
  * Is a cell fit to decide anything? Judged from its raw files, so that bundles of any age are judged alike; what the runner wrote
@@ -9,13 +10,10 @@ import { callsNeighbour, CPU_LIMIT, isBusy, neighbour } from './neighbour.js';
  * @typedef {import('./types.js').StageFigures} StageFigures
  */
 
-export const GENERATOR_LIMIT = 0.8;
+const GENERATOR_LIMIT = 0.8;
 export const SCRAPES_LIMIT = 0.95;
 /** Of the whole machine's cores. */
 export const OTHERS_LIMIT = 0.1;
-/** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)); bundles before 2026-11-22 lack it. */
-const UNCHARGED = ['interrupts', 'stolen'];
-const OF_MACHINE = ['machine', ...UNCHARGED];
 /** Where the scenario's `expect` does not say how many of its requests may fail: as many as a capacity may have. */
 export const FAILED_SHARE_LIMIT = 0.001;
 
@@ -46,19 +44,6 @@ function refused({ planned }, { refused: found }) {
 }
 
 /**
- * What the generator may use: what the others leave it, and no more than it is given.
- * @param {StageFigures} stage
- * @param {Run} run
- * @returns {{used: number, share: number} | null} cores; null where they were not recorded
- */
-export function generatorUse({ processCores }, { machine: { cores } = {}, limits }) {
-  const { generator: used, machine } = processCores;
-  if (used === undefined || machine === undefined || !cores) return null;
-  const left = cores - Math.max(0, machine - used);
-  return { used, share: Math.min(left, limits?.generatorCpus ?? Infinity) };
-}
-
-/**
  * Limits that a target runs into by being fast: of its rounds, those that are void for them are the fast ones.
  * @param {RawCell} raw
  * @param {StageFigures[]} stages
@@ -69,22 +54,22 @@ export function tooFastFor(raw, stages, run) {
   if (otherProcesses(raw, stages, run) !== null) return stages.map(() => null);
   const calls = callsNeighbour(run, raw.planned.scenario);
   return stages.map((stage, index) => {
-    if (isOver(generatorUse(stage, run))) return 'the load generator';
+    if (isOverused(generatorUse(stage.processCores, run))) return 'the load generator';
     const seen = calls ? neighbour(raw, stage, index, run) : null;
     return seen?.cpu && isBusy(seen) ? 'the service that is called' : null;
   });
 }
 
-/** @param {ReturnType<typeof generatorUse>} use */
-function isOver(use) {
+/** @param {import('./shares.js').Use | null} use of the generator @returns {boolean} was it the limit? */
+export function isOverused(use) {
   return use !== null && use.used > GENERATOR_LIMIT * use.share;
 }
 
 /** @param {StageFigures[]} stages @param {Run} run */
 function generator(stages, run) {
-  const uses = stages.map((stage) => ({ vus: stage.vus, use: generatorUse(stage, run) }));
+  const uses = stages.map((stage) => ({ vus: stage.vus, use: generatorUse(stage.processCores, run) }));
   if (uses.length > 0 && uses.every(({ use }) => use === null)) return "the generator's share of the CPU was not recorded";
-  const over = uses.find(({ use }) => isOver(use));
+  const over = uses.find(({ use }) => isOverused(use));
   if (!over?.use) return null;
   const { used, share } = over.use;
   return `the generator used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${over.vus} VUs, more than ${percent(GENERATOR_LIMIT)}`;
@@ -115,29 +100,17 @@ function scrapes({ cell }) {
  * @param {StageFigures[]} stages
  * @param {Run} run
  */
-function otherProcesses({ processes }, stages, { machine }) {
-  const cores = machine?.cores;
+function otherProcesses({ processes }, stages, run) {
+  const cores = run.machine?.cores;
   if (!processes || !cores) return null;
   const worst = stages
-    .map((stage) => ({ stage, share: othersShare(stage, [...processes.keys()], cores) }))
+    .map((stage) => ({ stage, share: othersShare(stage.processCores, [...processes.keys()], run) }))
     .reduce((most, each) => (each.share > most.share ? each : most), { stage: stages[0], share: 0 });
   if (worst.share <= OTHERS_LIMIT) return null;
   const { vus, processCores } = worst.stage;
   const [interrupts, stolen] = UNCHARGED.map((part) => (part in processCores ? percent(processCores[part] / cores) : null));
   const parts = interrupts && stolen ? ` (with ${stolen} that the hypervisor took and up to ${interrupts} of interrupts)` : '';
   return `other processes used ${percent(worst.share)} of the machine${parts} at ${vus} VUs, more than ${percent(OTHERS_LIMIT)}`;
-}
-
-/**
- * @param {StageFigures} stage
- * @param {string[]} processes that were watched
- * @param {number} cores of the machine
- * @returns {number} share of the machine; 0 where one of the processes was not there throughout: the figures say so where they are made
- */
-function othersShare({ processCores }, processes, cores) {
-  if (processes.some((process) => processCores[process] === undefined)) return 0;
-  const known = processes.filter((process) => !OF_MACHINE.includes(process)).reduce((sum, process) => sum + processCores[process], 0);
-  return (processCores.machine - known) / cores;
 }
 
 /** @param {RawCell} raw @param {StageFigures[]} stages @param {Run} run */

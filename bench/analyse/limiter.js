@@ -1,4 +1,4 @@
-import { GENERATOR_LIMIT } from './health.js';
+import { isOverused } from './health.js';
 import { isBusy } from './neighbour.js';
 import { isCompiling } from './steady.js';
 
@@ -87,7 +87,7 @@ export function limiterOfRounds(cells, stage, label = 'the target') {
 
 /** @param {Observations} seen @returns {Limiter | null} */
 function generator({ generator: use, label }) {
-  if (!use || use.used <= GENERATOR_LIMIT * use.share) return null;
+  if (!use || !isOverused(use)) return null;
   return {
     kind: 'generator',
     sentence: `The load generator held ${label}: it used ${cores(use.used)} of its ${cores(use.share)} cores (${percent(use.used / use.share)}).`,

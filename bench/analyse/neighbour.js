@@ -1,4 +1,5 @@
 import { summed } from './samples.js';
+import { useOf } from './shares.js';
 import { containerCpus } from './slots.js';
 import { counterDelta } from './window.js';
 
@@ -10,7 +11,7 @@ import { counterDelta } from './window.js';
  * @typedef {import('./types.js').Run} Run
  *
  * @typedef {object} Neighbour on one plateau
- * @property {{used: number, share: number} | null} cpu cores, and what the others left it; null where they were not recorded
+ * @property {import('./shares.js').Use | null} cpu and what the others left it; null where it was not recorded
  * @property {number | null} meanMs of its answers, by its own account; null where it has none on the plateau
  * @property {number} askedMs mean of the delays that it was asked for
  * @property {boolean} isLate its own time beyond what was asked for is a part of what was measured
@@ -45,7 +46,7 @@ export function neighbour(raw, stage, index, run) {
   const meanMs = meanOfAnswers(raw, index);
   const lateMs = meanMs === null ? 0 : meanMs - askedMs;
   const isPart = lateMs * calls.length > PART_OF_REQUEST * (stage.latency.mean ?? 0);
-  return { cpu: cpuUse(stage, run), meanMs, askedMs, isLate: lateMs > LATE_SHARE * askedMs && isPart };
+  return { cpu: cpuUse(stage.processCores, run), meanMs, askedMs, isLate: lateMs > LATE_SHARE * askedMs && isPart };
 }
 
 /** @param {Neighbour} seen @returns {boolean} had it too little CPU left to be no limit? */
@@ -67,8 +68,7 @@ function meanOfAnswers({ downstream, cell }, index) {
   }
 }
 
-/** @param {StageFigures} stage @param {Run} run @returns {Neighbour['cpu']} */
-function cpuUse({ processCores: { [NAME]: used, machine } }, { machine: { cores } = {}, limits }) {
-  if (used === undefined || machine === undefined || !cores) return null;
-  return { used, share: Math.min(cores - Math.max(0, machine - used), containerCpus({ limits }, NAME) ?? Infinity) };
+/** @param {import('./shares.js').ProcessCores} cores @param {import('./shares.js').Given} run @returns {Neighbour['cpu']} */
+export function cpuUse(cores, run) {
+  return useOf(NAME, cores, run, containerCpus(run, NAME));
 }

@@ -1,7 +1,7 @@
-import { generatorUse } from './health.js';
 import { neighbour } from './neighbour.js';
 import { summed } from './samples.js';
-import { carriedRps, containerCpus, offloadThreads, roundTrips } from './slots.js';
+import { databaseUse, generatorUse } from './shares.js';
+import { carriedRps, offloadThreads, roundTrips } from './slots.js';
 import { within } from './window.js';
 
 /**
@@ -11,7 +11,7 @@ import { within } from './window.js';
  * @typedef {import('./types.js').RawCell} RawCell
  * @typedef {import('./types.js').StageFigures} StageFigures
  * @typedef {import('./types.js').Run} Run
- * @typedef {{used: number, share: number}} Use of so many cores
+ * @typedef {import('./shares.js').Use} Use
  *
  * @typedef {object} Observations
  * @property {string} label of the target
@@ -53,8 +53,8 @@ export function observations(raw, stages, index, run) {
     requestCores: requestCores(stages, index),
     throttledShare: stage.throttledShare,
     compilingShare: stage.compilingShare,
-    generator: generatorUse(stage, run),
-    database: run.catalogue.scenarios[scenario].database ? databaseUse(stage, run) : null,
+    generator: generatorUse(stage.processCores, run),
+    database: run.catalogue.scenarios[scenario].database ? databaseUse(stage.processCores, run) : null,
     requestThreads: requestThreads(median),
     pool: connections,
     poolRps: poolRps(connections?.max, raw, run),
@@ -97,13 +97,6 @@ function requestCores(stages, index) {
   const { rps } = stages[index];
   const per1000 = stages.flatMap(({ cpuPer1000 }) => cpuPer1000 ?? []);
   return rps === null || per1000.length === 0 ? null : (Math.min(...per1000) * rps) / 1000;
-}
-
-/** @param {StageFigures} stage @param {Run} run @returns {Use | null} */
-function databaseUse({ processCores: { database, machine } }, run) {
-  if (database === undefined || machine === undefined || !run.machine?.cores) return null;
-  const left = run.machine.cores - Math.max(0, machine - database);
-  return { used: database, share: Math.min(left, containerCpus(run, 'mariadb') ?? Infinity) };
 }
 
 /** Tomcat reports -1 where the threads are not its own, as with virtual threads. @param {(metric: string) => number | null} median */

@@ -3,6 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callsNeighbour, NAME as NEIGHBOUR } from '../analyse/neighbour.js';
+import { parseProcessesCsv } from '../analyse/samples.js';
+import { coresUsed } from '../analyse/shares.js';
 import { countRequests } from '../collect/influx.js';
 import { HlogTail } from '../collect/hlog-tail.js';
 import { ProcessSampler } from '../collect/processes.js';
@@ -280,7 +282,10 @@ export class CellMeasurement {
       countsCheck(record.counts),
       scrapesCheck(record.scrapes),
       alignmentCheck(scenarioStartMs),
-      generatorCheck(this.#processesCsv, { cores, generatorCpus: engine.generator.cpus }, scenarioStartMs, lastMs),
+      generatorCheck(coresUsed(parseProcessesCsv(this.#processesCsv), { fromMs: scenarioStartMs, toMs: lastMs }), {
+        cores,
+        generatorCpus: engine.generator.cpus,
+      }),
       liveDataCheck(rollup),
     );
     const fault = recordFault(record.counts, this.#tail.count(`${scenario}.ok`), rollup);

@@ -1,4 +1,6 @@
 /** Health of a cell's measurement: what a reader must know before trusting its figures. */
+import { isOverused, SCRAPES_LIMIT } from '../analyse/health.js';
+import { generatorUse } from '../analyse/shares.js';
 
 /** @typedef {{ name: string, ok: boolean, detail: string }} Check */
 /**
@@ -6,8 +8,6 @@
  *   of itself; `hlogError`: why http.hlog is incomplete, empty if it is complete
  */
 
-const SCRAPE_SHARE = 0.95;
-const GENERATOR_SHARE = 0.8;
 const ALIGNED_WITHIN_MS = 100;
 
 /**
@@ -24,7 +24,7 @@ export function countsCheck({ k6, hlog, influx }) {
  * @returns {Check}
  */
 export function scrapesCheck({ expected, ok }) {
-  return { name: 'scrapes', ok: ok >= SCRAPE_SHARE * expected, detail: `${ok} of ${expected} one-second scrapes answered` };
+  return { name: 'scrapes', ok: ok >= SCRAPES_LIMIT * expected, detail: `${ok} of ${expected} one-second scrapes answered` };
 }
 
 /**
@@ -40,40 +40,17 @@ export function alignmentCheck(scenarioStartMs) {
 /**
  * The generator's share is what the others left it, and no more than it is given: a k6 that used nearly all of that was the limit, not the
  * target.
- * @param {string} processesCsv text of processes.csv
+ * @param {import('../analyse/shares.js').ProcessCores} processCores of the load
  * @param {{ cores: number, generatorCpus: number | null }} given cores of the machine; cores that k6 is held to, null for none
- * @param {number} startMs
- * @param {number} endMs
  * @returns {Check}
  */
-export function generatorCheck(processesCsv, { cores, generatorCpus }, startMs, endMs) {
+export function generatorCheck(processCores, { cores, generatorCpus }) {
   const name = 'generator';
-  const used = {
-    machine: coresUsed(processesCsv, 'machine', startMs, endMs),
-    generator: coresUsed(processesCsv, 'generator', startMs, endMs),
-  };
-  if (used.machine === null || used.generator === null) return { name, ok: false, detail: 'its CPU time was not recorded' };
-  const left = cores - Math.max(0, used.machine - used.generator);
-  const share = Math.min(left, generatorCpus ?? Infinity);
-  const detail = `k6 used ${used.generator.toFixed(2)} of the ${share.toFixed(2)} cores that it ${share < left ? 'is given' : 'was left by the others'}`;
-  return { name, ok: used.generator <= GENERATOR_SHARE * share, detail };
-}
-
-/**
- * @param {string} processesCsv
- * @param {string} process
- * @param {number} startMs
- * @param {number} endMs
- * @returns {number | null} mean cores in use between the first and the last sample within the bounds; null with fewer than two
- */
-export function coresUsed(processesCsv, process, startMs, endMs) {
-  const samples = processesCsv
-    .split('\n')
-    .map((line) => line.split(','))
-    .filter(([timeMs, name]) => name === process && Number(timeMs) >= startMs && Number(timeMs) <= endMs);
-  const [first, last] = [samples[0], samples.at(-1)];
-  if (!last || first === last) return null;
-  return ((Number(last[2]) - Number(first[2])) * 1000) / (Number(last[0]) - Number(first[0]));
+  const use = generatorUse(processCores, { machine: { cores }, limits: { generatorCpus } });
+  if (!use) return { name, ok: false, detail: 'its CPU time was not recorded' };
+  const { used, share } = use;
+  const detail = `k6 used ${used.toFixed(2)} of the ${share.toFixed(2)} cores that it ${share === generatorCpus ? 'is given' : 'was left by the others'}`;
+  return { name, ok: !isOverused(use), detail };
 }
 
 /**

@@ -2,13 +2,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { RAMP_SECONDS } from '../../k6/lib/profiles.js';
+import { FAILED_SHARE_LIMIT } from '../analyse/health.js';
 import { latencyMs, merged, parseHlog } from '../analyse/hlog.js';
+import { parseProcessesCsv } from '../analyse/samples.js';
+import { coresUsed } from '../analyse/shares.js';
 import { ProcessSampler } from '../collect/processes.js';
 import { generatorCheck } from './checks.js';
 import { readK6Log, readSummary, startLoad } from './k6.js';
 import { watchedProcesses } from './watched.js';
 
-const FAILURE_SHARE = 0.001;
 /** k6's word for a script that ended the test (errext/exitcodes): here, because the target is gone or answers wrongly. */
 const ABORTED_BY_SCRIPT = 108;
 /** k6 begins the last request at the very end of the time, or just not any more. */
@@ -29,6 +31,7 @@ const LAST_OF_ALL = 1;
  * @property {number} dropped requests that found no user free, in the whole trial
  * @property {number} [behindMs] by how much k6 was late with beginning requests when the time was up; absent in old bundles
  * @property {import('./checks.js').Check} generator was k6 within its share of the CPU?
+ * @property {import('../analyse/shares.js').ProcessCores} [processCores] after the ramp; absent in old bundles
  */
 /** @typedef {import('./k6.js').Subject & { seconds: number, sloP99Ms: number, cores: number }} Subject `seconds` of a trial, `cores` of the machine */
 
@@ -52,17 +55,15 @@ export async function runTrial(subject, rate, stem) {
   if (signal !== null) throw new Error(`k6 was ended by ${signal} at ${rate} requests/s`);
   if (exitCode !== 0) return failedTrial(rate, exitCode, `k6 ended with ${exitCode}: ${error ?? `see ${path.basename(logFile)}`}`);
   const { scenarioStartMs, iterations, dropped } = readSummary(summary);
-  const generator = generatorCheck(
-    processes,
-    { cores, generatorCpus: engine.generator.cpus },
-    scenarioStartMs + RAMP_SECONDS * 1000,
-    scenarioStartMs + seconds * 1000,
-  );
+  const afterRamp = { fromMs: scenarioStartMs + RAMP_SECONDS * 1000, toMs: scenarioStartMs + seconds * 1000 };
+  const processCores = coresUsed(parseProcessesCsv(processes), afterRamp);
+  const generator = generatorCheck(processCores, { cores, generatorCpus: engine.generator.cpus });
   const figures = trialFigures(readFileSync(hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
   const behindMs = lateness({ rate, seconds, begun: iterations + dropped + (interrupted ?? 0) });
   const counts = { ...figures, unanswered: interrupted ?? 0, dropped, behindMs };
   const why = reasons(counts, sloP99Ms);
-  return { rate, holds: why.length === 0, why, ...counts, generator: isLate(counts, sloP99Ms) ? late(behindMs) : generator };
+  const holds = why.length === 0;
+  return { rate, holds, why, ...counts, generator: isLate(counts, sloP99Ms) ? late(behindMs) : generator, processCores };
 }
 
 /**
@@ -113,6 +114,7 @@ function failedTrial(rate, exitCode, why) {
     dropped: 0,
     behindMs: 0,
     generator,
+    processCores: {},
   };
 }
 
@@ -142,7 +144,7 @@ export function reasons(figures, sloP99Ms) {
   if (p99Ms > sloP99Ms) found.push(`p99 ${p99Ms.toFixed(0)} ms`);
   if (isLate(figures, sloP99Ms)) found.push(`p99 ${p99Ms.toFixed(0)} ms of requests that began up to ${behindMs} ms late`);
   const [bad, all] = [failures + unanswered, requests + unanswered];
-  if (bad >= FAILURE_SHARE * all && bad > 0) {
+  if (bad >= FAILED_SHARE_LIMIT * all && bad > 0) {
     found.push(`${bad} of ${all} requests failed${unanswered > 0 ? `, ${unanswered} of them without an answer` : ''}`);
   }
   if (dropped > 0) found.push(`${dropped} requests found no user free`);

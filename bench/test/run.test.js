@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
+import { parseProcessesCsv } from '../analyse/samples.js';
+import { coresUsed } from '../analyse/shares.js';
 import { BundleWriter, readRun, runIds, writeWhole } from '../bundle/write.js';
 import { readCatalogue } from '../catalogue.js';
 import { UsageError } from '../errors.js';
-import { alignmentCheck, countsCheck, coresUsed, generatorCheck, recordFault, scrapesCheck } from '../run/checks.js';
+import { alignmentCheck, countsCheck, generatorCheck, recordFault, scrapesCheck } from '../run/checks.js';
 import { waitForDrain } from '../run/idle.js';
 import { Jvms } from '../run/jvms.js';
 import { readK6Log, readSummary } from '../run/k6.js';
@@ -71,21 +73,23 @@ const processes = [
   '',
 ].join('\n');
 
+/** @param {number} fromMs @param {number} toMs */
+const used = (fromMs, toMs) => coresUsed(parseProcessesCsv(processes), { fromMs, toMs });
+
 test('cores in use come from the first and the last sample within the bounds', () => {
-  assert.equal(coresUsed(processes, 'machine', 1000, 5000), 1.75);
-  assert.equal(coresUsed(processes, 'generator', 1000, 5000), 0.8);
-  assert.equal(coresUsed(processes, 'generator', 1000, 4000), null);
-  assert.equal(coresUsed(processes, 'absent', 0, 5000), null);
+  assert.deepEqual(used(1000, 5000), { machine: 1.75, generator: 0.8 });
+  assert.deepEqual(used(1000, 4000), {});
 });
 
 test("the generator's share is what the others left it", () => {
   // The others used 1.75 - 0.80 = 0.95 of 2 cores; k6 used 0.80 of the remaining 1.05: 76 %. Of 0.95 it would be 84 %.
-  assert.equal(generatorCheck(processes, { cores: 2, generatorCpus: null }, 1000, 5000).ok, true);
-  assert.equal(generatorCheck(processes, { cores: 1.9, generatorCpus: null }, 1000, 5000).ok, false);
-  assert.equal(generatorCheck('time_ms,process,cpu_s,rss_bytes\n', { cores: 2, generatorCpus: null }, 0, 1).ok, false);
+  const ofLoad = used(1000, 5000);
+  assert.equal(generatorCheck(ofLoad, { cores: 2, generatorCpus: null }).ok, true);
+  assert.equal(generatorCheck(ofLoad, { cores: 1.9, generatorCpus: null }).ok, false);
+  assert.equal(generatorCheck({}, { cores: 2, generatorCpus: null }).ok, false);
   // Held to one core it used 80 % of it, to 0.9 cores 89 %.
-  assert.equal(generatorCheck(processes, { cores: 2, generatorCpus: 1 }, 1000, 5000).ok, true);
-  assert.deepEqual(generatorCheck(processes, { cores: 2, generatorCpus: 0.9 }, 1000, 5000), {
+  assert.equal(generatorCheck(ofLoad, { cores: 2, generatorCpus: 1 }).ok, true);
+  assert.deepEqual(generatorCheck(ofLoad, { cores: 2, generatorCpus: 0.9 }), {
     name: 'generator',
     ok: false,
     detail: 'k6 used 0.80 of the 0.90 cores that it is given',
