@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, it, test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { readCatalogue } from '../catalogue.js';
 import { capacityOptions, unseenOverload } from '../plan/capacity.js';
 import { capacityData, points } from '../report/capacity/chart.js';
-import { heldByGenerator } from '../report/capacity/held-by-generator.js';
+import { heldBy } from '../report/capacity/held-by.js';
 import { capacityTable, writeCapacityReport } from '../report/capacity/index.js';
 import { toldApart } from '../report/capacity/told-apart.js';
 import { latencyOverRate } from '../report/charts/latency-over-rate.js';
@@ -152,16 +152,64 @@ test('the table has a capacity, the reason for none, and says where k6 was the l
       '(k6): the load generator was the limit; the target may bear more\n' +
       'No calibration says how far two searches of read lie apart on this machine: ~ for all of them.',
   );
-  assert.deepEqual(found.map(heldByGenerator), [false, true, false]);
+  assert.deepEqual(
+    found.map((each) => heldBy(each, record)),
+    [null, 'k6', null],
+  );
 });
 
 test('the generator was the limit if it was at the lowest rate that did not hold, whatever higher ones came to', () => {
-  const heldBy = (/** @type {ReturnType<typeof trial>[]} */ ...trials) => heldByGenerator({ ...held, capacity: 900, trials });
+  const of = (/** @type {ReturnType<typeof trial>[]} */ ...trials) => heldBy({ ...held, capacity: 900, trials }, record);
   const [ramp, far] = [trial(900, 20, true), trial(1800, 900, false)];
-  assert.equal(heldBy(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false, false)), true);
-  assert.equal(heldBy(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false)), false);
-  assert.equal(heldBy(ramp, trial(1800, 900, false, false), trial(1270, 300, false)), false);
-  assert.equal(heldByGenerator({ ...held, capacity: null, failure: 'mvc ended', trials: [trial(1, 300, false, false)] }), false);
+  assert.equal(of(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false, false)), 'k6');
+  assert.equal(of(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false)), null);
+  assert.equal(of(ramp, trial(1800, 900, false, false), trial(1270, 300, false)), null);
+  assert.equal(heldBy({ ...held, capacity: null, failure: 'mvc ended', trials: [trial(1, 300, false, false)] }, record), null);
+});
+
+describe('where something else than the target was the limit of a trial', () => {
+  // 1.9 of 2 cores were used, 1.8 of them by the run: 5 % by others. The database: 0.92 of the 2 - (1.9 - 0.92) = 1.02 that were left.
+  const cores = { machine: 1.9, target: 0.4, generator: 0.4, database: 0.92, runner: 0.08 };
+  const limits = { method: 'quota', enforced: 'quota', targetCpus: 0.5 };
+  /** @param {Record<string, number>} processCores @param {{ scenario?: string, limits?: object }} [changed] */
+  function of(processCores, { scenario = 'read', limits: given = limits } = {}) {
+    const trials = [trial(900, 20, true), { ...trial(1270, 300, false), processCores }];
+    return heldBy({ ...held, scenario, capacity: 900, trials }, /** @type {any} */ ({ ...record, limits: given }));
+  }
+
+  it('is the database from nine tenths of what was left to it on, where the target has CPU left and the scenario asks it', () => {
+    assert.equal(of(cores), 'database');
+    assert.equal(of({ ...cores, database: 0.88, runner: 0.12 }), null, '0.88 of 0.98');
+    assert.equal(of({ ...cores, target: 0.46, runner: 0.02 }), null, '0.46 of 0.5: the target');
+    assert.equal(of(cores, { scenario: 'simple' }), null);
+    const contained = { ...limits, containers: [{ service: 'mariadb', cpus: 0.5 }] };
+    assert.equal(of({ ...cores, database: 0.46, runner: 0.54 }, { limits: contained }), 'database', '0.46 of 0.5');
+    assert.equal(of({ ...cores, database: 0.46, runner: 0.54 }), null, '0.46 of 0.56');
+  });
+
+  it('is who used more than a tenth of the machine beside the run', () => {
+    assert.equal(of({ ...cores, database: 0.3, runner: 0.5 }), 'others', '1.9 - 1.6 of 2: 15 %');
+    assert.equal(of({ ...cores, database: 0.3, runner: 0.62 }), null, '1.9 - 1.72 of 2: 9 %');
+    assert.equal(of({}), null, 'not recorded');
+  });
+
+  it('is the service that is called from more than four fifths of what was left to it on', () => {
+    // 0.9 of the 2 - (1.9 - 0.9) = 1 that the others left.
+    const called = { machine: 1.9, target: 0.4, generator: 0.4, downstream: 0.9, runner: 0.1 };
+    assert.equal(of(called, { scenario: 'remote' }), 'neighbour');
+    assert.equal(of(called, { scenario: 'simple' }), null);
+    assert.equal(of({ ...called, downstream: 0.3, runner: 0.7 }, { scenario: 'remote' }), null, '0.3 of 0.4');
+  });
+
+  it('is not the target, nor ranked, where each trial of that rate has such a limit', () => {
+    const slow = (/** @type {object} */ seen) => ({ ...trial(1270, 300, false), ...seen });
+    const results = (/** @type {object[]} */ ...trials) => [{ ...held, capacity: 900, trials: [trial(900, 20, true), ...trials] }];
+    const table = (/** @type {object[]} */ ...trials) =>
+      capacityTable(/** @type {any} */ ({ ...record, limits, targets: ['mvc'], scenarios: ['read'], results: results(...trials) }));
+    const both = table(slow({ processCores: cores }), slow({ generator: { name: 'generator', ok: false, detail: '' } }));
+    assert.match(both, /900\/s \(database\)\n\(database\): the database was the limit; the target may bear more/);
+    assert.doesNotMatch(table(slow({ processCores: cores }), slow({})), /database/);
+  });
 });
 
 test('capacities are told apart beyond what one target differs from itself at two times, and what the search leaves open', () => {
@@ -185,7 +233,7 @@ test('capacities are told apart beyond what one target differs from itself at tw
   const bounded = results.map((each) => (each.target === 'mvc-vt' ? { ...each, reachedHighest: true } : each));
   assert.match(
     String(of({ results: bounded })),
-    /^Highest found in read: mvc\. Below it: webflux-jdbc ×0\.86\. Not ranked, for the generator or the search ended before they did: mvc-vt ×0\.86 at least\./,
+    /^Highest found in read: mvc\. Below it: webflux-jdbc ×0\.86\. Not ranked, since it was no limit of theirs that ended their search: mvc-vt ×0\.86 at least\./,
   );
   assert.match(String(of({ machine: { ...machine, cores: 64 } })), /^No calibration says/);
   assert.equal(of({ results: results.slice(0, 1) }), null);

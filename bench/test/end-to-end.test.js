@@ -238,6 +238,8 @@ test('a capacity is searched in the open model; where an answer takes longer tha
     assert.ok(p99Ms >= 1000, `${p99Ms} ms`);
     assert.deepEqual([failures, dropped], [0, 0]);
   }
+  const watched = new Set(results[0].trials.flatMap((/** @type {any} */ { processCores }) => Object.keys(processCores)));
+  for (const process of ['machine', 'target', 'generator', 'database', 'runner']) assert.ok(watched.has(process), process);
   assert.match(command.stdout, /block +none holds/);
   assert.ok(existsSync(path.join(bundle, 'capacity.html')));
   assertNothingIsLeft();

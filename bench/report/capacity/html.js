@@ -4,7 +4,7 @@ import { POLICY, chart, escape } from '../html-parts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from '../inline.js';
 import { swatch } from '../swatch.js';
 import { capacityData } from './chart.js';
-import { heldByGenerator } from './held-by-generator.js';
+import { LIMITS, limitOf, marks } from './held-by.js';
 import { foundText, searchesOf } from './searches.js';
 import { calibrationDoubts, toldApart } from './told-apart.js';
 
@@ -67,9 +67,9 @@ function summary(record) {
     const cells = targets.map((target) => `<td>${escape(foundText(record, scenario, target))}</td>`);
     return `<tr><th scope="row">${escape(scenario)}</th>${cells.join('')}</tr>`;
   });
-  const note = results.some(heldByGenerator) ? '<p>(k6): the load generator was the limit; the target may bear more.</p>' : '';
-  const apart = scenarios.flatMap((scenario) => toldApart(record, scenario) ?? []).map((text) => `<p>${escape(text)}</p>`);
-  return `<section id="summary"><h2>Highest rate that holds</h2>${scrolled(`<thead><tr><th></th>${columns.join('')}</tr></thead><tbody>${rows.join('')}</tbody>`)}${note}${apart.join('')}</section>`;
+  const apart = scenarios.flatMap((scenario) => toldApart(record, scenario) ?? []);
+  const said = [...marks(results, record).map((text) => `${text}.`), ...apart].map((text) => `<p>${escape(text)}</p>`);
+  return `<section id="summary"><h2>Highest rate that holds</h2>${scrolled(`<thead><tr><th></th>${columns.join('')}</tr></thead><tbody>${rows.join('')}</tbody>`)}${said.join('')}</section>`;
 }
 
 /** @param {CapacityRecord} record @param {string} scenario */
@@ -87,7 +87,7 @@ ${chart('latencyOverRate', scenario, 'Latency over rate', HOW)}
 }
 
 /** @param {CapacityRecord} record @param {Capacity[]} own */
-function trialsTable({ catalogue }, own) {
+function trialsTable(record, own) {
   const columns = [
     'Target',
     'requests/s asked',
@@ -100,11 +100,12 @@ function trialsTable({ catalogue }, own) {
     'holds',
     'generator',
   ];
-  const rows = own.flatMap(({ target, trials }) =>
-    trials.map((trial) => {
+  const rows = own.flatMap((found) =>
+    found.trials.map((trial) => {
       const figures = [trial.rps, trial.p50Ms, trial.p95Ms, trial.p99Ms].map((value) => `<td>${number(value)}</td>`).join('');
-      const verdict = trial.holds ? 'yes' : `no: ${trial.why.join(', ')}`;
-      return `<tr><th scope="row">${escape(catalogue.targets[target].label)}</th><td>${fixed(trial.rate, 0)}</td>${figures}<td>${fixed(trial.failures, 0)}</td><td>${fixed(trial.dropped, 0)}</td><td>${escape(verdict)}</td><td>${escape(trial.generator.detail)}</td></tr>`;
+      const limit = trial.holds ? null : limitOf(trial, found, record);
+      const verdict = trial.holds ? 'yes' : `no: ${[...trial.why, ...(limit === null ? [] : [LIMITS[limit]])].join(', ')}`;
+      return `<tr><th scope="row">${escape(record.catalogue.targets[found.target].label)}</th><td>${fixed(trial.rate, 0)}</td>${figures}<td>${fixed(trial.failures, 0)}</td><td>${fixed(trial.dropped, 0)}</td><td>${escape(verdict)}</td><td>${escape(trial.generator.detail)}</td></tr>`;
     }),
   );
   return `<thead><tr>${columns.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody>`;

@@ -1,7 +1,7 @@
 /** The report of `make capacity`: one page and one table, made from capacity.json alone. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { heldByGenerator } from './held-by-generator.js';
+import { marks } from './held-by.js';
 import { capacityPage } from './html.js';
 import { foundText } from './searches.js';
 import { calibrationDoubts, toldApart } from './told-apart.js';
@@ -49,8 +49,7 @@ export function capacityTable(record) {
   const lines = rows.map((row) =>
     row.map((text, column) => (column === 0 ? text.padEnd(widths[0]) : text.padStart(widths[column]))).join('  '),
   );
-  const note = results.some(heldByGenerator) ? ['(k6): the load generator was the limit; the target may bear more'] : [];
   const apart = scenarios.flatMap((scenario) => toldApart(record, scenario) ?? []);
   const head = `highest rate with p99 ≤ ${sloP99Ms} ms, failures < 0.1 %, nothing dropped (known to ±3 %)`;
-  return [head, ...lines, ...note, ...apart, calibrationDoubts(record)].filter((line) => line !== null).join('\n');
+  return [head, ...lines, ...marks(results, record), ...apart, calibrationDoubts(record)].filter((line) => line !== null).join('\n');
 }

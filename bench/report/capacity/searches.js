@@ -1,4 +1,4 @@
-import { heldByGenerator } from './held-by-generator.js';
+import { heldBy } from './held-by.js';
 
 /**
  * @typedef {import('./index.js').Capacity} Capacity
@@ -15,14 +15,17 @@ export function searchesOf({ targets, results }, scenario) {
 }
 
 /**
- * @param {Pick<CapacityRecord, 'results'>} record
+ * @param {CapacityRecord} record
  * @param {string} scenario
  * @param {string} target
- * @returns {string} such as `3,120/s`, with `(k6)` where the load generator was the limit; why there is none; `–` where it was not searched
+ * @returns {string} such as `3,120/s`, with `(k6)` or the like where something else than the target was the limit; why there is none; `–` where it was
+ *   not searched
  */
-export function foundText({ results }, scenario, target) {
-  const found = searchOf(results, scenario, target);
-  return found ? capacityText(found) + (heldByGenerator(found) ? ' (k6)' : '') : '–';
+export function foundText(record, scenario, target) {
+  const found = searchOf(record.results, scenario, target);
+  if (!found) return '–';
+  const limit = heldBy(found, record);
+  return capacityText(found) + (limit === null ? '' : ` (${limit})`);
 }
 
 /** @param {Capacity[]} results @param {string} scenario @param {string} target */

@@ -2,7 +2,7 @@ import { sourceOf, usableNoise } from '../../analyse/calibration.js';
 import { noiseFloor } from '../../analyse/noise-floor.js';
 import { PRECISION } from '../../run/capacity-search.js';
 import { calibrationCaveat } from '../calibration-caveat.js';
-import { heldByGenerator } from './held-by-generator.js';
+import { heldBy } from './held-by.js';
 
 /** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
 
@@ -20,7 +20,7 @@ export function toldApart(record, scenario) {
     .flatMap((each) => {
       const { target, capacity, reachedHighest } = each;
       return each.scenario === scenario && capacity !== null
-        ? [{ target, capacity, atLeast: reachedHighest || heldByGenerator(each) }]
+        ? [{ target, capacity, atLeast: reachedHighest || heldBy(each, record) !== null }]
         : [];
     })
     .sort((a, b) => b.capacity - a.capacity);
@@ -40,7 +40,7 @@ export function toldApart(record, scenario) {
     `Highest${bounded.length > 0 ? ' found' : ''} in ${scenario}: ${best.target}${best.atLeast ? ', which may bear more' : ''}.`,
     ...(like.length > 0 ? [`~ not told apart from it: ${named(like)}.`] : []),
     ...(below.length > 0 ? [`Below it: ${named(below)}.`] : []),
-    ...(bounded.length > 0 ? [`Not ranked, for the generator or the search ended before they did: ${named(bounded)} at least.`] : []),
+    ...(bounded.length > 0 ? [`Not ranked, since it was no limit of theirs that ended their search: ${named(bounded)} at least.`] : []),
     `Searches up to ×${limit.toFixed(2)} apart may be one capacity (calibration ${sourceOf(record.calibration, scenario).runId}: ×${floor.toFixed(2)}, and ±3 % of each search).`,
   ].join(' ');
 }
