@@ -17,7 +17,7 @@ export const DEFINITIONS = [
   ],
   [
     'Held by',
-    'the first that was used up on the plateau of: generator, connections that carry no more over the way to a far database, CPU of the target, database, the service that is called, connection pool, request threads, threads of the bounded scheduler, event loops; else the users, if each was served as often as with fewer; else unknown',
+    'the first that was used up on the plateau of: generator, connections that carry no more for the time that each request takes one (way to a far database, sleep of its statement), CPU of the target (unknown where the pool is full and compilers use most of that CPU), database, the service that is called, connection pool, request threads, threads of the bounded scheduler, event loops; else the users, if each was served as often as with fewer; else unknown',
     'server.csv, processes.csv, downstream.csv',
   ],
   [
