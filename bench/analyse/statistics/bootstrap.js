@@ -12,6 +12,12 @@ import { studentT } from './student-t.js';
 
 export const RESAMPLES = 10_000;
 const LEVEL = 0.95;
+/**
+ * Of the sample's standard error, what a resample's own is taken to be at least. In few rounds almost equal ones come together by chance, seem to have no
+ * error, and make an end of the interval as far away as one likes: that its lengths are long and highly variable is the known weakness of the method
+ * (Owen, 'Better bootstrap t confidence intervals for the mean', 2025, arXiv:2508.10083). docs/method.md has what the bound costs and brings.
+ */
+const LEAST_ERROR = 0.3;
 
 /**
  * @param {Sample} sample at least two rounds on each side
@@ -20,7 +26,7 @@ const LEVEL = 0.95;
  */
 export function ratioInterval(sample, seed) {
   const { logRatio, standardError, granularity } = estimate(sample);
-  const studentized = resampled(sample, seed, logRatio);
+  const studentized = resampled(sample, seed, { logRatio, standardError });
   const tail = (1 - LEVEL) / 2;
   // Rounds that all counted the same are the same in every draw, and yet no plateau tells less than one request apart.
   const least = studentT(Math.min(sample.a.length, sample.b.length) - 1) * granularity;
@@ -34,14 +40,14 @@ export function ratioInterval(sample, seed) {
 /**
  * @param {Sample} sample
  * @param {number} seed
- * @param {number} logRatio of the sample itself
+ * @param {{ logRatio: number, standardError: number }} own of the sample itself
  * @returns {number[]} in rising order: how many standard errors each resample lies from the sample
  */
-function resampled(sample, seed, logRatio) {
+function resampled(sample, seed, { logRatio, standardError }) {
   const random = seededRandom(seed);
   const draws = Array.from({ length: RESAMPLES }, () => {
     const resample = estimate(draw(sample, random));
-    return (resample.logRatio - logRatio) / resample.standardError;
+    return (resample.logRatio - logRatio) / Math.max(resample.standardError, LEAST_ERROR * standardError);
   });
   return draws.sort((one, other) => one - other);
 }
