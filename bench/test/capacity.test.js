@@ -201,7 +201,7 @@ describe('where something else than the target was the limit of a trial', () => 
     assert.equal(of({ ...called, downstream: 0.3, runner: 0.7 }, { scenario: 'remote' }), null, '0.3 of 0.4');
   });
 
-  it('is not the target, nor ranked, where each trial of that rate has such a limit', () => {
+  it('stands beside the capacity where each trial of that rate has such a limit', () => {
     const slow = (/** @type {object} */ seen) => ({ ...trial(1270, 300, false), ...seen });
     const results = (/** @type {object[]} */ ...trials) => [{ ...held, capacity: 900, trials: [trial(900, 20, true), ...trials] }];
     const table = (/** @type {object[]} */ ...trials) =>
@@ -234,6 +234,12 @@ test('capacities are told apart beyond what one target differs from itself at tw
   assert.match(
     String(of({ results: bounded })),
     /^Highest found in read: mvc\. Below it: webflux-jdbc ×0\.86\. Not ranked, since it was no limit of theirs that ended their search: mvc-vt ×0\.86 at least\./,
+  );
+  const processCores = { machine: 1.9, target: 0.4, generator: 0.4, database: 0.92, runner: 0.08 };
+  const ofDatabase = [trial(858, 80, true), { ...trial(1000, 300, false), processCores }];
+  assert.match(
+    String(of({ results: results.map((each) => (each.target === 'mvc-vt' ? { ...each, trials: ofDatabase } : each)) })),
+    / Not ranked, since it was no limit of theirs that ended their search: mvc-vt ×0\.86 at least\./,
   );
   assert.match(String(of({ machine: { ...machine, cores: 64 } })), /^No calibration says/);
   assert.equal(of({ results: results.slice(0, 1) }), null);

@@ -2,7 +2,7 @@
  * How often the interval of a ratio holds the truth, where it should in 95 of 100, and how wide it is, on simulated rounds. docs/method.md,
  * section 'Verdicts', has what it printed.
  *
- *   node bench/test/simulated/intervals.js [runs]     1,500 runs by default, about 4 min
+ *   node bench/test/simulated/intervals.js [runs]     1,500 runs by default, about a minute
  *
  * No test: it prints shares of random events.
  */
