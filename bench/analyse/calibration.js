@@ -60,7 +60,12 @@ export function sourceOf({ runId, at, earlier }, scenario) {
 /** @param {Record<string, any> | undefined} then @param {Record<string, any> | undefined} now @param {string[]} names @returns {string[]} */
 function differing(then, now, names) {
   return names.flatMap((name) => {
-    const [before, after] = [then, now].map((record) => [record?.[name] ?? 'not recorded'].flat().join(' '));
+    const [before, after] = [then?.[name], now?.[name]].map(said);
     return before === after ? [] : [`${name} was ${before}, is ${after}`];
   });
+}
+
+/** A limit that is null was recorded: there was none. @param {unknown} value @returns {string} */
+function said(value) {
+  return value === undefined ? 'not recorded' : [value ?? 'none'].flat().join(' ');
 }

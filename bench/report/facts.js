@@ -87,7 +87,7 @@ function versionsLine(versions) {
 function sameWork({ verified, catalogue }) {
   if (!verified) return 'not verified before measuring';
   const pairs = verified.scenarios.reduce((sum, scenario) => sum + verified.targets.filter(fitting(catalogue, scenario)).length, 0);
-  return `verified before measuring: ${pairs} pairs of target and scenario, ${Math.round(verified.seconds)} s`;
+  return `verified before measuring: ${plural(pairs, 'pair')} of target and scenario, ${Math.round(verified.seconds)} s`;
 }
 
 /** @param {[string, string | null][]} rows @returns {Facts} */

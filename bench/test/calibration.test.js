@@ -113,6 +113,16 @@ test('a calibration of another load is used, and it is said', () => {
   });
 });
 
+test('what was not limited in a calibration was recorded as such, unlike what it says nothing of', () => {
+  const limits = { targetCpus: 0.5, enforced: 'quota', poolSize: 10, generatorCpus: null };
+  const calibration = { runId: 'r', at: '2026-01-01T00:00:00Z', machine: {}, versions: {}, limits };
+  const jvmArgs = ['-Xms512m', '-Xmx512m'];
+  assert.deepEqual(calibrationFits({ calibration, limits: { ...limits, jvmArgs, generatorCpus: 0.5 } }).changed, [
+    'generatorCpus was none, is 0.5',
+    'jvmArgs was not recorded, is -Xms512m -Xmx512m',
+  ]);
+});
+
 test('the table says floor, ratio, interval and verdict of the last stage', () => {
   const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
   const run = newRun(options, both, 'calibration');
