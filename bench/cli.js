@@ -1,26 +1,26 @@
 #!/usr/bin/env node
 /** The runner's commands, as the Makefile calls them: `node bench/cli.js compare`, with the knobs in the environment. */
 import path from 'node:path';
-import { benchOutput } from './bench-output.js';
-import { readCatalogue, root } from './catalogue.js';
+import { benchOutput } from './commands/bench-output.js';
+import { readCatalogue, root } from './record/catalogue.js';
 import { format, lint } from './dev/lint.js';
 import { test, testCompose } from './dev/test.js';
 import { KNOBS, refuseUnknownKnobs } from './plan/knobs.js';
 import { withRunIds } from './plan/named-runs.js';
-import { containers } from './run/containers.js';
-import { calibrate } from './run/calibrate.js';
-import { capacity } from './run/capacity.js';
-import { compare } from './run/compare.js';
-import { diffCommand } from './run/diff.js';
-import { listenForInterruption } from './run/ending.js';
-import { report } from './run/report.js';
-import { setup } from './run/setup.js';
-import { studies, study } from './run/study.js';
-import { down, keep, up } from './run/up.js';
-import { verifyCommand } from './run/verify.js';
+import { containers } from './commands/containers.js';
+import { calibrate } from './commands/calibrate.js';
+import { capacity } from './commands/capacity.js';
+import { compare } from './commands/compare.js';
+import { diffCommand } from './commands/diff.js';
+import { listenForInterruption } from './util/interruption.js';
+import { report } from './commands/report.js';
+import { setup } from './commands/setup.js';
+import { studies, study } from './commands/study.js';
+import { down, keep, up } from './commands/up.js';
+import { verifyCommand } from './commands/verify.js';
 import { cacheDir } from './setup/cache.js';
 
-/** @type {Record<string, (command: import('./command.js').Command) => Promise<number>>} */
+/** @type {Record<string, (command: import('./setup/command.js').Command) => Promise<number>>} */
 const COMMANDS = {
   containers: (command) => containers(command, about),
   compare,

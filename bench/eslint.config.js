@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import globals from 'globals';
+import { floorRules } from './dev/floors.js';
 
 export default [
   js.configs.recommended,
@@ -14,7 +15,8 @@ export default [
     },
   },
   { files: ['bench/**/*.{js,cjs}'], languageOptions: { globals: globals.node } },
-  { files: ['bench/report/page/**/*.js'], languageOptions: { globals: { ...globals.browser, echarts: 'readonly' } } },
+  ...floorRules('bench'),
+  { files: ['bench/report/html/script/**/*.js'], languageOptions: { globals: { ...globals.browser, echarts: 'readonly' } } },
   {
     files: ['k6/**/*.js'],
     languageOptions: { globals: { __ENV: 'readonly', __VU: 'readonly', __ITER: 'readonly', open: 'readonly', console: 'readonly' } },

@@ -1,15 +1,15 @@
-import { fitting } from '../plan/fits.js';
-import { baselineOf } from './baseline.js';
-import { usableNoise } from './calibration.js';
-import { cellFigures } from './cell.js';
-import { comparisons } from './comparison.js';
-import { group } from './rounds.js';
+import { fitting } from '../record/fits.js';
+import { baselineOf } from './comparison/baseline.js';
+import { usableNoise } from '../record/calibration-fits.js';
+import { cellFigures } from './cell/figures.js';
+import { comparisons } from './comparison/comparison.js';
+import { group } from './comparison/rounds.js';
 
-export { readBundle } from './bundle.js';
+export { readBundle } from '../record/bundle-reader.js';
 
 /**
  * All figures of a run: of each cell, of each target in each scenario over its rounds, and what they say against the baseline.
- * @param {import('./types.js').Bundle} bundle
+ * @param {import('../record/raw-cell.js').Bundle} bundle
  * @param {string} [baseline] one of its targets, in place of the one recorded with the run
  * @returns {import('./types.js').Figures}
  */

@@ -1,110 +1,5 @@
 /**
- * The shapes that the analysis reads and makes. The bundle itself is described in docs/interfaces.md, section 5.
- *
- * @typedef {{vus: number, startMs: number, endMs: number, plateauStartMs: number, plateauEndMs: number}} StageBounds
- *
- * @typedef {{scenario: string, target: string, round: number, order: number, state: 'pending' | 'ok' | 'failed', reason: string | null}} PlannedCell
- *
- * @typedef {object} CellJson
- * @property {'ok' | 'failed'} state
- * @property {string | null} reason
- * @property {number} startMs start of the first stage
- * @property {number} endMs end of k6
- * @property {StageBounds[]} stages
- * @property {{scenario?: string, vus: number | number[], seconds: number, quotaLifted: boolean, limitInTurn?: boolean, perSecond?: number[], steady?: boolean} | null} [warmup]
- * @property {{memoryNs: number, loopNs: number}} [yardstick] of a fixed computation before the first stage
- * @property {{startedMs: number, restartedBefore: string | null}} [jvm]
- * @property {{exitCode: number, httpReqs: number, setupReqs: number, interrupted: number}} [k6]
- * @property {{k6: number | null, hlog: number | null, influx: number | null}} [counts]
- * @property {{expected: number, ok: number, slowestMs: number | null}} [scrapes]
- * @property {{name: string, ok: boolean, detail: string}[]} [checks]
- * @property {{setMs: number | null, measuredMs: number}} [databaseRtt] before the first stage, of scenarios with a database
- * @property {Record<string, number>} [answers] of the load by status, where several are successes
- * @property {{places: number, accepted: number, rows: number, left: number}} [stock] after the last stage, of scenarios that sell places
- *
- * @typedef {object} CatalogueTarget
- * @property {string} label
- * @property {string} stack
- * @property {'tomcat' | 'netty' | 'other'} server
- * @property {'jdbc' | 'r2dbc'} [database]
- * @property {string} colour
- * @property {string} symbol
- * @property {string | number[]} line
- * @property {Record<string, string>} [environment] what makes it differ from others of its module
- * @property {Record<string, string>} [unfit] scenario → why it is not measured there
- * @property {string[]} [only] the scenarios that it answers, where these are not all
- *
- * @typedef {object} CatalogueScenario
- * @property {string} title
- * @property {string} does
- * @property {boolean} [database] does it use one
- * @property {{method: string, path: string}} request
- * @property {{status: number, statuses?: number[], failedShare?: number}} [expect]
- * @property {Record<string, number>} [statements] per request
- * @property {string[]} [needs] neighbours
- * @property {boolean} [leavesBacklog] do requests pile up on some target
- * @property {number[]} [calls] delays that it asks the neighbour for in each request, in ms
- * @property {number} [places] stock that each cell sells
- * @property {'handler' | 'offloaded' | 'timer'} [waits] where a request with `millis` spends its time; in old bundles the handler
- * @property {number} [statementMs] what one statement takes at least
- *
- * @typedef {{name: string, title: string, targets: Record<string, Record<string, string>>}} Settings field `settings` of run.json
- *
- * @typedef {object} Run run.json
- * @property {string} id
- * @property {string} profile
- * @property {number} seed
- * @property {number} rounds
- * @property {string[]} targets
- * @property {string[]} scenarios
- * @property {{vus: number, durationMs: number}[]} stages
- * @property {{targets: Record<string, CatalogueTarget>, scenarios: Record<string, CatalogueScenario>, neighbours?: Record<string, {label: string}>}} catalogue
- * @property {string} startedAt
- * @property {string | null} endedAt
- * @property {string[]} [resumedAt]
- * @property {string} [engine]
- * @property {Record<string, any>} [limits]
- * @property {Record<string, any>} [machine]
- * @property {Record<string, string | null>} [versions]
- * @property {string | null} [commit]
- * @property {boolean} [dirty]
- * @property {{at: string, seconds: number, targets: string[], scenarios: string[], roundTrips?: Record<string, Record<string, number>>} | null} [verified]
- * @property {Settings | null} [settings] what the targets were given beyond their own environment
- * @property {number | null} [databaseRttMs] delay on the way to the database and back that was asked for
- * @property {string} [baseline]
- * @property {Record<string, string>} [refused] target → what the verification found; it was measured to show what that leads to
- * @property {{id: string, run: string, session: string, knobs: Record<string, string>}} [study] the study it is a part of
- * @property {Calibration | null} [calibration] the newest on this machine when the run began
- * @property {string} [calibrates] the target that this run measures against itself under two names
- * @property {PlannedCell[]} cells
- * @property {string[]} [notes]
- *
- * @typedef {{runId: string, at: string, machine?: Record<string, any>, versions?: Record<string, string | null>, limits?: Record<string, any>,
- *   load?: {stages: string | null, settings: string, databaseRttMs: number}, noise?: Noise, noiseApart?: Noise,
- *   earlier?: Record<string, {runId: string, at: string}>}} Calibration
- *   `at`: when it ended; `load`: what its users did, not in old ones; `noise`: of two names in one round; `noiseApart`: of one name in two rounds; they are not in what was kept before they were measured so;
- *   `earlier`: which run found what is kept of scenarios that the newest one did not measure
- * @typedef {Record<string, {throughput: number | null, cpu: number | null}>} Noise by scenario: ratio ≥ 1 by which one target differs from itself at most
- *   in a single round, with 95 % confidence
- *
- * @typedef {{second: number, iterations: number, requests: number}} UserSecond an epoch second, and the seconds that all users together spent
- *   in it in iterations, and in requests
- *
- * @typedef {{timeMs: number, value: number}} Sample
- * @typedef {{timeMs: number, labels: string, value: number}} LabelledSample
- *
- * @typedef {object} RawCell one cell as it lies in the bundle; a part that is missing or broken is null and named in `missing`
- * @property {PlannedCell} planned
- * @property {CellJson | null} cell
- * @property {import('./hlog.js').RequestLog | null} requests
- * @property {Map<string, LabelledSample[]> | null} server by metric name
- * @property {Map<string, LabelledSample[]> | null} [downstream] the same of the neighbour; null for a scenario that needs none
- * @property {Map<string, Sample[]> | null} processes cumulative CPU seconds by process
- * @property {{pointsDropped: number, hlogError?: string, userSeconds?: UserSecond[]} | null} [rollup] the output's own account; null in old bundles
- * @property {number | null} [droppedIterations] of an arrival-rate load; null where k6 left no summary
- * @property {string[]} missing
- *
- * @typedef {{run: Run, readCell: (planned: PlannedCell) => RawCell}} Bundle
+ * The shapes that the analysis makes of a bundle.
  *
  * @typedef {object} Latency milliseconds; every field null where nothing was counted
  * @property {number | null} min
@@ -148,10 +43,10 @@
  * @property {number | null} inFlight
  *
  * @typedef {object} CellFigures
- * @property {PlannedCell} planned
+ * @property {import('../record/run.js').PlannedCell} planned
  * @property {'pending' | 'ok' | 'failed'} state
  * @property {string | null} reason
- * @property {CellJson | null} cell
+ * @property {import('../record/cell.js').CellJson | null} cell
  * @property {StageFigures[]} stages
  * @property {SecondFigures[]} seconds
  * @property {{successes: number, failures: number} | null} afterLastStage ended after the last stage (drain)
@@ -160,8 +55,8 @@
  * @property {number | 'unbounded' | null} requestThreads size of Tomcat's thread pool; unbounded with virtual threads; null where there is no Tomcat
  * @property {string[]} missing
  * @property {boolean | null} steady did its JVM's warm-up become so; null where there was none, or it was not tested
- * @property {(import('./limiter.js').Limiter | null)[]} limiters of each stage; null where the cell was not judged
- * @property {(import('./neighbour.js').Neighbour | null)[]} neighbours of each stage; null where none was called
+ * @property {(import('./bottleneck/limiter.js').Limiter | null)[]} limiters of each stage; null where the cell was not judged
+ * @property {(import('./bottleneck/neighbour.js').Neighbour | null)[]} neighbours of each stage; null where none was called
  * @property {(LittlesLaw | null)[]} littlesLaw of each stage; null where the users' time was not recorded
  * @property {(boolean | null)[]} stillRising of each stage's plateau; null where it is too short to tell
  * @property {(string | null)[]} tooFastFor of each stage: what measures the target, and was its limit
@@ -225,7 +120,7 @@
  * @property {string | null} because why a difference is not called one although its interval does not hold 1, or why the ratio of few rounds is none to go by
  * @property {number[]} roundRatios the ratio in each round
  *
- * @typedef {{run: Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[], noise: Noise | null, noiseApart: Noise | null}} Figures
+ * @typedef {{run: import('../record/run.js').Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[], noise: import('../record/calibration.js').Noise | null, noiseApart: import('../record/calibration.js').Noise | null}} Figures
  *   `noise`, `noiseApart`: of a calibration that fits this machine
  */
 

@@ -1,11 +1,11 @@
 /** A finished cell as one point in InfluxDB: the figures of the report, for the dashboard that compares targets. */
-import { cellFigures } from '../analyse/cell.js';
-import { group } from '../analyse/rounds.js';
+import { cellFigures } from '../analyse/cell/figures.js';
+import { group } from '../analyse/comparison/rounds.js';
 import { influxHeaders } from './influx.js';
 
 /** @typedef {import('./influx.js').Influx} Influx */
-/** @typedef {import('../analyse/types.js').RawCell} RawCell */
-/** @typedef {import('../analyse/types.js').Run} Run */
+/** @typedef {import('../record/raw-cell.js').RawCell} RawCell */
+/** @typedef {import('../record/run.js').Run} Run */
 
 /** Measurement of these points. */
 export const CELL = 'cell';

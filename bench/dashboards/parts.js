@@ -1,7 +1,7 @@
 /** What panels of Grafana are made of, in the classic dashboard schema as Grafana 9.5 to 13 read it. */
 import { series, throughput } from './queries.js';
 
-/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 /** @typedef {Record<string, any>} Json */
 /**
  * @typedef {object} PanelOptions

@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCatalogue, root } from '../catalogue.js';
+import { readCatalogue, root } from '../record/catalogue.js';
 import { compare } from './compare.js';
 import { liveRun } from './live-run.js';
 
@@ -16,7 +16,7 @@ import { liveRun } from './live-run.js';
 export const dashboardsDir = path.join(root, 'grafana', 'dashboards');
 
 /**
- * @param {import('../catalogue.js').Catalogue} catalogue
+ * @param {import('../record/catalogue.js').Catalogue} catalogue
  * @returns {Record<string, string>} content by file name
  */
 export function dashboardFiles(catalogue) {

@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCatalogue, root } from '../catalogue.js';
+import { readCatalogue, root } from '../record/catalogue.js';
 import { prometheusConfiguration } from '../engines/native/prometheus.js';
 
-/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
 /**
  * A row that is there keeps its words; one that is missing gets those of the catalogue.

@@ -1,19 +1,19 @@
 /** `make lint` and `make format`: every linter and formatter of the project. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { untilAborted } from '../run/ending.js';
+import { untilAborted } from '../util/interruption.js';
 import { installOnce } from '../setup/cache.js';
-import { findPrograms } from '../setup/command.js';
+import { findPrograms } from '../util/programs.js';
 import { libraryPath, unpack } from '../setup/debian.js';
-import { findMaven } from '../setup/jars.js';
+import { findMaven } from '../setup/programs/jars.js';
 import { findJdk } from '../setup/jdk.js';
 import { runSuites } from './suites.js';
 
-/** @typedef {import('../command.js').Command} Command */
+/** @typedef {import('../setup/command.js').Command} Command */
 
 const GO = 'k6/xk6-output-rollup';
 const STATICCHECK = 'honnef.co/go/tools/cmd/staticcheck@v0.8.2';
-const JAVASCRIPT = ['bench', 'bench/report/page', 'k6'];
+const JAVASCRIPT = ['bench', 'bench/report/html/script', 'k6'];
 
 /**
  * @param {Command} command
@@ -31,7 +31,11 @@ export async function lint(command) {
         file: module('prettier'),
         args: ['--config', 'bench/.prettierrc.json', '--log-level', 'warn', '--check', ...JAVASCRIPT],
       },
-      ...['bench', 'bench/report/page', 'k6'].map((project) => ({ name: `tsc ${project}`, file: module('tsc'), args: ['-p', project] })),
+      ...['bench', 'bench/report/html/script', 'k6'].map((project) => ({
+        name: `tsc ${project}`,
+        file: module('tsc'),
+        args: ['-p', project],
+      })),
       { name: 'gofmt', file: 'bash', args: ['-c', `! gofmt -l ${GO} | grep .`] },
       { name: 'go vet', file: 'go', args: ['vet', '-C', GO, './...'] },
       { name: 'staticcheck', file: 'go', args: ['run', '-C', GO, STATICCHECK, './...'] },

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 
 /**
  * @param {Suite[]} suites
- * @param {Pick<import('../command.js').Command, 'root' | 'log' | 'warn' | 'signal'>} command
+ * @param {Pick<import('../setup/command.js').Command, 'root' | 'log' | 'warn' | 'signal'>} command
  * @returns {Promise<number>} exit code: 0 if all passed
  */
 export async function runSuites(suites, { root, log, warn, signal }) {

@@ -1,6 +1,6 @@
 /** What the catalogue's `settings` add to a target's environment: the same for both engines. */
 
-/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
 /**
  * @param {Catalogue} catalogue

@@ -1,12 +1,19 @@
 /** How long a target goes on answering after a load whose requests have piled up. */
 import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
-import { LEAST_EVENT_LOOPS, OFFLOAD_THREADS_PER_PROCESSOR, askedWaitMs, eventLoops, offloadThreads, variable } from '../analyse/slots.js';
+import {
+  LEAST_EVENT_LOOPS,
+  OFFLOAD_THREADS_PER_PROCESSOR,
+  askedWaitMs,
+  eventLoops,
+  offloadThreads,
+  variable,
+} from '../analyse/bottleneck/slots.js';
 
 /** Spring Boot's server.tomcat.threads.max. */
 const TOMCAT_THREADS = 200;
 
 /**
- * @param {Pick<import('../analyse/types.js').Run, 'catalogue' | 'stages' | 'limits' | 'settings'>} run
+ * @param {Pick<import('../record/run.js').Run, 'catalogue' | 'stages' | 'limits' | 'settings'>} run
  * @param {{ scenario: string, target: string }} cell
  * @returns {number} seconds from the load's end to its last answer, at most as many as k6 waits; 0 where requests do not pile up
  */

@@ -1,10 +1,10 @@
 /** A calibration's plan: one target against itself (A/A), so that whatever differs is noise. */
 import { oneOf } from '../../k6/lib/input.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
-import { UsageError } from '../errors.js';
+import { UsageError } from '../util/errors.js';
 import { asUsageError, chooseEngine, compareOptions } from './knobs.js';
 
-/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
 const SECOND_NAME = '-again';
 /** Beyond all targets of the catalogue, whose ports are next to each other. */
@@ -14,9 +14,9 @@ const USUAL_TARGET = 'mvc';
 const USUAL_PROFILE = 'rigorous';
 
 /**
- * @param {import('../catalogue.js').Target} target
+ * @param {import('../record/catalogue.js').Target} target
  * @param {number} copy 1 for the first one beside it
- * @returns {import('../catalogue.js').Target} the same on ports that nobody has
+ * @returns {import('../record/catalogue.js').Target} the same on ports that nobody has
  */
 export function moved(target, copy) {
   const apart = PORTS_APART * copy;
@@ -47,7 +47,7 @@ export function doubled(catalogue, target) {
  * @param {import('./knobs.js').Env} env
  * @param {Catalogue} catalogue
  * @returns {{ options: import('./knobs.js').CompareOptions, catalogue: Catalogue, target: string }}
- * @throws {import('../errors.js').UsageError} one line that names the knob, its value and what is accepted
+ * @throws {import('../util/errors.js').UsageError} one line that names the knob, its value and what is accepted
  */
 export function calibrationOptions(env, catalogue) {
   if (chooseEngine(env.ENGINE) === 'docker') {

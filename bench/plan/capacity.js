@@ -1,7 +1,7 @@
 /** The knobs of `make capacity`. */
 import { wholeNumber } from '../../k6/lib/input.js';
 import { RAMP_SECONDS } from '../../k6/lib/profiles.js';
-import { PRECISION } from '../run/capacity-search.js';
+import { PRECISION } from './capacity-search.js';
 import { asUsageError, compareOptions } from './knobs.js';
 import { limitsOf } from './limits.js';
 
@@ -30,9 +30,9 @@ const PROFILE = 'rigorous';
 
 /**
  * @param {import('./knobs.js').Env} env
- * @param {import('../catalogue.js').Catalogue} catalogue
+ * @param {import('../record/catalogue.js').Catalogue} catalogue
  * @returns {CapacityOptions}
- * @throws {import('../errors.js').UsageError} with one line that names the knob, its value and what is accepted
+ * @throws {import('../util/errors.js').UsageError} with one line that names the knob, its value and what is accepted
  */
 export function capacityOptions(env, catalogue) {
   const { ENGINE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;

@@ -2,16 +2,16 @@
  * The knobs of the commands: `make compare PROFILE=smoke TARGETS=mvc` reaches the runner as environment variables, which make
  * also lists in MAKEFLAGS. From there a misspelt knob is seen; a stray variable of the user's shell is not mistaken for one.
  */
-import { usualBaseline } from '../analyse/baseline.js';
+import { usualBaseline } from '../analyse/comparison/baseline.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
-import { UsageError } from '../errors.js';
+import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
 import { LIMIT_KNOBS, limitsOf } from './limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from './pairs.js';
 import { chooseSettings, databaseRttMs, describeSettings } from './surroundings.js';
 
-/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 /** @typedef {Record<string, string | undefined>} Env */
 /** @typedef {import('./limits.js').Limits} Limits */
 /**

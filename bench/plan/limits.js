@@ -1,6 +1,6 @@
 /** The knobs that say what targets and load generator are given: CPUs, connections, options of the JVM. */
 import { wholeNumber } from '../../k6/lib/input.js';
-import { UsageError } from '../errors.js';
+import { UsageError } from '../util/errors.js';
 
 /** @typedef {Record<string, string | undefined>} Env */
 /**
@@ -18,7 +18,7 @@ const MAX_POOL = 10_000;
 /**
  * @param {Env} env
  * @returns {Limits}
- * @throws {import('../errors.js').UsageError | import('../../k6/lib/input.js').InputError} one line that names the knob, its value and what is accepted
+ * @throws {import('../util/errors.js').UsageError | import('../../k6/lib/input.js').InputError} one line that names the knob, its value and what is accepted
  */
 export function limitsOf(env) {
   const poolSize = env.TARGET_POOL_SIZE ? wholeNumber(env, 'TARGET_POOL_SIZE', 0, 1, MAX_POOL) : null;

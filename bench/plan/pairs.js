@@ -1,8 +1,8 @@
 /** Which targets and scenarios are meant, and which of their pairs are measured. */
-import { UsageError } from '../errors.js';
-import { fitting, unfitReason } from './fits.js';
+import { UsageError } from '../util/errors.js';
+import { fitting, unfitReason } from '../record/fits.js';
 
-/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 /** @typedef {{ targets: string[], scenarios: string[] }} Names */
 
 const ALL = 'all';

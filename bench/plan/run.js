@@ -1,9 +1,9 @@
 /** The record of a run before anything is measured. */
 import { planCells } from './order.js';
-import { fitting } from './fits.js';
+import { fitting } from '../record/fits.js';
 
-/** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
-/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
+/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
 /**
  * @param {import('./knobs.js').CompareOptions} options

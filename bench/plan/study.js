@@ -1,5 +1,5 @@
 /** The plan of a study's run: its own targets, scenarios, load and settings; rounds and warm-up are the profile's. */
-import { UsageError } from '../errors.js';
+import { UsageError } from '../util/errors.js';
 import { compareOptions, drawSeed, STUDY_KNOBS } from './knobs.js';
 
 /** @typedef {import('./knobs.js').Env} Env */
@@ -45,10 +45,10 @@ export function studyRuns({ id, runs }, { SCENARIOS }) {
 /**
  * @param {StudyRun} run
  * @param {Record<string, string>} knobs
- * @param {import('../catalogue.js').Catalogue} catalogue
+ * @param {import('../record/catalogue.js').Catalogue} catalogue
  * @param {string} [engine] native by default
  * @returns {import('./knobs.js').CompareOptions}
- * @throws {import('../errors.js').UsageError} with one line that names the knob, its value and what is accepted
+ * @throws {import('../util/errors.js').UsageError} with one line that names the knob, its value and what is accepted
  */
 export function studyOptions(run, knobs, catalogue, engine) {
   const { PROFILE = 'quick' } = knobs;
@@ -72,7 +72,7 @@ export function studyOptions(run, knobs, catalogue, engine) {
 /**
  * A flawed target is in no comparison, only beside the honest ones of a study that shows it.
  * @param {string[]} targets
- * @param {import('../catalogue.js').Catalogue} catalogue
+ * @param {import('../record/catalogue.js').Catalogue} catalogue
  */
 function honest(targets, catalogue) {
   return targets.filter((target) => !catalogue.targets[target]?.flawed);

@@ -1,11 +1,11 @@
 /** The knobs that change what all targets of a run are given: pools and threads, and how far the database is. */
 import { settingsOf } from '../engines/settings.js';
-import { UsageError } from '../errors.js';
+import { UsageError } from '../util/errors.js';
 import { wholeNumber } from '../../k6/lib/input.js';
 import { needsOf } from './pairs.js';
 
-/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
-/** @typedef {import('../analyse/types.js').Settings} Settings */
+/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../record/run.js').Settings} Settings */
 
 const MAX_RTT_MS = 10_000;
 

@@ -1,12 +1,12 @@
-import { calibrationFits, sourceOf } from '../analyse/calibration.js';
-import { instant } from './format.js';
+import { calibrationFits, sourceOf } from '../record/calibration-fits.js';
+import { instant } from '../util/text.js';
 
 /** @typedef {import('./caveats.js').Caveat} Caveat */
 
 const OLD_CALIBRATION_DAYS = 7;
 
 /**
- * @param {import('../analyse/calibration.js').Measured & { scenarios: string[], startedAt: string, calibrates?: string | null, engine?: string }} run
+ * @param {import('../record/calibration-fits.js').Measured & { scenarios: string[], startedAt: string, calibrates?: string | null, engine?: string }} run
  * @param {'noise' | 'noiseApart'} [kind] what its figures were held against: that of pairs, or of what is measured apart
  * @returns {Caveat} the noise floor, and what is to be doubted of it
  */

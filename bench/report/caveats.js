@@ -1,11 +1,11 @@
-import { TOLERANCE } from '../analyse/littles-law.js';
-import { machineSpeed } from '../analyse/machine-speed.js';
-import { COMPILING, isCompiling } from '../analyse/steady.js';
+import { TOLERANCE } from '../analyse/cell/littles-law.js';
+import { machineSpeed } from '../analyse/comparison/machine-speed.js';
+import { COMPILING, isCompiling } from '../analyse/cell/steady.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { calibrationCaveat } from './calibration-caveat.js';
 import { expectations } from './expectation.js';
 import { unlikeRounds } from './groups.js';
-import { count, fixed, list, percent, plural } from './format.js';
+import { count, fixed, list, percent, plural } from '../util/text.js';
 
 /**
  * What the reader must know before concluding anything, made from the data alone.

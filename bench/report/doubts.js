@@ -1,8 +1,8 @@
-import { hardlyUsedCpu } from '../analyse/comparison.js';
-import { noiseFloor } from '../analyse/noise-floor.js';
-import { isCompiling } from '../analyse/steady.js';
+import { hardlyUsedCpu } from '../analyse/comparison/comparison.js';
+import { noiseFloor } from '../analyse/comparison/noise-floor.js';
+import { isCompiling } from '../analyse/cell/steady.js';
 import { factor } from '../analyse/statistics/verdict.js';
-import { list, number, plural } from './format.js';
+import { list, number, plural } from '../util/text.js';
 import { comparedRounds, unlikeRounds } from './groups.js';
 
 /**

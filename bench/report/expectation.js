@@ -1,5 +1,5 @@
-import { askedWaitMs, carriedRps, eventLoops, offloadThreads, poolSize, roundTrips, variable } from '../analyse/slots.js';
-import { fixed, number, signedPercent } from './format.js';
+import { askedWaitMs, carriedRps, eventLoops, offloadThreads, poolSize, roundTrips, variable } from '../analyse/bottleneck/slots.js';
+import { fixed, number, signedPercent } from '../util/text.js';
 
 /**
  * What arithmetic predicts: so many requests at once, each of so many seconds. Where the seconds are a lower bound (a database and a neighbour take
@@ -7,7 +7,7 @@ import { fixed, number, signedPercent } from './format.js';
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Group} Group
- * @typedef {import('../analyse/types.js').Run} Run
+ * @typedef {import('../record/run.js').Run} Run
  * @typedef {{count: number, what: string}} Slots requests that a target holds at once; Infinity where it is as many as there are users
  * @typedef {{rps: number, how: string, atMost: boolean, more?: string}} Prediction `how`: the arithmetic; `more`: what would follow
  */

@@ -2,9 +2,9 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { figures, readBundle } from '../analyse/index.js';
-import { cellsCsv } from './csv.js';
-import { html } from './html.js';
-import { markdown } from './markdown.js';
+import { cellsCsv } from './tables/csv.js';
+import { html } from './html/page.js';
+import { markdown } from './markdown/page.js';
 
 /**
  * Writes cells.csv, report.md and report.html into a run's folder, from its bundle alone: the same bundle gives the same bytes.

@@ -1,10 +1,10 @@
 import { factor } from '../analyse/statistics/verdict.js';
-import { precision, whyNotCompared } from '../analyse/comparison.js';
-import { limiterOfRounds } from '../analyse/limiter.js';
+import { precision, whyNotCompared } from '../analyse/comparison/comparison.js';
+import { limiterOfRounds } from '../analyse/bottleneck/limiter.js';
 import { doubts } from './doubts.js';
-import { list, percent, plural } from './format.js';
+import { list, percent, plural } from '../util/text.js';
 import { groupsOf } from './groups.js';
-import { comparisonOf, inWords, isDecided } from './verdicts.js';
+import { comparisonOf, inWords, isDecided } from './tables/verdicts.js';
 
 /**
  * What a person can act on: one paragraph per scenario, from the verdicts at the last stage, what held the targets there, and the caveats
@@ -13,7 +13,7 @@ import { comparisonOf, inWords, isDecided } from './verdicts.js';
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Group} Group
  * @typedef {import('../analyse/types.js').Comparison} Comparison
- * @typedef {import('../analyse/limiter.js').Limiter} Limiter
+ * @typedef {import('../analyse/bottleneck/limiter.js').Limiter} Limiter
  */
 
 const ACTIONS = /** @type {Record<Limiter['kind'], string>} */ ({

@@ -1,6 +1,6 @@
-import { TOLERANCE } from '../analyse/littles-law.js';
+import { TOLERANCE } from '../analyse/cell/littles-law.js';
 import { expectations } from './expectation.js';
-import { count, fixed, list, percent, plural } from './format.js';
+import { count, fixed, list, percent, plural } from '../util/text.js';
 
 /** After which answers are called late: more than a request of a second takes that has just begun. */
 const LATE_SECONDS = 5;

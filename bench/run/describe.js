@@ -3,7 +3,7 @@ import { needsOf } from '../plan/pairs.js';
 import { describeCommit, describeMachine } from './environment.js';
 
 /**
- * @param {import('../command.js').Command} command
+ * @param {import('../setup/command.js').Command} command
  * @param {import('../engines/engine.js').Engine} engine
  * @param {import('../setup/index.js').Tools} tools
  * @param {{ scenarios: string[], databaseRttMs?: number | null }} plan

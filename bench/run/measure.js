@@ -2,27 +2,27 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { figures, readBundle } from '../analyse/index.js';
-import { BundleWriter, writeWhole } from '../bundle/write.js';
+import { BundleWriter, writeWhole } from '../record/bundle-writer.js';
 import { publishCell } from '../collect/cell-point.js';
 import { wantsK6Dashboard } from '../plan/knobs.js';
 import { comparedTogether } from '../plan/order.js';
 import { unfitPairs } from '../plan/pairs.js';
 import { surroundingsOf } from '../plan/surroundings.js';
-import { plural } from '../report/format.js';
-import { CellMeasurement } from './cell.js';
+import { plural } from '../util/text.js';
+import { CellMeasurement } from '../measure/cell.js';
 import { describe } from './describe.js';
 import { describeMachine } from './environment.js';
-import { untilAborted } from './ending.js';
-import { Jvms } from './jvms.js';
-import { LiveDashboard } from './live-dashboard.js';
-import { Progress, cellName, estimateSeconds, roughly, sum } from './progress.js';
+import { untilAborted } from '../util/interruption.js';
+import { Jvms } from '../measure/jvms.js';
+import { LiveDashboard } from '../measure/live-dashboard.js';
+import { Progress, cellName, estimateSeconds, roughly, sum } from '../measure/progress.js';
 import { changedMeanwhile } from './resumed.js';
 import { roundToAdd } from './rounds.js';
 import { verifyFirst } from './verify-first.js';
 import { startServices, withEngine } from './with-engine.js';
 
-/** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
-/** @typedef {import('../command.js').Command} Command */
+/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
+/** @typedef {import('../setup/command.js').Command} Command */
 /** @typedef {import('../engines/engine.js').Engine} Engine */
 /** @typedef {import('../setup/index.js').Tools} Tools */
 
@@ -109,7 +109,7 @@ async function measureRun(command, bundle, engine, tools) {
 
 /**
  * @param {BundleWriter} bundle
- * @param {import('./cell.js').Surroundings & Command} around
+ * @param {import('../measure/cell.js').Surroundings & Command} around
  */
 async function measureCells(bundle, around) {
   const { run } = bundle;
@@ -132,8 +132,8 @@ async function measureCells(bundle, around) {
 /**
  * All are warmed up before the first is measured: a machine's speed drifts within a minute, and warm-ups in between would part what is compared.
  * @param {BundleWriter} bundle
- * @param {import('./cell.js').Surroundings & Command} around
- * @param {import('../plan/order.js').PlannedCell[]} group
+ * @param {import('../measure/cell.js').Surroundings & Command} around
+ * @param {import('../record/run.js').PlannedCell[]} group
  */
 async function measureGroup(bundle, around, group) {
   const measurements = group.map((cell) => new CellMeasurement(cell, bundle.openCell(cell), around));
@@ -154,7 +154,7 @@ async function measureGroup(bundle, around, group) {
 /**
  * @param {BundleWriter} bundle
  * @param {Progress} progress
- * @returns {import('../plan/order.js').PlannedCell[]} cells of the round that the plan wants in addition; none if it has enough
+ * @returns {import('../record/run.js').PlannedCell[]} cells of the round that the plan wants in addition; none if it has enough
  */
 function addRound(bundle, progress) {
   const { run } = bundle;
@@ -200,8 +200,8 @@ function planText({ id, scenarios, targets, rounds, seed, freshJvms, until, spar
 
 /**
  * @param {BundleWriter} bundle
- * @param {import('../catalogue.js').Catalogue} checkedIn
- * @returns {Pick<import('./cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMinSeconds' | 'warmupMaxSeconds' | 'steadyBursts' | 'limitInTurn' | 'databaseRttMs' | 'catalogue' | 'catalogueFile'>}
+ * @param {import('../record/catalogue.js').Catalogue} checkedIn
+ * @returns {Pick<import('../measure/cell.js').Surroundings, 'runId' | 'loadVariables' | 'stages' | 'warmupMinSeconds' | 'warmupMaxSeconds' | 'steadyBursts' | 'limitInTurn' | 'databaseRttMs' | 'catalogue' | 'catalogueFile'>}
  */
 function loadOf({ dir, run }, checkedIn) {
   const { id: runId, loadVariables, stages, databaseRttMs, catalogue } = run;

@@ -1,8 +1,8 @@
 /** A run that is gone on with: what must be as it was, and what is only noted. */
-import { differences } from '../analyse/diff.js';
-import { UsageError } from '../errors.js';
+import { differences } from '../analyse/comparison/diff.js';
+import { UsageError } from '../util/errors.js';
 
-/** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
+/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
 /** @typedef {ReturnType<typeof import('./describe.js').describe>} Circumstances */
 
 /** What the targets are given. With others the rest would be another measurement under the same name. */

@@ -2,15 +2,15 @@
  * When has a run enough rounds? When its intervals are narrow, or void cells are made up for, whatever the rounds say: to stop at the first
  * difference would find one anywhere.
  */
-import { baseOf, pairedRounds, precision, tooFast, whyNotCompared } from '../analyse/comparison.js';
+import { baseOf, pairedRounds, precision, tooFast, whyNotCompared } from '../analyse/comparison/comparison.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
 
-/** @typedef {import('../bundle/write.js').RunRecord} RunRecord */
+/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
 /** @typedef {import('../analyse/types.js').Comparison} Comparison */
 /** @typedef {import('../analyse/types.js').Group} Group */
-/** @typedef {{ cells: import('../plan/order.js').PlannedCell[], note: string | null }} Addition cells of the round to add, none where there is none to add; a sentence for the reader of the run */
+/** @typedef {{ cells: import('../record/run.js').PlannedCell[], note: string | null }} Addition cells of the round to add, none where there is none to add; a sentence for the reader of the run */
 
 /**
  * @param {RunRecord} run all its rounds measured

@@ -1,8 +1,8 @@
-import { cellName } from './progress.js';
+import { cellName } from '../measure/progress.js';
 
 /**
  * The last lines of a run: what failed, what is void, and how many cells are ok.
- * @param {Pick<import('../command.js').Command, 'log' | 'warn'>} command
+ * @param {Pick<import('../setup/command.js').Command, 'log' | 'warn'>} command
  * @param {Pick<import('../analyse/types.js').Figures, 'run' | 'cells'>} figures of the whole run, as its report has them
  * @returns {number} exit code: 0 if every cell is ok, 1 if one failed; a void cell ended well
  */

@@ -1,5 +1,5 @@
 /** No target is measured that does not do the same work as the others. */
-import { RunAborted } from '../errors.js';
+import { RunAborted } from '../util/errors.js';
 import { verify } from '../verify/index.js';
 import { roundTrips } from '../verify/statements.js';
 
@@ -8,7 +8,7 @@ import { roundTrips } from '../verify/statements.js';
 
 /**
  * A target that shows a fault must be refused, else the verification is worth nothing; it is measured all the same, to show what the fault leads to.
- * @param {import('../command.js').Command} command
+ * @param {import('../setup/command.js').Command} command
  * @param {import('../engines/engine.js').Engine} engine all its services and targets are up
  * @param {{ targets: string[], scenarios: string[] }} plan
  * @returns {Promise<{ verified: { at: string, seconds: number, targets: string[], scenarios: string[], roundTrips: RoundTrips },

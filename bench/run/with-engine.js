@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { connectDockerEngine } from '../engines/docker/index.js';
 import { createNativeEngine } from '../engines/native/index.js';
-import { RunAborted } from '../errors.js';
+import { RunAborted } from '../util/errors.js';
 import { chooseEngine } from '../plan/knobs.js';
 import { isAlive } from '../setup/cache.js';
 import { setUp, USUAL_NEEDS } from '../setup/index.js';
-import { untilAborted } from './ending.js';
+import { untilAborted } from '../util/interruption.js';
 
-/** @typedef {import('../command.js').Command} Command */
+/** @typedef {import('../setup/command.js').Command} Command */
 /** @typedef {import('../engines/engine.js').Engine} Engine */
 /**
  * @typedef {object} Work

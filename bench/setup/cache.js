@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exists } from './command.js';
+import { exists } from '../util/programs.js';
 
 const LOCK_POLL_MS = 200;
 const POLLS_IN_SILENCE = 10;

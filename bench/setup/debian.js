@@ -1,7 +1,7 @@
 /** Debian's packages unpacked into a private folder: no root, no system service, nothing of the system changed. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { findPrograms, run } from './command.js';
+import { findPrograms, run } from '../util/programs.js';
 
 /**
  * Downloads packages, with those of their dependencies that the system lacks, and unpacks them all into one folder. Uses package lists of its

@@ -1,7 +1,7 @@
 /** Finding Go, which builds k6 and Toxiproxy. */
 import path from 'node:path';
 import process from 'node:process';
-import { findPrograms, run } from './command.js';
+import { findPrograms, run } from '../util/programs.js';
 
 /**
  * @param {string} needed `1.25`

@@ -1,16 +1,16 @@
 /** Set-up: what a comparison needs is found, built or fetched; whatever is there already is left alone. */
 import process from 'node:process';
-import { buildJars, springBootVersion } from './jars.js';
+import { buildJars, springBootVersion } from './programs/jars.js';
 import { findJdk } from './jdk.js';
-import { provideInfluxDb } from './influxdb.js';
-import { buildK6 } from './k6.js';
-import { provideMariaDb } from './mariadb.js';
-import { findMongo } from './mongo.js';
-import { providePrometheus } from './prometheus.js';
-import { buildToxiproxy } from './toxiproxy.js';
+import { provideInfluxDb } from './programs/influxdb.js';
+import { buildK6 } from './programs/k6.js';
+import { provideMariaDb } from './programs/mariadb.js';
+import { findMongo } from './programs/mongo.js';
+import { providePrometheus } from './programs/prometheus.js';
+import { buildToxiproxy } from './programs/toxiproxy.js';
 
 /** @typedef {'jdk' | 'jars' | 'k6' | 'mariadb' | 'influxdb' | 'prometheus' | 'mongo' | 'toxiproxy'} Need */
-/** @typedef {import('../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
 /**
  * @typedef {object} Tools only what was asked for is set (and `java` wherever something else needs it)
@@ -18,10 +18,10 @@ import { buildToxiproxy } from './toxiproxy.js';
  * @property {Record<string, string>} jars path of each module's jar
  * @property {string} springBoot version
  * @property {{bin: string, version: string}} k6
- * @property {import('./mariadb.js').MariaDb} mariadb
+ * @property {import('./programs/mariadb.js').MariaDb} mariadb
  * @property {{bin: string, version: string}} influxdb
- * @property {import('./prometheus.js').Prometheus} prometheus
- * @property {import('./mongo.js').Mongo} mongo
+ * @property {import('./programs/prometheus.js').Prometheus} prometheus
+ * @property {import('./programs/mongo.js').Mongo} mongo
  * @property {{bin: string, version: string}} toxiproxy
  * @property {string} node version
  */

@@ -2,8 +2,8 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { UsageError } from '../errors.js';
-import { findPrograms, isExecutable, run } from './command.js';
+import { UsageError } from '../util/errors.js';
+import { findPrograms, isExecutable, run } from '../util/programs.js';
 
 export const NEEDED_JAVA = 25;
 

@@ -1,5 +1,5 @@
 /** All studies, in the order of `make studies`. */
-import { UsageError } from '../errors.js';
+import { UsageError } from '../util/errors.js';
 import { S0 } from './S0.js';
 import { S0_FAR } from './S0-far.js';
 import { S0_YIELD } from './S0-yield.js';

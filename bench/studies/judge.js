@@ -19,12 +19,12 @@
  * @typedef {Judgement & { claim: Claim }} JudgedClaim
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
-import { comparisons, pairedRounds, whyNotCompared } from '../analyse/comparison.js';
-import { pooledRps } from '../analyse/rounds.js';
+import { comparisons, pairedRounds, whyNotCompared } from '../analyse/comparison/comparison.js';
+import { pooledRps } from '../analyse/comparison/rounds.js';
 import { factor, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
-import { isCompiling } from '../analyse/steady.js';
-import { unfitReason } from '../plan/fits.js';
-import { count, list, number } from '../report/format.js';
+import { isCompiling } from '../analyse/cell/steady.js';
+import { unfitReason } from '../record/fits.js';
+import { count, list, number } from '../util/text.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
 const CLEAR = 1.5;

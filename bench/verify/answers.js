@@ -2,7 +2,7 @@
 import { mismatch } from '../../k6/lib/answer.js';
 
 /**
- * @typedef {import('../catalogue.js').Answer} Answer
+ * @typedef {import('../record/catalogue.js').Answer} Answer
  * @typedef {import('./client.js').Received} Received
  */
 

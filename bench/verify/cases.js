@@ -2,12 +2,12 @@
 import { answerDifference } from './answers.js';
 
 /**
- * @typedef {import('../catalogue.js').Case} Case
+ * @typedef {import('../record/catalogue.js').Case} Case
  * @typedef {import('./client.js').Client} Client
  * @typedef {import('./client.js').Received} Received
  * @typedef {import('./work/index.js').Finding} Finding
  * @typedef {{ target: string, name: string } & Finding} CaseFinding
- * @typedef {{ name: string, response: import('../catalogue.js').Answer, received: Record<string, Received> }} Asked one case; `received`: by target
+ * @typedef {{ name: string, response: import('../record/catalogue.js').Answer, received: Record<string, Received> }} Asked one case; `received`: by target
  * @typedef {{ findings: CaseFinding[], asked: Asked[] }} CaseFindings
  */
 

@@ -2,7 +2,7 @@
 import http from 'node:http';
 
 /**
- * @typedef {import('../catalogue.js').Request} Request
+ * @typedef {import('../record/catalogue.js').Request} Request
  * @typedef {{ status: number, headers: Record<string, string>, body: Buffer, elapsedMs: number }} Received header names in lower case;
  *   values of a repeated header joined by ', '
  * @typedef {{ send: (request: Request) => Promise<Received>, close: () => void }} Client

@@ -3,7 +3,7 @@
  * The targets and services are running and idle; the caller resets the database afterwards, because `create` leaves rows.
  */
 import { openDocuments as openMongo } from '../engines/documents.js';
-import { fitting } from '../plan/fits.js';
+import { fitting } from '../record/fits.js';
 import { needsOf, unfitPairs } from '../plan/pairs.js';
 import { headerDifferences } from './answers.js';
 import { askCases } from './cases.js';
@@ -17,9 +17,9 @@ import { workOf } from './work/index.js';
 export { formatTable } from './table.js';
 
 /**
- * @typedef {import('../catalogue.js').Catalogue} Catalogue
+ * @typedef {import('../record/catalogue.js').Catalogue} Catalogue
  * @typedef {import('./cases.js').CaseFinding} CaseFinding
- * @typedef {import('../catalogue.js').Scenario} Scenario
+ * @typedef {import('../record/catalogue.js').Scenario} Scenario
  * @typedef {import('./client.js').Client} Client
  * @typedef {import('./counting.js').Count} Count
  * @typedef {import('./database.js').Database} Database
@@ -159,7 +159,7 @@ async function findAll({ catalogue, engine, scenarios, short = false, openDocume
 /**
  * @param {Catalogue} catalogue
  * @param {string[]} scenarios
- * @returns {import('../catalogue.js').ErrorCase[]} those whose neighbours run
+ * @returns {import('../record/catalogue.js').ErrorCase[]} those whose neighbours run
  */
 function errorCases(catalogue, scenarios) {
   const running = needsOf(catalogue, scenarios);

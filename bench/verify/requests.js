@@ -1,7 +1,7 @@
 /** The requests of a scenario, from its template in the catalogue. */
 
 /**
- * @typedef {import('../catalogue.js').Request} Request
+ * @typedef {import('../record/catalogue.js').Request} Request
  */
 
 /** Coprime to any small span, so that consecutive requests are spread over the range. */

@@ -3,8 +3,8 @@ import { ROWS_READ, ROWS_WRITTEN } from './database.js';
 import { requestAt } from './requests.js';
 
 /**
- * @typedef {import('../catalogue.js').Request} Request
- * @typedef {import('../catalogue.js').Scenario} Scenario
+ * @typedef {import('../record/catalogue.js').Request} Request
+ * @typedef {import('../record/catalogue.js').Scenario} Scenario
  * @typedef {import('./client.js').Client} Client
  * @typedef {import('./database.js').Counters} Counters
  * @typedef {import('./counting.js').Count} Count

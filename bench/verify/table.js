@@ -1,6 +1,6 @@
 /** The verification as text: what was found of each target in each scenario, all of them as a matrix, then whether all are equal. */
 
-import { plural } from '../report/format.js';
+import { plural } from '../util/text.js';
 
 /**
  * @typedef {import('./index.js').Verification} Verification

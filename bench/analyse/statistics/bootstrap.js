@@ -1,4 +1,4 @@
-import { seededRandom } from '../../plan/order.js';
+import { seededRandom } from '../../util/random.js';
 import { estimate } from './rate-ratio.js';
 import { studentT } from './student-t.js';
 

@@ -2,13 +2,13 @@
 import os from 'node:os';
 import process from 'node:process';
 import { createConnection } from 'mariadb';
-import { healthPath, metricsPath } from '../../catalogue.js';
-import { UsageError } from '../../errors.js';
+import { healthPath, metricsPath } from '../../record/catalogue.js';
+import { UsageError } from '../../util/errors.js';
 import { influxHeaders } from '../../collect/influx.js';
-import { springBootVersion } from '../../setup/jars.js';
-import { k6Version } from '../../setup/k6.js';
+import { springBootVersion } from '../../setup/programs/jars.js';
+import { k6Version } from '../../setup/programs/k6.js';
 import { SERVICE_PROCESSES } from '../engine.js';
-import { endChild } from '../native/supervise.js';
+import { endChild } from '../processes/supervise.js';
 import { activeProcessors, jvmSettings, POOL_SIZE } from '../native/target.js';
 import { seedDocuments } from '../documents.js';
 import { databasePing } from '../ping.js';
@@ -22,7 +22,7 @@ import { watch } from './watch.js';
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../engine.js').Exit} Exit */
 /**
- * @typedef {import('../engine.js').Variation & { catalogue: import('../../catalogue.js').Catalogue, root: string,
+ * @typedef {import('../engine.js').Variation & { catalogue: import('../../record/catalogue.js').Catalogue, root: string,
  *   env: Record<string, string | undefined>, targetCpus: number | null }} Options
  */
 

@@ -6,9 +6,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCatalogue } from '../../catalogue.js';
+import { readCatalogue } from '../../record/catalogue.js';
 
-/** @typedef {import('../../catalogue.js').Settings['environment']} Environment */
+/** @typedef {import('../../record/catalogue.js').Settings['environment']} Environment */
 
 const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
 
@@ -16,10 +16,10 @@ const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
 const DEFAULT = { tomcat: {}, jdbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' }, r2dbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' } };
 
 /** Folder of the files. */
-export const settingsDir = fileURLToPath(new URL('settings', import.meta.url));
+export const settingsDir = fileURLToPath(new URL('./settings', import.meta.url));
 
 /**
- * @param {import('../../catalogue.js').Catalogue} catalogue
+ * @param {import('../../record/catalogue.js').Catalogue} catalogue
  * @returns {Record<string, string>} content by path below the folder: `S1/jdbc.env`
  */
 export function settingsFiles({ settings }) {

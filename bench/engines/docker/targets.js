@@ -1,7 +1,7 @@
 /** The targets' containers, as their management servers show them. The engine restarts a container whose JVM was told to end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scrape, sumOfSeries } from '../../collect/scrape.js';
-import { isOk } from '../native/ready.js';
+import { isOk } from '../processes/ready.js';
 import { watch } from './watch.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */

@@ -2,9 +2,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { findPrograms } from '../../setup/command.js';
+import { findPrograms } from '../../util/programs.js';
 import { isFree } from './ports.js';
-import { isOk, untilReady } from './ready.js';
+import { isOk, untilReady } from '../processes/ready.js';
 
 const START_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { healthPath, metricsPath } from '../../catalogue.js';
+import { healthPath, metricsPath } from '../../record/catalogue.js';
 import { seedDocuments } from '../documents.js';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { databasePing } from '../ping.js';
@@ -16,11 +16,11 @@ import { startMariaDb } from './mariadb.js';
 import { startDownstream, startMongo } from './neighbours.js';
 import { requireFree } from './ports.js';
 import { startPrometheus } from './prometheus.js';
-import { endChild, killGroup, start } from './supervise.js';
+import { endChild, killGroup, start } from '../processes/supervise.js';
 import { activeProcessors, jvmSettings, launchTarget, POOL_SIZE, untilHealthy } from './target.js';
 import { startToxiproxy } from './toxiproxy.js';
 
-/** @typedef {import('./supervise.js').Supervised} Supervised */
+/** @typedef {import('../processes/supervise.js').Supervised} Supervised */
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {{ tools: import('../../setup/index.js').Tools, root: string, workDir: string, launch: import('./mariadb.js').Launch }} Common */
 

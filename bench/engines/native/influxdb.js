@@ -1,6 +1,6 @@
 /** A private InfluxDB 1.x: settings in `influxdb/native.conf`, folders and addresses by environment variables. */
 import path from 'node:path';
-import { isOk, untilReady } from './ready.js';
+import { isOk, untilReady } from '../processes/ready.js';
 
 const START_MS = 60_000;
 
@@ -11,7 +11,7 @@ const START_MS = 60_000;
  * @param {string} options.workDir
  * @param {{url: string, database: string}} options.address
  * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('./supervise.js').Supervised>} ready: the database is there
+ * @returns {Promise<import('../processes/supervise.js').Supervised>} ready: the database is there
  */
 export async function startInfluxDb({ tools, root, workDir, address, launch }) {
   const data = path.join(workDir, 'influxdb');

@@ -3,18 +3,18 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { systemTables } from '../../setup/mariadb.js';
+import { systemTables } from '../../setup/programs/mariadb.js';
 import { query } from '../seed.js';
-import { explain, untilReady } from './ready.js';
+import { explain, untilReady } from '../processes/ready.js';
 
 const START_MS = 60_000;
 
 /** @typedef {import('../seed.js').Address} Address */
-/** @typedef {(options: Omit<Parameters<typeof import('./supervise.js').start>[0], 'logFile'>) => Promise<import('./supervise.js').Supervised>} Launch */
+/** @typedef {(options: Omit<Parameters<typeof import('../processes/supervise.js').start>[0], 'logFile'>) => Promise<import('../processes/supervise.js').Supervised>} Launch */
 
 /**
- * @param {{tools: {mariadb: import('../../setup/mariadb.js').MariaDb}, root: string, workDir: string, address: Address, launch: Launch}} options
- * @returns {Promise<import('./supervise.js').Supervised>} ready: user and database are there
+ * @param {{tools: {mariadb: import('../../setup/programs/mariadb.js').MariaDb}, root: string, workDir: string, address: Address, launch: Launch}} options
+ * @returns {Promise<import('../processes/supervise.js').Supervised>} ready: user and database are there
  */
 export async function startMariaDb({ tools: { mariadb }, root, workDir, address, launch }) {
   const dataDir = path.join(workDir, 'mariadb');
@@ -30,7 +30,7 @@ export async function startMariaDb({ tools: { mariadb }, root, workDir, address,
 }
 
 /**
- * @param {import('../../setup/mariadb.js').MariaDb} mariadb
+ * @param {import('../../setup/programs/mariadb.js').MariaDb} mariadb
  * @param {string} root
  * @returns {string[]}
  */
@@ -58,7 +58,7 @@ function serverArguments({ host, port }) {
     `--bind-address=${host}`,
     `--port=${port}`,
     '--pid-file=mariadb.pid',
-    `--init-file=${fileURLToPath(new URL('mariadb-init.sql', import.meta.url))}`,
+    `--init-file=${fileURLToPath(new URL('./mariadb-init.sql', import.meta.url))}`,
     // Nobody encrypts on loopback, and since 11.4 making the keys takes seconds at every start.
     '--skip-ssl',
   ];
@@ -67,7 +67,7 @@ function serverArguments({ host, port }) {
 /**
  * Makes the system tables as mariadb-install-db does; that script itself can't cope with spaces in paths.
  *
- * @param {import('../../setup/mariadb.js').MariaDb} mariadb
+ * @param {import('../../setup/programs/mariadb.js').MariaDb} mariadb
  * @param {{command: string[], cwd: string, launch: Launch}} how
  */
 async function bootstrap(mariadb, { command, cwd, launch }) {

@@ -1,7 +1,7 @@
 /** Neighbours of the targets, started only when a scenario of the run needs them. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { accepts, untilReady } from './ready.js';
+import { accepts, untilReady } from '../processes/ready.js';
 import { listening, ownJar, untilHealthy } from './target.js';
 
 const MONGO_START_MS = 30_000;
@@ -10,12 +10,12 @@ const MONGO_START_MS = 30_000;
  * The service that the targets call. Its JVM is like theirs, without their CPU limit.
  *
  * @param {object} options
- * @param {import('../../catalogue.js').Neighbour} options.neighbour
+ * @param {import('../../record/catalogue.js').Neighbour} options.neighbour
  * @param {{java: {bin: string}, jars: Record<string, string>}} options.tools
  * @param {string} options.root
  * @param {string} options.workDir
  * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('./supervise.js').Supervised>} healthy
+ * @returns {Promise<import('../processes/supervise.js').Supervised>} healthy
  */
 export async function startDownstream({ neighbour, tools, root, workDir, launch }) {
   const { port, managementPort = 0, module } = neighbour;
@@ -32,11 +32,11 @@ export async function startDownstream({ neighbour, tools, root, workDir, launch 
  * MongoDB where it is installed, else the stand-in that keeps its data in memory.
  *
  * @param {object} options
- * @param {import('../../catalogue.js').Neighbour} options.neighbour
- * @param {{java: {bin: string}, jars: Record<string, string>, mongo: import('../../setup/mongo.js').Mongo}} options.tools
+ * @param {import('../../record/catalogue.js').Neighbour} options.neighbour
+ * @param {{java: {bin: string}, jars: Record<string, string>, mongo: import('../../setup/programs/mongo.js').Mongo}} options.tools
  * @param {string} options.workDir
  * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('./supervise.js').Supervised>} it accepts connections; empty
+ * @returns {Promise<import('../processes/supervise.js').Supervised>} it accepts connections; empty
  */
 export async function startMongo({ neighbour: { port, module }, tools, workDir, launch }) {
   const cwd = path.join(workDir, 'mongo');

@@ -1,7 +1,7 @@
 /** A private Prometheus: how it scrapes is in `prometheus/native.yml`, whom is what the run starts. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isOk, untilReady } from './ready.js';
+import { isOk, untilReady } from '../processes/ready.js';
 
 const START_MS = 60_000;
 
@@ -15,7 +15,7 @@ const START_MS = 60_000;
  * @param {string} options.workDir
  * @param {string} options.url
  * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('./supervise.js').Supervised>} ready
+ * @returns {Promise<import('../processes/supervise.js').Supervised>} ready
  */
 export async function startPrometheus({ scraped, tools, root, workDir, url, launch }) {
   const configuration = path.join(workDir, 'prometheus.yml');

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { healthPath } from '../../catalogue.js';
-import { exists } from '../../setup/command.js';
-import { accepts, isOk, untilReady } from './ready.js';
+import { healthPath } from '../../record/catalogue.js';
+import { exists } from '../../util/programs.js';
+import { accepts, isOk, untilReady } from '../processes/ready.js';
 
 const START_MS = 120_000;
 
@@ -26,7 +26,7 @@ export const POOL_SIZE = 10;
  * @param {Record<string, string>} options.variables what the run adds to the environment of this target
  * @param {string[]} options.prefix words before the command
  * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('./supervise.js').Supervised>} started, not ready
+ * @returns {Promise<import('../processes/supervise.js').Supervised>} started, not ready
  */
 export async function launchTarget(options) {
   const { name, catalogue, tools, root, workDir, targetCpus, poolSize, jvmArgs, mariadb, variables, prefix, launch } = options;
@@ -97,7 +97,7 @@ export async function ownJar(jar, workDir) {
 /**
  * Both servers are asked: on a busy machine the management server was seen to report health before the target's own port was open.
  *
- * @param {import('./supervise.js').Supervised} supervised
+ * @param {import('../processes/supervise.js').Supervised} supervised
  * @param {{port: number, managementPort: number, healthPath?: string}} target
  * @returns {Promise<void>} when it is healthy
  * @throws {Error} one line

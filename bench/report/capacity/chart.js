@@ -1,4 +1,4 @@
-import { target } from '../chart-data.js';
+import { target } from '../charts/chart-data.js';
 import { searchesOf } from './searches.js';
 
 /**

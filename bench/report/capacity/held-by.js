@@ -1,16 +1,17 @@
-import { OTHERS_LIMIT } from '../../analyse/health.js';
-import { limiter } from '../../analyse/limiter.js';
-import { callsNeighbour, cpuUse } from '../../analyse/neighbour.js';
-import { targetShare } from '../../analyse/observations.js';
-import { databaseUse, othersShare } from '../../analyse/shares.js';
-import { percent } from '../format.js';
+import { OTHERS_LIMIT } from '../../analyse/cell/health.js';
+import { limiter } from '../../analyse/bottleneck/limiter.js';
+import { cpuUse } from '../../analyse/bottleneck/neighbour.js';
+import { callsNeighbour } from '../../record/catalogue.js';
+import { targetShare } from '../../analyse/bottleneck/observations.js';
+import { databaseUse, othersShare } from '../../analyse/cell/shares.js';
+import { percent } from '../../util/text.js';
 
 /**
  * Was it something else than the target that did not hold? Then the target might have borne more.
  *
  * @typedef {import('./index.js').Capacity} Capacity
  * @typedef {Pick<import('./index.js').CapacityRecord, 'machine' | 'limits' | 'catalogue'>} Circumstances
- * @typedef {import('../../run/trial.js').Trial} Trial
+ * @typedef {import('../../measure/capacity/trial.js').Trial} Trial
  * @typedef {keyof typeof LIMITS} Limit
  */
 

@@ -1,8 +1,8 @@
 import { RAMP_SECONDS } from '../../../k6/lib/profiles.js';
-import { fixed, number } from '../format.js';
-import { POLICY, chart, escape } from '../html-parts.js';
-import { echartsScript, inlineJson, pageScript, pageStyle } from '../inline.js';
-import { swatch } from '../swatch.js';
+import { fixed, number } from '../../util/text.js';
+import { POLICY, chart, escape } from '../html/parts.js';
+import { echartsScript, inlineJson, pageScript, pageStyle } from '../html/inline.js';
+import { swatch } from '../html/swatch.js';
 import { capacityData } from './chart.js';
 import { LIMITS, limitOf, marks } from './held-by.js';
 import { foundText, searchesOf } from './searches.js';

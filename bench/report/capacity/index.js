@@ -6,7 +6,7 @@ import { capacityPage } from './html.js';
 import { foundText } from './searches.js';
 import { calibrationDoubts, toldApart } from './told-apart.js';
 
-/** @typedef {import('../../run/trial.js').Trial} Trial */
+/** @typedef {import('../../measure/capacity/trial.js').Trial} Trial */
 /**
  * @typedef {object} Capacity one target in one scenario
  * @property {string} scenario
@@ -19,8 +19,8 @@ import { calibrationDoubts, toldApart } from './told-apart.js';
  */
 /**
  * @typedef {import('../../plan/capacity.js').CapacityOptions & ReturnType<typeof import('../../run/describe.js').describe> & {
- *   schema: 1, id: string, startedAt: string, endedAt: string | null, catalogue: import('../../catalogue.js').Catalogue,
- *   calibration?: import('../../analyse/types.js').Calibration | null, notes?: string[], results: Capacity[] }} CapacityRecord content of capacity.json
+ *   schema: 1, id: string, startedAt: string, endedAt: string | null, catalogue: import('../../record/catalogue.js').Catalogue,
+ *   calibration?: import('../../record/calibration.js').Calibration | null, notes?: string[], results: Capacity[] }} CapacityRecord content of capacity.json
  */
 
 /**

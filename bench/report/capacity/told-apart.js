@@ -1,6 +1,6 @@
-import { sourceOf, usableNoise } from '../../analyse/calibration.js';
-import { noiseFloor } from '../../analyse/noise-floor.js';
-import { PRECISION } from '../../run/capacity-search.js';
+import { sourceOf, usableNoise } from '../../record/calibration-fits.js';
+import { noiseFloor } from '../../analyse/comparison/noise-floor.js';
+import { PRECISION } from '../../plan/capacity-search.js';
 import { calibrationCaveat } from '../calibration-caveat.js';
 import { heldBy } from './held-by.js';
 

@@ -1,7 +1,7 @@
 /**
  * What all charts share. The files of this folder run in the browser: they are put into the page as they are.
  *
- * @typedef {import('../chart-data.js').Target} Target
+ * @typedef {import('./chart-data.js').Target} Target
  * @typedef {{width: number, text: string, faint: string, grid: string, band: string, background: string}} Look
  *   width of the chart in px, and the colours of the page's present theme
  */
@@ -111,7 +111,7 @@ export function acrossAxis(look, name) {
   return { ...axis(look, name), nameLocation: 'middle', nameGap: 28, splitLine: { show: false } };
 }
 
-/** @param {Look} look @param {import('../chart-data.js').ScenarioData} scenario */
+/** @param {Look} look @param {import('./chart-data.js').ScenarioData} scenario */
 export function stageAxis(look, { stages }) {
   return { ...acrossAxis(look, 'VUs of the stage'), type: 'category', data: stages.map(({ vus }) => String(vus)) };
 }
@@ -173,7 +173,7 @@ export function panel(look, targets, index, count) {
   return { top, bottom: 46, left: 56 + index * width, width: width - 72 };
 }
 
-/** The horizontal axis of a panel. @param {Look} look @param {import('../chart-data.js').ScenarioData} scenario @param {number} gridIndex of the panel */
+/** The horizontal axis of a panel. @param {Look} look @param {import('./chart-data.js').ScenarioData} scenario @param {number} gridIndex of the panel */
 export function panelStageAxis(look, scenario, gridIndex) {
   return { ...stageAxis(look, scenario), gridIndex, nameGap: 26 };
 }

@@ -7,7 +7,7 @@ const WIDE_RANGE = 20;
 
 /**
  * Three panels, each with a scale of its own, side by side or, on a phone, below each other.
- * @param {import('../chart-data.js').ScenarioData} scenario
+ * @param {import('./chart-data.js').ScenarioData} scenario
  * @param {import('./common.js').Look} look
  */
 export function latencyPerStage(scenario, look) {

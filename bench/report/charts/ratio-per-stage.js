@@ -16,7 +16,7 @@ const ABREAST = 18;
 /**
  * Ratios to the baseline, on a logarithmic scale: twice and half are equally far from 1. A dot for each target and stage with its
  * interval; filled where a verdict was given. The band is the noise floor.
- * @param {import('../chart-data.js').ScenarioData} scenario
+ * @param {import('./chart-data.js').ScenarioData} scenario
  * @param {import('./common.js').Look} look
  */
 export function ratioPerStage(scenario, look) {
@@ -49,7 +49,7 @@ export function ratioHeight(width, usual) {
   return panelsHeight(width, usual, PANELS.length);
 }
 
-/** @param {import('../chart-data.js').ScenarioData} scenario @param {'throughput' | 'cpu'} metric @param {import('./common.js').Look} look */
+/** @param {import('./chart-data.js').ScenarioData} scenario @param {'throughput' | 'cpu'} metric @param {import('./common.js').Look} look */
 function ratioScale({ ratios, floors }, metric, look) {
   const own = ratios.filter((each) => each.metric === metric).flatMap(({ low, high }) => [low, high]);
   const all = [...own, floors[metric] ?? 1, 1 / (floors[metric] ?? 1), LEAST_RANGE, 1 / LEAST_RANGE].map(Math.log);
@@ -89,7 +89,7 @@ function apart(ticks, distance) {
   return [...outwards(below).reverse(), 0, ...outwards(above)];
 }
 
-/** The baseline at ×1 and the noise floor around it. @param {import('../chart-data.js').ScenarioData} scenario @param {import('./common.js').Look} look @param {'throughput' | 'cpu'} metric @param {number} index */
+/** The baseline at ×1 and the noise floor around it. @param {import('./chart-data.js').ScenarioData} scenario @param {import('./common.js').Look} look @param {'throughput' | 'cpu'} metric @param {number} index */
 function reference({ floors }, look, metric, index) {
   const floor = floors[metric];
   return {
@@ -106,7 +106,7 @@ function reference({ floors }, look, metric, index) {
 }
 
 /**
- * @param {import('../chart-data.js').Ratio[]} ratios of one target
+ * @param {import('./chart-data.js').Ratio[]} ratios of one target
  * @param {import('./common.js').Target} target
  * @param {import('./common.js').Look} look
  * @param {number} index
@@ -133,7 +133,7 @@ function dots(ratios, target, look, index, offset) {
   };
 }
 
-/** @param {import('../chart-data.js').Ratio[]} ratios of one target @param {number} index @param {number} offset px */
+/** @param {import('./chart-data.js').Ratio[]} ratios of one target @param {number} index @param {number} offset px */
 function intervals(ratios, index, offset) {
   return {
     ...{ type: 'custom', silent: true, xAxisIndex: index, yAxisIndex: index, tooltip: { show: false } },

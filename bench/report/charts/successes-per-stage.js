@@ -2,7 +2,7 @@ import { figuresAxis, frame, stageAxis, stroke } from './common.js';
 
 /**
  * Successful requests per stage, one line per target; whiskers from the smallest to the largest round.
- * @param {import('../chart-data.js').ScenarioData} scenario
+ * @param {import('./chart-data.js').ScenarioData} scenario
  * @param {import('./common.js').Look} look
  */
 export function successesPerStage(scenario, look) {
@@ -22,7 +22,7 @@ export function successesPerStage(scenario, look) {
   };
 }
 
-/** @param {import('../chart-data.js').TargetData} data */
+/** @param {import('./chart-data.js').TargetData} data */
 function whiskers({ target, stages }) {
   return {
     name: target.label,

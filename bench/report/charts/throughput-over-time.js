@@ -5,7 +5,7 @@ const SYMBOL_DISTANCE = 28;
 /**
  * Successful requests per second of all targets (left axis) and their platform threads (right axis, thin steps), stages marked.
  * A click on a target's name in the legend hides both.
- * @param {import('../chart-data.js').ScenarioData} scenario
+ * @param {import('./chart-data.js').ScenarioData} scenario
  * @param {import('./common.js').Look} look
  * @param {string} courseName 'mean', 'round 1', …
  */
@@ -65,7 +65,7 @@ function inTheMiddle(values) {
   return values.map((value, second) => [second + 0.5, value]);
 }
 
-/** Bands with the number of VUs above. @param {import('../chart-data.js').ScenarioData} scenario @param {import('./common.js').Look} look */
+/** Bands with the number of VUs above. @param {import('./chart-data.js').ScenarioData} scenario @param {import('./common.js').Look} look */
 function stageBands(scenario, look) {
   const room = (look.width - 100) / scenario.stages.length;
   const name = (/** @type {number} */ vus) => (room >= 56 ? `${vus} VUs` : `${vus}`);

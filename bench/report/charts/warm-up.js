@@ -4,7 +4,7 @@ const FAINT = 0.35;
 
 /**
  * Successful requests of each second of every warm-up, one line per new JVM; faint where it never became steady.
- * @param {import('../chart-data.js').ScenarioData} scenario
+ * @param {import('./chart-data.js').ScenarioData} scenario
  * @param {import('./common.js').Look} look
  */
 export function warmUp(scenario, look) {

@@ -1,11 +1,11 @@
 import { caveats } from '../caveats.js';
-import { scenarioData } from '../chart-data.js';
-import { staircase } from '../facts.js';
-import { POLICY, caveatItems, chart, escape, table } from '../html-parts.js';
-import { echartsScript, inlineJson, pageScript, pageStyle } from '../inline.js';
+import { scenarioData } from '../charts/chart-data.js';
+import { staircase } from '../tables/facts.js';
+import { POLICY, caveatItems, chart, escape, table } from '../html/parts.js';
+import { echartsScript, inlineJson, pageScript, pageStyle } from '../html/inline.js';
 import { statements } from '../statements.js';
 import { groupsOf } from '../groups.js';
-import { targetsTable } from '../tables.js';
+import { targetsTable } from '../tables/figures.js';
 import { runTitle } from './run-title.js';
 import { conclusionsTable, figuresTable } from './tables.js';
 

@@ -1,7 +1,7 @@
 import { caveats } from '../caveats.js';
-import { staircase } from '../facts.js';
-import { caveatItems, plain, table } from '../markdown-parts.js';
-import { targetsTable } from '../tables.js';
+import { staircase } from '../tables/facts.js';
+import { caveatItems, plain, table } from '../markdown/parts.js';
+import { targetsTable } from '../tables/figures.js';
 import { runTitle } from './run-title.js';
 import { conclusionsTable, figuresTable } from './tables.js';
 

@@ -1,11 +1,11 @@
-import { targetShare } from '../../analyse/observations.js';
-import { count, list, mebibytes, number, percent } from '../format.js';
+import { targetShare } from '../../analyse/bottleneck/observations.js';
+import { count, list, mebibytes, number, percent } from '../../util/text.js';
 
 /**
  * What the page of a study says, as tables.
  *
- * @typedef {import('../tables.js').Table} Table
- * @typedef {import('../tables.js').Cell} Cell
+ * @typedef {import('../tables/figures.js').Table} Table
+ * @typedef {import('../tables/figures.js').Cell} Cell
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../../analyse/types.js').Group} Group
  * @typedef {import('../../studies/types.js').Study} Study

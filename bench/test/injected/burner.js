@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../setup/command.js';
+import { run } from '../../util/programs.js';
 import { findJdk } from '../../setup/jdk.js';
 
 const SOURCE = fileURLToPath(new URL('./Burner.java', import.meta.url));

@@ -1,7 +1,7 @@
 /** A catalogue in which one target is there several times, each with another known share of CPU on top. */
 import { moved } from '../../plan/calibration.js';
 
-/** @typedef {import('../../catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
 
 const DRAWN = [
   { colour: '#777777', symbol: 'diamond', line: 'dashed' },

@@ -9,11 +9,11 @@
 import path from 'node:path';
 import process from 'node:process';
 import { printed } from '../../analyse/statistics/verdict.js';
-import { readCatalogue, root } from '../../catalogue.js';
+import { readCatalogue, root } from '../../record/catalogue.js';
 import { compareOptions } from '../../plan/knobs.js';
 import { newRun } from '../../plan/run.js';
 import { writeReport } from '../../report/index.js';
-import { listenForInterruption } from '../../run/ending.js';
+import { listenForInterruption } from '../../util/interruption.js';
 import { measure } from '../../run/measure.js';
 import { sumUp } from '../../run/sum-up.js';
 import { cacheDir } from '../../setup/cache.js';
@@ -29,7 +29,7 @@ async function main() {
   const jar = await buildBurner(path.join(cacheDir(), 'burner'));
   const catalogue = withBurners(readCatalogue(), 'mvc', SHARES, jar);
   const options = compareOptions({ ...env, TARGETS: Object.keys(catalogue.targets).join(), BASELINE: 'mvc' }, catalogue);
-  const run = /** @type {import('../../bundle/write.js').RunRecord} */ (newRun(options, catalogue, 'injected'));
+  const run = /** @type {import('../../record/bundle-writer.js').RunRecord} */ (newRun(options, catalogue, 'injected'));
   const { signal, dispose } = listenForInterruption();
   const command = {
     catalogue: readCatalogue(),

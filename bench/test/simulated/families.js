@@ -7,7 +7,7 @@
  * No test: it prints shares of random events.
  */
 import process from 'node:process';
-import { compared, decided } from '../../analyse/comparison.js';
+import { compared, decided } from '../../analyse/comparison/comparison.js';
 import { NOISES, sample } from './rounds.js';
 
 const DIFFERENT = 0.9;

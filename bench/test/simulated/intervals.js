@@ -7,7 +7,7 @@
  * No test: it prints shares of random events.
  */
 import process from 'node:process';
-import { precision } from '../../analyse/comparison.js';
+import { precision } from '../../analyse/comparison/comparison.js';
 import { ratioInterval } from '../../analyse/statistics/bootstrap.js';
 import { NOISES, sample } from './rounds.js';
 

@@ -1,5 +1,5 @@
 /** Simulated rounds of which the truth is known: a machine that drifts, and noise of several shapes. */
-import { seededRandom } from '../../plan/order.js';
+import { seededRandom } from '../../util/random.js';
 import { normal } from '../fixtures/normal.js';
 
 const random = seededRandom(1);

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../catalogue.js';
+import { root } from '../../record/catalogue.js';
 
 const cli = path.join(root, 'bench', 'cli.js');
 

@@ -1,7 +1,7 @@
 /** The settings that docker compose takes from `.env`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../catalogue.js';
+import { root } from '../../record/catalogue.js';
 
 /** @returns {Record<string, string>} by name */
 export function composeSettings() {

@@ -1,7 +1,7 @@
 /** Targets made of nothing: small HTTP servers over a database in memory that keeps MariaDB's counters. Each can be told to cheat. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readCatalogue } from '../../catalogue.js';
+import { readCatalogue } from '../../record/catalogue.js';
 import { seededDocument } from '../../engines/documents.js';
 
 /**
@@ -290,7 +290,7 @@ export function fourFrom(id) {
   return [id, id + 1, id + 2, id + 3];
 }
 
-/** @param {import('../../catalogue.js').Request} request @param {Asked} asked */
+/** @param {import('../../record/catalogue.js').Request} request @param {Asked} asked */
 function isRequest({ method, path, headers = {}, body = '' }, asked) {
   const sameHeaders = Object.entries(headers).every(([name, value]) => asked.headers[name] === value);
   return asked.method === method && asked.path === path && asked.body === body && sameHeaders;

@@ -3,9 +3,9 @@
  * is seen by holding them up: the table is locked, and those that wait are counted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getExpecting } from './get.js';
-import { SEEDED_MEMBERS, seededMember } from './seed.js';
-import { underWay } from './under-way.js';
+import { getExpecting } from '../probes/get.js';
+import { SEEDED_MEMBERS, seededMember } from '../probes/seed.js';
+import { underWay } from '../probes/under-way.js';
 
 /**
  * @typedef {import('./index.js').Subject} Subject

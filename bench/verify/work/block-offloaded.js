@@ -1,7 +1,7 @@
 /** `block-offloaded` takes its time, and leaves the threads that take requests alone: others are answered while it sleeps. */
 import { sleeps } from './block.js';
-import { getExpecting } from './get.js';
-import { underWay } from './under-way.js';
+import { getExpecting } from '../probes/get.js';
+import { underWay } from '../probes/under-way.js';
 
 const MILLIS = 1_000;
 

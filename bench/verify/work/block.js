@@ -1,5 +1,5 @@
 /** `block` takes its time. Only the lower bound is a fact; how much longer it takes is what gets measured later. */
-import { getExpecting } from './get.js';
+import { getExpecting } from '../probes/get.js';
 
 const MILLIS = 200;
 

@@ -1,8 +1,8 @@
 /** `delay` holds requests back without a thread for each: all of them are under way at once, and hardly a thread more than before. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sumOfSeries } from '../../collect/scrape.js';
-import { getExpecting } from './get.js';
-import { underWay } from './under-way.js';
+import { getExpecting } from '../probes/get.js';
+import { underWay } from '../probes/under-way.js';
 
 /**
  * @typedef {import('./index.js').Finding} Finding

@@ -3,7 +3,7 @@
  * changed, so that what is computed or remembered does.
  */
 import { DOCUMENTS, seededDocument } from '../../engines/documents.js';
-import { getExpecting } from './get.js';
+import { getExpecting } from '../probes/get.js';
 
 /** @typedef {import('./index.js').Subject} Subject */
 

@@ -4,8 +4,8 @@
  * and a publisher to which nobody subscribes.
  * That `heavy-yield` yields cannot be seen from outside: what a yield does is up to the scheduler.
  */
-import { ownLimitDifference } from './own-limit.js';
-import { ask, cpuMsOf } from './primes.js';
+import { ownLimitDifference } from '../probes/own-limit.js';
+import { ask, cpuMsOf } from '../probes/primes.js';
 
 /** π(n), from any table of the prime-counting function. */
 const PRIMES = [

@@ -17,11 +17,11 @@ import { slowSleeps } from './slow.js';
  * @typedef {import('../database.js').Database} Database
  * @typedef {import('../management.js').Management} Management
  * @typedef {{ ok: boolean, detail: string }} Finding
- * @typedef {{ client: Client, management: Management, scenario: import('../../catalogue.js').Scenario, database: Database,
+ * @typedef {{ client: Client, management: Management, scenario: import('../../record/catalogue.js').Scenario, database: Database,
  *   endpoints: import('../index.js').Engine['endpoints'], openDocuments: () => import('../../engines/documents.js').Documents, short: boolean }} Subject what a check may look at: one target, what it is asked for in the
  *   measurement, and where the services are
  * @typedef {(subject: Subject) => Promise<Finding>} WorkCheck
- * @typedef {{ check: WorkCheck, countWith?: import('../../catalogue.js').Request, countOver?: number }} Work `countWith` is the request over which
+ * @typedef {{ check: WorkCheck, countWith?: import('../../record/catalogue.js').Request, countOver?: number }} Work `countWith` is the request over which
  *   statements are counted, where the scenario's own would take too long or change what it is about; `countOver`: over so many, where 200 would take too long
  */
 

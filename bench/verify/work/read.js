@@ -1,6 +1,6 @@
 /** `read` answers what is in the row asked for: ids over the whole range, so that a constant fails. */
-import { getExpecting } from './get.js';
-import { SEEDED_MEMBERS, seededMember } from './seed.js';
+import { getExpecting } from '../probes/get.js';
+import { SEEDED_MEMBERS, seededMember } from '../probes/seed.js';
 
 const FIXED_IDS = [1, 59, 60, 100, 9_999, SEEDED_MEMBERS];
 const RANDOM_IDS = 4;

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sumOfSeries } from '../../collect/scrape.js';
 import { openManagement } from '../management.js';
-import { getExpecting } from './get.js';
+import { getExpecting } from '../probes/get.js';
 
 const ANSWERED = 'http_server_requests_seconds_count';
 

@@ -1,0 +1,59 @@
+/**
+ * How much of something a target has, by what it was given: its own environment, the run's settings, or the default of docs/interfaces.md, section 2.
+ *
+ * @typedef {import('../../record/run.js').Run} Run
+ */
+
+/** What Reactor Netty takes for its event loop (reactor.netty.ioWorkerCount): max(processors, 4). */
+export const LEAST_EVENT_LOOPS = 4;
+/** What Reactor gives its boundedElastic scheduler (reactor.schedulers.defaultBoundedElasticSize): 10 × processors. */
+export const OFFLOAD_THREADS_PER_PROCESSOR = 10;
+
+/**
+ * @param {Pick<Run, 'catalogue' | 'settings'>} run
+ * @param {string} target
+ * @param {string} name of an environment variable
+ * @returns {string | undefined}
+ */
+export function variable({ catalogue, settings }, target, name) {
+  return catalogue.targets[target].environment?.[name] ?? settings?.targets[target]?.[name];
+}
+
+/** @param {Run} run @param {string} target @returns {number | null} database connections at most; null where it was not recorded */
+export function poolSize(run, target) {
+  return Number(variable(run, target, 'DB_POOL_SIZE') ?? run.limits?.poolSize) || null;
+}
+
+/** @param {Pick<Run, 'catalogue' | 'settings' | 'limits'>} run @param {string} target @returns {number | null} threads of its bounded scheduler; null where it was not recorded */
+export function offloadThreads(run, target) {
+  const processors = run.limits?.activeProcessorCount;
+  return Number(variable(run, target, 'OFFLOAD_THREADS') ?? OFFLOAD_THREADS_PER_PROCESSOR * processors) || null;
+}
+
+/** @param {Pick<Run, 'limits'>} run @returns {number | null} event loops of a target on Netty; null where it was not recorded */
+export function eventLoops({ limits }) {
+  return limits?.activeProcessorCount ? Math.max(LEAST_EVENT_LOOPS, limits.activeProcessorCount) : null;
+}
+
+/** @param {{ request: { path: string } }} scenario @returns {number | null} ms that a request asks its handler to wait; null where it does not */
+export function askedWaitMs({ request }) {
+  const asked = /[?&]millis=(\d+)/.exec(request.path);
+  return asked && Number(asked[1]);
+}
+
+/** @param {Run} run @param {string} scenario @param {string} target @returns {number} messages to the database and back per request: as counted, else one for each statement */
+export function roundTrips({ catalogue, verified }, scenario, target) {
+  const { statements = {} } = catalogue.scenarios[scenario];
+  return verified?.roundTrips?.[scenario]?.[target] ?? Object.values(statements).reduce((sum, count) => sum + count, 0);
+}
+
+/** @param {number} connections @param {number} heldMs for which a request takes one of them away at least @returns {number} requests/s at most */
+export function carriedRps(connections, heldMs) {
+  return (connections / heldMs) * 1000;
+}
+
+/** @param {Pick<Run, 'limits'>} run @param {string} service @returns {number | null} CPUs that its container may use; null where it runs in none, or without a limit */
+export function containerCpus({ limits }, service) {
+  const container = limits?.containers?.find((/** @type {{service: string}} */ each) => each.service === service);
+  return container?.cpus || null;
+}

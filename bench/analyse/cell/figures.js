@@ -1,0 +1,211 @@
+import { tooFastFor, voidReasons } from './health.js';
+import { emptyHistogram, latencyMs, merged } from '../../record/hlog.js';
+import { limiter } from '../bottleneck/limiter.js';
+import { littlesLaw } from './littles-law.js';
+import { neighbour } from '../bottleneck/neighbour.js';
+import { observations } from '../bottleneck/observations.js';
+import { summed } from '../../record/samples.js';
+import { coresUsed } from './shares.js';
+import { isStillRising } from './steady.js';
+import { counterDelta, gauge, wholeSecond } from './window.js';
+
+/**
+ * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
+ * @typedef {import('../../record/cell.js').StageBounds} StageBounds
+ * @typedef {import('../types.js').StageFigures} StageFigures
+ * @typedef {import('../../record/raw-cell.js').Sample} Sample
+ * @typedef {import('../../record/hlog.js').RequestLog} RequestLog
+ */
+
+const SERVER_MISSING = 'server.csv is missing or broken';
+
+/**
+ * The figures of one cell, stage by stage and second by second.
+ * @param {RawCell} raw
+ * @param {import('../../record/run.js').Run | null} run what the cell is judged with; without it nothing is said about its health and its limiter
+ * @returns {import('../types.js').CellFigures}
+ */
+export function cellFigures(raw, run = null) {
+  const { planned, cell, requests, missing } = raw;
+  const stages = cell?.stages ?? [];
+  const lastMs = stages.length > 0 ? stages[stages.length - 1].endMs : 0;
+  const stagesFigures = stages.map((stage) => stageFigures(stage, raw));
+  const limiters = stages.map((_, index) => (run ? limiter(observations(raw, stagesFigures, index, run)) : null));
+  return {
+    planned,
+    state: planned.state,
+    reason: planned.reason ?? cell?.reason ?? null,
+    cell,
+    stages: stagesFigures,
+    seconds: stages.length > 0 ? secondFigures(stages[0].startMs, lastMs, raw) : [],
+    afterLastStage: requests && stages.length > 0 ? countBetween(requests, lastMs, Infinity) : null,
+    lastAnswerSeconds: requests && stages.length > 0 ? lastAnswerSeconds(requests, lastMs) : null,
+    hlogTotal: requests?.total ?? null,
+    requestThreads: requestThreads(raw.server),
+    missing,
+    steady: cell?.warmup?.steady ?? null,
+    limiters,
+    neighbours: stagesFigures.map((stage, index) => (run ? neighbour(raw, stage, index, run) : null)),
+    littlesLaw: littlesLaw(stages, raw.rollup?.userSeconds ?? null, {
+      unanswered: cell?.k6?.interrupted,
+      generatorHeld: limiters.map((held) => held?.kind === 'generator'),
+    }),
+    stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
+    tooFastFor: run ? tooFastFor(raw, stagesFigures, run) : [],
+    voids: run && planned.state === 'ok' ? voidReasons(raw, stagesFigures, run) : [],
+  };
+}
+
+/** @param {StageBounds} stage @param {RequestLog} requests @returns {number[]} successes of each second of the plateau */
+function plateauCounts({ plateauStartMs, plateauEndMs }, { ok }) {
+  const from = wholeSecond(plateauStartMs);
+  return Array.from({ length: Math.max(0, wholeSecond(plateauEndMs) - from) }, (_, second) => ok.get(from + second)?.totalCount ?? 0);
+}
+
+/** @param {RequestLog} requests @param {number} endMs of the last stage @returns {number} by when, in whole seconds, the last request had ended */
+function lastAnswerSeconds({ ok, failed }, endMs) {
+  const last = Math.max(-Infinity, ...ok.keys(), ...failed.keys());
+  return Math.max(0, last + 1 - wholeSecond(endMs));
+}
+
+/** @param {StageBounds} stage @param {RawCell} raw @returns {StageFigures} */
+function stageFigures(stage, raw) {
+  const whole = raw.requests && countBetween(raw.requests, stage.startMs, stage.endMs);
+  const plateau = raw.requests && countBetween(raw.requests, stage.plateauStartMs, stage.plateauEndMs);
+  const plateauSeconds = Math.max(0, wholeSecond(stage.plateauEndMs) - wholeSecond(stage.plateauStartMs));
+  const okHistogram = raw.requests ? histogramBetween(raw.requests.ok, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
+  const failedHistogram = raw.requests ? histogramBetween(raw.requests.failed, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
+  const rps = plateau && plateauSeconds > 0 ? plateau.successes / plateauSeconds : null;
+  /** @type {Record<string, string>} */
+  const absent = raw.requests ? {} : { rps: 'http.hlog is missing or broken' };
+  const server = serverFigures(stage, raw.server, absent);
+  return {
+    vus: stage.vus,
+    successes: whole?.successes ?? null,
+    failures: whole?.failures ?? null,
+    plateauSeconds,
+    plateauSuccesses: plateau?.successes ?? null,
+    plateauFailures: plateau?.failures ?? null,
+    rps,
+    latency: latencyMs(okHistogram),
+    failedLatency: latencyMs(failedHistogram),
+    ...server,
+    cpuPer1000: server.cpuCores !== null && rps ? (server.cpuCores / rps) * 1000 : null,
+    processCores: coresUsed(raw.processes, { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs }, absent),
+    absent,
+    okHistogram,
+    failedHistogram,
+  };
+}
+
+/**
+ * What the target itself shows on a plateau.
+ * @param {StageBounds} stage
+ * @param {RawCell['server']} server
+ * @param {Record<string, string>} absent gets a reason for every figure that is null
+ */
+function serverFigures(stage, server, absent) {
+  const window = { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs };
+  const series = (/** @type {string} */ metric, /** @type {string | undefined} */ label = undefined) => {
+    if (!server) throw new Error(SERVER_MISSING);
+    return summed(server.get(metric) ?? [], label);
+  };
+  /** @template T @param {string} name @param {() => T} figure @returns {T | null} */
+  const orAbsent = (name, figure) => {
+    try {
+      return figure();
+    } catch (error) {
+      absent[name] = error instanceof Error ? error.message : String(error);
+      return null;
+    }
+  };
+  const cpu = orAbsent('cpuCores', () => counterDelta(series('process_cpu_time_ns_total'), window));
+  const threads = orAbsent('threadsMax', () => gauge(series('jvm_threads_live_threads'), window));
+  const inFlight = orAbsent('inFlightMax', () => gauge(series('http_server_requests_active_seconds_count'), window));
+  const heap = orAbsent('heapMaxBytes', () => gauge(series('jvm_memory_used_bytes', 'area=heap'), window));
+  const throttling = orAbsent('throttledShare', () => ({
+    throttled: counterDelta(series('cgroup_cpu_throttled_periods_total'), window).delta,
+    periods: counterDelta(series('cgroup_cpu_periods_total'), window).delta,
+  }));
+  return {
+    cpuCores: cpu && cpu.delta / 1e9 / cpu.seconds,
+    threadsMean: threads && threads.mean,
+    threadsMax: threads && threads.max,
+    inFlightMean: inFlight && inFlight.mean,
+    inFlightMax: inFlight && inFlight.max,
+    heapMaxBytes: heap && heap.max,
+    throttling,
+    throttledShare: throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null,
+    compilingShare: compilingShare(server?.get('jvm_compilation_time_ms_total'), window),
+  };
+}
+
+/**
+ * @param {import('../../record/raw-cell.js').LabelledSample[] | undefined} samples ms that the JVM's compilers have taken; none of a target that is no JVM, or in an old bundle
+ * @param {{ fromMs: number, toMs: number }} window
+ * @returns {number | null} of the time between the first and the last sample in the window
+ */
+function compilingShare(samples, window) {
+  if (!samples) return null;
+  try {
+    const { delta, seconds } = counterDelta(summed(samples), window);
+    return delta / 1000 / seconds;
+  } catch {
+    return null; // what is missing is told with the CPU, which comes from the same scrapes
+  }
+}
+
+/** @param {number} startMs @param {number} endMs @param {RawCell} raw @returns {import('../types.js').SecondFigures[]} */
+function secondFigures(startMs, endMs, { requests, server }) {
+  const first = wholeSecond(startMs);
+  const threads = bySecond(server, 'jvm_threads_live_threads');
+  const inFlight = bySecond(server, 'http_server_requests_active_seconds_count');
+  return Array.from({ length: wholeSecond(endMs) - first }, (_, second) => {
+    const ok = requests?.ok.get(first + second);
+    return {
+      second,
+      successes: requests && (ok?.totalCount ?? 0),
+      failures: requests && (requests.failed.get(first + second)?.totalCount ?? 0),
+      p99Ms: ok ? latencyMs(ok).p99 : null,
+      threads: threads.get(first + second) ?? null,
+      inFlight: inFlight.get(first + second) ?? null,
+    };
+  });
+}
+
+/** @param {RawCell['server']} server @param {string} metric @returns {Map<number, number>} last value seen in each epoch second */
+function bySecond(server, metric) {
+  return new Map(summed(server?.get(metric) ?? []).map(({ timeMs, value }) => [Math.floor(timeMs / 1000), value]));
+}
+
+/** @param {RequestLog} requests @param {number} fromMs @param {number} toMs */
+function countBetween(requests, fromMs, toMs) {
+  return { successes: countStream(requests.ok, fromMs, toMs), failures: countStream(requests.failed, fromMs, toMs) };
+}
+
+/** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
+function countStream(stream, fromMs, toMs) {
+  return secondsBetween(stream, fromMs, toMs).reduce((sum, histogram) => sum + histogram.totalCount, 0);
+}
+
+/** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
+function histogramBetween(stream, fromMs, toMs) {
+  return merged(secondsBetween(stream, fromMs, toMs));
+}
+
+/** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
+function secondsBetween(stream, fromMs, toMs) {
+  return [...stream].filter(([second]) => second >= wholeSecond(fromMs) && second < wholeSecond(toMs)).map(([, histogram]) => histogram);
+}
+
+/**
+ * Tomcat reports -1 for every figure of a pool that it does not own, as with virtual threads.
+ * @param {RawCell['server']} server
+ * @returns {number | 'unbounded' | null}
+ */
+function requestThreads(server) {
+  const sizes = (server?.get('tomcat_threads_config_max_threads') ?? []).map(({ value }) => value);
+  if (sizes.length === 0) return null;
+  const size = Math.max(...sizes);
+  return size > 0 ? size : 'unbounded';
+}

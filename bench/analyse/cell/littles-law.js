@@ -1,0 +1,68 @@
+/**
+ * Little's law in a closed loop without think time: every user is in an iteration all the time, so the users of a stage are the iterations
+ * per second times their mean duration (Little, 'A Proof for the Queuing Formula L = λW', Operations Research 9, 1961). Where they are
+ * not, iterations, seconds or durations were measured wrongly. The sum of the durations is taken where they were spent: of an iteration
+ * that reaches over an edge of the plateau what lies on it, so that the law is exact also for slow requests and short plateaus.
+ *
+ * @typedef {import('../../record/cell.js').StageBounds} StageBounds
+ * @typedef {import('../../record/raw-cell.js').UserSecond} UserSecond
+ * @typedef {import('../types.js').LittlesLaw} LittlesLaw
+ */
+import { wholeSecond } from './window.js';
+
+export const TOLERANCE = 0.03;
+
+/**
+ * @param {StageBounds[]} stages of one cell
+ * @param {UserSecond[] | null} userSeconds of the whole cell; null in bundles that are older than they
+ * @param {object} [known] what may explain a difference
+ * @param {number} [known.unanswered] iterations that never ended, and so have no duration
+ * @param {boolean[]} [known.generatorHeld] for each stage, whether the generator had no CPU left
+ * @returns {(LittlesLaw | null)[]} of each stage; null for a stage without a plateau
+ */
+export function littlesLaw(stages, userSeconds, { unanswered = 0, generatorHeld = [] } = {}) {
+  let cutOff = unanswered;
+  /** @type {(LittlesLaw | null)[]} */
+  const laws = [];
+  // From the last stage on: k6 gives up on requests after it, and one that was under way before is missing at every stage in between as well.
+  for (const [index, stage] of [...stages.entries()].reverse()) {
+    const found = userSeconds ? onPlateau(stage, userSeconds) : null;
+    laws.unshift(
+      found && { ...found, explanation: found.holds ? null : explanation(found.users, stage.vus, cutOff, generatorHeld[index]) },
+    );
+    if (found) cutOff = Math.min(cutOff, Math.max(0, Math.round(stage.vus - found.users)));
+  }
+  return laws;
+}
+
+/**
+ * @param {StageBounds} stage
+ * @param {UserSecond[]} userSeconds
+ * @returns {Omit<LittlesLaw, 'explanation'> | null}
+ */
+function onPlateau({ vus, plateauStartMs, plateauEndMs }, userSeconds) {
+  const [from, to] = [wholeSecond(plateauStartMs), wholeSecond(plateauEndMs)];
+  if (to <= from) return null;
+  const spent = userSeconds.filter(({ second }) => second >= from && second < to);
+  const mean = (/** @type {'iterations' | 'requests'} */ kind) => spent.reduce((sum, each) => sum + each[kind], 0) / (to - from);
+  const users = mean('iterations');
+  return { users, betweenRequests: users > 0 ? 1 - mean('requests') / users : 0, holds: isRight(users, vus) };
+}
+
+/**
+ * @param {number} users
+ * @param {number} vus
+ * @param {number} unanswered
+ * @param {boolean} [generatorHeld]
+ * @returns {string | null} why there are fewer users than the stage has, if that is known
+ */
+function explanation(users, vus, unanswered, generatorHeld) {
+  if (users >= vus) return null;
+  if (users + unanswered >= (1 - TOLERANCE) * vus) return `${unanswered} requests were never answered and have no duration`;
+  return generatorHeld ? 'the generator had no CPU left, and users waited for it between their iterations' : null;
+}
+
+/** @param {number} users @param {number} vus */
+function isRight(users, vus) {
+  return Math.abs(users / vus - 1) <= TOLERANCE;
+}

@@ -1,0 +1,80 @@
+import { containerCpus } from '../bottleneck/slots.js';
+import { counterDelta } from './window.js';
+
+/**
+ * Who used how much of the machine, and how much there was for it.
+ *
+ * @typedef {import('../../record/raw-cell.js').Sample} Sample
+ * @typedef {import('../../record/run.js').Run} Run
+ * @typedef {import('./window.js').Window} Window
+ * @typedef {Record<string, number>} ProcessCores cores used, by process; `machine`: by all together
+ * @typedef {{used: number, share: number}} Use of so many cores
+ * @typedef {Pick<Run, 'machine' | 'limits'>} Given
+ */
+
+/** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)); bundles before 2026-11-22 lack it. */
+export const UNCHARGED = ['interrupts', 'stolen'];
+const OF_MACHINE = ['machine', ...UNCHARGED];
+
+/**
+ * @param {Map<string, Sample[]> | null} processes cumulative CPU seconds of each
+ * @param {Window} window
+ * @param {Record<string, string>} [absent] gets a reason for every process without a figure
+ * @returns {ProcessCores} without those that have no two samples in the window
+ */
+export function coresUsed(processes, window, absent = {}) {
+  /** @type {ProcessCores} */
+  const cores = {};
+  for (const [process, samples] of processes ?? []) {
+    try {
+      const { delta, seconds } = counterDelta(samples, window);
+      cores[process] = delta / seconds;
+    } catch (error) {
+      absent[`${process} cores`] = error instanceof Error ? error.message : String(error);
+    }
+  }
+  return cores;
+}
+
+/**
+ * What the generator may use: what the others leave it, and no more than it is given.
+ * @param {ProcessCores} cores
+ * @param {Given} run
+ * @returns {Use | null} null where it was not recorded
+ */
+export function generatorUse(cores, run) {
+  return useOf('generator', cores, run, run.limits?.generatorCpus ?? null);
+}
+
+/** @param {ProcessCores} cores @param {Given} run @returns {Use | null} null where it was not recorded */
+export function databaseUse(cores, run) {
+  return useOf('database', cores, run, containerCpus(run, 'mariadb'));
+}
+
+/**
+ * @param {string} process
+ * @param {ProcessCores} cores
+ * @param {Given} run
+ * @param {number | null} given cores that it is held to; null for none
+ * @returns {Use | null} null where it was not recorded
+ */
+export function useOf(process, cores, { machine }, given) {
+  const { [process]: used, machine: all } = cores;
+  if (used === undefined || all === undefined || !machine?.cores) return null;
+  const left = machine.cores - Math.max(0, all - used);
+  return { used, share: Math.min(left, given ?? Infinity) };
+}
+
+/**
+ * @param {ProcessCores} cores
+ * @param {string[]} processes that were watched
+ * @param {Pick<Run, 'machine'>} run
+ * @returns {number} share of the machine that processes which are not of the run used; 0 where a watched one was not there throughout: the figures
+ *   say so where they are made
+ */
+export function othersShare(cores, processes, { machine }) {
+  const all = machine?.cores;
+  if (!all || cores.machine === undefined || processes.some((process) => cores[process] === undefined)) return 0;
+  const known = processes.filter((process) => !OF_MACHINE.includes(process)).reduce((sum, process) => sum + cores[process], 0);
+  return (cores.machine - known) / all;
+}

@@ -1,0 +1,100 @@
+import { median } from '../../util/median.js';
+
+/**
+ * Has throughput stopped rising?
+ *
+ * Two questions, because the burden of proof differs. A warm-up goes on until a burst of load is no better than those before;
+ * that a rise is not proven is not enough to end it. A measured plateau is called rising only where that is proven.
+ */
+
+const TOLERANCE = 0.05;
+/** One-sided; with fewer than four seconds no order of them is that improbable. */
+const SIGNIFICANCE = 0.05;
+const LEAST_SECONDS_TO_PROVE = 4;
+
+/** Share of the time in which the compilers of a warm JVM may still be at work: some methods are compiled anew now and then. */
+export const COMPILING = 0.25;
+
+/**
+ * Has a warm-up become steady? Throughput alone does not tell: it stands still for many seconds at each tier of the compilers.
+ * @param {number[][]} bursts successful requests in each whole second of each burst, oldest first
+ * @param {number | null} compilingShare of the last burst's time that the compilers took; null where the target does not tell
+ * @returns {boolean} true if no second of the last burst is more than 5 % above the best of all bursts before and the compilers had
+ *   little to do; false too with one burst, or where nothing was answered
+ */
+export function hasStoppedRising(bursts, compilingShare) {
+  if (isCompiling(compilingShare)) return false;
+  const best = Math.max(0, ...bursts.slice(0, -1).flat());
+  const last = Math.max(0, ...(bursts.at(-1) ?? []));
+  return best > 0 && last > 0 && last <= (1 + TOLERANCE) * best;
+}
+
+/**
+ * @param {number | null | undefined} compilingShare of some time that the compilers took; null or undefined where that is not known
+ * @returns {boolean} did they take more of it than those of a warm JVM?
+ */
+export function isCompiling(compilingShare) {
+  return (compilingShare ?? 0) > COMPILING;
+}
+
+/**
+ * Was throughput still rising on a plateau? Yes only if it rose by more than the tolerance and an order of the seconds that
+ * rises so much has a chance of less than 5 % where there is no trend (Mann–Kendall test, exact, one-sided).
+ * @param {number[]} perSecondCounts successful requests in each second of the plateau
+ * @param {{tolerance?: number}} [options]
+ * @returns {boolean | null} null with fewer than 4 seconds: they can prove nothing
+ */
+export function isStillRising(perSecondCounts, { tolerance = TOLERANCE } = {}) {
+  if (perSecondCounts.length < LEAST_SECONDS_TO_PROVE) return null;
+  const rise = relativeRise(perSecondCounts);
+  return rise !== null && rise > tolerance && chanceOfSuchARise(perSecondCounts) < SIGNIFICANCE;
+}
+
+/**
+ * The trend as the median of the slopes between all pairs of seconds (Sen, 'Estimates of the regression coefficient based on
+ * Kendall's tau', JASA 63, 1968): a second spoilt by a pause of the collector or by arriving users does not bend it, as it
+ * would bend a difference of means.
+ * @param {number[]} counts
+ * @returns {number | null} rise from the first to the last second, as a share of the median; null where the median is 0
+ */
+export function relativeRise(counts) {
+  const level = median(counts);
+  if (level === 0 || counts.length < 2) return null;
+  const slopes = pairs(counts).map(([earlier, later, seconds]) => (later - earlier) / seconds);
+  return (median(slopes) * (counts.length - 1)) / level;
+}
+
+/**
+ * The share of all orders of n different values that have at least as many rising pairs; ties count as not rising.
+ * @param {number[]} counts
+ */
+function chanceOfSuchARise(counts) {
+  const rising = pairs(counts).filter(([earlier, later]) => later > earlier).length;
+  const orders = ordersByRisingPairs(counts.length);
+  const all = orders.reduce((sum, each) => sum + each, 0);
+  return orders.slice(rising).reduce((sum, each) => sum + each, 0) / all;
+}
+
+/**
+ * How many orders of n different values have 0, 1, 2, … rising pairs: the k-th value that is put in its place makes 0 to k - 1
+ * pairs, each as often.
+ * @param {number} n
+ */
+function ordersByRisingPairs(n) {
+  let orders = [1];
+  for (let k = 2; k <= n; k++) {
+    const next = new Array(orders.length + k - 1).fill(0);
+    orders.forEach((count, before) => {
+      for (let added = 0; added < k; added++) next[before + added] += count;
+    });
+    orders = next;
+  }
+  return orders;
+}
+
+/** @param {number[]} counts @returns {[earlier: number, later: number, seconds: number][]} */
+function pairs(counts) {
+  return counts.flatMap((later, to) =>
+    counts.slice(0, to).map((earlier, from) => /** @type {[number, number, number]} */ ([earlier, later, to - from])),
+  );
+}

@@ -1,0 +1,88 @@
+import { studentT } from '../statistics/student-t.js';
+
+/**
+ * What a machine calls a difference where there is none: one target measured against itself under two names (A/A).
+ *
+ * @typedef {import('../types.js').Figures} Figures
+ * @typedef {import('../../record/calibration.js').Noise} Noise
+ * @typedef {import('../statistics/verdict.js').Metric} Metric
+ */
+
+/**
+ * @param {Figures} figures of a calibration: all its targets are one target under several names
+ * @returns {Noise} by scenario, at the last stage; null where nothing was compared
+ */
+export function roundNoise({ run, comparisons }) {
+  const last = run.stages.length - 1;
+  return Object.fromEntries(
+    run.scenarios.map((scenario) => {
+      const own = comparisons.filter((each) => each.scenario === scenario && each.stage === last);
+      const noise = (/** @type {Metric} */ metric) =>
+        ofOneRound(own.filter((each) => each.metric === metric).flatMap((each) => each.roundRatios));
+      return [scenario, { throughput: noise('throughput'), cpu: noise('cpu') }];
+    }),
+  );
+}
+
+/**
+ * Which of the names comes first is arbitrary, so the true logarithm of a ratio is 0 and need not be estimated: its spread is known with as
+ * many degrees of freedom as there are rounds.
+ * @param {number[]} ratios of the rounds
+ * @returns {number | null} ratio ≥ 1
+ */
+function ofOneRound(ratios) {
+  if (ratios.length === 0) return null;
+  const variance = ratios.reduce((sum, ratio) => sum + Math.log(ratio) ** 2, 0) / ratios.length;
+  return Math.exp(studentT(ratios.length) * Math.sqrt(variance));
+}
+
+/**
+ * Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each other, with
+ * whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
+ * @param {Figures} figures of a calibration
+ * @returns {Noise} by scenario, at the last stage: of two rounds that are no pair; null where a name has fewer than two
+ */
+export function noiseApart({ run, groups }) {
+  return Object.fromEntries(
+    run.scenarios.map((scenario) => {
+      const own = groups.filter((each) => each.scenario === scenario && !each.isVoid);
+      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) => ofTwoRounds(own.map((each) => ofRounds(each, figure)));
+      return [scenario, { throughput: noise('rps'), cpu: noise('cpuPer1000') }];
+    }),
+  );
+}
+
+/** @param {import('../types.js').Group} group @param {'rps' | 'cpuPer1000'} figure @returns {number[]} at the last stage */
+function ofRounds({ good }, figure) {
+  return good.flatMap(({ stages }) => stages.at(-1)?.[figure] || []);
+}
+
+/**
+ * @param {number[][]} names of each its rounds
+ * @returns {number | null} ratio ≥ 1
+ */
+function ofTwoRounds(names) {
+  const several = names.filter((rounds) => rounds.length > 1);
+  if (several.length === 0) return null;
+  const degrees = several.map((rounds) => rounds.length - 1);
+  const squares = several.map((rounds) => {
+    const logs = rounds.map(Math.log);
+    const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
+    return logs.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  });
+  const variance = squares.reduce((sum, each) => sum + each, 0) / degrees.reduce((sum, each) => sum + each, 0);
+  return Math.exp(studentT(Math.max(...degrees)) * Math.sqrt(2 * variance));
+}
+
+/**
+ * Noise averages out with the square root of the rounds.
+ * @param {Noise | null} noise
+ * @param {string} scenario
+ * @param {Metric} metric
+ * @param {number} rounds of the comparison
+ * @returns {number | null} ratio ≥ 1 that one target differs from itself by at most in so many rounds, with 95 % confidence
+ */
+export function noiseFloor(noise, scenario, metric, rounds) {
+  const one = noise?.[scenario]?.[metric] ?? null;
+  return one === null ? null : one ** (1 / Math.sqrt(rounds));
+}

@@ -1,0 +1,160 @@
+import { latencyMs, merged } from '../../record/hlog.js';
+
+/**
+ * @typedef {import('../types.js').CellFigures} CellFigures
+ * @typedef {import('../types.js').StageFigures} StageFigures
+ * @typedef {import('../types.js').StageOfRounds} StageOfRounds
+ */
+
+/**
+ * One target in one scenario, its rounds together: sums over sums, histograms merged, never a mean of ratios. Void cells enter only
+ * where there are no others: then their figures are shown as void.
+ * @param {string} scenario
+ * @param {string} target
+ * @param {CellFigures[]} cells all cells of this scenario and target
+ * @param {{vus: number}[]} plan the staircase
+ * @returns {import('../types.js').Group}
+ */
+export function group(scenario, target, cells, plan) {
+  const measured = cells
+    .filter(({ state, stages }) => state === 'ok' && stages.length > 0)
+    .sort((a, b) => a.planned.round - b.planned.round);
+  const voided = measured.filter(({ voids }) => voids.length > 0);
+  const isVoid = measured.length > 0 && voided.length === measured.length;
+  const good = isVoid ? measured : measured.filter((cell) => !voided.includes(cell));
+  return {
+    scenario,
+    target,
+    good,
+    isVoid,
+    voided,
+    bad: cells.filter((cell) => !measured.includes(cell)),
+    stages: plan.map(({ vus }, index) => stageOfRounds(vus, present(good.map((cell) => cell.stages[index])))),
+    seconds: secondsOfRounds(good),
+    overall: overStages(good.flatMap((cell) => cell.stages)),
+    failures: total(good.flatMap(failuresOf)),
+    unanswered: total(good.map((cell) => cell.cell?.k6?.interrupted ?? null)),
+  };
+}
+
+/** @param {number} vus @param {StageFigures[]} stages the same stage of every round @returns {StageOfRounds} */
+function stageOfRounds(vus, stages) {
+  const rpsByRound = present(stages.map(({ rps }) => rps));
+  const successes = total(stages.map((stage) => stage.successes));
+  return {
+    vus,
+    rounds: stages.length,
+    successes,
+    failures: total(stages.map((stage) => stage.failures)),
+    successesPerRound: successes !== null ? successes / present(stages.map((stage) => stage.successes)).length : null,
+    successesRange: range(stages.map((stage) => stage.successes)),
+    rps: pooledRps(stages),
+    rpsRange: range(rpsByRound),
+    rpsByRound,
+    latency: latencyMs(merged(stages.map(({ okHistogram }) => okHistogram))),
+    latencyRange: {
+      p50: range(stages.map(({ latency }) => latency.p50)),
+      p95: range(stages.map(({ latency }) => latency.p95)),
+      p99: range(stages.map(({ latency }) => latency.p99)),
+    },
+    failedLatency: latencyMs(merged(stages.map(({ failedHistogram }) => failedHistogram))),
+    cpuCores: perSecond(stages, (stage) => stage.cpuCores),
+    cpuPer1000Range: range(stages.map((stage) => stage.cpuPer1000)),
+    generatorCores: perSecond(stages, (stage) => stage.processCores.generator ?? null),
+    ...overStages(stages),
+  };
+}
+
+/** @param {StageFigures[]} stages @returns {import('../types.js').Group['overall']} */
+function overStages(stages) {
+  return {
+    cpuPer1000: cpuPer1000(stages),
+    threadsMax: highest(stages.map((stage) => stage.threadsMax)),
+    inFlightMax: highest(stages.map((stage) => stage.inFlightMax)),
+    heapMaxBytes: highest(stages.map((stage) => stage.heapMaxBytes)),
+    throttledShare: throttledShare(stages),
+  };
+}
+
+/** CPU seconds over thousands of successes, both of the plateaus that have both. @param {StageFigures[]} stages */
+function cpuPer1000(stages) {
+  let cpuSeconds = 0;
+  let successes = 0;
+  for (const stage of stages) {
+    if (stage.cpuCores === null || stage.plateauSuccesses === null) continue;
+    cpuSeconds += stage.cpuCores * stage.plateauSeconds;
+    successes += stage.plateauSuccesses;
+  }
+  return successes > 0 ? (cpuSeconds / successes) * 1000 : null;
+}
+
+/** @param {StageFigures[]} stages */
+function throttledShare(stages) {
+  const counted = present(stages.map(({ throttling }) => throttling));
+  const periods = counted.reduce((sum, each) => sum + each.periods, 0);
+  return periods > 0 ? counted.reduce((sum, each) => sum + each.throttled, 0) / periods : null;
+}
+
+/** @param {StageFigures[]} stages @param {(stage: StageFigures) => number | null} cores mean by time of the plateaus */
+function perSecond(stages, cores) {
+  const known = stages.filter((stage) => cores(stage) !== null && stage.plateauSeconds > 0);
+  const seconds = known.reduce((sum, stage) => sum + stage.plateauSeconds, 0);
+  return seconds > 0 ? known.reduce((sum, stage) => sum + Number(cores(stage)) * stage.plateauSeconds, 0) / seconds : null;
+}
+
+/** @param {StageFigures[]} stages @returns {number | null} successes per second of their plateaus together; one without a log counts not at all */
+export function pooledRps(stages) {
+  const known = stages.filter(({ plateauSuccesses }) => plateauSuccesses !== null);
+  const seconds = known.reduce((sum, { plateauSeconds }) => sum + plateauSeconds, 0);
+  return seconds > 0 ? known.reduce((sum, { plateauSuccesses }) => sum + Number(plateauSuccesses), 0) / seconds : null;
+}
+
+/** @param {CellFigures[]} cells @returns {import('../types.js').SecondFigures[]} mean of the rounds, second by second */
+function secondsOfRounds(cells) {
+  const length = Math.max(0, ...cells.map(({ seconds }) => seconds.length));
+  return Array.from({ length }, (_, second) => {
+    const same = present(cells.map(({ seconds }) => seconds[second]));
+    return {
+      second,
+      successes: mean(same.map(({ successes }) => successes)),
+      failures: mean(same.map(({ failures }) => failures)),
+      p99Ms: null,
+      threads: mean(same.map(({ threads }) => threads)),
+      inFlight: mean(same.map(({ inFlight }) => inFlight)),
+    };
+  });
+}
+
+/** @param {CellFigures} cell @returns {(number | null)[]} */
+function failuresOf(cell) {
+  return [...cell.stages.map(({ failures }) => failures), cell.afterLastStage?.failures ?? null];
+}
+
+/** @template T @param {(T | null | undefined)[]} values @returns {T[]} */
+function present(values) {
+  return /** @type {T[]} */ (values.filter((value) => value !== null && value !== undefined));
+}
+
+/** @param {(number | null)[]} values @returns {number | null} */
+function total(values) {
+  const known = present(values);
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
+}
+
+/** @param {(number | null)[]} values @returns {number | null} */
+function mean(values) {
+  const sum = total(values);
+  return sum === null ? null : sum / present(values).length;
+}
+
+/** @param {(number | null)[]} values @returns {number | null} */
+function highest(values) {
+  const known = present(values);
+  return known.length > 0 ? Math.max(...known) : null;
+}
+
+/** @param {(number | null)[]} values @returns {import('../types.js').Range | null} */
+function range(values) {
+  const known = present(values);
+  return known.length > 0 ? [Math.min(...known), Math.max(...known)] : null;
+}

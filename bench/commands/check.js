@@ -1,0 +1,65 @@
+/** Whether the knobs of a command are good, before the minutes that starting containers takes. */
+import { readRun } from '../record/bundle-writer.js';
+import { UsageError } from '../util/errors.js';
+import { capacityOptions } from '../plan/capacity.js';
+import { asUsageError, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions, wantsK6Dashboard } from '../plan/knobs.js';
+import { limitsOf } from '../plan/limits.js';
+import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
+import { knobsOf, refuseOtherKnobs, studyOptions, studyRuns } from '../plan/study.js';
+import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
+import { chooseStudy, STUDIES } from '../studies/index.js';
+
+/** @typedef {import('../setup/command.js').Command} Command */
+
+/** What each command makes of its knobs before it starts anything. @type {Record<string, (command: Command) => void>} */
+const PLANS = {
+  compare({ env, catalogue, resultsDir }) {
+    if (env.RESUME) resumedOptions(env, readRun(resultsDir, 'RESUME', env.RESUME));
+    else compareOptions(env, catalogue);
+  },
+  capacity({ env, catalogue }) {
+    capacityOptions(env, catalogue);
+  },
+  study(command) {
+    const { env } = command;
+    if (env.RUN || env.RESUME) refuseOtherKnobs(env, env.RUN ? 'RUN' : 'RESUME');
+    else planStudy(command, chooseStudy(env.STUDY));
+  },
+  studies(command) {
+    for (const study of STUDIES) planStudy(command, study);
+  },
+  verify({ env, catalogue }) {
+    const targets = chooseTargets(env.TARGETS, catalogue, { usual: 'all', flawed: true });
+    withPairs(catalogue, { targets, scenarios: chooseScenarios(env.SCENARIOS, catalogue, { usual: 'all' }) }, env);
+  },
+};
+
+/**
+ * @param {Command} command
+ * @param {import('../studies/types.js').Study} study
+ */
+function planStudy({ env, catalogue }, study) {
+  const knobs = knobsOf(env);
+  for (const run of studyRuns(study, knobs)) studyOptions(run, knobs, catalogue, env.ENGINE);
+}
+
+/**
+ * @param {Command} command
+ * @param {string} name of the command that will follow
+ * @returns {Promise<number>} exit code 0
+ * @throws {UsageError} one line
+ */
+export async function check(command, name) {
+  const { env, catalogue } = command;
+  const allowed = KNOBS[/** @type {keyof typeof KNOBS} */ (name)];
+  if (!allowed) throw new UsageError(`${name}: accepted: ${Object.keys(KNOBS).join(', ')}`);
+  refuseUnknownKnobs(name, allowed, env);
+  asUsageError(() => limitsOf(env));
+  if (/** @type {string[]} */ (allowed).includes('LIVE')) wantsK6Dashboard(env);
+  chooseTargets(env.TARGETS, catalogue, { flawed: name === 'verify' });
+  chooseScenarios(env.SCENARIOS, catalogue);
+  chooseSettings(env.SETTINGS, catalogue);
+  asUsageError(() => databaseRttMs(env.DB_RTT_MS));
+  PLANS[name]?.(command);
+  return 0;
+}

@@ -1,0 +1,44 @@
+/** `make compare`: every target × scenario × round into a bundle, and the report made from it. */
+import path from 'node:path';
+import { readRun } from '../record/bundle-writer.js';
+import { UsageError } from '../util/errors.js';
+import { compareOptions, resumedOptions } from '../plan/knobs.js';
+import { newRun } from '../plan/run.js';
+import { writeReport } from '../report/index.js';
+import { newestCalibration } from '../record/calibration.js';
+import { measure } from '../run/measure.js';
+import { sumUp } from '../run/sum-up.js';
+
+/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
+/** @typedef {import('../setup/command.js').Command} Command */
+
+/**
+ * @param {Command} command
+ * @returns {Promise<number>} exit code: 0 if every cell is ok, 1 if one failed
+ * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
+ */
+export async function compare(command) {
+  const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
+  const dir = await measure(command, run, 'make compare');
+  const { figures } = writeReport(dir);
+  command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
+  return sumUp(command, figures);
+}
+
+/** @param {Command} command */
+function planned({ env, catalogue, resultsDir }) {
+  const options = compareOptions(env, catalogue);
+  return { ...newRun(options, catalogue, options.profile), calibration: newestCalibration(resultsDir) };
+}
+
+/**
+ * @param {Command} command
+ * @param {string} id
+ */
+function resumed({ env, resultsDir }, id) {
+  const run = readRun(resultsDir, 'RESUME', id);
+  if (run.calibrates) throw new UsageError(`RESUME=${id}: that is a calibration; go on with: make calibrate RESUME=${id}`);
+  if (run.study) throw new UsageError(`RESUME=${id}: that is a run of a study; go on with: make study RESUME=${id}`);
+  resumedOptions(env, run);
+  return run;
+}

@@ -1,0 +1,19 @@
+/** `make report`: makes the report again from a bundle alone. */
+import path from 'node:path';
+import { readRun, runIds } from '../record/bundle-writer.js';
+import { UsageError } from '../util/errors.js';
+import { chooseBaseline } from '../plan/knobs.js';
+import { writeReport } from '../report/index.js';
+
+/**
+ * @param {import('../setup/command.js').Command} command
+ * @returns {Promise<number>} exit code
+ */
+export async function report({ env, root, resultsDir, log }) {
+  const id = env.RUN || runIds(resultsDir).at(-1);
+  if (!id) throw new UsageError('there is no run yet: make compare makes one');
+  const { targets } = readRun(resultsDir, 'RUN', id);
+  writeReport(path.join(resultsDir, id), chooseBaseline(env.BASELINE, targets) ?? undefined);
+  log(`report: ${path.relative(root, path.join(resultsDir, id, 'report.html'))}`);
+  return 0;
+}

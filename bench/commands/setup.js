@@ -1,0 +1,13 @@
+/** `make setup`: fetches and builds what is missing, so that no measurement needs the network. */
+import { setUp, USUAL_NEEDS } from '../setup/index.js';
+import { untilAborted } from '../util/interruption.js';
+
+/**
+ * @param {import('../setup/command.js').Command} command
+ * @returns {Promise<number>} exit code
+ */
+export async function setup({ catalogue, root, cacheDir, signal, log }) {
+  await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: [...USUAL_NEEDS, 'toxiproxy'] }), signal);
+  log(`all is there, in ${cacheDir} and services/*/target`);
+  return 0;
+}

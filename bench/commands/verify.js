@@ -1,0 +1,69 @@
+/** `make verify`: shows that every target does the same work. */
+import { asUsageError } from '../plan/knobs.js';
+import { limitsOf } from '../plan/limits.js';
+import { chooseScenarios, chooseTargets, needsOf, withPairs } from '../plan/pairs.js';
+import { formatTable, verify } from '../verify/index.js';
+import { untilAborted } from '../util/interruption.js';
+import { startServices, withEngine } from '../run/with-engine.js';
+
+/** Targets that run at a time: each is a JVM of half a GiB and more. */
+const GROUP = 4;
+
+/**
+ * @param {import('../setup/command.js').Command} command
+ * @returns {Promise<number>} exit code: 0 if all are equal, 1 if not
+ */
+export async function verifyCommand(command) {
+  const { catalogue, env, log, warn } = command;
+  const chosen = {
+    targets: chooseTargets(env.TARGETS, catalogue, { usual: 'all', flawed: true }),
+    scenarios: chooseScenarios(env.SCENARIOS, catalogue, { usual: 'all' }),
+  };
+  const { targets, scenarios } = withPairs(catalogue, chosen, env);
+  const work = async (/** @type {import('../run/with-engine.js').Work} */ { engine, gone }) => {
+    const verified = async () => {
+      await startServices(engine);
+      const groups = engine.name === 'docker' ? [targets] : inGroups(targets);
+      const withTargets = groups.length === 1 ? started(engine) : inTurn(engine);
+      return verify({ catalogue, engine, targets, scenarios, short: false, log, groups, withTargets });
+    };
+    const verification = await untilAborted(verified(), AbortSignal.any([command.signal, gone]));
+    log(formatTable(verification));
+    for (const difference of verification.differences) warn(difference);
+    return verification.ok ? 0 : 1;
+  };
+  return withEngine(
+    command,
+    targets,
+    asUsageError(() => limitsOf(env)),
+    work,
+    { needs: needsOf(catalogue, scenarios) },
+  );
+}
+
+/** @param {string[]} targets @returns {string[][]} */
+function inGroups(targets) {
+  const count = Math.ceil(targets.length / GROUP);
+  return Array.from({ length: count }, (_, index) => targets.slice(index * GROUP, (index + 1) * GROUP));
+}
+
+/** @typedef {NonNullable<Parameters<typeof verify>[0]['withTargets']>} WithTargets */
+
+/** @param {import('../engines/engine.js').Engine} engine @returns {WithTargets} */
+function started(engine) {
+  return async (group, find) => {
+    await Promise.all(group.map((target) => engine.startTarget(target)));
+    return find();
+  };
+}
+
+/** @param {import('../engines/engine.js').Engine} engine @returns {WithTargets} ends one group before the next needs its memory */
+function inTurn(engine) {
+  return async (group, find) => {
+    try {
+      return await started(engine)(group, find);
+    } finally {
+      await Promise.all(group.map((target) => engine.stopTarget(target)));
+    }
+  };
+}

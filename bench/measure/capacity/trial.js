@@ -1,0 +1,152 @@
+/** One rate of the open model on one target: how long did the answers take, and does the rate hold? */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { RAMP_SECONDS } from '../../../k6/lib/profiles.js';
+import { FAILED_SHARE_LIMIT } from '../../analyse/cell/health.js';
+import { latencyMs, merged, parseHlog } from '../../record/hlog.js';
+import { parseProcessesCsv } from '../../record/samples.js';
+import { coresUsed } from '../../analyse/cell/shares.js';
+import { ProcessSampler } from '../../collect/processes.js';
+import { generatorCheck } from '../checks.js';
+import { readK6Log, readSummary, startLoad } from '../k6.js';
+import { watchedProcesses } from '../watched.js';
+
+/** k6's word for a script that ended the test (errext/exitcodes): here, because the target is gone or answers wrongly. */
+const ABORTED_BY_SCRIPT = 108;
+/** k6 begins the last request at the very end of the time, or just not any more. */
+const LAST_OF_ALL = 1;
+
+/**
+ * @typedef {object} Trial
+ * @property {number} rate requests that began per second
+ * @property {boolean} holds
+ * @property {string[]} why it does not hold; empty where it does
+ * @property {number | null} rps successes per second after the ramp
+ * @property {number | null} p50Ms of all requests after it, failed ones too
+ * @property {number | null} p95Ms
+ * @property {number | null} p99Ms
+ * @property {number} requests after the ramp
+ * @property {number} failures among them
+ * @property {number} unanswered requests of the whole trial that k6 gave up waiting for after its end; they are in no latency
+ * @property {number} dropped requests that found no user free, in the whole trial
+ * @property {number} [behindMs] by how much k6 was late with beginning requests when the time was up; absent in old bundles
+ * @property {import('../checks.js').Check} generator was k6 within its share of the CPU?
+ * @property {import('../../analyse/cell/shares.js').ProcessCores} [processCores] after the ramp; absent in old bundles
+ */
+/** @typedef {import('../k6.js').Subject & { seconds: number, sloP99Ms: number, cores: number }} Subject `seconds` of a trial, `cores` of the machine */
+
+/**
+ * @param {Subject} subject
+ * @param {number} rate
+ * @param {string} stem path of the trial's files, without their endings
+ * @returns {Promise<Trial>}
+ * @throws {Error} if k6 was killed: that says nothing about the target
+ */
+export async function runTrial(subject, rate, stem) {
+  const { target, seconds, sloP99Ms, cores, engine } = subject;
+  const [hlog, summary, logFile] = ['.hlog', '.k6-summary.json', '.k6.log'].map((ending) => stem + ending);
+  const variables = { ROUND: 1, RATE: rate, RATE_SECONDS: seconds, RATE_VUS: usersFor(rate, sloP99Ms), SUMMARY: summary };
+  const k6 = startLoad(subject, { variables, outputs: ['rollup=none'], environment: { K6_ROLLUP_HLOG: hlog }, logFile });
+  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6.child.pid));
+  sampler.start();
+  const { exitCode, signal } = await k6.ended;
+  const processes = sampler.stop();
+  const { error, interrupted } = readK6Log(logFile);
+  if (signal !== null) throw new Error(`k6 was ended by ${signal} at ${rate} requests/s`);
+  if (exitCode !== 0) return failedTrial(rate, exitCode, `k6 ended with ${exitCode}: ${error ?? `see ${path.basename(logFile)}`}`);
+  const { scenarioStartMs, iterations, dropped } = readSummary(summary);
+  const afterRamp = { fromMs: scenarioStartMs + RAMP_SECONDS * 1000, toMs: scenarioStartMs + seconds * 1000 };
+  const processCores = coresUsed(parseProcessesCsv(processes), afterRamp);
+  const generator = generatorCheck(processCores, { cores, generatorCpus: engine.generator.cpus });
+  const figures = trialFigures(readFileSync(hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
+  const behindMs = lateness({ rate, seconds, begun: iterations + dropped + (interrupted ?? 0) });
+  const counts = { ...figures, unanswered: interrupted ?? 0, dropped, behindMs };
+  const why = reasons(counts, sloP99Ms);
+  const holds = why.length === 0;
+  return { rate, holds, why, ...counts, generator: isLate(counts, sloP99Ms) ? late(behindMs) : generator, processCores };
+}
+
+/**
+ * k6 discards, and counts nowhere, the requests that are due and not begun when the time is up (Run of lib/executor/ramping_arrival_rate.go, k6
+ * 1.8.1). Those that it did begin were as late, and waited before anything was measured.
+ * @param {{ rate: number, seconds: number, begun: number }} trial `begun`: or dropped
+ * @returns {number} milliseconds by which k6 was behind in the end
+ */
+export function lateness({ rate, seconds, begun }) {
+  const due = Math.floor(rate * (seconds - RAMP_SECONDS / 2));
+  return Math.round((Math.max(0, due - LAST_OF_ALL - begun) / rate) * 1000);
+}
+
+/** @param {{ p99Ms: number | null, behindMs: number }} counts @param {number} sloP99Ms @returns {boolean} does the p99 hold only because k6 asked too late? */
+function isLate({ p99Ms, behindMs }, sloP99Ms) {
+  return p99Ms !== null && p99Ms <= sloP99Ms && p99Ms + behindMs > sloP99Ms;
+}
+
+/** @param {number} behindMs @returns {import('../checks.js').Check} */
+function late(behindMs) {
+  return { name: 'generator', ok: false, detail: `k6 began its requests up to ${behindMs} ms late` };
+}
+
+/**
+ * Twice as many as are under way while every answer takes as long as the SLO allows: a short pause drops nothing yet.
+ * @param {number} rate
+ * @param {number} sloP99Ms
+ */
+function usersFor(rate, sloP99Ms) {
+  return Math.min(20_000, 50 + Math.ceil((2 * rate * sloP99Ms) / 1000));
+}
+
+/** @param {number} rate @param {number | null} exitCode of k6 @param {string} why @returns {Trial} */
+function failedTrial(rate, exitCode, why) {
+  const byScript = exitCode === ABORTED_BY_SCRIPT;
+  const generator = { name: 'generator', ok: byScript, detail: byScript ? 'not looked at' : 'not known: k6 failed' };
+  return {
+    rate,
+    holds: false,
+    why: [why],
+    rps: null,
+    p50Ms: null,
+    p95Ms: null,
+    p99Ms: null,
+    requests: 0,
+    failures: 0,
+    unanswered: 0,
+    dropped: 0,
+    behindMs: 0,
+    generator,
+    processCores: {},
+  };
+}
+
+/**
+ * @param {string} hlog text of the interval log
+ * @param {number} startSecond epoch second in which the load began
+ * @param {number} seconds of load
+ */
+export function trialFigures(hlog, startSecond, seconds) {
+  const log = parseHlog(hlog);
+  const within = (/** @type {[number, unknown]} */ [second]) => second >= startSecond + RAMP_SECONDS && second < startSecond + seconds;
+  const [ok, failed] = [log.ok, log.failed].map((stream) => merged([...stream].filter(within).map(([, histogram]) => histogram)));
+  const { p50, p95, p99 } = latencyMs(merged([ok, failed]));
+  const requests = ok.totalCount + failed.totalCount;
+  return { rps: ok.totalCount / (seconds - RAMP_SECONDS), p50Ms: p50, p95Ms: p95, p99Ms: p99, requests, failures: failed.totalCount };
+}
+
+/**
+ * @param {{ p99Ms: number | null, requests: number, failures: number, unanswered: number, dropped: number, behindMs: number }} figures
+ * @param {number} sloP99Ms
+ * @returns {string[]} why the rate does not hold; none if it does
+ */
+export function reasons(figures, sloP99Ms) {
+  const { p99Ms, requests, failures, unanswered, dropped, behindMs } = figures;
+  if (p99Ms === null) return ['no request was answered'];
+  const found = [];
+  if (p99Ms > sloP99Ms) found.push(`p99 ${p99Ms.toFixed(0)} ms`);
+  if (isLate(figures, sloP99Ms)) found.push(`p99 ${p99Ms.toFixed(0)} ms of requests that began up to ${behindMs} ms late`);
+  const [bad, all] = [failures + unanswered, requests + unanswered];
+  if (bad >= FAILED_SHARE_LIMIT * all && bad > 0) {
+    found.push(`${bad} of ${all} requests failed${unanswered > 0 ? `, ${unanswered} of them without an answer` : ''}`);
+  }
+  if (dropped > 0) found.push(`${dropped} requests found no user free`);
+  return found;
+}

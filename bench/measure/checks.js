@@ -1,0 +1,78 @@
+/** Health of a cell's measurement: what a reader must know before trusting its figures. */
+import { isOverused, SCRAPES_LIMIT } from '../analyse/cell/health.js';
+import { generatorUse } from '../analyse/cell/shares.js';
+
+/** @typedef {{ name: string, ok: boolean, detail: string }} Check */
+/**
+ * @typedef {{ pointsDropped: number, writeErrors: number, lastError?: string, hlogError?: string }} RollupAccount what the rollup output says
+ *   of itself; `hlogError`: why http.hlog is incomplete, empty if it is complete
+ */
+
+const ALIGNED_WITHIN_MS = 100;
+
+/**
+ * @param {{ k6: number, hlog: number, influx: number | null }} counts
+ * @returns {Check} do the three ways to count requests agree?
+ */
+export function countsCheck({ k6, hlog, influx }) {
+  const detail = `k6 ${k6}, http.hlog ${hlog}, InfluxDB ${influx ?? 'did not answer'}`;
+  return { name: 'counts', ok: k6 === hlog && hlog === influx, detail };
+}
+
+/**
+ * @param {{ expected: number, ok: number }} scrapes
+ * @returns {Check}
+ */
+export function scrapesCheck({ expected, ok }) {
+  return { name: 'scrapes', ok: ok >= SCRAPES_LIMIT * expected, detail: `${ok} of ${expected} one-second scrapes answered` };
+}
+
+/**
+ * @param {number} scenarioStartMs
+ * @returns {Check} do stages begin on whole seconds, as the per-second load data need?
+ */
+export function alignmentCheck(scenarioStartMs) {
+  const offsetMs = scenarioStartMs - Math.round(scenarioStartMs / 1000) * 1000;
+  const detail = `stages begin ${offsetMs.toFixed(0)} ms after the whole second`;
+  return { name: 'alignment', ok: Math.abs(offsetMs) <= ALIGNED_WITHIN_MS, detail };
+}
+
+/**
+ * The generator's share is what the others left it, and no more than it is given: a k6 that used nearly all of that was the limit, not the
+ * target.
+ * @param {import('../analyse/cell/shares.js').ProcessCores} processCores of the load
+ * @param {{ cores: number, generatorCpus: number | null }} given cores of the machine; cores that k6 is held to, null for none
+ * @returns {Check}
+ */
+export function generatorCheck(processCores, { cores, generatorCpus }) {
+  const name = 'generator';
+  const use = generatorUse(processCores, { machine: { cores }, limits: { generatorCpus } });
+  if (!use) return { name, ok: false, detail: 'its CPU time was not recorded' };
+  const { used, share } = use;
+  const detail = `k6 used ${used.toFixed(2)} of the ${share.toFixed(2)} cores that it ${share === generatorCpus ? 'is given' : 'was left by the others'}`;
+  return { name, ok: !isOverused(use), detail };
+}
+
+/**
+ * Without a whole record of its requests a cell has no figures.
+ * @param {{ k6: number, hlog: number }} counts
+ * @param {number} successes in http.hlog
+ * @param {RollupAccount | null} rollup
+ * @returns {string | null} why the cell has failed, in a sentence; null if it has not
+ */
+export function recordFault({ k6, hlog }, successes, rollup) {
+  if (rollup?.hlogError) return `http.hlog could not be written completely: ${rollup.hlogError}`;
+  if (k6 !== hlog) return `k6 counted ${k6} requests, http.hlog holds ${hlog}`;
+  return successes === 0 ? 'no request succeeded' : null;
+}
+
+/**
+ * @param {RollupAccount | null} rollup the output's own account
+ * @returns {Check}
+ */
+export function liveDataCheck(rollup) {
+  if (!rollup) return { name: 'live data', ok: false, detail: 'the rollup output left no account' };
+  const { pointsDropped, writeErrors, lastError } = rollup;
+  const detail = `${pointsDropped} points dropped, ${writeErrors} failed writes${lastError ? `: ${lastError}` : ''}`;
+  return { name: 'live data', ok: pointsDropped === 0, detail };
+}

@@ -1,0 +1,59 @@
+/** How fast the machine itself is at the moment: on a shared or a hot one the same work takes longer at another time. */
+import { performance } from 'node:perf_hooks';
+import { median } from '../util/median.js';
+
+/** 32 MiB: far more than a core's own caches, so that the memory that all share is walked through. */
+const ENTRIES = 2 ** 23;
+const STEPS = 40_000;
+const TIMES = 5;
+const WARM_TIMES = 20;
+
+/** @typedef {{ memoryNs: number, loopNs: number }} Yardstick of one access to memory, and of one turn of a loop that needs none */
+
+/** @type {Int32Array | undefined} */
+let table;
+
+/**
+ * About 50 ms of one thread. To be taken while the machine is idle.
+ * @returns {Yardstick} medians
+ */
+export function yardstick() {
+  if (!table) {
+    table = nextOf(ENTRIES);
+    // Not yet compiled, both take ten times as long.
+    for (let time = 0; time < WARM_TIMES; time++) spin(walk(table, time));
+  }
+  const steps = table;
+  return { memoryNs: medianNs((start) => walk(steps, start)), loopNs: medianNs(spin) };
+}
+
+/**
+ * Each entry is the index of the one after it, far away: a generator of full period (Knuth, The Art of Computer Programming 2, section 3.2.1.2).
+ * @param {number} length a power of 2
+ */
+export function nextOf(length) {
+  return new Int32Array(length).map((_, index) => (Math.imul(index, 1_664_525) + 1_013_904_223) & (length - 1));
+}
+
+/** Each access waits for the one before. @param {Int32Array} next @param {number} index */
+function walk(next, index) {
+  for (let step = 0; step < STEPS; step++) index = next[index];
+  return index;
+}
+
+/** @param {number} value */
+function spin(value) {
+  for (let step = 0; step < STEPS; step++) value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  return value;
+}
+
+/** @param {(value: number) => number} work of STEPS steps; goes on where it ended, so that no time is spent on what is in a cache */
+function medianNs(work) {
+  let value = work(1);
+  const tookNs = Array.from({ length: TIMES }, () => {
+    const startMs = performance.now();
+    value = work(value);
+    return ((performance.now() - startMs) * 1e6) / STEPS;
+  });
+  return Number(median(tookNs).toFixed(2));
+}

@@ -1,0 +1,86 @@
+import hdr from 'hdr-histogram-js';
+
+/**
+ * @typedef {import('hdr-histogram-js').Histogram} Histogram
+ * @typedef {{ok: Map<number, Histogram>, failed: Map<number, Histogram>, total: number}} RequestLog
+ *   by whole epoch second in which the requests ended, without the requests of setup(); `total` counts these too
+ */
+
+const SETUP = /^setup\.(ok|failed)$/;
+
+/** An empty histogram of the rollup's range: 1 µs to 120 s, 3 significant digits. @returns {Histogram} */
+export function emptyHistogram() {
+  return hdr.build({
+    lowestDiscernibleValue: 1,
+    highestTrackableValue: 120_000_000,
+    numberOfSignificantValueDigits: 3,
+    bitBucketSize: 32,
+    autoResize: true,
+    useWebAssembly: false,
+  });
+}
+
+/**
+ * @param {Iterable<Histogram>} histograms
+ * @returns {Histogram} their sum
+ */
+export function merged(histograms) {
+  const sum = emptyHistogram();
+  for (const histogram of histograms) sum.add(histogram);
+  return sum;
+}
+
+/**
+ * @param {Histogram} histogram in µs
+ * @returns {import('../analyse/types.js').Latency} in ms
+ */
+export function latencyMs(histogram) {
+  if (histogram.totalCount === 0) return { min: null, mean: null, p50: null, p95: null, p99: null, max: null };
+  return {
+    min: histogram.minNonZeroValue / 1000,
+    mean: histogram.mean / 1000,
+    p50: histogram.getValueAtPercentile(50) / 1000,
+    p95: histogram.getValueAtPercentile(95) / 1000,
+    p99: histogram.getValueAtPercentile(99) / 1000,
+    max: histogram.maxValue / 1000,
+  };
+}
+
+/**
+ * Reads an HdrHistogram interval log with the stream tags `<name>.ok` and `<name>.failed`. Intervals of one second add up.
+ * @param {string} text content of http.hlog
+ * @returns {RequestLog}
+ * @throws {Error} one line, for an interval that cannot be decoded or a stream that is neither ok nor failed
+ */
+export function parseHlog(text) {
+  /** @type {RequestLog} */
+  const log = { ok: new Map(), failed: new Map(), total: 0 };
+  const reader = new hdr.HistogramLogReader(text, 32, false);
+  for (let interval = next(reader); interval; interval = next(reader)) {
+    log.total += interval.totalCount;
+    if (SETUP.test(interval.tag)) continue;
+    const stream = streamOf(interval.tag, log);
+    const second = Math.floor(interval.startTimeStampMsec / 1000);
+    const sameSecond = stream.get(second);
+    if (sameSecond) sameSecond.add(interval);
+    else stream.set(second, interval);
+  }
+  return log;
+}
+
+/** @param {string} tag @param {RequestLog} log */
+function streamOf(tag, log) {
+  if (tag.endsWith('.ok')) return log.ok;
+  if (tag.endsWith('.failed')) return log.failed;
+  throw new Error(`stream '${tag}' is neither <name>.ok nor <name>.failed`);
+}
+
+/** @param {import('hdr-histogram-js').HistogramLogReader} reader */
+function next(reader) {
+  try {
+    return reader.nextIntervalHistogram();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`line ${reader.currentLineIndex} cannot be decoded (${reason})`, { cause: error });
+  }
+}

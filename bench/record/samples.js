@@ -1,0 +1,85 @@
+/**
+ * @typedef {import('./raw-cell.js').Sample} Sample
+ * @typedef {import('./raw-cell.js').LabelledSample} LabelledSample
+ */
+
+/**
+ * @param {string} text content of server.csv: `time_ms,metric,labels,value`
+ * @returns {Map<string, LabelledSample[]>} by metric name, each in order of time; samples that are not finite are left out
+ * @throws {Error} one line, for an unexpected header or line
+ */
+export function parseServerCsv(text) {
+  /** @type {Map<string, LabelledSample[]>} */
+  const byMetric = new Map();
+  for (const { line, number } of dataLines(text, 'time_ms,metric,labels,value')) {
+    const time = line.indexOf(',');
+    const metric = line.indexOf(',', time + 1);
+    const value = line.lastIndexOf(',');
+    if (metric < 0 || value === metric) throw new Error(`line ${number} has fewer than 4 fields`);
+    const sample = {
+      timeMs: Number(line.slice(0, time)),
+      labels: unquoted(line.slice(metric + 1, value)),
+      value: Number(line.slice(value + 1)),
+    };
+    if (Number.isFinite(sample.value)) push(byMetric, line.slice(time + 1, metric), sample);
+  }
+  return sorted(byMetric);
+}
+
+/**
+ * @param {string} text content of processes.csv: `time_ms,process,cpu_s,rss_bytes`
+ * @returns {Map<string, Sample[]>} cumulative CPU seconds by process, in order of time
+ * @throws {Error} one line, for an unexpected header or line
+ */
+export function parseProcessesCsv(text) {
+  /** @type {Map<string, Sample[]>} */
+  const byProcess = new Map();
+  for (const { line, number } of dataLines(text, 'time_ms,process,cpu_s,rss_bytes')) {
+    const fields = line.split(',');
+    if (fields.length !== 4) throw new Error(`line ${number} has ${fields.length} fields instead of 4`);
+    push(byProcess, fields[1], { timeMs: Number(fields[0]), value: Number(fields[2]) });
+  }
+  return sorted(byProcess);
+}
+
+/**
+ * Sums the series of a metric per time stamp, as heap pools or in-flight requests by route need it.
+ * @param {LabelledSample[]} samples in order of time
+ * @param {string} [label] only series with this label, as `area=heap`
+ * @returns {Sample[]}
+ */
+export function summed(samples, label) {
+  /** @type {Map<number, number>} */
+  const byTime = new Map();
+  for (const { timeMs, labels, value } of samples) {
+    if (label === undefined || labels.split(';').includes(label)) byTime.set(timeMs, (byTime.get(timeMs) ?? 0) + value);
+  }
+  return [...byTime].map(([timeMs, value]) => ({ timeMs, value }));
+}
+
+/** @param {string} text @param {string} header */
+function* dataLines(text, header) {
+  const lines = text.split(/\r?\n/);
+  if (lines[0] !== header) throw new Error(`the header is '${lines[0].slice(0, 80)}' instead of '${header}'`);
+  for (let index = 1; index < lines.length; index++) {
+    if (lines[index] !== '') yield { line: lines[index], number: index + 1 };
+  }
+}
+
+/** @param {string} field */
+function unquoted(field) {
+  return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
+}
+
+/** @template T @param {Map<string, T[]>} map @param {string} key @param {T} item */
+function push(map, key, item) {
+  const items = map.get(key);
+  if (items) items.push(item);
+  else map.set(key, [item]);
+}
+
+/** @template {Sample} T @param {Map<string, T[]>} map */
+function sorted(map) {
+  for (const samples of map.values()) samples.sort((a, b) => a.timeMs - b.timeMs);
+  return map;
+}

@@ -1,0 +1,115 @@
+import { caveats } from '../caveats.js';
+import { chartData, scenarioData } from '../charts/chart-data.js';
+import { DEFINITIONS } from '../tables/definitions.js';
+import { facts, staircase } from '../tables/facts.js';
+import { plural } from '../../util/text.js';
+import { POLICY, caveatItems, chart, escape, table as tableOf } from './parts.js';
+import { echartsScript, inlineJson, pageScript, pageStyle } from './inline.js';
+import { groupsOf } from '../groups.js';
+import { paragraph } from '../paragraph.js';
+import { statements } from '../statements.js';
+import { cellsTable, matrix, stagesTable, targetsTable } from '../tables/figures.js';
+import { decisionTable, verdictsTable } from '../tables/verdicts.js';
+
+/**
+ * @typedef {import('../../analyse/types.js').Figures} Figures
+ * @typedef {import('../tables/figures.js').Table} Table
+ */
+
+/**
+ * The report as one page that needs no other file.
+ * @param {Figures} figures
+ * @returns {string}
+ */
+export function html(figures) {
+  const { run } = figures;
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">`,
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1">`,
+    `<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
+    `<title>stackbench ${escape(run.id)}</title><style>${pageStyle()}</style></head><body>`,
+    pageHead(figures),
+    caveatsBox(figures),
+    `<section id="summary"><h2>Summary</h2>${table(decisionTable(figures), figures, 'matrix')}${table(matrix(figures), figures, 'matrix')}</section>`,
+    ...run.scenarios.map((name) => scenarioSection(figures, name)),
+    definitions(),
+    `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
+    `<footer>Made from the files in this run's folder alone. All figures by cell and stage: <code>cells.csv</code>. Charts: Apache ECharts.</footer>`,
+    `<script type="application/json" id="data">${inlineJson(chartData(figures))}</script>`,
+    `<script>${echartsScript()}</script><script>(() => {\n${pageScript()}\n})();</script></body></html>\n`,
+  ].join('\n');
+}
+
+/** @param {Figures} figures */
+function pageHead({ run }) {
+  const links = [
+    ['summary', 'Summary'],
+    ...run.scenarios.map((name) => [`scenario-${name}`, name]),
+    ['definitions', 'How each figure was obtained'],
+    ['cells', 'Cells'],
+  ];
+  const lists = facts(run).map(({ title, rows }) => {
+    const items = rows.map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`);
+    return `<div><h3>${escape(title)}</h3><dl>${items.join('')}</dl></div>`;
+  });
+  return `<header><h1>${heading(run)}</h1>
+<p class="lead">Run <code>${escape(run.id)}</code>: ${plural(run.scenarios.length, 'scenario')}, ${escape(staircase(run))}</p></header>
+<nav aria-label="Contents">${links.map(([id, text]) => `<a href="#${escape(id)}">${escape(text)}</a>`).join('')}</nav>
+<div class="facts">${lists.join('')}</div>
+<noscript><p>The charts need JavaScript; the tables hold the same figures.</p></noscript>`;
+}
+
+/** @param {Figures['run']} run */
+function heading({ targets, calibrates }) {
+  return calibrates ? `${escape(calibrates)} against itself` : `${plural(targets.length, 'Spring stack')} under load`;
+}
+
+/** @param {Figures} figures */
+function caveatsBox(figures) {
+  return `<section class="caveats" id="caveats"><h2>What this run can and cannot say</h2><ul>${caveatItems(caveats(figures))}</ul></section>`;
+}
+
+/** @param {Figures} figures @param {string} name */
+function scenarioSection(figures, name) {
+  const { title, does, request } = figures.run.catalogue.scenarios[name];
+  const said = statements(figures, groupsOf(figures, name)).map((sentence) => `<li>${escape(sentence)}</li>`);
+  const data = scenarioData(figures, name);
+  const spread = figures.run.rounds > 1;
+  return `<section id="scenario-${escape(name)}"><h2>${escape(title)}</h2>
+<p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
+<p class="conclusion">${escape(paragraph(figures, name))}</p>
+<ul class="statements">${said.join('')}</ul>
+${data.ratios.length > 0 ? ratioChart(figures, name) : ''}
+${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick: successful requests/s (left); thin steps: platform threads (right); on top: VUs')}
+<div class="pair">
+${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}
+${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop; each panel has its own scale')}
+</div>
+${data.warmUps.length > 0 ? chart('warmUp', name, 'Warm-up', 'successful requests in each second under load, one line per new JVM, pauses left out; bursts of few users and of as many as the load has take turns, where these leave no backlog; faint: it never became steady') : ''}
+${table(targetsTable(figures, name), figures, 'targets')}
+<details><summary>Every stage</summary>${table(verdictsTable(figures, name), figures)}${table(stagesTable(figures, name), figures)}</details></section>`;
+}
+
+/** @param {Figures} figures @param {string} name */
+function ratioChart({ run, baseline }, name) {
+  const against = run.catalogue.targets[baseline].label;
+  const how =
+    'dot: all rounds together, filled where a verdict was given; line: 95 % interval, dotted with fewer than 5 rounds: their range';
+  return chart('ratioPerStage', name, `Against ${against}`, how);
+}
+
+function definitions() {
+  const rows = DEFINITIONS.map(
+    ([name, definition, source]) =>
+      `<tr><th scope="row">${escape(name)}</th><td>${escape(definition)}</td><td><code>${escape(source)}</code></td></tr>`,
+  );
+  return `<section id="definitions"><h2>How each figure was obtained</h2><div class="scroll" tabindex="0"><table>
+<thead><tr><th scope="col">Figure</th><th scope="col">Definition</th><th scope="col">Source in the bundle</th></tr></thead>
+<tbody>${rows.join('')}</tbody></table></div></section>`;
+}
+
+/** @param {Table} data @param {Figures} figures @param {string} [kind] */
+function table(data, { run }, kind) {
+  return tableOf(data, run.catalogue.targets, kind);
+}

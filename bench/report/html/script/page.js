@@ -1,0 +1,134 @@
+import { legendExcess } from '../../charts/common.js';
+import { latencyOverRate } from '../../charts/latency-over-rate.js';
+import { latencyHeight, latencyPerStage } from '../../charts/latency-per-stage.js';
+import { ratioHeight, ratioPerStage } from '../../charts/ratio-per-stage.js';
+import { successesPerStage } from '../../charts/successes-per-stage.js';
+import { throughputOverTime } from '../../charts/throughput-over-time.js';
+import { warmUp } from '../../charts/warm-up.js';
+
+/** @typedef {import('../../charts/chart-data.js').ScenarioData} ScenarioData */
+/** @typedef {import('../../charts/latency-over-rate.js').CapacityData} CapacityData */
+/** @typedef {import('../../charts/common.js').Look} Look */
+/** @typedef {(scenario: ScenarioData | CapacityData, look: Look, course: string) => Record<string, any>} ChartBuilder makes ECharts' options */
+
+const CHARTS = /** @type {Record<string, ChartBuilder>} */ ({
+  throughputOverTime,
+  successesPerStage,
+  latencyPerStage,
+  ratioPerStage,
+  warmUp,
+  latencyOverRate,
+});
+/** Charts whose height depends on their width: on a phone their panels are below each other. */
+const HEIGHTS = /** @type {Record<string, (width: number, usual: number) => number>} */ ({
+  latencyPerStage: latencyHeight,
+  ratioPerStage: ratioHeight,
+});
+const HEIGHT = 360;
+const PAPER_HEIGHT = 290;
+/** Width in px of an A4 page between its margins, at the 96 px per inch of print. */
+const PAPER_WIDTH = 680;
+
+/** @type {(ScenarioData | CapacityData)[]} */
+const scenarios = JSON.parse(document.getElementById('data')?.textContent ?? '[]');
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const drawings = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chart]'))].map(drawing);
+
+/**
+ * The page's colours are in its style sheet alone; on paper they are always the light ones.
+ * @param {number} width px
+ * @param {boolean} printing
+ * @returns {Look}
+ */
+function look(width, printing) {
+  const root = document.documentElement;
+  root.classList.toggle('paper', printing);
+  const style = getComputedStyle(root);
+  /** @param {string} name */
+  const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+  const colours = {
+    text: colour('text'),
+    faint: colour('faint'),
+    grid: colour('grid'),
+    band: colour('band'),
+    background: colour('background'),
+  };
+  root.classList.remove('paper');
+  return { width, ...colours };
+}
+
+/**
+ * A chart in its place, with what it needs to be drawn again.
+ * @param {HTMLElement} place
+ */
+function drawing(place) {
+  const canvas = /** @type {HTMLElement} */ (place.querySelector('.canvas'));
+  const scenario = /** @type {ScenarioData | CapacityData} */ (scenarios.find(({ name }) => name === place.dataset.scenario));
+  const targets = scenario.targets.map(({ target }) => target);
+  const kind = place.dataset.chart ?? '';
+  let course = 'mean';
+  /** @type {import('echarts').ECharts | undefined} */
+  let chart;
+  const draw = (width = canvas.clientWidth, printing = false) => {
+    const usual = printing ? PAPER_HEIGHT : HEIGHT;
+    const height = (HEIGHTS[kind]?.(width, usual) ?? usual) + legendExcess(width, targets);
+    canvas.style.height = `${height}px`;
+    chart ??= echarts.init(canvas, null, { renderer: 'svg', width, height });
+    chart.resize({ width, height });
+    chart.setOption(CHARTS[kind](scenario, look(width, printing), course), { notMerge: true });
+    chart.getZr().flush();
+  };
+  /** @param {string} name */
+  const choose = (name) => {
+    course = name;
+    draw();
+  };
+  if (kind === 'throughputOverTime' && 'rounds' in scenario && scenario.rounds.length > 1)
+    place.querySelector('figcaption')?.append(roundsChoice(scenario, choose));
+  draw();
+  return { canvas, draw };
+}
+
+/**
+ * Buttons for the mean of the rounds and for each round.
+ * @param {ScenarioData} scenario
+ * @param {(name: string) => void} choose
+ */
+function roundsChoice({ rounds }, choose) {
+  const group = document.createElement('span');
+  group.className = 'rounds';
+  const names = ['mean', ...rounds.map((round) => `round ${round}`)];
+  const buttons = names.map((name) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = name;
+    button.setAttribute('aria-pressed', String(name === 'mean'));
+    button.addEventListener('click', () => {
+      buttons.forEach((each) => each.setAttribute('aria-pressed', String(each === button)));
+      choose(name);
+    });
+    return button;
+  });
+  group.append(...buttons);
+  return group;
+}
+
+function drawAll() {
+  for (const { draw } of drawings) draw();
+}
+
+function print() {
+  for (const details of document.querySelectorAll('details')) details.open = true;
+  for (const { draw } of drawings) draw(PAPER_WIDTH, true);
+}
+
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const found = drawings.find(({ canvas }) => canvas === target);
+    if (found && !matchMedia('print').matches && target.clientWidth !== target.firstElementChild?.clientWidth) found.draw();
+  }
+});
+for (const { canvas } of drawings) resized.observe(canvas);
+dark.addEventListener('change', drawAll);
+addEventListener('beforeprint', print);
+addEventListener('afterprint', drawAll);

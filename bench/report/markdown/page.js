@@ -1,0 +1,42 @@
+import { caveats } from '../caveats.js';
+import { DEFINITIONS } from '../tables/definitions.js';
+import { facts } from '../tables/facts.js';
+import { groupsOf } from '../groups.js';
+import { caveatItems, plain, table } from './parts.js';
+import { paragraph } from '../paragraph.js';
+import { statements } from '../statements.js';
+import { cellsTable, matrix, stagesTable, targetsTable } from '../tables/figures.js';
+import { decisionTable, verdictsTable } from '../tables/verdicts.js';
+
+/**
+ * The report as Markdown: the same facts as report.html, without charts.
+ * @param {import('../../analyse/types.js').Figures} figures
+ * @returns {string}
+ */
+export function markdown(figures) {
+  const { run } = figures;
+  const blocks = [
+    `# stackbench ${plain(run.id)}`,
+    ...facts(run).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
+    '## What this run can and cannot say',
+    caveatItems(caveats(figures)),
+    '## Summary',
+    table(decisionTable(figures)),
+    table(matrix(figures)),
+    ...run.scenarios.flatMap((scenario) => [
+      `## ${plain(run.catalogue.scenarios[scenario].title)} (\`${scenario}\`)`,
+      plain(paragraph(figures, scenario)),
+      statements(figures, groupsOf(figures, scenario))
+        .map((sentence) => `- ${plain(sentence)}`)
+        .join('\n'),
+      table(targetsTable(figures, scenario)),
+      table(verdictsTable(figures, scenario)),
+      table(stagesTable(figures, scenario)),
+    ]),
+    '## How each figure was obtained',
+    DEFINITIONS.map(([name, definition, source]) => `- **${name}**: ${plain(definition)}. Source: \`${source}\`.`).join('\n'),
+    '## Cells',
+    table(cellsTable(figures)),
+  ];
+  return blocks.join('\n\n') + '\n';
+}

@@ -1,0 +1,30 @@
+/** @param {import('../tables/figures.js').Table} table @returns {string} its caption and itself */
+export function table({ caption, columns, rows }) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
+  return [
+    `${plain(caption)}:\n`,
+    line(columns.map(({ head, unit }) => plain(unit ? `${head} (${unit})` : head))),
+    line(columns.map(({ numeric }) => (numeric ? '--:' : '---'))),
+    ...rows.map((row) => line(row.map(cellText))),
+  ].join('\n');
+}
+
+/** @param {import('../tables/figures.js').Cell} cell */
+function cellText({ text, note, struck }) {
+  const words = struck ? `~~${plain(text)}~~` : plain(text);
+  return note ? `${words} (${plain(note)})` : words;
+}
+
+/** Text of the bundle that Markdown must not read as its own signs, in one line. @param {string} text */
+export function plain(text) {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>~[\]]/g, '\\$&');
+}
+
+/** @param {import('../caveats.js').Caveat[]} caveats @returns {string} items of a list */
+export function caveatItems(caveats) {
+  return caveats
+    .map(({ title, text, items }) =>
+      [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...items.map((item) => `  - ${plain(item)}`)].join('\n'),
+    )
+    .join('\n');
+}

@@ -1,0 +1,85 @@
+/**
+ * cells.csv: one row per cell and stage, quoted as in RFC 4180; a figure that is not there is an empty field.
+ * @typedef {import('../../analyse/types.js').Figures} Figures
+ * @typedef {import('../../analyse/types.js').CellFigures} CellFigures
+ * @typedef {import('../../analyse/types.js').StageFigures} StageFigures
+ * @typedef {{run: Figures['run'], cell: CellFigures, stage: StageFigures | undefined, vus: number, index: number}} Row
+ */
+
+/** @type {[name: string, value: (row: Row) => string | number | null | undefined, digits?: number][]} */
+const COLUMNS = [
+  ['run', ({ run }) => run.id],
+  ['scenario', ({ cell }) => cell.planned.scenario],
+  ['target', ({ cell }) => cell.planned.target],
+  ['round', ({ cell }) => cell.planned.round],
+  ['order', ({ cell }) => cell.planned.order],
+  ['state', ({ cell }) => cell.state],
+  ['stage', ({ index }) => index + 1],
+  ['vus', ({ vus }) => vus],
+  ['successes', ({ stage }) => stage?.successes],
+  ['failures', ({ stage }) => stage?.failures],
+  ['plateau_s', ({ stage }) => stage?.plateauSeconds],
+  ['plateau_successes', ({ stage }) => stage?.plateauSuccesses],
+  ['rps', ({ stage }) => stage?.rps, 3],
+  ['latency_min_ms', ({ stage }) => stage?.latency.min, 3],
+  ['latency_mean_ms', ({ stage }) => stage?.latency.mean, 3],
+  ['latency_p50_ms', ({ stage }) => stage?.latency.p50, 3],
+  ['latency_p95_ms', ({ stage }) => stage?.latency.p95, 3],
+  ['latency_p99_ms', ({ stage }) => stage?.latency.p99, 3],
+  ['latency_max_ms', ({ stage }) => stage?.latency.max, 3],
+  ['failed_latency_p50_ms', ({ stage }) => stage?.failedLatency.p50, 3],
+  ['failed_latency_max_ms', ({ stage }) => stage?.failedLatency.max, 3],
+  ['cpu_cores', ({ stage }) => stage?.cpuCores, 4],
+  ['cpu_s_per_1000', ({ stage }) => stage?.cpuPer1000, 5],
+  ['threads_mean', ({ stage }) => stage?.threadsMean, 1],
+  ['threads_max', ({ stage }) => stage?.threadsMax],
+  ['heap_max_bytes', ({ stage }) => stage?.heapMaxBytes],
+  ['in_flight_mean', ({ stage }) => stage?.inFlightMean, 1],
+  ['in_flight_max', ({ stage }) => stage?.inFlightMax],
+  ['throttled_share', ({ stage }) => stage?.throttledShare, 4],
+  ['compiling_share', ({ stage }) => stage?.compilingShare, 4],
+  ['generator_cpu_cores', ({ stage }) => stage?.processCores.generator, 4],
+  ['database_cpu_cores', ({ stage }) => stage?.processCores.database, 4],
+  ['downstream_cpu_cores', ({ stage }) => stage?.processCores.downstream, 4],
+  ['downstream_mean_ms', ({ cell, index }) => cell.neighbours[index]?.meanMs, 3],
+  ['database_rtt_ms', ({ cell }) => cell.cell?.databaseRtt?.measuredMs, 3],
+  ['machine_cpu_cores', ({ stage }) => stage?.processCores.machine, 4],
+  ['scrapes_expected', ({ cell }) => cell.cell?.scrapes?.expected],
+  ['scrapes_ok', ({ cell }) => cell.cell?.scrapes?.ok],
+  ['interrupted', ({ cell }) => cell.cell?.k6?.interrupted],
+  ['limiter', ({ cell, index }) => cell.limiters[index]?.kind],
+  ['littles_law_users', ({ cell, index }) => cell.littlesLaw[index]?.users, 1],
+  ['between_requests_share', ({ cell, index }) => cell.littlesLaw[index]?.betweenRequests, 4],
+  ['still_rising', ({ cell, index }) => words(cell.stillRising[index])],
+  ['warmup_steady', ({ cell }) => words(cell.steady)],
+  ['void', ({ cell }) => cell.voids.join('; ')],
+  ['reason', ({ cell }) => cell.reason],
+  [
+    'missing',
+    ({ cell, stage }) => [...cell.missing, ...Object.entries(stage?.absent ?? {}).map(([name, why]) => `${name}: ${why}`)].join('; '),
+  ],
+];
+
+/** @param {Figures} figures @returns {string} */
+export function cellsCsv({ run, cells }) {
+  const lines = [COLUMNS.map(([name]) => name)];
+  for (const cell of cells) {
+    run.stages.forEach(({ vus }, index) => {
+      const row = { run, cell, stage: cell.stages[index], vus, index };
+      lines.push(COLUMNS.map(([, value, digits]) => field(value(row), digits)));
+    });
+  }
+  return lines.map((line) => line.join(',') + '\r\n').join('');
+}
+
+/** @param {boolean | null | undefined} known */
+function words(known) {
+  return known === null || known === undefined ? null : String(known);
+}
+
+/** @param {string | number | null | undefined} value @param {number} [digits] */
+function field(value, digits) {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'number' && digits !== undefined ? value.toFixed(digits) : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

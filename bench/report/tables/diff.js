@@ -1,0 +1,95 @@
+import { isOfMachine } from '../../analyse/comparison/diff.js';
+import { calibrationCaveat } from '../calibration-caveat.js';
+import { table, plain } from '../markdown/parts.js';
+import { inWords } from './verdicts.js';
+
+/**
+ * Two runs side by side, as Markdown: what differs between their environments first, since that is what the rest may be due to.
+ * @typedef {import('../../analyse/comparison/diff.js').Diff} Diff
+ * @typedef {import('../../analyse/types.js').Comparison} Comparison
+ */
+
+/** @param {Diff} diff @returns {string} */
+export function diffMarkdown(diff) {
+  const { a, b, notes } = diff;
+  const blocks = [
+    `# stackbench ${plain(a.id)} → ${plain(b.id)}`,
+    'B against A: `faster` says that B answered more requests per second. Rounds of two runs are no pairs, and what drifted between the runs is in no interval: repeat A after B before acting on a small difference.',
+    '## What differs between the environments',
+    diff.environment.length > 0 ? table(environmentTable(diff)) : 'Nothing that was recorded.',
+    '## What changed',
+    diff.comparisons.length > 0 ? lastStageTables(diff) : 'Nothing could be compared.',
+    floorText(diff),
+    ...(notes.length > 0 ? ['## Left out', notes.map((note) => `- ${plain(note)}`).join('\n')] : []),
+    ...(diff.comparisons.length > 0 ? ['## Every stage', table(stagesTable(diff))] : []),
+  ];
+  return blocks.join('\n\n') + '\n';
+}
+
+/** What was held against the verdicts, as B recorded it. @param {Diff} diff */
+function floorText({ a, b }) {
+  const { calibration } = b;
+  if (calibration && !isOfMachine(calibration, a))
+    return `**No noise floor.** A was measured on another machine than the calibration ${calibration.runId}.`;
+  const { title, text, items } = calibrationCaveat({ ...b, calibrates: undefined }, 'noiseApart');
+  return [`**${title}** ${plain(text)}`, ...items.map((item) => `- ${plain(item)}`)].join('\n');
+}
+
+/** @param {Diff} diff @returns {import('./figures.js').Table} */
+function environmentTable({ a, b, environment }) {
+  return {
+    caption: 'As recorded with the runs',
+    columns: [{ head: 'What' }, { head: `A: ${a.id}` }, { head: `B: ${b.id}` }],
+    rows: environment.map(({ name, a: before, b: after }) => [name, before, after].map((text) => ({ text }))),
+  };
+}
+
+/** @param {Diff} diff */
+function lastStageTables({ b, comparisons }) {
+  const last = Math.max(...comparisons.map(({ stage }) => stage));
+  const own = comparisons.filter(({ stage }) => stage === last);
+  const targets = b.targets.filter((target) => own.some((each) => each.target === target));
+  const rows = (/** @type {string} */ metric) =>
+    b.scenarios.flatMap((scenario) => {
+      const found = targets.map((target) =>
+        own.find((each) => each.scenario === scenario && each.target === target && each.metric === metric),
+      );
+      return found.some(Boolean) ? [[{ text: scenario }, ...found.map((each) => ({ text: each ? inWords(each) : '–' }))]] : [];
+    });
+  const columns = [{ head: 'Scenario' }, ...targets.map((target) => ({ head: b.catalogue.targets[target].label }))];
+  const { vus } = b.stages[last];
+  return [
+    table({ caption: `Requests/s at ${vus} VUs, B against A`, columns, rows: rows('throughput') }),
+    table({ caption: `CPU per request at ${vus} VUs, B against A`, columns, rows: rows('cpu') }),
+  ].join('\n\n');
+}
+
+/** @param {Diff} diff @returns {import('./figures.js').Table} */
+function stagesTable({ b, comparisons }) {
+  const of = (/** @type {Comparison} */ { scenario, target, stage }, /** @type {string} */ metric) =>
+    comparisons.find((each) => each.scenario === scenario && each.target === target && each.stage === stage && each.metric === metric);
+  const rows = comparisons.filter(({ metric }) => metric === 'throughput');
+  return {
+    caption: 'B against A',
+    columns: [
+      { head: 'Scenario' },
+      { head: 'Target' },
+      { head: 'VUs', numeric: true },
+      { head: 'Requests/s' },
+      { head: 'CPU per request' },
+      { head: 'Rounds', numeric: true },
+    ],
+    rows: rows.map((each) => {
+      const cpu = of(each, 'cpu');
+      const words = [
+        each.scenario,
+        b.catalogue.targets[each.target].label,
+        String(each.vus),
+        inWords(each),
+        cpu ? inWords(cpu) : '–',
+        String(each.rounds),
+      ];
+      return words.map((text) => ({ text }));
+    }),
+  };
+}

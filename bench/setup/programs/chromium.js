@@ -1,0 +1,83 @@
+/** Finding Chromium, or unpacking a private copy of Debian's with the libraries and fonts that it lacks: the tests look at the report with it. */
+import { open, realpath, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { installOnce } from '../cache.js';
+import { findPrograms, run } from '../../util/programs.js';
+import { libraryPath, unpack } from '../debian.js';
+
+/** Fonts of the copy beside the system's; Debian's own file knows only `/usr/share/fonts`. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">usr/share/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+  <alias><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+`;
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const TO_INSTALL = 'install google-chrome, or a chromium that is no snap';
+
+/**
+ * @param {{cache: string, log: (line: string) => void, names?: string[]}} options `names`: programs to look for on PATH
+ * @returns {Promise<{bin: string, env: Record<string, string>, version: string}>} `env`: what it needs beside the caller's environment
+ * @throws {Error} one line
+ */
+export async function provideChromium({ cache, log, names = NAMES }) {
+  for (const bin of await findPrograms(names)) {
+    const version = (await isSnap(bin)) ? null : await versionOf(bin, {});
+    if (version) return { bin, env: {}, version };
+  }
+  const build = async (/** @type {string} */ temporary) => {
+    log('Unpacking Chromium from Debian into the cache (100 MB) …');
+    await unpack(['chromium', 'fonts-dejavu-core'], temporary, '').catch((error) => {
+      throw new Error(`Chromium is needed and cannot be fetched here (${error.message}); ${TO_INSTALL}`, { cause: error });
+    });
+    await writeFile(path.join(temporary, 'fonts.conf'), FONTS);
+    return temporary;
+  };
+  const copy = await installOnce(cache, 'chromium', build, log);
+  const bin = path.join(copy, 'usr', 'lib', 'chromium', 'chromium');
+  const env = { LD_LIBRARY_PATH: await libraryPath(copy), FONTCONFIG_FILE: path.join(copy, 'fonts.conf') };
+  const version = await versionOf(bin, env);
+  if (!version) throw new Error(`Chromium's private copy in ${copy} does not run here; ${TO_INSTALL}`);
+  return { bin, env, version };
+}
+
+/**
+ * A snap does not see the system's /tmp, where the tests put what it is to read. Ubuntu's deb `chromium-browser` is a script that calls one.
+ *
+ * @param {string} bin
+ * @returns {Promise<boolean>}
+ */
+async function isSnap(bin) {
+  const real = await realpath(bin);
+  return real === '/usr/bin/snap' || real.startsWith('/snap/') || (await beginningOf(real)).includes('/snap/bin/');
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<string>} of a script enough; programs of hundreds of megabytes are not read whole
+ */
+async function beginningOf(file) {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096));
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * @param {string} bin
+ * @param {Record<string, string>} env
+ * @returns {Promise<string | null>} null if it does not run
+ */
+async function versionOf(bin, env) {
+  const asked = await run(bin, ['--version'], { env: { ...process.env, ...env } }).catch(() => null);
+  return asked && (/(\d+(\.\d+){3})/.exec(asked.stdout)?.[1] ?? null);
+}

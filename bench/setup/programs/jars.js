@@ -1,0 +1,112 @@
+/** Building the targets' jars with Maven, only when their sources have changed. */
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { withLock } from '../cache.js';
+import { findPrograms, run } from '../../util/programs.js';
+import { NEEDED_JAVA } from '../jdk.js';
+import { hashSources } from '../sources.js';
+
+const NEEDED_MAVEN = [3, 8];
+
+/**
+ * @param {{root: string, modules: string[], javaHome: string, log: (line: string) => void}} options `modules`: Maven modules below `services/`
+ * @returns {Promise<Record<string, string>>} path of each module's executable jar
+ * @throws {Error} one line, if Maven is missing or too old, or the build fails
+ */
+export async function buildJars({ root, modules, javaHome, log }) {
+  const services = path.join(root, 'services');
+  const jars = jarsOf(services, modules);
+  const stamp = path.join(services, 'target', 'built-from.json');
+  if (await isCurrent(stamp, services, jars)) return jars;
+  await mkdir(path.dirname(stamp), { recursive: true });
+  const build = async () => {
+    if (await isCurrent(stamp, services, jars)) return;
+    log("Building the targets' jars with Maven …");
+    const maven = await findMaven(javaHome);
+    const before = await hashSources(services, isSource);
+    const args = ['-B', '-q', '-f', path.join(services, 'pom.xml'), '-DskipTests', 'package'];
+    await run(maven, args, { env: { ...process.env, JAVA_HOME: javaHome } });
+    // Of every module, as Maven builds all: a calibration asks for the jar of one target alone.
+    const built = jarsOf(services, await readdir(services));
+    await writeFile(stamp, JSON.stringify({ sources: before, jars: await fingerprints(built) }));
+  };
+  await withLock(`${stamp}.lock`, build, log);
+  return jars;
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<string>} version of Spring Boot, the parent of `services/pom.xml`
+ */
+export async function springBootVersion(root) {
+  const pom = await readFile(path.join(root, 'services', 'pom.xml'), 'utf8');
+  const version = /<artifactId>spring-boot-starter-parent<\/artifactId>\s*<version>([^<]+)</.exec(pom);
+  if (!version) throw new Error('services/pom.xml names no version of spring-boot-starter-parent');
+  return version[1];
+}
+
+/**
+ * @param {string} file path below `services/`
+ * @returns {boolean} whether it goes into a jar
+ */
+export function isSource(file) {
+  return path.posix.basename(file) === 'pom.xml' || /(^|\/)src\/main\//.test(file);
+}
+
+/**
+ * Compares the jars too, not only the sources: somebody else's `mvn package` of other sources may have replaced them.
+ *
+ * @param {string} stamp
+ * @param {string} services
+ * @param {Record<string, string>} jars
+ * @returns {Promise<boolean>}
+ */
+async function isCurrent(stamp, services, jars) {
+  const then = await readFile(stamp, 'utf8')
+    .then(JSON.parse)
+    .catch(() => null); // never built, or broken off
+  if (then === null) return false;
+  const now = { sources: await hashSources(services, isSource), jars: await fingerprints(jars) };
+  return then.sources === now.sources && Object.entries(now.jars).every(([module, jar]) => jar !== null && then.jars[module] === jar);
+}
+
+/**
+ * @param {string} services
+ * @param {string[]} modules
+ * @returns {Record<string, string>} path of each one's executable jar
+ */
+function jarsOf(services, modules) {
+  return Object.fromEntries(modules.map((module) => [module, path.join(services, module, 'target', `${module}.jar`)]));
+}
+
+/**
+ * @param {Record<string, string>} jars
+ * @returns {Promise<Record<string, string | null>>} size and time of change of each; null where it is missing
+ */
+async function fingerprints(jars) {
+  const entries = Object.entries(jars).map(async ([module, jar]) => {
+    const found = await stat(jar).catch(() => null);
+    return [module, found && `${found.size} ${found.mtimeMs}`];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/**
+ * @param {string} javaHome
+ * @returns {Promise<string>} the `mvn` program
+ * @throws {Error} one line, if it is missing or too old, or runs on another Java that is
+ */
+export async function findMaven(javaHome) {
+  const needed = `Maven ${NEEDED_MAVEN.join('.')} or newer is needed`;
+  const [maven] = await findPrograms(['mvn']);
+  if (!maven) throw new Error(`${needed}, and no mvn is on PATH; install Maven`);
+  const { stdout } = await run(maven, ['-v'], { env: { ...process.env, JAVA_HOME: javaHome } });
+  const [, version, major, minor] = /Apache Maven ((\d+)\.(\d+)[^\s]*)/.exec(stdout) ?? [];
+  const isOld = Number(major) < NEEDED_MAVEN[0] || (Number(major) === NEEDED_MAVEN[0] && Number(minor) < NEEDED_MAVEN[1]);
+  if (!version || isOld) throw new Error(`${needed}, and ${maven} is ${version ?? 'of unknown version'}`);
+  // Maven's start script reads both files, and what they set counts more than what it was given.
+  const [, java, feature] = /^Java version: ((\d+)[^,\s]*)/m.exec(stdout) ?? [];
+  if (Number(feature) < NEEDED_JAVA) throw new Error(`${maven} runs on Java ${java}: look for JAVA_HOME in ~/.mavenrc or /etc/mavenrc`);
+  return maven;
+}

@@ -1,0 +1,72 @@
+/** Building k6 with the project's output extension, once per state of the extension's sources. */
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { installOnce } from '../cache.js';
+import { run } from '../../util/programs.js';
+import { findGo } from '../go.js';
+import { hashSources } from '../sources.js';
+
+const KEPT_BUILDS = 3;
+
+/**
+ * @param {{root: string, cache: string, log: (line: string) => void}} options
+ * @returns {Promise<{bin: string, version: string}>}
+ * @throws {Error} one line, if Go is missing or too old, or the build fails
+ */
+export async function buildK6({ root, cache, log }) {
+  const module = path.join(root, 'k6', 'xk6-output-rollup');
+  const hash = (await hashSources(module, isSource)).slice(0, 16);
+  const build = async (/** @type {string} */ temporary) => {
+    log('Building k6 with the rollup output (Go) …');
+    const go = await findGo(await neededGo(module), 'k6');
+    const built = path.join(temporary, 'k6');
+    // Git refuses a checkout that belongs to somebody else, and Go then refuses to build with its state.
+    await run(go, ['build', '-C', module, '-trimpath', '-buildvcs=false', '-o', built, './cmd/k6']);
+    return built;
+  };
+  const bin = await installOnce(cache, `k6-${hash}`, build, log);
+  await removeOldBuilds(cache, bin);
+  return { bin, version: await k6Version(bin) };
+}
+
+/**
+ * @param {string} bin
+ * @returns {Promise<string>} such as `1.8.1`
+ */
+export async function k6Version(bin) {
+  const { stdout } = await run(bin, ['version']);
+  return /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim();
+}
+
+/**
+ * @param {string} file path below the extension's folder
+ * @returns {boolean} whether it goes into the program
+ */
+export function isSource(file) {
+  return /(^|\/)go\.(mod|sum)$/.test(file) || (file.endsWith('.go') && !file.endsWith('_test.go'));
+}
+
+/**
+ * @param {string} module folder
+ * @returns {Promise<string>} the version of Go that its go.mod asks for
+ */
+async function neededGo(module) {
+  return /^go (\d+\.\d+)/m.exec(await readFile(path.join(module, 'go.mod'), 'utf8'))?.[1] ?? '1.24';
+}
+
+/**
+ * @param {string} cache
+ * @param {string} current
+ */
+async function removeOldBuilds(cache, current) {
+  await mkdir(cache, { recursive: true });
+  const builds = [];
+  for (const name of await readdir(cache)) {
+    const file = path.join(cache, name);
+    if (!/^k6-[0-9a-f]{16}$/.test(name) || file === current) continue;
+    const found = await stat(file).catch(() => null);
+    if (found) builds.push({ file, mtimeMs: found.mtimeMs });
+  }
+  builds.sort((a, b) => b.mtimeMs - a.mtimeMs);
+  for (const { file } of builds.slice(KEPT_BUILDS - 1)) await rm(file, { force: true });
+}

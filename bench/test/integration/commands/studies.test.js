@@ -1,0 +1,159 @@
+/** make study as a command: what it refuses, and its page made again from bundles. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.js';
+import { UsageError } from '../../../util/errors.js';
+import { studyOptions } from '../../../plan/study.js';
+import { newRun } from '../../../plan/run.js';
+import { study } from '../../../commands/study.js';
+import { chooseStudy, STUDIES } from '../../../studies/index.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const catalogue = readCatalogue();
+const resultsDir = path.join(temporaryFolder(), 'results');
+const KNOBS = { SEED: '7', PROFILE: 'smoke' };
+
+/** @param {Record<string, string>} env */
+function command(env) {
+  /** @type {string[]} */
+  const lines = [];
+  const log = (/** @type {string} */ line) => void lines.push(line);
+  const signal = new AbortController().signal;
+  return { lines, catalogue, env, root: path.dirname(resultsDir), cacheDir: '', resultsDir, signal, log, warn: log };
+}
+
+/** @param {Record<string, string>} env @param {string} message */
+const refuses = (env, message) => assert.rejects(study(command(env)), (error) => error instanceof UsageError && error.message === message);
+
+/** @param {string} name @param {string} session @param {string} run @param {string[]} scenarios */
+function bundleOf(name, session, run, scenarios) {
+  const part = { id: 'S0-far', run, session, knobs: KNOBS };
+  const stages = [100, 300, 500].map((vus) => ({ vus, durationMs: 3000 }));
+  makeBundle(path.join(resultsDir, name), {
+    healthy: true,
+    rounds: 1,
+    stages,
+    scenarios,
+    targets: ['mvc', 'webflux-r2dbc'],
+    run: { id: name, study: part },
+  });
+}
+
+before(() => {
+  mkdirSync(resultsDir, { recursive: true });
+  bundleOf('20261121-090000-S0-far-near', 'one', 'near', ['read', 'create']);
+  bundleOf('20261121-091000-S0-far-far', 'one', 'far', ['read', 'create']);
+  bundleOf('20261121-080000-S0-far-far-pool', 'other', 'far-pool', ['read', 'create']);
+  makeBundle(path.join(resultsDir, '20261121-070000-quick'), {
+    healthy: true,
+    rounds: 1,
+    scenarios: ['read'],
+    run: { id: '20261121-070000-quick' },
+  });
+});
+
+describe('make study', () => {
+  it('refuses in one line what is not known, and what does not go together', async () => {
+    await refuses({ STUDY: 'S7' }, 'STUDY=S7: unknown; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4');
+    await refuses({}, 'STUDY is missing; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4');
+    await refuses({ STUDY: 'S3', SCENARIOS: 'read' }, "SCENARIOS=read: 'read' is not in S3; accepted: remote-slow");
+    await refuses({ STUDY: 'S0', PROFILE: 'quik' }, 'PROFILE=quik is unknown; accepted: smoke, quick, rigorous, seed');
+    await refuses({ RUN: '20261121-070000-quick' }, 'RUN=20261121-070000-quick: that is no run of a study');
+    const run = '20261121-090000-S0-far-near';
+    await refuses({ RUN: run, STUDY: 'S1' }, `STUDY=S1: ${run} is a run of S0-far`);
+    await refuses({ RESUME: run, ROUNDS: '5' }, `ROUNDS=5: RESUME=${run} has its plan and takes no other knob`);
+  });
+
+  it('makes the page again from all runs of one session, and from no other', async () => {
+    const given = command({ RUN: '20261121-091000-S0-far-far' });
+    assert.equal(await study(given), 0);
+    const page = readFileSync(path.join(resultsDir, 'study-S0-far.html'), 'utf8');
+    assert.match(page, /20261121-090000-S0-far-near/);
+    assert.match(page, /20261121-091000-S0-far-far\b/);
+    assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
+    assert.ok(existsSync(path.join(resultsDir, 'study-S0-far.md')));
+    assert.match(given.lines.join('\n'), /theirs +ours +verdict/);
+    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+  });
+
+  it('has a page of all studies, each as it was measured last', async () => {
+    const given = command({ RUN: '20261121-080000-S0-far-far-pool' });
+    assert.equal(await study(given), 0);
+    assert.equal(given.lines[0], 'all studies measured here: results/studies.html');
+    const page = readFileSync(path.join(resultsDir, 'studies.html'), 'utf8');
+    assert.match(page, /20261121-091000-S0-far-far\b/);
+    assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
+  });
+
+  it('makes its own page also where the bundle of another study is damaged', async () => {
+    const damaged = path.join(resultsDir, '20261121-060000-S2-main');
+    mkdirSync(damaged);
+    const run = { id: path.basename(damaged), study: { id: 'S2', run: chooseStudy('S2').runs[0].name, session: 'damaged', knobs: KNOBS } };
+    writeFileSync(path.join(damaged, 'run.json'), JSON.stringify(run));
+    const given = command({ RUN: '20261121-091000-S0-far-far' });
+    assert.equal(await study(given), 0);
+    assert.match(given.lines[0], /^no page of all studies: /);
+    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    rmSync(damaged, { recursive: true });
+  });
+});
+
+describe('the plan of a study’s run', () => {
+  it('has its own load, settings and delay; rounds and warm-up are the profile’s', () => {
+    const [near, far, farPool] = chooseStudy('S0-far').runs.map((run) => studyOptions(run, KNOBS, catalogue));
+    assert.deepEqual([near.databaseRttMs, far.databaseRttMs, farPool.databaseRttMs], [null, 170, 170]);
+    assert.deepEqual([near.settings, far.settings, farPool.settings?.name], [null, null, 'pool-100']);
+    assert.deepEqual([near.rounds, near.warmupMaxSeconds, near.seed], [1, 1, 7]);
+    assert.deepEqual(
+      near.stages.map(({ vus }) => vus),
+      [100, 300, 500],
+    );
+  });
+
+  it('is the staircase of the study where the profile is the study’s own', () => {
+    const [run] = chooseStudy('S0').runs;
+    const { stages } = studyOptions(run, { ...KNOBS, PROFILE: 'seed' }, catalogue);
+    assert.deepEqual(
+      stages.map(({ vus }) => vus),
+      [50, 100, 150, 200, 250, 300, 350, 400, 450, 500],
+    );
+    assert.equal(stages[0].durationMs, 10_000);
+  });
+
+  it('gives targets and load generator what was asked for', () => {
+    const given = { TARGET_CPUS: '2', TARGET_POOL_SIZE: '40', TARGET_JVM_ARGS: '-Xss512k', GENERATOR_CPUS: '0.5' };
+    const { targetCpus, poolSize, jvmArgs, generatorCpus } = studyOptions(chooseStudy('S0').runs[0], { ...KNOBS, ...given }, catalogue);
+    assert.deepEqual(
+      { targetCpus, poolSize, jvmArgs, generatorCpus },
+      { targetCpus: 2, poolSize: 40, jvmArgs: ['-Xss512k'], generatorCpus: 0.5 },
+    );
+  });
+
+  it('has 100 connections for 10 s in S3, whatever the profile', () => {
+    const { stages, rounds } = studyOptions(chooseStudy('S3').runs[0], { ...KNOBS, PROFILE: 'rigorous' }, catalogue);
+    assert.deepEqual(stages, [{ vus: 100, durationMs: 10_000 }]);
+    assert.equal(rounds, 10);
+  });
+
+  it('has the target of the flaw beside the honest ones, and only there', () => {
+    for (const each of STUDIES) {
+      for (const run of each.runs) {
+        const { targets } = studyOptions(run, KNOBS, catalogue);
+        assert.deepEqual(targets, run.targets);
+        assert.equal(targets.includes('webflux-unsubscribed'), each.id === 'S4' && run.name === 'flaw');
+      }
+    }
+  });
+
+  it('measures every pair of its targets and scenarios', () => {
+    for (const { runs } of STUDIES) {
+      for (const run of runs) {
+        const { cells } = newRun(studyOptions(run, KNOBS, catalogue), catalogue, 'x');
+        assert.equal(cells.length, run.targets.length * run.scenarios.length, run.title);
+      }
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { cleanEnvironment, endChild, start } from '../../../engines/processes/supervise.js';
+import { eventually, runs } from '../../support/processes.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const folder = temporaryFolder();
+let starts = 0;
+
+/**
+ * @param {string} script
+ * @param {{env?: Record<string, string>, input?: string}} [options]
+ */
+function startShell(script, options = {}) {
+  return start({ name: 'shell', command: ['sh', '-c', script], cwd: folder, logFile: path.join(folder, `${++starts}.log`), ...options });
+}
+
+/** @param {string} name */
+const read = (name) => readFileSync(path.join(folder, name), 'utf8');
+
+test('a child keeps the process id that was given out, is its group’s leader, and its words are in the log', async () => {
+  const child = await startShell('echo out; echo err >&2; cut -d" " -f1,5 /proc/self/stat > /dev/null; echo $$ > pid; exit 3');
+  assert.deepEqual(await child.ended, { code: 3, signal: null });
+  assert.deepEqual(child.exit, { code: 3, signal: null });
+  assert.equal(Number(read('pid')), child.pid);
+  assert.equal(readFileSync(child.logFile, 'utf8'), 'out\nerr\n');
+  assert.equal(await child.cause(), 'err');
+});
+
+test('nothing of the user’s environment that could change a target gets through', async () => {
+  const env = {
+    PATH: '/bin',
+    HOME: '/h',
+    LANG: 'C',
+    TZ: 'UTC',
+    JAVA_TOOL_OPTIONS: '-Xmx1g',
+    SERVER_PORT: '1',
+    SPRING_PROFILES_ACTIVE: 'x',
+    LC_ALL: 'C',
+  };
+  assert.deepEqual(cleanEnvironment(env), { PATH: '/bin', HOME: '/h', LANG: 'C', TZ: 'UTC' });
+  process.env.SPRING_PROFILES_ACTIVE = 'leaked';
+  const child = await startShell('env > environment', { env: { TARGET: 'mvc' } });
+  delete process.env.SPRING_PROFILES_ACTIVE;
+  await child.ended;
+  assert.match(read('environment'), /^TARGET=mvc$/m);
+  assert.doesNotMatch(read('environment'), /SPRING/);
+});
+
+test('input is given to it, and one that does not read it does no harm', async () => {
+  await (
+    await startShell('cat > input', { input: 'one\ntwo\n' })
+  ).ended;
+  assert.equal(read('input'), 'one\ntwo\n');
+  const careless = await startShell('exit 0', { input: 'x'.repeat(1_000_000) });
+  assert.deepEqual(await careless.ended, { code: 0, signal: null });
+});
+
+test('ending asks first', async () => {
+  const child = await startShell('trap "echo bye > asked; exit 0" TERM; echo > ready; while :; do sleep 0.05; done');
+  await eventually(() => existsSync(path.join(folder, 'ready')), 'the trap is set');
+  assert.deepEqual(await child.end(), { code: 0, signal: null });
+  assert.equal(read('asked'), 'bye\n');
+  assert.deepEqual(await child.end(), { code: 0, signal: null });
+});
+
+test('one that does not listen is killed, and what it started with it', async () => {
+  const child = await startShell('trap "" TERM; sleep 600 & echo $! > grandchild; wait; while :; do sleep 1; done');
+  await eventually(() => existsSync(path.join(folder, 'grandchild')) && read('grandchild') !== '', 'the grandchild');
+  const grandchild = Number(read('grandchild'));
+  assert.ok(runs(grandchild));
+  assert.deepEqual(await child.end(), { code: null, signal: 'SIGKILL' });
+  await eventually(() => !runs(grandchild), 'the end of the grandchild');
+});
+
+test('a hard end does not ask', async () => {
+  const child = await startShell('trap "" TERM; echo > deaf; while :; do sleep 0.05; done');
+  await eventually(() => existsSync(path.join(folder, 'deaf')), 'the trap is set');
+  assert.deepEqual(await child.end({ hard: true }), { code: null, signal: 'SIGKILL' });
+});
+
+test('a program that is not there is one line', async () => {
+  const failing = start({
+    name: 'influxdb',
+    command: ['/nowhere/influxd'],
+    cwd: path.join(folder, 'missing'),
+    logFile: path.join(folder, 'x.log'),
+  });
+  await assert.rejects(failing, /^Error: influxdb could not be started: /);
+});
+
+test('the kernel ends the children of a runner that was killed', async () => {
+  const module = new URL('../../../engines/processes/supervise.js', import.meta.url).href;
+  const script = `
+    import { start } from ${JSON.stringify(module)};
+    const child = await start({ name: 'x', command: ['sleep', '600'], cwd: '/', logFile: process.argv[1] });
+    console.log(child.pid);
+    setInterval(() => {}, 1000);`;
+  const runner = spawn(process.execPath, ['--input-type=module', '-e', script, path.join(folder, 'orphan.log')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = await new Promise((resolve) => runner.stdout.once('data', (text) => resolve(Number(text))));
+  assert.ok(runs(pid));
+  runner.kill('SIGKILL');
+  await eventually(() => !runs(pid), 'the end of the orphan');
+});
+
+test('children that were started elsewhere are ended as well, whether they run or not', async () => {
+  const child = spawn('sleep', ['600']);
+  await endChild(child);
+  assert.equal(child.signalCode, 'SIGTERM');
+  await endChild(child);
+});
+
+test('what a wrapper leaves behind ends with it', async () => {
+  const child = await startShell(
+    'trap "exit 0" TERM; sh -c \'trap "" TERM; while :; do sleep 0.05; done\' & echo $! > server; while :; do sleep 0.05; done',
+  );
+  await eventually(() => existsSync(path.join(folder, 'server')) && read('server') !== '', 'the server');
+  const server = Number(read('server'));
+  assert.deepEqual(await child.end(), { code: 0, signal: null });
+  await eventually(() => !runs(server), 'the end of the server');
+});

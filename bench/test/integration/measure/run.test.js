@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+import { parseProcessesCsv } from '../../../record/samples.js';
+import { coresUsed } from '../../../analyse/cell/shares.js';
+import { BundleWriter, readRun, runIds, writeWhole } from '../../../record/bundle-writer.js';
+import { readCatalogue } from '../../../record/catalogue.js';
+import { UsageError } from '../../../util/errors.js';
+import { alignmentCheck, countsCheck, generatorCheck, recordFault, scrapesCheck } from '../../../measure/checks.js';
+import { waitForDrain } from '../../../measure/idle.js';
+import { Jvms } from '../../../measure/jvms.js';
+import { readK6Log, readSummary } from '../../../measure/k6.js';
+import { estimateSeconds, roughly } from '../../../measure/progress.js';
+import { stageBounds } from '../../../measure/stages.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+test('a plateau is the whole seconds of a stage without its first', () => {
+  assert.deepEqual(
+    stageBounds(
+      [
+        { vus: 10, durationMs: 3000 },
+        { vus: 20, durationMs: 4000 },
+      ],
+      100_004,
+    ),
+    [
+      { vus: 10, startMs: 100_004, endMs: 103_004, plateauStartMs: 101_000, plateauEndMs: 103_000 },
+      { vus: 20, startMs: 103_004, endMs: 107_004, plateauStartMs: 104_000, plateauEndMs: 107_000 },
+    ],
+  );
+});
+
+test('counts agree only if all three are equal', () => {
+  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: 5 }).ok, true);
+  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: 4 }).ok, false);
+  assert.equal(countsCheck({ k6: 5, hlog: 4, influx: 4 }).ok, false);
+  assert.equal(countsCheck({ k6: 5, hlog: 5, influx: null }).ok, false);
+});
+
+test('19 of 20 scrapes are enough, 18 are not', () => {
+  assert.equal(scrapesCheck({ expected: 20, ok: 19 }).ok, true);
+  assert.equal(scrapesCheck({ expected: 20, ok: 18 }).ok, false);
+});
+
+test('stages must begin within 100 ms of a whole second, on either side', () => {
+  assert.equal(alignmentCheck(5_000_100).ok, true);
+  assert.equal(alignmentCheck(4_999_950).ok, true);
+  assert.equal(alignmentCheck(5_000_101).ok, false);
+  assert.equal(alignmentCheck(5_000_500).ok, false);
+});
+
+test('a cell whose requests were not recorded completely has failed', () => {
+  const account = { pointsDropped: 0, writeErrors: 0, hlogError: '' };
+  const equal = { k6: 5, hlog: 5 };
+  assert.equal(recordFault(equal, 5, account), null);
+  assert.equal(recordFault(equal, 5, null), null);
+  const full = { ...account, hlogError: 'write http.hlog: no space left on device' };
+  assert.equal(recordFault(equal, 5, full), 'http.hlog could not be written completely: write http.hlog: no space left on device');
+  assert.equal(recordFault({ k6: 5, hlog: 4 }, 4, account), 'k6 counted 5 requests, http.hlog holds 4');
+  assert.equal(recordFault(equal, 0, account), 'no request succeeded');
+});
+
+const processes = [
+  'time_ms,process,cpu_s,rss_bytes',
+  '0,machine,10.00,0',
+  '0,generator,1.00,1',
+  '1000,machine,11.00,0',
+  '1000,generator,1.20,1',
+  '5000,machine,18.00,0',
+  '5000,generator,4.40,1',
+  '',
+].join('\n');
+
+/** @param {number} fromMs @param {number} toMs */
+const used = (fromMs, toMs) => coresUsed(parseProcessesCsv(processes), { fromMs, toMs });
+
+test('cores in use come from the first and the last sample within the bounds', () => {
+  assert.deepEqual(used(1000, 5000), { machine: 1.75, generator: 0.8 });
+  assert.deepEqual(used(1000, 4000), {});
+});
+
+test("the generator's share is what the others left it", () => {
+  // The others used 1.75 - 0.80 = 0.95 of 2 cores; k6 used 0.80 of the remaining 1.05: 76 %. Of 0.95 it would be 84 %.
+  const ofLoad = used(1000, 5000);
+  assert.equal(generatorCheck(ofLoad, { cores: 2, generatorCpus: null }).ok, true);
+  assert.equal(generatorCheck(ofLoad, { cores: 1.9, generatorCpus: null }).ok, false);
+  assert.equal(generatorCheck({}, { cores: 2, generatorCpus: null }).ok, false);
+  // Held to one core it used 80 % of it, to 0.9 cores 89 %.
+  assert.equal(generatorCheck(ofLoad, { cores: 2, generatorCpus: 1 }).ok, true);
+  assert.deepEqual(generatorCheck(ofLoad, { cores: 2, generatorCpus: 0.9 }), {
+    name: 'generator',
+    ok: false,
+    detail: 'k6 used 0.80 of the 0.90 cores that it is given',
+  });
+});
+
+test('a target with requests in flight has not drained', async () => {
+  let inFlight = 4;
+  const server = createServer((request, response) => {
+    response.end(request.url === '/simple' ? '{}' : `http_server_requests_active_seconds_count{uri="x"} ${inFlight}\n`);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+  const endpoints = { target: () => url, metrics: () => `${url}/actuator/prometheus` };
+  assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
+  inFlight = 0;
+  assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a new JVM knows no warm-up and says why it is new', async () => {
+  let alive = false;
+  const engine = /** @type {any} */ ({
+    startTarget: async () => (alive = true),
+    stopTarget: async () => (alive = false),
+    isRunning: () => alive,
+    canLiftLimit: () => false,
+    endpoints: { metrics: () => 'data:text/plain,' },
+  });
+  const jvms = new Jvms(engine);
+  const first = await jvms.running('mvc');
+  first.warmed.add('read');
+  assert.equal(first.restartedBefore, null);
+  assert.equal(await jvms.running('mvc'), first);
+  await jvms.discard('mvc', 'block had left it with a backlog');
+  const second = await jvms.running('mvc');
+  assert.equal(second.restartedBefore, 'block had left it with a backlog');
+  assert.equal(second.warmed.has('read'), false);
+  alive = false;
+  assert.equal((await jvms.running('mvc')).restartedBefore, 'it had ended');
+});
+
+test('the last progress line of k6 tells what was cut off', () => {
+  const file = path.join(temporaryFolder(), 'k6.log');
+  writeFileSync(
+    file,
+    'running (01.0s), 5/5 VUs, 10 complete and 0 interrupted iterations\n' +
+      'time="x" level=error msg="mvc \\"x\\" does not answer" hint="y"\ntime="x" level=error msg=other\n' +
+      'running (09.0s), 0/5 VUs, 44 complete and 3 interrupted iterations\n',
+  );
+  assert.deepEqual(readK6Log(file), { interrupted: 3, error: 'mvc "x" does not answer' });
+});
+
+/** @param {Record<string, object>} metrics by name: their values */
+const summariesOf = (metrics) => {
+  const named = Object.entries(metrics).map(([name, values]) => ({ name, values }));
+  return { v1: { metrics: Object.fromEntries(named.map(({ name, values }) => [name, { values }])) }, v2: { results: { metrics: named } } };
+};
+
+test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of the scenario is none', () => {
+  const file = path.join(temporaryFolder(), 'k6-summary.json');
+  for (const summary of Object.values(summariesOf({ http_reqs: { count: 3 } }))) {
+    writeFileSync(file, JSON.stringify(summary));
+    assert.throws(() => readSummary(file), /reached no iteration/);
+  }
+  const metrics = { http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 }, answers_200: { count: 1 } };
+  for (const summary of Object.values(summariesOf(metrics))) {
+    writeFileSync(file, JSON.stringify(summary));
+    assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000, iterations: 0, dropped: 0, answers: {} });
+    assert.deepEqual(readSummary(file, [200, 409]).answers, { 200: 1, 409: 0 });
+  }
+});
+
+test('a bundle shows a cell only when it is complete', () => {
+  const results = temporaryFolder();
+  const cell = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
+  const run = /** @type {any} */ ({ id: 'r1', cells: [cell], notes: [] });
+  const bundle = new BundleWriter(results, run);
+  bundle.save();
+  const place = path.join(results, 'r1', 'cells', 'read', 'mvc', '1');
+  const dir = bundle.openCell(cell);
+  writeFileSync(path.join(dir, 'k6.log'), 'x');
+  assert.equal(existsSync(place), false);
+  bundle.dropPartialCells();
+  assert.equal(existsSync(dir), false);
+  bundle.closeCell(run.cells[0], bundle.openCell(cell), { state: 'failed', reason: 'why' });
+  assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'cell.json'), 'utf8')), { state: 'failed', reason: 'why' });
+  assert.deepEqual(readRun(results, 'RESUME', 'r1').cells, [{ ...cell, state: 'failed', reason: 'why' }]);
+  assert.deepEqual(runIds(results), ['r1']);
+});
+
+test('a run that is not there, or whose record is broken, is a usage error', () => {
+  const results = temporaryFolder();
+  assert.throws(() => readRun(results, 'RUN', 'nope'), { message: 'RUN=nope: no such run; there is none yet' });
+  mkdirSync(path.join(results, 'broken'));
+  writeFileSync(path.join(results, 'broken', 'run.json'), '{');
+  assert.throws(() => readRun(results, 'RESUME', 'broken'), UsageError);
+});
+
+test('a file that cannot be written whole stays as it was', () => {
+  const dir = temporaryFolder();
+  const file = path.join(dir, 'run.json');
+  writeWhole(file, 'first');
+  mkdirSync(`${file}.partial`);
+  assert.throws(() => writeWhole(file, 'second'));
+  assert.equal(readFileSync(file, 'utf8'), 'first');
+});
+
+test('a run is estimated from its stages, its warm-ups, its JVMs and what surrounds them', () => {
+  const cells = [1, 2].flatMap((round) => ['read', 'simple'].map((scenario) => ({ scenario, target: 'mvc', round })));
+  const stages = [50, 300].map((vus) => ({ vus, durationMs: 3000 }));
+  const load = { catalogue: readCatalogue(), stages, warmupMaxSeconds: 10 };
+  // 6 s of stages and 2 s beside them; a warm-up takes 10 s + 2 s, a new JVM 7 s.
+  assert.deepEqual(estimateSeconds({ ...load, freshJvms: false }, cells), [20, 20, 8, 8]);
+  assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, cells), [27, 20, 27, 20]);
+  assert.deepEqual(estimateSeconds({ ...load, warmupMaxSeconds: 0, freshJvms: false }, cells), [8, 8, 8, 8]);
+  // What is compared is warmed up before the first of it is measured.
+  const compared = ['mvc', 'mvc-vt'].map((target) => ({ scenario: 'read', target, round: 1 }));
+  assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, compared), [46, 8]);
+  // 300 users who each wait 1 s are through 200 threads in 1.5 s, and through 4 event loops in 75 s; for one thread k6 waits 120 s and no more.
+  const piledUp = (/** @type {string} */ scenario, /** @type {string} */ target) => {
+    const [seconds] = estimateSeconds({ ...load, warmupMaxSeconds: 0, freshJvms: false }, [{ scenario, target, round: 1 }]);
+    return seconds - 8;
+  };
+  assert.deepEqual([piledUp('block', 'mvc'), piledUp('block', 'webflux-jdbc'), piledUp('simple', 'webflux-jdbc')], [1.5, 75, 0]);
+  assert.deepEqual([piledUp('block-offloaded', 'webflux-jdbc'), piledUp('block-offloaded', 'mvc-1')], [30, 120]);
+  assert.deepEqual(
+    [piledUp('remote-slow', 'mvc-1'), piledUp('remote-slow', 'mvc-1-async'), piledUp('remote-slow', 'webflux-r2dbc')],
+    [120, 0, 0],
+  );
+  assert.equal(roughly(89.6), '90 s');
+  assert.equal(roughly(600), '10 min');
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { findJdk } from '../../../setup/jdk.js';
+import { fakeProgram } from '../../support/programs.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+/**
+ * @param {string} home
+ * @param {string} version
+ * @param {{release?: boolean, compiler?: boolean}} [has]
+ */
+function fakeJdk(home, version, { release = true, compiler = true } = {}) {
+  fakeProgram(path.join(home, 'bin', 'java'), `echo 'openjdk version "${version}" 2026-01-01' >&2`);
+  if (compiler) fakeProgram(path.join(home, 'bin', 'javac'), 'exit 0');
+  if (release) writeFileSync(path.join(home, 'release'), `IMPLEMENTOR="x"\nJAVA_VERSION="${version}"\n`);
+  return home;
+}
+
+test('JAVA_HOME comes before PATH, and PATH before the system’s folders', async () => {
+  const folder = temporaryFolder();
+  const named = fakeJdk(path.join(folder, 'named'), '25.0.1');
+  const onPath = fakeJdk(path.join(folder, 'on path'), '27');
+  const system = path.join(folder, 'jvm');
+  const installed = fakeJdk(path.join(system, 'jdk-26'), '26.0.2');
+  const PATH = path.join(onPath, 'bin');
+  const jvmDirectories = [system];
+
+  assert.deepEqual(await findJdk({ env: { JAVA_HOME: named, PATH }, jvmDirectories }), {
+    home: named,
+    bin: path.join(named, 'bin', 'java'),
+    version: '25.0.1',
+  });
+  assert.equal((await findJdk({ env: { PATH }, jvmDirectories })).home, onPath);
+  assert.equal((await findJdk({ env: { PATH: '' }, jvmDirectories })).home, installed);
+});
+
+test('one that is too old, or has no compiler, is passed over; of the system’s the oldest sufficient one is taken', async () => {
+  const folder = temporaryFolder();
+  const old = fakeJdk(path.join(folder, 'old'), '17.0.9');
+  const system = path.join(folder, 'jvm');
+  fakeJdk(path.join(system, 'a-jre'), '25', { compiler: false });
+  fakeJdk(path.join(system, 'b'), '30.0.1');
+  const fitting = fakeJdk(path.join(system, 'c'), '25.0.3');
+  mkdirSync(path.join(system, 'empty'));
+  const found = await findJdk({
+    env: { JAVA_HOME: old, PATH: path.join(old, 'bin') },
+    jvmDirectories: [system, path.join(folder, 'missing')],
+  });
+  assert.equal(found.home, fitting);
+});
+
+test('STACKBENCH_JDK_DIRS names other folders than the system’s, one or more', async () => {
+  const folder = temporaryFolder();
+  const fitting = fakeJdk(path.join(folder, 'my jdks', 'jdk-25'), '25.0.1');
+  const STACKBENCH_JDK_DIRS = [path.join(folder, 'empty'), path.join(folder, 'my jdks')].join(':');
+  assert.equal((await findJdk({ env: { PATH: '', STACKBENCH_JDK_DIRS } })).home, fitting);
+});
+
+test('without a release file java itself is asked, and a link on PATH is followed', async () => {
+  const folder = temporaryFolder();
+  const home = fakeJdk(path.join(folder, 'jdk'), '25.0.1', { release: false });
+  mkdirSync(path.join(folder, 'bin'));
+  symlinkSync(path.join(home, 'bin', 'java'), path.join(folder, 'bin', 'java'));
+  const found = await findJdk({ env: { PATH: path.join(folder, 'bin') }, jvmDirectories: [] });
+  assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1' });
+});
+
+test('of a shim on PATH Java itself says where it is', async () => {
+  const folder = temporaryFolder();
+  const home = fakeJdk(path.join(folder, 'versions', '25'), '25.0.1');
+  fakeProgram(
+    path.join(folder, 'shims', 'java'),
+    `[ "$1" = -XshowSettings:properties ] && printf 'Property settings:\\n    java.home = %s\\n    java.io.tmpdir = /tmp\\n' '${home}' >&2`,
+  );
+  const found = await findJdk({ env: { PATH: path.join(folder, 'shims') }, jvmDirectories: [] });
+  assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1' });
+});
+
+test('macOS keeps them two levels deeper', async () => {
+  const folder = temporaryFolder();
+  const home = fakeJdk(path.join(folder, 'temurin-25.jdk', 'Contents', 'Home'), '25');
+  assert.equal((await findJdk({ env: { PATH: '' }, jvmDirectories: [folder] })).home, home);
+});
+
+test('where none fits, one line says what was found and what is needed', async () => {
+  const folder = temporaryFolder();
+  const eight = fakeJdk(path.join(folder, 'eight'), '1.8.0_392');
+  const runtime = fakeJdk(path.join(folder, 'jvm', 'runtime'), '25.0.1', { compiler: false });
+  await assert.rejects(
+    findJdk({ env: { JAVA_HOME: eight, PATH: '' }, jvmDirectories: [path.join(folder, 'jvm')] }),
+    (/** @type {Error} */ error) => {
+      assert.match(error.message, /^no JDK 25 or newer: found 1\.8\.0_392 in /);
+      assert.ok(error.message.includes(`25.0.1 in ${runtime} (without javac)`));
+      assert.ok(!error.message.includes('\n'));
+      return true;
+    },
+  );
+  await assert.rejects(findJdk({ env: { PATH: '' }, jvmDirectories: [] }), /found none/);
+});

@@ -1,0 +1,194 @@
+/** docs/add-a-target.md and docs/add-a-scenario.md, followed word for word in a copy of the checkout. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { root } from '../../record/catalogue.js';
+import { cacheDir } from '../../setup/cache.js';
+import { setUp } from '../../setup/index.js';
+import { eventually, freePorts } from '../support/processes.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+/** Tests that notice a forgotten place. */
+const CATALOGUE_TESTS = ['unit/record/catalogue.test.js', 'integration/dashboards/dashboards.test.js'];
+/** What is made and not kept. */
+const LEFT_OUT = ['node_modules', 'target', 'results', '.git', '.cache'];
+
+const copy = path.join(temporaryFolder(), 'my checkout');
+const targetPage = blocksOf('add-a-target.md');
+const scenarioPage = blocksOf('add-a-scenario.md');
+
+before(() => {
+  cpSync(root, copy, { recursive: true, filter: (source) => !LEFT_OUT.includes(path.basename(source)) });
+  symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(copy, 'bench', 'node_modules'));
+});
+
+/** @typedef {{ language: string, what: string, text: string }} Block `what`: the file that it is, or what else stands behind the language */
+
+/** @param {string} page @returns {Block[]} */
+function blocksOf(page) {
+  const text = readFileSync(path.join(root, 'docs', page), 'utf8');
+  return [...text.matchAll(/^```(\w+) ?(.*)\n([^]*?)^```$/gm)].map(([, language, what, content]) => ({ language, what, text: content }));
+}
+
+/** What a reader does: files are written, entries are put into the catalogue, commands are run, in this order. @param {Block[]} blocks */
+function follow(blocks) {
+  for (const { language, what, text } of blocks) {
+    if (language === 'json') mergeIntoCatalogue(JSON.parse(text));
+    else if (language !== 'sh') writeFile(what, text);
+    else if (what !== 'skip') assertEndsWell(spawnSync('bash', ['-e', '-c', text], { cwd: copy, encoding: 'utf8' }));
+  }
+}
+
+/** @param {Record<string, Record<string, unknown>>} entries */
+function mergeIntoCatalogue(entries) {
+  const file = path.join(copy, 'catalogue.json');
+  const catalogue = JSON.parse(readFileSync(file, 'utf8'));
+  for (const [part, added] of Object.entries(entries)) Object.assign(catalogue[part], added);
+  writeFileSync(file, `${JSON.stringify(catalogue, null, 2)}\n`);
+}
+
+/** @param {string} name @param {string} text */
+function writeFile(name, text) {
+  const file = path.join(copy, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** @param {import('node:child_process').SpawnSyncReturns<string>} ended */
+function assertEndsWell({ status, stdout, stderr }) {
+  assert.equal(status, 0, `${stdout}${stderr}`);
+}
+
+/** @param {string[]} tests of the copy */
+function assertPass(...tests) {
+  const files = tests.map((name) => path.join('bench', 'test', name));
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
+  assertEndsWell(spawnSync(process.execPath, ['--test', ...files], { cwd: copy, encoding: 'utf8', env: environment }));
+}
+
+/** @param {string} module @returns {Promise<any>} of the copy */
+function fromCopy(module) {
+  return import(pathToFileURL(path.join(copy, 'bench', module)).href);
+}
+
+/** @returns {any} the copy's, as it is now */
+function catalogueOfCopy() {
+  return JSON.parse(readFileSync(path.join(copy, 'catalogue.json'), 'utf8'));
+}
+
+describe('adding a target', () => {
+  before(() => follow(targetPage));
+
+  it('leaves the tests of the catalogue, of Prometheus, of Compose and of the dashboards green', () => {
+    assertPass(...CATALOGUE_TESTS, 'unit/engines/native-configuration.test.js', 'unit/engines/compose-configuration.test.js');
+  });
+
+  it('puts it into plans where it is named, and only into pairs that it answers', async () => {
+    const { compareOptions } = await fromCopy('plan/knobs.js');
+    const { newRun } = await fromCopy('plan/run.js');
+    const options = compareOptions({ TARGETS: 'mvc,node-http', SCENARIOS: 'read,simple,heavy', ROUNDS: '1' }, catalogueOfCopy());
+    const { cells } = newRun(options, catalogueOfCopy(), 'quick');
+    const own = cells.filter((/** @type {any} */ { target }) => target === 'node-http').map((/** @type {any} */ { scenario }) => scenario);
+    assert.deepEqual(own.sort(), ['heavy', 'simple']);
+    assert.ok(!compareOptions({}, catalogueOfCopy()).targets.includes('node-http'));
+  });
+
+  it('is a container that has the ports of its entry and the limits of all', () => {
+    const { services } = parse(readFileSync(path.join(copy, 'docker-compose.override.yml'), 'utf8'));
+    const { port, managementPort } = catalogueOfCopy().targets['node-http'];
+    const own = services['node-http'];
+    assert.deepEqual(own.ports, [`127.0.0.1:${port}:${port}`, `127.0.0.1:${managementPort}:${managementPort}`]);
+    assert.deepEqual([own.environment.SERVER_PORT, own.environment.MANAGEMENT_SERVER_PORT], [port, managementPort]);
+    assert.deepEqual([own.cpus, own.mem_limit], ['${TARGET_CPUS}', '${TARGET_MEMORY}']);
+  });
+});
+
+describe('adding a scenario', () => {
+  before(() => follow(scenarioPage));
+
+  it('leaves the tests of the catalogue and of the verification green', () => {
+    assertPass(...CATALOGUE_TESTS, 'integration/verify/answers.test.js');
+  });
+
+  it('puts it into plans where it is named', async () => {
+    const { compareOptions } = await fromCopy('plan/knobs.js');
+    assert.deepEqual(compareOptions({ SCENARIOS: 'heavy-light' }, catalogueOfCopy()).scenarios, ['heavy-light']);
+    assert.ok(!compareOptions({}, catalogueOfCopy()).scenarios.includes('heavy-light'));
+  });
+
+  it('is a script that sends the request, and checks the answer first', async () => {
+    /** @type {string[]} */
+    const asked = [];
+    const server = http.createServer(({ method, url }, response) => {
+      asked.push(`${method} ${url}`);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"limit":2000,"primes":303}');
+    });
+    after(() => server.close());
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const variables = ['TARGET=mvc', `TARGET_HOST=127.0.0.1:${port}`, 'VUS_START=2', 'VUS_STEP=0', 'STAGES=1', 'STAGE_SECONDS=1'];
+    const k6 = process.env.K6_BIN || 'k6';
+    const args = ['run', '--address', '127.0.0.1:0', 'k6/heavy-light.js', ...variables.flatMap((variable) => ['-e', variable])];
+    const child = spawn(k6, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    const [code] = await once(child, 'close');
+    assert.equal(code, 0, output);
+    assert.ok(asked.length > 1);
+    assert.deepEqual(new Set(asked), new Set(['GET /heavy?limit=2000']));
+  });
+});
+
+describe('the native engine with both', () => {
+  /** @type {any} */
+  let engine;
+  /** @type {any} */
+  let catalogue;
+  before(async () => {
+    const needs = /** @type {import('../../setup/index.js').Need[]} */ (['jdk', 'mariadb', 'influxdb', 'prometheus']);
+    const tools = await setUp({ catalogue: catalogueOfCopy(), root, cacheDir: cacheDir(), log: () => {}, needs });
+    const [mariadb, influxdb, prometheus, port, managementPort, grafanaPort] = await freePorts(6);
+    catalogue = catalogueOfCopy();
+    const only = ['simple', 'heavy', 'heavy-light'];
+    catalogue.targets = { 'node-http': { ...catalogue.targets['node-http'], port, managementPort, only } };
+    const { createNativeEngine } = await fromCopy('engines/native/index.js');
+    const workDir = path.join(copy, 'work');
+    engine = createNativeEngine({
+      catalogue,
+      root: copy,
+      tools,
+      workDir,
+      grafanaPort,
+      log: () => {},
+      ports: { mariadb, influxdb, prometheus },
+    });
+    await engine.startServices();
+    await engine.resetDatabase();
+    await engine.startTarget('node-http');
+  });
+  after(() => engine?.stop());
+
+  it('starts the command, and Prometheus scrapes it', async () => {
+    const answer = await fetch(`${engine.endpoints.target('node-http')}/heavy?limit=100`);
+    assert.deepEqual(await answer.json(), { limit: 100, primes: 25 });
+    const query = encodeURIComponent('process_cpu_time_ns_total{target="node-http"}');
+    await eventually(async () => {
+      const { data } = /** @type {any} */ (await (await fetch(`${engine.endpoints.prometheus}/api/v1/query?query=${query}`)).json());
+      return data.result.length === 1;
+    }, 'Prometheus has a series of it');
+  });
+
+  it('verifies its work, with the check of the added scenario', async () => {
+    const { verify } = await fromCopy('verify/index.js');
+    const found = await verify({ catalogue, engine, targets: ['node-http'], scenarios: ['simple', 'heavy', 'heavy-light'], short: true });
+    assert.deepEqual(found.differences, []);
+    const { work } = found.rows.find((/** @type {any} */ { scenario }) => scenario === 'heavy-light');
+    assert.match(work.detail, /^CPU \d+ → \d+ ms/);
+  });
+});

@@ -1,0 +1,313 @@
+/** The packaged stack on a real Docker engine: limits, hardening, k6, a smoke comparison, faults, and nothing left. Needs the engine and its images. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readCatalogue, root } from '../../record/catalogue.js';
+import { checkDashboards } from '../../dashboards/check.js';
+import { readDashboards } from '../../dashboards/read.js';
+import { dashboardsDir } from '../../dashboards/write.js';
+import { chooseScenarios, chooseTargets } from '../../plan/pairs.js';
+import { composeSettings } from '../support/compose-settings.js';
+import { eventually } from '../support/processes.js';
+
+const catalogue = readCatalogue();
+const targets = chooseTargets(undefined, catalogue);
+const scenarios = chooseScenarios(undefined, catalogue);
+const settings = composeSettings();
+/** Its image cannot be had everywhere; what does not need it is tested there all the same. */
+const MONGO =
+  spawnSync('docker', ['compose', '--profile', 'extended', 'pull', '--quiet', '--policy', 'missing', 'mongo'], { cwd: root }).status === 0
+    ? ['mongo']
+    : [];
+const influx = { url: `http://127.0.0.1:${settings.INFLUXDB_PORT}`, database: 'k6', token: settings.INFLUXDB_TOKEN };
+const prometheus = `http://127.0.0.1:${settings.PROMETHEUS_PORT}`;
+const TARGET_CPUS = 0.5;
+// For every command: compose makes a container again whose limits are not those of .env and the environment.
+process.env.TARGET_CPUS = String(TARGET_CPUS);
+const SHORT = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read', STAGE_SECONDS: '4' };
+
+/** @type {string[]} */
+const bundles = [];
+
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+function docker(args, env = {}) {
+  return execFileSync('docker', args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
+}
+
+/** `make <command>` in containers, as a user runs it. */
+class Make {
+  output = '';
+
+  /**
+   * @param {string} command
+   * @param {Record<string, string>} [knobs]
+   */
+  constructor(command, knobs = {}) {
+    const args = [command, 'ENGINE=docker', ...Object.entries(knobs).map(([name, value]) => `${name}=${value}`)];
+    this.child = spawn('make', args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (text) => (this.output += text));
+    /** @type {Promise<number | null>} */
+    this.exitCode = new Promise((resolve) => this.child.once('close', (code) => resolve(code)));
+  }
+
+  /** @param {RegExp} pattern */
+  async printed(pattern) {
+    while (!pattern.test(this.output)) {
+      assert.equal(this.child.exitCode, null, this.output);
+      await sleep(100);
+    }
+  }
+
+  get runId() {
+    return /^run (\S+):/m.exec(this.output)?.[1] ?? 'none';
+  }
+
+  get bundle() {
+    const bundle = path.join(root, 'results', this.runId);
+    if (!bundles.includes(bundle)) bundles.push(bundle);
+    return bundle;
+  }
+
+  get run() {
+    return JSON.parse(readFileSync(path.join(this.bundle, 'run.json'), 'utf8'));
+  }
+}
+
+/** @param {string} query */
+async function instant(query) {
+  const response = await fetch(`${prometheus}/api/v1/query?${new URLSearchParams({ query })}`);
+  return Number(/** @type {any} */ (await response.json()).data.result[0]?.value[1]);
+}
+
+/** @param {string} query */
+async function influxSum(query) {
+  const response = await fetch(`${influx.url}/query?${new URLSearchParams({ db: influx.database, q: query })}`, {
+    headers: { authorization: `Token ${influx.token}` },
+  });
+  return /** @type {any} */ (await response.json()).results[0].series[0].values[0][1];
+}
+
+/** @param {Make} command waits until requests of its last cell are being counted */
+async function underLoad(command) {
+  await command.printed(/\[1\/2\]/);
+  const cell = command.run.cells[1];
+  const hlog = path.join(command.bundle, 'cells', cell.scenario, cell.target, '1.partial', 'http.hlog');
+  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${cell.scenario}.ok`))) {
+    assert.equal(command.child.exitCode, null, command.output);
+    await sleep(100);
+  }
+}
+
+before(async () => {
+  const startedMs = Date.now();
+  const up = new Make('up');
+  assert.equal(await up.exitCode, 0, up.output);
+  console.log(`up, with building: ${Math.round((Date.now() - startedMs) / 1000)} s`);
+});
+
+after(() => {
+  docker(['compose', '--profile', '*', 'down', '--remove-orphans', '--volumes']);
+  for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
+});
+
+/** @returns {Record<string, any>} what the engine says of each running container, by service */
+function inspected() {
+  const ids = docker(['compose', '--profile', '*', 'ps', '-q']).split('\n');
+  const containers = /** @type {any[]} */ (JSON.parse(docker(['inspect', ...ids])));
+  return Object.fromEntries(containers.map((container) => [container.Config.Labels['com.docker.compose.service'], container]));
+}
+
+/** @param {string[]} names of services */
+function assertHardened(names) {
+  const byService = inspected();
+  for (const name of names) {
+    const { HostConfig, Config, State, Mounts } = byService[name];
+    assert.equal(State.Health.Status, 'healthy', name);
+    assert.ok(HostConfig.NanoCpus > 0 && HostConfig.Memory > 0, name);
+    assert.ok(Config.User !== '' && !/^(root|0)(:|$)/.test(Config.User), name);
+    assert.equal(HostConfig.ReadonlyRootfs, true, name);
+    assert.deepEqual([HostConfig.CapDrop, HostConfig.CapAdd ?? [], HostConfig.Privileged], [['ALL'], [], false], name);
+    assert.ok(!Mounts.some((/** @type {{ Source: string }} */ { Source }) => Source.endsWith('docker.sock')), name);
+    const addresses = /** @type {any[]} */ (Object.values(HostConfig.PortBindings).flat()).map(({ HostIp }) => HostIp);
+    assert.ok(
+      addresses.every((address) => address === '127.0.0.1'),
+      name,
+    );
+  }
+}
+
+test('the core alone is up; every container is limited, not root, read-only, without capabilities, and published on 127.0.0.1 alone', () => {
+  const running = inspected();
+  assert.deepEqual(
+    Object.keys(catalogue.targets).filter((name) => name in running),
+    targets,
+  );
+  assertHardened([...targets, 'mariadb', 'influxdb', 'prometheus']);
+  for (const name of targets) assert.equal(running[name].HostConfig.NanoCpus, TARGET_CPUS * 1e9, name);
+});
+
+test('promtool finds nothing wrong with what Prometheus is told, in containers and natively', () => {
+  for (const file of ['prometheus.yml', 'native.yml']) {
+    assert.match(docker(['compose', 'exec', '-T', 'prometheus', 'promtool', 'check', 'config', `/etc/prometheus/${file}`]), /SUCCESS/);
+  }
+});
+
+test('k6 in a container: InfluxDB counts what k6 counts', async () => {
+  const args = ['compose', 'run', '--rm', '-T', 'k6', 'run', '/k6/read.js'];
+  const output = docker([...args, '-e', 'TARGET=webflux-r2dbc', '-e', 'PROFILE=smoke', '-e', 'RUN=container']);
+  const requests = Number(/requests\s+(\d+),/.exec(output)?.[1]);
+  assert.ok(requests > 0, output);
+  assert.equal(await influxSum("SELECT SUM(value) FROM http_reqs WHERE run='container' AND \"name\"='read'"), requests);
+});
+
+test('k6 on the host reaches the published ports', () => {
+  const args = ['run', '--address', '127.0.0.1:0', 'k6/read.js', '-e', 'TARGET=mvc', '-e', 'PROFILE=smoke'];
+  execFileSync(String(process.env.K6_BIN), args, { cwd: root, stdio: 'ignore' });
+});
+
+test('heavy at 100 VUs stays within the CPU limit, is throttled, and is scraped all the while', async (context) => {
+  const args = ['compose', 'run', '--rm', '-T', 'k6', 'run', '/k6/heavy.js', '-e', 'TARGET=mvc', '-e', 'RUN=limit'];
+  docker([...args, '-e', 'VUS_START=100', '-e', 'VUS_STEP=0', '-e', 'STAGES=1', '-e', 'STAGE_SECONDS=20']);
+  const used = await instant('rate(process_cpu_time_ns_total{target="mvc"}[15s] offset 5s) / 1e9');
+  const throttled = await instant('increase(cgroup_cpu_throttled_periods_total{target="mvc"}[15s] offset 5s)');
+  const up = await instant('sum_over_time(up{target="mvc"}[15s] offset 5s)');
+  const slowest = await instant('max_over_time(scrape_duration_seconds{target="mvc"}[15s] offset 5s)');
+  context.diagnostic(
+    `${used.toFixed(3)} of ${TARGET_CPUS} CPU, ${throttled.toFixed(0)} periods throttled, ${up} of 15 scrapes, slowest ${slowest} s`,
+  );
+  assert.ok(used <= 1.05 * TARGET_CPUS && used > 0.5 * TARGET_CPUS, String(used));
+  assert.ok(throttled > 0);
+  assert.ok(up >= 14, `${up} of 15 scrapes`);
+});
+
+test('a smoke comparison: every cell ok, counts agree three ways, containers on record, dashboards full of data', async (context) => {
+  const fromMs = Date.now() - 3000;
+  const command = new Make('compare', { PROFILE: 'smoke', SEED: '1' });
+  assert.equal(await command.exitCode, 0, command.output);
+  const { cells, limits, engine } = command.run;
+  assert.equal(engine, 'docker');
+  assert.equal(cells.length, targets.length * scenarios.length);
+  for (const { scenario, target, round, state } of cells) {
+    const name = `${scenario}/${target}/${round}`;
+    assert.equal(state, 'ok', name);
+    const { counts } = JSON.parse(readFileSync(path.join(command.bundle, 'cells', name, 'cell.json'), 'utf8'));
+    assert.ok(counts.k6 > 0 && counts.hlog === counts.k6 && counts.influx === counts.k6, `${name}: ${JSON.stringify(counts)}`);
+  }
+  assert.deepEqual(
+    limits.containers
+      .map((/** @type {{ service: string }} */ { service }) => service)
+      .filter((/** @type {string} */ service) => targets.includes(service))
+      .sort(),
+    [...targets].sort(),
+  );
+  const report = readFileSync(path.join(command.bundle, 'report.md'), 'utf8');
+  assert.match(report, new RegExp(`Engine.*docker[^]*${settings.MARIADB_IMAGE}`));
+
+  const window = { fromMs, toMs: Date.now() + 3000 };
+  const { executed, problems } = await checkDashboards(readDashboards(dashboardsDir), { influx, prometheus }, window, { quota: true });
+  assert.deepEqual(problems, []);
+  context.diagnostic(`${executed} queries of the dashboards executed, all returned data`);
+});
+
+test('InfluxDB stopped in a run: it is measured to the end, and says what is missing', async () => {
+  const command = new Make('compare', SHORT);
+  await underLoad(command);
+  docker(['compose', 'stop', '-t', '1', 'influxdb']);
+  await command.exitCode;
+  assert.deepEqual(
+    command.run.cells.map((/** @type {{ state: string }} */ { state }) => state),
+    ['ok', 'ok'],
+    command.output,
+  );
+  assert.match(command.output, /InfluxDB ended during/);
+});
+
+for (const service of ['mariadb', 'prometheus']) {
+  test(`${service} stopped in a run: it ends with a name, keeps what is measured, and RESUME finishes it`, async () => {
+    const command = new Make('compare', SHORT);
+    await underLoad(command);
+    docker(['compose', 'stop', '-t', '1', service]);
+    assert.notEqual(await command.exitCode, 0);
+    assert.match(command.output, new RegExp(`${service} ended by itself`));
+    assert.match(command.output, new RegExp(`RESUME=${command.runId}`));
+    const resumed = new Make('compare', { RESUME: command.runId });
+    assert.equal(await resumed.exitCode, 0, resumed.output);
+    assert.deepEqual(
+      command.run.cells.map((/** @type {{ state: string }} */ { state }) => state),
+      ['ok', 'ok'],
+    );
+  });
+}
+
+test('make up TARGETS=all: the profile is healthy, limited and hardened alike, and Prometheus finds all by itself', async () => {
+  const up = new Make('up', { TARGETS: 'all' });
+  assert.equal(await up.exitCode, 0, up.output);
+  const added = chooseTargets('all', catalogue).filter((name) => !targets.includes(name));
+  assertHardened([...added, 'downstream', ...MONGO]);
+  const running = inspected();
+  for (const name of added) assert.equal(running[name].HostConfig.NanoCpus, TARGET_CPUS * 1e9, name);
+  for (const target of [...targets, ...added, 'downstream'])
+    await eventually(async () => (await instant(`up{target="${target}"}`)) === 1, `Prometheus scrapes ${target}`);
+});
+
+test('added targets and scenarios, a far database, settings: each where it is asked for, and what is not needed is stopped', async () => {
+  const wanted = ['read', 'remote', 'lock', ...(MONGO.length > 0 ? ['documents'] : [])];
+  const knobs = { TARGETS: 'mvc,mvc-r2dbc', SCENARIOS: wanted.join(), DB_RTT_MS: '21', SETTINGS: 'pool-100' };
+  const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGE_SECONDS: '4', ...knobs });
+  assert.equal(await command.exitCode, 0, command.output);
+  const { cells, limits } = command.run;
+  for (const { scenario, target, round, state, reason } of cells) {
+    const name = `${scenario}/${target}/${round}`;
+    assert.equal(state, 'ok', `${name}: ${reason}`);
+    const { databaseRtt } = JSON.parse(readFileSync(path.join(command.bundle, 'cells', name, 'cell.json'), 'utf8'));
+    if (!catalogue.scenarios[scenario].database) continue;
+    assert.equal(databaseRtt.setMs, 21, name);
+    assert.ok(databaseRtt.measuredMs >= 21, `${name}: ${databaseRtt.measuredMs} ms`);
+  }
+  const used = limits.containers.map((/** @type {{ service: string }} */ { service }) => service);
+  for (const name of ['mvc-r2dbc', 'downstream', ...MONGO, 'toxiproxy']) assert.ok(used.includes(name), name);
+  assert.ok(!used.includes('mvc-1'), 'what an earlier command needed is stopped');
+  const pools = `max(hikaricp_connections_max{target="mvc"})`;
+  assert.equal(await instant(pools), 100);
+  assertHardened(['toxiproxy']);
+});
+
+test('bad input is one line, and starts nothing', async () => {
+  const command = new Make('compare', { TARGETS: 'mvc,nope' });
+  assert.notEqual(await command.exitCode, 0);
+  assert.match(command.output, /TARGETS=mvc,nope: 'nope' is unknown; accepted: mvc/);
+  assert.doesNotMatch(command.output, /^run /m);
+});
+
+test('make down leaves no container and no network but the data; make clean removes these too', async () => {
+  const label = 'label=com.docker.compose.project=stackbench';
+  const left = (/** @type {string} */ kind) => docker([kind, 'ls', ...(kind === 'container' ? ['-a'] : []), '-q', '--filter', label]);
+  const down = new Make('down');
+  assert.equal(await down.exitCode, 0, down.output);
+  assert.deepEqual([left('container'), left('network')], ['', '']);
+  assert.notEqual(left('volume'), '');
+  const refused = new Make('clean');
+  refused.child.stdin.end('n\n');
+  assert.notEqual(await refused.exitCode, 0);
+  assert.notEqual(left('volume'), '');
+  const clean = new Make('clean');
+  clean.child.stdin.end('y\n');
+  assert.equal(await clean.exitCode, 0, clean.output);
+  assert.equal(left('volume'), '');
+  assert.deepEqual(
+    readdirSync(path.join(root, 'results')).filter((name) => name.endsWith('.partial')),
+    [],
+  );
+});

@@ -1,0 +1,290 @@
+/** The whole main job with real parts: a smoke comparison, its report in a browser, and every way a run can end early. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { figures, readBundle } from '../../analyse/index.js';
+import { readCatalogue, root } from '../../record/catalogue.js';
+import { chooseScenarios, chooseTargets } from '../../plan/pairs.js';
+import { holderOf } from '../../engines/native/ports.js';
+import { RunningCommand, runCommand } from '../support/cli.js';
+import { fakeProgram } from '../support/programs.js';
+import { assertWhole, launchBrowser, withReport } from '../support/report-page.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const catalogue = readCatalogue();
+const targets = chooseTargets(undefined, catalogue);
+const scenarios = chooseScenarios(undefined, catalogue);
+const SHORT = {
+  PROFILE: 'smoke',
+  SEED: '1',
+  TARGETS: 'mvc,webflux-r2dbc',
+  SCENARIOS: 'simple',
+  VUS_START: '5',
+  VUS_STEP: '5',
+  STAGE_SECONDS: '3',
+};
+
+/** @type {string[]} */
+const bundles = [];
+after(() => {
+  for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
+});
+
+/** @param {RunningCommand} command */
+function remember(command) {
+  bundles.push(command.bundle);
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<number>} the process that listens there
+ */
+async function pidAt(port) {
+  const pid = /^process (\d+)/.exec(await holderOf(port))?.[1];
+  assert.ok(pid, `nobody listens on ${port}`);
+  return Number(pid);
+}
+
+/** @returns {string[]} commands of processes that were started by this project and still run */
+function leftovers() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    })
+    .filter((command) => /services\/[\w-]+\/target\/|stackbench.*(mariadbd|influxd|prometheus)|\/k6-[0-9a-f]{16} run/.test(command));
+}
+
+/** @returns {string[]} cgroups of targets */
+function cgroups() {
+  return ['/sys/fs/cgroup', '/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpu,cpuacct']
+    .filter((dir) => existsSync(dir))
+    .flatMap((dir) => readdirSync(dir).filter((name) => name.startsWith('stackbench-')));
+}
+
+function assertNothingIsLeft() {
+  assert.deepEqual(leftovers(), []);
+  assert.deepEqual(cgroups(), []);
+}
+
+/**
+ * Waits until the staircase of a cell has begun.
+ * @param {RunningCommand} command
+ * @param {{ scenario: string, target: string, round: number }} cell
+ */
+async function underLoad(command, { scenario, target, round }) {
+  const hlog = path.join(command.bundle, 'cells', scenario, target, `${round}.partial`, 'http.hlog');
+  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${scenario}.ok`))) {
+    assert.equal(command.child.exitCode, null, command.stdout + command.stderr);
+    await sleep(100);
+  }
+}
+
+/**
+ * Without the user's calibration, as what it found of other scenarios would be kept. It waits on disk, so that a Ctrl-C does not lose it.
+ * @template T
+ * @param {(file: string) => Promise<T>} action
+ * @returns {Promise<T>}
+ */
+async function withoutCalibration(action) {
+  const file = path.join(root, 'results', 'calibration.json');
+  const aside = `${file}.aside`;
+  const putBack = () => existsSync(aside) && renameSync(aside, file);
+  assert.ok(!existsSync(aside) || !existsSync(file), `an interrupted test has left ${aside}: remove it, or put it back`);
+  putBack();
+  if (existsSync(file)) renameSync(file, aside);
+  try {
+    return await action(file);
+  } finally {
+    rmSync(file, { force: true });
+    putBack();
+  }
+}
+
+test('a smoke comparison measures every target on every scenario, and its counts agree three ways', async () => {
+  const command = await runCommand('compare', { PROFILE: 'smoke', SEED: '1' });
+  remember(command);
+  assert.equal(command.code, 0, command.stdout + command.stderr);
+  const { cells, verified } = command.run;
+  assert.equal(cells.length, targets.length * scenarios.length);
+  assert.deepEqual(verified.targets, targets);
+  for (const { scenario, target, round, state, reason } of cells) {
+    const name = `${scenario}/${target}/${round}`;
+    assert.equal(state, 'ok', `${name}: ${reason}`);
+    const cell = JSON.parse(readFileSync(path.join(command.bundle, 'cells', name, 'cell.json'), 'utf8'));
+    assert.ok(cell.counts.k6 > 0, name);
+    assert.equal(cell.counts.hlog, cell.counts.k6, name);
+    assert.equal(cell.counts.influx, cell.counts.k6, name);
+  }
+  const rows = readFileSync(path.join(command.bundle, 'cells.csv'), 'utf8').trimEnd().split('\n');
+  assert.equal(rows.length, 1 + cells.length * command.run.stages.length);
+  const columns = rows[0].split(',');
+  for (const row of rows.slice(1).map((line) => line.split(','))) {
+    assert.ok(Number(row[columns.indexOf('successes')]) > 0, row.join());
+    assert.equal(row[columns.indexOf('failures')], '0', row.join());
+  }
+  for (const { planned, stages, littlesLaw } of figures(readBundle(command.bundle)).cells) {
+    assert.equal(littlesLaw.length, command.run.stages.length);
+    littlesLaw.forEach((law, stage) => {
+      const plateau = `${planned.scenario}/${planned.target}, ${stages[stage].vus} users`;
+      assert.ok(law?.holds || law?.explanation, `${law?.users} users by Little's law: ${plateau}`);
+    });
+  }
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /WebFlux\+R2DBC/);
+  const browser = await launchBrowser();
+  for (const width of [390, 1400]) {
+    await withReport(browser, path.join(command.bundle, 'report.html'), { width, colorScheme: 'light' }, (page, seen) =>
+      assertWhole(page, seen, { scenarios: scenarios.length, targets: targets.length }),
+    );
+  }
+  await browser.close();
+  assertNothingIsLeft();
+});
+
+test('a target that is killed makes its cell failed; the rest is measured', async () => {
+  const command = new RunningCommand('compare', { ...SHORT, STAGE_SECONDS: '6' });
+  await command.printed(/cells, seed/);
+  const first = command.run.cells[0];
+  await underLoad(command, first);
+  process.kill(await pidAt(catalogue.targets[first.target].port), 'SIGKILL');
+  assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
+  remember(command);
+  const [killed, other] = command.run.cells;
+  assert.equal(killed.state, 'failed');
+  assert.match(killed.reason, /ended in the cell \(SIGKILL\)/);
+  assert.equal(other.state, 'ok');
+  assert.match(command.stderr, new RegExp(`simple/${first.target}/1 failed`));
+  assertNothingIsLeft();
+});
+
+test('Ctrl-C leaves nothing running, and RESUME finishes the run', { timeout: 600_000 }, async () => {
+  const command = new RunningCommand('compare', SHORT);
+  await command.printed(/\[1\/2\]/);
+  remember(command);
+  await underLoad(command, command.run.cells[1]);
+  command.child.kill('SIGINT');
+  assert.equal(await command.exitCode, 130, command.stdout + command.stderr);
+  assert.match(command.stderr, new RegExp(`RESUME=${command.runId}`));
+  assertNothingIsLeft();
+  const [done, open] = command.run.cells;
+  assert.deepEqual([done.state, open.state], ['ok', 'pending']);
+  assert.equal(
+    existsSync(path.join(command.bundle, 'cells', 'simple', open.target)) &&
+      readdirSync(path.join(command.bundle, 'cells', 'simple', open.target)).length > 0,
+    false,
+  );
+  const resumed = await runCommand('compare', { RESUME: command.runId });
+  assert.equal(resumed.code, 0, resumed.stdout + resumed.stderr);
+  assert.deepEqual(
+    command.run.cells.map((/** @type {{ state: string }} */ { state }) => state),
+    ['ok', 'ok'],
+  );
+  assertNothingIsLeft();
+  const { endedAt } = command.run;
+  const again = await runCommand('compare', { RESUME: command.runId });
+  assert.equal(again.code, 0, again.stdout + again.stderr);
+  assert.match(again.stdout, /nothing is left to measure/);
+  assert.equal(command.run.endedAt, endedAt);
+});
+
+test('without InfluxDB the run completes, and the report says that live data are missing', async () => {
+  const command = new RunningCommand('compare', SHORT);
+  await command.printed(/\[1\/2\]/);
+  remember(command);
+  process.kill(await pidAt(28086), 'SIGKILL');
+  assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
+  assert.match(command.run.notes[0], /InfluxDB ended during simple/);
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
+  assertNothingIsLeft();
+});
+
+test('a calibration measures one target under two names, and later runs record its noise', async () => {
+  const { command, kept } = await withoutCalibration(async (file) => ({
+    command: await runCommand('calibrate', { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'simple', ROUNDS: '1', STAGES: '1' }),
+    kept: existsSync(file) ? readFileSync(file, 'utf8') : '{}',
+  }));
+  const calibration = JSON.parse(kept);
+  remember(command);
+  assert.equal(command.code, 0, command.stdout + command.stderr);
+  assert.deepEqual(
+    command.run.cells.map((/** @type {{ target: string, state: string }} */ { target, state }) => `${target} ${state}`).sort(),
+    ['mvc ok', 'mvc-again ok'],
+  );
+  for (const target of ['mvc', 'mvc-again']) {
+    const server = readFileSync(path.join(command.bundle, 'cells', 'simple', target, '1', 'server.csv'), 'utf8');
+    assert.match(server, /process_cpu_time_ns_total/);
+  }
+  assert.deepEqual([calibration.runId, Object.keys(calibration.noise)], [command.runId, ['simple']]);
+  assert.match(command.stdout, /^mvc against mvc-again at 10 VUs\n {2}simple +throughput noise floor .* \(1 round; .* verdict indicative/m);
+  assertNothingIsLeft();
+});
+
+test('a capacity is searched in the open model; where an answer takes longer than the SLO, no rate holds', async () => {
+  const command = await runCommand('capacity', { SCENARIOS: 'block', TARGETS: 'mvc', WARMUP_MAX: '1', RATE_SECONDS: '4', SEED: '1' });
+  assert.equal(command.code, 0, command.stdout + command.stderr);
+  const bundle = path.join(root, 'results', /^capacity (\S+):/m.exec(command.stdout)?.[1] ?? '');
+  bundles.push(bundle);
+  const { results, sloP99Ms } = JSON.parse(readFileSync(path.join(bundle, 'capacity.json'), 'utf8'));
+  assert.equal(sloP99Ms, 100);
+  assert.equal(results[0].capacity, null);
+  for (const { p99Ms, failures, dropped } of results[0].trials) {
+    assert.ok(p99Ms >= 1000, `${p99Ms} ms`);
+    assert.deepEqual([failures, dropped], [0, 0]);
+  }
+  const watched = new Set(results[0].trials.flatMap((/** @type {any} */ { processCores }) => Object.keys(processCores)));
+  for (const process of ['machine', 'target', 'generator', 'database', 'runner']) assert.ok(watched.has(process), process);
+  assert.match(command.stdout, /block +none holds/);
+  assert.ok(existsSync(path.join(bundle, 'capacity.html')));
+  assertNothingIsLeft();
+});
+
+const BAD_INPUT = /** @type {[Record<string, string>, RegExp][]} */ ([
+  [{ PROFILE: 'nope' }, /PROFILE=nope.*smoke, quick, rigorous, seed/],
+  [{ ROUNDS: '0' }, /ROUNDS=0.*from 1/],
+  [{ TARGETS: 'mvc,nope' }, /TARGETS=mvc,nope.*'nope'.*mvc-vt/],
+  [{ SCENARIOS: 'nope' }, /SCENARIOS=nope.*read, create/],
+  [{ TARGET_CPUS: '0' }, /TARGET_CPUS=0/],
+  [{ RESUME: 'nope' }, /RESUME=nope: no such run/],
+  [{ MAKEFLAGS: ' -- TARGET=nope' }, /TARGET: unknown.*TARGETS/],
+]);
+
+for (const [knobs, expected] of BAD_INPUT) {
+  test(`${JSON.stringify(knobs)} is one line on standard error, and nothing is started`, async () => {
+    const command = await runCommand('compare', knobs);
+    assert.equal(command.code, 2);
+    assert.equal(command.stdout, '');
+    assert.match(command.stderr, expected);
+    assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+  });
+}
+
+test('without a JDK that is new enough, one line says so, and nothing is started', async () => {
+  const folder = temporaryFolder();
+  const old = path.join(folder, 'jdk-17');
+  for (const program of ['java', 'javac']) fakeProgram(path.join(old, 'bin', program), `echo 'openjdk version "17.0.9"' >&2`);
+  const PATH = `${path.join(old, 'bin')}:${process.env.PATH}`;
+  const command = await runCommand('compare', { JAVA_HOME: old, PATH, STACKBENCH_JDK_DIRS: path.join(folder, 'none') });
+  assert.equal(command.code, 2);
+  assert.equal(command.stdout, '');
+  assert.match(command.stderr, /^no JDK 25 or newer: found 17\.0\.9 in .*jdk-17 \(looked at JAVA_HOME, PATH and .*none\)/);
+  assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+  assertNothingIsLeft();
+});
+
+test('a taken port is named with the process that holds it', async () => {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(8083, '127.0.0.1', () => resolve(null)));
+  const command = await runCommand('compare', { PROFILE: 'smoke' });
+  server.close();
+  assert.notEqual(command.code, 0);
+  assert.match(command.stderr, new RegExp(`port 8083 \\(.*\\) is taken by process ${process.pid} `));
+  assert.equal(command.stderr.trimEnd().split('\n').length, 1);
+  assertNothingIsLeft();
+});

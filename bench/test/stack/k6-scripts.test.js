@@ -1,0 +1,389 @@
+/** Runs every k6 script with a real k6 (K6_BIN, else `k6` on the PATH) against a small server that answers as the catalogue says. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readCatalogue, root } from '../../record/catalogue.js';
+import { profiles, staircase } from '../../../k6/lib/profiles.js';
+
+const K6 = process.env.K6_BIN || 'k6';
+const catalogue = readCatalogue();
+const scenarios = Object.keys(catalogue.scenarios);
+const folder = mkdtempSync(path.join(os.tmpdir(), 'k6 scripts '));
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @param {string[]} args */
+function startK6(...args) {
+  return spawn(K6, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: folder, K6_NO_USAGE_REPORT: 'true' },
+  });
+}
+
+/** @param {string[]} args */
+function k6(...args) {
+  return endOf(startK6(...args));
+}
+
+/**
+ * @param {ReturnType<typeof startK6>} child
+ * @returns {Promise<{ exitCode: number | null, stdout: string, stderr: string, errors: string[] }>} `errors`: its lines of level error
+ */
+async function endOf(child) {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const [exitCode] = await once(child, 'close').catch((error) => {
+    throw new Error(`these tests need k6: set K6_BIN to its path, or put it on the PATH (${error.message})`);
+  });
+  return { exitCode, stdout, stderr, errors: stderr.split('\n').filter((line) => line.includes('level=error')) };
+}
+
+/** @param {string} scenario */
+const script = (scenario) => path.join(root, 'k6', `${scenario}.js`);
+
+/** @param {Record<string, string | number>} variables */
+const variableFlags = (variables) => Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+
+/**
+ * Runs a scenario against a server, for 2 s in 2 stages unless told otherwise.
+ *
+ * @param {string} scenario
+ * @param {number} port
+ * @param {Record<string, string | number>} [variables]
+ */
+async function load(scenario, port, variables = {}) {
+  const summaryFile = path.join(folder, `${scenario}.json`);
+  rmSync(summaryFile, { force: true });
+  const given = {
+    TARGET: 'mvc',
+    TARGET_HOST: `127.0.0.1:${port}`,
+    SUMMARY: summaryFile,
+    VUS_START: 2,
+    VUS_STEP: 1,
+    STAGES: 2,
+    STAGE_SECONDS: 1,
+    ...variables,
+  };
+  const ended = await k6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(given), script(scenario));
+  /** @type {() => Record<string, { values: Record<string, number> }>} */
+  const metrics = () => JSON.parse(readFileSync(summaryFile, 'utf8')).metrics;
+  return { ...ended, metrics };
+}
+
+/**
+ * A target that answers the scenario's cases as the catalogue says, and everything else like the first of them.
+ *
+ * @param {string} scenario
+ * @param {(answer: import('../../record/catalogue.js').Answer, requestNumber: number) => import('../../record/catalogue.js').Answer | Promise<import('../../record/catalogue.js').Answer>} [alter]
+ * @returns {Promise<{ port: number, requests: { method?: string, url?: string, body: string }[], stop: () => void }>}
+ */
+async function serve(scenario, alter = (answer) => answer) {
+  const { cases } = catalogue.scenarios[scenario];
+  /** @type {{ method?: string, url?: string, body: string }[]} */
+  const requests = [];
+  const server = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const number = requests.push({ method: request.method, url: request.url, body });
+    const asked = cases.find(
+      ({ request: { method, path: url, body: sent = '' } }) => method === request.method && url === request.url && sent === body,
+    );
+    const answer = await alter((asked ?? cases[0]).response, number);
+    const withId = (/** @type {string} */ text) => text.replaceAll('${id}', String(number));
+    const headers = Object.entries(answer.headers).map(([name, value]) => [name, withId(value)]);
+    response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { port, requests, stop: () => (server.close(), server.closeAllConnections()) };
+}
+
+test('every scenario has a script and every script a scenario', () => {
+  const scripts = readdirSync(path.join(root, 'k6')).filter((name) => name.endsWith('.js'));
+  assert.deepEqual(scripts.sort(), scenarios.map((name) => `${name}.js`).sort());
+});
+
+for (const scenario of scenarios) {
+  test(`${scenario}: k6 makes of each profile the staircase that the runner computes`, async () => {
+    for (const PROFILE of Object.keys(profiles)) {
+      const { exitCode, stdout, stderr } = await k6(
+        'inspect',
+        '-e',
+        'TARGET=mvc-vt',
+        '-e',
+        `PROFILE=${PROFILE}`,
+        '-e',
+        'RUN=r1',
+        script(scenario),
+      );
+      assert.equal(exitCode, 0, stderr);
+      const options = JSON.parse(stdout);
+      const { stages } = staircase({ PROFILE });
+      const [name] = Object.keys(options.scenarios);
+      const { startVUs, stages: steps, gracefulStop } = options.scenarios[name];
+      assert.equal(name, scenario);
+      assert.equal(startVUs, stages[0].vus);
+      assert.deepEqual(
+        steps,
+        stages.flatMap(({ vus, durationMs }) => [
+          { duration: '0s', target: vus },
+          { duration: `${durationMs / 1000}s`, target: vus },
+        ]),
+      );
+      assert.equal(gracefulStop, catalogue.scenarios[scenario].leavesBacklog ? '2m0s' : '5s');
+      assert.deepEqual(options.tags, { run: 'r1', target: 'mvc-vt', scenario, round: '1' });
+    }
+  });
+
+  test(`${scenario}: what k6 counts is what the server was asked`, async () => {
+    const { request, cases } = catalogue.scenarios[scenario];
+    const server = await serve(scenario);
+    const before = Date.now();
+    const { exitCode, stdout, stderr, metrics } = await load(scenario, server.port);
+
+    assert.equal(exitCode, 0, stderr);
+    const { http_reqs, http_req_failed, iterations, scenario_start_ms, scenario_end_ms } = metrics();
+    assert.equal(http_reqs.values.count, server.requests.length);
+    assert.equal(iterations.values.count, server.requests.length - cases.length);
+    assert.ok(iterations.values.count > 0);
+    assert.equal(http_req_failed.values.passes, 0);
+    assert.match(stdout, new RegExp(`requests +${iterations.values.count},`));
+
+    const start = scenario_start_ms.values.value;
+    assert.ok(start >= before && start <= Date.now(), 'the start lies within the run');
+    assert.equal(scenario_start_ms.values.min, scenario_start_ms.values.max, 'it is one sample');
+    const end = scenario_end_ms.values.value;
+    assert.ok(end > start && end <= Date.now(), 'the end lies after it, within the run');
+    assert.equal(scenario_end_ms.values.min, scenario_end_ms.values.max, 'it is one sample');
+
+    const pattern = new RegExp(`^${request.path.replace(/[?.]/g, '\\$&').replace(/\{\w+\}/g, '(\\d+)')}$`);
+    for (const { method, url, body } of server.requests.slice(cases.length)) {
+      assert.equal(method, request.method);
+      assert.match(url ?? '', pattern);
+      assert.equal(body, request.body ?? '');
+    }
+  });
+}
+
+test('with a rate, requests begin at it whatever the answers do, and what finds no room is dropped', async () => {
+  const { stdout } = await k6('inspect', '-e', 'TARGET=mvc', '-e', 'RATE=400', '-e', 'RATE_SECONDS=3', script('read'));
+  const [{ executor, startRate, stages, timeUnit, preAllocatedVUs, maxVUs }] = Object.values(JSON.parse(stdout).scenarios);
+  assert.deepEqual([executor, startRate, timeUnit, preAllocatedVUs, maxVUs], ['ramping-arrival-rate', 0, '1s', 80, 80]);
+  assert.deepEqual(stages, [
+    { duration: '2s', target: 400 },
+    { duration: '1s', target: 400 },
+  ]);
+  const prompt = await serve('simple');
+  const late = await serve('read', async (answer, number) => {
+    if (number > catalogue.scenarios.read.cases.length) await sleep(5000); // longer than the load
+    return answer;
+  });
+  const rate = { RATE: 20, RATE_SECONDS: 4 };
+  const loads = await Promise.all([
+    load('simple', prompt.port, { ...rate, RATE_VUS: 60 }),
+    load('read', late.port, { ...rate, RATE_VUS: 2 }),
+  ]);
+  const [ofPrompt, ofLate] = loads.map(({ exitCode, stderr, metrics }) => {
+    assert.equal(exitCode, 0, stderr);
+    const { iterations, dropped_iterations } = metrics();
+    return { begun: iterations.values.count, dropped: dropped_iterations?.values.count ?? 0 };
+  });
+  assert.equal(ofPrompt.dropped, 0);
+  assert.equal(ofLate.begun, 2);
+  for (const { begun, dropped } of [ofPrompt, ofLate]) {
+    // 20 are due on the ramp and 40 after it; k6 begins none once its time is over, so that a pause of the machine takes some from the end.
+    assert.ok(begun + dropped <= 60 && begun + dropped > 30, `${begun} began, ${dropped} were dropped`);
+  }
+  assert.match(loads[0].stdout, /simple on mvc, open model: 20 requests\/s after a ramp of 2 s, 4 s/);
+});
+
+test('another catalogue brings other targets', async () => {
+  const file = path.join(folder, 'doubled.json');
+  writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, 'mvc-again': catalogue.targets.mvc } }));
+  const { exitCode, stdout } = await k6('inspect', '-e', 'TARGET=mvc-again', '-e', `CATALOGUE=${file}`, script('read'));
+  assert.equal(exitCode, 0);
+  assert.equal(JSON.parse(stdout).tags.target, 'mvc-again');
+});
+
+test('read spreads its ids', async () => {
+  const server = await serve('read');
+  await load('read', server.port);
+  const urls = server.requests.slice(catalogue.scenarios.read.cases.length).map(({ url }) => url);
+  // Of n draws among 10,000 ids, 10,000 × (1 − e^(−n/10,000)) are distinct on average: at least 0.63 × the smaller of n and 10,000.
+  assert.ok(new Set(urls).size > Math.min(urls.length, 10_000) / 2, `${new Set(urls).size} ids in ${urls.length} requests`);
+});
+
+test('an answer with the wrong status counts as failed, and the load goes on', async () => {
+  const inSetup = catalogue.scenarios.read.cases.length;
+  const server = await serve('read', (answer, number) => (number <= inSetup ? answer : { ...answer, status: number % 2 ? 500 : 201 }));
+  const { exitCode, stderr, metrics } = await load('read', server.port);
+  assert.equal(exitCode, 0, stderr);
+  assert.equal(metrics().http_req_failed.values.passes, server.requests.length - inSetup);
+  assert.equal(metrics().http_reqs.values.count, server.requests.length);
+});
+
+test('of several statuses that are successes none counts as failed, and each is counted apart', async () => {
+  const { cases } = catalogue.scenarios.lock;
+  const server = await serve('lock', (answer, number) => {
+    if (number <= cases.length) return answer;
+    return number <= cases.length + 3 ? { ...answer, status: 200 } : { ...answer, status: number % 2 ? 409 : 500 };
+  });
+  const { exitCode, stderr, metrics } = await load('lock', server.port);
+  assert.equal(exitCode, 0, stderr);
+  const { answers_200, answers_409, http_req_failed } = metrics();
+  const later = Array.from({ length: server.requests.length }, (_, index) => index + 1).slice(cases.length + 3);
+  assert.equal(answers_200.values.count, 3);
+  assert.equal(answers_409.values.count, later.filter((number) => number % 2).length);
+  assert.equal(http_req_failed.values.passes, later.filter((number) => number % 2 === 0).length);
+});
+
+test('a target that is not there, or not itself, stops the test before the load with one line', async () => {
+  const gone = await serve('simple');
+  gone.stop();
+  /** @type {[string, (answer: import('../../record/catalogue.js').Answer) => import('../../record/catalogue.js').Answer, RegExp][]} */
+  const strangers = [
+    ['simple', (answer) => ({ ...answer, status: 503 }), /mvc answers GET \/simple with status 503 instead of 200/],
+    ['simple', (answer) => ({ ...answer, body: '{"message":"no"}' }), /with body .*no.* instead of .*ok/],
+    [
+      'heavy',
+      (answer) => ({ ...answer, headers: { 'content-type': 'text/html' } }),
+      /with content-type .*text\/html.* instead of .*application\/json/,
+    ],
+    ['create', (answer) => ({ ...answer, headers: { ...answer.headers, location: '/members/0' } }), /with body .* instead of /],
+  ];
+  const failures = [
+    {
+      ended: await load('simple', gone.port),
+      line: /mvc does not answer at http:\/\/127\.0\.0\.1:\d+ \(.*connection refused\): is it up\?/,
+      asked: 0,
+    },
+  ];
+  for (const [scenario, alter, line] of strangers) {
+    const server = await serve(scenario, alter);
+    failures.push({ ended: await load(scenario, server.port), line, asked: server.requests.length });
+  }
+  for (const { ended, line, asked } of failures) {
+    assert.equal(ended.exitCode, 108, ended.stderr);
+    assert.equal(ended.errors.length, 1, ended.stderr);
+    assert.match(ended.errors[0], line);
+    assert.doesNotMatch(ended.stderr, /\.js:\d+/, 'no stack trace');
+    assert.equal(ended.stdout, '');
+    assert.ok(asked <= 1, 'no load was sent');
+  }
+});
+
+test('where requests pile up, k6 waits for the last answers, and its rate is over the time until then', async () => {
+  const { cases } = catalogue.scenarios.block;
+  const lateMs = 8000;
+  const server = await serve('block', async (answer, number) => {
+    if (number > cases.length) await sleep(lateMs);
+    return answer;
+  });
+  const { exitCode, stdout, stderr, metrics } = await load('block', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 1 });
+  assert.equal(exitCode, 0, stderr);
+  const { iterations, iteration_duration, http_req_failed } = metrics();
+  assert.deepEqual([iterations.values.count, http_req_failed.values.passes], [4, 0]);
+  assert.ok(iteration_duration.values.min >= lateMs, 'none was cut short');
+  const [, later, rps] = /4 VUs, 1 s, the last answer (\d+) s later\n +requests +4, (\d\.\d)\/s,/.exec(stdout)?.map(Number) ?? [];
+  assert.ok(later >= 7 && rps <= 0.5, stdout);
+});
+
+test('the summary of an interrupted run says so, and its rate is over what there was of it', async () => {
+  const interrupting = await serve('simple', (answer, number) => {
+    if (number === 200) child.kill('SIGINT');
+    return answer;
+  });
+  const variables = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${interrupting.port}`, VUS_START: 4, STAGES: 1, STAGE_SECONDS: 600 };
+  const child = startK6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), script('simple'));
+  const { exitCode, stdout, stderr } = await endOf(child);
+  assert.equal(exitCode, 105, stderr);
+  const summary = /4 VUs, 600 s, interrupted after (\d+) s\n +requests +(\d+), ([\d.]+)\/s,/.exec(stdout)?.map(Number) ?? [];
+  const [, seconds, requests, rps] = summary;
+  assert.ok(Math.abs(requests / rps - seconds) <= 1, stdout);
+});
+
+test('flags of k6 that would replace the load stop the test before it with one line', async () => {
+  const server = await serve('simple');
+  const given = ['--quiet', '--address', '127.0.0.1:0', ...variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}` })];
+  for (const flag of ['--duration=1s', '--iterations=1', '--stage=1s:1']) {
+    const { exitCode, stdout, stderr, errors } = await k6('run', ...given, flag, script('simple'));
+    assert.equal(exitCode, 108, stderr);
+    assert.equal(errors.length, 1, stderr);
+    assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
+    assert.match(errors[0], /--duration, .* replace the load: use -e VUS_START, STAGES, STAGE_SECONDS or RATE/);
+    assert.equal(stdout, '');
+  }
+  assert.equal(server.requests.length, 0);
+});
+
+test('a target that dies is not hammered, and ends the test', async () => {
+  const server = await serve('simple');
+  const ending = load('simple', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 60 });
+  let over = false;
+  ending.catch(() => {}).then(() => (over = true));
+  while (server.requests.length < 100 && !over) await sleep(20);
+  server.stop();
+  const { exitCode, errors, stderr, metrics } = await ending;
+  assert.equal(exitCode, 108, stderr);
+  assert.equal(errors.length, 1, stderr);
+  assert.match(errors[0], /mvc is gone from http:\/\/127\.0\.0\.1:\d+/);
+  const unanswered = metrics().http_reqs.values.count - server.requests.length;
+  assert.ok(unanswered <= 4 * 5, `${unanswered} requests after the end, of 4 VUs that try 5 times at most`);
+});
+
+test('input that cannot be used is one line that says what is accepted', async () => {
+  const broken = path.join(folder, 'broken.json');
+  writeFileSync(broken, '{"scenarios": {');
+  const lacking = path.join(folder, 'lacking.json');
+  writeFileSync(lacking, JSON.stringify({ ...catalogue, scenarios: { simple: catalogue.scenarios.simple } }));
+  /** @type {[Record<string, string>, RegExp][]} */
+  const inputs = [
+    [{}, /TARGET is missing: .*mvc, mvc-vt, webflux-jdbc, webflux-r2dbc/],
+    [{ TARGET: 'nope' }, /TARGET=nope is unknown; accepted: mvc, /],
+    [{ TARGET: 'mvc', PROFILE: 'nope' }, /PROFILE=nope is unknown; accepted: smoke, quick, rigorous, seed/],
+    [{ TARGET: 'mvc', STAGES: '1e3' }, /STAGES=1e3: accepted is a whole number from 1 to /],
+    [{ TARGET: 'mvc', RATE: '0' }, /RATE=0: accepted is a whole number from 1 to /],
+    [{ TARGET: 'mvc', ROUND: 'x' }, /ROUND=x: accepted is a whole number from 0 to /],
+    [{ TARGET: 'mvc', RUN: 'a b' }, /RUN=a b: accepted are /],
+    [{ TARGET: 'mvc', TARGET_HOST: 'http://x' }, /TARGET_HOST=http:\/\/x: accepted is a host or host:port/],
+    [{ TARGET: 'mvc', CATALOGUE: 'catalogue.json' }, /CATALOGUE=catalogue\.json: accepted is the absolute path of a catalogue/],
+    [{ TARGET: 'mvc', CATALOGUE: '/none.json' }, /CATALOGUE=\/none\.json: accepted is .*no such file/],
+    [{ TARGET: 'mvc', CATALOGUE: broken }, /CATALOGUE=\/.*broken\.json: accepted is /],
+    [{ TARGET: 'mvc', CATALOGUE: lacking }, /CATALOGUE=\/.*lacking\.json: accepted is .*it lacks the scenario/],
+  ];
+  for (const [variables, line] of inputs) {
+    const { exitCode, stderr, errors } = await k6(
+      'run',
+      '--quiet',
+      '--address',
+      '127.0.0.1:0',
+      ...variableFlags(variables),
+      script('read'),
+    );
+    assert.equal(exitCode, 107, stderr);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    assert.match(errors[0], line);
+    assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
+  }
+});
+
+test('the scripts find the catalogue from a folder whose name needs encoding, and from any working directory', async () => {
+  const checkout = path.join(folder, 'my bench (100%) é');
+  cpSync(path.join(root, 'catalogue.json'), path.join(checkout, 'catalogue.json'), { recursive: true });
+  cpSync(path.join(root, 'k6', 'lib'), path.join(checkout, 'k6', 'lib'), { recursive: true });
+  cpSync(script('read'), path.join(checkout, 'k6', 'read.js'));
+  for (const file of [path.join(checkout, 'k6', 'read.js'), path.relative(folder, path.join(checkout, 'k6', 'read.js'))]) {
+    const { exitCode, stderr } = await k6('inspect', '-e', 'TARGET=mvc', file);
+    assert.equal(exitCode, 0, stderr);
+  }
+});

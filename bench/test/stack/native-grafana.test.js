@@ -1,0 +1,101 @@
+/** Grafana beside the native engine, with a stand-in that writes down how it was started. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+import { root } from '../../record/catalogue.js';
+import { NO_GRAFANA, startGrafana } from '../../engines/native/grafana.js';
+import { start } from '../../engines/processes/supervise.js';
+import { freePorts } from '../support/processes.js';
+import { fakeProgram, withEnvironment } from '../support/programs.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const folder = temporaryFolder();
+/** @type {import('../../engines/processes/supervise.js').Supervised[]} */
+const started = [];
+after(() => Promise.all(started.map((each) => each.end({ hard: true }))));
+
+/** Writes down its arguments and environment, then answers like Grafana. */
+const STAND_IN = `printf '%s\\n' "$0" "$@" > "$GF_PATHS_DATA/arguments"
+env > "$GF_PATHS_DATA/environment"
+exec '${process.execPath}' -e 'require("http").createServer((_, r) => r.end("{}")).listen(+process.env.GF_SERVER_HTTP_PORT, process.env.GF_SERVER_HTTP_ADDR)'`;
+
+/** @param {string} name @param {string} program @param {string} [script] @returns {string} folder with that program, as Grafana is installed */
+function installation(name, program, script = STAND_IN) {
+  const home = path.join(folder, name);
+  mkdirSync(path.join(home, 'conf'), { recursive: true });
+  writeFileSync(path.join(home, 'conf', 'defaults.ini'), '');
+  fakeProgram(path.join(home, 'bin', program), script);
+  return home;
+}
+
+/**
+ * @param {string} bin folder put before the PATH
+ * @param {string} url
+ * @param {string} name
+ */
+function begin(bin, url, name) {
+  const workDir = path.join(folder, `work of ${name}`);
+  const launch = async (/** @type {any} */ options) => {
+    const supervised = await start({ ...options, logFile: path.join(folder, `${name}.log`) });
+    started.push(supervised);
+    return supervised;
+  };
+  const influx = { url: 'http://127.0.0.1:28086', database: 'k6' };
+  const options = { root, workDir, url, influx, prometheus: 'http://127.0.0.1:29090', launch };
+  const line = withEnvironment({ PATH: `${bin}:${process.env.PATH}` }, () => startGrafana(options));
+  const record = (/** @type {string} */ file) =>
+    readFileSync(path.join(workDir, 'grafana', file), 'utf8')
+      .trimEnd()
+      .split('\n');
+  return { line, record };
+}
+
+async function freeUrl() {
+  const [port] = await freePorts(1);
+  return `http://127.0.0.1:${port}`;
+}
+
+for (const [program, words] of /** @type {[string, string[]][]} */ ([
+  ['grafana-server', []],
+  ['grafana', ['server']],
+])) {
+  test(`${program} on PATH is started with the project's provisioning, its data in the work folder`, async () => {
+    const home = installation(`my ${program} 1`, program);
+    const url = await freeUrl();
+    const { line, record } = begin(path.join(home, 'bin'), url, program);
+    assert.equal(await line, `live dashboard: ${url}`);
+    assert.deepEqual(record('arguments'), [path.join(home, 'bin', program), ...words, `--homepath=${home}`]);
+    const environment = Object.fromEntries(record('environment').map((entry) => entry.split(/=(.*)/s).slice(0, 2)));
+    assert.equal(environment.GF_PATHS_PROVISIONING, path.join(root, 'grafana', 'provisioning'));
+    assert.equal(environment.DASHBOARDS_DIR, path.join(root, 'grafana', 'dashboards'));
+    assert.equal(environment.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH, path.join(root, 'grafana', 'dashboards', 'live-run.json'));
+    assert.equal(environment.INFLUXDB_URL, 'http://127.0.0.1:28086');
+    assert.equal(environment.PROMETHEUS_URL, 'http://127.0.0.1:29090');
+    assert.equal(environment.GF_AUTH_ANONYMOUS_ORG_ROLE, 'Viewer');
+    const documented = readFileSync(path.join(root, 'docs', 'interfaces.md'), 'utf8').split('## 7.')[1];
+    for (const [, name] of documented.matchAll(/`((?:GF|INFLUXDB|PROMETHEUS|DASHBOARDS)_\w+)`/g)) assert.ok(environment[name], name);
+  });
+}
+
+test('without Grafana the user reads how to get it, and what is there meanwhile', async () => {
+  const influx = { url: 'http://127.0.0.1:28086', database: 'k6' };
+  const launch = () => assert.fail('nothing is started');
+  const options = { root, workDir: folder, url: 'http://127.0.0.1:1', influx, prometheus: '', launch, find: async () => [] };
+  assert.equal(await startGrafana(options), NO_GRAFANA);
+  assert.match(NO_GRAFANA, /grafana\.com.*LIVE=k6/);
+});
+
+test('a Grafana that ends, and a port that is taken, are said in one line and stop nothing', async () => {
+  const broken = installation('broken', 'grafana-server', 'echo "error: made up"; exit 1');
+  const { line } = begin(path.join(broken, 'bin'), await freeUrl(), 'broken');
+  assert.match(await line, /^no live dashboard: grafana ended while it started: .*made up.*$/);
+
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const taken = begin(path.join(broken, 'bin'), `http://127.0.0.1:${port}`, 'taken');
+  assert.equal(await taken.line, `no live dashboard: port ${port} (Grafana) is taken`);
+  server.close();
+});

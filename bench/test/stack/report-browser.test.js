@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { readCatalogue } from '../../record/catalogue.js';
+import { writeReport } from '../../report/index.js';
+import { makeBundle } from '../fixtures/make-bundle.js';
+import { assertWhole, drawnLines, launchBrowser, withReport } from '../support/report-page.js';
+
+/** 210 mm without margins of 14 mm, at 96 px per inch. */
+const PAPER_WIDTH = 688;
+
+/** What TARGETS=all stands for. */
+function soundTargets() {
+  const { targets } = readCatalogue();
+  return Object.keys(targets).filter((name) => !targets[name].flawed);
+}
+
+describe('report.html in Chromium', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench browser '));
+  /** @type {import('playwright-core').Browser | undefined} */
+  let browser;
+  before(async () => {
+    makeBundle(dir);
+    writeReport(dir);
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  /**
+   * @param {number} width
+   * @param {'light' | 'dark'} colorScheme
+   * @param {(page: import('playwright-core').Page, seen: import('../support/report-page.js').Seen) => Promise<void>} use
+   */
+  async function withPage(width, colorScheme, use) {
+    assert.ok(browser);
+    await withReport(browser, join(dir, 'report.html'), { width, colorScheme }, use);
+  }
+
+  for (const width of [390, 1400]) {
+    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+      it(`draws all charts at ${width} px, ${scheme}, asks for nothing else and says nothing`, async () => {
+        await withPage(width, scheme, (page, seen) => assertWhole(page, seen, { scenarios: 5, targets: 4 }));
+      });
+    }
+  }
+
+  it('has no label of a chart cut off on a phone', async () => {
+    await withPage(390, 'light', async (page) => {
+      const cut = await page.$$eval('[data-chart] .canvas', (/** @type {any[]} */ canvases) =>
+        canvases.flatMap((canvas) => {
+          const frame = canvas.getBoundingClientRect();
+          const outside = (/** @type {any} */ box) =>
+            box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1;
+          return [...canvas.querySelectorAll('svg text')]
+            .filter((text) => outside(text.getBoundingClientRect()))
+            .map((text) => text.textContent);
+        }),
+      );
+      assert.deepEqual(cut, []);
+    });
+  });
+
+  it('leaves each chart the name that the page gives it', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const names = await page.$$eval('[data-chart]', (/** @type {any[]} */ charts) =>
+        charts.map((chart) => {
+          const title = chart.querySelector('figcaption strong').textContent;
+          const expected = `${title}, ${chart.dataset.scenario}; the figures are in the tables below`;
+          return { name: chart.querySelector('.canvas').getAttribute('aria-label'), expected };
+        }),
+      );
+      assert.ok(names.length > 0);
+      for (const { name, expected } of names) assert.equal(name, expected);
+    });
+  });
+
+  for (const width of [390, 1400]) {
+    it(`keeps the legend of all targets out of the plot at ${width} px`, async () => {
+      const all = mkdtempSync(join(tmpdir(), 'stackbench all targets '));
+      makeBundle(all, { scenarios: ['read'], targets: soundTargets() });
+      writeReport(all);
+      assert.ok(browser);
+      await withReport(browser, join(all, 'report.html'), { width, colorScheme: 'light' }, async (page) => {
+        const charts = await page.$$eval('[data-chart]', (/** @type {any[]} */ places) => {
+          const names = JSON.parse(places[0].ownerDocument.getElementById('data').textContent)[0].targets.map(
+            (/** @type {any} */ { target }) => target.label,
+          );
+          return places.map((place) => {
+            const texts = [...place.querySelectorAll('svg text')].map((text) => ({
+              text: text.textContent,
+              box: text.getBoundingClientRect(),
+            }));
+            const [legend, plot] = [true, false].map((inLegend) => texts.filter(({ text }) => names.includes(text) === inLegend));
+            return { legend: Math.max(...legend.map(({ box }) => box.bottom)), plot: Math.min(...plot.map(({ box }) => box.top)) };
+          });
+        });
+        assert.ok(charts.length >= 4);
+        for (const { legend, plot } of charts) assert.ok(legend <= plot, `the legend ends at ${legend} px, the plot begins at ${plot} px`);
+      });
+      rmSync(all, { recursive: true, force: true });
+    });
+  }
+
+  it('draws a dot and its range for each target, stage and metric, hollow where there is no verdict', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const drawn = await page.$eval('[data-scenario="read"][data-chart="ratioPerStage"]', (/** @type {any} */ chart) => {
+        const paths = [...chart.querySelectorAll('svg path, svg polyline, svg line')];
+        return {
+          dots: paths.filter((path) => path.getAttribute('transform') && path.getAttribute('fill') === '#ffffff').length,
+          ranges: paths.filter((path) => path.getAttribute('stroke-dasharray') === '2,3').length,
+        };
+      });
+      assert.deepEqual(drawn, { dots: 3 * 3 * 2, ranges: 3 * 3 * 2 });
+    });
+  });
+
+  it('draws the warm-up of every target', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const [drawn] = await drawnLines(page, '[data-scenario="simple"][data-chart="warmUp"]');
+      assert.equal(drawn.length, 4, drawn.join());
+    });
+  });
+
+  it('changes its charts with the theme while it is open', async () => {
+    await withPage(1400, 'light', async (page) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const faint = await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--faint')");
+      assert.equal(faint, '#9aa4af');
+      await page.locator(`[data-chart="latencyPerStage"] svg text[fill="${faint}"]`).first().waitFor({ state: 'attached', timeout: 5000 });
+    });
+  });
+
+  it('shows a single round when asked', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const line = () => page.$eval('[data-chart="throughputOverTime"] svg', (/** @type {any} */ svg) => svg.innerHTML);
+      const mean = await line();
+      await page.click('[data-scenario="read"] button:has-text("round 2")');
+      assert.notEqual(await line(), mean);
+    });
+  });
+
+  it('has no table wider than an A4 page', async () => {
+    await withPage(PAPER_WIDTH, 'light', async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      await page.$$eval('details', (/** @type {any[]} */ all) => all.forEach((details) => (details.open = true)));
+      const widths = await page.$$eval('table', (/** @type {any[]} */ tables) => tables.map((table) => table.offsetWidth));
+      assert.ok(Math.max(...widths) <= PAPER_WIDTH, `${Math.max(...widths)} px on a page of ${PAPER_WIDTH} px`);
+    });
+  });
+
+  it('prints to paper with every table open, in light colours, and comes back', async () => {
+    await withPage(1400, 'dark', async (page, seen) => {
+      const onScreen = await page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML);
+      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+      assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
+      assert.equal(await page.$$eval('details:not([open])', (closed) => closed.length), 0);
+      assert.equal(await page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML), onScreen);
+      assert.deepEqual(seen.messages, []);
+    });
+  });
+});

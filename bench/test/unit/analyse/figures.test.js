@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { figures, readBundle } from '../../../analyse/index.js';
+import { hlogText, processesCsv, serverCsv, stageBounds, writeCell, writeRun } from '../../fixtures/bundle-files.js';
+
+const S = 1_700_000_000;
+const MS = S * 1000;
+const STAGES = [
+  { vus: 10, durationMs: 3000 },
+  { vus: 20, durationMs: 3000 },
+];
+
+/** @param {number} round @param {'ok' | 'failed'} [state] */
+function planned(round, state = 'ok') {
+  return { scenario: 'read', target: 'mvc', round, order: round, state, reason: state === 'failed' ? 'the target died' : null };
+}
+
+/** @param {object[]} cells */
+function run(cells) {
+  const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { read: { title: 'Read' } } };
+  return { schema: 1, id: 'r', rounds: 2, targets: ['mvc'], scenarios: ['read'], stages: STAGES, catalogue, cells, notes: [] };
+}
+
+/** @param {number} startMs @param {number} interrupted */
+function cellJson(startMs, interrupted) {
+  return JSON.stringify({ state: 'ok', reason: null, startMs, stages: stageBounds(STAGES, startMs), k6: { interrupted } });
+}
+
+/** Stage 1 is S…S+2 with its plateau S+1, S+2; stage 2 is S+3…S+5 with its plateau S+4, S+5; S+6 is the drain. */
+const ROUND_1 = {
+  'cell.json': cellJson(MS, 3),
+  'http.hlog': hlogText([
+    { second: S - 1, tag: 'setup.ok', counts: [[999, 1]] },
+    { second: S, tag: 'read.ok', counts: [[500_000, 5]] },
+    { second: S + 1, tag: 'read.ok', counts: [[1000, 90]] },
+    { second: S + 2, tag: 'read.ok', counts: [[2000, 100]] },
+    { second: S + 1, tag: 'read.ok', counts: [[1500, 10]] },
+    { second: S + 2, tag: 'read.failed', counts: [[700, 4]] },
+    { second: S + 3, tag: 'read.ok', counts: [[1000, 50]] },
+    { second: S + 4, tag: 'read.ok', counts: [[1000, 300]] },
+    { second: S + 6, tag: 'read.ok', counts: [[1000, 7]] },
+    { second: S + 6, tag: 'read.failed', counts: [[1000, 2]] },
+  ]),
+  'server.csv': serverCsv([
+    [MS + 900, 'process_cpu_time_ns_total', '', 1e9],
+    [MS + 1400, 'process_cpu_time_ns_total', '', 2e9],
+    [MS + 2900, 'process_cpu_time_ns_total', '', 2.75e9],
+    [MS + 4400, 'process_cpu_time_ns_total', '', 5e9],
+    [MS + 5400, 'process_cpu_time_ns_total', '', 1e9],
+    [MS + 400, 'jvm_threads_live_threads', '', 99],
+    [MS + 1400, 'jvm_threads_live_threads', '', 30],
+    [MS + 2400, 'jvm_threads_live_threads', '', 40],
+    [MS + 1400, 'jvm_memory_used_bytes', 'area=heap;id=Eden', 100],
+    [MS + 1400, 'jvm_memory_used_bytes', 'area=heap;id=Old', 50],
+    [MS + 1400, 'jvm_memory_used_bytes', 'area=nonheap;id=Metaspace', 1000],
+    [MS + 2400, 'jvm_memory_used_bytes', 'area=heap;id=Eden', 10],
+    [MS + 2400, 'jvm_memory_used_bytes', 'area=heap;id=Old', 120],
+    [MS + 1400, 'http_server_requests_active_seconds_count', 'method=GET;uri=/a', 6],
+    [MS + 1400, 'http_server_requests_active_seconds_count', 'method=GET;uri=/b', 3],
+    [MS + 1400, 'jvm_compilation_time_ms_total', 'compiler=HotSpot', 5000],
+    [MS + 2400, 'jvm_compilation_time_ms_total', 'compiler=HotSpot', 5300],
+    [MS + 1400, 'cgroup_cpu_periods_total', '', 100],
+    [MS + 2400, 'cgroup_cpu_periods_total', '', 110],
+    [MS + 1400, 'cgroup_cpu_throttled_periods_total', '', 40],
+    [MS + 2400, 'cgroup_cpu_throttled_periods_total', '', 46],
+    [MS + 1400, 'tomcat_threads_config_max_threads', 'name=http', 200],
+  ]),
+  'processes.csv': processesCsv([
+    [MS + 1000, 'generator', 10, 0],
+    [MS + 3000, 'generator', 11, 0],
+  ]),
+};
+
+/** Half as much on the first plateau, at 3 ms, and 1.5 cores; nothing on the second. */
+const ROUND_2 = {
+  'cell.json': cellJson(MS + 60_000, 1),
+  'http.hlog': hlogText([{ second: S + 61, tag: 'read.ok', counts: [[3000, 100]] }]),
+  'server.csv': serverCsv([
+    [MS + 61_000, 'process_cpu_time_ns_total', '', 0],
+    [MS + 62_000, 'process_cpu_time_ns_total', '', 1.5e9],
+  ]),
+  'processes.csv': processesCsv([]),
+};
+
+describe('figures of a bundle', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench analyse '));
+  /** @type {import('../../../analyse/types.js').Figures} */
+  let result;
+
+  before(() => {
+    writeRun(dir, run([planned(1), planned(2), planned(3, 'failed')]));
+    writeCell(dir, planned(1), ROUND_1);
+    writeCell(dir, planned(2), ROUND_2);
+    result = figures(readBundle(dir));
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('counts requests in the stage in which they ended, late intervals added up, setup() left out', () => {
+    const [first, second] = result.cells[0].stages;
+    assert.equal(first.successes, 5 + 90 + 10 + 100);
+    assert.equal(first.failures, 4);
+    assert.equal(second.successes, 50 + 300);
+    assert.deepEqual(result.cells[0].afterLastStage, { successes: 7, failures: 2 });
+    assert.deepEqual([result.cells[0].lastAnswerSeconds, result.cells[1].lastAnswerSeconds], [1, 0]);
+    assert.equal(result.cells[0].hlogTotal, 1 + 5 + 90 + 100 + 10 + 4 + 50 + 300 + 7 + 2);
+  });
+
+  it('takes the throughput from the plateau alone', () => {
+    const [first, second] = result.cells[0].stages;
+    assert.equal(first.plateauSeconds, 2);
+    assert.equal(first.rps, 200 / 2);
+    assert.equal(second.rps, 300 / 2, 'the second without an answer counts');
+  });
+
+  it('takes latencies of successful requests of the plateau, in ms', () => {
+    const { latency, failedLatency } = result.cells[0].stages[0];
+    assert.equal(latency.min, 1);
+    assert.equal(latency.mean, (90 * 1 + 10 * 1.5 + 100 * 2) / 200);
+    assert.equal(latency.p50, 1.5, 'the 100th of 200');
+    assert.equal(latency.p99, 2);
+    assert.equal(failedLatency.max, 0.7);
+    assert.equal(result.cells[1].stages[1].latency.p99, null, 'nothing was answered');
+  });
+
+  it('divides the rise of a counter by the time between its first and last sample on the plateau', () => {
+    const [first] = result.cells[0].stages;
+    assert.equal(first.cpuCores, 0.75 / 1.5);
+    assert.equal(first.cpuPer1000, (0.5 / 100) * 1000);
+    assert.equal(first.throttledShare, 6 / 10);
+    assert.equal(first.compilingShare, 0.3);
+    assert.equal(result.cells[1].stages[0].compilingShare, null, 'not scraped');
+    assert.equal(first.processCores.generator, 0.5);
+  });
+
+  it('leaves a figure out, with the reason, when its process was restarted or too few samples are there', () => {
+    const second = result.cells[0].stages[1];
+    assert.equal(second.cpuCores, null);
+    assert.match(second.absent.cpuCores, /restarted/);
+    assert.equal(second.threadsMax, null);
+    assert.match(second.absent.threadsMax, /no samples on the plateau/);
+  });
+
+  it('sums pools and routes per time stamp before it looks for the largest', () => {
+    const [first] = result.cells[0].stages;
+    assert.equal(first.heapMaxBytes, 150, 'not 100 + 120');
+    assert.equal(first.threadsMax, 40, 'the 99 before the plateau does not count');
+    assert.equal(first.threadsMean, 35);
+    assert.equal(first.inFlightMax, 9);
+    assert.equal(result.cells[0].requestThreads, 200);
+  });
+
+  it('shows every second, counted from the first stage', () => {
+    const { seconds } = result.cells[0];
+    assert.deepEqual(
+      seconds.map(({ successes }) => successes),
+      [5, 100, 100, 50, 300, 0],
+    );
+    assert.deepEqual(
+      seconds.map(({ failures }) => failures),
+      [0, 0, 4, 0, 0, 0],
+    );
+    assert.deepEqual(
+      seconds.map(({ threads }) => threads),
+      [99, 30, 40, null, null, null],
+    );
+    assert.equal(seconds[1].p99Ms, 1.5);
+  });
+
+  it('puts rounds together as sums over sums', () => {
+    const [first, second] = result.groups[0].stages;
+    assert.equal(first.rounds, 2);
+    assert.equal(first.rps, (200 + 100) / (2 + 2));
+    assert.deepEqual(first.rpsRange, [50, 100]);
+    assert.equal(first.successes, 205 + 100);
+    assert.deepEqual(first.successesRange, [100, 205]);
+    assert.equal(first.cpuCores, (0.5 * 2 + 1.5 * 2) / 4);
+    assert.ok(Math.abs(Number(first.cpuPer1000) - ((0.5 * 2 + 1.5 * 2) / 300) * 1000) < 1e-9, 'not the mean of 5 and 30');
+    assert.equal(first.latency.p50, 2, 'the 150th of 300 merged');
+    assert.deepEqual(first.latencyRange.p50, [1.5, 3.001], '3000 and 3001 µs are one value at 3 digits');
+    assert.equal(second.rps, 300 / 4);
+    assert.equal(result.groups[0].failures, 4 + 2);
+    assert.equal(result.groups[0].unanswered, 3 + 1);
+  });
+
+  it('keeps a failed cell out of the sums and in the list', () => {
+    assert.equal(result.groups[0].good.length, 2);
+    assert.deepEqual(
+      result.groups[0].bad.map(({ reason }) => reason),
+      ['the target died'],
+    );
+    assert.deepEqual(result.cells[2].missing, [
+      'cell.json: no such file',
+      'http.hlog: no such file',
+      'server.csv: no such file',
+      'processes.csv: no such file',
+    ]);
+  });
+});
+
+describe('a broken bundle', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench-broken-'));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('is refused in one line where run.json is missing, broken, of another schema or without its catalogue', () => {
+    assert.throws(() => readBundle(join(dir, 'nowhere')), /^Error: .*run\.json: no such file; .*expected$/);
+    writeFileSync(join(dir, 'run.json'), '{"schema": 1,');
+    assert.throws(() => readBundle(dir), /run\.json: not JSON/);
+    writeRun(dir, { schema: 7 });
+    assert.throws(() => readBundle(dir), /schema 7 is not known/);
+    writeRun(dir, { ...run([]), targets: ['mvc', 'nope'] });
+    assert.throws(() => readBundle(dir), /nope not in its 'catalogue'/);
+  });
+
+  it('names the broken file of a cell and has no figures from it', () => {
+    writeRun(dir, run([planned(1)]));
+    writeCell(dir, planned(1), {
+      ...ROUND_1,
+      'http.hlog': `${S}.000,1.000,2.000,bm90IGEgaGlzdG9ncmFt\n`,
+      'server.csv': 'time,metric\n',
+      'processes.csv': 'time_ms,process,cpu_s,rss_bytes\n1,generator\n',
+    });
+    const { cells, groups } = figures(readBundle(dir));
+    assert.match(cells[0].missing[0], /^http\.hlog: line 1 cannot be decoded/);
+    assert.match(cells[0].missing[1], /^server\.csv: the header is 'time,metric'/);
+    assert.match(cells[0].missing[2], /^processes\.csv: line 2 has 2 fields/);
+    assert.equal(cells[0].stages[0].rps, null);
+    assert.equal(cells[0].stages[0].cpuCores, null);
+    assert.equal(groups[0].stages[0].rps, null);
+    assert.equal(groups[0].failures, null);
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isUnlike, machineSpeed } from '../../../analyse/comparison/machine-speed.js';
+
+/** @param {(number | null)[][]} memoryNs of the cells of each round; null: not recorded */
+function speeds(memoryNs) {
+  const cells = memoryNs.flatMap((round, index) =>
+    round.map((ns) => ({ planned: { round: index + 1 }, cell: ns === null ? {} : { yardstick: { memoryNs: ns, loopNs: 1.5 } } })),
+  );
+  return machineSpeed(/** @type {any} */ ({ run: { rounds: memoryNs.length }, cells }));
+}
+
+test('rounds are held against each other by the median of their cells', () => {
+  const [memory, loop] = speeds([
+    [100, 110, 900],
+    [130, 133, 134],
+  ]);
+  assert.deepEqual([memory.medians, memory.median, memory.isUnlike], [[110, 133], 131.5, true]);
+  assert.deepEqual([loop.medians, loop.isUnlike], [[1.5, 1.5], false]);
+  assert.equal(speeds([[100], [120]])[0].isUnlike, false, '×1.2 is not more than ×1.2');
+});
+
+test('what was not recorded is left out', () => {
+  const [memory] = speeds([[null, null], [100, null], [119]]);
+  assert.deepEqual([memory.medians, memory.isUnlike], [[100, 119], false]);
+  assert.deepEqual(speeds([[null]])[0], { what: 'an access to memory', median: null, medians: [], isUnlike: false });
+  assert.equal(isUnlike([]), false);
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { readCatalogue, root } from '../../../record/catalogue.js';
+import { containerScrapes, nativeScrapes, readmeText } from '../../../dev/derived.js';
+
+const catalogue = readCatalogue();
+
+/** @param {string} name */
+const read = (name) => readFileSync(path.join(root, name), 'utf8');
+
+/** @param {Record<string, any>} targets @param {Record<string, any>} [scenarios] */
+const catalogueOf = (targets, scenarios = {}) =>
+  /** @type {import('../../../record/catalogue.js').Catalogue} */ (/** @type {unknown} */ ({ targets, scenarios, neighbours: {} }));
+
+describe('what is written from the catalogue', () => {
+  it('is what lies in the checkout', () => {
+    assert.equal(readmeText(catalogue, read('README.md')), read('README.md'));
+    assert.equal(nativeScrapes(catalogue, read('prometheus/native.yml')), read('prometheus/native.yml'));
+    assert.equal(containerScrapes(catalogue, read('prometheus/prometheus.yml')), read('prometheus/prometheus.yml'));
+  });
+
+  it('keeps the words of a row, adds one that is missing in its place, and drops one that is gone', () => {
+    const readme = 'before\n| `b` | 2 | 12 | my words |\n| `gone` | 9 | 19 | x |\nbetween\n| `s` | `GET /s` | y |\nafter';
+    const targets = { a: { port: 1, managementPort: 11, stack: 'A' }, b: { port: 2, managementPort: 12, stack: 'B' } };
+    const scenarios = {
+      s: { request: { method: 'GET', path: '/s' }, does: 'S' },
+      t: { request: { method: 'POST', path: '/t' }, does: 'T' },
+    };
+    assert.equal(
+      readmeText(catalogueOf(targets, scenarios), readme),
+      'before\n| `a` | 1 | 11 | A |\n| `b` | 2 | 12 | my words |\nbetween\n| `s` | `GET /s` | y |\n| `t` | `POST /t` | T |\nafter',
+    );
+  });
+
+  it('has a target with metrics elsewhere scraped there, and is the same the second time', () => {
+    const own = {
+      ...catalogue,
+      targets: { ...catalogue.targets, own: { ...catalogue.targets.mvc, extended: true, managementPort: 9061, metricsPath: '/metrics' } },
+    };
+    const once = containerScrapes(own, read('prometheus/prometheus.yml'));
+    assert.match(once, /^ +- \{ targets: \['own:9061'\], labels: \{ target: own, __metrics_path__: \/metrics \} \}$/m);
+    assert.doesNotMatch(once, /names: \[own\]/);
+    assert.equal(containerScrapes(own, once), once);
+    assert.equal(containerScrapes(catalogue, once), read('prometheus/prometheus.yml'));
+    assert.match(nativeScrapes(own, read('prometheus/native.yml')), /target: own, __metrics_path__: "\/metrics" \}/);
+  });
+});

@@ -1,0 +1,160 @@
+/** docker-compose.yml against the catalogue, the runner's knobs and the rules of hardening, without an engine. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { readCatalogue, root } from '../../../record/catalogue.js';
+import { settingsDir, settingsFiles } from '../../../engines/docker/settings-files.js';
+import { settingsOf } from '../../../engines/settings.js';
+import { KNOBS } from '../../../plan/knobs.js';
+import { VERSION as TOXIPROXY } from '../../../setup/programs/toxiproxy.js';
+import { composeSettings } from '../../support/compose-settings.js';
+
+const catalogue = readCatalogue();
+const { neighbours, settings } = catalogue;
+/** Those that are commands or containers of their own have no part in docker-compose.yml. */
+const targets = Object.fromEntries(Object.entries(catalogue.targets).filter(([, { module }]) => module));
+
+/** @param {...string} names */
+const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
+
+/** @type {Record<string, any>} */
+const services = parse(read('docker-compose.yml'), { merge: true, maxAliasCount: -1 }).services;
+const versions = composeSettings();
+const script = read('bench', 'engines', 'docker', 'stack.sh');
+
+/**
+ * @param {string} name of an array in stack.sh
+ * @returns {string[]}
+ */
+function arrayOf(name) {
+  const words = new RegExp(`readonly ${name}=\\(([^)]+)\\)`).exec(script)?.[1];
+  assert.ok(words, name);
+  return words.trim().split(/\s+/);
+}
+
+describe('docker-compose.yml', () => {
+  it('has every target of the catalogue with its ports and environment, and no other', () => {
+    const found = Object.entries(services).filter(([name, { environment }]) => environment?.TARGET !== undefined && !(name in neighbours));
+    assert.deepEqual(found.map(([name]) => name).sort(), Object.keys(targets).sort());
+    for (const [name, { environment, ports, build, image }] of found) {
+      const { port, managementPort, module, environment: own } = targets[name];
+      assert.equal(environment.TARGET, name);
+      assert.deepEqual([environment.SERVER_PORT, environment.MANAGEMENT_SERVER_PORT], [port, managementPort], name);
+      assert.deepEqual(ports, [`127.0.0.1:${port}:${port}`, `127.0.0.1:${managementPort}:${managementPort}`], name);
+      if (module) assert.deepEqual([build.args.MODULE, image], [module, `stackbench/${module}`], name);
+      for (const [variable, value] of Object.entries(own)) assert.equal(String(environment[variable]), value, `${name} ${variable}`);
+    }
+  });
+
+  it('starts the core only, unless a profile is asked for', () => {
+    const profileOf = (/** @type {{ extended?: boolean, flawed?: boolean }} */ { extended, flawed }) =>
+      flawed ? ['flawed'] : extended ? ['extended'] : undefined;
+    for (const [name, target] of Object.entries(targets)) assert.deepEqual(services[name].profiles, profileOf(target), name);
+    for (const name of Object.keys(neighbours)) assert.deepEqual(services[name].profiles, ['extended'], name);
+    assert.deepEqual(services.toxiproxy.profiles, ['far']);
+  });
+
+  it('has every neighbour of the catalogue with its ports, and tells the targets where they are', () => {
+    const { port, managementPort } = neighbours.downstream;
+    const { environment, ports } = services.downstream;
+    assert.deepEqual([environment.SERVER_PORT, environment.MANAGEMENT_SERVER_PORT], [port, managementPort]);
+    assert.deepEqual(ports, [`127.0.0.1:${port}:${port}`, `127.0.0.1:${managementPort}:${managementPort}`]);
+    assert.deepEqual([services.mongo.ports, versions.MONGO_PORT], [['127.0.0.1:${MONGO_PORT}:27017'], String(neighbours.mongo.port)]);
+    for (const name of Object.keys(targets)) {
+      const { DOWNSTREAM_URL, MONGO_URI, DB_HOST } = services[name].environment;
+      assert.deepEqual(
+        [DOWNSTREAM_URL, MONGO_URI, DB_HOST],
+        [`http://downstream:${port}`, '${TARGET_MONGO_URI}', '${TARGET_DB_HOST}'],
+        name,
+      );
+    }
+    assert.deepEqual([versions.TARGET_MONGO_URI, versions.TARGET_DB_HOST], ['', 'mariadb']);
+  });
+
+  it('gives every target the settings that the native engine gives it', () => {
+    for (const name of Object.keys(settings)) {
+      for (const [target, { module, server, environment: own }] of Object.entries(targets)) {
+        if (!module || targets[target].flawed) continue;
+        const files = services[target].env_file.map((/** @type {string} */ file) => read(file.replace('${SETTINGS:-default}', name)));
+        const given = Object.fromEntries([...files.join('').matchAll(/^(\w+)=(.*)$/gm)].map(([, variable, value]) => [variable, value]));
+        assert.deepEqual({ ...given, ...own }, { ...settingsOf(catalogue, name, target), ...own }, `${name} ${target} (${server})`);
+      }
+    }
+  });
+
+  it('has the settings of the catalogue as files, made by `make format`', () => {
+    const files = settingsFiles(catalogue);
+    for (const [name, text] of Object.entries(files)) assert.equal(readFileSync(path.join(settingsDir, name), 'utf8'), text, name);
+    const found = readdirSync(settingsDir, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.env'));
+    assert.deepEqual(found.sort(), Object.keys(files).sort());
+  });
+
+  it('lets the database hold the pools of all targets at once, with any settings', () => {
+    const connections = Number(/^max_connections = (\d+)$/m.exec(read('db-init', 'conf.d', 'bench.cnf'))?.[1]);
+    for (const name of Object.keys(settings)) {
+      const pools = Object.keys(targets).map((target) => Number(settingsOf(catalogue, name, target).DB_POOL_SIZE ?? 10));
+      assert.ok(pools.reduce((total, size) => total + size, 0) < connections, name);
+    }
+    assert.ok(services.mariadb.pids_limit > connections);
+  });
+
+  it('has the Toxiproxy that the native engine builds', () => {
+    assert.equal(versions.TOXIPROXY_VERSION, TOXIPROXY);
+  });
+
+  it('limits every target alike', () => {
+    for (const name of Object.keys(targets)) {
+      assert.deepEqual([services[name].cpus, services[name].mem_limit], ['${TARGET_CPUS}', '${TARGET_MEMORY}'], name);
+    }
+  });
+
+  it('gives no service a capability, a writable root, more privileges or the socket of the engine', () => {
+    for (const [name, service] of Object.entries(services)) {
+      assert.deepEqual([service.read_only, service.cap_drop, service.cap_add], [true, ['ALL'], undefined], name);
+      assert.deepEqual(service.security_opt, ['no-new-privileges:true'], name);
+      assert.ok(service.pids_limit > 0, name);
+      assert.equal(service.privileged, undefined, name);
+      assert.doesNotMatch(JSON.stringify(service.volumes ?? []), /docker\.sock/, name);
+    }
+  });
+
+  it('publishes ports on 127.0.0.1 only, and pins every image that it does not build', () => {
+    for (const [name, { ports = [], image, build }] of Object.entries(services)) {
+      for (const port of ports) assert.match(port, /^127\.0\.0\.1:/, name);
+      const variable = /^\$\{(\w+)\}$/.exec(image)?.[1];
+      if (!build) assert.match(versions[String(variable)], /:v?\d+\.\d+\.\d+$/, name);
+    }
+  });
+
+  it('knows when each service that runs on is ready', () => {
+    for (const [name, service] of Object.entries(services)) if (service.restart) assert.ok(service.healthcheck?.test, name);
+  });
+
+  it('has no password or token of its own: they are in .env', () => {
+    for (const [name, { environment = {} }] of Object.entries(services)) {
+      for (const [variable, value] of Object.entries(environment)) {
+        if (/PASSWORD|TOKEN/.test(variable)) assert.match(String(value), /^\$\{\w+\}$/, `${name} ${variable}`);
+      }
+    }
+  });
+});
+
+describe('stack.sh', () => {
+  it('hands every knob of the commands that run in containers to the runner', () => {
+    const onTheHost = ['setup', 'bench-output', 'test', 'test-compose', 'lint', 'format'];
+    const inContainers = Object.entries(KNOBS).filter(([name]) => !onTheHost.includes(name));
+    const known = new Set(inContainers.flatMap(([, knobs]) => knobs));
+    assert.deepEqual(
+      arrayOf('knobs').filter((name) => name !== 'MAKEFLAGS'),
+      [...known].sort(),
+    );
+  });
+
+  it('starts everything that bench depends on', () => {
+    assert.deepEqual(arrayOf('measured').sort(), [...Object.keys(services.bench.depends_on), 'mariadb'].sort());
+  });
+});

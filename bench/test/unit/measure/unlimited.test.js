@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { underLimit, withoutLimit } from '../../../measure/unlimited.js';
+
+/**
+ * @param {boolean} canLiftLimit
+ */
+function engineThatTells(canLiftLimit) {
+  const calls = /** @type {string[]} */ ([]);
+  const engine = {
+    canLiftLimit: () => canLiftLimit,
+    liftLimit: async (/** @type {string} */ target) => void calls.push(`lift ${target}`),
+    applyLimit: async (/** @type {string} */ target) => void calls.push(`limit ${target}`),
+  };
+  return { calls, engine: /** @type {import('../../../engines/engine.js').Engine} */ (/** @type {unknown} */ (engine)) };
+}
+
+test('the limit is lifted for the action alone, and comes back where it fails', async () => {
+  const { calls, engine } = engineThatTells(true);
+  assert.equal(await withoutLimit(engine, 'mvc', async () => calls.push('act')), 2);
+  assert.deepEqual(calls, ['lift mvc', 'act', 'limit mvc']);
+  await assert.rejects(
+    withoutLimit(engine, 'mvc', () => Promise.reject(new Error('no answer'))),
+    /no answer/,
+  );
+  assert.deepEqual(calls.slice(3), ['lift mvc', 'limit mvc']);
+});
+
+test('meanwhile some of it can be under the limit', async () => {
+  const { calls, engine } = engineThatTells(true);
+  await withoutLimit(engine, 'mvc', () => underLimit(engine, 'mvc', async () => calls.push('act')));
+  assert.deepEqual(calls, ['lift mvc', 'limit mvc', 'act', 'lift mvc', 'limit mvc']);
+  await assert.rejects(
+    underLimit(engine, 'mvc', () => Promise.reject(new Error('no answer'))),
+    /no answer/,
+  );
+  assert.deepEqual(calls.slice(5), ['limit mvc', 'lift mvc']);
+});
+
+test('an engine that cannot lift the limit is not asked to', async () => {
+  const { calls, engine } = engineThatTells(false);
+  assert.equal(await withoutLimit(engine, 'mvc', async () => 'done'), 'done');
+  assert.deepEqual(calls, []);
+});

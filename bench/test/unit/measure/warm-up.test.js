@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inBursts, kindsOfBursts, perSecondOf, warmUpLoad } from '../../../measure/warm-up.js';
+
+/** @typedef {import('../../../measure/warm-up.js').Kind} Kind */
+
+/**
+ * A log whose setup ends in second 99; its load begins with second 100.
+ * @param {Record<number, number>} ok second → successes
+ * @param {Record<number, number>} [failed]
+ */
+function tailOf(ok, failed = {}) {
+  /** @type {Record<string, Record<number, number>>} */
+  const streams = { 'setup.ok': { 99: 2 }, 'read.ok': ok, 'read.failed': failed };
+  const secondsOf = (/** @type {string} */ stream) => Object.keys(streams[stream] ?? {}).map(Number);
+  return /** @type {import('../../../collect/hlog-tail.js').HlogTail} */ (
+    /** @type {unknown} */ ({
+      read: () => {},
+      lastSecond: (/** @type {string} */ stream) => (secondsOf(stream).length ? Math.max(...secondsOf(stream)) : null),
+      count: (/** @type {string} */ stream, /** @type {number} */ from, /** @type {number} */ to) =>
+        secondsOf(stream)
+          .filter((second) => second >= from && second < to)
+          .reduce((sum, second) => sum + streams[stream][second], 0),
+    })
+  );
+}
+
+/** @param {number[]} counts of the seconds from 100 on */
+const from100 = (counts) => Object.fromEntries(counts.map((count, index) => [100 + index, count]));
+
+test('the seconds of a burst are counted from the one after setup()', () => {
+  assert.deepEqual(perSecondOf(tailOf(from100([1, 2, 3, 9])), 'read', 3), [1, 2, 3]);
+  assert.deepEqual(perSecondOf(tailOf({ 101: 4 }, { 102: 1 }), 'read', 3), [0, 4, 0]);
+  assert.deepEqual(perSecondOf(tailOf({}), 'read', 3), []);
+});
+
+/**
+ * @param {number[][]} rates of each burst
+ * @param {{ minSeconds?: number, maxSeconds: number, kinds?: Kind[], steadyBursts?: number, pauseSeconds?: number, exit?: number, compiling?: number[] }} how `exit` of the last burst; `compiling`:
+ *   ms that the compilers take in each burst
+ */
+async function run(rates, { minSeconds, maxSeconds, kinds = kindsOfBursts([50], false), steadyBursts, pauseSeconds = 1, exit, compiling }) {
+  const asKinds = /** @type {Kind[]} */ ([]);
+  let nowMs = 0;
+  let compiledMs = 0;
+  const asked = /** @type {number[]} */ ([]);
+  const burst = async (/** @type {number} */ seconds, /** @type {Kind} */ kind) => {
+    asKinds.push(kind);
+    const index = asked.push(seconds) - 1;
+    nowMs += seconds * 1000;
+    compiledMs += compiling?.[index] ?? 0;
+    return { perSecond: rates[index], exit: exit !== undefined && index === rates.length - 1 ? exit : null };
+  };
+  const pause = async () => {
+    nowMs += pauseSeconds * 1000;
+    compiledMs += 5000;
+  };
+  const told = async () => (compiling ? compiledMs : null);
+  return {
+    asked,
+    asKinds,
+    found: await inBursts({ burst, kinds, pause, compiledMs: told, minSeconds, maxSeconds, steadyBursts, nowMs: () => nowMs }),
+  };
+}
+
+test('a warm-up ends as soon as a burst is no better than those before', async () => {
+  const rates = [
+    [10, 50, 90],
+    [100, 120, 121],
+    [119, 122, 120],
+    [0, 0, 0],
+  ];
+  const { asked, found } = await run(rates, { maxSeconds: 60 });
+  assert.deepEqual(asked, [2, 2, 2]);
+  assert.deepEqual(found, { seconds: 9, perSecond: rates.slice(0, 3).flat(), compilingShare: null, steady: true, exit: null });
+});
+
+test('it goes on while the compilers are at work under load; what they do in the pauses does not count', async () => {
+  const flat = [[100], [100], [100], [100]];
+  const { asked, found } = await run(flat, { maxSeconds: 60, compiling: [2000, 2000, 500, 0] });
+  assert.deepEqual([asked.length, found.steady, found.compilingShare], [3, true, 0.25]);
+});
+
+test('one that rises ends when there is no time for another burst, and says so', async () => {
+  const rising = [[10], [20], [30], [40], [50]];
+  const { asked, found } = await run(rising, { maxSeconds: 10 });
+  assert.deepEqual([asked.length, found.steady, found.seconds], [3, false, 9]);
+  assert.equal((await run(rising, { maxSeconds: 11 })).asked.length, 4);
+  assert.equal((await run(rising, { maxSeconds: 10, pauseSeconds: 9 })).asked.length, 1);
+  assert.deepEqual((await run(rising, { maxSeconds: 1 })).asked, [1]);
+});
+
+test('where several bursts have to be steady, they are counted in a row', async () => {
+  const rates = [[100], [100], [100], [120], [120], [120], [120], [120]];
+  const { asked, found } = await run(rates, { maxSeconds: 60, steadyBursts: 3 });
+  assert.deepEqual([asked.length, found.steady], [7, true], 'two, a better one, and three');
+  const short = await run(rates, { maxSeconds: 9, steadyBursts: 3 });
+  assert.deepEqual([short.asked.length, short.found.steady], [3, false]);
+});
+
+test('one that is steady early goes on for the least time asked for, and is steady only if its last bursts were', async () => {
+  const flat = [[100], [100], [100], [100], [100]];
+  const { asked, found } = await run(flat, { minSeconds: 12, maxSeconds: 60 });
+  assert.deepEqual([asked.length, found.steady, found.seconds], [4, true, 12]);
+  const late = await run([[100], [100], [100], [120], [120]], { minSeconds: 10, maxSeconds: 60 });
+  assert.deepEqual([late.asked.length, late.found.steady], [5, true], 'at its least time the fourth was better: one more');
+  const capped = await run(flat, { minSeconds: 30, maxSeconds: 8 });
+  assert.deepEqual([capped.asked.length, capped.found.steady], [3, true], 'the longest time comes before the least');
+});
+
+test('bursts of few and of many users take turns; each is held against those with as many', async () => {
+  const rates = [[100], [50], [100], [60], [100], [60]];
+  const { asKinds, found } = await run(rates, { maxSeconds: 60, kinds: kindsOfBursts([50, 300], false), steadyBursts: 2 });
+  const users = asKinds.map(({ vus }) => vus);
+  assert.deepEqual(users, [50, 300, 50, 300, 50, 300], 'the third is steady, the fourth is better than the second, two more are steady');
+  assert.equal(found.steady, true);
+});
+
+test('bursts without and under the CPU limit take turns, too', async () => {
+  const kinds = kindsOfBursts([50, 300], true);
+  assert.deepEqual(
+    kinds.map(({ vus, limited }) => `${vus} ${limited}`),
+    ['50 false', '50 true', '300 false', '300 true'],
+  );
+  const { asked, asKinds, found } = await run([[100], [40], [100], [50], [100], [50]], {
+    maxSeconds: 60,
+    kinds: kinds.slice(0, 2),
+    steadyBursts: 2,
+  });
+  assert.deepEqual(
+    [asked.length, asKinds[3].limited, found.steady],
+    [6, true, true],
+    'the fourth is better than the second, two more are steady',
+  );
+});
+
+test('a k6 that fails ends it', async () => {
+  const { asked, found } = await run([[10, 20, 30], []], { maxSeconds: 60, exit: 108 });
+  assert.deepEqual([asked.length, found.exit], [2, 108]);
+});
+
+test('a scenario is warmed by its own requests, or by those of the one it names, where the target answers these', () => {
+  const fast = { warmupVus: 50 };
+  const catalogue = /** @type {any} */ ({
+    scenarios: { fast, slow: { warmupVus: 2, leavesBacklog: true, warmedBy: 'fast' } },
+    targets: { mvc: {}, other: { only: ['slow'] } },
+  });
+  const load = (/** @type {string} */ scenario, /** @type {string} */ target) => warmUpLoad(catalogue, { scenario, target }, 50);
+  assert.deepEqual(load('fast', 'mvc'), { scenario: 'fast', vus: [50] });
+  assert.deepEqual(load('slow', 'mvc'), { scenario: 'fast', vus: [50] });
+  assert.deepEqual(load('slow', 'other'), { scenario: 'slow', vus: [2] });
+});
+
+test('a load with more users is in the warm-up, too, but where it leaves a backlog', () => {
+  const catalogue = /** @type {any} */ ({
+    scenarios: { read: { warmupVus: 50 }, block: { warmupVus: 2, leavesBacklog: true } },
+    targets: { mvc: {} },
+  });
+  const of = (/** @type {string} */ scenario, /** @type {number} */ mostVus) =>
+    warmUpLoad(catalogue, { scenario, target: 'mvc' }, mostVus).vus;
+  assert.deepEqual([of('read', 300), of('read', 50), of('read', 20), of('block', 300)], [[50, 300], [50], [50], [2]]);
+});

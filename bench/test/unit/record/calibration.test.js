@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.js';
+import { calibrationFits, loadOf } from '../../../record/calibration-fits.js';
+import { calibrationOptions, doubled } from '../../../plan/calibration.js';
+import { newRun } from '../../../plan/run.js';
+import { floorTable } from '../../../commands/calibrate.js';
+import { keepCalibration, newestCalibration } from '../../../record/calibration.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const catalogue = readCatalogue();
+
+test('a target is doubled: the same program, another name, free ports, told apart in charts', () => {
+  const ports = Object.values(catalogue.targets).flatMap(({ port, managementPort }) => [port, managementPort]);
+  for (const name of Object.keys(catalogue.targets)) {
+    const { names, catalogue: both } = doubled(catalogue, name);
+    const [first, again] = names.map((each) => both.targets[each]);
+    assert.deepEqual(Object.keys(both.targets), names);
+    assert.deepEqual([again.module, again.environment], [first.module, first.environment]);
+    assert.ok(![...ports, 23_306, 28_086, 29_090, 33_000].some((port) => port === again.port || port === again.managementPort));
+    for (const field of /** @type {const} */ (['label', 'colour', 'symbol', 'line'])) assert.notDeepEqual(again[field], first[field]);
+  }
+});
+
+test('a calibration has enough rounds for an interval, each with its own JVMs', () => {
+  const { options, target } = calibrationOptions({ SCENARIOS: 'read' }, catalogue);
+  assert.deepEqual([target, options.targets, options.baseline, options.rounds], ['mvc', ['mvc', 'mvc-again'], 'mvc', 5]);
+  assert.equal(options.freshJvms, true);
+  assert.deepEqual([options.profile, options.warmupMinSeconds, options.warmupMaxSeconds, options.steadyBursts], ['rigorous', 100, 150, 6]);
+  assert.equal(calibrationOptions({ WARMUP_MAX: '7' }, catalogue).options.warmupMaxSeconds, 7);
+  const smoke = calibrationOptions({ PROFILE: 'smoke' }, catalogue).options;
+  assert.deepEqual([smoke.warmupMaxSeconds, smoke.steadyBursts, smoke.rounds], [1, 1, 5]);
+  assert.throws(() => calibrationOptions({ PROFILE: 'nope' }, catalogue), /^Error: PROFILE=nope is unknown; accepted: smoke, /);
+  assert.equal(calibrationOptions({ PROFILE: 'rigorous', TARGET: 'mvc-vt' }, catalogue).options.rounds, 10);
+  assert.equal(calibrationOptions({ ROUNDS: '2' }, catalogue).options.rounds, 2);
+  assert.throws(() => calibrationOptions({ ENGINE: 'docker' }, catalogue), /^Error: ENGINE=docker: a target has one container there/);
+  assert.throws(() => calibrationOptions({ TARGET: 'nope' }, catalogue), { message: /^TARGET=nope is unknown; accepted: mvc, / });
+});
+
+test('the newest calibration is kept for later runs; what cannot be read is none', () => {
+  const results = temporaryFolder();
+  assert.equal(newestCalibration(results), null);
+  const calibration = {
+    runId: 'r',
+    at: '2026-01-01T00:00:00Z',
+    machine: {},
+    versions: {},
+    limits: {},
+    noise: { read: { throughput: 1.02, cpu: null } },
+    noiseApart: { read: { throughput: 1.2, cpu: null } },
+  };
+  keepCalibration(results, calibration);
+  assert.deepEqual(newestCalibration(results), calibration);
+  writeFileSync(path.join(results, 'calibration.json'), '{');
+  assert.equal(newestCalibration(results), null);
+});
+
+test('a calibration of some scenarios keeps what an earlier one of the same machine found of the others, and says whose it is', () => {
+  const results = temporaryFolder();
+  const both = (/** @type {number} */ floor) => ({ throughput: floor, cpu: null });
+  const made = (/** @type {string} */ runId, /** @type {Record<string, number>} */ floors, cores = 2) => {
+    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
+    return { runId, at: `2026-01-0${runId}T00:00:00Z`, machine: { cores }, versions: {}, limits: {}, noise, noiseApart: noise };
+  };
+  keepCalibration(results, made('1', { read: 1.1, heavy: 1.2, block: 1 }));
+  keepCalibration(results, made('2', { heavy: 1.3 }));
+  keepCalibration(results, made('3', { block: 1.4 }));
+  const third = newestCalibration(results);
+  assert.deepEqual(third?.noise, { read: both(1.1), heavy: both(1.3), block: both(1.4) });
+  assert.deepEqual(third?.noiseApart, third?.noise);
+  assert.deepEqual(third?.earlier, { read: { runId: '1', at: '2026-01-01T00:00:00Z' }, heavy: { runId: '2', at: '2026-01-02T00:00:00Z' } });
+  keepCalibration(results, made('4', { simple: 1.5 }, 8));
+  assert.deepEqual(newestCalibration(results)?.noise, { simple: both(1.5) });
+});
+
+test('a calibration in which nothing was compared takes nothing away, and an older one is not made the newest', () => {
+  const results = temporaryFolder();
+  const made = (/** @type {string} */ runId, /** @type {Record<string, number | null>} */ floors) => {
+    const noise = Object.fromEntries(Object.entries(floors).map(([scenario, throughput]) => [scenario, { throughput, cpu: throughput }]));
+    return { runId, at: `2026-01-0${runId}T00:00:00Z`, machine: {}, versions: {}, limits: {}, noise, noiseApart: noise };
+  };
+  const floors = () =>
+    Object.entries(newestCalibration(results)?.noise ?? {}).map(([scenario, { throughput }]) => `${scenario} ${throughput}`);
+  keepCalibration(results, made('2', { read: 1.1, heavy: 1.2 }));
+  keepCalibration(results, made('3', { read: null }));
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.2'], 'all cells of the third were void');
+  keepCalibration(results, made('4', { read: null, heavy: 1.3 }));
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3']);
+  keepCalibration(results, made('1', { read: 1.4, block: 1.5 }));
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3', 'block 1.5']);
+  assert.equal(newestCalibration(results)?.runId, '4');
+  assert.deepEqual(newestCalibration(results)?.earlier, {
+    read: { runId: '2', at: '2026-01-02T00:00:00Z' },
+    block: { runId: '1', at: '2026-01-01T00:00:00Z' },
+  });
+});
+
+test('a calibration of another load is used, and it is said', () => {
+  const stages = [50, 300].map((vus) => ({ vus, durationMs: 10_000 }));
+  const load = loadOf({ stages });
+  const calibration = { runId: 'r', at: '2026-01-01T00:00:00Z', machine: {}, versions: {}, limits: {}, load };
+  assert.deepEqual(calibrationFits({ calibration, stages }), { usable: true, changed: [] });
+  const changed = {
+    stages: stages.map(({ vus }) => ({ vus, durationMs: 4000 })),
+    settings: { name: 'S1', title: '', targets: {} },
+    databaseRttMs: 170,
+  };
+  assert.deepEqual(calibrationFits({ calibration, ...changed }), {
+    usable: true,
+    changed: ['stages was 50, 300 VUs × 10 s, is 50, 300 VUs × 4 s', 'settings was none, is S1', 'databaseRttMs was 0, is 170'],
+  });
+});
+
+test('what was not limited in a calibration was recorded as such, unlike what it says nothing of', () => {
+  const limits = { targetCpus: 0.5, enforced: 'quota', poolSize: 10, generatorCpus: null };
+  const calibration = { runId: 'r', at: '2026-01-01T00:00:00Z', machine: {}, versions: {}, limits };
+  const jvmArgs = ['-Xms512m', '-Xmx512m'];
+  assert.deepEqual(calibrationFits({ calibration, limits: { ...limits, jvmArgs, generatorCpus: 0.5 } }).changed, [
+    'generatorCpus was none, is 0.5',
+    'jvmArgs was not recorded, is -Xms512m -Xmx512m',
+  ]);
+});
+
+test('the table says floor, ratio, interval and verdict of the last stage', () => {
+  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
+  const run = newRun(options, both, 'calibration');
+  const comparison = {
+    scenario: 'read',
+    target: 'mvc-again',
+    stage: 2,
+    vus: 300,
+    metric: 'throughput',
+    rounds: 5,
+    kind: 'same',
+    ratio: 1.004,
+    low: 0.98,
+    high: 1.03,
+  };
+  const table = floorTable(run, /** @type {any} */ ([comparison]), {
+    noise: { read: { throughput: 1.44, cpu: null } },
+    noiseApart: { read: { throughput: 1.5, cpu: null } },
+  });
+  assert.equal(
+    table,
+    'mvc against mvc-again at 300 VUs\n' +
+      '  read     throughput noise floor ±17.7 % (5 rounds; of 10 ±12.2 %, of one ±44.0 %), apart ±50.0 %, ratio 1.004, 95 % interval 0.980 to 1.030, verdict ~\n' +
+      '  read     cpu        not compared\n' +
+      'apart: of two measurements that are no pair, minutes to an hour from each other, such as two capacities or the rounds of two runs',
+  );
+});
+
+test('a floor above a factor of two is told as such, not in per cent', () => {
+  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1', ROUNDS: '1' }, catalogue);
+  const vus = options.stages.at(-1)?.vus;
+  const comparison = {
+    ...{ scenario: 'read', target: 'mvc-again', stage: options.stages.length - 1, vus, metric: 'throughput', rounds: 1 },
+    ...{ kind: 'indicative', ratio: 2.032, low: null, high: null },
+  };
+  const noise = { read: { throughput: 8193.55, cpu: null } };
+  const [, line] = floorTable(newRun(options, both, 'calibration'), /** @type {any} */ ([comparison]), { noise, noiseApart: {} }).split(
+    '\n',
+  );
+  assert.match(line, /noise floor over ×2 \(1 round; of 10 over ×2, of one over ×2\), apart unknown, ratio 2\.032/);
+});

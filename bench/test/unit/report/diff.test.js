@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { diff } from '../../../analyse/comparison/diff.js';
+import { figures, readBundle } from '../../../analyse/index.js';
+import { diffMarkdown } from '../../../report/tables/diff.js';
+import { diffCommand } from '../../../commands/diff.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+
+/** @typedef {import('../../../analyse/types.js').Figures} Figures */
+
+describe('two runs', () => {
+  const results = mkdtempSync(join(tmpdir(), 'stackbench diff '));
+  /** @type {Figures} */
+  let one;
+  before(() => {
+    for (const id of ['one', 'other']) makeBundle(join(results, id), { rounds: 6, scenarios: ['read'], healthy: true });
+    one = figures(readBundle(join(results, 'one')));
+  });
+  after(() => rmSync(results, { recursive: true, force: true }));
+
+  /**
+   * The same run, in which every plateau of a target counted other requests.
+   * @param {number} factor
+   * @param {object} [conditions]
+   * @returns {Figures}
+   */
+  function changed(factor, conditions = {}) {
+    const copy = figures(readBundle(join(results, 'other')));
+    const cells = copy.groups.filter(({ target }) => target === 'mvc').flatMap(({ good }) => good);
+    for (const stage of cells.flatMap(({ stages }) => stages)) stage.plateauSuccesses = Math.round(Number(stage.plateauSuccesses) * factor);
+    return { ...copy, run: { ...copy.run, id: 'other', ...conditions } };
+  }
+
+  it('of which one repeats the other are the same everywhere, and nothing differs between them', () => {
+    const { environment, comparisons, notes } = diff(one, changed(1));
+    assert.deepEqual(environment, []);
+    assert.deepEqual(notes, []);
+    assert.equal(comparisons.length, 4 * 3 * 2, 'targets, stages, metrics');
+    assert.ok(comparisons.every(({ kind, ratio }) => kind === 'same' && Math.abs(ratio - 1) < 1e-9));
+  });
+
+  it('of which one had a round added for a void cell differ in rounds, not in what rounds were left to add', () => {
+    const { environment } = diff(one, changed(1, { rounds: 7, spareRounds: 2 }));
+    assert.deepEqual(environment, [{ name: 'rounds', a: '6', b: '7' }]);
+  });
+
+  it('of a machine that was slower the second time name that among what differs', () => {
+    const timed = (/** @type {Figures} */ run, /** @type {number} */ memoryNs) => {
+      for (const { cell } of run.cells) if (cell) cell.yardstick = { memoryNs, loopNs: 1.5 };
+      return run;
+    };
+    const { environment } = diff(timed(changed(1), 100), timed(changed(1), 250));
+    assert.deepEqual(environment, [{ name: 'machine: an access to memory, median of the cells', a: '100.0 ns', b: '250.0 ns' }]);
+    assert.deepEqual(diff(timed(changed(1), 100), timed(changed(1), 110)).environment, []);
+  });
+
+  it('are told apart where one target answers a fifth less', () => {
+    const { comparisons } = diff(one, changed(0.8));
+    const differing = comparisons.filter(({ kind }) => kind !== 'same');
+    assert.deepEqual([...new Set(differing.map(({ target, kind }) => `${target} ${kind}`))].sort(), ['mvc more CPU', 'mvc slower']);
+    assert.equal(differing.length, 3 * 2);
+    for (const { metric, ratio, low, high } of differing) {
+      const truth = metric === 'throughput' ? 0.8 : 1.25;
+      assert.ok(Math.abs(ratio - truth) < 0.001 && Number(low) < truth && Number(high) > truth, `${metric} ${ratio} [${low}, ${high}]`);
+    }
+  });
+
+  it('are no different inside of what one target differs from itself at two times', () => {
+    const noiseApart = { read: { throughput: 1.3, cpu: 1.2 } };
+    const calibration = { runId: 'floor', at: '2026-11-20T08:00:00.000Z', machine: one.run.machine, noiseApart };
+    const other = { ...changed(0.8, { calibration }), noiseApart };
+    const kinds = (/** @type {Figures} */ first) => {
+      const own = diff(first, other).comparisons.filter(({ target }) => target === 'mvc');
+      return [...new Set(own.map(({ metric, kind, because }) => `${metric} ${kind} ${because}`))].sort();
+    };
+    assert.deepEqual(kinds(one), ['cpu more CPU null', 'throughput same inside the noise floor'], '×1.3 however many rounds there are');
+    const elsewhere = { ...one, run: { ...one.run, machine: { ...one.run.machine, cores: 64 } } };
+    assert.deepEqual(kinds(elsewhere), ['cpu more CPU null', 'throughput slower null'], 'another machine has another floor');
+    assert.match(
+      diffMarkdown(diff(elsewhere, other)),
+      /\*\*No noise floor\.\*\* A was measured on another machine than the calibration floor\./,
+    );
+  });
+
+  it('are compared at the stages that both have', () => {
+    const stages = [...one.run.stages.slice(1), { vus: 600, durationMs: 4000 }];
+    const shorter = changed(1);
+    for (const group of shorter.groups) for (const cell of group.good) cell.stages = [...cell.stages.slice(1), cell.stages[2]];
+    const { comparisons, notes } = diff(one, { ...shorter, run: { ...shorter.run, stages } });
+    assert.deepEqual([...new Set(comparisons.map(({ vus }) => vus))], [150, 300]);
+    assert.ok(
+      comparisons.every(({ ratio }) => Math.abs(ratio - 1) < 1e-9),
+      'stage by its users, not by its place',
+    );
+    assert.deepEqual(notes, ['stages in one run only, not compared: 50 VUs, 600 VUs']);
+  });
+
+  it('have what differs between their environments listed first', () => {
+    const catalogue = structuredClone(one.run.catalogue);
+    catalogue.scenarios.read.does = 'two SELECTs';
+    const conditions = {
+      versions: { ...one.run.versions, java: '26' },
+      limits: { ...one.run.limits, poolSize: 20 },
+      commit: 'fedcba',
+      catalogue,
+    };
+    const result = diff(one, changed(0.8, conditions));
+    assert.deepEqual(result.environment, [
+      { name: 'limits.poolSize', a: '10', b: '20' },
+      { name: 'versions.java', a: '25.0.1', b: '26' },
+      { name: 'commit', a: '0123456789abcdef0123456789abcdef01234567', b: 'fedcba' },
+      { name: 'catalogue.scenarios.read', a: 'one definition', b: 'another, see its run.json' },
+    ]);
+    const text = diffMarkdown(result);
+    assert.match(text, /## What differs[^#]*\| versions\.java \| 25\.0\.1 \| 26 \|[^#]*## What changed[^#]*\| read \| slower ×0\.80 /);
+  });
+
+  it('leave void cells out, and say so', () => {
+    writeFileSync(join(results, 'other', 'cells', 'read', 'mvc', '3', 'rollup.json'), '{"pointsDropped": 1}');
+    const { comparisons, notes } = diff(one, changed(1));
+    assert.equal(comparisons.find(({ target }) => target === 'mvc')?.rounds, 5);
+    assert.deepEqual(notes, ['other: read · mvc · round 3 is void: the rollup output dropped 1 points']);
+    rmSync(join(results, 'other', 'cells', 'read', 'mvc', '3', 'rollup.json'));
+  });
+
+  it('name the cells that failed or were never measured', () => {
+    const other = changed(1);
+    Object.assign(other.cells[0], { state: 'failed', reason: 'mvc ended' });
+    Object.assign(other.cells[1], { state: 'pending' });
+    const names = other.cells.slice(0, 2).map(({ planned: { scenario, target, round } }) => `${scenario} · ${target} · round ${round}`);
+    assert.deepEqual(diff(one, other).notes, [`other: ${names[0]} failed: mvc ended`, `other: ${names[1]} was not measured`]);
+  });
+
+  it('are compared stage by stage where several have as many users', () => {
+    const twice = (/** @type {Figures} */ of) => ({
+      ...of,
+      run: { ...of.run, stages: of.run.stages.map((stage) => ({ ...stage, vus: 50 })) },
+    });
+    const { comparisons } = diff(twice(one), twice(changed(1)));
+    assert.equal(comparisons.length, 4 * 3 * 2);
+    assert.ok(comparisons.every(({ ratio }) => Math.abs(ratio - 1) < 1e-9));
+  });
+
+  it('say which noise floor their verdicts were held against', () => {
+    assert.match(diffMarkdown(diff(one, changed(1))), /## What changed[^#]*\*\*No calibration\.\*\* What this machine calls a difference/);
+  });
+
+  it('are compared by the command, which writes the same beside the second', async () => {
+    /** @type {string[]} */
+    const lines = [];
+    const command = {
+      env: { A: 'one', B: 'other' },
+      root: results,
+      resultsDir: results,
+      log: (/** @type {string} */ line) => lines.push(line),
+    };
+    assert.equal(await diffCommand(/** @type {any} */ (command)), 0);
+    assert.equal(lines[0], readFileSync(join(results, 'other', 'diff-one.md'), 'utf8'));
+    assert.match(lines[0], /## What differs between the environments\n\nNothing that was recorded\./);
+  });
+
+  it('must both be named and there', async () => {
+    const run = (/** @type {object} */ env) => diffCommand(/** @type {any} */ ({ env, resultsDir: results, log: () => {} }));
+    await assert.rejects(run({ B: 'one' }), { message: 'A: a run is expected, as make diff A=<run-id> B=<run-id>' });
+    await assert.rejects(run({ A: 'one', B: 'none' }), /^Error: B=none: no such run; there is one, other$/);
+  });
+});

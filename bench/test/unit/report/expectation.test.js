@@ -1,0 +1,154 @@
+/** What arithmetic predicts, each figure worked out by hand in the name of its test. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { expectations } from '../../../report/expectation.js';
+
+const TARGETS = {
+  mvc: { label: 'MVC', server: 'tomcat', database: 'jdbc' },
+  flux: { label: 'Flux', server: 'netty', database: 'r2dbc' },
+  loop: { label: 'Loop', server: 'netty', database: 'jdbc', environment: { JDBC_SCHEDULER: 'none' } },
+  async: { label: 'Async', server: 'tomcat', database: 'jdbc', environment: { REMOTE_CLIENT: 'async' } },
+};
+
+/**
+ * @typedef {object} Seen
+ * @property {string} [target]
+ * @property {number} vus
+ * @property {number} rps
+ * @property {number | 'unbounded' | null} [threads] of Tomcat
+ * @property {number[]} [rtts] measured, one for each cell
+ */
+
+/** @param {string} name @param {object} scenario @param {Seen} seen @param {object} [run] */
+function expected(name, scenario, { target = 'mvc', vus, rps, threads = 200, rtts = [0.3] }, run = {}) {
+  const record = {
+    limits: { activeProcessorCount: 1, poolSize: 10 },
+    catalogue: { targets: TARGETS, scenarios: { [name]: { request: { path: `/${name}` }, database: false, ...scenario } } },
+    ...run,
+  };
+  const good = rtts.map((measuredMs) => ({ requestThreads: threads, cell: { databaseRtt: { setMs: null, measuredMs } } }));
+  const group = { scenario: name, target, good, stages: [{ vus, rps }] };
+  return expectations(/** @type {any} */ (record), /** @type {any} */ ([group])).map(({ sentence, isOff }) => {
+    assert.equal(isOff, sentence.endsWith('A fault of the measurement until it is explained.'));
+    return sentence;
+  });
+}
+
+const delay = { request: { path: '/delay?millis=1000' }, waits: 'timer' };
+const offloaded = { request: { path: '/block-offloaded?millis=1000' }, waits: 'offloaded' };
+
+describe('a wait', () => {
+  it('of a timer holds no thread: 300 users, one second each', () => {
+    assert.deepEqual(expected('delay', delay, { vus: 300, rps: 297, threads: 1 }), [
+      'MVC: 297/s on the plateau at 300 VUs; 300/s predicted by 300 VUs, no thread waits ÷ 1 s (deviation −1.0 %).',
+    ]);
+  });
+
+  it('on the bounded scheduler: 10 threads for the one processor, 10 ÷ 1 s', () => {
+    assert.deepEqual(expected('block-offloaded', offloaded, { target: 'flux', vus: 300, rps: 10.1 }), [
+      'Flux: 10.1/s on the plateau at 300 VUs; 10.0/s predicted by min(300 VUs, 10 offload threads) ÷ 1 s (deviation +1.0 %).',
+    ]);
+  });
+
+  it('on the bounded scheduler: as many threads as the settings give it, 40 ÷ 1 s', () => {
+    const settings = { name: 's', title: 's', targets: { flux: { OFFLOAD_THREADS: '40' } } };
+    assert.deepEqual(expected('block-offloaded', offloaded, { target: 'flux', vus: 20, rps: 19 }, { settings }), [
+      'Flux: 19.0/s on the plateau at 20 VUs; 20.0/s predicted by min(20 VUs, 40 offload threads) ÷ 1 s (deviation −5.0 %). A fault of the measurement until it is explained.',
+    ]);
+  });
+
+  it('that is offloaded stays where it is on Tomcat: min(300, 200) ÷ 1 s', () => {
+    assert.deepEqual(expected('block-offloaded', offloaded, { vus: 300, rps: 200 }), [
+      'MVC: 200/s on the plateau at 300 VUs; 200/s predicted by min(300 VUs, 200 Tomcat threads) ÷ 1 s (deviation 0.0 %).',
+    ]);
+  });
+});
+
+describe('calls to the neighbour', () => {
+  const slow = { calls: [1000], needs: ['downstream'] };
+
+  it('of 1 s hold one thread: 1 ÷ 1 s', () => {
+    assert.deepEqual(expected('remote-slow', slow, { vus: 100, rps: 0.98, threads: 1 }), [
+      'MVC: 0.980/s on the plateau at 100 VUs; 1.00/s at most by min(100 VUs, 1 Tomcat thread) ÷ 1 s (deviation −2.0 %).',
+    ]);
+  });
+
+  it('of 1 s hold none with a client that does not block: 100 ÷ 1 s, up to 500 connections', () => {
+    assert.deepEqual(expected('remote-slow', slow, { target: 'async', vus: 100, rps: 99, threads: 1 }), [
+      'Async: 99.0/s on the plateau at 100 VUs; 100/s at most by min(100 VUs, 500 requests that its connections carry) ÷ 1 s (deviation −1.0 %).',
+    ]);
+  });
+
+  it('two of 10 ms: at once in 10 ms on WebFlux, 20 ms in turn on MVC or everywhere', () => {
+    const two = { calls: [10, 10] };
+    assert.match(expected('remote', two, { target: 'flux', vus: 100, rps: 4000 })[0], /; 10,000\/s at most by .* ÷ 0\.01 s/);
+    assert.match(expected('remote', two, { vus: 100, rps: 4000 })[0], /; 5,000\/s at most by min\(100 VUs, 200 Tomcat threads\) ÷ 0\.02 s/);
+    assert.match(expected('remote-sequential', two, { target: 'flux', vus: 100, rps: 4000 })[0], /; 5,000\/s at most by .* ÷ 0\.02 s/);
+  });
+});
+
+describe('a query that sleeps 10 ms', () => {
+  const slow = { database: true, statementMs: 10, statements: { select: 1 } };
+
+  it('is answered 10 ÷ 0.01 s times at most by a pool of 10, and falls short of it without doubt', () => {
+    assert.deepEqual(expected('slow', slow, { vus: 300, rps: 800 }), [
+      'MVC: 800/s on the plateau at 300 VUs; 1,000/s at most by 10 connections ÷ 0.01 s (deviation −20.0 %).',
+    ]);
+  });
+
+  it('cannot be answered more often', () => {
+    assert.match(expected('slow', slow, { vus: 300, rps: 1031 })[0], /\(deviation \+3\.1 %\)\. A fault of the measurement/);
+  });
+
+  it('on the event loop: 4 ÷ 0.01 s; with one thread: 1 ÷ 0.01 s', () => {
+    assert.match(expected('slow', slow, { target: 'loop', vus: 300, rps: 390 })[0], /; 400\/s at most by 4 event-loop threads ÷ 0\.01 s/);
+    assert.match(expected('slow', slow, { vus: 300, rps: 90, threads: 1 })[0], /; 100\/s at most by 1 Tomcat thread ÷ 0\.01 s/);
+  });
+
+  it('is told nothing about by a bound that is far away: 190 of 1,000', () => {
+    assert.deepEqual(expected('slow', slow, { vus: 300, rps: 190 }), []);
+  });
+
+  it('is not bound by a pool that has a connection for every user', () => {
+    assert.deepEqual(expected('slow', slow, { vus: 9, rps: 100 }), []);
+  });
+
+  it('is bound by the pool of the settings: 150 ÷ 0.01 s', () => {
+    const settings = { name: 'S1', title: 'S1', targets: { flux: { DB_POOL_SIZE: '150' } } };
+    assert.match(
+      expected('slow', slow, { target: 'flux', vus: 600, rps: 3000 }, { settings })[0],
+      /; 15,000\/s at most by 150 connections/,
+    );
+  });
+});
+
+describe('a far database', () => {
+  const read = { database: true, statements: { select: 1 } };
+  const far = { databaseRttMs: 170 };
+
+  it('of 170 ms and a pool of 10: 10 ÷ 0.17 s = 58.8/s, and 588/s with 100 connections', () => {
+    assert.deepEqual(expected('read', read, { vus: 300, rps: 58, rtts: [170, 169.9, 171] }, far), [
+      'MVC: 58.0/s on the plateau at 300 VUs; 58.8/s at most by 10 connections ÷ (1 round trip × 0.170 s) (deviation −1.4 %); 100 connections would allow 588/s.',
+    ]);
+  });
+
+  it('is crossed as often as the verification counted: 10 ÷ (3 × 0.17 s)', () => {
+    const verified = { roundTrips: { read: { flux: 3 } } };
+    assert.match(
+      expected('read', read, { target: 'flux', vus: 300, rps: 19, rtts: [170] }, { ...far, verified })[0],
+      /; 19\.6\/s at most by 10 connections ÷ \(3 round trips × 0\.170 s\)/,
+    );
+  });
+
+  it('is reckoned with what was measured, not with what was asked for: 10 ÷ 0.2 s', () => {
+    assert.match(expected('read', read, { vus: 300, rps: 49, rtts: [200] }, far)[0], /; 50\.0\/s at most/);
+    assert.deepEqual(expected('read', read, { vus: 300, rps: 49, rtts: [] }, far), [
+      'MVC: 49.0/s on the plateau at 300 VUs; how many requests it can hold at once is not known.',
+    ]);
+  });
+
+  it('concerns no scenario without a database, and no run without a distance', () => {
+    assert.deepEqual(expected('simple', {}, { vus: 300, rps: 49 }, far), []);
+    assert.deepEqual(expected('read', read, { vus: 300, rps: 49 }), []);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { ratioPerStage } from '../../../report/charts/ratio-per-stage.js';
+import { caveatItems, chart } from '../../../report/html/parts.js';
+import { inlineJson, pageScript, pageStyle } from '../../../report/html/inline.js';
+import { swatch } from '../../../report/html/swatch.js';
+
+const CATALOGUE = JSON.parse(readFileSync(new URL('../../../../catalogue.json', import.meta.url), 'utf8'));
+/** WCAG 2.2, 1.4.11: graphics against their background. */
+const GRAPHICS_CONTRAST = 3;
+/** WCAG 2.2, 1.4.3: text against its background. */
+const TEXT_CONTRAST = 4.5;
+
+/** Relative luminance as WCAG defines it. @param {string} hex */
+function luminance(hex) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** @param {string} one @param {string} other */
+function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The colours of the light and of the dark theme. @param {string} name */
+function themes(name) {
+  return [...pageStyle().matchAll(new RegExp(`--${name}: (#[0-9a-f]{6})`, 'g'))].map(([, colour]) => colour);
+}
+
+describe('the colours of the page', () => {
+  it('measure contrast as WCAG does', () => {
+    assert.equal(contrast('#000000', '#ffffff'), 21);
+  });
+
+  for (const [name, { colour }] of Object.entries(CATALOGUE.targets)) {
+    it(`let ${name} stand out on the light and on the dark background and stage band`, () => {
+      const grounds = [...themes('background'), ...themes('band')];
+      assert.equal(grounds.length, 4);
+      for (const ground of grounds) assert.ok(contrast(colour, ground) >= GRAPHICS_CONTRAST, `${colour} on ${ground}`);
+    });
+  }
+
+  it('let text be read in both themes', () => {
+    const grounds = themes('background');
+    for (const name of ['text', 'faint', 'link']) {
+      themes(name).forEach((colour, theme) => assert.ok(contrast(colour, grounds[theme]) >= TEXT_CONTRAST, `${name} ${colour}`));
+    }
+    themes('faint').forEach((colour, theme) => assert.ok(contrast(colour, themes('notice-panel')[theme]) >= TEXT_CONTRAST));
+  });
+});
+
+/** @param {import('../../../report/charts/common.js').Target} target @returns {any} its dots in the chart of ratios */
+function dotsOf(target) {
+  const { series } = ratioPerStage(
+    {
+      ...{ name: 'read', rounds: [1, 2], stages: [{ vus: 50, from: 0, to: 4 }], floors: { throughput: null, cpu: null }, warmUps: [] },
+      targets: [{ target, courses: [], stages: [] }],
+      ratios: [{ target, stage: 0, metric: 'throughput', ratio: 2, low: 1.5, high: 2.5, interval: true, decided: true }],
+    },
+    { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' },
+  );
+  return series.find(({ type }) => type === 'scatter');
+}
+
+describe('targets in charts and tables', () => {
+  it('differ in colour, in symbol and in line', () => {
+    const targets = Object.values(CATALOGUE.targets);
+    for (const property of ['colour', 'symbol', 'line']) {
+      assert.equal(new Set(targets.map((target) => JSON.stringify(target[property]))).size, targets.length, property);
+    }
+  });
+
+  it('have dots that are hollow for want of a verdict alone', () => {
+    const { symbol, data } = dotsOf({ name: 'mine', label: 'Mine', colour: '#000000', symbol: 'emptyCircle', line: 'solid' });
+    assert.deepEqual([symbol, data[0].itemStyle.color], ['circle', '#000000']);
+  });
+
+  it('have a symbol that the tables can draw', () => {
+    for (const target of Object.values(CATALOGUE.targets)) assert.match(swatch(target), /<path d="M0 6h34"[^>]*\/><(circle|path) /);
+  });
+});
+
+describe('what is put into the page', () => {
+  it('is one script without imports, exports and ends of script elements', () => {
+    const script = pageScript();
+    assert.doesNotMatch(script, /^(import|export) /m);
+    assert.doesNotMatch(script, /<\/script/);
+    assert.equal(script.match(/function stroke\(/g)?.length, 1, 'a module that several import is there once');
+  });
+
+  it('declares every name once: its modules share one scope', () => {
+    const names = [...pageScript().matchAll(/^(?:function|const|let) (\w+)/gm)].map(([, name]) => name);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    );
+  });
+
+  it('has titles of charts as text, not as HTML', () => {
+    const page = chart('warmUp', 'read', 'Against <b>', 'faint & <i>');
+    assert.match(page, /<strong>Against &lt;b&gt;<\/strong><span class="how">faint &amp; &lt;i&gt;<\/span>/);
+    assert.match(page, /aria-label="Against &lt;b&gt;, read; /);
+  });
+
+  it('has labels as text in tooltips, which ECharts takes for HTML', () => {
+    const { tooltip, data } = dotsOf({ name: 'mine', label: '<img src=x>', colour: '#000000', symbol: 'circle', line: 'solid' });
+    assert.equal(tooltip.formatter({ data: data[0] }), '&lt;img src=x&gt; ×2.00 [1.50, 2.50]');
+  });
+
+  it('has no data that could end its script element', () => {
+    assert.equal(inlineJson({ reason: '</script><b>' }), '{"reason":"\\u003c/script>\\u003cb>"}');
+  });
+});
+
+describe('the box of what a run cannot say', () => {
+  it('shows a short list, and folds a long one behind its number', () => {
+    const page = (/** @type {number} */ length) =>
+      caveatItems([{ title: 'Void.', text: 'They decide nothing.', items: Array.from({ length }, (_, index) => `cell <${index}>`) }]);
+    assert.doesNotMatch(page(5), /<details>/);
+    assert.match(page(6), /<details><summary>which 6<\/summary><ul>(<li>cell &lt;\d&gt;<\/li>){6}<\/ul><\/details>/);
+  });
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.js';
+import { conclusionsText, studyResult, writeStudies, writeStudy } from '../../../report/study/index.js';
+import { chooseStudy, STUDIES } from '../../../studies/index.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+import { launchBrowser, withReport } from '../../support/report-page.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const FLAWED = 'webflux-unsubscribed';
+const S0 = chooseStudy('S0');
+const S1 = chooseStudy('S1');
+const S4 = chooseStudy('S4');
+
+const folder = temporaryFolder();
+const s0Dir = path.join(folder, 's0');
+const s1Dir = path.join(folder, 's1');
+const s4Dirs = { main: path.join(folder, 's4 main'), flaw: path.join(folder, 's4 flaw') };
+
+before(() => {
+  makeBundle(s0Dir, {
+    healthy: true,
+    stages: [100, 300, 500].map((vus) => ({ vus, durationMs: 4000 })),
+    run: { id: '20261121-093000-S0-main' },
+  });
+  const [{ targets: five, scenarios: slow }] = S1.runs;
+  makeBundle(s1Dir, {
+    healthy: true,
+    targets: five,
+    scenarios: slow,
+    stages: [{ vus: 600, durationMs: 12_000 }],
+    run: { id: '20261121-093000-S1-main' },
+  });
+  const { targets, scenarios } = S4.runs[0];
+  makeBundle(s4Dirs.main, { healthy: true, targets, scenarios, run: { id: '20261121-093000-S4-main' } });
+  const catalogue = readCatalogue();
+  const dashed = { ...catalogue.targets['webflux-r2dbc'], label: 'WebFlux, never subscribed', colour: '#111111' };
+  makeBundle(s4Dirs.flaw, {
+    healthy: true,
+    targets: S4.runs[2].targets,
+    scenarios: ['calculator'],
+    stages: [{ vus: 10, durationMs: 6000 }],
+    capacity: (_, target) => (target === FLAWED ? 9000 : 5),
+    run: {
+      id: '20261121-093000-S4-flaw',
+      catalogue: { ...catalogue, targets: { ...catalogue.targets, [FLAWED]: dashed } },
+      refused: { [FLAWED]: `${FLAWED} calculator: the primes are not counted anew` },
+    },
+  });
+});
+
+describe('the page of a study', () => {
+  /** @type {import('playwright-core').Browser | undefined} */
+  let browser;
+  /** @type {string} */
+  let s0Page;
+  before(async () => {
+    s0Page = writeStudy(folder, studyResult(S0, { main: s0Dir }));
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+
+  for (const width of [390, 1400]) {
+    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+      it(`shows every conclusion and every chart at ${width} px, ${scheme}, and asks for nothing else`, async () => {
+        assert.ok(browser);
+        await withReport(browser, s0Page, { width, colorScheme: scheme }, async (page, seen) => {
+          const rows = await page.$$eval('#study-S0 table:first-of-type tbody tr', (/** @type {any[]} */ all) => all.length);
+          assert.ok(rows >= S0.conclusions.length);
+          const drawn = await page.$$eval('[data-chart] svg path', (/** @type {any[]} */ all) => all.length);
+          assert.ok(drawn > 0);
+          assert.equal(await page.$$eval('[data-chart]', (/** @type {any[]} */ all) => all.length), S0.runs[0].scenarios.length);
+          assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
+          assert.deepEqual(seen.messages, []);
+          assert.equal(seen.requests.length, 1);
+        });
+      });
+    }
+  }
+
+  for (const width of [390, 1400]) {
+    it(`has the numbers of five cases beside ours at ${width} px, none wider than the page`, async () => {
+      assert.ok(browser);
+      const file = writeStudy(folder, studyResult(S1, { main: s1Dir }));
+      await withReport(browser, file, { width, colorScheme: 'light' }, async (page, seen) => {
+        const cells = await page.$$eval('.numbers tbody td', (/** @type {any[]} */ all) => all.map((cell) => cell.textContent));
+        assert.equal(cells.length, S1.figures.length * 2 * 5);
+        assert.deepEqual(cells.slice(0, 2), ['3221/s', cells[1]]);
+        assert.match(cells[1], /^[\d.,]+\/s$/);
+        const wide = await page.$$eval(
+          '.numbers table',
+          (/** @type {any[]} */ [table]) => table.scrollWidth - table.parentElement.clientWidth,
+        );
+        assert.ok(wide <= 0, `${wide} px too wide`);
+        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
+        assert.deepEqual(seen.messages, []);
+      });
+    });
+  }
+
+  it('says of the sleep that virtual threads lead, indicative, and why', () => {
+    const { conclusions } = studyResult(S0, { main: s0Dir });
+    const [byFar] = conclusions.filter(({ text }) => text.startsWith('Block: virtual'));
+    // 500 users: 500/s on virtual threads, 200/s on 200 threads, 4/s on 4 event loops.
+    assert.deepEqual([byFar.outcome, byFar.indicative], ['holds', true]);
+    assert.deepEqual(byFar.claims[0].ours, ['MVC-VT 500/s', 'MVC 200/s']);
+    assert.equal(byFar.claims[0].measured, 'MVC-VT ÷ MVC ×2.50');
+    assert.equal(byFar.claims[0].held?.kind, 'request threads');
+    assert.equal(byFar.claims[1].held?.kind, 'event loop');
+  });
+
+  it('leaves undecided what differs little', () => {
+    const { conclusions } = studyResult(S0, { main: s0Dir });
+    assert.deepEqual(new Set(conclusions.slice(0, 4).map(({ outcome }) => outcome)), new Set(['cannot tell']));
+  });
+
+  it('is written as Markdown too', () => {
+    const text = readFileSync(path.join(folder, 'study-S0.md'), 'utf8');
+    assert.match(text, /^# S0: /);
+    for (const conclusion of S0.conclusions) assert.ok(text.includes(conclusion.text.split(':')[1].trim().slice(0, 20)), conclusion.text);
+  });
+});
+
+describe('the table on the terminal', () => {
+  it('has a row for each conclusion, none wider than its columns', () => {
+    const text = conclusionsText(studyResult(S0, { main: s0Dir }));
+    const [, title, , heads] = text.split('\n');
+    assert.equal(title, 'S0: MVC, virtual threads and WebFlux at five endpoints');
+    assert.match(heads, /^theirs +ours +verdict$/);
+    assert.equal(text.split('\n\n').length, S0.conclusions.length + 2);
+    for (const line of text.split('\n')) assert.ok(line.length <= 132, line);
+  });
+
+  it('says which conclusions could not be told because nothing was measured', () => {
+    assert.match(conclusionsText(studyResult(S0, {})), /– +cannot tell: not measured\./);
+  });
+});
+
+describe('a study with a flaw in it', () => {
+  it('shows the refusal by name, and strikes out both void figures', () => {
+    const result = studyResult(S4, s4Dirs);
+    const page = readFileSync(writeStudy(folder, result), 'utf8');
+    assert.match(page, /The verification refuses: webflux-unsubscribed calculator: the primes are not counted anew\./);
+    const [row] = page.match(/<tr><th[^>]*>(?:<svg.*?<\/svg>)?calculator, Netty, never subscribed.*?<\/tr>/s) ?? [];
+    assert.ok(row);
+    assert.match(row, /<del>661\/s<\/del><span class="note">no work was done<\/span>/);
+    assert.match(row, /<del>[\d,]+\/s<\/del><span class="note">void<\/span>/);
+    assert.match(readFileSync(path.join(folder, 'study-S4.md'), 'utf8'), /~~661\/s~~/);
+  });
+
+  it('shows on the terminal what the flaw leads to, beside the honest figures', () => {
+    const words = conclusionsText(studyResult(S4, s4Dirs)).replaceAll(/\s+/g, ' ');
+    // 10 users and room for 9,000/s, or 5/s: 9,000 × (1 - e^(-10/40)) = 1,991/s, and 5/s × the same, rounded to a whole request: 1/s.
+    assert.match(words, /calculator, Tomcat: 4\.06\/s 1\.00\/s for comparison/);
+    // Lines of the three columns follow each other.
+    assert.match(
+      words,
+      /Netty, never [12],\d+\/s void: no work was done; the verification refuses: subscribed: 661\/s webflux-unsubscribed calculator/,
+    );
+  });
+
+  it('judges the calculator by the honest targets alone', () => {
+    const calculator = studyResult(S4, s4Dirs).conclusions[3];
+    // Both are held by their CPU and answer alike: 163 times as many is refuted even by two rounds.
+    assert.deepEqual([calculator.outcome, calculator.indicative], ['does not hold', true]);
+  });
+
+  it('leaves undecided what one of its runs would have told', () => {
+    const lock = studyResult(S4, s4Dirs).conclusions[2];
+    assert.deepEqual([lock.outcome, lock.claims[0].why], ['cannot tell', 'not measured']);
+  });
+});
+
+describe('the page of all studies', () => {
+  it('has a section for each, and no chart without its data', () => {
+    const results = [studyResult(S0, { main: s0Dir }), studyResult(S4, s4Dirs)];
+    const page = readFileSync(writeStudies(folder, results), 'utf8');
+    assert.match(page, /id="study-S0".*id="study-S4"/s);
+    const names = JSON.parse(/id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '[]').map((/** @type {any} */ { name }) => name);
+    const wanted = [...page.matchAll(/data-scenario="(.*?)"/g)].map(([, name]) => name);
+    assert.deepEqual(new Set(wanted), new Set(names));
+    assert.equal(names.length, new Set(names).size);
+  });
+});
+
+describe('the studies', () => {
+  const { targets, scenarios, settings } = readCatalogue();
+
+  it('name targets, scenarios and settings of the catalogue, and runs of their own', () => {
+    for (const study of STUDIES) {
+      const names = study.runs.map(({ name }) => name);
+      assert.deepEqual(names, [...new Set(names)], study.id);
+      for (const run of study.runs) {
+        for (const target of run.targets) assert.ok(targets[target], `${study.id}: ${target}`);
+        for (const scenario of run.scenarios) assert.ok(scenarios[scenario], `${study.id}: ${scenario}`);
+        if (run.settings) assert.ok(settings[run.settings], `${study.id}: ${run.settings}`);
+      }
+    }
+  });
+
+  it('claim and publish only what their runs measure, of pairs that fit', () => {
+    for (const study of STUDIES) {
+      const claims = study.conclusions.flatMap((conclusion) => conclusion.claims);
+      for (const { run: name, scenario, ...named } of [...claims, ...study.figures]) {
+        const run = study.runs.find((each) => each.name === (name ?? study.runs[0].name));
+        assert.ok(run?.scenarios.includes(scenario), `${study.id}: ${name} ${scenario}`);
+        const of = Object.values(named)
+          .flat()
+          .filter((value) => typeof value === 'string' && value in targets);
+        assert.ok(of.length > 0, `${study.id}: ${JSON.stringify(named)}`);
+        for (const target of of) {
+          assert.ok(run?.targets.includes(String(target)), `${study.id}: ${target}`);
+          assert.equal(targets[String(target)].unfit?.[scenario], undefined, `${study.id}: ${target} ${scenario}`);
+        }
+      }
+    }
+  });
+
+  it('are refused in one line where they are not known', () => {
+    assert.throws(() => chooseStudy('S9'), { message: 'STUDY=S9: unknown; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4' });
+    assert.throws(() => chooseStudy(''), { message: 'STUDY is missing; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4' });
+  });
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { caveats } from '../../../report/caveats.js';
+import { number, percent, signedPercent, span } from '../../../util/text.js';
+import { statements } from '../../../report/statements.js';
+import { matrix } from '../../../report/tables/figures.js';
+import { decisionTable } from '../../../report/tables/verdicts.js';
+import { figures, readBundle } from '../../../analyse/index.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+
+const CLI = fileURLToPath(new URL('../../../report/index.js', import.meta.url));
+
+describe('the report of a bundle', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench report '));
+  before(() => {
+    makeBundle(dir);
+    execFileSync(process.execPath, [CLI, dir]);
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('is the same byte for byte when made again', () => {
+    const names = ['cells.csv', 'report.md', 'report.html'];
+    const first = names.map((name) => readFileSync(join(dir, name), 'utf8'));
+    execFileSync(process.execPath, [CLI, dir]);
+    names.forEach((name, index) => assert.ok(readFileSync(join(dir, name), 'utf8') === first[index], `${name} changed`));
+  });
+
+  it('has a row in cells.csv for each stage of each cell, failed ones included, each with all fields', () => {
+    const lines = readFileSync(join(dir, 'cells.csv'), 'utf8').split('\r\n').slice(0, -1);
+    assert.equal(lines.length, 1 + 5 * 4 * 2 * 3, '5 scenarios, 4 targets, 2 rounds, 3 stages');
+    const header = lines[0].split(',');
+    const died = lines.filter((line) => line.includes(',simple,webflux-jdbc,2,'));
+    assert.equal(died.length, 3);
+    for (const line of died) {
+      assert.equal(line.split(',')[header.indexOf('state')], 'failed');
+      assert.match(line, /the target died \(exit code 137\) in stage 2/);
+    }
+    const whole = lines.filter((line) => !line.includes('"'));
+    assert.ok(whole.every((line) => line.split(',').length === header.length));
+  });
+
+  it('names in report.md what went wrong', () => {
+    const text = readFileSync(join(dir, 'report.md'), 'utf8');
+    assert.match(text, /1 cell failed\.\*\*.*\n {2}- simple · WebFlux\+JDBC · round 2: the target died/);
+    assert.match(text, /1 cell with failed requests\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: 28 of/, '4 s of 7 failures');
+    assert.match(text, /1 check failed\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: database unchanged/);
+    assert.match(text, /1 cell without live data in InfluxDB\.\*\*.*\n {2}- read · MVC · round 1/);
+    assert.match(text, /Noted during the run:\*\*\n {2}- InfluxDB did not answer/);
+  });
+});
+
+describe('what can be concluded', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench-caveats-'));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('is limited only by the method where nothing went wrong', () => {
+    makeBundle(dir, { rounds: 1, scenarios: ['read'], healthy: true });
+    const titles = caveats(figures(readBundle(dir))).map(({ title }) => title);
+    assert.deepEqual(titles, [
+      'Indicative: 1 round, no verdict.',
+      'Percentiles here are not "latency at a load".',
+      "p95 and p99 are the kernel's as much as the target's.",
+      'No calibration.',
+    ]);
+  });
+
+  it('is limited on top by what arithmetic does not predict', () => {
+    makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
+    const result = figures(readBundle(dir));
+    const told = () => caveats(result).find(({ title }) => title.startsWith('Not what arithmetic predicts'));
+    assert.equal(told(), undefined);
+    result.groups[0].stages[2].rps = 240;
+    assert.equal(told()?.title, 'Not what arithmetic predicts: 1 target of a scenario.');
+    assert.match(
+      String(told()?.items[0]),
+      /^block · MVC: 240\/s on the plateau at 300 VUs; 200\/s predicted by min\(300 VUs, 200 Tomcat threads\)/,
+    );
+    result.groups[0].isVoid = true;
+    assert.equal(told(), undefined, 'void cells are no figures');
+  });
+
+  it('begins with a stand-in, and names the settings and the distance of the database with what was measured', () => {
+    const settings = { name: 'S1', title: 'S1 settings', targets: { mvc: { DB_POOL_SIZE: '600' }, 'mvc-vt': {} } };
+    const standIn = 'mongo-java-server 1 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB';
+    const run = { settings, databaseRttMs: 170, notes: [standIn, 'something else'] };
+    makeBundle(dir, { rounds: 1, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
+    const result = figures(readBundle(dir));
+    result.cells.forEach((cell, index) => Object.assign(cell.cell ?? {}, { databaseRtt: { setMs: 170, measuredMs: 170.2 + index } }));
+    const found = caveats(result);
+    assert.deepEqual(found[0], { title: 'Measured with a stand-in.', text: '', items: [standIn] });
+    const titled = (/** @type {string} */ title) => found.find((caveat) => caveat.title === title);
+    assert.deepEqual(titled('S1 settings (SETTINGS=S1).')?.items, ['MVC: DB_POOL_SIZE=600', 'MVC-VT: nothing of it']);
+    assert.match(String(titled('The database is 170 ms away, there and back (DB_RTT_MS).')?.text), /took 170\.2 to 171\.2 ms/);
+    assert.deepEqual(titled('Noted during the run:')?.items, ['something else']);
+  });
+
+  it('leaves pairs that are not measured out of every count, and says why where they would stand', () => {
+    makeBundle(dir, { rounds: 1, targets: ['mvc', 'mvc-r2dbc'], scenarios: ['read', 'simple'], healthy: true });
+    const bundle = readBundle(dir);
+    bundle.run.cells = bundle.run.cells.filter(({ target, scenario }) => target !== 'mvc-r2dbc' || scenario !== 'simple');
+    const result = figures(bundle);
+    assert.deepEqual(
+      result.groups.map(({ scenario, target }) => `${scenario} ${target}`),
+      ['read mvc', 'read mvc-r2dbc', 'simple mvc'],
+    );
+    assert.equal(caveats(result)[0].title, 'Indicative: 1 round, no verdict.');
+    const why = { text: '–', note: 'not measured: no SQL in it: the same as mvc', target: 'mvc-r2dbc' };
+    assert.deepEqual(matrix(result).rows[1][2], why);
+    assert.deepEqual(decisionTable(result).rows[1][2], why);
+  });
+
+  it('tells that no cell oversold, and what the service that is called took', () => {
+    makeBundle(dir, { rounds: 2, targets: ['mvc'], scenarios: ['lock'], healthy: true });
+    const result = figures(readBundle(dir));
+    for (const { cell } of result.cells) Object.assign(cell ?? {}, { stock: { places: 100, accepted: 100, rows: 100, left: 0 } });
+    result.cells[0].neighbours = [{ cpu: { used: 0.3, share: 1.5 }, meanMs: 10.94, askedMs: 10, isLate: false }];
+    result.cells[1].neighbours = [{ cpu: { used: 0.2, share: 1.6 }, meanMs: 10.52, askedMs: 10, isLate: false }];
+    const said = statements(result, result.groups);
+    assert.equal(
+      said[0],
+      'Never oversold: in each of 2 cells 100 of 100 places were accepted, as many rows were stored, and none but the rest was left.',
+    );
+    assert.equal(
+      said[1],
+      'The service that is called took 10.5 to 10.9 ms where 10 ms were asked for, with at most 20 % of the CPU that was left to it.',
+    );
+  });
+
+  it('tells how long after the load the last answers came, where requests had piled up', () => {
+    makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt', 'webflux-jdbc'], scenarios: ['read'], healthy: true });
+    const result = figures(readBundle(dir));
+    const piled = () => statements(result, result.groups).filter((sentence) => sentence.startsWith('Requests had piled up'));
+    const [mvc, vt, webflux] = result.groups.map(({ good }) => good);
+    mvc[0].lastAnswerSeconds = 5;
+    assert.deepEqual(piled(), []);
+    [vt[0], vt[1], webflux[0]].forEach((cell, index) => (cell.lastAnswerSeconds = [6, 9, 75][index]));
+    assert.deepEqual(piled(), [
+      "Requests had piled up: the last answers came after the load had ended, on MVC-VT up to 9 s and on WebFlux+JDBC up to 75 s later. They count in no stage, the users' time counts in all.",
+    ]);
+  });
+
+  it('counts the rounds that were measured, not those that were planned', () => {
+    makeBundle(dir, { rounds: 5, scenarios: ['block'], healthy: true });
+    const result = figures(readBundle(dir));
+    assert.doesNotMatch(caveats(result)[0].title, /Indicative/);
+    result.groups[0].good.pop();
+    assert.equal(caveats(result)[0].title, 'Indicative in part: 4 to 5 rounds, no verdict with fewer than 5.');
+    result.groups[0].isVoid = true;
+    assert.doesNotMatch(caveats(result)[0].title, /Indicative/, 'what a void target lacks is said of it alone');
+    for (const group of result.groups) group.isVoid = true;
+    assert.equal(caveats(result)[0].title, 'Indicative: 0 rounds, no verdict.');
+  });
+
+  it('predicts block from the slots of each target', () => {
+    makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
+    const result = figures(readBundle(dir));
+    const { groups } = result;
+    groups[0].stages[2].rps = 196;
+    const said = statements(result, groups);
+    assert.equal(
+      said[0],
+      'MVC: 196/s on the plateau at 300 VUs; 200/s predicted by min(300 VUs, 200 Tomcat threads) ÷ 1 s (deviation −2.0 %).',
+    );
+    assert.match(said[1], /^MVC-VT: 300\/s .*; 300\/s predicted by 300 VUs, a virtual thread for each ÷ 1 s/);
+    assert.match(said[2], /4\.00\/s predicted by min\(300 VUs, 4 event-loop threads\) ÷ 1 s/, 'one processor still makes four loops');
+  });
+});
+
+describe('the command', () => {
+  it('answers a folder that is no run in one line', () => {
+    for (const args of [['/nonexistent run'], []]) {
+      const { status, stderr, stdout } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8' });
+      assert.equal(status, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^[^\n]*expected[^\n]*\n$/);
+    }
+  });
+});
+
+describe('numbers', () => {
+  it('have three significant digits below 100 and separated thousands', () => {
+    const figuresAndText = /** @type {[number | null, string][]} */ ([
+      [null, '–'],
+      [0, '0'],
+      [0.0934, '0.093'],
+      [3.999, '4.00'],
+      [12.34, '12.3'],
+      [99.96, '100'],
+      [12345.6, '12,346'],
+    ]);
+    for (const [figure, text] of figuresAndText) assert.equal(number(figure), text);
+    assert.equal(percent(0.996), '99.6 %', 'not all of it');
+    assert.equal(percent(1), '100 %');
+    assert.equal(percent(0.0012), '0.1 %');
+    assert.equal(signedPercent(-0.0004), '0.0 %');
+    assert.equal(span([3.5, 12000]), '3.50–12,000');
+  });
+});

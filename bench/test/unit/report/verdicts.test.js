@@ -1,0 +1,421 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { figures, readBundle } from '../../../analyse/index.js';
+import { caveats } from '../../../report/caveats.js';
+import { scenarioData } from '../../../report/charts/chart-data.js';
+import { writeReport } from '../../../report/index.js';
+import { paragraph } from '../../../report/paragraph.js';
+import { statements } from '../../../report/statements.js';
+import { decisionTable } from '../../../report/tables/verdicts.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+
+const ROUNDS = 6;
+
+/** @typedef {Record<string, string>} Row of cells.csv */
+
+/** @param {string} dir @returns {Row[]} rows without quoted fields */
+function rowsOf(dir) {
+  const [header, ...lines] = readFileSync(join(dir, 'cells.csv'), 'utf8').trimEnd().split('\r\n');
+  const names = header.split(',');
+  return lines.map((line) => {
+    const values = line.split(',');
+    return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  });
+}
+
+/** @param {Row[]} rows @param {(row: Row) => number} value */
+function sum(rows, value) {
+  return rows.reduce((total, row) => total + value(row), 0);
+}
+
+/** @param {string} text of report.md @param {string} scenario */
+function paragraphOf(text, scenario) {
+  return text.split(`(\`${scenario}\`)\n\n`)[1].split('\n')[0].replaceAll('\\', '');
+}
+
+describe('the sentences of the report', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench verdicts '));
+  /** @type {Row[]} */
+  let rows;
+  /** @type {string} */
+  let text;
+  before(() => {
+    makeBundle(dir, { rounds: ROUNDS, scenarios: ['read', 'block'], healthy: true });
+    writeReport(dir);
+    rows = rowsOf(dir);
+    text = readFileSync(join(dir, 'report.md'), 'utf8');
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** @param {string} scenario @param {string} target */
+  function lastStage(scenario, target) {
+    const found = rows.filter((row) => row.scenario === scenario && row.target === target && row.stage === '3');
+    assert.equal(found.length, ROUNDS);
+    return found;
+  }
+
+  for (const [target, label] of [
+    ['webflux-jdbc', 'WebFlux+JDBC'],
+    ['webflux-r2dbc', 'WebFlux+R2DBC'],
+  ]) {
+    it(`have the ratios of ${label} in read that cells.csv gives`, () => {
+      const rps = (/** @type {Row[]} */ of) => sum(of, (row) => Number(row.plateau_successes)) / sum(of, (row) => Number(row.plateau_s));
+      const cpu = (/** @type {Row[]} */ of) =>
+        sum(of, (row) => Number(row.cpu_cores) * Number(row.plateau_s)) / sum(of, (row) => Number(row.plateau_successes));
+      const [own, base] = [lastStage('read', target), lastStage('read', 'mvc')];
+      const said = paragraphOf(text, 'read');
+      assert.ok(said.includes(`${label} slower ×${(rps(own) / rps(base)).toFixed(2)} [`), said);
+      assert.ok(said.includes(`${label} more CPU ×${(cpu(own) / cpu(base)).toFixed(2)} [`), said);
+    });
+  }
+
+  it('name what cells.csv says held the targets', () => {
+    const words = /** @type {Record<string, RegExp>} */ ({
+      mvc: /MVC is held by its 200 Tomcat threads: 200 busy, 100 waiting/,
+      'mvc-vt': /Nothing held MVC-VT: its 300 users were waiting/,
+      'webflux-jdbc': /WebFlux\+JDBC is held by its 4 event loops: each is blocked by one request for 1\.00 s, 296 waiting/,
+    });
+    const kinds = { mvc: 'request threads', 'mvc-vt': 'users waiting', 'webflux-jdbc': 'event loop' };
+    for (const [target, kind] of Object.entries(kinds)) {
+      assert.deepEqual([...new Set(lastStage('block', target).map(({ limiter }) => limiter))], [kind]);
+      assert.match(paragraphOf(text, 'block'), words[target]);
+    }
+    assert.deepEqual([...new Set(lastStage('read', 'mvc').map(({ limiter }) => limiter))], ['target CPU']);
+    assert.match(paragraphOf(text, 'read'), /MVC, MVC-VT, WebFlux\+JDBC and WebFlux\+R2DBC are held by their CPU\./);
+  });
+
+  it('say the same in the decision table, and the same in report.html', () => {
+    const [header, read] = text
+      .split('no difference was shown:\n\n')[1]
+      .split('\n')
+      .flatMap((line, index) => (index === 1 ? [] : [line]));
+    assert.match(header, /^\| Scenario \| MVC \(baseline\) \| MVC-VT \(verdict\) \|/);
+    const slower = /slower ×0\.\d\d \[0\.\d\d, 0\.\d\d\]/.exec(read.replaceAll('\\', ''))?.[0] ?? 'none';
+    assert.ok(paragraphOf(text, 'read').includes(slower), slower);
+    const page = readFileSync(join(dir, 'report.html'), 'utf8');
+    assert.ok(page.includes(`${slower}<span class="note">`), 'in the table');
+    assert.ok(page.includes(`WebFlux+JDBC ${slower}`), 'in the paragraph');
+  });
+
+  it('are said against another baseline when asked', () => {
+    const result = figures(readBundle(dir), 'webflux-jdbc');
+    assert.match(paragraph(result, 'read'), /^At 300 VUs, in requests\/s against WebFlux\+JDBC: MVC faster ×1\./);
+    assert.deepEqual(
+      decisionTable(result).columns.map(({ head }) => head),
+      ['Scenario', 'WebFlux+JDBC', 'MVC', 'MVC-VT', 'WebFlux+R2DBC'],
+    );
+  });
+
+  it('have a picture: a ratio with its interval for each target, stage and metric', () => {
+    const { ratios } = scenarioData(figures(readBundle(dir)), 'read');
+    assert.equal(ratios.length, 3 * 3 * 2);
+    assert.ok(ratios.every(({ low, high, ratio, interval }) => interval && low <= ratio && ratio <= high));
+    assert.ok(
+      ratios
+        .filter(({ target, metric }) => target.name === 'webflux-r2dbc' && metric === 'cpu')
+        .every(({ decided, low }) => decided && low > 1),
+    );
+  });
+});
+
+describe('warm-ups', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench warm-up '));
+  before(() => makeBundle(dir, { rounds: 1, scenarios: ['read'], healthy: true }));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('are told by how long they took and how many became steady, and those that never did are named', () => {
+    const result = figures(readBundle(dir));
+    const [mvc, vt, jdbc] = result.groups.map(({ good }) => good[0].cell?.warmup);
+    Object.assign(mvc ?? {}, { seconds: 8 });
+    Object.assign(vt ?? {}, { steady: false, seconds: 30 });
+    Object.assign(result.groups[1].good[0], { steady: false });
+    delete jdbc?.steady;
+    const said = statements(result, result.groups);
+    assert.match(said[1], /Warm-up of each new JVM: 8 to 30 s at 50 VUs, CPU limit lifted; steady at its end in 2 of 3\./);
+    Object.assign(mvc ?? {}, { scenario: 'read' });
+    Object.assign(vt ?? {}, { scenario: 'simple' });
+    assert.match(statements(result, result.groups)[1], / s at 50 VUs, with the requests of simple, CPU limit lifted;/);
+    for (const { good } of result.groups) Object.assign(good[0].cell?.warmup ?? {}, { limitInTurn: true });
+    assert.match(statements(result, result.groups)[1], /, without and with the CPU limit in turn;/);
+    assert.match(paragraph(result, 'read'), /Never steady in the warm-up: MVC-VT in 1 of 1 round\./);
+    const told = caveats(result).find(({ title }) => title === '1 warm-up never became steady.');
+    assert.deepEqual(told?.items, ['read · MVC-VT · round 1']);
+  });
+
+  it('are those of every round of the same JVM', () => {
+    const twice = mkdtempSync(join(tmpdir(), 'stackbench warm-up '));
+    try {
+      makeBundle(twice, { rounds: 3, scenarios: ['read'], targets: ['mvc'], healthy: true });
+      for (const round of [1, 2, 3]) {
+        const file = join(twice, 'cells', 'read', 'mvc', String(round), 'cell.json');
+        const cell = JSON.parse(readFileSync(file, 'utf8'));
+        const warmup = round === 1 ? { ...cell.warmup, steady: false } : null;
+        writeFileSync(file, JSON.stringify({ ...cell, warmup, jvm: { startedMs: round === 3 ? 2000 : 1000, restartedBefore: null } }));
+      }
+      const result = figures(readBundle(twice));
+      assert.deepEqual(
+        result.cells.map(({ steady }) => steady),
+        [false, false, null],
+      );
+      assert.match(paragraph(result, 'read'), /Never steady in the warm-up: MVC in 2 of 3 rounds\./);
+    } finally {
+      rmSync(twice, { recursive: true, force: true });
+    }
+  });
+
+  it('count for later rounds though the cell that had them is void', () => {
+    const twice = mkdtempSync(join(tmpdir(), 'stackbench warm-up '));
+    try {
+      makeBundle(twice, { rounds: 2, scenarios: ['read'], healthy: true });
+      const result = figures(readBundle(twice));
+      const [{ good }] = result.groups;
+      const [first] = good.splice(0, 1);
+      const told = () => caveats(result).find(({ title }) => title.startsWith('Not warmed up'));
+      assert.equal(told(), undefined);
+      Object.assign(first.cell ?? {}, { warmup: null });
+      assert.deepEqual(told()?.items, ['read · MVC']);
+    } finally {
+      rmSync(twice, { recursive: true, force: true });
+    }
+  });
+
+  it('are told from compilers that are still at work on the last plateau', () => {
+    const result = figures(readBundle(dir));
+    const [mvc, vt] = result.cells;
+    for (const [cell, share] of /** @type {const} */ ([
+      [mvc, 0.25],
+      [vt, 0.57],
+    ])) {
+      Object.assign(cell.stages[cell.stages.length - 1], { compilingShare: share });
+    }
+    const { target, round } = vt.planned;
+    const { label } = result.run.catalogue.targets[target];
+    const told = caveats(result).find(({ title }) => title === '1 cell with compilers at work on the last plateau.');
+    assert.deepEqual(told?.items, [`read · ${label} · round ${round}: 57 %`]);
+    assert.match(
+      paragraph(result, 'read'),
+      new RegExp(`Compilers at work on the last plateau: ${label.replace('+', '\\+')} in 1 of 1 round\\.`),
+    );
+  });
+
+  it('are drawn second by second', () => {
+    const { warmUps } = scenarioData(figures(readBundle(dir)), 'read');
+    assert.deepEqual(
+      warmUps.map(({ target, round, steady, perSecond }) => [target.name, round, steady, perSecond.length]),
+      ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'].map((name) => [name, 1, true, 18]),
+    );
+  });
+});
+
+describe('rounds', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench rounds '));
+  before(() => makeBundle(dir, { rounds: 2, scenarios: ['read'], healthy: true }));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('that differ by more than 1.3 times are not alike, and it is said', () => {
+    const result = figures(readBundle(dir));
+    const [mvc, vt] = result.groups.map(({ stages }) => stages[2]);
+    Object.assign(mvc, { rpsRange: [1320, 5391], rpsByRound: [1320, 5391] });
+    Object.assign(vt, { rpsRange: [1000, 1300], rpsByRound: [1300, 1000] });
+    const told = caveats(result).find(({ title }) => title.startsWith('The rounds are not alike'));
+    assert.deepEqual(told?.items, ['read · MVC: 1,320, 5,391 requests/s']);
+    assert.match(paragraph(result, 'read'), /The rounds are not alike: MVC ×4\.08 between the slowest and the fastest\./);
+  });
+
+  it('that were interrupted in between are named', () => {
+    const result = figures(readBundle(dir));
+    const starts = result.cells.map(({ cell }) => Number(cell?.startMs)).sort((a, b) => a - b);
+    const resumed = (/** @type {number} */ atMs) => {
+      result.run.resumedAt = [new Date(atMs).toISOString()];
+      return caveats(result).find(({ title }) => title.includes('measured in parts'))?.items;
+    };
+    // Four targets a round: between the second and the third cell, and between the rounds.
+    assert.deepEqual(resumed((starts[1] + starts[2]) / 2), ['read · round 1']);
+    assert.equal(resumed((starts[3] + starts[4]) / 2), undefined);
+  });
+
+  it('in which a target was all but idle have no CPU per request to speak of, and it is said', () => {
+    const result = figures(readBundle(dir));
+    const [mvc, vt] = result.groups.map(({ stages }) => stages[2]);
+    Object.assign(mvc, { cpuCores: 0.1 });
+    Object.assign(vt, { cpuCores: 0.0147 });
+    assert.match(paragraph(result, 'read'), /Hardly any CPU was used \(MVC-VT 0\.015 cores\): much of it is scrapes, timers and compilers/);
+    Object.assign(vt, { cpuCores: null });
+    assert.doesNotMatch(paragraph(result, 'read'), /Hardly any CPU/);
+  });
+
+  it('in which the machine itself was slower are named', () => {
+    const result = figures(readBundle(dir));
+    const title = 'The machine itself was not equally fast all the time.';
+    for (const { cell, planned } of result.cells) if (cell) cell.yardstick = { memoryNs: planned.round === 1 ? 110 : 250, loopNs: 1.5 };
+    const told = caveats(result).find((each) => each.title === title);
+    assert.deepEqual(told?.items, ['an access to memory, median of each round: 110.0, 250.0 ns']);
+    assert.equal(
+      caveats(figures(readBundle(dir))).find((each) => each.title === title),
+      undefined,
+    );
+  });
+});
+
+describe('a cell that is void', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench void '));
+  before(() => makeBundle(dir, { rounds: 2, scenarios: ['read'], healthy: true }));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** @param {string} target @param {number} round */
+  const spoil = (target, round) => writeFileSync(join(dir, 'cells', 'read', target, String(round), 'rollup.json'), '{"pointsDropped": 9}');
+
+  it('decides nothing, and is shown with its reason everywhere', () => {
+    spoil('mvc-vt', 2);
+    const result = figures(readBundle(dir));
+    const vt = result.comparisons.filter(({ target, stage, metric }) => target === 'mvc-vt' && stage === 2 && metric === 'throughput');
+    assert.deepEqual(
+      vt.map(({ rounds }) => rounds),
+      [1],
+    );
+    const told = caveats(result).find(({ title }) => title === '1 cell void.');
+    assert.deepEqual(told?.items, ['read · MVC-VT · round 2: the rollup output dropped 9 points']);
+    assert.match(paragraph(result, 'read'), /1 cell of this scenario is void and decided nothing\./);
+    writeReport(dir);
+    const rows = rowsOf(dir).filter((row) => row.void !== '');
+    assert.deepEqual([...new Set(rows.map(({ target, round }) => `${target} ${round}`))], ['mvc-vt 2']);
+    assert.match(readFileSync(join(dir, 'report.md'), 'utf8'), /\| void \|.*the rollup output dropped 9 points \|/);
+  });
+
+  it('leaves fewer rounds than a verdict takes to one target, and verdicts to the others', () => {
+    const enough = join(dir, 'five rounds');
+    makeBundle(enough, { rounds: 5, scenarios: ['read'], healthy: true });
+    writeFileSync(join(enough, 'cells', 'read', 'webflux-jdbc', '1', 'rollup.json'), '{"pointsDropped": 9}');
+    const text = paragraph(figures(readBundle(enough)), 'read');
+    assert.match(
+      text,
+      /^At 300 VUs, in requests\/s against MVC: .*WebFlux\+R2DBC.*; indicative only \(4 rounds, no verdict\): WebFlux\+JDBC ×0\.\d\d\. CPU/,
+    );
+  });
+
+  it('leaves rounds whose ratio says nothing, and the reason stands beside it', () => {
+    const few = join(dir, 'two rounds');
+    makeBundle(few, { rounds: 2, scenarios: ['read'], healthy: true });
+    const result = figures(readBundle(few));
+    const because = 'hardly any CPU was used';
+    const isMoot = (/** @type {{metric: string, target: string}} */ { metric, target }) => metric === 'cpu' && target !== 'webflux-jdbc';
+    const moot = { ...result, comparisons: result.comparisons.map((each) => (isMoot(each) ? { ...each, because } : each)) };
+    const [, cpu] = paragraph(moot, 'read').split(' CPU per request: ');
+    assert.match(
+      cpu,
+      /^indicative only \(2 rounds, no verdict; hardly any CPU was used\): MVC-VT ×[\d.]+ and WebFlux\+R2DBC ×[\d.]+; indicative only \(2 rounds, no verdict\): WebFlux\+JDBC ×[\d.]+\. /,
+    );
+    const row = decisionTable(moot).rows[0].map(({ note = '' }) => note);
+    assert.match(row[2], /CPU per request: indicative ×\d\.\d\d \(hardly any CPU was used\)$/);
+  });
+
+  it('has its figures shown as void where a target has no others', () => {
+    spoil('mvc-vt', 1);
+    const result = figures(readBundle(dir));
+    assert.ok(!result.comparisons.some(({ target }) => target === 'mvc-vt'));
+    const group = result.groups.find(({ target }) => target === 'mvc-vt');
+    assert.equal(group?.isVoid, true);
+    assert.ok(Number(group?.stages[2].rps) > 5000, 'they are shown');
+    assert.equal(decisionTable(result).rows[0][2].text, 'void');
+  });
+
+  it('leaves nothing to compare with where it is the baseline', () => {
+    spoil('mvc', 1);
+    spoil('mvc', 2);
+    const result = figures(readBundle(dir));
+    assert.deepEqual(result.comparisons, []);
+    assert.match(paragraph(result, 'read'), /^At 300 VUs nothing can be compared with MVC\./);
+  });
+});
+
+describe('the calibration', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench calibration '));
+  before(() => makeBundle(dir, { rounds: ROUNDS, scenarios: ['read'], healthy: true }));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** @param {object} change @returns {import('../../../analyse/types.js').Figures} */
+  function calibrated(change) {
+    const bundle = readBundle(dir);
+    const { machine, versions, limits } = bundle.run;
+    const noise = { read: { throughput: 1.15 ** Math.sqrt(ROUNDS), cpu: 1.02 ** Math.sqrt(ROUNDS) } };
+    const calibration = {
+      runId: '20261121-080000-calibrate',
+      at: '2026-11-21T08:00:00.000Z',
+      machine,
+      versions,
+      limits,
+      noise,
+      ...change,
+    };
+    return figures({ ...bundle, run: { ...bundle.run, calibration } });
+  }
+
+  /** @param {import('../../../analyse/types.js').Figures} result */
+  const kinds = ({ comparisons }) =>
+    comparisons
+      .filter(({ stage, metric }) => stage === 2 && metric === 'throughput')
+      .map(({ target, kind, because }) => [target, kind, because]);
+
+  it('keeps differences inside its noise floor from being called differences', () => {
+    const result = calibrated({});
+    assert.deepEqual(kinds(result), [
+      ['mvc-vt', 'same', null],
+      ['webflux-jdbc', 'same', 'inside the noise floor'],
+      ['webflux-r2dbc', 'slower', null],
+    ]);
+    assert.match(paragraph(result, 'read'), /WebFlux\+JDBC ~ \(×0\.\d\d \[0\.\d\d, 0\.\d\d\], inside the noise floor\)/);
+    const said = `Noise floor of this machine at ${ROUNDS} rounds: requests/s ×1.15, CPU per request ×1.02.`;
+    assert.ok(paragraph(result, 'read').endsWith(said), paragraph(result, 'read'));
+  });
+
+  it('has the floor of the comparison with the fewest rounds, in the text as in the chart', () => {
+    const result = calibrated({});
+    const comparisons = result.comparisons.map((each) => (each.target === 'webflux-jdbc' ? { ...each, rounds: ROUNDS - 1 } : each));
+    const fewer = { ...result, comparisons };
+    assert.match(paragraph(fewer, 'read'), new RegExp(`Noise floor of this machine at ${ROUNDS - 1} rounds`));
+    const { throughput } = scenarioData(fewer, 'read').floors;
+    assert.ok(Math.abs(Number(throughput) - 1.15 ** Math.sqrt(ROUNDS / (ROUNDS - 1))) < 1e-9);
+  });
+
+  it('of another machine is not used, and of other versions is used with a warning', () => {
+    const elsewhere = calibrated({ machine: { cpuModel: 'Other CPU', cores: 8, kernel: 'Linux 6.1.0' } });
+    assert.deepEqual(kinds(elsewhere)[1], ['webflux-jdbc', 'slower', null]);
+    const told = caveats(elsewhere).find(({ title }) => title.startsWith('The calibration'));
+    assert.deepEqual(told?.items, ['cpuModel was Other CPU, is Example CPU @ 2.60GHz', 'cores was 8, is 2']);
+    const older = calibrated({
+      at: '2026-11-01T09:00:00.000Z',
+      versions: { java: '24', springBoot: '4.1.0', k6: '1.8.1', mariadb: '11.4.5' },
+    });
+    const warned = caveats(older).find(({ title }) => title.startsWith('Noise floor'));
+    assert.deepEqual(warned?.items, ['java was 24, is 25.0.1', 'it is 20 days older than this run']);
+    const kept = calibrated({
+      earlier: { read: { runId: 'first', at: '2026-11-02T09:00:00.000Z' }, heavy: { runId: 'other', at: '2026-10-01T09:00:00.000Z' } },
+    });
+    const named = caveats(kept).find(({ title }) => title.startsWith('Noise floor'));
+    assert.deepEqual(named?.items, ['read: from first', 'it is 19 days older than this run']);
+  });
+
+  it('is not called one of scenarios that it did not measure', () => {
+    const result = calibrated({ noise: { heavy: { throughput: 1.1, cpu: 1.1 }, read: { throughput: null, cpu: null } } });
+    const told = caveats(result).find(({ title }) => title.startsWith('The calibration'));
+    assert.equal(told?.title, 'The calibration 20261121-080000-calibrate has no noise floor for what was measured.');
+    assert.deepEqual(told?.items, ['read: no noise floor']);
+  });
+
+  it('is not missed in the report of a calibration', () => {
+    const bundle = readBundle(dir);
+    const result = figures({ ...bundle, run: { ...bundle.run, calibration: null, calibrates: 'mvc' } });
+    const titles = caveats(result).map(({ title }) => title);
+    assert.deepEqual([titles.includes('This run is a calibration.'), titles.includes('No calibration.')], [true, false]);
+    assert.doesNotMatch(paragraph(result, 'read'), /noise floor/);
+  });
+
+  it('that was never made is missed', () => {
+    const result = figures(readBundle(dir));
+    assert.ok(caveats(result).some(({ title }) => title === 'No calibration.'));
+    assert.match(paragraph(result, 'read'), /its noise floor is not known\.$/);
+  });
+});

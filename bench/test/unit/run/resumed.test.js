@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UsageError } from '../../../util/errors.js';
+import { changedMeanwhile } from '../../../run/resumed.js';
+
+const then = {
+  engine: 'native',
+  limits: { targetCpus: 0.5, enforced: 'quota', poolSize: 10, generatorCpus: null, jvmArgs: ['-Xmx512m'] },
+  machine: { cores: 2, kernel: 'Linux 6.1' },
+  versions: { java: '25.0.1', k6: '1.8.0' },
+  commit: 'abc',
+  dirty: false,
+};
+const run = /** @type {any} */ ({ id: 'r1', catalogue: { targets: {}, scenarios: {} }, ...then });
+const under = (/** @type {object} */ changed = {}) => changedMeanwhile(run, /** @type {any} */ ({ ...structuredClone(then), ...changed }));
+
+test('a run is gone on with by the same engine and under the same limits alone', () => {
+  assert.throws(() => under({ engine: 'docker' }), new UsageError('RESUME=r1: it was begun with ENGINE=native, this is ENGINE=docker'));
+  assert.throws(
+    () => under({ limits: { ...then.limits, poolSize: 50 } }),
+    new UsageError('RESUME=r1: poolSize was 10, is 50; a run is measured under the same limits'),
+  );
+  assert.throws(
+    () => under({ limits: { ...then.limits, jvmArgs: ['-Xmx1g'] } }),
+    new UsageError('RESUME=r1: jvmArgs was ["-Xmx512m"], is ["-Xmx1g"]; a run is measured under the same limits'),
+  );
+});
+
+test('sources, versions and a machine that have changed meanwhile are noted', () => {
+  assert.equal(under(), null);
+  assert.equal(under({ limits: { ...then.limits, others: 'other words' } }), null);
+  assert.match(
+    String(under({ commit: 'def', versions: { ...then.versions, java: '26' } })),
+    /^gone on with under other circumstances at 2\d{3}-.*Z: versions\.java was 25\.0\.1, is 26; commit was abc, is def$/,
+  );
+});

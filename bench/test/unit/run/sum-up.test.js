@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { figures, readBundle } from '../../../analyse/index.js';
+import { sumUp } from '../../../run/sum-up.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+
+describe('the last lines of a run', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench sum up '));
+  /** @type {import('../../../analyse/types.js').Figures} */
+  let run;
+  before(() => {
+    makeBundle(dir, { rounds: 2, scenarios: ['read'], healthy: true });
+    run = figures(readBundle(dir));
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  /** @param {import('../../../analyse/types.js').Figures} of */
+  function told(of) {
+    /** @type {string[]} */
+    const out = [];
+    /** @type {string[]} */
+    const errors = [];
+    const code = sumUp({ log: (line) => out.push(line), warn: (line) => errors.push(line) }, of);
+    return { code, out, errors };
+  }
+
+  /** @param {import('../../../record/run.js').PlannedCell} cell @returns {import('../../../record/run.js').PlannedCell} */
+  const failed = (cell) => ({ ...cell, state: 'failed', reason: 'k6 ended with 99' });
+
+  it('count the cells', () => {
+    const cells = run.cells.length;
+    assert.deepEqual(told({ ...run, run: { ...run.run, notes: [] } }), { code: 0, out: [`${cells} of ${cells} cells ok`], errors: [] });
+  });
+
+  it('name a void cell, which ended well and decides nothing', () => {
+    const cells = run.cells.map((cell, index) =>
+      index === 1 ? { ...cell, voids: ['the generator used 0.50 of its 0.50 cores', 'b'] } : cell,
+    );
+    const { scenario, target, round } = cells[1].planned;
+    const { code, out } = told({ ...run, cells });
+    assert.equal(code, 0);
+    assert.equal(out[0], `${scenario}/${target}/${round} is void: the generator used 0.50 of its 0.50 cores; b`);
+    assert.equal(out.at(-1), `${cells.length} of ${cells.length} cells ok, 1 of them void, which decides nothing`);
+  });
+
+  it('name a failed cell on standard error, and the command fails', () => {
+    const planned = run.run.cells.map((cell, index) => (index === 0 ? failed(cell) : cell));
+    const { code, out, errors } = told({ ...run, run: { ...run.run, cells: planned } });
+    assert.equal(code, 1);
+    assert.match(errors.join('\n'), /^read\/\S+\/1 failed: k6 ended with 99$/);
+    assert.equal(out.at(-1), `${planned.length - 1} of ${planned.length} cells ok`);
+  });
+});

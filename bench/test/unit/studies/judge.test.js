@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { judge } from '../../../studies/judge.js';
+
+/**
+ * A plateau of 10 s at the only stage, 1.0 s of CPU on it.
+ * @typedef {{ perSecond: number[], limiter?: string, voids?: string, threads?: number[], failed?: string, steady?: boolean, compilingShare?: number }} Made one
+ *   number for each round
+ */
+
+/** @param {Record<string, Made>} targets in the scenario `read` @param {{ floor?: number }} [options] */
+function figures(targets, { floor } = {}) {
+  const groups = Object.entries(targets).map(([target, made]) => groupOf(target, made));
+  const catalogue = {
+    targets: Object.fromEntries(Object.keys(targets).map((name) => [name, { label: name.toUpperCase() }])),
+    scenarios: { read: {} },
+  };
+  const run = { seed: 1, stages: [{ vus: 100, durationMs: 11_000 }], targets: Object.keys(targets), scenarios: ['read'], catalogue };
+  const noise = floor ? { read: { throughput: floor ** Math.sqrt(5), cpu: null } } : null;
+  return /** @type {import('../../../analyse/types.js').Figures} */ (
+    /** @type {unknown} */ ({ run, groups, noise, comparisons: [], baseline: '' })
+  );
+}
+
+/** @param {string} target @param {Made} made */
+function groupOf(target, { perSecond, limiter = 'unknown', voids, threads = [], failed, steady = true, compilingShare }) {
+  const cells = perSecond.map((rate, index) => ({
+    planned: { round: index + 1 },
+    cell: {},
+    steady,
+    stages: [
+      {
+        ...{ plateauSuccesses: rate * 10, plateauSeconds: 10, successes: rate * 10, cpuCores: 0.1, threadsMax: threads[index] ?? null },
+        compilingShare,
+      },
+    ],
+    limiters: [{ kind: limiter, sentence: `${target} is held by ${limiter}.` }],
+    voids: voids ? [voids] : [],
+  }));
+  const rps = perSecond.reduce((sum, rate) => sum + rate, 0) / Math.max(1, perSecond.length);
+  return {
+    ...{
+      scenario: 'read',
+      target,
+      good: cells,
+      isVoid: voids !== undefined,
+      voided: voids ? cells : [],
+      bad: failed ? [{ reason: failed }] : [],
+    },
+    ...{ stages: [{ vus: 100, rps, cpuCores: 0.1 }], overall: { threadsMax: threads.length > 0 ? Math.max(...threads) : null } },
+  };
+}
+
+/** @param {import('../../../studies/types.js').Claim[]} claims @param {ReturnType<typeof figures> | undefined} of */
+function judged(claims, of) {
+  const study = { id: 'T', title: '', source: '', adapted: [], figures: [], conclusions: [{ text: 'it is so', claims }] };
+  const run = { name: 'main', title: '', targets: [], scenarios: [] };
+  return judge({ ...study, runs: [run] }, of ? { main: of } : {})[0];
+}
+
+/** @param {Record<string, Made>} targets @param {Partial<import('../../../studies/types.js').Faster>} [more] */
+function fasterClaim(targets, more = {}) {
+  return judged([{ scenario: 'read', faster: 'a', than: 'b', ...more }], figures(targets)).claims[0];
+}
+
+describe('a claim in fewer than five rounds', () => {
+  it('holds beyond ×1.5 in every round, if what held the slower one explains it, and is indicative', () => {
+    const { outcome, indicative, ours, measured, why, held } = fasterClaim({
+      a: { perSecond: [200, 160] },
+      b: { perSecond: [100, 100], limiter: 'request threads' },
+    });
+    assert.deepEqual([outcome, indicative], ['holds', true]);
+    assert.deepEqual(ours, ['A 180/s', 'B 100/s']);
+    assert.deepEqual([measured, why], ['A ÷ B ×1.60–2.00', 'beyond ×1.5 in each of 2 rounds']);
+    assert.equal(held?.sentence, 'b is held by request threads.');
+  });
+
+  it('shows the figures of the rounds that are compared, and of no others', () => {
+    // Round 2 of a did not count; the mean of b alone would be 400/s.
+    const b = { perSecond: [100, 700], limiter: 'request threads' };
+    const found = figures({ a: { perSecond: [200] }, b });
+    const { ours, measured } = judged([{ scenario: 'read', faster: 'a', than: 'b' }], found).claims[0];
+    assert.deepEqual([ours, measured], [['A 200/s', 'B 100/s'], 'A ÷ B ×2.00']);
+  });
+
+  it('does not hold beyond ×1.5 the other way in every round', () => {
+    const { outcome, indicative } = fasterClaim({ a: { perSecond: [100, 100], limiter: 'event loop' }, b: { perSecond: [200, 160] } });
+    assert.deepEqual([outcome, indicative], ['does not hold', true]);
+  });
+
+  it('cannot be told where one round is not beyond ×1.5, however far the other', () => {
+    const { outcome, why } = fasterClaim({ a: { perSecond: [900, 149] }, b: { perSecond: [100, 100], limiter: 'target CPU' } });
+    assert.equal(outcome, 'cannot tell');
+    assert.equal(why, 'fewer than 5 rounds decide only beyond ×1.5 in every one (there are 2)');
+  });
+
+  for (const limiter of ['unknown', 'users waiting', 'generator', 'database']) {
+    it(`cannot be told where the slower one was held by ${limiter}`, () => {
+      const { outcome, why } = fasterClaim({ a: { perSecond: [300] }, b: { perSecond: [100], limiter } });
+      assert.equal(outcome, 'cannot tell');
+      assert.equal(why, 'nothing that was recorded explains it');
+    });
+  }
+
+  for (const cold of [{ steady: false }, { compilingShare: 0.3 }]) {
+    it(`takes ×6 where the slower one's JVM was not warm (${JSON.stringify(cold)}) and its CPU held it`, () => {
+      const slow = { perSecond: [100, 100], limiter: 'target CPU', ...cold };
+      const { outcome, why } = fasterClaim({ a: { perSecond: [590, 900] }, b: slow });
+      assert.equal(outcome, 'cannot tell');
+      assert.equal(why, 'the slower one had no CPU left while its JVM was not warm, which decides only beyond ×6 in every round');
+      assert.equal(fasterClaim({ a: { perSecond: [610, 900] }, b: slow }).outcome, 'holds');
+      assert.equal(fasterClaim({ a: slow, b: { perSecond: [590, 900] } }).outcome, 'cannot tell', 'the other way too');
+      assert.equal(fasterClaim({ a: slow, b: { perSecond: [610, 900] } }).outcome, 'does not hold');
+    });
+
+    it(`takes no more where that is the faster one, or threads held the slower one (${JSON.stringify(cold)})`, () => {
+      const fast = { perSecond: [160, 200], ...cold };
+      assert.equal(fasterClaim({ a: fast, b: { perSecond: [100, 100], limiter: 'target CPU' } }).outcome, 'holds');
+      const blocked = { perSecond: [100, 100], limiter: 'request threads', ...cold };
+      assert.equal(fasterClaim({ a: { perSecond: [160, 200] }, b: blocked }).outcome, 'holds');
+    });
+  }
+
+  it('of a factor is held against that factor, and what fell short of it must explain it', () => {
+    const heldByCpu = { perSecond: [100, 100], limiter: 'target CPU' };
+    assert.equal(fasterClaim({ a: heldByCpu, b: { perSecond: [100, 100] } }, { times: 10 }).outcome, 'does not hold');
+    assert.equal(
+      fasterClaim({ a: { perSecond: [100] }, b: { perSecond: [100], limiter: 'target CPU' } }, { times: 10 }).outcome,
+      'cannot tell',
+    );
+    assert.equal(fasterClaim({ a: { perSecond: [1600] }, b: heldByCpu }, { times: 10 }).outcome, 'holds');
+    assert.equal(fasterClaim({ a: { perSecond: [1400] }, b: heldByCpu }, { times: 10 }).outcome, 'cannot tell');
+  });
+
+  it('that two are alike can be refuted, not confirmed', () => {
+    const claim = { scenario: 'read', alike: /** @type {[string, string]} */ (['a', 'b']) };
+    assert.equal(judged([claim], figures({ a: { perSecond: [100] }, b: { perSecond: [100] } })).outcome, 'cannot tell');
+    assert.equal(
+      judged([claim], figures({ a: { perSecond: [200] }, b: { perSecond: [100], limiter: 'target CPU' } })).outcome,
+      'does not hold',
+    );
+  });
+});
+
+describe('a claim in five rounds', () => {
+  const hundred = { perSecond: [100, 101, 99, 100, 100], limiter: 'target CPU' };
+  const faster = { perSecond: [120, 121, 119, 120, 121] };
+  const level = { perSecond: [101, 100, 99, 101, 99] };
+
+  it('is decided by the verdict, whatever held them, if it is known that something did', () => {
+    const holds = fasterClaim({ a: faster, b: hundred });
+    assert.deepEqual([holds.outcome, holds.indicative], ['holds', false]);
+    assert.match(`${holds.measured}: ${holds.why}`, /^A ÷ B ×1\.20 \[1\.\d+, 1\.\d+\]: faster in 5 rounds$/);
+    assert.equal(fasterClaim({ a: hundred, b: faster }).outcome, 'does not hold');
+    assert.equal(fasterClaim({ a: faster, b: { ...hundred, limiter: 'database' } }).outcome, 'holds');
+    assert.equal(
+      fasterClaim({ a: faster, b: { ...hundred, limiter: 'unknown' } }).outcome,
+      'cannot tell',
+      'one stage alone does not show it',
+    );
+  });
+
+  it('cannot be told where no difference was shown, and the interval says how large one may be', () => {
+    const { outcome, measured, why } = fasterClaim({ a: level, b: hundred });
+    assert.equal(outcome, 'cannot tell');
+    assert.match(`${measured}: ${why}`, /^A ÷ B ×1\.00 \[0\.9\d, 1\.0\d\]: no difference was shown in 5 rounds$/);
+  });
+
+  it('cannot be told inside the noise floor', () => {
+    const of = figures({ a: faster, b: hundred }, { floor: 1.25 });
+    assert.equal(judged([{ scenario: 'read', faster: 'a', than: 'b' }], of).outcome, 'cannot tell');
+  });
+
+  it('that one is level or ahead, or that two are alike, holds where the interval excludes more than ×1.1', () => {
+    assert.equal(fasterClaim({ a: level, b: hundred }, { orLevel: true }).outcome, 'holds');
+    assert.equal(fasterClaim({ a: hundred, b: faster }, { orLevel: true }).outcome, 'does not hold');
+    const alike = { scenario: 'read', alike: /** @type {[string, string]} */ (['a', 'b']) };
+    assert.equal(judged([alike], figures({ a: level, b: hundred })).outcome, 'holds');
+    assert.equal(judged([alike], figures({ a: faster, b: hundred })).outcome, 'does not hold');
+  });
+
+  it('of a factor is decided by the interval', () => {
+    assert.equal(fasterClaim({ a: faster, b: hundred }, { times: 10 }).outcome, 'does not hold');
+    assert.equal(fasterClaim({ a: { perSecond: [1200, 1210, 1190, 1200, 1210] }, b: hundred }, { times: 10 }).outcome, 'holds');
+  });
+});
+
+describe('what cannot decide', () => {
+  const b = { perSecond: [100, 100], limiter: 'target CPU' };
+
+  it('is a void cell', () => {
+    const { outcome, why } = fasterClaim({ a: { perSecond: [900, 900], voids: 'the generator used too much' }, b });
+    assert.deepEqual([outcome, why], ['cannot tell', 'A is void: the generator used too much']);
+  });
+
+  it('is a cell that failed', () => {
+    const { outcome, why } = fasterClaim({ a: { perSecond: [], failed: 'the target died' }, b });
+    assert.deepEqual([outcome, why], ['cannot tell', 'A failed: the target died']);
+  });
+
+  it('is a run, a scenario or a target that was not measured', () => {
+    const claim = { scenario: 'read', faster: 'a', than: 'b' };
+    assert.equal(judged([claim], undefined).claims[0].why, 'not measured');
+    assert.equal(
+      judged([{ ...claim, scenario: 'create' }], figures({ a: b, b })).claims[0].why,
+      'A at create was not measured; B at create was not measured',
+    );
+  });
+});
+
+describe('counts', () => {
+  const claim = { scenario: 'read', target: 'a', answered: { from: 900, to: 1100 } };
+
+  it('of answers are held against their range in every round', () => {
+    assert.equal(judged([claim], figures({ a: { perSecond: [90, 110] } })).outcome, 'holds');
+    assert.equal(judged([claim], figures({ a: { perSecond: [89, 90] } })).outcome, 'cannot tell');
+    assert.equal(judged([claim], figures({ a: { perSecond: [1, 89] } })).outcome, 'does not hold');
+  });
+
+  it('that were not recorded are not none', () => {
+    const of = figures({ a: { perSecond: [90, 110] } });
+    for (const { stages } of of.groups[0].good) stages[0].successes = null;
+    const { outcome, claims } = judged([claim], of);
+    assert.deepEqual([outcome, claims[0].why], ['cannot tell', 'its requests were not recorded']);
+  });
+
+  it('of threads decide beyond ×1.5', () => {
+    const few = { perSecond: [1, 1], threads: [40, 42] };
+    const fewer = { scenario: 'read', fewerThreads: 'a', than: 'b' };
+    const of = (/** @type {number[]} */ threads) => judged([fewer], figures({ a: few, b: { perSecond: [1, 1], threads } })).outcome;
+    assert.equal(of([61, 64]), 'holds');
+    assert.equal(of([61, 63]), 'cannot tell');
+    assert.equal(of([20, 20]), 'does not hold');
+  });
+
+  it('of threads tell a client that starts one per call', () => {
+    const one = { perSecond: [1], threads: [30] };
+    const none = { scenario: 'read', target: 'a', threadsOver: 'b', atMost: 20 };
+    assert.equal(judged([none], figures({ a: { perSecond: [1], threads: [50] }, b: one })).outcome, 'holds');
+    const { outcome, claims } = judged([none], figures({ a: { perSecond: [1], threads: [130] }, b: one }));
+    assert.equal(outcome, 'does not hold');
+    assert.match(claims[0].why, /it grows threads, 100 more than B/);
+  });
+});
+
+describe('a conclusion of several claims', () => {
+  const limited = { perSecond: [100, 100], limiter: 'target CPU' };
+  const of = figures({ a: { perSecond: [300, 300] }, b: limited, c: { perSecond: [105, 105] } });
+  const ab = { scenario: 'read', faster: 'a', than: 'b' };
+  const cb = { scenario: 'read', faster: 'c', than: 'b' };
+  const ba = { scenario: 'read', faster: 'b', than: 'a' };
+
+  it('holds if all do, does not if one does not, and cannot be told otherwise', () => {
+    assert.equal(judged([ab, ab], of).outcome, 'holds');
+    assert.equal(judged([ab, cb], of).outcome, 'cannot tell');
+    assert.equal(judged([ab, cb, ba], of).outcome, 'does not hold');
+  });
+});

@@ -1,0 +1,55 @@
+/** How a command ends before its time: the signals, and a reader of our output that went away. */
+import { readFileSync } from 'node:fs';
+import { Interruption } from './errors.js';
+
+/** Exit codes as shells give them: 128 + the signal's number. */
+const SIGNALS = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 });
+
+/**
+ * @returns {{ signal: AbortSignal, dispose: () => void }} aborted with an `Interruption` at the first signal; later ones change nothing, since
+ *   the children are being stopped by then
+ */
+export function listenForInterruption() {
+  const controller = new AbortController();
+  /** @param {NodeJS.Signals} name */
+  const onSignal = (name) => controller.abort(new Interruption(name, SIGNALS[/** @type {keyof typeof SIGNALS} */ (name)]));
+  const onBrokenPipe = () => controller.abort(new Interruption('nobody reads the output', 141));
+  const onHangUp = startedByNohup() ? () => {} : onSignal;
+  const listeners = Object.keys(SIGNALS).map((name) => /** @type {const} */ ([name, name === 'SIGHUP' ? onHangUp : onSignal]));
+  for (const [name, listener] of listeners) process.on(name, listener);
+  process.stdout.on('error', onBrokenPipe);
+  process.stderr.on('error', onBrokenPipe);
+  const dispose = () => {
+    for (const [name, listener] of listeners) process.off(name, listener);
+  };
+  return { signal: controller.signal, dispose };
+}
+
+/**
+ * `nohup make compare` is to survive its terminal. Node.js has forgotten by now which signals it was started to ignore; its parent has not.
+ * @returns {boolean} false too where the system does not tell
+ */
+function startedByNohup() {
+  try {
+    const ignored = /^SigIgn:\s*(\w+)$/m.exec(readFileSync(`/proc/${process.ppid}/status`, 'utf8'))?.[1];
+    // Bit 0 is signal 1, SIGHUP (proc(5)).
+    return (BigInt(`0x${ignored}`) & 1n) === 1n;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {AbortSignal} signal
+ * @returns {Promise<T>} the promise's result, or a rejection with the signal's reason as soon as it is aborted
+ */
+export function untilAborted(promise, signal) {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

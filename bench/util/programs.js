@@ -1,0 +1,111 @@
+/** Running other programs and finding them. */
+import { execFile } from 'node:child_process';
+import { access, constants, stat } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify, stripVTControlCharacters } from 'node:util';
+
+/** Programs that run now: they end with the runner, not minutes after it. @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill()));
+
+const execute = promisify(execFile);
+
+/** Places of servers that a user's PATH often leaves out; Fedora and its kin have mariadbd in `/usr/libexec`. */
+const EXTRA_DIRECTORIES = [
+  '/usr/sbin',
+  '/usr/libexec',
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+  '/usr/local/opt/influxdb@1/bin',
+];
+
+/**
+ * Runs a program to its end.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv}} [options]
+ * @returns {Promise<{stdout: string, stderr: string}>}
+ * @throws {Error} one line: the program, how it ended and the line of its output that says why
+ */
+export async function run(file, args, options = {}) {
+  const execution = execute(file, args, { ...options, maxBuffer: 64 * 1024 * 1024 });
+  running.add(execution.child);
+  try {
+    return await execution;
+  } catch (error) {
+    const failure = /** @type {Error & {code?: string | number, stdout?: string, stderr?: string}} */ (error);
+    if (failure.code === 'ENOENT') throw new Error(`${file} was not found`, { cause: error });
+    const why = causeIn(`${failure.stdout ?? ''}\n${failure.stderr ?? ''}`);
+    throw new Error(`${path.basename(file)} ended with ${failure.code ?? 'a signal'}${why ? `: ${why}` : ''}`, { cause: error });
+  } finally {
+    running.delete(execution.child);
+  }
+}
+
+/**
+ * The line of a log that says most about why its program ended: the first that names an error, else the last.
+ *
+ * @param {string} text
+ * @returns {string} at most 300 characters; empty if the text is
+ */
+export function causeIn(text) {
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line && !/^at /.test(line));
+  // Spring Boot explains a failed start below this word.
+  const explained = lines[lines.indexOf('Description:') + 1 || lines.length];
+  const cause =
+    explained ??
+    lines.findLast((line) => /^Caused by:/.test(line)) ??
+    lines.find((line) => /\b(error|exception|fatal|failed)\b|^E: /i.test(line));
+  return (cause ?? lines.at(-1) ?? '').slice(0, 300);
+}
+
+/**
+ * Every file of one of these names on PATH and in the usual places beside it, in that order.
+ *
+ * @param {string[]} names
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<string[]>} absolute paths
+ */
+export async function findPrograms(names, env = process.env) {
+  const directories = [...(env.PATH ?? '').split(path.delimiter).filter(Boolean), ...EXTRA_DIRECTORIES];
+  const found = [];
+  for (const directory of new Set(directories)) {
+    for (const name of names) {
+      const file = path.resolve(directory, name);
+      if (await isExecutable(file)) found.push(file);
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<boolean>} whether it is a file that this user may execute
+ */
+export async function isExecutable(file) {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {Promise<boolean>}
+ */
+export async function exists(file) {
+  try {
+    await access(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
