@@ -9,10 +9,11 @@ export const S0_FAR = {
   id: 'S0-far',
   title: 'A near and a far database: JDBC against R2DBC',
   source:
-    'Read and write of S0 with the database near (0.3 ms ping) and far (170 ms ping). Near, JDBC was level or ahead; far, R2DBC was said to be far ahead.',
+    "'Spring MVC Rest VS WEB Flux Rest' (README of a repository, in Korean). " +
+    'Read and write of S0 with the database near (0.3 ms ping) and far (170 ms ping). JDBC was reported to be level or ahead near, and R2DBC far ahead far away.',
   adapted: [
-    'The distance is a proxy that delays both directions, for both drivers alike, and each cell records the ping it measured; near has no proxy.',
-    'Both drivers have a pool of 10 connections: a difference of pools is none of drivers.',
+    'A proxy delays both directions, for both drivers alike, and each cell records the ping it measured. The near database has no proxy.',
+    'Both drivers have a pool of 10 connections, because a difference between pools is not a difference between drivers.',
     'A third run gives both a pool of 100, because with 10 connections and 170 ms the pool decides: 10 ÷ 0.17 s = 59 statements/s, whatever the driver.',
     `'Far ahead' is taken to be at least ${FAR_AHEAD} times as many.`,
   ],

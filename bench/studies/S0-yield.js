@@ -5,8 +5,9 @@ export const S0_YIELD = {
   id: 'S0-yield',
   title: 'Primes with a Thread.yield() at each of them',
   source:
-    'The CPU endpoint of S0, once as it was and once with a Thread.yield() at every prime found: a computation that gives up its CPU thousands of times. ' +
-    'Platform threads were said to fall to the last place, and WebFlux to lead.',
+    "'Spring MVC Rest VS WEB Flux Rest' (README of a repository, in Korean). " +
+    'The CPU endpoint of S0, with and without a Thread.yield() at every prime found: a computation that gives up its CPU thousands of times. ' +
+    'With yields, platform threads were reported to fall to the last place, and WebFlux to lead.',
   adapted: [...S0.adapted],
   runs: [
     {

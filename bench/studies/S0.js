@@ -3,14 +3,15 @@ export const S0 = {
   id: 'S0',
   title: 'MVC, virtual threads and WebFlux at five endpoints',
   source:
-    'Four applications on default settings (Java 21, Spring Boot 3, MariaDB 10.5): Tomcat with platform threads and JDBC, the same with virtual threads, ' +
+    "'Spring MVC Rest VS WEB Flux Rest' (README of a repository, in Korean). " +
+    'Four applications with default settings (Java 21, Spring Boot 3, MariaDB 10.5): Tomcat with platform threads and JDBC, the same with virtual threads, ' +
     'WebFlux with JDBC, WebFlux with R2DBC. Five endpoints: a row read, a row written, almost no work, CPU (counting primes), a sleep of 1 s. ' +
-    'A staircase of users, 50 at first and 50 more every 10 s, ten stages, without think time. Load generator, target and database had a machine of ' +
-    'one core and 2 GB each.',
+    'The load was a staircase without think time: 50 users, 50 more every 10 s, ten stages. Load generator, target and database each had a machine of ' +
+    'one core and 2 GB.',
   adapted: [
     'The staircase has three steps up to the same 500 users, so that two rounds take minutes; PROFILE=seed runs all ten stages of 10 s.',
-    'One machine in place of three: the target has a CPU quota in place of a core, and what the others used is recorded.',
-    'Java 25 and Spring Boot 4 on today’s MariaDB: the question is whether the conclusions hold now.',
+    'One machine instead of three: the target has a CPU quota instead of a core, and the CPU use of the other processes is recorded.',
+    'Java 25, Spring Boot 4 and today’s MariaDB: the question is whether the conclusions hold now.',
   ],
   runs: [
     {

@@ -1,16 +1,19 @@
 /** @type {import('./types.js').Study} */
 export const S1 = {
   id: 'S1',
-  title: 'JDBC and R2DBC below Spring Web and WebFlux',
+  title: 'JDBC and R2DBC under Spring Web and WebFlux',
   source:
-    'Five cases: Spring Web with JDBC and with R2DBC, WebFlux with JDBC on a scheduler, with JDBC on the event loop, and with R2DBC. Server threads 250 to 600 ' +
+    "'[Spring 실습] Spring Data R2DBC 성능 테스트' (blog, window_for_sun). " +
+    'Five cases: Spring Web with JDBC and with R2DBC, WebFlux with JDBC on a scheduler, with JDBC on the event loop, and with R2DBC. JDBC was Spring Data JPA ' +
+    'with a native query, R2DBC a ReactiveCrudRepository. Server threads 250 to 600 ' +
     'for Web and 4 for WebFlux, pools of 250 to 600 connections for JDBC and 100 to 150 for R2DBC, a container of two CPUs. The query sleeps 1 ms per row ' +
-    'and takes a random row. 600 users for 60 s; each case ran twice, and the second run counted.',
+    'and returns a random row. 600 users for 60 s; each case ran twice, and the second run counted.',
   adapted: [
-    'The table has exactly 10 rows, so that every request sleeps 10 ms in the database; how many rows theirs had is not known.',
-    'The CPU limit is that of the run (TARGET_CPUS), not two CPUs; TARGET_CPUS=2 needs a machine with cores to spare for database and generator.',
-    'A warm-up until throughput has stopped rising stands in place of a first run that did not count.',
-    'Memory is the heap at its largest: every target has the same fixed heap, so that the size of the whole process says little.',
+    'JdbcClient and DatabaseClient replace the repositories of Spring Data.',
+    'The table has exactly 10 rows, so that every request sleeps 10 ms in the database; the number of rows in the study is not known.',
+    'The CPU limit is that of the run (TARGET_CPUS), not two CPUs; TARGET_CPUS=2 needs a machine with enough cores for the database and the generator.',
+    'A warm-up until throughput has stopped rising replaces the first run that did not count.',
+    'Memory is the largest heap in use: every target has the same fixed heap, so the size of the whole process says little.',
   ],
   runs: [
     {
@@ -38,7 +41,7 @@ export const S1 = {
         { scenario: 'slow', faster: 'webflux-r2dbc', than: 'mvc' },
       ],
     },
-    { text: 'Below Spring Web too, R2DBC answers more than JDBC.', claims: [{ scenario: 'slow', faster: 'mvc-r2dbc', than: 'mvc' }] },
+    { text: 'Under Spring Web, too, R2DBC answers more than JDBC.', claims: [{ scenario: 'slow', faster: 'mvc-r2dbc', than: 'mvc' }] },
     {
       text: 'WebFlux with JDBC on a scheduler answers more than Spring Web with JDBC.',
       claims: [{ scenario: 'slow', faster: 'webflux-jdbc', than: 'mvc' }],

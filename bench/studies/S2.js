@@ -5,13 +5,14 @@ export const S2 = {
   id: 'S2',
   title: 'MVC and WebFlux by kind of I/O',
   source:
+    'A blog post in a category Development > WebFlux (in Korean, title not recorded). ' +
     'Three kinds of I/O, each combined from several calls: two HTTP calls of 10 ms (RestTemplate one after the other, WebClient with zip; 100 users), six ' +
     'MongoDB documents by id (100 users), four rows by id (JDBC one after the other, JDBC on boundedElastic with mergeSequential, R2DBC; 200 users). 30 s each. ' +
     'Reported: the largest CPU, heap and number of threads, and throughput.',
   adapted: [
-    'Each kind of I/O has a twin that makes its calls one after the other on every target, because in theirs only one side made them in parallel.',
-    'RestClient with a pool of connections in place of RestTemplate, which Spring no longer develops.',
-    'Where there is no mongod, an in-memory stand-in answers; the page then says that it measures the stacks and not MongoDB.',
+    'Each kind of I/O also runs with its calls one after the other on every target, because in the study only one side made them in parallel.',
+    'RestClient with a connection pool replaces RestTemplate, which Spring no longer develops.',
+    'Without mongod, an in-memory stand-in answers; the page then says that it measures the stacks and not MongoDB.',
   ],
   runs: [
     {

@@ -12,12 +12,13 @@ export const S3 = {
   id: 'S3',
   title: 'One Tomcat thread',
   source:
+    "'스프링 부트 + 톰캣 벤치마크 테스트' (heesuk-ahn/server-benchmark, spring-boot-with-tomcat). " +
     'A remote call that takes 1 s, 100 connections for 10 s. Tomcat with 200 threads and a blocking client answered 900 requests, with 1 thread and a ' +
     'blocking client 9, with 1 thread and a non-blocking client (asynchronous request handling) 902. The threads were watched, because an asynchronous ' +
     'client that quietly starts a thread per call only moves the problem.',
   adapted: [
-    'The non-blocking client is reactor-netty’s, on its event loop; how many platform threads each target had is counted, and more than those of the blocking one are told.',
-    'Answers within the 10 s are counted; those that come later are in the report of the run.',
+    'The non-blocking client is reactor-netty’s, on its event loop. The platform threads of each target are counted, and any beyond those of the blocking client are reported.',
+    'Only answers within the 10 s count; later ones are in the report of the run.',
   ],
   runs: [
     {

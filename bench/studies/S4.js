@@ -5,13 +5,14 @@ export const S4 = {
   id: 'S4',
   title: 'Tomcat and Netty in a container of one core',
   source:
+    "'Tomcat-Vs-Netty' (README of a repository). Tomcat used JPA, Netty Spring Data R2DBC. " +
     'Four endpoints: a constant (ping), a loop of 10⁹ additions (calculator), a pessimistic row lock over 100 places (lock), one row (get). JMeter groups of ' +
-    '100, 1,000 and 10,000 users, 10 or 100 loops each, three repetitions. The calculator’s 661/s on Netty are void: a publisher was built there ' +
-    'and never subscribed to, so that no work was done.',
+    '100, 1,000 and 10,000 users, 10 or 100 loops each, three repetitions. The calculator’s 661/s on Netty are void: a publisher was built ' +
+    'and never subscribed to, so no work was done.',
   adapted: [
-    'simple is the ping and read the get. The calculator counts primes, tens of milliseconds of CPU, and answers the count, so that a compiler cannot leave the work out.',
-    'A staircase of up to 500 users without think time in place of 10,000 JMeter threads, which would have measured the generator; ten users of the calculator already wait a second each on half a core.',
-    'The unsubscribed publisher is measured beside the honest targets: the verification must refuse it by name, and its figure decides nothing.',
+    'simple is the ping and read the get. JdbcClient and DatabaseClient replace JPA and Spring Data. The calculator counts primes, tens of milliseconds of CPU, and answers the count, so that a compiler cannot remove the work.',
+    'A staircase of up to 500 users without think time replaces 10,000 JMeter threads, which would have measured the generator. Ten users of the calculator already wait a second each on half a core.',
+    'The unsubscribed publisher is measured as a target of its own: the verification must refuse it by name, and its figure decides nothing.',
   ],
   runs: [
     {

@@ -4,8 +4,8 @@
  * @typedef {object} Study
  * @property {string} id what STUDY= takes
  * @property {string} title
- * @property {string} source what was done and found there, in a paragraph
- * @property {string[]} adapted what is done otherwise here, each a sentence with its reason
+ * @property {string} source where it was published, what was done and the result, in a paragraph
+ * @property {string[]} adapted what this project does differently, each a sentence with its reason
  * @property {StudyRun[]} runs measured one after the other
  * @property {Figure[]} figures what was published as numbers; empty where only an order was
  * @property {Conclusion[]} conclusions
