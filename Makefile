@@ -3,63 +3,68 @@ SHELL = /usr/bin/env bash -o pipefail
 .DEFAULT_GOAL := help
 .SUFFIXES:
 
-# Knobs reach the runner through the environment; it refuses unknown ones and says what is accepted.
+# Options reach the runner through the environment. It refuses unknown ones and lists the accepted ones.
 export
 
-# Containers where a Docker engine answers, else plain processes; ENGINE=docker|native overrides, and an empty ENGINE= is none given.
-override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
-modules := bench/node_modules/.package-lock.json
 native := node bench/cli.js
+modules := bench/node_modules/.package-lock.json
+
+# Commands that run on this machine, whatever the engine. For these alone, Docker is not asked whether it answers.
+on_host := help setup bench-output test test-compose lint format $(modules)
+ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
+# Containers if Docker answers, else plain processes. ENGINE=docker|native overrides that; an empty ENGINE= counts as not given.
+override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
+endif
 runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/stack.sh,$(native))
-# Containers need no packages on this machine.
+# Containers need no npm packages on this machine.
 packages := $(if $(filter docker,$(ENGINE)),,$(modules))
 
 ##@ Measure
 
 .PHONY: compare
-compare: $(packages) ## Run every target × scenario of the core and write a report. PROFILE=smoke|quick|rigorous|seed TARGETS=mvc,…|all BASELINE=mvc SCENARIOS=read,…|all SETTINGS=S1 DB_RTT_MS=170 ROUNDS=10|until:0.03 ROUNDS_MAX=30 WARMUP_MAX= SEED= RESUME=<run-id> LIVE=k6; what targets and k6 are given: TARGET_CPUS= TARGET_POOL_SIZE= TARGET_JVM_ARGS= GENERATOR_CPUS=
+compare: $(packages) ## Measure every target × scenario of the core and write a report
 	@$(runner) compare
 
 .PHONY: calibrate
-calibrate: $(modules) ## Measure one target against itself: the noise floor of this machine, which comparisons show. TARGET=mvc SCENARIOS= PROFILE= ROUNDS=5
+calibrate: $(modules) ## Measure this machine's noise floor: run one target against itself
 	@$(native) calibrate
 
 .PHONY: capacity
-capacity: $(packages) ## Search the highest request rate that each target answers in time. SLO_P99_MS=100 TARGETS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX= RATE_SECONDS=10 SETTINGS= DB_RTT_MS=
+capacity: $(packages) ## Search the highest request rate that each target answers in time
 	@$(runner) capacity
 
 .PHONY: study
-study: $(packages) ## Measure a published experiment again: theirs, ours, and whether its conclusions hold. STUDY=S0|S0-yield|S0-far|S1|S2|S3|S4 PROFILE=quick|rigorous|… ROUNDS= SCENARIOS= SEED= TARGET_CPUS= WARMUP_MAX= RESUME=<run-id> RUN=<run-id> LIVE=k6
+study: $(packages) ## Repeat a published study, and judge its conclusions: STUDY=S0
 	@$(runner) study
 
 .PHONY: studies
-studies: $(packages) ## All of them one after the other, and one page with all. PROFILE=quick ROUNDS= SEED= TARGET_CPUS= WARMUP_MAX= LIVE=k6
+studies: $(packages) ## Repeat all studies, one after the other
 	@$(runner) studies
 
 .PHONY: report
-report: $(packages) ## Make the report again from a bundle. RUN=<run-id>, the newest by default; BASELINE=mvc
+report: $(packages) ## Write the report of a run again
 	@$(runner) report
 
 .PHONY: diff
-diff: $(packages) ## Compare two runs: what differs between their environments, and what that changed. A=<run-id> B=<run-id>
+diff: $(packages) ## Compare two runs: their environments, then their results
 	@$(runner) diff
 
 .PHONY: verify
-verify: $(packages) ## Prove that all targets do the same work, in every scenario they fit: answers, SQL statements, CPU. TARGETS= SCENARIOS=
+verify: $(packages) ## Prove that all targets do the same work: answers, SQL statements, CPU
 	@$(runner) verify
 
 .PHONY: bench-output
-bench-output: $(modules) ## Measure what the rollup output costs k6, beside no output and k6's own InfluxDB output
+bench-output: $(modules) ## Measure what the k6 output costs the load generator
 	@$(native) bench-output
 
 ##@ Look around
 
 .PHONY: up
-up: $(packages) ## Start services and targets without load, for k6 by hand. TARGETS=mvc,…|all TARGET_CPUS= SETTINGS= DB_RTT_MS=
+up: $(packages) ## Start services and targets without load
 	@$(runner) up
 
 .PHONY: down
-down: $(packages) ## Stop what `make up` started; the containers' data are kept
+down: $(packages) ## Stop what `make up` or a run in containers started; keep its data
 	@$(runner) down
 
 .PHONY: clean
@@ -67,32 +72,33 @@ clean: ## Remove the containers and, after asking, their data
 	@$(if $(filter docker,$(ENGINE)),$(runner) clean,echo 'nothing to remove: plain processes keep no data')
 
 .PHONY: setup
-setup: $(modules) ## Fetch and build what is missing; no measurement needs the network afterwards
+setup: $(modules) ## Fetch and build what is missing; later runs need no network
 	@$(native) setup
 
 ##@ Develop
 
 .PHONY: test
-test: $(modules) ## All tests: Java, Go, JavaScript, k6 scripts, a smoke comparison end to end, its report in a browser
+test: $(modules) ## Run all tests, with a smoke comparison from end to end
 	@$(native) test
 
 .PHONY: test-compose
-test-compose: $(modules) ## The packaged stack on this machine's Docker engine: limits, hardening, a smoke comparison, faults. Removes the stack and its data
+test-compose: $(modules) ## Test the packaged stack on Docker; removes the stack and all its data
 	@$(native) test-compose
 
 .PHONY: lint
-lint: $(modules) ## All linters and formatters, as checks
+lint: $(modules) ## Run all linters and check the formatting
 	@$(native) lint
 
 .PHONY: format
-format: $(modules) ## Format the sources in place
+format: $(modules) ## Format the sources and write the derived files
 	@$(native) format
 
 ##@ Help
 
 .PHONY: help
-help: ## This list
-	@awk 'BEGIN { FS = ":.*## " } /^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+help: ## Show this list
+	@awk 'BEGIN { FS = ":.*## " } /^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@printf '\n%s\n' 'Options, such as PROFILE=smoke, and how long each command takes: docs/usage.md'
 
 $(modules): bench/package.json bench/package-lock.json
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install Node.js 20.10 or newer with npm" >&2; exit 2; }; done

@@ -25,15 +25,15 @@ function withRows(text, row, wanted) {
   return [...others.slice(0, first), ...wanted.map(([name, usual]) => known.get(name) ?? usual), ...others.slice(first)].join('\n');
 }
 
-/** @param {Catalogue} catalogue @param {string} readme @returns {string} with a row for each target and scenario */
-export function readmeText({ targets, scenarios }, readme) {
+/** @param {Catalogue} catalogue @param {string} page text of docs/usage.md @returns {string} with a row for each target and scenario */
+export function usageText({ targets, scenarios }, page) {
   const ofTargets = Object.entries(targets).map(([name, { port, managementPort, stack }]) => {
     return /** @type {[string, string]} */ ([name, `| \`${name}\` | ${port} | ${managementPort} | ${stack} |`]);
   });
   const ofScenarios = Object.entries(scenarios).map(([name, { request, does }]) => {
     return /** @type {[string, string]} */ ([name, `| \`${name}\` | \`${request.method} ${request.path}\` | ${does} |`]);
   });
-  const withTargets = withRows(readme, /^\| `([\w-]+)` \| \d+ \| \d+ \|/, ofTargets);
+  const withTargets = withRows(page, /^\| `([\w-]+)` \| \d+ \| \d+ \|/, ofTargets);
   return withRows(withTargets, /^\| `([\w-]+)` \| `(?:GET|POST|PUT|PATCH|DELETE) .+?` \|/, ofScenarios);
 }
 
@@ -80,7 +80,7 @@ function withNames({ targets, neighbours }, text) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const catalogue = readCatalogue();
-  const files = { 'README.md': readmeText, 'prometheus/native.yml': nativeScrapes, 'prometheus/prometheus.yml': containerScrapes };
+  const files = { 'docs/usage.md': usageText, 'prometheus/native.yml': nativeScrapes, 'prometheus/prometheus.yml': containerScrapes };
   for (const [name, derive] of Object.entries(files)) {
     const file = path.join(root, name);
     writeFileSync(file, derive(catalogue, readFileSync(file, 'utf8')));

@@ -57,7 +57,7 @@ export async function format(command) {
     [
       { name: 'Prettier', file: prettier, args: ['--config', 'bench/.prettierrc.json', '--log-level', 'warn', '--write', ...JAVASCRIPT] },
       { name: 'Dashboards', file: process.execPath, args: ['bench/dashboards/write.js'] },
-      { name: 'README, prometheus', file: process.execPath, args: ['bench/dev/derived.js'] },
+      { name: 'docs/usage.md, prometheus', file: process.execPath, args: ['bench/dev/derived.js'] },
       { name: "Compose's settings", file: process.execPath, args: ['bench/engines/docker/settings-files.js'] },
       { name: 'gofmt', file: 'gofmt', args: ['-w', GO] },
       await javaFormat('apply'),

@@ -1,7 +1,7 @@
 /** The Makefile: which engine a command runs in, and which Node.js it asks for. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { root } from '../../../record/catalogue.js';
@@ -25,6 +25,22 @@ test('an empty ENGINE is none given: containers where Docker answers, else plain
   assert.equal(answered(0, ['ENGINE=native']), native);
   assert.equal(answered(1, ['ENGINE=']), native);
   assert.equal(answered(1, ['ENGINE=docker']), docker);
+});
+
+test('help fits 100 columns and does not ask Docker, nor do commands that run on this machine', () => {
+  const bin = temporaryFolder();
+  const asked = path.join(bin, 'asked');
+  fakeProgram(path.join(bin, 'docker'), `touch '${asked}'`);
+  const make = (/** @type {string[]} */ args) =>
+    spawnSync('make', args, { cwd: root, env: { PATH: `${bin}:${process.env.PATH}` }, encoding: 'utf8' }).stdout;
+  const help = make(['help']);
+  assert.equal(make([]), help);
+  assert.match(help, /make compare +\S.*docs\/usage\.md/s);
+  for (const line of help.split('\n')) assert.ok(line.length <= 100, line);
+  make(['--dry-run', 'lint']);
+  assert.ok(!existsSync(asked));
+  make(['--dry-run', 'compare']);
+  assert.ok(existsSync(asked));
 });
 
 test('an old Node.js is one line', () => {

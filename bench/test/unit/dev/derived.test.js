@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { readCatalogue, root } from '../../../record/catalogue.js';
-import { containerScrapes, nativeScrapes, readmeText } from '../../../dev/derived.js';
+import { containerScrapes, nativeScrapes, usageText } from '../../../dev/derived.js';
 
 const catalogue = readCatalogue();
 
@@ -16,20 +16,20 @@ const catalogueOf = (targets, scenarios = {}) =>
 
 describe('what is written from the catalogue', () => {
   it('is what lies in the checkout', () => {
-    assert.equal(readmeText(catalogue, read('README.md')), read('README.md'));
+    assert.equal(usageText(catalogue, read('docs/usage.md')), read('docs/usage.md'));
     assert.equal(nativeScrapes(catalogue, read('prometheus/native.yml')), read('prometheus/native.yml'));
     assert.equal(containerScrapes(catalogue, read('prometheus/prometheus.yml')), read('prometheus/prometheus.yml'));
   });
 
   it('keeps the words of a row, adds one that is missing in its place, and drops one that is gone', () => {
-    const readme = 'before\n| `b` | 2 | 12 | my words |\n| `gone` | 9 | 19 | x |\nbetween\n| `s` | `GET /s` | y |\nafter';
+    const page = 'before\n| `b` | 2 | 12 | my words |\n| `gone` | 9 | 19 | x |\nbetween\n| `s` | `GET /s` | y |\nafter';
     const targets = { a: { port: 1, managementPort: 11, stack: 'A' }, b: { port: 2, managementPort: 12, stack: 'B' } };
     const scenarios = {
       s: { request: { method: 'GET', path: '/s' }, does: 'S' },
       t: { request: { method: 'POST', path: '/t' }, does: 'T' },
     };
     assert.equal(
-      readmeText(catalogueOf(targets, scenarios), readme),
+      usageText(catalogueOf(targets, scenarios), page),
       'before\n| `a` | 1 | 11 | A |\n| `b` | 2 | 12 | my words |\nbetween\n| `s` | `GET /s` | y |\n| `t` | `POST /t` | T |\nafter',
     );
   });

@@ -286,13 +286,13 @@ describe('the documents', () => {
       assert.match(section, new RegExp(`\`(expect\\.)?${field}[\`.:[]`), `docs/interfaces.md does not mention ${field}`);
   });
 
-  it('list in the README every target with its ports, and no other', () => {
+  it('list in the manual every target with its ports, and no other', () => {
     const rows = [...section('Targets').matchAll(/^\| `([\w-]+)` \| (\d+) \| (\d+) \|/gm)].map(([, ...cells]) => cells);
     const expected = targets.map(([name, { port, managementPort }]) => [name, String(port), String(managementPort)]);
     assert.deepEqual(rows, expected);
   });
 
-  it('list in the README every scenario with its request, and no other', () => {
+  it('list in the manual every scenario with its request, and no other', () => {
     const rows = [...section('Scenarios').matchAll(/^\| `([\w-]+)` \| `(.+?)` \|/gm)].map(([, ...cells]) => cells);
     assert.deepEqual(
       rows,
@@ -302,10 +302,10 @@ describe('the documents', () => {
 
   /** @param {string} title */
   const section = (title) => {
-    const found = read('README.md')
+    const found = read('docs', 'usage.md')
       .split(/^## /m)
       .find((text) => text.startsWith(`${title}\n`));
-    assert.ok(found, `README.md has no section '${title}'`);
+    assert.ok(found, `docs/usage.md has no section '${title}'`);
     return found;
   };
 });
