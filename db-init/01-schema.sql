@@ -1,4 +1,4 @@
--- Run when a database is made and again before every cell: it replaces what `create` left, the next generated key included.
+-- Runs when the database is created and again before every cell. It replaces what `create` left, including the next generated key.
 CREATE OR REPLACE TABLE member (
   id BIGINT NOT NULL AUTO_INCREMENT,
   name VARCHAR(100) NOT NULL,
@@ -6,10 +6,10 @@ CREATE OR REPLACE TABLE member (
   team_id BIGINT NOT NULL,
   PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci
-  -- From the start: an INSERT that a target has still under way must not take a key of the seed before that is in.
+  -- Set from the start: an INSERT still in flight on a target must not take a key of the seed before the seed is loaded.
   AUTO_INCREMENT = 10001;
 
--- Few rows on purpose: `slow` sleeps 1 ms for each of them.
+-- Few rows on purpose: `slow` sleeps 1 ms per row.
 CREATE OR REPLACE TABLE slow_member LIKE member;
 
 CREATE OR REPLACE TABLE event (
@@ -18,7 +18,7 @@ CREATE OR REPLACE TABLE event (
   PRIMARY KEY (id)
 ) ENGINE = InnoDB;
 
--- A row for every place that was taken: evidence against overselling that does not depend on event.places_left.
+-- One row per place taken: shows overselling independently of event.places_left.
 CREATE OR REPLACE TABLE place (
   id BIGINT NOT NULL AUTO_INCREMENT,
   event_id BIGINT NOT NULL,
