@@ -9,7 +9,7 @@ export
 native := node bench/cli.js
 modules := bench/node_modules/.package-lock.json
 
-# Commands that run on this machine, whatever the engine. For these alone, Docker is not asked whether it answers.
+# Commands that need no engine: they do not query Docker.
 on_host := help setup bench-output test test-compose lint format $(modules)
 ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
 # Containers if Docker answers, else plain processes. ENGINE=docker|native overrides that; an empty ENGINE= counts as not given.
