@@ -1,20 +1,22 @@
 /**
- * The same four rows, one statement after the other on every stack: the twin of aggregate.js.
+ * Reads the four rows of aggregate.js one after the other on every target.
  *
  *   k6 run k6/aggregate-sequential.js -e TARGET=mvc
  *
- * TARGET is required; the load is a staircase of VUs, PROFILE=quick by default. All variables: lib/load-test.js.
+ * All variables: lib/load-test.js.
  */
+import http from 'k6/http';
 import { loadTest } from './lib/load-test.js';
+import { randomInt } from './lib/random.js';
 
-const test = loadTest('aggregate-sequential');
+const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('aggregate-sequential');
 
-export const options = test.options;
+export { options, setup, teardown, handleSummary };
 
-export const setup = test.verify;
+// Under load only the status is checked: any other one counts as failed.
+http.setResponseCallback(http.expectedStatuses(200));
 
-export default test.request;
-
-export const teardown = test.reportEnd;
-
-export const handleSummary = test.summarise;
+export default iteration(() => {
+  const id = randomInt(1, 9997);
+  return http.get(`${baseUrl}/aggregate-sequential/${id}`);
+});

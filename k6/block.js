@@ -1,20 +1,22 @@
 /**
- * Sleeps 1 s where the handler runs: how many requests the threads of a stack can carry at a time.
+ * Sleeps for 1 s on the handler's thread. Shows how many requests a stack's threads can carry at a time.
  *
  *   k6 run k6/block.js -e TARGET=mvc
  *
- * TARGET is required; the load is a staircase of VUs, PROFILE=quick by default. All variables: lib/load-test.js.
+ * All variables: lib/load-test.js.
  */
+import http from 'k6/http';
 import { loadTest } from './lib/load-test.js';
+import { BACKLOG_TIMEOUT } from './lib/options.js';
 
-const test = loadTest('block');
+const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('block');
 
-export const options = test.options;
+export { options, setup, teardown, handleSummary };
 
-export const setup = test.verify;
+// Under load only the status is checked: any other one counts as failed.
+http.setResponseCallback(http.expectedStatuses(200));
 
-export default test.request;
+// Requests pile up here and may wait longer than k6's default timeout of 60 s.
+const params = { timeout: BACKLOG_TIMEOUT };
 
-export const teardown = test.reportEnd;
-
-export const handleSummary = test.summarise;
+export default iteration(() => http.get(`${baseUrl}/block?millis=1000`, params));

@@ -1,20 +1,18 @@
 /**
- * Answers after 1 s without a thread that waits: how many requests a stack can hold at a time.
+ * Answers after 1 s, and no thread waits meanwhile. Shows how many requests a stack can hold at a time.
  *
  *   k6 run k6/delay.js -e TARGET=mvc
  *
- * TARGET is required; the load is a staircase of VUs, PROFILE=quick by default. All variables: lib/load-test.js.
+ * All variables: lib/load-test.js.
  */
+import http from 'k6/http';
 import { loadTest } from './lib/load-test.js';
 
-const test = loadTest('delay');
+const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('delay');
 
-export const options = test.options;
+export { options, setup, teardown, handleSummary };
 
-export const setup = test.verify;
+// Under load only the status is checked: any other one counts as failed.
+http.setResponseCallback(http.expectedStatuses(200));
 
-export default test.request;
-
-export const teardown = test.reportEnd;
-
-export const handleSummary = test.summarise;
+export default iteration(() => http.get(`${baseUrl}/delay?millis=1000`));

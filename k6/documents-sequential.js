@@ -1,20 +1,22 @@
 /**
- * The six documents of `documents` one after the other on every target: the driver without the parallelism.
+ * Reads the six documents of documents.js one after the other on every target. Shows the driver without the parallelism.
  *
  *   k6 run k6/documents-sequential.js -e TARGET=mvc
  *
- * TARGET is required; the load is a staircase of VUs, PROFILE=quick by default. All variables: lib/load-test.js.
+ * All variables: lib/load-test.js.
  */
+import http from 'k6/http';
 import { loadTest } from './lib/load-test.js';
+import { randomInt } from './lib/random.js';
 
-const test = loadTest('documents-sequential');
+const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('documents-sequential');
 
-export const options = test.options;
+export { options, setup, teardown, handleSummary };
 
-export const setup = test.verify;
+// Under load only the status is checked: any other one counts as failed.
+http.setResponseCallback(http.expectedStatuses(200));
 
-export default test.request;
-
-export const teardown = test.reportEnd;
-
-export const handleSummary = test.summarise;
+export default iteration(() => {
+  const id = randomInt(1, 9995);
+  return http.get(`${baseUrl}/documents-sequential/${id}`);
+});

@@ -1,20 +1,18 @@
 /**
- * The two calls of `remote` one after the other on every target: the stack without the parallelism.
+ * Makes the two calls of remote.js one after the other on every target. Shows the stack without the parallelism.
  *
  *   k6 run k6/remote-sequential.js -e TARGET=mvc
  *
- * TARGET is required; the load is a staircase of VUs, PROFILE=quick by default. All variables: lib/load-test.js.
+ * All variables: lib/load-test.js.
  */
+import http from 'k6/http';
 import { loadTest } from './lib/load-test.js';
 
-const test = loadTest('remote-sequential');
+const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('remote-sequential');
 
-export const options = test.options;
+export { options, setup, teardown, handleSummary };
 
-export const setup = test.verify;
+// Under load only the status is checked: any other one counts as failed.
+http.setResponseCallback(http.expectedStatuses(200));
 
-export default test.request;
-
-export const teardown = test.reportEnd;
-
-export const handleSummary = test.summarise;
+export default iteration(() => http.get(`${baseUrl}/remote-sequential`));

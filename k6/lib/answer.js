@@ -1,14 +1,14 @@
-/** Holds an answer against the catalogue's. No k6 imports. */
+/** Compares an answer with the one in the catalogue. No k6 imports. */
 
 /** @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer */
 
 const SHOWN_CHARACTERS = 200;
 
 /**
- * @param {Answer} expected headers are those that matter, names in lower case; `${id}` in a header or body stands for one number in
- *   digits, the same wherever it occurs
+ * @param {Answer} expected only the headers to compare, names in lower case; `${id}` in a header or body stands for a number in digits, the
+ *   same one wherever it occurs
  * @param {Answer} actual header names in any case
- * @returns {string | null} the first difference in words, on one line; null if there is none
+ * @returns {string | null} the first difference, as one line of text; null if there is none
  */
 export function difference(expected, actual) {
   if (actual.status !== expected.status) return `status ${actual.status} instead of ${expected.status} (body ${shown(actual.body)})`;
@@ -24,12 +24,12 @@ export function difference(expected, actual) {
 }
 
 /**
- * Strings of bytes (latin1) may be compared as well as texts: placeholders stand for ASCII digits without a sign, as keys are.
+ * Works on text and on bytes decoded as latin1: placeholders stand for ASCII digits without a sign, as in primary keys.
  *
  * @param {string} template literal text with placeholders such as `${id}`, none of them followed by a digit
  * @param {string} text
- * @param {Map<string, string>} integers what the placeholders have stood for so far in this answer; added to
- * @returns {{ inTemplate: number, inText: number } | null} where the two part; null if the text is what the template says
+ * @param {Map<string, string>} integers values of the placeholders met so far in this answer; extended here
+ * @returns {{ inTemplate: number, inText: number } | null} where the two start to differ; null if the text matches
  */
 export function mismatch(template, text, integers) {
   let inTemplate = 0;

@@ -1,15 +1,15 @@
-/** `catalogue.json` as the scripts see it; every field is described in docs/interfaces.md, section 1. */
+/** `catalogue.json` as the scripts read it. docs/interfaces.md, section 1, describes every field. */
 import { SharedArray } from 'k6/data';
 import { InputError } from './input.js';
 
 /**
- * @typedef {import('./request.js').Request} Request
- * @typedef {import('./answer.js').Answer} Answer
- * @typedef {{ request: Request, leavesBacklog?: boolean, expect: { status: number, statuses?: number[] }, cases: { request: Request, response: Answer }[] }} Scenario
- * @typedef {{ scenario: Scenario, targets: import('./target.js').Targets }} Entry what the catalogue says of a scenario, and all targets
+ * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }} Request
+ * @typedef {{ request: Request, response: import('./answer.js').Answer }} Case
+ * @typedef {{ leavesBacklog?: boolean, expect: { statuses?: number[] }, cases: Case[] }} Scenario
+ * @typedef {{ scenario: Scenario, targets: import('./target.js').Targets }} Entry one scenario, and all targets
  */
 
-/** A path, also one with a drive, or what resolve() makes. */
+/** A path, with or without a drive letter, or the URL that import.meta.resolve() returns. */
 const ABSOLUTE = /^(?:\/|[a-z]+:)/i;
 
 /**
@@ -18,9 +18,10 @@ const ABSOLUTE = /^(?:\/|[a-z]+:)/i;
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function readCatalogue(name) {
-  // Parsed once for all: every VU runs this file, and the whole catalogue takes a millisecond and its memory each time.
-  return new SharedArray('catalogue', () => {
-    // open() resolves a relative path against the script, wherever it lies, and wants no percent-encoding: resolve() does the first, and encodes.
+  // Parsed once for all VUs. Every VU runs this file; parsing the catalogue in each would cost a millisecond and its memory every time.
+  return new SharedArray(`catalogue: ${name}`, () => {
+    // open() would resolve a relative path against the script, so import.meta.resolve() makes it absolute. It encodes the path, and open()
+    // does not decode.
     const file = __ENV.CATALOGUE ?? decodeURIComponent(import.meta.resolve('../../catalogue.json'));
     try {
       return [readEntry(file, name)];
@@ -37,7 +38,7 @@ export function readCatalogue(name) {
  * @returns {Entry}
  */
 function readEntry(file, name) {
-  if (!ABSOLUTE.test(file)) throw new Error('this one is relative');
+  if (!ABSOLUTE.test(file)) throw new Error('this path is relative');
   const { scenarios, targets } = JSON.parse(open(file));
   if (!scenarios?.[name] || !targets) throw new Error('it lacks the scenario, or targets');
   return { scenario: scenarios[name], targets };

@@ -1,16 +1,16 @@
-/** Reads `-e` variables. No k6 imports: the runner reads its knobs for the staircase with the same code. */
+/** Reads `-e` variables. No k6 imports: the runner reads its options with the same code. */
 
-/** @typedef {Record<string, string | undefined>} Env values of `-e` variables by name; missing means not given */
+/** @typedef {Record<string, string | undefined>} Env values of `-e` variables by name; undefined if not given */
 
-/** A variable that the scripts cannot work with. The message is the one line to show. */
+/** A variable has a value that cannot be used. The message is the one line to show. */
 export class InputError extends Error {}
 
 /**
  * @param {Env} env
  * @param {string} name of the variable
- * @param {number} fallback taken if the variable is not given
- * @param {number} from least accepted value
- * @param {number} to greatest accepted value
+ * @param {number} fallback used if the variable is not given
+ * @param {number} from smallest accepted value
+ * @param {number} to largest accepted value
  * @returns {number} a whole number
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
@@ -26,7 +26,7 @@ export function wholeNumber(env, name, fallback, from, to) {
  * @param {Env} env
  * @param {string} name of the variable
  * @param {string[]} accepted
- * @param {string} [fallback] taken if the variable is not given; without it the variable is required
+ * @param {string} [fallback] used if the variable is not given; without a fallback the variable is required
  * @returns {string} one of `accepted`
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */

@@ -1,22 +1,22 @@
-/** k6 options of every script. No k6 imports. */
+/** The k6 options of every script. No k6 imports. */
 import { InputError, wholeNumber } from './input.js';
 import { BACKLOG_SECONDS, RAMP_SECONDS } from './profiles.js';
 
-/** Requests in flight when the last stage ends get this long; they are counted, but belong to no stage. */
+/** How long requests in flight may take after the last stage. They are counted, but belong to no stage. */
 const GRACEFUL_STOP = '5s';
-/** Of the open model: longer than any answer that `make capacity` lets hold (SLO_P99_MS is 60 s at most); nobody waits where all are answered. */
+/** The same in the open model: longer than any answer that `make capacity` accepts (SLO_P99_MS is at most 60 s). */
 const OPEN_GRACEFUL_STOP = '65s';
-/** Of a request where they pile up (BACKLOG_SECONDS): longer than k6 waits for it, so that it ends with an answer or is counted as unanswered. */
+/** Request timeout where requests pile up. It is longer than k6 waits for them (BACKLOG_SECONDS), so that no request times out before. */
 export const BACKLOG_TIMEOUT = '180s';
 
-// Far beyond what one machine can generate; they catch a slip of the finger.
+// Far beyond what one machine can generate: they catch typing errors.
 const MAX_RATE = 1_000_000;
 const MAX_RATE_SECONDS = 86_400;
 const MAX_VUS = 20_000;
 
 /**
- * @param {{ name: string, leavesBacklog?: boolean }} scenario of the catalogue
- * @param {string} target name in the catalogue
+ * @param {{ name: string, leavesBacklog?: boolean }} scenario in the catalogue
+ * @param {string} target its name in the catalogue
  * @param {import('./profiles.js').Stage[]} stages
  * @param {import('./input.js').Env} env
  * @returns {import('k6/options').Options}
@@ -42,10 +42,10 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
 }
 
 /**
- * The open model, where RATE is given: requests begin at that rate, however long the answers take.
+ * The open model, if RATE is given: requests start at that rate, however long the answers take.
  *
  * @param {import('./input.js').Env} env
- * @returns {{ rate: number, seconds: number, vus: number } | null} `seconds` with the ramp; `vus`: a request that finds none of them free is dropped
+ * @returns {{ rate: number, seconds: number, vus: number } | null} `seconds` include the ramp; a request is dropped if `vus` are in flight
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function openLoad(env) {
@@ -53,8 +53,8 @@ export function openLoad(env) {
   const rate = wholeNumber(env, 'RATE', 1, 1, MAX_RATE);
   const seconds = wholeNumber(env, 'RATE_SECONDS', 10, RAMP_SECONDS + 1, MAX_RATE_SECONDS);
   // Enough for answers that take 200 ms on average.
-  const usual = Math.min(MAX_VUS, Math.max(50, Math.ceil(rate / 5)));
-  return { rate, seconds, vus: wholeNumber(env, 'RATE_VUS', usual, 1, MAX_VUS) };
+  const defaultVus = Math.min(MAX_VUS, Math.max(50, Math.ceil(rate / 5)));
+  return { rate, seconds, vus: wholeNumber(env, 'RATE_VUS', defaultVus, 1, MAX_VUS) };
 }
 
 /** @param {{ rate: number, seconds: number, vus: number }} load @returns {import('k6/options').RampingArrivalRateScenario} */
@@ -67,7 +67,7 @@ function arrivals({ rate, seconds, vus }) {
 }
 
 /**
- * The closed loop without think time: as many users as the stage says, each sending its next request when the last is answered.
+ * The closed loop without think time: each of a stage's users sends its next request as soon as the last one is answered.
  *
  * @param {import('./profiles.js').Stage[]} stages
  * @returns {import('k6/options').RampingVUsScenario}

@@ -1,31 +1,33 @@
-/**
- * The load profiles: staircases of virtual users (VUs). No k6 imports: the runner reads the same staircase.
- */
+/** The load profiles: staircases of virtual users (VUs). No k6 imports: the runner reads the same staircase. */
 import { InputError, oneOf, wholeNumber } from './input.js';
 
 /**
- * @typedef {import('./input.js').Env} Env
  * @typedef {{ vus: number, durationMs: number }} Stage
- * @typedef {{ rounds: number, warmupMinSeconds: number, warmupMaxSeconds: number, limitedWarmupMaxSeconds: number, steadyBursts: number, limitInTurn: boolean, freshJvms: boolean }} Defaults
- *   `warmupMinSeconds`: a warm-up that is steady before goes on until then; `warmupMaxSeconds`: one that has not become steady ends then;
- *   `limitedWarmupMaxSeconds`: the same where the target keeps its CPU limit meanwhile, as containers do; `steadyBursts`: as many of its
- *   bursts in a row have to be steady; `limitInTurn`: every other burst is under the CPU limit; `freshJvms`: every round has JVMs of its own
  * @typedef {{ profile: string, stages: Stage[] } & Defaults} Staircase
- * @typedef {{ vus: number[], stageSeconds: number } & Defaults} Profile
+ * @typedef {{ vus: number[], stageSeconds: number } & Defaults} Profile `vus`: the level of each stage
+ *
+ * @typedef {object} Defaults
+ * @property {number} rounds
+ * @property {number} warmupMinSeconds a warm-up lasts at least this long, even if it is steady earlier
+ * @property {number} warmupMaxSeconds a warm-up ends after this long, steady or not
+ * @property {number} limitedWarmupMaxSeconds the same if the target keeps its CPU limit during the warm-up, as containers do
+ * @property {number} steadyBursts number of steady bursts in a row that end a warm-up
+ * @property {boolean} limitInTurn every other burst of a warm-up runs under the CPU limit
+ * @property {boolean} freshJvms every round starts new JVMs
  */
 
 /**
- * How long the last answers are waited for where requests pile up: 300 users of 1 s each on four event loops wait 75 s for their turn. An iteration
- * that k6 cuts short leaves no duration behind, and those cut short are the longest: mean, percentiles and Little's law would be of the lucky ones.
+ * How long k6 waits for the last answers where requests pile up: 300 users that each block one of four event loops for 1 s take 75 s.
+ * k6 records no duration for an iteration that it cuts short. Those are the longest, so mean, percentiles and Little's law would lack them.
  */
 export const BACKLOG_SECONDS = 120;
 /**
- * In which an arrival rate is reached. At once, every user's first request and its new connection would fall into the same fifth of a second: that queue
- * alone left requests without a free user at rates that held afterwards.
+ * Length of the ramp to an arrival rate. Without it, the first requests of all users and their new connections fall into the same 200 ms:
+ * that queue alone made k6 drop requests at rates that the target sustained afterwards.
  */
 export const RAMP_SECONDS = 2;
 
-/** @type {Record<string, Profile>} `vus`: the level of each stage */
+/** @type {Record<string, Profile>} */
 export const profiles = {
   smoke: {
     vus: [10, 20],
@@ -75,33 +77,33 @@ export const profiles = {
 
 const DEFAULT_PROFILE = 'quick';
 
-// Far beyond what one machine can generate; they catch a slip of the finger before k6 allocates the VUs.
+// Far beyond what one machine can generate: they catch typing errors before k6 allocates the VUs.
 const MAX_VUS = 20_000;
 const MAX_STAGES = 1_000;
 const MAX_STAGE_SECONDS = 86_400;
 
 /**
- * The staircase that PROFILE names, with VUS_START, VUS_STEP, STAGES and STAGE_SECONDS put in its place where given. Any of
- * the first three makes it arithmetic; what is not given of them is the profile's first level, first difference and count.
+ * The staircase of PROFILE, overridden by VUS_START, VUS_STEP, STAGES and STAGE_SECONDS. Any of the first three makes the levels
+ * evenly spaced; the others default to the profile's first level, first step and number of stages.
  *
- * @param {Env} env
+ * @param {import('./input.js').Env} env
  * @returns {Staircase}
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function staircase(env) {
   const profile = oneOf(env, 'PROFILE', Object.keys(profiles), DEFAULT_PROFILE);
   const { vus, stageSeconds, ...defaults } = profiles[profile];
-  const arithmetic = [env.VUS_START, env.VUS_STEP, env.STAGES].some((value) => value !== undefined);
+  const evenlySpaced = [env.VUS_START, env.VUS_STEP, env.STAGES].some((value) => value !== undefined);
   const durationMs = wholeNumber(env, 'STAGE_SECONDS', stageSeconds, 1, MAX_STAGE_SECONDS) * 1000;
-  const stages = (arithmetic ? arithmeticLevels(env, vus) : vus).map((level) => ({ vus: level, durationMs }));
+  const stages = (evenlySpaced ? evenLevels(env, vus) : vus).map((level) => ({ vus: level, durationMs }));
   return { profile, ...defaults, stages };
 }
 
 /**
- * @param {Env} env
+ * @param {import('./input.js').Env} env
  * @param {number[]} vus levels of the profile, at least two
  */
-function arithmeticLevels(env, vus) {
+function evenLevels(env, vus) {
   const start = wholeNumber(env, 'VUS_START', vus[0], 1, MAX_VUS);
   const step = wholeNumber(env, 'VUS_STEP', vus[1] - vus[0], 0, MAX_VUS);
   const count = wholeNumber(env, 'STAGES', vus.length, 1, MAX_STAGES);

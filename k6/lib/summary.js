@@ -1,18 +1,18 @@
-/** What a script says when it ends. No k6 imports. */
+/** The summary that a script prints when it ends. No k6 imports. */
 
 /** @typedef {Record<string, number | undefined>} Values of one metric */
 
-/** Gauge with the moment when the load began, in epoch milliseconds. */
+/** Gauge: start of the load, in epoch milliseconds. */
 export const START_METRIC = 'scenario_start_ms';
-/** Gauge with the moment when its last answer had come or was given up, in epoch milliseconds. */
+/** Gauge: when the last request was answered or given up, in epoch milliseconds. */
 export const END_METRIC = 'scenario_end_ms';
-/** At a rate of 1/s, the last request begins up to a second before the end of the plan. */
+/** At a rate of 1/s, the last request starts up to a second before the planned end. */
 const TOLERATED_SECONDS = 1;
 
 /**
- * @param {any} data what k6 hands to `handleSummary`: `metrics` by name up to v1, a list in `results` from v2 on
+ * @param {any} data k6's argument of `handleSummary`: `metrics` by name in v1, a list in `results` in v2
  * @param {string} name of a metric
- * @returns {Values} empty if there were no samples
+ * @returns {Values} empty if the metric has no samples
  */
 export function metricValues(data, name) {
   const metric = data.metrics?.[name] ?? data.results?.metrics.find((/** @type {any} */ candidate) => candidate.name === name);
@@ -21,17 +21,17 @@ export function metricValues(data, name) {
 
 /**
  * @param {number} status
- * @returns {string} name of the counter of answers with it, where a scenario accepts several
+ * @returns {string} name of the counter of answers with this status, in scenarios that accept several statuses
  */
 export function answersMetric(status) {
   return `answers_${status}`;
 }
 
 /**
- * @param {any} data what k6 hands to `handleSummary`
- * @param {{ title: string, load: string, seconds: number, nowMs: number, closedLoop: boolean, setupRequests: number, statuses?: number[] }} plan
- *   `seconds` of the load; `nowMs`: epoch milliseconds, its end where k6 ran no teardown()
- * @returns {string} a few lines for people; empty if no load was sent
+ * @param {any} data k6's argument of `handleSummary`
+ * @param {{ title: string, load: string, seconds: number, nowMs: number, closedLoop: boolean, setupRequests: number, statuses?: number[] }}
+ *   plan `seconds`: planned length of the load; `nowMs`: epoch milliseconds, taken as its end if k6 did not run teardown()
+ * @returns {string} a few lines of text; empty if no load was sent
  */
 export function summaryText(data, { title, load, seconds, nowMs, closedLoop, setupRequests, statuses = [] }) {
   if (!metricValues(data, 'iterations').count) return '';
@@ -43,22 +43,27 @@ export function summaryText(data, { title, load, seconds, nowMs, closedLoop, set
   const lasted = (endMs - startMs) / 1000;
   const interrupted = lasted < seconds - TOLERATED_SECONDS;
   const perSecond = requests / (interrupted ? lasted : Math.max(seconds, lasted));
-  const duration = metricValues(data, 'http_req_duration');
-  const percentiles = [
-    ['p50', duration.med],
-    ['p95', duration['p(95)'] ?? duration.p95],
-    ['p99', duration['p(99)'] ?? duration.p99],
-  ].flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${Number(ms).toFixed(1)} ms`]));
   const answers = statuses.map((status) => `${status}: ${metricValues(data, answersMetric(status)).count ?? 0}`);
   return `
   ${title}: ${load}, ${seconds} s${interrupted ? `, interrupted after ${lasted.toFixed(0)} s` : lateness(lasted - seconds)}
   requests   ${requests}, ${perSecond.toFixed(1)}/s, ${metricValues(data, 'dropped_iterations').count ?? 0} dropped
   failed     ${failed} (${((100 * failed) / requests).toFixed(2)} %)
-  durations  ${percentiles.join(', ')}${closedLoop ? ' (closed loop: not a latency at a load)' : ''}${answers.length > 0 ? `\n  answers    ${answers.join(', ')}` : ''}
-`;
+  durations  ${percentiles(data)}${closedLoop ? ' (closed loop: not the latency at a given load)' : ''}
+${answers.length > 0 ? `  answers    ${answers.join(', ')}\n` : ''}`;
 }
 
-/** @param {number} seconds from the end of the plan to the last answer */
+/** @param {any} data k6's argument of `handleSummary` */
+function percentiles(data) {
+  const duration = metricValues(data, 'http_req_duration');
+  const known = [
+    ['p50', duration.med],
+    ['p95', duration['p(95)'] ?? duration.p95],
+    ['p99', duration['p(99)'] ?? duration.p99],
+  ].filter(([, ms]) => ms !== undefined);
+  return known.map(([name, ms]) => `${name} ${Number(ms).toFixed(1)} ms`).join(', ');
+}
+
+/** @param {number} seconds from the planned end to the last answer */
 function lateness(seconds) {
   return seconds > TOLERATED_SECONDS ? `, the last answer ${seconds.toFixed(0)} s later` : '';
 }

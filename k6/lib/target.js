@@ -2,7 +2,7 @@
 import { InputError, oneOf } from './input.js';
 
 /**
- * @typedef {Record<string, { port: number }>} Targets of the catalogue
+ * @typedef {Record<string, { port: number }>} Targets in the catalogue, by name
  * @typedef {{ name: string, baseUrl: string }} Target `baseUrl` without a slash at its end
  */
 
@@ -10,8 +10,8 @@ const DEFAULT_HOST = '127.0.0.1';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
 
 /**
- * The target that TARGET names, on TARGET_HOST: a host, or host:port to replace the catalogue's port. `{target}` in it stands
- * for the target's name, as in Compose, where every target is a host of its own.
+ * The target TARGET on TARGET_HOST: a host, or host:port to replace the catalogue's port. `{target}` in it stands for the
+ * target's name. This serves Compose, where every target has its own host name.
  *
  * @param {Targets} targets
  * @param {import('./input.js').Env} env

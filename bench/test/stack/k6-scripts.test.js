@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { profiles, staircase } from '../../../k6/lib/profiles.js';
@@ -53,47 +53,58 @@ const script = (scenario) => path.join(root, 'k6', `${scenario}.js`);
 /** @param {Record<string, string | number>} variables */
 const variableFlags = (variables) => Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
 
+/** @typedef {{ metric: string, value: number, tags: Record<string, string> }} Sample */
+
 /**
- * Runs a scenario against a server, for 2 s in 2 stages unless told otherwise.
+ * Runs a scenario against a server. By default for 2 s in 2 stages.
  *
  * @param {string} scenario
  * @param {number} port
  * @param {Record<string, string | number>} [variables]
+ * @param {{ file?: string, samples?: boolean }} [how] `file`: a script that stands in for the scenario's own; `samples`: k6 writes every sample
  */
-async function load(scenario, port, variables = {}) {
-  const summaryFile = path.join(folder, `${scenario}.json`);
-  rmSync(summaryFile, { force: true });
+async function load(scenario, port, variables = {}, { file = script(scenario), samples = false } = {}) {
+  const output = mkdtempSync(path.join(folder, `${scenario} `));
   const given = {
     TARGET: 'mvc',
     TARGET_HOST: `127.0.0.1:${port}`,
-    SUMMARY: summaryFile,
+    SUMMARY: path.join(output, 'summary.json'),
     VUS_START: 2,
     VUS_STEP: 1,
     STAGES: 2,
     STAGE_SECONDS: 1,
     ...variables,
   };
-  const ended = await k6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(given), script(scenario));
+  const outputs = samples ? ['--out', `json=${path.join(output, 'samples.json')}`] : [];
+  const ended = await k6('run', '--quiet', '--address', '127.0.0.1:0', ...outputs, ...variableFlags(given), file);
   /** @type {() => Record<string, { values: Record<string, number> }>} */
-  const metrics = () => JSON.parse(readFileSync(summaryFile, 'utf8')).metrics;
-  return { ...ended, metrics };
+  const metrics = () => JSON.parse(readFileSync(path.join(output, 'summary.json'), 'utf8')).metrics;
+  /** @returns {Sample[]} */
+  const readSamples = () => {
+    const lines = readFileSync(path.join(output, 'samples.json'), 'utf8').trim().split('\n');
+    const points = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'Point');
+    return points.map(({ metric, data: { value, tags } }) => ({ metric, value, tags }));
+  };
+  return { ...ended, metrics, readSamples };
 }
+
+/** @typedef {{ method?: string, url?: string, headers: http.IncomingHttpHeaders, body: string }} Request */
 
 /**
  * A target that answers the scenario's cases as the catalogue says, and everything else like the first of them.
  *
  * @param {string} scenario
- * @param {(answer: import('../../record/catalogue.js').Answer, requestNumber: number) => import('../../record/catalogue.js').Answer | Promise<import('../../record/catalogue.js').Answer>} [alter]
- * @returns {Promise<{ port: number, requests: { method?: string, url?: string, body: string }[], stop: () => void }>}
+ * @param {(answer: import('../../record/catalogue.js').Answer, requestNumber: number) => import('../catalogue.js').Answer | Promise<import('../catalogue.js').Answer>} [alter]
+ * @returns {Promise<{ port: number, requests: Request[], stop: () => void }>}
  */
 async function serve(scenario, alter = (answer) => answer) {
   const { cases } = catalogue.scenarios[scenario];
-  /** @type {{ method?: string, url?: string, body: string }[]} */
+  /** @type {Request[]} */
   const requests = [];
   const server = http.createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    const number = requests.push({ method: request.method, url: request.url, body });
+    const number = requests.push({ method: request.method, url: request.url, headers: request.headers, body });
     const asked = cases.find(
       ({ request: { method, path: url, body: sent = '' } }) => method === request.method && url === request.url && sent === body,
     );
@@ -108,282 +119,374 @@ async function serve(scenario, alter = (answer) => answer) {
   return { port, requests, stop: () => (server.close(), server.closeAllConnections()) };
 }
 
-test('every scenario has a script and every script a scenario', () => {
-  const scripts = readdirSync(path.join(root, 'k6')).filter((name) => name.endsWith('.js'));
-  assert.deepEqual(scripts.sort(), scenarios.map((name) => `${name}.js`).sort());
-});
+/** What k6 records for one request and the iteration that sends it. */
+const SAMPLES_PER_REQUEST = [
+  'http_reqs',
+  'http_req_duration',
+  'http_req_blocked',
+  'http_req_connecting',
+  'http_req_tls_handshaking',
+  'http_req_sending',
+  'http_req_waiting',
+  'http_req_receiving',
+  'http_req_failed',
+  'data_sent',
+  'data_received',
+  'iteration_duration',
+  'iterations',
+];
 
-for (const scenario of scenarios) {
-  test(`${scenario}: k6 makes of each profile the staircase that the runner computes`, async () => {
-    for (const PROFILE of Object.keys(profiles)) {
-      const { exitCode, stdout, stderr } = await k6(
-        'inspect',
-        '-e',
-        'TARGET=mvc-vt',
-        '-e',
-        `PROFILE=${PROFILE}`,
-        '-e',
-        'RUN=r1',
-        script(scenario),
-      );
-      assert.equal(exitCode, 0, stderr);
-      const options = JSON.parse(stdout);
-      const { stages } = staircase({ PROFILE });
-      const [name] = Object.keys(options.scenarios);
-      const { startVUs, stages: steps, gracefulStop } = options.scenarios[name];
-      assert.equal(name, scenario);
-      assert.equal(startVUs, stages[0].vus);
-      assert.deepEqual(
-        steps,
-        stages.flatMap(({ vus, durationMs }) => [
-          { duration: '0s', target: vus },
-          { duration: `${durationMs / 1000}s`, target: vus },
-        ]),
-      );
-      assert.equal(gracefulStop, catalogue.scenarios[scenario].leavesBacklog ? '2m0s' : '5s');
-      assert.deepEqual(options.tags, { run: 'r1', target: 'mvc-vt', scenario, round: '1' });
+/** Statuses that a target may answer with, whatever a scenario accepts. */
+const STATUSES = [200, 201, 204, 302, 404, 409, 500, 503];
+
+/** Headers that k6 and Node add to every request. */
+const OWN_HEADERS = ['host', 'user-agent', 'content-length', 'connection'];
+
+/**
+ * k6 reads the staircases of all scripts at once: they become the scenarios of one script. The tags of each travel as its scenario's `env`.
+ *
+ * @param {string} PROFILE
+ * @returns {Promise<Record<string, any>>} scenarios as `k6 inspect` shows them
+ */
+async function inspectAll(PROFILE) {
+  const file = path.join(folder, `all, ${PROFILE}.js`);
+  const text = `
+    ${scenarios.map((scenario, index) => `import * as script${index} from ${JSON.stringify(script(scenario))};`).join('\n')}
+    const scenarios = {};
+    for (const { options } of [${scenarios.map((_, index) => `script${index}`)}]) {
+      for (const [name, scenario] of Object.entries(options.scenarios)) scenarios[name] = { ...scenario, env: options.tags };
     }
-  });
-
-  test(`${scenario}: what k6 counts is what the server was asked`, async () => {
-    const { request, cases } = catalogue.scenarios[scenario];
-    const server = await serve(scenario);
-    const before = Date.now();
-    const { exitCode, stdout, stderr, metrics } = await load(scenario, server.port);
-
-    assert.equal(exitCode, 0, stderr);
-    const { http_reqs, http_req_failed, iterations, scenario_start_ms, scenario_end_ms } = metrics();
-    assert.equal(http_reqs.values.count, server.requests.length);
-    assert.equal(iterations.values.count, server.requests.length - cases.length);
-    assert.ok(iterations.values.count > 0);
-    assert.equal(http_req_failed.values.passes, 0);
-    assert.match(stdout, new RegExp(`requests +${iterations.values.count},`));
-
-    const start = scenario_start_ms.values.value;
-    assert.ok(start >= before && start <= Date.now(), 'the start lies within the run');
-    assert.equal(scenario_start_ms.values.min, scenario_start_ms.values.max, 'it is one sample');
-    const end = scenario_end_ms.values.value;
-    assert.ok(end > start && end <= Date.now(), 'the end lies after it, within the run');
-    assert.equal(scenario_end_ms.values.min, scenario_end_ms.values.max, 'it is one sample');
-
-    const pattern = new RegExp(`^${request.path.replace(/[?.]/g, '\\$&').replace(/\{\w+\}/g, '(\\d+)')}$`);
-    for (const { method, url, body } of server.requests.slice(cases.length)) {
-      assert.equal(method, request.method);
-      assert.match(url ?? '', pattern);
-      assert.equal(body, request.body ?? '');
-    }
-  });
+    export const options = { scenarios };
+    export default () => {};`;
+  writeFileSync(file, text);
+  const { exitCode, stdout, stderr } = await k6('inspect', ...variableFlags({ TARGET: 'mvc-vt', PROFILE, RUN: 'r1' }), file);
+  assert.equal(exitCode, 0, stderr);
+  return JSON.parse(stdout).scenarios;
 }
 
-test('with a rate, requests begin at it whatever the answers do, and what finds no room is dropped', async () => {
-  const { stdout } = await k6('inspect', '-e', 'TARGET=mvc', '-e', 'RATE=400', '-e', 'RATE_SECONDS=3', script('read'));
-  const [{ executor, startRate, stages, timeUnit, preAllocatedVUs, maxVUs }] = Object.values(JSON.parse(stdout).scenarios);
-  assert.deepEqual([executor, startRate, timeUnit, preAllocatedVUs, maxVUs], ['ramping-arrival-rate', 0, '1s', 80, 80]);
-  assert.deepEqual(stages, [
-    { duration: '2s', target: 400 },
-    { duration: '1s', target: 400 },
-  ]);
-  const prompt = await serve('simple');
-  const late = await serve('read', async (answer, number) => {
-    if (number > catalogue.scenarios.read.cases.length) await sleep(5000); // longer than the load
-    return answer;
+/**
+ * A script whose users draw the first value of every parameter's range, then the last one, and then at random.
+ *
+ * @param {string} scenario
+ * @param {number} parameters how many there are
+ */
+function atTheEndsOfRanges(scenario, parameters) {
+  const file = path.join(folder, `${scenario} at the ends.js`);
+  const text = `
+    import iteration, * as script from ${JSON.stringify(script(scenario))};
+    export const { options, setup, teardown, handleSummary } = script;
+    export default iteration;
+    const random = Math.random;
+    let draws = 0;
+    Math.random = () => [0, 1 - Number.EPSILON / 2][Math.floor(draws++ / ${parameters})] ?? random();`;
+  writeFileSync(file, text);
+  return file;
+}
+
+/** @type {Map<string, Promise<Record<string, any>>>} */
+const inspected = new Map(Object.keys(profiles).map((profile) => [profile, inspectAll(profile)]));
+
+// k6 mostly waits: for whole seconds, late answers and the end of stages.
+describe('the k6 scripts', { concurrency: 6 }, () => {
+  test('every scenario has a script and every script a scenario', () => {
+    const scripts = readdirSync(path.join(root, 'k6')).filter((name) => name.endsWith('.js'));
+    assert.deepEqual(scripts.sort(), scenarios.map((name) => `${name}.js`).sort());
   });
-  const rate = { RATE: 20, RATE_SECONDS: 4 };
-  const loads = await Promise.all([
-    load('simple', prompt.port, { ...rate, RATE_VUS: 60 }),
-    load('read', late.port, { ...rate, RATE_VUS: 2 }),
-  ]);
-  const [ofPrompt, ofLate] = loads.map(({ exitCode, stderr, metrics }) => {
+
+  for (const scenario of scenarios) {
+    test(`${scenario}: k6 makes of each profile the staircase that the runner computes`, async () => {
+      for (const [PROFILE, inspecting] of inspected) {
+        const all = await inspecting;
+        const { stages } = staircase({ PROFILE });
+        assert.deepEqual(Object.keys(all).sort(), [...scenarios].sort());
+        const { startVUs, stages: steps, gracefulStop, env } = all[scenario];
+        assert.equal(startVUs, stages[0].vus);
+        assert.deepEqual(
+          steps,
+          stages.flatMap(({ vus, durationMs }) => [
+            { duration: '0s', target: vus },
+            { duration: `${durationMs / 1000}s`, target: vus },
+          ]),
+        );
+        assert.equal(gracefulStop, catalogue.scenarios[scenario].leavesBacklog ? '2m0s' : '5s');
+        assert.deepEqual(env, { run: 'r1', target: 'mvc-vt', scenario, round: '1' });
+      }
+    });
+
+    test(`${scenario}: the script sends the catalogue's request, accepts its statuses, and k6 counts what the server was asked`, async () => {
+      const { request, expect, cases } = catalogue.scenarios[scenario];
+      const accepted = expect.statuses ?? [expect.status];
+      const statuses = [...new Set([...accepted, ...STATUSES])];
+      const ofLoad = (/** @type {number} */ number) => statuses[(number - cases.length - 1) % statuses.length];
+      const server = await serve(scenario, async (answer, number) => {
+        if (number <= cases.length) return answer;
+        await sleep(5); // some hundred requests are enough, and each is 13 samples
+        return { ...answer, status: ofLoad(number) };
+      });
+      const parameters = Object.values(request.parameters ?? {});
+      const file = parameters.length > 0 ? atTheEndsOfRanges(scenario, parameters.length) : script(scenario);
+      const before = Date.now();
+      const { exitCode, stdout, stderr, metrics, readSamples } = await load(scenario, server.port, {}, { file, samples: true });
+
+      assert.equal(exitCode, 0, stderr);
+      const sent = server.requests.slice(cases.length);
+      const { http_reqs, http_req_failed, iterations, scenario_start_ms, scenario_end_ms } = metrics();
+      assert.equal(http_reqs.values.count, server.requests.length);
+      assert.equal(iterations.values.count, sent.length);
+      assert.ok(sent.length >= statuses.length, `${sent.length} requests`);
+      const failures = sent.filter((_, index) => !accepted.includes(ofLoad(cases.length + 1 + index)));
+      assert.equal(http_req_failed.values.passes, failures.length);
+      assert.match(stdout, new RegExp(`requests +${iterations.values.count},`));
+
+      const start = scenario_start_ms.values.value;
+      assert.ok(start >= before && start <= Date.now(), 'the start lies within the run');
+      assert.equal(scenario_start_ms.values.min, scenario_start_ms.values.max, 'it is one sample');
+      const end = scenario_end_ms.values.value;
+      assert.ok(end > start && end <= Date.now(), 'the end lies after it, within the run');
+      assert.equal(scenario_end_ms.values.min, scenario_end_ms.values.max, 'it is one sample');
+
+      const samples = readSamples();
+      const tags = { run: 'manual', target: 'mvc', scenario, round: '1', name: scenario };
+      for (const { value, tags: found } of samples.filter(({ metric }) => metric === 'http_req_failed')) {
+        const { name, status } = found;
+        const success = name === 'setup' || accepted.includes(Number(status));
+        assert.equal(value, success ? 0 : 1, `${name}, status ${status}`);
+        const errorCode = Number(status) >= 400 ? { error_code: `1${status}` } : {};
+        assert.deepEqual(found, { ...tags, ...errorCode, name, status, expected_response: String(success) });
+      }
+      const ofRequests = samples.filter(({ metric, tags: { name } }) => name === scenario && !/^(answers_|scenario_)/.test(metric));
+      /** @type {Record<string, number>} */
+      const counts = {};
+      for (const { metric } of ofRequests) counts[metric] = (counts[metric] ?? 0) + 1;
+      assert.deepEqual(counts, Object.fromEntries(SAMPLES_PER_REQUEST.map((metric) => [metric, sent.length])));
+
+      const pattern = new RegExp(`^${request.path.replace(/[?.]/g, '\\$&').replace(/\{\w+\}/g, '(\\d+)')}$`);
+      for (const { method, url, headers, body } of sent) {
+        assert.equal(method, request.method);
+        assert.match(url ?? '', pattern);
+        const drawn = pattern.exec(url ?? '')?.slice(1) ?? [];
+        parameters.forEach(({ from, to }, index) => assert.ok(Number(drawn[index]) >= from && Number(drawn[index]) <= to, url));
+        assert.equal(body, request.body ?? '');
+        const others = Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name));
+        assert.deepEqual(Object.fromEntries(others), request.headers ?? {});
+        assert.equal(headers['user-agent'], 'stackbench');
+      }
+      for (const edge of /** @type {const} */ (['from', 'to'])) {
+        const url = request.path.replace(/\{(\w+)\}/g, (_, name) => String(request.parameters?.[name][edge]));
+        assert.ok(
+          sent.some((one) => one.url === url),
+          `no request of ${url}`,
+        );
+      }
+    });
+
+    test(`${scenario}: its requests get the long timeout if the catalogue says that they leave a backlog`, () => {
+      const long = readFileSync(script(scenario), 'utf8').includes('{ timeout: BACKLOG_TIMEOUT }');
+      assert.equal(long, catalogue.scenarios[scenario].leavesBacklog ?? false);
+    });
+  }
+
+  test('with a rate, requests start at that rate however long answers take; requests without a free user are dropped', async () => {
+    const { stdout } = await k6('inspect', '-e', 'TARGET=mvc', '-e', 'RATE=400', '-e', 'RATE_SECONDS=3', script('read'));
+    const [{ executor, startRate, stages, timeUnit, preAllocatedVUs, maxVUs }] = Object.values(JSON.parse(stdout).scenarios);
+    assert.deepEqual([executor, startRate, timeUnit, preAllocatedVUs, maxVUs], ['ramping-arrival-rate', 0, '1s', 80, 80]);
+    assert.deepEqual(stages, [
+      { duration: '2s', target: 400 },
+      { duration: '1s', target: 400 },
+    ]);
+    const prompt = await serve('simple');
+    const late = await serve('read', async (answer, number) => {
+      if (number > catalogue.scenarios.read.cases.length) await sleep(5000); // longer than the load
+      return answer;
+    });
+    const rate = { RATE: 20, RATE_SECONDS: 4 };
+    const loads = await Promise.all([
+      load('simple', prompt.port, { ...rate, RATE_VUS: 60 }),
+      load('read', late.port, { ...rate, RATE_VUS: 2 }),
+    ]);
+    const [ofPrompt, ofLate] = loads.map(({ exitCode, stderr, metrics }) => {
+      assert.equal(exitCode, 0, stderr);
+      const { iterations, dropped_iterations } = metrics();
+      return { begun: iterations.values.count, dropped: dropped_iterations?.values.count ?? 0 };
+    });
+    assert.equal(ofPrompt.dropped, 0);
+    assert.equal(ofLate.begun, 2);
+    for (const { begun, dropped } of [ofPrompt, ofLate]) {
+      // 20 are due on the ramp and 40 after it; k6 begins none once its time is over, so that a pause of the machine takes some from the end.
+      assert.ok(begun + dropped <= 60 && begun + dropped > 30, `${begun} began, ${dropped} were dropped`);
+    }
+    assert.match(loads[0].stdout, /simple on mvc, open model: 20 requests\/s after a ramp of 2 s, 4 s/);
+  });
+
+  test('another catalogue brings other targets', async () => {
+    const file = path.join(folder, 'doubled.json');
+    writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, 'mvc-again': catalogue.targets.mvc } }));
+    const { exitCode, stdout } = await k6('inspect', '-e', 'TARGET=mvc-again', '-e', `CATALOGUE=${file}`, script('read'));
+    assert.equal(exitCode, 0);
+    assert.equal(JSON.parse(stdout).tags.target, 'mvc-again');
+  });
+
+  test('read spreads its ids', async () => {
+    const server = await serve('read');
+    await load('read', server.port);
+    const urls = server.requests.slice(catalogue.scenarios.read.cases.length).map(({ url }) => url);
+    // Of n draws among 10,000 ids, 10,000 × (1 − e^(−n/10,000)) are distinct on average: at least 0.63 × the smaller of n and 10,000.
+    assert.ok(new Set(urls).size > Math.min(urls.length, 10_000) / 2, `${new Set(urls).size} ids in ${urls.length} requests`);
+  });
+
+  test('an answer with the wrong status counts as failed, and the load continues', async () => {
+    const inSetup = catalogue.scenarios.read.cases.length;
+    const server = await serve('read', (answer, number) => (number <= inSetup ? answer : { ...answer, status: number % 2 ? 500 : 201 }));
+    const { exitCode, stderr, metrics } = await load('read', server.port);
     assert.equal(exitCode, 0, stderr);
-    const { iterations, dropped_iterations } = metrics();
-    return { begun: iterations.values.count, dropped: dropped_iterations?.values.count ?? 0 };
+    assert.equal(metrics().http_req_failed.values.passes, server.requests.length - inSetup);
+    assert.equal(metrics().http_reqs.values.count, server.requests.length);
   });
-  assert.equal(ofPrompt.dropped, 0);
-  assert.equal(ofLate.begun, 2);
-  for (const { begun, dropped } of [ofPrompt, ofLate]) {
-    // 20 are due on the ramp and 40 after it; k6 begins none once its time is over, so that a pause of the machine takes some from the end.
-    assert.ok(begun + dropped <= 60 && begun + dropped > 30, `${begun} began, ${dropped} were dropped`);
-  }
-  assert.match(loads[0].stdout, /simple on mvc, open model: 20 requests\/s after a ramp of 2 s, 4 s/);
-});
 
-test('another catalogue brings other targets', async () => {
-  const file = path.join(folder, 'doubled.json');
-  writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, 'mvc-again': catalogue.targets.mvc } }));
-  const { exitCode, stdout } = await k6('inspect', '-e', 'TARGET=mvc-again', '-e', `CATALOGUE=${file}`, script('read'));
-  assert.equal(exitCode, 0);
-  assert.equal(JSON.parse(stdout).tags.target, 'mvc-again');
-});
-
-test('read spreads its ids', async () => {
-  const server = await serve('read');
-  await load('read', server.port);
-  const urls = server.requests.slice(catalogue.scenarios.read.cases.length).map(({ url }) => url);
-  // Of n draws among 10,000 ids, 10,000 × (1 − e^(−n/10,000)) are distinct on average: at least 0.63 × the smaller of n and 10,000.
-  assert.ok(new Set(urls).size > Math.min(urls.length, 10_000) / 2, `${new Set(urls).size} ids in ${urls.length} requests`);
-});
-
-test('an answer with the wrong status counts as failed, and the load goes on', async () => {
-  const inSetup = catalogue.scenarios.read.cases.length;
-  const server = await serve('read', (answer, number) => (number <= inSetup ? answer : { ...answer, status: number % 2 ? 500 : 201 }));
-  const { exitCode, stderr, metrics } = await load('read', server.port);
-  assert.equal(exitCode, 0, stderr);
-  assert.equal(metrics().http_req_failed.values.passes, server.requests.length - inSetup);
-  assert.equal(metrics().http_reqs.values.count, server.requests.length);
-});
-
-test('of several statuses that are successes none counts as failed, and each is counted apart', async () => {
-  const { cases } = catalogue.scenarios.lock;
-  const server = await serve('lock', (answer, number) => {
-    if (number <= cases.length) return answer;
-    return number <= cases.length + 3 ? { ...answer, status: 200 } : { ...answer, status: number % 2 ? 409 : 500 };
+  test('if several statuses are successes, none counts as failed, and each has its own counter', async () => {
+    const { cases } = catalogue.scenarios.lock;
+    const server = await serve('lock', (answer, number) => {
+      if (number <= cases.length) return answer;
+      return number <= cases.length + 3 ? { ...answer, status: 200 } : { ...answer, status: number % 2 ? 409 : 500 };
+    });
+    const { exitCode, stderr, metrics } = await load('lock', server.port);
+    assert.equal(exitCode, 0, stderr);
+    const { answers_200, answers_409, http_req_failed } = metrics();
+    const later = Array.from({ length: server.requests.length }, (_, index) => index + 1).slice(cases.length + 3);
+    assert.equal(answers_200.values.count, 3);
+    assert.equal(answers_409.values.count, later.filter((number) => number % 2).length);
+    assert.equal(http_req_failed.values.passes, later.filter((number) => number % 2 === 0).length);
   });
-  const { exitCode, stderr, metrics } = await load('lock', server.port);
-  assert.equal(exitCode, 0, stderr);
-  const { answers_200, answers_409, http_req_failed } = metrics();
-  const later = Array.from({ length: server.requests.length }, (_, index) => index + 1).slice(cases.length + 3);
-  assert.equal(answers_200.values.count, 3);
-  assert.equal(answers_409.values.count, later.filter((number) => number % 2).length);
-  assert.equal(http_req_failed.values.passes, later.filter((number) => number % 2 === 0).length);
-});
 
-test('a target that is not there, or not itself, stops the test before the load with one line', async () => {
-  const gone = await serve('simple');
-  gone.stop();
-  /** @type {[string, (answer: import('../../record/catalogue.js').Answer) => import('../../record/catalogue.js').Answer, RegExp][]} */
-  const strangers = [
-    ['simple', (answer) => ({ ...answer, status: 503 }), /mvc answers GET \/simple with status 503 instead of 200/],
-    ['simple', (answer) => ({ ...answer, body: '{"message":"no"}' }), /with body .*no.* instead of .*ok/],
-    [
-      'heavy',
-      (answer) => ({ ...answer, headers: { 'content-type': 'text/html' } }),
-      /with content-type .*text\/html.* instead of .*application\/json/,
-    ],
-    ['create', (answer) => ({ ...answer, headers: { ...answer.headers, location: '/members/0' } }), /with body .* instead of /],
-  ];
-  const failures = [
-    {
-      ended: await load('simple', gone.port),
-      line: /mvc does not answer at http:\/\/127\.0\.0\.1:\d+ \(.*connection refused\): is it up\?/,
-      asked: 0,
-    },
-  ];
-  for (const [scenario, alter, line] of strangers) {
-    const server = await serve(scenario, alter);
-    failures.push({ ended: await load(scenario, server.port), line, asked: server.requests.length });
-  }
-  for (const { ended, line, asked } of failures) {
-    assert.equal(ended.exitCode, 108, ended.stderr);
-    assert.equal(ended.errors.length, 1, ended.stderr);
-    assert.match(ended.errors[0], line);
-    assert.doesNotMatch(ended.stderr, /\.js:\d+/, 'no stack trace');
-    assert.equal(ended.stdout, '');
-    assert.ok(asked <= 1, 'no load was sent');
-  }
-});
-
-test('where requests pile up, k6 waits for the last answers, and its rate is over the time until then', async () => {
-  const { cases } = catalogue.scenarios.block;
-  const lateMs = 8000;
-  const server = await serve('block', async (answer, number) => {
-    if (number > cases.length) await sleep(lateMs);
-    return answer;
+  test('a target that is down or answers wrongly stops the test before the load with one line', async () => {
+    const gone = await serve('simple');
+    gone.stop();
+    /** @type {[string, (answer: import('../../record/catalogue.js').Answer) => import('../catalogue.js').Answer, RegExp][]} */
+    const strangers = [
+      ['simple', (answer) => ({ ...answer, status: 503 }), /mvc answers GET \/simple with status 503 instead of 200/],
+      ['simple', (answer) => ({ ...answer, body: '{"message":"no"}' }), /with body .*no.* instead of .*ok/],
+      [
+        'heavy',
+        (answer) => ({ ...answer, headers: { 'content-type': 'text/html' } }),
+        /with content-type .*text\/html.* instead of .*application\/json/,
+      ],
+      ['create', (answer) => ({ ...answer, headers: { ...answer.headers, location: '/members/0' } }), /with body .* instead of /],
+    ];
+    const refused = /mvc does not answer at http:\/\/127\.0\.0\.1:\d+ \(.*connection refused\): is it up\?/;
+    const failures = await Promise.all([
+      load('simple', gone.port).then((ended) => ({ ended, line: refused, asked: 0 })),
+      ...strangers.map(async ([scenario, alter, line]) => {
+        const server = await serve(scenario, alter);
+        return { ended: await load(scenario, server.port), line, asked: server.requests.length };
+      }),
+    ]);
+    for (const { ended, line, asked } of failures) {
+      assert.equal(ended.exitCode, 108, ended.stderr);
+      assert.equal(ended.errors.length, 1, ended.stderr);
+      assert.match(ended.errors[0], line);
+      assert.doesNotMatch(ended.stderr, /\.js:\d+/, 'no stack trace');
+      assert.equal(ended.stdout, '');
+      assert.ok(asked <= 1, 'no load was sent');
+    }
   });
-  const { exitCode, stdout, stderr, metrics } = await load('block', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 1 });
-  assert.equal(exitCode, 0, stderr);
-  const { iterations, iteration_duration, http_req_failed } = metrics();
-  assert.deepEqual([iterations.values.count, http_req_failed.values.passes], [4, 0]);
-  assert.ok(iteration_duration.values.min >= lateMs, 'none was cut short');
-  const [, later, rps] = /4 VUs, 1 s, the last answer (\d+) s later\n +requests +4, (\d\.\d)\/s,/.exec(stdout)?.map(Number) ?? [];
-  assert.ok(later >= 7 && rps <= 0.5, stdout);
-});
 
-test('the summary of an interrupted run says so, and its rate is over what there was of it', async () => {
-  const interrupting = await serve('simple', (answer, number) => {
-    if (number === 200) child.kill('SIGINT');
-    return answer;
+  test('where requests pile up, k6 waits for the last answers, and the rate covers the time until then', async () => {
+    const { cases } = catalogue.scenarios.block;
+    const lateMs = 8000;
+    const server = await serve('block', async (answer, number) => {
+      if (number > cases.length) await sleep(lateMs);
+      return answer;
+    });
+    const { exitCode, stdout, stderr, metrics } = await load('block', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 1 });
+    assert.equal(exitCode, 0, stderr);
+    const { iterations, iteration_duration, http_req_failed } = metrics();
+    assert.deepEqual([iterations.values.count, http_req_failed.values.passes], [4, 0]);
+    assert.ok(iteration_duration.values.min >= lateMs, 'none was cut short');
+    const [, later, rps] = /4 VUs, 1 s, the last answer (\d+) s later\n +requests +4, (\d\.\d)\/s,/.exec(stdout)?.map(Number) ?? [];
+    assert.ok(later >= 7 && rps <= 0.5, stdout);
   });
-  const variables = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${interrupting.port}`, VUS_START: 4, STAGES: 1, STAGE_SECONDS: 600 };
-  const child = startK6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), script('simple'));
-  const { exitCode, stdout, stderr } = await endOf(child);
-  assert.equal(exitCode, 105, stderr);
-  const summary = /4 VUs, 600 s, interrupted after (\d+) s\n +requests +(\d+), ([\d.]+)\/s,/.exec(stdout)?.map(Number) ?? [];
-  const [, seconds, requests, rps] = summary;
-  assert.ok(Math.abs(requests / rps - seconds) <= 1, stdout);
-});
 
-test('flags of k6 that would replace the load stop the test before it with one line', async () => {
-  const server = await serve('simple');
-  const given = ['--quiet', '--address', '127.0.0.1:0', ...variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}` })];
-  for (const flag of ['--duration=1s', '--iterations=1', '--stage=1s:1']) {
-    const { exitCode, stdout, stderr, errors } = await k6('run', ...given, flag, script('simple'));
+  test('the summary of an interrupted run says so, and its rate covers the time that it ran', async () => {
+    const interrupting = await serve('simple', (answer, number) => {
+      if (number === 200) child.kill('SIGINT');
+      return answer;
+    });
+    const variables = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${interrupting.port}`, VUS_START: 4, STAGES: 1, STAGE_SECONDS: 600 };
+    const child = startK6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), script('simple'));
+    const { exitCode, stdout, stderr } = await endOf(child);
+    assert.equal(exitCode, 105, stderr);
+    const summary = /4 VUs, 600 s, interrupted after (\d+) s\n +requests +(\d+), ([\d.]+)\/s,/.exec(stdout)?.map(Number) ?? [];
+    const [, seconds, requests, rps] = summary;
+    assert.ok(Math.abs(requests / rps - seconds) <= 1, stdout);
+  });
+
+  test('flags of k6 that would replace the load stop the test before it with one line', async () => {
+    const server = await serve('simple');
+    const given = ['--quiet', '--address', '127.0.0.1:0', ...variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}` })];
+    const runs = ['--duration=1s', '--iterations=1', '--stage=1s:1'].map((flag) => k6('run', ...given, flag, script('simple')));
+    for (const { exitCode, stdout, stderr, errors } of await Promise.all(runs)) {
+      assert.equal(exitCode, 108, stderr);
+      assert.equal(errors.length, 1, stderr);
+      assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
+      assert.match(errors[0], /--duration, .* replace the load: use -e VUS_START, STAGES, STAGE_SECONDS or RATE/);
+      assert.equal(stdout, '');
+    }
+    assert.equal(server.requests.length, 0);
+  });
+
+  test('a target that dies is not flooded with requests, and ends the test', async () => {
+    const server = await serve('simple');
+    const ending = load('simple', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 60 });
+    let over = false;
+    ending.catch(() => {}).then(() => (over = true));
+    while (server.requests.length < 100 && !over) await sleep(20);
+    server.stop();
+    const { exitCode, errors, stderr, metrics } = await ending;
     assert.equal(exitCode, 108, stderr);
     assert.equal(errors.length, 1, stderr);
-    assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
-    assert.match(errors[0], /--duration, .* replace the load: use -e VUS_START, STAGES, STAGE_SECONDS or RATE/);
-    assert.equal(stdout, '');
-  }
-  assert.equal(server.requests.length, 0);
-});
+    assert.match(errors[0], /mvc is gone from http:\/\/127\.0\.0\.1:\d+/);
+    const unanswered = metrics().http_reqs.values.count - server.requests.length;
+    assert.ok(unanswered <= 4 * 5, `${unanswered} requests after the end, of 4 VUs that try 5 times at most`);
+  });
 
-test('a target that dies is not hammered, and ends the test', async () => {
-  const server = await serve('simple');
-  const ending = load('simple', server.port, { VUS_START: 4, STAGES: 1, STAGE_SECONDS: 60 });
-  let over = false;
-  ending.catch(() => {}).then(() => (over = true));
-  while (server.requests.length < 100 && !over) await sleep(20);
-  server.stop();
-  const { exitCode, errors, stderr, metrics } = await ending;
-  assert.equal(exitCode, 108, stderr);
-  assert.equal(errors.length, 1, stderr);
-  assert.match(errors[0], /mvc is gone from http:\/\/127\.0\.0\.1:\d+/);
-  const unanswered = metrics().http_reqs.values.count - server.requests.length;
-  assert.ok(unanswered <= 4 * 5, `${unanswered} requests after the end, of 4 VUs that try 5 times at most`);
-});
+  test('invalid input is one line that says what is accepted', async () => {
+    const broken = path.join(folder, 'broken.json');
+    writeFileSync(broken, '{"scenarios": {');
+    const lacking = path.join(folder, 'lacking.json');
+    writeFileSync(lacking, JSON.stringify({ ...catalogue, scenarios: { simple: catalogue.scenarios.simple } }));
+    /** @type {[Record<string, string>, RegExp][]} */
+    const inputs = [
+      [{}, /TARGET is missing: .*mvc, mvc-vt, webflux-jdbc, webflux-r2dbc/],
+      [{ TARGET: 'nope' }, /TARGET=nope is unknown; accepted: mvc, /],
+      [{ TARGET: 'mvc', PROFILE: 'nope' }, /PROFILE=nope is unknown; accepted: smoke, quick, rigorous, seed/],
+      [{ TARGET: 'mvc', STAGES: '1e3' }, /STAGES=1e3: accepted is a whole number from 1 to /],
+      [{ TARGET: 'mvc', RATE: '0' }, /RATE=0: accepted is a whole number from 1 to /],
+      [{ TARGET: 'mvc', ROUND: 'x' }, /ROUND=x: accepted is a whole number from 0 to /],
+      [{ TARGET: 'mvc', RUN: 'a b' }, /RUN=a b: accepted are /],
+      [{ TARGET: 'mvc', TARGET_HOST: 'http://x' }, /TARGET_HOST=http:\/\/x: accepted is a host or host:port/],
+      [{ TARGET: 'mvc', CATALOGUE: 'catalogue.json' }, /CATALOGUE=catalogue\.json: accepted is the absolute path of a catalogue/],
+      [{ TARGET: 'mvc', CATALOGUE: '/none.json' }, /CATALOGUE=\/none\.json: accepted is .*no such file/],
+      [{ TARGET: 'mvc', CATALOGUE: broken }, /CATALOGUE=\/.*broken\.json: accepted is /],
+      [{ TARGET: 'mvc', CATALOGUE: lacking }, /CATALOGUE=\/.*lacking\.json: accepted is .*it lacks the scenario/],
+    ];
+    const runs = inputs.map(([variables]) => k6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), script('read')));
+    for (const [index, { exitCode, stderr, errors }] of (await Promise.all(runs)).entries()) {
+      const [, line] = inputs[index];
+      assert.equal(exitCode, 107, stderr);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+      assert.match(errors[0], line);
+      assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
+    }
+  });
 
-test('input that cannot be used is one line that says what is accepted', async () => {
-  const broken = path.join(folder, 'broken.json');
-  writeFileSync(broken, '{"scenarios": {');
-  const lacking = path.join(folder, 'lacking.json');
-  writeFileSync(lacking, JSON.stringify({ ...catalogue, scenarios: { simple: catalogue.scenarios.simple } }));
-  /** @type {[Record<string, string>, RegExp][]} */
-  const inputs = [
-    [{}, /TARGET is missing: .*mvc, mvc-vt, webflux-jdbc, webflux-r2dbc/],
-    [{ TARGET: 'nope' }, /TARGET=nope is unknown; accepted: mvc, /],
-    [{ TARGET: 'mvc', PROFILE: 'nope' }, /PROFILE=nope is unknown; accepted: smoke, quick, rigorous, seed/],
-    [{ TARGET: 'mvc', STAGES: '1e3' }, /STAGES=1e3: accepted is a whole number from 1 to /],
-    [{ TARGET: 'mvc', RATE: '0' }, /RATE=0: accepted is a whole number from 1 to /],
-    [{ TARGET: 'mvc', ROUND: 'x' }, /ROUND=x: accepted is a whole number from 0 to /],
-    [{ TARGET: 'mvc', RUN: 'a b' }, /RUN=a b: accepted are /],
-    [{ TARGET: 'mvc', TARGET_HOST: 'http://x' }, /TARGET_HOST=http:\/\/x: accepted is a host or host:port/],
-    [{ TARGET: 'mvc', CATALOGUE: 'catalogue.json' }, /CATALOGUE=catalogue\.json: accepted is the absolute path of a catalogue/],
-    [{ TARGET: 'mvc', CATALOGUE: '/none.json' }, /CATALOGUE=\/none\.json: accepted is .*no such file/],
-    [{ TARGET: 'mvc', CATALOGUE: broken }, /CATALOGUE=\/.*broken\.json: accepted is /],
-    [{ TARGET: 'mvc', CATALOGUE: lacking }, /CATALOGUE=\/.*lacking\.json: accepted is .*it lacks the scenario/],
-  ];
-  for (const [variables, line] of inputs) {
-    const { exitCode, stderr, errors } = await k6(
-      'run',
-      '--quiet',
-      '--address',
-      '127.0.0.1:0',
-      ...variableFlags(variables),
-      script('read'),
-    );
-    assert.equal(exitCode, 107, stderr);
-    assert.equal(stderr.trim().split('\n').length, 1, stderr);
-    assert.match(errors[0], line);
-    assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
-  }
-});
-
-test('the scripts find the catalogue from a folder whose name needs encoding, and from any working directory', async () => {
-  const checkout = path.join(folder, 'my bench (100%) é');
-  cpSync(path.join(root, 'catalogue.json'), path.join(checkout, 'catalogue.json'), { recursive: true });
-  cpSync(path.join(root, 'k6', 'lib'), path.join(checkout, 'k6', 'lib'), { recursive: true });
-  cpSync(script('read'), path.join(checkout, 'k6', 'read.js'));
-  for (const file of [path.join(checkout, 'k6', 'read.js'), path.relative(folder, path.join(checkout, 'k6', 'read.js'))]) {
-    const { exitCode, stderr } = await k6('inspect', '-e', 'TARGET=mvc', file);
-    assert.equal(exitCode, 0, stderr);
-  }
+  test('the scripts find the catalogue from a folder whose name needs encoding, and from any working directory', async () => {
+    const checkout = path.join(folder, 'my bench (100%) é');
+    cpSync(path.join(root, 'catalogue.json'), path.join(checkout, 'catalogue.json'), { recursive: true });
+    cpSync(path.join(root, 'k6', 'lib'), path.join(checkout, 'k6', 'lib'), { recursive: true });
+    cpSync(script('read'), path.join(checkout, 'k6', 'read.js'));
+    for (const file of [path.join(checkout, 'k6', 'read.js'), path.relative(folder, path.join(checkout, 'k6', 'read.js'))]) {
+      const { exitCode, stderr } = await k6('inspect', '-e', 'TARGET=mvc', file);
+      assert.equal(exitCode, 0, stderr);
+    }
+  });
 });
