@@ -7,12 +7,12 @@ import (
 	"go.k6.io/k6/metrics"
 )
 
-// keepDistributions is how long the distribution of a second that has ended is kept for late samples. Sums, counts, minima
-// and maxima are kept for the whole run.
+// keepDistributions is how long the distribution of an ended second is kept for late samples. Sums, counts, minima and maxima are
+// kept for the whole run.
 const keepDistributions = 120 * time.Second
 
-// A series is what InfluxDB calls one: a measurement with its tags. Several time series of k6 can fall into one, when they
-// differ only in tags that are left out.
+// A series is a series of InfluxDB: a measurement with its tags. It covers all time series of k6 that differ only in tags that are
+// left out.
 type series struct {
 	prefix  string // measurement and tags in line protocol
 	kind    metrics.MetricType
@@ -20,11 +20,11 @@ type series struct {
 	current *cell           // the one used last
 }
 
-// A cell holds what one series adds up to in one second.
+// A cell holds the sums of one series in one second.
 type cell struct {
 	series *series
 	second int64
-	dirty  bool // has samples that no point shows yet
+	dirty  bool // has samples that are in no point yet
 
 	count    int64
 	sum      float64
@@ -33,19 +33,19 @@ type cell struct {
 	last     float64
 	lastTime time.Time
 
-	distribution *distribution // of a trend; nil when it is no longer kept
-	percentiles  []float64     // of a trend, when it was written last
+	distribution *distribution // of a trend; nil once it is no longer kept
+	percentiles  []float64     // of a trend, as last written
 }
 
-// A route is where the samples of one k6 time series go; stream is nil unless they belong into the interval log, users unless
-// they say how long users were in something.
+// A route says where the samples of one k6 time series go. stream is nil unless they belong in the interval log; users is nil unless
+// they are durations of requests or iterations.
 type route struct {
 	series *series
 	stream *stream
 	users  userTime
 }
 
-// An aggregator adds samples up. It is not safe for concurrent use.
+// An aggregator adds up samples. It is not safe for concurrent use.
 type aggregator struct {
 	leaveOut []string
 	streams  *streams
@@ -54,7 +54,7 @@ type aggregator struct {
 	routes map[metrics.TimeSeries]route
 	series map[string]*series // by prefix
 	dirty  []*cell
-	kept   []*cell // ended, with a distribution, oldest write first
+	kept   []*cell // ended cells with a distribution, oldest write first
 	pool   densePool
 
 	endedBefore int64 // seconds below this one have been handed out
@@ -77,7 +77,7 @@ func newAggregator(leaveOut []string, streams *streams) *aggregator {
 	}
 }
 
-// add adds one sample to the second it belongs to by its own time, whenever it comes.
+// add adds one sample to the second of its own time, however late it comes.
 func (a *aggregator) add(sample *metrics.Sample) {
 	second := sample.Time.Unix()
 	a.samples++
@@ -161,8 +161,8 @@ func (c *cell) add(sample *metrics.Sample, pool *densePool) {
 	}
 }
 
-// end declares the seconds before the given one ended and hands out a point for each cell of theirs that has changed since
-// it was handed out last, so that a point with late samples replaces the one without.
+// end ends the seconds before the given one. It hands out a point for each of their cells that has changed since its last point, so
+// that a point with late samples replaces the one without them.
 func (a *aggregator) end(before int64, point func(line []byte)) {
 	a.endedBefore = max(a.endedBefore, before)
 	open := a.dirty[:0]

@@ -7,7 +7,7 @@ import (
 	"go.k6.io/k6/metrics"
 )
 
-// BenchmarkRequest is what one request costs: the 13 samples that k6 makes of it, with the interval log.
+// BenchmarkRequest measures the cost of one request: the 13 samples that k6 makes of it, with the interval log.
 func BenchmarkRequest(b *testing.B) {
 	registry := metrics.NewRegistry()
 	builtin := metrics.RegisterBuiltinMetrics(registry)

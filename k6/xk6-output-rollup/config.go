@@ -1,11 +1,14 @@
 package rollup
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
-	"sort"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,26 +17,35 @@ import (
 // noInfluxDB is the address that switches InfluxDB off, so that only the interval log is written.
 const noInfluxDB = "none"
 
-// Config holds the settings of the output. DefaultConfig has the defaults, which are those of k6's own influxdb output.
+// Config holds the settings of the output. Tag `json` is a setting's name in JSON and in the query of the argument, `env` its environment
+// variable. Within one source they are applied in this order.
 type Config struct {
-	Addr         string // base URL of InfluxDB, or noInfluxDB
-	DB           string
-	Username     string
-	Password     string
-	Retention    string // retention policy; empty for the database's default
-	Consistency  string // write consistency; empty for the server's default
-	Proxy        string // URL of a proxy; empty for none
-	Insecure     bool   // accept any TLS certificate
-	PushInterval time.Duration
-	TagsAsFields []string // tags with a value of their own for nearly every sample; left out of the points
+	Addr         string        `json:"addr" env:"K6_INFLUXDB_ADDR"` // base URL of InfluxDB, or noInfluxDB
+	DB           string        `json:"db" env:"K6_INFLUXDB_DB"`
+	Username     string        `json:"username" env:"K6_INFLUXDB_USERNAME"`
+	Password     string        `json:"password" env:"K6_INFLUXDB_PASSWORD"`
+	Retention    string        `json:"retention" env:"K6_INFLUXDB_RETENTION"`        // retention policy; empty for the database's default
+	Consistency  string        `json:"consistency" env:"K6_INFLUXDB_CONSISTENCY"`    // write consistency; empty for the server's default
+	Proxy        string        `json:"proxy" env:"K6_INFLUXDB_PROXY"`                // URL of a proxy; empty for none
+	Insecure     bool          `json:"insecure" env:"K6_INFLUXDB_INSECURE"`          // accept any TLS certificate
+	PushInterval time.Duration `json:"pushInterval" env:"K6_INFLUXDB_PUSH_INTERVAL"` // between two writes
+	TagsAsFields []string      `json:"tagsAsFields" env:"K6_INFLUXDB_TAGS_AS_FIELDS"`
 
-	Hlog        string // file for the HdrHistogram interval log; empty for none
-	Report      string // file for the output's own account of the run, as JSON; empty for none
-	QueuePoints int    // most points that wait for InfluxDB; the oldest are dropped beyond
-	StopTimeout time.Duration
+	Hlog        string        `json:"hlog" env:"K6_ROLLUP_HLOG"`                // file for the HdrHistogram interval log; empty for none
+	Report      string        `json:"report" env:"K6_ROLLUP_REPORT"`            // file for the output's report on itself, as JSON; empty for none
+	QueuePoints int           `json:"queuePoints" env:"K6_ROLLUP_QUEUE_POINTS"` // maximum of points that wait for InfluxDB
+	StopTimeout time.Duration `json:"stopTimeout" env:"K6_ROLLUP_STOP_TIMEOUT"` // longest wait for InfluxDB at the end
+
+	ConcurrentWrites ignored `json:"concurrentWrites" env:"K6_INFLUXDB_CONCURRENT_WRITES"`
+	PayloadSize      ignored `json:"payloadSize" env:"K6_INFLUXDB_PAYLOAD_SIZE"`
+	Precision        ignored `json:"precision" env:"K6_INFLUXDB_PRECISION"`
 }
 
-// DefaultConfig returns the settings that hold where nothing else is said.
+// An ignored setting of k6's own output is accepted, so that one environment serves both outputs. It has no use here: there is little to
+// write, batches go out one after the other to keep rewritten points in order, and the precision is one second.
+type ignored struct{}
+
+// DefaultConfig returns the defaults. Those of the InfluxDB settings are the defaults of k6's own influxdb output.
 func DefaultConfig() Config {
 	return Config{
 		Addr:         "http://localhost:8086",
@@ -45,51 +57,18 @@ func DefaultConfig() Config {
 	}
 }
 
-// A setting is one value of Config under the names it has in JSON and in URL queries, and in the environment.
-type setting struct {
-	name  string
-	env   string
-	apply func(config *Config, value string) error
-}
-
-var settings = []setting{
-	{"addr", "K6_INFLUXDB_ADDR", (*Config).applyAddress},
-	{"db", "K6_INFLUXDB_DB", text(func(c *Config) *string { return &c.DB })},
-	{"username", "K6_INFLUXDB_USERNAME", text(func(c *Config) *string { return &c.Username })},
-	{"password", "K6_INFLUXDB_PASSWORD", text(func(c *Config) *string { return &c.Password })},
-	{"retention", "K6_INFLUXDB_RETENTION", text(func(c *Config) *string { return &c.Retention })},
-	{"consistency", "K6_INFLUXDB_CONSISTENCY", text(func(c *Config) *string { return &c.Consistency })},
-	{"proxy", "K6_INFLUXDB_PROXY", text(func(c *Config) *string { return &c.Proxy })},
-	{"insecure", "K6_INFLUXDB_INSECURE", applyInsecure},
-	{"pushInterval", "K6_INFLUXDB_PUSH_INTERVAL", duration(func(c *Config) *time.Duration { return &c.PushInterval })},
-	{"tagsAsFields", "K6_INFLUXDB_TAGS_AS_FIELDS", applyTagsAsFields},
-	{"concurrentWrites", "K6_INFLUXDB_CONCURRENT_WRITES", withoutEffect},
-	{"payloadSize", "K6_INFLUXDB_PAYLOAD_SIZE", withoutEffect},
-	{"precision", "K6_INFLUXDB_PRECISION", withoutEffect},
-	{"hlog", "K6_ROLLUP_HLOG", text(func(c *Config) *string { return &c.Hlog })},
-	{"report", "K6_ROLLUP_REPORT", text(func(c *Config) *string { return &c.Report })},
-	{"queuePoints", "K6_ROLLUP_QUEUE_POINTS", applyQueuePoints},
-	{"stopTimeout", "K6_ROLLUP_STOP_TIMEOUT", duration(func(c *Config) *time.Duration { return &c.StopTimeout })},
-}
-
-// ReadConfig merges the defaults with k6's JSON configuration, the environment and the argument of `--out rollup=…`; later
-// ones win. Its errors are one line that names the setting and what it accepts.
+// ReadConfig merges the defaults with k6's JSON configuration, the environment and the argument of `--out rollup=…`; later sources win. Its
+// errors are one line that names the setting and what it accepts.
 func ReadConfig(rawJSON json.RawMessage, env map[string]string, argument string) (Config, error) {
 	config := DefaultConfig()
 	if err := config.applyJSON(rawJSON); err != nil {
+		return config, fmt.Errorf("configuration of the rollup output: %w", err)
+	}
+	if err := config.apply("env", func(name string) (string, bool) { value, ok := env[name]; return value, ok }); err != nil {
 		return config, err
 	}
-	for _, s := range settings {
-		if value, ok := env[s.env]; ok {
-			if err := s.apply(&config, value); err != nil {
-				return config, fmt.Errorf("%s: %w", s.env, err)
-			}
-		}
-	}
-	if argument != "" {
-		if err := config.applyURL(argument); err != nil {
-			return config, err
-		}
+	if err := config.applyArgument(argument); err != nil {
+		return config, fmt.Errorf("argument of --out rollup: %w", err)
 	}
 	if config.DB == "" && config.Addr != noInfluxDB {
 		return config, errors.New("K6_INFLUXDB_DB is empty; it names the database to write to")
@@ -101,69 +80,109 @@ func (c *Config) applyJSON(raw json.RawMessage) error {
 	if len(raw) == 0 {
 		return nil
 	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber() // float64 would turn 20000000 into 2e+07
 	var values map[string]any
-	if err := json.Unmarshal(raw, &values); err != nil {
-		return fmt.Errorf("configuration of the rollup output: %w", err)
+	if err := decoder.Decode(&values); err != nil {
+		return err
 	}
+	texts := make(url.Values, len(values))
 	for name, value := range values {
-		if err := c.apply(name, jsonText(value)); err != nil {
-			return fmt.Errorf("configuration of the rollup output: %w", err)
+		list, ok := value.([]any)
+		if !ok {
+			list = []any{value}
+		}
+		texts[name] = nil
+		for _, part := range list {
+			texts.Add(name, fmt.Sprint(part))
 		}
 	}
-	return nil
+	return c.applyNamed(texts)
 }
 
-func jsonText(value any) string {
-	list, ok := value.([]any)
-	if !ok {
-		return fmt.Sprint(value)
+// applyArgument takes `http://user:password@host:port/database?setting=value`, in which everything after the port is optional, or noInfluxDB.
+func (c *Config) applyArgument(argument string) error {
+	if argument == "" {
+		return nil
 	}
-	parts := make([]string, len(list))
-	for i, part := range list {
-		parts[i] = fmt.Sprint(part)
-	}
-	return strings.Join(parts, ",")
-}
-
-// applyURL takes `http://user:password@host:port/database?setting=value`, of which every part may be missing, or noInfluxDB.
-func (c *Config) applyURL(argument string) error {
-	if err := c.applyAddress(argument); err != nil {
-		return fmt.Errorf("argument of --out rollup: %w", err)
+	if err := c.setAddr(argument); err != nil {
+		return err
 	}
 	_, query, _ := strings.Cut(argument, "?")
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return fmt.Errorf("argument of --out rollup: %w", err)
+		return err
 	}
-	for name, value := range values {
-		if err := c.apply(name, strings.Join(value, ",")); err != nil {
-			return fmt.Errorf("argument of --out rollup: %w", err)
+	return c.applyNamed(values)
+}
+
+// applyNamed applies values by the names of the `json` tags. An unknown name is an error.
+func (c *Config) applyNamed(values url.Values) error {
+	var names []string
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
+		names = append(names, field.Tag.Get("json"))
+	}
+	slices.Sort(names)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("unknown setting %q; allowed: %s", name, strings.Join(names, ", "))
+		}
+	}
+	return c.apply("json", func(name string) (string, bool) { return strings.Join(values[name], ","), values.Has(name) })
+}
+
+// apply sets every field for which the lookup by its tag finds a value.
+func (c *Config) apply(tag string, lookup func(name string) (string, bool)) error {
+	config := reflect.ValueOf(c).Elem()
+	for i := range config.NumField() {
+		name := config.Type().Field(i).Tag.Get(tag)
+		if value, ok := lookup(name); ok {
+			if err := c.set(config.Field(i).Addr().Interface(), value); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
 		}
 	}
 	return nil
 }
 
-func (c *Config) apply(name, value string) error {
-	names := make([]string, 0, len(settings))
-	for _, s := range settings {
-		if s.name == name {
-			if err := s.apply(c, value); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			return nil
+// set parses a value into one of the fields.
+func (c *Config) set(field any, value string) error {
+	switch field := field.(type) {
+	case *string:
+		if field == &c.Addr {
+			return c.setAddr(value)
 		}
-		names = append(names, s.name)
+		*field = value
+	case *bool:
+		parsed, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("%q is neither true nor false", value)
+		}
+		*field = parsed
+	case *int:
+		parsed, err := strconv.Atoi(value)
+		if err != nil || parsed < 1 {
+			return fmt.Errorf("%q is not a number of points of at least 1", value)
+		}
+		*field = parsed
+	case *time.Duration:
+		parsed, err := time.ParseDuration(value)
+		if err != nil || parsed <= 0 {
+			return fmt.Errorf("%q is not a duration above zero such as 1s or 500ms", value)
+		}
+		*field = parsed
+	case *[]string:
+		*field = tagNames(value)
 	}
-	sort.Strings(names)
-	return fmt.Errorf("unknown setting %q; allowed: %s", name, strings.Join(names, ", "))
+	return nil
 }
 
-func (c *Config) applyAddress(value string) error {
+func (c *Config) setAddr(value string) error {
 	if value == noInfluxDB {
 		c.Addr = noInfluxDB
 		return nil
 	}
-	// The URL is not repeated in the error: it may hold a password.
+	// The error does not repeat the URL, because it may contain a password.
 	u, err := url.Parse(value)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return fmt.Errorf("not an address of InfluxDB; accepted: http://host:port/database, https://…, or %s", noInfluxDB)
@@ -179,58 +198,14 @@ func (c *Config) applyAddress(value string) error {
 	return nil
 }
 
-func text(field func(*Config) *string) func(*Config, string) error {
-	return func(config *Config, value string) error {
-		*field(config) = value
-		return nil
-	}
-}
-
-func duration(field func(*Config) *time.Duration) func(*Config, string) error {
-	return func(config *Config, value string) error {
-		parsed, err := time.ParseDuration(value)
-		if err != nil || parsed <= 0 {
-			return fmt.Errorf("%q is not a duration above zero such as 1s or 500ms", value)
-		}
-		*field(config) = parsed
-		return nil
-	}
-}
-
-func applyInsecure(config *Config, value string) error {
-	parsed, err := strconv.ParseBool(value)
-	if err != nil {
-		return fmt.Errorf("%q is neither true nor false", value)
-	}
-	config.Insecure = parsed
-	return nil
-}
-
-// applyTagsAsFields takes names as k6's own output does, `tag` or `tag:type`. A point here stands for many samples, so there
-// is no single value that a field could have: the tags are left out.
-func applyTagsAsFields(config *Config, value string) error {
-	config.TagsAsFields = nil
-	for _, part := range strings.Split(value, ",") {
-		name, _, _ := strings.Cut(strings.TrimSpace(part), ":")
-		if name != "" {
-			config.TagsAsFields = append(config.TagsAsFields, name)
+// tagNames reads a list as k6's own output does, `tag` or `tag:type`. The types have no use here: these tags are left out, because a point
+// stands for many samples and there is no single value that a field could have.
+func tagNames(list string) []string {
+	var names []string
+	for part := range strings.SplitSeq(list, ",") {
+		if name, _, _ := strings.Cut(strings.TrimSpace(part), ":"); name != "" {
+			names = append(names, name)
 		}
 	}
-	return nil
-}
-
-func applyQueuePoints(config *Config, value string) error {
-	parsed, err := strconv.Atoi(value)
-	if err != nil || parsed < 1 {
-		return fmt.Errorf("%q is not a number of points of at least 1", value)
-	}
-	config.QueuePoints = parsed
-	return nil
-}
-
-// withoutEffect accepts settings of k6's own output that adding up makes pointless, so that one environment serves both:
-// there is little to write, it goes over HTTP one batch after the other to keep rewritten points in order, and its
-// precision is the second.
-func withoutEffect(*Config, string) error {
-	return nil
+	return names
 }

@@ -40,6 +40,24 @@ func TestLaterSourcesOfSettingsWin(t *testing.T) {
 	}
 }
 
+func TestAListAndALargeNumberInJSON(t *testing.T) {
+	config, err := ReadConfig(json.RawMessage(`{"tagsAsFields": [], "queuePoints": 20000000, "precision": "1s"}`), nil, "none")
+	if err != nil || config.TagsAsFields != nil || config.QueuePoints != 20_000_000 {
+		t.Errorf("got %+v, %v", config, err)
+	}
+}
+
+func TestTheDatabaseSettingWinsOverThatOfTheAddressInTheSameSource(t *testing.T) {
+	for range 20 { // JSON objects and queries have no order
+		for _, argument := range []string{"", "http://host:1/address?db=setting"} {
+			config, err := ReadConfig(json.RawMessage(`{"db": "setting", "addr": "http://host:1/address"}`), nil, argument)
+			if err != nil || config.DB != "setting" || config.Addr != "http://host:1" {
+				t.Fatalf("got %+v, %v", config, err)
+			}
+		}
+	}
+}
+
 func TestAnArgumentWithoutPathOrUserKeepsThoseOfTheEnvironment(t *testing.T) {
 	env := map[string]string{"K6_INFLUXDB_DB": "env", "K6_INFLUXDB_USERNAME": "u", "K6_INFLUXDB_PASSWORD": "p"}
 	config, err := ReadConfig(nil, env, "http://host:1")

@@ -13,21 +13,19 @@ const (
 	trendScale = 1000
 	trendMax   = 1_000_000_000 * trendScale
 
-	// A dense histogram records faster than a packed one but takes a quarter of a megabyte: only series with many samples
-	// in a second get one.
+	// A dense histogram records faster than a packed one but takes 250 KB, so only series with many samples in a second get one.
 	denseFrom = 256
 )
 
 var trendPercentiles = []float64{50, 90, 95, 99}
 
-// A distribution counts the values of a trend in one second: packed while they are few and when the second is over, dense
-// in between.
+// A distribution counts the values of a trend in one second. It is packed while they are few and after the second, dense in between.
 type distribution struct {
 	packed *hdrhistogram.PackedHistogram
 	dense  *hdrhistogram.Histogram
 }
 
-// A densePool hands out empty dense histograms, one geometry for all.
+// A densePool hands out empty dense histograms, all with the same range and precision.
 type densePool struct {
 	free []*hdrhistogram.Histogram
 }
@@ -50,7 +48,7 @@ func newDistribution() *distribution {
 	return &distribution{packed: hdrhistogram.NewPacked(1, trendMax, significantDigits)}
 }
 
-// record counts a value given in the metric's unit. What the histogram cannot hold counts at its nearest end.
+// record counts a value given in the metric's unit. A value outside the histogram's range counts at the nearest end.
 func (d *distribution) record(value float64, pool *densePool) {
 	scaled := clampRound(value*trendScale, 0, trendMax)
 	if d.dense != nil {
@@ -95,7 +93,7 @@ func clampRound(value float64, lowest, highest int64) int64 {
 	return int64(math.Round(value))
 }
 
-// mustRecord stops at an error that clamping rules out; going on would falsify counts silently.
+// mustRecord panics on an error that clamping rules out. Continuing would silently falsify the counts.
 func mustRecord(err error) {
 	if err != nil {
 		panic("rollup: " + err.Error())

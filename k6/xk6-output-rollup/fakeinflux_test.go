@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A fakeInfluxDB keeps points as InfluxDB does: one with the same series and time replaces the older.
+// A fakeInfluxDB keeps points as InfluxDB does: a new point replaces an older one of the same series and time.
 type fakeInfluxDB struct {
 	*httptest.Server
 

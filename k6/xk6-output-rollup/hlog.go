@@ -20,10 +20,10 @@ const (
 	hlogMaxUs = 120_000_000
 )
 
-// A stream is one tag of the interval log: the requests of one name that succeeded, or those that failed.
+// A stream is one tag of the interval log: either the successful or the failed requests of one name.
 type stream struct {
 	tag       string
-	intervals map[int64]*hdrhistogram.Histogram // by epoch second; only what is not written yet
+	intervals map[int64]*hdrhistogram.Histogram // by epoch second, until they are written
 	free      []*hdrhistogram.Histogram
 }
 
@@ -37,7 +37,7 @@ func newStreams(enabled bool) *streams {
 	return &streams{enabled: enabled, byTag: make(map[string]*stream)}
 }
 
-// of returns the stream that samples of a metric with these tags belong to, nil for none.
+// of returns the stream of a metric's samples with these tags; nil if they belong in none.
 func (s *streams) of(metric string, tags map[string]string) *stream {
 	if !s.enabled || metric != metrics.HTTPReqDurationName {
 		return nil
@@ -52,7 +52,7 @@ func (s *streams) of(metric string, tags map[string]string) *stream {
 func streamTag(tags map[string]string) string {
 	name := strings.Map(func(r rune) rune {
 		if r <= ' ' || r == ',' || r == '\u007f' {
-			return '_' // would end the field or the line of the log
+			return '_' // it would end the field or the line of the log
 		}
 		return r
 	}, tags["name"])
@@ -65,8 +65,8 @@ func streamTag(tags map[string]string) string {
 	return name + ".failed"
 }
 
-// expected goes by the tag `expected_response`. Where that is switched off, it takes k6's own default for it: status 200 to
-// 399. Without a status either, nothing says that the request failed.
+// expected reports whether a request succeeded, by its tag `expected_response`. If that system tag is off, it uses k6's default for it:
+// status 200 to 399. Without a status too, the request counts as successful.
 func expected(tags map[string]string) bool {
 	if value, ok := tags["expected_response"]; ok {
 		return value == "true"
@@ -79,7 +79,7 @@ func expected(tags map[string]string) bool {
 	return err == nil && status >= 200 && status <= 399
 }
 
-// record counts a duration given in milliseconds; what lies beyond the log's range counts at its end.
+// record counts a duration given in milliseconds. A duration outside the log's range counts at the nearest end.
 func (s *streams) record(to *stream, second int64, durationMs float64) {
 	histogram := to.intervals[second]
 	if histogram == nil {
@@ -105,7 +105,7 @@ type interval struct {
 	histogram *hdrhistogram.Histogram
 }
 
-// end hands over the intervals of seconds before the given one, in order of time and tag.
+// end removes and returns the intervals of seconds before the given one, ordered by time and tag.
 func (s *streams) end(before int64) []interval {
 	var ended []interval
 	for _, stream := range s.byTag {
@@ -136,9 +136,9 @@ type hlogWriter struct {
 	err       error
 }
 
-// newHlogWriter creates the file, or empties it, and writes its head.
+// newHlogWriter creates or empties the file and writes its header.
 func newHlogWriter(path string, start time.Time) (*hlogWriter, error) {
-	file, err := os.Create(path) //nolint:gosec // the user names the file
+	file, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("K6_ROLLUP_HLOG: %w", err)
 	}
@@ -163,7 +163,7 @@ func newHlogWriter(path string, start time.Time) (*hlogWriter, error) {
 	return w, nil
 }
 
-// write appends the intervals in one go, so that whoever follows the file sees whole seconds, and recycles them.
+// write appends the intervals with one write, so that readers of the growing file see whole seconds. It recycles the intervals.
 func (w *hlogWriter) write(ended []interval) {
 	if len(ended) == 0 {
 		return

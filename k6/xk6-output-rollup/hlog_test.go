@@ -14,9 +14,9 @@ import (
 	"go.k6.io/k6/metrics"
 )
 
-var update = flag.Bool("update", false, "write testdata/two-seconds.hlog anew")
+var update = flag.Bool("update", false, "write testdata/two-seconds.hlog again")
 
-// A logged interval is a line of an interval log, read without the library's log reader: what counts is the text.
+// A logged interval is a line of an interval log. It is read without the library's log reader, because this tests the text itself.
 type logged struct {
 	tag, start, length string
 	histogram          *hdrhistogram.Histogram
@@ -26,7 +26,7 @@ var intervalLine = regexp.MustCompile(`^Tag=([^, ]+),([^,]+),([^,]+),[^,]+,([^, 
 
 func readHlog(t *testing.T, path string) []logged {
 	t.Helper()
-	file, err := os.Open(path) //nolint:gosec // a test's own file
+	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func countByTag(intervals []logged) map[string]int64 {
 	return counts
 }
 
-// writeTwoSeconds writes the log that the reader of the other side is tested with, bench/test/hlog-format.test.js.
+// writeTwoSeconds writes the log that tests the JavaScript reader, in bench/test/hlog-format.test.js.
 func writeTwoSeconds(t *testing.T, path string) {
 	t.Helper()
 	const second = 1_700_000_000
@@ -88,7 +88,7 @@ func writeTwoSeconds(t *testing.T, path string) {
 	}
 }
 
-// The compressed bytes are zlib's business and may differ from one Go to the next; everything else has to be the same.
+// The compressed bytes depend on zlib and may differ between versions of Go. Everything else has to be the same.
 func TestTheCommittedLogIsStillWhatIsWritten(t *testing.T) {
 	committed := filepath.Join("testdata", "two-seconds.hlog")
 	written := filepath.Join(t.TempDir(), "written.hlog")
@@ -113,7 +113,7 @@ func TestTheCommittedLogIsStillWhatIsWritten(t *testing.T) {
 
 func head(t *testing.T, path string) string {
 	t.Helper()
-	content, err := os.ReadFile(path) //nolint:gosec // a test's own file
+	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// An influxClient speaks InfluxDB's v1 API, which 2.x answers too (with a DBRP mapping, and a token as the password).
+// An influxClient uses InfluxDB's v1 API, which 2.x also supports (with a DBRP mapping, and a token as the password).
 type influxClient struct {
 	http     *http.Client
 	base     string
@@ -20,17 +20,17 @@ type influxClient struct {
 	db       string
 	username string
 	password string
-	created  bool // the database is there, or creating it is not ours to do
+	created  bool // the database exists, or this user may not create it
 }
 
-// A refusedError says that InfluxDB will not take the points however often they are sent.
+// A refusedError means that InfluxDB will not accept the points, however often they are sent.
 type refusedError struct{ reason string }
 
 func (e *refusedError) Error() string { return e.reason }
 
 func newInfluxClient(config Config) (*influxClient, error) {
 	transport := &http.Transport{
-		TLSClientConfig: &tls.Config{InsecureSkipVerify: config.Insecure}, //nolint:gosec // K6_INFLUXDB_INSECURE asks for it
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: config.Insecure}, // K6_INFLUXDB_INSECURE asks for it
 	}
 	if config.Proxy != "" {
 		proxy, err := url.Parse(config.Proxy)
@@ -56,7 +56,7 @@ func newInfluxClient(config Config) (*influxClient, error) {
 	}, nil
 }
 
-// write sends lines of line protocol. A *refusedError means that sending them again is pointless.
+// write sends lines of line protocol. After a *refusedError it is pointless to send them again.
 func (c *influxClient) write(ctx context.Context, lines [][]byte) error {
 	if err := c.createDatabase(ctx); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (c *influxClient) write(ctx context.Context, lines [][]byte) error {
 	switch {
 	case status < 300:
 		return nil
-	case status == http.StatusNotFound: // the database went away, or the server came back without it
+	case status == http.StatusNotFound: // the database is gone, or the server restarted without it
 		c.created = false
 	case status < 500 && status != http.StatusRequestTimeout && status != http.StatusTooManyRequests:
 		return &refusedError{answer}
@@ -77,8 +77,8 @@ func (c *influxClient) write(ctx context.Context, lines [][]byte) error {
 	return errors.New(answer)
 }
 
-// createDatabase creates the database unless it is known to exist. Only a server that cannot be reached is an error: whoever
-// may not create databases may still write to one.
+// createDatabase creates the database unless it is known to exist. It fails only if the server cannot be reached or fails itself: a
+// user who may not create databases may still write to one.
 func (c *influxClient) createDatabase(ctx context.Context) error {
 	if c.created {
 		return nil

@@ -29,7 +29,7 @@ func startInfluxd(t *testing.T) string {
 	}
 	dir := t.TempDir()
 	addr := freeAddress(t)
-	influxd := exec.CommandContext(context.Background(), binary) //nolint:gosec // the tester names it
+	influxd := exec.CommandContext(context.Background(), binary)
 	influxd.Env = append(os.Environ(),
 		"INFLUXDB_REPORTING_DISABLED=true",
 		"INFLUXDB_BIND_ADDRESS="+freeAddress(t),
@@ -46,7 +46,7 @@ func startInfluxd(t *testing.T) string {
 		_ = influxd.Wait() // tells of the kill
 	})
 	waitFor(t, "influxd answers", func() bool {
-		response, err := http.Get("http://" + addr + "/ping") //nolint:noctx // a test against loopback
+		response, err := http.Get("http://" + addr + "/ping")
 		return err == nil && response.Body.Close() == nil && response.StatusCode == http.StatusNoContent
 	})
 	return "http://" + addr
@@ -66,7 +66,7 @@ func freeAddress(t *testing.T) string {
 func query(t *testing.T, addr, db, statement string) []map[string]any {
 	t.Helper()
 	address := fmt.Sprintf("%s/query?epoch=s&db=%s&q=%s", addr, url.QueryEscape(db), url.QueryEscape(statement))
-	response, err := http.Get(address) //nolint:gosec,noctx // a test against loopback
+	response, err := http.Get(address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestARealInfluxDBReadsBackWhatWasWritten(t *testing.T) {
 		if len(rows) == 0 {
 			return 0
 		}
-		return rows[0]["sum"].(float64) //nolint:forcetypeassert // a number
+		return rows[0]["sum"].(float64)
 	}
 	waitFor(t, "the counter in InfluxDB", func() bool { return total() == 2 })
 	add("hits", metrics.Counter, second, 3) // late: replaces the point

@@ -38,7 +38,7 @@ type k6Run struct {
 	report   Report
 }
 
-// runK6 runs the script with k6 and this output; env adds to its environment and goes before what is in it.
+// runK6 runs the script with k6 and this output; env adds to its environment and overrides it.
 func runK6(t *testing.T, out string, env ...string) k6Run {
 	t.Helper()
 	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -52,7 +52,7 @@ func runK6(t *testing.T, out string, env ...string) k6Run {
 	if err := os.WriteFile(file("script.js"), []byte(script), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k6 := exec.CommandContext(t.Context(), os.Args[0], "run", "--quiet", "--address", "127.0.0.1:0", "--no-usage-report", //nolint:gosec // this binary
+	k6 := exec.CommandContext(t.Context(), os.Args[0], "run", "--quiet", "--address", "127.0.0.1:0", "--no-usage-report",
 		"--out", "rollup="+out, "-e", "URL="+target.URL, "-e", "SUMMARY="+file("summary.json"), file("script.js"))
 	k6.Env = append(os.Environ(), append([]string{
 		asK6 + "=1", "K6_ROLLUP_HLOG=" + file("x.hlog"), "K6_ROLLUP_REPORT=" + file("report.json"), "K6_ROLLUP_STOP_TIMEOUT=" + patient.String(),
@@ -74,7 +74,7 @@ func runK6(t *testing.T, out string, env ...string) k6Run {
 
 func readJSON(t *testing.T, path string, into any) {
 	t.Helper()
-	content, err := os.ReadFile(path) //nolint:gosec // a test's own file
+	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ var (
 	tagEscaper         = strings.NewReplacer(",", `\,`, "=", `\=`, " ", `\ `, "\n", `\ `, "\r", `\ `)
 )
 
-// linePrefix returns measurement and tags in InfluxDB's line protocol, tags sorted by name. Empty tags are left out: the
-// protocol has no way to write them.
+// linePrefix returns measurement and tags in InfluxDB's line protocol, tags sorted by name. Empty tags are left out,
+// because the protocol cannot express them.
 func linePrefix(measurement string, tags map[string]string) string {
 	names := make([]string, 0, len(tags))
 	for name := range tags {
@@ -34,8 +34,8 @@ func linePrefix(measurement string, tags map[string]string) string {
 	return b.String()
 }
 
-// escapeTag escapes a tag's key or value. A backslash at the end would escape the delimiter after it, and the protocol has no
-// escape for it: it is cut off.
+// escapeTag escapes a tag's key or value. A backslash at the end is cut off: it would escape the delimiter after it, and the protocol
+// has no escape for it.
 func escapeTag(text string) string {
 	return tagEscaper.Replace(strings.TrimRight(text, `\`))
 }
@@ -79,7 +79,7 @@ func (f *fieldWriter) integer(name string, value int64) {
 	f.line = append(f.line, 'i', ',')
 }
 
-// float leaves infinity and NaN out: InfluxDB cannot store them and would refuse the whole line.
+// float leaves out infinity and NaN: InfluxDB cannot store them and would reject the whole line.
 func (f *fieldWriter) float(name string, value float64) {
 	if math.IsInf(value, 0) || math.IsNaN(value) {
 		return

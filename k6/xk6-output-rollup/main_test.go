@@ -7,7 +7,7 @@ import (
 	"go.k6.io/k6/cmd"
 )
 
-// asK6 makes the test binary behave as k6 with this output, so that tests can run the real thing without building it first.
+// asK6 makes the test binary run as k6 with this output, so that tests need no separate build of k6.
 const asK6 = "ROLLUP_TEST_AS_K6"
 
 func TestMain(m *testing.M) {

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// k6 hands samples over every 50 ms; collecting them twice as rarely keeps the buffer short.
+	// k6 hands over samples every 50 ms; collecting them every 100 ms keeps the buffer short.
 	collectInterval = 100 * time.Millisecond
 
-	// grace is how long after its end a second is kept open for samples on their way through k6.
+	// grace is how long a second stays open after its end, for samples that are still on their way through k6.
 	grace = 250 * time.Millisecond
 )
 
-// Output adds k6's samples up per metric, tag set and second.
+// Output aggregates k6's samples per metric, tag set and second.
 type Output struct {
 	output.SampleBuffer
 
@@ -32,15 +32,15 @@ type Output struct {
 	streams    *streams
 	flusher    *output.PeriodicFlusher
 	client     *influxClient // nil without InfluxDB
-	sender     *sender       // likewise
+	sender     *sender       // nil without InfluxDB
 	hlog       *hlogWriter   // nil without an interval log
-	hlogFailed bool          // and k6 knows
+	hlogFailed bool          // the interval log failed, and k6 was asked to stop
 }
 
 var _ output.WithTestRunStop = (*Output)(nil)
 
-// New makes the output from k6's parameters and creates the interval log. A bad setting is an error of one line; that is why
-// the log is not left to Start, after whose failure k6 would still run the script's handleSummary.
+// New creates the output and the interval log. An invalid setting is an error of one line. The log is created here and not in Start,
+// because k6 would still run the script's handleSummary after a failed Start.
 func New(params output.Params) (output.Output, error) {
 	o, err := newOutput(params)
 	if err != nil {
@@ -76,7 +76,7 @@ func newOutput(params output.Params) (*Output, error) {
 	return o, nil
 }
 
-// Description says where the points and the interval log go.
+// Description says where points and interval log are written.
 func (o *Output) Description() string {
 	text := "rollup ("
 	if o.config.Addr == noInfluxDB {
@@ -90,12 +90,12 @@ func (o *Output) Description() string {
 	return text + ")"
 }
 
-// SetTestRunStopCallback takes the function that ends the test run.
+// SetTestRunStopCallback sets the function that ends the test run.
 func (o *Output) SetTestRunStopCallback(stop func(error)) {
 	o.stopTestRun = stop
 }
 
-// Start starts to collect. InfluxDB may be down.
+// Start starts collecting. InfluxDB may be down.
 func (o *Output) Start() error {
 	if o.client != nil {
 		o.sender = startSender(o.client, o.config.QueuePoints, o.config.PushInterval)
@@ -105,8 +105,8 @@ func (o *Output) Start() error {
 	return err
 }
 
-// Stop writes everything that is left. It ends within the stop timeout and a little, whatever InfluxDB does. Its error says
-// that the interval log or the report is not complete.
+// Stop writes everything that is left. It ends shortly after the stop timeout at the latest, whatever InfluxDB does. It returns an error
+// if the interval log or the report is incomplete.
 func (o *Output) Stop() error {
 	o.flusher.Stop()
 	o.end(math.MaxInt64)
@@ -143,7 +143,7 @@ func (o *Output) Stop() error {
 	return errors.Join(failures...)
 }
 
-// collect adds up what k6 has handed over, and ends the seconds whose time has come.
+// collect aggregates the samples that k6 has handed over, and ends the seconds whose grace is over.
 func (o *Output) collect() {
 	for _, container := range o.GetBufferedSamples() {
 		samples := container.GetSamples()
@@ -175,7 +175,7 @@ func (o *Output) sendHealth(second int64) {
 	}
 }
 
-// stopRunWithoutHlog ends the test run when the interval log cannot be written, once: the log is the data that counts.
+// stopRunWithoutHlog ends the test run, once, if the interval log cannot be written: without its main result a run is worthless.
 func (o *Output) stopRunWithoutHlog() {
 	if o.hlog == nil || o.hlog.err == nil || o.hlogFailed {
 		return

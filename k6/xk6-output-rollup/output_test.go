@@ -25,7 +25,7 @@ type running struct {
 	report   string
 }
 
-// patient leaves an InfluxDB that answers the time for its last write, however slow the machine.
+// patient gives InfluxDB enough time for its last write, even on a slow machine.
 const patient = 30 * time.Second
 
 func start(t *testing.T, addr string, stopTimeout time.Duration) *running {
@@ -48,14 +48,14 @@ func start(t *testing.T, addr string, stopTimeout time.Duration) *running {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Output = out.(*Output) //nolint:forcetypeassert // New says so
+	r.Output = out.(*Output)
 	if err := r.Start(); err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// request adds the two samples of a request that count: http_reqs and http_req_duration.
+// request adds the two samples of a request that matter here: http_reqs and http_req_duration.
 func (r *running) request(at time.Time, expected string) {
 	r.t.Helper()
 	seconds := float64(at.Unix())

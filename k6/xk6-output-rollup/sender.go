@@ -14,17 +14,17 @@ const (
 	lastPause      = 250 * time.Millisecond
 )
 
-// sent is what became of the points.
+// sent counts what happened to the points.
 type sent struct {
-	written      int64 // points InfluxDB has taken; one that is rewritten counts each time
+	written      int64 // points that InfluxDB has accepted; a rewritten point counts each time
 	dropped      int64
 	writeErrors  int64
 	lastError    string
 	longestWrite time.Duration
 }
 
-// A sender carries points to InfluxDB in a goroutine of its own, one batch after the other so that a rewritten point never
-// loses against its older self. Its queue is bounded: enqueue never waits.
+// A sender sends points to InfluxDB in a goroutine of its own. It sends one batch after the other, so that an older version of a point
+// never overwrites a newer one. Its queue is bounded: enqueue never waits.
 type sender struct {
 	client       *influxClient
 	limit        int
@@ -55,7 +55,7 @@ func startSender(client *influxClient, limit int, pushInterval time.Duration) *s
 	return s
 }
 
-// enqueue hands a point over; if the queue is full the oldest one is dropped.
+// enqueue adds a point to the queue. If the queue is full, the oldest point is dropped.
 func (s *sender) enqueue(line []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,14 +66,14 @@ func (s *sender) enqueue(line []byte) {
 	}
 }
 
-// soFar returns what has become of the points until now.
+// soFar returns the counts until now.
 func (s *sender) soFar() sent {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sent
 }
 
-// stop sends what is queued, but ends within the timeout; what is left then counts as dropped.
+// stop sends the queued points, but ends within the timeout. Points that are left then count as dropped.
 func (s *sender) stop(timeout time.Duration) sent {
 	close(s.closing)
 	timer := time.AfterFunc(timeout, s.cancel)
@@ -103,7 +103,7 @@ func (s *sender) run() {
 	}
 }
 
-// flushLast tries a few times only: a server that is gone must not hold up the end of every run.
+// flushLast tries only a few times: a server that is gone must not delay the end of every run.
 func (s *sender) flushLast() {
 	for attempt := 1; !s.flush() && attempt < lastAttempts; attempt++ {
 		select {
@@ -140,8 +140,8 @@ func (s *sender) take() [][]byte {
 	return batch
 }
 
-// account books the outcome and says whether to go on with the next batch. A batch that InfluxDB may take later goes back to
-// the front of the queue, as far as there is room.
+// account records the outcome and returns whether to send the next batch. A batch that InfluxDB may accept later goes back to the
+// front of the queue, as far as there is room.
 func (s *sender) account(batch [][]byte, err error, took time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,11 +8,11 @@ import (
 	"go.k6.io/k6/metrics"
 )
 
-// A userTime adds up how long users were in something, in nanoseconds by epoch second. Divided by the length of the second
-// that is the mean number of users in it (Little's law), whatever reaches over the edges.
+// A userTime is the total time that users spent in requests or iterations, in nanoseconds by epoch second. Divided by the length of
+// the second it is the mean number of users in them (Little's law). Spans that cross a second's edge count in parts.
 type userTime map[int64]int64
 
-// add counts a span that ended at a moment in every second that it touches.
+// add divides the span that ended at the given time among the seconds that it touches.
 func (u userTime) add(end time.Time, durationMs float64) {
 	const second = int64(time.Second)
 	endNs := end.UnixNano()
@@ -23,7 +23,7 @@ func (u userTime) add(end time.Time, durationMs float64) {
 	}
 }
 
-// userTimes are those of iterations and of requests: what lies between the two the generator took.
+// userTimes are the times in iterations and in requests. Their difference is the load generator's own time.
 type userTimes struct {
 	iterations, requests userTime
 }
@@ -32,7 +32,7 @@ func newUserTimes() userTimes {
 	return userTimes{iterations: make(userTime), requests: make(userTime)}
 }
 
-// of returns where the durations of a metric belong, nil for none.
+// of returns where the durations of a metric are added; nil for other metrics.
 func (u userTimes) of(metric string) userTime {
 	switch metric {
 	case metrics.IterationDurationName:
@@ -43,14 +43,14 @@ func (u userTimes) of(metric string) userTime {
 	return nil
 }
 
-// A UserSecond says how many seconds all users together spent within one second of the clock.
+// A UserSecond is the total time of all users within one second of the clock, in seconds.
 type UserSecond struct {
 	Second     int64   `json:"second"`     // of the epoch
-	Iterations float64 `json:"iterations"` // in iterations that came to their end, whenever that was
-	Requests   float64 `json:"requests"`   // of these in requests, connections not included
+	Iterations float64 `json:"iterations"` // in iterations, counted once they have ended
+	Requests   float64 `json:"requests"`   // in their requests, without connecting
 }
 
-// perSecond returns the seconds in which users did something, in order of time.
+// perSecond returns the seconds with a time above zero, in order.
 func (u userTimes) perSecond() []UserSecond {
 	seconds := maps.Clone(u.iterations)
 	maps.Copy(seconds, u.requests)

@@ -1,5 +1,5 @@
-// Load for bench/bench-output.js: 50 VUs in a closed loop against one URL, as lean as k6 gets.
-// -e URL=http://… what to request; -e SECONDS=6 how long; -e SUMMARY=file.json where the throughput goes
+// The load of bench/bench-output.js: 50 VUs in a closed loop on one URL, at the lowest cost that k6 allows.
+// -e URL=http://… to request; -e SECONDS=6: duration; -e SUMMARY=file.json: where the throughput is written
 import http from 'k6/http';
 
 export const options = {

@@ -2,5 +2,5 @@
 
 package main
 
-// Grafana's output for InfluxDB 2, for those who want every sample; the image's build adds its module.
+// Grafana's output for InfluxDB 2, for users who want every sample. The image's build adds its module.
 import _ "github.com/grafana/xk6-output-influxdb"

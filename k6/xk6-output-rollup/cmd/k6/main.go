@@ -1,4 +1,4 @@
-// Command k6 is stock k6 with the rollup output built in.
+// Command k6 is k6 with the rollup output built in.
 package main
 
 import (

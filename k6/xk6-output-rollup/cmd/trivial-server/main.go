@@ -1,5 +1,5 @@
-// Command trivial-server answers every request with "ok": an HTTP server that costs as little as possible, to measure the load
-// generator against. It prints its base URL, and ends by itself after the time of -for, so that it cannot be forgotten.
+// Command trivial-server answers every request with "ok". It costs as little as possible, to measure the load generator itself. It
+// prints its base URL, and ends after the time of -for, so that nobody has to stop it.
 package main
 
 import (
@@ -32,7 +32,7 @@ func serve(lifetime time.Duration) error {
 	server := http.Server{
 		ReadHeaderTimeout: time.Minute,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = w.Write(body) // a client that is gone is no concern of the server's
+			_, _ = w.Write(body) // a client that has gone away is no error
 		}),
 	}
 	time.AfterFunc(lifetime, func() { _ = server.Close() })
