@@ -193,12 +193,16 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
     assert.deepEqual(scripts.sort(), scenarios.map((name) => `${name}.js`).sort());
   });
 
+  test('every script brings its scenario, and no other', async () => {
+    for (const all of await Promise.all(inspected.values())) assert.deepEqual(Object.keys(all).sort(), [...scenarios].sort());
+  });
+
   for (const scenario of scenarios) {
     test(`${scenario}: k6 makes of each profile the staircase that the runner computes`, async () => {
       for (const [PROFILE, inspecting] of inspected) {
         const all = await inspecting;
         const { stages } = staircase({ PROFILE });
-        assert.deepEqual(Object.keys(all).sort(), [...scenarios].sort());
+        assert.ok(all[scenario], `the script's scenario has another name: ${Object.keys(all)}`);
         const { startVUs, stages: steps, gracefulStop, env } = all[scenario];
         assert.equal(startVUs, stages[0].vus);
         assert.deepEqual(
