@@ -139,7 +139,7 @@ const SAMPLES_PER_REQUEST = [
 /** Statuses that a target may answer with, whatever a scenario accepts. */
 const STATUSES = [200, 201, 204, 302, 404, 409, 500, 503];
 
-/** Headers that k6 and Node add to every request. */
+/** Headers that k6 adds to every request. */
 const OWN_HEADERS = ['host', 'user-agent', 'content-length', 'connection'];
 
 /**
@@ -217,7 +217,7 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       }
     });
 
-    test(`${scenario}: the script sends the catalogue's request, accepts its statuses, and k6 counts what the server was asked`, async () => {
+    test(`${scenario}: the script sends the catalogue's request, accepts its statuses, and k6 counts what the server received`, async () => {
       const { request, expect, cases } = catalogue.scenarios[scenario];
       const accepted = expect.statuses ?? [expect.status];
       const statuses = [...new Set([...accepted, ...STATUSES])];

@@ -1,4 +1,4 @@
-/** The interval log that the Go side commits and holds itself to (k6/xk6-output-rollup/hlog_test.go), read by the library of this side. */
+/** Reads the committed interval log with the JavaScript library. The Go test k6/xk6-output-rollup/hlog_test.go checks that k6 still writes it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ function readIntervals() {
 }
 
 test('streams, seconds and counts arrive as they were written, late samples as a further interval', () => {
-  const found = readIntervals().map(({ tag, startTimeStampMsec, endTimeStampMsec, totalCount }) => ({
+  const intervals = readIntervals().map(({ tag, startTimeStampMsec, endTimeStampMsec, totalCount }) => ({
     tag,
     startTimeStampMsec,
     endTimeStampMsec,
@@ -25,7 +25,7 @@ test('streams, seconds and counts arrive as they were written, late samples as a
   }));
   const first = { startTimeStampMsec: 1_700_000_000_000, endTimeStampMsec: 1_700_000_001_000 };
   const second = { startTimeStampMsec: 1_700_000_001_000, endTimeStampMsec: 1_700_000_002_000 };
-  assert.deepEqual(found, [
+  assert.deepEqual(intervals, [
     { tag: 'read.failed', ...first, totalCount: 1 },
     { tag: 'read.ok', ...first, totalCount: 3 },
     { tag: 'read.ok', ...first, totalCount: 1 },
@@ -33,7 +33,7 @@ test('streams, seconds and counts arrive as they were written, late samples as a
   ]);
 });
 
-test('values are microseconds, and those beyond the range lie at its ends', () => {
+test('values are microseconds, and those outside the range count at its ends', () => {
   const [failed, ok, late, next] = readIntervals();
   assert.equal(failed.maxValue, 1); // 0 ms
   assert.equal(ok.getValueAtPercentile(33), 1500);
