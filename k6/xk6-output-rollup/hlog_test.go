@@ -59,7 +59,7 @@ func countByTag(intervals []logged) map[string]int64 {
 	return counts
 }
 
-// writeTwoSeconds writes the log that tests the JavaScript reader, in bench/test/hlog-format.test.js.
+// writeTwoSeconds writes the log that tests the JavaScript reader, in bench/test/unit/record/hlog-format.test.js.
 func writeTwoSeconds(t *testing.T, path string) {
 	t.Helper()
 	const second = 1_700_000_000

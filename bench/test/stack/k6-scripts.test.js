@@ -94,7 +94,7 @@ async function load(scenario, port, variables = {}, { file = script(scenario), s
  * A target that answers the scenario's cases as the catalogue says, and everything else like the first of them.
  *
  * @param {string} scenario
- * @param {(answer: import('../../record/catalogue.js').Answer, requestNumber: number) => import('../catalogue.js').Answer | Promise<import('../catalogue.js').Answer>} [alter]
+ * @param {(answer: import('../../record/catalogue.js').Answer, requestNumber: number) => import('../../record/catalogue.js').Answer | Promise<import('../../record/catalogue.js').Answer>} [alter]
  * @returns {Promise<{ port: number, requests: Request[], stop: () => void }>}
  */
 async function serve(scenario, alter = (answer) => answer) {
@@ -365,7 +365,7 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
   test('a target that is down or answers wrongly stops the test before the load with one line', async () => {
     const gone = await serve('simple');
     gone.stop();
-    /** @type {[string, (answer: import('../../record/catalogue.js').Answer) => import('../catalogue.js').Answer, RegExp][]} */
+    /** @type {[string, (answer: import('../../record/catalogue.js').Answer) => import('../../record/catalogue.js').Answer, RegExp][]} */
     const strangers = [
       ['simple', (answer) => ({ ...answer, status: 503 }), /mvc answers GET \/simple with status 503 instead of 200/],
       ['simple', (answer) => ({ ...answer, body: '{"message":"no"}' }), /with body .*no.* instead of .*ok/],
