@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
  *   parameters?: Record<string, { from: number, to: number }> }} Request
  * @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer
  * @typedef {{ name: string, request: Request, response: Answer }} Case
- * @typedef {Case & { needs?: string[] }} ErrorCase `needs`: neighbours without which it is another error
  * @typedef {{ label: string, stack: string, module?: string, command?: string[], metricsPath?: string,
  *   healthPath?: string, server: 'tomcat' | 'netty' | 'other', port: number, managementPort: number,
  *   environment: Record<string, string>, colour: string, symbol: string, line: string | number[], database?: 'jdbc' | 'r2dbc',
@@ -18,7 +17,7 @@ import { fileURLToPath } from 'node:url';
  *   extended?: boolean, needs?: string[], calls?: number[], places?: number, waits?: 'handler' | 'offloaded' | 'timer', statementMs?: number, statements: Record<string, number>, rows: { read: number, written: number }, cases: Case[] }} Scenario
  * @typedef {{ label: string, module: string, port: number, managementPort?: number }} Neighbour
  * @typedef {{ title: string, environment: { tomcat: Record<string, string>, jdbc: Record<string, string>, r2dbc: Record<string, string> } }} Settings
- * @typedef {{ targets: Record<string, Target>, scenarios: Record<string, Scenario>, errors: ErrorCase[], neighbours: Record<string, Neighbour>,
+ * @typedef {{ targets: Record<string, Target>, scenarios: Record<string, Scenario>, neighbours: Record<string, Neighbour>,
  *   settings: Record<string, Settings> }} Catalogue
  */
 

@@ -10,6 +10,7 @@ import { askCases } from './cases.js';
 import { openClient } from './client.js';
 import { calibrate } from './counting.js';
 import { openDatabase as openMariaDb } from './database.js';
+import { readErrorCases } from './error-cases.js';
 import { openManagement } from './management.js';
 import { countRequests, countScrape } from './statements.js';
 import { workOf } from './work/index.js';
@@ -24,6 +25,7 @@ export { formatTable } from './table.js';
  * @typedef {import('./counting.js').Count} Count
  * @typedef {import('./database.js').Database} Database
  * @typedef {import('../engines/documents.js').Documents} Documents
+ * @typedef {import('./error-cases.js').ErrorCase} ErrorCase
  * @typedef {import('./management.js').Management} Management
  * @typedef {import('./statements.js').StatementFinding} StatementFinding
  * @typedef {import('./work/index.js').Finding} Finding
@@ -33,7 +35,7 @@ export { formatTable } from './table.js';
  *   verification needs of an engine
  * @typedef {{ catalogue: Catalogue, engine: Engine, targets: string[], scenarios: string[], short?: boolean, log?: (line: string) => void,
  *   groups?: string[][], withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>,
- *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database>, openDocuments?: (uri: string) => Documents }} Options `short`: the form that precedes a measurement, a few seconds long;
+ *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database>, openDocuments?: (uri: string) => Documents, errorCases?: ErrorCase[] }} Options `short`: the form that precedes a measurement, a few seconds long;
  *   `groups`: the targets in parts that run at a time, where `withTargets` starts and ends them; else all of them run already
  * @typedef {{ name: string, client: Client, management: Management }} Target a target, ready to be asked
  * @typedef {{ target: string, scenario: string, answers: Finding, statements: StatementFinding, work: Finding }} Row
@@ -126,12 +128,13 @@ function openTarget({ endpoints }, name) {
  * @param {Database} database
  * @returns {Promise<Findings>}
  */
-async function findAll({ catalogue, engine, scenarios, short = false, openDocuments = openMongo, log = () => {} }, targets, database) {
+async function findAll(options, targets, database) {
+  const { catalogue, engine, scenarios, short = false, openDocuments = openMongo, errorCases = readErrorCases(), log = () => {} } = options;
   log(`verifying the error cases of ${targets.map(({ name }) => name).join(', ')}`);
   const count = await calibrate(database);
   // What shows a fault, or answers some scenarios only, has no other endpoints.
   const whole = targets.filter(({ name }) => !catalogue.targets[name]?.flawed && !catalogue.targets[name]?.only);
-  const errors = await askCases(whole, errorCases(catalogue, scenarios));
+  const errors = await askCases(whole, askable(errorCases, needsOf(catalogue, scenarios)));
   const found = await oneByOne(scenarios, (scenario) => {
     const fit = targets.filter(({ name }) => fitting(catalogue, scenario)(name));
     if (fit.length === 0) return Promise.resolve({ rows: [], asked: [] });
@@ -157,13 +160,12 @@ async function findAll({ catalogue, engine, scenarios, short = false, openDocume
 }
 
 /**
- * @param {Catalogue} catalogue
- * @param {string[]} scenarios
- * @returns {import('../record/catalogue.js').ErrorCase[]} those whose neighbours run
+ * @param {ErrorCase[]} errorCases
+ * @param {string[]} running names of neighbours
+ * @returns {ErrorCase[]} those whose neighbours run
  */
-function errorCases(catalogue, scenarios) {
-  const running = needsOf(catalogue, scenarios);
-  return catalogue.errors.filter(({ needs = [] }) => needs.every((name) => running.includes(name)));
+function askable(errorCases, running) {
+  return errorCases.filter(({ needs = [] }) => needs.every((name) => running.includes(name)));
 }
 
 /**

@@ -3,6 +3,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../../record/catalogue.js';
 import { seededDocument } from '../../engines/documents.js';
+import { readErrorCases } from '../../verify/error-cases.js';
 
 /**
  * @typedef {{ status: number, headers: Record<string, string>, body: string }} Reply
@@ -181,6 +182,7 @@ export class FakeTarget {
     this.database = database;
     this.neighbour = neighbour;
     this.catalogue = readCatalogue();
+    this.errorCases = readErrorCases();
     this.server = http.createServer((incoming, outgoing) => void this.serve(incoming, outgoing));
     this.management = http.createServer((_, outgoing) => {
       this.scrapes++;
@@ -234,7 +236,7 @@ export class FakeTarget {
    */
   async answer(asked) {
     const { method, path, body } = asked;
-    const error = this.catalogue.errors.find(({ request }) => isRequest(request, asked));
+    const error = this.errorCases.find(({ request }) => isRequest(request, asked));
     if (error) return error.response;
     const url = new URL(path, 'http://localhost');
     if (url.pathname.startsWith('/events/')) return this.takePlace(Number(url.pathname.split('/')[2]));

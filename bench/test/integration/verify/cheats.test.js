@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { seededDocument } from '../../../engines/documents.js';
+import { readErrorCases } from '../../../verify/error-cases.js';
 import { formatTable, verify } from '../../../verify/index.js';
 import { FakeDatabase, FakeNeighbour, FakeTarget, HANG_UP, fourFrom, ok, primesUpTo } from '../../support/fake-targets.js';
 
 const catalogue = readCatalogue();
 // One case each: more would only repeat what a cheat does. The second of the real `block` would be slept through in every test.
-catalogue.errors = catalogue.errors.filter(({ name }) => name === 'unknown id');
+const errorCases = readErrorCases().filter(({ name }) => name === 'unknown id');
 for (const scenario of Object.values(catalogue.scenarios)) scenario.cases.length = 1;
 catalogue.scenarios.block.cases = [
   {
@@ -48,7 +49,7 @@ describe('verify', () => {
     neighbour.stop();
   });
 
-  /** @param {string[]} scenarios @param {{ catalogue?: typeof catalogue, short?: boolean }} [options] */
+  /** @param {string[]} scenarios @param {{ catalogue?: typeof catalogue, errorCases?: typeof errorCases, short?: boolean }} [options] */
   const run = (scenarios, options = {}) => {
     /** @type {Record<string, FakeTarget>} */
     const targets = { honest, cheat };
@@ -60,6 +61,7 @@ describe('verify', () => {
     };
     return verify({
       catalogue,
+      errorCases,
       engine: { endpoints },
       targets: ['honest', 'cheat'],
       scenarios,
@@ -522,10 +524,9 @@ describe('verify', () => {
   });
 
   it('refuses targets that allow different methods, where the catalogue says nothing of it', async () => {
-    const withWrongMethod = { ...catalogue, errors: [WRONG_METHOD] };
     honest.cheat = ({ method }) => (method === 'DELETE' ? { status: 405, headers: { allow: 'GET' }, body: '' } : undefined);
     cheat.cheat = ({ method }) => (method === 'DELETE' ? { status: 405, headers: { allow: 'GET, HEAD' }, body: '' } : undefined);
-    const { differences } = await run(['simple'], { catalogue: withWrongMethod });
+    const { differences } = await run(['simple'], { errorCases: [WRONG_METHOD] });
     assert.deepEqual(differences, ['error case wrong method, any Allow: header allow: honest "GET", cheat "GET, HEAD"']);
   });
 

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
+import { readErrorCases } from '../../../verify/error-cases.js';
 import { formatTable, verify } from '../../../verify/index.js';
 import { roundTrips } from '../../../verify/statements.js';
 import { FakeDatabase, FakeTarget } from '../../support/fake-targets.js';
 
 const catalogue = readCatalogue();
-const [first] = catalogue.errors;
-catalogue.errors = [first, { ...first, name: 'of documents', needs: ['mongo'] }];
+const [first] = readErrorCases();
+const errorCases = [first, { ...first, name: 'of documents', needs: ['mongo'] }];
 const { mvc } = catalogue.targets;
 catalogue.targets = { one: mvc, two: { ...mvc, unfit: { simple: 'the same as one' } }, three: { ...mvc, flawed: true } };
 
@@ -21,7 +22,7 @@ describe('verify', () => {
     metrics: (/** @type {string} */ name) => `${targets[name].managementUrl}/actuator/prometheus`,
     mariadb: { host: '', port: 0, user: '', password: '', database: '' },
   };
-  const common = { catalogue, engine: { endpoints }, short: true, openDatabase: async () => database.connection() };
+  const common = { catalogue, errorCases, engine: { endpoints }, short: true, openDatabase: async () => database.connection() };
 
   before(async () => {
     for (const name of ['one', 'two', 'three']) targets[name] = await new FakeTarget(database).start();

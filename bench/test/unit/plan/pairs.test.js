@@ -34,7 +34,6 @@ const catalogue = /** @type {import('../../../record/catalogue.js').Catalogue} *
       many: { title: 'many threads', environment: { tomcat: { THREADS: '600' }, jdbc: { POOL: '600' }, r2dbc: { POOL: '150' } } },
     },
     neighbours: {},
-    errors: [],
   })
 );
 

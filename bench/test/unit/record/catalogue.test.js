@@ -7,9 +7,11 @@ import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { DOCUMENTS, seededDocument } from '../../../engines/documents.js';
 import { fitting } from '../../../record/fits.js';
+import { readErrorCases } from '../../../verify/error-cases.js';
 import { SEEDED_MEMBERS, seededMember } from '../../../verify/probes/seed.js';
 
 const catalogue = readCatalogue();
+const errorCases = readErrorCases();
 const targets = Object.entries(catalogue.targets);
 const scenarios = Object.entries(catalogue.scenarios);
 const neighbours = Object.entries(catalogue.neighbours);
@@ -111,7 +113,7 @@ describe('the neighbours', () => {
   });
 
   it('are each needed by a scenario, and no other is; no core scenario needs one', () => {
-    const needed = [...Object.values(catalogue.scenarios), ...catalogue.errors].flatMap(({ needs = [] }) => needs);
+    const needed = [...Object.values(catalogue.scenarios), ...errorCases].flatMap(({ needs = [] }) => needs);
     assert.deepEqual([...new Set(needed)].sort(), neighbours.map(([name]) => name).sort());
     for (const [name, { needs = [], extended }] of scenarios) assert.ok(needs.length === 0 || extended, name);
   });
@@ -211,17 +213,17 @@ describe('the scenarios', () => {
 
 describe('the cases', () => {
   it('have names of their own, and headers in lower case', () => {
-    assertDistinct(catalogue.errors.map(({ name }) => name));
+    assertDistinct(errorCases.map(({ name }) => name));
     for (const [, { cases }] of scenarios) assertDistinct(cases.map(({ name }) => name));
-    const all = [...catalogue.errors, ...scenarios.flatMap(([, { cases }]) => cases)];
+    const all = [...errorCases, ...scenarios.flatMap(([, { cases }]) => cases)];
     for (const { name, response } of all) {
       for (const header of Object.keys(response.headers)) assert.equal(header, header.toLowerCase(), name);
     }
   });
 
   it('of errors are problems that say in the body the status that they have outside', () => {
-    assert.notEqual(catalogue.errors.length, 0);
-    for (const { name, request, response } of catalogue.errors) {
+    assert.notEqual(errorCases.length, 0);
+    for (const { name, request, response } of errorCases) {
       assert.equal(response.headers['content-type'], 'application/problem+json', name);
       if (request.method === 'HEAD') assert.equal(response.body, '', name);
       else assert.equal(JSON.parse(response.body).status, response.status, name);

@@ -1,5 +1,8 @@
 package stackbench.conformance;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -7,12 +10,14 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The part of <code>catalogue.json</code> that says what is answered to what.
+ * The expected answers: the cases of the scenarios in <code>catalogue.json</code>, and
+ * the error cases.
  *
  * @param scenarios by name
- * @param errors the error cases
  */
-record Catalogue(Map<String, Scenario> scenarios, List<Exchange> errors) {
+record Catalogue(Map<String, Scenario> scenarios) {
+
+	private static final JsonMapper JSON = JsonMapper.builder().build();
 
 	record Scenario(List<Exchange> cases) {
 	}
@@ -21,14 +26,14 @@ record Catalogue(Map<String, Scenario> scenarios, List<Exchange> errors) {
 	 * A request and its exact answer.
 	 *
 	 * @param name of the case
-	 * @param request what is sent
-	 * @param response what must come back
+	 * @param request to send
+	 * @param response that is expected
 	 */
 	record Exchange(String name, Request request, Answer response) {
 	}
 
 	/**
-	 * What is sent.
+	 * An HTTP request.
 	 *
 	 * @param method of HTTP
 	 * @param path with the query
@@ -39,26 +44,36 @@ record Catalogue(Map<String, Scenario> scenarios, List<Exchange> errors) {
 	}
 
 	/**
-	 * What comes back.
+	 * An HTTP response.
 	 *
 	 * @param status of HTTP
-	 * @param headers those that matter, names in lower case
-	 * @param body all of it
+	 * @param headers with names in lower case; an expected answer has only those that are
+	 * compared
+	 * @param body the complete body
 	 */
 	record Answer(int status, Map<String, String> headers, String body) {
 	}
 
 	static Catalogue read() {
-		return JsonMapper.builder().build().readValue(Project.read("catalogue.json"), Catalogue.class);
+		return JSON.readValue(Project.read("catalogue.json"), Catalogue.class);
 	}
 
 	/**
-	 * The cases of all scenarios, then the errors.
-	 * @return every exchange of the catalogue
+	 * Returns the cases of all scenarios, then the error cases.
+	 * @return every exchange
 	 */
 	Stream<Exchange> exchanges() {
 		return Stream.concat(this.scenarios.values().stream().flatMap((scenario) -> scenario.cases().stream()),
-				this.errors.stream());
+				errorCases());
+	}
+
+	private static Stream<Exchange> errorCases() {
+		try (InputStream json = Catalogue.class.getResourceAsStream("error-cases.json")) {
+			return Stream.of(JSON.readValue(json, Exchange[].class));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 }
