@@ -15,7 +15,7 @@ import stackbench.conformance.Catalogue.Answer;
 import stackbench.conformance.Catalogue.Request;
 
 /**
- * Asks a target on this machine.
+ * An HTTP client of a target on this machine.
  */
 final class Client {
 
@@ -34,9 +34,9 @@ final class Client {
 	}
 
 	/**
-	 * Sends a GET and does not wait.
+	 * Sends a GET without waiting for the answer.
 	 * @param path with the query
-	 * @return the answer to come
+	 * @return the pending answer
 	 */
 	CompletableFuture<Answer> send(String path) {
 		return send(new Request("GET", path, null, null));

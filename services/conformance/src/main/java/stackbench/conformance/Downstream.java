@@ -16,18 +16,18 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 /**
- * Answers as <code>services/downstream</code> does, and says what was asked of it. Not
- * that service itself: it would bring Netty's server into the class path of Tomcat's
- * tests. Runs until the JVM ends.
+ * Answers like <code>services/downstream</code> and records the requests. The service
+ * itself would put Netty's server on the class path of the Tomcat tests. Runs until the
+ * JVM ends.
  */
-final class Neighbour {
+final class Downstream {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-	private static final Neighbour INSTANCE = new Neighbour();
+	private static final Downstream INSTANCE = new Downstream();
 
 	private final ScheduledExecutorService timer = new ScheduledThreadPoolExecutor(1,
-			Thread.ofPlatform().daemon().name("neighbour-timer").factory());
+			Thread.ofPlatform().daemon().name("downstream-timer").factory());
 
 	private final HttpServer server;
 
@@ -43,7 +43,7 @@ final class Neighbour {
 
 	private volatile boolean cutShort;
 
-	private Neighbour() {
+	private Downstream() {
 		try {
 			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		}
@@ -55,10 +55,10 @@ final class Neighbour {
 	}
 
 	/**
-	 * Starts it at the first call.
-	 * @return the one of this JVM
+	 * Starts the service on the first call.
+	 * @return the service of this JVM
 	 */
-	static Neighbour instance() {
+	static Downstream instance() {
 		return INSTANCE;
 	}
 
@@ -66,7 +66,7 @@ final class Neighbour {
 		return "http://127.0.0.1:" + this.server.getAddress().getPort();
 	}
 
-	/** Forgets what was asked, and answers as the service does. */
+	/** Clears the counters and restores normal answers. */
 	void reset() {
 		release();
 		this.status = 200;
@@ -80,14 +80,14 @@ final class Neighbour {
 	}
 
 	/**
-	 * How many were asked at a time since the last reset.
-	 * @return the most
+	 * The highest number of concurrent requests since the last reset.
+	 * @return the maximum
 	 */
 	int mostInFlight() {
 		return this.mostInFlight.get();
 	}
 
-	/** Answers nobody until {@link #release()}. */
+	/** Holds all answers back until {@link #release()}. */
 	void hold() {
 		this.gate = new CountDownLatch(1);
 	}
@@ -97,24 +97,24 @@ final class Neighbour {
 	}
 
 	/**
-	 * Answers with an error from now on.
+	 * Answers all further requests with an error.
 	 * @param status of HTTP
 	 */
 	void fail(int status) {
 		this.status = status;
 	}
 
-	/** Answers with half of the JSON from now on, and says that it is all. */
+	/** Answers all further requests with truncated JSON of a matching content length. */
 	void cutShort() {
 		this.cutShort = true;
 	}
 
 	/**
-	 * Waits until requests are here and not answered.
-	 * @param count how many
+	 * Waits until a number of requests is in flight.
+	 * @param count of requests that have arrived and are not answered
 	 */
 	void awaitInFlight(int count) throws InterruptedException {
-		long end = System.nanoTime() + PATIENCE.toNanos();
+		long end = System.nanoTime() + TIMEOUT.toNanos();
 		while (this.inFlight.get() != count) {
 			if (System.nanoTime() > end) {
 				throw new IllegalStateException(this.inFlight.get() + " in flight, not " + count);

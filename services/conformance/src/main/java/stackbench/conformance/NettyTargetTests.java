@@ -3,13 +3,14 @@ package stackbench.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What every target on Netty does: handlers run on an event loop, what blocks does not.
+ * Behaviour of every target on Netty: handlers run on an event loop, blocking calls do
+ * not.
  */
 public abstract class NettyTargetTests extends TargetTests {
 
 	/**
-	 * The name of an event loop; outside of tests, where it is shared, it begins with
-	 * reactor.
+	 * The name of an event loop's thread. It starts with <code>reactor</code> outside of
+	 * tests, where the event loops are shared.
 	 */
 	protected static final String EVENT_LOOP = "(webflux|reactor)-http-(epoll|nio)-\\d+";
 

@@ -21,17 +21,17 @@ import stackbench.conformance.ThreadDump.Runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One thread and a client that holds none while it waits: what the target
- * <code>mvc-1-async</code> is.
+ * Behaviour of the target <code>mvc-1-async</code>: one handler thread and a client that
+ * does not block it.
  */
 public abstract class OneThreadAsyncTests {
 
 	private static final int REQUESTS = 50;
 
-	/** As many as reactor-netty makes. */
+	/** The default of reactor-netty. */
 	private static final int EVENT_LOOPS = Math.max(4, Runtime.getRuntime().availableProcessors());
 
-	private final Neighbour neighbour = Neighbour.instance();
+	private final Downstream downstream = Downstream.instance();
 
 	private Client client;
 
@@ -39,22 +39,22 @@ public abstract class OneThreadAsyncTests {
 	private int port;
 
 	@DynamicPropertySource
-	static void neighbours(DynamicPropertyRegistry properties) {
+	static void services(DynamicPropertyRegistry properties) {
 		properties.add("DB_PORT", () -> DatabaseDownTests.CLOSED_PORT);
 		properties.add("REMOTE_CLIENT", () -> "async");
-		properties.add("DOWNSTREAM_URL", Neighbour.instance()::url);
+		properties.add("DOWNSTREAM_URL", Downstream.instance()::url);
 		properties.add("server.tomcat.threads.max", () -> 1);
 		properties.add("server.tomcat.threads.min-spare", () -> 1);
 	}
 
 	@BeforeEach
 	void reset() {
-		this.neighbour.reset();
+		this.downstream.reset();
 		this.client = new Client(this.port);
 	}
 
 	@TestFactory
-	Stream<DynamicTest> answersAsTheCatalogueSays() {
+	Stream<DynamicTest> answersAsInTheCatalogue() {
 		return Catalogue.read()
 			.scenarios()
 			.entrySet()
@@ -67,20 +67,20 @@ public abstract class OneThreadAsyncTests {
 	}
 
 	/**
-	 * All are under way at the same time. With a thread for each call there would be 50
-	 * more threads; with a thread that waits there would be one call.
+	 * A thread per call would add 50 threads. A handler thread that waits would allow
+	 * only one call at a time.
 	 */
 	@Test
-	void hasAsManyCallsUnderWayAsItIsAskedWithoutAThreadEach() throws Exception {
+	void makesConcurrentCallsWithoutAThreadEach() throws Exception {
 		assertThat(this.client.get("/remote").status()).isEqualTo(200);
 		Set<Runner> before = threads();
-		this.neighbour.hold();
+		this.downstream.hold();
 		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send("/remote-slow"))
 			.limit(REQUESTS)
 			.toList();
-		this.neighbour.awaitInFlight(REQUESTS);
+		this.downstream.awaitInFlight(REQUESTS);
 		Set<Runner> during = threads();
-		this.neighbour.release();
+		this.downstream.release();
 		assertThat(answers).allSatisfy((answer) -> assertThat(answer.join().body()).isEqualTo("{\"millis\":[1000]}"));
 
 		during.removeAll(before);
@@ -88,21 +88,21 @@ public abstract class OneThreadAsyncTests {
 	}
 
 	@Test
-	void callsTheNeighbourTwiceAtOnce() throws Exception {
-		this.neighbour.hold();
+	void makesBothCallsConcurrently() throws Exception {
+		this.downstream.hold();
 		CompletableFuture<Answer> answer = this.client.send("/remote");
-		this.neighbour.awaitInFlight(2);
-		this.neighbour.release();
+		this.downstream.awaitInFlight(2);
+		this.downstream.release();
 		assertThat(answer.join().body()).isEqualTo("{\"millis\":[10,10]}");
 	}
 
 	@Test
-	void saysThatTheNeighbourIsNotAvailable() {
-		this.neighbour.fail(500);
-		TargetTests.assertNoNeighbour(this.client.get("/remote-slow"), "/remote-slow");
+	void reportsDownstreamUnavailable() {
+		this.downstream.fail(500);
+		TargetTests.assertDownstreamUnavailable(this.client.get("/remote-slow"), "/remote-slow");
 	}
 
-	/** Without those of the client of these tests, which has workers of its own. */
+	/** All threads except the workers of the test's own client. */
 	private static Set<Runner> threads() throws Exception {
 		return ThreadDump.all()
 			.stream()

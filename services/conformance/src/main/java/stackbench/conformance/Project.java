@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The checkout that a module's tests run in.
+ * The checkout that contains the module under test.
  */
 final class Project {
 
@@ -18,7 +18,7 @@ final class Project {
 
 	/**
 	 * Reads a file.
-	 * @param path below the checkout's root
+	 * @param path relative to the checkout's root
 	 * @return its text
 	 */
 	static String read(String path) {

@@ -9,7 +9,7 @@ import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.wire.message.MongoMessage;
 
 /**
- * Keeps documents in memory, and counts how many are asked for at a time.
+ * Keeps documents in memory and counts concurrent queries.
  */
 final class QueryCounter extends MemoryBackend {
 
@@ -22,8 +22,8 @@ final class QueryCounter extends MemoryBackend {
 	private volatile Duration patience = Duration.ZERO;
 
 	/**
-	 * Counts anew.
-	 * @param patience how long a query is held back, unless another one comes
+	 * Restarts the count.
+	 * @param patience how long a query is held back to wait for another one
 	 */
 	void reset(Duration patience) {
 		this.mostInFlight.set(0);
@@ -31,9 +31,10 @@ final class QueryCounter extends MemoryBackend {
 	}
 
 	/**
-	 * How many there were at a time since the last reset. A thread of the server has
-	 * several connections: of those that come together some are seen together, not all.
-	 * @return the most
+	 * The highest number of concurrent queries since the last reset. Each thread of the
+	 * server handles several connections one after the other, so the true number may be
+	 * higher.
+	 * @return the maximum
 	 */
 	int mostInFlight() {
 		return this.mostInFlight.get();

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Talks to a target below HTTP.
+ * Sends raw bytes to a target.
  */
 final class RawConnection {
 
@@ -19,10 +19,10 @@ final class RawConnection {
 	}
 
 	/**
-	 * Sends a request on a connection of its own, and reads until the target closes it.
+	 * Sends a request on a new connection and reads until the target closes it.
 	 * @param port of the target
-	 * @param request all of it
-	 * @return everything that came back
+	 * @param request the complete request
+	 * @return everything that the target sent
 	 */
 	static String ask(int port, String request) throws IOException {
 		try (Socket socket = open(port)) {
@@ -32,11 +32,11 @@ final class RawConnection {
 	}
 
 	/**
-	 * Sends a request again and again on one connection, each when the last is answered.
+	 * Repeats a request on one connection, each time after the previous answer.
 	 * @param port of the target
-	 * @param request one that is answered without a body
-	 * @param times at most
-	 * @return how many were answered before the connection was closed
+	 * @param request a request whose answer has no body
+	 * @param times maximum number of requests
+	 * @return number of answers before the target closed the connection
 	 */
 	static int countAnswers(int port, String request, int times) throws IOException {
 		try (Socket socket = open(port)) {

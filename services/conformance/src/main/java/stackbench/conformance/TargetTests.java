@@ -37,29 +37,29 @@ import stackbench.contract.Slept;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What every target does, on a real MariaDB. The pool is small and its patience short, so
- * that its exhaustion can be seen.
+ * Behaviour of every target, on a real MariaDB. The pool is small and its timeout short,
+ * so that tests can exhaust it.
  */
 public abstract class TargetTests {
 
-	/** A connection for each statement of an <code>/aggregate</code>. */
+	/** One connection for each statement of <code>/aggregate</code>. */
 	private static final int POOL_SIZE = 4;
 
 	private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(3);
 
 	private static final Request CREATE = create("it's");
 
-	/** How drivers begin a transaction. */
+	/** The statements with which the drivers begin a transaction. */
 	private static final Set<String> BEGIN = Set.of("start transaction", "set autocommit=0");
 
 	private static final Request TAKE = new Request("POST", "/events/1/places", null, null);
 
-	/** Requests held back at a time: more than there are event loops. */
+	/** Concurrent delayed requests: more than there are event loops. */
 	private static final int DELAYED = 40;
 
 	private final Database database = Database.instance();
 
-	private final Neighbour neighbour = Neighbour.instance();
+	private final Downstream downstream = Downstream.instance();
 
 	@Autowired
 	private MeterRegistry meters;
@@ -74,42 +74,42 @@ public abstract class TargetTests {
 		properties.add("DB_PORT", Database.instance()::port);
 		properties.add("DB_POOL_SIZE", () -> POOL_SIZE);
 		properties.add("DB_ACQUIRE_TIMEOUT_MS", ACQUIRE_TIMEOUT::toMillis);
-		properties.add("DOWNSTREAM_URL", Neighbour.instance()::url);
+		properties.add("DOWNSTREAM_URL", Downstream.instance()::url);
 		properties.add("MONGO_URI", DocumentStore::uri);
 	}
 
 	/**
-	 * Where the handlers without I/O run.
-	 * @param thread the name of the one that sleeps in <code>/block</code>
-	 * @param virtual if it is a virtual thread
+	 * Asserts which thread runs the handlers without I/O.
+	 * @param thread the name of the thread that sleeps in <code>/block</code>
+	 * @param virtual whether it is a virtual thread
 	 */
 	protected abstract void assertRunsHandlers(String thread, boolean virtual);
 
 	/**
-	 * Where <code>/block-offloaded</code> sleeps: with the other handlers, unless those
-	 * must not block.
-	 * @param thread the name of the one that sleeps
-	 * @param virtual if it is a virtual thread
+	 * Asserts which thread sleeps in <code>/block-offloaded</code>: that of the handlers,
+	 * unless handlers must not block.
+	 * @param thread the name of the thread that sleeps
+	 * @param virtual whether it is a virtual thread
 	 */
 	protected void assertRunsBlockingCalls(String thread, boolean virtual) {
 		assertRunsHandlers(thread, virtual);
 	}
 
 	/**
-	 * Who waits for the database.
-	 * @param threads inside a method of the target while a statement runs
+	 * Asserts which threads wait for the database.
+	 * @param threads those inside a method of the target while a statement runs
 	 */
 	protected abstract void assertWaitForDatabase(List<Runner> threads);
 
 	/**
-	 * How many statements of one <code>/aggregate</code> run at a time.
+	 * The number of statements that one <code>/aggregate</code> runs concurrently.
 	 * @return 1 or 4
 	 */
 	protected abstract int statementsAtOnce();
 
 	/**
-	 * Whether a second request is sure to be served while one waits for the database.
-	 * @return false where it may have to wait for the thread of the first
+	 * Whether the target always serves a second request while one waits for the database.
+	 * @return false if the second may need the thread of the first
 	 */
 	protected boolean servesManyAtOnce() {
 		return true;
@@ -118,7 +118,7 @@ public abstract class TargetTests {
 	@BeforeEach
 	void reset() {
 		this.database.reset();
-		this.neighbour.reset();
+		this.downstream.reset();
 		DocumentStore.queries().reset(Duration.ZERO);
 		this.client = new Client(this.port);
 	}
@@ -129,7 +129,7 @@ public abstract class TargetTests {
 	}
 
 	@TestFactory
-	Stream<DynamicTest> answersAsTheCatalogueSays() {
+	Stream<DynamicTest> answersAsInTheCatalogue() {
 		return Catalogue.read()
 			.exchanges()
 			.map((exchange) -> DynamicTest.dynamicTest(exchange.name(), () -> check(exchange)));
@@ -141,20 +141,20 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void storesWhatItAnswers() {
+	void storesTheMemberThatItReturns() {
 		assertThat(this.client.send(CREATE).join().headers()).containsEntry("location", "/members/10001");
 		assertThat(this.client.get("/members/10001").body())
 			.isEqualTo("{\"id\":10001,\"name\":\"it's\",\"age\":30,\"teamId\":7}");
 	}
 
 	@Test
-	void blocksTheThreadOfTheHandler() throws Exception {
+	void blocksTheHandlerThread() throws Exception {
 		Runner sleeper = sleeper("/block?millis=2000");
 		assertRunsHandlers(sleeper.name(), sleeper.virtual());
 	}
 
 	@Test
-	void offloadsWhatBlocks() throws Exception {
+	void offloadsBlockingCalls() throws Exception {
 		Runner sleeper = sleeper("/block-offloaded?millis=2000");
 		assertRunsBlockingCalls(sleeper.name(), sleeper.virtual());
 	}
@@ -171,7 +171,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void delaysManyAtOnceWithoutAThread() throws Exception {
+	void delaysConcurrentRequestsWithoutAThreadEach() throws Exception {
 		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send("/delay?millis=3000"))
 			.limit(DELAYED)
 			.toList();
@@ -233,7 +233,7 @@ public abstract class TargetTests {
 	@Test
 	void drawsAnyOfTenRows() {
 		Set<String> drawn = new HashSet<>();
-		// Each of ten rows is missed with a probability of 0.9^200, which is 7e-10.
+		// The probability of missing a given row is 0.9^200, or 7e-10.
 		for (int draw = 0; draw < 200; draw++) {
 			drawn.add(this.client.get("/slow").body());
 		}
@@ -241,7 +241,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void aggregatesAsManyStatementsAtOnceAsItSays() throws Exception {
+	void aggregatesWithTheExpectedConcurrency() throws Exception {
 		assertAggregates("/aggregate/5", statementsAtOnce());
 	}
 
@@ -256,7 +256,7 @@ public abstract class TargetTests {
 			statement.execute("LOCK TABLES member WRITE");
 			answer = this.client.send(path);
 			this.database.awaitLocked(atOnce);
-			// Those that come later would be noticed now.
+			// Gives further statements time to arrive.
 			Thread.sleep(300);
 			assertThat(this.database.awaitLocked(atOnce)).containsExactlyInAnyOrderElementsOf(IntStream.range(0, atOnce)
 				.mapToObj((place) -> "SELECT id, name, age, team_id FROM member WHERE id = " + (5 + place))
@@ -279,13 +279,13 @@ public abstract class TargetTests {
 			.toList();
 		assertThat(connections).hasSize(1);
 		List<String> statements = new ArrayList<>(connections.getFirst());
-		// What comes before sets a new connection up.
+		// Statements before BEGIN set up a new connection.
 		while (!statements.isEmpty() && !BEGIN.contains(statements.getFirst().toLowerCase(Locale.ROOT))) {
 			statements.removeFirst();
 		}
 		assertThat(statements).isNotEmpty();
 		statements.removeFirst();
-		// A thread may be seen here before it has handed the connection back.
+		// Returning the connection resets this, possibly after the log has ended.
 		statements.removeIf((statement) -> statement.equalsIgnoreCase("set autocommit=1"));
 		assertThat(statements).containsExactly("SELECT places_left FROM event WHERE id = 1 FOR UPDATE",
 				"UPDATE event SET places_left = 99 WHERE id = 1", "INSERT INTO place (event_id) VALUES (1)", "COMMIT");
@@ -307,7 +307,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void neverSellsMoreThanThereIs() throws Exception {
+	void neverOversells() throws Exception {
 		this.database.execute("UPDATE event SET places_left = 25 WHERE id = 1");
 		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send(TAKE)).limit(40).toList();
 		Map<Integer, List<String>> bodies = answers.stream()
@@ -323,7 +323,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void takesNothingWhereItCannotStoreThePlace() throws Exception {
+	void rollsBackIfItCannotStoreThePlace() throws Exception {
 		this.database.execute("RENAME TABLE place TO elsewhere");
 		try {
 			assertThat(this.client.send(TAKE).join().status()).isEqualTo(500);
@@ -335,7 +335,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void givesUpWaitingForAConnection() throws Exception {
+	void timesOutWaitingForAConnection() throws Exception {
 		try (Connection connection = this.database.connect(); Statement statement = connection.createStatement()) {
 			statement.execute("LOCK TABLES member WRITE");
 			int held = servesManyAtOnce() ? POOL_SIZE : 1;
@@ -347,7 +347,7 @@ public abstract class TargetTests {
 				long asked = System.nanoTime();
 				assertUnavailable(this.client.get("/members/2"), "/members/2");
 				Duration waited = Duration.ofNanos(System.nanoTime() - asked);
-				// As long as it was told, and not the 30 s of the default.
+				// The configured timeout, not the default of 30 s.
 				assertThat(waited).isBetween(ACQUIRE_TIMEOUT.minusMillis(500), Duration.ofSeconds(20));
 			}
 		}
@@ -364,17 +364,19 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void callsTheNeighbourOnceForEveryNumberItAnswers() {
+	void callsDownstreamOncePerNumberInTheAnswer() {
 		for (String path : List.of("/remote", "/remote-sequential", "/remote-slow")) {
-			this.neighbour.reset();
+			this.downstream.reset();
 			String body = this.client.get(path).body();
-			assertThat(this.neighbour.requests()).as(path).isEqualTo(body.split(",").length);
+			assertThat(this.downstream.requests()).as(path).isEqualTo(body.split(",").length);
 		}
 	}
 
-	/** Spring MVC's client waits for each answer, WebFlux's for both at once. */
+	/**
+	 * The client of Spring MVC makes its calls in sequence, that of WebFlux concurrently.
+	 */
 	@Test
-	void callsTheNeighbourInTurnOrAtOnce() throws Exception {
+	void callsDownstreamWithTheConcurrencyOfItsClient() throws Exception {
 		assertThat(mostInFlight("/remote-sequential", 1)).isEqualTo(1);
 		int atOnce = isSpringMvc() ? 1 : 2;
 		assertThat(mostInFlight("/remote", atOnce)).isEqualTo(atOnce);
@@ -385,30 +387,30 @@ public abstract class TargetTests {
 	}
 
 	private int mostInFlight(String path, int held) throws InterruptedException {
-		this.neighbour.reset();
-		this.neighbour.hold();
+		this.downstream.reset();
+		this.downstream.hold();
 		CompletableFuture<Answer> answer = this.client.send(path);
-		this.neighbour.awaitInFlight(held);
-		this.neighbour.release();
+		this.downstream.awaitInFlight(held);
+		this.downstream.release();
 		assertThat(answer.join().body()).isEqualTo("{\"millis\":[10,10]}");
-		return this.neighbour.mostInFlight();
+		return this.downstream.mostInFlight();
 	}
 
 	@Test
-	void saysThatTheNeighbourIsNotAvailable() {
+	void reportsDownstreamUnavailable() {
 		for (int status : new int[] { 404, 500, 503 }) {
-			this.neighbour.fail(status);
-			assertNoNeighbour(this.client.get("/remote"), "/remote");
+			this.downstream.fail(status);
+			assertDownstreamUnavailable(this.client.get("/remote"), "/remote");
 		}
 	}
 
 	@Test
-	void saysSoOfAnAnswerThatCannotBeRead() {
-		this.neighbour.cutShort();
-		assertNoNeighbour(this.client.get("/remote"), "/remote");
+	void reportsDownstreamUnavailableIfItsAnswerIsMalformed() {
+		this.downstream.cutShort();
+		assertDownstreamUnavailable(this.client.get("/remote"), "/remote");
 	}
 
-	static void assertNoNeighbour(Answer answer, String path) {
+	static void assertDownstreamUnavailable(Answer answer, String path) {
 		assertThat(answer.status()).isEqualTo(503);
 		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json")
 			.containsEntry("retry-after", "1");
@@ -417,9 +419,9 @@ public abstract class TargetTests {
 					+ "\"detail\":\"the neighbour service is not available\",\"instance\":\"" + path + "\"}");
 	}
 
-	/** Spring MVC's driver waits for each document, WebFlux's for all at once. */
+	/** The driver of Spring MVC reads in sequence, that of WebFlux concurrently. */
 	@Test
-	void readsDocumentsInTurnOrAtOnce() {
+	void readsDocumentsWithTheConcurrencyOfItsDriver() {
 		Duration others = Duration.ofMillis(100);
 		assertThat(mostQueriesInFlight("/documents-sequential/1", others)).isEqualTo(1);
 		if (isSpringMvc()) {
@@ -437,7 +439,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void saysFromWhereOnDocumentsAreMissing() {
+	void namesTheRequestedIdIfDocumentsAreMissing() {
 		for (String path : List.of("/documents/9996", "/documents-sequential/9996")) {
 			Answer answer = this.client.get(path);
 			assertThat(answer.status()).isEqualTo(404);
@@ -446,7 +448,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void saysNothingOfItsOwnFaults() {
+	void hidesTheCauseOfItsOwnFaults() {
 		this.database.execute("RENAME TABLE member TO elsewhere");
 		try {
 			Answer answer = this.client.get("/members/1");
@@ -460,7 +462,7 @@ public abstract class TargetTests {
 		}
 	}
 
-	/** More than the 256 KB that Spring WebFlux would read. */
+	/** More than the 256 KB that Spring WebFlux reads by default. */
 	@Test
 	void readsBodiesOfAnySize() {
 		Answer answer = this.client.send(create("n".repeat(300_000))).join();
@@ -469,18 +471,18 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void takesAQueryWithBrackets() {
+	void acceptsBracketsInAQuery() {
 		assertThat(this.client.get("/heavy?limit=10&x=[1]").status()).isEqualTo(200);
 	}
 
-	/** More than the 4 KB that Netty would read. */
+	/** More than the 4 KB that Netty reads by default. */
 	@Test
-	void takesALongQuery() {
+	void acceptsALongQuery() {
 		assertThat(this.client.get("/simple?x=" + "x".repeat(6000)).status()).isEqualTo(200);
 	}
 
 	@Test
-	void refusesAnIdWithAnEncodedBackslashAsAnyOther() {
+	void refusesAnIdWithAnEncodedBackslashLikeAnyOther() {
 		Answer answer = this.client.get("/members/1%5C2");
 		assertThat(answer.status()).isEqualTo(400);
 		assertThat(answer.headers()).containsEntry("content-type", "application/problem+json");
@@ -495,7 +497,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
-	void refusesWhatIsNotHttpWithoutABody() throws IOException {
+	void refusesMalformedHttpWithoutABody() throws IOException {
 		assertThat(RawConnection.ask(this.port, "GET /nope%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
 			.startsWith("HTTP/1.1 400")
 			.endsWith("\r\n\r\n");

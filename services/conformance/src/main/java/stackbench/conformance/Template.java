@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import stackbench.conformance.Catalogue.Answer;
 
 /**
- * Expected answers in which <code>${id}</code> stands for one integer, the same wherever
- * it occurs.
+ * Expected answers in which <code>${id}</code> stands for an integer, the same one
+ * throughout the answer.
  */
 final class Template {
 
@@ -19,11 +19,11 @@ final class Template {
 	}
 
 	/**
-	 * Reduces an answer to what is compared.
+	 * Reduces an answer to the parts that are compared.
 	 * @param actual the answer
-	 * @param expected what the catalogue says
-	 * @return status, the headers named by the expectation, and body, the id that stands
-	 * at the place of the first <code>${id}</code> replaced by it
+	 * @param expected the answer in the catalogue
+	 * @return status, expected headers and body, with <code>${id}</code> in place of the
+	 * integer that stands where the expected body has it
 	 */
 	static Answer reduce(Answer actual, Answer expected) {
 		Map<String, String> headers = new TreeMap<>(actual.headers());

@@ -13,13 +13,14 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 
 /**
- * What threads do, virtual ones included (which Thread.getAllStackTraces leaves out).
+ * The stacks of all threads, including virtual ones, which Thread.getAllStackTraces
+ * omits.
  */
 public final class ThreadDump {
 
 	private static final Pattern THREAD = Pattern.compile("(?m)^#\\d+ \"([^\"]*)\"( virtual)?");
 
-	/** Our own methods, but for those of the tests and those that watch. */
+	/** The project's own methods, except those of the tests and of observability. */
 	private static final Pattern TARGET = Pattern.compile("\\bstackbench\\.(?!conformance\\.|observability\\.)");
 
 	private ThreadDump() {
@@ -29,7 +30,7 @@ public final class ThreadDump {
 	 * A thread.
 	 *
 	 * @param name its name
-	 * @param virtual if it is a virtual thread
+	 * @param virtual whether it is a virtual thread
 	 */
 	public record Runner(String name, boolean virtual) {
 	}
@@ -37,7 +38,7 @@ public final class ThreadDump {
 	/**
 	 * The threads that are in a method of a class now.
 	 * @param type the class
-	 * @return none, one or more
+	 * @return the threads
 	 */
 	static List<Runner> inside(String type) throws IOException {
 		return inside(Pattern.compile(Pattern.quote(type + ".")));
@@ -45,15 +46,15 @@ public final class ThreadDump {
 
 	/**
 	 * The threads that are in a method of the target now.
-	 * @return none, one or more
+	 * @return the threads
 	 */
 	static List<Runner> insideTarget() throws IOException {
 		return inside(TARGET);
 	}
 
 	/**
-	 * Every thread there is now.
-	 * @return many
+	 * All threads.
+	 * @return the threads
 	 */
 	static List<Runner> all() throws IOException {
 		return inside(THREAD);

@@ -1,6 +1,6 @@
 /**
- * Test support: a real MariaDB with <code>db-init/</code>, and what every target must do,
- * asked over HTTP. A target's tests are a subclass of {@link TargetTests} that says which
- * threads its handlers run on.
+ * Test support: a real MariaDB with <code>db-init/</code>, and the behaviour that every
+ * target must show over HTTP. The tests of a target are a subclass of {@link TargetTests}
+ * that states which threads run its handlers.
  */
 package stackbench.conformance;

@@ -7,17 +7,17 @@ import java.util.stream.LongStream;
  * The answer of <code>GET /aggregate/{id}</code> and of
  * <code>GET /aggregate-sequential/{id}</code>.
  *
- * @param members those with four ids in a row, in their order
+ * @param members four members with consecutive ids, in order
  */
 public record Aggregate(List<Member> members) {
 
-	/** Members in an answer; each is found by a statement of its own. */
+	/** Number of members in an answer, each read by one statement. */
 	static final int SIZE = 4;
 
 	/**
 	 * The ids of the members in an answer.
-	 * @param first the one asked for
-	 * @return it and those after it
+	 * @param first the requested id
+	 * @return the requested id and those that follow it
 	 */
 	public static List<Long> ids(long first) {
 		return LongStream.range(first, first + SIZE).boxed().toList();

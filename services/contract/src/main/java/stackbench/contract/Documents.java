@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * The answer of <code>GET /documents/{id}</code>.
  *
- * @param documents that with the id asked for and those that follow it, in order
+ * @param documents the one with the requested id and those that follow it, in order
  */
 public record Documents(List<Document> documents) {
 
-	/** How many are combined. */
+	/** Number of documents in an answer. */
 	public static final int COUNT = 6;
 
 }

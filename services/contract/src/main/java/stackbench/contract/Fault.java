@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * A request that is answered with an error, and the words of that answer. Cheap to throw:
- * without a stack trace, since nobody reads one.
+ * An error answer, thrown. Has no stack trace, because nothing reads it and filling it in
+ * costs CPU.
  */
 public final class Fault extends RuntimeException {
 
@@ -31,7 +31,7 @@ public final class Fault extends RuntimeException {
 
 	/**
 	 * A value that is not allowed.
-	 * @param detail what is
+	 * @param detail the values that are allowed
 	 * @return 400
 	 */
 	public static Fault invalid(String detail) {
@@ -55,8 +55,8 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
-	 * No row with that id.
-	 * @param id the id asked for
+	 * No member has the id.
+	 * @param id the requested id
 	 * @return 404
 	 */
 	public static Fault noMember(long id) {
@@ -64,8 +64,8 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
-	 * No event with that id.
-	 * @param id the id asked for
+	 * No event has the id.
+	 * @param id the requested id
 	 * @return 404
 	 */
 	public static Fault noEvent(long id) {
@@ -82,9 +82,9 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
-	 * Not all of the documents that are combined exist. Names the id asked for, since
-	 * which of them is missed first depends on the order in which they are read.
-	 * @param id the id asked for
+	 * Some of the combined documents do not exist. Names the requested id, because the
+	 * first document found missing depends on the order in which they are read.
+	 * @param id the requested id
 	 * @return 404
 	 */
 	public static Fault noDocuments(long id) {
@@ -92,7 +92,7 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
-	 * A path that leads nowhere.
+	 * A path without a handler.
 	 * @return 404
 	 */
 	public static Fault noPath() {
@@ -100,11 +100,11 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
-	 * A method that the path does not know.
-	 * @param method the one asked for
-	 * @param mapped those that handlers are mapped to
-	 * @return 405, with those allowed in the header <code>Allow</code>: HEAD comes with
-	 * GET, and OPTIONS with any
+	 * A method that the path does not support.
+	 * @param method the requested method
+	 * @param mapped the methods that have handlers
+	 * @return 405, with the header <code>Allow</code>: GET implies HEAD, and OPTIONS is
+	 * always allowed
 	 */
 	public static Fault methodNotAllowed(String method, Collection<String> mapped) {
 		TreeSet<String> allowed = new TreeSet<>(mapped);
@@ -119,16 +119,16 @@ public final class Fault extends RuntimeException {
 
 	/**
 	 * The client accepts no JSON.
-	 * @return 406; answered as JSON all the same, as RFC 9110 15.5.7 permits
+	 * @return 406, as JSON nevertheless, which RFC 9110 15.5.7 permits
 	 */
 	public static Fault notAcceptable() {
 		return new Fault(406, "Not Acceptable", "answers are " + JSON + " only");
 	}
 
 	/**
-	 * A body that does not claim to be JSON, or to be JSON in another encoding than the
-	 * only one that RFC 8259 knows.
-	 * @return 415, with what is understood in the header <code>Accept</code>
+	 * A body whose content type is not JSON, or has another encoding than UTF-8, the only
+	 * one in RFC 8259.
+	 * @return 415, with the supported type in the header <code>Accept</code>
 	 */
 	public static Fault unsupportedMediaType() {
 		return new Fault(415, "Unsupported Media Type", "the body must be " + JSON + " in UTF-8",
@@ -136,33 +136,33 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
-	 * The database cannot be reached, or gave no connection in time.
-	 * @return 503; trying again may help
+	 * The database cannot be reached, or the pool gave no connection in time.
+	 * @return 503 with <code>Retry-After</code>
 	 */
-	public static Fault unavailable() {
+	public static Fault databaseUnavailable() {
 		return new Fault(503, "Service Unavailable", "the database is not available", Map.of("Retry-After", "1"));
 	}
 
 	/**
-	 * The neighbour service cannot be reached, gave no connection in time, or answered
-	 * with an error.
-	 * @return 503; trying again may help
+	 * The downstream service cannot be reached, answered with an error, or its pool gave
+	 * no connection in time.
+	 * @return 503 with <code>Retry-After</code>
 	 */
-	public static Fault noNeighbour() {
+	public static Fault downstreamUnavailable() {
 		return new Fault(503, "Service Unavailable", "the neighbour service is not available",
 				Map.of("Retry-After", "1"));
 	}
 
 	/**
-	 * Anything that went wrong in the service.
-	 * @return 500, saying nothing about the cause
+	 * Any other failure of the service.
+	 * @return 500 without the cause
 	 */
 	public static Fault internal() {
 		return new Fault(500, "Internal Server Error", "the service failed");
 	}
 
 	/**
-	 * The status to answer.
+	 * The status of the answer.
 	 * @return an HTTP status
 	 */
 	public int status() {
@@ -170,7 +170,7 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
-	 * Headers to answer besides the content type.
+	 * Headers of the answer besides the content type.
 	 * @return value by name
 	 */
 	public Map<String, String> headers() {
@@ -178,8 +178,8 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
-	 * The body to answer.
-	 * @param path the request's path as it came, without the query
+	 * The body of the answer.
+	 * @param path the request's undecoded path, without the query
 	 * @return the problem
 	 */
 	public Problem problem(String path) {

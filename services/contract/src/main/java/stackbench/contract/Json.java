@@ -7,13 +7,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * How JSON is read, on every target.
+ * JSON settings shared by all targets.
  */
 public final class Json {
 
 	/**
-	 * The content type of a body that is read. Without the parameter the two stacks would
-	 * each decode ISO-8859-1 in its own way; a content type without it matches, too.
+	 * The content type of request bodies. Without the parameter the two stacks would
+	 * decode ISO-8859-1 differently. A content type without the parameter matches, too.
 	 */
 	public static final String MEDIA_TYPE = "application/json;charset=UTF-8";
 
@@ -21,9 +21,9 @@ public final class Json {
 	}
 
 	/**
-	 * Makes a mapper take a value only for what it is: "30" and 30.5 are no integers, and
-	 * 5 is no string. Unknown properties stay ignored, as is Spring Boot's default.
-	 * @param builder of the mapper, changed
+	 * Disables type coercion: "30" and 30.5 are not integers, and 5 is not a string.
+	 * Unknown properties are ignored, which is Spring Boot's default.
+	 * @param builder the mapper's builder, which is modified
 	 */
 	public static void strict(JsonMapper.Builder builder) {
 		builder.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);

@@ -4,24 +4,24 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a request may ask for. Every method answers the checked value or throws a
+ * Validation of requests. Every method returns the checked value or throws a
  * {@link Fault}.
  */
 public final class Limits {
 
-	/** Most primes may be counted up to this number: about 0.2 s of CPU. */
+	/** The largest number up to which primes are counted: about 0.2 s of CPU. */
 	static final int MAX_LIMIT = 1_000_000;
 
 	/** The longest sleep in milliseconds. */
 	static final int MAX_MILLIS = 10_000;
 
-	/** Characters (Unicode code points) that the column <code>name</code> holds. */
+	/** Length of the column <code>name</code> in Unicode code points. */
 	static final int MAX_NAME = 100;
 
-	/** The oldest member, in years. */
+	/** The highest age in years. */
 	static final int MAX_AGE = 150;
 
-	/** The first of four seeded members may have this id at most. */
+	/** The highest id of the first of four seeded members. */
 	static final long MAX_FIRST = 10_000 - Aggregate.SIZE + 1;
 
 	private static final Pattern DIGITS = Pattern.compile("[0-9]+");
@@ -41,7 +41,7 @@ public final class Limits {
 	/**
 	 * Reads the id of the first of four members.
 	 * @param text the path segment, decoded
-	 * @return the id, from 1 to 9997: all four are seeded
+	 * @return the id, from 1 to 9997, so that all four are seeded
 	 */
 	public static long firstMemberId(String text) {
 		return integer("id", text, 1, MAX_FIRST);
@@ -59,7 +59,7 @@ public final class Limits {
 	/**
 	 * Reads the id of the first of the documents that are combined.
 	 * @param text the path segment, decoded
-	 * @return the id, from 1, such that those that follow it are ids too
+	 * @return the id, from 1, such that the following ids do not overflow
 	 */
 	public static long documentId(String text) {
 		return integer("id", text, 1, Long.MAX_VALUE - Documents.COUNT + 1);
@@ -67,7 +67,7 @@ public final class Limits {
 
 	/**
 	 * Reads the query parameter <code>limit</code>.
-	 * @param values all values given; null if there are none
+	 * @param values all values in the query; null if there are none
 	 * @return the limit, from 1 to 1,000,000
 	 */
 	public static int limit(List<String> values) {
@@ -76,7 +76,7 @@ public final class Limits {
 
 	/**
 	 * Reads the query parameter <code>millis</code>.
-	 * @param values all values given; null if there are none
+	 * @param values all values in the query; null if there are none
 	 * @return milliseconds, from 0 to 10,000
 	 */
 	public static int millis(List<String> values) {
@@ -102,9 +102,8 @@ public final class Limits {
 	}
 
 	/**
-	 * Characters are counted as the column counts them, by code point. Half a surrogate
-	 * pair is no character: it has no form in UTF-8, so that it could be neither stored
-	 * nor answered.
+	 * Counts code points, as the column does. Refuses unpaired surrogates, which UTF-8
+	 * cannot encode.
 	 */
 	private static boolean isName(String name) {
 		if (name == null || name.isEmpty() || name.codePointCount(0, name.length()) > MAX_NAME) {
@@ -118,7 +117,7 @@ public final class Limits {
 	}
 
 	/**
-	 * ASCII digits only: Long.parseLong would also take a sign and the digits of other
+	 * Accepts ASCII digits only: Long.parseLong also accepts a sign and digits of other
 	 * scripts.
 	 */
 	private static long integer(String name, String text, long min, long max) {
@@ -130,7 +129,7 @@ public final class Limits {
 				}
 			}
 			catch (NumberFormatException ex) {
-				// More digits than a long holds: out of range like any other.
+				// Too many digits for a long, so out of range.
 			}
 		}
 		throw notWithin(name, min, max);

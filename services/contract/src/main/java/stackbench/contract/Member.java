@@ -1,7 +1,7 @@
 package stackbench.contract;
 
 /**
- * A row of the table <code>member</code>, as stored and as answered.
+ * A row of the table <code>member</code>, as stored and as returned.
  *
  * @param id the generated key, from 1
  * @param name 1 to 100 characters

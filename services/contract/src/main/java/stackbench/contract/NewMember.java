@@ -1,7 +1,7 @@
 package stackbench.contract;
 
 /**
- * The body of <code>POST /members</code>, as read and not yet checked.
+ * The body of <code>POST /members</code>, before validation.
  *
  * @param name null if missing
  * @param age null if missing

@@ -3,14 +3,14 @@ package stackbench.contract;
 /**
  * The answer of <code>GET /heavy</code> and of <code>GET /heavy-yield</code>.
  *
- * @param limit the number asked for
- * @param primes how many primes there are from 2 to the limit
+ * @param limit the requested limit
+ * @param primes number of primes from 2 to the limit
  */
 public record Primes(int limit, int primes) {
 
 	/**
-	 * Counts the primes up to a limit by trial division, anew for every call: the CPU
-	 * time this takes is what the scenario measures.
+	 * Counts the primes up to a limit by trial division. Does not cache: the scenario
+	 * measures this CPU time.
 	 * @param limit inclusive
 	 * @return the count
 	 */
@@ -25,8 +25,7 @@ public record Primes(int limit, int primes) {
 	}
 
 	/**
-	 * Counts them in the same way, and offers the CPU to other threads at every prime
-	 * found.
+	 * Counts the primes in the same way and yields the CPU after each prime.
 	 * @param limit inclusive
 	 * @return the count
 	 */

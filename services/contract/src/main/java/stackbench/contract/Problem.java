@@ -1,14 +1,14 @@
 package stackbench.contract;
 
 /**
- * The body of every error, as in RFC 9457, its fields in the order in which they are
- * answered.
+ * The body of every error answer, as in RFC 9457. The components are in the order of the
+ * JSON fields.
  *
- * @param type always <code>about:blank</code>: the status says all that a program needs
+ * @param type always <code>about:blank</code>: programs use the status
  * @param title the status in words
  * @param status the HTTP status
- * @param detail what a person should change
- * @param instance the request's path as it came, without the query
+ * @param detail an explanation for people
+ * @param instance the request's undecoded path, without the query
  */
 public record Problem(String type, String title, int status, String detail, String instance) {
 

@@ -3,11 +3,11 @@ package stackbench.contract;
 /**
  * The answer of <code>GET /simple</code>.
  *
- * @param message the constant
+ * @param message always the same
  */
 public record Simple(String message) {
 
-	/** What <code>GET /simple</code> always answers. */
+	/** The only answer of <code>GET /simple</code>. */
 	public static final Simple OK = new Simple("ok");
 
 }

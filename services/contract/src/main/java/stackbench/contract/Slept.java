@@ -4,15 +4,14 @@ package stackbench.contract;
  * The answer of <code>GET /block</code>, <code>GET /block-offloaded</code> and
  * <code>GET /delay</code>.
  *
- * @param millis how long the answer was held back, in milliseconds
+ * @param millis the delay of the answer in milliseconds
  */
 public record Slept(int millis) {
 
 	/**
-	 * Puts the calling thread to sleep, whatever thread that is: this is what the
-	 * scenario measures.
-	 * @param millis how long, in milliseconds
-	 * @return the same
+	 * Blocks the calling thread: the scenario measures which thread that is.
+	 * @param millis the time to sleep, in milliseconds
+	 * @return the answer
 	 */
 	public static Slept here(int millis) {
 		try {
@@ -21,7 +20,7 @@ public record Slept(int millis) {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("interrupted in its sleep", ex);
+			throw new IllegalStateException("interrupted while sleeping", ex);
 		}
 	}
 

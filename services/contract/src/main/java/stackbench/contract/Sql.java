@@ -1,8 +1,8 @@
 package stackbench.contract;
 
 /**
- * The SQL of all targets. The <code>:name</code> placeholders are understood by Spring's
- * JdbcClient and by its DatabaseClient, so that both send the same text.
+ * The SQL of all targets. Spring's JdbcClient and DatabaseClient both support
+ * <code>:name</code> placeholders, so that both send the same text.
  */
 public final class Sql {
 
@@ -10,16 +10,15 @@ public final class Sql {
 	public static final String SELECT_MEMBER = "SELECT id, name, age, team_id FROM member WHERE id = :id";
 
 	/**
-	 * One row, answering the generated key as the column <code>id</code>; parameters
-	 * <code>name</code>, <code>age</code> and <code>teamId</code>. The RETURNING is
-	 * spelled out because the R2DBC driver appends it when asked for generated keys and
-	 * the JDBC driver does not.
+	 * Inserts a row and returns the generated key as the column <code>id</code>;
+	 * parameters <code>name</code>, <code>age</code> and <code>teamId</code>. RETURNING
+	 * is explicit because only the R2DBC driver appends it when generated keys are
+	 * requested.
 	 */
 	public static final String INSERT_MEMBER = "INSERT INTO member (name, age, team_id) VALUES (:name, :age, :teamId) RETURNING id";
 
 	/**
-	 * One row of ten, drawn anew every time; the database sleeps 1 ms for each of the
-	 * ten.
+	 * A random row of ten; the database sleeps 1 ms for each of the ten.
 	 */
 	public static final String SELECT_SLOWLY = "SELECT id, name, age, team_id FROM slow_member WHERE SLEEP(0.001) = 0 ORDER BY RAND() LIMIT 1";
 
@@ -27,13 +26,12 @@ public final class Sql {
 	public static final String LOCK_EVENT = "SELECT places_left FROM event WHERE id = :event FOR UPDATE";
 
 	/**
-	 * Stores the places left as computed from what was read; parameters
-	 * <code>placesLeft</code> and <code>event</code>. Not a decrement in SQL: were the
-	 * row not locked, that would hide it.
+	 * Stores the number of places left; parameters <code>placesLeft</code> and
+	 * <code>event</code>. Not a decrement in SQL, which would hide a missing row lock.
 	 */
 	public static final String UPDATE_EVENT = "UPDATE event SET places_left = :placesLeft WHERE id = :event";
 
-	/** One row for a place that was taken; parameter <code>event</code>. */
+	/** Inserts a row for the place taken; parameter <code>event</code>. */
 	public static final String INSERT_PLACE = "INSERT INTO place (event_id) VALUES (:event)";
 
 	private Sql() {

@@ -1,5 +1,5 @@
 /**
- * What every target does: the wire records, the work, the SQL, the limits and the errors.
- * No Spring and no I/O here, so that no stack can do it differently.
+ * What all targets have in common: requests and answers, the work, the SQL, the limits
+ * and the errors. Free of Spring and I/O, so that it is the same on every stack.
  */
 package stackbench.contract;

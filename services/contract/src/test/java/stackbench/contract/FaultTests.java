@@ -10,14 +10,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FaultTests {
 
 	@Test
-	void isWrittenInTheOrderOfTheContract() {
+	void isWrittenWithFieldsInOrder() {
 		String json = JsonMapper.builder().build().writeValueAsString(Fault.noMember(5).problem("/members/5"));
 		assertThat(json).isEqualTo("{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404,"
 				+ "\"detail\":\"no member has the id 5\",\"instance\":\"/members/5\"}");
 	}
 
 	@Test
-	void allowsHeadWithGetAndOptionsWithAny() {
+	void allowsHeadWithGetAndOptionsAlways() {
 		assertThat(Fault.methodNotAllowed("PUT", List.of("GET")).headers()).containsEntry("Allow", "GET,HEAD,OPTIONS");
 		assertThat(Fault.methodNotAllowed("PUT", List.of("POST")).headers()).containsEntry("Allow", "OPTIONS,POST");
 	}

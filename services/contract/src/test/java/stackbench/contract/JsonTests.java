@@ -23,7 +23,7 @@ class JsonTests {
 	@ValueSource(strings = { "{\"age\":\"30\"}", "{\"age\":\"\"}", "{\"age\":30.0}", "{\"age\":true}", "{\"age\":[30]}",
 			"{\"age\":2147483648}", "{\"teamId\":\"7\"}", "{\"teamId\":9223372036854775808}", "{\"name\":5}",
 			"{\"name\":true}", "{\"name\":1.5}", "{\"name\":[\"a\"]}", "[]", "\"a\"", "{} {}", "{" })
-	void takesAValueOnlyForWhatItIs(String text) {
+	void refusesTypeCoercion(String text) {
 		assertThatExceptionOfType(JacksonException.class).isThrownBy(() -> this.json.readValue(text, NewMember.class));
 	}
 
@@ -34,7 +34,7 @@ class JsonTests {
 	}
 
 	@Test
-	void leavesWhatIsMissingNull() {
+	void leavesMissingPropertiesNull() {
 		assertThat(this.json.readValue("{\"name\":null}", NewMember.class)).isEqualTo(new NewMember(null, null, null));
 	}
 

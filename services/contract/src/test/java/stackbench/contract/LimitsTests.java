@@ -12,11 +12,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class LimitsTests {
 
-	/** One character, two chars of Java, four bytes of UTF-8. */
+	/** One code point, two Java chars, four bytes in UTF-8. */
 	private static final String EMOJI = "\uD83D\uDE00";
 
 	@Test
-	void takesTheEndsOfEveryRange() {
+	void acceptsTheBoundsOfEveryRange() {
 		assertThat(Limits.memberId("1")).isEqualTo(1);
 		assertThat(Limits.memberId("9223372036854775807")).isEqualTo(Long.MAX_VALUE);
 		assertThat(Limits.limit(List.of("1"))).isEqualTo(1);
@@ -27,14 +27,14 @@ class LimitsTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "0", "-1", "+1", "", " 1", "1.0", "1e1", "abc", "\u0661", "9223372036854775808" })
-	void refusesWhatIsNoId(String text) {
+	void refusesInvalidIds(String text) {
 		assertRefused("id must be one integer from 1 to 9223372036854775807", () -> Limits.memberId(text));
 	}
 
 	@ParameterizedTest
 	@NullSource
 	@ValueSource(strings = { "0", "1000001", "99999999999999999999", "1,2", "" })
-	void refusesWhatIsNoLimit(String text) {
+	void refusesInvalidLimits(String text) {
 		assertRefused("limit must be one integer from 1 to 1000000",
 				() -> Limits.limit((text != null) ? List.of(text) : null));
 	}
@@ -42,35 +42,35 @@ class LimitsTests {
 	@ParameterizedTest
 	@NullSource
 	@ValueSource(strings = { "-1", "10001", "1s" })
-	void refusesWhatIsNoDuration(String text) {
+	void refusesInvalidDurations(String text) {
 		assertRefused("millis must be one integer from 0 to 10000",
 				() -> Limits.millis((text != null) ? List.of(text) : null));
 	}
 
 	@Test
-	void refusesAParameterGivenTwice() {
+	void refusesARepeatedParameter() {
 		assertRefused("limit must be one integer from 1 to 1000000", () -> Limits.limit(List.of("10", "10")));
 	}
 
 	@Test
-	void countsTheCharactersOfANameAsTheColumnDoes() {
+	void countsTheCodePointsOfAName() {
 		assertThat(Limits.newMember(named("a"))).isEqualTo(named("a"));
 		assertThat(Limits.newMember(named("a".repeat(100)))).isEqualTo(named("a".repeat(100)));
 		assertThat(Limits.newMember(named(EMOJI.repeat(100)))).isEqualTo(named(EMOJI.repeat(100)));
-		assertNoName("a".repeat(101));
-		assertNoName(EMOJI.repeat(101));
-		assertNoName("");
-		assertNoName(null);
+		assertNameRefused("a".repeat(101));
+		assertNameRefused(EMOJI.repeat(101));
+		assertNameRefused("");
+		assertNameRefused(null);
 	}
 
 	@Test
-	void refusesHalfACharacter() {
-		assertNoName("\uD83D");
-		assertNoName("\uDE00\uD83D");
+	void refusesUnpairedSurrogates() {
+		assertNameRefused("\uD83D");
+		assertNameRefused("\uDE00\uD83D");
 	}
 
 	@Test
-	void holdsAgeAndTeamToTheirRanges() {
+	void limitsAgeAndTeamToTheirRanges() {
 		assertThat(Limits.newMember(new NewMember("a", 0, 1L)).age()).isZero();
 		assertThat(Limits.newMember(new NewMember("a", 150, Long.MAX_VALUE)).age()).isEqualTo(150);
 		for (Integer age : new Integer[] { -1, 151, null }) {
@@ -86,7 +86,7 @@ class LimitsTests {
 		return new NewMember(name, 30, 7L);
 	}
 
-	private static void assertNoName(String name) {
+	private static void assertNameRefused(String name) {
 		assertRefused("name must be a string of 1 to 100 characters", () -> Limits.newMember(named(name)));
 	}
 

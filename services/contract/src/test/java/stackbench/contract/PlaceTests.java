@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class PlaceTests {
 
 	@Test
-	void leavesOneLess() {
+	void takesOnePlace() {
 		assertThat(Place.takenFrom(7, 100)).isEqualTo(new Place(7, 99));
 		assertThat(Place.takenFrom(7, 1)).isEqualTo(new Place(7, 0));
 	}
 
 	@Test
-	void isRefusedWhereNoneIsLeft() {
+	void isRefusedIfNoneIsLeft() {
 		assertThatThrownBy(() -> Place.takenFrom(7, 0)).isInstanceOf(Fault.class).hasMessage("event 7 is full");
 	}
 

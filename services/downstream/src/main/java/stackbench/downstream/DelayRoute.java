@@ -19,8 +19,8 @@ import stackbench.contract.Slept;
 
 /**
  * <code>GET /delay?millis=10</code>: answers when a timer fires. No thread waits, so that
- * any number of calls can be under way. A functional route, because it costs less CPU
- * than a controller: this service must not be the limit of what is measured.
+ * the number of concurrent calls is unlimited. A functional route needs less CPU than a
+ * controller; this service must not become the bottleneck of a measurement.
  */
 @Configuration(proxyBeanMethods = false)
 class DelayRoute {

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Import;
 import stackbench.shared.NettyConfiguration;
 
 /**
- * The service that the targets call in <code>remote</code>.
+ * The service that the targets call in the <code>remote</code> scenarios.
  */
 @SpringBootApplication(proxyBeanMethods = false)
 @Import(NettyConfiguration.class)

@@ -1,4 +1,4 @@
 /**
- * The neighbour service.
+ * The downstream service.
  */
 package stackbench.downstream;

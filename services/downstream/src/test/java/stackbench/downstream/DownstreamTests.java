@@ -36,7 +36,7 @@ class DownstreamTests {
 	private int managementPort;
 
 	@Test
-	void answersAfterTheTimeAskedFor() throws Exception {
+	void answersAfterTheRequestedDelay() throws Exception {
 		long start = System.nanoTime();
 		HttpResponse<String> answer = get("/delay?millis=200");
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
@@ -45,9 +45,12 @@ class DownstreamTests {
 		assertThat(answer.body()).isEqualTo("{\"millis\":200}");
 	}
 
-	/** More than there are threads of any kind: were they held, some would not begin. */
+	/**
+	 * More requests than threads: if waiting blocked threads, some requests would not
+	 * start.
+	 */
 	@Test
-	void holdsNoThreadWhileItWaits() {
+	void blocksNoThreadWhileItWaits() {
 		List<CompletableFuture<HttpResponse<String>>> answers = Stream.generate(() -> send("/delay?millis=5000"))
 			.limit(200)
 			.toList();
@@ -59,7 +62,7 @@ class DownstreamTests {
 	}
 
 	@Test
-	void countsWhatItAnswers() throws Exception {
+	void countsItsAnswers() throws Exception {
 		double before = scraped(ANSWERED, "uri=\"/delay\"");
 		get("/delay?millis=0");
 		get("/delay?millis=1");
@@ -67,7 +70,7 @@ class DownstreamTests {
 	}
 
 	@Test
-	void refusesWhatItCannotWait() throws Exception {
+	void refusesInvalidDelays() throws Exception {
 		for (String query : List.of("", "?millis=-1", "?millis=10001", "?millis=1&millis=2")) {
 			HttpResponse<String> answer = get("/delay" + query);
 			assertThat(answer.statusCode()).isEqualTo(400);
@@ -77,13 +80,13 @@ class DownstreamTests {
 	}
 
 	@Test
-	void isReadyByItself() throws Exception {
+	void isReadyWithoutADatabase() throws Exception {
 		assertThat(
 				this.http.send(request(this.managementPort, "/actuator/health"), BodyHandlers.ofString()).statusCode())
 			.isEqualTo(200);
 	}
 
-	/** The sum over the series of the metric with that label; 0 if there is none. */
+	/** The sum over all series of the metric with that label; 0 if there is none. */
 	private double scraped(String metric, String label) throws IOException, InterruptedException {
 		return this.http.send(request(this.managementPort, "/actuator/prometheus"), BodyHandlers.ofLines())
 			.body()

@@ -9,8 +9,8 @@ import stackbench.shared.NettyConfiguration;
 import stackbench.shared.ReactiveProblems;
 
 /**
- * Netty, and a publisher that nobody subscribes to: the target
- * <code>webflux-unsubscribed</code>.
+ * The target <code>webflux-unsubscribed</code>: Netty and a publisher without a
+ * subscriber.
  */
 @SpringBootApplication(proxyBeanMethods = false)
 @Import({ JsonConfiguration.class, NettyConfiguration.class, ReactiveProblems.class })

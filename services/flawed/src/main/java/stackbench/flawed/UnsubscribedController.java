@@ -15,15 +15,15 @@ import stackbench.contract.Limits;
 import stackbench.contract.Primes;
 
 /**
- * Reproduces the flaw on purpose: the work is described and never done. The answers were
- * known before the first request, so that whoever looks at answers alone sees nothing
- * wrong.
+ * Reproduces the flaw on purpose: the work is assembled but never subscribed to, so it
+ * does not run. The answers are computed at the start, so that a check of the answers
+ * alone finds nothing wrong.
  */
 @RestController
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class UnsubscribedController {
 
-	/** The greatest limit that a request may ask for. */
+	/** The highest limit that a request may have. */
 	private static final int MAX_LIMIT = 1_000_000;
 
 	private final int[] primesUpTo = primesUpTo(MAX_LIMIT);
@@ -35,7 +35,7 @@ class UnsubscribedController {
 		return Mono.just(new Primes(limit, this.primesUpTo[limit]));
 	}
 
-	/** All counts at once, by the sieve of Eratosthenes. */
+	/** Computes all counts with the sieve of Eratosthenes. */
 	private static int[] primesUpTo(int limit) {
 		BitSet composite = new BitSet(limit + 1);
 		int[] counts = new int[limit + 1];

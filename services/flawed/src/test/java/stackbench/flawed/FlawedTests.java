@@ -15,7 +15,7 @@ class FlawedTests {
 
 	private final UnsubscribedController controller = new UnsubscribedController();
 
-	/** Anybody who compares answers alone finds nothing. */
+	/** A comparison of the answers alone does not find the flaw. */
 	@Test
 	void answersAsIfItHadCounted() {
 		for (int limit : new int[] { 1, 2, 3, 4, 10, 100, 20_000, 1_000_000 }) {

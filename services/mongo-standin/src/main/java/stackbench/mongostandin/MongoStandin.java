@@ -7,15 +7,15 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 
 /**
- * Usage: <code>java -jar mongo-standin.jar [address [port]]</code>. Without arguments it
- * listens where <code>MONGO_ADDRESS</code> and <code>MONGO_PORT</code> say, or on
- * 127.0.0.1:27117.
+ * Usage: <code>java -jar mongo-standin.jar [address [port]]</code>. The arguments default
+ * to <code>MONGO_ADDRESS</code> and <code>MONGO_PORT</code>, and these to 127.0.0.1 and
+ * 27117.
  */
 public final class MongoStandin {
 
 	private static final int BAD_INPUT = 2;
 
-	private static final int GREATEST_PORT = 65_535;
+	private static final int MAX_PORT = 65_535;
 
 	private MongoStandin() {
 	}
@@ -36,14 +36,14 @@ public final class MongoStandin {
 	/**
 	 * Starts an empty server that runs until the JVM ends.
 	 * @param address to listen on
-	 * @param port in digits; 0: any that is free
-	 * @param out gets one line as soon as clients can connect
-	 * @param errors gets one line if there is no server
-	 * @return the server, or nothing
+	 * @param port in digits; 0 for any free port
+	 * @param out receives one line when clients can connect
+	 * @param errors receives one line if the server cannot start
+	 * @return the server; empty if it cannot start
 	 */
 	static Optional<MongoServer> start(String address, String port, PrintStream out, PrintStream errors) {
-		if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > GREATEST_PORT) {
-			errors.println("mongo-standin: port " + port + ": accepted is a whole number from 0 to " + GREATEST_PORT);
+		if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > MAX_PORT) {
+			errors.println("mongo-standin: port " + port + ": accepted is a whole number from 0 to " + MAX_PORT);
 			return Optional.empty();
 		}
 		MongoServer server = new MongoServer(new MemoryBackend());
@@ -51,7 +51,7 @@ public final class MongoStandin {
 			server.bind(address, Integer.parseInt(port));
 		}
 		catch (Exception ex) {
-			// Not only those that are declared: Netty throws BindException, undeclared.
+			// Netty throws BindException, which is checked, without declaring it.
 			server.shutdownNow();
 			errors.println("mongo-standin: cannot listen on " + address + ":" + port + ": " + ex.getMessage());
 			return Optional.empty();

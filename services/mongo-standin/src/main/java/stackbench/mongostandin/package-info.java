@@ -1,5 +1,5 @@
 /**
- * What takes MongoDB's place where none is installed. It measures the stacks in front of
- * it, not MongoDB.
+ * Replaces MongoDB if none is installed. Results with it show the stacks in front of it,
+ * not MongoDB.
  */
 package stackbench.mongostandin;

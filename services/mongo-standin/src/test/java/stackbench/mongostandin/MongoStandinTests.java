@@ -28,7 +28,7 @@ class MongoStandinTests {
 	}
 
 	@Test
-	void saysThatItIsReadyAndSpeaksWithTheDriver() {
+	void reportsReadinessAndServesTheDriver() {
 		this.server = start("0");
 		int port = this.server.orElseThrow().getLocalAddress().getPort();
 		assertThat(this.out.toString().strip()).isEqualTo("mongo-standin is ready on 127.0.0.1:" + port);
@@ -41,7 +41,7 @@ class MongoStandinTests {
 	}
 
 	@Test
-	void refusesWhatIsNoPort() {
+	void refusesInvalidPorts() {
 		for (String port : new String[] { "65536", "-1", "x", "" }) {
 			assertThat(start(port)).isEmpty();
 		}
@@ -49,7 +49,7 @@ class MongoStandinTests {
 	}
 
 	@Test
-	void saysInOneLineThatThePortIsTaken() {
+	void reportsATakenPortInOneLine() {
 		this.server = start("0");
 		String taken = Integer.toString(this.server.orElseThrow().getLocalAddress().getPort());
 		assertThat(start(taken)).isEmpty();

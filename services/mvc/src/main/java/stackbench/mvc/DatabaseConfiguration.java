@@ -13,8 +13,8 @@ import stackbench.shared.JdbcPlaces;
 import stackbench.shared.R2dbcConfiguration;
 
 /**
- * One driver or the other, never both: a pool that is not used would still hold
- * connections and threads.
+ * Creates the pool of one driver only: an unused pool would still hold connections and
+ * threads.
  */
 @Configuration(proxyBeanMethods = false)
 class DatabaseConfiguration {
@@ -31,7 +31,9 @@ class DatabaseConfiguration {
 	@Import(R2dbcConfiguration.class)
 	static class R2dbc {
 
-		/** What Spring Data would make of the same, where it is. */
+		/**
+		 * The same bean that Spring Data's auto-configuration creates in webflux-r2dbc.
+		 */
 		@Bean
 		DatabaseClient databaseClient(ConnectionFactory connections) {
 			return DatabaseClient.create(connections);

@@ -8,9 +8,9 @@ import stackbench.shared.JsonConfiguration;
 import stackbench.shared.WorkController;
 
 /**
- * Tomcat and JDBC. On platform threads this is the target <code>mvc</code>, on virtual
- * threads <code>mvc-vt</code>, with one thread <code>mvc-1</code>; with R2DBC in JDBC's
- * place <code>mvc-r2dbc</code>.
+ * The targets on Tomcat: <code>mvc</code> (platform threads, JDBC), <code>mvc-vt</code>
+ * (virtual threads), <code>mvc-1</code> (one thread) and <code>mvc-r2dbc</code> (R2DBC
+ * instead of JDBC).
  */
 @SpringBootApplication(proxyBeanMethods = false)
 @Import({ JsonConfiguration.class, WorkController.class })

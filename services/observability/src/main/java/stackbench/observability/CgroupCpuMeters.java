@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import stackbench.observability.CgroupCpuReader.CgroupCpu;
 
 /**
- * The kernel's CPU throttling counters of this process's own cgroup. Where there is no
- * such cgroup there are no meters.
+ * The kernel's CPU throttling counters of this process's cgroup. Registers no meters if
+ * there is no such cgroup.
  */
 class CgroupCpuMeters implements MeterBinder {
 
@@ -24,8 +24,8 @@ class CgroupCpuMeters implements MeterBinder {
 	private static final CgroupCpu UNKNOWN = new CgroupCpu(Double.NaN, 0, 0, 0);
 
 	/**
-	 * The meters of one scrape share one read: four would be a third of the scrape's CPU
-	 * time.
+	 * The meters of one scrape share one read, because four reads take a third of a
+	 * scrape's CPU time.
 	 */
 	private static final long SAME_SCRAPE_NANOS = Duration.ofMillis(100).toNanos();
 

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads the CPU limit of this process's own cgroup, and how often the kernel throttled
- * it, from cgroup v1 or v2.
+ * Reads the CPU limit and the throttling counters of this process's cgroup, from cgroup
+ * v1 or v2.
  * <p>
- * Nothing is kept between two reads: a limit may be changed, and the process moved to
- * another cgroup, at any time.
+ * Nothing is cached: the limit may change and the process may move to another cgroup at
+ * any time.
  *
  * @see <a href="https://man7.org/linux/man-pages/man7/cgroups.7.html">cgroups(7)</a>
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html">
@@ -31,16 +31,16 @@ class CgroupCpuReader {
 
 	/**
 	 * Creates a reader.
-	 * @param root where the file system starts: {@code /}, or a fixture in a test
+	 * @param root of the file system: {@code /}, or a fixture in a test
 	 */
 	CgroupCpuReader(Path root) {
 		this.root = root;
 	}
 
 	/**
-	 * Reads the CPU accounting of the cgroup this process is in now.
-	 * @return the figures, or empty where no cgroup with a CPU controller can be seen, or
-	 * its files are not what they should be: a scrape must not fail because of them
+	 * Reads the CPU accounting of this process's current cgroup.
+	 * @return the figures; empty if no cgroup with a CPU controller is visible or its
+	 * files are malformed, because a scrape must not fail
 	 */
 	Optional<CgroupCpu> read() {
 		try {
@@ -70,7 +70,7 @@ class CgroupCpuReader {
 				stat.getOrDefault("nr_throttled", 0L), stat.getOrDefault("throttled_usec", 0L) / 1e6);
 	}
 
-	/** The root cgroup and those without the CPU controller enabled have no cpu.max. */
+	/** The root cgroup and cgroups without the CPU controller have no cpu.max. */
 	private double limitV2(Path file) throws IOException {
 		if (!Files.exists(file)) {
 			return Double.NaN;
@@ -94,7 +94,7 @@ class CgroupCpuReader {
 	}
 
 	/**
-	 * Finds the folder of this process's cgroup in the hierarchy with the controller.
+	 * Finds the folder of this process's cgroup in the hierarchy of a controller.
 	 * @param controller name of a v1 controller; the empty string for the v2 hierarchy
 	 */
 	private Optional<Path> directory(String controller) throws IOException {
@@ -125,10 +125,10 @@ class CgroupCpuReader {
 	/**
 	 * The CPU accounting of a cgroup.
 	 *
-	 * @param limitCores CPU time per wall-clock time it may use; NaN without a limit
-	 * @param periods enforcement periods that have passed
-	 * @param throttledPeriods those of them in which it was throttled
-	 * @param throttledSeconds time its CPUs were throttled, added up over the CPUs
+	 * @param limitCores permitted CPU time per wall-clock time; NaN without a limit
+	 * @param periods enforcement periods so far
+	 * @param throttledPeriods enforcement periods with throttling
+	 * @param throttledSeconds throttled time, summed over the CPUs
 	 */
 	record CgroupCpu(double limitCores, long periods, long throttledPeriods, double throttledSeconds) {
 
@@ -137,10 +137,10 @@ class CgroupCpuReader {
 	/**
 	 * A line of mountinfo.
 	 *
-	 * @param root the folder of the mounted file system that is seen at the mount point
-	 * @param point where it is mounted
+	 * @param root the folder of the file system that is mounted
+	 * @param point the mount point
 	 * @param type {@code cgroup} for v1, {@code cgroup2} for v2
-	 * @param options of the file system; for v1, its controllers are among them
+	 * @param options of the file system; for v1 they include the controllers
 	 */
 	private record Mount(String root, String point, String type, List<String> options) {
 
@@ -157,7 +157,7 @@ class CgroupCpuReader {
 					: this.type.equals("cgroup") && this.options.contains(controller);
 		}
 
-		/** Empty where the mount shows another part of the hierarchy than the path. */
+		/** Returns empty if the mount does not contain the path. */
 		Optional<String> resolve(String path) {
 			if (this.root.equals("/")) {
 				return path.startsWith("/..") ? Optional.empty() : Optional.of(this.point + path);

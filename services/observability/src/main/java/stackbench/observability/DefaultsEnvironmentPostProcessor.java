@@ -10,8 +10,8 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.support.ResourcePropertySource;
 
 /**
- * Gives all targets the settings of {@code stackbench-defaults.properties}, below every
- * other property source, so that each of them can be overridden.
+ * Adds the settings of {@code stackbench-defaults.properties} to all targets, as the
+ * property source with the lowest precedence.
  */
 class DefaultsEnvironmentPostProcessor implements EnvironmentPostProcessor {
 

@@ -5,9 +5,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
- * Shows {@code http_server_requests_active_seconds_count} from the start. Micrometer
- * creates the meter with the first request; the tags are those that Spring's observation
- * of a request has at its start, so that the request finds this meter.
+ * Registers {@code http_server_requests_active_seconds_count} at the start. Otherwise
+ * Micrometer creates it with the first request. The tags match those of Spring's
+ * observation at the start of a request, so that requests use this meter.
  */
 class InFlightRequestMeters implements MeterBinder {
 

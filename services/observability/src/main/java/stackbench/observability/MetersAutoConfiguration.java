@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /**
- * The meters that do not depend on the server.
+ * Meters that do not depend on the server.
  */
 @AutoConfiguration
 class MetersAutoConfiguration {

@@ -9,9 +9,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 
 /**
- * Scrapes go before requests where the scrape's thread may not be made urgent. Only where
- * the target's CPU is its own (a quota): beside other processes its threads alone would
- * have less of it than theirs, and than those of the other targets.
+ * Gives scrapes precedence over requests if the priority of the scrape's thread cannot be
+ * raised. Disable it unless the target has its own CPU quota: next to other processes,
+ * lower priorities would leave this target less CPU time than the others.
  */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = Type.SERVLET)

@@ -14,9 +14,9 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Gives the management server of a Netty target an event loop of its own. By default it
- * shares that of the main server, and a handler that blocks there blocks the scrapes too.
- * The main server is left as it is.
+ * Gives the management server of a Netty target its own event loop. By default it shares
+ * those of the main server, where a blocking handler also blocks scrapes. The main server
+ * is unchanged.
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
@@ -34,7 +34,7 @@ class NettyManagementConfiguration {
 		return (factory) -> factory.addServerCustomizers((server) -> server.runOn(managementLoopResources));
 	}
 
-	/** Scrapes are not requests of the target: its in-flight requests leave them out. */
+	/** Excludes scrapes from the target's in-flight requests. */
 	@Bean
 	ObservationRegistry managementObservationRegistry() {
 		return ObservationRegistry.NOOP;

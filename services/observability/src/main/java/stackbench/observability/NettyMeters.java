@@ -17,10 +17,9 @@ import org.springframework.http.client.ReactorResourceFactory;
 /**
  * Open connections and waiting tasks of the main Netty server.
  * <p>
- * Not by {@link HttpServer#metrics}: that puts a handler into every connection and
- * records timers and byte counts for every request, work that the Tomcat targets do not
- * do. These gauges are named like its own, and cost something per connection and per
- * scrape only.
+ * Does not use {@link HttpServer#metrics}, which adds a handler to every connection and
+ * records timers and byte counts for every request. The Tomcat targets do no such work.
+ * These gauges have the same names and cost CPU only per connection and per scrape.
  */
 class NettyMeters implements NettyServerCustomizer, MeterBinder {
 

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.http.client.ReactorResourceFactory;
 
 /**
- * The meters of a Netty target.
+ * Meters of a Netty target.
  */
 @AutoConfiguration(after = NettyReactiveWebServerAutoConfiguration.class)
 @ConditionalOnClass({ HttpServer.class, NettyReactiveWebServerAutoConfiguration.class })
@@ -28,7 +28,7 @@ class NettyMetersAutoConfiguration {
 		return new NettyMeters(resources);
 	}
 
-	/** Work that waits for a thread of a scheduler which the target made a bean. */
+	/** The queue lengths of the target's scheduler beans. */
 	@Bean
 	MeterBinder schedulerMeters(Map<String, Scheduler> schedulers) {
 		return (registry) -> schedulers.forEach((name, scheduler) -> Gauge
@@ -38,7 +38,7 @@ class NettyMetersAutoConfiguration {
 			.register(registry));
 	}
 
-	/** A scheduler with several threads has a queue for each. */
+	/** A scheduler has one queue per thread. */
 	private static int queuedTasks(Scheduler scheduler) {
 		return Scannable.from(scheduler)
 			.inners()

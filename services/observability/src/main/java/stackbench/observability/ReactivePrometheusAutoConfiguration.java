@@ -19,10 +19,10 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.export.promethe
 import org.springframework.context.annotation.Bean;
 
 /**
- * Keeps scrapes of reactive targets off the shared boundedElastic scheduler, where Boot
- * runs endpoint operations that return a plain value: a target that fills it would starve
- * its own scrapes. An operation that returns a publisher stays on the management server's
- * event loop, which has nothing else to do.
+ * Keeps scrapes of reactive targets off the shared boundedElastic scheduler. Boot runs
+ * endpoint operations that return a plain value there, and a target that fills the
+ * scheduler would starve its own scrapes. An operation that returns a publisher runs on
+ * the management server's event loop, which is otherwise idle.
  */
 @AutoConfiguration(after = PrometheusMetricsExportAutoConfiguration.class)
 @ConditionalOnWebApplication(type = Type.REACTIVE)
@@ -36,7 +36,7 @@ class ReactivePrometheusAutoConfiguration {
 	}
 
 	/**
-	 * The endpoint's only operation, as a publisher.
+	 * The endpoint's only operation, returned as a publisher.
 	 */
 	@EndpointWebExtension(endpoint = PrometheusScrapeEndpoint.class)
 	static class ReactivePrometheusExtension {

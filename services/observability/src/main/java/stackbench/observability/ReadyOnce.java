@@ -8,8 +8,8 @@ import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Health indicators that ask another one until it is up for the first time, and never
- * again.
+ * Health indicators that query another one until it is up for the first time, and then
+ * cache that result.
  */
 final class ReadyOnce {
 

@@ -8,8 +8,8 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Makes {@code /actuator/health} mean 'started, and the database has answered once'.
- * Asking again would take a connection of the pool under test and add a statement to
- * those the database counts, whenever somebody looks at the health during a measurement.
+ * Further checks during a measurement would use a connection of the pool under test and
+ * add statements to those that the database counts.
  */
 @AutoConfiguration
 class ReadyOnceAutoConfiguration {

@@ -14,13 +14,13 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Lets the management server of a Tomcat target answer on one platform thread of its own,
- * the one that waits for its sockets.
+ * Makes the management server of a Tomcat target answer on its poller thread, a platform
+ * thread.
  * <p>
- * Not on virtual threads, as it would where those are enabled: they starve as soon as
- * handlers that compute hold all carriers. And not in a pool behind that thread: while
- * 200 handlers compute on half a CPU, a thread that wakes up waits 0.4 s for its turn, so
- * that two threads in a row are too slow for a scrape every second.
+ * Virtual threads, the default if enabled, starve when computing handlers hold all
+ * carriers. A pool behind the poller would add a thread switch: while 200 handlers
+ * compute on half a CPU, a thread waits 0.4 s for the CPU, and two such waits are too
+ * slow for a scrape every second.
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 @ConditionalOnWebApplication(type = Type.SERVLET)
@@ -28,8 +28,8 @@ import org.springframework.context.annotation.Bean;
 class TomcatManagementConfiguration {
 
 	/**
-	 * Connector customizers run after Boot's protocol handler customizers, one of which
-	 * sets the executor of virtual threads.
+	 * A connector customizer, because Boot's protocol handler customizers run before it
+	 * and set the executor for virtual threads.
 	 */
 	@Bean
 	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> managementThreadCustomizer() {
@@ -38,8 +38,8 @@ class TomcatManagementConfiguration {
 	}
 
 	/**
-	 * Runs requests where they are noticed, on the connector's only poller thread. A
-	 * request whose body is late would block that thread: no endpoint here reads one.
+	 * Runs requests on the connector's only poller thread. A slow request body would
+	 * block that thread, but no endpoint here reads a body.
 	 */
 	private static final class PollerThreadExecutor implements Executor {
 

@@ -10,49 +10,51 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the kernel to let a thread go before others of its process. Linux shares the CPU
- * time of a cgroup evenly among the threads that want it, and 200 handlers that compute
- * leave a scrape its 1/200: it took 0.4 to 3 s on half a CPU, and 0.1 s with this.
+ * Sets a thread's priority in the kernel. Linux divides the CPU time of a cgroup evenly
+ * among its runnable threads, so that 200 computing handlers leave 1/200 to a scrape. On
+ * half a CPU a scrape took 0.4 to 3 s, and 0.1 s with a raised priority.
  * <p>
- * Java's own thread priorities do nothing on Linux unless the JVM is told to
- * (-XX:ThreadPriorityPolicy), and then for all of its threads. It is permitted to root
- * and with CAP_SYS_NICE, which containers do not have: there {@link ModestThreadFilter}
- * gives the same weights by making the others less urgent.
+ * Java's thread priorities have no effect on Linux without -XX:ThreadPriorityPolicy,
+ * which applies to all threads. Raising a priority requires root or CAP_SYS_NICE, which
+ * containers do not have. There {@link ModestThreadFilter} produces the same weights by
+ * lowering the priority of the other threads.
  */
 final class UrgentThread {
 
 	private static final Logger logger = LoggerFactory.getLogger(UrgentThread.class);
 
-	/** Ten times the weight of a thread as it is. */
+	/** About ten times the default weight. */
 	private static final int URGENT = -10;
 
-	/** A tenth of it. */
+	/** About a tenth of the default weight. */
 	private static final int MODEST = 10;
 
 	private static final int PRIO_PROCESS = 0;
 
-	/** For setpriority on Linux that is the calling thread, not its process. */
+	/** On Linux, setpriority applies this to the calling thread, not to its process. */
 	private static final int CALLER = 0;
 
 	private UrgentThread() {
 	}
 
-	/** Makes the calling thread urgent, if that is permitted. */
+	/** Raises the priority of the calling thread, if permitted. */
 	static void makeCurrent() {
 		if (isLinux() && setPriority(URGENT) != 0) {
-			logger.info("Not permitted to give {} a higher priority", Thread.currentThread().getName());
+			logger.info("Not permitted to raise the priority of {}", Thread.currentThread().getName());
 		}
 	}
 
-	/** Makes the calling thread less urgent, which everybody may, and nobody undo. */
+	/**
+	 * Lowers the priority of the calling thread. Needs no privilege, but undoing it does.
+	 */
 	static void makeCurrentModest() {
 		if (isLinux() && setPriority(MODEST) != 0) {
-			logger.warn("Could not give {} a lower priority: scrapes may be late under CPU load",
+			logger.warn("Could not lower the priority of {}: scrapes may be late under CPU load",
 					Thread.currentThread().getName());
 		}
 	}
 
-	/** Whether {@link #makeCurrent} has an effect, tried on a thread of its own. */
+	/** Tests on a new thread whether {@link #makeCurrent} has an effect. */
 	static boolean isPermitted() {
 		AtomicBoolean permitted = new AtomicBoolean();
 		Thread trial = Thread.ofPlatform().start(() -> permitted.set(isLinux() && setPriority(URGENT) == 0));
@@ -78,7 +80,7 @@ final class UrgentThread {
 			return (int) setpriority.invokeExact(PRIO_PROCESS, CALLER, nice);
 		}
 		catch (Throwable ex) {
-			// A JVM may forbid native calls; the scrape that is being answered goes on.
+			// The JVM may forbid native calls, which must not fail the scrape.
 			return -1;
 		}
 	}

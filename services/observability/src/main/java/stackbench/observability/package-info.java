@@ -1,5 +1,5 @@
 /**
- * What every target shows, by auto-configuration alone: a management server that answers
- * while the target is under any load, and the same meters on every stack.
+ * Auto-configuration for every target: a management server that answers under any load,
+ * and the same meters on every stack.
  */
 package stackbench.observability;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What Prometheus gets to see of a cgroup.
+ * The meters of a cgroup in a Prometheus scrape.
  */
 class CgroupCpuMetersTests {
 
@@ -26,7 +26,7 @@ class CgroupCpuMetersTests {
 	private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
 	@Test
-	void everyScrapeReadsAnew() throws IOException {
+	void everyScrapeReadsAgain() throws IOException {
 		writeCgroup("50000 100000", 2_000_000);
 		bind();
 		assertThat(samples()).contains("cgroup_cpu_limit_cores 0.5", "cgroup_cpu_periods_total 80.0",
@@ -43,7 +43,7 @@ class CgroupCpuMetersTests {
 	}
 
 	@Test
-	void scrapesGoOnWithoutTheCgroupsFiles() throws IOException {
+	void scrapesSucceedWithoutTheCgroupsFiles() throws IOException {
 		writeCgroup("50000 100000", 2_000_000);
 		bind();
 		Files.delete(this.root.resolve("proc/self/cgroup"));

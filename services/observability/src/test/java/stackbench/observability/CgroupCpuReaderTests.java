@@ -13,7 +13,7 @@ import stackbench.observability.CgroupCpuReader.CgroupCpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * File trees as the kernel shows them on different systems.
+ * Reads file trees as the kernel shows them on different systems.
  */
 class CgroupCpuReaderTests {
 
@@ -116,7 +116,7 @@ class CgroupCpuReaderTests {
 	}
 
 	@Test
-	void hybridHasItsCpuControllerInV1() throws IOException {
+	void hybridHasTheCpuControllerInV1() throws IOException {
 		write("proc/self/cgroup", "1:cpu:/bench/mvc\n0::/bench/mvc\n");
 		write("proc/self/mountinfo", """
 				41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw
@@ -153,14 +153,14 @@ class CgroupCpuReaderTests {
 	}
 
 	@Test
-	void cgroupOutsideOfWhatIsMounted() throws IOException {
+	void cgroupOutsideOfTheMount() throws IOException {
 		write("proc/self/cgroup", "1:cpu:/docker/abc\n");
 		write("proc/self/mountinfo", "33 25 0:28 /docker/xyz /sys/fs/cgroup/cpu ro - cgroup cgroup rw,cpu\n");
 		writeV1("sys/fs/cgroup/cpu");
 		assertThat(this.reader.read()).isEmpty();
-		write("proc/self/cgroup", "0::/../neighbour\n");
+		write("proc/self/cgroup", "0::/../sibling\n");
 		write("proc/self/mountinfo", "30 24 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
-		writeV2("sys/fs/neighbour");
+		writeV2("sys/fs/sibling");
 		Files.createDirectories(this.root.resolve("sys/fs/cgroup"));
 		assertThat(this.reader.read()).isEmpty();
 	}

@@ -8,13 +8,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One connection to a server: sends requests and reads answers when told to, on the
- * thread of the test, so that no thread of the server's scheduler is needed for it.
+ * One connection to a server. Sends requests and reads answers on the test's thread, so
+ * that it needs no thread of the server's scheduler.
  */
 class Client implements AutoCloseable {
 
-	/** A read that takes longer fails the test; no test measures the time. */
-	private static final int GIVE_UP_MILLIS = 30_000;
+	/** Timeout of a read, which fails the test. */
+	private static final int TIMEOUT_MS = 30_000;
 
 	private final Socket socket;
 
@@ -22,7 +22,7 @@ class Client implements AutoCloseable {
 
 	Client(int port) throws IOException {
 		this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
-		this.socket.setSoTimeout(GIVE_UP_MILLIS);
+		this.socket.setSoTimeout(TIMEOUT_MS);
 		this.input = new BufferedReader(new InputStreamReader(this.socket.getInputStream(), StandardCharsets.UTF_8));
 	}
 
@@ -35,14 +35,14 @@ class Client implements AutoCloseable {
 		this.socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
 	}
 
-	/** Whether not even the first byte of an answer has come. */
+	/** Returns whether no byte of an answer has arrived. */
 	boolean stillWaits() throws IOException {
 		return !this.input.ready();
 	}
 
 	/**
 	 * Reads an answer.
-	 * @return its status line and its body, each as one string
+	 * @return its status line and body
 	 */
 	Answer receive() throws IOException {
 		String status = this.input.readLine();
@@ -69,7 +69,7 @@ class Client implements AutoCloseable {
 		return Integer.parseInt(this.input.readLine(), 16);
 	}
 
-	/** Bodies in these tests are ASCII: a character is a byte. */
+	/** Bodies in these tests are ASCII, so a character is a byte. */
 	private String read(int length) throws IOException {
 		char[] body = new char[length];
 		for (int read = 0; read < length;) {

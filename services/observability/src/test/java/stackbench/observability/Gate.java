@@ -5,12 +5,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Holds the handlers of a test application until the test lets them go, and counts those
- * that have arrived. What answers meanwhile did not have to wait for them.
+ * Holds the handlers of a test application until the test releases them, and counts those
+ * that have arrived.
  */
 class Gate {
 
-	/** Longer than any test: ends threads of a test that failed before opening. */
+	/**
+	 * Longer than any test. Ends the threads of a test that fails before it opens the
+	 * gate.
+	 */
 	private static final long LIMIT_SECONDS = 60;
 
 	private final AtomicInteger arrived = new AtomicInteger();
@@ -29,7 +32,7 @@ class Gate {
 		return "slept";
 	}
 
-	/** Waits without giving up the thread. */
+	/** Waits while it keeps the CPU busy. */
 	String waitComputing() {
 		this.arrived.incrementAndGet();
 		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);

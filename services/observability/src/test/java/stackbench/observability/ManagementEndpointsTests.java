@@ -11,11 +11,11 @@ import stackbench.observability.Client.Answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Health, the endpoints that are there, the defaults being overridable, and stopping.
+ * Health, exposed endpoints, overriding of defaults, and shutdown.
  */
 class ManagementEndpointsTests {
 
-	/** No database can be made there. */
+	/** A path where no database can be created. */
 	private static final String UNREACHABLE = "/proc/none/database";
 
 	static Stream<Starter> stacks() {
@@ -54,7 +54,7 @@ class ManagementEndpointsTests {
 
 	@ParameterizedTest
 	@MethodSource("stacks")
-	void stopsWhenAsked(Starter stack) throws Exception {
+	void stopsOnRequest(Starter stack) throws Exception {
 		try (TestTarget target = stack.start()) {
 			assertThat(ask(target, "POST", "/actuator/shutdown").status()).contains(" 200");
 			Awaitility.await().until(() -> !target.isRunning());

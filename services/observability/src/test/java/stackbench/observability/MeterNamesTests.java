@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The names of docs/interfaces.md, section 3, which the runner and the report read.
+ * The meter names of docs/interfaces.md, section 3, which the runner and the report read.
  */
 class MeterNamesTests {
 
@@ -66,7 +66,7 @@ class MeterNamesTests {
 			.noneMatch((sample) -> UNWANTED_PREFIXES.stream().anyMatch(sample::startsWith));
 	}
 
-	/** Pools have meters from the first connection on. */
+	/** Pools register their meters with the first connection. */
 	private static void becomeReady(TestTarget target) throws Exception {
 		Client management = target.connectToManagement();
 		management.send("/actuator/health");

@@ -14,16 +14,16 @@ import org.junit.jupiter.api.condition.OS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The kernel's own word for how urgent a thread is.
+ * Reads thread priorities (nice values) from the kernel.
  */
 @EnabledOnOs(OS.LINUX)
 class ModestThreadFilterTests {
 
-	/** Not 0 where the tests themselves run under nice. */
+	/** Not 0 if the tests themselves run under nice. */
 	private final int before = nice();
 
 	@Test
-	void aPlatformThreadIsLessUrgentFromItsFirstRequestOn() throws Exception {
+	void lowersThePriorityOfAPlatformThreadFromItsFirstRequest() throws Exception {
 		List<Integer> niceWhileServing = new ArrayList<>();
 		ModestThreadFilter filter = new ModestThreadFilter();
 		Thread worker = Thread.ofPlatform().start(() -> {
@@ -37,7 +37,7 @@ class ModestThreadFilterTests {
 	}
 
 	@Test
-	void theCarrierOfAVirtualThreadStaysAsItIs() throws Exception {
+	void leavesTheCarrierOfAVirtualThreadUnchanged() throws Exception {
 		List<Integer> niceWhileServing = new ArrayList<>();
 		Thread.ofVirtual().start(() -> serve(new ModestThreadFilter(), niceWhileServing)).join();
 		assertThat(niceWhileServing).containsExactly(this.before);
@@ -52,7 +52,9 @@ class ModestThreadFilterTests {
 		}
 	}
 
-	/** Field 19 of proc(5), counted from behind the command's parenthesis. */
+	/**
+	 * Field 19 in proc(5), counted from the end of the command, which is in parentheses.
+	 */
 	private static int nice() {
 		try {
 			String stat = Files.readString(Path.of("/proc/thread-self/stat"));

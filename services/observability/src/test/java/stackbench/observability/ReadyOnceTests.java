@@ -12,32 +12,32 @@ import org.springframework.boot.health.contributor.Status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The database is asked until it answers, and then left alone.
+ * The database is queried until it is up, and not again.
  */
 class ReadyOnceTests {
 
-	private final AtomicInteger questions = new AtomicInteger();
+	private final AtomicInteger queries = new AtomicInteger();
 
 	@Test
-	void blockingIndicatorIsAskedUntilItIsUp() {
+	void blockingIndicatorIsQueriedUntilItIsUp() {
 		ReadyOnce.Blocking indicator = new ReadyOnce.Blocking(this::downTwiceThenUpThenDown);
-		assertAskedThreeTimes(() -> indicator.health().getStatus());
+		assertQueriedThreeTimes(() -> indicator.health().getStatus());
 	}
 
 	@Test
-	void reactiveIndicatorIsAskedUntilItIsUp() {
+	void reactiveIndicatorIsQueriedUntilItIsUp() {
 		ReadyOnce.Reactive indicator = new ReadyOnce.Reactive(() -> Mono.fromSupplier(this::downTwiceThenUpThenDown));
-		assertAskedThreeTimes(() -> indicator.health().block().getStatus());
+		assertQueriedThreeTimes(() -> indicator.health().block().getStatus());
 	}
 
-	private void assertAskedThreeTimes(Supplier<Status> status) {
+	private void assertQueriedThreeTimes(Supplier<Status> status) {
 		assertThat(new Status[] { status.get(), status.get(), status.get(), status.get(), status.get() })
 			.containsExactly(Status.DOWN, Status.DOWN, Status.UP, Status.UP, Status.UP);
-		assertThat(this.questions).hasValue(3);
+		assertThat(this.queries).hasValue(3);
 	}
 
 	private Health downTwiceThenUpThenDown() {
-		return (this.questions.incrementAndGet() == 3) ? Health.up().build() : Health.down().build();
+		return (this.queries.incrementAndGet() == 3) ? Health.up().build() : Health.down().build();
 	}
 
 }

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import stackbench.observability.Client.Answer;
 
 /**
- * The samples of a scrape in Prometheus's text form.
+ * The samples of a scrape in Prometheus's text format.
  */
 class Scrape {
 
@@ -29,8 +29,8 @@ class Scrape {
 	}
 
 	/**
-	 * Values of all series of that name. Tomcat's MBeans outlive their server: its gauges
-	 * also have series of the targets that ran earlier in the same JVM.
+	 * Returns the values of all series of a metric. Tomcat's MBeans outlive their server,
+	 * so its gauges include series of targets that ran earlier in the same JVM.
 	 */
 	List<Double> values(String name) {
 		return this.samples.stream()

@@ -12,8 +12,8 @@ import reactor.core.scheduler.Schedulers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A target whose threads are all taken still answers scrapes. The handlers are released
- * after the scrape only: a scrape that needed one of their threads would never come.
+ * A target answers scrapes while all its threads are busy. The handlers are released
+ * after the scrape: a scrape that needed one of their threads would never complete.
  */
 class ScrapesUnderLoadTests {
 
@@ -77,7 +77,7 @@ class ScrapesUnderLoadTests {
 	}
 
 	@Test
-	void inFlightRequestsAreShownFromTheStartAndBackToZeroAtTheEnd() throws Exception {
+	void inFlightRequestsAreShownFromTheStartAndReturnToZero() throws Exception {
 		for (TestTarget target : List.of(TestTarget.servlet(), TestTarget.reactive())) {
 			try (target) {
 				assertThat(inFlightSeries(target.scrape())).hasSize(GET_AND_POST).allMatch((s) -> s.endsWith(" 0"));
@@ -93,8 +93,8 @@ class ScrapesUnderLoadTests {
 	}
 
 	/**
-	 * Sends one request on each of several connections, scrapes once as many handlers as
-	 * can run are held, and lets them go.
+	 * Sends one request on each of several connections, waits until the expected number
+	 * of handlers is held, scrapes, and releases them.
 	 */
 	private static Scrape scrapeWhileHeld(TestTarget target, String path, int connections, int handlers)
 			throws Exception {

@@ -17,12 +17,12 @@ class TestTarget implements AutoCloseable {
 
 	private static final String[] PORTS = { "--server.port=0", "--management.server.port=0", "--TARGET=under-test" };
 
-	/** Boot configures JDBC only where there is no R2DBC. */
+	/** Boot configures JDBC only if R2DBC is absent. */
 	private static final String SERVLET_ONLY = "--spring.autoconfigure.exclude="
 			+ "org.springframework.boot.r2dbc.autoconfigure.R2dbcAutoConfiguration";
 
 	/**
-	 * With both servers on the class path Boot would start the reactive one on Tomcat.
+	 * With both servers on the class path, Boot would run the reactive target on Tomcat.
 	 */
 	private static final String REACTIVE_ONLY = "--spring.autoconfigure.exclude="
 			+ "org.springframework.boot.tomcat.autoconfigure.reactive.TomcatReactiveWebServerAutoConfiguration,"
@@ -63,7 +63,8 @@ class TestTarget implements AutoCloseable {
 	}
 
 	/**
-	 * Opens connections that the server has accepted: each has had an answer.
+	 * Opens connections and sends one request on each, so that the server has accepted
+	 * them.
 	 */
 	List<Client> connect(int number) throws IOException {
 		List<Client> connected = new ArrayList<>();

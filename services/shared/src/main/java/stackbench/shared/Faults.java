@@ -23,7 +23,7 @@ import org.springframework.web.server.ServerWebInputException;
 import stackbench.contract.Fault;
 
 /**
- * What the exceptions of Spring's two web stacks and its data access mean to a client.
+ * Translates exceptions of Spring's two web stacks and of its data access to faults.
  */
 public final class Faults {
 
@@ -33,11 +33,11 @@ public final class Faults {
 	}
 
 	/**
-	 * Says what to answer to a request that failed. What is the service's own fault is
-	 * logged here, since the answer does not tell.
-	 * @param exception why it failed
+	 * Returns the fault that answers a failed request. Logs the cause of server errors,
+	 * because the answer omits it.
+	 * @param exception the cause
 	 * @param method of the request
-	 * @param path of the request as it came, without the query
+	 * @param path the request's undecoded path, without the query
 	 * @return the fault
 	 */
 	public static Fault of(Throwable exception, String method, String path) {
@@ -56,10 +56,10 @@ public final class Faults {
 			case ErrorResponse response -> fault(response, method);
 			case DataAccessResourceFailureException _, TransientDataAccessException _, RecoverableDataAccessException _,
 					CannotCreateTransactionException _ ->
-				Fault.unavailable();
-			// The last is what WebClient says of an answer that it cannot read; a request
-			// that cannot be read is one of the cases above.
-			case RestClientException _, WebClientException _, DecodingException _ -> Fault.noNeighbour();
+				Fault.databaseUnavailable();
+			// WebClient throws DecodingException for a malformed answer. A malformed
+			// request is one of the cases above.
+			case RestClientException _, WebClientException _, DecodingException _ -> Fault.downstreamUnavailable();
 			default -> Fault.internal();
 		};
 	}

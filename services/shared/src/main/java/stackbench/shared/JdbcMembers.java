@@ -12,7 +12,8 @@ import stackbench.contract.NewMember;
 import stackbench.contract.Sql;
 
 /**
- * The members, through JDBC. Every call blocks its thread and is one statement.
+ * Members in the database, through JDBC. Every call is one statement and blocks its
+ * thread.
  */
 @Repository
 public class JdbcMembers {
@@ -38,7 +39,7 @@ public class JdbcMembers {
 
 	/**
 	 * Stores a member.
-	 * @param member checked
+	 * @param member after validation
 	 * @return the row as stored
 	 */
 	public Member create(NewMember member) {
@@ -52,7 +53,7 @@ public class JdbcMembers {
 	}
 
 	/**
-	 * Draws a member; the database takes about 10 ms for it.
+	 * Selects a random member in about 10 ms.
 	 * @return a row of the table <code>slow_member</code>
 	 */
 	public Member drawSlowly() {

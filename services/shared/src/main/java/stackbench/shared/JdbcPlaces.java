@@ -9,8 +9,8 @@ import stackbench.contract.Place;
 import stackbench.contract.Sql;
 
 /**
- * The places of events, through JDBC. A call blocks its thread, and is one transaction at
- * the database's own isolation level.
+ * Places of events, through JDBC. A call is one transaction at the database's default
+ * isolation level and blocks its thread.
  */
 @Repository
 public class JdbcPlaces {
@@ -25,8 +25,8 @@ public class JdbcPlaces {
 	}
 
 	/**
-	 * Takes a place of an event, which is locked from the first statement to the end of
-	 * the transaction.
+	 * Takes a place of an event. The event is locked from the first statement to the end
+	 * of the transaction.
 	 * @param event its key
 	 * @return the place
 	 */

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Configuration;
 import stackbench.contract.Json;
 
 /**
- * The same JSON reader on every target.
+ * Makes every target read JSON in the same way.
  */
 @Configuration(proxyBeanMethods = false)
 public class JsonConfiguration {

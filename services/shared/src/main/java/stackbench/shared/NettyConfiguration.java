@@ -7,8 +7,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ReactorResourceFactory;
 
 /**
- * Lets a Netty target end soon: by default it waits 15 s for event loops that handlers
- * still block.
+ * Shortens the shutdown of a Netty target. By default it waits 15 s for event loops that
+ * handlers still block.
  */
 @Configuration(proxyBeanMethods = false)
 public class NettyConfiguration {

@@ -9,19 +9,19 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /**
- * Where a Netty target waits, if not on the event loop.
+ * The threads on which a Netty target blocks, instead of its event loops.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(OffloadController.class)
 public class OffloadConfiguration {
 
 	/**
-	 * The bounded scheduler that Reactor's documentation wants blocking calls to be on.
-	 * Not the shared boundedElastic, which Spring Boot's actuator needs for its own; a
-	 * bean, so that scrapes show how many calls wait for a thread.
-	 * @param threads how many; null for as many as boundedElastic has, which is ten per
+	 * A bounded elastic scheduler, as Reactor's documentation recommends for blocking
+	 * calls. Not the shared one, because Spring Boot's actuator needs that. It is a bean
+	 * so that scrapes show how many calls wait for a thread.
+	 * @param threads number of threads; null for the default of boundedElastic, ten per
 	 * processor
-	 * @return the scheduler, its queue without a bound
+	 * @return the scheduler, with an unbounded queue
 	 */
 	@Bean(destroyMethod = "dispose")
 	Scheduler offload(@Value("${OFFLOAD_THREADS:}") Integer threads) {

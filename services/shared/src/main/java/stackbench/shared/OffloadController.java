@@ -16,7 +16,7 @@ import stackbench.contract.Limits;
 import stackbench.contract.Slept;
 
 /**
- * The waits that leave the event loop alone.
+ * Waits that do not block the event loop.
  */
 @RestController
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
@@ -34,7 +34,7 @@ public class OffloadController {
 		return Mono.fromCallable(() -> Slept.here(millis)).subscribeOn(this.scheduler);
 	}
 
-	/** A timer: no thread waits. */
+	/** Uses a timer, so that no thread waits. */
 	@GetMapping("/delay")
 	Mono<Slept> delay(@RequestParam MultiValueMap<String, String> parameters) {
 		int millis = Limits.millis(parameters.get("millis"));

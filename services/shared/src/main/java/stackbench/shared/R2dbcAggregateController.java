@@ -15,8 +15,8 @@ import stackbench.contract.Aggregate;
 import stackbench.contract.Limits;
 
 /**
- * Four members in one answer, on Netty or on Tomcat. Each statement takes a connection of
- * its own.
+ * Four members in one answer, on Netty or on Tomcat. Each statement uses its own
+ * connection.
  */
 @RestController
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
@@ -28,14 +28,14 @@ public class R2dbcAggregateController {
 		this.members = members;
 	}
 
-	/** All four statements at once, as far as there are connections. */
+	/** Runs all four statements concurrently, if enough connections are free. */
 	@GetMapping("/aggregate/{id}")
 	Mono<Aggregate> inParallel(@PathVariable String id) {
 		return ids(id).flatMapSequential(this.members::find).collectList().map(Aggregate::new);
 	}
 
 	@GetMapping("/aggregate-sequential/{id}")
-	Mono<Aggregate> oneAfterTheOther(@PathVariable String id) {
+	Mono<Aggregate> inSequence(@PathVariable String id) {
 		return ids(id).concatMap(this.members::find).collectList().map(Aggregate::new);
 	}
 

@@ -12,7 +12,8 @@ import stackbench.contract.NewMember;
 import stackbench.contract.Sql;
 
 /**
- * The members, through R2DBC. Every call is one statement, sent when subscribed to.
+ * Members in the database, through R2DBC. Every call is one statement, sent on
+ * subscription.
  */
 @Repository
 public class R2dbcMembers {
@@ -38,7 +39,7 @@ public class R2dbcMembers {
 
 	/**
 	 * Stores a member.
-	 * @param member checked
+	 * @param member after validation
 	 * @return the row as stored
 	 */
 	public Mono<Member> create(NewMember member) {
@@ -52,7 +53,7 @@ public class R2dbcMembers {
 	}
 
 	/**
-	 * Draws a member; the database takes about 10 ms for it.
+	 * Selects a random member in about 10 ms.
 	 * @return a row of the table <code>slow_member</code>
 	 */
 	public Mono<Member> drawSlowly() {

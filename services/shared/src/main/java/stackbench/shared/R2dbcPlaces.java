@@ -11,8 +11,8 @@ import stackbench.contract.Place;
 import stackbench.contract.Sql;
 
 /**
- * The places of events, through R2DBC. A call is one transaction at the database's own
- * isolation level, begun when subscribed to; no thread waits for the lock.
+ * Places of events, through R2DBC. A call is one transaction at the database's default
+ * isolation level and begins on subscription. No thread waits for the lock.
  */
 @Repository
 public class R2dbcPlaces {
@@ -27,8 +27,8 @@ public class R2dbcPlaces {
 	}
 
 	/**
-	 * Takes a place of an event, which is locked from the first statement to the end of
-	 * the transaction.
+	 * Takes a place of an event. The event is locked from the first statement to the end
+	 * of the transaction.
 	 * @param event its key
 	 * @return the place
 	 */

@@ -15,7 +15,7 @@ import stackbench.contract.Problem;
 
 /**
  * Answers every error of Spring WebFlux as a problem. Writes the response itself, because
- * WebFlux answers no entity to a request whose Accept header cannot be read.
+ * WebFlux sends no entity if the Accept header is malformed.
  */
 @RestControllerAdvice
 public class ReactiveProblems {

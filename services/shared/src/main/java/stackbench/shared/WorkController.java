@@ -13,8 +13,8 @@ import stackbench.contract.Simple;
 import stackbench.contract.Slept;
 
 /**
- * The endpoints without I/O. They run on the thread that the server calls handlers on: a
- * worker or virtual thread of Tomcat, an event loop of Netty.
+ * Endpoints without I/O. They run on the server's handler thread: a worker or virtual
+ * thread of Tomcat, or an event loop of Netty.
  */
 @RestController
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)

@@ -1,5 +1,5 @@
 /**
- * What the targets share that needs Spring. Each target imports by name what fits its
- * stack; nothing is found by scanning.
+ * Code that the targets share and that needs Spring. Each target imports explicitly what
+ * fits its stack; nothing is found by scanning.
  */
 package stackbench.shared;

@@ -15,9 +15,9 @@ import stackbench.shared.documents.ReactiveDocumentController;
 import stackbench.shared.remote.ReactiveRemoteController;
 
 /**
- * Netty and JDBC. On a bounded scheduler of its own this is the target
- * <code>webflux-jdbc</code>, on virtual threads <code>webflux-jdbc-vt</code>, on the
- * event loop <code>webflux-jdbc-loop</code>.
+ * The targets on Netty with JDBC: <code>webflux-jdbc</code> (JDBC on a bounded
+ * scheduler), <code>webflux-jdbc-vt</code> (on virtual threads) and
+ * <code>webflux-jdbc-loop</code> (on the event loop).
  */
 @SpringBootApplication(proxyBeanMethods = false)
 @Import({ JdbcMembers.class, JdbcPlaces.class, JsonConfiguration.class, NettyConfiguration.class,

@@ -25,7 +25,7 @@ class WebFluxJdbcOnTheLoopTests extends NettyTargetTests {
 
 	@Override
 	protected boolean servesManyAtOnce() {
-		// Two connections may have the same event loop.
+		// Two connections may share an event loop.
 		return false;
 	}
 

@@ -48,7 +48,7 @@ class WebFluxJdbcTests extends NettyTargetTests {
 		return 4;
 	}
 
-	/** The pool has its gauges from the first connection on. */
+	/** The pool registers its gauges with its first connection. */
 	@Test
 	void scrapesShowThePool() {
 		WebClient client = WebClient.create("http://127.0.0.1:" + this.port);

@@ -12,8 +12,7 @@ import stackbench.contract.Limits;
 import stackbench.shared.JdbcMembers;
 
 /**
- * Four members in one answer. The handler's thread waits for one after the other, at both
- * paths.
+ * Four members in one answer. On both paths the handler's thread reads them in sequence.
  */
 @RestController
 @Profile("!r2dbc")
@@ -27,7 +26,7 @@ class AggregateController {
 	}
 
 	@GetMapping({ "/aggregate/{id}", "/aggregate-sequential/{id}" })
-	Aggregate oneAfterTheOther(@PathVariable String id) {
+	Aggregate inSequence(@PathVariable String id) {
 		return new Aggregate(Aggregate.ids(Limits.firstMemberId(id)).stream().map(this.members::find).toList());
 	}
 

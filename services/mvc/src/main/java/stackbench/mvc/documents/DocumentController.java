@@ -17,8 +17,8 @@ import stackbench.contract.Fault;
 import stackbench.contract.Limits;
 
 /**
- * Documents over HTTP. The handler's thread waits for MongoDB, so they are read one after
- * the other whatever the path says.
+ * Documents over HTTP. On both paths the handler's thread waits for MongoDB and reads
+ * them in sequence.
  */
 @RestController
 @Lazy
@@ -34,7 +34,7 @@ class DocumentController {
 	@GetMapping({ "/documents/{id}", "/documents-sequential/{id}" })
 	Documents find(@PathVariable String id) {
 		long first = Limits.documentId(id);
-		MongoTemplate template = this.mongo.orElseThrow(Fault::unavailable);
+		MongoTemplate template = this.mongo.orElseThrow(Fault::databaseUnavailable);
 		return new Documents(LongStream.range(first, first + Documents.COUNT)
 			.mapToObj((key) -> find(template, key, first))
 			.toList());

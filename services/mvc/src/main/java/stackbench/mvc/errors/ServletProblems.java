@@ -29,8 +29,8 @@ class ServletProblems {
 	}
 
 	/**
-	 * Tomcat decodes the query when it is first asked for a parameter, Netty before any
-	 * handler runs and without a body in its answer.
+	 * A query that cannot be decoded. Answered without a body, as by Netty, which decodes
+	 * the query before it calls a handler.
 	 */
 	@ExceptionHandler
 	ResponseEntity<Void> answer(InvalidParameterException exception) {

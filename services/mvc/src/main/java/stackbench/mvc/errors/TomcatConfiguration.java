@@ -14,8 +14,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Makes Tomcat leave to Spring what Netty leaves to Spring, and refuse the rest as Netty
- * does: with a status and nothing else.
+ * Makes Tomcat pass the same requests to Spring as Netty, and refuse the others without a
+ * body, as Netty does.
  */
 @Configuration(proxyBeanMethods = false)
 class TomcatConfiguration {
@@ -23,13 +23,13 @@ class TomcatConfiguration {
 	@Bean
 	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> sameErrorsAsNetty() {
 		return (factory) -> {
-			factory.addConnectorCustomizers(TomcatConfiguration::leaveToSpring);
+			factory.addConnectorCustomizers(TomcatConfiguration::passToSpring);
 			factory.addContextCustomizers(TomcatConfiguration::refuseWithoutBody);
 		};
 	}
 
-	/** Slashes of both kinds that are percent-encoded in a path. */
-	private static void leaveToSpring(Connector connector) {
+	/** Passes on percent-encoded slashes and backslashes in a path. */
+	private static void passToSpring(Connector connector) {
 		connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
 		connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
 	}
@@ -40,14 +40,14 @@ class TomcatConfiguration {
 	}
 
 	/**
-	 * Tomcat's page for requests that never reach Spring, left blank. Tomcat instantiates
-	 * it by its name.
+	 * Suppresses Tomcat's error page for requests that do not reach Spring. Public
+	 * because Tomcat instantiates it by name.
 	 */
 	public static final class NoReport extends ErrorReportValve {
 
 		@Override
 		protected void report(Request request, Response response, Throwable throwable) {
-			// Said to be reported, lest the next valve in line does.
+			// Otherwise the next valve writes a report.
 			response.setErrorReported();
 		}
 

@@ -19,7 +19,7 @@ import stackbench.contract.NewMember;
 import stackbench.shared.JdbcMembers;
 
 /**
- * The members over HTTP. The handler's thread waits for the database.
+ * Members over HTTP. The handler's thread waits for the database.
  */
 @RestController
 @Profile("!r2dbc")

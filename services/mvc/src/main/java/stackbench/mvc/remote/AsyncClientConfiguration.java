@@ -10,8 +10,8 @@ import org.springframework.http.client.ReactorResourceFactory;
 import stackbench.shared.remote.ReactiveRemoteController;
 
 /**
- * The target <code>mvc-1-async</code>: the client of the WebFlux targets, on event loops
- * that are there for it alone. They are as many as those of a Netty target, whatever the
+ * The target <code>mvc-1-async</code>: the client of the WebFlux targets, on its own
+ * event loops. Their number is the same as on a Netty target and does not depend on the
  * number of calls.
  */
 @Configuration(proxyBeanMethods = false)

@@ -20,8 +20,8 @@ import org.springframework.web.client.RestClient;
 import stackbench.shared.remote.RemoteLimits;
 
 /**
- * The client whose caller waits. Apache's, because its pool can be made like
- * reactor-netty's.
+ * The blocking client. Uses Apache HttpClient, because its pool can be configured like
+ * that of reactor-netty.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnProperty(name = "remote.client", havingValue = "blocking")
@@ -29,11 +29,11 @@ import stackbench.shared.remote.RemoteLimits;
 class BlockingClientConfiguration {
 
 	/**
-	 * Without what WebClient does not do either: cookies, redirects, compression, retries
-	 * and a look at an idle connection before it is used.
+	 * Without features that WebClient does not use either: cookies, redirects,
+	 * compression, retries and validation of idle connections.
 	 */
 	@Bean
-	CloseableHttpClient neighbourConnections() {
+	CloseableHttpClient downstreamConnections() {
 		RequestConfig requests = RequestConfig.custom()
 			.setConnectionRequestTimeout(Timeout.of(RemoteLimits.ACQUIRE_TIMEOUT))
 			.setResponseTimeout(Timeout.of(RemoteLimits.RESPONSE_TIMEOUT))
@@ -62,10 +62,10 @@ class BlockingClientConfiguration {
 	}
 
 	@Bean
-	RestClient neighbour(CloseableHttpClient neighbourConnections, @Value("${remote.url}") String url) {
+	RestClient downstream(CloseableHttpClient downstreamConnections, @Value("${remote.url}") String url) {
 		return RestClient.builder()
 			.baseUrl(url)
-			.requestFactory(new HttpComponentsClientHttpRequestFactory(neighbourConnections))
+			.requestFactory(new HttpComponentsClientHttpRequestFactory(downstreamConnections))
 			.build();
 	}
 

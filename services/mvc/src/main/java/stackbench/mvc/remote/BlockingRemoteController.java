@@ -12,8 +12,8 @@ import stackbench.contract.Remote;
 import stackbench.contract.Slept;
 
 /**
- * What the neighbour answers, forwarded. The handler's thread waits for it, so two calls
- * come one after the other whatever the path says.
+ * Forwards the answers of the downstream service. The handler's thread waits for them, so
+ * that two calls run in sequence on both paths.
  */
 @RestController
 @Lazy
@@ -21,24 +21,24 @@ import stackbench.contract.Slept;
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class BlockingRemoteController {
 
-	private final RestClient neighbour;
+	private final RestClient downstream;
 
-	BlockingRemoteController(RestClient neighbour) {
-		this.neighbour = neighbour;
+	BlockingRemoteController(RestClient downstream) {
+		this.downstream = downstream;
 	}
 
 	@GetMapping({ "/remote", "/remote-sequential" })
-	Remote askTwice() {
-		return Remote.of(ask(Remote.SHORT_MILLIS), ask(Remote.SHORT_MILLIS));
+	Remote callTwice() {
+		return Remote.of(call(Remote.SHORT_MILLIS), call(Remote.SHORT_MILLIS));
 	}
 
 	@GetMapping("/remote-slow")
-	Remote askSlowly() {
-		return Remote.of(ask(Remote.LONG_MILLIS));
+	Remote callSlowly() {
+		return Remote.of(call(Remote.LONG_MILLIS));
 	}
 
-	private Slept ask(int millis) {
-		return this.neighbour.get()
+	private Slept call(int millis) {
+		return this.downstream.get()
 			.uri(Remote.PATH, millis)
 			.accept(MediaType.APPLICATION_JSON)
 			.retrieve()

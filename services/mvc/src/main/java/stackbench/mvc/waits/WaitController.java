@@ -14,19 +14,19 @@ import stackbench.contract.Limits;
 import stackbench.contract.Slept;
 
 /**
- * The counterparts of what a Netty target does off its event loop.
+ * The counterparts of the waits that a Netty target runs off its event loop.
  */
 @RestController
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 class WaitController {
 
-	/** Where handlers may block: right here. */
+	/** Blocks the handler's thread, which is allowed on Tomcat. */
 	@GetMapping("/block-offloaded")
 	Slept block(@RequestParam MultiValueMap<String, String> parameters) {
 		return Slept.here(Limits.millis(parameters.get("millis")));
 	}
 
-	/** A timer, and asynchronous request handling: no thread waits. */
+	/** Uses a timer and an asynchronous request, so that no thread waits. */
 	@GetMapping("/delay")
 	CompletableFuture<Slept> delay(@RequestParam MultiValueMap<String, String> parameters) {
 		int millis = Limits.millis(parameters.get("millis"));

@@ -6,7 +6,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.StringUtils;
 
 /**
- * Holds where <code>MONGO_URI</code> says something.
+ * Matches if <code>MONGO_URI</code> is not blank.
  */
 public class MongoIsConfigured implements Condition {
 

@@ -6,7 +6,7 @@ import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 
 /**
- * What both drivers of MongoDB are told. Their pools hold 100 connections each, the
+ * Settings of both MongoDB drivers. Their pools have up to 100 connections, which is the
  * default of both.
  */
 public final class MongoSettings {
@@ -15,11 +15,11 @@ public final class MongoSettings {
 	}
 
 	/**
-	 * Makes the settings.
+	 * Creates the settings.
 	 * @param uri of the server
-	 * @param acquireTimeoutMs longest wait for the server, and for a connection: as for
-	 * the other database; the drivers would wait for 30 s and for 2 minutes
-	 * @return for the one driver or the other
+	 * @param acquireTimeoutMs timeout for the server and for a connection, the same as
+	 * for MariaDB; the drivers' defaults are 30 s and 2 minutes
+	 * @return settings for either driver
 	 */
 	public static MongoClientSettings of(ConnectionString uri, long acquireTimeoutMs) {
 		return MongoClientSettings.builder()

@@ -35,21 +35,21 @@ public class ReactiveDocumentController {
 	}
 
 	@GetMapping("/documents/{id}")
-	Mono<Documents> findAtOnce(@PathVariable String id) {
+	Mono<Documents> findInParallel(@PathVariable String id) {
 		long first = Limits.documentId(id);
 		ReactiveMongoTemplate template = template();
 		return combine(ids(first).flatMapSequential((key) -> find(template, key, first), Documents.COUNT));
 	}
 
 	@GetMapping("/documents-sequential/{id}")
-	Mono<Documents> findInTurn(@PathVariable String id) {
+	Mono<Documents> findInSequence(@PathVariable String id) {
 		long first = Limits.documentId(id);
 		ReactiveMongoTemplate template = template();
 		return combine(ids(first).concatMap((key) -> find(template, key, first)));
 	}
 
 	private ReactiveMongoTemplate template() {
-		return this.mongo.orElseThrow(Fault::unavailable);
+		return this.mongo.orElseThrow(Fault::databaseUnavailable);
 	}
 
 	private static Flux<Long> ids(long first) {

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.data.mongodb.core.ReactiveMongoTemplate;
 
 /**
- * MongoDB's reactive driver. Its threads are its own, as out of the box.
+ * MongoDB's reactive driver. It creates its own threads, which is the default.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(MongoIsConfigured.class)

@@ -1,5 +1,5 @@
 /**
- * Documents in MongoDB. Without <code>MONGO_URI</code> there is no client of it, and with
- * it none before the first request.
+ * Documents in MongoDB. Without <code>MONGO_URI</code> there is no client; with it, the
+ * first request creates the client.
  */
 package stackbench.shared.documents;

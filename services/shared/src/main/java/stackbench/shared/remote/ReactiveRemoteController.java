@@ -14,8 +14,8 @@ import stackbench.contract.Remote;
 import stackbench.contract.Slept;
 
 /**
- * What the neighbour answers, forwarded. No thread waits for it, on either server: on
- * Tomcat these are asynchronous requests.
+ * Forwards the answers of the downstream service. No thread waits for them: on Tomcat
+ * these are asynchronous requests.
  */
 @RestController
 @Lazy
@@ -23,30 +23,30 @@ import stackbench.contract.Slept;
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
 public class ReactiveRemoteController {
 
-	private final WebClient neighbour;
+	private final WebClient downstream;
 
-	ReactiveRemoteController(WebClient neighbour) {
-		this.neighbour = neighbour;
+	ReactiveRemoteController(WebClient downstream) {
+		this.downstream = downstream;
 	}
 
 	@GetMapping("/remote")
-	Mono<Remote> askTwiceAtOnce() {
-		return Mono.zip(ask(Remote.SHORT_MILLIS), ask(Remote.SHORT_MILLIS), Remote::of);
+	Mono<Remote> callTwiceConcurrently() {
+		return Mono.zip(call(Remote.SHORT_MILLIS), call(Remote.SHORT_MILLIS), Remote::of);
 	}
 
 	@GetMapping("/remote-sequential")
-	Mono<Remote> askTwice() {
-		return ask(Remote.SHORT_MILLIS)
-			.flatMap((first) -> ask(Remote.SHORT_MILLIS).map((second) -> Remote.of(first, second)));
+	Mono<Remote> callTwice() {
+		return call(Remote.SHORT_MILLIS)
+			.flatMap((first) -> call(Remote.SHORT_MILLIS).map((second) -> Remote.of(first, second)));
 	}
 
 	@GetMapping("/remote-slow")
-	Mono<Remote> askSlowly() {
-		return ask(Remote.LONG_MILLIS).map(Remote::of);
+	Mono<Remote> callSlowly() {
+		return call(Remote.LONG_MILLIS).map(Remote::of);
 	}
 
-	private Mono<Slept> ask(int millis) {
-		return this.neighbour.get()
+	private Mono<Slept> call(int millis) {
+		return this.downstream.get()
 			.uri(Remote.PATH, millis)
 			.accept(MediaType.APPLICATION_JSON)
 			.retrieve()

@@ -13,20 +13,19 @@ import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /**
- * The client that holds no thread while it waits. It runs on the event loops that the
- * target has anyway, if it is a Netty target.
+ * The non-blocking client. On a Netty target it shares the server's event loops.
  */
 @Configuration(proxyBeanMethods = false)
 @Lazy
 class WebClientConfiguration {
 
 	/**
-	 * Any number of requests may wait for a connection, as in Apache's pool: by default
+	 * Any number of requests may wait for a connection, as in Apache's pool. By default
 	 * the 1001st would fail at once.
 	 */
 	@Bean(destroyMethod = "dispose")
-	ConnectionProvider neighbourConnections() {
-		return ConnectionProvider.builder("neighbour")
+	ConnectionProvider downstreamConnections() {
+		return ConnectionProvider.builder("downstream")
 			.maxConnections(RemoteLimits.CONNECTIONS)
 			.pendingAcquireMaxCount(-1)
 			.pendingAcquireTimeout(RemoteLimits.ACQUIRE_TIMEOUT)
@@ -34,9 +33,9 @@ class WebClientConfiguration {
 	}
 
 	@Bean
-	WebClient neighbour(ConnectionProvider neighbourConnections, ReactorResourceFactory resources,
+	WebClient downstream(ConnectionProvider downstreamConnections, ReactorResourceFactory resources,
 			@Value("${remote.url}") String url) {
-		HttpClient client = HttpClient.create(neighbourConnections)
+		HttpClient client = HttpClient.create(downstreamConnections)
 			.runOn(resources.getLoopResources())
 			.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) RemoteLimits.CONNECT_TIMEOUT.toMillis())
 			.responseTimeout(RemoteLimits.RESPONSE_TIMEOUT)

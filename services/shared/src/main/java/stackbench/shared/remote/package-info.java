@@ -1,5 +1,5 @@
 /**
- * Calls to the neighbour service. Everything here is lazy: a target that is never asked
- * for it has no client, no pool and no thread more.
+ * Calls to the downstream service. All beans are lazy, so that a target without such
+ * calls has no client, pool or thread for them.
  */
 package stackbench.shared.remote;

@@ -18,7 +18,7 @@ import stackbench.shared.JdbcMembers;
 import stackbench.webfluxjdbc.jdbc.JdbcCalls;
 
 /**
- * Four members in one answer, each by a JDBC call of its own.
+ * Four members in one answer, each read by its own JDBC call.
  */
 @RestController
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)
@@ -33,14 +33,14 @@ class AggregateController {
 		this.jdbc = jdbc;
 	}
 
-	/** All four calls at once, as far as there are threads and connections. */
+	/** Runs all four calls concurrently, if enough threads and connections are free. */
 	@GetMapping("/aggregate/{id}")
 	Mono<Aggregate> inParallel(@PathVariable String id) {
 		return ids(id).flatMapSequential(this::find).collectList().map(Aggregate::new);
 	}
 
 	@GetMapping("/aggregate-sequential/{id}")
-	Mono<Aggregate> oneAfterTheOther(@PathVariable String id) {
+	Mono<Aggregate> inSequence(@PathVariable String id) {
 		return ids(id).concatMap(this::find).collectList().map(Aggregate::new);
 	}
 

@@ -9,7 +9,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Runs blocking calls on the threads that wait for the database.
+ * Runs blocking JDBC calls on a scheduler.
  */
 public final class JdbcCalls {
 
@@ -23,9 +23,9 @@ public final class JdbcCalls {
 	}
 
 	/**
-	 * Calls that wait for a connection on a thread of their own: the pool's queue, and
-	 * its patience.
-	 * @param scheduler has a thread for every call
+	 * Calls that each have a thread and wait there for a connection: the pool's timeout
+	 * applies.
+	 * @param scheduler with a thread for every call
 	 * @return the calls
 	 */
 	static JdbcCalls queuedByThePool(Scheduler scheduler) {
@@ -33,10 +33,10 @@ public final class JdbcCalls {
 	}
 
 	/**
-	 * Calls that wait for a thread: that is here what the wait for a connection is
-	 * elsewhere, and ends after the same time.
-	 * @param scheduler has a thread for every connection
-	 * @param timeout longest wait
+	 * Calls that wait for a thread. This replaces the wait for a connection and has the
+	 * same timeout.
+	 * @param scheduler with a thread for every connection
+	 * @param timeout of the wait
 	 * @return the calls
 	 */
 	static JdbcCalls queuedByTheScheduler(Scheduler scheduler, Duration timeout) {
@@ -44,20 +44,20 @@ public final class JdbcCalls {
 	}
 
 	/**
-	 * Runs a blocking call on one of these threads when subscribed to.
-	 * @param <T> what the call answers
-	 * @param call blocking
-	 * @return its answer
+	 * Runs a blocking call on the scheduler, on subscription.
+	 * @param <T> the type of the result
+	 * @param call the blocking call
+	 * @return its result
 	 */
 	public <T> Mono<T> run(Callable<T> call) {
 		return thread().then(Mono.fromCallable(call));
 	}
 
 	/**
-	 * Completes on a thread, and what follows stays there: only the wait for it has an
-	 * end, and only the wait can be cancelled. A call that is under way is not
-	 * interrupted when its client goes away: that would close a virtual thread's socket,
-	 * and cost the pool a connection.
+	 * Completes on a thread of the scheduler, where the following operators stay. Timeout
+	 * and cancellation apply only to the wait for that thread. A running call is not
+	 * interrupted if its client disconnects: an interrupt closes the socket of a virtual
+	 * thread and so costs the pool a connection.
 	 */
 	private Mono<Void> thread() {
 		Mono<Void> thread = Mono.<Void>empty().subscribeOn(this.scheduler);

@@ -11,8 +11,8 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The threads that wait for the database. Not the shared boundedElastic, whose size
- * depends on the number of processors and which Spring Boot's actuator needs for its own.
+ * The threads that wait for the database. Not the shared boundedElastic scheduler: its
+ * size depends on the number of processors, and Spring Boot's actuator needs it.
  */
 @Configuration(proxyBeanMethods = false)
 class JdbcScheduler {
@@ -20,10 +20,11 @@ class JdbcScheduler {
 	private static final String BOUNDED = "bounded";
 
 	/**
-	 * A bean, so that scrapes show how many calls wait for a thread.
-	 * @param kind <code>bounded</code>: as many threads as connections, since more would
-	 * only queue in the connection pool; the queue has no bound, like that of the R2DBC
-	 * pool, since what waits too long times out. <code>virtual</code>: a virtual thread
+	 * Creates the scheduler as a bean, so that scrapes show how many calls wait for a
+	 * thread.
+	 * @param kind <code>bounded</code>: as many threads as connections, because more
+	 * would only queue in the connection pool. The queue is unbounded, like that of the
+	 * R2DBC pool, because calls in it time out. <code>virtual</code>: a virtual thread
 	 * for each call. <code>none</code>: the caller's thread, which is the event loop
 	 * @param connections size of the connection pool
 	 * @return the scheduler

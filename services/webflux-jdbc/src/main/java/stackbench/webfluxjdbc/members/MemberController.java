@@ -21,7 +21,7 @@ import stackbench.shared.JdbcMembers;
 import stackbench.webfluxjdbc.jdbc.JdbcCalls;
 
 /**
- * The members over HTTP. Who waits for the database, {@link JdbcCalls} knows.
+ * Members over HTTP. See {@link JdbcCalls} for which thread waits for the database.
  */
 @RestController
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)

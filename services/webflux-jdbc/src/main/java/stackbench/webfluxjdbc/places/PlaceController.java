@@ -14,7 +14,7 @@ import stackbench.shared.JdbcPlaces;
 import stackbench.webfluxjdbc.jdbc.JdbcCalls;
 
 /**
- * Places of events over HTTP. One thread runs a transaction from its begin to its end.
+ * Places of events over HTTP. One thread runs the whole transaction.
  */
 @RestController
 @RequestMapping(produces = MediaType.APPLICATION_JSON_VALUE)

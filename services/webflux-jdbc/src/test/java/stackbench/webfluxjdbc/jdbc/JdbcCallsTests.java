@@ -19,16 +19,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The wait for a thread has an end, the call that has one does not.
+ * The wait for a thread has a timeout, a running call has none.
  */
 class JdbcCallsTests {
 
-	/** Enough for a thread that is free, on a busy machine too. */
-	private static final Duration PATIENCE = Duration.ofSeconds(3);
+	/** Enough to start a call on a free thread, even on a busy machine. */
+	private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
 	private final Scheduler oneThread = Schedulers.newBoundedElastic(1, 100, "jdbc");
 
-	private final JdbcCalls calls = JdbcCalls.queuedByTheScheduler(this.oneThread, PATIENCE);
+	private final JdbcCalls calls = JdbcCalls.queuedByTheScheduler(this.oneThread, TIMEOUT);
 
 	private final JdbcCalls impatient = JdbcCalls.queuedByTheScheduler(this.oneThread, Duration.ofMillis(200));
 
@@ -38,16 +38,16 @@ class JdbcCallsTests {
 	}
 
 	@Test
-	void aCallThatTakesLongerThanTheWaitIsAnsweredFromItsThread() {
+	void aCallMayTakeLongerThanTheTimeout() {
 		String thread = this.calls.run(() -> {
-			Thread.sleep(PATIENCE.plusSeconds(1));
+			Thread.sleep(TIMEOUT.plusSeconds(1));
 			return Thread.currentThread().getName();
 		}).block();
 		assertThat(thread).startsWith("jdbc");
 	}
 
 	@Test
-	void oneThatGetsNoThreadInTimeIsGivenUpAndNeverRuns() {
+	void aCallWithoutAThreadTimesOutAndNeverRuns() {
 		CountDownLatch held = new CountDownLatch(1);
 		CompletableFuture<String> first = this.calls.run(() -> {
 			held.await();
@@ -63,7 +63,7 @@ class JdbcCallsTests {
 	}
 
 	@Test
-	void oneThatIsUnderWayIsNotInterruptedWhenNobodyWaitsForIt() throws Exception {
+	void aRunningCallIsNotInterruptedOnCancellation() throws Exception {
 		for (JdbcCalls either : List.of(this.calls, JdbcCalls.queuedByThePool(this.oneThread))) {
 			CountDownLatch begun = new CountDownLatch(1);
 			CountDownLatch givenUp = new CountDownLatch(1);
