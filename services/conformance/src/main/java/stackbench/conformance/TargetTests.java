@@ -344,9 +344,9 @@ public abstract class TargetTests {
 			}
 			assertThat(this.database.awaitLocked(held)).hasSize(held);
 			if (servesManyAtOnce()) {
-				long asked = System.nanoTime();
+				long start = System.nanoTime();
 				assertUnavailable(this.client.get("/members/2"), "/members/2");
-				Duration waited = Duration.ofNanos(System.nanoTime() - asked);
+				Duration waited = Duration.ofNanos(System.nanoTime() - start);
 				// The configured timeout, not the default of 30 s.
 				assertThat(waited).isBetween(ACQUIRE_TIMEOUT.minusMillis(500), Duration.ofSeconds(20));
 			}
@@ -432,8 +432,8 @@ public abstract class TargetTests {
 		}
 	}
 
-	private int mostQueriesInFlight(String path, Duration patience) {
-		DocumentStore.queries().reset(patience);
+	private int mostQueriesInFlight(String path, Duration maxWait) {
+		DocumentStore.queries().reset(maxWait);
 		assertThat(this.client.get(path).status()).isEqualTo(200);
 		return DocumentStore.queries().mostInFlight();
 	}
