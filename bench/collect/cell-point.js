@@ -2,6 +2,7 @@
 import { cellFigures } from '../analyse/cell/figures.js';
 import { group } from '../analyse/comparison/rounds.js';
 import { influxHeaders } from './influx.js';
+import { highest, present, sum } from '../util/math.js';
 
 /** @typedef {import('./influx.js').Influx} Influx */
 /** @typedef {import('../record/raw-cell.js').RawCell} RawCell */
@@ -35,12 +36,12 @@ export function cellLine(run, raw) {
   const { good, stages, overall, failures } = group(scenario, target, [cellFigures(raw, run)], raw.cell?.stages ?? []);
   const [only] = good;
   if (!only?.cell) return null;
-  const successes = sum(only.stages.map((stage) => stage.plateauSuccesses));
+  const successes = sumOfAll(only.stages.map((stage) => stage.plateauSuccesses));
   /** @type {Record<string, number | string | null>} */
   const fields = {
     startMs: only.cell.startMs,
     endMs: only.cell.endMs,
-    plateauSeconds: sum(only.stages.map((stage) => stage.plateauSeconds)),
+    plateauSeconds: sumOfAll(only.stages.map((stage) => stage.plateauSeconds)),
     plateauSuccesses: successes,
     failures,
     p99Ms: highest(stages.map(({ latency }) => latency.p99)),
@@ -60,12 +61,7 @@ function quoted(text) {
 }
 
 /** @param {(number | null)[]} values @returns {number | null} null if one is missing */
-function sum(values) {
-  return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0);
-}
-
-/** @param {(number | null)[]} values */
-function highest(values) {
-  const known = values.filter((value) => value !== null);
-  return known.length > 0 ? Math.max(...known) : null;
+function sumOfAll(values) {
+  const known = present(values);
+  return known.length === values.length ? sum(known) : null;
 }

@@ -1,6 +1,7 @@
 /** Follows an HdrHistogram interval log while k6 writes it: live throughput, and at the end the number of requests it holds. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { decodeFromCompressedBase64 } from 'hdr-histogram-js';
+import { sum } from '../util/math.js';
 
 const LINE = /^Tag=([^,]+),(\d+(?:\.\d+)?),[^,]*,[^,]*,(.+)$/;
 const CHUNK_BYTES = 1 << 16;
@@ -56,7 +57,7 @@ export class HlogTail {
 
   /** @returns {number} requests in all streams together */
   total() {
-    return [...this.#streams.keys()].reduce((sum, stream) => sum + this.count(stream), 0);
+    return sum([...this.#streams.keys()].map((stream) => this.count(stream)));
   }
 
   /**
@@ -66,11 +67,8 @@ export class HlogTail {
    * @returns {number} requests of the stream that ended in between
    */
   count(stream, fromSecond = 0, toSecond = Infinity) {
-    let sum = 0;
-    for (const [second, count] of this.#streams.get(stream) ?? []) {
-      if (second >= fromSecond && second < toSecond) sum += count;
-    }
-    return sum;
+    const seconds = [...(this.#streams.get(stream) ?? [])].filter(([second]) => second >= fromSecond && second < toSecond);
+    return sum(seconds.map(([, count]) => count));
   }
 
   /**

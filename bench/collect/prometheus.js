@@ -1,4 +1,5 @@
 /** The server's side of a cell: raw samples from Prometheus, as they were scraped. */
+import { csvField } from '../util/csv.js';
 
 /** @typedef {{ timeMs: number, metric: string, labels: string, value: string }} Sample */
 
@@ -75,13 +76,8 @@ function bySeriesAndTime(a, b) {
  * @returns {string} the text of `server.csv`
  */
 export function toCsv(samples) {
-  const rows = samples.map(({ timeMs, metric, labels, value }) => `${timeMs},${metric},${quoted(labels)},${value}`);
+  const rows = samples.map(({ timeMs, metric, labels, value }) => `${timeMs},${metric},${csvField(labels)},${value}`);
   return ['time_ms,metric,labels,value', ...rows, ''].join('\n');
-}
-
-/** @param {string} text */
-function quoted(text) {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A scrape: the text that a target answers on /actuator/prometheus, without timestamps. */
+import { sum } from '../util/math.js';
 
 const ANSWER_WITHIN_MS = 2000;
 
@@ -22,5 +23,5 @@ export function sumOfSeries(text, metric) {
     .split('\n')
     .filter((line) => line.startsWith(`${metric}{`) || line.startsWith(`${metric} `))
     .map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)));
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+  return values.length === 0 ? null : sum(values);
 }

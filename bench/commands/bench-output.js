@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { median } from '../util/median.js';
+import { median } from '../util/math.js';
 import { startInfluxDb } from '../engines/native/influxdb.js';
 import { parseCpuList } from '../engines/native/limiter.js';
 import { explain, untilReady } from '../engines/processes/ready.js';
@@ -13,6 +13,7 @@ import { untilAborted } from '../util/interruption.js';
 import { provideInfluxDb } from '../setup/programs/influxdb.js';
 import { run } from '../util/programs.js';
 import { buildK6 } from '../setup/programs/k6.js';
+import { alignColumns } from '../util/table.js';
 
 /** @typedef {'none' | 'rollup' | 'influxdb'} Arm what k6 runs with */
 /** @typedef {Record<Arm, number>} Round requests per second of each arm */
@@ -175,8 +176,7 @@ export function formatRounds(rounds) {
     ...rows,
     ['median', '', '', '', ratio('rollup'), ratio('influxdb')],
   ];
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
-  return table.map((row) => row.map((text, column) => text.padStart(widths[column])).join('  ')).join('\n');
+  return alignColumns(table, { right: () => true }).join('\n');
 }
 
 /**

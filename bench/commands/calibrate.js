@@ -8,7 +8,7 @@ import { UsageError } from '../util/errors.js';
 import { calibrationOptions } from '../plan/calibration.js';
 import { resumedOptions } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
-import { plural } from '../util/text.js';
+import { plural, plusMinus } from '../util/text.js';
 import { writeReport } from '../report/index.js';
 import { keepCalibration } from '../record/calibration.js';
 import { measure } from '../run/measure.js';
@@ -89,13 +89,13 @@ function lineOf(comparison, { noise, noiseApart: apart }) {
     low === null || high === null
       ? `no interval, rounds that count are ${rounds}, ${ROUNDS_FOR_VERDICT} are needed`
       : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
-  const floor = (/** @type {number} */ of) => percent(noiseFloor(noise, scenario, metric, of));
-  const floors = `noise floor ${floor(rounds)} (${plural(rounds, 'round')}; of 10 ${floor(10)}, of one ${floor(1)}), apart ${percent(noiseFloor(apart, scenario, metric, 1))}`;
+  const floor = (/** @type {number} */ of) => floorText(noiseFloor(noise, scenario, metric, of));
+  const floors = `noise floor ${floor(rounds)} (${plural(rounds, 'round')}; of 10 ${floor(10)}, of one ${floor(1)}), apart ${floorText(noiseFloor(apart, scenario, metric, 1))}`;
   return `${floors}, ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
 }
 
 /** Of one or two rounds the t distribution gives floors of thousands of per cent: digits of nothing. @param {number | null} floor ratio ≥ 1 */
-function percent(floor) {
+function floorText(floor) {
   if (floor === null) return 'unknown';
-  return floor > 2 ? 'over ×2' : `±${((floor - 1) * 100).toFixed(1)} %`;
+  return floor > 2 ? 'over ×2' : plusMinus(floor - 1);
 }

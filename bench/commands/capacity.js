@@ -17,6 +17,7 @@ import { roughly } from '../measure/progress.js';
 import { TargetSearch } from '../measure/capacity/target-search.js';
 import { verifyFirst } from '../run/verify-first.js';
 import { startServices, withEngine } from '../run/with-engine.js';
+import { sum } from '../util/math.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 /** @typedef {import('../engines/engine.js').Engine} Engine */
@@ -137,7 +138,7 @@ async function keepWhatIsMeasured({ command, engine, record, dir }) {
   // A process that cannot be ended is told by the engine's own end; what was measured is to be told anyway.
   await engine.stop().catch(() => {});
   await sleep(200); // the search that was under way notices the end of its processes and closes its files
-  const trials = record.results.reduce((sum, found) => sum + found.trials.length, 0);
+  const trials = sum(record.results.map((found) => found.trials.length));
   if (trials === 0) return rmSync(dir, { recursive: true, force: true });
   const ended = record.results.filter(({ failure }) => failure === null).length;
   command.warn(

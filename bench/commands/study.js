@@ -10,7 +10,8 @@ import { conclusionsText, studyResult, writeStudies, writeStudy } from '../repor
 import { writeReport } from '../report/index.js';
 import { newestCalibration } from '../record/calibration.js';
 import { measure, pendingOf } from '../run/measure.js';
-import { estimateSeconds, roughly, sum } from '../measure/progress.js';
+import { estimateSeconds, roughly } from '../measure/progress.js';
+import { sum } from '../util/math.js';
 import { sumUp } from '../run/sum-up.js';
 
 /** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../util/errors.js';
 import { asUsageError } from '../plan/knobs.js';
@@ -11,6 +10,7 @@ import { chooseTargets, needsOf } from '../plan/pairs.js';
 import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
 import { untilAborted } from '../util/interruption.js';
 import { startServices, withEngine } from '../run/with-engine.js';
+import { waitUntil } from '../util/wait.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 
@@ -137,12 +137,8 @@ export async function down(command) {
   const { pidFile, logFile } = keeperFiles(command);
   const pid = keeperPid(command);
   if (pid) process.kill(pid, 'SIGTERM');
-  const deadlineMs = Date.now() + DOWN_WITHIN_MS;
-  while (pid && isKeeper(pid)) {
-    if (Date.now() > deadlineMs)
-      throw new UsageError(`process ${pid}, which started all, has not ended within ${DOWN_WITHIN_MS / 1000} s: see ${logFile}`);
-    await sleep(100);
-  }
+  if (pid && !(await waitUntil(() => !isKeeper(pid), { everyMs: 100, withinMs: DOWN_WITHIN_MS })))
+    throw new UsageError(`process ${pid}, which started all, has not ended within ${DOWN_WITHIN_MS / 1000} s: see ${logFile}`);
   rmSync(pidFile, { force: true });
   command.log(pid ? 'all is stopped' : 'nothing was up');
   return 0;

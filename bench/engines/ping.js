@@ -1,5 +1,6 @@
 /** How long a message to the database and its answer are on their way. */
 import { createConnection } from 'mariadb';
+import { median } from '../util/math.js';
 
 const PINGS = 5;
 const CONNECT_MS = 10_000;
@@ -20,7 +21,7 @@ export async function databasePing(address) {
       await connection.ping();
       tripsMs.push(performance.now() - sentMs);
     }
-    return tripsMs.sort((a, b) => a - b)[(PINGS - 1) / 2];
+    return median(tripsMs);
   } finally {
     await connection.end();
   }

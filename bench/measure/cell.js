@@ -17,6 +17,7 @@ import { stockFault, stockOf } from './stock.js';
 import { warmUp } from './warm-up.js';
 import { watchedProcesses } from './watched.js';
 import { yardstick } from './yardstick.js';
+import { sum } from '../util/math.js';
 
 /** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
 /** @typedef {Record<string, any> & { state: 'ok' | 'failed', reason: string | null }} CellRecord content of `cell.json` */
@@ -337,11 +338,7 @@ export class CellMeasurement {
     const { rows, left } = await stockOf(this.around.engine.endpoints.mariadb, request.path);
     const stock = { places, accepted: answers[expect.status], rows, left };
     this.record.stock = stock;
-    const fault = stockFault(
-      stock,
-      Object.values(answers).reduce((sum, count) => sum + count, 0),
-      this.record.k6.interrupted ?? 0,
-    );
+    const fault = stockFault(stock, sum(Object.values(answers)), this.record.k6.interrupted ?? 0);
     if (fault) throw new CellFailure(fault);
   }
 

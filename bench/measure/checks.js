@@ -1,6 +1,7 @@
 /** Health of a cell's measurement: what a reader must know before trusting its figures. */
 import { isOverused, SCRAPES_LIMIT } from '../analyse/cell/health.js';
 import { generatorUse } from '../analyse/cell/shares.js';
+import { nearestSecondMs } from '../util/time.js';
 
 /** @typedef {{ name: string, ok: boolean, detail: string }} Check */
 /**
@@ -32,7 +33,7 @@ export function scrapesCheck({ expected, ok }) {
  * @returns {Check} do stages begin on whole seconds, as the per-second load data need?
  */
 export function alignmentCheck(scenarioStartMs) {
-  const offsetMs = scenarioStartMs - Math.round(scenarioStartMs / 1000) * 1000;
+  const offsetMs = scenarioStartMs - nearestSecondMs(scenarioStartMs);
   const detail = `stages begin ${offsetMs.toFixed(0)} ms after the whole second`;
   return { name: 'alignment', ok: Math.abs(offsetMs) <= ALIGNED_WITHIN_MS, detail };
 }

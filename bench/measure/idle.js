@@ -1,6 +1,6 @@
 /** Is a target idle? A cell that begins with the backlog of the one before measures that backlog. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { scrape, sumOfSeries } from '../collect/scrape.js';
+import { waitUntil } from '../util/wait.js';
 
 const LOOK_EVERY_MS = 300;
 const ANSWER_WITHIN_MS = 500;
@@ -32,17 +32,16 @@ async function look(endpoints, target) {
  * @param {number} limitMs
  * @param {(before: Look, now: Look) => boolean} isGood `before` is null at the first look
  */
-async function waitFor(endpoints, target, limitMs, isGood) {
-  const deadlineMs = Date.now() + limitMs;
+async function waitForLook(endpoints, target, limitMs, isGood) {
   /** @type {Look} */
   let before = null;
-  for (;;) {
+  const isIdle = async () => {
     const now = await look(endpoints, target);
-    if (isGood(before, now)) return true;
-    if (Date.now() >= deadlineMs) return false;
-    await sleep(LOOK_EVERY_MS);
+    const good = isGood(before, now);
     before = now;
-  }
+    return good;
+  };
+  return waitUntil(isIdle, { everyMs: LOOK_EVERY_MS, withinMs: limitMs });
 }
 
 /**
@@ -53,7 +52,7 @@ async function waitFor(endpoints, target, limitMs, isGood) {
  *   that did not come within the limit
  */
 export function waitForIdle(endpoints, target, limitMs) {
-  return waitFor(endpoints, target, limitMs, (before, now) => {
+  return waitForLook(endpoints, target, limitMs, (before, now) => {
     return before !== null && now?.inFlight === 0 && now.cpuSeconds - before.cpuSeconds < IDLE_CPU_SECONDS;
   });
 }
@@ -66,5 +65,5 @@ export function waitForIdle(endpoints, target, limitMs) {
  *   within the limit
  */
 export function waitForDrain(endpoints, target, limitMs) {
-  return waitFor(endpoints, target, limitMs, (_, now) => now?.inFlight === 0);
+  return waitForLook(endpoints, target, limitMs, (_, now) => now?.inFlight === 0);
 }

@@ -2,6 +2,7 @@
 import cliProgress from 'cli-progress';
 import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
+import { sum } from '../util/math.js';
 
 /** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
 
@@ -114,9 +115,4 @@ export class Progress {
     this.#bar?.stop();
     this.#bar = null;
   }
-}
-
-/** @param {number[]} values */
-export function sum(values) {
-  return values.reduce((total, value) => total + value, 0);
 }

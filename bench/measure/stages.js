@@ -1,4 +1,5 @@
 /** The wall-clock bounds of a staircase. */
+import { nearestSecondMs } from '../util/time.js';
 
 const SETTLE_MS = 1000;
 
@@ -15,13 +16,8 @@ export function stageBounds(stages, scenarioStartMs) {
   let startMs = scenarioStartMs;
   return stages.map(({ vus, durationMs }) => {
     const endMs = startMs + durationMs;
-    const bounds = { vus, startMs, endMs, plateauStartMs: wholeSecond(startMs) + SETTLE_MS, plateauEndMs: wholeSecond(endMs) };
+    const bounds = { vus, startMs, endMs, plateauStartMs: nearestSecondMs(startMs) + SETTLE_MS, plateauEndMs: nearestSecondMs(endMs) };
     startMs = endMs;
     return bounds;
   });
-}
-
-/** @param {number} timeMs */
-function wholeSecond(timeMs) {
-  return Math.round(timeMs / 1000) * 1000;
 }

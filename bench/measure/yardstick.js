@@ -1,6 +1,6 @@
 /** How fast the machine itself is at the moment: on a shared or a hot one the same work takes longer at another time. */
 import { performance } from 'node:perf_hooks';
-import { median } from '../util/median.js';
+import { median } from '../util/math.js';
 
 /** 32 MiB: far more than a core's own caches, so that the memory that all share is walked through. */
 const ENTRIES = 2 ** 23;

@@ -8,6 +8,7 @@ import {
   offloadThreads,
   variable,
 } from '../analyse/bottleneck/slots.js';
+import { sum } from '../util/math.js';
 
 /** Spring Boot's server.tomcat.threads.max. */
 const TOMCAT_THREADS = 200;
@@ -20,7 +21,7 @@ const TOMCAT_THREADS = 200;
 export function backlogSeconds(run, { scenario, target }) {
   const { leavesBacklog = false, calls, ...asked } = run.catalogue.scenarios[scenario];
   const handlers = leavesBacklog ? handlersThatWait(run, scenario, target) : Infinity;
-  const requestMs = calls ? calls.reduce((sum, ms) => sum + ms, 0) : (askedWaitMs(asked) ?? 0);
+  const requestMs = calls ? sum(calls) : (askedWaitMs(asked) ?? 0);
   const mostVus = Math.max(...run.stages.map(({ vus }) => vus));
   return Math.min(BACKLOG_SECONDS, (mostVus * requestMs) / 1000 / handlers);
 }

@@ -1,3 +1,5 @@
+import { csvLines, csvText } from '../util/csv.js';
+
 /**
  * @typedef {import('./raw-cell.js').Sample} Sample
  * @typedef {import('./raw-cell.js').LabelledSample} LabelledSample
@@ -11,14 +13,14 @@
 export function parseServerCsv(text) {
   /** @type {Map<string, LabelledSample[]>} */
   const byMetric = new Map();
-  for (const { line, number } of dataLines(text, 'time_ms,metric,labels,value')) {
+  for (const { line, number } of csvLines(text, 'time_ms,metric,labels,value')) {
     const time = line.indexOf(',');
     const metric = line.indexOf(',', time + 1);
     const value = line.lastIndexOf(',');
     if (metric < 0 || value === metric) throw new Error(`line ${number} has fewer than 4 fields`);
     const sample = {
       timeMs: Number(line.slice(0, time)),
-      labels: unquoted(line.slice(metric + 1, value)),
+      labels: csvText(line.slice(metric + 1, value)),
       value: Number(line.slice(value + 1)),
     };
     if (Number.isFinite(sample.value)) push(byMetric, line.slice(time + 1, metric), sample);
@@ -34,7 +36,7 @@ export function parseServerCsv(text) {
 export function parseProcessesCsv(text) {
   /** @type {Map<string, Sample[]>} */
   const byProcess = new Map();
-  for (const { line, number } of dataLines(text, 'time_ms,process,cpu_s,rss_bytes')) {
+  for (const { line, number } of csvLines(text, 'time_ms,process,cpu_s,rss_bytes')) {
     const fields = line.split(',');
     if (fields.length !== 4) throw new Error(`line ${number} has ${fields.length} fields instead of 4`);
     push(byProcess, fields[1], { timeMs: Number(fields[0]), value: Number(fields[2]) });
@@ -55,20 +57,6 @@ export function summed(samples, label) {
     if (label === undefined || labels.split(';').includes(label)) byTime.set(timeMs, (byTime.get(timeMs) ?? 0) + value);
   }
   return [...byTime].map(([timeMs, value]) => ({ timeMs, value }));
-}
-
-/** @param {string} text @param {string} header */
-function* dataLines(text, header) {
-  const lines = text.split(/\r?\n/);
-  if (lines[0] !== header) throw new Error(`the header is '${lines[0].slice(0, 80)}' instead of '${header}'`);
-  for (let index = 1; index < lines.length; index++) {
-    if (lines[index] !== '') yield { line: lines[index], number: index + 1 };
-  }
-}
-
-/** @param {string} field */
-function unquoted(field) {
-  return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
 }
 
 /** @template T @param {Map<string, T[]>} map @param {string} key @param {T} item */

@@ -1,5 +1,6 @@
 import { askedWaitMs, carriedRps, eventLoops, offloadThreads, poolSize, roundTrips, variable } from '../analyse/bottleneck/slots.js';
 import { fixed, number, signedPercent } from '../util/text.js';
+import { sum, upperMedian } from '../util/math.js';
 
 /**
  * What arithmetic predicts: so many requests at once, each of so many seconds. Where the seconds are a lower bound (a database and a neighbour take
@@ -88,7 +89,7 @@ function ofCalls(run, group, vus) {
   const { server } = run.catalogue.targets[group.target];
   const isAsync = server === 'netty' || variable(run, group.target, 'REMOTE_CLIENT') === 'async';
   const atOnce = isAsync && !group.scenario.endsWith('-sequential');
-  const seconds = (atOnce ? Math.max(...calls) : calls.reduce((sum, ms) => sum + ms, 0)) / 1000;
+  const seconds = (atOnce ? Math.max(...calls) : sum(calls)) / 1000;
   const connections = NEIGHBOUR_CONNECTIONS / (atOnce ? calls.length : 1);
   const own = isAsync ? { count: Infinity, what: '' } : tomcatThreads(group);
   if (own === null) return null;
@@ -98,7 +99,7 @@ function ofCalls(run, group, vus) {
 
 /** Each of a request's round trips takes a connection away for as long as the way is. @type {Predict} */
 function ofFarDatabase(run, group, vus) {
-  const rttMs = median(group.good.flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []));
+  const rttMs = upperMedian(group.good.flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []));
   const slots = statementSlots(run, group);
   if (rttMs === null || slots === null) return null;
   if (vus < slots.count) return 'none';
@@ -146,9 +147,4 @@ function tomcatThreads(group) {
 /** @param {number} vus @param {Slots} slots */
 function arithmetic(vus, { count, what }) {
   return Number.isFinite(count) ? `min(${vus} VUs, ${count} ${what})` : `${vus} VUs, ${what}`;
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return values.length === 0 ? null : values.sort((a, b) => a - b)[values.length >> 1];
 }

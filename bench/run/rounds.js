@@ -6,6 +6,7 @@ import { baseOf, pairedRounds, precision, tooFast, whyNotCompared } from '../ana
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
+import { plusMinus } from '../util/text.js';
 
 /** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
 /** @typedef {import('../analyse/types.js').Comparison} Comparison */
@@ -73,13 +74,13 @@ function nextRound(run, scenarios = run.scenarios) {
  */
 function roundForPrecision(run, { halfWidth, maxRounds }, comparisons, without) {
   const widest = widestOf(comparisons);
-  const share = `±${(halfWidth * 100).toFixed(1)} %`;
+  const share = plusMinus(halfWidth);
   const others = without.length > 0 ? `; without one: ${without.join(', ')}` : '';
   if (!widest && without.length > 0) return { cells: [], note: `${run.rounds} rounds: no interval can be had${others}` };
   if (widest && widest.halfWidth <= halfWidth)
     return { cells: [], note: `${run.rounds} rounds: every interval is narrower than ${share}${others}` };
   if (run.rounds >= maxRounds) {
-    const left = widest ? `${widest.name} is known to ±${(widest.halfWidth * 100).toFixed(1)} % only` : 'nothing could be compared';
+    const left = widest ? `${widest.name} is known to ${plusMinus(widest.halfWidth)} only` : 'nothing could be compared';
     return { cells: [], note: `stopped at ROUNDS_MAX=${maxRounds}, before every interval was narrower than ${share}: ${left}${others}` };
   }
   return { cells: nextRound(run), note: null };

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { exists } from '../util/programs.js';
+import { waitUntil } from '../util/wait.js';
 
 const LOCK_POLL_MS = 200;
 const POLLS_IN_SILENCE = 10;
@@ -72,14 +72,16 @@ async function removeAbandoned(directory) {
  */
 export async function withLock(lock, action, log = () => {}) {
   await mkdir(path.dirname(lock), { recursive: true });
-  while (own.has(lock)) await sleep(LOCK_POLL_MS);
+  await waitUntil(() => !own.has(lock), { everyMs: LOCK_POLL_MS });
   own.add(lock);
   try {
-    let holder;
-    for (let polls = 0; (holder = await take(lock)) !== null; polls++) {
-      if (polls === POLLS_IN_SILENCE) log(`waiting for process ${holder.split(':')[0]}, which holds ${lock} …`);
-      await sleep(LOCK_POLL_MS);
-    }
+    let polls = 0;
+    const taken = async () => {
+      const holder = await take(lock);
+      if (holder !== null && polls++ === POLLS_IN_SILENCE) log(`waiting for process ${holder.split(':')[0]}, which holds ${lock} …`);
+      return holder === null;
+    };
+    await waitUntil(taken, { everyMs: LOCK_POLL_MS });
     return await action().finally(() => rm(lock, { force: true }));
   } finally {
     own.delete(lock);

@@ -28,10 +28,15 @@ export function count(value) {
   return fixed(value, 0);
 }
 
-/** @param {Figure} share 0…1 */
-export function percent(share) {
+/** @param {Figure} share 0…1 @param {number} [digits] at most */
+export function percent(share, digits = 1) {
   if (share === null || share === undefined) return NONE;
-  return `${fixed(share * 100, 1).replace(/\.0$/, '')} %`;
+  return `${fixed(share * 100, digits).replace(/\.0$/, '')} %`;
+}
+
+/** @param {number} share */
+export function plusMinus(share) {
+  return `±${fixed(share * 100, 1)} %`;
 }
 
 /** A relative difference with its sign. @param {number} share */

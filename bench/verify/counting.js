@@ -1,5 +1,6 @@
 /** Differences of the database's counters around some requests, without what reading them costs. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilStill, waitFor } from '../util/wait.js';
 
 /**
  * @typedef {import('./database.js').Counters} Counters
@@ -23,44 +24,48 @@ const FILLING_MS = 60_000;
  * @returns {Promise<Count>}
  */
 export async function calibrate(database) {
-  let alike = 0;
-  const cost = await untilStill(async (previous) => {
-    const before = await database.counters();
-    const after = await database.counters();
-    await sleep(STILL_FOR_MS);
-    const latest = subtract(await database.counters(), after);
-    const same = equal(latest, subtract(after, before)) && (previous === null || equal(latest, previous));
-    alike = same ? alike + 1 : 0;
-    return { latest, still: alike === ALIKE };
-  }, FILLING_MS);
+  const cost = await costOfReading(database);
   return async (act) => {
     const before = await database.counters();
     await act();
     let readings = 0;
-    const after = await untilStill(async (previous) => {
-      const latest = await database.counters();
+    const read = () => {
       readings++;
-      return { latest, still: previous !== null && equal(subtract(latest, previous), cost) };
-    });
+      return database.counters();
+    };
+    const isStill = (/** @type {Counters} */ latest, /** @type {Counters} */ previous) => equal(subtract(latest, previous), cost);
+    const { value: after, still } = await untilStill(read, { everyMs: SETTLE_MS, withinMs: PATIENCE_MS, isStill });
+    if (!still) throw restless(PATIENCE_MS);
     return subtract(subtract(after, before), scale(cost, readings));
   };
 }
 
 /**
- * @param {(previous: Counters | null) => Promise<{ latest: Counters, still: boolean }>} look
- * @param {number} [patienceMs]
- * @returns {Promise<Counters>} the latest, as soon as it is still
+ * @param {Database} database
+ * @returns {Promise<Counters>} what one reading of the counters adds to them
  */
-async function untilStill(look, patienceMs = PATIENCE_MS) {
-  const deadlineMs = performance.now() + patienceMs;
-  let { latest, still } = await look(null);
-  while (!still) {
-    if (performance.now() > deadlineMs)
-      throw new Error(`the database does not come to rest within ${patienceMs / 1000} s: something else uses it`);
-    await sleep(SETTLE_MS);
-    ({ latest, still } = await look(latest));
-  }
-  return latest;
+async function costOfReading(database) {
+  /** @type {Counters | null} */
+  let previous = null;
+  let alike = 0;
+  const look = async () => {
+    const before = await database.counters();
+    const after = await database.counters();
+    await sleep(STILL_FOR_MS);
+    const cost = subtract(await database.counters(), after);
+    const same = equal(cost, subtract(after, before)) && (previous === null || equal(cost, previous));
+    alike = same ? alike + 1 : 0;
+    previous = cost;
+    return alike === ALIKE ? cost : undefined;
+  };
+  const cost = await waitFor(look, { everyMs: SETTLE_MS, withinMs: FILLING_MS });
+  if (!cost) throw restless(FILLING_MS);
+  return cost;
+}
+
+/** @param {number} patienceMs */
+function restless(patienceMs) {
+  return new Error(`the database does not come to rest within ${patienceMs / 1000} s: something else uses it`);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** SQL statements and rows per request, as the database counted them. */
 import { ROWS_READ, ROWS_WRITTEN } from './database.js';
 import { requestAt } from './requests.js';
+import { sum } from '../util/math.js';
 
 /**
  * @typedef {import('../record/catalogue.js').Request} Request
@@ -73,7 +74,7 @@ export async function countRequests({ count, client, scenario, countWith = scena
 export function roundTrips(counted) {
   const { perRequest: statements, framing } = counted;
   const kinds = [...Object.entries(statements), ...Object.entries(framing).filter(([kind]) => !NO_ROUND_TRIP.has(kind))];
-  return kinds.reduce((sum, [, count]) => sum + count, 0);
+  return sum(kinds.map(([, count]) => count));
 }
 
 /**
@@ -116,7 +117,7 @@ function perRequest(total, requests) {
     perRequest: Object.fromEntries(commands.filter(([kind]) => !FRAMING.has(kind))),
     framing: Object.fromEntries(commands.filter(([kind]) => FRAMING.has(kind))),
     rowsRead: total[ROWS_READ] / requests,
-    rowsWritten: ROWS_WRITTEN.reduce((sum, name) => sum + total[name], 0) / requests,
+    rowsWritten: sum(ROWS_WRITTEN.map((name) => total[name])) / requests,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The verification as text: what was found of each target in each scenario, all of them as a matrix, then whether all are equal. */
 
 import { plural } from '../util/text.js';
+import { alignColumns } from '../util/table.js';
 
 /**
  * @typedef {import('./index.js').Verification} Verification
@@ -16,26 +17,8 @@ const RIGHT = new Set(['rows read', 'rows written']);
  * @returns {string} a table with aligned columns, and a last line that says whether anything differs; no newline at the end
  */
 export function formatTable(verification) {
-  const table = aligned(HEADER, verification.rows.map(cells));
+  const table = alignColumns([HEADER, ...verification.rows.map(cells)], { right: (column) => RIGHT.has(HEADER[column]), rule: true });
   return [...table, '', ...matrix(verification), '', conclusion(verification)].join('\n');
-}
-
-/**
- * @param {string[]} header
- * @param {string[][]} body
- * @returns {string[]} lines
- */
-function aligned(header, body) {
-  const rows = [header, ...body];
-  const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => align(cell, widths[column], header[column]))
-      .join('  ')
-      .trimEnd(),
-  );
-  const rule = widths.map((width) => '-'.repeat(width)).join('  ');
-  return [lines[0], rule, ...lines.slice(1)];
 }
 
 /**
@@ -54,7 +37,7 @@ function matrix({ targets, scenarios, rows, unfit }) {
       return `– ${target}: ${names.join(', ')} (${reason})`;
     });
   });
-  return [...aligned(['scenario', ...targets], body), ...reasons];
+  return [...alignColumns([['scenario', ...targets], ...body], { rule: true }), ...reasons];
 }
 
 /** @param {Row} row */
@@ -88,15 +71,6 @@ function formatCounts(counts) {
 /** @param {number} count */
 function formatCount(count) {
   return String(Number(count.toFixed(3)));
-}
-
-/**
- * @param {string} cell
- * @param {number} width
- * @param {string} column
- */
-function align(cell, width, column) {
-  return RIGHT.has(column) ? cell.padStart(width) : cell.padEnd(width);
 }
 
 /** @param {Verification} verification */

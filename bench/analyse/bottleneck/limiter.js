@@ -1,6 +1,8 @@
 import { isOverused } from '../cell/health.js';
 import { isBusy } from './neighbour.js';
 import { isCompiling } from '../cell/steady.js';
+import { sum } from '../../util/math.js';
+import { percent } from '../../util/text.js';
 
 /**
  * What kept a target from being faster on a plateau. The first rule that applies answers; where none does, nothing is guessed.
@@ -79,7 +81,7 @@ export function limitersOfRounds(cells, stage) {
 export function limiterOfRounds(cells, stage, label = 'the target') {
   const found = limitersOfRounds(cells, stage);
   if (found.length === 0) return null;
-  const of = found.reduce((sum, { rounds }) => sum + rounds, 0);
+  const of = sum(found.map(({ rounds }) => rounds));
   if (found[0].rounds * 2 > of) return { ...found[0], of };
   const parts = found.map(({ kind, rounds }) => `${kind} in ${rounds}`).join(', ');
   return { kind: 'unknown', sentence: `What held ${label} was not the same in all rounds: ${parts} of ${of}.`, rounds: of, of };
@@ -90,7 +92,7 @@ function generator({ generator: use, label }) {
   if (!use || !isOverused(use)) return null;
   return {
     kind: 'generator',
-    sentence: `The load generator held ${label}: it used ${cores(use.used)} of its ${cores(use.share)} cores (${percent(use.used / use.share)}).`,
+    sentence: `The load generator held ${label}: it used ${cores(use.used)} of its ${cores(use.share)} cores (${percent(use.used / use.share, 0)}).`,
   };
 }
 
@@ -111,7 +113,7 @@ function compilersOrPool(seen) {
   if (!isCompiling(compilingShare) || requestCores === null || requestCores >= MOSTLY_IDLE * cpu.share) return null;
   return {
     kind: 'unknown',
-    sentence: `What held ${label} is not known: its pool of ${pool.max} connections was in use, and its CPU was used up while compilers were at work for ${percent(compilingShare ?? 0)} of the time.`,
+    sentence: `What held ${label} is not known: its pool of ${pool.max} connections was in use, and its CPU was used up while compilers were at work for ${percent(compilingShare ?? 0, 0)} of the time.`,
   };
 }
 
@@ -119,7 +121,7 @@ function compilersOrPool(seen) {
 function targetCpu({ cpu, throttledShare, label }) {
   if (!cpu) return null;
   if (cpu.used < USED_UP * cpu.share && (throttledShare ?? 0) < THROTTLED_HALF) return null;
-  const stopped = throttledShare === null ? '' : `, stopped by its quota in ${percent(throttledShare)} of the periods`;
+  const stopped = throttledShare === null ? '' : `, stopped by its quota in ${percent(throttledShare, 0)} of the periods`;
   return { kind: 'target CPU', sentence: `${label} is held by its CPU: ${cores(cpu.used)} of ${cores(cpu.share)} cores${stopped}.` };
 }
 
@@ -203,15 +205,10 @@ function usersWaiting(seen) {
 
 /** @param {Observations} seen */
 function cpuWords({ cpu }) {
-  return cpu ? `CPU ${percent(cpu.used / cpu.share)}` : 'CPU not recorded';
+  return cpu ? `CPU ${percent(cpu.used / cpu.share, 0)}` : 'CPU not recorded';
 }
 
 /** @param {number} value */
 function cores(value) {
   return Number(value.toFixed(2)).toString();
-}
-
-/** @param {number} share */
-function percent(share) {
-  return `${Math.round(share * 100)} %`;
 }

@@ -3,6 +3,7 @@ import { summed } from '../../record/samples.js';
 import { useOf } from '../cell/shares.js';
 import { containerCpus } from './slots.js';
 import { counterDelta } from '../cell/window.js';
+import { mean } from '../../util/math.js';
 
 /**
  * The service that a scenario calls: was it the neighbour that a target waited for, and not the time that it was asked to take?
@@ -37,7 +38,7 @@ export function neighbour(raw, stage, index, run) {
   const { scenario } = raw.planned;
   if (!callsNeighbour(run, scenario)) return null;
   const { calls = [] } = run.catalogue.scenarios[scenario];
-  const askedMs = calls.reduce((sum, ms) => sum + ms, 0) / calls.length;
+  const askedMs = mean(calls);
   const meanMs = meanOfAnswers(raw, index);
   const lateMs = meanMs === null ? 0 : meanMs - askedMs;
   const isPart = lateMs * calls.length > PART_OF_REQUEST * (stage.latency.mean ?? 0);

@@ -3,6 +3,7 @@ import { summed } from '../../record/samples.js';
 import { databaseUse, generatorUse } from '../cell/shares.js';
 import { carriedRps, offloadThreads, roundTrips } from './slots.js';
 import { within } from '../cell/window.js';
+import { upperMedian } from '../../util/math.js';
 
 /**
  * What was seen on a plateau of everything that can hold a target back. Gauges are medians of the samples: a single scrape in a lull
@@ -72,8 +73,7 @@ function medians({ server, cell }, index) {
     const stage = cell?.stages[index];
     if (!stage) return null;
     const samples = within(summed(server?.get(metric) ?? []), { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs });
-    const values = samples.map(({ value }) => value).sort((one, other) => one - other);
-    return values.length > 0 ? values[values.length >> 1] : null;
+    return upperMedian(samples.map(({ value }) => value));
   };
 }
 

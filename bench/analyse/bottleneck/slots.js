@@ -1,3 +1,5 @@
+import { sum } from '../../util/math.js';
+
 /**
  * How much of something a target has, by what it was given: its own environment, the run's settings, or the default of docs/interfaces.md, section 2.
  *
@@ -44,7 +46,7 @@ export function askedWaitMs({ request }) {
 /** @param {Run} run @param {string} scenario @param {string} target @returns {number} messages to the database and back per request: as counted, else one for each statement */
 export function roundTrips({ catalogue, verified }, scenario, target) {
   const { statements = {} } = catalogue.scenarios[scenario];
-  return verified?.roundTrips?.[scenario]?.[target] ?? Object.values(statements).reduce((sum, count) => sum + count, 0);
+  return verified?.roundTrips?.[scenario]?.[target] ?? sum(Object.values(statements));
 }
 
 /** @param {number} connections @param {number} heldMs for which a request takes one of them away at least @returns {number} requests/s at most */

@@ -7,7 +7,9 @@ import { observations } from '../bottleneck/observations.js';
 import { summed } from '../../record/samples.js';
 import { coresUsed } from './shares.js';
 import { isStillRising } from './steady.js';
-import { counterDelta, gauge, wholeSecond } from './window.js';
+import { nearestSecond } from '../../util/time.js';
+import { counterDelta, gauge } from './window.js';
+import { sum } from '../../util/math.js';
 
 /**
  * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
@@ -58,21 +60,21 @@ export function cellFigures(raw, run = null) {
 
 /** @param {StageBounds} stage @param {RequestLog} requests @returns {number[]} successes of each second of the plateau */
 function plateauCounts({ plateauStartMs, plateauEndMs }, { ok }) {
-  const from = wholeSecond(plateauStartMs);
-  return Array.from({ length: Math.max(0, wholeSecond(plateauEndMs) - from) }, (_, second) => ok.get(from + second)?.totalCount ?? 0);
+  const from = nearestSecond(plateauStartMs);
+  return Array.from({ length: Math.max(0, nearestSecond(plateauEndMs) - from) }, (_, second) => ok.get(from + second)?.totalCount ?? 0);
 }
 
 /** @param {RequestLog} requests @param {number} endMs of the last stage @returns {number} by when, in whole seconds, the last request had ended */
 function lastAnswerSeconds({ ok, failed }, endMs) {
   const last = Math.max(-Infinity, ...ok.keys(), ...failed.keys());
-  return Math.max(0, last + 1 - wholeSecond(endMs));
+  return Math.max(0, last + 1 - nearestSecond(endMs));
 }
 
 /** @param {StageBounds} stage @param {RawCell} raw @returns {StageFigures} */
 function stageFigures(stage, raw) {
   const whole = raw.requests && countBetween(raw.requests, stage.startMs, stage.endMs);
   const plateau = raw.requests && countBetween(raw.requests, stage.plateauStartMs, stage.plateauEndMs);
-  const plateauSeconds = Math.max(0, wholeSecond(stage.plateauEndMs) - wholeSecond(stage.plateauStartMs));
+  const plateauSeconds = Math.max(0, nearestSecond(stage.plateauEndMs) - nearestSecond(stage.plateauStartMs));
   const okHistogram = raw.requests ? histogramBetween(raw.requests.ok, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
   const failedHistogram = raw.requests ? histogramBetween(raw.requests.failed, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
   const rps = plateau && plateauSeconds > 0 ? plateau.successes / plateauSeconds : null;
@@ -157,10 +159,10 @@ function compilingShare(samples, window) {
 
 /** @param {number} startMs @param {number} endMs @param {RawCell} raw @returns {import('../types.js').SecondFigures[]} */
 function secondFigures(startMs, endMs, { requests, server }) {
-  const first = wholeSecond(startMs);
+  const first = nearestSecond(startMs);
   const threads = bySecond(server, 'jvm_threads_live_threads');
   const inFlight = bySecond(server, 'http_server_requests_active_seconds_count');
-  return Array.from({ length: wholeSecond(endMs) - first }, (_, second) => {
+  return Array.from({ length: nearestSecond(endMs) - first }, (_, second) => {
     const ok = requests?.ok.get(first + second);
     return {
       second,
@@ -185,7 +187,7 @@ function countBetween(requests, fromMs, toMs) {
 
 /** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
 function countStream(stream, fromMs, toMs) {
-  return secondsBetween(stream, fromMs, toMs).reduce((sum, histogram) => sum + histogram.totalCount, 0);
+  return sum(secondsBetween(stream, fromMs, toMs).map(({ totalCount }) => totalCount));
 }
 
 /** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
@@ -195,7 +197,9 @@ function histogramBetween(stream, fromMs, toMs) {
 
 /** @param {RequestLog['ok']} stream @param {number} fromMs @param {number} toMs */
 function secondsBetween(stream, fromMs, toMs) {
-  return [...stream].filter(([second]) => second >= wholeSecond(fromMs) && second < wholeSecond(toMs)).map(([, histogram]) => histogram);
+  return [...stream]
+    .filter(([second]) => second >= nearestSecond(fromMs) && second < nearestSecond(toMs))
+    .map(([, histogram]) => histogram);
 }
 
 /**

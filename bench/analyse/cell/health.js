@@ -1,6 +1,8 @@
 import { CPU_LIMIT, isBusy, neighbour } from '../bottleneck/neighbour.js';
 import { callsNeighbour } from '../../record/catalogue.js';
 import { generatorUse, othersShare, UNCHARGED } from './shares.js';
+import { sum } from '../../util/math.js';
+import { percent } from '../../util/text.js';
 
 /**
  * Is a cell fit to decide anything? Judged from its raw files, so that bundles of any age are judged alike; what the runner wrote
@@ -137,8 +139,7 @@ function neighbourWasLimit(raw, stages, run) {
 function failures({ planned, requests }, { catalogue }) {
   if (!requests) return null;
   const limit = catalogue.scenarios[planned.scenario].expect?.failedShare ?? FAILED_SHARE_LIMIT;
-  const total = (/** @type {Map<number, {totalCount: number}>} */ stream) =>
-    [...stream.values()].reduce((sum, { totalCount }) => sum + totalCount, 0);
+  const total = (/** @type {Map<number, {totalCount: number}>} */ stream) => sum([...stream.values()].map(({ totalCount }) => totalCount));
   const failed = total(requests.failed);
   const all = failed + total(requests.ok);
   if (all === 0 || failed / all <= limit) return null;
@@ -150,9 +151,4 @@ function counts({ cell, requests }) {
   const k6 = cell?.counts?.k6 ?? cell?.k6?.httpReqs;
   if (!requests || k6 === undefined || k6 === null || k6 === requests.total) return null;
   return `k6 counted ${k6} requests, http.hlog holds ${requests.total}`;
-}
-
-/** @param {number} share */
-function percent(share) {
-  return `${Number((share * 100).toFixed(1))} %`;
 }

@@ -8,7 +8,8 @@
  * @typedef {import('../../record/raw-cell.js').UserSecond} UserSecond
  * @typedef {import('../types.js').LittlesLaw} LittlesLaw
  */
-import { wholeSecond } from './window.js';
+import { nearestSecond } from '../../util/time.js';
+import { sum } from '../../util/math.js';
 
 export const TOLERANCE = 0.03;
 
@@ -41,10 +42,10 @@ export function littlesLaw(stages, userSeconds, { unanswered = 0, generatorHeld 
  * @returns {Omit<LittlesLaw, 'explanation'> | null}
  */
 function onPlateau({ vus, plateauStartMs, plateauEndMs }, userSeconds) {
-  const [from, to] = [wholeSecond(plateauStartMs), wholeSecond(plateauEndMs)];
+  const [from, to] = [nearestSecond(plateauStartMs), nearestSecond(plateauEndMs)];
   if (to <= from) return null;
   const spent = userSeconds.filter(({ second }) => second >= from && second < to);
-  const mean = (/** @type {'iterations' | 'requests'} */ kind) => spent.reduce((sum, each) => sum + each[kind], 0) / (to - from);
+  const mean = (/** @type {'iterations' | 'requests'} */ kind) => sum(spent.map((each) => each[kind])) / (to - from);
   const users = mean('iterations');
   return { users, betweenRequests: users > 0 ? 1 - mean('requests') / users : 0, holds: isRight(users, vus) };
 }

@@ -1,5 +1,6 @@
 import { containerCpus } from '../bottleneck/slots.js';
 import { counterDelta } from './window.js';
+import { sum } from '../../util/math.js';
 
 /**
  * Who used how much of the machine, and how much there was for it.
@@ -75,6 +76,6 @@ export function useOf(process, cores, { machine }, given) {
 export function othersShare(cores, processes, { machine }) {
   const all = machine?.cores;
   if (!all || cores.machine === undefined || processes.some((process) => cores[process] === undefined)) return 0;
-  const known = processes.filter((process) => !OF_MACHINE.includes(process)).reduce((sum, process) => sum + cores[process], 0);
+  const known = sum(processes.filter((process) => !OF_MACHINE.includes(process)).map((process) => cores[process]));
   return (cores.machine - known) / all;
 }

@@ -1,4 +1,4 @@
-import { median } from '../../util/median.js';
+import { median, sum } from '../../util/math.js';
 
 /**
  * Has throughput stopped rising?
@@ -71,8 +71,7 @@ export function relativeRise(counts) {
 function chanceOfSuchARise(counts) {
   const rising = pairs(counts).filter(([earlier, later]) => later > earlier).length;
   const orders = ordersByRisingPairs(counts.length);
-  const all = orders.reduce((sum, each) => sum + each, 0);
-  return orders.slice(rising).reduce((sum, each) => sum + each, 0) / all;
+  return sum(orders.slice(rising)) / sum(orders);
 }
 
 /**

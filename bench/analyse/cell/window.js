@@ -1,17 +1,10 @@
+import { mean } from '../../util/math.js';
+
 /**
  * Arithmetic over the samples of a window, both ends included.
  * @typedef {import('../../record/raw-cell.js').Sample} Sample
  * @typedef {{fromMs: number, toMs: number}} Window
  */
-
-/**
- * Stages begin on whole seconds; the few ms by which a clock may be late round to that second.
- * @param {number} ms
- * @returns {number} epoch second
- */
-export function wholeSecond(ms) {
-  return Math.round(ms / 1000);
-}
 
 /**
  * @param {Sample[]} samples in order of time
@@ -48,5 +41,5 @@ export function counterDelta(samples, window) {
 export function gauge(samples, window) {
   const values = within(samples, window).map(({ value }) => value);
   if (values.length === 0) throw new Error('no samples on the plateau');
-  return { mean: values.reduce((sum, value) => sum + value, 0) / values.length, max: Math.max(...values) };
+  return { mean: mean(values), max: Math.max(...values) };
 }

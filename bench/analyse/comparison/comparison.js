@@ -4,6 +4,7 @@ import { ratioInterval } from '../statistics/bootstrap.js';
 import { holm } from '../statistics/holm.js';
 import { tTest } from '../statistics/rate-ratio.js';
 import { ROUNDS_FOR_VERDICT, verdict } from '../statistics/verdict.js';
+import { sum } from '../../util/math.js';
 
 /**
  * Every target against the baseline, in each scenario and at each stage, paired within rounds.
@@ -197,8 +198,7 @@ export function rate(stage, metric) {
 
 /** @param {Sample} sample */
 function pooledRatio({ a, b }) {
-  const pooled = (/** @type {Rate[]} */ rates) =>
-    rates.reduce((sum, { above }) => sum + above, 0) / rates.reduce((sum, { below }) => sum + below, 0);
+  const pooled = (/** @type {Rate[]} */ rates) => sum(rates.map(({ above }) => above)) / sum(rates.map(({ below }) => below));
   return pooled(a) / pooled(b);
 }
 

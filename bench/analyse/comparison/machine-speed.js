@@ -1,4 +1,4 @@
-import { median } from '../../util/median.js';
+import { median } from '../../util/math.js';
 
 /**
  * Was the machine itself as fast at one time as at another? Told by a fixed computation before each cell.

@@ -1,4 +1,5 @@
 import { studentT } from '../statistics/student-t.js';
+import { mean, sum } from '../../util/math.js';
 
 /**
  * What a machine calls a difference where there is none: one target measured against itself under two names (A/A).
@@ -32,7 +33,7 @@ export function roundNoise({ run, comparisons }) {
  */
 function ofOneRound(ratios) {
   if (ratios.length === 0) return null;
-  const variance = ratios.reduce((sum, ratio) => sum + Math.log(ratio) ** 2, 0) / ratios.length;
+  const variance = mean(ratios.map((ratio) => Math.log(ratio) ** 2));
   return Math.exp(studentT(ratios.length) * Math.sqrt(variance));
 }
 
@@ -67,10 +68,10 @@ function ofTwoRounds(names) {
   const degrees = several.map((rounds) => rounds.length - 1);
   const squares = several.map((rounds) => {
     const logs = rounds.map(Math.log);
-    const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
-    return logs.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    const middle = mean(logs);
+    return sum(logs.map((value) => (value - middle) ** 2));
   });
-  const variance = squares.reduce((sum, each) => sum + each, 0) / degrees.reduce((sum, each) => sum + each, 0);
+  const variance = sum(squares) / sum(degrees);
   return Math.exp(studentT(Math.max(...degrees)) * Math.sqrt(2 * variance));
 }
 

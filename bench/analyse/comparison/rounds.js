@@ -1,4 +1,5 @@
 import { latencyMs, merged } from '../../record/hlog.js';
+import { highest, mean, present, sum } from '../../util/math.js';
 
 /**
  * @typedef {import('../types.js').CellFigures} CellFigures
@@ -91,22 +92,22 @@ function cpuPer1000(stages) {
 /** @param {StageFigures[]} stages */
 function throttledShare(stages) {
   const counted = present(stages.map(({ throttling }) => throttling));
-  const periods = counted.reduce((sum, each) => sum + each.periods, 0);
-  return periods > 0 ? counted.reduce((sum, each) => sum + each.throttled, 0) / periods : null;
+  const periods = sum(counted.map((each) => each.periods));
+  return periods > 0 ? sum(counted.map((each) => each.throttled)) / periods : null;
 }
 
 /** @param {StageFigures[]} stages @param {(stage: StageFigures) => number | null} cores mean by time of the plateaus */
 function perSecond(stages, cores) {
   const known = stages.filter((stage) => cores(stage) !== null && stage.plateauSeconds > 0);
-  const seconds = known.reduce((sum, stage) => sum + stage.plateauSeconds, 0);
-  return seconds > 0 ? known.reduce((sum, stage) => sum + Number(cores(stage)) * stage.plateauSeconds, 0) / seconds : null;
+  const seconds = sum(known.map((stage) => stage.plateauSeconds));
+  return seconds > 0 ? sum(known.map((stage) => Number(cores(stage)) * stage.plateauSeconds)) / seconds : null;
 }
 
 /** @param {StageFigures[]} stages @returns {number | null} successes per second of their plateaus together; one without a log counts not at all */
 export function pooledRps(stages) {
   const known = stages.filter(({ plateauSuccesses }) => plateauSuccesses !== null);
-  const seconds = known.reduce((sum, { plateauSeconds }) => sum + plateauSeconds, 0);
-  return seconds > 0 ? known.reduce((sum, { plateauSuccesses }) => sum + Number(plateauSuccesses), 0) / seconds : null;
+  const seconds = sum(known.map(({ plateauSeconds }) => plateauSeconds));
+  return seconds > 0 ? sum(known.map(({ plateauSuccesses }) => Number(plateauSuccesses))) / seconds : null;
 }
 
 /** @param {CellFigures[]} cells @returns {import('../types.js').SecondFigures[]} mean of the rounds, second by second */
@@ -116,11 +117,11 @@ function secondsOfRounds(cells) {
     const same = present(cells.map(({ seconds }) => seconds[second]));
     return {
       second,
-      successes: mean(same.map(({ successes }) => successes)),
-      failures: mean(same.map(({ failures }) => failures)),
+      successes: meanOf(same.map(({ successes }) => successes)),
+      failures: meanOf(same.map(({ failures }) => failures)),
       p99Ms: null,
-      threads: mean(same.map(({ threads }) => threads)),
-      inFlight: mean(same.map(({ inFlight }) => inFlight)),
+      threads: meanOf(same.map(({ threads }) => threads)),
+      inFlight: meanOf(same.map(({ inFlight }) => inFlight)),
     };
   });
 }
@@ -130,27 +131,16 @@ function failuresOf(cell) {
   return [...cell.stages.map(({ failures }) => failures), cell.afterLastStage?.failures ?? null];
 }
 
-/** @template T @param {(T | null | undefined)[]} values @returns {T[]} */
-function present(values) {
-  return /** @type {T[]} */ (values.filter((value) => value !== null && value !== undefined));
-}
-
 /** @param {(number | null)[]} values @returns {number | null} */
 function total(values) {
   const known = present(values);
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
+  return known.length > 0 ? sum(known) : null;
 }
 
 /** @param {(number | null)[]} values @returns {number | null} */
-function mean(values) {
-  const sum = total(values);
-  return sum === null ? null : sum / present(values).length;
-}
-
-/** @param {(number | null)[]} values @returns {number | null} */
-function highest(values) {
+function meanOf(values) {
   const known = present(values);
-  return known.length > 0 ? Math.max(...known) : null;
+  return known.length > 0 ? mean(known) : null;
 }
 
 /** @param {(number | null)[]} values @returns {import('../types.js').Range | null} */

@@ -1,8 +1,8 @@
 /** The targets' containers, as their management servers show them. The engine restarts a container whose JVM was told to end. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { scrape, sumOfSeries } from '../../collect/scrape.js';
 import { isOk } from '../processes/ready.js';
 import { watch } from './watch.js';
+import { waitFor } from '../../util/wait.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */
 /** @typedef {{ startedSeconds: number, exit: Exit | null, unwatch: () => void }} Jvm */
@@ -30,13 +30,10 @@ export class Targets {
   async start(name) {
     if (this.isRunning(name)) throw new Error(`${name} is running already`);
     if (!this.#previous.has(name)) await this.stop(name);
-    const deadlineMs = Date.now() + START_MS;
-    while (Date.now() < deadlineMs) {
-      const startedSeconds = await this.#freshJvm(name);
-      if (startedSeconds !== null) return this.#use(name, startedSeconds);
-      await sleep(POLL_MS);
-    }
-    throw new Error(`${name} did not become healthy within ${START_MS / 1000} s: see docker compose logs ${name}`);
+    const startedSeconds = await waitFor(async () => (await this.#freshJvm(name)) ?? undefined, { everyMs: POLL_MS, withinMs: START_MS });
+    if (startedSeconds === undefined)
+      throw new Error(`${name} did not become healthy within ${START_MS / 1000} s: see docker compose logs ${name}`);
+    this.#use(name, startedSeconds);
   }
 
   /** @param {string} name */

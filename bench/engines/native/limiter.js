@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createGroup, entering, findHierarchy, PERIOD_US, removeGroup, removeStaleGroups, setPrecedence, setQuota } from './cgroup.js';
+import { plural } from '../../util/text.js';
 
 /**
  * @typedef {object} Limiter
@@ -86,7 +87,7 @@ function affinityLimiter(cpus) {
   const less = cpus < given.length ? `; control groups are not permitted here, so the limit of ${cpus} is rounded up` : '';
   return {
     enforced: 'affinity',
-    method: `pinned by taskset to ${given.length} CPU${given.length === 1 ? '' : 's'} (number ${given.join(', ')})${less}`,
+    method: `pinned by taskset to ${plural(given.length, 'CPU')} (number ${given.join(', ')})${less}`,
     periodUs: null,
     prepare: () => [],
     limit(_target, pid, limited) {

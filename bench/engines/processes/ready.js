@@ -1,7 +1,7 @@
 /** Waiting until something that was started answers. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../util/wait.js';
 
 const POLL_MS = 100;
 const ANSWER_MS = 2000;
@@ -14,12 +14,11 @@ const ANSWER_MS = 2000;
  * @throws {Error} one line, if it ends or the time is over: why, by its log, and where that is
  */
 export async function untilReady(supervised, limitMs, answers) {
-  const deadlineMs = Date.now() + limitMs;
-  while (Date.now() < deadlineMs) {
+  const isReady = async () => {
     if (supervised.exit) throw new Error(`${supervised.name} ended while it started: ${await explain(supervised)}`);
-    if (await answers().catch(() => false)) return;
-    await sleep(POLL_MS);
-  }
+    return answers().catch(() => false);
+  };
+  if (await waitUntil(isReady, { everyMs: POLL_MS, withinMs: limitMs })) return;
   throw new Error(`${supervised.name} did not answer within ${limitMs / 1000} s: ${await explain(supervised)}`);
 }
 

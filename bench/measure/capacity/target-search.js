@@ -6,6 +6,7 @@ import { waitForDrain, waitForIdle } from '../idle.js';
 import { readK6Log } from '../k6.js';
 import { runTrial } from './trial.js';
 import { warmUp } from '../warm-up.js';
+import { sum } from '../../util/math.js';
 
 /** @typedef {import('../../report/capacity/index.js').Capacity} Capacity */
 /**
@@ -132,5 +133,5 @@ export class TargetSearch {
 /** @param {number[]} perSecond of the warm-up */
 function firstRate(perSecond) {
   const last = perSecond.slice(-SECONDS_TO_JUDGE_BY);
-  return (FIRST_SHARE * last.reduce((sum, count) => sum + count, 0)) / Math.max(1, last.length);
+  return (FIRST_SHARE * sum(last)) / Math.max(1, last.length);
 }

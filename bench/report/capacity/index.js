@@ -5,6 +5,7 @@ import { marks } from './held-by.js';
 import { capacityPage } from './html.js';
 import { foundText } from './searches.js';
 import { calibrationDoubts, toldApart } from './told-apart.js';
+import { alignColumns } from '../../util/table.js';
 
 /** @typedef {import('../../measure/capacity/trial.js').Trial} Trial */
 /**
@@ -45,10 +46,7 @@ export function capacityTable(record) {
     ['', ...targets],
     ...scenarios.map((scenario) => [scenario, ...targets.map((target) => foundText(record, scenario, target))]),
   ];
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const lines = rows.map((row) =>
-    row.map((text, column) => (column === 0 ? text.padEnd(widths[0]) : text.padStart(widths[column]))).join('  '),
-  );
+  const lines = alignColumns(rows, { right: (column) => column > 0 });
   const apart = scenarios.flatMap((scenario) => toldApart(record, scenario) ?? []);
   const head = `highest rate with p99 ≤ ${sloP99Ms} ms, failures < 0.1 %, nothing dropped (known to ±3 %)`;
   return [head, ...lines, ...marks(results, record), ...apart, calibrationDoubts(record)].filter((line) => line !== null).join('\n');

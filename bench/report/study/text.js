@@ -1,8 +1,8 @@
 import { conclusionsTable, figuresTable } from './tables.js';
+import { alignColumns } from '../../util/table.js';
 
 /** Characters of the columns on the terminal: theirs, ours, verdict and why. */
 const WIDTHS = [30, 38, 60];
-const GAP = '  ';
 
 /**
  * The table that a study ends with on the terminal.
@@ -42,13 +42,8 @@ function flawRows(result) {
 function rowText(cells) {
   const wrapped = cells.map((text, column) => wrap(text, WIDTHS[column]));
   const height = Math.max(...wrapped.map(({ length }) => length));
-  const lines = Array.from({ length: height }, (_, line) => {
-    return wrapped
-      .map((text, column) => (text[line] ?? '').padEnd(WIDTHS[column]))
-      .join(GAP)
-      .trimEnd();
-  });
-  return ['', ...lines].join('\n');
+  const lines = Array.from({ length: height }, (_, line) => wrapped.map((text) => text[line] ?? ''));
+  return ['', ...alignColumns(lines, { widths: WIDTHS })].join('\n');
 }
 
 /** @param {string} text @param {number} width @returns {string[]} a word that is wider stands alone */

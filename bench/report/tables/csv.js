@@ -1,3 +1,5 @@
+import { csvField } from '../../util/csv.js';
+
 /**
  * cells.csv: one row per cell and stage, quoted as in RFC 4180; a figure that is not there is an empty field.
  * @typedef {import('../../analyse/types.js').Figures} Figures
@@ -80,6 +82,5 @@ function words(known) {
 /** @param {string | number | null | undefined} value @param {number} [digits] */
 function field(value, digits) {
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'number' && digits !== undefined ? value.toFixed(digits) : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvField(typeof value === 'number' && digits !== undefined ? value.toFixed(digits) : String(value));
 }

@@ -1,5 +1,6 @@
 import { fitting } from '../../record/fits.js';
 import { count, duration, fixed, instant, plural } from '../../util/text.js';
+import { sum } from '../../util/math.js';
 
 /**
  * What was run, where and how long, as rows of a name and its value.
@@ -86,7 +87,7 @@ function versionsLine(versions) {
 /** @param {Run} run */
 function sameWork({ verified, catalogue }) {
   if (!verified) return 'not verified before measuring';
-  const pairs = verified.scenarios.reduce((sum, scenario) => sum + verified.targets.filter(fitting(catalogue, scenario)).length, 0);
+  const pairs = sum(verified.scenarios.map((scenario) => verified.targets.filter(fitting(catalogue, scenario)).length));
   return `verified before measuring: ${plural(pairs, 'pair')} of target and scenario, ${Math.round(verified.seconds)} s`;
 }
 

@@ -2,10 +2,10 @@
  * `aggregate` answers the four rows asked for, in their order; so does its twin, one statement after the other. How many statements run at a time
  * is seen by holding them up: the table is locked, and those that wait are counted.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getExpecting } from '../probes/get.js';
 import { SEEDED_MEMBERS, seededMember } from '../probes/seed.js';
 import { underWay } from '../probes/under-way.js';
+import { untilStill } from '../../util/wait.js';
 
 /**
  * @typedef {import('./index.js').Subject} Subject
@@ -19,7 +19,7 @@ const RANDOM_IDS = 6;
 const LOOK_EVERY_MS = 30;
 /** Looks that must show the same before it is believed. */
 const STILL = 5;
-const MOST_LOOKS = 100;
+const PATIENCE_MS = 4_000;
 
 /**
  * @param {string} path
@@ -62,7 +62,7 @@ async function countAtOnce(subject, path) {
   let answer = Promise.resolve(null);
   const atOnce = await subject.database.whileMembersAreLocked(async (countWaiting) => {
     answer = underWay(askFor(subject, path, 1));
-    return untilStill(countWaiting);
+    return settled(countWaiting);
   });
   return { atOnce, difference: await answer };
 }
@@ -71,14 +71,7 @@ async function countAtOnce(subject, path) {
  * @param {() => Promise<number>} count
  * @returns {Promise<number>} 0 if none came
  */
-async function untilStill(count) {
-  let latest = 0;
-  let still = 0;
-  for (let look = 0; look < MOST_LOOKS && still < STILL; look++) {
-    await sleep(LOOK_EVERY_MS);
-    const now = await count();
-    still = now === latest && now > 0 ? still + 1 : 0;
-    latest = now;
-  }
-  return latest;
+async function settled(count) {
+  const isStill = (/** @type {number} */ latest, /** @type {number} */ previous) => latest === previous && latest > 0;
+  return (await untilStill(count, { everyMs: LOOK_EVERY_MS, withinMs: PATIENCE_MS, times: STILL, isStill })).value;
 }

@@ -2,10 +2,11 @@
  * `remote` and its kin call the neighbour: it counts the calls itself, and who makes them in turn takes at least their sum. How much longer it takes
  * is what gets measured later.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sumOfSeries } from '../../collect/scrape.js';
 import { openManagement } from '../management.js';
 import { getExpecting } from '../probes/get.js';
+import { sum } from '../../util/math.js';
+import { untilStill } from '../../util/wait.js';
 
 const ANSWERED = 'http_server_requests_seconds_count';
 
@@ -23,13 +24,13 @@ const PATIENCE_MS = 5_000;
  * @returns {import('./index.js').WorkCheck}
  */
 export function callsNeighbour(path, delaysMs, { inTurn = false } = {}) {
-  const leastMs = inTurn ? delaysMs.reduce((sum, delay) => sum + delay, 0) : Math.max(...delaysMs);
+  const leastMs = inTurn ? sum(delaysMs) : Math.max(...delaysMs);
   return async ({ client, endpoints, short }) => {
     const neighbour = openManagement(endpoints.metrics('downstream'));
     try {
       // One call takes its time; nothing is learned from more of a second each.
       const requests = leastMs >= 1000 ? REQUESTS_SHORT : short ? REQUESTS_SHORT : REQUESTS;
-      const before = await untilStill(() => answered(neighbour));
+      const before = await settled(() => answered(neighbour));
       for (let request = 0; request < requests; request++) {
         const { received, difference } = await getExpecting(client, path, { millis: delaysMs });
         if (difference !== null) return { ok: false, detail: difference };
@@ -37,7 +38,7 @@ export function callsNeighbour(path, delaysMs, { inTurn = false } = {}) {
           return { ok: false, detail: `${path} answers after ${Math.floor(received.elapsedMs)} ms: it does not wait for ${leastMs} ms` };
         }
       }
-      const calls = (await untilStill(() => answered(neighbour))) - before;
+      const calls = (await settled(() => answered(neighbour))) - before;
       const detail = `${requests} × ≥ ${leastMs} ms, ${calls} calls`;
       if (calls === requests * delaysMs.length) return { ok: true, detail };
       return { ok: false, detail: `the neighbour was called ${calls} times in ${requests} requests, not ${requests * delaysMs.length}` };
@@ -59,14 +60,8 @@ async function answered(neighbour) {
  * @param {() => Promise<number>} read
  * @returns {Promise<number>} what it reads, as soon as it reads the same twice
  */
-async function untilStill(read) {
-  const deadlineMs = performance.now() + PATIENCE_MS;
-  for (let last = await read(); ;) {
-    await sleep(SETTLE_MS);
-    const next = await read();
-    if (next === last) return next;
-    if (performance.now() > deadlineMs)
-      throw new Error(`the neighbour does not come to rest within ${PATIENCE_MS / 1000} s: something else calls it`);
-    last = next;
-  }
+async function settled(read) {
+  const { value, still } = await untilStill(read, { everyMs: SETTLE_MS, withinMs: PATIENCE_MS });
+  if (!still) throw new Error(`the neighbour does not come to rest within ${PATIENCE_MS / 1000} s: something else calls it`);
+  return value;
 }

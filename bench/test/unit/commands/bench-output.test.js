@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { median } from '../../../util/median.js';
+import { median } from '../../../util/math.js';
 import { formatRounds, pins, rotated } from '../../../commands/bench-output.js';
 
 test('each arm comes first in turn', () => {
