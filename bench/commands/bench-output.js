@@ -5,7 +5,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { median } from '../util/math.js';
-import { startInfluxDb } from '../engines/native/influxdb.js';
+import { startInfluxDb } from '../engines/native/services/influxdb.js';
 import { parseCpuList } from '../engines/native/limiter.js';
 import { explain, untilReady } from '../engines/processes/ready.js';
 import { start } from '../engines/processes/supervise.js';

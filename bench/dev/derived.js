@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue, root } from '../record/catalogue.js';
-import { prometheusConfiguration } from '../engines/native/prometheus.js';
+import { prometheusConfiguration } from '../engines/native/services/prometheus.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 

@@ -20,7 +20,8 @@
  * @property {{ downstream: string, mongo: string }} neighbours base URL of the one (its management server: `management('downstream')`), URI of the other
  *
  * @typedef {object} Engine
- * @property {string} name
+ * @property {import('./engines.js').EngineName} name recorded with the run
+ * @property {import('./engines.js').Capabilities} capabilities
  * @property {(targets: string[], needs?: string[]) => Promise<void>} preflight throws one line if a needed port is taken
  * @property {() => Record<string, any>} limits field `limits` of run.json
  * @property {{ cpus: number | null, words: string[] }} generator CPUs that the load generator is held to, null for none; `words` before its command

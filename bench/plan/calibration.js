@@ -2,7 +2,8 @@
 import { oneOf } from '../../k6/lib/input.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { UsageError } from '../util/errors.js';
-import { asUsageError, chooseEngine, compareOptions } from './knobs.js';
+import { capabilitiesOf } from '../engines/engines.js';
+import { asUsageError, compareOptions } from './knobs.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
@@ -50,7 +51,7 @@ export function doubled(catalogue, target) {
  * @throws {import('../util/errors.js').UsageError} one line that names the knob, its value and what is accepted
  */
 export function calibrationOptions(env, catalogue) {
-  if (chooseEngine(env.ENGINE) === 'docker') {
+  if (!capabilitiesOf(env.ENGINE).measuresTargetTwice) {
     throw new UsageError('ENGINE=docker: a target has one container there, and cannot be measured against itself; take ENGINE=native');
   }
   const honest = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed);

@@ -4,6 +4,7 @@
  */
 import { usualBaseline } from '../analyse/comparison/baseline.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { capabilitiesOf } from '../engines/engines.js';
 import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
@@ -113,25 +114,13 @@ export function chooseBaseline(value, targets) {
 }
 
 /**
- * The front door (Makefile) decides between containers and plain processes; inside the container of the runner it is `docker`.
- * @param {string | undefined} value
- * @returns {'native' | 'docker'}
- * @throws {UsageError} if it is something else
- */
-export function chooseEngine(value) {
-  if (value === undefined || value === '' || value === 'native') return 'native';
-  if (value === 'docker') return 'docker';
-  throw new UsageError(`ENGINE=${value}: accepted: docker, native`);
-}
-
-/**
  * @param {Env} env
  * @returns {boolean} whether k6's own web dashboard is asked for
  * @throws {UsageError} for another one, and in containers, where Grafana shows the run
  */
 export function wantsK6Dashboard({ LIVE, ENGINE }) {
   if (LIVE && LIVE !== 'k6') throw new UsageError(`LIVE=${LIVE}: accepted is k6`);
-  if (LIVE && chooseEngine(ENGINE) === 'docker')
+  if (LIVE && !capabilitiesOf(ENGINE).showsK6Dashboard)
     throw new UsageError('LIVE=k6: goes with ENGINE=native; in containers Grafana shows the run');
   return LIVE === 'k6';
 }
@@ -172,7 +161,7 @@ function loadOptions(given, loadVariables) {
       `STAGE_SECONDS=${given.STAGE_SECONDS}: accepted are ${LEAST_STAGE_SECONDS} and more: a stage's first second is in no figure`,
     );
   }
-  const usual = chooseEngine(given.ENGINE) === 'docker' ? limitedWarmupMaxSeconds : load.warmupMaxSeconds;
+  const usual = capabilitiesOf(given.ENGINE).liftsLimit ? load.warmupMaxSeconds : limitedWarmupMaxSeconds;
   const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', usual, 0, MAX_WARMUP_SECONDS);
   const seed = wholeNumber(given, 'SEED', drawSeed(), 0, SEEDS - 1);
   const rounds = roundsOf(given, load.rounds);

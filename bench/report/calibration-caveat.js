@@ -1,4 +1,5 @@
 import { calibrationFits, sourceOf } from '../record/calibration-fits.js';
+import { capabilitiesOf } from '../engines/engines.js';
 import { instant } from '../util/text.js';
 
 /** @typedef {import('./caveats.js').Caveat} Caveat */
@@ -22,7 +23,7 @@ export function calibrationCaveat(run, kind = 'noise') {
   if (!newest) {
     return {
       title: 'No calibration.',
-      text: `What this machine calls a difference where there is none is not known; make calibrate${run.engine === 'docker' ? ' ENGINE=native' : ''} measures it.`,
+      text: `What this machine calls a difference where there is none is not known; make calibrate${capabilitiesOf(run.engine).measuresTargetTwice ? '' : ' ENGINE=native'} measures it.`,
       items: [],
     };
   }

@@ -8,8 +8,9 @@ import { influxHeaders } from '../../collect/influx.js';
 import { springBootVersion } from '../../setup/programs/jars.js';
 import { k6Version } from '../../setup/programs/k6.js';
 import { SERVICE_PROCESSES } from '../engine.js';
+import { ENGINES } from '../engines.js';
 import { endChild } from '../processes/supervise.js';
-import { activeProcessors, jvmSettings, POOL_SIZE } from '../native/target.js';
+import { activeProcessors, jvmSettings, POOL_SIZE } from '../jvm.js';
 import { seedDocuments } from '../documents.js';
 import { databasePing } from '../ping.js';
 import { query, resetDatabase } from '../seed.js';
@@ -45,6 +46,7 @@ export async function connectDockerEngine(options) {
     tools,
     engine: {
       name: 'docker',
+      capabilities: ENGINES.docker,
       endpoints: engine.endpoints,
       dashboard: () => 'live dashboard: Grafana on 127.0.0.1, port GRAFANA_PORT of .env, where its container runs',
       preflight: (targets, needs) => engine.preflight(targets, needs),

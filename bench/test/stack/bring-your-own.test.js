@@ -165,7 +165,6 @@ describe('the native engine with both', () => {
       tools,
       workDir,
       grafanaPort,
-      log: () => {},
       ports: { mariadb, influxdb, prometheus },
     });
     await engine.startServices();

@@ -78,7 +78,6 @@ async function makeEngine(environments, knobs = {}, variation = {}) {
     tools,
     workDir,
     limits: limitsOf(knobs),
-    log: () => {},
     ports: { mariadb, influxdb, prometheus },
     farPorts: { toxiproxy, far },
     ...variation,

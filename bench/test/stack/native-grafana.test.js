@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { root } from '../../record/catalogue.js';
-import { NO_GRAFANA, startGrafana } from '../../engines/native/grafana.js';
+import { NO_GRAFANA, startGrafana } from '../../engines/native/services/grafana.js';
 import { start } from '../../engines/processes/supervise.js';
 import { freePorts } from '../support/processes.js';
 import { fakeProgram, withEnvironment } from '../support/programs.js';

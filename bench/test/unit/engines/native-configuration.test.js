@@ -4,7 +4,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
-import { prometheusConfiguration } from '../../../engines/native/prometheus.js';
+import { prometheusConfiguration } from '../../../engines/native/services/prometheus.js';
 
 const { targets, neighbours } = readCatalogue();
 

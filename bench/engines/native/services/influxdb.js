@@ -1,6 +1,6 @@
 /** A private InfluxDB 1.x: settings in `influxdb/native.conf`, folders and addresses by environment variables. */
 import path from 'node:path';
-import { isOk, untilReady } from '../processes/ready.js';
+import { isOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
 
@@ -10,8 +10,8 @@ const START_MS = 60_000;
  * @param {string} options.root
  * @param {string} options.workDir
  * @param {{url: string, database: string}} options.address
- * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('../processes/supervise.js').Supervised>} ready: the database is there
+ * @param {import('../children.js').Launch} options.launch
+ * @returns {Promise<import('../../processes/supervise.js').Supervised>} ready: the database is there
  */
 export async function startInfluxDb({ tools, root, workDir, address, launch }) {
   const data = path.join(workDir, 'influxdb');

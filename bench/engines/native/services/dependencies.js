@@ -1,8 +1,8 @@
 /** Neighbours of the targets, started only when a scenario of the run needs them. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { accepts, untilReady } from '../processes/ready.js';
-import { listening, ownJar, untilHealthy } from './target.js';
+import { accepts, untilReady } from '../../processes/ready.js';
+import { listening, ownJar, untilHealthy } from '../launch-target.js';
 
 const MONGO_START_MS = 30_000;
 
@@ -10,15 +10,15 @@ const MONGO_START_MS = 30_000;
  * The service that the targets call. Its JVM is like theirs, without their CPU limit.
  *
  * @param {object} options
- * @param {import('../../record/catalogue.js').Neighbour} options.neighbour
+ * @param {import('../../../record/catalogue.js').Neighbour} options.dependency
  * @param {{java: {bin: string}, jars: Record<string, string>}} options.tools
  * @param {string} options.root
  * @param {string} options.workDir
- * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('../processes/supervise.js').Supervised>} healthy
+ * @param {import('../children.js').Launch} options.launch
+ * @returns {Promise<import('../../processes/supervise.js').Supervised>} healthy
  */
-export async function startDownstream({ neighbour, tools, root, workDir, launch }) {
-  const { port, managementPort = 0, module } = neighbour;
+export async function startDownstream({ dependency, tools, root, workDir, launch }) {
+  const { port, managementPort = 0, module } = dependency;
   const cwd = path.join(workDir, 'tmp', 'downstream');
   await mkdir(cwd, { recursive: true });
   const jvmArgs = `@${path.join(root, 'services', 'jvm.args')}`;
@@ -32,13 +32,13 @@ export async function startDownstream({ neighbour, tools, root, workDir, launch 
  * MongoDB where it is installed, else the stand-in that keeps its data in memory.
  *
  * @param {object} options
- * @param {import('../../record/catalogue.js').Neighbour} options.neighbour
- * @param {{java: {bin: string}, jars: Record<string, string>, mongo: import('../../setup/programs/mongo.js').Mongo}} options.tools
+ * @param {import('../../../record/catalogue.js').Neighbour} options.dependency
+ * @param {{java: {bin: string}, jars: Record<string, string>, mongo: import('../../../setup/programs/mongo.js').Mongo}} options.tools
  * @param {string} options.workDir
- * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('../processes/supervise.js').Supervised>} it accepts connections; empty
+ * @param {import('../children.js').Launch} options.launch
+ * @returns {Promise<import('../../processes/supervise.js').Supervised>} it accepts connections; empty
  */
-export async function startMongo({ neighbour: { port, module }, tools, workDir, launch }) {
+export async function startMongo({ dependency: { port, module }, tools, workDir, launch }) {
   const cwd = path.join(workDir, 'mongo');
   await mkdir(cwd, { recursive: true });
   const command = tools.mongo.bin === null ? await standIn(tools, module, port, workDir) : mongod(tools.mongo.bin, port);

@@ -1,16 +1,13 @@
 /** Starting a target: a JVM, or a command of its own, with a clean environment, configured by `docs/interfaces.md`, section 2. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { healthPath } from '../../record/catalogue.js';
 import { exists } from '../../util/programs.js';
+import { activeProcessors } from '../jvm.js';
 import { accepts, isOk, untilReady } from '../processes/ready.js';
 
 const START_MS = 120_000;
-
-/** Connections of each target's pool where neither the user nor the catalogue's `settings` say: as the targets have by default, set all the same, so that the bundle tells the truth. */
-export const POOL_SIZE = 10;
 
 /**
  * @param {object} options
@@ -22,10 +19,10 @@ export const POOL_SIZE = 10;
  * @param {number} options.targetCpus
  * @param {number} options.poolSize
  * @param {string[]} options.jvmArgs beyond those of services/jvm.args
- * @param {import('./mariadb.js').Address} options.mariadb
+ * @param {import('../seed.js').Address} options.mariadb
  * @param {Record<string, string>} options.variables what the run adds to the environment of this target
  * @param {string[]} options.prefix words before the command
- * @param {import('./mariadb.js').Launch} options.launch
+ * @param {import('./children.js').Launch} options.launch
  * @returns {Promise<import('../processes/supervise.js').Supervised>} started, not ready
  */
 export async function launchTarget(options) {
@@ -105,34 +102,4 @@ export async function ownJar(jar, workDir) {
 export function untilHealthy(supervised, target) {
   const health = `http://127.0.0.1:${target.managementPort}${healthPath(target)}`;
   return untilReady(supervised, START_MS, async () => (await accepts(target.port)) && isOk(health));
-}
-
-/**
- * @param {number} targetCpus
- * @returns {number} what the JVM is told: it sizes event loops, schedulers and its own threads by it, as it does in a container
- */
-export function activeProcessors(targetCpus) {
-  return Math.max(1, Math.ceil(targetCpus));
-}
-
-const MEBIBYTES = { k: 1 / 1024, m: 1, g: 1024 };
-
-/**
- * @param {string} root
- * @param {number} targetCpus
- * @param {string[]} further options
- * @returns {{jvmArgs: string[], heapMb: number | null, collector: string | null}} what every target's JVM is started with
- */
-export function jvmSettings(root, targetCpus, further) {
-  const lines = readFileSync(path.join(root, 'services', 'jvm.args'), 'utf8').split('\n');
-  const args = lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
-  // Of two that contradict each other a JVM takes the last.
-  const all = [...args, ...further];
-  const heap = all.map((arg) => /^-Xmx(\d+)([kmg])$/i.exec(arg)).findLast(Boolean);
-  const collector = all.map((arg) => /^-XX:\+Use(\w+GC)$/.exec(arg)).findLast(Boolean);
-  return {
-    jvmArgs: [...args, `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`, ...further],
-    heapMb: heap ? Number(heap[1]) * MEBIBYTES[/** @type {keyof typeof MEBIBYTES} */ (heap[2].toLowerCase())] : null,
-    collector: collector?.[1] ?? null,
-  };
 }

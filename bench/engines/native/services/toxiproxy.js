@@ -1,5 +1,5 @@
 /** Toxiproxy between the targets and the database: a far database. */
-import { isOk, untilReady } from '../processes/ready.js';
+import { isOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 10_000;
 const ANSWER_MS = 5000;
@@ -12,8 +12,8 @@ const HOST = '127.0.0.1';
  * @param {{toxiproxy: number, far: number}} options.ports of its API; where it takes the place of the database
  * @param {{host: string, port: number}} options.mariadb where it goes on to
  * @param {number} options.rttMs delay of a message and its answer together
- * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('../processes/supervise.js').Supervised>} ready: it delays
+ * @param {import('../children.js').Launch} options.launch
+ * @returns {Promise<import('../../processes/supervise.js').Supervised>} ready: it delays
  */
 export async function startToxiproxy({ tools, workDir, ports, mariadb, rttMs, launch }) {
   const url = `http://${HOST}:${ports.toxiproxy}`;

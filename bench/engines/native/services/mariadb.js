@@ -3,18 +3,17 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { systemTables } from '../../setup/programs/mariadb.js';
-import { query } from '../seed.js';
-import { explain, untilReady } from '../processes/ready.js';
+import { systemTables } from '../../../setup/programs/mariadb.js';
+import { query } from '../../seed.js';
+import { explain, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
 
-/** @typedef {import('../seed.js').Address} Address */
-/** @typedef {(options: Omit<Parameters<typeof import('../processes/supervise.js').start>[0], 'logFile'>) => Promise<import('../processes/supervise.js').Supervised>} Launch */
+/** @typedef {import('../../seed.js').Address} Address */
 
 /**
- * @param {{tools: {mariadb: import('../../setup/programs/mariadb.js').MariaDb}, root: string, workDir: string, address: Address, launch: Launch}} options
- * @returns {Promise<import('../processes/supervise.js').Supervised>} ready: user and database are there
+ * @param {{tools: {mariadb: import('../../../setup/programs/mariadb.js').MariaDb}, root: string, workDir: string, address: Address, launch: import('../children.js').Launch}} options
+ * @returns {Promise<import('../../processes/supervise.js').Supervised>} ready: user and database are there
  */
 export async function startMariaDb({ tools: { mariadb }, root, workDir, address, launch }) {
   const dataDir = path.join(workDir, 'mariadb');
@@ -30,7 +29,7 @@ export async function startMariaDb({ tools: { mariadb }, root, workDir, address,
 }
 
 /**
- * @param {import('../../setup/programs/mariadb.js').MariaDb} mariadb
+ * @param {import('../../../setup/programs/mariadb.js').MariaDb} mariadb
  * @param {string} root
  * @returns {string[]}
  */
@@ -67,8 +66,8 @@ function serverArguments({ host, port }) {
 /**
  * Makes the system tables as mariadb-install-db does; that script itself can't cope with spaces in paths.
  *
- * @param {import('../../setup/programs/mariadb.js').MariaDb} mariadb
- * @param {{command: string[], cwd: string, launch: Launch}} how
+ * @param {import('../../../setup/programs/mariadb.js').MariaDb} mariadb
+ * @param {{command: string[], cwd: string, launch: import('../children.js').Launch}} how
  */
 async function bootstrap(mariadb, { command, cwd, launch }) {
   const files = (await systemTables(mariadb.share)) ?? [];

@@ -1,7 +1,7 @@
 /** A private Prometheus: how it scrapes is in `prometheus/native.yml`, whom is what the run starts. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isOk, untilReady } from '../processes/ready.js';
+import { isOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
 
@@ -14,8 +14,8 @@ const START_MS = 60_000;
  * @param {string} options.root
  * @param {string} options.workDir
  * @param {string} options.url
- * @param {import('./mariadb.js').Launch} options.launch
- * @returns {Promise<import('../processes/supervise.js').Supervised>} ready
+ * @param {import('../children.js').Launch} options.launch
+ * @returns {Promise<import('../../processes/supervise.js').Supervised>} ready
  */
 export async function startPrometheus({ scraped, tools, root, workDir, url, launch }) {
   const configuration = path.join(workDir, 'prometheus.yml');

@@ -2,9 +2,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { findPrograms } from '../../util/programs.js';
-import { isFree } from './ports.js';
-import { isOk, untilReady } from '../processes/ready.js';
+import { findPrograms } from '../../../util/programs.js';
+import { isFree } from '../ports.js';
+import { isOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
 
@@ -19,7 +19,7 @@ export const NO_GRAFANA =
  * @param {string} options.url where it shall listen
  * @param {{ url: string, database: string }} options.influx
  * @param {string} options.prometheus
- * @param {import('./mariadb.js').Launch} options.launch
+ * @param {import('../children.js').Launch} options.launch
  * @param {(names: string[]) => Promise<string[]>} [options.find] looks for programs
  * @returns {Promise<string>} one line for the user: where it is, or why it is not; never an error
  */

@@ -1,0 +1,40 @@
+/** Which engines there are, and what differs between them before one is made. Only index.js beside this file knows them by name. */
+import { UsageError } from '../util/errors.js';
+
+/**
+ * @typedef {object} Capabilities
+ * @property {boolean} liftsLimit a target can run without its CPU limit while it warms up, which takes a third of the time
+ * @property {boolean} measuresTargetTwice one target can run under two names, as a calibration needs
+ * @property {boolean} showsK6Dashboard k6's own web dashboard can be reached
+ * @property {boolean} targetsAlwaysRun targets run all the time, measured or not; they cannot be started a group at a time
+ */
+
+/** @typedef {keyof typeof ENGINES} EngineName */
+
+export const ENGINES = {
+  /** Plain processes. */
+  native: { liftsLimit: true, measuresTargetTwice: true, showsK6Dashboard: true, targetsAlwaysRun: false },
+  /** Containers; the runner is one of them and has no access to the container engine. */
+  docker: { liftsLimit: false, measuresTargetTwice: false, showsK6Dashboard: false, targetsAlwaysRun: true },
+};
+
+/**
+ * The front door (Makefile) chooses between containers and plain processes; in the runner's container ENGINE is `docker`.
+ * @param {string | undefined} value of ENGINE
+ * @returns {EngineName}
+ * @throws {UsageError} if it is something else
+ */
+export function chooseEngine(value) {
+  if (value === undefined || value === '') return 'native';
+  if (Object.hasOwn(ENGINES, value)) return /** @type {EngineName} */ (value);
+  throw new UsageError(`ENGINE=${value}: accepted: docker, native`);
+}
+
+/**
+ * @param {string | undefined} value of ENGINE
+ * @returns {Capabilities}
+ * @throws {UsageError} for an unknown engine
+ */
+export function capabilitiesOf(value) {
+  return ENGINES[chooseEngine(value)];
+}
