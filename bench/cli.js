@@ -1,77 +1,58 @@
 #!/usr/bin/env node
-/** The runner's commands, as the Makefile calls them: `node bench/cli.js compare`, with the knobs in the environment. */
+/** The runner: `node bench/cli.js <command> [options]`. The Makefile calls it with the options in the environment. */
 import path from 'node:path';
-import { benchOutput } from './commands/bench-output.js';
-import { readCatalogue, root } from './record/catalogue.js';
-import { format, lint } from './dev/lint.js';
-import { test, testCompose } from './dev/test.js';
-import { KNOBS, refuseUnknownKnobs } from './plan/knobs.js';
+import { helpOf, helpOfAll, parseArguments } from './commands/arguments.js';
+import { refuseUnknownOptions } from './commands/options.js';
+import { COMMANDS } from './commands/table.js';
 import { withRunIds } from './plan/named-runs.js';
-import { containers } from './commands/containers.js';
-import { calibrate } from './commands/calibrate.js';
-import { capacity } from './commands/capacity.js';
-import { compare } from './commands/compare.js';
-import { diffCommand } from './commands/diff.js';
-import { listenForInterruption } from './util/interruption.js';
-import { report } from './commands/report.js';
-import { setup } from './commands/setup.js';
-import { studies, study } from './commands/study.js';
-import { down, keep, up } from './commands/up.js';
-import { verifyCommand } from './commands/verify.js';
+import { readCatalogue, root } from './record/catalogue.js';
 import { cacheDir } from './setup/cache.js';
+import { UsageError } from './util/errors.js';
+import { listenForInterruption } from './util/interruption.js';
 
-/** @type {Record<string, (command: import('./setup/command.js').Command) => Promise<number>>} */
-const COMMANDS = {
-  containers: (command) => containers(command, about),
-  compare,
-  calibrate,
-  capacity,
-  study,
-  studies,
-  report,
-  diff: diffCommand,
-  verify: verifyCommand,
-  up,
-  down,
-  keep,
-  setup,
-  'bench-output': benchOutput,
-  test,
-  'test-compose': testCompose,
-  lint,
-  format,
-};
-
-const [name = '', about = ''] = process.argv.slice(2);
-const { signal, dispose } = listenForInterruption();
-
-async function main() {
-  const run = COMMANDS[name];
-  if (!run) {
-    console.error(`${name || 'no command'}: accepted: ${Object.keys(COMMANDS).join(', ')}`);
-    return 2;
+/**
+ * @param {string} name of the command
+ * @param {string[]} args
+ * @param {AbortSignal} signal
+ * @returns {Promise<number>} exit code
+ */
+async function main(name, args, signal) {
+  const offered = COMMANDS.filter(({ internal }) => !internal);
+  if (['--help', '-h', 'help'].includes(name)) {
+    console.log(helpOfAll(offered));
+    return 0;
   }
-  try {
-    if (name in KNOBS) refuseUnknownKnobs(name, KNOBS[/** @type {keyof typeof KNOBS} */ (name)], process.env);
-    const resultsDir = path.join(root, 'results');
-    return await run({
-      catalogue: readCatalogue(),
-      env: withRunIds(process.env, root, resultsDir),
-      root,
-      cacheDir: cacheDir(),
-      resultsDir,
-      signal,
-      log: (line) => console.log(line),
-      warn: (line) => console.error(line),
-    });
-  } catch (error) {
-    const { message, exitCode, code } = /** @type {Error & { exitCode?: number, code?: string }} */ (error);
-    console.error(code === 'ENOSPC' ? `no space left on the device: ${message}` : message);
-    return exitCode ?? 3;
-  } finally {
-    dispose();
+  const command = COMMANDS.find((each) => each.name === name);
+  if (!command) throw new UsageError(`${name || 'no command'}: accepted: ${offered.map((each) => each.name).join(', ')}`);
+  const { env: given, help, about } = parseArguments(command, args);
+  if (help) {
+    console.log(helpOf(command));
+    return 0;
   }
+  // The keeper behind `up` gets make's variables; `containers` checks those of the command that it is about.
+  if (!command.internal) refuseUnknownOptions(name, command.options, process.env);
+  const resultsDir = path.join(root, 'results');
+  const context = {
+    catalogue: readCatalogue(),
+    env: withRunIds({ ...process.env, ...given }, root, resultsDir),
+    root,
+    cacheDir: cacheDir(),
+    resultsDir,
+    signal,
+    log: (/** @type {string} */ line) => console.log(line),
+    warn: (/** @type {string} */ line) => console.error(line),
+  };
+  return command.run(context, about);
 }
 
+/** @param {Error & { exitCode?: number, code?: string }} error @returns {number} exit code */
+function explain({ message, exitCode, code }) {
+  console.error(code === 'ENOSPC' ? `no space left on the device: ${message}` : message);
+  return exitCode ?? 3;
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const { signal, dispose } = listenForInterruption();
+const exitCode = await main(name, args, signal).catch(explain).finally(dispose);
 // Handles of children that have just been ended would keep the event loop alive for a while.
-process.exit(await main());
+process.exit(exitCode);

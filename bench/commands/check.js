@@ -2,12 +2,13 @@
 import { readRun } from '../record/bundle-writer.js';
 import { UsageError } from '../util/errors.js';
 import { capacityOptions } from '../plan/capacity.js';
-import { asUsageError, compareOptions, KNOBS, refuseUnknownKnobs, resumedOptions, wantsK6Dashboard } from '../plan/knobs.js';
+import { asUsageError, compareOptions, resumedOptions, wantsK6Dashboard } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
 import { knobsOf, refuseOtherKnobs, studyOptions, studyRuns } from '../plan/study.js';
 import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
+import { OPTIONS_OF, refuseUnknownOptions } from './options.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 
@@ -51,11 +52,11 @@ function planStudy({ env, catalogue }, study) {
  */
 export async function check(command, name) {
   const { env, catalogue } = command;
-  const allowed = KNOBS[/** @type {keyof typeof KNOBS} */ (name)];
-  if (!allowed) throw new UsageError(`${name}: accepted: ${Object.keys(KNOBS).join(', ')}`);
-  refuseUnknownKnobs(name, allowed, env);
+  if (!Object.hasOwn(OPTIONS_OF, name)) throw new UsageError(`${name}: accepted: ${Object.keys(OPTIONS_OF).join(', ')}`);
+  const allowed = OPTIONS_OF[name];
+  refuseUnknownOptions(name, allowed, env);
   asUsageError(() => limitsOf(env));
-  if (/** @type {string[]} */ (allowed).includes('LIVE')) wantsK6Dashboard(env);
+  if (allowed.includes('LIVE')) wantsK6Dashboard(env);
   chooseTargets(env.TARGETS, catalogue, { flawed: name === 'verify' });
   chooseScenarios(env.SCENARIOS, catalogue);
   chooseSettings(env.SETTINGS, catalogue);

@@ -1,7 +1,4 @@
-/**
- * The knobs of the commands: `make compare PROFILE=smoke TARGETS=mvc` reaches the runner as environment variables, which make
- * also lists in MAKEFLAGS. From there a misspelt knob is seen; a stray variable of the user's shell is not mistaken for one.
- */
+/** The plan of a comparison, from the options of its command (commands/options.js). */
 import { usualBaseline } from '../analyse/comparison/baseline.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { capabilitiesOf } from '../engines/engines.js';
@@ -48,8 +45,9 @@ const SEEDS = 2 ** 32;
 
 const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
 /** What all targets of a run are given. */
-const SURROUNDING_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
-const PLAN_KNOBS = [
+export const SURROUNDING_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
+/** What a comparison may be asked for. */
+export const PLAN_KNOBS = [
   ...LOAD_KNOBS,
   'WARMUP_MAX',
   'TARGETS',
@@ -63,43 +61,6 @@ const PLAN_KNOBS = [
 ];
 /** What may be said of all runs of a study; the rest is the study's. */
 export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS];
-
-/** Of every command: the engine, and where set-up looks. */
-const COMMON = ['ENGINE', 'JAVA_HOME', 'STACKBENCH_CACHE', 'STACKBENCH_JDK_DIRS'];
-
-/** Knobs of each command. */
-export const KNOBS = {
-  compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
-  calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
-  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS', ...SURROUNDING_KNOBS],
-  study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN', 'LIVE'],
-  studies: [...STUDY_KNOBS, 'LIVE'],
-  report: ['RUN', 'BASELINE'],
-  diff: ['A', 'B'],
-  verify: ['TARGETS', 'SCENARIOS', ...LIMIT_KNOBS],
-  up: ['TARGETS', ...LIMIT_KNOBS, ...SURROUNDING_KNOBS],
-  down: [],
-  setup: [],
-  'bench-output': [],
-  test: [],
-  'test-compose': [],
-  lint: [],
-  format: [],
-};
-
-/**
- * @param {string} command
- * @param {string[]} allowed
- * @param {Env} env
- * @throws {UsageError} if make was given a variable that the command does not know
- */
-export function refuseUnknownKnobs(command, allowed, env) {
-  const given = (env.MAKEFLAGS ?? '').split(/(?:^| )-- /)[1] ?? '';
-  for (const [, name] of given.matchAll(/(?:^|(?<!\\) )([A-Za-z_][A-Za-z0-9_]*)=/g)) {
-    if (!COMMON.includes(name) && !allowed.includes(name))
-      throw new UsageError(`${name}: unknown; make ${command} takes ${allowed.join(', ') || 'nothing'}`);
-  }
-}
 
 /**
  * @param {string | undefined} value

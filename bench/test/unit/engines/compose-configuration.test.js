@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { settingsDir, settingsFiles } from '../../../engines/docker/settings-files.js';
 import { settingsOf } from '../../../engines/settings.js';
-import { KNOBS } from '../../../plan/knobs.js';
+import { OPTIONS_OF } from '../../../commands/options.js';
 import { VERSION as TOXIPROXY } from '../../../setup/programs/toxiproxy.js';
 import { composeSettings } from '../../support/compose-settings.js';
 
@@ -146,7 +146,7 @@ describe('docker-compose.yml', () => {
 describe('stack.sh', () => {
   it('hands every knob of the commands that run in containers to the runner', () => {
     const onTheHost = ['setup', 'bench-output', 'test', 'test-compose', 'lint', 'format'];
-    const inContainers = Object.entries(KNOBS).filter(([name]) => !onTheHost.includes(name));
+    const inContainers = Object.entries(OPTIONS_OF).filter(([name]) => !onTheHost.includes(name));
     const known = new Set(inContainers.flatMap(([, knobs]) => knobs));
     assert.deepEqual(
       arrayOf('knobs').filter((name) => name !== 'MAKEFLAGS'),

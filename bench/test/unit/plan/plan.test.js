@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { UsageError } from '../../../util/errors.js';
-import { compareOptions, refuseUnknownKnobs, resumedOptions } from '../../../plan/knobs.js';
+import { compareOptions, resumedOptions } from '../../../plan/knobs.js';
 import { limitsOf } from '../../../plan/limits.js';
 import { withRunIds } from '../../../plan/named-runs.js';
 import { comparedTogether, planCells, planRound } from '../../../plan/order.js';
@@ -251,20 +251,6 @@ test('a bad knob of the load is a usage error of one line', () => {
     (error) =>
       error instanceof UsageError && /PROFILE.*nope.*smoke, quick, rigorous, seed/.test(error.message) && !error.message.includes('\n'),
   );
-});
-
-test('a knob that make was given and the command does not know is refused', () => {
-  const knobs = ['PROFILE', 'TARGETS'];
-  assert.throws(() => refuseUnknownKnobs('compare', knobs, { MAKEFLAGS: 's -- PROFILE=smoke TARGET=mvc' }), {
-    message: 'TARGET: unknown; make compare takes PROFILE, TARGETS',
-  });
-  refuseUnknownKnobs('compare', knobs, { MAKEFLAGS: ' -- TARGETS=mvc,\\ x=y PROFILE=smoke', TARGET: 'of the shell' });
-  refuseUnknownKnobs('compare', knobs, {});
-});
-
-test('the engine and the places where set-up looks may be given to every command', () => {
-  const MAKEFLAGS = ' -- ENGINE=native JAVA_HOME=/opt/jdk-25 STACKBENCH_CACHE=/big STACKBENCH_JDK_DIRS=/a:/b';
-  refuseUnknownKnobs('down', [], { MAKEFLAGS });
 });
 
 test('rounds enough for a verdict have JVMs of their own, whatever the profile', () => {

@@ -6,7 +6,7 @@ import { readCatalogue } from '../../../record/catalogue.js';
 import { calibrationFits, loadOf } from '../../../record/calibration-fits.js';
 import { calibrationOptions, doubled } from '../../../plan/calibration.js';
 import { newRun } from '../../../plan/run.js';
-import { floorTable } from '../../../commands/calibrate.js';
+import { floorTable } from '../../../report/noise-floors.js';
 import { keepCalibration, newestCalibration } from '../../../record/calibration.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -145,9 +145,9 @@ test('the table says floor, ratio, interval and verdict of the last stage', () =
   assert.equal(
     table,
     'mvc against mvc-again at 300 VUs\n' +
-      '  read     throughput noise floor ±17.7 % (5 rounds; of 10 ±12.2 %, of one ±44.0 %), apart ±50.0 %, ratio 1.004, 95 % interval 0.980 to 1.030, verdict ~\n' +
+      '  read     throughput noise floor ±17.7 % (5 rounds; of 10 ±12.2 %, of one ±44.0 %), unpaired ±50.0 %, ratio 1.004, 95 % interval 0.980 to 1.030, verdict ~\n' +
       '  read     cpu        not compared\n' +
-      'apart: of two measurements that are no pair, minutes to an hour from each other, such as two capacities or the rounds of two runs',
+      'unpaired: for measurements that lie minutes to an hour apart, such as two capacities or the rounds of two runs',
   );
 });
 
@@ -162,5 +162,5 @@ test('a floor above a factor of two is told as such, not in per cent', () => {
   const [, line] = floorTable(newRun(options, both, 'calibration'), /** @type {any} */ ([comparison]), { noise, noiseApart: {} }).split(
     '\n',
   );
-  assert.match(line, /noise floor over ×2 \(1 round; of 10 over ×2, of one over ×2\), apart unknown, ratio 2\.032/);
+  assert.match(line, /noise floor over ×2 \(1 round; of 10 over ×2, of one over ×2\), unpaired unknown, ratio 2\.032/);
 });

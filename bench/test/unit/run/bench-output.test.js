@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { median } from '../../../util/math.js';
-import { formatRounds, pins, rotated } from '../../../commands/bench-output.js';
+import { formatRounds, pins, rotated } from '../../../run/bench-output.js';
 
 test('each arm comes first in turn', () => {
   assert.deepEqual(rotated(['a', 'b', 'c'], 0), ['a', 'b', 'c']);

@@ -1,0 +1,77 @@
+/**
+ * The options of every command. `make compare PROFILE=smoke` passes them as environment variables, which make also lists in MAKEFLAGS: that list
+ * shows a misspelt option, while a stray variable of the user's shell is not mistaken for one. `node bench/cli.js compare --profile smoke` is the same.
+ */
+import { PLAN_KNOBS, STUDY_KNOBS, SURROUNDING_KNOBS } from '../plan/knobs.js';
+import { LIMIT_KNOBS } from '../plan/limits.js';
+import { UsageError } from '../util/errors.js';
+
+/** @typedef {Record<string, string | undefined>} Env */
+
+/** Value and description of each option. @type {Record<string, [value: string, description: string]>} */
+export const OPTIONS = {
+  A: ['run-id', 'the run that B is compared with'],
+  B: ['run-id', 'the run to compare'],
+  BASELINE: ['target', 'target that the others are compared with'],
+  DB_RTT_MS: ['ms', 'delay between the targets and the database, there and back'],
+  GENERATOR_CPUS: ['cpus', 'CPUs that k6 may use; no limit by default'],
+  LIVE: ['k6', "k6: open k6's own web dashboard during the run"],
+  PROFILE: ['name', 'load profile: smoke, quick, rigorous or seed'],
+  RATE_SECONDS: ['seconds', 'length of one trial of a rate'],
+  RESUME: ['run-id', 'continue this run with the plan it was started with'],
+  ROUNDS: ['number', 'rounds, or until:<share> for intervals narrower than ± that share'],
+  ROUNDS_MAX: ['number', 'most rounds, with ROUNDS=until:<share>'],
+  RUN: ['run-id', 'make the pages of this run again, without measuring'],
+  SCENARIOS: ['names', 'scenarios, separated by commas, or all'],
+  SEED: ['number', 'seed of the order in which targets are measured'],
+  SETTINGS: ['name', 'settings of the catalogue that all targets get'],
+  SLO_P99_MS: ['ms', 'highest p99 latency that counts as answered in time'],
+  STAGES: ['number', 'number of stages'],
+  STAGE_SECONDS: ['seconds', 'length of a stage'],
+  STUDY: ['name', 'the study to measure'],
+  TARGET: ['name', 'the target to measure against itself'],
+  TARGETS: ['names', 'targets, separated by commas, or all'],
+  TARGET_CPUS: ['cpus', 'CPUs of each target'],
+  TARGET_JVM_ARGS: ['options', 'further options of the JVM of each target'],
+  TARGET_POOL_SIZE: ['number', 'connections in the database pool of each target'],
+  VUS_START: ['number', 'virtual users of the first stage'],
+  VUS_STEP: ['number', 'virtual users that each stage adds'],
+  WARMUP_MAX: ['seconds', 'longest warm-up of a target; 0: none'],
+};
+
+/** Options of each command. @type {Record<string, string[]>} */
+export const OPTIONS_OF = {
+  compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
+  calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
+  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS', ...SURROUNDING_KNOBS],
+  study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN', 'LIVE'],
+  studies: [...STUDY_KNOBS, 'LIVE'],
+  report: ['RUN', 'BASELINE'],
+  diff: ['A', 'B'],
+  verify: ['TARGETS', 'SCENARIOS', ...LIMIT_KNOBS],
+  up: ['TARGETS', ...LIMIT_KNOBS, ...SURROUNDING_KNOBS],
+  down: [],
+  setup: [],
+  'bench-output': [],
+  test: [],
+  'test-compose': [],
+  lint: [],
+  format: [],
+};
+
+/** Every command takes them from the environment: the engine, and where set-up looks. */
+const COMMON = ['ENGINE', 'JAVA_HOME', 'STACKBENCH_CACHE', 'STACKBENCH_JDK_DIRS'];
+
+/**
+ * @param {string} command
+ * @param {string[]} allowed
+ * @param {Env} env
+ * @throws {UsageError} if make was given a variable that the command does not know
+ */
+export function refuseUnknownOptions(command, allowed, env) {
+  const given = (env.MAKEFLAGS ?? '').split(/(?:^| )-- /)[1] ?? '';
+  for (const [, name] of given.matchAll(/(?:^|(?<!\\) )([A-Za-z_][A-Za-z0-9_]*)=/g)) {
+    if (!COMMON.includes(name) && !allowed.includes(name))
+      throw new UsageError(`${name}: unknown; make ${command} takes ${allowed.join(', ') || 'nothing'}`);
+  }
+}

@@ -1,0 +1,50 @@
+/** All commands of the runner. */
+import { format, lint } from '../dev/lint.js';
+import { test, testCompose } from '../dev/test.js';
+import { benchOutput } from '../run/bench-output.js';
+import { calibrate } from './calibrate.js';
+import { capacity } from './capacity.js';
+import { compare } from './compare.js';
+import { containers } from './containers.js';
+import { diffCommand } from './diff.js';
+import { OPTIONS_OF } from './options.js';
+import { report } from './report.js';
+import { setup } from './setup.js';
+import { studies, study } from './study.js';
+import { down, keep, up } from './up.js';
+import { verifyCommand } from './verify.js';
+
+/**
+ * @typedef {object} CommandRow
+ * @property {string} name
+ * @property {string} help one line
+ * @property {string[]} options
+ * @property {boolean} [takesCommand] it is about another command, which follows its name
+ * @property {boolean} [internal] started by other parts of the project only
+ * @property {(command: import('../setup/command.js').Command, about: string) => Promise<number>} run answers the exit code
+ */
+
+/** @type {Array<Omit<CommandRow, 'options'>>} */
+const ROWS = [
+  { name: 'compare', help: 'Run every target × scenario of the core and write a report.', run: compare },
+  { name: 'calibrate', help: "Measure this machine's noise floor: one target against itself.", run: calibrate },
+  { name: 'capacity', help: 'Search the highest request rate that each target answers in time.', run: capacity },
+  { name: 'study', help: 'Measure a published experiment again and check its conclusions.', run: study },
+  { name: 'studies', help: 'Measure all studies, one after the other.', run: studies },
+  { name: 'report', help: 'Make the report of a run again from its bundle.', run: report },
+  { name: 'diff', help: 'Compare two runs: their environments, and what that changed.', run: diffCommand },
+  { name: 'verify', help: 'Prove that all targets do the same work.', run: verifyCommand },
+  { name: 'bench-output', help: 'Measure what the rollup output costs k6.', run: (command) => benchOutput(command) },
+  { name: 'up', help: 'Start services and targets without load.', run: up },
+  { name: 'down', help: 'Stop what up started.', run: down },
+  { name: 'setup', help: 'Fetch and build what is missing.', run: setup },
+  { name: 'test', help: 'Run all tests.', run: test },
+  { name: 'test-compose', help: "Test the packaged stack on this machine's Docker engine.", run: testCompose },
+  { name: 'lint', help: 'Run all linters and formatters as checks.', run: lint },
+  { name: 'format', help: 'Format the sources in place.', run: format },
+  { name: 'keep', help: 'The process behind up.', internal: true, run: keep },
+  { name: 'containers', help: 'Say which containers a command needs.', internal: true, takesCommand: true, run: containers },
+];
+
+/** @type {CommandRow[]} */
+export const COMMANDS = ROWS.map((row) => ({ ...row, options: OPTIONS_OF[row.name] ?? [] }));

@@ -1,0 +1,46 @@
+/** The noise floors of a calibration as text. */
+import { noiseFloor } from '../analyse/comparison/noise-floor.js';
+import { printed, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { plural, plusMinus } from '../util/text.js';
+
+/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
+/** @typedef {import('../analyse/types.js').Comparison} Comparison */
+/** @typedef {import('../record/calibration.js').Noise} Noise */
+/** @typedef {{ noise: Noise, noiseApart: Noise }} Noises */
+
+const UNPAIRED = 'unpaired: for measurements that lie minutes to an hour apart, such as two capacities or the rounds of two runs';
+
+/**
+ * @param {RunRecord} run
+ * @param {Comparison[]} comparisons
+ * @param {Noises} noises
+ * @returns {string} a line per scenario and metric, at the last stage
+ */
+export function floorTable({ scenarios, stages, targets }, comparisons, noises) {
+  const title = `${targets.join(' against ')} at ${stages.at(-1)?.vus} VUs`;
+  const lines = scenarios.flatMap((scenario) =>
+    /** @type {const} */ (['throughput', 'cpu']).map((metric) => {
+      const one = comparisons.find((each) => each.scenario === scenario && each.metric === metric && each.stage === stages.length - 1);
+      return `  ${scenario.padEnd(8)} ${metric.padEnd(10)} ${one ? lineOf(one, noises) : 'not compared'}`;
+    }),
+  );
+  return [title, ...lines, UNPAIRED].join('\n');
+}
+
+/** @param {Comparison} comparison @param {Noises} noises */
+function lineOf(comparison, { noise, noiseApart: unpaired }) {
+  const { scenario, metric, ratio, low, high, rounds } = comparison;
+  const interval =
+    low === null || high === null
+      ? `no interval (${plural(rounds, 'round')}; ${ROUNDS_FOR_VERDICT} needed)`
+      : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
+  const floor = (/** @type {number} */ of) => floorText(noiseFloor(noise, scenario, metric, of));
+  const floors = `noise floor ${floor(rounds)} (${plural(rounds, 'round')}; of 10 ${floor(10)}, of one ${floor(1)}), unpaired ${floorText(noiseFloor(unpaired, scenario, metric, 1))}`;
+  return `${floors}, ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
+}
+
+/** With one or two rounds the t distribution gives floors of thousands of per cent, whose digits mean nothing. @param {number | null} floor ratio ≥ 1 */
+function floorText(floor) {
+  if (floor === null) return 'unknown';
+  return floor > 2 ? 'over ×2' : plusMinus(floor - 1);
+}

@@ -1,0 +1,90 @@
+/** What the commands accept, in the environment and on the command line. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import test from 'node:test';
+import { helpOf, helpOfAll, parseArguments } from '../../../commands/arguments.js';
+import { OPTIONS, OPTIONS_OF, refuseUnknownOptions } from '../../../commands/options.js';
+import { COMMANDS } from '../../../commands/table.js';
+import { root } from '../../../record/catalogue.js';
+import { UsageError } from '../../../util/errors.js';
+
+test('an option that make was given and the command does not know is refused', () => {
+  const options = ['PROFILE', 'TARGETS'];
+  assert.throws(() => refuseUnknownOptions('compare', options, { MAKEFLAGS: 's -- PROFILE=smoke TARGET=mvc' }), {
+    message: 'TARGET: unknown; make compare takes PROFILE, TARGETS',
+  });
+  refuseUnknownOptions('compare', options, { MAKEFLAGS: ' -- TARGETS=mvc,\\ x=y PROFILE=smoke', TARGET: 'of the shell' });
+  refuseUnknownOptions('compare', options, {});
+});
+
+test('the engine and the places where set-up looks may be given to every command', () => {
+  const MAKEFLAGS = ' -- ENGINE=native JAVA_HOME=/opt/jdk-25 STACKBENCH_CACHE=/big STACKBENCH_JDK_DIRS=/a:/b';
+  refuseUnknownOptions('down', [], { MAKEFLAGS });
+});
+
+const compare = /** @type {import('../../../commands/table.js').CommandRow} */ (COMMANDS.find(({ name }) => name === 'compare'));
+
+test('options on the command line are those of the environment', () => {
+  const { env } = parseArguments(compare, ['--profile', 'quick', '--targets=mvc,mvc-vt', '--db-rtt-ms', '170']);
+  assert.deepEqual(env, { PROFILE: 'quick', TARGETS: 'mvc,mvc-vt', DB_RTT_MS: '170' });
+  assert.deepEqual(parseArguments(compare, []), { env: {}, help: false, about: '' });
+});
+
+test('whatever else is on the command line is refused in one line', () => {
+  for (const args of [['--profil', 'quick'], ['mvc'], ['--profile'], ['--study', 'S0']]) {
+    assert.throws(
+      () => parseArguments(compare, args),
+      (error) =>
+        error instanceof UsageError &&
+        !error.message.includes('\n') &&
+        error.message.endsWith('node bench/cli.js compare --help shows what is accepted'),
+    );
+  }
+});
+
+test('every option of a command is described, and every description is used', () => {
+  const used = new Set(Object.values(OPTIONS_OF).flat());
+  assert.deepEqual([...used].sort(), Object.keys(OPTIONS).sort());
+  assert.deepEqual(
+    Object.keys(OPTIONS_OF).sort(),
+    COMMANDS.filter(({ internal }) => !internal)
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
+
+test('help fits the terminal and shows every option and command', () => {
+  for (const command of COMMANDS) {
+    const lines = helpOf(command).split('\n');
+    for (const line of lines) assert.ok(line.length <= 100, line);
+    assert.equal(lines.filter((line) => line.startsWith('  --')).length, command.options.length + 1);
+  }
+  for (const { name } of COMMANDS) assert.match(helpOfAll(COMMANDS), new RegExp(`^  ${name} `, 'm'));
+});
+
+/** @param {string[]} args @param {Record<string, string>} [env] */
+function cli(args, env = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'bench', 'cli.js'), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, lines: stderr.trimEnd().split('\n') };
+}
+
+test('an unknown command is one line, also where JavaScript knows the word', () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'compre']) {
+    const { status, lines } = cli([name]);
+    assert.equal(status, 2);
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.ok(lines[0].startsWith(`${name}: accepted: compare, calibrate,`), lines[0]);
+    assert.equal(cli(['containers', name]).status, 2);
+  }
+});
+
+test('an option on the command line wins over the environment', () => {
+  const { status, lines } = cli(['containers', 'compare'], { PROFILE: 'smoke', TARGETS: 'nope' });
+  assert.equal(status, 2);
+  assert.match(lines[0], /^TARGETS=nope: /);
+  assert.match(cli(['report', '--run', 'none-such'], { RUN: 'another' }).lines[0], /^RUN=none-such: /);
+});
