@@ -1,4 +1,4 @@
-/** A finished cell as one point in InfluxDB: the figures of the report, for the dashboard that compares targets. */
+/** Writes a finished cell as one point to InfluxDB: the figures of the report, for the dashboard that compares targets. */
 import { cellFigures } from '../analyse/cell/figures.js';
 import { group } from '../analyse/comparison/rounds.js';
 import { influxHeaders } from './influx.js';
@@ -15,7 +15,7 @@ export const CELL = 'cell';
  * @param {Influx} influx
  * @param {Run} run
  * @param {RawCell} raw
- * @returns {Promise<void>} also if InfluxDB does not take it: live data, which no figure of the report needs
+ * @returns {Promise<void>} fulfilled also if InfluxDB refuses it: no figure of the report needs this point
  */
 export async function publishCell(influx, run, raw) {
   const body = cellLine(run, raw);
@@ -28,8 +28,8 @@ export async function publishCell(influx, run, raw) {
 /**
  * @param {Run} run
  * @param {RawCell} raw
- * @returns {string | null} line protocol, in milliseconds; null for a cell without figures. Sums stand beside their divisors, so that
- *   rounds can be put together as sums over sums.
+ * @returns {string | null} line protocol, in milliseconds; null for a cell without figures. Sums come with their divisors, so that
+ *   rounds can be pooled.
  */
 export function cellLine(run, raw) {
   const { scenario, target, round } = raw.planned;
@@ -55,7 +55,7 @@ export function cellLine(run, raw) {
   return `${CELL},${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${only.cell.startMs}`;
 }
 
-/** @param {string} text @returns {string} as the value of a field */
+/** @param {string} text @returns {string} as a field value */
 function quoted(text) {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

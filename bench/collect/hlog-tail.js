@@ -1,4 +1,4 @@
-/** Follows an HdrHistogram interval log while k6 writes it: live throughput, and at the end the number of requests it holds. */
+/** Follows an HdrHistogram interval log while k6 writes it: for live throughput, and for the total number of requests. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { decodeFromCompressedBase64 } from 'hdr-histogram-js';
 import { sum } from '../util/math.js';
@@ -6,7 +6,7 @@ import { sum } from '../util/math.js';
 const LINE = /^Tag=([^,]+),(\d+(?:\.\d+)?),[^,]*,[^,]*,(.+)$/;
 const CHUNK_BYTES = 1 << 16;
 
-/** Reads what was added since the last look. */
+/** Reads what was added since the last read. */
 export class HlogTail {
   #offset = 0;
   #rest = '';
@@ -18,7 +18,7 @@ export class HlogTail {
     this.file = file;
   }
 
-  /** Takes in the lines that are complete by now. */
+  /** Processes the lines that are complete. */
   read() {
     const lines = (this.#rest + this.#newText()).split('\n');
     this.#rest = lines.pop() ?? '';
@@ -73,7 +73,7 @@ export class HlogTail {
 
   /**
    * @param {string} stream
-   * @returns {number | null} epoch second, the newest that is complete; null as long as there is none
+   * @returns {number | null} the newest complete epoch second; null if there is none yet
    */
   lastSecond(stream) {
     const seconds = this.#streams.get(stream);
@@ -82,7 +82,7 @@ export class HlogTail {
 
   /**
    * @param {string} stream
-   * @returns {number | null} requests in the newest second that is complete
+   * @returns {number | null} requests in the newest complete second; null if there is none yet
    */
   latest(stream) {
     const second = this.lastSecond(stream);

@@ -1,11 +1,11 @@
-/** Asks InfluxDB how many requests of a cell it has: one of the three counts that must agree. */
+/** Counts a cell's requests in InfluxDB: one of the three counts that must agree. */
 
-/** @typedef {{ url: string, database: string, token?: string }} Influx `token`: what InfluxDB 2 asks for on its v1 API */
+/** @typedef {{ url: string, database: string, token?: string }} Influx `token`: required by the v1 API of InfluxDB 2 */
 /** @typedef {{ run: string, target: string, scenario: string, round: number }} CellTags */
 
 /**
  * @param {Influx} influx
- * @returns {Record<string, string>} headers of every request to it
+ * @returns {Record<string, string>} headers for every request to it
  */
 export function influxHeaders({ token }) {
   /** @type {Record<string, string>} */
@@ -17,8 +17,8 @@ export function influxHeaders({ token }) {
 /**
  * @param {Influx} influx
  * @param {CellTags} tags
- * @param {number} fromMs epoch; a cell that was cut short before and is measured again has left points with the same tags
- * @returns {Promise<number>} sum over the points of `http_reqs` from its second on
+ * @param {number} fromMs epoch; an earlier, interrupted attempt at the same cell has points with the same tags
+ * @returns {Promise<number>} sum of the points of `http_reqs` from that second on
  * @throws {Error} if InfluxDB does not answer
  */
 export async function countRequests(influx, { run, target, scenario, round }, fromMs) {

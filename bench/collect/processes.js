@@ -1,11 +1,11 @@
 /**
- * CPU time and memory of every process that takes part in a cell, once a second, from Linux' /proc: who used the machine while
- * the target was measured. Elsewhere nothing is recorded.
+ * CPU time and memory of every process that takes part in a cell, once a second, from Linux' /proc: what used the machine while the target was
+ * measured. Other systems record nothing.
  */
 import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 
-/** @typedef {{ process: string, pid?: number, cgroup?: string }} Watched a process by its number, or a container by its control group's folder */
+/** @typedef {{ process: string, pid?: number, cgroup?: string }} Watched a process by its id, or a container by the folder of its control group */
 
 /** Clock ticks per second, the unit of /proc (proc(5)). */
 const ticksPerSecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
@@ -16,16 +16,16 @@ const PAGE_BYTES = 4096;
  * @returns {{ cpuSeconds: number, rssBytes: number }} user and system time of the process so far; resident memory
  */
 export function parseProcessStat(stat) {
-  // The second field is the command in parentheses and may hold spaces: count from the last ')', after which field 3 follows.
+  // Field 2 is the command in parentheses and may contain spaces. Field 3 follows the last ')'.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond, rssBytes: Number(fields[21]) * PAGE_BYTES };
 }
 
 /**
  * @param {string} stat content of /proc/stat
- * @returns {{ machine: number, interrupts: number, stolen: number }} seconds of all CPUs so far. machine: busy, that is everything but idle and
- *   waiting for disks (guests are part of user time), with the other two, which the kernel may charge to no process; stolen: what the
- *   hypervisor gave to other machines
+ * @returns {{ machine: number, interrupts: number, stolen: number }} seconds of all CPUs so far. machine: busy, that is, everything but idle
+ *   and waiting for disks (guests are part of user time); it includes interrupts and stolen, which the kernel may charge to no process;
+ *   stolen: time that the hypervisor gave to other machines
  */
 export function parseMachineStat(stat) {
   const [user, nice, system, , , irq, softirq, steal] = stat
@@ -37,7 +37,7 @@ export function parseMachineStat(stat) {
   return { machine: user + nice + system + irq + softirq + steal, interrupts: irq + softirq, stolen: steal };
 }
 
-/** Samples while it runs; `stop()` ends it and gives the rows. */
+/** Samples until `stop()`, which returns the rows. */
 export class ProcessSampler {
   /** @type {string[]} */
   #rows = [];
@@ -46,7 +46,7 @@ export class ProcessSampler {
   /** @type {NodeJS.Timeout | undefined} */
   #timer;
 
-  /** @param {() => Watched[]} watched asked at every sample, because processes come and go */
+  /** @param {() => Watched[]} watched called for every sample, because processes come and go */
   constructor(watched) {
     this.#watched = watched;
   }
@@ -80,13 +80,13 @@ function readStat(pid) {
   try {
     return parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    return null; // the process has just ended: the next sample no longer asks for it
+    return null; // the process has just ended; the next sample leaves it out
   }
 }
 
 /**
  * @param {string} dir of cgroup v2, or of v1's cpuacct controller
- * @returns {{ cpuSeconds: number, rssBytes: number } | null} null if the container has just ended; v1 counts memory elsewhere: 0
+ * @returns {{ cpuSeconds: number, rssBytes: number } | null} null if the container has just ended. Memory is 0 with v1, which counts it elsewhere
  */
 function readCgroup(dir) {
   const usageUs = /^usage_usec (\d+)$/m.exec(readIfThere(`${dir}/cpu.stat`))?.[1];
@@ -95,7 +95,7 @@ function readCgroup(dir) {
   return usageNs === '' ? null : { cpuSeconds: Number(usageNs) / 1e9, rssBytes: 0 };
 }
 
-/** @param {string} file @returns {string} '' if it is not there */
+/** @param {string} file @returns {string} '' if it does not exist */
 function readIfThere(file) {
   try {
     return readFileSync(file, 'utf8');

@@ -1,9 +1,9 @@
-/** The server's side of a cell: raw samples from Prometheus, as they were scraped. */
+/** The server side of a cell: raw samples from Prometheus, as scraped. */
 import { csvField } from '../util/csv.js';
 
 /** @typedef {{ timeMs: number, metric: string, labels: string, value: string }} Sample */
 
-/** What a cell keeps: docs/interfaces.md, section 3, and Prometheus' own record of each scrape. */
+/** Metrics that a cell keeps: those of docs/interfaces.md, section 3, and Prometheus' own metrics of each scrape. */
 const KEPT = [
   'up',
   'scrape_duration_seconds',
@@ -26,24 +26,24 @@ const KEPT = [
   'cgroup_cpu_.*',
 ].join('|');
 
-/** How often a neighbour answered, and how long that took it. */
-const KEPT_OF_NEIGHBOURS = `${KEPT}|http_server_requests_seconds_(count|sum)`;
+/** In addition, how often a downstream service answered and how long that took. */
+const KEPT_DOWNSTREAM = `${KEPT}|http_server_requests_seconds_(count|sum)`;
 
 const OWN_LABELS = new Set(['__name__', 'target', 'job', 'instance', 'application']);
 
 /**
  * @param {string} url of Prometheus
- * @param {string} target or a neighbour
+ * @param {string} target or a downstream service
  * @param {number} fromMs
  * @param {number} toMs
- * @param {boolean} [isNeighbour] its answers are counted, too
- * @returns {Promise<Sample[]>} in order of metric, labels and time
+ * @param {boolean} [isDownstream] keeps its counts of answers, too
+ * @returns {Promise<Sample[]>} ordered by metric, labels and time
  * @throws {Error} if Prometheus does not answer
  */
-export async function fetchSamples(url, target, fromMs, toMs, isNeighbour = false) {
-  // A range selector in an instant query gives the samples with their own times; query_range would interpolate them to a grid.
+export async function fetchSamples(url, target, fromMs, toMs, isDownstream = false) {
+  // A range selector in an instant query returns samples with their own times; query_range would align them to a grid.
   const rangeMs = Math.max(1, Math.ceil(toMs - fromMs));
-  const query = `{target="${target}",__name__=~"${isNeighbour ? KEPT_OF_NEIGHBOURS : KEPT}"}[${rangeMs}ms]`;
+  const query = `{target="${target}",__name__=~"${isDownstream ? KEPT_DOWNSTREAM : KEPT}"}[${rangeMs}ms]`;
   const body = new URLSearchParams({ query, time: (toMs / 1000).toFixed(3) });
   const response = await fetch(`${url}/api/v1/query`, { method: 'POST', body, signal: AbortSignal.timeout(20_000) });
   const answer = /** @type {any} */ (await response.json());

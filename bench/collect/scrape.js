@@ -1,4 +1,4 @@
-/** A scrape: the text that a target answers on /actuator/prometheus, without timestamps. */
+/** Scrapes a target: the text of /actuator/prometheus, without timestamps. */
 import { sum } from '../util/math.js';
 
 const ANSWER_WITHIN_MS = 2000;
@@ -6,7 +6,7 @@ const ANSWER_WITHIN_MS = 2000;
 /**
  * @param {string} url of a target's metrics
  * @returns {Promise<string>}
- * @throws {Error} where there is no answer in time
+ * @throws {Error} if there is no answer in time
  */
 export async function scrape(url) {
   const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });

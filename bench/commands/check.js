@@ -1,4 +1,4 @@
-/** Whether the knobs of a command are good, before the minutes that starting containers takes. */
+/** Checks the options of a command before containers are started, which takes minutes. */
 import { readRun } from '../record/bundle-writer.js';
 import { UsageError } from '../util/errors.js';
 import { capacityOptions } from '../plan/capacity.js';
@@ -12,7 +12,7 @@ import { OPTIONS_OF, refuseUnknownOptions } from './options.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 
-/** What each command makes of its knobs before it starts anything. @type {Record<string, (command: Command) => void>} */
+/** How each command reads its options before it starts anything. @type {Record<string, (command: Command) => void>} */
 const PLANS = {
   compare({ env, catalogue, resultsDir }) {
     if (env.RESUME) resumedOptions(env, readRun(resultsDir, 'RESUME', env.RESUME));

@@ -1,4 +1,4 @@
-/** `make compare`: every target × scenario × round into a bundle, and the report made from it. */
+/** `make compare`: measures every target × scenario × round into a bundle and makes the report. */
 import path from 'node:path';
 import { readRun } from '../record/bundle-writer.js';
 import { UsageError } from '../util/errors.js';
@@ -15,7 +15,7 @@ import { sumUp } from '../run/sum-up.js';
 /**
  * @param {Command} command
  * @returns {Promise<number>} exit code: 0 if every cell is ok, 1 if one failed
- * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
+ * @throws {Error} if the run could not continue; what was measured is kept and can be resumed
  */
 export async function compare(command) {
   const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
@@ -37,8 +37,8 @@ function planned({ env, catalogue, resultsDir }) {
  */
 function resumed({ env, resultsDir }, id) {
   const run = readRun(resultsDir, 'RESUME', id);
-  if (run.calibrates) throw new UsageError(`RESUME=${id}: that is a calibration; go on with: make calibrate RESUME=${id}`);
-  if (run.study) throw new UsageError(`RESUME=${id}: that is a run of a study; go on with: make study RESUME=${id}`);
+  if (run.calibrates) throw new UsageError(`RESUME=${id}: that is a calibration; resume it with: make calibrate RESUME=${id}`);
+  if (run.study) throw new UsageError(`RESUME=${id}: that is a run of a study; resume it with: make study RESUME=${id}`);
   resumedOptions(env, run);
   return run;
 }

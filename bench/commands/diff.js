@@ -1,4 +1,4 @@
-/** `make diff`: two runs against each other, from their bundles alone. */
+/** `make diff`: compares two runs from their bundles alone. */
 import path from 'node:path';
 import { diff } from '../analyse/comparison/diff.js';
 import { figures, readBundle } from '../analyse/index.js';
@@ -9,7 +9,7 @@ import { diffMarkdown } from '../report/tables/diff.js';
 /**
  * @param {import('../setup/command.js').Command} command
  * @returns {Promise<number>} exit code
- * @throws {UsageError} where one of the runs is not named or not there
+ * @throws {UsageError} if one of the runs is not given or does not exist
  */
 export async function diffCommand({ env, root, resultsDir, log }) {
   const [a, b] = [chosen(env, resultsDir, 'A'), chosen(env, resultsDir, 'B')];

@@ -1,4 +1,4 @@
-/** `make setup`: fetches and builds what is missing, so that no measurement needs the network. */
+/** `make setup`: fetches and builds what is missing, so that measurements need no network. */
 import { setUp, USUAL_NEEDS } from '../setup/index.js';
 import { untilAborted } from '../util/interruption.js';
 
@@ -8,6 +8,6 @@ import { untilAborted } from '../util/interruption.js';
  */
 export async function setup({ catalogue, root, cacheDir, signal, log }) {
   await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: [...USUAL_NEEDS, 'toxiproxy'] }), signal);
-  log(`all is there, in ${cacheDir} and services/*/target`);
+  log(`everything is in place, in ${cacheDir} and services/*/target`);
   return 0;
 }

@@ -1,4 +1,4 @@
-/** `make verify`: shows that every target does the same work. */
+/** `make verify`: proves that all targets do the same work. */
 import { asUsageError } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, needsOf, withPairs } from '../plan/pairs.js';
@@ -6,7 +6,7 @@ import { formatTable, verify } from '../verify/index.js';
 import { untilAborted } from '../util/interruption.js';
 import { startServices, withEngine } from '../run/with-engine.js';
 
-/** Targets that run at a time: each is a JVM of half a GiB and more. */
+/** Targets that run at the same time: each is a JVM of at least half a GiB. */
 const GROUP = 4;
 
 /**
@@ -57,7 +57,7 @@ function started(engine) {
   };
 }
 
-/** @param {import('../engines/engine.js').Engine} engine @returns {WithTargets} ends one group before the next needs its memory */
+/** @param {import('../engines/engine.js').Engine} engine @returns {WithTargets} stops each group before the next one needs its memory */
 function inTurn(engine) {
   return async (group, find) => {
     try {

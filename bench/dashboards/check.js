@@ -1,4 +1,4 @@
-/** Executes every query of every dashboard against an InfluxDB and a Prometheus that have just been filled. */
+/** Runs every query of every dashboard against an InfluxDB and a Prometheus that hold the data of a recent run. */
 import { dataQueries, variableQueries } from './read.js';
 import { askInflux, askPrometheus, influxHasData, labelValues, prometheusHasData, sharedNames } from './sources.js';
 import { missingNames } from './names.js';
@@ -9,10 +9,10 @@ import { initialValue, interpolate, STEP_MS } from './variables.js';
 /** @typedef {import('./variables.js').Window} Window */
 /** @typedef {import('./variables.js').Values} Values */
 /** @typedef {{ influx: import('../collect/influx.js').Influx, prometheus: string }} Sources */
-/** @typedef {{ executed: number, empty: string[], problems: string[] }} Outcome `empty`: queries that had no data and need none */
+/** @typedef {{ executed: number, empty: string[], problems: string[] }} Outcome `empty`: queries without data that need none */
 
 /**
- * Queries that a good run may leave without data, and why. Any other must return some.
+ * Queries that may return no data in a good run, and why. All others must return some.
  * @type {{ concerns: (query: Query) => boolean, where: 'everywhere' | 'without a quota', why: string }[]}
  */
 const MAY_BE_EMPTY = [
@@ -20,7 +20,7 @@ const MAY_BE_EMPTY = [
   { concerns: ({ text }) => text.includes('cgroup_cpu_'), where: 'without a quota', why: 'no CPU quota is enforced' },
 ];
 
-/** Names that such queries need not find. */
+/** Names that such queries may not find. */
 const MAY_BE_MISSING = /^(field or tag error_code|metric cgroup_cpu_\w+)$/;
 
 /**
@@ -28,8 +28,8 @@ const MAY_BE_MISSING = /^(field or tag error_code|metric cgroup_cpu_\w+)$/;
  * @param {Sources} sources
  * @param {Window} window when the load was
  * @param {{ quota: boolean }} [limits] whether the kernel enforces a CPU quota on the targets
- * @returns {Promise<Outcome>} how many queries were executed, one for each value of a repeated panel; one line for each problem: a query that is
- *   refused, has no data or draws several series under one name, a name that the databases do not know
+ * @returns {Promise<Outcome>} number of queries run, one for each value of a repeated panel; one line for each problem: a query that is
+ *   refused, returns no data or gives several series one name; a name that is in no database
  * @throws {Error} if a database does not answer
  */
 export async function checkDashboards(dashboards, sources, window, { quota } = { quota: true }) {
@@ -105,7 +105,7 @@ function repetitions({ repeat }, values) {
  * @param {Sources} sources
  * @param {Window} window
  * @param {Outcome} outcome
- * @param {string | undefined} whyEmpty reason for which it may have no data
+ * @param {string | undefined} whyEmpty why it may have no data
  */
 async function execute(query, values, sources, window, outcome, whyEmpty) {
   await reporting(query, outcome, async () => {
@@ -121,7 +121,7 @@ async function execute(query, values, sources, window, outcome, whyEmpty) {
  * @param {Sources} sources
  * @param {Window} window
  * @returns {Promise<boolean>}
- * @throws {Error} if it is refused, or if its legend would say the same of two lines
+ * @throws {Error} if it is refused, or if two of its series would have the same name
  */
 async function hasData({ uid, legendFormat }, asked, { influx, prometheus }, window) {
   if (uid === 'influxdb') return influxHasData(await askInflux(influx, asked));

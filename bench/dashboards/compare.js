@@ -1,4 +1,4 @@
-/** The dashboard that puts the same scenario of all targets side by side. */
+/** The dashboard that shows one scenario of all targets side by side. */
 import {
   bars,
   dashboard,
@@ -20,10 +20,10 @@ import { loadOf, OF_RUN, percentile, series } from './queries.js';
 
 /** @typedef {import('./parts.js').Catalogue} Catalogue */
 
-const NO_CELL = 'No finished cell of this scenario in this run: `make compare` writes one when it ends';
-const NO_LOAD = 'Nothing in this time range: the links in the table of cells go to theirs';
+const NO_CELL = 'No finished cell of this scenario in this run. `make compare` writes a cell when it ends.';
+const NO_LOAD = 'No load in this time range. The links in the table of cells set it.';
 
-/** What a link leads to: this dashboard, at the time of one cell. */
+/** A link to this dashboard at the time of one cell. */
 const ZOOM =
   '/d/stackbench-compare?${run:queryparam}&${scenario:queryparam}&from=${__data.fields.start.numeric}&to=${__data.fields.end.numeric}';
 
@@ -35,7 +35,7 @@ export function compare(catalogue) {
   return dashboard({
     uid: 'stackbench-compare',
     title: 'Compare',
-    description: 'The same scenario of all targets side by side.',
+    description: 'One scenario of all targets side by side.',
     refresh: '10s',
     from: 'now-1h',
     variables: variables(),
@@ -62,13 +62,13 @@ function variables() {
   return [
     variable({
       ...tag('run', 'Run', ''),
-      description: 'Names of runs begin with their date: the newest comes first, those started by hand last',
+      description: 'The newest run comes first, runs started by hand come last',
       sort: 4,
     }),
     variable({ ...tag('scenario', 'Scenario', ofRun), description: 'Scenarios of the run' }),
     variable({
       ...tag('target', 'Target', `${ofRun} AND "scenario" =~ /^\${scenario:regex}$/`),
-      description: 'Targets of the scenario; panels are repeated for each',
+      description: 'Targets of the scenario; each has its own panels',
       multi: true,
       includeAll: true,
       hidden: true,
@@ -90,17 +90,19 @@ function figures(catalogue) {
     });
   return [
     bar(
-      { title: 'Throughput', description: 'Successful requests per second of all plateaus: sum over sum.', unit: 'reqps', width: 8 },
+      {
+        title: 'Throughput',
+        description: 'Successful requests per second over all plateaus: total requests divided by total seconds.',
+        unit: 'reqps',
+        width: 8,
+      },
       'sum("plateauSuccesses") / sum("plateauSeconds")',
     ),
-    bar(
-      { title: 'p99', description: 'Of the stage where it is highest, in the round where it is highest.', unit: 'ms', width: 8 },
-      'max("p99Ms")',
-    ),
+    bar({ title: 'p99', description: 'The highest p99 of any stage and round.', unit: 'ms', width: 8 }, 'max("p99Ms")'),
     bar(
       {
         title: 'CPU per 1,000 requests',
-        description: 'CPU seconds of the target for 1,000 successful requests of the plateaus: sum over sum.',
+        description: 'CPU seconds of the target per 1,000 successful requests on the plateaus, as totals over all rounds.',
         unit: 's',
         width: 8,
       },
@@ -109,13 +111,13 @@ function figures(catalogue) {
     bar(
       {
         title: 'Threads',
-        description: 'Live platform threads, the most on a plateau; virtual threads are not among them.',
+        description: 'Highest number of live platform threads on a plateau, not counting virtual threads.',
         unit: 'none',
         width: 12,
       },
       'max("threadsMax")',
     ),
-    bar({ title: 'Heap', description: 'Heap in use, the most on a plateau.', unit: 'bytes', width: 12 }, 'max("heapMaxBytes")'),
+    bar({ title: 'Heap', description: 'Highest heap use on a plateau.', unit: 'bytes', width: 12 }, 'max("heapMaxBytes")'),
   ];
 }
 
@@ -141,7 +143,7 @@ function cells(catalogue) {
     {
       title: 'Cells',
       description:
-        'Every finished cell: the figures of the report. A void cell decides nothing; the report says more. A click on a start sets the time range to that cell.',
+        'Figures of every finished cell, as in the report. Void cells are excluded from verdicts; the report explains why. Click a start to set the time range to that cell.',
       noValue: NO_CELL,
       targets: [influxTable(`SELECT ${columns.join(', ')} FROM "cell" WHERE ${OF_RUN}`)],
       unit: 'none',
@@ -165,8 +167,8 @@ function cells(catalogue) {
 }
 
 /**
- * Grafana's charts over time know no axis that begins with each cell; its bar charts do, with a row of numbers. InfluxDB numbers the
- * seconds: elapsed() is the distance to the second before, and their sum the distance to the first.
+ * Grafana's time series have no axis that starts with each cell. A bar chart over the number of the second does. InfluxDB numbers the seconds:
+ * elapsed() is the distance to the previous second, and the cumulative sum is the distance to the first.
  * @param {Catalogue} catalogue
  */
 function fromTheStart(catalogue) {
@@ -180,7 +182,7 @@ function fromTheStart(catalogue) {
     {
       title: "Throughput by seconds since each cell's first answer",
       description:
-        'Successful requests per second, the mean of the rounds in the time range. All cells begin at the left, so that the staircases lie over each other whenever they ran. The first second (0) is left out. Runs of one target by hand are one cell, pauses included, unless each has its own `ROUND`.',
+        'Successful requests per second, averaged over the rounds in the time range. All cells start at the left, so that their stages line up. The first second (0) is left out. Runs of one target by hand count as one cell, pauses included, unless each has its own `ROUND`.',
       noValue: NO_LOAD,
       targets: [influxTable(`SELECT "second", "rps", "target" FROM (${numbered}) WHERE "second" > 0 AND $timeFilter`)],
       unit: 'reqps',
@@ -207,8 +209,7 @@ function fromTheStart(catalogue) {
         legend: { showLegend: true, displayMode: 'list', placement: 'bottom', calcs: [] },
         tooltip: { mode: 'multi', sort: 'desc' },
       },
-      // The axis is the first column of text. Its rows stay in the order in which they come: by time, a second that only a later cell has
-      // comes last.
+      // The axis is the first text column, in the order of its rows. Ordered by time, a second that only a later cell has would come last.
       transformations: [
         { id: 'sortBy', options: { fields: {}, sort: [{ field: 'second' }] } },
         { id: 'convertFieldType', options: { conversions: [{ targetField: 'second', destinationType: 'string' }] } },
@@ -234,7 +235,7 @@ function sideBySide(catalogue) {
     throughputOverThreads(catalogue, 'target', {
       title: '$target',
       description:
-        'Solid, left axis: successful requests per second, the mean of the seconds that had any; a gap is a stall, or a time in which everything failed. Dashed, right axis: live platform threads.',
+        'Solid, left axis: successful requests per second, averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads.',
       noValue: NO_LOAD,
       width: 6,
       height: 8,
@@ -243,7 +244,7 @@ function sideBySide(catalogue) {
     timeseries(catalogue, {
       title: '$target: latency',
       description:
-        'Solid: p50, dashed: p95, dotted: p99 of the successful requests of each second; over longer steps the highest, and where several statuses count as successes that of the slower one.',
+        'Solid: p50, dashed: p95, dotted: p99 of the successful requests of each second. Longer steps show the highest value. If several statuses count as success, the slowest one is shown.',
       noValue: NO_LOAD,
       targets: ['p50', 'p95', 'p99'].map((field) => influx(percentile(field, 'target'), `$tag_target ${field}`)),
       unit: 'ms',

@@ -1,4 +1,4 @@
-/** The dashboard that shows a run while it happens. */
+/** The dashboard of a run in progress. */
 import {
   annotation,
   dashboard,
@@ -20,9 +20,9 @@ import { loadOf, OF_RUN, percentile, series } from './queries.js';
 
 /** @typedef {import('./parts.js').Catalogue} Catalogue */
 
-const NO_LOAD = 'No load in this time range: start `make compare`, or with Docker `docker compose run --rm k6 run …`';
-const NO_TARGET = 'No target was scraped in this time range: `make up` starts them';
-const NO_SUCH_TARGET = 'None of the chosen targets has this';
+const NO_LOAD = 'No load in this time range. Start some with `make compare`, or with Docker: `docker compose run --rm k6 run …`';
+const NO_TARGET = 'No targets were scraped in this time range. Start them with `make up`.';
+const NO_SUCH_TARGET = 'None of the selected targets reports this metric.';
 
 const THROUGHPUT = 1;
 const VIRTUAL_USERS = 2;
@@ -35,7 +35,7 @@ export function liveRun(catalogue) {
   return dashboard({
     uid: 'stackbench-live',
     title: 'Live run',
-    description: 'A run while it happens: throughput over threads first, then what explains it.',
+    description: 'A run in progress: throughput and thread count first, then the metrics that explain them.',
     refresh: '2s',
     from: 'now-5m',
     variables: variables(),
@@ -63,7 +63,7 @@ function variables() {
       allValue: '.*',
     });
   return [
-    tag('run', 'Run', 'Tag run of the load; manual where k6 was started by hand'),
+    tag('run', 'Run', 'Tag run of the load; manual if k6 was started by hand'),
     tag('scenario', 'Scenario', 'Tag scenario of the load'),
     variable({
       name: 'targets',
@@ -79,8 +79,8 @@ function variables() {
 }
 
 /**
- * There is no metric of stages. Their changes are the seconds in which k6's gauge of virtual users stands higher than in the second
- * before; k6 begins a stage with all its users at once.
+ * There is no metric for stages. A stage starts in each second in which k6's gauge of virtual users is higher than in the previous second:
+ * k6 starts all users of a stage at once.
  */
 function annotations() {
   const of = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
@@ -113,7 +113,7 @@ function load(catalogue) {
     throughputOverThreads(catalogue, 'targets', {
       title: 'Throughput over thread count',
       description:
-        'Solid, left axis: successful requests per second (k6), the mean of the seconds that had any; a gap is a stall, or a time in which everything failed. Dashed, right axis: live platform threads of the server; virtual threads are not among them. Vertical lines: a cell starts, or the number of virtual users rises (derived from the gauge vus).',
+        'Solid, left axis: successful requests per second (k6), averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the server, not counting virtual threads. Vertical lines: a cell starts, or the number of virtual users rises (derived from the gauge vus).',
       noValue: NO_LOAD,
       width: 24,
       height: 12,
@@ -121,7 +121,7 @@ function load(catalogue) {
     }),
     timeseries(catalogue, {
       title: 'Virtual users',
-      description: 'Users that k6 has at work: each sends its next request as soon as the last is answered.',
+      description: 'Active virtual users. Each sends its next request as soon as the previous one is answered.',
       noValue: NO_LOAD,
       targets: [influx(`SELECT max("value") FROM "vus" WHERE ${ofLoad} GROUP BY time($__interval), "target" fill(null)`, '$tag_target')],
       unit: 'none',
@@ -133,7 +133,7 @@ function load(catalogue) {
     timeseries(catalogue, {
       title: 'Requests in flight',
       description:
-        'Requests that the server has begun and not yet answered, all routes together. A parked virtual thread shows here and in no thread count.',
+        'Requests that the server has started but not answered, on all routes. A parked virtual thread shows here, but in no thread count.',
       noValue: NO_TARGET,
       targets: [prometheus(`sum by (target) (${series('http_server_requests_active_seconds_count', 'targets')})`, '{{target}}')],
       unit: 'none',
@@ -149,7 +149,7 @@ function latency(catalogue) {
   return ['p50', 'p95', 'p99'].map((field) =>
     timeseries(catalogue, {
       title: `Latency ${field}`,
-      description: `${field} of the successful requests that ended in each second; over longer steps the highest, and where several statuses count as successes that of the slower one. The users wait for the server (closed loop), so this is not the latency at a given load, and near the CPU limit the kernel's 100 ms periods show in it.`,
+      description: `${field} of the successful requests that ended in each second. Longer steps show the highest value. If several statuses count as success, the slowest one is shown. Users wait for the server (closed loop), so this is not the latency at a given load. Near the CPU limit the kernel's 100 ms periods are visible.`,
       noValue: NO_LOAD,
       targets: [influx(percentile(field, 'targets'), '$tag_target')],
       unit: 'ms',
@@ -167,7 +167,7 @@ function failuresAndCpu(catalogue) {
     timeseries(catalogue, {
       title: 'Failures by reason',
       description:
-        'Line: failed requests of each step. Bars: the same by HTTP status and k6 error code (1050 timeout, 1211 connect timeout, 1212 refused; status 0 is no answer).',
+        'Line: failed requests per step. Bars: the same by HTTP status and k6 error code (1050 timeout, 1211 connect timeout, 1212 refused; status 0: no response).',
       noValue: NO_LOAD,
       targets: [
         influx(`SELECT sum("failures") FROM (${failed}) WHERE $timeFilter GROUP BY time($__interval), "target" fill(null)`, '$tag_target'),
@@ -182,7 +182,7 @@ function failuresAndCpu(catalogue) {
     timeseries(catalogue, {
       title: 'CPU used and its limit',
       description:
-        "Solid: cores that the target's process uses. Dashed: the quota of its control group; absent where the kernel enforces none.",
+        "Solid: cores that the target's process uses. Dashed: the quota of its control group; absent if the kernel enforces none.",
       noValue: NO_TARGET,
       targets: [
         prometheus(`rate(${series('process_cpu_time_ns_total', 'targets')}[$__rate_interval]) / 1e9`, '{{target}}'),
@@ -197,7 +197,7 @@ function failuresAndCpu(catalogue) {
     timeseries(catalogue, {
       title: 'Throttled',
       description:
-        'Share of the 100 ms periods in which the kernel made the target wait (solid), and seconds that its threads waited per second (dashed, right axis). Absent without a quota.',
+        'Solid: share of the 100 ms periods in which the kernel throttled the target. Dashed, right axis: seconds per second that its threads waited for that reason. Absent without a quota.',
       noValue: NO_SUCH_TARGET,
       targets: [
         prometheus(
@@ -220,10 +220,10 @@ function threads(catalogue) {
   return [
     timeseries(catalogue, {
       title: 'Tomcat threads',
-      description: 'Solid: threads that serve a request. Dashed: threads in the pool. Virtual threads and Netty have no such pool.',
+      description: 'Solid: threads serving a request. Dashed: threads in the pool. Virtual threads and Netty have no such pool.',
       noValue: NO_SUCH_TARGET,
       targets: [
-        // Tomcat says -1 for a pool that is not its own, as with virtual threads.
+        // Tomcat reports -1 for a pool that is not its own, as with virtual threads.
         prometheus(`${series('tomcat_threads_busy_threads', 'targets')} >= 0`, '{{target}}'),
         prometheus(`${series('tomcat_threads_current_threads', 'targets')} >= 0`, '{{target}} pool'),
       ],
@@ -236,7 +236,7 @@ function threads(catalogue) {
     timeseries(catalogue, {
       title: 'Event loops',
       description:
-        'Solid: event loop threads of Netty. Dashed: tasks that wait for one. Dotted: work that waits for a thread of a scheduler (JDBC or offloaded).',
+        'Solid: event loop threads of Netty. Dashed: tasks waiting for one. Dotted: tasks waiting for a thread of a scheduler (JDBC or offloaded).',
       noValue: NO_SUCH_TARGET,
       targets: [
         prometheus(`count by (target) (${series('reactor_netty_eventloop_pending_tasks', 'targets')})`, '{{target}}'),
@@ -252,7 +252,7 @@ function threads(catalogue) {
     timeseries(catalogue, {
       title: 'Virtual threads',
       description:
-        'Solid: virtual threads on a carrier. Dashed: runnable ones that wait for a carrier. Parked ones are counted nowhere; see requests in flight.',
+        'Solid: virtual threads mounted on a carrier. Dashed: runnable virtual threads waiting for a carrier. Parked ones are not counted; see requests in flight.',
       noValue: NO_SUCH_TARGET,
       targets: [
         prometheus(series('jvm_threads_virtual_live_threads', 'targets', 'scheduling_status="mounted"'), '{{target}}'),
@@ -273,7 +273,7 @@ function memoryAndPools(catalogue) {
   return [
     timeseries(catalogue, {
       title: 'Database connections',
-      description: 'Solid: connections in use. Dashed: requests that wait for one. HikariCP on JDBC targets, r2dbc-pool on R2DBC.',
+      description: 'Solid: connections in use. Dashed: requests waiting for one. HikariCP on JDBC targets, r2dbc-pool on R2DBC targets.',
       noValue: NO_SUCH_TARGET,
       targets: [
         prometheus(
@@ -293,7 +293,7 @@ function memoryAndPools(catalogue) {
     }),
     timeseries(catalogue, {
       title: 'Heap used',
-      description: 'All pools of the heap together.',
+      description: 'Sum of all heap pools.',
       noValue: NO_TARGET,
       targets: [prometheus(`sum by (target) (${series('jvm_memory_used_bytes', 'targets', 'area="heap"')})`, '{{target}}')],
       unit: 'bytes',
@@ -302,9 +302,9 @@ function memoryAndPools(catalogue) {
     }),
     timeseries(catalogue, {
       title: 'Garbage collection pauses',
-      description: 'Share of the time for which the collector stopped the target.',
+      description: 'Share of the time in which garbage collection paused the target.',
       noValue: NO_TARGET,
-      // The JVM has no series of pauses before the first one: until then the share is 0. Summed too, as `or` compares all labels.
+      // The JVM has no pause series before the first pause: until then the share is 0. Summed as well, because `or` compares all labels.
       targets: [prometheus(`${pauses} or sum by (target) (0 * ${series('up', 'targets')})`, '{{target}}')],
       unit: 'percentunit',
       width: 8,
@@ -323,7 +323,7 @@ function health(catalogue) {
   return [
     timeseries(catalogue, {
       title: 'Scrapes missing',
-      description: 'Share of the scrapes that failed or took longer than 0.9 s: there the server side was not seen.',
+      description: 'Share of the scrapes that failed or took longer than 0.9 s. The server-side metrics of those moments are missing.',
       noValue: NO_TARGET,
       targets: [prometheus(`1 - avg_over_time(${series('up', 'targets')}[$__rate_interval])`, '{{target}}')],
       unit: 'percentunit',
@@ -332,7 +332,7 @@ function health(catalogue) {
     }),
     timeseries(catalogue, {
       title: 'Scrape duration',
-      description: 'How long a target took to answer Prometheus. At 0.9 s a scrape is given up.',
+      description: 'How long a target took to answer Prometheus. A scrape is cancelled after 0.9 s.',
       noValue: NO_TARGET,
       targets: [prometheus(`max_over_time(${series('scrape_duration_seconds', 'targets')}[$__rate_interval])`, '{{target}}')],
       unit: 's',
@@ -342,7 +342,7 @@ function health(catalogue) {
     timeseries(catalogue, {
       title: 'Points dropped by the rollup output',
       description:
-        'Solid: points that InfluxDB never got, since the start of k6. Dashed: requests to InfluxDB that failed. Dotted: samples that came late (they still count).',
+        'Since the start of k6. Solid: points that InfluxDB never received. Dashed: failed requests to InfluxDB. Dotted: late samples, which still count.',
       noValue: NO_LOAD,
       targets: [
         influx(highest('pointsDropped'), '$tag_target'),
@@ -356,8 +356,7 @@ function health(catalogue) {
     }),
     timeseries(catalogue, {
       title: 'CPU of the load generator',
-      description:
-        'Cores that k6 uses while it loads this target. Where it has as many as the machine gives it, k6 is the limit and not the target.',
+      description: 'Cores that k6 uses while it loads this target. If k6 uses all that it can get, k6 is the bottleneck, not the target.',
       noValue: NO_LOAD,
       targets: [
         influx(`SELECT mean("cores") FROM (${cpu}) WHERE $timeFilter GROUP BY time($__interval), "target" fill(null)`, '$tag_target'),

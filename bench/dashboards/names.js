@@ -1,11 +1,11 @@
-/** Which measurements, fields, tags, metrics and labels the dashboards name, and whether the databases know them. */
+/** The measurements, fields, tags, metrics and labels in the dashboards' queries, and whether the databases have them. */
 import { askInflux, labelNames, labelValues } from './sources.js';
 
 /** @typedef {import('./read.js').Query} Query */
 
 /**
  * @param {string} query InfluxQL as the dashboards write it: every name in double quotes
- * @returns {{ measurements: string[], columns: string[] }} `columns`: fields and tags; names that the query itself gives (AS) are not among them
+ * @returns {{ measurements: string[], columns: string[] }} `columns`: fields and tags; without the names that the query itself defines (AS)
  */
 export function influxNames(query) {
   const found = (/** @type {RegExp} */ pattern) => [...query.matchAll(pattern)].map(([, name]) => name);
@@ -37,7 +37,7 @@ function unique(names) {
 /**
  * @param {Query[]} queries
  * @param {import('./check.js').Sources} sources
- * @returns {Promise<{ query: Query, missing: string }[]>} names that a database does not know
+ * @returns {Promise<{ query: Query, missing: string }[]>} names that a database does not have
  */
 export async function missingNames(queries, { influx, prometheus }) {
   const columns = await influxColumns(influx);

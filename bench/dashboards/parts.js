@@ -1,4 +1,4 @@
-/** What panels of Grafana are made of, in the classic dashboard schema as Grafana 9.5 to 13 read it. */
+/** Builders for panels, in the classic dashboard schema that Grafana 9.5 to 13 read. */
 import { series, throughput } from './queries.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
@@ -7,7 +7,7 @@ import { series, throughput } from './queries.js';
  * @typedef {object} PanelOptions
  * @property {string} title
  * @property {string} description
- * @property {string} noValue shown in place of the chart where there is nothing to show
+ * @property {string} noValue shown instead of the chart if there are no data
  * @property {Json[]} targets queries
  * @property {string} unit Grafana's name of it
  * @property {number} width in columns; a row has 24
@@ -15,14 +15,14 @@ import { series, throughput } from './queries.js';
  * @property {string} [axisLabel]
  * @property {Json[]} [overrides] after the colours
  * @property {Json} [custom] further options of the lines
- * @property {string} [repeat] variable for whose values the panel is repeated side by side
+ * @property {string} [repeat] variable; the panel is repeated side by side for each of its values
  */
 
 export const INFLUXDB = { type: 'influxdb', uid: 'influxdb' };
 export const PROMETHEUS = { type: 'prometheus', uid: 'prometheus' };
 const MIXED = { type: 'datasource', uid: '-- Mixed --' };
 
-/** Which dashes tell the second quantity of a panel from the first; both have the colour of their target. */
+/** Dashes distinguish the quantities of a panel; the colour is that of the target. */
 const DASHED = { fill: 'dash', dash: [6, 4] };
 const DOTTED = { fill: 'dot', dash: [2, 4] };
 
@@ -56,7 +56,7 @@ export function prometheus(expr, legendFormat) {
 }
 
 /**
- * One colour for everything that belongs to a target. Names of series begin with the target; `mvc` must not match `mvc-vt`.
+ * One colour for each target. Names of series begin with the target; `mvc` must not match `mvc-vt`.
  * @param {Catalogue} catalogue
  * @returns {Json[]}
  */
@@ -76,13 +76,13 @@ export function override(pattern, properties) {
   };
 }
 
-/** @param {string} suffix names of series that end with it are drawn dashed */
+/** @param {string} suffix series whose names end with it are drawn dashed */
 export function dashed(suffix) {
   return override(`/ ${suffix}$/`, { 'custom.lineStyle': DASHED });
 }
 
 /**
- * @param {string} suffix names of series that end with it are drawn dashed, on an axis of their own
+ * @param {string} suffix series whose names end with it are drawn dashed, on an axis of their own
  * @param {{ unit: string, axisLabel: string, [property: string]: unknown }} options and further properties
  */
 export function dashedOnTheRight(suffix, { unit, axisLabel, ...more }) {
@@ -95,7 +95,7 @@ export function dashedOnTheRight(suffix, { unit, axisLabel, ...more }) {
   });
 }
 
-/** @param {string} suffix names of series that end with it are drawn dotted */
+/** @param {string} suffix series whose names end with it are drawn dotted */
 export function dotted(suffix) {
   return override(`/ ${suffix}$/`, { 'custom.lineStyle': DOTTED });
 }
@@ -117,7 +117,7 @@ export function timeseries(catalogue, options) {
         lineInterpolation: 'linear',
         lineWidth: 2,
         fillOpacity: 0,
-        // A cell that fits into one step has no line.
+        // A cell within one step is a point, not a line.
         showPoints: 'auto',
         spanNulls: SPAN_NULLS_MS,
         axisPlacement: 'auto',
@@ -197,7 +197,7 @@ export function panel(catalogue, type, options, { fieldDefaults, options: kindOp
 }
 
 /**
- * A headline. A collapsed one holds its panels itself; those of an open one follow it.
+ * A heading. A collapsed row contains its panels; the panels of an open row follow it.
  * @param {string} title
  * @param {Json[] | null} hidden panels of a collapsed row
  * @returns {Json}
@@ -207,7 +207,7 @@ export function row(title, hidden = null) {
 }
 
 /**
- * Gives every panel its number and its place: from left to right, a new line where it no longer fits.
+ * Gives every panel its number and its place: from left to right, on a new line if it does not fit.
  * @param {Json[]} panels
  * @returns {Json[]} the same
  */
@@ -234,8 +234,8 @@ export function layOut(panels) {
  * @param {Json} options.datasource
  * @param {Json | string} options.query
  * @param {boolean} [options.multi]
- * @param {string | null} [options.allValue] what 'All' stands for; null: all values one by one
- * @param {boolean} [options.includeAll] and it is what is chosen at first
+ * @param {string | null} [options.allValue] value of 'All'; null: the list of all values
+ * @param {boolean} [options.includeAll] 'All' is offered, and selected at first
  * @param {boolean} [options.hidden]
  * @param {number} [options.sort] Grafana's number of an order
  * @returns {Json}
@@ -275,8 +275,8 @@ export function variable(options) {
 }
 
 /**
- * Grafana calls a column `measurement.column` and takes it for a tag, else for the text, if the name asked for occurs anywhere in
- * that; tags must be text, and the first column that is left becomes the title (transformAnnotationResponse and colContainsTag in
+ * Grafana names a column `measurement.column`. It uses the column as a tag, or else as the text, if the requested name occurs anywhere in
+ * that name. Tags must be text. The first remaining column becomes the title (transformAnnotationResponse and colContainsTag in
  * public/app/plugins/datasource/influxdb/response_parser.ts).
  * @param {object} options
  * @param {string} options.name

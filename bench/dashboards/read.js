@@ -1,4 +1,4 @@
-/** Reads the dashboards' files and lists what they ask. */
+/** Reads the dashboards' files and lists their queries. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,8 +8,8 @@ import path from 'node:path';
  * @typedef {object} Query
  * @property {string} where dashboard, and panel with query, variable or annotation: for people
  * @property {string} uid of its datasource
- * @property {string} text InfluxQL or PromQL, as it stands in the file
- * @property {string | null} repeat variable for whose values the panel is repeated
+ * @property {string} text InfluxQL or PromQL, as in the file
+ * @property {string | null} repeat variable; the panel is repeated for each of its values
  * @property {string} [legendFormat] of PromQL in a panel
  */
 
@@ -24,7 +24,7 @@ export function readDashboards(dir) {
 
 /**
  * @param {Json} dashboard
- * @returns {Json[]} those of collapsed rows too, rows themselves not
+ * @returns {Json[]} including those of collapsed rows, without the rows themselves
  */
 export function panelsOf({ panels }) {
   const all = panels.flatMap((/** @type {Json} */ panel) => [panel, ...(panel.panels ?? [])]);

@@ -1,4 +1,4 @@
-/** Asks InfluxDB (v1 API) and Prometheus, and says whether there is data in the answer. */
+/** Queries InfluxDB (v1 API) and Prometheus, and checks whether the answer has data. */
 import { influxHeaders } from '../collect/influx.js';
 
 /** @typedef {import('../collect/influx.js').Influx} Influx */
@@ -12,7 +12,7 @@ const ANSWER_MS = 30_000;
  * @param {Influx} influx
  * @param {string} query
  * @returns {Promise<InfluxSeries[]>}
- * @throws {Error} with InfluxDB's own words
+ * @throws {Error} with InfluxDB's message
  */
 export async function askInflux(influx, query) {
   const body = new URLSearchParams({ db: influx.database, q: query, epoch: 'ms' });
@@ -29,7 +29,7 @@ export async function askInflux(influx, query) {
  * @param {Window} window
  * @param {number} stepMs
  * @returns {Promise<PrometheusSeries[]>}
- * @throws {Error} with Prometheus' own words
+ * @throws {Error} with Prometheus' message
  */
 export async function askPrometheus(url, expr, { fromMs, toMs }, stepMs) {
   const body = new URLSearchParams({ query: expr, start: String(fromMs / 1000), end: String(toMs / 1000), step: String(stepMs / 1000) });
@@ -87,7 +87,7 @@ function hasValue({ columns, values }, column) {
 /**
  * @param {PrometheusSeries[]} series
  * @param {string} legendFormat
- * @returns {string[]} names that Grafana gives to more than one
+ * @returns {string[]} names that Grafana gives to more than one series
  */
 export function sharedNames(series, legendFormat) {
   const names = series.map(({ metric }) => legendFormat.replaceAll(/\{\{(\w+)\}\}/g, (_, label) => metric[label] ?? ''));

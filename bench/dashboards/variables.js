@@ -1,16 +1,16 @@
-/** Puts values into queries the way Grafana does, as far as the dashboards need it. */
+/** Replaces variables in queries as Grafana does, as far as the dashboards need it. */
 
 /** @typedef {import('./parts.js').Json} Json */
 /** @typedef {{ fromMs: number, toMs: number }} Window */
-/** @typedef {Record<string, string | string[]>} Values a string stands for itself (also a custom value of 'All'), a list for several values */
+/** @typedef {Record<string, string | string[]>} Values a string for one value or a custom value of 'All'; a list for several values */
 
-/** Step of the queries, the datasources' `timeInterval`. */
+/** Step of the queries: `timeInterval` of the datasources. */
 export const STEP_MS = 1000;
 
 /**
- * What a dashboard shows when it is opened.
+ * What a dashboard selects when it is opened.
  * @param {Json} variable
- * @param {string[]} options what its query gave
+ * @param {string[]} options results of its query
  * @returns {string | string[]}
  */
 export function initialValue(variable, options) {
@@ -18,7 +18,7 @@ export function initialValue(variable, options) {
   return variable.allValue ?? options;
 }
 
-/** Numerical (descending): Grafana compares the first number in each, -1 where there is none, and turns the ascending order round. */
+/** Numerical (descending): Grafana compares the first number in each, or -1 without one, and reverses the ascending order. */
 const NUMERICAL_DESCENDING = 4;
 
 /** @param {Json} variable @param {string[]} options */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The dashboards as files. Grafana reads grafana/dashboards/*.json; they are made from the modules here, because a colour per target
- * in every panel is nothing to keep by hand: `make format` writes them, and a test compares.
+ * The dashboards as files. The modules here generate grafana/dashboards/*.json, because a colour per target in every panel is too much to keep
+ * by hand. `make format` writes the files; a test compares them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** `make bench-output`: what the rollup output costs k6, beside no output and k6's own InfluxDB output. */
+/** `make bench-output`: measures what the rollup output costs k6, compared with no output and with k6's own InfluxDB output. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
@@ -15,7 +15,7 @@ import { run } from '../util/programs.js';
 import { buildK6 } from '../setup/programs/k6.js';
 import { alignColumns } from '../util/table.js';
 
-/** @typedef {'none' | 'rollup' | 'influxdb'} Arm what k6 runs with */
+/** @typedef {'none' | 'rollup' | 'influxdb'} Arm the output of k6 */
 /** @typedef {Record<Arm, number>} Round requests per second of each arm */
 
 /** @type {Arm[]} */
@@ -123,7 +123,7 @@ class TestBed {
     return JSON.parse(await readFile(summary, 'utf8')).rps;
   }
 
-  /** The points of one run must not burden the next. */
+  /** The points of one run must not slow down the next. */
   async #emptyDatabase() {
     const body = new URLSearchParams({ q: `DROP DATABASE "${DATABASE}"` });
     const response = await fetch(`${this.#influxUrl}/query`, { method: 'POST', body });
@@ -137,7 +137,7 @@ class TestBed {
     if (this.#closed) throw new Error('interrupted');
     const started = await start({ ...options, logFile: path.join(this.workDir, `${options.name}.log`) });
     this.#processes.push(started);
-    // An interruption may have come while it started.
+    // The interruption may have come while it was starting.
     if (this.#closed) await started.end({ hard: true });
     return started;
   }
@@ -152,7 +152,7 @@ class TestBed {
  * @template T
  * @param {T[]} list
  * @param {number} by
- * @returns {T[]} beginning with the element of that index; each comes first equally often
+ * @returns {T[]} rotated, so that each element comes first equally often
  */
 export function rotated(list, by) {
   const from = by % list.length;
@@ -161,7 +161,7 @@ export function rotated(list, by) {
 
 /**
  * @param {Round[]} rounds
- * @returns {string} table of the throughputs and their ratios to none, and the medians of the ratios
+ * @returns {string} a table of the throughputs, their ratios to none, and the medians of the ratios
  */
 export function formatRounds(rounds) {
   const rows = rounds.map((round, index) => [
@@ -181,10 +181,10 @@ export function formatRounds(rounds) {
 
 /**
  * @param {number[]} cpus that processes can be pinned to; fewer than two for no pinning
- * @returns {{k6: string[], others: string[], told: string}} words before the commands, and a sentence
+ * @returns {{k6: string[], others: string[], told: string}} prefixes of the commands, and a sentence
  */
 export function pins(cpus) {
-  if (cpus.length < 2) return { k6: [], others: [], told: 'nothing is pinned to CPUs here: the server and InfluxDB compete with k6' };
+  if (cpus.length < 2) return { k6: [], others: [], told: 'nothing is pinned to CPUs: the server and InfluxDB compete with k6' };
   const [first, ...rest] = cpus;
   return {
     k6: ['taskset', '-c', String(first)],
@@ -193,7 +193,7 @@ export function pins(cpus) {
   };
 }
 
-/** @returns {number[]} CPUs of this process; none where taskset is missing */
+/** @returns {number[]} CPUs of this process; none if taskset is missing */
 function cpusToPin() {
   try {
     const answer = execFileSync('taskset', ['-c', '-p', String(process.pid)], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** The project's cache: private copies of tools, each put there in one step, so that an interrupted set-up is simply done again. */
+/** The project's cache: private copies of tools. Each is put there in one step, so that an interrupted set-up can simply be repeated. */
 import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const own = new Set();
 
 /**
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {string} absolute path of the project's cache; it need not exist yet
+ * @returns {string} absolute path of the project's cache; it may not exist yet
  */
 export function cacheDir(env = process.env) {
   if (env.STACKBENCH_CACHE) return path.resolve(env.STACKBENCH_CACHE);
@@ -23,12 +23,12 @@ export function cacheDir(env = process.env) {
 }
 
 /**
- * Puts something into the cache unless it is there already. Runs of two processes at once build it only once.
+ * Puts something into the cache unless it is there already. Two processes at the same time build it only once.
  *
  * @param {string} directory the cache
  * @param {string} name name of the entry below it
  * @param {(temporary: string) => Promise<string>} build makes the entry below the given empty folder and returns its path
- * @param {(line: string) => void} [log] told if another process is waited for
+ * @param {(line: string) => void} [log] gets a line if this process waits for another
  * @returns {Promise<string>} path of the entry
  */
 export async function installOnce(directory, name, build, log) {
@@ -49,7 +49,7 @@ export async function installOnce(directory, name, build, log) {
 }
 
 /**
- * Removes what processes that were killed have left half-made.
+ * Removes the unfinished work of processes that were killed.
  *
  * @param {string} directory the cache
  */
@@ -61,13 +61,13 @@ async function removeAbandoned(directory) {
 }
 
 /**
- * Runs an action while nobody else runs one under the same lock. The lock is a symbolic link to the holder's process id and start: unlike a
- * folder with a file in it, it names its holder from the moment it exists, so that the lock of a dead process is known at once.
+ * Runs an action under a lock that only one process can hold. The lock is a symbolic link to the holder's process id and start. Unlike a folder
+ * with a file in it, the link names its holder from the moment it exists, so that the lock of a dead process is recognised at once.
  *
  * @template T
  * @param {string} lock path of the lock
  * @param {() => Promise<T>} action
- * @param {(line: string) => void} [log] told once if another process is waited for
+ * @param {(line: string) => void} [log] gets one line if this process waits for another
  * @returns {Promise<T>}
  */
 export async function withLock(lock, action, log = () => {}) {
@@ -90,7 +90,7 @@ export async function withLock(lock, action, log = () => {}) {
 
 /**
  * @param {string} lock
- * @returns {Promise<string | null>} who held the lock; null if this process now does
+ * @returns {Promise<string | null>} the holder of the lock; null if this process now holds it
  */
 async function take(lock) {
   try {
@@ -99,16 +99,16 @@ async function take(lock) {
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
   }
-  const holder = await readlink(lock).catch(() => ''); // given back by now
+  const holder = await readlink(lock).catch(() => ''); // released in the meantime
   if (holder !== '' && !(await isThere(holder))) await removeStale(lock, holder);
   return holder;
 }
 
 /**
- * Ids come again, in containers soon: one alone does not tell the holder from a later process, which may be this one.
+ * Process ids are reused, in containers soon. The id alone does not distinguish the holder from a later process, which may be this one.
  *
  * @param {string} holder text of a lock
- * @returns {Promise<boolean>} whether that very process lives, and is another one
+ * @returns {Promise<boolean>} whether that process is alive and is not this one
  */
 async function isThere(holder) {
   const [id, start] = holder.split(':');
@@ -120,16 +120,16 @@ async function isThere(holder) {
 
 /**
  * @param {number} pid
- * @returns {Promise<string>} when the process began, in the kernel's ticks; empty where the system does not tell
+ * @returns {Promise<string>} when the process began, in the kernel's ticks; empty if the system has no /proc
  */
 async function startOf(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // Field 22 (proc(5)). The second is the program's name in brackets, which may hold blanks and brackets.
+  // Field 22 (proc(5)). Field 2 is the program's name in brackets, which may contain blanks and brackets.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
 /**
- * Moves the lock away first: between the look at it and its removal another process may have made it anew.
+ * Moves the lock away first, because another process may have replaced it since it was read.
  *
  * @param {string} lock
  * @param {string} holder as it was read
@@ -148,7 +148,7 @@ async function removeStale(lock, holder) {
 
 /**
  * @param {number} pid
- * @returns {boolean} whether a process of that id exists, whoever owns it
+ * @returns {boolean} whether a process of that id exists, of any user
  */
 export function isAlive(pid) {
   try {

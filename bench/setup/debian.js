@@ -1,22 +1,22 @@
-/** Debian's packages unpacked into a private folder: no root, no system service, nothing of the system changed. */
+/** Unpacks Debian packages into a private folder: without root, without system services, without changing the system. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findPrograms, run } from '../util/programs.js';
 
 /**
- * Downloads packages, with those of their dependencies that the system lacks, and unpacks them all into one folder. Uses package lists of its
- * own, fetched anew: the system's may be missing or stale, and only root could update them.
+ * Downloads packages, with the dependencies that the system lacks, and unpacks them all into one folder. Fetches package lists of its own,
+ * because the system's may be missing or stale and only root could update them.
  *
  * @param {string[]} packages
  * @param {string} directory existing empty folder; gets `usr/`, `etc/`, …
- * @param {string} [advice] how the line ends that says that there is no apt
+ * @param {string} [advice] end of the error message if there is no apt
  * @returns {Promise<void>}
- * @throws {Error} one line, also where there is no apt
+ * @throws {Error} one line, also if there is no apt
  */
 export async function unpack(packages, directory, advice = `; install ${packages.join(', ')}`) {
   const [apt] = await findPrograms(['apt-get']);
   const [dpkg] = await findPrograms(['dpkg-deb']);
-  if (!apt || !dpkg) throw new Error(`there is no apt-get here to fetch a private copy with${advice}`);
+  if (!apt || !dpkg) throw new Error(`apt-get, which would fetch a private copy, was not found${advice}`);
   const state = path.join(directory, '.apt');
   for (const folder of ['state/lists/partial', 'cache/archives/partial']) await mkdir(path.join(state, folder), { recursive: true });
   await download(apt, aptOptions(state), packages);
@@ -35,7 +35,7 @@ export async function unpack(packages, directory, advice = `; install ${packages
  * @throws {Error} one line
  */
 async function download(apt, options, packages) {
-  // That it fails says little: it does so as well for a third party's repository, or for a hook that wants to be root.
+  // A failure alone is no reason to stop: a third-party repository, or a hook that needs root, also makes `update` fail.
   const unlisted = await run(apt, [...options, '-o', 'APT::Update::Error-Mode=any', 'update']).then(
     () => '',
     (error) => `; its package lists could not be fetched: ${error.message}`,
@@ -56,9 +56,9 @@ function aptOptions(state) {
     'Dir::State': path.join(state, 'state'),
     'Dir::State::status': '/var/lib/dpkg/status',
     'Dir::Cache': path.join(state, 'cache'),
-    // The locks of the system's own folders belong to root, and nothing there is written.
+    // The locks of the system's folders belong to root, and nothing is written there.
     'Debug::NoLocking': '1',
-    // Stay who we are: apt has no sandbox then, and a user need not have a name.
+    // Keeps the current user: no sandbox, and no need for a named user.
     'APT::Sandbox::User': 'root',
     'Acquire::Languages': 'none',
   };
@@ -67,7 +67,7 @@ function aptOptions(state) {
 
 /**
  * @param {string} directory folder that packages were unpacked into
- * @returns {Promise<string>} value for LD_LIBRARY_PATH: every folder below it that has shared libraries
+ * @returns {Promise<string>} value for LD_LIBRARY_PATH: all folders below it with shared libraries
  */
 export async function libraryPath(directory) {
   const found = [];

@@ -1,18 +1,18 @@
-/** Finding Go, which builds k6 and Toxiproxy. */
+/** Finds Go, which builds k6 and Toxiproxy. */
 import path from 'node:path';
 import process from 'node:process';
 import { findPrograms, run } from '../util/programs.js';
 
 /**
  * @param {string} needed `1.25`
- * @param {string} what is to be built, for people
+ * @param {string} what Go is to build, for the message
  * @returns {Promise<string>} the `go` program
  * @throws {Error} one line, if it is missing or too old
  */
 export async function findGo(needed, what) {
   const [go] = await findPrograms(['go']);
   if (!go) throw new Error(`Go ${needed} or newer is needed to build ${what}, and no go is on PATH; install Go`);
-  // Asked outside of every module: inside one Go would first download the toolchain that its go.mod names.
+  // Outside of any module: inside one, Go would first download the toolchain that its go.mod names.
   const { stdout } = await run(go, ['version'], { cwd: path.parse(process.cwd()).root });
   const version = /go(\d+\.\d+[.\d]*)/.exec(stdout)?.[1] ?? '0.0';
   if (minor(version) < minor(needed)) throw new Error(`Go ${needed} or newer is needed to build ${what}, and ${go} is ${version}`);

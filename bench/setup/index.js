@@ -1,4 +1,4 @@
-/** Set-up: what a comparison needs is found, built or fetched; whatever is there already is left alone. */
+/** Set-up: finds, builds or fetches what a comparison needs. Whatever is there already is left alone. */
 import process from 'node:process';
 import { buildJars, springBootVersion } from './programs/jars.js';
 import { findJdk } from './jdk.js';
@@ -13,7 +13,7 @@ import { buildToxiproxy } from './programs/toxiproxy.js';
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
 /**
- * @typedef {object} Tools only what was asked for is set (and `java` wherever something else needs it)
+ * @typedef {object} Tools only what was requested is set, and `java` if one of the others needs it
  * @property {import('./jdk.js').Java} java
  * @property {Record<string, string>} jars path of each module's jar
  * @property {string} springBoot version
@@ -26,12 +26,12 @@ import { buildToxiproxy } from './programs/toxiproxy.js';
  * @property {string} node version
  */
 
-/** What every run may need; Toxiproxy is built for a run that asks for a far database. @type {Need[]} */
+/** What any run may need. Toxiproxy is built only for a run with a delayed database. @type {Need[]} */
 export const USUAL_NEEDS = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 'prometheus', 'mongo'];
 
 /**
  * @param {{catalogue: Catalogue, root: string, cacheDir: string, log: (line: string) => void, needs?: Need[]}} options `root`: the
- *   checkout; `log` gets one sentence for each step that really does something
+ *   checkout; `log` gets one line for each step that does something
  * @returns {Promise<Tools>}
  * @throws {Error} one line: what is missing and what to install
  */

@@ -1,4 +1,4 @@
-/** Finding a Java development kit that is new enough. */
+/** Finds a Java development kit that is new enough. */
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -7,18 +7,18 @@ import { findPrograms, isExecutable, run } from '../util/programs.js';
 
 export const NEEDED_JAVA = 25;
 
-/** Where Linux distributions and macOS put JDKs; STACKBENCH_JDK_DIRS names others in their place. */
+/** Folders of JDKs on Linux and macOS; STACKBENCH_JDK_DIRS replaces them. */
 const JVM_DIRECTORIES = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
 
 /** @typedef {{home: string, bin: string, version: string}} Java `bin`: the `java` program */
 
 /**
- * The JDK that JAVA_HOME names, else the one on PATH, else the oldest sufficient one in the system's folders, or in those that
- * STACKBENCH_JDK_DIRS lists like PATH does.
+ * The JDK that JAVA_HOME names, or else the one on PATH, or else the oldest sufficient one in the folders of the system or of
+ * STACKBENCH_JDK_DIRS, a list like PATH.
  *
  * @param {{env?: NodeJS.ProcessEnv, jvmDirectories?: string[]}} [where]
  * @returns {Promise<Java>}
- * @throws {UsageError} one line: what was found, and what is needed
+ * @throws {UsageError} one line: what was found and what is needed
  */
 export async function findJdk({ env = process.env, jvmDirectories = directoriesOf(env) } = {}) {
   const preferred = await inspect(await preferredHomes(env));
@@ -50,7 +50,7 @@ async function preferredHomes(env) {
 
 /**
  * @param {string} java a program on PATH
- * @returns {Promise<string>} its JDK; that of a shim (jenv, asdf) lies elsewhere, and Java itself says where
+ * @returns {Promise<string>} its JDK; the JDK behind a shim (jenv, asdf) lies elsewhere, and Java itself reports where
  */
 async function homeOf(java) {
   const home = path.dirname(path.dirname(await realpath(java)));

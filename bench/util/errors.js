@@ -1,4 +1,4 @@
-/** What can end a command early, each with the exit code that the shell sees. */
+/** Errors that end a command early, each with its exit code. */
 
 /** Bad input or a missing prerequisite: one line for the user, nothing was started. */
 export class UsageError extends Error {
@@ -7,14 +7,14 @@ export class UsageError extends Error {
 
 /** The user or the system asked the run to stop. */
 export class Interruption extends Error {
-  /** @param {string} why the signal's name or a sentence; @param {number} exitCode */
+  /** @param {string} why name of the signal, or a sentence; @param {number} exitCode */
   constructor(why, exitCode) {
     super(`interrupted: ${why}`);
     this.exitCode = exitCode;
   }
 }
 
-/** A part that every cell needs is gone (database, Prometheus, disk): the run cannot go on. */
+/** A part that every cell needs is gone (database, Prometheus, disk): the run cannot continue. */
 export class RunAborted extends Error {
   exitCode = 3;
 }

@@ -1,4 +1,4 @@
-/** How a command ends before its time: the signals, and a reader of our output that went away. */
+/** How a command is interrupted: by a signal, or because the reader of its output is gone. */
 import { readFileSync } from 'node:fs';
 import { Interruption } from './errors.js';
 
@@ -6,14 +6,14 @@ import { Interruption } from './errors.js';
 const SIGNALS = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 });
 
 /**
- * @returns {{ signal: AbortSignal, dispose: () => void }} aborted with an `Interruption` at the first signal; later ones change nothing, since
- *   the children are being stopped by then
+ * @returns {{ signal: AbortSignal, dispose: () => void }} aborted with an `Interruption` at the first signal. Later signals have no
+ *   effect, because the children are already being stopped
  */
 export function listenForInterruption() {
   const controller = new AbortController();
   /** @param {NodeJS.Signals} name */
   const onSignal = (name) => controller.abort(new Interruption(name, SIGNALS[/** @type {keyof typeof SIGNALS} */ (name)]));
-  const onBrokenPipe = () => controller.abort(new Interruption('nobody reads the output', 141));
+  const onBrokenPipe = () => controller.abort(new Interruption('the reader of the output is gone', 141));
   const onHangUp = startedByNohup() ? () => {} : onSignal;
   const listeners = Object.keys(SIGNALS).map((name) => /** @type {const} */ ([name, name === 'SIGHUP' ? onHangUp : onSignal]));
   for (const [name, listener] of listeners) process.on(name, listener);
@@ -26,8 +26,8 @@ export function listenForInterruption() {
 }
 
 /**
- * `nohup make compare` is to survive its terminal. Node.js has forgotten by now which signals it was started to ignore; its parent has not.
- * @returns {boolean} false too where the system does not tell
+ * `nohup make compare` must survive its terminal. Node.js does not keep the signals that it was started to ignore, but its parent does.
+ * @returns {boolean} false if the system has no /proc
  */
 function startedByNohup() {
   try {

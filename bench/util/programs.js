@@ -1,17 +1,17 @@
-/** Running other programs and finding them. */
+/** Runs other programs and finds them. */
 import { execFile } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify, stripVTControlCharacters } from 'node:util';
 
-/** Programs that run now: they end with the runner, not minutes after it. @type {Set<import('node:child_process').ChildProcess>} */
+/** Running programs; they end with the runner. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill()));
 
 const execute = promisify(execFile);
 
-/** Places of servers that a user's PATH often leaves out; Fedora and its kin have mariadbd in `/usr/libexec`. */
+/** Folders of servers that are often not on a user's PATH. Fedora and its relatives have mariadbd in `/usr/libexec`. */
 const EXTRA_DIRECTORIES = [
   '/usr/sbin',
   '/usr/libexec',
@@ -28,7 +28,7 @@ const EXTRA_DIRECTORIES = [
  * @param {string[]} args
  * @param {{cwd?: string, env?: NodeJS.ProcessEnv}} [options]
  * @returns {Promise<{stdout: string, stderr: string}>}
- * @throws {Error} one line: the program, how it ended and the line of its output that says why
+ * @throws {Error} one line: the program, how it ended, and the line of its output with the reason
  */
 export async function run(file, args, options = {}) {
   const execution = execute(file, args, { ...options, maxBuffer: 64 * 1024 * 1024 });
@@ -46,7 +46,7 @@ export async function run(file, args, options = {}) {
 }
 
 /**
- * The line of a log that says most about why its program ended: the first that names an error, else the last.
+ * The line of a log that best explains why its program ended: the first that names an error, or else the last line.
  *
  * @param {string} text
  * @returns {string} at most 300 characters; empty if the text is
@@ -56,7 +56,7 @@ export function causeIn(text) {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line && !/^at /.test(line));
-  // Spring Boot explains a failed start below this word.
+  // Spring Boot explains a failed start below this heading.
   const explained = lines[lines.indexOf('Description:') + 1 || lines.length];
   const cause =
     explained ??
@@ -66,7 +66,7 @@ export function causeIn(text) {
 }
 
 /**
- * Every file of one of these names on PATH and in the usual places beside it, in that order.
+ * All programs of these names, first on PATH, then in the extra folders.
  *
  * @param {string[]} names
  * @param {NodeJS.ProcessEnv} [env]

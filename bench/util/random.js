@@ -1,4 +1,4 @@
-/** Random numbers that can be drawn again. */
+/** Reproducible random numbers. */
 
 /**
  * The generator mulberry32 by Tommy Ettinger (public domain): 32 bits of state are enough to shuffle short lists.

@@ -1,4 +1,4 @@
-/** Numbers as people read them. A figure that is not there is a dash. */
+/** Numbers and lists for people. A missing figure is a dash. */
 
 /** @typedef {number | null | undefined} Figure */
 

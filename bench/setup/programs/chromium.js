@@ -1,4 +1,4 @@
-/** Finding Chromium, or unpacking a private copy of Debian's with the libraries and fonts that it lacks: the tests look at the report with it. */
+/** Finds Chromium, with which the tests open the report, or unpacks a private copy of Debian's with its libraries and fonts. */
 import { open, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -6,7 +6,7 @@ import { installOnce } from '../cache.js';
 import { findPrograms, run } from '../../util/programs.js';
 import { libraryPath, unpack } from '../debian.js';
 
-/** Fonts of the copy beside the system's; Debian's own file knows only `/usr/share/fonts`. */
+/** Fonts of the copy and of the system; Debian's own file has only `/usr/share/fonts`. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -19,11 +19,11 @@ const FONTS = `<?xml version="1.0"?>
 `;
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const TO_INSTALL = 'install google-chrome, or a chromium that is no snap';
+const TO_INSTALL = 'install google-chrome, or a chromium that is not a snap';
 
 /**
  * @param {{cache: string, log: (line: string) => void, names?: string[]}} options `names`: programs to look for on PATH
- * @returns {Promise<{bin: string, env: Record<string, string>, version: string}>} `env`: what it needs beside the caller's environment
+ * @returns {Promise<{bin: string, env: Record<string, string>, version: string}>} `env`: variables that it needs in addition to the caller's environment
  * @throws {Error} one line
  */
 export async function provideChromium({ cache, log, names = NAMES }) {
@@ -48,7 +48,7 @@ export async function provideChromium({ cache, log, names = NAMES }) {
 }
 
 /**
- * A snap does not see the system's /tmp, where the tests put what it is to read. Ubuntu's deb `chromium-browser` is a script that calls one.
+ * A snap cannot read the system's /tmp, where the tests put their pages. Ubuntu's deb `chromium-browser` is a script that calls a snap.
  *
  * @param {string} bin
  * @returns {Promise<boolean>}
@@ -60,7 +60,7 @@ async function isSnap(bin) {
 
 /**
  * @param {string} file
- * @returns {Promise<string>} of a script enough; programs of hundreds of megabytes are not read whole
+ * @returns {Promise<string>} enough of a script; a program of hundreds of megabytes is not read whole
  */
 async function beginningOf(file) {
   const handle = await open(file);

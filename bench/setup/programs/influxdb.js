@@ -1,11 +1,11 @@
-/** Finding InfluxDB 1.x, or unpacking a private copy of Debian's. */
+/** Finds InfluxDB 1.x, or unpacks a private copy of Debian's. */
 import path from 'node:path';
 import { installOnce } from '../cache.js';
 import { findPrograms, run } from '../../util/programs.js';
 import { unpack } from '../debian.js';
 
 /**
- * Others than 1.x ask for a token and have another configuration.
+ * Only 1.x: later versions need a token and another configuration.
  *
  * @param {{cache: string, log: (line: string) => void, names?: string[]}} options `names`: programs to look for on PATH
  * @returns {Promise<{bin: string, version: string}>}

@@ -1,4 +1,4 @@
-/** Building the targets' jars with Maven, only when their sources have changed. */
+/** Builds the targets' jars with Maven, only if their sources have changed. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -27,7 +27,7 @@ export async function buildJars({ root, modules, javaHome, log }) {
     const before = await hashSources(services, isSource);
     const args = ['-B', '-q', '-f', path.join(services, 'pom.xml'), '-DskipTests', 'package'];
     await run(maven, args, { env: { ...process.env, JAVA_HOME: javaHome } });
-    // Of every module, as Maven builds all: a calibration asks for the jar of one target alone.
+    // Jars of all modules, because Maven builds them all even if only one was requested.
     const built = jarsOf(services, await readdir(services));
     await writeFile(stamp, JSON.stringify({ sources: before, jars: await fingerprints(built) }));
   };
@@ -48,14 +48,14 @@ export async function springBootVersion(root) {
 
 /**
  * @param {string} file path below `services/`
- * @returns {boolean} whether it goes into a jar
+ * @returns {boolean} whether it is part of a jar
  */
 export function isSource(file) {
   return path.posix.basename(file) === 'pom.xml' || /(^|\/)src\/main\//.test(file);
 }
 
 /**
- * Compares the jars too, not only the sources: somebody else's `mvn package` of other sources may have replaced them.
+ * Compares the jars too, not only the sources: a `mvn package` by hand may have replaced them.
  *
  * @param {string} stamp
  * @param {string} services
@@ -65,7 +65,7 @@ export function isSource(file) {
 async function isCurrent(stamp, services, jars) {
   const then = await readFile(stamp, 'utf8')
     .then(JSON.parse)
-    .catch(() => null); // never built, or broken off
+    .catch(() => null); // never built, or interrupted
   if (then === null) return false;
   const now = { sources: await hashSources(services, isSource), jars: await fingerprints(jars) };
   return then.sources === now.sources && Object.entries(now.jars).every(([module, jar]) => jar !== null && then.jars[module] === jar);
@@ -82,7 +82,7 @@ function jarsOf(services, modules) {
 
 /**
  * @param {Record<string, string>} jars
- * @returns {Promise<Record<string, string | null>>} size and time of change of each; null where it is missing
+ * @returns {Promise<Record<string, string | null>>} size and modification time of each; null if it is missing
  */
 async function fingerprints(jars) {
   const entries = Object.entries(jars).map(async ([module, jar]) => {
@@ -95,7 +95,7 @@ async function fingerprints(jars) {
 /**
  * @param {string} javaHome
  * @returns {Promise<string>} the `mvn` program
- * @throws {Error} one line, if it is missing or too old, or runs on another Java that is
+ * @throws {Error} one line, if it is missing or too old, or runs on a Java that is too old
  */
 export async function findMaven(javaHome) {
   const needed = `Maven ${NEEDED_MAVEN.join('.')} or newer is needed`;
@@ -105,8 +105,8 @@ export async function findMaven(javaHome) {
   const [, version, major, minor] = /Apache Maven ((\d+)\.(\d+)[^\s]*)/.exec(stdout) ?? [];
   const isOld = Number(major) < NEEDED_MAVEN[0] || (Number(major) === NEEDED_MAVEN[0] && Number(minor) < NEEDED_MAVEN[1]);
   if (!version || isOld) throw new Error(`${needed}, and ${maven} is ${version ?? 'of unknown version'}`);
-  // Maven's start script reads both files, and what they set counts more than what it was given.
+  // Maven's start script reads both files, and their settings override the environment.
   const [, java, feature] = /^Java version: ((\d+)[^,\s]*)/m.exec(stdout) ?? [];
-  if (Number(feature) < NEEDED_JAVA) throw new Error(`${maven} runs on Java ${java}: look for JAVA_HOME in ~/.mavenrc or /etc/mavenrc`);
+  if (Number(feature) < NEEDED_JAVA) throw new Error(`${maven} runs on Java ${java}: check JAVA_HOME in ~/.mavenrc and /etc/mavenrc`);
   return maven;
 }

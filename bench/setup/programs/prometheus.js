@@ -1,4 +1,4 @@
-/** Finding Prometheus, or unpacking a private copy of Debian's. */
+/** Finds Prometheus, or unpacks a private copy of Debian's. */
 import path from 'node:path';
 import { installOnce } from '../cache.js';
 import { findPrograms, isExecutable, run } from '../../util/programs.js';
@@ -29,7 +29,7 @@ export async function providePrometheus({ cache, log }) {
 
 /**
  * @param {string} bin
- * @returns {Promise<Prometheus | null>} null if it does not run, or its promtool is missing
+ * @returns {Promise<Prometheus | null>} null if it does not run or has no promtool
  */
 async function inspect(bin) {
   const promtool = path.join(path.dirname(bin), 'promtool');

@@ -1,11 +1,11 @@
-/** Building Toxiproxy from the Go module proxy: only for a run with a far database. */
+/** Builds Toxiproxy from the Go module proxy, only for a run with a delayed database. */
 import path from 'node:path';
 import process from 'node:process';
 import { installOnce } from '../cache.js';
 import { run } from '../../util/programs.js';
 import { findGo } from '../go.js';
 
-/** The newest release, and the version of the container image (.env). */
+/** The newest release; the container image (.env) has the same version. */
 export const VERSION = '2.12.0';
 
 /** As its go.mod says. */
@@ -21,7 +21,7 @@ export async function buildToxiproxy({ cache, log }) {
     log(`Building Toxiproxy ${VERSION} (Go) …`);
     const go = await findGo(NEEDED_GO, 'Toxiproxy');
     const env = { ...process.env, GOBIN: temporary };
-    // Outside any module: the one of the current folder would have a say in the versions of its dependencies.
+    // Outside of any module: a go.mod in the current folder would affect the versions of the dependencies.
     await run(go, ['install', '-trimpath', `github.com/Shopify/toxiproxy/v2/cmd/server@v${VERSION}`], { cwd: temporary, env });
     return path.join(temporary, 'server');
   };

@@ -38,7 +38,7 @@ test('where no InfluxDB 1.x can be had, what was found instead is named', async 
       provideInfluxDb({ cache: path.join(folder, 'cache'), log: () => {}, names: [path.basename(other)] }),
     ),
     {
-      message: `InfluxDB 1.x is needed; found 2.9.0 in ${other}, and it cannot be fetched here (there is no apt-get here to fetch a private copy with)`,
+      message: `InfluxDB 1.x is needed; found 2.9.0 in ${other}, and it cannot be fetched here (apt-get, which would fetch a private copy, was not found)`,
     },
   );
 });
@@ -55,7 +55,7 @@ test('a Chromium that is a snap is passed over; one line says what to install', 
     ),
     {
       message:
-        'Chromium is needed and cannot be fetched here (there is no apt-get here to fetch a private copy with); install google-chrome, or a chromium that is no snap',
+        'Chromium is needed and cannot be fetched here (apt-get, which would fetch a private copy, was not found); install google-chrome, or a chromium that is not a snap',
     },
   );
 });
@@ -128,7 +128,7 @@ test('packages that cannot be had come with the reason why their lists could not
 test('without apt the names of what to install are said', async () => {
   await assert.rejects(
     withEnvironment({ PATH: '' }, () => unpack(['influxdb', 'prometheus'], '/nowhere')),
-    /^Error: there is no apt-get here to fetch a private copy with; install influxdb, prometheus$/,
+    /^Error: apt-get, which would fetch a private copy, was not found; install influxdb, prometheus$/,
   );
 });
 
