@@ -1,13 +1,13 @@
-/** The content of MongoDB, the same for every engine, and for the stand-in. */
+/** The content of MongoDB, the same for every engine and for the stand-in. */
 import { Long, MongoClient } from 'mongodb';
 
-/** Documents that are seeded, with the ids 1 … DOCUMENTS. Their only index is that of `_id`, which every collection has. */
+/** Number of seeded documents, with the ids 1 … DOCUMENTS. The only index is that of `_id`, which every collection has. */
 export const DOCUMENTS = 10_000;
 
 const COLLECTION = 'document';
 const PATIENCE_MS = 10_000;
 
-/** @typedef {{ id: number, title: string, pages: number, authorId: number }} Document as answered; `id` is `_id` in the collection */
+/** @typedef {{ id: number, title: string, pages: number, authorId: number }} Document as in an answer; `id` is `_id` in the collection */
 /** @typedef {{ retitle: (id: number, title: string) => Promise<void>, close: () => Promise<void> }} Documents the content, to be changed */
 
 /**
@@ -19,7 +19,7 @@ export function seededDocument(id) {
 }
 
 /**
- * Replaces whatever the collection holds. Nothing that is measured changes it: once per run is enough.
+ * Replaces the content of the collection. No scenario changes it, so once per run is enough.
  *
  * @param {string} uri with the database, such as mongodb://127.0.0.1:27117/bench
  * @throws {Error} one line that names the server
@@ -39,7 +39,7 @@ export async function seedDocuments(uri) {
 
 /**
  * @param {string} uri with the database
- * @returns {Documents} connected when first asked
+ * @returns {Documents} connects at the first use
  */
 export function openDocuments(uri) {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: PATIENCE_MS });

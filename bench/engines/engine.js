@@ -1,7 +1,8 @@
 /**
- * What every engine gives to the runner. Nothing else knows whether the parts are plain processes or containers.
+ * The interface of every engine. Outside of engines/ nothing knows whether the parts are plain processes or containers; what differs is asked as a
+ * capability.
  *
- * @typedef {object} Variation what a run changes about every target; both engines are made with it
+ * @typedef {object} Variation what a run changes about every target
  * @property {string | null} [settings] a name in the catalogue's `settings`
  * @property {number | null} [databaseRttMs] delay on the way to the database and back; null: none, and no proxy
  *
@@ -16,37 +17,37 @@
  * @property {(target: string) => string} health URL that answers 200 when it is ready
  * @property {import('../collect/influx.js').Influx} influx
  * @property {string} prometheus
- * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb direct, whatever delay the targets have
- * @property {{ downstream: string, mongo: string }} neighbours base URL of the one (its management server: `management('downstream')`), URI of the other
+ * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb without the delay that the targets may have
+ * @property {{ downstream: string, mongo: string }} neighbours base URL of the downstream service (its management server: `management('downstream')`), URI of MongoDB
  *
  * @typedef {object} Engine
  * @property {import('./engines.js').EngineName} name recorded with the run
  * @property {import('./engines.js').Capabilities} capabilities
  * @property {(targets: string[], needs?: string[]) => Promise<void>} preflight throws one line if a needed port is taken
  * @property {() => Record<string, any>} limits field `limits` of run.json
- * @property {{ cpus: number | null, words: string[] }} generator CPUs that the load generator is held to, null for none; `words` before its command
- * @property {() => string[]} notes sentences about the parts that a reader of the run must know, once `preflight` was told what is needed
- * @property {(target: string) => Record<string, string>} settingsOf what a target gets by SETTINGS, beyond its own environment
- * @property {(needs?: string[]) => Promise<void>} startServices database and observers, and those neighbours of the catalogue that are
- *   needed: by default those that `preflight` was told
+ * @property {{ cpus: number | null, words: string[] }} generator CPUs that the load generator is limited to, null for no limit; `words`: prefix of its command
+ * @property {() => string[]} notes what a reader of the run must know about its parts; complete after `preflight`
+ * @property {(target: string) => Record<string, string>} settingsOf what SETTINGS add to a target's own environment
+ * @property {(needs?: string[]) => Promise<void>} startServices database, observers, and the needed dependencies:
+ *   by default those that `preflight` was given
  * @property {(target: string) => Promise<void>} startTarget resolves when it is healthy
  * @property {(target: string) => Promise<void>} stopTarget
  * @property {(target: string) => boolean} isRunning
- * @property {(target: string) => Exit | null} targetExit how it ended; null while it runs
- * @property {() => boolean} canLiftLimit whether a target can run without its limit for a while, as warm-ups do
+ * @property {(target: string) => Exit | null} targetExit how it ended; null while it is running
+ * @property {() => boolean} canLiftLimit whether a target can run without its limit for a while, as during warm-ups
  * @property {(target: string) => Promise<void>} liftLimit
  * @property {(target: string) => Promise<void>} applyLimit
  * @property {Endpoints} endpoints
- * @property {() => string} dashboard one line for the user, once the services run: where the live dashboard is, or how to get it
+ * @property {() => string} dashboard one line for the user once the services are running: where the live dashboard is, or how to get one
  * @property {() => Promise<void>} resetDatabase
  * @property {() => Promise<number>} databasePing median round trip from the targets' side to the database, without an SQL statement (ms)
  * @property {() => (RunningProcess | RunningContainer)[]} processes
  * @property {(callback: (name: string, exit: Exit) => void) => void} onServiceExit
- * @property {(child: import('node:child_process').ChildProcess) => void} track ends the child with the rest
+ * @property {(child: import('node:child_process').ChildProcess) => void} track ends the child together with the engine's processes
  * @property {() => Promise<void>} stop
  */
 
-/** What processes.csv calls the services. */
+/** Names of the services in processes.csv. */
 export const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({
   mariadb: 'database',
   influxdb: 'influxdb',

@@ -2,12 +2,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Connections of each target's pool where neither the user nor the catalogue's `settings` say: as the targets have by default, set all the same, so that the bundle tells the truth. */
+/**
+ * Connections of each target's pool, if neither the user nor the catalogue's `settings` say otherwise. It is the targets' own default, and set anyway,
+ * so that the bundle is right.
+ */
 export const POOL_SIZE = 10;
 
 /**
  * @param {number} targetCpus
- * @returns {number} what the JVM is told: it sizes event loops, schedulers and its own threads by it, as it does in a container
+ * @returns {number} number of CPUs that the JVM sizes event loops, schedulers and its own threads by, as in a container
  */
 export function activeProcessors(targetCpus) {
   return Math.max(1, Math.ceil(targetCpus));
@@ -19,12 +22,12 @@ const MEBIBYTES = { k: 1 / 1024, m: 1, g: 1024 };
  * @param {string} root
  * @param {number} targetCpus
  * @param {string[]} further options
- * @returns {{jvmArgs: string[], heapMb: number | null, collector: string | null}} what every target's JVM is started with
+ * @returns {{jvmArgs: string[], heapMb: number | null, collector: string | null}} options of every target's JVM
  */
 export function jvmSettings(root, targetCpus, further) {
   const lines = readFileSync(path.join(root, 'services', 'jvm.args'), 'utf8').split('\n');
   const args = lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
-  // Of two that contradict each other a JVM takes the last.
+  // If two options conflict, a JVM uses the last.
   const all = [...args, ...further];
   const heap = all.map((arg) => /^-Xmx(\d+)([kmg])$/i.exec(arg)).findLast(Boolean);
   const collector = all.map((arg) => /^-XX:\+Use(\w+GC)$/.exec(arg)).findLast(Boolean);

@@ -1,4 +1,4 @@
-/** How long a message to the database and its answer are on their way. */
+/** Measures the round trip to the database. */
 import { createConnection } from 'mariadb';
 import { median } from '../util/math.js';
 
@@ -6,7 +6,7 @@ const PINGS = 5;
 const CONNECT_MS = 10_000;
 
 /**
- * The protocol's own ping: no SQL statement, so the server does next to nothing for it and what is measured is the way.
+ * Uses the protocol's ping, which is no SQL statement: the server does next to nothing, so the time is that of the network.
  *
  * @param {import('./seed.js').Address} address
  * @returns {Promise<number>} median of a few round trips (ms)

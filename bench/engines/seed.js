@@ -9,7 +9,7 @@ const LOCK_WAIT_SECONDS = 10;
 /** @typedef {{host: string, port: number, user: string, password: string, database: string}} Address */
 
 /**
- * Puts the database back to what `db-init/*.sql` says.
+ * Resets the database to `db-init/*.sql`.
  *
  * @param {Address} address
  * @param {string} root

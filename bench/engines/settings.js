@@ -1,4 +1,4 @@
-/** What the catalogue's `settings` add to a target's environment: the same for both engines. */
+/** What the catalogue's `settings` add to a target's environment, with every engine. */
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
@@ -6,7 +6,7 @@
  * @param {Catalogue} catalogue
  * @param {string | null | undefined} name of the settings; without one nothing is added
  * @param {string} target
- * @returns {Record<string, string>} by its web server and its driver; what makes the target what it is (its own environment) wins over it
+ * @returns {Record<string, string>} chosen by its web server and its driver; the target's own environment has priority
  */
 export function settingsOf(catalogue, name, target) {
   if (!name) return {};

@@ -1,4 +1,4 @@
-/** Where the kernel counts the CPU time of each container: cgroup v2 or v1, whichever the host has. */
+/** Finds the control group in which the kernel counts a container's CPU time, with cgroup v2 or v1. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ const MAX_DEPTH = 6;
 /**
  * @param {string} root the host's /sys/fs/cgroup
  * @param {string[]} ids of containers
- * @returns {Map<string, string>} container id → its folder; without those that were not found
+ * @returns {Map<string, string>} folder by container id, without those that were not found
  */
 export function findCgroups(root, ids) {
   /** @type {Map<string, string>} */
@@ -45,6 +45,6 @@ function foldersIn(dir) {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
   } catch {
-    return []; // not this version of cgroups, or not ours to read
+    return []; // another version of cgroups, or no permission
   }
 }

@@ -1,8 +1,8 @@
-/** What only the engine's host knows of the containers; `stack.sh` hands it to the runner, which has no access to the engine. */
+/** Facts about the containers that only the host knows. `stack.sh` passes them to the runner, which has no access to the container engine. */
 
 /**
  * @typedef {{ service: string, id: string, image: string, digest: string, cpus: number | null, memoryBytes: number | null }} Container
- *   `digest`: of the registry where the image has one, else the local image's id; null: no limit
+ *   `digest`: that of the registry if the image has one, or else the id of the local image; null: no limit
  */
 
 /**
@@ -22,7 +22,7 @@ export function parseContainers(text = '') {
 /**
  * @param {Container[]} containers
  * @param {string[]} services
- * @returns {string | null} 'mariadb 1 CPU, influxdb 0.5 CPU'; null where nothing is known
+ * @returns {string | null} 'mariadb 1 CPU, influxdb 0.5 CPU'; null if nothing is known
  */
 export function shares(containers, services) {
   const known = containers.filter(({ service }) => services.includes(service));

@@ -1,4 +1,4 @@
-/** The docker engine: the parts are containers of docker-compose.yml. The runner is one of them and has no access to the engine itself. */
+/** The docker engine: the parts are containers of docker-compose.yml. The runner is one of them and has no access to the container engine. */
 import os from 'node:os';
 import process from 'node:process';
 import { createConnection } from 'mariadb';
@@ -28,7 +28,7 @@ import { watch } from './watch.js';
  */
 
 const ANSWER_MS = 5000;
-/** The longest `wait_timeout` that MariaDB takes on every system: 24 days. */
+/** The longest `wait_timeout` that MariaDB accepts on every system: 24 days. */
 const WATCH_SECONDS = 2_147_483;
 const K6_BIN = 'k6';
 /** The kernel's default, which Docker does not change. */
@@ -83,7 +83,7 @@ class DockerEngine {
   #connection;
   #stopped = false;
   #targetCpus;
-  /** @type {string[]} neighbours that the run needs */
+  /** @type {string[]} dependencies that the run needs */
   #needs = [];
 
   /** @param {Options} options */
@@ -117,7 +117,7 @@ class DockerEngine {
         mongo: env.MONGO_URI ?? 'mongodb://mongo:27017/bench',
       },
     };
-    // The container of the runner is the generator's, too; 0 is Docker's word for no limit.
+    // The generator runs in the container of the runner. For Docker 0 means no limit.
     this.generator = { cpus: Number(env.STACK_GENERATOR_CPUS ?? 0) || null, words: [] };
     this.targets = new Targets(this.endpoints);
   }
@@ -129,7 +129,7 @@ class DockerEngine {
   }
 
   /**
-   * @returns {Promise<any>} the tools as the native engine's set-up describes them, as far as the containers tell
+   * @returns {Promise<any>} the tools, described as by the native engine's set-up, as far as the containers show them
    * @throws {UsageError}
    */
   async describeTools() {
@@ -151,7 +151,7 @@ class DockerEngine {
     };
   }
 
-  /** @param {string} service @returns {string | null} the tag of its image; null where it has no container */
+  /** @param {string} service @returns {string | null} the tag of its image; null if it has no container */
   #versionOf(service) {
     return (
       this.containers
@@ -191,7 +191,7 @@ class DockerEngine {
       ...jvmSettings(this.root, targetCpus, (this.env.STACK_JVM_ARGS ?? '').split(/\s+/).filter(Boolean)),
       poolSize: Number(this.env.STACK_POOL_SIZE ?? POOL_SIZE),
       generatorCpus: this.generator.cpus,
-      others: `limits of the others: ${others ?? 'not known (the run was not started by make)'}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
+      others: `limits of the others: ${others ?? 'unknown (the run was not started by make)'}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
       containers: this.containers.map(({ service, image, digest, cpus, memoryBytes }) => ({ service, image, digest, cpus, memoryBytes })),
     };
   }
@@ -205,20 +205,20 @@ class DockerEngine {
     this.#watchService('influxdb', influx.url, `${influx.url}/ping`);
     this.#watchService('prometheus', prometheus, `${prometheus}/-/ready`);
     this.#connection = await createConnection({ ...mariadb, connectTimeout: ANSWER_MS });
-    // It only listens for its end, and the server ends what says nothing for 8 hours: a rigorous run takes longer.
+    // The connection only waits for its end. By default the server closes idle connections after 8 hours, and a rigorous run takes longer.
     await this.#connection.query(`SET SESSION wait_timeout = ${WATCH_SECONDS}`);
-    const gone = () => this.#tell('mariadb');
+    const gone = () => this.#report('mariadb');
     this.#connection.on('end', gone);
     this.#connection.on('error', gone);
   }
 
-  /** The delay is in Toxiproxy, where stack.sh has put it: without it the report would say far and mean near. */
+  /** stack.sh has put the delay into Toxiproxy. Without this check a run without delay could be reported as one with delay. */
   async #requireDelay() {
     if (this.databaseRttMs === null) return;
     const measuredMs = await answerOf('toxiproxy', () => databasePing(this.databaseOfTargets));
     if (measuredMs >= this.databaseRttMs) return;
     throw new UsageError(
-      `DB_RTT_MS=${this.databaseRttMs}: the way through toxiproxy takes ${measuredMs.toFixed(1)} ms; make, with the same DB_RTT_MS, sets it`,
+      `DB_RTT_MS=${this.databaseRttMs}: the round trip through toxiproxy takes ${measuredMs.toFixed(1)} ms; make sets it, with the same DB_RTT_MS`,
     );
   }
 
@@ -230,8 +230,8 @@ class DockerEngine {
   async #seedMongo() {
     const { mongo } = this.endpoints.neighbours;
     await seedDocuments(mongo);
-    // It closes no connection by itself.
-    this.#unwatch.push(watch({ url: mongo, isAlive: async () => false, onEnd: () => this.#tell('mongo') }));
+    // MongoDB closes no connection by itself.
+    this.#unwatch.push(watch({ url: mongo, isAlive: async () => false, onEnd: () => this.#report('mongo') }));
   }
 
   /**
@@ -241,16 +241,16 @@ class DockerEngine {
    */
   #watchService(name, url, question) {
     const isAlive = async () => (await get(question)).ok;
-    this.#unwatch.push(watch({ url, isAlive, onEnd: () => this.#tell(name) }));
+    this.#unwatch.push(watch({ url, isAlive, onEnd: () => this.#report(name) }));
   }
 
   /** @param {string} name */
-  #tell(name) {
+  #report(name) {
     if (this.#stopped) return;
     for (const callback of this.serviceExitCallbacks) callback(name, { code: null, signal: 'its container ended or was restarted' });
   }
 
-  /** Those whose container is known: another container's processes have no number here, but a control group. */
+  /** Processes in other containers have no process id here, but a control group. */
   processes() {
     return this.containers.flatMap(({ service, id }) => {
       const cgroup = this.cgroups.get(id);
@@ -258,7 +258,7 @@ class DockerEngine {
     });
   }
 
-  /** Ends what the runner has started; the containers go on. */
+  /** Ends what the runner has started; the containers keep running. */
   async stop() {
     this.#stopped = true;
     for (const unwatch of this.#unwatch) unwatch();

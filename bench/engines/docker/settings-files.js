@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /**
- * The catalogue's `settings` as files that docker-compose.yml can give to containers: compose reads no JSON. `make format` writes them, and a
- * test compares.
+ * The catalogue's `settings` as files for docker-compose.yml, because Compose reads no JSON. `make format` writes them; a test compares them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +11,7 @@ import { readCatalogue } from '../../record/catalogue.js';
 
 const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
 
-/** What targets have where nothing is asked for. @type {Environment} */
+/** The default of all targets. @type {Environment} */
 const DEFAULT = { tomcat: {}, jdbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' }, r2dbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' } };
 
 /** Folder of the files. */

@@ -1,4 +1,4 @@
-/** The targets' containers, as their management servers show them. The engine restarts a container whose JVM was told to end. */
+/** The targets' containers, seen through their management servers. The container engine restarts a container whose JVM was told to exit. */
 import { scrape, sumOfSeries } from '../../collect/scrape.js';
 import { isOk } from '../processes/ready.js';
 import { watch } from './watch.js';
@@ -14,7 +14,7 @@ const ANSWER_MS = 2000;
 export class Targets {
   /** @type {Map<string, Jvm>} those in use */
   #jvms = new Map();
-  /** @type {Map<string, number>} start of a JVM that has been told to end, or has ended: the next one has another */
+  /** @type {Map<string, number>} start time of the JVM that is to be replaced; the next JVM has another */
   #previous = new Map();
 
   /** @param {import('../engine.js').Endpoints} endpoints */
@@ -23,9 +23,9 @@ export class Targets {
   }
 
   /**
-   * A JVM that nobody has used yet.
+   * Provides a JVM that has not been used yet.
    * @param {string} name
-   * @throws {Error} one line, if it does not come
+   * @throws {Error} one line, if there is none in time
    */
   async start(name) {
     if (this.isRunning(name)) throw new Error(`${name} is running already`);

@@ -1,4 +1,4 @@
-/** Notices at once that a service in another container has ended: by an open connection to it, which costs the service nothing. */
+/** Notices at once that a service in another container has ended, by an open connection to it, which costs the service nothing. */
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,9 +8,9 @@ const ASK_AGAIN_MS = 500;
 /**
  * @param {object} options
  * @param {string} options.url of the service; only host and port are used
- * @param {() => Promise<boolean>} options.isAlive asked when the connection was closed: servers close idle ones too
+ * @param {() => Promise<boolean>} options.isAlive called when the connection was closed, because servers also close idle connections
  * @param {() => void} options.onEnd called once
- * @returns {() => void} ends the watch
+ * @returns {() => void} stops watching
  */
 export function watch({ url, isAlive, onEnd }) {
   const { hostname: host, port } = new URL(url);

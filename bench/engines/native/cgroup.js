@@ -1,23 +1,23 @@
-/** CPU quotas by control groups, version 2 or 1, as far as this user may make them. Synchronous: the kernel answers these files at once. */
+/** CPU quotas by control groups, version 2 or 1, as far as this user may create them. Synchronous, because the kernel answers at once. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { isAlive } from '../../setup/cache.js';
 
-/** The kernel's default. A shorter one would shorten the pauses of a throttled process, but it is what containers have. */
+/** The kernel's default, which containers have too. A shorter period would shorten the pauses of a throttled process. */
 export const PERIOD_US = 100_000;
 
 const PREFIX = 'stackbench-';
 
-/** @typedef {{version: 1 | 2, parent: string}} Hierarchy `parent`: folder below which groups with a CPU quota can be made */
+/** @typedef {{version: 1 | 2, parent: string}} Hierarchy `parent`: folder in which groups with a CPU quota can be created */
 
 /**
- * Where this process may make groups with a CPU quota: tried out, because permissions, delegation and the rule that a v2 group with
- * processes has no controllers for its children (cgroups(7), 'no internal processes') can't be read off reliably.
+ * Finds where this process may create groups with a CPU quota. It tries, because permissions, delegation and the rule that a v2 group with
+ * processes has no controllers for its children (cgroups(7), 'no internal processes') cannot be determined reliably.
  *
- * @param {{mounts?: string, own?: string}} [files] the kernel's tables, by default of this process
- * @returns {Hierarchy | null} null where it may not
+ * @param {{mounts?: string, own?: string}} [files] the kernel's tables; by default those of this process
+ * @returns {Hierarchy | null} null if there is no such place
  */
 export function findHierarchy({ mounts, own } = {}) {
   const candidates = hierarchies(mounts ?? readOrEmpty('/proc/self/mounts'), own ?? readOrEmpty('/proc/self/cgroup'));
@@ -62,7 +62,7 @@ function upwards(mount, group) {
 
 /**
  * @param {Hierarchy} hierarchy
- * @returns {boolean} whether a group can be made there, limited, entered and removed
+ * @returns {boolean} whether a group can be created there, limited, entered and removed
  */
 function works(hierarchy) {
   try {
@@ -92,7 +92,7 @@ function makeGroup(hierarchy, name) {
 }
 
 /**
- * @param {string} parent a v2 group whose children shall have the CPU controller
+ * @param {string} parent a v2 group whose children need the CPU controller
  */
 function enableCpu(parent) {
   const file = path.join(parent, 'cgroup.subtree_control');
@@ -101,7 +101,7 @@ function enableCpu(parent) {
 }
 
 /**
- * Makes the group of a target, unlimited.
+ * Creates the group of a target, unlimited.
  *
  * @param {Hierarchy} hierarchy
  * @param {string} target
@@ -129,17 +129,17 @@ export function setQuota(hierarchy, group, cpus) {
 /**
  * @param {Hierarchy} hierarchy
  * @param {string} group
- * @param {boolean} first true: its threads go before all others, as far as they want to; false: as usual, where the whole group weighs
- *   as much as one thread outside
+ * @param {boolean} first true: its threads have priority over all others; false: the default, with which the whole group weighs as much
+ *   as one thread outside
  */
 export function setPrecedence(hierarchy, group, first) {
-  // The highest and the usual value of each: cgroup-v2.rst, and sched-design-CFS.rst of the kernel's documentation.
+  // The highest and the default value of each: cgroup-v2.rst, and sched-design-CFS.rst of the kernel's documentation.
   if (hierarchy.version === 2) writeExisting(path.join(group, 'cpu.weight'), first ? '10000' : '100');
   else writeExisting(path.join(group, 'cpu.shares'), first ? '262144' : '1024');
 }
 
 /**
- * @param {string} file file of a control group; where it is missing the controller is, and it must not be created
+ * @param {string} file file of a control group. If it is missing the controller is missing, and the file must not be created
  * @param {string} text
  */
 function writeExisting(file, text) {
@@ -147,7 +147,7 @@ function writeExisting(file, text) {
 }
 
 /**
- * Words before a command that put it into the group before its first instruction, so that no thread is left outside.
+ * A prefix for a command that puts its process into the group before the first instruction, so that no thread is left outside.
  *
  * @param {string} group
  * @returns {string[]}
@@ -157,7 +157,7 @@ export function entering(group) {
 }
 
 /**
- * Removes a group, also one that is gone. The kernel refuses for a moment after the last process in it has ended.
+ * Removes a group, if it still exists. For a moment after the last process in it has ended, the kernel refuses.
  *
  * @param {string} group
  */

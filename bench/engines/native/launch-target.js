@@ -1,4 +1,4 @@
-/** Starting a target: a JVM, or a command of its own, with a clean environment, configured by `docs/interfaces.md`, section 2. */
+/** Starts a target, a JVM or a command of its own, with a clean environment, configured as in `docs/interfaces.md`, section 2. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,10 +18,10 @@ const START_MS = 120_000;
  * @param {string} options.workDir
  * @param {number} options.targetCpus
  * @param {number} options.poolSize
- * @param {string[]} options.jvmArgs beyond those of services/jvm.args
+ * @param {string[]} options.jvmArgs in addition to services/jvm.args
  * @param {import('../seed.js').Address} options.mariadb
  * @param {Record<string, string>} options.variables what the run adds to the environment of this target
- * @param {string[]} options.prefix words before the command
+ * @param {string[]} options.prefix prefix of the command
  * @param {import('./children.js').Launch} options.launch
  * @returns {Promise<import('../processes/supervise.js').Supervised>} started, not ready
  */
@@ -42,7 +42,7 @@ export async function launchTarget(options) {
     ...target.environment,
   };
   if (target.command) return launch({ name, command: [...prefix, ...target.command], cwd: root, env });
-  if (!target.module) throw new Error(`${name} has neither a module nor a command: it runs in containers only`);
+  if (!target.module) throw new Error(`${name} has neither a module nor a command, so it runs in containers only`);
   const jar = await ownJar(tools.jars[target.module], workDir);
   const command = [
     ...prefix,
@@ -50,7 +50,7 @@ export async function launchTarget(options) {
     `@${path.join(root, 'services', 'jvm.args')}`,
     `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`,
     ...jvmArgs,
-    // Tomcat and Netty leave folders and libraries behind when they are killed.
+    // Tomcat and Netty leave folders and libraries behind if they are killed.
     `-Djava.io.tmpdir=${temporary}`,
     '-jar',
     jar,
@@ -59,9 +59,9 @@ export async function launchTarget(options) {
 }
 
 /**
- * @param {string} name of a target or a neighbour
+ * @param {string} name of a target or a downstream service
  * @param {{port: number, managementPort: number}} ports
- * @returns {Record<string, string>} what it is told of itself: variables of its environment
+ * @returns {Record<string, string>} variables with its name and addresses
  */
 export function listening(name, { port, managementPort }) {
   return {
@@ -74,17 +74,17 @@ export function listening(name, { port, managementPort }) {
 }
 
 /**
- * A JVM reads its jar as long as it runs, and may be restarted: what is built meanwhile must not get into the run.
+ * A JVM reads its jar as long as it runs, and may be restarted. A build in the meantime must not affect the run.
  *
  * @param {string} jar
  * @param {string} workDir
- * @returns {Promise<string>} the run's own copy, made at the first use
+ * @returns {Promise<string>} the run's copy, made at the first use
  */
 export async function ownJar(jar, workDir) {
   const copy = path.join(workDir, 'jars', path.basename(jar));
   if (await exists(copy)) return copy;
   await mkdir(path.dirname(copy), { recursive: true });
-  // Two targets of one module may start at once: neither may see half a jar.
+  // Two targets of one module may start at the same time, and neither may see half a jar.
   const partial = `${copy}.${randomUUID()}`;
   await copyFile(jar, partial);
   await rename(partial, copy);
@@ -92,7 +92,7 @@ export async function ownJar(jar, workDir) {
 }
 
 /**
- * Both servers are asked: on a busy machine the management server was seen to report health before the target's own port was open.
+ * Asks both servers: on a busy machine the management server has reported health before the target's own port was open.
  *
  * @param {import('../processes/supervise.js').Supervised} supervised
  * @param {{port: number, managementPort: number, healthPath?: string}} target

@@ -1,4 +1,4 @@
-/** Holding a target to its CPUs: by a control group's quota where that is permitted, else by the CPUs that it may run on. */
+/** Limits a target's CPU: by a control group's quota if that is permitted, or else by pinning it to CPUs. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createGroup, entering, findHierarchy, PERIOD_US, removeGroup, removeStaleGroups, setPrecedence, setQuota } from './cgroup.js';
@@ -9,14 +9,14 @@ import { plural } from '../../util/text.js';
  * @property {'quota' | 'affinity' | 'none'} enforced
  * @property {string} method sentence for the report
  * @property {number | null} periodUs
- * @property {(target: string) => string[]} prepare words before the command of a target that is about to start, unlimited
- * @property {(target: string, pid: number, limited: boolean) => void} limit puts the limit on or off
+ * @property {(target: string) => string[]} prepare prefix for the command of a target that is about to start, unlimited
+ * @property {(target: string, pid: number, limited: boolean) => void} limit applies or lifts the limit
  * @property {(target: string) => void} release after the target's last process has ended
  */
 
 /**
  * @param {number} cpus such as 0.5
- * @param {{hierarchy?: import('./cgroup.js').Hierarchy | null, canPin?: boolean}} [means] by default those of this machine
+ * @param {{hierarchy?: import('./cgroup.js').Hierarchy | null, canPin?: boolean}} [means] by default what this machine has
  * @returns {Limiter}
  */
 export function createLimiter(cpus, { hierarchy = findHierarchy(), canPin = hasTaskset() } = {}) {
@@ -25,11 +25,11 @@ export function createLimiter(cpus, { hierarchy = findHierarchy(), canPin = hasT
 }
 
 /**
- * The load generator's own limit, from its start to its end.
+ * Limits the load generator as long as it runs.
  *
  * @param {number} cpus such as 0.5
- * @param {{hierarchy?: import('./cgroup.js').Hierarchy | null, canPin?: boolean}} [means] by default those of this machine
- * @returns {{cpus: number | null, words: string[], release: () => void}} `cpus` that it is really held to, null for none; `words` before its command
+ * @param {{hierarchy?: import('./cgroup.js').Hierarchy | null, canPin?: boolean}} [means] by default what this machine has
+ * @returns {{cpus: number | null, words: string[], release: () => void}} `cpus`: the limit that is in force, null for none; `words`: prefix of its command
  */
 export function limitGenerator(cpus, { hierarchy = findHierarchy(), canPin = hasTaskset() } = {}) {
   if (hierarchy) {
@@ -66,7 +66,7 @@ function quotaLimiter(hierarchy, cpus) {
       const group = groups.get(target);
       if (!group) return;
       setQuota(hierarchy, group, limited ? cpus : null);
-      // Else a warm-up's compilers get a thread's share of what the load leaves, and take twice as long.
+      // Otherwise the compilers of a warm-up get one thread's share of the CPU that the load leaves, and take twice as long.
       setPrecedence(hierarchy, group, !limited);
     },
     release(target) {
@@ -92,7 +92,7 @@ function affinityLimiter(cpus) {
     prepare: () => [],
     limit(_target, pid, limited) {
       const args = ['-a', '-c', '-p', (limited ? given : allowed).join(','), String(pid)];
-      // Twice: a thread born while the first call walks through the threads may have inherited the old set.
+      // Twice: a thread that starts during the first call may have inherited the old set.
       for (let pass = 0; pass < 2; pass++) execFileSync('taskset', args, { stdio: 'ignore' });
     },
     release() {},
@@ -103,7 +103,7 @@ function affinityLimiter(cpus) {
 function unlimited() {
   return {
     enforced: 'none',
-    method: 'not limited: neither control groups nor taskset are to be had here',
+    method: 'not limited: neither control groups nor taskset are available',
     periodUs: null,
     prepare: () => [],
     limit() {},

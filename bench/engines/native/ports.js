@@ -1,4 +1,4 @@
-/** Telling who holds a port. */
+/** Finds the process that holds a port. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import net from 'node:net';
@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 const LISTENING = '0A';
 
 /**
- * @param {Array<{port: number, what: string}>} needed `what`: whose port it is, for people
+ * @param {Array<{port: number, what: string}>} needed `what`: the port's owner, for the message
  * @returns {Promise<void>}
- * @throws {Error} one line that names every port that is taken, and the process that holds it
+ * @throws {Error} one line with every port that is taken and the process that holds it
  */
 export async function requireFree(needed) {
   const taken = [];

@@ -1,4 +1,4 @@
-/** Waiting until something that was started answers. */
+/** Waits until something that was started answers. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { waitUntil } from '../../util/wait.js';
@@ -24,7 +24,7 @@ export async function untilReady(supervised, limitMs, answers) {
 
 /**
  * @param {import('./supervise.js').Supervised} supervised
- * @returns {Promise<string>} how it ended if it did, the line of its log that says most, and the log
+ * @returns {Promise<string>} how it ended, if it did; the most informative line of its log; the log
  */
 export async function explain(supervised) {
   const { exit, logFile } = supervised;
@@ -44,7 +44,7 @@ export async function isOk(url) {
 
 /**
  * @param {number} port of 127.0.0.1
- * @returns {Promise<boolean>} whether somebody listens there
+ * @returns {Promise<boolean>} whether something listens there
  */
 export async function accepts(port) {
   const socket = net.connect({ port, host: '127.0.0.1' });

@@ -1,4 +1,4 @@
-/** Child processes that never outlive the runner: each in a process group of its own, logged to a file, ended by TERM and then KILL. */
+/** Child processes that never outlive the runner: each has its own process group, logs to a file and is ended by TERM, then KILL. */
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { causeIn } from '../../util/programs.js';
 
-/** How long a process may take to end by itself. */
+/** How long a process may take to end after TERM. */
 const TERM_MS = 5000;
 
 /** @typedef {{code: number | null, signal: NodeJS.Signals | null}} Exit */
@@ -16,24 +16,24 @@ const TERM_MS = 5000;
  * @property {string} name
  * @property {number} pid
  * @property {string} logFile
- * @property {Exit | null} exit null while it runs
+ * @property {Exit | null} exit null while it is running
  * @property {Promise<Exit>} ended
- * @property {(options?: {hard?: boolean}) => Promise<Exit>} end ends it and everything in its process group; `hard`: without asking first
- * @property {() => Promise<string>} cause the line of its log that says why it ended
+ * @property {(options?: {hard?: boolean}) => Promise<Exit>} end ends it and everything in its process group; `hard`: by KILL at once
+ * @property {() => Promise<string>} cause the line of its log with the reason for its end
  */
 
 /**
- * Starts a program. The process has its own group, so that a Ctrl-C in the terminal reaches only the runner, which then ends its children in
- * order; and where `setpriv` can ask the kernel for it, the process is killed when the runner dies without a chance to do so.
+ * Starts a program. The process has its own group, so that Ctrl-C in the terminal reaches only the runner, which then ends its children in
+ * order. If `setpriv` is available, the kernel kills the process when the runner is killed.
  *
  * @param {object} options
  * @param {string} options.name for people
- * @param {string[]} options.command program and arguments; put in place by exec only, so that the process keeps its id
+ * @param {string[]} options.command program and arguments; wrappers must use exec, so that the process keeps its id
  * @param {string} options.logFile gets standard output and error
  * @param {string} options.cwd
  * @param {Record<string, string>} [options.env] added to the clean environment
  * @param {string} [options.input] for standard input
- * @returns {Promise<Supervised>} rejects with one line if the program cannot be started
+ * @returns {Promise<Supervised>} rejects with one line, if the program cannot be started
  */
 export async function start({ name, command, logFile, cwd, env = {}, input }) {
   const log = openSync(logFile, 'a');
@@ -51,7 +51,7 @@ export async function start({ name, command, logFile, cwd, env = {}, input }) {
     child.once('spawn', () => resolve(undefined));
     child.once('error', (error) => reject(new Error(`${name} could not be started: ${error.message}`, { cause: error })));
   });
-  // A program that ends without reading its input would otherwise end the runner with EPIPE.
+  // Otherwise a program that ends without reading its input would end the runner with EPIPE.
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
   /** @type {Supervised} */
@@ -66,11 +66,11 @@ export async function start({ name, command, logFile, cwd, env = {}, input }) {
   };
   ended.then((exit) => {
     supervised.exit = exit;
-    // What a wrapper leaves behind would keep its port and its share of the CPU.
+    // Children that a wrapper leaves behind would keep their ports and use CPU.
     try {
       killGroup(supervised.pid);
     } catch {
-      // EPERM: what is left, if anything, is not ours.
+      // EPERM: whatever is left is not ours.
     }
   });
   return supervised;
@@ -91,7 +91,7 @@ async function end(supervised, hard) {
 }
 
 /**
- * Ends a child that was started elsewhere: TERM, then KILL.
+ * Ends a child that was not started here: TERM, then KILL.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<void>} when it has ended
@@ -108,7 +108,7 @@ export async function endChild(child) {
 /**
  * @param {number} limitMs
  * @param {Promise<unknown>} promise
- * @returns {Promise<void>} when the promise is fulfilled or the time is over
+ * @returns {Promise<void>} when the promise is settled or the time is over
  */
 async function within(limitMs, promise) {
   const timer = new AbortController();
@@ -138,7 +138,7 @@ function signalGroup(pid, signal) {
 }
 
 /**
- * What a child gets of the user's environment: nothing that could change a target, such as JAVA_TOOL_OPTIONS or SPRING_*.
+ * The part of the user's environment that children get. Nothing in it can change a target, as JAVA_TOOL_OPTIONS or SPRING_* would.
  *
  * @param {NodeJS.ProcessEnv} [from]
  * @returns {Record<string, string>}
@@ -157,7 +157,7 @@ export function cleanEnvironment(from = process.env) {
 let prefix;
 
 /**
- * @returns {string[]} words before a command that let the kernel kill the process when the runner dies; none where that is not possible
+ * @returns {string[]} prefix with which the kernel kills the process when the runner dies; empty if that is not possible
  */
 function diesWithParent() {
   if (prefix === undefined) {

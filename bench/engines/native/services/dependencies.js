@@ -1,4 +1,4 @@
-/** Neighbours of the targets, started only when a scenario of the run needs them. */
+/** Downstream services and MongoDB, started only if a scenario of the run needs them. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { accepts, untilReady } from '../../processes/ready.js';
@@ -7,7 +7,7 @@ import { listening, ownJar, untilHealthy } from '../launch-target.js';
 const MONGO_START_MS = 30_000;
 
 /**
- * The service that the targets call. Its JVM is like theirs, without their CPU limit.
+ * The downstream service that the targets call. Its JVM has the options of theirs, but no CPU limit.
  *
  * @param {object} options
  * @param {import('../../../record/catalogue.js').Neighbour} options.dependency
@@ -29,7 +29,7 @@ export async function startDownstream({ dependency, tools, root, workDir, launch
 }
 
 /**
- * MongoDB where it is installed, else the stand-in that keeps its data in memory.
+ * MongoDB if it is installed, or else the stand-in, which keeps its data in memory.
  *
  * @param {object} options
  * @param {import('../../../record/catalogue.js').Neighbour} options.dependency

@@ -1,4 +1,4 @@
-/** Grafana with the project's dashboards, where the user has it. Nothing of a run depends on it. */
+/** Grafana with the project's dashboards, if the user has it. No run depends on it. */
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,20 +8,20 @@ import { isOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
 
-/** What a user reads who has none. */
+/** The line for users without Grafana. */
 export const NO_GRAFANA =
-  "no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH; k6's own web dashboard is there meanwhile: make compare LIVE=k6";
+  "no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH; k6's own web dashboard needs no Grafana: make compare LIVE=k6";
 
 /**
  * @param {object} options
  * @param {string} options.root
  * @param {string} options.workDir
- * @param {string} options.url where it shall listen
+ * @param {string} options.url where it listens
  * @param {{ url: string, database: string }} options.influx
  * @param {string} options.prometheus
  * @param {import('../children.js').Launch} options.launch
- * @param {(names: string[]) => Promise<string[]>} [options.find] looks for programs
- * @returns {Promise<string>} one line for the user: where it is, or why it is not; never an error
+ * @param {(names: string[]) => Promise<string[]>} [options.find] finds programs
+ * @returns {Promise<string>} one line for the user: where it is, or why there is none; never rejected
  */
 export async function startGrafana(options) {
   const [program] = await (options.find ?? findPrograms)(['grafana-server', 'grafana']);
@@ -40,7 +40,7 @@ export async function startGrafana(options) {
 }
 
 /**
- * @param {string} program `grafana-server`, or `grafana`, which newer versions have in its place
+ * @param {string} program `grafana-server`, or `grafana`, which replaces it in newer versions
  * @returns {string[]}
  */
 function commandLine(program) {
@@ -50,7 +50,7 @@ function commandLine(program) {
 }
 
 /**
- * Grafana looks for its own files in the working folder unless it is told where they are.
+ * Without this option Grafana looks for its own files in the working folder.
  * @param {string} program
  * @returns {string | undefined}
  */

@@ -1,4 +1,4 @@
-/** A private InfluxDB 1.x: settings in `influxdb/native.conf`, folders and addresses by environment variables. */
+/** A private InfluxDB 1.x: settings from `influxdb/native.conf`, folders and addresses from environment variables. */
 import path from 'node:path';
 import { isOk, untilReady } from '../../processes/ready.js';
 

@@ -1,4 +1,4 @@
-/** A private MariaDB server: its data folder is made anew for every run. */
+/** A private MariaDB server with a new data folder for every run. */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -35,15 +35,15 @@ export async function startMariaDb({ tools: { mariadb }, root, workDir, address,
  */
 function commonArguments(mariadb, root) {
   return [
-    // The first argument, by mariadbd's rules; the system's my.cnf is not read then.
+    // Must come first. With it, the system's my.cnf is not read.
     `--defaults-file=${path.join(root, 'db-init', 'conf.d', 'bench.cnf')}`,
     `--basedir=${mariadb.base}`,
     `--lc-messages-dir=${mariadb.share}`,
     `--character-sets-dir=${path.join(mariadb.share, 'charsets')}`,
     '--datadir=.',
-    // Names of sockets are limited to 107 characters (unix(7)), the work folder's is not: relative to the data folder it fits.
+    // Socket paths are limited to 107 characters (unix(7)): a path relative to the data folder always fits.
     '--socket=mariadb.sock',
-    // mariadbd refuses to run as root unless it is told so.
+    // mariadbd refuses to run as root without this option.
     ...(process.getuid?.() === 0 ? ['--user=root'] : []),
   ];
 }
@@ -58,13 +58,13 @@ function serverArguments({ host, port }) {
     `--port=${port}`,
     '--pid-file=mariadb.pid',
     `--init-file=${fileURLToPath(new URL('./mariadb-init.sql', import.meta.url))}`,
-    // Nobody encrypts on loopback, and since 11.4 making the keys takes seconds at every start.
+    // Loopback needs no encryption, and since 11.4 creating the keys takes seconds at every start.
     '--skip-ssl',
   ];
 }
 
 /**
- * Makes the system tables as mariadb-install-db does; that script itself can't cope with spaces in paths.
+ * Creates the system tables as mariadb-install-db does. That script itself fails with spaces in paths.
  *
  * @param {import('../../../setup/programs/mariadb.js').MariaDb} mariadb
  * @param {{command: string[], cwd: string, launch: import('../children.js').Launch}} how
@@ -72,9 +72,9 @@ function serverArguments({ host, port }) {
 async function bootstrap(mariadb, { command, cwd, launch }) {
   const files = (await systemTables(mariadb.share)) ?? [];
   const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  // The server reads one statement per line; without a socket's user root gets no other way in than an empty password, and is not used.
+  // The server reads one statement per line. Without a socket user, root has only an empty password; it is not used.
   const input = ['CREATE DATABASE IF NOT EXISTS mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...scripts].join('\n');
   const made = await launch({ name: 'mariadb-bootstrap', command: [...command, '--bootstrap', '--enforce-storage-engine='], cwd, input });
   const { code } = await made.ended;
-  if (code !== 0) throw new Error(`MariaDB could not make its data folder: ${await explain(made)}`);
+  if (code !== 0) throw new Error(`MariaDB could not create its data folder: ${await explain(made)}`);
 }

@@ -1,11 +1,11 @@
-/** A private Prometheus: how it scrapes is in `prometheus/native.yml`, whom is what the run starts. */
+/** A private Prometheus. `prometheus/native.yml` says how it scrapes; the list of targets is that of the run. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
 
-/** @typedef {Record<string, {managementPort?: number, metricsPath?: string}>} Scraped by the name that they are labelled with */
+/** @typedef {Record<string, {managementPort?: number, metricsPath?: string}>} Scraped by the name that becomes their label */
 
 /**
  * @param {object} options
@@ -22,7 +22,7 @@ export async function startPrometheus({ scraped, tools, root, workDir, url, laun
   const template = readFileSync(path.join(root, 'prometheus', 'native.yml'), 'utf8');
   mkdirSync(workDir, { recursive: true });
   writeFileSync(configuration, prometheusConfiguration(template, scraped));
-  // Flags that 2.42 and 3.x both know.
+  // Only flags that both 2.42 and 3.x accept.
   const command = [
     tools.prometheus.bin,
     `--config.file=${configuration}`,
@@ -37,8 +37,8 @@ export async function startPrometheus({ scraped, tools, root, workDir, url, laun
 }
 
 /**
- * A calibration has a target that is in no file, and nobody is asked who does not run.
- * @param {string} template text of prometheus/native.yml, which ends with the list of those that are scraped
+ * A calibration has a target that is in no file, and targets that do not run must not be scraped.
+ * @param {string} template text of prometheus/native.yml, which ends with the list of scraped targets
  * @param {Scraped} scraped
  * @returns {string} the same with another list
  */
@@ -51,7 +51,7 @@ export function prometheusConfiguration(template, scraped) {
   return head + list.join('');
 }
 
-/** The label by which Prometheus lets a target differ from `metrics_path`. @param {string | undefined} metricsPath */
+/** The label with which a target can have another path than `metrics_path`. @param {string | undefined} metricsPath */
 function pathLabel(metricsPath) {
   return metricsPath === undefined ? '' : `, __metrics_path__: ${JSON.stringify(metricsPath)}`;
 }

@@ -1,4 +1,4 @@
-/** Toxiproxy between the targets and the database: a far database. */
+/** Toxiproxy between the targets and the database, to simulate a distant database. */
 import { isOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 10_000;
@@ -9,9 +9,9 @@ const HOST = '127.0.0.1';
  * @param {object} options
  * @param {{toxiproxy: {bin: string}}} options.tools
  * @param {string} options.workDir
- * @param {{toxiproxy: number, far: number}} options.ports of its API; where it takes the place of the database
- * @param {{host: string, port: number}} options.mariadb where it goes on to
- * @param {number} options.rttMs delay of a message and its answer together
+ * @param {{toxiproxy: number, far: number}} options.ports of its API, and the one at which it replaces the database
+ * @param {{host: string, port: number}} options.mariadb the database behind it
+ * @param {number} options.rttMs delay there and back
  * @param {import('../children.js').Launch} options.launch
  * @returns {Promise<import('../../processes/supervise.js').Supervised>} ready: it delays
  */
@@ -34,7 +34,7 @@ export async function startToxiproxy({ tools, workDir, ports, mariadb, rttMs, la
 
 /**
  * @param {number} rttMs whole number
- * @returns {{upstream: number, downstream: number}} half of it each way, in whole milliseconds as Toxiproxy takes them
+ * @returns {{upstream: number, downstream: number}} half of it each way, in whole milliseconds, as Toxiproxy requires
  */
 export function halves(rttMs) {
   return { upstream: Math.floor(rttMs / 2), downstream: Math.ceil(rttMs / 2) };
