@@ -1,4 +1,4 @@
-/** Is an answer the one that the catalogue expects, and the same on every target? */
+/** Compares answers with the catalogue, and between targets. */
 import { mismatch } from '../../k6/lib/answer.js';
 
 /**
@@ -6,14 +6,14 @@ import { mismatch } from '../../k6/lib/answer.js';
  * @typedef {import('./client.js').Received} Received
  */
 
-/** Headers that change what an answer means; compared between targets even where the catalogue lists none. */
+/** Headers that change the meaning of an answer; compared between targets even if the catalogue does not list them. */
 const HEADERS_THAT_MATTER = ['content-type', 'location', 'allow'];
 const SHOWN_CHARACTERS = 200;
 
 /**
  * @param {Answer} expected
  * @param {Received} received
- * @returns {string | null} the first difference as a sentence, or null; status, listed headers (exactly), body (byte for byte)
+ * @returns {string | null} the first difference as a sentence, or null. Compares the status, the listed headers exactly and the body byte for byte
  */
 export function answerDifference(expected, received) {
   if (received.status !== expected.status) return `status: expected ${expected.status}, got ${received.status}`;
@@ -32,10 +32,10 @@ export function answerDifference(expected, received) {
 /**
  * @param {Buffer} expected
  * @param {Buffer} actual
- * @param {Map<string, string>} integers what the headers' placeholders stand for
+ * @param {Map<string, string>} integers values of the headers' placeholders
  */
 function bodyDifference(expected, actual, integers) {
-  // Strings whose characters are bytes: a text would hide what is no UTF-8.
+  // Strings whose characters are bytes: decoding would hide invalid UTF-8.
   const at = mismatch(expected.toString('latin1'), actual.toString('latin1'), integers);
   if (at === null) return null;
   const show = (/** @type {Buffer} */ bytes, /** @type {number} */ from) =>
@@ -50,7 +50,7 @@ function quote(text) {
 }
 
 /**
- * Whatever the catalogue lists is held against the catalogue; this finds what it does not list.
+ * Finds differences in headers that the catalogue does not list.
  * @param {Answer} expected
  * @param {Record<string, Received>} received by target
  * @returns {string[]} one sentence per header that differs between the targets

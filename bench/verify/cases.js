@@ -1,4 +1,4 @@
-/** Asks every target the same cases, and holds the answers against the catalogue. */
+/** Sends the same cases to every target and compares the answers with the catalogue. */
 import { answerDifference } from './answers.js';
 
 /**
@@ -7,7 +7,7 @@ import { answerDifference } from './answers.js';
  * @typedef {import('./client.js').Received} Received
  * @typedef {import('./work/index.js').Finding} Finding
  * @typedef {{ target: string, name: string } & Finding} CaseFinding
- * @typedef {{ name: string, response: import('../record/catalogue.js').Answer, received: Record<string, Received> }} Asked one case; `received`: by target
+ * @typedef {{ name: string, response: import('../record/catalogue.js').Answer, received: Record<string, Received> }} Asked answers of one case; `received`: by target
  * @typedef {{ findings: CaseFinding[], asked: Asked[] }} CaseFindings
  */
 

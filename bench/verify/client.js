@@ -1,4 +1,4 @@
-/** A plain HTTP client: sends what it is told, byte for byte, follows nothing, adds only `Host`, `Connection` and `Content-Length`. */
+/** A plain HTTP client: sends requests byte for byte, follows no redirects, adds only `Host`, `Connection` and `Content-Length`. */
 import http from 'node:http';
 
 /**
@@ -8,15 +8,15 @@ import http from 'node:http';
  * @typedef {{ send: (request: Request) => Promise<Received>, close: () => void }} Client
  */
 
-/** Longer than any request of the catalogue takes on an idle target. */
+/** Longer than any request of the catalogue on an idle target. */
 const TIMEOUT_MS = 15_000;
 
-/** As many as the checks of `delay` and `lock` want under way at a time; all cases are asked at once, too. */
+/** As many as the checks of `delay` and `lock` need in flight at the same time. All cases are sent at once, too. */
 const CONNECTIONS = 50;
 
 /**
  * @param {string} baseUrl such as http://127.0.0.1:8081
- * @returns {Client} `send` rejects if there is no answer
+ * @returns {Client} `send` is rejected if there is no answer
  */
 export function openClient(baseUrl) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -36,7 +36,7 @@ function send(server, { method, path, headers = {}, body }) {
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const startedMs = performance.now();
   return new Promise((resolve, reject) => {
-    // `path` is given apart from the URL, because `new URL` would rewrite double slashes and percent-encodings.
+    // `path` is passed separately, because `new URL` would rewrite double slashes and percent-encodings.
     const outgoing = http.request({ ...server, method, path, headers: { ...headers, ...length } }, (incoming) => {
       /** @type {Buffer[]} */
       const chunks = [];

@@ -1,26 +1,26 @@
-/** Differences of the database's counters around some requests, without what reading them costs. */
+/** What requests add to the database's counters, without the cost of reading the counters. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilStill, waitFor } from '../util/wait.js';
 
 /**
  * @typedef {import('./database.js').Counters} Counters
  * @typedef {import('./database.js').Database} Database
- * @typedef {(act: () => Promise<void>) => Promise<Counters>} Count answers what `act` added to the counters
+ * @typedef {(act: () => Promise<void>) => Promise<Counters>} Count returns what `act` added to the counters
  */
 
-/** A pool may still be filling, or hand a connection back (`SET autocommit`) after the answer went out: wait until the counters stand still. */
+/** A pool may still be filling, or return a connection (`SET autocommit`) after the answer: wait until the counters stop changing. */
 const SETTLE_MS = 20;
 const PATIENCE_MS = 5_000;
-/** A pool of hundreds fills for seconds, a connection every few milliseconds: in such a while some would show beside the reading's own cost. */
+/** A pool of hundreds takes seconds to fill, at a connection every few milliseconds: in this time some connections would be counted as well. */
 const STILL_FOR_MS = 100;
-/** Readings in a row that must cost the same: one alone may catch as many of these connections as the one before. */
+/** Readings in a row that must cost the same. A single one may by chance count as many of these connections as the one before. */
 const ALIKE = 4;
-/** … and may take that long. */
+/** Longest wait for a pool to fill. */
 const FILLING_MS = 60_000;
 
 /**
- * Reading the counters is a statement itself; what it costs is measured here, not assumed.
- * @param {Database} database nobody else may use it until the counting is over
+ * Reading the counters is a statement itself. Its cost is measured, not assumed.
+ * @param {Database} database not used by anything else while counting
  * @returns {Promise<Count>}
  */
 export async function calibrate(database) {
@@ -65,7 +65,7 @@ async function costOfReading(database) {
 
 /** @param {number} patienceMs */
 function restless(patienceMs) {
-  return new Error(`the database does not come to rest within ${patienceMs / 1000} s: something else uses it`);
+  return new Error(`the database's counters keep changing for ${patienceMs / 1000} s: something else uses the database`);
 }
 
 /**

@@ -1,9 +1,9 @@
-/** What the verification asks the database itself. */
+/** The verification's own queries to the database. */
 import * as mariadb from 'mariadb';
 
 /**
  * @typedef {{ id: number, name: string, age: number, teamId: number }} Member
- * @typedef {{ placesLeft: number, taken: number }} Event `taken`: rows of `place` that belong to it
+ * @typedef {{ placesLeft: number, taken: number }} Event `taken`: its rows of `place`
  * @typedef {Record<string, number>} Counters since the server's start, by the name of the status variable
  * @typedef {{ counters: () => Promise<Counters>, countMembers: () => Promise<number>, findMember: (id: number) => Promise<Member | null>,
  *   whileMembersAreLocked: <T>(act: (countWaiting: () => Promise<number>) => Promise<T>) => Promise<T>,
@@ -12,8 +12,7 @@ import * as mariadb from 'mariadb';
  */
 
 /**
- * Rows read from tables and rows written, temporary tables not included. InnoDB's own `Innodb_rows_*` would be the obvious choice, but MariaDB
- * 10.11 and 11.4 no longer have them.
+ * Rows read from tables and rows written, without temporary tables. MariaDB 10.11 and 11.4 no longer have InnoDB's `Innodb_rows_*`.
  */
 export const ROWS_READ = 'Rows_read';
 export const ROWS_WRITTEN = ['Handler_write', 'Handler_update', 'Handler_delete'];
@@ -43,7 +42,7 @@ export async function openDatabase(endpoint) {
 }
 
 /**
- * Holds statements on `member` up, so that those under way at the same time can be counted.
+ * Blocks statements on `member`, so that those in flight at the same time can be counted.
  * @template T
  * @param {mariadb.Connection} connection
  * @param {(countWaiting: () => Promise<number>) => Promise<T>} act
@@ -74,6 +73,6 @@ async function readCounters(connection) {
   );
   const counters = Object.fromEntries(rows.map((/** @type {[string, string]} */ [name, value]) => [name, Number(value)]));
   const missing = ['Com_select', 'Com_insert', ...others].filter((name) => !(name in counters));
-  if (missing.length > 0) throw new Error(`this database does not count what the verification needs: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`this database lacks counters that the verification needs: ${missing.join(', ')}`);
   return counters;
 }

@@ -1,6 +1,6 @@
 /**
- * Proves that all targets do the same work before anybody times it: answers, SQL statements and rows, CPU burnt, time slept, rows stored.
- * The targets and services are running and idle; the caller resets the database afterwards, because `create` leaves rows.
+ * Proves that all targets do the same work before it is timed: answers, SQL statements and rows, CPU used, time slept, rows stored.
+ * Targets and services must be running and idle. The caller resets the database afterwards, because `create` leaves rows.
  */
 import { openDocuments as openMongo } from '../engines/documents.js';
 import { fitting } from '../record/fits.js';
@@ -35,21 +35,21 @@ export { formatTable } from './table.js';
  *   verification needs of an engine
  * @typedef {{ catalogue: Catalogue, engine: Engine, targets: string[], scenarios: string[], short?: boolean, log?: (line: string) => void,
  *   groups?: string[][], withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>,
- *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database>, openDocuments?: (uri: string) => Documents, errorCases?: ErrorCase[] }} Options `short`: the form that precedes a measurement, a few seconds long;
- *   `groups`: the targets in parts that run at a time, where `withTargets` starts and ends them; else all of them run already
- * @typedef {{ name: string, client: Client, management: Management }} Target a target, ready to be asked
+ *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database>, openDocuments?: (uri: string) => Documents, errorCases?: ErrorCase[] }} Options `short`: the form before a measurement, a few seconds long;
+ *   `groups`: targets that run at the same time, started and stopped by `withTargets`; by default all targets are running already
+ * @typedef {{ name: string, client: Client, management: Management }} Target a running target
  * @typedef {{ target: string, scenario: string, answers: Finding, statements: StatementFinding, work: Finding }} Row
  * @typedef {{ target: string } & Finding} ScrapeFinding
- * @typedef {{ title: string } & import('./cases.js').Asked} TitledCase `title`: of the case, for people
+ * @typedef {{ title: string } & import('./cases.js').Asked} TitledCase `title`: of the case, for messages
  * @typedef {{ rows: Row[], errors: CaseFinding[], scrapes: ScrapeFinding[], asked: TitledCase[] }} Findings
  * @typedef {{ ok: boolean, at: string, seconds: number, targets: string[], scenarios: string[], unfit: ReturnType<typeof unfitPairs>,
  *   refused: { target: string, sentence: string }[], differences: string[] } & Omit<Findings, 'asked'>} Verification `at` is ISO 8601 in UTC;
- *   `unfit`: pairs that are not measured; `refused`: for what, and which target; `differences`: all these sentences, and those between targets
+ *   `unfit`: pairs that are not measured; `refused`: targets and reasons; `differences`: all these reasons, and the differences between targets
  */
 
 /**
  * @param {Options} options
- * @returns {Promise<Verification>} rejects only if the database cannot be asked; whatever a target does wrong is a difference
+ * @returns {Promise<Verification>} rejected only if the database cannot be queried; a fault of a target is a difference
  */
 export async function verify(options) {
   const startedMs = Date.now();
@@ -70,7 +70,7 @@ export async function verify(options) {
 
 /**
  * @param {Options} options
- * @param {string[]} group targets that run
+ * @param {string[]} group running targets
  * @param {Database} database
  * @returns {Promise<Findings>}
  */
@@ -102,7 +102,7 @@ function together(found, scenarios) {
 
 /**
  * @param {Findings[]} found by group
- * @returns {string[]} sentences on what differs between the targets, of all groups together
+ * @returns {string[]} sentences on differences between the targets of all groups
  */
 function between(found) {
   const asked = found.flatMap((group) => group.asked);
@@ -132,7 +132,7 @@ async function findAll(options, targets, database) {
   const { catalogue, engine, scenarios, short = false, openDocuments = openMongo, errorCases = readErrorCases(), log = () => {} } = options;
   log(`verifying the error cases of ${targets.map(({ name }) => name).join(', ')}`);
   const count = await calibrate(database);
-  // What shows a fault, or answers some scenarios only, has no other endpoints.
+  // Flawed targets and targets with some scenarios only have no other endpoints.
   const whole = targets.filter(({ name }) => !catalogue.targets[name]?.flawed && !catalogue.targets[name]?.only);
   const errors = await askCases(whole, askable(errorCases, needsOf(catalogue, scenarios)));
   const found = await oneByOne(scenarios, (scenario) => {
@@ -145,7 +145,7 @@ async function findAll(options, targets, database) {
     return findScenario({ ...asked, database, count, endpoints, openDocuments: open, short });
   });
   log('verifying that scrapes leave the database alone');
-  // Last, when every pool has long been filled.
+  // Last, when every pool is full.
   const scrapes = await oneByOne(targets, async ({ name, management }) => ({
     target: name,
     ...(await explainFailure(() => countScrape(count, management))),
@@ -161,8 +161,8 @@ async function findAll(options, targets, database) {
 
 /**
  * @param {ErrorCase[]} errorCases
- * @param {string[]} running names of neighbours
- * @returns {ErrorCase[]} those whose neighbours run
+ * @param {string[]} running names of dependencies
+ * @returns {ErrorCase[]} those whose dependencies are running
  */
 function askable(errorCases, running) {
   return errorCases.filter(({ needs = [] }) => needs.every((name) => running.includes(name)));
@@ -179,7 +179,7 @@ async function findScenario({ name, scenario, targets, database, count, ...how }
   const statements = await oneByOne(targets, ({ client }) =>
     countRequests({ count, client, scenario, countWith, countOver, short: how.short }),
   );
-  // The rows that one target stores, and the calls that it makes, must not be counted as another's.
+  // Rows that one target stores, and calls that it makes, must not be counted for another target.
   const inTurn = scenario.database || scenario.needs ? oneByOne : allAtOnce;
   const work = await inTurn(targets, (target) => explainFailure(() => check({ ...target, scenario, database, ...how })));
   const rows = targets.map(({ name: target }, index) => ({
@@ -204,7 +204,7 @@ function summarise(findings) {
 
 /**
  * @param {Omit<Findings, 'asked'>} findings
- * @returns {{ target: string, sentence: string }[]} one sentence for whatever is not as expected, naming target and scenario
+ * @returns {{ target: string, sentence: string }[]} one sentence for each failure, naming target and scenario
  */
 function failures({ rows, errors, scrapes }) {
   const named = [
@@ -219,7 +219,7 @@ function failures({ rows, errors, scrapes }) {
 
 /**
  * @param {() => Promise<Finding>} check
- * @returns {Promise<Finding>} a check that throws has failed, with its message as the detail
+ * @returns {Promise<Finding>} a failure with the message as its detail, if the check throws
  */
 async function explainFailure(check) {
   try {

@@ -1,4 +1,4 @@
-/** What a target says of itself on its management port. */
+/** A target's metrics, from its management port. */
 import { sumOfSeries } from '../collect/scrape.js';
 import { openClient } from './client.js';
 

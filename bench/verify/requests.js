@@ -1,4 +1,4 @@
-/** The requests of a scenario, from its template in the catalogue. */
+/** Requests of a scenario, made from its template in the catalogue. */
 
 /**
  * @typedef {import('../record/catalogue.js').Request} Request
@@ -9,7 +9,7 @@ const STRIDE = 7_919;
 
 /**
  * @param {Request} template `{name}` in the path stands for a parameter
- * @param {number} index counted from 0; spreads the parameters over their ranges
+ * @param {number} index from 0; spreads the parameters over their ranges
  * @returns {Request}
  */
 export function requestAt({ parameters = {}, ...template }, index) {

@@ -1,4 +1,4 @@
-/** SQL statements and rows per request, as the database counted them. */
+/** SQL statements and rows per request, as counted by the database. */
 import { ROWS_READ, ROWS_WRITTEN } from './database.js';
 import { requestAt } from './requests.js';
 import { sum } from '../util/math.js';
@@ -18,7 +18,7 @@ import { sum } from '../util/math.js';
 
 const PREFIX = 'Com_';
 
-/** What drivers and pools send around the statements: it may differ between stacks, so it is listed, not compared. */
+/** Commands that drivers and pools send around the statements. They may differ between stacks, so they are shown, not compared. */
 const FRAMING = new Set([
   'admin_commands', // pings, connection resets
   'begin',
@@ -36,7 +36,7 @@ const FRAMING = new Set([
   'stmt_reset',
 ]);
 
-/** Of the framing, what goes along with a statement or is not answered. */
+/** Framing that is sent along with a statement, or has no answer. */
 const NO_ROUND_TRIP = new Set(['stmt_execute', 'stmt_close']);
 
 const REQUESTS = 200;
@@ -45,10 +45,10 @@ const REQUESTS_SHORT = 20;
 const NONE = { perRequest: {}, framing: {}, rowsRead: 0, rowsWritten: 0 };
 
 /**
- * Counts over requests of one scenario on one target. What isn't a whole number per request may be a pool's own traffic (validation after a
- * pause), so it is counted once more; a second fraction stands as a difference.
+ * Counts over requests of one scenario on one target. A fraction per request may be a pool's own traffic (validation after a pause), so it is
+ * counted again; a second fraction is a difference.
  * @param {{ count: Count, client: Client, scenario: Scenario, countWith?: Request, countOver?: number, short: boolean }} subject `countOver`: fewer
- *   requests, where the usual number would take too long
+ *   requests, if the default number would take too long
  * @returns {Promise<StatementFinding>}
  */
 export async function countRequests({ count, client, scenario, countWith = scenario.request, countOver = REQUESTS, short }) {
@@ -69,7 +69,7 @@ export async function countRequests({ count, client, scenario, countWith = scena
 
 /**
  * @param {Statements} counted
- * @returns {number} commands per request that the database must have answered before the next
+ * @returns {number} commands per request whose answer the target waits for
  */
 export function roundTrips(counted) {
   const { perRequest: statements, framing } = counted;
@@ -78,7 +78,8 @@ export function roundTrips(counted) {
 }
 
 /**
- * Prometheus scrapes during every measurement: that must not reach the database. Counted once more if it did, as a pool may have replaced a connection.
+ * Prometheus scrapes during every measurement, which must not use the database. Counted again if it does, because a pool may have replaced a
+ * connection.
  * @param {Count} count
  * @param {Management} management
  * @returns {Promise<Finding>}
@@ -90,7 +91,7 @@ export async function countScrape(count, management) {
   };
   const first = await countUsed();
   const used = first.length === 0 ? first : await countUsed();
-  if (used.length === 0) return { ok: true, detail: 'the database is not used' };
+  if (used.length === 0) return { ok: true, detail: 'does not use the database' };
   return { ok: false, detail: `a scrape uses the database: ${used.map(([name, times]) => `${name} ${times}`).join(', ')}` };
 }
 
@@ -127,7 +128,7 @@ function isWhole(statements) {
 }
 
 /**
- * No margin is accepted on the number of statements, as in TechEmpower's verification.
+ * The number of statements must match exactly, as in TechEmpower's verification.
  * @param {Statements} counted
  * @param {{ statements: Record<string, number>, rows: { read: number, written: number } }} expected
  * @returns {string[]} one sentence per difference

@@ -1,4 +1,4 @@
-/** The verification as text: what was found of each target in each scenario, all of them as a matrix, then whether all are equal. */
+/** The verification as text: a row for each target and scenario, a matrix of them, and whether all are equal. */
 
 import { plural } from '../util/text.js';
 import { alignColumns } from '../util/table.js';
@@ -14,7 +14,7 @@ const RIGHT = new Set(['rows read', 'rows written']);
 
 /**
  * @param {Verification} verification
- * @returns {string} a table with aligned columns, and a last line that says whether anything differs; no newline at the end
+ * @returns {string} the tables, and a last line that says whether anything differs; no newline at the end
  */
 export function formatTable(verification) {
   const table = alignColumns([HEADER, ...verification.rows.map(cells)], { right: (column) => RIGHT.has(HEADER[column]), rule: true });
@@ -23,7 +23,7 @@ export function formatTable(verification) {
 
 /**
  * @param {Verification} verification
- * @returns {string[]} scenarios × targets, and below why pairs are not measured
+ * @returns {string[]} scenarios × targets, then the reasons why pairs are not measured
  */
 function matrix({ targets, scenarios, rows, unfit }) {
   const body = scenarios.map((scenario) => {

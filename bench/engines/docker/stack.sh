@@ -1,36 +1,36 @@
 #!/usr/bin/env bash
-# The front door where a Docker engine answers: stack.sh up | down | clean | <a command of the runner>.
+# The front door with a Docker engine: stack.sh up | down | clean | <a command of the runner>.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 
-# What a load test needs; Grafana is asked for besides, because a run does not depend on it.
+# What a load test needs. Grafana is started separately, because a run does not depend on it.
 readonly measured=(mariadb influxdb prometheus mvc mvc-vt webflux-jdbc webflux-r2dbc)
-# Held to bench/plan/knobs.js by a test.
-readonly knobs=(A B BASELINE DB_RTT_MS GENERATOR_CPUS LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS ROUNDS_MAX RUN SCENARIOS SEED
+# A test compares them with bench/commands/options.js.
+readonly options=(A B BASELINE DB_RTT_MS GENERATOR_CPUS LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS ROUNDS_MAX RUN SCENARIOS SEED
   SETTINGS SLO_P99_MS STAGES STAGE_SECONDS STUDY TARGET TARGETS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE VUS_START VUS_STEP WARMUP_MAX)
-# These may be the shell's, for compose.
+# These may come from the shell, for Compose.
 readonly limits=' GENERATOR_CPUS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE '
 
 passed=()
-for knob in "${knobs[@]}"; do
+for option in "${options[@]}"; do
   # A resumed run has its plan.
-  [[ -z ${!knob-} || $limits == *" $knob "* && -n ${RESUME-} ]] || passed+=(-e "$knob")
+  [[ -z ${!option-} || $limits == *" $option "* && -n ${RESUME-} ]] || passed+=(-e "$option")
 done
 
-# On a small machine half a CPU per target, so that k6 is not the limit: as the native engine does.
+# On a small machine half a CPU per target, so that k6 is not the bottleneck; the native engine does the same.
 if [[ -z ${TARGET_CPUS-} ]]; then
   TARGET_CPUS=$(docker info --format '{{.NCPU}}' | awk '{ print ($1 < 4) ? 0.5 : 1 }')
   export TARGET_CPUS
 fi
 
-# What the command needs beyond that, by its knobs or by the plan of the run that it resumes. Says as well if a knob is no good,
-# before minutes of starting.
+# What the command needs in addition, by its options or by the plan of the run that it resumes. This also refuses a wrong option before
+# minutes of starting.
 needed=("${measured[@]}")
 plan() {
   docker compose build --quiet bench
   local lines line key value service
   lines=$(runner bench containers "$1")
-  # A resumed run has its limits; the shell's are for others.
+  # A resumed run has its own limits; those of the shell are for other runs.
   [[ -z ${RESUME-} ]] || unset TARGET_POOL_SIZE TARGET_JVM_ARGS GENERATOR_CPUS
   while IFS= read -r line; do
     key=${line%%=*} value=${line#*=}
@@ -49,16 +49,16 @@ plan() {
 
 start() {
   if [[ -n ${DB_RTT_MS-} ]]; then
-    # First, so that the targets never connect without the delay.
+    # First, so that no target connects without the delay.
     docker compose up -d --quiet-pull --wait mariadb toxiproxy >"$log" 2>&1 || fail
     delay >>"$log" 2>&1 || fail
   fi
   docker compose up -d --build --quiet-pull --wait "${needed[@]}" >"$log" 2>&1 || fail
   docker compose up -d --quiet-pull grafana >>"$log" 2>&1 ||
-    echo "Grafana's image can't be had: no live dashboard" >&2
+    echo "Grafana's image is not available: no live dashboard" >&2
 }
 
-# Half of the round trip each way, in whole milliseconds.
+# Half of the delay each way, in whole milliseconds.
 delay() {
   local way latency
   for way in upstream downstream; do
@@ -68,7 +68,7 @@ delay() {
   done
 }
 
-# A target or a neighbour of an earlier run would have its share of the CPU, idle as it is.
+# Even idle, a target or a downstream service of an earlier run would use CPU.
 stop_unneeded() {
   local service
   for service in $(docker compose --profile '*' ps --services); do
@@ -79,18 +79,18 @@ stop_unneeded() {
   done
 }
 
-# By hand everything may be asked for, but most can do without documents.
+# By hand any scenario may be requested, but only the documents need MongoDB.
 leave_mongo_out() {
   [[ " ${needed[*]} " == *' mongo '* ]] || return 0
   docker compose --profile extended pull --quiet --policy missing mongo >"$log" 2>&1 && return
-  echo "MongoDB's image can't be had: /documents answers 503" >&2
+  echo "MongoDB's image is not available: /documents answers 503" >&2
   local service others=()
   for service in "${needed[@]}"; do [[ $service == mongo ]] || others+=("$service"); done
   needed=("${others[@]}")
 }
 
-# Was make given any, which the runner may have to refuse?
-has_knobs() {
+# Whether make was given options, which the runner may have to refuse.
+has_options() {
   [[ ${MAKEFLAGS-} == *' -- '* ]] && tr ' ' '\n' <<<"${MAKEFLAGS#* -- }" | grep '=' | grep -qv '^ENGINE='
 }
 
@@ -100,7 +100,7 @@ fail() {
   exit 3
 }
 
-# One line per container: what the runner, which has no access to the engine, puts into the bundle.
+# One line per container for the bundle, because the runner has no access to the container engine.
 containers() {
   local id image digest
   for id in $(docker compose --profile '*' ps -q); do
@@ -110,7 +110,7 @@ containers() {
   done
 }
 
-# Bash 4.3 and older, as on macOS, take an empty list for an unset variable.
+# Bash 4.3 and older, as on macOS, treat an empty list as an unset variable.
 runner() {
   docker compose run --rm -T --no-deps --user "$(id -u):$(id -g)" ${passed[@]+"${passed[@]}"} "$@"
 }
@@ -124,7 +124,7 @@ describe() {
   passed+=(-e STACK_CONTAINERS -e STACK_JAVA -e STACK_COMMIT -e STACK_DIRTY)
 }
 
-# A run at a time: containers are made anew where settings or the delay are others than in the run before.
+# One run at a time: containers are recreated if settings or delay differ from the run before.
 study() {
   local part parts
   docker compose build --quiet bench
@@ -137,20 +137,20 @@ study() {
       start
       stop_unneeded
       describe
-      # A cell that failed is no reason to leave the next run out.
+      # A failed cell does not keep the next run from starting.
       code=0
       runner bench study || code=$?
       ((code <= 1)) || exit "$code"
       ((code == 0)) || touch "$log.failed"
     )
-    # It goes on with what the first has begun, by the knobs that are recorded there.
+    # The next runs resume the study that the first has begun, with the options recorded there.
     export RESUME=${RESUME:-$(newest_run)}
     passed=(-e RESUME)
   done
   [[ ! -e $log.failed ]]
 }
 
-# Each a command of its own, too: one that could not go on is no reason to leave the others out, but Ctrl-C is.
+# Each study is a command of its own: one that fails does not stop the others, but Ctrl-C does.
 studies() {
   docker compose build --quiet bench
   local studies id code worst=0
@@ -175,7 +175,7 @@ mkdir -p results
 
 case ${1-} in
   up)
-    if [[ -n ${TARGETS-}${SETTINGS-}${DB_RTT_MS-} ]] || has_knobs; then plan up; fi
+    if [[ -n ${TARGETS-}${SETTINGS-}${DB_RTT_MS-} ]] || has_options; then plan up; fi
     leave_mongo_out
     start
     docker compose ps

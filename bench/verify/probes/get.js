@@ -1,4 +1,4 @@
-/** Requests whose answer a work check computes itself. */
+/** Requests whose expected answer a check computes. */
 
 /**
  * @typedef {import('../client.js').Client} Client

@@ -1,6 +1,6 @@
 /**
- * The request that is measured counts its primes as well, whoever knows its answer: it is sent so often that its primes cost as much as those of a
- * costly limit. As many requests for hardly any primes show what HTTP costs around them.
+ * Checks that the measured request counts its primes too, although its answer is known. It is sent so often that its primes cost as much as those
+ * of a costly limit. The same number of requests for hardly any primes shows the cost of HTTP alone.
  */
 import { cpuMsOf } from './primes.js';
 
@@ -10,15 +10,15 @@ import { cpuMsOf } from './primes.js';
  *   one request for `costly`
  */
 
-/** Below it, hundreds of requests more would be needed, and their primes would be lost in what HTTP costs. */
+/** Smaller limits would need hundreds of requests more, and the cost of HTTP would hide that of the primes. */
 const LEAST_LIMIT = 20_000;
 
-/** Busy neighbours on the same core may halve what it seems to cost; a table costs nothing. */
+/** Other load on the same core may halve the apparent cost; a lookup table costs nothing. */
 const LEAST_SHARE = 0.3;
 
 /**
- * A JVM that has just started compiles for longer than it counts, which may hide the primes or pass for them: the smallest on both sides counts, of
- * several batches, and of more where nothing is seen yet.
+ * A JVM that has just started spends more time compiling than counting, which may hide the primes or look like them. So the smallest of several
+ * batches counts on both sides, and more batches follow if no difference shows yet.
  */
 const FEWEST_BATCHES = 5;
 const FEWEST_BATCHES_SHORT = 3;
@@ -28,7 +28,7 @@ const MOST_BATCHES = 10;
  * @param {import('../work/index.js').Subject} subject
  * @param {string} path that takes a limit
  * @param {Known} known
- * @returns {Promise<string | null>} what differs
+ * @returns {Promise<string | null>} the difference, if any
  */
 export async function ownLimitDifference(subject, path, { around, costly, costlyMs }) {
   /** @type {Question} */
@@ -49,7 +49,7 @@ export async function ownLimitDifference(subject, path, { around, costly, costly
 
 /**
  * @param {Question} question
- * @returns {number} what trial division costs, in a unit of its own: nearly all of it goes into the primes, each divided up to its square root
+ * @returns {number} relative cost of trial division: nearly all of it is spent on the primes, each divided by numbers up to its square root
  */
 function costOf({ limit }) {
   return limit ** 1.5 / Math.log(limit);

@@ -1,4 +1,4 @@
-/** Requests for the number of primes up to a limit, and the CPU time that they take. */
+/** Requests for the number of primes up to a limit, and their CPU time. */
 import { getExpecting } from './get.js';
 
 /**
@@ -11,7 +11,7 @@ import { getExpecting } from './get.js';
  * @param {string} path that takes a limit
  * @param {Question} question
  * @param {number} requests
- * @returns {Promise<number>} CPU milliseconds of the target's process: these requests, one after the other, and one scrape
+ * @returns {Promise<number>} CPU milliseconds of the target's process for these requests, one after the other, and one scrape
  */
 export async function cpuMsOf(subject, path, question, requests) {
   const before = await subject.management.cpuMs();
@@ -23,7 +23,7 @@ export async function cpuMsOf(subject, path, question, requests) {
  * @param {Subject} subject
  * @param {string} path
  * @param {Question} question
- * @throws {Error} where the answer is another
+ * @throws {Error} if the answer is wrong
  */
 export async function ask({ client }, path, { limit, primes }) {
   const { difference } = await getExpecting(client, `${path}?limit=${limit}`, { limit, primes });

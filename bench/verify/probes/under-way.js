@@ -1,9 +1,9 @@
-/** Requests that are under way while something else is looked at. */
+/** Requests that are in flight while something else is checked. */
 
 /**
  * @template T
  * @param {Promise<T>} answer awaited only later
- * @returns {Promise<T>} the same; whoever awaits it learns of a failure, but Node.js does not end because nobody does so yet
+ * @returns {Promise<T>} the same promise. A failure is reported when it is awaited; until then Node.js does not exit because of an unhandled rejection
  */
 export function underWay(answer) {
   answer.catch(() => {});

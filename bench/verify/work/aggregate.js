@@ -1,6 +1,6 @@
 /**
- * `aggregate` answers the four rows asked for, in their order; so does its twin, one statement after the other. How many statements run at a time
- * is seen by holding them up: the table is locked, and those that wait are counted.
+ * `aggregate` answers the four requested rows in order. Its twin does so with one statement after the other. To count the statements that run at
+ * the same time, the check locks the table and counts those that wait.
  */
 import { getExpecting } from '../probes/get.js';
 import { SEEDED_MEMBERS, seededMember } from '../probes/seed.js';
@@ -17,13 +17,13 @@ const FIXED_IDS = [1, 57, 97, LAST_ID];
 const RANDOM_IDS = 6;
 
 const LOOK_EVERY_MS = 30;
-/** Looks that must show the same before it is believed. */
+/** Looks in a row that must show the same number. */
 const STILL = 5;
 const PATIENCE_MS = 4_000;
 
 /**
  * @param {string} path
- * @param {number} mostAtOnce statements that may run at a time
+ * @param {number} mostAtOnce statements that may run at the same time
  * @returns {import('./index.js').WorkCheck}
  */
 export function aggregates(path, mostAtOnce) {
@@ -69,7 +69,7 @@ async function countAtOnce(subject, path) {
 
 /**
  * @param {() => Promise<number>} count
- * @returns {Promise<number>} 0 if none came
+ * @returns {Promise<number>} the number, once it stops changing; 0 if there was none
  */
 async function settled(count) {
   const isStill = (/** @type {number} */ latest, /** @type {number} */ previous) => latest === previous && latest > 0;

@@ -1,11 +1,11 @@
-/** `block-offloaded` takes its time, and leaves the threads that take requests alone: others are answered while it sleeps. */
+/** `block-offloaded` sleeps without blocking the threads that accept requests: other requests are answered meanwhile. */
 import { sleeps } from './block.js';
 import { getExpecting } from '../probes/get.js';
 import { underWay } from '../probes/under-way.js';
 
 const MILLIS = 1_000;
 
-/** More than there are event loops on the machines we know, so that each would have one to sleep on. */
+/** More than there are event loops on common machines, so that a sleep on the event loops would block all of them. */
 const REQUESTS = 16;
 
 const takesItsTime = sleeps('/block-offloaded');
@@ -20,12 +20,12 @@ export async function blockSleepsElsewhere(subject) {
     const answer = getExpecting(client, `/block-offloaded?millis=${MILLIS}`, { millis: MILLIS });
     return underWay(answer.finally(() => awake++));
   });
-  // Any answer will do: a target need not have this path.
+  // Any answer will do, because a target may not have this path.
   await Promise.all(Array.from({ length: REQUESTS }, () => client.send({ method: 'GET', path: '/simple' })));
   const awakeBefore = awake;
   const wrong = (await Promise.all(sleepers)).find(({ difference }) => difference !== null)?.difference;
   if (wrong) return { ok: false, detail: wrong };
   if (awakeBefore > 0)
-    return { ok: false, detail: 'GET /simple waits for the sleep of /block-offloaded: it blocks the threads that take requests' };
+    return { ok: false, detail: 'GET /simple waits for the sleep of /block-offloaded: it blocks the threads that accept requests' };
   return { ok: true, detail: `${slept.detail}, /simple answers meanwhile` };
 }

@@ -1,10 +1,10 @@
-/** `block` takes its time. Only the lower bound is a fact; how much longer it takes is what gets measured later. */
+/** `block` sleeps. Only the lower bound is checked; how much longer it takes is what the run measures. */
 import { getExpecting } from '../probes/get.js';
 
 const MILLIS = 200;
 
 /**
- * @param {string} path that takes milliseconds
+ * @param {string} path with a parameter for milliseconds
  * @returns {import('./index.js').WorkCheck}
  */
 export function sleeps(path) {

@@ -1,4 +1,4 @@
-/** `create` stores a row: as soon as it is answered, the database has it, under the id and with the values answered. */
+/** `create` stores a row: as soon as it has answered, the database has the row, with the answered id and values. */
 
 /**
  * @typedef {import('../client.js').Client} Client
@@ -23,7 +23,7 @@ export async function createStores({ client, database }) {
 /**
  * @param {Client} client
  * @param {Database} database
- * @returns {Promise<string | null>} what differs
+ * @returns {Promise<string | null>} the difference, if any
  */
 async function createOne(client, database) {
   const wanted = { name: `verify-${Math.random().toString(36).slice(2)}`, age: randomInteger(18, 77), teamId: randomInteger(1, 100) };

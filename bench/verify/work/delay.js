@@ -1,4 +1,4 @@
-/** `delay` holds requests back without a thread for each: all of them are under way at once, and hardly a thread more than before. */
+/** `delay` delays requests without a thread for each: all are in flight at once, with hardly more threads than before. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sumOfSeries } from '../../collect/scrape.js';
 import { getExpecting } from '../probes/get.js';
@@ -7,25 +7,25 @@ import { underWay } from '../probes/under-way.js';
 /**
  * @typedef {import('./index.js').Finding} Finding
  * @typedef {import('./index.js').Subject} Subject
- * @typedef {{ inFlight: number | null, threads: number, busy: number }} Usage null: not counted; platform threads in all; threads of Tomcat that
+ * @typedef {{ inFlight: number | null, threads: number, busy: number }} Usage `inFlight`: null if not counted; `threads`: platform threads; `busy`: threads of Tomcat that
  *   serve a request
  */
 
 const MILLIS = 1_000;
 const REQUESTS = 50;
 
-/** With ten threads, the fewest that a bounded scheduler has, 50 sleeps would take five times as long as one. */
+/** With ten threads, the minimum of a bounded scheduler, 50 sleeps would take five times as long as one. */
 const MOST_DELAYS = 3;
 const MOST_THREADS = REQUESTS / 2;
 
 const LOOK_EVERY_MS = 50;
 
-/** A target that has just started needs its time to take 50 requests. */
+/** A target that has just started may be slow to accept 50 requests. */
 const ATTEMPTS = 3;
 
 /** @type {import('./index.js').WorkCheck} */
 export async function delayHoldsNoThread(subject) {
-  // Makes the threads that take requests, which are not what is looked for.
+  // Starts the threads that accept requests, so that they are not counted later.
   await Promise.all(Array.from({ length: REQUESTS }, () => getExpecting(subject.client, '/simple', { message: 'ok' })));
   let finding = await tryOnce(subject);
   for (let attempt = 1; attempt < ATTEMPTS && !finding.ok; attempt++) finding = await tryOnce(subject);
@@ -59,7 +59,7 @@ async function tryOnce({ client, management }) {
  * @param {Array<Awaited<ReturnType<typeof getExpecting>>>} answers
  * @param {number} elapsedMs of all
  * @param {Usage} before
- * @param {Usage[]} looks before any was over
+ * @param {Usage[]} looks before the first answer
  * @returns {Finding}
  */
 function judge(answers, elapsedMs, before, looks) {
@@ -69,11 +69,11 @@ function judge(answers, elapsedMs, before, looks) {
   const no = (/** @type {string} */ why) => ({ ok: false, detail: `${REQUESTS} × /delay?millis=${MILLIS} at once: ${why}` });
   if (soonest < MILLIS) return no(`one is answered after ${Math.floor(soonest)} ms: it does not wait`);
   if (elapsedMs > MOST_DELAYS * MILLIS) return no(`they take ${Math.round(elapsedMs)} ms: they wait for each other`);
-  // A target may leave figures out; that it holds them back together is seen by the time alone.
+  // A target may not report these figures. Then the time alone shows that the delays overlap.
   const counts = [before, ...looks].some(({ inFlight }) => inFlight !== null);
   if (!counts) return { ok: true, detail: `${REQUESTS} at once, in ${Math.round(elapsedMs)} ms` };
   const seen = looks.filter(({ inFlight }) => inFlight !== null && inFlight >= REQUESTS);
-  if (seen.length === 0) return no('they are never all under way');
+  if (seen.length === 0) return no('they are never all in flight');
   const added = Math.min(...seen.map(({ threads }) => threads - before.threads));
   const busy = Math.min(...seen.map((one) => one.busy));
   if (Math.max(added, busy) > MOST_THREADS) return no(`${Math.max(added, busy)} threads wait`);

@@ -1,6 +1,6 @@
 /**
- * `documents` and its twin answer six documents as they are stored: ids over the whole range, so that a constant fails, and one that has just been
- * changed, so that what is computed or remembered does.
+ * `documents` and its twin answer six documents as they are stored. The ids cover the whole range, so that a constant fails. One document has just
+ * been changed, so that computed or cached answers fail.
  */
 import { DOCUMENTS, seededDocument } from '../../engines/documents.js';
 import { getExpecting } from '../probes/get.js';
@@ -32,7 +32,7 @@ export function combinesDocuments(path) {
 /**
  * @param {Subject} subject
  * @param {string} path
- * @returns {Promise<string | null>} what differs while one of the six has another title
+ * @returns {Promise<string | null>} the difference, if any, while one of the six has another title
  */
 async function changedDifference({ client, openDocuments }, path) {
   const id = randomId();

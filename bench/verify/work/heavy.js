@@ -1,8 +1,7 @@
 /**
- * `heavy` counts primes: the counts are right for limits asked in any order, and the CPU time of the target's process rises with the limit,
- * every time the same limit is asked again, and is spent on the measured limit, too. This is what finds a constant, a remembered answer, a table,
- * and a publisher to which nobody subscribes.
- * That `heavy-yield` yields cannot be seen from outside: what a yield does is up to the scheduler.
+ * `heavy` counts primes. The counts must be right for limits in any order. The CPU time of the target's process must rise with the limit, also
+ * when a limit is repeated, and also for the measured limit. That detects a constant, a cached answer, a lookup table and a publisher without a
+ * subscriber. Whether `heavy-yield` yields cannot be seen from outside, because the effect of a yield is up to the scheduler.
  */
 import { ownLimitDifference } from '../probes/own-limit.js';
 import { ask, cpuMsOf } from '../probes/primes.js';
@@ -19,17 +18,17 @@ const HIGH = { limit: 1_000_000, primes: 78_498 };
 /** Requests between two readings of the CPU counter. */
 const BATCH = 3;
 
-/** The JVM counts its CPU time in clock ticks of 10 ms, so a batch may read 0 or one tick too little. */
+/** The JVM counts its CPU time in clock ticks of 10 ms, so a batch may show 0, or one tick too few. */
 const STEP_MS = 10;
 
 /**
- * Trial division grows a little slower than limit^1.5, so HIGH costs thousands of times LOW; seen together with the scrape it is 10 times or more.
- * Compilers and collectors add CPU time and never take any away, hence the smallest of several batches on both sides, and a factor well below that.
+ * Trial division grows a little slower than limit^1.5, so HIGH costs thousands of times as much as LOW; with the cost of the scrape, at least 10
+ * times. Compilers and collectors only add CPU time, hence the smallest of several batches on both sides, and a factor well below 10.
  */
 const LEAST_FACTOR = 5;
 
 /**
- * @param {string} path that takes a limit
+ * @param {string} path with a parameter for the limit
  * @returns {import('./index.js').WorkCheck}
  */
 export function burns(path) {

@@ -1,4 +1,4 @@
-/** The one place that says how the work of each scenario is proved, beyond its answer and its SQL statements. */
+/** The checks of each scenario's work, beyond its answer and its SQL statements. */
 import { existsSync } from 'node:fs';
 import { aggregates } from './aggregate.js';
 import { blockSleepsElsewhere } from './block-offloaded.js';
@@ -9,7 +9,7 @@ import { combinesDocuments } from './documents.js';
 import { burns } from './heavy.js';
 import { lockNeverOversells } from './lock.js';
 import { readReads } from './read.js';
-import { callsNeighbour } from './remote.js';
+import { callsDownstream } from './remote.js';
 import { slowSleeps } from './slow.js';
 
 /**
@@ -18,11 +18,10 @@ import { slowSleeps } from './slow.js';
  * @typedef {import('../management.js').Management} Management
  * @typedef {{ ok: boolean, detail: string }} Finding
  * @typedef {{ client: Client, management: Management, scenario: import('../../record/catalogue.js').Scenario, database: Database,
- *   endpoints: import('../index.js').Engine['endpoints'], openDocuments: () => import('../../engines/documents.js').Documents, short: boolean }} Subject what a check may look at: one target, what it is asked for in the
- *   measurement, and where the services are
+ *   endpoints: import('../index.js').Engine['endpoints'], openDocuments: () => import('../../engines/documents.js').Documents, short: boolean }} Subject what a check can use: one target, its scenario and the services
  * @typedef {(subject: Subject) => Promise<Finding>} WorkCheck
- * @typedef {{ check: WorkCheck, countWith?: import('../../record/catalogue.js').Request, countOver?: number }} Work `countWith` is the request over which
- *   statements are counted, where the scenario's own would take too long or change what it is about; `countOver`: over so many, where 200 would take too long
+ * @typedef {{ check: WorkCheck, countWith?: import('../../record/catalogue.js').Request, countOver?: number }} Work `countWith`: request for
+ *   counting statements, if the scenario's own would take too long or change the data it is about; `countOver`: number of requests, if 200 would take too long
  */
 
 /** @type {Record<string, Work>} by scenario */
@@ -32,9 +31,9 @@ export const works = {
   simple: { check: answerIsTheWork },
   heavy: { check: burns('/heavy') },
   block: { check: sleeps('/block'), countWith: { method: 'GET', path: '/block?millis=0' } },
-  remote: { check: callsNeighbour('/remote', [10, 10]) },
-  'remote-sequential': { check: callsNeighbour('/remote-sequential', [10, 10], { inTurn: true }) },
-  'remote-slow': { check: callsNeighbour('/remote-slow', [1000]), countOver: 2 },
+  remote: { check: callsDownstream('/remote', [10, 10]) },
+  'remote-sequential': { check: callsDownstream('/remote-sequential', [10, 10], { inTurn: true }) },
+  'remote-slow': { check: callsDownstream('/remote-slow', [1000]), countOver: 2 },
   documents: { check: combinesDocuments('/documents') },
   'documents-sequential': { check: combinesDocuments('/documents-sequential') },
   'heavy-yield': { check: burns('/heavy-yield') },
@@ -49,7 +48,7 @@ export const works = {
 
 /**
  * @param {string} scenario
- * @returns {Promise<Work>} what is listed above; else `work` of the file here that is named like the scenario; else the answer is all the work
+ * @returns {Promise<Work>} the one above, or else `work` of the file here with the scenario's name, or else the answer is all the work
  */
 export async function workOf(scenario) {
   if (works[scenario]) return works[scenario];
@@ -58,7 +57,7 @@ export async function workOf(scenario) {
   return work;
 }
 
-/** A constant without I/O: the answer is all the work there is; that no statement reaches the database is counted apart. */
+/** A constant without I/O: the answer is all the work. That it sends no statement to the database is counted separately. */
 async function answerIsTheWork() {
   return { ok: true, detail: 'the answer is the work' };
 }

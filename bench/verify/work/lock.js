@@ -1,4 +1,4 @@
-/** `lock` sells what there is and no more: of requests sent at once exactly as many are accepted as there are places, each gets another place, and all are stored. */
+/** `lock` never oversells: of requests sent at once, exactly as many are accepted as there are places. Each gets another place, and all are stored. */
 
 const EVENT = 1;
 const SALE = { places: 100, requests: 150 };

@@ -1,4 +1,4 @@
-/** `read` answers what is in the row asked for: ids over the whole range, so that a constant fails. */
+/** `read` answers the requested row. The ids cover the whole range, so that a constant fails. */
 import { getExpecting } from '../probes/get.js';
 import { SEEDED_MEMBERS, seededMember } from '../probes/seed.js';
 

@@ -1,6 +1,6 @@
 /**
- * `remote` and its kin call the neighbour: it counts the calls itself, and who makes them in turn takes at least their sum. How much longer it takes
- * is what gets measured later.
+ * `remote` and its variants call the downstream service, which counts the calls. Calls in turn take at least the sum of their times. How much longer
+ * they take is what the run measures.
  */
 import { sumOfSeries } from '../../collect/scrape.js';
 import { openManagement } from '../management.js';
@@ -13,24 +13,24 @@ const ANSWERED = 'http_server_requests_seconds_count';
 const REQUESTS = 10;
 const REQUESTS_SHORT = 2;
 
-/** The neighbour counts a call when its answer is out, which may be after ours: wait until its counter stands still. */
+/** The downstream service counts a call after its answer, maybe later than ours: wait until its counter stops changing. */
 const SETTLE_MS = 50;
 const PATIENCE_MS = 5_000;
 
 /**
  * @param {string} path of the scenario
- * @param {number[]} delaysMs what the neighbour is asked for in each request
- * @param {{ inTurn?: boolean }} [how] `inTurn`: the next call is made when the last is answered
+ * @param {number[]} delaysMs what each request asks the downstream service for
+ * @param {{ inTurn?: boolean }} [how] `inTurn`: each call is made after the answer to the one before
  * @returns {import('./index.js').WorkCheck}
  */
-export function callsNeighbour(path, delaysMs, { inTurn = false } = {}) {
+export function callsDownstream(path, delaysMs, { inTurn = false } = {}) {
   const leastMs = inTurn ? sum(delaysMs) : Math.max(...delaysMs);
   return async ({ client, endpoints, short }) => {
-    const neighbour = openManagement(endpoints.metrics('downstream'));
+    const downstream = openManagement(endpoints.metrics('downstream'));
     try {
-      // One call takes its time; nothing is learned from more of a second each.
+      // More calls of a second each would prove nothing more.
       const requests = leastMs >= 1000 ? REQUESTS_SHORT : short ? REQUESTS_SHORT : REQUESTS;
-      const before = await settled(() => answered(neighbour));
+      const before = await settled(() => answered(downstream));
       for (let request = 0; request < requests; request++) {
         const { received, difference } = await getExpecting(client, path, { millis: delaysMs });
         if (difference !== null) return { ok: false, detail: difference };
@@ -38,30 +38,33 @@ export function callsNeighbour(path, delaysMs, { inTurn = false } = {}) {
           return { ok: false, detail: `${path} answers after ${Math.floor(received.elapsedMs)} ms: it does not wait for ${leastMs} ms` };
         }
       }
-      const calls = (await settled(() => answered(neighbour))) - before;
+      const calls = (await settled(() => answered(downstream))) - before;
       const detail = `${requests} × ≥ ${leastMs} ms, ${calls} calls`;
       if (calls === requests * delaysMs.length) return { ok: true, detail };
-      return { ok: false, detail: `the neighbour was called ${calls} times in ${requests} requests, not ${requests * delaysMs.length}` };
+      return {
+        ok: false,
+        detail: `the downstream service was called ${calls} times in ${requests} requests, not ${requests * delaysMs.length}`,
+      };
     } finally {
-      neighbour.close();
+      downstream.close();
     }
   };
 }
 
 /**
- * @param {import('../management.js').Management} neighbour
+ * @param {import('../management.js').Management} downstream
  * @returns {Promise<number>} requests since its start; its counter appears with the first
  */
-async function answered(neighbour) {
-  return sumOfSeries(await neighbour.scrape(), ANSWERED) ?? 0;
+async function answered(downstream) {
+  return sumOfSeries(await downstream.scrape(), ANSWERED) ?? 0;
 }
 
 /**
  * @param {() => Promise<number>} read
- * @returns {Promise<number>} what it reads, as soon as it reads the same twice
+ * @returns {Promise<number>} the reading, once it is the same twice
  */
 async function settled(read) {
   const { value, still } = await untilStill(read, { everyMs: SETTLE_MS, withinMs: PATIENCE_MS });
-  if (!still) throw new Error(`the neighbour does not come to rest within ${PATIENCE_MS / 1000} s: something else calls it`);
+  if (!still) throw new Error(`the downstream service is still being called after ${PATIENCE_MS / 1000} s: something else calls it`);
   return value;
 }

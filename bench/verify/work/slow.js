@@ -1,7 +1,7 @@
-/** `slow` makes the database sleep 1 ms for each of ten rows, and draws any of them. Only the lower bound of the time is a fact. */
+/** `slow` makes the database sleep 1 ms for each of ten rows and picks a random one. Only the lower bound of the time is checked. */
 const LEAST_MS = 10;
 
-/** The same row all the time is drawn by chance once in 10^14 times. */
+/** The chance that all answers are the same row is 1 in 10^14. */
 const REQUESTS = 15;
 
 /** @type {import('./index.js').WorkCheck} */

@@ -402,12 +402,12 @@ describe('verify', () => {
       const millis = await neighbour.delay(10);
       return ok({ millis: [millis, millis] });
     };
-    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the neighbour was called 2 times in 2 requests, not 4$/);
+    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the downstream service was called 2 times in 2 requests, not 4$/);
   });
 
   it('refuses a remote that calls the neighbour once more than it answers', async () => {
     cheat.cheat = async ({ path }) => void (path === '/remote' && (await neighbour.delay(0)));
-    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the neighbour was called 6 times in 2 requests, not 4$/);
+    refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the downstream service was called 6 times in 2 requests, not 4$/);
   });
 
   it('refuses a remote-sequential that does not wait for the calls it makes', async () => {

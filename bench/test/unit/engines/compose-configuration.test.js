@@ -144,12 +144,12 @@ describe('docker-compose.yml', () => {
 });
 
 describe('stack.sh', () => {
-  it('hands every knob of the commands that run in containers to the runner', () => {
+  it('hands every option of the commands that run in containers to the runner', () => {
     const onTheHost = ['setup', 'bench-output', 'test', 'test-compose', 'lint', 'format'];
     const inContainers = Object.entries(OPTIONS_OF).filter(([name]) => !onTheHost.includes(name));
     const known = new Set(inContainers.flatMap(([, knobs]) => knobs));
     assert.deepEqual(
-      arrayOf('knobs').filter((name) => name !== 'MAKEFLAGS'),
+      arrayOf('options').filter((name) => name !== 'MAKEFLAGS'),
       [...known].sort(),
     );
   });
