@@ -19,7 +19,7 @@ import { alignColumns } from '../util/table.js';
 /** @typedef {Record<Arm, number>} Round requests per second of each arm */
 
 /** @type {Arm[]} */
-export const ARMS = ['none', 'rollup', 'influxdb'];
+const ARMS = ['none', 'rollup', 'influxdb'];
 const ROUNDS = 5;
 const SECONDS = 6;
 const START_MS = 10_000;

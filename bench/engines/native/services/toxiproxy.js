@@ -36,7 +36,7 @@ export async function startToxiproxy({ tools, workDir, ports, mariadb, rttMs, la
  * @param {number} rttMs whole number
  * @returns {{upstream: number, downstream: number}} half of it each way, in whole milliseconds, as Toxiproxy requires
  */
-export function halves(rttMs) {
+function halves(rttMs) {
   return { upstream: Math.floor(rttMs / 2), downstream: Math.ceil(rttMs / 2) };
 }
 
