@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../record/catalogue.js';
 
-/** @typedef {import('../record/catalogue.js').Case & { needs?: string[] }} ErrorCase `needs`: neighbours without which the answer is another error */
+/** @typedef {import('../record/catalogue.js').Case & { needs?: string[] }} ErrorCase `needs`: dependencies without which the answer is another error */
 
 const FILE = 'services/conformance/src/main/resources/stackbench/conformance/error-cases.json';
 
