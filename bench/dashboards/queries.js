@@ -1,20 +1,19 @@
 /**
- * Queries that both dashboards share. InfluxQL as InfluxDB 1.6 and the v1 API of InfluxDB 2 answer it; `:regex` makes Grafana insert
- * variables as regular expressions in every version.
+ * Queries of both dashboards, in InfluxQL for InfluxDB 1.6 and the v1 API of InfluxDB 2. `:regex` makes every version of Grafana insert variables
+ * as regular expressions.
  */
 
-/** Points of the chosen run and scenario. */
+/** Points of the selected run and scenario. */
 export const OF_RUN = '"run" =~ /^${run:regex}$/ AND "scenario" =~ /^${scenario:regex}$/';
 
-/** The same, of the targets whose variable is given, without the requests that the scripts send in `setup()`. */
+/** The same for the targets of a variable, without the requests that the scripts send in `setup()`. */
 export const loadOf = (/** @type {string} */ targets) =>
   `${OF_RUN} AND "target" =~ /^\${${targets}:regex}$/ AND "name" <> 'setup' AND $timeFilter`;
 
 /**
- * Successful requests per second. The points are sums of whole seconds: a longer step shows their mean, where a sum over it would dip
- * wherever its last seconds have not arrived yet. Seconds without a success have no point: they raise that mean, and a step of nothing
- * else is a gap. fill(0) would draw the times without load as zeros too, and the `count` of http_req_failed, which tells the two apart,
- * is missing with `-o xk6-influxdb`.
+ * Successful requests per second. The points are sums of whole seconds. A longer step shows their mean, because a sum would dip while its last
+ * seconds have not arrived. Seconds without a success have no point: they raise that mean, and a step without any point is a gap. fill(0) would
+ * draw the times without load as zeros too; the `count` of http_req_failed, which distinguishes the two, is missing with `-o xk6-influxdb`.
  * @param {string} targets variable
  */
 export function throughput(targets) {
@@ -23,8 +22,8 @@ export function throughput(targets) {
 }
 
 /**
- * A percentile of every second's successful requests; over a longer step the highest of them, as percentiles cannot be averaged. Each
- * status has its own.
+ * A percentile of the successful requests of each second. A longer step shows the highest, because percentiles cannot be averaged. Each status has
+ * its own.
  * @param {string} field
  * @param {string} targets variable
  */

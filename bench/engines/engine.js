@@ -18,7 +18,7 @@
  * @property {import('../collect/influx.js').Influx} influx
  * @property {string} prometheus
  * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb without the delay that the targets may have
- * @property {{ downstream: string, mongo: string }} neighbours base URL of the downstream service (its management server: `management('downstream')`), URI of MongoDB
+ * @property {{ downstream: string, mongo: string }} dependencies base URL of the downstream service (its management server: `management('downstream')`), URI of MongoDB
  *
  * @typedef {object} Engine
  * @property {import('./engines.js').EngineName} name recorded with the run

@@ -39,7 +39,7 @@ export async function benchOutput({ root, cacheDir, signal, log }, { rounds = RO
   const bed = new TestBed({ root, workDir, k6: k6.bin, influxdb: influxdb.bin, pins: pins(cpusToPin()) });
   try {
     await untilAborted(bed.open(), signal);
-    log(`k6 ${k6.version}, 50 VUs, ${seconds} s each; ${bed.pins.told}`);
+    log(`k6 ${k6.version}, 50 VUs, ${seconds} s each; ${bed.pins.description}`);
     const measured = [];
     for (let round = 0; round < rounds; round++) {
       measured.push(await untilAborted(bed.round(round, seconds), signal));
@@ -181,15 +181,15 @@ export function formatRounds(rounds) {
 
 /**
  * @param {number[]} cpus that processes can be pinned to; fewer than two for no pinning
- * @returns {{k6: string[], others: string[], told: string}} prefixes of the commands, and a sentence
+ * @returns {{k6: string[], others: string[], description: string}} prefixes of the commands, and a sentence
  */
 export function pins(cpus) {
-  if (cpus.length < 2) return { k6: [], others: [], told: 'nothing is pinned to CPUs: the server and InfluxDB compete with k6' };
+  if (cpus.length < 2) return { k6: [], others: [], description: 'nothing is pinned to CPUs: the server and InfluxDB compete with k6' };
   const [first, ...rest] = cpus;
   return {
     k6: ['taskset', '-c', String(first)],
     others: ['taskset', '-c', rest.join(',')],
-    told: `k6 on CPU ${first}, the server and InfluxDB on ${rest.join(', ')}`,
+    description: `k6 on CPU ${first}, the server and InfluxDB on ${rest.join(', ')}`,
   };
 }
 

@@ -31,7 +31,7 @@ export { formatTable } from './table.js';
  * @typedef {import('./work/index.js').Finding} Finding
  * @typedef {{ host: string, port: number, user: string, password: string, database: string }} MariaDbEndpoint
  * @typedef {{ endpoints: { target: (name: string) => string, metrics: (name: string) => string, mariadb: MariaDbEndpoint,
- *   neighbours?: { mongo: string } } }} Engine what the
+ *   dependencies?: { mongo: string } } }} Engine what the
  *   verification needs of an engine
  * @typedef {{ catalogue: Catalogue, engine: Engine, targets: string[], scenarios: string[], short?: boolean, log?: (line: string) => void,
  *   groups?: string[][], withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>,
@@ -141,7 +141,7 @@ async function findAll(options, targets, database) {
     log(`verifying ${scenario}: answers, SQL statements, work`);
     const { endpoints } = engine;
     const asked = { name: scenario, scenario: catalogue.scenarios[scenario], targets: fit };
-    const open = () => openDocuments(endpoints.neighbours?.mongo ?? '');
+    const open = () => openDocuments(endpoints.dependencies?.mongo ?? '');
     return findScenario({ ...asked, database, count, endpoints, openDocuments: open, short });
   });
   log('verifying that scrapes leave the database alone');

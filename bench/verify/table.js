@@ -8,7 +8,7 @@ import { alignColumns } from '../util/table.js';
  * @typedef {import('./index.js').Row} Row
  */
 
-const HEADER = ['scenario', 'target', 'answers', 'SQL per request', 'rows read', 'rows written', 'work', 'around it, not compared'];
+const HEADER = ['scenario', 'target', 'answers', 'SQL per request', 'rows read', 'rows written', 'work', 'framing, not compared'];
 /** Columns of numbers. */
 const RIGHT = new Set(['rows read', 'rows written']);
 

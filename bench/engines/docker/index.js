@@ -112,7 +112,7 @@ class DockerEngine {
         password: env.MARIADB_PASSWORD ?? 'bench',
         database: 'bench',
       },
-      neighbours: {
+      dependencies: {
         downstream: `http://downstream:${catalogue.neighbours?.downstream?.port}`,
         mongo: env.MONGO_URI ?? 'mongodb://mongo:27017/bench',
       },
@@ -223,12 +223,12 @@ class DockerEngine {
   }
 
   #watchDownstream() {
-    const { downstream } = this.endpoints.neighbours;
+    const { downstream } = this.endpoints.dependencies;
     this.#watchService('downstream', downstream, `${this.endpoints.management('downstream')}/actuator/health`);
   }
 
   async #seedMongo() {
-    const { mongo } = this.endpoints.neighbours;
+    const { mongo } = this.endpoints.dependencies;
     await seedDocuments(mongo);
     // MongoDB closes no connection by itself.
     this.#unwatch.push(watch({ url: mongo, isAlive: async () => false, onEnd: () => this.#report('mongo') }));

@@ -26,7 +26,7 @@ export function endpointsOf(catalogue, ports) {
     influx: { url: `http://${HOST}:${ports.influxdb}`, database: 'k6' },
     prometheus: `http://${HOST}:${ports.prometheus}`,
     mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },
-    neighbours: {
+    dependencies: {
       downstream: `http://${HOST}:${catalogue.neighbours?.downstream?.port}`,
       mongo: `mongodb://${HOST}:${catalogue.neighbours?.mongo?.port}/bench`,
     },

@@ -65,7 +65,7 @@ export class Targets {
   /** @param {string} name @returns {Record<string, string>} what the run adds to the target's environment */
   #variables(name) {
     const { services, catalogue, settings } = this.options;
-    const { mongo, downstream } = services.endpoints.neighbours;
+    const { mongo, downstream } = services.endpoints.dependencies;
     return {
       DOWNSTREAM_URL: downstream,
       ...(services.needs.includes('mongo') ? { MONGO_URI: mongo } : {}),

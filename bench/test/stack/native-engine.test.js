@@ -274,7 +274,7 @@ test('a near database has no proxy before it, and a neighbour runs only where it
       .sort(),
     ['database', 'downstream', 'influxdb', 'prometheus'],
   );
-  const answer = await fetch(engine.endpoints.neighbours.downstream).then((response) => response.text());
+  const answer = await fetch(engine.endpoints.dependencies.downstream).then((response) => response.text());
   assert.match(answer, /TARGET=downstream\b/);
   assert.equal((await fetch(`${engine.endpoints.management('downstream')}/actuator/health`)).status, 200);
   const scraped = async () => (await askJson(`${engine.endpoints.prometheus}/api/v1/targets`)).data.activeTargets;
@@ -284,7 +284,7 @@ test('a near database has no proxy before it, and a neighbour runs only where it
   assert.ok((await engine.databasePing()) < 41);
   await engine.startTarget('mvc');
   const environment = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
-  assert.ok(environment.includes(`DOWNSTREAM_URL=${engine.endpoints.neighbours.downstream}`));
+  assert.ok(environment.includes(`DOWNSTREAM_URL=${engine.endpoints.dependencies.downstream}`));
   assert.ok(!environment.includes('MONGO_URI'));
   assert.deepEqual(engine.notes(), []);
   await engine.stop();
@@ -297,7 +297,7 @@ test('documents: the stand-in is said to be one, holds them before a target star
   await engine.preflight(names, ['mongo']);
   assert.deepEqual(engine.notes(), ['mongo-java-server 1.2.3 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB']);
   await engine.startServices();
-  const { mongo } = engine.endpoints.neighbours;
+  const { mongo } = engine.endpoints.dependencies;
   const client = new MongoClient(mongo);
   const documents = client.db().collection('document');
   assert.equal(await documents.countDocuments(), DOCUMENTS);

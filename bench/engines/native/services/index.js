@@ -110,7 +110,7 @@ export class Services {
     const dependency = this.catalogue.neighbours[name];
     if (name === 'downstream') return startDownstream({ ...this.common, dependency });
     const mongo = await startMongo({ ...this.common, dependency });
-    await seedDocuments(this.endpoints.neighbours.mongo);
+    await seedDocuments(this.endpoints.dependencies.mongo);
     return mongo;
   }
 
