@@ -1,5 +1,4 @@
 import { fitting } from '../record/fits.js';
-import { baselineOf } from './comparison/baseline.js';
 import { usableNoise } from '../record/calibration-fits.js';
 import { cellFigures } from './cell/figures.js';
 import { comparisons } from './comparison/comparison.js';
@@ -13,7 +12,7 @@ export { readBundle } from '../record/bundle-reader.js';
  * @param {string} [baseline] one of its targets, in place of the one recorded with the run
  * @returns {import('./types.js').Figures}
  */
-export function figures({ run, readCell }, baseline = baselineOf(run)) {
+export function figures({ run, readCell }, baseline = run.baseline) {
   const cells = sharingWarmUps(run.cells.map((planned) => cellFigures(readCell(planned), run)));
   const groups = run.scenarios.flatMap((scenario) =>
     run.targets.filter(fitting(run.catalogue, scenario)).map((target) => {

@@ -46,7 +46,7 @@
  * @property {import('../record/run.js').PlannedCell} planned
  * @property {'pending' | 'ok' | 'failed'} state
  * @property {string | null} reason
- * @property {import('../record/cell.js').CellJson | null} cell
+ * @property {import('../record/cell.js').MeasuredCell | null} cell
  * @property {StageFigures[]} stages
  * @property {SecondFigures[]} seconds
  * @property {{successes: number, failures: number} | null} afterLastStage ended after the last stage (drain)

@@ -1,20 +1,21 @@
 /** `make calibrate`: measures this machine's noise floor by running one target against itself. */
 import path from 'node:path';
-import { loadOf } from '../record/calibration-fits.js';
+import { loadOf, stagesText } from '../record/calibration-fits.js';
+import { SCHEMA } from '../record/json/file.js';
 import { noiseApart, roundNoise } from '../analyse/comparison/noise-floor.js';
-import { readRun } from '../record/bundle-writer.js';
+import { readRunNamed } from '../record/results.js';
 import { UsageError } from '../util/errors.js';
 import { calibrationOptions } from '../plan/calibration.js';
-import { resumedOptions } from '../plan/knobs.js';
+import { refuseKnobsWithResume } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
 import { floorTable } from '../report/noise-floors.js';
 import { writeReport } from '../report/index.js';
-import { keepCalibration } from '../record/calibration.js';
+import { keepCalibration } from '../record/newest-calibration.js';
 import { measure } from '../run/measure.js';
 import { roughly } from '../measure/progress.js';
 import { sumUp } from '../run/sum-up.js';
 
-/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
+/** @typedef {import('../record/run.js').PlannedRun} PlannedRun */
 /** @typedef {import('../setup/command.js').Command} Command */
 
 /**
@@ -27,16 +28,26 @@ export async function calibrate(command) {
   const dir = await measure(command, run, 'make calibrate');
   const { figures } = writeReport(dir);
   const noises = { noise: roundNoise(figures), noiseApart: noiseApart(figures) };
-  const { id: runId, machine = {}, versions = {}, limits = {}, startedAt } = run;
-  const load = loadOf(run);
-  const at = run.endedAt ?? new Date().toISOString();
-  keepCalibration(command.resultsDir, { runId, at, machine, versions, limits, load, ...noises });
-  command.log(floorTable(run, figures.comparisons, noises));
-  command.log(`calibrated in ${tookOf(startedAt, at)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
+  const at = figures.run.endedAt ?? new Date().toISOString();
+  keepCalibration(command.resultsDir, calibrationOf(figures.run, at, noises));
+  command.log(floorTable(figures.run, figures.comparisons, noises));
+  command.log(`calibrated in ${tookOf(figures.run.startedAt, at)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
   return sumUp(command, figures);
 }
 
-/** @param {Command} command @returns {RunRecord} */
+/**
+ * @param {import('../record/run.js').Run} run
+ * @param {string} at
+ * @param {Pick<import('../record/calibration.js').Calibration, 'noise' | 'noiseApart'>} noises
+ * @returns {import('../record/calibration.js').Calibration}
+ */
+function calibrationOf(run, at, noises) {
+  const { id: runId, machine, versions, limits } = run;
+  const load = { ...loadOf(run), stages: stagesText(run.stages) };
+  return { schema: SCHEMA, runId, at, machine, versions, limits, load, ...noises, earlier: {} };
+}
+
+/** @param {Command} command @returns {PlannedRun} */
 function planned({ env, catalogue }) {
   const { options, catalogue: doubled, target } = calibrationOptions(env, catalogue);
   return { ...newRun(options, doubled, 'calibration'), calibrates: target };
@@ -47,9 +58,9 @@ function planned({ env, catalogue }) {
  * @param {string} id
  */
 function resumed({ env, resultsDir }, id) {
-  const run = readRun(resultsDir, 'RESUME', id);
+  const run = readRunNamed(resultsDir, 'RESUME', id);
   if (!run.calibrates) throw new UsageError(`RESUME=${id}: that is no calibration; resume it with: make compare RESUME=${id}`);
-  resumedOptions(env, run, ['TARGET']);
+  refuseKnobsWithResume(env, run, ['TARGET']);
   return run;
 }
 

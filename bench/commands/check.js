@@ -1,12 +1,12 @@
 /** Checks the options of a command before containers are started, which takes minutes. */
-import { readRun } from '../record/bundle-writer.js';
+import { readRunNamed } from '../record/results.js';
 import { UsageError } from '../util/errors.js';
 import { capacityOptions } from '../plan/capacity.js';
-import { asUsageError, compareOptions, resumedOptions, wantsK6Dashboard } from '../plan/knobs.js';
+import { asUsageError, compareOptions, refuseKnobsWithResume, wantsK6Dashboard } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
 import { knobsOf, refuseOtherKnobs, studyOptions, studyRuns } from '../plan/study.js';
-import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
+import { chooseSettings, databaseRttMs } from '../plan/environment.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
 import { OPTIONS_OF, refuseUnknownOptions } from './options.js';
 
@@ -15,7 +15,7 @@ import { OPTIONS_OF, refuseUnknownOptions } from './options.js';
 /** How each command reads its options before it starts anything. @type {Record<string, (command: Command) => void>} */
 const PLANS = {
   compare({ env, catalogue, resultsDir }) {
-    if (env.RESUME) resumedOptions(env, readRun(resultsDir, 'RESUME', env.RESUME));
+    if (env.RESUME) refuseKnobsWithResume(env, readRunNamed(resultsDir, 'RESUME', env.RESUME));
     else compareOptions(env, catalogue);
   },
   capacity({ env, catalogue }) {
@@ -30,8 +30,8 @@ const PLANS = {
     for (const study of STUDIES) planStudy(command, study);
   },
   verify({ env, catalogue }) {
-    const targets = chooseTargets(env.TARGETS, catalogue, { usual: 'all', flawed: true });
-    withPairs(catalogue, { targets, scenarios: chooseScenarios(env.SCENARIOS, catalogue, { usual: 'all' }) }, env);
+    const targets = chooseTargets(env.TARGETS, catalogue, { unnamed: 'all', flawed: true });
+    withPairs(catalogue, { targets, scenarios: chooseScenarios(env.SCENARIOS, catalogue, { unnamed: 'all' }) }, env);
   },
 };
 

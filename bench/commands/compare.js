@@ -1,15 +1,14 @@
 /** `make compare`: measures every target × scenario × round into a bundle and makes the report. */
 import path from 'node:path';
-import { readRun } from '../record/bundle-writer.js';
+import { readRunNamed } from '../record/results.js';
 import { UsageError } from '../util/errors.js';
-import { compareOptions, resumedOptions } from '../plan/knobs.js';
+import { compareOptions, refuseKnobsWithResume } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
 import { writeReport } from '../report/index.js';
-import { newestCalibration } from '../record/calibration.js';
+import { newestCalibration } from '../record/newest-calibration.js';
 import { measure } from '../run/measure.js';
 import { sumUp } from '../run/sum-up.js';
 
-/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
 /** @typedef {import('../setup/command.js').Command} Command */
 
 /**
@@ -28,7 +27,7 @@ export async function compare(command) {
 /** @param {Command} command */
 function planned({ env, catalogue, resultsDir }) {
   const options = compareOptions(env, catalogue);
-  return { ...newRun(options, catalogue, options.profile), calibration: newestCalibration(resultsDir) };
+  return newRun(options, catalogue, options.profile, newestCalibration(resultsDir));
 }
 
 /**
@@ -36,9 +35,9 @@ function planned({ env, catalogue, resultsDir }) {
  * @param {string} id
  */
 function resumed({ env, resultsDir }, id) {
-  const run = readRun(resultsDir, 'RESUME', id);
+  const run = readRunNamed(resultsDir, 'RESUME', id);
   if (run.calibrates) throw new UsageError(`RESUME=${id}: that is a calibration; resume it with: make calibrate RESUME=${id}`);
   if (run.study) throw new UsageError(`RESUME=${id}: that is a run of a study; resume it with: make study RESUME=${id}`);
-  resumedOptions(env, run);
+  refuseKnobsWithResume(env, run);
   return run;
 }

@@ -2,8 +2,9 @@
 import path from 'node:path';
 import { diff } from '../analyse/comparison/diff.js';
 import { figures, readBundle } from '../analyse/index.js';
-import { readRun, writeWhole } from '../record/bundle-writer.js';
+import { readRunNamed } from '../record/results.js';
 import { UsageError } from '../util/errors.js';
+import { writeWhole } from '../util/files.js';
 import { diffMarkdown } from '../report/tables/diff.js';
 
 /**
@@ -25,7 +26,7 @@ export async function diffCommand({ env, root, resultsDir, log }) {
 function chosen(env, resultsDir, knob) {
   const id = env[knob];
   if (!id) throw new UsageError(`${knob}: a run is expected, as make diff A=<run-id> B=<run-id>`);
-  readRun(resultsDir, knob, id);
+  readRunNamed(resultsDir, knob, id);
   return id;
 }
 

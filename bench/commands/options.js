@@ -2,7 +2,7 @@
  * The options of every command. `make compare PROFILE=smoke` passes them as environment variables, which make also lists in MAKEFLAGS: that list
  * shows a misspelt option, while a stray variable of the user's shell is not mistaken for one. `node bench/cli.js compare --profile smoke` is the same.
  */
-import { PLAN_KNOBS, STUDY_KNOBS, SURROUNDING_KNOBS } from '../plan/knobs.js';
+import { PLAN_KNOBS, STUDY_KNOBS, ENVIRONMENT_KNOBS } from '../plan/knobs.js';
 import { LIMIT_KNOBS } from '../plan/limits.js';
 import { UsageError } from '../util/errors.js';
 
@@ -43,13 +43,13 @@ export const OPTIONS = {
 export const OPTIONS_OF = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
   calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
-  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS', ...SURROUNDING_KNOBS],
+  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS', ...ENVIRONMENT_KNOBS],
   study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN', 'LIVE'],
   studies: [...STUDY_KNOBS, 'LIVE'],
   report: ['RUN', 'BASELINE'],
   diff: ['A', 'B'],
   verify: ['TARGETS', 'SCENARIOS', ...LIMIT_KNOBS],
-  up: ['TARGETS', ...LIMIT_KNOBS, ...SURROUNDING_KNOBS],
+  up: ['TARGETS', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS],
   down: [],
   setup: [],
   'bench-output': [],

@@ -1,6 +1,6 @@
 /** `make report`: makes the report of a run again, from its bundle alone. */
 import path from 'node:path';
-import { readRun, runIds } from '../record/bundle-writer.js';
+import { readRunNamed, runIds } from '../record/results.js';
 import { UsageError } from '../util/errors.js';
 import { chooseBaseline } from '../plan/knobs.js';
 import { writeReport } from '../report/index.js';
@@ -12,7 +12,7 @@ import { writeReport } from '../report/index.js';
 export async function report({ env, root, resultsDir, log }) {
   const id = env.RUN || runIds(resultsDir).at(-1);
   if (!id) throw new UsageError('there is no run yet; start one with: make compare');
-  const { targets } = readRun(resultsDir, 'RUN', id);
+  const { targets } = readRunNamed(resultsDir, 'RUN', id);
   writeReport(path.join(resultsDir, id), chooseBaseline(env.BASELINE, targets) ?? undefined);
   log(`report: ${path.relative(root, path.join(resultsDir, id, 'report.html'))}`);
   return 0;

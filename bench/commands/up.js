@@ -3,7 +3,7 @@ import { UsageError } from '../util/errors.js';
 import { asUsageError } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseTargets, needsOf } from '../plan/pairs.js';
-import { chooseSettings, databaseRttMs } from '../plan/surroundings.js';
+import { chooseSettings, databaseRttMs } from '../plan/environment.js';
 import { isUp, keepUp, startKeeper, stopKeeper } from '../run/keeper.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
@@ -17,7 +17,7 @@ function plan({ catalogue, env }) {
   return {
     targets: chooseTargets(env.TARGETS, catalogue),
     limits: asUsageError(() => limitsOf(env)),
-    surroundings: {
+    environment: {
       // By hand any scenario may be asked for.
       needs: needsOf(catalogue, env.TARGETS ? Object.keys(catalogue.scenarios) : []),
       settings: chooseSettings(env.SETTINGS, catalogue),

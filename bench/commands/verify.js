@@ -16,8 +16,8 @@ const GROUP = 4;
 export async function verifyCommand(command) {
   const { catalogue, env, log, warn } = command;
   const chosen = {
-    targets: chooseTargets(env.TARGETS, catalogue, { usual: 'all', flawed: true }),
-    scenarios: chooseScenarios(env.SCENARIOS, catalogue, { usual: 'all' }),
+    targets: chooseTargets(env.TARGETS, catalogue, { unnamed: 'all', flawed: true }),
+    scenarios: chooseScenarios(env.SCENARIOS, catalogue, { unnamed: 'all' }),
   };
   const { targets, scenarios } = withPairs(catalogue, chosen, env);
   const work = async (/** @type {import('../run/with-engine.js').Work} */ { engine, gone }) => {

@@ -24,9 +24,9 @@
  * @property {import('./engines.js').EngineName} name recorded with the run
  * @property {import('./engines.js').Capabilities} capabilities
  * @property {(targets: string[], needs?: string[]) => Promise<void>} preflight throws one line if a needed port is taken
- * @property {() => Record<string, any>} limits field `limits` of run.json
+ * @property {() => import('../record/json/circumstances.js').Limits} limits field `limits` of run.json
  * @property {{ cpus: number | null, words: string[] }} generator CPUs that the load generator is limited to, null for no limit; `words`: prefix of its command
- * @property {() => string[]} notes what a reader of the run must know about its parts; complete after `preflight`
+ * @property {() => import('../record/json/notes.js').Note[]} notes what a reader of the run must know about its parts; complete after `preflight`
  * @property {(target: string) => Record<string, string>} settingsOf what SETTINGS add to a target's own environment
  * @property {(needs?: string[]) => Promise<void>} startServices database, observers, and the needed dependencies:
  *   by default those that `preflight` was given

@@ -8,7 +8,7 @@ import { chooseEngine } from './engines.js';
 import { createNativeEngine } from './native/index.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
-/** @typedef {import('../plan/limits.js').Limits} Limits */
+/** @typedef {import('../record/json/circumstances.js').RequestedLimits} Limits */
 /** @typedef {import('./engine.js').Variation} Variation */
 /** @typedef {{ engine: import('./engine.js').Engine, tools: import('../setup/index.js').Tools }} Made */
 

@@ -1,10 +1,10 @@
-/** Is a target idle? A cell that begins with the backlog of the one before measures that backlog. */
+/** Is a target idle? A cell that starts with the backlog of the cell before would measure that backlog. */
 import { scrape, sumOfSeries } from '../collect/scrape.js';
 import { waitUntil } from '../util/wait.js';
 
 const LOOK_EVERY_MS = 300;
 const ANSWER_WITHIN_MS = 500;
-/** A scrape and the JVM's own threads cost a few milliseconds in each interval; a compiler or a collector at work costs far more. */
+/** In each interval a scrape and the JVM's own threads take a few milliseconds. A working compiler or collector takes far more. */
 const IDLE_CPU_SECONDS = 0.03;
 
 /** @typedef {{ target: (name: string) => string, metrics: (name: string) => string }} Endpoints */
@@ -48,8 +48,8 @@ async function waitForLook(endpoints, target, limitMs, isGood) {
  * @param {Endpoints} endpoints
  * @param {string} target
  * @param {number} limitMs
- * @returns {Promise<boolean>} true as soon as no request is in flight, a new one is answered at once and the CPU rests; false if
- *   that did not come within the limit
+ * @returns {Promise<boolean>} true as soon as no request is in flight, a new one is answered at once and the CPU is idle; false after
+ *   the limit
  */
 export function waitForIdle(endpoints, target, limitMs) {
   return waitForLook(endpoints, target, limitMs, (before, now) => {
@@ -61,8 +61,7 @@ export function waitForIdle(endpoints, target, limitMs) {
  * @param {Endpoints} endpoints
  * @param {string} target
  * @param {number} limitMs
- * @returns {Promise<boolean>} true as soon as no request is in flight and a new one is answered at once; false if that did not come
- *   within the limit
+ * @returns {Promise<boolean>} true as soon as no request is in flight and a new one is answered at once; false after the limit
  */
 export function waitForDrain(endpoints, target, limitMs) {
   return waitForLook(endpoints, target, limitMs, (_, now) => now?.inFlight === 0);

@@ -1,4 +1,4 @@
-/** Which JVM of each target is running, and what it has been warmed up for. */
+/** The running JVM of each target, and the scenarios that it is warm for. */
 
 import { withoutLimit } from './unlimited.js';
 
@@ -6,7 +6,7 @@ import { withoutLimit } from './unlimited.js';
 
 const WARM_SCRAPES = 100;
 
-/** Starts targets when a cell needs them, and forgets a JVM's warm-up with the JVM. */
+/** Starts targets when a cell needs them. A JVM's warm-up ends with the JVM. */
 export class Jvms {
   /** @type {Map<string, Jvm>} */
   #jvms = new Map();
@@ -57,7 +57,7 @@ export class Jvms {
 }
 
 /**
- * The first scrapes of a JVM under load took up to a second, until the compiler had seen them often enough.
+ * The first scrapes of a JVM under load took up to a second each, until their code was compiled.
  * @param {string} metricsUrl
  */
 async function warmScrapes(metricsUrl) {

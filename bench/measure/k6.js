@@ -20,7 +20,7 @@ import { START_METRIC, answersMetric, metricValues } from '../../k6/lib/summary.
  * @property {string} root folder of the checkout
  * @property {string} k6Bin
  * @property {string} runId
- * @property {string | null} [catalogueFile] for the scripts, where it is not the checkout's
+ * @property {string | null} catalogueFile for the scripts; null: the checkout's
  * @property {string} scenario
  * @property {string} target
  */
@@ -36,7 +36,7 @@ export function startK6({ command, root, scenario, variables, outputs, environme
   for (const output of outputs) args.push('--out', output);
   args.push(path.join(root, 'k6', `${scenario}.js`));
   const log = openSync(logFile, 'w');
-  // Detached: a Ctrl-C in the terminal must reach the runner alone, which then ends its children in the right order.
+  // Detached: Ctrl-C in the terminal must reach the runner alone, which then ends its children in the right order.
   const child = spawn(program, args, { detached: true, stdio: ['ignore', log, log], env: { ...plainEnvironment(), ...environment } });
   closeSync(log);
   const ended = new Promise((resolve, reject) => {
@@ -47,12 +47,12 @@ export function startK6({ command, root, scenario, variables, outputs, environme
 }
 
 /**
- * Runs the script of a scenario against a target; the engine ends it with the rest.
+ * Runs the script of a scenario against a target. The engine ends it with its other processes.
  * @param {Subject} subject
  * @param {Pick<K6Run, 'variables' | 'outputs' | 'environment' | 'logFile'>} load
  * @returns {ReturnType<typeof startK6>}
  */
-export function startLoad({ engine, root, k6Bin, runId, catalogueFile = null, scenario, target }, { variables, ...load }) {
+export function startLoad({ engine, root, k6Bin, runId, catalogueFile, scenario, target }, { variables, ...load }) {
   const { host } = new URL(engine.endpoints.target(target));
   const catalogue = catalogueVariable(catalogueFile);
   const k6 = startK6({
@@ -85,8 +85,8 @@ function plainEnvironment() {
 
 /**
  * @param {string} logFile
- * @returns {{ interrupted: number | null, error: string | null }} iterations cut off at the end, from k6's last progress line; the first
- *   error it logged
+ * @returns {{ interrupted: number | null, error: string | null }} iterations that k6 cut off at the end, from its last progress line; the
+ *   first error it logged
  */
 export function readK6Log(logFile) {
   const text = readFileSync(logFile, 'utf8');
@@ -97,7 +97,7 @@ export function readK6Log(logFile) {
 
 /**
  * @param {string} summaryFile what the script's `handleSummary` wrote
- * @param {number[]} [statuses] that are counted apart
+ * @param {number[]} [statuses] that are counted separately
  * @returns {{ httpReqs: number, scenarioStartMs: number, iterations: number, dropped: number, answers: Record<string, number> }} `iterations` that
  *   ended; `dropped`: those of the open model that found no user free; `answers`: of the load, by status
  * @throws {Error} if the file is missing or holds no start of the scenario

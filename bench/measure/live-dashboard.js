@@ -1,7 +1,6 @@
 /**
- * LIVE=k6: k6's own web dashboard under one address for a whole run. Every cell has a k6 of its own, which does not end while a browser
- * watches its events, and does not start where its port is taken. So each gets a free port behind a relay, which hangs up when the load
- * ends.
+ * LIVE=k6: k6's own web dashboard at one address for a whole run. Every cell has its own k6. A k6 does not end while a browser reads its
+ * events, and does not start where its port is taken. So each gets a free port behind a relay, which closes connections when the load ends.
  */
 import { createServer, request } from 'node:http';
 import net from 'node:net';
@@ -15,7 +14,7 @@ export const PORT = 5665;
 const LAST_EVENT = 'event: stop';
 
 const WAITING = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>k6</title>
-<p>No load at the moment: this page reloads itself until the next cell begins.`;
+<p>No load at the moment. This page reloads until the next cell begins.`;
 
 export class LiveDashboard {
   /** @type {number | null} port of the k6 that is running */

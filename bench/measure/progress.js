@@ -1,4 +1,4 @@
-/** What the user sees while cells run: a bar on a terminal, one line per cell otherwise. */
+/** Progress of a run: a bar on a terminal, else one line per cell. */
 import cliProgress from 'cli-progress';
 import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
@@ -6,23 +6,23 @@ import { sum } from '../util/math.js';
 
 /** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
 
-/** What a cell takes beside its stages: idleness, database, k6's start and end. */
+/** A cell's time beside its stages: waiting until idle, database reset, k6's start and end. */
 const OVERHEAD_SECONDS = 2;
-/** What a warm-up takes beside its seconds. */
+/** A warm-up's time beside its seconds. */
 const WARM_UP_OVERHEAD_SECONDS = 2;
 /** A JVM's start and its first hundred scrapes, where targets are started one after the other. */
 const JVM_SECONDS = 7;
 
 /**
- * @typedef {Parameters<typeof backlogSeconds>[0] & { warmupMaxSeconds: number, freshJvms: boolean }} Load
+ * @typedef {import('../plan/backlog.js').Load & { warmupMaxSeconds: number, freshJvms: boolean }} Load
  * @typedef {{ scenario: string, target: string, round: number }} Named
  */
 
 /**
  * @param {Load} run
  * @param {Named[]} cells to be run, in this order, beginning with new JVMs
- * @returns {number[]} seconds that each is expected to take, if no warm-up becomes steady before its time is over; the first of those that are
- *   compared waits for the warm-ups of all
+ * @returns {number[]} seconds that each takes at most: no warm-up becomes steady early. The first of the cells that are compared includes the
+ *   warm-ups of all
  */
 export function estimateSeconds(run, cells) {
   const { stages, warmupMaxSeconds, freshJvms } = run;
@@ -84,7 +84,7 @@ export class Progress {
     this.#bar.start(this.estimates.length, 0, { what: 'starting', left: roughly(this.#secondsLeft()) });
   }
 
-  /** The estimate, corrected by how long the cells so far really took. */
+  /** The estimate, corrected by the time that the finished cells took. */
   #secondsLeft() {
     const expected = sum(this.estimates.slice(0, this.#done));
     const factor = expected > 0 ? (Date.now() - this.#startedMs) / 1000 / expected : 1;

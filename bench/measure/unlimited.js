@@ -1,4 +1,4 @@
-/** What is not timed need not wait for the target's CPU quota; but some of it has to meet the quota before what is timed does. */
+/** Lifts a target's CPU limit for work that is not measured, and puts it back for a part of that work. */
 
 /**
  * @template T

@@ -1,4 +1,4 @@
-/** Warming a target up: bursts of load until its throughput has stopped rising and its compilers rest, with pauses between them. */
+/** Warms a target up: bursts of load with pauses, until its throughput has stopped rising and its compilers are idle. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { startLoad } from './k6.js';
 import { underLimit, withoutLimit } from './unlimited.js';
 
 const BURST_SECONDS = 2;
-/** For what the compilers and the collector still have to do. */
+/** For compilers and collector to finish. */
 const PAUSE_LIMIT_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
@@ -19,9 +19,9 @@ const LOOK_EVERY_MS = 250;
  * @typedef {object} WarmUp
  * @property {number} seconds with pauses
  * @property {number[]} perSecond successes in each second under load
- * @property {number | null} compilingShare of the last burst's time that the JVM's compilers took; null where the target does not tell
- * @property {boolean} steady has throughput stopped rising, and do the compilers rest?
- * @property {number | string | null} exit exit code or signal of a k6 that failed; null if all is in order
+ * @property {number | null} compilingShare of the last burst's time that the JVM's compilers took; null where the target has no such metric
+ * @property {boolean} steady has throughput stopped rising, and are the compilers idle?
+ * @property {number | string | null} exit exit code or signal of a k6 that failed; null if none did
  */
 /** @typedef {(successesPerSecond: number | null) => void} OnLook */
 
@@ -30,9 +30,9 @@ const LOOK_EVERY_MS = 250;
  * @param {object} options
  * @param {import('../record/catalogue.js').Catalogue} options.catalogue
  * @param {number} options.mostVus of the load that follows
- * @param {number} [options.minSeconds] goes on until then, steady or not; as far as `maxSeconds` lets it
+ * @param {number} [options.minSeconds] continues until then, steady or not, but not beyond `maxSeconds`
  * @param {number} options.maxSeconds at least 1
- * @param {number} [options.steadyBursts] as many in a row have to be steady
+ * @param {number} [options.steadyBursts] as many in a row must be steady
  * @param {boolean} [options.limitInTurn] every other burst is under the CPU limit, where the engine can lift it
  * @param {string} options.dir folder for warmup.hlog and k6-warmup.log
  * @param {OnLook} [options.onLook]
@@ -52,14 +52,14 @@ export async function warmUp(subject, { catalogue, mostVus, dir, onLook = () => 
   };
   const compiledMs = () => compilationMs(engine.endpoints.metrics(target));
   const kinds = kindsOfBursts(vus, limitInTurn);
-  // Without the quota the compilers get done in seconds what takes them most of a minute under it.
+  // Without the quota the compilers need seconds for what takes them most of a minute under it.
   const found = await withoutLimit(engine, target, () => inBursts({ burst, kinds, pause, compiledMs, ...ends }));
   return { scenario, vus, quotaLifted, limitInTurn, ...found };
 }
 
 /**
- * Under the quota threads are stopped in the middle of something, and the others take branches that they never take without it. What was compiled
- * without these branches is thrown away then and compiled anew, for seconds: a warm-up has to meet the quota, and to have time without it after that.
+ * Under the quota threads stop in the middle of work, and others take branches that they never take without it. Code that was compiled
+ * without these branches is then discarded and compiled again, for seconds. So a warm-up must run under the quota, too, and then without it.
  * @typedef {{ vus: number, limited: boolean }} Kind of a burst
  * @param {number[]} vus
  * @param {boolean} limitInTurn
@@ -71,13 +71,13 @@ export function kindsOfBursts(vus, limitInTurn) {
 }
 
 /**
- * With few users much of the code for threads and connections that have to be waited for never runs: it would be compiled, and what was compiled
- * without it thrown away, when they become many in the measurement.
+ * With few users, code that waits for threads and connections never runs. It would first run in the measurement, and code that was compiled
+ * without it would be discarded there.
  * @typedef {{ scenario: string, vus: number[] }} WarmUpLoad whose requests, and from how many users, in turn
  * @param {import('../record/catalogue.js').Catalogue} catalogue
  * @param {{ scenario: string, target: string }} cell
  * @param {number} mostVus of the load that follows
- * @returns {WarmUpLoad} the scenario's own; where these take so long that their code would stay cold, those of another one that runs the same code
+ * @returns {WarmUpLoad} the scenario's own, or those of another one that runs the same code in less time
  */
 export function warmUpLoad({ scenarios, targets }, { scenario: own, target }, mostVus) {
   const { warmedBy = own } = scenarios[own];
@@ -87,15 +87,15 @@ export function warmUpLoad({ scenarios, targets }, { scenario: own, target }, mo
 }
 
 /**
- * The last burst begins while there is time for it; the pause after it may last longer than that.
+ * The last burst begins while there is time for it. The pause after it may exceed that time.
  * @param {object} how
  * @param {(seconds: number, kind: Kind) => Promise<Pick<WarmUp, 'perSecond' | 'exit'>>} how.burst
- * @param {Kind[]} how.kinds of the bursts, in turn; each is held against those of its kind before it
+ * @param {Kind[]} how.kinds of the bursts, in turn; each is compared with earlier ones of its kind
  * @param {() => Promise<void>} how.pause
- * @param {() => Promise<number | null>} how.compiledMs time that the compilers have taken so far; null where it is not known
- * @param {number} [how.minSeconds] it goes on until then, as far as `maxSeconds` lets it
+ * @param {() => Promise<number | null>} how.compiledMs time that the compilers have taken so far; null where it is unknown
+ * @param {number} [how.minSeconds] it continues until then, but not beyond `maxSeconds`
  * @param {number} how.maxSeconds at least 1
- * @param {number} [how.steadyBursts] as many in a row have to be steady, and at least one of each kind
+ * @param {number} [how.steadyBursts] as many in a row must be steady, and at least one of each kind
  * @param {() => number} [how.nowMs]
  * @returns {Promise<WarmUp>}
  */
@@ -126,7 +126,7 @@ export async function inBursts({ burst, kinds, pause, compiledMs, minSeconds = 0
 
 /**
  * @param {string} url of the target's metrics
- * @returns {Promise<number | null>} null where there is no answer, or not this metric: not every target is a JVM
+ * @returns {Promise<number | null>} null without an answer or this metric: not every target is a JVM
  */
 async function compilationMs(url) {
   try {

@@ -1,4 +1,4 @@
-/** Whose CPU time is recorded while a target is under load. */
+/** The processes whose CPU time is recorded while a target is under load. */
 
 /**
  * @param {import('../engines/engine.js').Engine} engine

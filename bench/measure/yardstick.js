@@ -1,8 +1,8 @@
-/** How fast the machine itself is at the moment: on a shared or a hot one the same work takes longer at another time. */
+/** The speed of the machine right now. On a shared or hot machine the same work takes longer at another time. */
 import { performance } from 'node:perf_hooks';
 import { median } from '../util/math.js';
 
-/** 32 MiB: far more than a core's own caches, so that the memory that all share is walked through. */
+/** 32 MiB: far more than a core's own caches, so that accesses reach the memory that all cores share. */
 const ENTRIES = 2 ** 23;
 const STEPS = 40_000;
 const TIMES = 5;
@@ -14,7 +14,7 @@ const WARM_TIMES = 20;
 let table;
 
 /**
- * About 50 ms of one thread. To be taken while the machine is idle.
+ * Takes about 50 ms of one thread, while the machine should be idle.
  * @returns {Yardstick} medians
  */
 export function yardstick() {
@@ -47,7 +47,7 @@ function spin(value) {
   return value;
 }
 
-/** @param {(value: number) => number} work of STEPS steps; goes on where it ended, so that no time is spent on what is in a cache */
+/** @param {(value: number) => number} work of STEPS steps; each time continues where the last ended, so that nothing is in a cache */
 function medianNs(work) {
   let value = work(1);
   const tookNs = Array.from({ length: TIMES }, () => {

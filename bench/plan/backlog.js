@@ -1,4 +1,4 @@
-/** How long a target goes on answering after a load whose requests have piled up. */
+/** How long a target still answers after the end of a load whose requests have piled up. */
 import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
 import {
   LEAST_EVENT_LOOPS,
@@ -13,8 +13,11 @@ import { sum } from '../util/math.js';
 /** Spring Boot's server.tomcat.threads.max. */
 const TOMCAT_THREADS = 200;
 
+/** @typedef {import('../record/run.js').Run} Run */
+/** @typedef {Pick<Run, 'catalogue' | 'stages' | 'settings'> & Partial<Pick<Run, 'limits'>>} Load `limits`: not known before the engine is */
+
 /**
- * @param {Pick<import('../record/run.js').Run, 'catalogue' | 'stages' | 'limits' | 'settings'>} run
+ * @param {Load} run
  * @param {{ scenario: string, target: string }} cell
  * @returns {number} seconds from the load's end to its last answer, at most as many as k6 waits; 0 where requests do not pile up
  */
@@ -27,10 +30,10 @@ export function backlogSeconds(run, { scenario, target }) {
 }
 
 /**
- * @param {Parameters<typeof backlogSeconds>[0]} run
+ * @param {Load} run
  * @param {string} scenario
  * @param {string} target
- * @returns {number} requests that wait at a time, at least one processor's where it is not known; Infinity where no thread waits with them
+ * @returns {number} requests that wait at a time; Infinity where no thread waits with them. Those of one processor where their number is not known
  */
 function handlersThatWait(run, scenario, target) {
   const { calls, waits } = run.catalogue.scenarios[scenario];

@@ -1,16 +1,16 @@
-/** The search for the highest rate that holds: a coarse ramp to put it between two rates, then halving of what lies between. */
+/** The search for the highest rate that holds: a coarse ramp finds two rates around it, then the interval is halved. */
 
-/** Half of what is left unknown, as a share. */
+/** Half of the interval that remains, as a share. */
 export const PRECISION = 0.03;
 const RAMP = 1.5;
-/** Steeper: every rate that does not hold is tried twice. */
+/** Steeper than the way up: every rate that does not hold is tried twice. */
 const RAMP_DOWN = 4;
 const LOWEST_RATE = 1;
-/** A single pause of the collector, or somebody else's process, must not decide. */
+/** One garbage collection, or one foreign process, must not decide. */
 const ATTEMPTS = 2;
 
 /**
- * Yields the rate to try next (requests per second), and is told whether it held; so that what is tried in between is not its business.
+ * Yields the rate to try next (requests per second) and receives whether it held. Trials of other searches may run in between.
  * @template R
  * @typedef {Generator<number, R, boolean>} Asking
  */
@@ -18,8 +18,8 @@ const ATTEMPTS = 2;
 /**
  * @param {object} search
  * @param {number} search.first rate to begin with, requests per second
- * @param {number} search.highest rate that is not gone beyond
- * @returns {Asking<{ capacity: number | null, reachedHighest: boolean }>} `capacity`: the highest rate that was seen to hold; null if not even the lowest did
+ * @param {number} search.highest rate that is not exceeded
+ * @returns {Asking<{ capacity: number | null, reachedHighest: boolean }>} `capacity`: the highest rate that held; null if not even the lowest did
  */
 export function* searchCapacity({ first, highest }) {
   const { low, high } = yield* bracket(first, highest);
@@ -63,7 +63,7 @@ function* downFrom(high) {
 }
 
 /**
- * In the middle of ratios: the search knows shares, not differences.
+ * The middle is geometric, because the precision is a share.
  * @param {number} low holds
  * @param {number} high does not
  * @returns {Asking<number>} a rate that holds

@@ -1,43 +1,20 @@
 /** The plan of a comparison, from the options of its command (commands/options.js). */
-import { usualBaseline } from '../analyse/comparison/baseline.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { capabilitiesOf } from '../engines/engines.js';
 import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
+import { defaultBaseline } from './baseline.js';
 import { LIMIT_KNOBS, limitsOf } from './limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from './pairs.js';
-import { chooseSettings, databaseRttMs, describeSettings } from './surroundings.js';
+import { chooseSettings, databaseRttMs, describeSettings } from './environment.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 /** @typedef {Record<string, string | undefined>} Env */
-/** @typedef {import('./limits.js').Limits} Limits */
-/**
- * @typedef {object} Plan
- * @property {string} profile
- * @property {Record<string, string>} loadVariables what k6 is told to make the same staircase
- * @property {{ vus: number, durationMs: number }[]} stages
- * @property {number} warmupMinSeconds a warm-up that is steady before goes on until then
- * @property {number} warmupMaxSeconds a warm-up that has not become steady ends then; 0: no warm-ups
- * @property {number} steadyBursts as many bursts of a warm-up in a row have to be steady
- * @property {boolean} limitInTurn every other burst of a warm-up is under the CPU limit
- * @property {boolean} freshJvms every round has JVMs of its own, as it must where there are rounds enough for a verdict: what two JVMs of one jar
- *   differ by averages out over JVMs alone
- * @property {number} rounds
- * @property {number} spareRounds as many may be added where void cells leave a scenario with too few rounds for a verdict
- * @property {{ halfWidth: number, maxRounds: number } | null} until rounds are added until every interval is narrower than ± that share, or
- *   there are that many
- * @property {number} seed
- * @property {string[]} targets
- * @property {string} baseline the target that the others are compared with
- * @property {string[]} scenarios
- * @property {import('./surroundings.js').Settings | null} settings what the targets get beyond their own environment
- * @property {number | null} databaseRttMs delay on the way to the database and back; null: none, and no proxy
- */
-/** @typedef {Plan & Limits} CompareOptions */
+/** @typedef {import('../record/run.js').Plan} Plan */
 
 const MAX_ROUNDS = 1000;
-const USUAL_ROUNDS_MAX = 30;
+const DEFAULT_ROUNDS_MAX = 30;
 const SPARE_ROUNDS = 3;
 const MAX_WARMUP_SECONDS = 3600;
 const LEAST_STAGE_SECONDS = 2;
@@ -45,7 +22,7 @@ const SEEDS = 2 ** 32;
 
 const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
 /** What all targets of a run are given. */
-export const SURROUNDING_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
+export const ENVIRONMENT_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
 /** What a comparison may be asked for. */
 export const PLAN_KNOBS = [
   ...LOAD_KNOBS,
@@ -57,9 +34,9 @@ export const PLAN_KNOBS = [
   'ROUNDS_MAX',
   'SEED',
   ...LIMIT_KNOBS,
-  ...SURROUNDING_KNOBS,
+  ...ENVIRONMENT_KNOBS,
 ];
-/** What may be said of all runs of a study; the rest is the study's. */
+/** Knobs that apply to all runs of a study. The study sets the others. */
 export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS];
 
 /**
@@ -89,7 +66,7 @@ export function wantsK6Dashboard({ LIVE, ENGINE }) {
 /**
  * @param {Env} env
  * @param {Catalogue} catalogue
- * @returns {CompareOptions}
+ * @returns {Plan}
  * @throws {UsageError} with one line that names the knob, its value and what is accepted
  */
 export function compareOptions(env, catalogue) {
@@ -103,7 +80,7 @@ export function compareOptions(env, catalogue) {
     ...load,
     loadVariables,
     targets,
-    baseline: chooseBaseline(given.BASELINE, targets) ?? usualBaseline(targets),
+    baseline: chooseBaseline(given.BASELINE, targets) ?? defaultBaseline(targets),
     scenarios,
     ...asUsageError(() => limitsOf(given)),
     settings: describeSettings(catalogue, chooseSettings(given.SETTINGS, catalogue), targets),
@@ -122,8 +99,8 @@ function loadOptions(given, loadVariables) {
       `STAGE_SECONDS=${given.STAGE_SECONDS}: accepted are ${LEAST_STAGE_SECONDS} and more: a stage's first second is in no figure`,
     );
   }
-  const usual = capabilitiesOf(given.ENGINE).liftsLimit ? load.warmupMaxSeconds : limitedWarmupMaxSeconds;
-  const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', usual, 0, MAX_WARMUP_SECONDS);
+  const longest = capabilitiesOf(given.ENGINE).liftsLimit ? load.warmupMaxSeconds : limitedWarmupMaxSeconds;
+  const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', longest, 0, MAX_WARMUP_SECONDS);
   const seed = wholeNumber(given, 'SEED', drawSeed(), 0, SEEDS - 1);
   const rounds = roundsOf(given, load.rounds);
   return { ...load, warmupMaxSeconds, ...rounds, freshJvms: load.freshJvms || rounds.rounds >= ROUNDS_FOR_VERDICT, seed };
@@ -136,14 +113,14 @@ export function drawSeed() {
 
 /**
  * @param {Env} given
- * @param {number} usual number of rounds
- * @returns {Pick<CompareOptions, 'rounds' | 'until' | 'spareRounds'>}
+ * @param {number} roundsOfProfile
+ * @returns {Pick<Plan, 'rounds' | 'until' | 'spareRounds'>}
  */
-function roundsOf(given, usual) {
+function roundsOf(given, roundsOfProfile) {
   const { ROUNDS = '' } = given;
   if (!ROUNDS.startsWith('until')) {
     if (given.ROUNDS_MAX) throw new UsageError(`ROUNDS_MAX=${given.ROUNDS_MAX}: goes with ROUNDS=until:<share>, such as until:0.03`);
-    const rounds = wholeNumber(given, 'ROUNDS', usual, 1, MAX_ROUNDS);
+    const rounds = wholeNumber(given, 'ROUNDS', roundsOfProfile, 1, MAX_ROUNDS);
     return { rounds, until: null, spareRounds: rounds < ROUNDS_FOR_VERDICT ? 0 : SPARE_ROUNDS };
   }
   const halfWidth = Number(/^until:(0\.\d+)$/.exec(ROUNDS)?.[1]);
@@ -152,8 +129,8 @@ function roundsOf(given, usual) {
       `ROUNDS=${ROUNDS}: accepted is a whole number, or until:<share> with a share from 0.001 to 0.5, such as until:0.03`,
     );
   }
-  const rounds = Math.max(usual, ROUNDS_FOR_VERDICT);
-  const maxRounds = wholeNumber(given, 'ROUNDS_MAX', USUAL_ROUNDS_MAX, rounds, MAX_ROUNDS);
+  const rounds = Math.max(roundsOfProfile, ROUNDS_FOR_VERDICT);
+  const maxRounds = wholeNumber(given, 'ROUNDS_MAX', DEFAULT_ROUNDS_MAX, rounds, MAX_ROUNDS);
   return { rounds, until: { halfWidth, maxRounds }, spareRounds: 0 };
 }
 
@@ -176,15 +153,13 @@ function pick(env, names) {
 
 /**
  * @param {Env} env
- * @param {Record<string, any>} run the record of the run to go on with
+ * @param {{ id: string }} run to be resumed
  * @param {string[]} [more] knobs that the command has besides
- * @returns {CompareOptions} its plan
  * @throws {UsageError} if another knob is given as well: the plan is fixed
  */
-export function resumedOptions(env, run, more = []) {
+export function refuseKnobsWithResume(env, { id }, more = []) {
   const other = [...PLAN_KNOBS, ...more].find((name) => env[name]);
-  if (other) throw new UsageError(`${other}=${env[other]}: RESUME goes on with the plan of ${run.id} and takes no other knob`);
-  return /** @type {CompareOptions} */ (run);
+  if (other) throw new UsageError(`${other}=${env[other]}: RESUME keeps the plan of ${id} and takes no other knob`);
 }
 
 /**

@@ -1,15 +1,9 @@
-/** The knobs that say what targets and load generator are given: CPUs, connections, options of the JVM. */
+/** The knobs that limit targets and load generator: CPUs, connections, JVM options. */
 import { wholeNumber } from '../../k6/lib/input.js';
 import { UsageError } from '../util/errors.js';
 
 /** @typedef {Record<string, string | undefined>} Env */
-/**
- * @typedef {object} Limits what is null or empty is the engine's default
- * @property {number | null} targetCpus CPUs per target
- * @property {number | null} poolSize connections of each target's pool
- * @property {string[]} jvmArgs options of every target's JVM beyond those of services/jvm.args
- * @property {number | null} generatorCpus CPUs of the load generator
- */
+/** @typedef {import('../record/json/circumstances.js').RequestedLimits} RequestedLimits */
 
 export const LIMIT_KNOBS = ['TARGET_CPUS', 'TARGET_POOL_SIZE', 'TARGET_JVM_ARGS', 'GENERATOR_CPUS'];
 
@@ -17,7 +11,7 @@ const MAX_POOL = 10_000;
 
 /**
  * @param {Env} env
- * @returns {Limits}
+ * @returns {RequestedLimits}
  * @throws {import('../util/errors.js').UsageError | import('../../k6/lib/input.js').InputError} one line that names the knob, its value and what is accepted
  */
 export function limitsOf(env) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 const NAME_A_RUN = ['A', 'B', 'RESUME', 'RUN'];
 
 /**
- * A run is named by its id. A shell completes the name of its folder, so `results/<run-id>/` and its absolute path name it, too.
+ * A run is named by its id, or by its folder as a shell completes it: `results/<run-id>/` or the absolute path.
  * @param {Record<string, string | undefined>} env
  * @param {string} root folder of the checkout
  * @param {string} resultsDir

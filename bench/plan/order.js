@@ -1,16 +1,9 @@
-/** In which order the cells are run: drawn from a seed that the bundle records, so that it can be drawn again. */
+/** The order of the cells, drawn from a seed that the bundle records, so that it can be drawn again. */
 import { seededRandom, shuffled } from '../util/random.js';
 
 /** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
 
-/**
- * @typedef {object} Plan
- * @property {string[]} targets
- * @property {string[]} scenarios
- * @property {number} rounds
- * @property {number} seed
- * @property {boolean} freshJvms does every round have JVMs of its own?
- */
+/** @typedef {Pick<import('../record/run.js').Plan, 'targets' | 'scenarios' | 'rounds' | 'seed' | 'freshJvms'>} OrderPlan */
 
 /**
  * @typedef {object} Traits of scenarios
@@ -19,13 +12,13 @@ import { seededRandom, shuffled } from '../util/random.js';
  */
 
 /**
- * Within a round the scenarios are shuffled, and within each scenario the targets: what will be compared is measured one right
- * after the other, so that the machine's slow drift falls on all targets of a scenario alike. Every second round has the targets of
- * a scenario in the reverse of the round before: over each two rounds all of them were as early as they were late.
+ * Each round shuffles the scenarios, and within each scenario the targets. Cells that are compared follow each other directly, so the
+ * machine's slow drift affects all targets of a scenario alike. Every second round reverses the targets of the round before: over two
+ * rounds each target is as early as it is late.
  *
- * Scenarios that cost some target its JVM come last, in a round where JVMs last for a round, else in the run: the warm-up of all
- * other scenarios would be lost with it. Pairs that are not measured are left out of what was drawn.
- * @param {Plan} plan
+ * Scenarios that cost some target its JVM come last, because the warm-up of all other scenarios would be lost with it: last in the round
+ * where every round has its own JVMs, else last in the run. Pairs that are not measured are left out after the drawing.
+ * @param {OrderPlan} plan
  * @param {Traits} traits
  * @returns {PlannedCell[]}
  */
@@ -42,8 +35,8 @@ export function planCells({ targets, scenarios, rounds, seed, freshJvms }, { cos
 }
 
 /**
- * One more round of a plan that is drawn already, to be run after it.
- * @param {Plan} plan `rounds`: the round to add
+ * One more round after a plan that was drawn before.
+ * @param {OrderPlan} plan `rounds`: the round to add
  * @param {Traits} traits
  * @returns {PlannedCell[]} in the order that the same seed gives it
  */
@@ -55,7 +48,7 @@ export function planRound(plan, traits) {
 /**
  * @template {{ scenario: string, round: number }} Cell
  * @param {Cell[]} cells in order
- * @returns {Cell[][]} those of one scenario and round together: what is compared, and measured one right after the other
+ * @returns {Cell[][]} by scenario and round: the cells that are compared
  */
 export function comparedTogether(cells) {
   /** @type {Cell[][]} */

@@ -1,4 +1,4 @@
-/** Which targets and scenarios are meant, and which of their pairs are measured. */
+/** Which targets and scenarios a run has, and which of their pairs are measured. */
 import { UsageError } from '../util/errors.js';
 import { fitting, unfitReason } from '../record/fits.js';
 
@@ -25,38 +25,38 @@ export function chooseNames(name, value, known) {
 /**
  * @param {string | undefined} value of TARGETS: names, `all`, or nothing
  * @param {Catalogue} catalogue
- * @param {{ usual?: 'core' | 'all', flawed?: boolean }} [how] `usual`: what nothing stands for; `flawed`: targets that show a fault are accepted by name
+ * @param {{ unnamed?: 'core' | 'all', flawed?: boolean }} [how] `unnamed`: the default; `flawed`: are targets with a fault accepted by name?
  * @returns {string[]} in the catalogue's order
  * @throws {UsageError} for a name that is not known
  */
-export function chooseTargets(value, { targets }, { usual = 'core', flawed = false } = {}) {
+export function chooseTargets(value, { targets }, { unnamed = 'core', flawed = false } = {}) {
   const all = Object.keys(targets).filter((name) => !targets[name].flawed);
   return choose('TARGETS', value, {
     known: flawed ? Object.keys(targets) : all,
     all,
-    usual: usual === 'all' ? all : core(targets, all),
+    unnamed: unnamed === 'all' ? all : core(targets, all),
   });
 }
 
 /**
  * @param {string | undefined} value of SCENARIOS: names, `all`, or nothing
  * @param {Catalogue} catalogue
- * @param {{ usual?: 'core' | 'all' }} [how] what nothing stands for
+ * @param {{ unnamed?: 'core' | 'all' }} [how] the default
  * @returns {string[]} in the catalogue's order
  * @throws {UsageError} for a name that is not known
  */
-export function chooseScenarios(value, { scenarios }, { usual = 'core' } = {}) {
+export function chooseScenarios(value, { scenarios }, { unnamed = 'core' } = {}) {
   const all = Object.keys(scenarios);
-  return choose('SCENARIOS', value, { known: all, all, usual: usual === 'all' ? all : core(scenarios, all) });
+  return choose('SCENARIOS', value, { known: all, all, unnamed: unnamed === 'all' ? all : core(scenarios, all) });
 }
 
 /**
  * @param {string} knob
  * @param {string | undefined} value
- * @param {{ known: string[], all: string[], usual: string[] }} names
+ * @param {{ known: string[], all: string[], unnamed: string[] }} names
  */
-function choose(knob, value, { known, all, usual }) {
-  if (value === undefined || value === '') return usual;
+function choose(knob, value, { known, all, unnamed }) {
+  if (value === undefined || value === '') return unnamed;
   return value.trim() === ALL ? all : chooseNames(knob, value, known);
 }
 
@@ -66,7 +66,7 @@ function core(entries, names) {
 }
 
 /**
- * Names that were given are meant, and must be of use; what nothing or `all` stands for is taken as far as it is.
+ * Targets and scenarios that the user names must each fit one of the others. Those of the default or `all` that fit none are left out.
  * @param {Catalogue} catalogue
  * @param {Names} chosen
  * @param {Record<string, string | undefined>} env the knobs that chose them
@@ -111,7 +111,7 @@ export function unfitPairs(catalogue, { targets, scenarios }) {
 /**
  * @param {Pick<Catalogue, 'scenarios'>} catalogue
  * @param {string[]} scenarios
- * @returns {string[]} neighbours that they need, each once
+ * @returns {string[]} downstream services that they need, each once
  */
 export function needsOf(catalogue, scenarios) {
   return [...new Set(scenarios.flatMap((scenario) => catalogue.scenarios[scenario].needs ?? []))];

@@ -1,21 +1,24 @@
 /** The record of a run before anything is measured. */
 import { planCells } from './order.js';
 import { fitting } from '../record/fits.js';
+import { SCHEMA } from '../record/json/file.js';
 
-/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
+/** @typedef {import('../record/run.js').PlannedRun} PlannedRun */
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
 /**
- * @param {import('./knobs.js').CompareOptions} options
+ * @param {import('../record/run.js').Plan} options
  * @param {Catalogue} catalogue
  * @param {string} suffix of the run's id
- * @returns {RunRecord}
+ * @param {import('../record/calibration.js').Calibration | null} [calibration] that its figures will be held against
+ * @returns {PlannedRun}
  */
-export function newRun(options, catalogue, suffix) {
+export function newRun(options, catalogue, suffix, calibration = null) {
   const startedAt = new Date().toISOString();
   const id = runIdAt(startedAt, suffix);
   const cells = planCells(options, traitsOf(catalogue));
-  return { schema: 1, id, ...options, catalogue, startedAt, endedAt: null, resumedAt: [], cells, notes: [] };
+  const nothingYet = { endedAt: null, resumedAt: [], verified: null, refused: {}, notes: [] };
+  return { schema: SCHEMA, id, ...options, catalogue, startedAt, calibration, cells, ...nothingYet };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The plan of a study's run: its own targets, scenarios, load and settings; rounds and warm-up are the profile's. */
+/** The plan of a study's run. The study sets targets, scenarios, load and settings; the profile sets rounds and warm-up. */
 import { UsageError } from '../util/errors.js';
 import { compareOptions, drawSeed, STUDY_KNOBS } from './knobs.js';
 
@@ -8,7 +8,7 @@ import { compareOptions, drawSeed, STUDY_KNOBS } from './knobs.js';
 
 /**
  * @param {Env} env
- * @returns {Record<string, string>} the knobs of all runs of a study, recorded with each, so that it can be gone on with
+ * @returns {Record<string, string>} the knobs of all runs of a study, recorded with each, so that the study can be resumed
  */
 export function knobsOf(env) {
   const given = [...STUDY_KNOBS, 'SCENARIOS'].flatMap((name) => (env[name] ? [[name, env[name]]] : []));
@@ -47,7 +47,7 @@ export function studyRuns({ id, runs }, { SCENARIOS }) {
  * @param {Record<string, string>} knobs
  * @param {import('../record/catalogue.js').Catalogue} catalogue
  * @param {string} [engine] native by default
- * @returns {import('./knobs.js').CompareOptions}
+ * @returns {import('../record/run.js').Plan}
  * @throws {import('../util/errors.js').UsageError} with one line that names the knob, its value and what is accepted
  */
 export function studyOptions(run, knobs, catalogue, engine) {
@@ -70,7 +70,7 @@ export function studyOptions(run, knobs, catalogue, engine) {
 }
 
 /**
- * A flawed target is in no comparison, only beside the honest ones of a study that shows it.
+ * A flawed target is never compared. A study that demonstrates the fault shows it beside the honest targets.
  * @param {string[]} targets
  * @param {import('../record/catalogue.js').Catalogue} catalogue
  */

@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs';
+/** Reads a bundle: run.json at once, each cell's files when they are asked for. */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { metricValues } from '../../k6/lib/summary.js';
-import { parseHlog } from './hlog.js';
 import { callsNeighbour } from './catalogue.js';
+import { cellDir, isMeasured, readCell } from './cell.js';
+import { parseHlog } from './hlog.js';
+import { NO_SUCH_FILE, RecordError } from './json/file.js';
+import { readRollup } from './rollup.js';
+import { readRun } from './run.js';
 import { parseProcessesCsv, parseServerCsv } from './samples.js';
 
 /**
@@ -10,93 +15,71 @@ import { parseProcessesCsv, parseServerCsv } from './samples.js';
  * @typedef {import('./run.js').PlannedCell} PlannedCell
  */
 
-const SCHEMA = 1;
-
 /**
- * Opens a bundle. Its cells are read one at a time, when asked for: all of a long run at once would not fit in memory.
+ * Opens a bundle. Its cells are read one at a time: all of a long run at once would not fit in memory.
  * @param {string} dir the run's folder
  * @returns {import('./raw-cell.js').Bundle}
- * @throws {Error} one line, where run.json is missing, broken or of another schema
+ * @throws {import('../util/errors.js').UsageError} one line, where run.json is missing or not valid
  */
 export function readBundle(dir) {
   const run = readRun(dir);
-  return { run, readCell: (planned) => readCell(dir, planned, run) };
-}
-
-/** @param {string} dir @returns {Run} */
-function readRun(dir) {
-  const file = join(dir, 'run.json');
-  let run;
-  try {
-    run = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new Error(`${file}: ${why(error)}; a run's folder with its run.json is expected`, { cause: error });
-  }
-  if (run?.schema !== SCHEMA) throw new Error(`${file}: schema ${run?.schema} is not known; schema ${SCHEMA} is expected`);
-  for (const field of ['targets', 'scenarios', 'stages', 'cells']) {
-    if (!Array.isArray(run[field])) throw new Error(`${file}: '${field}' is missing; a list is expected`);
-  }
-  const unknown = [
-    ...run.targets.filter((/** @type {string} */ name) => !run.catalogue?.targets?.[name]),
-    ...run.scenarios.filter((/** @type {string} */ name) => !run.catalogue?.scenarios?.[name]),
-  ];
-  if (unknown.length > 0)
-    throw new Error(`${file}: ${unknown.join(', ')} not in its 'catalogue'; every target and scenario is expected there`);
-  return run;
+  return { run, readCell: (planned) => readRawCell(dir, planned, run) };
 }
 
 /** @param {string} dir @param {PlannedCell} planned @param {Run} run @returns {import('./raw-cell.js').RawCell} */
-function readCell(dir, planned, run) {
+function readRawCell(dir, planned, run) {
   /** @type {string[]} */
   const missing = [];
-  const folder = join(dir, 'cells', planned.scenario, planned.target, String(planned.round));
+  const folder = cellDir(dir, planned);
   /**
    * @template T
    * @param {string} file
-   * @param {(text: string) => T} parse
+   * @param {() => T} read
    * @returns {T | null}
    */
-  const part = (file, parse) => {
+  const part = (file, read) => {
     if (planned.state === 'pending') return null;
     try {
-      return parse(readFileSync(join(folder, file), 'utf8'));
+      return read();
     } catch (error) {
       missing.push(`${file}: ${why(error)}`);
       return null;
     }
   };
-  /** @template T @param {string} file @param {(content: any) => T} read @returns {T | null} of a file that says more, but is no part of any figure */
-  const beside = (file, read) => {
-    try {
-      return read(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-    } catch {
-      return null;
-    }
-  };
+  const content = (/** @type {string} */ file) => readFileSync(join(folder, file), 'utf8');
   return {
     planned,
-    cell: part('cell.json', parseCell),
-    requests: part('http.hlog', parseHlog),
-    server: part('server.csv', parseServerCsv),
-    downstream: callsNeighbour(run, planned.scenario) ? part('downstream.csv', parseServerCsv) : null,
-    processes: part('processes.csv', parseProcessesCsv),
-    rollup: beside('rollup.json', (account) => account),
-    droppedIterations: beside('k6-summary.json', (summary) => metricValues(summary, 'dropped_iterations').count ?? 0),
+    cell: part('cell.json', () => measuredCell(folder, planned, run)),
+    requests: part('http.hlog', () => parseHlog(content('http.hlog'))),
+    server: part('server.csv', () => parseServerCsv(content('server.csv'))),
+    downstream: callsNeighbour(run, planned.scenario) ? part('downstream.csv', () => parseServerCsv(content('downstream.csv'))) : null,
+    processes: part('processes.csv', () => parseProcessesCsv(content('processes.csv'))),
+    rollup: existsSync(join(folder, 'rollup.json')) ? part('rollup.json', () => readRollup(folder)) : null,
+    droppedIterations: orNull(() => metricValues(JSON.parse(content('k6-summary.json')), 'dropped_iterations').count ?? 0),
     missing,
   };
 }
 
-/** @param {string} text @returns {import('./cell.js').CellJson} */
-function parseCell(text) {
-  const cell = JSON.parse(text);
-  if (!Array.isArray(cell?.stages)) throw new Error("'stages' is missing");
+/** @param {string} folder @param {PlannedCell} planned @param {Run} run @returns {import('./cell.js').MeasuredCell} */
+function measuredCell(folder, planned, run) {
+  const cell = readCell(folder, planned, run);
+  if (!isMeasured(cell)) throw new Error('no stage was measured');
   return cell;
 }
 
-/** @param {unknown} error one line for people */
+/** @template T @param {() => T} read of a file that is no part of any figure @returns {T | null} */
+function orNull(read) {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+/** @param {unknown} error @returns {string} one line */
 function why(error) {
   if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === 'ENOENT') return 'no such file';
-  if (error instanceof SyntaxError) return 'not JSON';
+  if (error instanceof RecordError) return error.fault;
+  if ('code' in error && error.code === 'ENOENT') return NO_SUCH_FILE;
   return error.message.split('\n')[0];
 }

@@ -1,41 +1,59 @@
+/** Was a calibration measured under the same conditions as what is held against it? */
+
 /** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
-const MACHINE = ['cpuModel', 'cores', 'kernel'];
-const VERSIONS = ['java', 'springBoot', 'k6', 'mariadb'];
-const LIMITS = ['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'jvmArgs'];
-const LOAD = ['stages', 'settings', 'databaseRttMs'];
+const MACHINE = /** @type {const} */ (['cpuModel', 'cores', 'kernel']);
+const VERSIONS = /** @type {const} */ (['java', 'springBoot', 'k6', 'mariadb']);
+const LIMITS = /** @type {const} */ (['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'jvmArgs']);
+const LOAD = /** @type {const} */ (['stages', 'settings', 'databaseRttMs']);
+/** A search for capacities has no stages. */
+const LOAD_OF_CAPACITY = /** @type {const} */ (['settings', 'databaseRttMs']);
 
-/** @typedef {import('./calibration.js').Calibration} Calibration */
-/** @typedef {import('./run.js').Run} Run */
-/** @typedef {import('./calibration.js').Noise} Noise */
+/**
+ * @typedef {import('./calibration.js').Calibration} Calibration
+ * @typedef {import('./calibration.js').Noise} Noise
+ * @typedef {import('./run.js').Run} Run
+ * @typedef {Omit<Calibration['load'], 'stages'> & { stages: string | null }} Load null without stages
+ * @typedef {Pick<Run, 'settings' | 'databaseRttMs'> & { stages?: Run['stages'] }} Loaded a run, or a search for capacities, which has no stages
+ * @typedef {Pick<Run, 'machine' | 'versions' | 'limits'>} Conditions
+ * @typedef {Conditions & Loaded & Pick<Run, 'calibration'>} Measured
+ */
 
-/** @typedef {NonNullable<Calibration['load']>} Load */
-/** @typedef {Pick<Run, 'calibration' | 'machine' | 'versions' | 'limits' | 'settings' | 'databaseRttMs'> & { stages?: Run['stages'] }} Measured a run, or a search for capacities, which has no stages */
-
-/** @param {Pick<Measured, 'stages' | 'settings' | 'databaseRttMs'>} record @returns {Load} what its users did, and how far the database was */
+/** @param {Loaded} record @returns {Load} what its users did, and how far the database was */
 export function loadOf({ stages, settings, databaseRttMs }) {
-  const words = stages ? `${stages.map(({ vus }) => vus).join(', ')} VUs × ${stages[0].durationMs / 1000} s` : null;
-  return { stages: words, settings: settings?.name ?? 'none', databaseRttMs: databaseRttMs ?? 0 };
+  return { stages: stages ? stagesText(stages) : null, settings: settings?.name ?? 'none', databaseRttMs: databaseRttMs ?? 0 };
+}
+
+/** @param {Run['stages']} stages @returns {string} such as `50, 150, 300 VUs × 4 s` */
+export function stagesText(stages) {
+  return `${stages.map(({ vus }) => vus).join(', ')} VUs × ${stages[0].durationMs / 1000} s`;
 }
 
 /**
  * @param {Measured} record
- * @param {Partial<Load>} [load]
- * @returns {{usable: boolean, changed: string[]}} is the record's calibration of the same machine, and what else has changed since
+ * @returns {{ usable: boolean, changed: string[] }} is the record's calibration of the same machine, and what else has changed since
  */
-export function calibrationFits(record, load = loadOf(record)) {
-  const { calibration, machine, versions, limits } = record;
+export function calibrationFits(record) {
+  const { calibration } = record;
   if (!calibration) return { usable: false, changed: [] };
-  const other = differing(calibration.machine, machine, MACHINE);
   return {
-    usable: other.length === 0,
-    changed: [
-      ...other,
-      ...differing(calibration.versions, versions, VERSIONS),
-      ...differing(calibration.limits, limits, LIMITS),
-      // A search for capacities has no stages.
-      ...(calibration.load ? differing(calibration.load, load, load.stages === null ? LOAD.slice(1) : LOAD) : []),
-    ],
+    usable: differing(calibration.machine, record.machine, MACHINE).length === 0,
+    changed: changedSince(calibration, record, loadOf(record)),
   };
+}
+
+/**
+ * @param {Calibration} calibration
+ * @param {Conditions} now
+ * @param {Load} load
+ * @returns {string[]} conditions of the calibration that are others now
+ */
+export function changedSince(calibration, now, load) {
+  return [
+    ...differing(calibration.machine, now.machine, MACHINE),
+    ...differing(calibration.versions, now.versions, VERSIONS),
+    ...differing(calibration.limits, now.limits, LIMITS),
+    ...differing(/** @type {Load} */ (calibration.load), load, load.stages === null ? LOAD_OF_CAPACITY : LOAD),
+  ];
 }
 
 /**
@@ -44,8 +62,9 @@ export function calibrationFits(record, load = loadOf(record)) {
  * @returns {{ noise: Noise | null, noiseApart: Noise | null }}
  */
 export function usableNoise(record) {
-  const { noise = null, noiseApart = null } = (calibrationFits(record).usable && record.calibration) || {};
-  return { noise, noiseApart };
+  const { calibration } = record;
+  if (!calibration || !calibrationFits(record).usable) return { noise: null, noiseApart: null };
+  return { noise: calibration.noise, noiseApart: calibration.noiseApart };
 }
 
 /**
@@ -54,18 +73,18 @@ export function usableNoise(record) {
  * @returns {{ runId: string, at: string }} the run that found this scenario's noise floor, and when it ended
  */
 export function sourceOf({ runId, at, earlier }, scenario) {
-  return earlier?.[scenario] ?? { runId, at };
+  return earlier[scenario] ?? { runId, at };
 }
 
-/** @param {Record<string, any> | undefined} then @param {Record<string, any> | undefined} now @param {string[]} names @returns {string[]} */
+/** @template {object} T @param {T} then @param {T} now @param {readonly (keyof T)[]} names @returns {string[]} */
 function differing(then, now, names) {
   return names.flatMap((name) => {
-    const [before, after] = [then?.[name], now?.[name]].map(said);
-    return before === after ? [] : [`${name} was ${before}, is ${after}`];
+    const [before, after] = [words(then[name]), words(now[name])];
+    return before === after ? [] : [`${String(name)} was ${before}, is ${after}`];
   });
 }
 
-/** A limit that is null was recorded: there was none. @param {unknown} value @returns {string} */
-function said(value) {
-  return value === undefined ? 'not recorded' : [value ?? 'none'].flat().join(' ');
+/** @param {unknown} value null: there was none @returns {string} */
+function words(value) {
+  return [value ?? 'none'].flat().join(' ');
 }

@@ -3,22 +3,116 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
+
+const variables = () => map(matching(/^[A-Za-z][A-Za-z0-9_.]*$/, 'the name of a variable'), text());
+const headers = () => map(matching(/^[a-z0-9-]+$/, 'a header in lower case'), text());
+const reasons = () => map(name(), text());
+
+const requestSchema = record({
+  method: matching(/^[A-Z]{1,16}$/, 'an HTTP method'),
+  /** with `{name}` where `parameters` has a value */
+  path: text(),
+  headers: v.optional(headers()),
+  body: v.optional(text()),
+  /** whole numbers from which each request draws one, by name */
+  parameters: v.optional(map(text(64), record({ from: whole(), to: whole() }))),
+});
+
+const answerSchema = record({ status: whole(100, 599), headers: headers(), body: text() });
+
+const targetSchema = record({
+  label: text(64),
+  stack: text(),
+  /** Maven module; absent: `command` starts it */
+  module: v.optional(name()),
+  command: v.optional(list(text(), 1, 100)),
+  /** absent: Spring Boot's */
+  metricsPath: v.optional(text()),
+  healthPath: v.optional(text()),
+  server: oneOf(['tomcat', 'netty', 'other']),
+  port: whole(1, 65_535),
+  managementPort: whole(1, 65_535),
+  /** what makes it differ from others of its module */
+  environment: variables(),
+  colour: matching(/^#[0-9A-Fa-f]{6}$/, 'a colour such as #0072B2'),
+  symbol: matching(/^[A-Za-z]{1,20}$/, "the name of one of ECharts' symbols"),
+  /** a name, or lengths of dashes and gaps in pixels */
+  line: v.union([oneOf(['solid', 'dashed', 'dotted']), list(number(0, 100), 1, 8)], 'solid, dashed, dotted or lengths of dashes'),
+  /** absent: it uses none */
+  database: v.optional(oneOf(['jdbc', 'r2dbc'])),
+  /** not in a run that names no targets */
+  extended: v.optional(flag()),
+  /** shows a fault on purpose: the verification must refuse it */
+  flawed: v.optional(flag()),
+  /** scenario → why it is not measured there */
+  unfit: v.optional(reasons()),
+  /** the scenarios that it answers, where these are not all */
+  only: v.optional(list(name())),
+});
+
+const scenarioSchema = record({
+  title: text(200),
+  does: text(),
+  /** does it use one */
+  database: flag(),
+  warmupVus: whole(1, 20_000),
+  /** another scenario that runs the same code in less time */
+  warmedBy: v.optional(name()),
+  /** do requests pile up on some target */
+  leavesBacklog: v.optional(flag()),
+  request: requestSchema,
+  expect: record({
+    status: whole(100, 599),
+    /** all that count as answers, where these are several */
+    statuses: v.optional(list(whole(100, 599), 1, 10)),
+    /** share of requests that may fail */
+    failedShare: v.optional(number(0, 1)),
+  }),
+  /** not in a run that names no scenarios */
+  extended: v.optional(flag()),
+  /** downstream services */
+  needs: v.optional(list(name())),
+  /** delays that it asks the downstream service for in each request, in ms */
+  calls: v.optional(list(whole(), 0, 1000)),
+  /** stock that each cell sells */
+  places: v.optional(whole(1)),
+  /** where a request with `millis` spends its time; absent: in its handler */
+  waits: v.optional(oneOf(['handler', 'offloaded', 'timer'])),
+  /** what one statement takes at least, in ms */
+  statementMs: v.optional(number()),
+  /** of one request, by kind */
+  statements: map(text(64), number()),
+  rows: record({ read: number(), written: number() }),
+  cases: list(record({ name: text(), request: requestSchema, response: answerSchema })),
+});
+
+const neighbourSchema = record({ label: text(64), module: name(), port: whole(1, 65_535), managementPort: v.optional(whole(1, 65_535)) });
+
+const settingsSchema = record({
+  title: text(200),
+  /** by web server and by driver */
+  environment: record({ tomcat: variables(), jdbc: variables(), r2dbc: variables() }),
+});
+
+/** The catalogue as catalogue.json has it and run.json keeps it. */
+export const catalogueSchema = record({
+  targets: map(name(), targetSchema),
+  scenarios: map(name(), scenarioSchema),
+  neighbours: map(name(), neighbourSchema),
+  settings: map(matching(/^[A-Za-z0-9-]{1,64}$/, 'a name of letters, digits and hyphens'), settingsSchema),
+});
 
 /**
- * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string,
- *   parameters?: Record<string, { from: number, to: number }> }} Request
- * @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer
+ * @typedef {import('valibot').InferOutput<typeof requestSchema>} Request
+ * @typedef {import('valibot').InferOutput<typeof answerSchema>} Answer
  * @typedef {{ name: string, request: Request, response: Answer }} Case
- * @typedef {{ label: string, stack: string, module?: string, command?: string[], metricsPath?: string,
- *   healthPath?: string, server: 'tomcat' | 'netty' | 'other', port: number, managementPort: number,
- *   environment: Record<string, string>, colour: string, symbol: string, line: string | number[], database?: 'jdbc' | 'r2dbc',
- *   extended?: boolean, flawed?: boolean, unfit?: Record<string, string>, only?: string[] }} Target
- * @typedef {{ title: string, does: string, database: boolean, warmupVus: number, warmedBy?: string, leavesBacklog?: boolean, request: Request, expect: { status: number, statuses?: number[], failedShare?: number },
- *   extended?: boolean, needs?: string[], calls?: number[], places?: number, waits?: 'handler' | 'offloaded' | 'timer', statementMs?: number, statements: Record<string, number>, rows: { read: number, written: number }, cases: Case[] }} Scenario
- * @typedef {{ label: string, module: string, port: number, managementPort?: number }} Neighbour
- * @typedef {{ title: string, environment: { tomcat: Record<string, string>, jdbc: Record<string, string>, r2dbc: Record<string, string> } }} Settings
- * @typedef {{ targets: Record<string, Target>, scenarios: Record<string, Scenario>, neighbours: Record<string, Neighbour>,
- *   settings: Record<string, Settings> }} Catalogue
+ * @typedef {import('valibot').InferOutput<typeof targetSchema>} Target
+ * @typedef {import('valibot').InferOutput<typeof scenarioSchema>} Scenario
+ * @typedef {import('valibot').InferOutput<typeof neighbourSchema>} Neighbour
+ * @typedef {import('valibot').InferOutput<typeof settingsSchema>} Settings
+ * @typedef {import('valibot').InferOutput<typeof catalogueSchema>} Catalogue
  */
 
 /** The folder of the checkout, with a trailing separator left off. */

@@ -1,24 +1,140 @@
+/** cell.json: the record of one measured cell. */
+import path from 'node:path';
+import * as v from 'valibot';
+import { finite, flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
+import { SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
+import { MAX_ROUNDS } from './run.js';
+
+const FILE = 'cell.json';
+
+const stageBounds = record({
+  vus: whole(1),
+  /** epoch milliseconds, as the following */
+  startMs: number(),
+  endMs: number(),
+  /** the plateau is the stage's whole seconds without its first */
+  plateauStartMs: number(),
+  plateauEndMs: number(),
+});
+
+export const warmUpSchema = record({
+  /** whose requests they were */
+  scenario: name(),
+  /** users of the bursts, in turn */
+  vus: list(whole(1), 1, 10),
+  /** could the target's CPU limit be lifted? */
+  quotaLifted: flag(),
+  /** was every other burst under it? */
+  limitInTurn: flag(),
+  /** with the pauses between bursts */
+  seconds: number(),
+  /** successes in each whole second under load */
+  perSecond: list(whole()),
+  /** share of the last burst's time that the JVM's compilers took; null where the target does not tell */
+  compilingShare: v.nullable(finite()),
+  /** has throughput stopped rising, and do the compilers rest? */
+  steady: flag(),
+});
+
+export const checkSchema = record({ name: text(64), ok: flag(), detail: text() });
+
+/** What a cell that failed did not reach is null or empty. */
+const schema = record({
+  schema: v.literal(SCHEMA),
+  scenario: name(),
+  target: name(),
+  round: whole(1, MAX_ROUNDS),
+  /** place among the cells of the run, from 1 */
+  order: whole(1),
+  state: oneOf(['ok', 'failed']),
+  /** why it failed, in a sentence; else null */
+  reason: v.nullable(text()),
+  /** epoch milliseconds of the first stage's start, of k6's end */
+  startMs: v.nullable(number()),
+  endMs: v.nullable(number()),
+  stages: list(stageBounds, 0, 1000),
+  /** null: this cell's JVM had been warmed up before, or the run has no warm-ups */
+  warmup: v.nullable(warmUpSchema),
+  /** ns of one access to memory, and of one turn of a loop that needs none, before the first stage */
+  yardstick: v.nullable(record({ memoryNs: number(), loopNs: number() })),
+  /** `restartedBefore`: why it is a new JVM; null where it is not */
+  jvm: v.nullable(record({ startedMs: whole(), restartedBefore: v.nullable(text()) })),
+  /** all requests; of these in setup(); iterations that never ended (null where k6 did not say) */
+  k6: v.nullable(
+    record({
+      exitCode: v.nullable(whole()),
+      httpReqs: v.nullable(whole()),
+      setupReqs: v.nullable(whole()),
+      interrupted: v.nullable(whole()),
+    }),
+  ),
+  /** three ways to count requests; `influx` null where it could not be asked */
+  counts: v.nullable(record({ k6: whole(), hlog: whole(), influx: v.nullable(whole()) })),
+  /** of the target's metrics from the first stage's start to the last one's end */
+  scrapes: v.nullable(record({ expected: whole(), ok: whole(), slowestMs: v.nullable(number()) })),
+  /** health of the measurement */
+  checks: list(checkSchema),
+  /** asked for (null: none) and measured before the first stage; null of a scenario without a database */
+  databaseRtt: v.nullable(record({ setMs: v.nullable(whole(1)), measuredMs: number() })),
+  /** answers of the load by status; null of a scenario with one that counts */
+  answers: v.nullable(map(matching(/^\d{3}$/, 'an HTTP status'), whole())),
+  /** places after the last stage: k6's 200s, rows of `place`, event.places_left; null of a scenario that sells none */
+  stock: v.nullable(record({ places: whole(), accepted: whole(), rows: whole(), left: finite() })),
+});
+
 /**
- * cell.json: what is recorded of one measured cell.
- *
- * @typedef {{vus: number, startMs: number, endMs: number, plateauStartMs: number, plateauEndMs: number}} StageBounds
- *
- * @typedef {object} CellJson
- * @property {'ok' | 'failed'} state
- * @property {string | null} reason
- * @property {number} startMs start of the first stage
- * @property {number} endMs end of k6
- * @property {StageBounds[]} stages
- * @property {{scenario?: string, vus: number | number[], seconds: number, quotaLifted: boolean, limitInTurn?: boolean, perSecond?: number[], steady?: boolean} | null} [warmup]
- * @property {{memoryNs: number, loopNs: number}} [yardstick] of a fixed computation before the first stage
- * @property {{startedMs: number, restartedBefore: string | null}} [jvm]
- * @property {{exitCode: number, httpReqs: number, setupReqs: number, interrupted: number}} [k6]
- * @property {{k6: number | null, hlog: number | null, influx: number | null}} [counts]
- * @property {{expected: number, ok: number, slowestMs: number | null}} [scrapes]
- * @property {{name: string, ok: boolean, detail: string}[]} [checks]
- * @property {{setMs: number | null, measuredMs: number}} [databaseRtt] before the first stage, of scenarios with a database
- * @property {Record<string, number>} [answers] of the load by status, where several are successes
- * @property {{places: number, accepted: number, rows: number, left: number}} [stock] after the last stage, of scenarios that sell places
+ * @typedef {import('valibot').InferOutput<typeof schema>} Cell
+ * @typedef {Cell & { startMs: number, endMs: number }} MeasuredCell one whose stages were all measured
+ * @typedef {import('valibot').InferOutput<typeof stageBounds>} StageBounds
+ * @typedef {import('valibot').InferOutput<typeof checkSchema>} Check
+ * @typedef {import('valibot').InferOutput<typeof warmUpSchema>} RecordedWarmUp
  */
 
-export {};
+/**
+ * @param {string} dir the run's folder
+ * @param {{ scenario: string, target: string, round: number }} cell
+ * @returns {string} the cell's folder
+ */
+export function cellDir(dir, { scenario, target, round }) {
+  return path.join(dir, 'cells', scenario, target, String(round));
+}
+
+/**
+ * @param {string} dir the cell's folder
+ * @param {{ scenario: string, target: string, round: number, state: string }} planned as its run has it
+ * @param {{ stages: readonly { vus: number }[] }} run
+ * @returns {Cell}
+ * @throws {import('../util/errors.js').UsageError} one line that names the file, the field and what is accepted
+ */
+export function readCell(dir, planned, run) {
+  return readJson(path.join(dir, FILE), schema, (cell) => contradiction(cell, planned, run));
+}
+
+/** @param {string} dir the cell's folder @param {Cell} cell @throws {NodeJS.ErrnoException} such as ENOSPC */
+export function writeCell(dir, cell) {
+  writeJson(path.join(dir, FILE), cell);
+}
+
+/** @param {Cell} cell @returns {cell is MeasuredCell} */
+export function isMeasured(cell) {
+  return cell.startMs !== null && cell.endMs !== null && cell.stages.length > 0;
+}
+
+/**
+ * @param {Cell} cell
+ * @param {{ scenario: string, target: string, round: number, state: string }} planned
+ * @param {{ stages: readonly { vus: number }[] }} run
+ * @returns {string | null} the first field that does not fit the others
+ */
+function contradiction(cell, planned, { stages }) {
+  for (const field of /** @type {const} */ (['scenario', 'target', 'round', 'state'])) {
+    if (cell[field] !== planned[field]) return faultyField(field, cell[field], `${JSON.stringify(planned[field])}, as in run.json`);
+  }
+  const given = cell.stages.map(({ vus }) => vus).join();
+  const asked = stages.map(({ vus }) => vus).join();
+  if (cell.stages.length > 0 && given !== asked) return faultyField('stages', given, `stages of ${asked} users, as in run.json`);
+  if (cell.state === 'failed') return null;
+  const missing = /** @type {const} */ (['startMs', 'endMs', 'jvm', 'k6', 'counts', 'scrapes']).find((field) => cell[field] === null);
+  if (missing) return faultyField(missing, null, 'a value in a cell that is ok');
+  return cell.stages.length === 0 ? faultyField('stages', [], 'all stages in a cell that is ok') : null;
+}

@@ -1,8 +1,7 @@
 /**
  * One cell of a bundle as the analysis reads it.
  *
- * @typedef {{second: number, iterations: number, requests: number}} UserSecond an epoch second, and the seconds that all users together spent
- *   in it in iterations, and in requests
+ * @typedef {import('./rollup.js').UserSecond} UserSecond
  *
  * @typedef {{timeMs: number, value: number}} Sample
  *
@@ -10,13 +9,13 @@
  *
  * @typedef {object} RawCell one cell as it lies in the bundle; a part that is missing or broken is null and named in `missing`
  * @property {import('./run.js').PlannedCell} planned
- * @property {import('./cell.js').CellJson | null} cell
+ * @property {import('./cell.js').MeasuredCell | null} cell
  * @property {import('./hlog.js').RequestLog | null} requests
  * @property {Map<string, LabelledSample[]> | null} server by metric name
- * @property {Map<string, LabelledSample[]> | null} [downstream] the same of the neighbour; null for a scenario that needs none
+ * @property {Map<string, LabelledSample[]> | null} downstream the same of the downstream service; null for a scenario that needs none
  * @property {Map<string, Sample[]> | null} processes cumulative CPU seconds by process
- * @property {{pointsDropped: number, hlogError?: string, userSeconds?: UserSecond[]} | null} [rollup] the output's own account; null in old bundles
- * @property {number | null} [droppedIterations] of an arrival-rate load; null where k6 left no summary
+ * @property {import('./rollup.js').RollupAccount | null} rollup the output's own account
+ * @property {number | null} droppedIterations of an arrival-rate load; null where k6 left no summary
  * @property {string[]} missing
  *
  * @typedef {{run: import('./run.js').Run, readCell: (planned: import('./run.js').PlannedCell) => RawCell}} Bundle

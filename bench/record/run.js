@@ -1,64 +1,158 @@
+/** run.json: the record of a run. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { calibrationSchema } from './calibration.js';
+import { catalogueSchema } from './catalogue.js';
+import { circumstances, givenToTargets, requestedLimits } from './json/circumstances.js';
+import { flag, instant, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
+import { NO_SUCH_FILE, RecordError, SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
+import { noteSchema } from './json/notes.js';
+
+export const RUN_FILE = 'run.json';
+export const MAX_ROUNDS = 10_000;
+const MAX_VUS = 20_000;
+const DAY_SECONDS = 86_400;
+
+const round = () => whole(1, MAX_ROUNDS);
+
+const plannedCell = record({
+  scenario: name(),
+  target: name(),
+  round: round(),
+  /** place among the cells of the run, from 1 */
+  order: whole(1),
+  /** `pending`: not measured yet */
+  state: oneOf(['pending', 'ok', 'failed']),
+  /** why it failed; else null */
+  reason: v.nullable(text()),
+});
+
+const stage = record({ vus: whole(1, MAX_VUS), durationMs: whole(1, DAY_SECONDS * 1000) });
+
+/** What was asked for. */
+const plan = {
+  profile: name(),
+  /** variables of k6's scripts that make the staircase; absent ones are the profile's */
+  loadVariables: map(matching(/^[A-Z_]{1,64}$/, 'a variable in capitals'), text(200)),
+  /** the same staircase */
+  stages: list(stage, 1, 1000),
+  /** a warm-up that is steady earlier goes on until then */
+  warmupMinSeconds: whole(0, DAY_SECONDS),
+  /** a warm-up that is not steady by then ends; 0: no warm-ups */
+  warmupMaxSeconds: whole(0, DAY_SECONDS),
+  /** as many bursts of a warm-up in a row must be steady */
+  steadyBursts: whole(1, 1000),
+  /** is every other burst of a warm-up under the CPU limit? */
+  limitInTurn: flag(),
+  /** Has every round JVMs of its own? Where two JVMs of one jar differ, only more JVMs average that out. */
+  freshJvms: flag(),
+  /** planned so far; rounds may be added */
+  rounds: round(),
+  /** as many may still be added where void cells leave a scenario with too few rounds for a verdict */
+  spareRounds: whole(0, MAX_ROUNDS),
+  /** rounds are added until every interval is narrower than ± `halfWidth` (a share), or there are `maxRounds`; null: none are */
+  until: v.nullable(record({ halfWidth: number(0, 1), maxRounds: round() })),
+  /** of the order of the cells and of the statistics */
+  seed: whole(0, 2 ** 32 - 1),
+  targets: list(name(), 1, 1000),
+  /** the target that the others are compared with */
+  baseline: name(),
+  scenarios: list(name(), 1, 1000),
+  ...requestedLimits,
+  ...givenToTargets,
+};
+
+const verified = record({
+  at: instant(),
+  seconds: number(),
+  targets: list(name()),
+  scenarios: list(name()),
+  /** by scenario and target: commands of one request that the database had to answer before the next */
+  roundTrips: map(name(), map(name(), number())),
+});
+
+const schema = record({
+  schema: v.literal(SCHEMA),
+  /** name of the run's folder: YYYYMMDD-hhmmss-<suffix> (UTC) */
+  id: text(200),
+  ...plan,
+  /** as it was; of a calibration with its target twice */
+  catalogue: catalogueSchema,
+  startedAt: instant(),
+  /** null until all cells are measured */
+  endedAt: v.nullable(instant()),
+  resumedAt: list(instant()),
+  ...circumstances,
+  /** the short verification before the first cell; null until then */
+  verified: v.nullable(verified),
+  /** flawed target → what the verification found; it was measured to show what that leads to */
+  refused: map(name(), text()),
+  /** the newest on this machine when the run began; null: none */
+  calibration: v.nullable(calibrationSchema),
+  /** only in a calibration: the target that is measured against itself under two names */
+  calibrates: v.optional(name()),
+  /** only in a run of a study; runs of one session, and they alone, are judged together */
+  study: v.optional(
+    record({
+      id: matching(/^[A-Za-z0-9-]{1,64}$/, "a study's id"),
+      run: name(),
+      session: text(200),
+      knobs: map(matching(/^[A-Z0-9_]{1,64}$/, 'an option in capitals'), text(1000)),
+    }),
+  ),
+  /** in the order they are run */
+  cells: list(plannedCell),
+  notes: list(noteSchema),
+});
+
 /**
- * run.json: what is recorded of a run.
- *
- * @typedef {{scenario: string, target: string, round: number, order: number, state: 'pending' | 'ok' | 'failed', reason: string | null}} PlannedCell
- *
- * @typedef {object} CatalogueTarget
- * @property {string} label
- * @property {string} stack
- * @property {'tomcat' | 'netty' | 'other'} server
- * @property {'jdbc' | 'r2dbc'} [database]
- * @property {string} colour
- * @property {string} symbol
- * @property {string | number[]} line
- * @property {Record<string, string>} [environment] what makes it differ from others of its module
- * @property {Record<string, string>} [unfit] scenario → why it is not measured there
- * @property {string[]} [only] the scenarios that it answers, where these are not all
- *
- * @typedef {object} CatalogueScenario
- * @property {string} title
- * @property {string} does
- * @property {boolean} [database] does it use one
- * @property {{method: string, path: string}} request
- * @property {{status: number, statuses?: number[], failedShare?: number}} [expect]
- * @property {Record<string, number>} [statements] per request
- * @property {string[]} [needs] neighbours
- * @property {boolean} [leavesBacklog] do requests pile up on some target
- * @property {number[]} [calls] delays that it asks the neighbour for in each request, in ms
- * @property {number} [places] stock that each cell sells
- * @property {'handler' | 'offloaded' | 'timer'} [waits] where a request with `millis` spends its time; in old bundles the handler
- * @property {number} [statementMs] what one statement takes at least
- *
- * @typedef {{name: string, title: string, targets: Record<string, Record<string, string>>}} Settings field `settings` of run.json
- *
- * @typedef {object} Run run.json
- * @property {string} id
- * @property {string} profile
- * @property {number} seed
- * @property {number} rounds
- * @property {string[]} targets
- * @property {string[]} scenarios
- * @property {{vus: number, durationMs: number}[]} stages
- * @property {{targets: Record<string, CatalogueTarget>, scenarios: Record<string, CatalogueScenario>, neighbours?: Record<string, {label: string}>}} catalogue
- * @property {string} startedAt
- * @property {string | null} endedAt
- * @property {string[]} [resumedAt]
- * @property {string} [engine]
- * @property {Record<string, any>} [limits]
- * @property {Record<string, any>} [machine]
- * @property {Record<string, string | null>} [versions]
- * @property {string | null} [commit]
- * @property {boolean} [dirty]
- * @property {{at: string, seconds: number, targets: string[], scenarios: string[], roundTrips?: Record<string, Record<string, number>>} | null} [verified]
- * @property {Settings | null} [settings] what the targets were given beyond their own environment
- * @property {number | null} [databaseRttMs] delay on the way to the database and back that was asked for
- * @property {string} [baseline]
- * @property {Record<string, string>} [refused] target → what the verification found; it was measured to show what that leads to
- * @property {{id: string, run: string, session: string, knobs: Record<string, string>}} [study] the study it is a part of
- * @property {import('./calibration.js').Calibration | null} [calibration] the newest on this machine when the run began
- * @property {string} [calibrates] the target that this run measures against itself under two names
- * @property {PlannedCell[]} cells
- * @property {string[]} [notes]
+ * @typedef {import('valibot').InferOutput<typeof schema>} Run
+ * @typedef {Pick<Run, keyof typeof plan>} Plan
+ * @typedef {import('valibot').InferOutput<typeof plannedCell>} PlannedCell
+ * @typedef {NonNullable<Run['settings']>} Settings
+ * @typedef {import('./json/circumstances.js').Circumstances} Circumstances
+ * @typedef {Omit<Run, keyof Circumstances>} PlannedRun a run before its engine is known
  */
 
-export {};
+/**
+ * @param {string} dir the run's folder
+ * @returns {Run}
+ * @throws {import('../util/errors.js').UsageError} one line that names the file, the field and what is accepted
+ */
+export function readRun(dir) {
+  const file = path.join(dir, RUN_FILE);
+  if (!existsSync(file)) throw new RecordError(file, `${NO_SUCH_FILE}; a run's folder with its ${RUN_FILE} is expected`);
+  return readJson(file, schema, (run) => contradiction(run, path.basename(path.resolve(dir))));
+}
+
+/** @param {string} dir the run's folder @param {Run} run @throws {NodeJS.ErrnoException} such as ENOSPC; the file then is as it was before */
+export function writeRun(dir, run) {
+  writeJson(path.join(dir, RUN_FILE), run);
+}
+
+/** @param {Run} run @param {string} folder @returns {string | null} the first field that does not fit the others */
+function contradiction(run, folder) {
+  const { id, targets, scenarios, baseline, catalogue, cells, rounds } = run;
+  if (id !== folder) return faultyField('id', id, `the name of its folder, ${JSON.stringify(folder)}`);
+  const stranger = unknown(targets, catalogue.targets, 'targets') ?? unknown(scenarios, catalogue.scenarios, 'scenarios');
+  if (stranger !== null) return stranger;
+  if (!targets.includes(baseline)) return faultyField('baseline', baseline, 'one of its targets');
+  const seen = new Set();
+  for (const [index, cell] of cells.entries()) {
+    const { scenario, target } = cell;
+    const key = `${scenario}/${target}/${cell.round}`;
+    if (!scenarios.includes(scenario)) return faultyField(`cells[${index}].scenario`, scenario, 'one of its scenarios');
+    if (!targets.includes(target)) return faultyField(`cells[${index}].target`, target, 'one of its targets');
+    if (cell.round > rounds) return faultyField(`cells[${index}].round`, cell.round, `a round up to ${rounds}`);
+    if (seen.has(key)) return faultyField(`cells[${index}]`, key, 'each cell once');
+    seen.add(key);
+  }
+  return null;
+}
+
+/** @param {string[]} names @param {Record<string, unknown>} known @param {string} field */
+function unknown(names, known, field) {
+  const index = names.findIndex((each, at) => !Object.hasOwn(known, each) || names.indexOf(each) !== at);
+  return index < 0 ? null : faultyField(`${field}[${index}]`, names[index], `an entry of its catalogue.${field}, each once`);
+}

@@ -5,6 +5,7 @@ import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { calibrationCaveat } from './calibration-caveat.js';
 import { expectations } from './expectation.js';
 import { unlikeRounds } from './groups.js';
+import { noteText } from './notes.js';
 import { count, fixed, list, percent, plural } from '../util/text.js';
 
 /**
@@ -17,8 +18,6 @@ import { count, fixed, list, percent, plural } from '../util/text.js';
 
 /** What the runner checked and the analysis judges again from the raw files: a cell that fails in these is void. Counts without InfluxDB's are told as such. */
 const JUDGED_AGAIN = ['generator', 'scrapes'];
-/** What the engine's note on it says. */
-const STAND_IN = 'stand-in';
 
 /** @param {Figures} figures @returns {Caveat[]} those that apply, the general ones first */
 export function caveats(figures) {
@@ -58,13 +57,13 @@ export function cellName({ planned }, { run }) {
 
 /** Not what its name says: before anything else. @param {Figures} figures @returns {Caveat | null} */
 function standIns({ run }) {
-  const items = (run.notes ?? []).filter(isOfStandIn);
+  const items = run.notes.filter(isStandIn).map(noteText);
   return items.length > 0 ? { title: 'Measured with a stand-in.', text: '', items } : null;
 }
 
-/** @param {string} note */
-function isOfStandIn(note) {
-  return note.includes(STAND_IN);
+/** @param {import('../record/json/notes.js').Note} note */
+function isStandIn({ kind }) {
+  return kind === 'stand-in';
 }
 
 /** @param {Figures} figures @returns {Caveat | null} */
@@ -363,7 +362,7 @@ function uncommitted({ run }) {
 
 /** @param {Figures} figures @returns {Caveat | null} */
 function notes({ run }) {
-  const items = (run.notes ?? []).filter((note) => !isOfStandIn(note));
+  const items = run.notes.filter((note) => !isStandIn(note)).map(noteText);
   return items.length > 0 ? { title: 'Noted during the run:', text: '', items } : null;
 }
 

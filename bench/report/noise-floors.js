@@ -3,7 +3,7 @@ import { noiseFloor } from '../analyse/comparison/noise-floor.js';
 import { printed, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { plural, plusMinus } from '../util/text.js';
 
-/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
+/** @typedef {import('../record/run.js').PlannedRun} PlannedRun */
 /** @typedef {import('../analyse/types.js').Comparison} Comparison */
 /** @typedef {import('../record/calibration.js').Noise} Noise */
 /** @typedef {{ noise: Noise, noiseApart: Noise }} Noises */
@@ -11,7 +11,7 @@ import { plural, plusMinus } from '../util/text.js';
 const UNPAIRED = 'unpaired: for measurements that lie minutes to an hour apart, such as two capacities or the rounds of two runs';
 
 /**
- * @param {RunRecord} run
+ * @param {PlannedRun} run
  * @param {Comparison[]} comparisons
  * @param {Noises} noises
  * @returns {string} a line per scenario and metric, at the last stage

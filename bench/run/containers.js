@@ -1,10 +1,10 @@
 /** Which containers a command needs beyond the core, as lines that a shell can read: bench/engines/docker/stack.sh starts them. */
-import { readRun } from '../record/bundle-writer.js';
+import { readRunNamed } from '../record/results.js';
 import { UsageError } from '../util/errors.js';
 import { asUsageError } from '../plan/knobs.js';
 import { chooseScenarios, chooseTargets, needsOf } from '../plan/pairs.js';
 import { studyRuns } from '../plan/study.js';
-import { chooseSettings, databaseRttMs, surroundingsOf } from '../plan/surroundings.js';
+import { chooseSettings, databaseRttMs, environmentOf } from '../plan/environment.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
@@ -26,8 +26,8 @@ export function containersFor(command, name) {
 
 /** @param {Command} command @param {string} id @returns {Record<string, string | number | null>} the limits of the containers of a resumed run */
 function limitsOfRecord({ resultsDir }, id) {
-  const { targetCpus, poolSize, jvmArgs = [], generatorCpus, limits } = readRun(resultsDir, 'RESUME', id);
-  return { targetCpus: limits?.targetCpus ?? targetCpus, poolSize, jvmArgs: jvmArgs.join(' '), generatorCpus };
+  const { poolSize, jvmArgs, generatorCpus, limits } = readRunNamed(resultsDir, 'RESUME', id);
+  return { targetCpus: limits.targetCpus, poolSize, jvmArgs: jvmArgs.join(' '), generatorCpus };
 }
 
 /** @param {Command} command @param {string} name @returns {Wanted} */
@@ -35,8 +35,8 @@ function wanted(command, name) {
   const { env, catalogue, resultsDir } = command;
   if (name === 'study') return ofPart(command);
   if (env.RESUME) {
-    const run = readRun(resultsDir, 'RESUME', env.RESUME);
-    return { targets: run.targets, ...surroundingsOf({ ...run, catalogue }) };
+    const run = readRunNamed(resultsDir, 'RESUME', env.RESUME);
+    return { targets: run.targets, ...environmentOf({ ...run, catalogue }) };
   }
   const variation = { settings: chooseSettings(env.SETTINGS, catalogue), databaseRttMs: asUsageError(() => databaseRttMs(env.DB_RTT_MS)) };
   if (name === 'up') {
@@ -44,8 +44,8 @@ function wanted(command, name) {
     // Whatever a request by hand may need.
     return { targets, needs: needsOf(catalogue, env.TARGETS ? Object.keys(catalogue.scenarios) : []), ...variation };
   }
-  /** @type {{ usual: 'core' | 'all', flawed: boolean }} */
-  const how = name === 'verify' ? { usual: 'all', flawed: true } : { usual: 'core', flawed: false };
+  /** @type {{ unnamed: 'core' | 'all', flawed: boolean }} */
+  const how = name === 'verify' ? { unnamed: 'all', flawed: true } : { unnamed: 'core', flawed: false };
   const scenarios = chooseScenarios(env.SCENARIOS, catalogue, how);
   return { targets: chooseTargets(env.TARGETS, catalogue, how), needs: needsOf(catalogue, scenarios), ...variation };
 }
@@ -56,7 +56,7 @@ function wanted(command, name) {
  * @returns {import('../studies/types.js').StudyRun[]} those with a requested scenario
  */
 function runsOf({ env, resultsDir }) {
-  const part = env.RESUME ? readRun(resultsDir, 'RESUME', env.RESUME).study : undefined;
+  const part = env.RESUME ? readRunNamed(resultsDir, 'RESUME', env.RESUME).study : undefined;
   return studyRuns(chooseStudy(env.RESUME ? part?.id : env.STUDY), part?.knobs ?? env);
 }
 

@@ -1,13 +1,13 @@
-/** Under which circumstances something is measured: what its record keeps of engine, machine, versions and sources. */
+/** The circumstances that a record keeps: engine, limits, machine, versions and sources. */
 import { needsOf } from '../plan/pairs.js';
-import { describeCommit, describeMachine } from './environment.js';
+import { describeCommit, describeMachine } from './machine.js';
 
 /**
  * @param {import('../setup/command.js').Command} command
  * @param {import('../engines/engine.js').Engine} engine
  * @param {import('../setup/index.js').Tools} tools
- * @param {{ scenarios: string[], databaseRttMs?: number | null }} plan
- * @returns fields of run.json and capacity.json, as in docs/interfaces.md, section 5
+ * @param {{ scenarios: string[], databaseRttMs: number | null }} plan
+ * @returns {import('../record/json/circumstances.js').Circumstances}
  */
 export function describe({ root, catalogue }, engine, tools, { scenarios, databaseRttMs }) {
   const { java, springBoot, k6, mariadb, influxdb, prometheus, mongo, toxiproxy, node } = tools;

@@ -9,7 +9,7 @@ import { waitUntil } from '../util/wait.js';
 import { startServices, withEngine } from './with-engine.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
-/** @typedef {{ targets: string[], limits: import('../plan/limits.js').Limits, surroundings: import('./with-engine.js').Surroundings }} Plan */
+/** @typedef {{ targets: string[], limits: import('../record/json/circumstances.js').RequestedLimits, environment: import('./with-engine.js').Environment }} Plan */
 
 /** MariaDB and a busy JVM may each take several seconds to end. */
 const DOWN_WITHIN_MS = 40_000;
@@ -65,7 +65,7 @@ function firstMessage(keeper, logFile) {
  * @param {Command} command
  * @param {Plan} plan
  */
-export async function keepUp(command, { targets, limits, surroundings }) {
+export async function keepUp(command, { targets, limits, environment }) {
   const { signal } = command;
   const work = async (/** @type {import('./with-engine.js').Work} */ { engine, gone }) => {
     const start = async () => {
@@ -82,7 +82,7 @@ export async function keepUp(command, { targets, limits, surroundings }) {
       if (!signal.aborted) throw reason;
     });
   };
-  await withEngine(command, targets, limits, work, surroundings);
+  await withEngine(command, targets, limits, work, environment);
 }
 
 /** @param {Command} command */

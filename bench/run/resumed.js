@@ -1,32 +1,30 @@
-/** A run that is gone on with: what must be as it was, and what is only noted. */
+/** A run that is resumed: what must be as it was, and what is only noted. */
 import { differences } from '../analyse/comparison/diff.js';
 import { UsageError } from '../util/errors.js';
 
-/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
-/** @typedef {ReturnType<typeof import('./describe.js').describe>} Circumstances */
+/**
+ * @typedef {import('../record/run.js').Run} Run
+ * @typedef {import('../record/run.js').Circumstances} Circumstances
+ */
 
 /** What the targets are given. With others the rest would be another measurement under the same name. */
-const GIVEN = ['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'jvmArgs'];
+const GIVEN = /** @type {const} */ (['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'jvmArgs']);
 
 /**
- * @param {RunRecord} run as it was recorded
+ * @param {Run} run as it was recorded
  * @param {Circumstances} now
- * @returns {string | null} a sentence for the reader of the run, where the sources, versions or the machine have changed meanwhile
- * @throws {UsageError} if it would be gone on with by another engine, or under other limits
+ * @returns {import('../record/json/notes.js').Note | null} where sources, versions or the machine have changed since
+ * @throws {UsageError} if another engine or other limits would resume it
  */
-export function changedMeanwhile(run, now) {
-  if (run.engine !== now.engine) {
-    throw new UsageError(`RESUME=${run.id}: it was begun with ENGINE=${run.engine}, this is ENGINE=${now.engine}`);
-  }
-  const [then, limits] = /** @type {Record<string, any>[]} */ ([run.limits ?? {}, now.limits]);
-  const other = GIVEN.find((name) => name in then && JSON.stringify(then[name]) !== JSON.stringify(limits[name] ?? null));
+export function changedSinceStart(run, now) {
+  const { id, engine, limits } = run;
+  if (engine !== now.engine) throw new UsageError(`RESUME=${id}: it was started with ENGINE=${engine}, this is ENGINE=${now.engine}`);
+  const other = GIVEN.find((name) => JSON.stringify(limits[name]) !== JSON.stringify(now.limits[name]));
   if (other) {
-    const [before, after] = [then[other], limits[other]].map((value) => JSON.stringify(value));
-    throw new UsageError(`RESUME=${run.id}: ${other} was ${before}, is ${after}; a run is measured under the same limits`);
+    const [before, after] = [limits[other], now.limits[other]].map((value) => JSON.stringify(value));
+    throw new UsageError(`RESUME=${id}: ${other} was ${before}, is ${after}; a run is measured under the same limits`);
   }
   const { machine, versions, commit, dirty } = now;
-  const changed = differences(run, { ...run, machine, versions, commit, dirty });
-  if (changed.length === 0) return null;
-  const words = changed.map(({ name, a, b }) => `${name} was ${a}, is ${b}`);
-  return `gone on with under other circumstances at ${new Date().toISOString()}: ${words.join('; ')}`;
+  const changes = differences(run, { ...run, machine, versions, commit, dirty });
+  return changes.length === 0 ? null : { kind: 'changed-while-resumed', at: new Date().toISOString(), changes };
 }

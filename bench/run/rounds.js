@@ -1,20 +1,21 @@
 /**
- * When has a run enough rounds? When its intervals are narrow, or void cells are made up for, whatever the rounds say: to stop at the first
- * difference would find one anywhere.
+ * Has a run enough rounds? It has when its intervals are narrow, or when void cells are made up for. What the rounds say does not matter: a
+ * run that stops at the first difference finds one anywhere.
  */
 import { baseOf, pairedRounds, precision, tooFast, whyNotCompared } from '../analyse/comparison/comparison.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
-import { plusMinus } from '../util/text.js';
 
-/** @typedef {import('../record/bundle-writer.js').RunRecord} RunRecord */
+/** @typedef {import('../record/run.js').PlannedRun} PlannedRun */
 /** @typedef {import('../analyse/types.js').Comparison} Comparison */
 /** @typedef {import('../analyse/types.js').Group} Group */
-/** @typedef {{ cells: import('../record/run.js').PlannedCell[], note: string | null }} Addition cells of the round to add, none where there is none to add; a sentence for the reader of the run */
+/** @typedef {import('../record/json/notes.js').Note} Note */
+/** @typedef {{ cells: import('../record/run.js').PlannedCell[], note: Note | null }} Addition `cells` of the round to add: empty, no round */
+/** @typedef {Extract<Note, { unpaired: object[] }>['unpaired']} Unpaired pairs that have no interval */
 
 /**
- * @param {RunRecord} run all its rounds measured
+ * @param {PlannedRun} run all its rounds measured
  * @param {Pick<import('../analyse/types.js').Figures, 'comparisons' | 'groups'>} figures of the run as it is
  * @returns {Addition}
  */
@@ -23,18 +24,18 @@ export function roundToAdd(run, { comparisons, groups }) {
 }
 
 /**
- * What makes a cell void is what happened around it, not what it came to: to measure again does not choose among results. Where the target was
- * too fast for its generator it would, and a target that the verification refuses is void for good.
- * @param {RunRecord} run
+ * A cell is void for what happened around it, not for its figures, so measuring it again does not choose among results. Two cases are left
+ * out: where the target was too fast for its generator it would choose, and a target that the verification refuses is void for good.
+ * @param {PlannedRun} run
  * @param {Group[]} groups
  * @returns {Addition} a round of the scenarios that void cells have left with too few rounds for a verdict
  */
 function roundForVoid(run, groups) {
-  const { spareRounds = 0, rounds, scenarios, baseline, refused = {} } = run;
+  const { spareRounds, rounds, scenarios, baseline, refused } = run;
   const groupsOf = (/** @type {string} */ scenario) => groups.filter((own) => own.scenario === scenario && !(own.target in refused));
   const short = spareRounds > 0 ? scenarios.filter((scenario) => isShort(groupsOf(scenario), baseline)) : [];
   if (short.length === 0) return { cells: [], note: null };
-  const note = `round ${rounds + 1} was added for ${short.join(', ')}: void cells had left fewer than ${ROUNDS_FOR_VERDICT} rounds that count`;
+  const note = /** @type {const} */ ({ kind: 'round-added', round: rounds + 1, scenarios: short, needed: ROUNDS_FOR_VERDICT });
   return { cells: nextRound(run, short), note };
 }
 
@@ -54,8 +55,8 @@ function isTooFast(group) {
 }
 
 /**
- * Drawn whole, as the plan was: a round of some scenarios alone would be drawn anew, and not be the mirror of the one before.
- * @param {RunRecord} run
+ * Drawn whole, as the plan was. A round of some scenarios alone would be another drawing, and no mirror of the round before.
+ * @param {PlannedRun} run
  * @param {string[]} [scenarios] those that are measured in it
  */
 function nextRound(run, scenarios = run.scenarios) {
@@ -66,31 +67,26 @@ function nextRound(run, scenarios = run.scenarios) {
 }
 
 /**
- * @param {RunRecord} run
- * @param {NonNullable<RunRecord['until']>} until
+ * @param {PlannedRun} run
+ * @param {NonNullable<PlannedRun['until']>} until
  * @param {Comparison[]} comparisons
- * @param {string[]} without pairs that have no interval, and get none from more rounds
+ * @param {Unpaired} unpaired pairs that have no interval, and get none from more rounds
  * @returns {Addition} a round, or why there is none
  */
-function roundForPrecision(run, { halfWidth, maxRounds }, comparisons, without) {
+function roundForPrecision(run, { halfWidth, maxRounds }, comparisons, unpaired) {
+  const { rounds } = run;
   const widest = widestOf(comparisons);
-  const share = plusMinus(halfWidth);
-  const others = without.length > 0 ? `; without one: ${without.join(', ')}` : '';
-  if (!widest && without.length > 0) return { cells: [], note: `${run.rounds} rounds: no interval can be had${others}` };
-  if (widest && widest.halfWidth <= halfWidth)
-    return { cells: [], note: `${run.rounds} rounds: every interval is narrower than ${share}${others}` };
-  if (run.rounds >= maxRounds) {
-    const left = widest ? `${widest.name} is known to ${plusMinus(widest.halfWidth)} only` : 'nothing could be compared';
-    return { cells: [], note: `stopped at ROUNDS_MAX=${maxRounds}, before every interval was narrower than ${share}: ${left}${others}` };
-  }
+  if (!widest && unpaired.length > 0) return { cells: [], note: { kind: 'no-interval', rounds, unpaired } };
+  if (widest && (widest.halfWidth ?? Infinity) <= halfWidth) return { cells: [], note: { kind: 'precise', rounds, halfWidth, unpaired } };
+  if (rounds >= maxRounds) return { cells: [], note: { kind: 'not-precise', maxRounds, halfWidth, widest, unpaired } };
   return { cells: nextRound(run), note: null };
 }
 
 /**
  * A round in which nothing was answered stays: its pair is compared in no later round either.
- * @param {RunRecord} run
+ * @param {PlannedRun} run
  * @param {Group[]} groups
- * @returns {string[]} 'mvc-vt in block at 300 VUs (nothing was answered on the plateau in 1 of 5 rounds)'
+ * @returns {Unpaired}
  */
 function notCompared({ stages, baseline }, groups) {
   return groups.flatMap((group) => {
@@ -98,19 +94,20 @@ function notCompared({ stages, baseline }, groups) {
     if (!base || group === base || pairedRounds(group, base).length === 0) return [];
     return stages.flatMap(({ vus }, stage) => {
       const why = whyNotCompared(group, base, stage);
-      return why === null ? [] : [`${group.target} in ${group.scenario} at ${vus} VUs (${why})`];
+      return why === null ? [] : [{ target: group.target, scenario: group.scenario, vus, why }];
     });
   });
 }
 
 /**
  * @param {Comparison[]} comparisons
- * @returns {{ halfWidth: number, name: string } | null} the interval that is widest, as ±share; Infinity where a comparison has too few rounds
+ * @returns {Extract<Note, { kind: 'not-precise' }>['widest']} the widest interval, as ± share; its half width null where it has too few rounds
  */
 function widestOf(comparisons) {
-  const all = comparisons.map((each) => ({
-    halfWidth: precision(each) ?? Infinity,
-    name: `${each.metric} of ${each.target} in ${each.scenario} at ${each.vus} VUs`,
-  }));
-  return all.length === 0 ? null : all.reduce((widest, each) => (each.halfWidth > widest.halfWidth ? each : widest));
+  const all = comparisons.map((each) => {
+    const { metric, target, scenario, vus } = each;
+    return { metric, target, scenario, vus, halfWidth: precision(each) };
+  });
+  const width = (/** @type {typeof all[number]} */ { halfWidth }) => halfWidth ?? Infinity;
+  return all.length === 0 ? null : all.reduce((widest, each) => (width(each) > width(widest) ? each : widest));
 }

@@ -1,4 +1,4 @@
-/** No target is measured that does not do the same work as the others. */
+/** Targets are measured only if they do the same work. */
 import { RunAborted } from '../util/errors.js';
 import { verify } from '../verify/index.js';
 import { roundTrips } from '../verify/statements.js';
@@ -7,13 +7,13 @@ import { roundTrips } from '../verify/statements.js';
 /** @typedef {Record<string, Record<string, number>>} RoundTrips by scenario and target, to the database, in each request */
 
 /**
- * A target that shows a fault must be refused, else the verification is worth nothing; it is measured all the same, to show what the fault leads to.
+ * The verification must refuse a flawed target, else it is worth nothing. The target is measured anyway, to show what the fault causes.
  * @param {import('../setup/command.js').Command} command
  * @param {import('../engines/engine.js').Engine} engine all its services and targets are up
  * @param {{ targets: string[], scenarios: string[] }} plan
  * @returns {Promise<{ verified: { at: string, seconds: number, targets: string[], scenarios: string[], roundTrips: RoundTrips },
- *   refused: Record<string, string> }>} fields of run.json; `refused`: what was found of targets that show a fault
- * @throws {RunAborted} that names the first difference; all of them are printed
+ *   refused: Record<string, string> }>} fields of run.json; `refused`: the fault of each flawed target
+ * @throws {RunAborted} after all differences were printed
  */
 export async function verifyFirst({ catalogue, log, warn }, engine, { targets, scenarios }) {
   const verification = await verify({ catalogue, engine, targets, scenarios, short: true });
@@ -27,7 +27,7 @@ export async function verifyFirst({ catalogue, log, warn }, engine, { targets, s
   }
   const missed = flawed.find((name) => found[name] === undefined);
   if (missed) throw new RunAborted(`not measured: ${missed} shows a fault, and the verification did not find it`);
-  for (const name of flawed) warn(`refused, and measured only to show what it leads to: ${found[name]}`);
+  for (const name of flawed) warn(`refused, and measured only to show what it causes: ${found[name]}`);
   const honest = targets.filter((name) => !flawed.includes(name));
   const { at, seconds } = verification;
   const same = honest.length === 1 ? 'does what its scenarios ask for' : 'do the same work';

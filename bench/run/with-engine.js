@@ -9,21 +9,21 @@ import { untilAborted } from '../util/interruption.js';
  * @typedef {object} Work
  * @property {Engine} engine nothing of it is started yet
  * @property {import('../setup/index.js').Tools} tools
- * @property {AbortSignal} gone aborted when a service that every cell needs has ended by itself
+ * @property {AbortSignal} gone aborted when a service that every cell needs has ended unexpectedly
  *
- * @typedef {import('../engines/engine.js').Variation & { needs?: string[] }} Surroundings `needs`: dependencies that the scenarios need
+ * @typedef {import('../engines/engine.js').Variation & { needs?: string[] }} Environment `needs`: dependencies that the scenarios need
  */
 
-/** The run can do without it: it holds the live data, which no figure of the report needs. */
+/** A run continues without it: it has only live data, which no figure of the report needs. */
 const DISPENSABLE = 'influxdb';
 
 /**
  * @template T
  * @param {Command} command
  * @param {string[]} targets those that will be started: their ports must be free
- * @param {import('../plan/limits.js').Limits} limits
+ * @param {import('../record/json/circumstances.js').RequestedLimits} limits
  * @param {(work: Work) => Promise<T>} work
- * @param {Surroundings} [surroundings]
+ * @param {Environment} [environment]
  * @returns {Promise<T>}
  */
 export async function withEngine(command, targets, limits, work, { needs = [], ...variation } = {}) {

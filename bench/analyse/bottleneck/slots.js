@@ -26,13 +26,13 @@ export function poolSize(run, target) {
   return Number(variable(run, target, 'DB_POOL_SIZE') ?? run.limits?.poolSize) || null;
 }
 
-/** @param {Pick<Run, 'catalogue' | 'settings' | 'limits'>} run @param {string} target @returns {number | null} threads of its bounded scheduler; null where it was not recorded */
+/** @param {Pick<Run, 'catalogue' | 'settings'> & Partial<Pick<Run, 'limits'>>} run @param {string} target @returns {number | null} threads of its bounded scheduler; null before the engine is known */
 export function offloadThreads(run, target) {
   const processors = run.limits?.activeProcessorCount;
-  return Number(variable(run, target, 'OFFLOAD_THREADS') ?? OFFLOAD_THREADS_PER_PROCESSOR * processors) || null;
+  return Number(variable(run, target, 'OFFLOAD_THREADS') ?? OFFLOAD_THREADS_PER_PROCESSOR * (processors ?? NaN)) || null;
 }
 
-/** @param {Pick<Run, 'limits'>} run @returns {number | null} event loops of a target on Netty; null where it was not recorded */
+/** @param {Partial<Pick<Run, 'limits'>>} run @returns {number | null} event loops of a target on Netty; null before the engine is known */
 export function eventLoops({ limits }) {
   return limits?.activeProcessorCount ? Math.max(LEAST_EVENT_LOOPS, limits.activeProcessorCount) : null;
 }
@@ -54,8 +54,8 @@ export function carriedRps(connections, heldMs) {
   return (connections / heldMs) * 1000;
 }
 
-/** @param {Pick<Run, 'limits'>} run @param {string} service @returns {number | null} CPUs that its container may use; null where it runs in none, or without a limit */
+/** @param {{ limits: Pick<Run['limits'], 'containers'> }} run @param {string} service @returns {number | null} CPUs that its container may use; null where it runs in none, or without a limit */
 export function containerCpus({ limits }, service) {
-  const container = limits?.containers?.find((/** @type {{service: string}} */ each) => each.service === service);
+  const container = limits.containers?.find((each) => each.service === service);
   return container?.cpus || null;
 }

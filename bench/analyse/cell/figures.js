@@ -49,7 +49,7 @@ export function cellFigures(raw, run = null) {
     limiters,
     neighbours: stagesFigures.map((stage, index) => (run ? neighbour(raw, stage, index, run) : null)),
     littlesLaw: littlesLaw(stages, raw.rollup?.userSeconds ?? null, {
-      unanswered: cell?.k6?.interrupted,
+      unanswered: cell?.k6?.interrupted ?? undefined,
       generatorHeld: limiters.map((held) => held?.kind === 'generator'),
     }),
     stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
@@ -143,7 +143,7 @@ function serverFigures(stage, server, absent) {
 }
 
 /**
- * @param {import('../../record/raw-cell.js').LabelledSample[] | undefined} samples ms that the JVM's compilers have taken; none of a target that is no JVM, or in an old bundle
+ * @param {import('../../record/raw-cell.js').LabelledSample[] | undefined} samples ms that the JVM's compilers have taken; none of a target that is no JVM
  * @param {{ fromMs: number, toMs: number }} window
  * @returns {number | null} of the time between the first and the last sample in the window
  */

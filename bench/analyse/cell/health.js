@@ -5,7 +5,7 @@ import { sum } from '../../util/math.js';
 import { percent } from '../../util/text.js';
 
 /**
- * Is a cell fit to decide anything? Judged from its raw files, so that bundles of any age are judged alike; what the runner wrote
+ * Is a cell fit to decide anything? Judged from its raw files, so that all bundles are judged alike; what the runner wrote
  * into `checks` is not asked.
  *
  * @typedef {import('../../record/raw-cell.js').RawCell} RawCell

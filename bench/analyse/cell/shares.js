@@ -10,10 +10,10 @@ import { sum } from '../../util/math.js';
  * @typedef {import('./window.js').Window} Window
  * @typedef {Record<string, number>} ProcessCores cores used, by process; `machine`: by all together
  * @typedef {{used: number, share: number}} Use of so many cores
- * @typedef {Pick<Run, 'machine' | 'limits'>} Given
+ * @typedef {{ machine: Pick<Run['machine'], 'cores'>, limits: Pick<Run['limits'], 'generatorCpus' | 'containers'> }} Given
  */
 
-/** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)); bundles before 2026-11-22 lack it. */
+/** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)). */
 export const UNCHARGED = ['interrupts', 'stolen'];
 const OF_MACHINE = ['machine', ...UNCHARGED];
 

@@ -185,7 +185,7 @@ class DockerEngine {
     return {
       targetCpus,
       method: "CPU quota of each target's container, also while it warms up",
-      enforced: this.#targetCpus === null ? 'none' : 'quota',
+      enforced: /** @type {'none' | 'quota'} */ (this.#targetCpus === null ? 'none' : 'quota'),
       periodUs: this.#targetCpus === null ? null : PERIOD_US,
       activeProcessorCount: activeProcessors(targetCpus),
       ...jvmSettings(this.root, targetCpus, (this.env.STACK_JVM_ARGS ?? '').split(/\s+/).filter(Boolean)),

@@ -17,7 +17,7 @@ import { Targets } from './targets.js';
 
 /** @typedef {import('../processes/supervise.js').Supervised} Supervised */
 /** @typedef {import('../engine.js').Engine} Engine */
-/** @typedef {import('../../plan/limits.js').Limits} Limits */
+/** @typedef {import('../../record/json/circumstances.js').RequestedLimits} Limits */
 
 /** @type {Limits} */
 const NO_LIMITS = { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null };

@@ -2,30 +2,30 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { searchCapacity } from '../../plan/capacity-search.js';
+import { sum } from '../../util/math.js';
 import { waitForDrain, waitForIdle } from '../idle.js';
 import { readK6Log } from '../k6.js';
-import { runTrial } from './trial.js';
 import { warmUp } from '../warm-up.js';
-import { sum } from '../../util/math.js';
+import { runTrial } from './trial.js';
 
-/** @typedef {import('../../report/capacity/index.js').Capacity} Capacity */
+/** @typedef {import('../../record/capacity.js').Capacity} Capacity */
 /**
- * @typedef {object} Around what all searches of a run share
+ * @typedef {object} SearchContext what all searches of a run share
  * @property {import('../../engines/engine.js').Engine} engine
  * @property {import('../jvms.js').Jvms} jvms
- * @property {import('../../report/capacity/index.js').CapacityRecord} record
+ * @property {import('../../record/capacity.js').CapacityRecord} record its plan; its results may be older than the record
  * @property {AbortSignal} signal
- * @property {string} root
+ * @property {string} root of the checkout
  * @property {string} k6Bin
- * @property {string} dir of the run
+ * @property {string} dir of the record
  */
 
 const HIGHEST_RATE = 100_000;
-/** The warm-up has more CPU than the trials: the ramp begins well below what it came to. */
+/** The warm-up has more CPU than the trials, so the ramp begins well below the warm-up's throughput. */
 const FIRST_SHARE = 0.2;
 const SECONDS_TO_JUDGE_BY = 3;
 const IDLE_LIMIT_MS = 10_000;
-/** Of the users that a rate has, twice as many as the SLO allows, all may be waiting when it ends: at two thirds of the rate that takes three SLOs. */
+/** A rate has twice as many users as the SLO allows. All may be waiting at its end: at two thirds of the rate that takes three SLOs. */
 const BACKLOG_SLOS = 4;
 const BACKLOG_LEAST_MS = 60_000;
 const NOT_FINISHED = 'the search was not finished';
@@ -33,32 +33,38 @@ const NOT_FINISHED = 'the search was not finished';
 /** First `warm`, then `tryNext` until it has ended, then `settle`. A search that cannot go on has ended, with its reason in `found.failure`. */
 export class TargetSearch {
   ended = false;
-  /** @type {Capacity} what is known so far */
-  found;
+  /** @type {Capacity} */
+  #found;
   /** @type {ReturnType<typeof searchCapacity>} */
   #searching = searchCapacity({ first: 1, highest: HIGHEST_RATE });
   #rate = 1;
 
   /**
    * @param {{ scenario: string, target: string }} cell
-   * @param {Around} around
+   * @param {SearchContext} context
    */
-  constructor({ scenario, target }, around) {
-    this.around = around;
-    this.found = { scenario, target, warmup: null, failure: NOT_FINISHED, capacity: null, reachedHighest: false, trials: [] };
-    this.folder = path.join(around.dir, 'trials', scenario, target);
-    const { record, root, k6Bin, engine } = around;
+  constructor({ scenario, target }, context) {
+    this.context = context;
+    this.#found = { scenario, target, warmup: null, failure: NOT_FINISHED, capacity: null, reachedHighest: false, trials: [] };
+    this.folder = path.join(context.dir, 'trials', scenario, target);
+    const { record, root, k6Bin, engine } = context;
     const { sloP99Ms, trialSeconds: seconds, id: runId, machine } = record;
-    this.subject = { scenario, target, seconds, sloP99Ms, runId, root, k6Bin, cores: machine.cores, engine };
+    this.subject = { scenario, target, seconds, sloP99Ms, runId, root, k6Bin, catalogueFile: null, cores: machine.cores, engine };
   }
 
-  /** A running target that knows the scenario. */
+  /** What is known so far. Each step replaces it. */
+  get found() {
+    return this.#found;
+  }
+
+  /** A running target that is warm for the scenario. */
   async warm() {
     await this.#attempt(async () => {
       mkdirSync(this.folder, { recursive: true });
-      await this.around.jvms.running(this.found.target);
-      const { perSecond } = (this.found.warmup = await this.#warmUp());
-      this.#searching = searchCapacity({ first: firstRate(perSecond), highest: HIGHEST_RATE });
+      await this.context.jvms.running(this.#found.target);
+      const warmup = await this.#warmUp();
+      this.#set({ warmup });
+      this.#searching = searchCapacity({ first: firstRate(warmup.perSecond), highest: HIGHEST_RATE });
       this.#take(this.#searching.next());
     });
   }
@@ -66,15 +72,15 @@ export class TargetSearch {
   /** One trial. */
   async tryNext() {
     await this.#attempt(async () => {
-      const { engine, signal } = this.around;
-      const { target, trials } = this.found;
+      const { engine, signal } = this.context;
+      const { target, trials } = this.#found;
       await engine.resetDatabase();
       await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
       signal.throwIfAborted();
       const trial = await runTrial(this.subject, this.#rate, path.join(this.folder, `${trials.length + 1}-${this.#rate}`));
       const drained = await this.#drained();
       signal.throwIfAborted();
-      trials.push(trial);
+      this.#set({ trials: [...trials, trial] });
       // The next trial may be another target's, which would share the machine with this one's backlog.
       if (!drained) throw new Error(`${target} was still busy ${this.#backlogLimitMs / 1000} s after ${trial.rate} requests/s`);
       if (engine.targetExit(target)) throw new Error(`${target} ended at ${trial.rate} requests/s`);
@@ -84,8 +90,8 @@ export class TargetSearch {
 
   /** Ends a target that the search left with a backlog. */
   async settle() {
-    const { scenario, target } = this.found;
-    if (!(await this.#drained())) await this.around.jvms.discard(target, `${scenario} had left it with a backlog`);
+    const { scenario, target } = this.#found;
+    if (!(await this.#drained())) await this.context.jvms.discard(target, `${scenario} had left it with a backlog`);
   }
 
   get #backlogLimitMs() {
@@ -94,9 +100,14 @@ export class TargetSearch {
 
   /** @returns {Promise<boolean>} true too of a target that has ended */
   async #drained() {
-    const { engine } = this.around;
-    const { target } = this.found;
+    const { engine } = this.context;
+    const { target } = this.#found;
     return !engine.isRunning(target) || waitForDrain(engine.endpoints, target, this.#backlogLimitMs);
+  }
+
+  /** @param {Partial<Capacity>} fields */
+  #set(fields) {
+    this.#found = { ...this.#found, ...fields };
   }
 
   /** @param {() => Promise<void>} step */
@@ -104,8 +115,8 @@ export class TargetSearch {
     try {
       await step();
     } catch (error) {
-      this.around.signal.throwIfAborted();
-      Object.assign(this.found, { failure: /** @type {Error} */ (error).message, capacity: null });
+      this.context.signal.throwIfAborted();
+      this.#set({ failure: /** @type {Error} */ (error).message, capacity: null });
       this.ended = true;
     }
   }
@@ -116,17 +127,18 @@ export class TargetSearch {
       this.#rate = value;
       return;
     }
-    Object.assign(this.found, { ...value, failure: null });
+    this.#set({ ...value, failure: null });
     this.ended = true;
   }
 
+  /** @returns {Promise<NonNullable<Capacity['warmup']>>} */
   async #warmUp() {
-    const { warmupMinSeconds, warmupMaxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.around.record;
+    const { warmupMinSeconds, warmupMaxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
     const ends = { minSeconds: warmupMinSeconds, maxSeconds: warmupMaxSeconds, steadyBursts };
-    const { exit, ...found } = await warmUp(this.subject, { catalogue, mostVus, ...ends, limitInTurn, dir: this.folder });
+    const { exit, ...warmup } = await warmUp(this.subject, { catalogue, mostVus, ...ends, limitInTurn, dir: this.folder });
     const logFile = path.join(this.folder, 'k6-warmup.log');
     if (exit !== null) throw new Error(`k6 ended with ${exit} in the warm-up: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
-    return found;
+    return warmup;
   }
 }
 

@@ -1,4 +1,4 @@
-/** One rate of the open model on one target: how long did the answers take, and does the rate hold? */
+/** One rate of the open model on one target: how long do answers take, and does the rate hold? */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { RAMP_SECONDS } from '../../../k6/lib/profiles.js';
@@ -7,32 +7,16 @@ import { latencyMs, merged, parseHlog } from '../../record/hlog.js';
 import { parseProcessesCsv } from '../../record/samples.js';
 import { coresUsed } from '../../analyse/cell/shares.js';
 import { ProcessSampler } from '../../collect/processes.js';
-import { generatorCheck } from '../checks.js';
+import { generatorCheck } from '../cell/checks.js';
 import { readK6Log, readSummary, startLoad } from '../k6.js';
 import { watchedProcesses } from '../watched.js';
 
-/** k6's word for a script that ended the test (errext/exitcodes): here, because the target is gone or answers wrongly. */
+/** k6's exit code of a script that ended the test (errext/exitcodes): here, because the target is gone or answers wrongly. */
 const ABORTED_BY_SCRIPT = 108;
-/** k6 begins the last request at the very end of the time, or just not any more. */
-const LAST_OF_ALL = 1;
+/** k6 may or may not begin the request that is due at the very end. */
+const LAST_REQUEST = 1;
 
-/**
- * @typedef {object} Trial
- * @property {number} rate requests that began per second
- * @property {boolean} holds
- * @property {string[]} why it does not hold; empty where it does
- * @property {number | null} rps successes per second after the ramp
- * @property {number | null} p50Ms of all requests after it, failed ones too
- * @property {number | null} p95Ms
- * @property {number | null} p99Ms
- * @property {number} requests after the ramp
- * @property {number} failures among them
- * @property {number} unanswered requests of the whole trial that k6 gave up waiting for after its end; they are in no latency
- * @property {number} dropped requests that found no user free, in the whole trial
- * @property {number} [behindMs] by how much k6 was late with beginning requests when the time was up; absent in old bundles
- * @property {import('../checks.js').Check} generator was k6 within its share of the CPU?
- * @property {import('../../analyse/cell/shares.js').ProcessCores} [processCores] after the ramp; absent in old bundles
- */
+/** @typedef {import('../../record/capacity.js').Trial} Trial */
 /** @typedef {import('../k6.js').Subject & { seconds: number, sloP99Ms: number, cores: number }} Subject `seconds` of a trial, `cores` of the machine */
 
 /**
@@ -40,7 +24,7 @@ const LAST_OF_ALL = 1;
  * @param {number} rate
  * @param {string} stem path of the trial's files, without their endings
  * @returns {Promise<Trial>}
- * @throws {Error} if k6 was killed: that says nothing about the target
+ * @throws {Error} if k6 was killed, which shows nothing about the target
  */
 export async function runTrial(subject, rate, stem) {
   const { target, seconds, sloP99Ms, cores, engine } = subject;
@@ -67,28 +51,28 @@ export async function runTrial(subject, rate, stem) {
 }
 
 /**
- * k6 discards, and counts nowhere, the requests that are due and not begun when the time is up (Run of lib/executor/ramping_arrival_rate.go, k6
- * 1.8.1). Those that it did begin were as late, and waited before anything was measured.
+ * k6 discards requests that are due and not begun when the time is up, without counting them (Run in lib/executor/ramping_arrival_rate.go,
+ * k6 1.8.1). Requests that it began were as late, and their wait is in no latency.
  * @param {{ rate: number, seconds: number, begun: number }} trial `begun`: or dropped
  * @returns {number} milliseconds by which k6 was behind in the end
  */
 export function lateness({ rate, seconds, begun }) {
   const due = Math.floor(rate * (seconds - RAMP_SECONDS / 2));
-  return Math.round((Math.max(0, due - LAST_OF_ALL - begun) / rate) * 1000);
+  return Math.round((Math.max(0, due - LAST_REQUEST - begun) / rate) * 1000);
 }
 
-/** @param {{ p99Ms: number | null, behindMs: number }} counts @param {number} sloP99Ms @returns {boolean} does the p99 hold only because k6 asked too late? */
+/** @param {{ p99Ms: number | null, behindMs: number }} counts @param {number} sloP99Ms @returns {boolean} is the p99 within the SLO only because k6 began requests late? */
 function isLate({ p99Ms, behindMs }, sloP99Ms) {
   return p99Ms !== null && p99Ms <= sloP99Ms && p99Ms + behindMs > sloP99Ms;
 }
 
-/** @param {number} behindMs @returns {import('../checks.js').Check} */
+/** @param {number} behindMs @returns {import('../cell/checks.js').Check} */
 function late(behindMs) {
   return { name: 'generator', ok: false, detail: `k6 began its requests up to ${behindMs} ms late` };
 }
 
 /**
- * Twice as many as are under way while every answer takes as long as the SLO allows: a short pause drops nothing yet.
+ * Twice as many as are in flight while every answer takes as long as the SLO allows, so that a short pause drops nothing.
  * @param {number} rate
  * @param {number} sloP99Ms
  */

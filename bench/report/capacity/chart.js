@@ -4,8 +4,8 @@ import { searchesOf } from './searches.js';
 /**
  * What latency over rate is drawn from; it lies in the page as JSON.
  *
- * @typedef {import('./index.js').Capacity} Capacity
- * @typedef {import('./index.js').CapacityRecord} CapacityRecord
+ * @typedef {import('../../record/capacity.js').Capacity} Capacity
+ * @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord
  * @typedef {import('../charts/latency-over-rate.js').CapacityData} CapacityData
  * @typedef {import('../charts/latency-over-rate.js').Point} Point
  */

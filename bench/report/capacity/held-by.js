@@ -9,9 +9,9 @@ import { percent } from '../../util/text.js';
 /**
  * Was it something else than the target that did not hold? Then the target might have borne more.
  *
- * @typedef {import('./index.js').Capacity} Capacity
- * @typedef {Pick<import('./index.js').CapacityRecord, 'machine' | 'limits' | 'catalogue'>} Circumstances
- * @typedef {import('../../measure/capacity/trial.js').Trial} Trial
+ * @typedef {import('../../record/capacity.js').Capacity} Capacity
+ * @typedef {Pick<import('../../record/capacity.js').CapacityRecord, 'machine' | 'limits' | 'catalogue'>} Circumstances
+ * @typedef {import('../../record/capacity.js').Trial} Trial
  * @typedef {keyof typeof LIMITS} Limit
  */
 

@@ -3,13 +3,14 @@ import { fixed, number } from '../../util/text.js';
 import { POLICY, chart, escape } from '../html/parts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from '../html/inline.js';
 import { swatch } from '../html/swatch.js';
+import { noteText } from '../notes.js';
 import { capacityData } from './chart.js';
 import { LIMITS, limitOf, marks } from './held-by.js';
 import { foundText, searchesOf } from './searches.js';
 import { calibrationDoubts, toldApart } from './told-apart.js';
 
-/** @typedef {import('./index.js').Capacity} Capacity */
-/** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
+/** @typedef {import('../../record/capacity.js').Capacity} Capacity */
+/** @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord */
 
 const HOW =
   'p99 of each rate that was tried; hollow: the rate did not hold, whether for its p99, for failed or dropped requests or for requests that k6 began late; a line that leaves the SLO upwards has left its capacity';
@@ -47,11 +48,11 @@ ${escape(machine.kernel)}; engine ${escape(engine)}, Java ${escape(String(versio
 
 /** @param {CapacityRecord} record what a reader must know beside the figures */
 function notes(record) {
-  const { notes: noted = [], settings, databaseRttMs } = record;
+  const { notes: noted, settings, databaseRttMs } = record;
   const given = [
     settings && `${settings.title} (SETTINGS=${settings.name})`,
     databaseRttMs && `the database is ${databaseRttMs} ms away, there and back (DB_RTT_MS)`,
-    ...noted,
+    ...noted.map(noteText),
     calibrationDoubts(record),
   ].filter(Boolean);
   return given.length > 0 ? `<p class="notes">Noted: ${escape(given.join('; '))}.</p>` : '';

@@ -1,35 +1,21 @@
 /** The report of `make capacity`: one page and one table, made from capacity.json alone. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCapacity } from '../../record/capacity.js';
 import { marks } from './held-by.js';
 import { capacityPage } from './html.js';
 import { foundText } from './searches.js';
 import { calibrationDoubts, toldApart } from './told-apart.js';
 import { alignColumns } from '../../util/table.js';
 
-/** @typedef {import('../../measure/capacity/trial.js').Trial} Trial */
-/**
- * @typedef {object} Capacity one target in one scenario
- * @property {string} scenario
- * @property {string} target
- * @property {number | null} capacity the highest rate that held, requests per second; null if none did
- * @property {boolean} reachedHighest it held at the highest rate that is tried
- * @property {string | null} failure why nothing could be found out; null if it could
- * @property {{ scenario: string, vus: number[], quotaLifted: boolean, seconds: number, perSecond: number[], steady: boolean } | null} warmup
- * @property {Trial[]} trials in the order they were made
- */
-/**
- * @typedef {import('../../plan/capacity.js').CapacityOptions & ReturnType<typeof import('../../run/describe.js').describe> & {
- *   schema: 1, id: string, startedAt: string, endedAt: string | null, catalogue: import('../../record/catalogue.js').Catalogue,
- *   calibration?: import('../../record/calibration.js').Calibration | null, notes?: string[], results: Capacity[] }} CapacityRecord content of capacity.json
- */
+/** @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord */
 
 /**
  * @param {string} dir folder with capacity.json
  * @returns {string} the page that was written
  */
 export function writeCapacityReport(dir) {
-  const record = JSON.parse(readFileSync(join(dir, 'capacity.json'), 'utf8'));
+  const record = readCapacity(dir);
   const file = join(dir, 'capacity.html');
   writeFileSync(`${file}.part`, capacityPage(record));
   renameSync(`${file}.part`, file);

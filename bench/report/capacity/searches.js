@@ -1,8 +1,8 @@
 import { heldBy } from './held-by.js';
 
 /**
- * @typedef {import('./index.js').Capacity} Capacity
- * @typedef {import('./index.js').CapacityRecord} CapacityRecord
+ * @typedef {import('../../record/capacity.js').Capacity} Capacity
+ * @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord
  */
 
 /**

@@ -4,7 +4,7 @@ import { PRECISION } from '../../plan/capacity-search.js';
 import { calibrationCaveat } from '../calibration-caveat.js';
 import { heldBy } from './held-by.js';
 
-/** @typedef {import('./index.js').CapacityRecord} CapacityRecord */
+/** @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord */
 
 /** Each capacity lies anywhere between the highest rate that held and the lowest that did not. */
 const SEARCH = (1 + PRECISION) ** 2;

@@ -6,7 +6,7 @@ import { swatch } from './swatch.js';
  *
  * @typedef {import('../tables/figures.js').Table} Table
  * @typedef {import('../tables/figures.js').Cell} Cell
- * @typedef {Record<string, import('../../record/run.js').CatalogueTarget>} Targets of a catalogue
+ * @typedef {Record<string, import('../../record/catalogue.js').Target>} Targets of a catalogue
  */
 
 /** Nothing is fetched from anywhere, not even by mistake. */

@@ -11,7 +11,7 @@ const SYMBOLS = /** @type {Record<string, string>} */ ({
 });
 const DASHES = /** @type {Record<string, string>} */ ({ solid: '', dashed: '6 3', dotted: '2 3' });
 
-/** @param {import('../../record/run.js').CatalogueTarget} target @param {string} [kind] a further class @returns {string} SVG */
+/** @param {import('../../record/catalogue.js').Target} target @param {string} [kind] a further class @returns {string} SVG */
 export function swatch({ colour, symbol, line }, kind = '') {
   const dash = Array.isArray(line) ? line.join(' ') : DASHES[line];
   const stroke = `<path d="M0 6h34" stroke="${colour}" stroke-width="2"${dash ? ` stroke-dasharray="${dash}"` : ''}/>`;

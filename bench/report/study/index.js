@@ -1,7 +1,7 @@
 /** The pages of studies, made from the bundles of their runs alone. */
 import { join } from 'node:path';
 import { figures, readBundle } from '../../analyse/index.js';
-import { writeWhole } from '../../record/bundle-writer.js';
+import { writeWhole } from '../../util/files.js';
 import { judge } from '../../studies/judge.js';
 import { studyPage } from './html.js';
 import { studyMarkdown } from './markdown.js';

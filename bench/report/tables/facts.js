@@ -39,22 +39,21 @@ function plan(run) {
     ['Cells', `${count(run.cells.length)}: ${states('ok')} ok${others.join('')}`],
     ['Started', instant(run.startedAt)],
     ['Took', run.endedAt ? duration(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : 'not finished'],
-    ['Resumed', run.resumedAt?.length ? run.resumedAt.map(instant).join(', ') : null],
+    ['Resumed', run.resumedAt.length ? run.resumedAt.map(instant).join(', ') : null],
     ['Same work', sameWork(run)],
   ];
 }
 
 /** @param {Run} run @returns {[string, string | null][]} */
 function place(run) {
-  const { machine = {}, limits = {}, versions = {} } = run;
-  const memory = machine.memoryBytes ? `, ${fixed(machine.memoryBytes / 2 ** 30, 1)} GiB` : '';
+  const { machine, limits, versions } = run;
   return [
-    ['Machine', machine.cpuModel ? `${machine.cpuModel}, ${plural(machine.cores, 'core')}${memory}` : null],
-    ['System', [machine.os, machine.kernel].filter(Boolean).join(', ') || null],
-    ['Engine', run.engine ?? null],
-    ['CPU limit', limits.targetCpus ? `${limits.targetCpus} CPU per target: ${limits.method}` : null],
-    ['Others', limits.others ?? null],
-    ['JVM', [versions.java && `Java ${versions.java}`, ...(limits.jvmArgs ?? [])].filter(Boolean).join(' ') || null],
+    ['Machine', `${machine.cpuModel}, ${plural(machine.cores, 'core')}, ${fixed(machine.memoryBytes / 2 ** 30, 1)} GiB`],
+    ['System', `${machine.os}, ${machine.kernel}`],
+    ['Engine', run.engine],
+    ['CPU limit', `${limits.targetCpus} CPU per target: ${limits.method}`],
+    ['Others', limits.others],
+    ['JVM', [versions.java && `Java ${versions.java}`, ...limits.jvmArgs].filter(Boolean).join(' ') || null],
     ['Heap, collector', limits.heapMb ? `${limits.heapMb} MiB, ${limits.collector}` : null],
     ['Pool', limits.poolSize && !run.settings ? `${plural(limits.poolSize, 'database connection')} per target` : null],
     ['Versions', versionsLine(versions)],
@@ -72,15 +71,16 @@ function containers(list = []) {
   return lines.join('; ') || null;
 }
 
-/** @param {Record<string, string | null>} versions */
+/** @param {Run['versions']} versions */
 function versionsLine(versions) {
+  /** @type {Partial<Record<keyof Run['versions'], string>>} */
   const names = {
     ...{ springBoot: 'Spring Boot', k6: 'k6', mariadb: 'MariaDB', mongo: 'documents:', toxiproxy: 'Toxiproxy' },
     ...{ influxdb: 'InfluxDB', prometheus: 'Prometheus', node: 'Node' },
   };
   const line = Object.entries(names)
-    .filter(([key]) => versions[key])
-    .map(([key, name]) => `${name} ${versions[key]}`);
+    .map(([key, name]) => ({ name, version: versions[/** @type {keyof Run['versions']} */ (key)] }))
+    .flatMap(({ name, version }) => (version ? [`${name} ${version}`] : []));
   return line.join(', ') || null;
 }
 

@@ -197,7 +197,7 @@ export function cellsTable(figures) {
   };
 }
 
-/** @param {boolean | undefined} steady not recorded in old bundles */
+/** @param {boolean | undefined} steady undefined: no warm-up */
 function steadyWords(steady) {
   if (steady === undefined) return '';
   return steady ? ', steady' : ', never steady';

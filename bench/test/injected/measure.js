@@ -29,7 +29,7 @@ async function main() {
   const jar = await buildBurner(path.join(cacheDir(), 'burner'));
   const catalogue = withBurners(readCatalogue(), 'mvc', SHARES, jar);
   const options = compareOptions({ ...env, TARGETS: Object.keys(catalogue.targets).join(), BASELINE: 'mvc' }, catalogue);
-  const run = /** @type {import('../../record/bundle-writer.js').RunRecord} */ (newRun(options, catalogue, 'injected'));
+  const run = newRun(options, catalogue, 'injected');
   const { signal, dispose } = listenForInterruption();
   const command = {
     catalogue: readCatalogue(),

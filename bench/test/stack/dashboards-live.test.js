@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBundle } from '../../analyse/index.js';
-import { BundleWriter } from '../../record/bundle-writer.js';
+import { RunJournal } from '../../record/journal/run.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { publishCell } from '../../collect/cell-point.js';
 import { checkDashboards } from '../../dashboards/check.js';
@@ -10,8 +10,10 @@ import { panelsOf, readDashboards } from '../../dashboards/read.js';
 import { dashboardsDir } from '../../dashboards/write.js';
 import { compareOptions } from '../../plan/knobs.js';
 import { limitsOf } from '../../plan/limits.js';
+import { newRun } from '../../plan/run.js';
+import { describe } from '../../run/describe.js';
 import { chooseTargets } from '../../plan/pairs.js';
-import { CellMeasurement } from '../../measure/cell.js';
+import { CellMeasurement } from '../../measure/cell/measurement.js';
 import { Jvms } from '../../measure/jvms.js';
 import { startServices, withEngine } from '../../run/with-engine.js';
 import { cacheDir } from '../../setup/cache.js';
@@ -45,24 +47,19 @@ const command = {
 async function measure({ engine, tools }) {
   const fromMs = Date.now() - MARGIN_MS;
   const options = compareOptions({ PROFILE: 'smoke', SCENARIOS: 'read,simple', SEED: '1' }, catalogue);
-  const cells = options.scenarios.flatMap((scenario) => options.targets.map((target) => plannedCell(scenario, target)));
-  const bundle = new BundleWriter(command.resultsDir, /** @type {any} */ ({ schema: 1, id: RUN, ...options, catalogue, cells, notes: [] }));
+  const run = { ...newRun(options, catalogue, 'smoke'), id: RUN };
+  const journal = RunJournal.start(command.resultsDir, run, describe(command, engine, tools, run));
   const jvms = new Jvms(engine);
   await Promise.all(options.targets.map((target) => jvms.running(target)));
-  const around = { ...command, ...options, runId: RUN, cores: 1, k6Bin: tools.k6.bin, engine, jvms, progress: SILENT, live: null };
-  for (const cell of cells) {
-    const dir = bundle.openCell(cell);
-    const { record } = await new CellMeasurement(cell, dir, around).measure();
-    assert.equal(record.state, 'ok', String(record.reason));
-    bundle.closeCell(cell, dir, record);
-    await publishCell(engine.endpoints.influx, bundle.run, readBundle(bundle.dir).readCell(cell));
+  const context = { ...command, run, catalogueFile: null, cores: 1, k6Bin: tools.k6.bin, engine, jvms, progress: SILENT, live: null };
+  for (const planned of journal.pending) {
+    const dir = journal.openCell(planned);
+    const { cell } = await new CellMeasurement(planned, dir, context).measure();
+    assert.equal(cell.state, 'ok', String(cell.reason));
+    journal.closeCell(dir, cell);
+    await publishCell(engine.endpoints.influx, journal.run, readBundle(journal.dir).readCell({ ...planned, state: 'ok' }));
   }
   return { fromMs, toMs: Date.now() + MARGIN_MS };
-}
-
-/** @param {string} scenario @param {string} target @returns {import('../../record/run.js').PlannedCell} */
-function plannedCell(scenario, target) {
-  return { scenario, target, round: 1, order: 1, state: 'pending', reason: null };
 }
 
 /**

@@ -13,6 +13,7 @@ import { RunningCommand, runCommand } from '../support/cli.js';
 import { fakeProgram } from '../support/programs.js';
 import { assertWhole, launchBrowser, withReport } from '../support/report-page.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { noteText } from '../../report/notes.js';
 
 const catalogue = readCatalogue();
 const targets = chooseTargets(undefined, catalogue);
@@ -190,7 +191,7 @@ test('Ctrl-C leaves nothing running, and RESUME finishes the run', { timeout: 60
   const { endedAt } = command.run;
   const again = await runCommand('compare', { RESUME: command.runId });
   assert.equal(again.code, 0, again.stdout + again.stderr);
-  assert.match(again.stdout, /nothing is left to measure/);
+  assert.match(again.stdout, /all cells are measured/);
   assert.equal(command.run.endedAt, endedAt);
 });
 
@@ -200,7 +201,7 @@ test('without InfluxDB the run completes, and the report says that live data are
   remember(command);
   process.kill(await pidAt(28086), 'SIGKILL');
   assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
-  assert.match(command.run.notes[0], /InfluxDB ended during simple/);
+  assert.match(noteText(command.run.notes[0]), /InfluxDB ended during simple/);
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
   assertNothingIsLeft();
 });

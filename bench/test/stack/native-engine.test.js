@@ -295,7 +295,7 @@ test('documents: the stand-in is said to be one, holds them before a target star
   const installed = tools.mongo;
   tools.mongo = { bin: null, version: 'mongo-java-server 1.2.3' };
   await engine.preflight(names, ['mongo']);
-  assert.deepEqual(engine.notes(), ['mongo-java-server 1.2.3 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB']);
+  assert.deepEqual(engine.notes(), [{ kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1.2.3' }]);
   await engine.startServices();
   const { mongo } = engine.endpoints.dependencies;
   const client = new MongoClient(mongo);

@@ -13,8 +13,6 @@ import { startToxiproxy } from './toxiproxy.js';
 /** @typedef {import('../../engine.js').Exit} Exit */
 /** @typedef {{ tools: import('../../../setup/index.js').Tools, root: string, workDir: string, launch: import('../children.js').Launch }} Common */
 
-const STAND_IN = 'in-memory stand-in: measures the stacks, not MongoDB';
-
 export class Services {
   /** @type {Map<string, Supervised>} those that were started, by name */
   started = new Map();
@@ -64,10 +62,10 @@ export class Services {
     return [...always, ...far, ...this.needs.flatMap((name) => portsOf(name, this.catalogue.neighbours[name]))];
   }
 
-  /** @returns {string[]} */
+  /** @returns {import('../../../record/json/notes.js').Note[]} */
   notes() {
     const { mongo } = this.common.tools;
-    return this.needs.includes('mongo') && mongo.bin === null ? [`${mongo.version} in place of MongoDB, ${STAND_IN}`] : [];
+    return this.needs.includes('mongo') && mongo.bin === null ? [{ kind: 'stand-in', service: 'mongo', version: mongo.version }] : [];
   }
 
   async start() {

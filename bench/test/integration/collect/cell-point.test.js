@@ -3,13 +3,12 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readBundle } from '../../../analyse/index.js';
-import { readCatalogue } from '../../../record/catalogue.js';
 import { cellLine, publishCell } from '../../../collect/cell-point.js';
 import { hlogText, processesCsv, serverCsv, stageBounds, writeCell, writeRun } from '../../fixtures/bundle-files.js';
+import { validCell, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-const catalogue = readCatalogue();
-const CELL = { scenario: 'read', target: 'mvc', round: 2, order: 1, state: 'ok', reason: null };
+const CELL = { scenario: 'read', target: 'mvc', round: 2, order: 1, state: /** @type {const} */ ('ok'), reason: null };
 const START_MS = 100_000;
 
 /**
@@ -19,14 +18,12 @@ const START_MS = 100_000;
 function bundle(files = {}) {
   const dir = path.join(temporaryFolder(), 'r1');
   const stages = [{ vus: 10, durationMs: 3000 }];
-  writeRun(dir, { schema: 1, id: 'r1', targets: ['mvc'], scenarios: ['read'], stages, catalogue, cells: [CELL], machine: { cores: 2 } });
-  const cell = {
-    ...CELL,
-    startMs: START_MS,
-    endMs: 103_200,
-    stages: stageBounds(stages, START_MS),
+  writeRun(dir, validRun({ id: 'r1', stages, cells: [CELL] }));
+  const cell = validCell({
+    ...{ ...CELL, state: 'ok', startMs: START_MS, endMs: 103_200, stages: stageBounds(stages, START_MS) },
     k6: { exitCode: 0, httpReqs: 35, setupReqs: 0, interrupted: 0 },
-  };
+    counts: { k6: 35, hlog: 35, influx: 35 },
+  });
   writeCell(dir, CELL, {
     'cell.json': JSON.stringify(cell),
     'http.hlog': hlogText([

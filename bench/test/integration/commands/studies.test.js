@@ -88,14 +88,25 @@ describe('make study', () => {
     assert.doesNotMatch(page, /20261121-080000-S0-far-far-pool/);
   });
 
-  it('makes its own page also where the bundle of another study is damaged', async () => {
+  it('makes its own page also where the page of all studies cannot be written', async () => {
+    const taken = path.join(resultsDir, 'studies.html.partial');
+    mkdirSync(taken);
+    const given = command({ RUN: '20261121-091000-S0-far-far' });
+    assert.equal(await study(given), 0);
+    assert.match(given.lines[0], /^no page of all studies: /);
+    assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
+    rmSync(taken, { recursive: true });
+  });
+
+  it('leaves a damaged bundle of another study out of both pages', async () => {
     const damaged = path.join(resultsDir, '20261121-060000-S2-main');
     mkdirSync(damaged);
     const run = { id: path.basename(damaged), study: { id: 'S2', run: chooseStudy('S2').runs[0].name, session: 'damaged', knobs: KNOBS } };
     writeFileSync(path.join(damaged, 'run.json'), JSON.stringify(run));
     const given = command({ RUN: '20261121-091000-S0-far-far' });
     assert.equal(await study(given), 0);
-    assert.match(given.lines[0], /^no page of all studies: /);
+    assert.match(given.lines[0], /^all studies measured here: /);
+    assert.doesNotMatch(readFileSync(path.join(resultsDir, 'studies.html'), 'utf8'), /20261121-060000-S2-main/);
     assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
     rmSync(damaged, { recursive: true });
   });

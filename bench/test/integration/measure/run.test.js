@@ -5,15 +5,18 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { parseProcessesCsv } from '../../../record/samples.js';
 import { coresUsed } from '../../../analyse/cell/shares.js';
-import { BundleWriter, readRun, runIds, writeWhole } from '../../../record/bundle-writer.js';
+import { readRunNamed, runIds } from '../../../record/results.js';
+import { RunJournal } from '../../../record/journal/run.js';
+import { writeWhole } from '../../../util/files.js';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { UsageError } from '../../../util/errors.js';
-import { alignmentCheck, countsCheck, generatorCheck, recordFault, scrapesCheck } from '../../../measure/checks.js';
+import { alignmentCheck, countsCheck, generatorCheck, recordFault, scrapesCheck } from '../../../measure/cell/checks.js';
 import { waitForDrain } from '../../../measure/idle.js';
 import { Jvms } from '../../../measure/jvms.js';
 import { readK6Log, readSummary } from '../../../measure/k6.js';
 import { estimateSeconds, roughly } from '../../../measure/progress.js';
-import { stageBounds } from '../../../measure/stages.js';
+import { stageBounds } from '../../../measure/cell/stages.js';
+import { validCell, validCircumstances, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 test('a plateau is the whole seconds of a stage without its first', () => {
@@ -52,7 +55,7 @@ test('stages must begin within 100 ms of a whole second, on either side', () => 
 });
 
 test('a cell whose requests were not recorded completely has failed', () => {
-  const account = { pointsDropped: 0, writeErrors: 0, hlogError: '' };
+  const account = { pointsDropped: 0, writeErrors: 0, lastError: '', hlogError: '' };
   const equal = { k6: 5, hlog: 5 };
   assert.equal(recordFault(equal, 5, account), null);
   assert.equal(recordFault(equal, 5, null), null);
@@ -167,27 +170,27 @@ test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of t
 test('a bundle shows a cell only when it is complete', () => {
   const results = temporaryFolder();
   const cell = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
-  const run = /** @type {any} */ ({ id: 'r1', cells: [cell], notes: [] });
-  const bundle = new BundleWriter(results, run);
-  bundle.save();
+  const { id, ...planned } = validRun({ id: 'r1', cells: [cell] });
+  const journal = RunJournal.start(results, { id, ...planned }, validCircumstances());
   const place = path.join(results, 'r1', 'cells', 'read', 'mvc', '1');
-  const dir = bundle.openCell(cell);
+  const dir = journal.openCell(cell);
   writeFileSync(path.join(dir, 'k6.log'), 'x');
   assert.equal(existsSync(place), false);
-  bundle.dropPartialCells();
+  journal.dropPartialCells();
   assert.equal(existsSync(dir), false);
-  bundle.closeCell(run.cells[0], bundle.openCell(cell), { state: 'failed', reason: 'why' });
-  assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'cell.json'), 'utf8')), { state: 'failed', reason: 'why' });
-  assert.deepEqual(readRun(results, 'RESUME', 'r1').cells, [{ ...cell, state: 'failed', reason: 'why' }]);
+  const failed = validCell({ state: 'failed', reason: 'why' });
+  journal.closeCell(journal.openCell(cell), failed);
+  assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'cell.json'), 'utf8')), failed);
+  assert.deepEqual(readRunNamed(results, 'RESUME', 'r1').cells, [{ ...cell, state: 'failed', reason: 'why' }]);
   assert.deepEqual(runIds(results), ['r1']);
 });
 
 test('a run that is not there, or whose record is broken, is a usage error', () => {
   const results = temporaryFolder();
-  assert.throws(() => readRun(results, 'RUN', 'nope'), { message: 'RUN=nope: no such run; there is none yet' });
+  assert.throws(() => readRunNamed(results, 'RUN', 'nope'), { message: 'RUN=nope: no such run; there is none yet' });
   mkdirSync(path.join(results, 'broken'));
   writeFileSync(path.join(results, 'broken', 'run.json'), '{');
-  assert.throws(() => readRun(results, 'RESUME', 'broken'), UsageError);
+  assert.throws(() => readRunNamed(results, 'RESUME', 'broken'), UsageError);
 });
 
 test('a file that cannot be written whole stays as it was', () => {
@@ -202,7 +205,7 @@ test('a file that cannot be written whole stays as it was', () => {
 test('a run is estimated from its stages, its warm-ups, its JVMs and what surrounds them', () => {
   const cells = [1, 2].flatMap((round) => ['read', 'simple'].map((scenario) => ({ scenario, target: 'mvc', round })));
   const stages = [50, 300].map((vus) => ({ vus, durationMs: 3000 }));
-  const load = { catalogue: readCatalogue(), stages, warmupMaxSeconds: 10 };
+  const load = { catalogue: readCatalogue(), stages, settings: null, warmupMaxSeconds: 10 };
   // 6 s of stages and 2 s beside them; a warm-up takes 10 s + 2 s, a new JVM 7 s.
   assert.deepEqual(estimateSeconds({ ...load, freshJvms: false }, cells), [20, 20, 8, 8]);
   assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, cells), [27, 20, 27, 20]);

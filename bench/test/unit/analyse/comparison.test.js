@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { baselineOf } from '../../../analyse/comparison/baseline.js';
 import { comparisons, precision, whyNotCompared } from '../../../analyse/comparison/comparison.js';
 import { noiseApart, noiseFloor, roundNoise } from '../../../analyse/comparison/noise-floor.js';
 import { seededRandom, shuffled } from '../../../util/random.js';
@@ -244,14 +243,5 @@ describe('the noise floor', () => {
     assert.equal(noiseFloor(noise, 'read', 'cpu', 4), null);
     assert.equal(noiseFloor(noise, 'create', 'throughput', 4), null);
     assert.equal(noiseFloor(null, 'read', 'throughput', 4), null);
-  });
-});
-
-describe('the baseline', () => {
-  it('is what was recorded, else mvc, else the first target', () => {
-    const plan = run(['read'], ['mvc-vt', 'mvc']);
-    assert.equal(baselineOf({ ...plan, baseline: 'mvc-vt' }), 'mvc-vt');
-    assert.equal(baselineOf(plan), 'mvc');
-    assert.equal(baselineOf({ ...plan, targets: ['b', 'a'] }), 'b');
   });
 });

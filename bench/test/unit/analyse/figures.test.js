@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.js';
 import { hlogText, processesCsv, serverCsv, stageBounds, writeCell, writeRun } from '../../fixtures/bundle-files.js';
+import { validCell, validRun } from '../../fixtures/records.js';
 
 const S = 1_700_000_000;
 const MS = S * 1000;
@@ -13,25 +14,25 @@ const STAGES = [
   { vus: 20, durationMs: 3000 },
 ];
 
-/** @param {number} round @param {'ok' | 'failed'} [state] */
+/** @param {number} round @param {'ok' | 'failed'} [state] @returns {import('../../../record/run.js').PlannedCell} */
 function planned(round, state = 'ok') {
   return { scenario: 'read', target: 'mvc', round, order: round, state, reason: state === 'failed' ? 'the target died' : null };
 }
 
-/** @param {object[]} cells */
-function run(cells) {
-  const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { read: { title: 'Read' } } };
-  return { schema: 1, id: 'r', rounds: 2, targets: ['mvc'], scenarios: ['read'], stages: STAGES, catalogue, cells, notes: [] };
+/** @param {string} dir @param {import('../../../record/run.js').PlannedCell[]} cells */
+function run(dir, cells) {
+  return validRun({ id: basename(dir), rounds: 3, stages: STAGES, cells });
 }
 
-/** @param {number} startMs @param {number} interrupted */
-function cellJson(startMs, interrupted) {
-  return JSON.stringify({ state: 'ok', reason: null, startMs, stages: stageBounds(STAGES, startMs), k6: { interrupted } });
+/** @param {number} round @param {number} startMs @param {number} interrupted */
+function cellJson(round, startMs, interrupted) {
+  const k6 = { exitCode: 0, httpReqs: 1, setupReqs: 0, interrupted };
+  return JSON.stringify(validCell({ round, startMs, stages: stageBounds(STAGES, startMs), k6 }));
 }
 
 /** Stage 1 is S…S+2 with its plateau S+1, S+2; stage 2 is S+3…S+5 with its plateau S+4, S+5; S+6 is the drain. */
 const ROUND_1 = {
-  'cell.json': cellJson(MS, 3),
+  'cell.json': cellJson(1, MS, 3),
   'http.hlog': hlogText([
     { second: S - 1, tag: 'setup.ok', counts: [[999, 1]] },
     { second: S, tag: 'read.ok', counts: [[500_000, 5]] },
@@ -76,7 +77,7 @@ const ROUND_1 = {
 
 /** Half as much on the first plateau, at 3 ms, and 1.5 cores; nothing on the second. */
 const ROUND_2 = {
-  'cell.json': cellJson(MS + 60_000, 1),
+  'cell.json': cellJson(2, MS + 60_000, 1),
   'http.hlog': hlogText([{ second: S + 61, tag: 'read.ok', counts: [[3000, 100]] }]),
   'server.csv': serverCsv([
     [MS + 61_000, 'process_cpu_time_ns_total', '', 0],
@@ -91,7 +92,7 @@ describe('figures of a bundle', () => {
   let result;
 
   before(() => {
-    writeRun(dir, run([planned(1), planned(2), planned(3, 'failed')]));
+    writeRun(dir, run(dir, [planned(1), planned(2), planned(3, 'failed')]));
     writeCell(dir, planned(1), ROUND_1);
     writeCell(dir, planned(2), ROUND_2);
     result = figures(readBundle(dir));
@@ -106,6 +107,12 @@ describe('figures of a bundle', () => {
     assert.deepEqual(result.cells[0].afterLastStage, { successes: 7, failures: 2 });
     assert.deepEqual([result.cells[0].lastAnswerSeconds, result.cells[1].lastAnswerSeconds], [1, 0]);
     assert.equal(result.cells[0].hlogTotal, 1 + 5 + 90 + 100 + 10 + 4 + 50 + 300 + 7 + 2);
+  });
+
+  it('has the baseline that was recorded, unless another is asked for', () => {
+    const bundle = readBundle(dir);
+    assert.equal(figures({ ...bundle, run: { ...bundle.run, baseline: 'mvc-vt' } }).baseline, 'mvc-vt');
+    assert.equal(figures(bundle, 'webflux-jdbc').baseline, 'webflux-jdbc');
   });
 
   it('takes the throughput from the plateau alone', () => {
@@ -209,13 +216,18 @@ describe('a broken bundle', () => {
     writeFileSync(join(dir, 'run.json'), '{"schema": 1,');
     assert.throws(() => readBundle(dir), /run\.json: not JSON/);
     writeRun(dir, { schema: 7 });
-    assert.throws(() => readBundle(dir), /schema 7 is not known/);
-    writeRun(dir, { ...run([]), targets: ['mvc', 'nope'] });
-    assert.throws(() => readBundle(dir), /nope not in its 'catalogue'/);
+    assert.throws(() => readBundle(dir), /was written with schema 7; this version reads schema 2: a newer version reads it$/);
+    writeRun(dir, { ...run(dir, []), schema: 1 });
+    assert.throws(
+      () => readBundle(dir),
+      /was written with schema 1; this version reads schema 2\. To view it, check out commit 0123456789ab$/,
+    );
+    writeRun(dir, { ...run(dir, []), targets: ['mvc', 'nope'] });
+    assert.throws(() => readBundle(dir), /targets\[1\] is "nope"; accepted is an entry of its catalogue\.targets, each once$/);
   });
 
   it('names the broken file of a cell and has no figures from it', () => {
-    writeRun(dir, run([planned(1)]));
+    writeRun(dir, run(dir, [planned(1)]));
     writeCell(dir, planned(1), {
       ...ROUND_1,
       'http.hlog': `${S}.000,1.000,2.000,bm90IGEgaGlzdG9ncmFt\n`,

@@ -4,6 +4,7 @@ import { parseHlog } from '../../../record/hlog.js';
 import { tooFastFor, voidReasons } from '../../../analyse/cell/health.js';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.js';
 import { hlogText, processesCsv, serverCsv, stageBounds } from '../../fixtures/bundle-files.js';
+import { validCell, validRollup } from '../../fixtures/records.js';
 
 const S = 1_700_000_000;
 const MS = S * 1000;
@@ -28,20 +29,14 @@ function requests(ok, failed) {
   return parseHlog(hlogText([of('read.ok', ok), of('read.failed', failed)]));
 }
 
-/** @param {Partial<import('../../../record/raw-cell.js').RawCell>} [other] @param {Partial<import('../../../record/cell.js').CellJson>} [cell] */
+/** @param {Partial<import('../../../record/raw-cell.js').RawCell>} [other] @param {Partial<import('../../../record/cell.js').MeasuredCell>} [cell] */
 function raw(other = {}, cell = {}) {
   const planned = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('ok'), reason: null };
   const stages = stageBounds([{ vus: 10, durationMs: 10_000 }], MS);
-  const json = {
-    state: /** @type {const} */ ('ok'),
-    reason: null,
-    startMs: MS,
-    endMs: MS,
-    stages,
-    counts: { k6: 10_000, hlog: 10_000, influx: null },
-    ...cell,
-  };
-  return { planned, cell: json, requests: requests(10_000, 0), server: null, processes: processes(), missing: [], ...other };
+  const counts = { k6: 10_000, hlog: 10_000, influx: null };
+  const json = { ...validCell(), startMs: MS, endMs: MS, stages, counts, ...cell };
+  const nothing = { server: null, downstream: null, rollup: null, droppedIterations: null, missing: [] };
+  return { planned, cell: json, requests: requests(10_000, 0), processes: processes(), ...nothing, ...other };
 }
 
 /** @param {ReturnType<typeof raw>} cell @param {{expect?: object, generatorCpus?: number, cores?: Record<string, number>}} [options] */
@@ -73,9 +68,9 @@ describe('a cell', () => {
   });
 
   it('is void where the rollup output dropped points or could not write its log', () => {
-    assert.deepEqual(reasons(raw({ rollup: { pointsDropped: 3 } })), ['the rollup output dropped 3 points']);
-    assert.deepEqual(reasons(raw({ rollup: { pointsDropped: 0, hlogError: '' } })), []);
-    assert.deepEqual(reasons(raw({ rollup: { pointsDropped: 0, hlogError: 'no space left' } })), [
+    assert.deepEqual(reasons(raw({ rollup: validRollup({ pointsDropped: 3 }) })), ['the rollup output dropped 3 points']);
+    assert.deepEqual(reasons(raw({ rollup: validRollup({}) })), []);
+    assert.deepEqual(reasons(raw({ rollup: validRollup({ hlogError: 'no space left' }) })), [
       'the rollup output could not write its log: no space left',
     ]);
   });
@@ -133,7 +128,7 @@ describe('a cell', () => {
   });
 
   it('may be void for several reasons at once', () => {
-    assert.equal(reasons(raw({ droppedIterations: 1, rollup: { pointsDropped: 1 } })).length, 2);
+    assert.equal(reasons(raw({ droppedIterations: 1, rollup: validRollup({ pointsDropped: 1 }) })).length, 2);
   });
 });
 

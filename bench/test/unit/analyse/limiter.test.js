@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limiter, limiterOfRounds, limitersOfRounds } from '../../../analyse/bottleneck/limiter.js';
 import { observations, targetShare } from '../../../analyse/bottleneck/observations.js';
+import { validCircumstances } from '../../fixtures/records.js';
 
 /** @typedef {import('../../../analyse/bottleneck/observations.js').Observations} Observations */
 
@@ -33,12 +34,11 @@ function assertHeld(seen, kind, sentence) {
 
 describe('what a target may use of the CPU', () => {
   it('is its quota, or whole cores where it is pinned to them or has no limit', () => {
-    const limits = { targetCpus: 0.5, activeProcessorCount: 1 };
+    const { limits: recorded } = validCircumstances();
+    const limits = { ...recorded, targetCpus: 0.5, activeProcessorCount: 1 };
     assert.equal(targetShare({ ...limits, enforced: 'quota' }), 0.5);
     assert.equal(targetShare({ ...limits, enforced: 'affinity' }), 1);
-    assert.equal(targetShare({ targetCpus: 0.5, activeProcessorCount: 2, enforced: 'none' }), 2);
-    assert.equal(targetShare({ targetCpus: 0.5 }), 0.5, 'old bundles');
-    assert.equal(targetShare(undefined), null);
+    assert.equal(targetShare({ ...limits, activeProcessorCount: 2, enforced: 'none' }), 2);
   });
 });
 

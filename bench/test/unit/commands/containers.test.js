@@ -6,6 +6,7 @@ import test from 'node:test';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { containers } from '../../../commands/containers.js';
 import { STUDIES } from '../../../studies/index.js';
+import { validCircumstances, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const MONGO_URI = 'mongodb://mongo:27017/bench';
@@ -47,21 +48,19 @@ test('a verification without knobs is of all, but of no target that is wrong on 
 test('a run that is resumed needs what it has needed', async () => {
   const results = temporaryFolder();
   mkdirSync(path.join(results, '20261121-080000-quick'), { recursive: true });
-  const run = {
-    schema: 1,
+  const run = validRun({
     id: '20261121-080000-quick',
-    catalogue: readCatalogue(),
     targets: ['mvc', 'mvc-r2dbc'],
     scenarios: ['read', 'remote'],
-    settings: { name: 'S1' },
+    settings: { name: 'S1', title: '', targets: {} },
     databaseRttMs: 20,
-    cells: [],
-  };
+  });
   writeFileSync(path.join(results, run.id, 'run.json'), JSON.stringify(run));
   assert.deepEqual(await linesFor('compare', { RESUME: run.id }, results), [
     'services=mvc-r2dbc downstream',
     'settings=S1',
     'databaseRttMs=20',
+    'targetCpus=0.5',
   ]);
 });
 
@@ -70,16 +69,7 @@ test('a run that is resumed has the limits it had, whatever the shell says', asy
   const id = '20261121-080001-quick';
   mkdirSync(path.join(results, id), { recursive: true });
   const plan = { targetCpus: null, poolSize: 50, jvmArgs: ['-XX:TieredStopAtLevel=1', '-Da=b'], generatorCpus: 1.5 };
-  const run = {
-    schema: 1,
-    id,
-    catalogue: readCatalogue(),
-    targets: ['mvc'],
-    scenarios: ['read'],
-    cells: [],
-    ...plan,
-    limits: { targetCpus: 2 },
-  };
+  const run = validRun({ id, ...plan, limits: { ...validCircumstances().limits, targetCpus: 2 } });
   writeFileSync(path.join(results, id, 'run.json'), JSON.stringify(run));
   assert.deepEqual(await linesFor('compare', { RESUME: id }, results), [
     'targetCpus=2',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metricValues } from '../../../../k6/lib/summary.js';
-import { stockFault } from '../../../measure/stock.js';
+import { stockFault } from '../../../measure/cell/stock.js';
 
 test('100 accepted, 100 rows and none left are right, however many were refused', () => {
   assert.equal(stockFault({ places: 100, accepted: 100, rows: 100, left: 0 }, 100), null);

@@ -42,14 +42,14 @@ test('without a knob the core is meant; `all` has everything but what shows a fa
   assert.deepEqual(chooseTargets('', catalogue), ['mvc', 'flux']);
   assert.deepEqual(chooseTargets('all', catalogue), ['mvc', 'flux', 'one']);
   assert.deepEqual(chooseTargets('one, mvc', catalogue), ['mvc', 'one']);
-  assert.deepEqual(chooseTargets(undefined, catalogue, { usual: 'all' }), ['mvc', 'flux', 'one']);
+  assert.deepEqual(chooseTargets(undefined, catalogue, { unnamed: 'all' }), ['mvc', 'flux', 'one']);
   assert.deepEqual(chooseScenarios(undefined, catalogue), ['read', 'plain']);
   assert.deepEqual(chooseScenarios('all', catalogue), ['read', 'plain', 'far', 'papers']);
   assert.deepEqual(chooseScenarios('far', catalogue), ['far']);
 });
 
 test('what shows a fault is accepted by name, where that is allowed at all', () => {
-  assert.deepEqual(chooseTargets('broken', catalogue, { usual: 'all', flawed: true }), ['broken']);
+  assert.deepEqual(chooseTargets('broken', catalogue, { unnamed: 'all', flawed: true }), ['broken']);
   assert.throws(() => chooseTargets('broken', catalogue), {
     message: "TARGETS=broken: 'broken' is unknown; accepted: mvc, flux, one",
   });

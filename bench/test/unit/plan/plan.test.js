@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { UsageError } from '../../../util/errors.js';
-import { compareOptions, resumedOptions } from '../../../plan/knobs.js';
+import { compareOptions, refuseKnobsWithResume } from '../../../plan/knobs.js';
+import { defaultBaseline } from '../../../plan/baseline.js';
 import { limitsOf } from '../../../plan/limits.js';
 import { withRunIds } from '../../../plan/named-runs.js';
 import { comparedTogether, planCells, planRound } from '../../../plan/order.js';
@@ -17,7 +18,7 @@ const traits = (costly = [], unfit = []) => ({
   fits: (scenario, target) => !unfit.includes(`${scenario} ${target}`),
 });
 
-/** @param {Partial<import('../../../plan/order.js').Plan>} given @param {string[]} [costly] @param {string[]} [unfit] */
+/** @param {Partial<import('../../../plan/order.js').OrderPlan>} given @param {string[]} [costly] @param {string[]} [unfit] */
 const plan = (given, costly, unfit) =>
   planCells(
     { targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], rounds: 2, seed: 7, freshJvms: false, ...given },
@@ -278,10 +279,15 @@ test('options of a JVM may begin with two hyphens', () => {
 
 test('a resumed run takes no other knob', () => {
   for (const [name, value] of Object.entries({ ROUNDS: '3', SETTINGS: 'S1', DB_RTT_MS: '170', TARGET: 'mvc' })) {
-    assert.throws(() => resumedOptions({ RESUME: 'r1', [name]: value }, { id: 'r1' }, ['TARGET']), {
-      message: `${name}=${value}: RESUME goes on with the plan of r1 and takes no other knob`,
+    assert.throws(() => refuseKnobsWithResume({ RESUME: 'r1', [name]: value }, { id: 'r1' }, ['TARGET']), {
+      message: `${name}=${value}: RESUME keeps the plan of r1 and takes no other knob`,
     });
   }
+});
+
+test('the baseline is mvc, else the first target', () => {
+  assert.equal(defaultBaseline(['mvc-vt', 'mvc']), 'mvc');
+  assert.equal(defaultBaseline(['b', 'a']), 'b');
 });
 
 test('a run is named by its id or by its folder below results/', () => {

@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
-import { calibrationFits, loadOf } from '../../../record/calibration-fits.js';
+import { calibrationFits, loadOf, stagesText } from '../../../record/calibration-fits.js';
 import { calibrationOptions, doubled } from '../../../plan/calibration.js';
 import { newRun } from '../../../plan/run.js';
 import { floorTable } from '../../../report/noise-floors.js';
-import { keepCalibration, newestCalibration } from '../../../record/calibration.js';
+import { keepCalibration, newestCalibration } from '../../../record/newest-calibration.js';
+import { validCalibration, validCircumstances, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const catalogue = readCatalogue();
@@ -42,15 +43,7 @@ test('a calibration has enough rounds for an interval, each with its own JVMs', 
 test('the newest calibration is kept for later runs; what cannot be read is none', () => {
   const results = temporaryFolder();
   assert.equal(newestCalibration(results), null);
-  const calibration = {
-    runId: 'r',
-    at: '2026-01-01T00:00:00Z',
-    machine: {},
-    versions: {},
-    limits: {},
-    noise: { read: { throughput: 1.02, cpu: null } },
-    noiseApart: { read: { throughput: 1.2, cpu: null } },
-  };
+  const calibration = validCalibration();
   keepCalibration(results, calibration);
   assert.deepEqual(newestCalibration(results), calibration);
   writeFileSync(path.join(results, 'calibration.json'), '{');
@@ -62,7 +55,8 @@ test('a calibration of some scenarios keeps what an earlier one of the same mach
   const both = (/** @type {number} */ floor) => ({ throughput: floor, cpu: null });
   const made = (/** @type {string} */ runId, /** @type {Record<string, number>} */ floors, cores = 2) => {
     const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
-    return { runId, at: `2026-01-0${runId}T00:00:00Z`, machine: { cores }, versions: {}, limits: {}, noise, noiseApart: noise };
+    const machine = { ...validCircumstances().machine, cores };
+    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, machine, noise, noiseApart: noise });
   };
   keepCalibration(results, made('1', { read: 1.1, heavy: 1.2, block: 1 }));
   keepCalibration(results, made('2', { heavy: 1.3 }));
@@ -79,7 +73,7 @@ test('a calibration in which nothing was compared takes nothing away, and an old
   const results = temporaryFolder();
   const made = (/** @type {string} */ runId, /** @type {Record<string, number | null>} */ floors) => {
     const noise = Object.fromEntries(Object.entries(floors).map(([scenario, throughput]) => [scenario, { throughput, cpu: throughput }]));
-    return { runId, at: `2026-01-0${runId}T00:00:00Z`, machine: {}, versions: {}, limits: {}, noise, noiseApart: noise };
+    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, noise, noiseApart: noise });
   };
   const floors = () =>
     Object.entries(newestCalibration(results)?.noise ?? {}).map(([scenario, { throughput }]) => `${scenario} ${throughput}`);
@@ -99,28 +93,24 @@ test('a calibration in which nothing was compared takes nothing away, and an old
 
 test('a calibration of another load is used, and it is said', () => {
   const stages = [50, 300].map((vus) => ({ vus, durationMs: 10_000 }));
-  const load = loadOf({ stages });
-  const calibration = { runId: 'r', at: '2026-01-01T00:00:00Z', machine: {}, versions: {}, limits: {}, load };
-  assert.deepEqual(calibrationFits({ calibration, stages }), { usable: true, changed: [] });
+  const run = validRun({ stages, calibration: validCalibration({ load: { ...loadOf(validRun()), stages: stagesText(stages) } }) });
+  assert.deepEqual(calibrationFits(run), { usable: true, changed: [] });
   const changed = {
     stages: stages.map(({ vus }) => ({ vus, durationMs: 4000 })),
     settings: { name: 'S1', title: '', targets: {} },
     databaseRttMs: 170,
   };
-  assert.deepEqual(calibrationFits({ calibration, ...changed }), {
+  assert.deepEqual(calibrationFits({ ...run, ...changed }), {
     usable: true,
     changed: ['stages was 50, 300 VUs × 10 s, is 50, 300 VUs × 4 s', 'settings was none, is S1', 'databaseRttMs was 0, is 170'],
   });
 });
 
-test('what was not limited in a calibration was recorded as such, unlike what it says nothing of', () => {
-  const limits = { targetCpus: 0.5, enforced: 'quota', poolSize: 10, generatorCpus: null };
-  const calibration = { runId: 'r', at: '2026-01-01T00:00:00Z', machine: {}, versions: {}, limits };
-  const jvmArgs = ['-Xms512m', '-Xmx512m'];
-  assert.deepEqual(calibrationFits({ calibration, limits: { ...limits, jvmArgs, generatorCpus: 0.5 } }).changed, [
-    'generatorCpus was none, is 0.5',
-    'jvmArgs was not recorded, is -Xms512m -Xmx512m',
-  ]);
+test('a limit that a calibration did not have is none', () => {
+  const { limits } = validCircumstances();
+  const calibration = validCalibration({ limits, load: { ...loadOf(validRun()), stages: stagesText(validRun().stages) } });
+  const run = validRun({ calibration, limits: { ...limits, jvmArgs: ['-Xms1g'], generatorCpus: 0.5 } });
+  assert.deepEqual(calibrationFits(run).changed, ['generatorCpus was none, is 0.5', `jvmArgs was ${limits.jvmArgs.join(' ')}, is -Xms1g`]);
 });
 
 test('the table says floor, ratio, interval and verdict of the last stage', () => {

@@ -8,6 +8,7 @@ import { figures, readBundle } from '../../../analyse/index.js';
 import { diffMarkdown } from '../../../report/tables/diff.js';
 import { diffCommand } from '../../../commands/diff.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
+import { validCalibration, validRollup } from '../../fixtures/records.js';
 
 /** @typedef {import('../../../analyse/types.js').Figures} Figures */
 
@@ -70,7 +71,7 @@ describe('two runs', () => {
 
   it('are no different inside of what one target differs from itself at two times', () => {
     const noiseApart = { read: { throughput: 1.3, cpu: 1.2 } };
-    const calibration = { runId: 'floor', at: '2026-11-20T08:00:00.000Z', machine: one.run.machine, noiseApart };
+    const calibration = validCalibration({ runId: 'floor', at: '2026-11-20T08:00:00.000Z', machine: one.run.machine, noiseApart });
     const other = { ...changed(0.8, { calibration }), noiseApart };
     const kinds = (/** @type {Figures} */ first) => {
       const own = diff(first, other).comparisons.filter(({ target }) => target === 'mvc');
@@ -119,7 +120,7 @@ describe('two runs', () => {
   });
 
   it('leave void cells out, and say so', () => {
-    writeFileSync(join(results, 'other', 'cells', 'read', 'mvc', '3', 'rollup.json'), '{"pointsDropped": 1}');
+    writeFileSync(join(results, 'other', 'cells', 'read', 'mvc', '3', 'rollup.json'), JSON.stringify(validRollup({ pointsDropped: 1 })));
     const { comparisons, notes } = diff(one, changed(1));
     assert.equal(comparisons.find(({ target }) => target === 'mvc')?.rounds, 5);
     assert.deepEqual(notes, ['other: read · mvc · round 3 is void: the rollup output dropped 1 points']);

@@ -15,15 +15,14 @@ const S1 = chooseStudy('S1');
 const S4 = chooseStudy('S4');
 
 const folder = temporaryFolder();
-const s0Dir = path.join(folder, 's0');
-const s1Dir = path.join(folder, 's1');
-const s4Dirs = { main: path.join(folder, 's4 main'), flaw: path.join(folder, 's4 flaw') };
+const s0Dir = path.join(folder, '20261121-093000-S0-main');
+const s1Dir = path.join(folder, '20261121-093000-S1-main');
+const s4Dirs = { main: path.join(folder, '20261121-093000-S4-main'), flaw: path.join(folder, '20261121-093000-S4-flaw') };
 
 before(() => {
   makeBundle(s0Dir, {
     healthy: true,
     stages: [100, 300, 500].map((vus) => ({ vus, durationMs: 4000 })),
-    run: { id: '20261121-093000-S0-main' },
   });
   const [{ targets: five, scenarios: slow }] = S1.runs;
   makeBundle(s1Dir, {
@@ -31,10 +30,9 @@ before(() => {
     targets: five,
     scenarios: slow,
     stages: [{ vus: 600, durationMs: 12_000 }],
-    run: { id: '20261121-093000-S1-main' },
   });
   const { targets, scenarios } = S4.runs[0];
-  makeBundle(s4Dirs.main, { healthy: true, targets, scenarios, run: { id: '20261121-093000-S4-main' } });
+  makeBundle(s4Dirs.main, { healthy: true, targets, scenarios });
   const catalogue = readCatalogue();
   const dashed = { ...catalogue.targets['webflux-r2dbc'], label: 'WebFlux, never subscribed', colour: '#111111' };
   makeBundle(s4Dirs.flaw, {
@@ -44,7 +42,6 @@ before(() => {
     stages: [{ vus: 10, durationMs: 6000 }],
     capacity: (_, target) => (target === FLAWED ? 9000 : 5),
     run: {
-      id: '20261121-093000-S4-flaw',
       catalogue: { ...catalogue, targets: { ...catalogue.targets, [FLAWED]: dashed } },
       refused: { [FLAWED]: `${FLAWED} calculator: the primes are not counted anew` },
     },

@@ -50,7 +50,7 @@ describe('the report of a bundle', () => {
     assert.match(text, /1 cell with failed requests\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: 28 of/, '4 s of 7 failures');
     assert.match(text, /1 check failed\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: database unchanged/);
     assert.match(text, /1 cell without live data in InfluxDB\.\*\*.*\n {2}- read · MVC · round 1/);
-    assert.match(text, /Noted during the run:\*\*\n {2}- InfluxDB did not answer/);
+    assert.match(text, /Noted during the run:\*\*\n {2}- InfluxDB ended during read\/mvc\/1/);
   });
 });
 
@@ -87,7 +87,8 @@ describe('what can be concluded', () => {
   it('begins with a stand-in, and names the settings and the distance of the database with what was measured', () => {
     const settings = { name: 'S1', title: 'S1 settings', targets: { mvc: { DB_POOL_SIZE: '600' }, 'mvc-vt': {} } };
     const standIn = 'mongo-java-server 1 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB';
-    const run = { settings, databaseRttMs: 170, notes: [standIn, 'something else'] };
+    const notes = [{ kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' }, { kind: 'live-dashboard' }];
+    const run = { settings, databaseRttMs: 170, notes };
     makeBundle(dir, { rounds: 1, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
     const result = figures(readBundle(dir));
     result.cells.forEach((cell, index) => Object.assign(cell.cell ?? {}, { databaseRtt: { setMs: 170, measuredMs: 170.2 + index } }));
@@ -96,7 +97,7 @@ describe('what can be concluded', () => {
     const titled = (/** @type {string} */ title) => found.find((caveat) => caveat.title === title);
     assert.deepEqual(titled('S1 settings (SETTINGS=S1).')?.items, ['MVC: DB_POOL_SIZE=600', 'MVC-VT: nothing of it']);
     assert.match(String(titled('The database is 170 ms away, there and back (DB_RTT_MS).')?.text), /took 170\.2 to 171\.2 ms/);
-    assert.deepEqual(titled('Noted during the run:')?.items, ['something else']);
+    assert.deepEqual(titled('Noted during the run:')?.items, ["k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator"]);
   });
 
   it('leaves pairs that are not measured out of every count, and says why where they would stand', () => {

@@ -11,6 +11,8 @@ import { paragraph } from '../../../report/paragraph.js';
 import { statements } from '../../../report/statements.js';
 import { decisionTable } from '../../../report/tables/verdicts.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
+import { stagesText } from '../../../record/calibration-fits.js';
+import { validCalibration, validRollup } from '../../fixtures/records.js';
 
 const ROUNDS = 6;
 
@@ -132,7 +134,7 @@ describe('warm-ups', () => {
     Object.assign(mvc ?? {}, { seconds: 8 });
     Object.assign(vt ?? {}, { steady: false, seconds: 30 });
     Object.assign(result.groups[1].good[0], { steady: false });
-    delete jdbc?.steady;
+    Object.assign(jdbc ?? {}, { steady: undefined });
     const said = statements(result, result.groups);
     assert.match(said[1], /Warm-up of each new JVM: 8 to 30 s at 50 VUs, CPU limit lifted; steady at its end in 2 of 3\./);
     Object.assign(mvc ?? {}, { scenario: 'read' });
@@ -260,13 +262,15 @@ describe('rounds', () => {
   });
 });
 
+const DROPPED = JSON.stringify(validRollup({ pointsDropped: 9 }));
+
 describe('a cell that is void', () => {
   const dir = mkdtempSync(join(tmpdir(), 'stackbench void '));
   before(() => makeBundle(dir, { rounds: 2, scenarios: ['read'], healthy: true }));
   after(() => rmSync(dir, { recursive: true, force: true }));
 
   /** @param {string} target @param {number} round */
-  const spoil = (target, round) => writeFileSync(join(dir, 'cells', 'read', target, String(round), 'rollup.json'), '{"pointsDropped": 9}');
+  const spoil = (target, round) => writeFileSync(join(dir, 'cells', 'read', target, String(round), 'rollup.json'), DROPPED);
 
   it('decides nothing, and is shown with its reason everywhere', () => {
     spoil('mvc-vt', 2);
@@ -288,7 +292,7 @@ describe('a cell that is void', () => {
   it('leaves fewer rounds than a verdict takes to one target, and verdicts to the others', () => {
     const enough = join(dir, 'five rounds');
     makeBundle(enough, { rounds: 5, scenarios: ['read'], healthy: true });
-    writeFileSync(join(enough, 'cells', 'read', 'webflux-jdbc', '1', 'rollup.json'), '{"pointsDropped": 9}');
+    writeFileSync(join(enough, 'cells', 'read', 'webflux-jdbc', '1', 'rollup.json'), DROPPED);
     const text = paragraph(figures(readBundle(enough)), 'read');
     assert.match(
       text,
@@ -341,15 +345,9 @@ describe('the calibration', () => {
     const bundle = readBundle(dir);
     const { machine, versions, limits } = bundle.run;
     const noise = { read: { throughput: 1.15 ** Math.sqrt(ROUNDS), cpu: 1.02 ** Math.sqrt(ROUNDS) } };
-    const calibration = {
-      runId: '20261121-080000-calibrate',
-      at: '2026-11-21T08:00:00.000Z',
-      machine,
-      versions,
-      limits,
-      noise,
-      ...change,
-    };
+    const load = { stages: stagesText(bundle.run.stages), settings: 'none', databaseRttMs: 0 };
+    const found = { runId: '20261121-080000-calibrate', at: '2026-11-21T08:00:00.000Z', noise };
+    const calibration = validCalibration({ ...found, machine, versions, limits, load, ...change });
     return figures({ ...bundle, run: { ...bundle.run, calibration } });
   }
 

@@ -12,6 +12,8 @@ import { capacityTable, writeCapacityReport } from '../../../report/capacity/ind
 import { toldApart } from '../../../report/capacity/told-apart.js';
 import { latencyOverRate } from '../../../report/charts/latency-over-rate.js';
 import { lateness, reasons, trialFigures } from '../../../measure/capacity/trial.js';
+import { noteText } from '../../../report/notes.js';
+import { validCalibration, validCapacity, validCircumstances, validTrial } from '../../fixtures/records.js';
 import { launchBrowser, withReport } from '../../support/report-page.js';
 
 /** 210 mm without margins of 14 mm, at 96 px per inch. */
@@ -84,63 +86,38 @@ test('trials are long enough for the queue of a rate that is 3 % too high to gro
   // 100 ms are 3 % of 3.3 s, 600 ms of 20 s; the ramp comes before.
   const secondsAt = (/** @type {string} */ SLO_P99_MS) => capacityOptions({ SLO_P99_MS }, catalogue).trialSeconds;
   assert.deepEqual([secondsAt('100'), secondsAt('600')], [10, 22]);
+  const overload = (/** @type {Parameters<typeof unseenOverload>[0]} */ plan) => {
+    const note = unseenOverload(plan);
+    return note ? noteText(note) : '';
+  };
   assert.equal(unseenOverload({ sloP99Ms: 600, trialSeconds: 22 }), null);
   // 2 s of 10 s: what comes in at 1.25 of the capacity has 2 s of it in the queue at the end.
-  assert.match(
-    String(unseenOverload({ sloP99Ms: 2000, trialSeconds: 12 })),
-    /^with RATE_SECONDS=12 a rate up to 25 % above the capacity may seem/,
-  );
-  assert.match(String(unseenOverload({ sloP99Ms: 5000, trialSeconds: 6 })), / a rate however far above the capacity/);
+  assert.match(overload({ sloP99Ms: 2000, trialSeconds: 12 }), /^with RATE_SECONDS=12 a rate up to 25 % above the capacity may seem/);
+  assert.match(overload({ sloP99Ms: 5000, trialSeconds: 6 }), / a rate however far above the capacity/);
 });
 
 /** @param {number} rate @param {number} p99Ms @param {boolean} holds @param {boolean} generatorOk */
-const trial = (rate, p99Ms, holds, generatorOk = true) => ({
-  rate,
-  holds,
-  why: holds ? [] : [`p99 ${p99Ms} ms`],
-  rps: rate,
-  p50Ms: 2,
-  p95Ms: 5,
-  p99Ms,
-  requests: rate * 8,
-  failures: 0,
-  unanswered: 0,
-  dropped: 0,
-  generator: { name: 'generator', ok: generatorOk, detail: 'k6 used 0.20 of the 1.50 cores that the others left' },
-});
-const warmup = { scenario: 'read', vus: [50, 300], quotaLifted: true, limitInTurn: true, seconds: 12, perSecond: [1, 2], steady: false };
+const trial = (rate, p99Ms, holds, generatorOk = true) => {
+  const generator = { name: 'generator', ok: generatorOk, detail: 'k6 used 0.20 of the 1.50 cores that the others left' };
+  return validTrial({ rate, holds, why: holds ? [] : [`p99 ${p99Ms} ms`], rps: rate, p99Ms, requests: rate * 8, generator });
+};
+const warmup = {
+  ...{ scenario: 'read', vus: [50, 300], quotaLifted: true, limitInTurn: true, seconds: 12, perSecond: [1, 2] },
+  ...{ compilingShare: null, steady: false },
+};
 const held = { scenario: 'read', target: 'mvc', capacity: 1200, reachedHighest: false, failure: null, warmup };
 const found = [
   { ...held, trials: [trial(900, 20, true), trial(1350, 300, false), trial(1350, 250, false), trial(1200, 80, true)] },
   { ...held, target: 'mvc-vt', capacity: 900, trials: [trial(900, 30, true), trial(1350, 400, false, false)] },
   { ...held, scenario: 'block', capacity: null, trials: [trial(1, 1001, false)] },
 ];
-const record = /** @type {import('../../../report/capacity/index.js').CapacityRecord} */ (
-  /** @type {unknown} */ ({
-    schema: 1,
-    id: '20260101-000000-capacity',
-    startedAt: '2026-01-01T00:00:00Z',
-    endedAt: null,
-    targets: ['mvc', 'mvc-vt'],
-    scenarios: ['read', 'block'],
-    seed: 1,
-    targetCpus: null,
-    sloP99Ms: 100,
-    trialSeconds: 10,
-    warmupMinSeconds: 100,
-    warmupMaxSeconds: 150,
-    steadyBursts: 6,
-    limitInTurn: true,
-    engine: 'native',
-    limits: { method: 'quota of 0.5 CPU <b>' },
-    machine: { cpuModel: 'x', cores: 2, memoryBytes: 1, kernel: 'Linux 6', os: 'Debian' },
-    versions: { java: '25' },
-    commit: '0123456789abcdef0123456789abcdef01234567',
-    dirty: false,
-    catalogue,
-    results: found,
-  })
-);
+const record = validCapacity({
+  id: path.basename(folder),
+  targets: ['mvc', 'mvc-vt'],
+  scenarios: ['read', 'block'],
+  limits: { ...validCircumstances().limits, method: 'quota of 0.5 CPU <b>' },
+  results: found,
+});
 
 test('the table has a capacity, the reason for none, and says where k6 was the limit', () => {
   assert.equal(
@@ -170,7 +147,7 @@ test('the generator was the limit if it was at the lowest rate that did not hold
 describe('where something else than the target was the limit of a trial', () => {
   // 1.9 of 2 cores were used, 1.8 of them by the run: 5 % by others. The database: 0.92 of the 2 - (1.9 - 0.92) = 1.02 that were left.
   const cores = { machine: 1.9, target: 0.4, generator: 0.4, database: 0.92, runner: 0.08 };
-  const limits = { method: 'quota', enforced: 'quota', targetCpus: 0.5 };
+  const { limits } = validCircumstances();
   /** @param {Record<string, number>} processCores @param {{ scenario?: string, limits?: object }} [changed] */
   function of(processCores, { scenario = 'read', limits: given = limits } = {}) {
     const trials = [trial(900, 20, true), { ...trial(1270, 300, false), processCores }];
@@ -214,7 +191,7 @@ describe('where something else than the target was the limit of a trial', () => 
 
 test('capacities are told apart beyond what one target differs from itself at two times, and what the search leaves open', () => {
   const machine = record.machine;
-  const calibration = { runId: 'c', at: '2026-01-01T00:00:00Z', machine, noiseApart: { read: { throughput: 1.1, cpu: null } } };
+  const calibration = validCalibration({ runId: 'c', machine, noiseApart: { read: { throughput: 1.1, cpu: null } } });
   const capacities = /** @type {const} */ ([
     ['mvc', 1000],
     ['mvc-vt', 858],
@@ -222,8 +199,7 @@ test('capacities are told apart beyond what one target differs from itself at tw
     ['webflux-r2dbc', null],
   ]);
   const results = capacities.map(([target, capacity]) => ({ ...found[0], target, capacity }));
-  const of = (/** @type {object} */ changed) =>
-    toldApart(/** @type {any} */ ({ ...record, calibration, limits: {}, versions: {}, results, ...changed }), 'read');
+  const of = (/** @type {object} */ changed) => toldApart(/** @type {any} */ ({ ...record, calibration, results, ...changed }), 'read');
   // 1.1 · 1.03² = 1.167: 1000 ÷ 1.167 = 856.9.
   assert.equal(
     of({}),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { noteText } from '../../../report/notes.js';
 import { UsageError } from '../../../util/errors.js';
-import { changedMeanwhile } from '../../../run/resumed.js';
+import { changedSinceStart } from '../../../run/resumed.js';
 
 const then = {
   engine: 'native',
@@ -12,10 +13,10 @@ const then = {
   dirty: false,
 };
 const run = /** @type {any} */ ({ id: 'r1', catalogue: { targets: {}, scenarios: {} }, ...then });
-const under = (/** @type {object} */ changed = {}) => changedMeanwhile(run, /** @type {any} */ ({ ...structuredClone(then), ...changed }));
+const under = (/** @type {object} */ changed = {}) => changedSinceStart(run, /** @type {any} */ ({ ...structuredClone(then), ...changed }));
 
-test('a run is gone on with by the same engine and under the same limits alone', () => {
-  assert.throws(() => under({ engine: 'docker' }), new UsageError('RESUME=r1: it was begun with ENGINE=native, this is ENGINE=docker'));
+test('a run is resumed by the same engine and under the same limits alone', () => {
+  assert.throws(() => under({ engine: 'docker' }), new UsageError('RESUME=r1: it was started with ENGINE=native, this is ENGINE=docker'));
   assert.throws(
     () => under({ limits: { ...then.limits, poolSize: 50 } }),
     new UsageError('RESUME=r1: poolSize was 10, is 50; a run is measured under the same limits'),
@@ -29,8 +30,9 @@ test('a run is gone on with by the same engine and under the same limits alone',
 test('sources, versions and a machine that have changed meanwhile are noted', () => {
   assert.equal(under(), null);
   assert.equal(under({ limits: { ...then.limits, others: 'other words' } }), null);
+  const note = under({ commit: 'def', versions: { ...then.versions, java: '26' } });
   assert.match(
-    String(under({ commit: 'def', versions: { ...then.versions, java: '26' } })),
-    /^gone on with under other circumstances at 2\d{3}-.*Z: versions\.java was 25\.0\.1, is 26; commit was abc, is def$/,
+    note ? noteText(note) : '',
+    /^resumed under other circumstances at 2\d{3}-.*Z: versions\.java was 25\.0\.1, is 26; commit was abc, is def$/,
   );
 });

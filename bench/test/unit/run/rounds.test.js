@@ -3,10 +3,17 @@ import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { compareOptions } from '../../../plan/knobs.js';
 import { newRun } from '../../../plan/run.js';
+import { noteText } from '../../../report/notes.js';
 import { roundToAdd } from '../../../run/rounds.js';
 
 const catalogue = readCatalogue();
 const knobs = { PROFILE: 'rigorous', SCENARIOS: 'read', TARGETS: 'mvc,mvc-vt', SEED: '1', ROUNDS: 'until:0.03', ROUNDS_MAX: '12' };
+
+/** @param {Parameters<typeof roundToAdd>} what @returns {{ cells: import('../../../record/run.js').PlannedCell[], note: string | null }} */
+const added = (...what) => {
+  const { cells, note } = roundToAdd(...what);
+  return { cells, note: note && noteText(note) };
+};
 
 /** @param {number} rounds */
 const runOf = (rounds) => ({ ...newRun({ ...compareOptions(knobs, catalogue), rounds }, catalogue, 'rigorous') });
@@ -19,7 +26,7 @@ const comparison = (low, high) =>
 
 test('a round is added as long as one interval is wide, also where the difference is plain', () => {
   const run = runOf(10);
-  const { cells, note } = roundToAdd(run, { comparisons: [comparison(0.99, 1.01), comparison(1.4, 1.6)], groups: [] });
+  const { cells, note } = added(run, { comparisons: [comparison(0.99, 1.01), comparison(1.4, 1.6)], groups: [] });
   assert.equal(note, null);
   assert.deepEqual(
     cells.map(({ round, order, state }) => [round, order, state]),
@@ -31,20 +38,20 @@ test('a round is added as long as one interval is wide, also where the differenc
 });
 
 test('a comparison with too few rounds has no interval yet', () => {
-  assert.equal(roundToAdd(runOf(10), { comparisons: [comparison(null, null)], groups: [] }).cells.length, 2);
-  assert.equal(roundToAdd(runOf(10), { comparisons: [], groups: [] }).cells.length, 2);
+  assert.equal(added(runOf(10), { comparisons: [comparison(null, null)], groups: [] }).cells.length, 2);
+  assert.equal(added(runOf(10), { comparisons: [], groups: [] }).cells.length, 2);
 });
 
 test('narrow intervals end the run, also where they hold 1', () => {
   // From 0.98 to 1.03 is ±2.5 % on the log scale.
-  assert.deepEqual(roundToAdd(runOf(10), { comparisons: [comparison(0.98, 1.03)], groups: [] }), {
+  assert.deepEqual(added(runOf(10), { comparisons: [comparison(0.98, 1.03)], groups: [] }), {
     cells: [],
     note: '10 rounds: every interval is narrower than ±3.0 %',
   });
 });
 
 test('the limit ends it too, and the run says what is not known', () => {
-  const { cells, note } = roundToAdd(runOf(12), { comparisons: [comparison(0.98, 1.03), comparison(0.9, 1.089)], groups: [] });
+  const { cells, note } = added(runOf(12), { comparisons: [comparison(0.98, 1.03), comparison(0.9, 1.089)], groups: [] });
   assert.deepEqual(cells, []);
   assert.equal(
     note,
@@ -59,12 +66,12 @@ test('a pair that no round can give an interval does not go on for ever, and is 
   };
   const groups = [own('mvc', 9), own('mvc-vt', 0)];
   const pair = 'mvc-vt in read at 50 VUs (nothing was answered on the plateau in 1 of 1 rounds)';
-  assert.deepEqual(roundToAdd(runOf(10), { comparisons: [], groups }), {
+  assert.deepEqual(added(runOf(10), { comparisons: [], groups }), {
     cells: [],
-    note: `10 rounds: no interval can be had; without one: ${pair}`,
+    note: `10 rounds: no pair has an interval; without one: ${pair}`,
   });
   assert.equal(
-    roundToAdd(runOf(10), { comparisons: [comparison(0.99, 1.01)], groups }).note,
+    added(runOf(10), { comparisons: [comparison(0.99, 1.01)], groups }).note,
     `10 rounds: every interval is narrower than ±3.0 %; without one: ${pair}`,
   );
 });
@@ -88,7 +95,7 @@ const addedFor = (groups, given = {}) => {
     { PROFILE: 'rigorous', TARGETS: 'mvc,mvc-vt', SCENARIOS: 'read,simple', SEED: '1', ROUNDS: '6', ...given },
     catalogue,
   );
-  return roundToAdd(newRun(options, catalogue, 'rigorous'), { comparisons: [], groups });
+  return added(newRun(options, catalogue, 'rigorous'), { comparisons: [], groups });
 };
 
 test('a round is added for the scenarios that void cells have left with too few rounds', () => {
@@ -112,7 +119,7 @@ test('the sixth round is the mirror of the fifth, also where it is of one scenar
       catalogue,
     );
     const run = newRun(options, catalogue, 'rigorous');
-    const { cells } = roundToAdd(run, { comparisons: [], groups: [group('mvc', [1, 2, 3, 4], [5]), group('mvc-vt', [1, 2, 3, 4, 5], [])] });
+    const { cells } = added(run, { comparisons: [], groups: [group('mvc', [1, 2, 3, 4], [5]), group('mvc-vt', [1, 2, 3, 4, 5], [])] });
     const fifth = run.cells.filter(({ scenario, round }) => scenario === 'read' && round === 5);
     assert.deepEqual(
       cells.map(({ scenario, target, round, order }) => [scenario, target, round, order]),
@@ -131,8 +138,8 @@ test('a target that is too fast for its generator asks for no more rounds: they 
 test('a target that the verification refuses asks for no more rounds', () => {
   const run = { ...newRun(compareOptions({ ...knobs, ROUNDS: '6', ROUNDS_MAX: '' }, catalogue), catalogue, 'rigorous') };
   const groups = [group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [], [1, 2, 3, 4, 5, 6])];
-  assert.equal(roundToAdd(run, { comparisons: [], groups }).cells.length, 2);
-  assert.deepEqual(roundToAdd({ ...run, refused: { 'mvc-vt': 'subscribes to nothing' } }, { comparisons: [], groups }).cells, []);
+  assert.equal(added(run, { comparisons: [], groups }).cells.length, 2);
+  assert.deepEqual(added({ ...run, refused: { 'mvc-vt': 'subscribes to nothing' } }, { comparisons: [], groups }).cells, []);
 });
 
 test('none is added where enough rounds count, where cells failed without being void, or where the plan has too few rounds anyway', () => {

@@ -1,5 +1,5 @@
-/** The places of `lock`: was everything sold that there was, and nothing that there was not? Asked of the database after the cell. */
-import { query } from '../engines/seed.js';
+/** The places of scenario `lock`: was each sold exactly once? The database is asked after the cell. */
+import { query } from '../../engines/seed.js';
 
 /**
  * @typedef {{ places: number, accepted: number, rows: number, left: number }} Stock `accepted`: k6's 200s; `rows`: of `place`; `left`:
@@ -7,7 +7,7 @@ import { query } from '../engines/seed.js';
  */
 
 /**
- * @param {import('../engines/seed.js').Address} address
+ * @param {import('../../engines/seed.js').Address} address
  * @param {string} path of the request, such as /events/1/places
  * @returns {Promise<{ rows: number, left: number }>} of the event that it names
  */
@@ -22,8 +22,8 @@ export async function stockOf(address, path) {
 
 /**
  * @param {Stock} stock
- * @param {number} answers of the load, refusals too: fewer than there are places can take no more than they are
- * @param {number} [unanswered] requests that k6 gave up waiting for: each may have taken a place, or not
+ * @param {number} answers of the load, with refusals; at most that many places can be taken
+ * @param {number} [unanswered] requests that k6 gave up waiting for; each may have taken a place
  * @returns {string | null} what is wrong, in a sentence for the report; null if it is right
  */
 export function stockFault({ places, accepted, rows, left }, answers, unanswered = 0) {

@@ -1,12 +1,11 @@
-/** Health of a cell's measurement: what a reader must know before trusting its figures. */
-import { isOverused, SCRAPES_LIMIT } from '../analyse/cell/health.js';
-import { generatorUse } from '../analyse/cell/shares.js';
-import { nearestSecondMs } from '../util/time.js';
+/** Health of a cell's measurement. */
+import { isOverused, SCRAPES_LIMIT } from '../../analyse/cell/health.js';
+import { generatorUse } from '../../analyse/cell/shares.js';
+import { nearestSecondMs } from '../../util/time.js';
 
-/** @typedef {{ name: string, ok: boolean, detail: string }} Check */
 /**
- * @typedef {{ pointsDropped: number, writeErrors: number, lastError?: string, hlogError?: string }} RollupAccount what the rollup output says
- *   of itself; `hlogError`: why http.hlog is incomplete, empty if it is complete
+ * @typedef {import('../../record/cell.js').Check} Check
+ * @typedef {Pick<import('../../record/rollup.js').RollupAccount, 'pointsDropped' | 'writeErrors' | 'lastError' | 'hlogError'>} RollupAccount
  */
 
 const ALIGNED_WITHIN_MS = 100;
@@ -39,9 +38,9 @@ export function alignmentCheck(scenarioStartMs) {
 }
 
 /**
- * The generator's share is what the others left it, and no more than it is given: a k6 that used nearly all of that was the limit, not the
- * target.
- * @param {import('../analyse/cell/shares.js').ProcessCores} processCores of the load
+ * The generator's share is what the others left, and at most its own limit. A k6 that used nearly all of its share was the bottleneck, not
+ * the target.
+ * @param {import('../../analyse/cell/shares.js').ProcessCores} processCores of the load
  * @param {{ cores: number, generatorCpus: number | null }} given cores of the machine; cores that k6 is held to, null for none
  * @returns {Check}
  */
@@ -55,7 +54,7 @@ export function generatorCheck(processCores, { cores, generatorCpus }) {
 }
 
 /**
- * Without a whole record of its requests a cell has no figures.
+ * A cell has no figures without a complete record of its requests.
  * @param {{ k6: number, hlog: number }} counts
  * @param {number} successes in http.hlog
  * @param {RollupAccount | null} rollup

@@ -1,4 +1,4 @@
-/** The knobs that change what all targets of a run are given: pools and threads, and how far the database is. */
+/** The options that change the environment of all targets of a run: pools and threads, and how far the database is. */
 import { settingsOf } from '../engines/settings.js';
 import { UsageError } from '../util/errors.js';
 import { wholeNumber } from '../../k6/lib/input.js';
@@ -46,10 +46,10 @@ export function describeSettings(catalogue, name, targets) {
 }
 
 /**
- * @param {{ catalogue: Catalogue, scenarios: string[], settings?: Settings | null, databaseRttMs?: number | null }} run as planned or recorded; one
- *   from before has neither settings nor a delay
+ * @param {{ catalogue: Pick<Catalogue, 'scenarios'>, scenarios: string[], settings: Settings | null, databaseRttMs: number | null }} run planned
+ *   or recorded
  * @returns {{ needs: string[], settings: string | null, databaseRttMs: number | null }} what an engine is made with for it
  */
-export function surroundingsOf({ catalogue, scenarios, settings, databaseRttMs: rttMs }) {
-  return { needs: needsOf(catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs: rttMs ?? null };
+export function environmentOf({ catalogue, scenarios, settings, databaseRttMs: rttMs }) {
+  return { needs: needsOf(catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs: rttMs };
 }

@@ -1,13 +1,13 @@
 /** The wall-clock bounds of a staircase. */
-import { nearestSecondMs } from '../util/time.js';
+import { nearestSecondMs } from '../../util/time.js';
 
 const SETTLE_MS = 1000;
 
 /** @typedef {{ vus: number, startMs: number, endMs: number, plateauStartMs: number, plateauEndMs: number }} StageBounds */
 
 /**
- * The plateau is what counts for rates: the stage without its first second, in which new users arrive and the first answers of slow
- * requests are still out. Load data come in whole seconds, so its bounds are whole seconds; the scripts start on one.
+ * Rates are those of the plateau: the stage without its first second, in which new users arrive and slow requests have no answer yet. Load
+ * data come in whole seconds, so its bounds are whole seconds. The scripts start on a whole second.
  * @param {{ vus: number, durationMs: number }[]} stages
  * @param {number} scenarioStartMs epoch milliseconds
  * @returns {StageBounds[]}

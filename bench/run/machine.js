@@ -1,4 +1,4 @@
-/** Where a run took place: what a reader needs to judge its figures, or to repeat them. */
+/** The machine and the checkout of a run: what a reader needs to judge its figures, or to repeat them. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';

@@ -1,0 +1,118 @@
+/** Collects what was observed of a cell, from its sources into the cell's folder. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { coresUsed } from '../../analyse/cell/shares.js';
+import { countRequests } from '../../collect/influx.js';
+import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js';
+import { callsNeighbour, DOWNSTREAM } from '../../record/catalogue.js';
+import { readRollup } from '../../record/rollup.js';
+import { parseProcessesCsv } from '../../record/samples.js';
+import { sum } from '../../util/math.js';
+import { CellFailure } from './failure.js';
+import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck } from './checks.js';
+import { readK6Log, readSummary } from '../k6.js';
+import { stageBounds } from './stages.js';
+import { stockFault, stockOf } from './stock.js';
+
+/** Samples are kept from that long before the first stage on, so that the first rates have a start. */
+const SAMPLES_BEFORE_MS = 2000;
+
+/**
+ * @typedef {import('../../record/cell.js').Cell} Cell
+ * @typedef {import('../../record/cell.js').Check} Check
+ * @typedef {import('./staircase.js').CellWork & { load: import('./staircase.js').EndedLoad }} Observed
+ */
+
+/**
+ * @param {Observed} observed
+ * @returns {Promise<{ fields: Partial<Cell>, checks: Check[], fault: string | null }>} `fault`: why the cell has failed
+ * @throws {CellFailure} if k6 left no summary
+ */
+export async function collect(observed) {
+  const { planned, dir, context, tail, load } = observed;
+  tail.read();
+  const { httpReqs, scenarioStartMs: startMs, answers } = summaryOf(observed);
+  const rollup = rollupAccount(dir);
+  const stages = stageBounds(context.run.stages, startMs);
+  const lastMs = startMs + sum(context.run.stages.map(({ durationMs }) => durationMs));
+  const { interrupted } = readK6Log(path.join(dir, 'k6.log'));
+  const k6 = { exitCode: load.exitCode, httpReqs, setupReqs: tail.count('setup.ok') + tail.count('setup.failed'), interrupted };
+  const counts = { k6: httpReqs, hlog: tail.total(), influx: await influxCount(observed) };
+  const scrapes = await collectServerSeries(observed, startMs, lastMs);
+  await collectDownstreamSeries(observed, startMs);
+  const processCores = coresUsed(parseProcessesCsv(load.processesCsv), { fromMs: startMs, toMs: lastMs });
+  const checks = [
+    countsCheck(counts),
+    scrapesCheck(scrapes),
+    alignmentCheck(startMs),
+    generatorCheck(processCores, { cores: context.cores, generatorCpus: context.engine.generator.cpus }),
+    liveDataCheck(rollup),
+  ];
+  const fields = { startMs, stages, k6, counts, scrapes };
+  const fault = recordFault(counts, tail.count(`${planned.scenario}.ok`), rollup);
+  if (fault !== null) return { fields, checks, fault };
+  const sold = await takeStock(observed, answers, interrupted ?? 0);
+  return { fields: { ...fields, answers: sold.answers, stock: sold.stock }, checks, fault: sold.fault };
+}
+
+/** @param {Observed} observed */
+function scenarioOf({ planned, context }) {
+  return context.run.catalogue.scenarios[planned.scenario];
+}
+
+/** @param {Observed} observed */
+function summaryOf(observed) {
+  try {
+    return readSummary(path.join(observed.dir, 'k6-summary.json'), scenarioOf(observed).expect.statuses);
+  } catch (error) {
+    throw new CellFailure(`k6 left no usable summary: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** @param {string} dir */
+function rollupAccount(dir) {
+  try {
+    return readRollup(dir);
+  } catch {
+    return null; // the check reports it
+  }
+}
+
+/** @param {Observed} observed */
+async function influxCount({ planned, context: { engine, run }, load }) {
+  const { scenario, target, round } = planned;
+  try {
+    return await countRequests(engine.endpoints.influx, { run: run.id, target, scenario, round }, load.fromMs);
+  } catch {
+    return null; // live data only: the check of the counts reports that they are missing
+  }
+}
+
+/** @param {Observed} observed @param {number} startMs @param {number} lastMs end of the last stage */
+async function collectServerSeries({ planned, dir, context: { engine }, load }, startMs, lastMs) {
+  const samples = await fetchSamples(engine.endpoints.prometheus, planned.target, startMs - SAMPLES_BEFORE_MS, load.endMs);
+  writeFileSync(path.join(dir, 'server.csv'), toCsv(samples));
+  return scrapeCoverage(samples, startMs, lastMs);
+}
+
+/** Shows whether it was the downstream service that the target waited for. @param {Observed} observed @param {number} startMs */
+async function collectDownstreamSeries({ planned, dir, context: { engine, run }, load }, startMs) {
+  if (!callsNeighbour(run, planned.scenario)) return;
+  const samples = await fetchSamples(engine.endpoints.prometheus, DOWNSTREAM, startMs - SAMPLES_BEFORE_MS, load.endMs, true);
+  writeFileSync(path.join(dir, 'downstream.csv'), toCsv(samples));
+}
+
+/**
+ * @param {Observed} observed
+ * @param {Record<string, number>} byStatus answers of the load
+ * @param {number} unanswered
+ * @returns {Promise<Pick<Cell, 'answers' | 'stock'> & { fault: string | null }>}
+ */
+async function takeStock(observed, byStatus, unanswered) {
+  const { expect, places, request } = scenarioOf(observed);
+  const answers = expect.statuses ? byStatus : null;
+  if (places === undefined) return { answers, stock: null, fault: null };
+  const { rows, left } = await stockOf(observed.context.engine.endpoints.mariadb, request.path);
+  const stock = { places, accepted: byStatus[expect.status], rows, left };
+  return { answers, stock, fault: stockFault(stock, sum(Object.values(byStatus)), unanswered) };
+}

@@ -1,0 +1,125 @@
+/** capacity.json: the record of a search for capacities. */
+import path from 'node:path';
+import * as v from 'valibot';
+import { calibrationSchema } from './calibration.js';
+import { catalogueSchema } from './catalogue.js';
+import { checkSchema, warmUpSchema } from './cell.js';
+import { circumstances, givenToTargets, requestedLimits } from './json/circumstances.js';
+import { finite, flag, instant, list, map, name, number, record, text, whole } from './json/fields.js';
+import { SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
+import { capacityNoteSchema } from './json/notes.js';
+
+export const CAPACITY_FILE = 'capacity.json';
+const HOUR_SECONDS = 3600;
+
+const trial = record({
+  /** requests that begin per second */
+  rate: number(),
+  /** does the target hold that rate? */
+  holds: flag(),
+  /** why it does not hold; empty where it does */
+  why: list(text()),
+  /** successes per second after the ramp; null where k6 failed, as the following */
+  rps: v.nullable(number()),
+  /** of all requests after the ramp, failed ones too; null where none was answered */
+  p50Ms: v.nullable(number()),
+  p95Ms: v.nullable(number()),
+  p99Ms: v.nullable(number()),
+  /** after the ramp */
+  requests: whole(),
+  /** among them */
+  failures: whole(),
+  /** requests of the whole trial that k6 gave up waiting for after its end; they are in no latency */
+  unanswered: whole(),
+  /** requests that found no user free, in the whole trial */
+  dropped: whole(),
+  /** by how much k6 was late with beginning requests when the time was up */
+  behindMs: number(),
+  /** was k6 within its share of the CPU? */
+  generator: checkSchema,
+  /** cores used after the ramp, by process */
+  processCores: map(text(64), finite()),
+});
+
+const result = record({
+  scenario: name(),
+  target: name(),
+  /** the highest rate that held, requests per second; null if none did */
+  capacity: v.nullable(number()),
+  /** did it hold at the highest rate that is tried? */
+  reachedHighest: flag(),
+  /** why nothing could be found out; null if it could */
+  failure: v.nullable(text()),
+  /** null before the warm-up's end */
+  warmup: v.nullable(warmUpSchema),
+  /** in the order they were made */
+  trials: list(trial),
+});
+
+/** What was asked for. */
+const plan = {
+  targets: list(name(), 1, 1000),
+  scenarios: list(name(), 1, 1000),
+  seed: whole(0, 2 ** 32 - 1),
+  /** a rate holds while the 99th percentile is within it */
+  sloP99Ms: whole(1),
+  trialSeconds: whole(1, HOUR_SECONDS),
+  warmupMinSeconds: whole(0, HOUR_SECONDS),
+  warmupMaxSeconds: whole(0, HOUR_SECONDS),
+  /** users of the largest bursts of a warm-up */
+  warmupMostVus: whole(1),
+  /** as many bursts of a warm-up in a row must be steady */
+  steadyBursts: whole(1, 1000),
+  /** is every other burst of a warm-up under the CPU limit? */
+  limitInTurn: flag(),
+  ...requestedLimits,
+  ...givenToTargets,
+};
+
+const schema = record({
+  schema: v.literal(SCHEMA),
+  /** name of its folder */
+  id: text(200),
+  startedAt: instant(),
+  /** null until all searches have ended */
+  endedAt: v.nullable(instant()),
+  ...plan,
+  ...circumstances,
+  catalogue: catalogueSchema,
+  /** the newest on this machine when it began; null: none */
+  calibration: v.nullable(calibrationSchema),
+  notes: list(capacityNoteSchema),
+  results: list(result),
+});
+
+/**
+ * @typedef {import('valibot').InferOutput<typeof schema>} CapacityRecord
+ * @typedef {Pick<CapacityRecord, keyof typeof plan>} CapacityPlan
+ * @typedef {import('valibot').InferOutput<typeof result>} Capacity one target in one scenario
+ * @typedef {import('valibot').InferOutput<typeof trial>} Trial
+ */
+
+/**
+ * @param {string} dir folder with capacity.json
+ * @returns {CapacityRecord}
+ * @throws {import('../util/errors.js').UsageError} one line that names the file, the field and what is accepted
+ */
+export function readCapacity(dir) {
+  return readJson(path.join(dir, CAPACITY_FILE), schema, (capacity) => contradiction(capacity, path.basename(path.resolve(dir))));
+}
+
+/** @param {string} dir its folder @param {CapacityRecord} capacity @throws {NodeJS.ErrnoException} such as ENOSPC */
+export function writeCapacity(dir, capacity) {
+  writeJson(path.join(dir, CAPACITY_FILE), capacity);
+}
+
+/** @param {CapacityRecord} capacity @param {string} folder @returns {string | null} the first field that does not fit the others */
+function contradiction({ id, targets, scenarios, catalogue, results }, folder) {
+  if (id !== folder) return faultyField('id', id, `the name of its folder, ${JSON.stringify(folder)}`);
+  const target = targets.findIndex((each) => !Object.hasOwn(catalogue.targets, each));
+  if (target >= 0) return faultyField(`targets[${target}]`, targets[target], 'an entry of its catalogue.targets');
+  const scenario = scenarios.findIndex((each) => !Object.hasOwn(catalogue.scenarios, each));
+  if (scenario >= 0) return faultyField(`scenarios[${scenario}]`, scenarios[scenario], 'an entry of its catalogue.scenarios');
+  const stranger = results.findIndex((each) => !targets.includes(each.target) || !scenarios.includes(each.scenario));
+  return stranger < 0 ? null : faultyField(`results[${stranger}]`, results[stranger].target, 'one of its targets and scenarios');
+}

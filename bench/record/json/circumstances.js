@@ -1,0 +1,91 @@
+/** Under which circumstances something was measured: what run.json, capacity.json and calibration.json have in common. */
+import * as v from 'valibot';
+import { flag, list, map, name, number, oneOf, record, text, whole } from './fields.js';
+
+const cpus = () => number(0, 10_000);
+/** Of a program; null: it could not be found out. */
+const version = () => v.nullable(text(200));
+
+export const limitsSchema = record({
+  /** CPUs of each target */
+  targetCpus: cpus(),
+  /** a sentence: how the limit is enforced */
+  method: text(),
+  enforced: oneOf(['quota', 'affinity', 'none']),
+  /** period of the quota in µs; null without a quota */
+  periodUs: v.nullable(whole(1)),
+  /** -XX:ActiveProcessorCount of the targets */
+  activeProcessorCount: whole(1, 10_000),
+  /** -Xmx of the targets in MB; null: not set */
+  heapMb: v.nullable(number()),
+  /** garbage collector of the targets; null: the JVM's choice */
+  collector: v.nullable(text(200)),
+  jvmArgs: list(text(), 0, 1000),
+  /** connections of each target's pool */
+  poolSize: whole(0, 100_000),
+  /** CPUs that the load generator is held to; null: no limit */
+  generatorCpus: v.nullable(cpus()),
+  /** a sentence: what the other parts are given */
+  others: text(),
+  /** absent with the native engine; `cpus`, `memoryBytes` null: no limit */
+  containers: v.optional(
+    list(record({ service: text(200), image: text(), digest: text(), cpus: v.nullable(cpus()), memoryBytes: v.nullable(whole()) })),
+  ),
+});
+
+export const machineSchema = record({
+  cpuModel: text(),
+  cores: whole(1, 10_000),
+  memoryBytes: whole(),
+  kernel: text(),
+  os: text(),
+});
+
+export const versionsSchema = record({
+  java: version(),
+  springBoot: version(),
+  k6: version(),
+  mariadb: version(),
+  influxdb: version(),
+  prometheus: version(),
+  node: version(),
+  /** absent where no scenario needs it */
+  mongo: v.optional(version()),
+  /** absent without a delay to the database */
+  toxiproxy: v.optional(version()),
+});
+
+/** Fields of run.json and capacity.json. */
+export const circumstances = {
+  engine: oneOf(['native', 'docker']),
+  limits: limitsSchema,
+  machine: machineSchema,
+  versions: versionsSchema,
+  /** of the checkout; null outside git */
+  commit: v.nullable(text(64)),
+  /** had the checkout changes that were not committed? */
+  dirty: flag(),
+};
+
+/** What was asked for; null or empty: nothing, and `limits` has the engine's default. */
+export const requestedLimits = {
+  targetCpus: v.nullable(cpus()),
+  poolSize: v.nullable(whole(1, 100_000)),
+  /** options of every target's JVM beyond those of services/jvm.args */
+  jvmArgs: list(text(), 0, 1000),
+  generatorCpus: v.nullable(cpus()),
+};
+
+/** What all targets are given. */
+export const givenToTargets = {
+  /** SETTINGS: what each target got by them beyond its own environment; null: none */
+  settings: v.nullable(record({ name: text(64), title: text(200), targets: map(name(), map(text(200), text())) })),
+  /** DB_RTT_MS: delay on the way to the database and back; null: none, and no proxy */
+  databaseRttMs: v.nullable(whole(1, 100_000)),
+};
+
+/**
+ * @typedef {{ [K in keyof typeof circumstances]: import('valibot').InferOutput<(typeof circumstances)[K]> }} Circumstances
+ * @typedef {import('valibot').InferOutput<typeof limitsSchema>} Limits what was enforced
+ * @typedef {{ [K in keyof typeof requestedLimits]: import('valibot').InferOutput<(typeof requestedLimits)[K]> }} RequestedLimits
+ */

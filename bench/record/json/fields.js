@@ -1,0 +1,94 @@
+/** The kinds of fields in a bundle's files, for the schemas beside this module. A message says what is accepted. */
+import * as v from 'valibot';
+
+const MAX_TEXT_LENGTH = 100_000;
+const MAX_LIST_LENGTH = 100_000;
+/** Epoch milliseconds and counts stay below this: an integer that a double holds exactly. */
+const MAX_WHOLE = Number.MAX_SAFE_INTEGER;
+
+/** @param {number} [from] @param {number} [to] */
+export function whole(from = 0, to = MAX_WHOLE) {
+  const accepted = to === MAX_WHOLE ? `a whole number from ${from}` : `a whole number from ${from} to ${to}`;
+  return v.pipe(
+    v.number(accepted),
+    v.check((value) => Number.isInteger(value) && value >= from && value <= to, accepted),
+  );
+}
+
+/** JSON has no infinity, but 1e999 is read as one. */
+export function finite() {
+  const accepted = 'a finite number';
+  return v.pipe(
+    v.number(accepted),
+    v.check((value) => Number.isFinite(value), accepted),
+  );
+}
+
+/** @param {number} [from] @param {number} [to] */
+export function number(from = 0, to = Number.MAX_VALUE) {
+  const accepted = to === Number.MAX_VALUE ? `a number from ${from}` : `a number from ${from} to ${to}`;
+  return v.pipe(
+    v.number(accepted),
+    v.check((value) => value >= from && value <= to, accepted),
+  );
+}
+
+/** @param {number} [maxLength] in UTF-16 code units */
+export function text(maxLength = MAX_TEXT_LENGTH) {
+  const accepted = `a text of at most ${maxLength} characters`;
+  return v.pipe(v.string(accepted), v.maxLength(maxLength, accepted));
+}
+
+/** @param {RegExp} pattern @param {string} accepted */
+export function matching(pattern, accepted) {
+  return v.pipe(v.string(accepted), v.regex(pattern, accepted));
+}
+
+export function flag() {
+  return v.boolean('true or false');
+}
+
+/** @template {string} const T @param {readonly T[]} values */
+export function oneOf(values) {
+  return v.picklist(values, `one of ${values.join(', ')}`);
+}
+
+/** Of a target or a scenario: it becomes part of a path, a URL and a tag. */
+export function name() {
+  return matching(/^[a-z0-9][a-z0-9-]{0,63}$/, 'a name of lower-case letters, digits and hyphens');
+}
+
+/** ISO 8601 in UTC, such as 2026-01-01T00:00:00.000Z. */
+export function instant() {
+  const accepted = 'an ISO 8601 time in UTC';
+  return v.pipe(
+    v.string(accepted),
+    v.check((value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) && !Number.isNaN(Date.parse(value)), accepted),
+  );
+}
+
+/**
+ * @template {import('valibot').GenericSchema} T
+ * @param {T} of
+ * @param {number} [least]
+ * @param {number} [most]
+ */
+export function list(of, least = 0, most = MAX_LIST_LENGTH) {
+  const accepted = `a list of ${least} to ${most}`;
+  return v.pipe(v.array(of, accepted), v.minLength(least, accepted), v.maxLength(most, accepted));
+}
+
+/**
+ * @template {import('valibot').GenericSchema<string, string>} K
+ * @template {import('valibot').GenericSchema} T
+ * @param {K} key
+ * @param {T} of
+ */
+export function map(key, of) {
+  return v.record(key, of, 'an object');
+}
+
+/** @template {import('valibot').ObjectEntries} T @param {T} fields other fields are ignored */
+export function record(fields) {
+  return v.object(fields, 'an object');
+}

@@ -1,0 +1,139 @@
+/** Reading and writing a bundle's JSON files. A bundle may come from anybody, so whatever is read is validated. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { UsageError } from '../../util/errors.js';
+import { writeWhole } from '../../util/files.js';
+
+/** Of run.json, cell.json, capacity.json and calibration.json: raised when a field changes its meaning or is no longer optional. */
+export const SCHEMA = 2;
+
+const MAX_SHOWN = 60;
+export const NO_SUCH_FILE = 'no such file';
+
+/** A file that is missing or not valid, in one line. */
+export class RecordError extends UsageError {
+  /** @param {string} file @param {string} fault @param {ErrorOptions} [options] */
+  constructor(file, fault, options) {
+    super(`${shortPath(file)}: ${fault}`, options);
+    this.fault = fault;
+  }
+}
+
+/** A file of another schema: valid, perhaps, for another version. */
+export class SchemaError extends RecordError {}
+
+/**
+ * @template {import('valibot').GenericSchema} T
+ * @param {string} file
+ * @param {T} schema
+ * @param {(content: import('valibot').InferOutput<T>) => string | null} [contradiction] what no single field shows, as in `faultyField`
+ * @returns {import('valibot').InferOutput<T>}
+ * @throws {RecordError} one line that names the file, the field and what is accepted
+ */
+export function readJson(file, schema, contradiction = () => null) {
+  const content = parseFile(file);
+  refuseOtherSchema(file, content);
+  const fault = issueOf(schema, content) ?? contradiction(content);
+  if (fault !== null) throw new RecordError(file, fault);
+  return content;
+}
+
+/**
+ * For a file that another program wrote.
+ * @template {import('valibot').GenericSchema} T
+ * @param {string} file
+ * @param {T} schema
+ * @returns {import('valibot').InferOutput<T>}
+ * @throws {RecordError} as in `readJson`
+ */
+export function readForeignJson(file, schema) {
+  const content = parseFile(file);
+  const fault = issueOf(schema, content);
+  if (fault !== null) throw new RecordError(file, fault);
+  return content;
+}
+
+/** @param {string} file @param {unknown} content @throws {NodeJS.ErrnoException} such as ENOSPC; the file then is as it was before */
+export function writeJson(file, content) {
+  writeWhole(file, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/**
+ * @param {string} field its path, such as cells[3].round
+ * @param {unknown} value
+ * @param {string} accepted
+ * @returns {string} a fault, in the words of all others
+ */
+export function faultyField(field, value, accepted) {
+  return value === undefined ? `${field} is missing; accepted is ${accepted}` : `${field} is ${shown(value)}; accepted is ${accepted}`;
+}
+
+/** @param {string} file @returns {any} an object */
+function parseFile(file) {
+  const content = parse(file, read(file));
+  if (content === null || typeof content !== 'object' || Array.isArray(content)) {
+    throw new RecordError(file, faultyField('its content', content, 'an object'));
+  }
+  return content;
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw new RecordError(file, code === 'ENOENT' ? NO_SUCH_FILE : message, { cause: error });
+  }
+}
+
+/** @param {string} file @param {string} content */
+function parse(file, content) {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    throw new RecordError(file, 'not JSON', { cause: error });
+  }
+}
+
+/** @param {string} file @param {any} content @throws {RecordError} */
+function refuseOtherSchema(file, content) {
+  const { schema, commit } = content;
+  if (schema === SCHEMA) return;
+  if (!Number.isInteger(schema)) throw new SchemaError(file, faultyField('schema', schema, String(SCHEMA)));
+  const difference = `was written with schema ${schema}; this version reads schema ${SCHEMA}`;
+  if (schema > SCHEMA) throw new SchemaError(file, `${difference}: a newer version reads it`);
+  const written = /^[0-9a-f]{7,40}$/.test(commit) ? `commit ${commit.slice(0, 12)}` : 'an older commit';
+  throw new SchemaError(file, `${difference}. To view it, check out ${written}`);
+}
+
+/** @param {import('valibot').GenericSchema} schema @param {unknown} content @returns {string | null} the first field that is not as it must be */
+function issueOf(schema, content) {
+  const { issues } = v.safeParse(schema, content, { abortEarly: true });
+  if (!issues) return null;
+  const [issue] = issues;
+  const field = fieldName(issue.path ?? []);
+  const last = issue.path?.at(-1);
+  if (last && last.type === 'object' && last.value === undefined && !Object.hasOwn(last.input, String(last.key)))
+    return `${field} is missing`;
+  return faultyField(field, issue.input, issue.message);
+}
+
+/** @param {readonly { type: string, key?: unknown }[]} keys @returns {string} such as cells[3].round */
+function fieldName(keys) {
+  const parts = keys.map(({ type, key }) => (type === 'array' ? `[${key}]` : `.${String(key).slice(0, MAX_SHOWN)}`));
+  return parts.join('').replace(/^\./, '') || 'its content';
+}
+
+/** @param {unknown} value @returns {string} on one line, without control characters */
+function shown(value) {
+  const json = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  return json.length > MAX_SHOWN ? `${json.slice(0, MAX_SHOWN)}…` : json;
+}
+
+/** @param {string} file @returns {string} as a user below the checkout would name it */
+export function shortPath(file) {
+  const relative = path.relative(process.cwd(), file);
+  return relative.startsWith('..') ? file : relative;
+}

@@ -1,0 +1,76 @@
+/** The newest calibration of this machine: which one there is, and what becomes of the one before. */
+import { existsSync } from 'node:fs';
+import { changedSince, sourceOf } from './calibration-fits.js';
+import { calibrationFile, readCalibration, writeCalibration } from './calibration.js';
+import { RecordError, SchemaError, shortPath } from './json/file.js';
+
+/**
+ * @typedef {import('./calibration.js').Calibration} Calibration
+ * @typedef {import('./calibration.js').Noise} Noise
+ */
+
+/**
+ * @param {string} resultsDir
+ * @returns {Calibration | null} null if there is none, or it is not valid
+ */
+export function newestCalibration(resultsDir) {
+  try {
+    return readCalibration(resultsDir);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} resultsDir
+ * @returns {string | null} why the calibration that is there is not used, in a line; null if it is, or there is none
+ */
+export function unusedCalibration(resultsDir) {
+  const file = calibrationFile(resultsDir);
+  if (!existsSync(file)) return null;
+  try {
+    readCalibration(resultsDir);
+    return null;
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    const why = error instanceof SchemaError ? 'it is of an older schema' : error.fault;
+    return `${shortPath(file)} is not used: ${why}. make calibrate writes a new one`;
+  }
+}
+
+/**
+ * A calibration of some scenarios takes nothing from what an earlier one found of the others, if that was of the same machine, versions,
+ * limits and load. Nor does one whose cells were all void or failed.
+ * @param {string} resultsDir
+ * @param {Calibration} calibration
+ */
+export function keepCalibration(resultsDir, calibration) {
+  const kept = newestCalibration(resultsDir);
+  if (kept && measuredIn(calibration).length === 0) return;
+  const all = kept && kept.at > calibration.at ? withEarlier(kept, calibration) : withEarlier(calibration, kept);
+  writeCalibration(resultsDir, all);
+}
+
+/** @param {Calibration} calibration @returns {string[]} the scenarios in which something could be compared */
+function measuredIn({ noise }) {
+  return Object.keys(noise).filter((scenario) => noise[scenario].throughput !== null);
+}
+
+/**
+ * @param {Calibration} newer
+ * @param {Calibration | null} older
+ * @returns {Calibration}
+ */
+function withEarlier(newer, older) {
+  if (!older || changedSince(older, newer, newer.load).length > 0) return newer;
+  const kept = measuredIn(older).filter((scenario) => !measuredIn(newer).includes(scenario));
+  if (kept.length === 0) return newer;
+  const keptOf = (/** @type {Noise} */ noise) =>
+    Object.fromEntries(kept.flatMap((scenario) => (noise[scenario] ? [[scenario, noise[scenario]]] : [])));
+  return {
+    ...newer,
+    noise: { ...newer.noise, ...keptOf(older.noise) },
+    noiseApart: { ...newer.noiseApart, ...keptOf(older.noiseApart) },
+    earlier: { ...newer.earlier, ...Object.fromEntries(kept.map((scenario) => [scenario, sourceOf(older, scenario)])) },
+  };
+}

@@ -1,0 +1,31 @@
+/** rollup.json: what the rollup output of k6 says of itself, written by k6/xk6-output-rollup. */
+import path from 'node:path';
+import * as v from 'valibot';
+import { finite, list, record, text, whole } from './json/fields.js';
+import { readForeignJson } from './json/file.js';
+
+const schema = record({
+  /** live data that InfluxDB did not get */
+  pointsDropped: whole(),
+  writeErrors: whole(),
+  /** empty: there was none */
+  lastError: text(),
+  /** why http.hlog is incomplete; empty if it is complete */
+  hlogError: text(),
+  /** seconds that all users together spent within an epoch second in iterations that ended, and in their requests; null: none */
+  userSeconds: v.nullable(list(record({ second: whole(), iterations: finite(), requests: finite() }))),
+});
+
+/**
+ * @typedef {import('valibot').InferOutput<typeof schema>} RollupAccount
+ * @typedef {NonNullable<RollupAccount['userSeconds']>[number]} UserSecond
+ */
+
+/**
+ * @param {string} dir the cell's folder
+ * @returns {RollupAccount}
+ * @throws {import('./json/file.js').RecordError}
+ */
+export function readRollup(dir) {
+  return readForeignJson(path.join(dir, 'rollup.json'), schema);
+}

@@ -1,0 +1,134 @@
+/** Measures the runs of a study; together they are a session, which the report judges as one. */
+import path from 'node:path';
+import { estimateSeconds, roughly } from '../measure/progress.js';
+import { newRun } from '../plan/run.js';
+import { knobsOf, studyOptions, studyRuns } from '../plan/study.js';
+import { newestCalibration } from '../record/newest-calibration.js';
+import { readRunNamed, runIds } from '../record/results.js';
+import { pendingOf } from '../record/journal/run.js';
+import { writeReport } from '../report/index.js';
+import { chooseStudy, STUDIES } from '../studies/index.js';
+import { UsageError } from '../util/errors.js';
+import { sum } from '../util/math.js';
+import { plural } from '../util/text.js';
+import { measure } from './measure.js';
+import { sumUp } from './sum-up.js';
+
+/**
+ * @typedef {import('../record/run.js').Run} Run
+ * @typedef {import('../record/run.js').PlannedRun} PlannedRun
+ * @typedef {import('../setup/command.js').Command} Command
+ * @typedef {import('../studies/types.js').Study} Study
+ * @typedef {import('../studies/types.js').StudyRun} StudyRun
+ *
+ * @typedef {object} Session one study, measured once
+ * @property {Study} study
+ * @property {string} id recorded with each of its runs
+ * @property {Record<string, string>} knobs
+ * @property {StudyRun[]} runs
+ * @property {Record<string, Run | PlannedRun>} known runs on disk, and runs that were started, by name
+ */
+
+/** What a run takes beside its cells: database and observers, then each target's start and its short verification. */
+const START_SECONDS = 15;
+const TARGET_SECONDS = 10;
+
+/** @param {Command} command @param {Study} study @returns {Session} */
+export function newSession({ env, catalogue }, study) {
+  const knobs = knobsOf(env);
+  const runs = studyRuns(study, knobs);
+  for (const run of runs) studyOptions(run, knobs, catalogue, env.ENGINE);
+  return { study, id: `${study.id}-${new Date().toISOString()}`, knobs, runs, known: {} };
+}
+
+/**
+ * @param {string} resultsDir
+ * @param {string} option that named the run, for the message
+ * @param {string} id of one of its runs
+ * @param {string | undefined} studyId given beside it
+ * @returns {Session}
+ * @throws {UsageError} if it is no run of a study, or of another one
+ */
+export function recordedSession(resultsDir, option, id, studyId) {
+  const { study: part } = readRunNamed(resultsDir, option, id);
+  if (!part) throw new UsageError(`${option}=${id}: that is no run of a study`);
+  if (studyId && studyId !== part.id) throw new UsageError(`STUDY=${studyId}: ${id} is a run of ${part.id}`);
+  return sessionOf(part, readableRuns(resultsDir));
+}
+
+/** @param {string} resultsDir @returns {Session[]} the newest of each study that was measured here */
+export function newestSessions(resultsDir) {
+  const runs = readableRuns(resultsDir);
+  return STUDIES.flatMap(({ id }) => {
+    const part = runs.findLast(({ study }) => study?.id === id)?.study;
+    return part ? [sessionOf(part, runs)] : [];
+  });
+}
+
+/** @param {string} resultsDir @returns {Run[]} all runs with a valid record, oldest first: a damaged one is no reason to show none */
+function readableRuns(resultsDir) {
+  return runIds(resultsDir).flatMap((id) => {
+    try {
+      return [readRunNamed(resultsDir, 'RUN', id)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** @param {NonNullable<Run['study']>} part of the session @param {Run[]} runs @returns {Session} */
+function sessionOf(part, runs) {
+  const members = runs.filter(({ study }) => study?.session === part.session);
+  const study = chooseStudy(part.id);
+  const known = Object.fromEntries(members.map((run) => [run.study?.run, run]));
+  return { study, id: part.session, knobs: part.knobs, runs: studyRuns(study, part.knobs), known };
+}
+
+/** @param {Command} command @param {Session} session @param {StudyRun} run @returns {Run | PlannedRun} as it is on disk, or planned */
+function recordOf({ env, catalogue, resultsDir }, { study: { id }, id: session, knobs, known }, { name, ...run }) {
+  if (known[name]) return known[name];
+  const options = studyOptions({ name, ...run }, knobs, catalogue, env.ENGINE);
+  const planned = newRun(options, catalogue, `${id}-${name}`, newestCalibration(resultsDir));
+  return { ...planned, study: { id, run: name, session, knobs } };
+}
+
+/**
+ * @param {Command} command
+ * @param {Session[]} sessions
+ * @returns {string} a line per run, and how long all of it takes
+ */
+export function sessionsText(command, sessions) {
+  const lines = sessions.flatMap((session) =>
+    session.runs.map((run) => {
+      const record = recordOf(command, session, run);
+      const cells = pendingOf(record);
+      const seconds = cells.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * record.targets.length + sum(estimateSeconds(record, cells));
+      const text = `  ${session.study.id} ${run.name}: ${run.title}; ${plural(cells.length, 'cell')}, at most about ${roughly(seconds)}`;
+      return { seconds, text };
+    }),
+  );
+  const title = sessions.length === 1 ? `${sessions[0].study.id}: ${sessions[0].study.title}` : `${sessions.length} studies`;
+  return [`${title}; at most about ${roughly(sum(lines.map(({ seconds }) => seconds)))}`, ...lines.map(({ text }) => text)].join('\n');
+}
+
+/** @param {Command} command @param {Session} session @returns {Promise<number>} exit code */
+export async function measureSession(command, session) {
+  let code = 0;
+  for (const run of session.runs) {
+    // In containers each run is a command of its own (bench/engines/docker/stack.sh).
+    if (command.env.STUDY_PART && command.env.STUDY_PART !== run.name) continue;
+    const record = recordOf(command, session, run);
+    session.known[run.name] = record;
+    if (pendingOf(record).length === 0) continue;
+    const { figures } = writeReport(await measure(command, record, 'make study'));
+    code = Math.max(code, sumUp(command, figures));
+  }
+  return code;
+}
+
+/** @param {string} resultsDir @param {Session} session @returns {Record<string, string>} folders of its runs that have a bundle, by name */
+export function runDirs(resultsDir, { known }) {
+  const ids = runIds(resultsDir);
+  const there = Object.entries(known).filter(([, { id }]) => ids.includes(id));
+  return Object.fromEntries(there.map(([name, { id }]) => [name, path.join(resultsDir, id)]));
+}
