@@ -1,0 +1,137 @@
+/** A cell as it is measured, with stand-ins for the target, k6, Prometheus and InfluxDB. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { CellMeasurement } from '../../../measure/cell/measurement.js';
+import { Jvms } from '../../../measure/jvms.js';
+import { readBundle } from '../../../record/bundle-reader.js';
+import { readCell, writeCell } from '../../../record/cell.js';
+import { RunJournal } from '../../../record/journal/run.js';
+import { measureCells } from '../../../run/cells.js';
+import { validRun } from '../../fixtures/records.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const FAKE_K6 = fileURLToPath(new URL('../../fixtures/fake-k6.js', import.meta.url));
+const planned = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
+
+describe('a cell', () => {
+  /** @type {string[]} */
+  const seen = [];
+  let url = '';
+  const server = createServer((request, response) => {
+    const address = request.url ?? '';
+    if (address === '/metrics') return response.end('http_server_requests_active_seconds_count 0\nprocess_cpu_time_ns_total 0\n');
+    if (address.startsWith('/query')) return response.end('{"results":[{"series":[{"values":[[0,10]]}]}]}');
+    if (address.startsWith('/api/v1/query')) return response.end('{"status":"success","data":{"result":[]}}');
+    response.end('{}');
+  });
+  before(async () => {
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+    url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /**
+   * @param {import('../../../record/run.js').Run} run
+   * @param {object} [changed] parts of the engine
+   * @returns {import('../../../measure/cell/context.js').CellContext}
+   */
+  function contextOf(run, changed) {
+    let running = false;
+    const engine = /** @type {any} */ ({
+      generator: { cpus: null, words: [process.execPath] },
+      endpoints: { target: () => url, metrics: () => `${url}/metrics`, influx: { url, database: 'k6' }, prometheus: url },
+      startTarget: async () => (running = true),
+      stopTarget: async () => (running = false),
+      isRunning: () => running,
+      targetExit: () => null,
+      canLiftLimit: () => false,
+      resetDatabase: async () => void seen.push('reset'),
+      databasePing: async () => 0.1234,
+      processes: () => [],
+      track: () => {},
+      ...changed,
+    });
+    const progress = /** @type {any} */ ({
+      update: () => {},
+      add: () => {},
+      finish: (/** @type {any} */ _, /** @type {string} */ outcome) => seen.push(outcome),
+    });
+    return { run, catalogueFile: null, cores: 2, root: '/', k6Bin: FAKE_K6, engine, jvms: new Jvms(engine), progress, live: null };
+  }
+
+  /**
+   * @param {object} [changed] parts of the engine
+   * @returns {Promise<{ dir: string, cell: import('../../../record/cell.js').Cell, outcome: string }>} as it is read again
+   */
+  async function measured(changed) {
+    const dir = path.join(temporaryFolder(), '1');
+    mkdirSync(dir);
+    const run = validRun({ warmupMaxSeconds: 1 });
+    const measurement = new CellMeasurement(planned, dir, contextOf(run, changed));
+    await measurement.warm();
+    const { cell, outcome } = await measurement.measure();
+    writeCell(dir, cell);
+    return { dir, cell: readCell(dir, { ...planned, state: cell.state }, run), outcome };
+  }
+
+  it('that is ok has a record with all that was observed, and its files', async () => {
+    const { dir, cell, outcome } = await measured();
+    assert.equal(outcome, 'ok, 5/s at 10 VUs, 0 failures, doubtful: scrapes, generator', '9 requests on a plateau of 2 s');
+    assert.deepEqual([cell.state, cell.reason, cell.stages.length], ['ok', null, 1]);
+    assert.deepEqual(cell.k6, { exitCode: 0, httpReqs: 10, setupReqs: 1, interrupted: 0 });
+    assert.deepEqual(cell.counts, { k6: 10, hlog: 10, influx: 10 });
+    assert.deepEqual(cell.scrapes, { expected: 3, ok: 0, slowestMs: null });
+    assert.deepEqual(cell.databaseRtt, { setMs: null, measuredMs: 0.123 });
+    assert.deepEqual([cell.warmup?.scenario, cell.warmup?.vus, cell.jvm?.restartedBefore], ['read', [50], null]);
+    assert.deepEqual(
+      cell.checks.map(({ name }) => name),
+      ['idle', 'counts', 'scrapes', 'alignment', 'generator', 'live data'],
+    );
+    assert.deepEqual(seen, ['reset']);
+    const files = ['cell.json', 'http.hlog', 'k6-summary.json', 'k6-warmup.log', 'k6.log', 'processes.csv', 'rollup.json', 'server.csv'];
+    assert.deepEqual(readdirSync(dir).sort(), files);
+  });
+
+  it('of a run is in its place with its state in run.json; a round is added for those that are void', async () => {
+    const cells = [1, 2].map((round) => ({ ...planned, round, order: round }));
+    const run = validRun({ id: 'r1', warmupMaxSeconds: 0, freshJvms: true, spareRounds: 1, cells });
+    const journal = new RunJournal(temporaryFolder(), run);
+    seen.length = 0;
+    await measureCells(journal, contextOf(journal.run), new AbortController().signal);
+    const { run: recorded, readCell: read } = readBundle(journal.dir);
+    assert.deepEqual(
+      recorded.cells.map(({ state }) => state),
+      ['ok', 'ok', 'ok'],
+    );
+    assert.deepEqual([recorded.rounds, recorded.spareRounds, recorded.notes.map(({ kind }) => kind)], [3, 0, ['round-added']]);
+    for (const cell of recorded.cells) assert.equal(read(cell).requests?.total, 10);
+    assert.equal(seen.filter((each) => each.startsWith('ok, 5/s')).length, 3);
+    assert.match(String(read(recorded.cells[1]).cell?.jvm?.restartedBefore), /^every round has JVMs of its own$/);
+  });
+
+  it('whose k6 failed keeps what it has, with the reason', async () => {
+    const { cell, outcome } = await measured({ generator: { cpus: null, words: ['false'] } });
+    assert.match(outcome, /^failed: k6 ended with 1 in the warm-up: see k6-warmup\.log$/);
+    assert.deepEqual([cell.state, cell.warmup, cell.k6, cell.stages], ['failed', null, null, []]);
+  });
+
+  it('whose target does not start has failed with its reason', async () => {
+    const startTarget = async () => Promise.reject(new Error('mvc did not answer within 120 s'));
+    const { cell, outcome } = await measured({ startTarget, isRunning: () => false });
+    assert.equal(outcome, 'failed: mvc did not answer within 120 s');
+    assert.deepEqual([cell.reason, cell.startMs, cell.jvm], ['mvc did not answer within 120 s', null, null]);
+  });
+
+  it('whose database does not answer a ping has failed with that', async () => {
+    const { cell } = await measured({ databasePing: () => Promise.reject(new Error('connection refused\nat …')) });
+    assert.equal(cell.reason, 'the database does not answer a ping: connection refused');
+    assert.deepEqual([cell.k6, cell.warmup?.scenario], [null, 'read']);
+  });
+});

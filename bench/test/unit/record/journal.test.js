@@ -1,0 +1,139 @@
+/** The record of a run in progress: every step is on disk, whole, and no record is changed. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { CapacityJournal } from '../../../record/journal/capacity.js';
+import { readCapacity } from '../../../record/capacity.js';
+import { readCell, writeCell } from '../../../record/cell.js';
+import { readCalibration, writeCalibration } from '../../../record/calibration.js';
+import { newestCalibration, unusedCalibration } from '../../../record/newest-calibration.js';
+import { readRun, writeRun } from '../../../record/run.js';
+import { RunJournal } from '../../../record/journal/run.js';
+import { validCalibration, validCapacity, validCell, validCircumstances, validRun } from '../../fixtures/records.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+/** @param {number} round @returns {import('../../../record/run.js').PlannedCell} */
+const cell = (round) => ({ scenario: 'read', target: 'mvc', round, order: round, state: 'pending', reason: null });
+
+/** @param {string} results */
+const started = (results) => {
+  const { engine, limits, machine, versions, commit, dirty, ...planned } = validRun({
+    id: 'r1',
+    cells: [cell(1), cell(2)],
+    spareRounds: 1,
+  });
+  return RunJournal.start(results, planned, { engine, limits, machine, versions, commit, dirty });
+};
+
+test('what is written is read again', () => {
+  const dir = path.join(temporaryFolder(), 'r1');
+  mkdirSync(dir);
+  const run = validRun({ id: 'r1', cells: [cell(1)] });
+  writeRun(dir, run);
+  assert.deepEqual(readRun(dir), run);
+  const measured = validCell();
+  writeCell(dir, measured);
+  assert.deepEqual(readCell(dir, { ...cell(1), state: 'ok' }, run), measured);
+  const calibration = validCalibration();
+  writeCalibration(dir, calibration);
+  assert.deepEqual(readCalibration(dir), calibration);
+  assert.deepEqual(
+    readdirSync(dir).filter((name) => name.endsWith('.partial')),
+    [],
+  );
+});
+
+test('each step of a run is on disk when it is done', () => {
+  const journal = started(temporaryFolder());
+  const onDisk = () => readRun(journal.dir);
+  assert.deepEqual([onDisk().engine, onDisk().verified, onDisk().endedAt], ['native', null, null]);
+  const verified = { at: '2026-11-21T09:31:00Z', seconds: 21, targets: ['mvc'], scenarios: ['read'], roundTrips: {} };
+  journal.verified({ verified, refused: { mvc: 'x' } });
+  assert.deepEqual([onDisk().verified, onDisk().refused], [verified, { mvc: 'x' }]);
+  journal.closeCell(journal.openCell(cell(1)), validCell());
+  assert.deepEqual(
+    onDisk().cells.map(({ state }) => state),
+    ['ok', 'pending'],
+  );
+  assert.deepEqual(journal.pending, [cell(2)]);
+  journal.addRound([{ ...cell(3), order: 3 }]);
+  assert.deepEqual([onDisk().rounds, onDisk().spareRounds, onDisk().cells.length], [3, 0, 3]);
+  journal.end();
+  assert.match(String(onDisk().endedAt), /^\d{4}-.*Z$/);
+  assert.deepEqual(journal.run, onDisk());
+});
+
+test('a note is kept once', () => {
+  const journal = started(temporaryFolder());
+  for (const during of [cell(1), cell(1), null]) {
+    const where = during && { scenario: during.scenario, target: during.target, round: during.round };
+    journal.note({ kind: 'live-data-lost', during: where });
+    journal.note({ kind: 'live-dashboard' });
+  }
+  assert.deepEqual(
+    readRun(journal.dir).notes.map(({ kind }) => kind),
+    ['live-data-lost', 'live-dashboard', 'live-data-lost'],
+  );
+});
+
+test('a record that was handed out does not change, and cannot be changed', () => {
+  const journal = started(temporaryFolder());
+  const before = journal.run;
+  journal.note({ kind: 'live-dashboard' });
+  journal.addRound([cell(3)]);
+  assert.deepEqual([before.notes.length, before.rounds, before.cells.length], [0, 2, 2]);
+  assert.throws(() => before.cells.push(cell(4)), TypeError);
+  assert.throws(() => Object.assign(before, { rounds: 9 }), TypeError);
+  assert.throws(() => (before.cells[0].state = 'ok'), TypeError);
+});
+
+test('a step that cannot be written leaves the record as it was, on disk and in memory', () => {
+  const journal = started(temporaryFolder());
+  const text = readFileSync(path.join(journal.dir, 'run.json'), 'utf8');
+  mkdirSync(path.join(journal.dir, 'run.json.partial'));
+  assert.throws(() => journal.closeCell(journal.openCell(cell(1)), validCell()));
+  assert.equal(readFileSync(path.join(journal.dir, 'run.json'), 'utf8'), text);
+  assert.equal(journal.pending.length, 2, 'what is counted as saved is what run.json says');
+});
+
+test('a resumed run says when, and what has changed', () => {
+  const results = temporaryFolder();
+  started(results).end();
+  const circumstances = { ...validCircumstances(), commit: 'abcdef0' };
+  const changes = [{ name: 'commit', a: '0123456', b: 'abcdef0' }];
+  const note = /** @type {const} */ ({ kind: 'changed-while-resumed', at: '2026-11-22T00:00:00Z', changes });
+  const journal = RunJournal.resume(results, readRun(path.join(results, 'r1')), circumstances, note);
+  const { resumedAt, endedAt, commit, notes } = readRun(journal.dir);
+  assert.deepEqual([resumedAt.length, endedAt, commit, notes], [1, null, 'abcdef0', [note]]);
+  journal.drop();
+  assert.equal(existsSync(journal.dir), false);
+});
+
+test('a search for capacities keeps the last result of each target in each scenario', () => {
+  const journal = new CapacityJournal(temporaryFolder(), validCapacity({ results: [] }));
+  const [found] = validCapacity().results;
+  journal.result({ ...found, capacity: null, failure: 'the search was not finished', trials: [] });
+  journal.result(found);
+  journal.note({ kind: 'stand-in', service: 'mongo', version: 'x' });
+  journal.end();
+  const record = readCapacity(journal.dir);
+  assert.deepEqual(record.results, [found]);
+  assert.equal(record.notes.length, 1);
+  assert.notEqual(record.endedAt, null);
+});
+
+test('a calibration of an older schema is not used, and that is said in a line', () => {
+  const results = temporaryFolder();
+  assert.equal(unusedCalibration(results), null, 'there is none');
+  writeCalibration(results, validCalibration());
+  assert.equal(unusedCalibration(results), null);
+  writeFileSync(path.join(results, 'calibration.json'), JSON.stringify({ runId: 'r', at: '2026-01-01T00:00:00Z' }));
+  assert.equal(newestCalibration(results), null);
+  assert.match(
+    String(unusedCalibration(results)),
+    /calibration\.json is not used: it is of an older schema\. make calibrate writes a new one$/,
+  );
+  writeFileSync(path.join(results, 'calibration.json'), '{');
+  assert.match(String(unusedCalibration(results)), /calibration\.json is not used: not JSON\. make calibrate writes a new one$/);
+});

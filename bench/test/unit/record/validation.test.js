@@ -1,0 +1,277 @@
+/** A bundle may come from anybody: each field that is missing, null or of another type is refused in one line. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { readCalibration } from '../../../record/calibration.js';
+import { readCapacity } from '../../../record/capacity.js';
+import { readCatalogue } from '../../../record/catalogue.js';
+import { readCell } from '../../../record/cell.js';
+import { readRollup } from '../../../record/rollup.js';
+import { readRun } from '../../../record/run.js';
+import { UsageError } from '../../../util/errors.js';
+import { validCalibration, validCapacity, validCell, validRollup, validRun } from '../../fixtures/records.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const { targets, scenarios } = readCatalogue();
+const catalogue = { targets: { mvc: targets.mvc }, scenarios: { read: scenarios.read }, neighbours: {}, settings: {} };
+const planned = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('ok'), reason: null };
+const verified = { at: '2026-11-21T09:31:00Z', seconds: 1, targets: ['mvc'], scenarios: ['read'], roundTrips: { read: { mvc: 1 } } };
+const warmup = {
+  scenario: 'read',
+  vus: [50],
+  quotaLifted: true,
+  limitInTurn: false,
+  seconds: 20,
+  perSecond: [1],
+  compilingShare: 0,
+  steady: true,
+};
+
+/**
+ * @typedef {object} Kind of a file
+ * @property {string} file
+ * @property {any} good
+ * @property {(dir: string) => unknown} read
+ * @property {string[]} optional fields that may be missing, without the numbers of list entries
+ * @property {string[]} nullable
+ */
+
+const LIMITS = ['limits.collector', 'limits.generatorCpus', 'limits.heapMb', 'limits.periodUs'];
+const VERSIONS = ['java', 'k6', 'mariadb', 'influxdb', 'node', 'prometheus', 'springBoot'].map((name) => `versions.${name}`);
+const IN_CATALOGUE = [...['catalogue.scenarios.read.request.parameters', 'catalogue.targets.mvc.database', 'catalogue.targets.mvc.module']];
+const ASKED = ['databaseRttMs', 'generatorCpus', 'poolSize', 'settings', 'targetCpus'];
+
+/** @type {Kind[]} */
+const KINDS = [
+  {
+    file: 'run.json',
+    good: validRun({ id: 'r1', catalogue, cells: [planned], verified, refused: { mvc: 'x' }, notes: [{ kind: 'live-dashboard' }] }),
+    read: readRun,
+    optional: IN_CATALOGUE,
+    nullable: ['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'calibration', 'cells[].reason', 'endedAt', 'until', 'verified'],
+  },
+  {
+    file: 'cell.json',
+    good: validCell({
+      warmup,
+      yardstick: { memoryNs: 1, loopNs: 1 },
+      stock: { places: 1, accepted: 1, rows: 1, left: 0 },
+      answers: { 200: 1 },
+    }),
+    read: (dir) => readCell(dir, planned, validRun()),
+    optional: [],
+    nullable: [
+      ...['answers', 'counts.influx', 'databaseRtt', 'databaseRtt.setMs', 'jvm.restartedBefore', 'k6.exitCode', 'k6.httpReqs'],
+      ...['k6.interrupted', 'k6.setupReqs', 'reason', 'scrapes.slowestMs', 'stock', 'warmup', 'warmup.compilingShare', 'yardstick'],
+    ],
+  },
+  {
+    file: 'capacity.json',
+    good: validCapacity({ id: 'r1', catalogue, notes: [{ kind: 'unseen-overload', trialSeconds: 6, sloP99Ms: 5000, share: 0.5 }] }),
+    read: readCapacity,
+    optional: IN_CATALOGUE,
+    nullable: [
+      ...['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'calibration', 'endedAt', 'notes[].share', 'results[].capacity'],
+      ...['results[].failure', 'results[].warmup', 'results[].warmup.compilingShare'],
+      ...['p50Ms', 'p95Ms', 'p99Ms', 'rps'].map((field) => `results[].trials[].${field}`),
+    ],
+  },
+  {
+    file: 'calibration.json',
+    good: validCalibration({ earlier: { read: { runId: 'r', at: '2026-01-01T00:00:00Z' } } }),
+    read: readCalibration,
+    optional: [],
+    nullable: [
+      ...[...LIMITS, ...VERSIONS],
+      ...['noise', 'noiseApart'].flatMap((noise) => [`${noise}.read.cpu`, `${noise}.read.throughput`]),
+    ],
+  },
+  {
+    file: 'rollup.json',
+    good: validRollup({ userSeconds: [{ second: 1, iterations: 1, requests: 1 }] }),
+    read: readRollup,
+    optional: [],
+    nullable: ['userSeconds'],
+  },
+];
+
+/** What these have are names or statuses, not fields. */
+const MAPS = [
+  /^catalogue\.(targets|scenarios)$/,
+  /\.(headers|parameters|statements)$/,
+  /^verified\.roundTrips(\.read)?$/,
+  /^(refused|noise|noiseApart|earlier|answers)$/,
+];
+
+/**
+ * @typedef {(string | number)[]} Place of a field: keys and indexes that lead to it
+ * @param {any} value
+ * @param {Place} [at]
+ * @returns {Place[]} each field, however deep
+ */
+function placesIn(value, at = []) {
+  if (value === null || typeof value !== 'object') return [];
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
+  return [...keys].flatMap((key) => [[...at, key], ...placesIn(value[key], [...at, key])]);
+}
+
+/** @param {Place} at @param {boolean} [numbered] @returns {string} such as cells[0].round, or without the number cells[].round */
+function nameOf(at, numbered = true) {
+  const parts = at.map((key) => (typeof key === 'number' ? `[${numbered ? key : ''}]` : `.${key}`));
+  return parts.join('').replace(/^\./, '');
+}
+
+/** @param {any} good @param {Place} at @param {(parent: any, key: string | number) => void} change @returns {any} */
+function changed(good, at, change) {
+  const copy = structuredClone(good);
+  change(
+    at.slice(0, -1).reduce((parent, key) => parent[key], copy),
+    /** @type {string | number} */ (at.at(-1)),
+  );
+  return copy;
+}
+
+/** @param {any} value @returns {unknown} something of another type */
+function otherType(value) {
+  if (value === null) return true;
+  return typeof value === 'object' ? 7 : { not: 'this' };
+}
+
+/** @param {Kind} kind @param {any} content @returns {string | null} the message; null if it was accepted */
+function refusal({ file, read }, content) {
+  const dir = path.join(temporaryFolder(), 'r1');
+  mkdirSync(dir);
+  writeFileSync(path.join(dir, file), JSON.stringify(content));
+  try {
+    read(dir);
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof UsageError, String(error));
+    return error.message.replace(/^.*\/r1\//, '');
+  }
+}
+
+for (const kind of KINDS) {
+  describe(kind.file, () => {
+    const places = placesIn(kind.good);
+    const isField = (/** @type {Place} */ at) => {
+      const parent = nameOf(at.slice(0, -1), false);
+      return typeof at.at(-1) === 'string' && !MAPS.some((pattern) => pattern.test(parent));
+    };
+
+    /** @param {Place[]} all @param {(parent: any, key: string | number) => void} change @returns {string[]} names of fields that were accepted */
+    const acceptedOf = (all, change) => {
+      const accepted = all.filter((at) => {
+        const message = refusal(kind, changed(kind.good, at, change));
+        if (message !== null) assert.ok(message.startsWith(`${kind.file}: ${nameOf(at)} `) && !message.includes('\n'), message);
+        return message === null;
+      });
+      return [...new Set(accepted.map((at) => nameOf(at, false)))].sort();
+    };
+
+    it('is accepted where all is well', () => {
+      assert.equal(refusal(kind, kind.good), null);
+    });
+
+    it('is refused where a field is missing that is not optional', () => {
+      assert.deepEqual(
+        acceptedOf(places.filter(isField), (parent, key) => delete parent[key]),
+        kind.optional.toSorted(),
+      );
+    });
+
+    it('is refused where a field is null that may not be', () => {
+      assert.deepEqual(
+        acceptedOf(places, (parent, key) => (parent[key] = null)),
+        kind.nullable.toSorted(),
+      );
+    });
+
+    it('is refused where a field is of another type', () => {
+      assert.deepEqual(
+        acceptedOf(places, (parent, key) => (parent[key] = otherType(parent[key]))),
+        [],
+      );
+    });
+
+    it('is refused where it is no object', () => {
+      for (const content of [null, [], 'text', 7]) assert.match(String(refusal(kind, content)), /accepted is an object$/);
+    });
+  });
+}
+
+describe('run.json', () => {
+  const [kind] = KINDS;
+  const cell = (/** @type {object} */ fields) => ({ ...kind.good, cells: [{ ...planned, ...fields }] });
+
+  /** @param {object} content @param {string} message */
+  const refuses = (content, message) => assert.equal(refusal(kind, content), `run.json: ${message}`);
+
+  it('is refused where it would lead to another folder', () => {
+    refuses({ ...kind.good, id: '../x' }, 'id is "../x"; accepted is the name of its folder, "r1"');
+    refuses(cell({ round: '../x' }), 'cells[0].round is "../x"; accepted is a whole number from 1 to 10000');
+    refuses(cell({ target: '../x' }), 'cells[0].target is "../x"; accepted is a name of lower-case letters, digits and hyphens');
+    refuses(cell({ scenario: 'a b' }), 'cells[0].scenario is "a b"; accepted is a name of lower-case letters, digits and hyphens');
+  });
+
+  it('is refused with rounds that are absurd, not whole or not planned', () => {
+    for (const rounds of [0, 1.5, 1e9, -1]) {
+      refuses({ ...kind.good, rounds }, `rounds is ${rounds}; accepted is a whole number from 1 to 10000`);
+    }
+    refuses(cell({ round: 3 }), 'cells[0].round is 3; accepted is a round up to 2');
+    refuses({ ...kind.good, cells: [planned, planned] }, 'cells[1] is "read/mvc/1"; accepted is each cell once');
+  });
+
+  it('is refused with targets and scenarios that it does not have', () => {
+    const strangers = { ...kind.good, targets: ['mvc', 'toString'] };
+    refuses(strangers, 'targets[1] is "toString"; accepted is a name of lower-case letters, digits and hyphens');
+    refuses({ ...kind.good, targets: ['mvc', 'nope'] }, 'targets[1] is "nope"; accepted is an entry of its catalogue.targets, each once');
+    refuses({ ...kind.good, scenarios: ['nope'] }, 'scenarios[0] is "nope"; accepted is an entry of its catalogue.scenarios, each once');
+    refuses({ ...kind.good, baseline: 'mvc-vt' }, 'baseline is "mvc-vt"; accepted is one of its targets');
+    refuses(cell({ target: 'mvc-vt' }), 'cells[0].target is "mvc-vt"; accepted is one of its targets');
+  });
+
+  it('is refused where a colour is none: it is drawn with', () => {
+    const { mvc } = catalogue.targets;
+    const content = { ...kind.good, catalogue: { ...catalogue, targets: { mvc: { ...mvc, colour: '"><script>' } } } };
+    refuses(content, 'catalogue.targets.mvc.colour is "\\"><script>"; accepted is a colour such as #0072B2');
+  });
+
+  it('is refused where a number is not finite', () => {
+    const dir = path.join(temporaryFolder(), 'r1');
+    mkdirSync(dir);
+    writeFileSync(path.join(dir, 'run.json'), JSON.stringify({ ...kind.good, seed: 0 }).replace('"seed":0', '"seed":1e999'));
+    assert.throws(() => readRun(dir), /seed is Infinity; accepted is a whole number/);
+  });
+
+  it('of an older schema is refused in one line that names the commit which reads it', () => {
+    const commit = 'abcdef0123456789abcdef0123456789abcdef01';
+    refuses(
+      { ...kind.good, schema: 1, commit },
+      'was written with schema 1; this version reads schema 2. To view it, check out commit abcdef012345',
+    );
+    refuses({ schema: 1 }, 'was written with schema 1; this version reads schema 2. To view it, check out an older commit');
+    refuses({ ...kind.good, schema: 3 }, 'was written with schema 3; this version reads schema 2: a newer version reads it');
+  });
+
+  it('that is long is not repeated in full', () => {
+    refuses({ ...kind.good, engine: 'x'.repeat(1000) }, `engine is "${'x'.repeat(59)}…; accepted is one of native, docker`);
+  });
+});
+
+describe('cell.json', () => {
+  const kind = /** @type {Kind} */ (KINDS.find(({ file }) => file === 'cell.json'));
+
+  it('is refused where it is of another cell than run.json says, or has other stages', () => {
+    assert.equal(refusal(kind, { ...kind.good, round: 2 }), 'cell.json: round is 2; accepted is 1, as in run.json');
+    assert.equal(refusal(kind, { ...kind.good, state: 'failed' }), 'cell.json: state is "failed"; accepted is "ok", as in run.json');
+    const stages = [...kind.good.stages, ...kind.good.stages];
+    assert.equal(refusal(kind, { ...kind.good, stages }), 'cell.json: stages is "10,10"; accepted is stages of 10 users, as in run.json');
+  });
+
+  it('that is ok is refused without its figures', () => {
+    assert.equal(refusal(kind, { ...kind.good, counts: null }), 'cell.json: counts is null; accepted is a value in a cell that is ok');
+    assert.equal(refusal(kind, { ...kind.good, stages: [] }), 'cell.json: stages is []; accepted is all stages in a cell that is ok');
+  });
+});
