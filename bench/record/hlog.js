@@ -38,12 +38,28 @@ export function latencyMs(histogram) {
   if (histogram.totalCount === 0) return { min: null, mean: null, p50: null, p95: null, p99: null, max: null };
   return {
     min: histogram.minNonZeroValue / 1000,
-    mean: histogram.mean / 1000,
+    mean: meanOf(/** @type {import('hdr-histogram-js').JsHistogram} */ (histogram)) / 1000,
     p50: histogram.getValueAtPercentile(50) / 1000,
     p95: histogram.getValueAtPercentile(95) / 1000,
     p99: histogram.getValueAtPercentile(99) / 1000,
     max: histogram.maxValue / 1000,
   };
+}
+
+/**
+ * The same sum as the library's `mean`, whose iterator works out the value of every empty bucket too: most of a report's time.
+ * @param {import('hdr-histogram-js').JsHistogram} histogram
+ */
+function meanOf(histogram) {
+  let sum = 0;
+  let remaining = histogram.totalCount;
+  for (let index = 0; remaining > 0; index++) {
+    const count = histogram.getCountAtIndex(index);
+    if (count === 0) continue;
+    sum += histogram.medianEquivalentValue(histogram.highestEquivalentValue(histogram.valueFromIndex(index))) * count;
+    remaining -= count;
+  }
+  return sum / histogram.totalCount;
 }
 
 /**
