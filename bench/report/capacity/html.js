@@ -31,7 +31,7 @@ export function capacityPage(record) {
     summary(record),
     ...record.scenarios.map((scenario) => section(record, scenario)),
     `<script type="application/json" id="data">${inlineJson(data)}</script>`,
-    `<script>${echartsScript()}</script><script>(() => {\n${pageScript()}\n})();</script></body></html>\n`,
+    `<script>${echartsScript()}</script><script>${pageScript()}</script></body></html>\n`,
   ].join('\n');
 }
 

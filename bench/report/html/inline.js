@@ -1,33 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const IMPORT = /^import \{[^}]*\} from '(\.[^']+)';\n/gm;
-const HERE = dirname(fileURLToPath(import.meta.url));
+import { buildSync } from 'esbuild';
 
 /** @param {string} name file of report/html/script */
 function pageFile(name) {
-  return resolve(HERE, 'script', name);
+  return fileURLToPath(new URL(`script/${name}`, import.meta.url));
 }
 
-/**
- * One classic script from script/page.js and the modules it imports: a browser loads no modules from file://.
- * Imports come first, each file once; only relative imports by name and `export function|const` are understood.
- * @returns {string}
- */
+/** @returns {string} one classic script of script/page.js and the modules it imports: a browser loads no modules from file:// */
 export function pageScript() {
-  /** @type {Set<string>} */
-  const seen = new Set();
-  /** @param {string} file @returns {string[]} */
-  const withImports = (file) => {
-    if (seen.has(file)) return [];
-    seen.add(file);
-    const source = readFileSync(file, 'utf8');
-    const imported = [...source.matchAll(IMPORT)].flatMap(([, path]) => withImports(resolve(dirname(file), path)));
-    return [...imported, source.replaceAll(IMPORT, '').replaceAll(/^export /gm, '')];
-  };
-  return inScript(withImports(pageFile('page.js')).join('\n'));
+  const [bundle] = buildSync({ entryPoints: [pageFile('page.js')], bundle: true, format: 'iife', charset: 'utf8', write: false }).outputFiles;
+  return inScript(bundle.text);
 }
 
 /** @returns {string} */

@@ -37,7 +37,7 @@ export function html(figures) {
     `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
     `<footer>Made from the files in this run's folder alone. All figures by cell and stage: <code>cells.csv</code>. Charts: Apache ECharts.</footer>`,
     `<script type="application/json" id="data">${inlineJson(chartData(figures))}</script>`,
-    `<script>${echartsScript()}</script><script>(() => {\n${pageScript()}\n})();</script></body></html>\n`,
+    `<script>${echartsScript()}</script><script>${pageScript()}</script></body></html>\n`,
   ].join('\n');
 }
 

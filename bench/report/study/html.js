@@ -32,7 +32,7 @@ export function studyPage(results) {
     results.length > 1 ? `<nav aria-label="Contents">${links.join('')}</nav>` : '',
     ...results.map((result) => section(result, results.length > 1)),
     `<script type="application/json" id="data">${inlineJson(data)}</script>`,
-    `<script>${echartsScript()}</script><script>(() => {\n${pageScript()}\n})();</script></body></html>\n`,
+    `<script>${echartsScript()}</script><script>${pageScript()}</script></body></html>\n`,
   ].join('\n');
 }
 
