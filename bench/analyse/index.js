@@ -3,6 +3,7 @@ import { usableNoise } from '../record/calibration-fits.js';
 import { cellFigures } from './cell/figures.js';
 import { comparisons } from './comparison/comparison.js';
 import { group } from './comparison/rounds.js';
+import { findings } from './findings/index.js';
 
 export { readBundle } from '../record/bundle-reader.js';
 
@@ -21,7 +22,8 @@ export function figures({ run, readCell }, baseline = run.baseline) {
     }),
   );
   const noises = usableNoise(run);
-  return { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, noises.noise), ...noises };
+  const result = { run, cells, groups, baseline, comparisons: comparisons(run, groups, baseline, noises.noise), ...noises };
+  return { ...result, findings: findings(result) };
 }
 
 /**

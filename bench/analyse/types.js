@@ -30,7 +30,7 @@
  * @property {number | null} throttledShare 0…1
  * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took; null where the target does not tell
  * @property {Record<string, number>} processCores cores used, by process
- * @property {Record<string, string>} absent figure → why it is not there
+ * @property {Record<string, import('./cell/window.js').Absence>} absent figure → why it is not there
  * @property {import('hdr-histogram-js').Histogram} okHistogram µs, successful requests of the plateau
  * @property {import('hdr-histogram-js').Histogram} failedHistogram µs, failed requests of the plateau
  *
@@ -55,15 +55,15 @@
  * @property {number | 'unbounded' | null} requestThreads size of Tomcat's thread pool; unbounded with virtual threads; null where there is no Tomcat
  * @property {string[]} missing
  * @property {boolean | null} steady did its JVM's warm-up become so; null where there was none, or it was not tested
- * @property {(import('./bottleneck/limiter.js').Limiter | null)[]} limiters of each stage; null where the cell was not judged
- * @property {(import('./bottleneck/neighbour.js').Neighbour | null)[]} neighbours of each stage; null where none was called
+ * @property {(import('./bottleneck/bottleneck.js').Bottleneck | null)[]} bottlenecks of each stage; null where the cell was not judged
+ * @property {(import('./bottleneck/downstream.js').Downstream | null)[]} downstream service at each stage; null where it was not called
  * @property {(LittlesLaw | null)[]} littlesLaw of each stage; null where the users' time was not recorded
  * @property {(boolean | null)[]} stillRising of each stage's plateau; null where it is too short to tell
- * @property {(string | null)[]} tooFastFor of each stage: what measures the target, and was its limit
- * @property {string[]} voids why the cell decides nothing although it ended well; empty where it is valid
+ * @property {(import('./cell/health.js').Limit | null)[]} tooFastFor of each stage: the part of the set-up that was the limit, since the target was so fast
+ * @property {import('./cell/health.js').VoidReason[]} voids why the cell decides nothing although it ended well; empty where it is valid
  *
- * @typedef {{users: number, betweenRequests: number, holds: boolean, explanation: string | null}} LittlesLaw `users`: mean number in iterations, to
- *   be held against the stage's VUs; `betweenRequests`: the share of their time that the generator took; `explanation`: of a mismatch, where
+ * @typedef {{users: number, betweenRequests: number, holds: boolean, explanation: import('./cell/littles-law.js').Explanation | null}} LittlesLaw `users`: mean number in iterations, to
+ *   be compared with the stage's VUs; `betweenRequests`: the share of their time that the generator took; `explanation`: of a mismatch, where
  *   the data have one
  *
  * @typedef {[number, number]} Range smallest and largest of the rounds
@@ -89,6 +89,12 @@
  * @property {number | null} heapMaxBytes
  * @property {number | null} throttledShare
  * @property {number | null} generatorCores mean of the rounds' plateaus, by time
+ * @property {{ kind: import('./bottleneck/bottleneck.js').Kind, rounds: number }[]} bottlenecks of the rounds, the most frequent first
+ * @property {LittlesLawOfRounds | null} littlesLaw null where no round has it
+ * @property {{ rising: number, rounds: number }} rise in how many of the rounds that can tell throughput was still rising
+ *
+ * @typedef {{ users: number, betweenRequests: number, off: number, rounds: number, explanations: (import('./cell/littles-law.js').Explanation | null)[] }}
+ *   LittlesLawOfRounds mean of their users; largest share of the generator; `off`: in how many it does not hold, and why not
  *
  * @typedef {object} Group one target in one scenario, all its rounds together
  * @property {string} scenario
@@ -117,11 +123,20 @@
  * @property {number | null} pValue
  * @property {number | null} adjustedP after Holm's correction over the family
  * @property {number} family how many comparisons were corrected together
- * @property {string | null} because why a difference is not called one although its interval does not hold 1, or why the ratio of few rounds is none to go by
+ * @property {import('./statistics/verdict.js').Because | null} because why a difference is not called one although its interval does not hold 1, or why the
+ *   ratio of few rounds cannot be relied on
  * @property {number[]} roundRatios the ratio in each round
  *
- * @typedef {{run: import('../record/run.js').Run, cells: CellFigures[], groups: Group[], baseline: string, comparisons: Comparison[], noise: import('../record/calibration.js').Noise | null, noiseApart: import('../record/calibration.js').Noise | null}} Figures
- *   `noise`, `noiseApart`: of a calibration that fits this machine
+ * @typedef {object} FiguresToJudge of a run
+ * @property {import('../record/run.js').Run} run
+ * @property {CellFigures[]} cells
+ * @property {Group[]} groups
+ * @property {string} baseline
+ * @property {Comparison[]} comparisons
+ * @property {import('../record/calibration.js').Noise | null} noise of a calibration that fits this machine
+ * @property {import('../record/calibration.js').Noise | null} noiseApart the same of measurements that are no pairs
+ *
+ * @typedef {FiguresToJudge & { findings: import('./findings/types.js').Finding[] }} Figures `findings`: what the reader must know beside the figures
  */
 
 export {};

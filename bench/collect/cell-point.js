@@ -7,6 +7,7 @@ import { highest, present, sum } from '../util/math.js';
 /** @typedef {import('./influx.js').Influx} Influx */
 /** @typedef {import('../record/raw-cell.js').RawCell} RawCell */
 /** @typedef {import('../record/run.js').Run} Run */
+/** @typedef {(reason: import('../analyse/cell/health.js').VoidReason) => string} VoidWords the words of the report, a floor above */
 
 /** Measurement of these points. */
 export const CELL = 'cell';
@@ -15,10 +16,11 @@ export const CELL = 'cell';
  * @param {Influx} influx
  * @param {Run} run
  * @param {RawCell} raw
+ * @param {VoidWords} voidWords
  * @returns {Promise<void>} fulfilled also if InfluxDB refuses it: no figure of the report needs this point
  */
-export async function publishCell(influx, run, raw) {
-  const body = cellLine(run, raw);
+export async function publishCell(influx, run, raw, voidWords) {
+  const body = cellLine(run, raw, voidWords);
   if (body === null) return;
   const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
   const signal = AbortSignal.timeout(2_000);
@@ -28,10 +30,11 @@ export async function publishCell(influx, run, raw) {
 /**
  * @param {Run} run
  * @param {RawCell} raw
+ * @param {VoidWords} voidWords
  * @returns {string | null} line protocol, in milliseconds; null for a cell without figures. Sums come with their divisors, so that
  *   rounds can be pooled.
  */
-export function cellLine(run, raw) {
+export function cellLine(run, raw, voidWords) {
   const { scenario, target, round } = raw.planned;
   const { good, stages, overall, failures } = group(scenario, target, [cellFigures(raw, run)], raw.cell?.stages ?? []);
   const [only] = good;
@@ -50,7 +53,7 @@ export function cellLine(run, raw) {
     heapMaxBytes: overall.heapMaxBytes,
   };
   const known = Object.entries(fields).filter(([, value]) => value !== null);
-  known.push(['void', quoted(only.voids.join('; '))]);
+  known.push(['void', quoted(only.voids.map(voidWords).join('; '))]);
   const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
   return `${CELL},${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${only.cell.startMs}`;
 }

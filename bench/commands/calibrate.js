@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { loadOf, stagesText } from '../record/calibration-fits.js';
 import { SCHEMA } from '../record/json/file.js';
-import { noiseApart, roundNoise } from '../analyse/comparison/noise-floor.js';
+import { roundNoise, unpairedNoise } from '../analyse/comparison/noise-floor.js';
 import { readRunNamed } from '../record/results.js';
 import { UsageError } from '../util/errors.js';
 import { calibrationOptions } from '../plan/calibration.js';
@@ -27,7 +27,7 @@ export async function calibrate(command) {
   const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
   const dir = await measure(command, run, 'make calibrate');
   const { figures } = writeReport(dir);
-  const noises = { noise: roundNoise(figures), noiseApart: noiseApart(figures) };
+  const noises = { noise: roundNoise(figures), noiseApart: unpairedNoise(figures) };
   const at = figures.run.endedAt ?? new Date().toISOString();
   keepCalibration(command.resultsDir, calibrationOf(figures.run, at, noises));
   command.log(floorTable(figures.run, figures.comparisons, noises));

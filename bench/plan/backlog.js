@@ -1,13 +1,6 @@
 /** How long a target still answers after the end of a load whose requests have piled up. */
 import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
-import {
-  LEAST_EVENT_LOOPS,
-  OFFLOAD_THREADS_PER_PROCESSOR,
-  askedWaitMs,
-  eventLoops,
-  offloadThreads,
-  variable,
-} from '../analyse/bottleneck/slots.js';
+import { LEAST_EVENT_LOOPS, OFFLOAD_THREADS_PER_PROCESSOR, eventLoops, offloadThreads, variable } from '../analyse/bottleneck/slots.js';
 import { sum } from '../util/math.js';
 
 /** Spring Boot's server.tomcat.threads.max. */
@@ -22,9 +15,9 @@ const TOMCAT_THREADS = 200;
  * @returns {number} seconds from the load's end to its last answer, at most as many as k6 waits; 0 where requests do not pile up
  */
 export function backlogSeconds(run, { scenario, target }) {
-  const { leavesBacklog = false, calls, ...asked } = run.catalogue.scenarios[scenario];
+  const { leavesBacklog = false, calls, waitMs = 0 } = run.catalogue.scenarios[scenario];
   const handlers = leavesBacklog ? handlersThatWait(run, scenario, target) : Infinity;
-  const requestMs = calls ? sum(calls) : (askedWaitMs(asked) ?? 0);
+  const requestMs = calls ? sum(calls.delaysMs) : waitMs;
   const mostVus = Math.max(...run.stages.map(({ vus }) => vus));
   return Math.min(BACKLOG_SECONDS, (mostVus * requestMs) / 1000 / handlers);
 }

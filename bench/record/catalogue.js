@@ -74,11 +74,15 @@ const scenarioSchema = record({
   extended: v.optional(flag()),
   /** downstream services */
   needs: v.optional(list(name())),
-  /** delays that it asks the downstream service for in each request, in ms */
-  calls: v.optional(list(whole(), 0, 1000)),
+  /** that each request makes to the downstream service; `concurrent`: all at once, if the target's client does not block */
+  calls: v.optional(record({ mode: oneOf(['sequential', 'concurrent']), delaysMs: list(whole(), 1, 1000) })),
   /** stock that each cell sells */
   places: v.optional(whole(1)),
-  /** where a request with `millis` spends its time; absent: in its handler */
+  /** the event whose places these are */
+  eventId: v.optional(whole(1)),
+  /** how long each request waits */
+  waitMs: v.optional(whole(1)),
+  /** where it waits; absent: in its handler */
   waits: v.optional(oneOf(['handler', 'offloaded', 'timer'])),
   /** what one statement takes at least, in ms */
   statementMs: v.optional(number()),
@@ -110,6 +114,7 @@ export const catalogueSchema = record({
  * @typedef {{ name: string, request: Request, response: Answer }} Case
  * @typedef {import('valibot').InferOutput<typeof targetSchema>} Target
  * @typedef {import('valibot').InferOutput<typeof scenarioSchema>} Scenario
+ * @typedef {NonNullable<Scenario['calls']>} Calls
  * @typedef {import('valibot').InferOutput<typeof neighbourSchema>} Neighbour
  * @typedef {import('valibot').InferOutput<typeof settingsSchema>} Settings
  * @typedef {import('valibot').InferOutput<typeof catalogueSchema>} Catalogue

@@ -1,6 +1,7 @@
 /** The noise floors of a calibration as text. */
 import { noiseFloor } from '../analyse/comparison/noise-floor.js';
-import { printed, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { printed } from './words/verdicts.js';
 import { plural, plusMinus } from '../util/text.js';
 
 /** @typedef {import('../record/run.js').PlannedRun} PlannedRun */

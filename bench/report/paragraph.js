@@ -1,33 +1,20 @@
-import { factor } from '../analyse/statistics/verdict.js';
-import { precision, whyNotCompared } from '../analyse/comparison/comparison.js';
-import { limiterOfRounds } from '../analyse/bottleneck/limiter.js';
-import { doubts } from './doubts.js';
 import { list, percent, plural } from '../util/text.js';
-import { groupsOf } from './groups.js';
-import { comparisonOf, inWords, isDecided } from './tables/verdicts.js';
+import { precision } from '../analyse/comparison/comparison.js';
+import { doubts } from './findings.js';
+import { comparisonOf } from './tables/verdicts.js';
+import { ACTIONS, bottleneckText, cpuBottlenecks } from './words/bottleneck.js';
+import { namesOf } from './words/names.js';
+import { becauseText, factor, isDecided, notComparedText, verdictText } from './words/verdicts.js';
 
 /**
- * What a person can act on: one paragraph per scenario, from the verdicts at the last stage, what held the targets there, and the caveats
- * that apply to exactly these figures.
+ * What a person can act on: one paragraph per scenario, from the verdicts at the last stage, the bottlenecks there, and the doubts about exactly
+ * these figures.
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
- * @typedef {import('../analyse/types.js').Group} Group
  * @typedef {import('../analyse/types.js').Comparison} Comparison
- * @typedef {import('../analyse/bottleneck/limiter.js').Limiter} Limiter
+ * @typedef {import('../analyse/findings/types.js').Finding} Finding
+ * @typedef {import('../analyse/statistics/verdict.js').Metric} Metric
  */
-
-const ACTIONS = /** @type {Record<Limiter['kind'], string>} */ ({
-  'target CPU': 'Less CPU per request or a larger share would raise throughput there; a larger pool or more threads would not.',
-  'request threads': 'More threads, or virtual ones, would serve those who wait.',
-  'connection pool': 'There the size of the pool decides, not the stack.',
-  'event loop': 'A call that blocks does not belong on an event loop: give it a scheduler of its own, or a thread.',
-  'offload scheduler': 'More threads of the scheduler, or virtual ones, would serve those who wait.',
-  database: 'There the database decides, not the stack.',
-  neighbour: 'There the service that is called decides, not the stack.',
-  'users waiting': 'No limit was reached there: a stage with more users would show one.',
-  generator: 'This says nothing about the target.',
-  unknown: 'No cause should be named until that is known.',
-});
 
 /**
  * @param {Figures} figures
@@ -35,100 +22,100 @@ const ACTIONS = /** @type {Record<Limiter['kind'], string>} */ ({
  * @returns {string}
  */
 export function paragraph(figures, scenario) {
-  const groups = groupsOf(figures, scenario);
-  if (groups.every(({ good }) => good.length === 0)) return 'No cell of this scenario was measured to its end: nothing can be said.';
-  return [throughput(figures, groups), cpu(figures, groups), ...limits(figures, groups), ...doubts(figures, groups)]
+  const { findings } = figures;
+  if (findings.some((finding) => finding.kind === 'nothing-measured' && finding.scenario === scenario))
+    return 'No cell of this scenario was measured to its end, so nothing can be concluded.';
+  return [throughput(figures, scenario), cpu(figures, scenario), ...bottlenecks(figures, scenario), ...doubts(figures, scenario)]
     .filter((sentence) => sentence !== null)
     .join(' ');
 }
 
-/** @param {Figures} figures @param {Group[]} groups */
-function throughput(figures, groups) {
-  const compared = against(figures, groups, 'throughput');
-  const { vus } = figures.run.stages[figures.run.stages.length - 1];
-  const base = label(figures, figures.baseline);
+/** @param {Figures} figures @param {string} scenario */
+function throughput(figures, scenario) {
+  const { run, baseline } = figures;
+  const compared = against(figures, scenario, 'throughput');
+  const { vus } = run.stages[run.stages.length - 1];
+  const base = namesOf(run).label(baseline);
   if (compared.length === 0) return `At ${vus} VUs nothing can be compared with ${base}.`;
-  return `At ${vus} VUs, in requests/s against ${base}: ${[said(compared), ...leftOut(figures, groups)].join('; ')}.`;
+  return `At ${vus} VUs, in requests/s against ${base}: ${[verdictsText(compared), ...notCompared(figures, scenario)].join('; ')}.`;
 }
 
-/** @param {Figures} figures @param {Group[]} groups @returns {string[]} who is not compared although it was measured */
-function leftOut(figures, groups) {
-  const base = groups.find(({ target }) => target === figures.baseline);
-  const stage = figures.run.stages.length - 1;
-  return groups.flatMap((group) => {
-    const why = base && group !== base && !group.isVoid ? whyNotCompared(group, base, stage) : null;
-    return why === null ? [] : [`${label(figures, group.target)} is not compared (${why})`];
+/** @param {Figures} figures @param {string} scenario @returns {string[]} who is not compared although it was measured */
+function notCompared({ run, findings }, scenario) {
+  const stage = run.stages.length - 1;
+  return findings.flatMap((finding) => {
+    if (finding.kind !== 'not-compared' || finding.scenario !== scenario || finding.stage !== stage || finding.metric !== 'throughput')
+      return [];
+    if (finding.why.kind === 'not recorded') return [];
+    return [`${namesOf(run).label(finding.target)} is not compared (${notComparedText(finding.why)})`];
   });
 }
 
-/** @param {Figures} figures @param {Group[]} groups */
-function cpu(figures, groups) {
-  const compared = against(figures, groups, 'cpu');
-  return compared.length > 0 ? `CPU per request: ${said(compared)}.` : null;
+/** @param {Figures} figures @param {string} scenario */
+function cpu(figures, scenario) {
+  const compared = against(figures, scenario, 'cpu');
+  return compared.length > 0 ? `CPU per request: ${verdictsText(compared)}.` : null;
 }
 
 /** @typedef {{name: string, comparison: Comparison}} Named */
 
-/** @param {Figures} figures @param {Group[]} groups @param {'throughput' | 'cpu'} metric @returns {Named[]} at the last stage */
-function against(figures, groups, metric) {
+/** @param {Figures} figures @param {string} scenario @param {Metric} metric @returns {Named[]} at the last stage */
+function against(figures, scenario, metric) {
   const stage = figures.run.stages.length - 1;
-  return groups.flatMap(({ scenario, target }) => {
+  const { label } = namesOf(figures.run);
+  return figures.run.targets.flatMap((target) => {
     const comparison = comparisonOf(figures, { scenario, target, stage, metric });
-    return comparison ? [{ name: label(figures, target), comparison }] : [];
+    return comparison ? [{ name: label(target), comparison }] : [];
   });
 }
 
-/** @param {Named[]} compared @returns {string} verdicts, then what was not told apart, then what has too few rounds for either */
-function said(compared) {
+/** @param {Named[]} compared @returns {string} verdicts, then those without a difference, then those that have too few rounds for either */
+function verdictsText(compared) {
   const of = (/** @type {(comparison: Comparison) => boolean} */ wanted) => compared.filter(({ comparison }) => wanted(comparison));
-  const decided = of(isDecided).map(({ name, comparison }) => `${name} ${inWords(comparison)}`);
+  const named = (/** @type {Named[]} */ some) => list(some.map(({ name, comparison }) => `${name} ${verdictText(comparison)}`));
   const parts = [
-    list(decided),
-    notToldApart(of(({ kind, because }) => kind === 'same' && because === null)),
-    list(of(({ kind, because }) => kind === 'same' && because !== null).map(({ name, comparison }) => `${name} ${inWords(comparison)}`)),
+    named(of(isDecided)),
+    noDifference(of(({ kind, because }) => kind === 'same' && because === null)),
+    named(of(({ kind, because }) => kind === 'same' && because !== null)),
     ...tooFewRounds(of(({ kind }) => kind === 'indicative')),
   ];
   return parts.filter((part) => part !== '').join('; ');
 }
 
 /** @param {Named[]} same their intervals hold 1 */
-function notToldApart(same) {
+function noDifference(same) {
   if (same.length === 0) return '';
   const known = Math.max(...same.map(({ comparison }) => precision(comparison) ?? 0));
   return `no difference was shown for ${list(same.map(({ name }) => name))} (~, known to ±${percent(known)})`;
 }
 
-/** @param {Named[]} few @returns {string[]} those whose ratio is none to go by apart, with the reason */
+/** @param {Named[]} few @returns {string[]} those whose ratio cannot be relied on by themselves, with the reason */
 function tooFewRounds(few) {
   const reasons = [...new Set(few.map(({ comparison }) => comparison.because))];
   return reasons.map((because) => {
     const alike = few.filter(({ comparison }) => comparison.because === because);
     const rounds = Math.min(...alike.map(({ comparison }) => comparison.rounds));
-    const why = because === null ? 'no verdict' : `no verdict; ${because}`;
+    const why = because === null ? 'no verdict' : `no verdict; ${becauseText(because)}`;
     return `indicative only (${plural(rounds, 'round')}, ${why}): ${list(alike.map(({ name, comparison }) => `${name} ×${factor(comparison.ratio)}`))}`;
   });
 }
 
-/** @param {Figures} figures @param {Group[]} groups @returns {string[]} what held the targets at the last stage, like ones together; void cells name no cause */
-function limits(figures, groups) {
-  const held = groups.flatMap(({ target, good, isVoid }) => {
-    const name = label(figures, target);
-    const found = isVoid ? null : limiterOfRounds(good, figures.run.stages.length - 1, name);
-    return found ? [{ name, ...found, rounds: found.rounds < found.of ? `in ${found.rounds} of ${found.of} rounds` : null }] : [];
-  });
-  const kinds = [...new Set(held.map(({ kind }) => kind))];
+/** @param {Figures} figures @param {string} scenario @returns {string[]} of the last stage, like ones together */
+function bottlenecks({ run, findings }, scenario) {
+  const { label } = namesOf(run);
+  const own = findings.flatMap((finding) => (finding.kind === 'bottleneck' && finding.scenario === scenario ? [finding] : []));
+  const kinds = [...new Set(own.map(({ bottleneck }) => bottleneck.kind))];
   return kinds.map((kind) => {
-    const members = held.filter((each) => each.kind === kind);
-    const together =
-      members.length > 1 && kind === 'target CPU'
-        ? `${list(members.map(({ name, rounds }) => (rounds ? `${name} (${rounds})` : name)))} are held by their CPU.`
-        : null;
-    const sentences = members.map(({ sentence, rounds }) => (rounds ? `${sentence} (So ${rounds}.)` : sentence));
-    return `${together ?? sentences.join(' ')} ${ACTIONS[kind]}`;
+    const same = own.filter(({ bottleneck }) => bottleneck.kind === kind);
+    const share = (/** @type {typeof own[number]} */ { rounds, of }) => (rounds < of ? `in ${rounds} of ${of} rounds` : null);
+    if (kind === 'target CPU' && same.length > 1) {
+      const names = same.map((each) => (share(each) ? `${label(each.target)} (${share(each)})` : label(each.target)));
+      return `${cpuBottlenecks(names)} ${ACTIONS[kind]}`;
+    }
+    const sentences = same.map((each) => {
+      const sentence = bottleneckText(each.bottleneck, label(each.target));
+      return share(each) ? `${sentence} (That was so ${share(each)}.)` : sentence;
+    });
+    return `${sentences.join(' ')} ${ACTIONS[kind]}`;
   });
-}
-
-/** @param {Figures} figures @param {string} target */
-function label({ run }, target) {
-  return run.catalogue.targets[target].label;
 }

@@ -1,6 +1,7 @@
 /** The cells of a run, in their order, and the rounds that are added to them. */
 import { figures, readBundle } from '../analyse/index.js';
 import { publishCell } from '../collect/cell-point.js';
+import { voidText } from '../report/words/void.js';
 import { CellMeasurement } from '../measure/cell/measurement.js';
 import { estimateSeconds } from '../measure/progress.js';
 import { comparedTogether } from '../plan/order.js';
@@ -56,7 +57,7 @@ async function measureGroup(journal, context, group, signal) {
     const { planned } = measurement;
     const { state, reason } = cell;
     const raw = readBundle(journal.dir).readCell({ ...planned, state, reason });
-    await publishCell(context.engine.endpoints.influx, journal.run, raw);
+    await publishCell(context.engine.endpoints.influx, journal.run, raw, voidText);
     context.progress.finish(planned, outcome);
   }
 }

@@ -1,5 +1,6 @@
 /** A run that is resumed: what must be as it was, and what is only noted. */
 import { differences } from '../analyse/comparison/diff.js';
+import { differenceTexts } from '../report/words/diff.js';
 import { UsageError } from '../util/errors.js';
 
 /**
@@ -25,6 +26,8 @@ export function changedSinceStart(run, now) {
     throw new UsageError(`RESUME=${id}: ${other} was ${before}, is ${after}; a run is measured under the same limits`);
   }
   const { machine, versions, commit, dirty } = now;
-  const changes = differences(run, { ...run, machine, versions, commit, dirty });
+  const changes = differences(run, { ...run, machine, versions, commit, dirty })
+    .map(differenceTexts)
+    .map(([name, a, b]) => ({ name, a, b }));
   return changes.length === 0 ? null : { kind: 'changed-while-resumed', at: new Date().toISOString(), changes };
 }

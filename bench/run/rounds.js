@@ -2,7 +2,8 @@
  * Has a run enough rounds? It has when its intervals are narrow, or when void cells are made up for. What the rounds say does not matter: a
  * run that stops at the first difference finds one anywhere.
  */
-import { baseOf, pairedRounds, precision, tooFast, whyNotCompared } from '../analyse/comparison/comparison.js';
+import { baseOf, pairedRounds, tooFast, whyNotCompared } from '../analyse/comparison/comparability.js';
+import { precision } from '../analyse/comparison/comparison.js';
 import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';

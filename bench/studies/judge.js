@@ -7,28 +7,23 @@
  * @typedef {import('../analyse/types.js').CellFigures} CellFigures
  * @typedef {import('./types.js').Claim} Claim
  * @typedef {import('./types.js').Study} Study
- * @typedef {'holds' | 'does not hold' | 'cannot tell'} Outcome
- * @typedef {{ label: string, kind: string, sentence: string }} Held what held a target
- * @typedef {object} Judgement
- * @property {Outcome} outcome
- * @property {boolean} indicative are there too few rounds for a verdict?
- * @property {string[]} ours the figures, in words, of each target
- * @property {string} measured what was compared, and the ratio; empty where nothing was
- * @property {string} why the rule that gave the outcome, in words
- * @property {Held | null} held what held the slower one
+ * @typedef {import('./judgement.js').Judgement} Judgement
+ * @typedef {import('./judgement.js').Outcome} Outcome
+ * @typedef {import('./judgement.js').Why} Why
+ * @typedef {import('./judgement.js').Ours} Ours
  * @typedef {Judgement & { claim: Claim }} JudgedClaim
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
-import { comparisons, pairedRounds, whyNotCompared } from '../analyse/comparison/comparison.js';
+import { pairedRounds, whyNotCompared } from '../analyse/comparison/comparability.js';
+import { comparisons } from '../analyse/comparison/comparison.js';
 import { pooledRps } from '../analyse/comparison/rounds.js';
-import { factor, ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { isCompiling } from '../analyse/cell/steady.js';
 import { unfitReason } from '../record/fits.js';
-import { count, list, number } from '../util/text.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
 const CLEAR = 1.5;
-/** By how much more a target may lag that its CPU held while its JVM was not warm: rounds of one target have then been up to ×3.2 apart. */
+/** By how much more a target may lag whose bottleneck was its CPU while its JVM was not warm: rounds of one target have then differed by up to ×3.2. */
 const COLD = 4;
 /** Two targets are level where a difference beyond this ratio can be excluded. */
 const LEVEL = 1.1;
@@ -57,11 +52,11 @@ function together(claims) {
 
 /** @param {Claim} claim @param {Figures | undefined} figures @returns {Judgement} */
 function judgeClaim(claim, figures) {
-  if (!figures) return cannotTell([], 'not measured');
+  if (!figures) return cannotTell([], { kind: 'not measured' });
   const names = targetsOf(claim);
   const groups = names.map((target) => groupOf(figures, claim.scenario, target));
-  const unusable = names.flatMap((target, index) => whyUnusable(figures, claim.scenario, target, groups[index]) ?? []);
-  if (unusable.length > 0) return cannotTell([], unusable.join('; '));
+  const targets = names.flatMap((target, index) => whyUnusable(figures, claim.scenario, target, groups[index]) ?? []);
+  if (targets.length > 0) return cannotTell([], { kind: 'unusable', targets });
   const measured = /** @type {Group[]} */ (groups);
   if ('answered' in claim) return judgeCount(figures, measured[0], claim.answered);
   if ('fewerThreads' in claim) return judgeFewerThreads(figures, measured);
@@ -83,16 +78,22 @@ function groupOf({ groups }, scenario, target) {
   return groups.find((group) => group.scenario === scenario && group.target === target);
 }
 
-/** @param {Figures} figures @param {string} scenario @param {string} target @param {Group | undefined} group @returns {string | null} */
+/**
+ * @param {Figures} figures
+ * @param {string} scenario
+ * @param {string} target
+ * @param {Group | undefined} group
+ * @returns {import('./judgement.js').Unusable | null}
+ */
 function whyUnusable({ run }, scenario, target, group) {
   const label = run.catalogue.targets[target]?.label ?? target;
   const unfit = unfitReason(run.catalogue, target, scenario);
-  if (unfit !== null) return `${label} is not measured at ${scenario}: ${unfit}`;
-  if (!group) return `${label} at ${scenario} was not measured`;
-  if (group.isVoid) return `${label} is void: ${group.voided[0].voids[0]}`;
+  if (unfit !== null) return { kind: 'unfit', label, scenario, reason: unfit };
+  if (!group) return { kind: 'not measured', label, scenario };
+  if (group.isVoid) return { kind: 'void', label, reason: group.voided[0].voids[0] };
   if (group.good.length > 0) return null;
   const failed = group.bad.find(({ reason }) => reason !== null);
-  return failed ? `${label} failed: ${failed.reason}` : `${label} at ${scenario} was not measured`;
+  return failed ? { kind: 'failed', label, reason: String(failed.reason) } : { kind: 'not measured', label, scenario };
 }
 
 /** @param {import('./types.js').Faster | import('./types.js').Alike} claim @param {Figures} figures @param {Group[]} groups @returns {Judgement} */
@@ -103,10 +104,14 @@ function judgeSpeed(claim, figures, [one, other]) {
   });
   const pairs = pairedRounds(one, other);
   const ours = [
-    rateText(figures, one, pairs.length > 0 ? pairs.map(([own]) => own) : one.good),
-    rateText(figures, other, pairs.length > 0 ? pairs.map(([, base]) => base) : other.good),
+    rateOf(figures, one, pairs.length > 0 ? pairs.map(([cell]) => cell) : one.good),
+    rateOf(figures, other, pairs.length > 0 ? pairs.map(([, base]) => base) : other.good),
   ];
-  if (!comparison) return cannotTell(ours, whyNotCompared(one, other, stage) ?? 'not recorded');
+  if (!comparison)
+    return cannotTell(ours, {
+      kind: 'not compared',
+      why: whyNotCompared(one, other, stage) ?? { kind: 'not recorded' },
+    });
   const times = 'times' in claim ? (claim.times ?? 1) : 1;
   const alike = 'alike' in claim;
   const { rounds, ratio } = comparison;
@@ -114,20 +119,14 @@ function judgeSpeed(claim, figures, [one, other]) {
     rounds < ROUNDS_FOR_VERDICT
       ? byRounds(comparison, { times, alike, slowers: [one, other], stage })
       : byVerdict(comparison, { times, level: alike || claim.orLevel === true, alike });
-  const measured = `${labelOf(figures, one)} ÷ ${labelOf(figures, other)} ${spread(comparison)}`;
+  const { low, high, roundRatios } = comparison;
+  const measured = { label: labelOf(figures, one), than: labelOf(figures, other), ratio, low, high, roundRatios };
   const slower = ratio < 1 ? one : other;
-  const found = slower.good[0].limiters[stage];
-  return { ...judged, ours, measured, held: found ? { label: labelOf(figures, slower), ...found } : null };
+  const bottleneck = slower.good[0].bottlenecks[stage];
+  return { ...judged, ours, measured, bottleneck: bottleneck && { label: labelOf(figures, slower), bottleneck } };
 }
 
-/** @param {Comparison} comparison @returns {string} '×1.20 [1.15, 1.25]', or the range of the rounds where they are too few for an interval */
-function spread({ ratio, low, high, roundRatios }) {
-  if (low !== null && high !== null) return `×${factor(ratio)} [${factor(low)}, ${factor(high)}]`;
-  const [least, most] = [Math.min(...roundRatios), Math.max(...roundRatios)].map(factor);
-  return least === most ? `×${least}` : `×${least}–${most}`;
-}
-
-/** @type {WeakMap<Figures, Map<string, Comparison[]>>} the same table is asked for by many claims */
+/** @type {WeakMap<Figures, Map<string, Comparison[]>>} many claims need the same table */
 const compared = new WeakMap();
 
 /** @param {Figures} figures @param {string} baseline @returns {Comparison[]} of all targets with that one */
@@ -147,107 +146,95 @@ function against(figures, baseline) {
  * @returns {Decision}
  */
 function byVerdict({ kind, low, high, rounds, because }, { times, level, alike }) {
-  const decided = (/** @type {Outcome} */ outcome, /** @type {string} */ what) => ({
+  const decided = (/** @type {Outcome} */ outcome, /** @type {import('./judgement.js').ByVerdict['rule']} */ rule) => ({
     outcome,
     indicative: false,
-    why: `${what} in ${rounds} rounds`,
+    why: { kind: /** @type {const} */ ('verdict'), rule, times, level: LEVEL, verdict: kind, because, rounds },
   });
   const [least, most] = [Number(low), Number(high)];
   if (times !== 1) {
-    if (least >= times) return decided('holds', `at least ×${times}`);
-    if (most < times) return decided('does not hold', `less than ×${times}`);
-    return decided('cannot tell', `×${times} is inside the interval`);
+    if (least >= times) return decided('holds', 'at least');
+    if (most < times) return decided('does not hold', 'less than');
+    return decided('cannot tell', 'factor inside the interval');
   }
-  if (level && least >= 1 / LEVEL && (!alike || most <= LEVEL)) return decided('holds', `more than ×${LEVEL} is excluded`);
-  if (kind === 'same') return decided('cannot tell', `no difference was shown${because ? ` (${because})` : ''}`);
-  if (alike && least <= LEVEL && most >= 1 / LEVEL) return decided('cannot tell', `${kind}, but ×${LEVEL} is inside the interval`);
-  return decided(kind === 'faster' && !alike ? 'holds' : 'does not hold', kind);
+  if (level && least >= 1 / LEVEL && (!alike || most <= LEVEL)) return decided('holds', 'level');
+  if (kind === 'same') return decided('cannot tell', 'no difference');
+  if (alike && least <= LEVEL && most >= 1 / LEVEL) return decided('cannot tell', 'level inside the interval');
+  return decided(kind === 'faster' && !alike ? 'holds' : 'does not hold', 'difference');
 }
 
 /**
  * With fewer: only what is beyond doubt in every round and has a cause.
  * @param {Comparison} comparison
- * @param {{ times: number, alike: boolean, slowers: [Group, Group], stage: number }} claim `slowers`: whose limiter must explain it, if the ratio is
- *   below what was claimed, and if it is above
+ * @param {{ times: number, alike: boolean, slowers: [Group, Group], stage: number }} claim `slowers`: whose bottleneck must explain it, if the ratio
+ *   is below what was claimed, and if it is above
  * @returns {Decision}
  */
 function byRounds({ roundRatios, rounds }, { times, alike, slowers, stage }) {
-  const beyond = (/** @type {number} */ bound) => (times === 1 ? `×${bound}` : `×${bound} of the ×${times} claimed`);
-  const undecided = (/** @type {string} */ why) => /** @type {const} */ ({ outcome: 'cannot tell', indicative: false, why });
+  const undecided = (/** @type {Why} */ why) => /** @type {const} */ ({ outcome: 'cannot tell', indicative: false, why });
   const least = Math.min(...roundRatios) / times;
   const most = Math.max(...roundRatios) / times;
   if (least <= CLEAR && most >= 1 / CLEAR) {
-    return undecided(
-      `fewer than ${ROUNDS_FOR_VERDICT} rounds decide only beyond ${beyond(CLEAR)} in every one (there ${rounds === 1 ? 'is' : 'are'} ${rounds})`,
-    );
+    return undecided({ kind: 'too close', bound: CLEAR, times, rounds, roundsForVerdict: ROUNDS_FOR_VERDICT });
   }
   const slower = most < 1 ? slowers[0] : slowers[1];
-  if (!isExplained(slower, stage)) return undecided('nothing that was recorded explains it');
+  if (!isExplained(slower, stage)) return undecided({ kind: 'unexplained' });
   const bound = lacksWarmUp(slower, stage) ? CLEAR * COLD : CLEAR;
-  if (least <= bound && most >= 1 / bound) {
-    return undecided(
-      `the slower one had no CPU left while its JVM was not warm, which decides only beyond ${beyond(bound)} in every round`,
-    );
-  }
-  return {
-    outcome: least > 1 && !alike ? 'holds' : 'does not hold',
-    indicative: true,
-    why: `beyond ${beyond(bound)} in ${rounds === 1 ? 'the one round' : `each of ${rounds} rounds`}`,
-  };
+  if (least <= bound && most >= 1 / bound) return undecided({ kind: 'cold', bound, times });
+  return { outcome: least > 1 && !alike ? 'holds' : 'does not hold', indicative: true, why: { kind: 'clear', bound, times, rounds } };
 }
 
 /** @param {Group} group @param {number} stage @returns {boolean} may cold code be why its CPU did not suffice, in any round? */
 function lacksWarmUp({ good }, stage) {
-  return good.some(({ steady, stages, limiters }) => {
+  return good.some(({ steady, stages, bottlenecks }) => {
     const isCold = steady === false || isCompiling(stages[stage].compilingShare);
-    return isCold && limiters[stage]?.kind === 'target CPU';
+    return isCold && bottlenecks[stage]?.kind === 'target CPU';
   });
 }
 
 /** @param {Group} group @param {number} stage @returns {boolean} was it the target itself that lacked something, in every round? */
 function isExplained({ good }, stage) {
-  return good.every(({ limiters }) => EXPLAINS.includes(limiters[stage]?.kind ?? 'unknown'));
+  return good.every(({ bottlenecks }) => EXPLAINS.includes(bottlenecks[stage]?.kind ?? 'unknown'));
 }
 
 /** @param {Figures} figures @param {Group} group @param {{ from: number, to: number }} range @returns {Judgement} */
 function judgeCount(figures, group, { from, to }) {
   const stage = figures.run.stages.length - 1;
   const counts = group.good.flatMap(({ stages }) => stages[stage].successes ?? []);
-  if (counts.length === 0) return cannotTell([], 'its requests were not recorded');
+  if (counts.length === 0) return cannotTell([], { kind: 'requests not recorded' });
   const inside = counts.filter((each) => each >= from && each <= to).length;
-  const ours = [`${labelOf(figures, group)} ${list(counts.map(count))} answered`];
-  return counted(ours, `counted; ${count(from)} to ${count(to)} is taken to be that`, inside, counts.length);
+  /** @type {Ours[]} */
+  const ours = [{ kind: 'answered', label: labelOf(figures, group), counts }];
+  return counted(ours, { kind: 'counted', from, to }, inside, counts.length);
 }
 
 /** @param {Figures} figures @param {Group[]} groups @returns {Judgement} */
 function judgeFewerThreads(figures, [fewer, more]) {
   const pairs = pairsOf(fewer, more);
-  const ours = threadsText(figures, [fewer, more]);
-  if (pairs.length === 0) return cannotTell(ours, 'the threads were not recorded');
+  const ours = threadCounts(figures, [fewer, more]);
+  if (pairs.length === 0) return cannotTell(ours, { kind: 'threads not recorded' });
   const reverse = pairs.every(([few, many]) => few > CLEAR * many);
   const holding = pairs.filter(([few, many]) => many > CLEAR * few).length;
-  const judged = counted(ours, `threads are counted; beyond ×${CLEAR} in every round decides`, holding, pairs.length);
+  const judged = counted(ours, { kind: 'threads', bound: CLEAR }, holding, pairs.length);
   return judged.outcome === 'does not hold' && !reverse ? { ...judged, outcome: 'cannot tell' } : judged;
 }
 
 /** @param {Figures} figures @param {Group[]} groups @param {number} atMost @returns {Judgement} */
 function judgeNoThreads(figures, [own, base], atMost) {
   const pairs = pairsOf(own, base);
-  const ours = threadsText(figures, [own, base]);
-  if (pairs.length === 0) return cannotTell(ours, 'the threads were not recorded');
+  const ours = threadCounts(figures, [own, base]);
+  if (pairs.length === 0) return cannotTell(ours, { kind: 'threads not recorded' });
   const more = Math.max(...pairs.map(([threads, few]) => threads - few));
   const inside = pairs.filter(([threads, few]) => threads - few <= atMost).length;
-  const grows =
-    inside < pairs.length
-      ? `it grows threads, ${count(more)} more than ${labelOf(figures, base)}`
-      : `up to ${count(atMost)} more are taken to be none`;
-  return counted(ours, `threads are counted; ${grows}`, inside, pairs.length);
+  /** @type {Why} */
+  const why = inside < pairs.length ? { kind: 'threads grow', more, than: labelOf(figures, base) } : { kind: 'threads level', atMost };
+  return counted(ours, why, inside, pairs.length);
 }
 
-/** @param {string[]} ours @param {string} why @param {number} inside @param {number} all @returns {Judgement} a count needs no interval */
+/** @param {Ours[]} ours @param {Why} why @param {number} inside @param {number} all @returns {Judgement} a count needs no interval */
 function counted(ours, why, inside, all) {
   const outcome = inside === all ? 'holds' : inside === 0 ? 'does not hold' : 'cannot tell';
-  return { outcome, indicative: false, ours, measured: '', why, held: null };
+  return { outcome, indicative: false, ours, measured: null, why, bottleneck: null };
 }
 
 /** @param {Group} one @param {Group} other @returns {[number, number][]} threads of both in each round that both have */
@@ -264,15 +251,20 @@ function threadsOf({ stages }) {
   return known.length > 0 ? Math.max(...known) : null;
 }
 
-/** @param {Figures} figures @param {Group[]} groups */
-function threadsText(figures, groups) {
-  return groups.map((group) => `${labelOf(figures, group)} ${count(group.overall.threadsMax)} threads`);
+/** @param {Figures} figures @param {Group[]} groups @returns {Ours[]} */
+function threadCounts(figures, groups) {
+  return groups.map((group) => ({ kind: 'threads', label: labelOf(figures, group), threads: group.overall.threadsMax }));
 }
 
-/** @param {Figures} figures @param {Group} group @param {CellFigures[]} cells of the rounds that are compared, so that figures and ratio agree */
-function rateText(figures, group, cells) {
+/**
+ * @param {Figures} figures
+ * @param {Group} group
+ * @param {CellFigures[]} cells of the rounds that are compared, so that figures and ratio agree
+ * @returns {Ours}
+ */
+function rateOf(figures, group, cells) {
   const stages = cells.map((cell) => cell.stages[cell.stages.length - 1]);
-  return `${labelOf(figures, group)} ${number(pooledRps(stages))}/s`;
+  return { kind: 'rate', label: labelOf(figures, group), rps: pooledRps(stages) };
 }
 
 /** @param {Figures} figures @param {Group} group */
@@ -280,7 +272,7 @@ function labelOf({ run }, { target }) {
   return run.catalogue.targets[target].label;
 }
 
-/** @param {string[]} ours @param {string} why @returns {Judgement} */
+/** @param {Ours[]} ours @param {Why} why @returns {Judgement} */
 function cannotTell(ours, why) {
-  return { outcome: 'cannot tell', indicative: false, ours, measured: '', why, held: null };
+  return { outcome: 'cannot tell', indicative: false, ours, measured: null, why, bottleneck: null };
 }

@@ -1,4 +1,4 @@
-import { neighbour } from './neighbour.js';
+import { downstream } from './downstream.js';
 import { summed } from '../../record/samples.js';
 import { databaseUse, generatorUse } from '../cell/shares.js';
 import { carriedRps, offloadThreads, roundTrips } from './slots.js';
@@ -6,7 +6,7 @@ import { within } from '../cell/window.js';
 import { upperMedian } from '../../util/math.js';
 
 /**
- * What was seen on a plateau of everything that can hold a target back. Gauges are medians of the samples: a single scrape in a lull
+ * What was seen on a plateau of everything that can be a target's bottleneck. Gauges are medians of the samples: a single scrape in a lull
  * does not count. What the target does not have, or was not recorded, is null.
  *
  * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
@@ -15,7 +15,6 @@ import { upperMedian } from '../../util/math.js';
  * @typedef {import('../cell/shares.js').Use} Use
  *
  * @typedef {object} Observations
- * @property {string} label of the target
  * @property {number} vus
  * @property {number | null} rps
  * @property {Use | null} cpu of the target, and its limit
@@ -29,9 +28,9 @@ import { upperMedian } from '../../util/math.js';
  * @property {number | null} poolRps requests/s that the pool carries at most; null where nothing is known of how long a request takes a connection
  * @property {number | null} eventLoops how many there are
  * @property {number | null} offloadThreads of the bounded scheduler, where the scenario blocks them
- * @property {import('./neighbour.js').Neighbour | null} neighbour null where the scenario calls none
+ * @property {import('./downstream.js').Downstream | null} downstream null where the scenario does not call it
  * @property {number | null} inFlight requests being served
- * @property {{own: number, other: number, otherVus: number} | null} perUser requests/s of each user here, and at the neighbouring stage
+ * @property {{own: number, other: number, otherVus: number} | null} perUser requests/s of each user here, and at the stage before or after
  */
 
 /**
@@ -47,7 +46,6 @@ export function observations(raw, stages, index, run) {
   const median = medians(raw, index);
   const connections = pool(median);
   return {
-    label: run.catalogue.targets[target].label,
     vus: stage.vus,
     rps: stage.rps,
     cpu: cpuUse(stage, run),
@@ -61,7 +59,7 @@ export function observations(raw, stages, index, run) {
     poolRps: poolRps(connections?.max, raw, run),
     eventLoops: eventLoops(raw),
     offloadThreads: offloaded(run, raw.planned) ? offloadThreads(run, target) : null,
-    neighbour: neighbour(raw, stage, index, run),
+    downstream: downstream(raw, stage, index, run),
     inFlight: median('http_server_requests_active_seconds_count'),
     perUser: perUser(stages, index),
   };

@@ -37,12 +37,6 @@ export function eventLoops({ limits }) {
   return limits?.activeProcessorCount ? Math.max(LEAST_EVENT_LOOPS, limits.activeProcessorCount) : null;
 }
 
-/** @param {{ request: { path: string } }} scenario @returns {number | null} ms that a request asks its handler to wait; null where it does not */
-export function askedWaitMs({ request }) {
-  const asked = /[?&]millis=(\d+)/.exec(request.path);
-  return asked && Number(asked[1]);
-}
-
 /** @param {Run} run @param {string} scenario @param {string} target @returns {number} messages to the database and back per request: as counted, else one for each statement */
 export function roundTrips({ catalogue, verified }, scenario, target) {
   const { statements = {} } = catalogue.scenarios[scenario];

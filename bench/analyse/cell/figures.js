@@ -1,14 +1,14 @@
 import { tooFastFor, voidReasons } from './health.js';
 import { emptyHistogram, latencyMs, merged } from '../../record/hlog.js';
-import { limiter } from '../bottleneck/limiter.js';
+import { bottleneck } from '../bottleneck/bottleneck.js';
 import { littlesLaw } from './littles-law.js';
-import { neighbour } from '../bottleneck/neighbour.js';
+import { downstream } from '../bottleneck/downstream.js';
 import { observations } from '../bottleneck/observations.js';
 import { summed } from '../../record/samples.js';
 import { coresUsed } from './shares.js';
 import { isStillRising } from './steady.js';
 import { nearestSecond } from '../../util/time.js';
-import { counterDelta, gauge } from './window.js';
+import { counterDelta, gauge, NotMeasured } from './window.js';
 import { sum } from '../../util/math.js';
 
 /**
@@ -17,14 +17,13 @@ import { sum } from '../../util/math.js';
  * @typedef {import('../types.js').StageFigures} StageFigures
  * @typedef {import('../../record/raw-cell.js').Sample} Sample
  * @typedef {import('../../record/hlog.js').RequestLog} RequestLog
+ * @typedef {import('./window.js').Absence} Absence
  */
-
-const SERVER_MISSING = 'server.csv is missing or broken';
 
 /**
  * The figures of one cell, stage by stage and second by second.
  * @param {RawCell} raw
- * @param {import('../../record/run.js').Run | null} run what the cell is judged with; without it nothing is said about its health and its limiter
+ * @param {import('../../record/run.js').Run | null} run what the cell is judged with; without it nothing is said about its health and its bottlenecks
  * @returns {import('../types.js').CellFigures}
  */
 export function cellFigures(raw, run = null) {
@@ -32,7 +31,7 @@ export function cellFigures(raw, run = null) {
   const stages = cell?.stages ?? [];
   const lastMs = stages.length > 0 ? stages[stages.length - 1].endMs : 0;
   const stagesFigures = stages.map((stage) => stageFigures(stage, raw));
-  const limiters = stages.map((_, index) => (run ? limiter(observations(raw, stagesFigures, index, run)) : null));
+  const bottlenecks = stages.map((_, index) => (run ? bottleneck(observations(raw, stagesFigures, index, run)) : null));
   return {
     planned,
     state: planned.state,
@@ -46,11 +45,11 @@ export function cellFigures(raw, run = null) {
     requestThreads: requestThreads(raw.server),
     missing,
     steady: cell?.warmup?.steady ?? null,
-    limiters,
-    neighbours: stagesFigures.map((stage, index) => (run ? neighbour(raw, stage, index, run) : null)),
+    bottlenecks,
+    downstream: stagesFigures.map((stage, index) => (run ? downstream(raw, stage, index, run) : null)),
     littlesLaw: littlesLaw(stages, raw.rollup?.userSeconds ?? null, {
       unanswered: cell?.k6?.interrupted ?? undefined,
-      generatorHeld: limiters.map((held) => held?.kind === 'generator'),
+      isGeneratorLimit: bottlenecks.map((each) => each?.kind === 'generator'),
     }),
     stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
     tooFastFor: run ? tooFastFor(raw, stagesFigures, run) : [],
@@ -78,8 +77,8 @@ function stageFigures(stage, raw) {
   const okHistogram = raw.requests ? histogramBetween(raw.requests.ok, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
   const failedHistogram = raw.requests ? histogramBetween(raw.requests.failed, stage.plateauStartMs, stage.plateauEndMs) : emptyHistogram();
   const rps = plateau && plateauSeconds > 0 ? plateau.successes / plateauSeconds : null;
-  /** @type {Record<string, string>} */
-  const absent = raw.requests ? {} : { rps: 'http.hlog is missing or broken' };
+  /** @type {Record<string, Absence>} */
+  const absent = raw.requests ? {} : { rps: { kind: 'file', file: 'http.hlog' } };
   const server = serverFigures(stage, raw.server, absent);
   return {
     vus: stage.vus,
@@ -104,12 +103,12 @@ function stageFigures(stage, raw) {
  * What the target itself shows on a plateau.
  * @param {StageBounds} stage
  * @param {RawCell['server']} server
- * @param {Record<string, string>} absent gets a reason for every figure that is null
+ * @param {Record<string, Absence>} absent gets a reason for every figure that is null
  */
 function serverFigures(stage, server, absent) {
   const window = { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs };
   const series = (/** @type {string} */ metric, /** @type {string | undefined} */ label = undefined) => {
-    if (!server) throw new Error(SERVER_MISSING);
+    if (!server) throw new NotMeasured({ kind: 'file', file: 'server.csv' });
     return summed(server.get(metric) ?? [], label);
   };
   /** @template T @param {string} name @param {() => T} figure @returns {T | null} */
@@ -117,7 +116,8 @@ function serverFigures(stage, server, absent) {
     try {
       return figure();
     } catch (error) {
-      absent[name] = error instanceof Error ? error.message : String(error);
+      if (!(error instanceof NotMeasured)) throw error;
+      absent[name] = error.absence;
       return null;
     }
   };
@@ -153,7 +153,7 @@ function compilingShare(samples, window) {
     const { delta, seconds } = counterDelta(summed(samples), window);
     return delta / 1000 / seconds;
   } catch {
-    return null; // what is missing is told with the CPU, which comes from the same scrapes
+    return null; // the CPU, which comes from the same scrapes, says what is missing
   }
 }
 

@@ -1,16 +1,32 @@
-import { CPU_LIMIT, isBusy, neighbour } from '../bottleneck/neighbour.js';
+import { CPU_LIMIT, isBusy, downstream } from '../bottleneck/downstream.js';
 import { callsNeighbour } from '../../record/catalogue.js';
 import { generatorUse, othersShare, UNCHARGED } from './shares.js';
 import { sum } from '../../util/math.js';
-import { percent } from '../../util/text.js';
 
 /**
- * Is a cell fit to decide anything? Judged from its raw files, so that all bundles are judged alike; what the runner wrote
- * into `checks` is not asked.
+ * Is a cell fit to decide anything? Judged from its raw files, so that what the runner wrote into `checks` is not asked.
  *
  * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../types.js').StageFigures} StageFigures
+ * @typedef {import('./shares.js').Use} Use
+ *
+ * @typedef {{ kind: 'refused', verdict: string }} Refused by the verification
+ * @typedef {{ kind: 'generator not recorded' }} GeneratorNotRecorded
+ * @typedef {{ kind: 'generator overused', vus: number, limitShare: number } & Use} GeneratorOverused
+ * @typedef {{ kind: 'log not written', error: string }} LogNotWritten
+ * @typedef {{ kind: 'points dropped', points: number }} PointsDropped
+ * @typedef {{ kind: 'iterations dropped', iterations: number }} IterationsDropped
+ * @typedef {{ kind: 'scrapes missing', missing: number, expected: number, limitShare: number }} ScrapesMissing
+ * @typedef {{ kind: 'other processes', share: number, stolenShare: number | null, interruptsShare: number | null, vus: number, limitShare: number }} OtherProcesses
+ * @typedef {{ kind: 'downstream CPU not recorded' | 'downstream answers not recorded', label: string }} DownstreamNotRecorded
+ * @typedef {{ kind: 'downstream busy', label: string, vus: number, limitShare: number } & Use} DownstreamBusy
+ * @typedef {{ kind: 'downstream late', label: string, vus: number, meanMs: number, requestedMs: number }} DownstreamLate
+ * @typedef {{ kind: 'requests failed', failed: number, requests: number, limitShare: number }} RequestsFailed
+ * @typedef {{ kind: 'counts differ', k6: number, hlog: number }} CountsDiffer
+ * @typedef {Refused | GeneratorNotRecorded | GeneratorOverused | LogNotWritten | PointsDropped | IterationsDropped | ScrapesMissing | OtherProcesses |
+ *   DownstreamNotRecorded | DownstreamBusy | DownstreamLate | RequestsFailed | CountsDiffer} VoidReason
+ * @typedef {'generator' | 'downstream service'} Limit of the set-up, not of the target
  */
 
 const GENERATOR_LIMIT = 0.8;
@@ -24,7 +40,7 @@ export const FAILED_SHARE_LIMIT = 0.001;
  * @param {RawCell} raw of a cell that ended well
  * @param {StageFigures[]} stages
  * @param {Run} run
- * @returns {string[]} why it is void, each a sentence without its full stop; empty if it is fit
+ * @returns {VoidReason[]} why it is void; empty if it is fit
  */
 export function voidReasons(raw, stages, run) {
   return [
@@ -34,16 +50,16 @@ export function voidReasons(raw, stages, run) {
     iterations(raw),
     scrapes(raw),
     otherProcesses(raw, stages, run),
-    neighbourWasLimit(raw, stages, run),
+    downstreamLimit(raw, stages, run),
     failures(raw, run),
     counts(raw),
   ].filter((reason) => reason !== null);
 }
 
-/** @param {RawCell} raw @param {Run} run */
-function refused({ planned }, { refused: found }) {
-  const what = found?.[planned.target];
-  return what === undefined ? null : `the verification refused the target: ${what}`;
+/** @param {RawCell} raw @param {Run} run @returns {Refused | null} */
+function refused({ planned }, { refused: verdicts }) {
+  const verdict = verdicts?.[planned.target];
+  return verdict === undefined ? null : { kind: 'refused', verdict };
 }
 
 /**
@@ -51,49 +67,47 @@ function refused({ planned }, { refused: found }) {
  * @param {RawCell} raw
  * @param {StageFigures[]} stages
  * @param {Run} run
- * @returns {(string | null)[]} of each stage: what the target was too fast for; null throughout in a cell that other processes disturbed
+ * @returns {(Limit | null)[]} of each stage: what the target was too fast for; null throughout in a cell that other processes disturbed
  */
 export function tooFastFor(raw, stages, run) {
   if (otherProcesses(raw, stages, run) !== null) return stages.map(() => null);
   const calls = callsNeighbour(run, raw.planned.scenario);
   return stages.map((stage, index) => {
-    if (isOverused(generatorUse(stage.processCores, run))) return 'the load generator';
-    const seen = calls ? neighbour(raw, stage, index, run) : null;
-    return seen?.cpu && isBusy(seen) ? 'the service that is called' : null;
+    if (isOverused(generatorUse(stage.processCores, run))) return 'generator';
+    const seen = calls ? downstream(raw, stage, index, run) : null;
+    return seen?.cpu && isBusy(seen) ? 'downstream service' : null;
   });
 }
 
-/** @param {import('./shares.js').Use | null} use of the generator @returns {boolean} was it the limit? */
+/** @param {Use | null} use of the generator @returns {boolean} was it the limit? */
 export function isOverused(use) {
   return use !== null && use.used > GENERATOR_LIMIT * use.share;
 }
 
-/** @param {StageFigures[]} stages @param {Run} run */
+/** @param {StageFigures[]} stages @param {Run} run @returns {GeneratorNotRecorded | GeneratorOverused | null} */
 function generator(stages, run) {
   const uses = stages.map((stage) => ({ vus: stage.vus, use: generatorUse(stage.processCores, run) }));
-  if (uses.length > 0 && uses.every(({ use }) => use === null)) return "the generator's share of the CPU was not recorded";
+  if (uses.length > 0 && uses.every(({ use }) => use === null)) return { kind: 'generator not recorded' };
   const over = uses.find(({ use }) => isOverused(use));
-  if (!over?.use) return null;
-  const { used, share } = over.use;
-  return `the generator used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${over.vus} VUs, more than ${percent(GENERATOR_LIMIT)}`;
+  return over?.use ? { kind: 'generator overused', ...over.use, vus: over.vus, limitShare: GENERATOR_LIMIT } : null;
 }
 
-/** @param {RawCell} raw */
+/** @param {RawCell} raw @returns {LogNotWritten | PointsDropped | null} */
 function dropped({ rollup }) {
-  if (rollup?.hlogError) return `the rollup output could not write its log: ${rollup.hlogError}`;
-  return rollup && rollup.pointsDropped > 0 ? `the rollup output dropped ${rollup.pointsDropped} points` : null;
+  if (rollup?.hlogError) return { kind: 'log not written', error: rollup.hlogError };
+  return rollup && rollup.pointsDropped > 0 ? { kind: 'points dropped', points: rollup.pointsDropped } : null;
 }
 
-/** @param {RawCell} raw */
+/** @param {RawCell} raw @returns {IterationsDropped | null} */
 function iterations({ droppedIterations }) {
-  return droppedIterations ? `${droppedIterations} iterations were dropped` : null;
+  return droppedIterations ? { kind: 'iterations dropped', iterations: droppedIterations } : null;
 }
 
-/** @param {RawCell} raw */
+/** @param {RawCell} raw @returns {ScrapesMissing | null} */
 function scrapes({ cell }) {
   if (!cell?.scrapes || cell.scrapes.ok >= SCRAPES_LIMIT * cell.scrapes.expected) return null;
   const { ok, expected } = cell.scrapes;
-  return `${expected - ok} of ${expected} scrapes are missing, more than ${percent(1 - SCRAPES_LIMIT)}`;
+  return { kind: 'scrapes missing', missing: expected - ok, expected, limitShare: 1 - SCRAPES_LIMIT };
 }
 
 /**
@@ -102,6 +116,7 @@ function scrapes({ cell }) {
  * @param {RawCell} raw
  * @param {StageFigures[]} stages
  * @param {Run} run
+ * @returns {OtherProcesses | null}
  */
 function otherProcesses({ processes }, stages, run) {
   const cores = run.machine?.cores;
@@ -111,44 +126,39 @@ function otherProcesses({ processes }, stages, run) {
     .reduce((most, each) => (each.share > most.share ? each : most), { stage: stages[0], share: 0 });
   if (worst.share <= OTHERS_LIMIT) return null;
   const { vus, processCores } = worst.stage;
-  const [interrupts, stolen] = UNCHARGED.map((part) => (part in processCores ? percent(processCores[part] / cores) : null));
-  const parts = interrupts && stolen ? ` (with ${stolen} that the hypervisor took and up to ${interrupts} of interrupts)` : '';
-  return `other processes used ${percent(worst.share)} of the machine${parts} at ${vus} VUs, more than ${percent(OTHERS_LIMIT)}`;
+  const [interruptsShare, stolenShare] = UNCHARGED.map((part) => (part in processCores ? processCores[part] / cores : null));
+  return { kind: 'other processes', share: worst.share, stolenShare, interruptsShare, vus, limitShare: OTHERS_LIMIT };
 }
 
-/** @param {RawCell} raw @param {StageFigures[]} stages @param {Run} run */
-function neighbourWasLimit(raw, stages, run) {
+/** @param {RawCell} raw @param {StageFigures[]} stages @param {Run} run @returns {DownstreamNotRecorded | DownstreamBusy | DownstreamLate | null} */
+function downstreamLimit(raw, stages, run) {
   if (!callsNeighbour(run, raw.planned.scenario)) return null;
-  const { label } = run.catalogue.neighbours?.downstream ?? { label: 'the neighbour' };
-  const seen = stages.map((stage, index) => ({ vus: stage.vus, found: neighbour(raw, stage, index, run) }));
-  if (seen.some(({ found }) => !found?.cpu)) return `the CPU of ${label} was not recorded: whether it was the limit is not known`;
-  if (seen.some(({ found }) => found?.meanMs === null))
-    return `the answers of ${label} were not recorded: whether it was the limit is not known`;
-  for (const { vus, found } of seen) {
-    if (!found?.cpu) continue;
-    const { cpu, meanMs, askedMs, isLate } = found;
-    if (isBusy(found)) {
-      return `${label} used ${cpu.used.toFixed(2)} of its ${cpu.share.toFixed(2)} cores at ${vus} VUs, more than ${percent(CPU_LIMIT)}`;
-    }
-    if (isLate) return `${label} took ${meanMs?.toFixed(1)} ms at ${vus} VUs where ${askedMs} ms were asked for`;
+  const { label } = run.catalogue.neighbours?.downstream ?? { label: 'the downstream service' };
+  const seen = stages.map((stage, index) => ({ vus: stage.vus, service: downstream(raw, stage, index, run) }));
+  if (seen.some(({ service }) => !service?.cpu)) return { kind: 'downstream CPU not recorded', label };
+  if (seen.some(({ service }) => service?.meanMs === null)) return { kind: 'downstream answers not recorded', label };
+  for (const { vus, service } of seen) {
+    if (!service?.cpu || service.meanMs === null) continue;
+    const { cpu, meanMs, requestedMs, isLate } = service;
+    if (isBusy(service)) return { kind: 'downstream busy', label, ...cpu, vus, limitShare: CPU_LIMIT };
+    if (isLate) return { kind: 'downstream late', label, vus, meanMs, requestedMs };
   }
   return null;
 }
 
-/** @param {RawCell} raw @param {Run} run */
+/** @param {RawCell} raw @param {Run} run @returns {RequestsFailed | null} */
 function failures({ planned, requests }, { catalogue }) {
   if (!requests) return null;
-  const limit = catalogue.scenarios[planned.scenario].expect?.failedShare ?? FAILED_SHARE_LIMIT;
+  const limitShare = catalogue.scenarios[planned.scenario].expect?.failedShare ?? FAILED_SHARE_LIMIT;
   const total = (/** @type {Map<number, {totalCount: number}>} */ stream) => sum([...stream.values()].map(({ totalCount }) => totalCount));
   const failed = total(requests.failed);
   const all = failed + total(requests.ok);
-  if (all === 0 || failed / all <= limit) return null;
-  return `${failed} of ${all} requests failed, more than the scenario expects (${percent(limit)})`;
+  return all > 0 && failed / all > limitShare ? { kind: 'requests failed', failed, requests: all, limitShare } : null;
 }
 
-/** @param {RawCell} raw */
+/** @param {RawCell} raw @returns {CountsDiffer | null} */
 function counts({ cell, requests }) {
   const k6 = cell?.counts?.k6 ?? cell?.k6?.httpReqs;
   if (!requests || k6 === undefined || k6 === null || k6 === requests.total) return null;
-  return `k6 counted ${k6} requests, http.hlog holds ${requests.total}`;
+  return { kind: 'counts differ', k6, hlog: requests.total };
 }

@@ -7,6 +7,8 @@
  * @typedef {import('../../record/cell.js').StageBounds} StageBounds
  * @typedef {import('../../record/raw-cell.js').UserSecond} UserSecond
  * @typedef {import('../types.js').LittlesLaw} LittlesLaw
+ * @typedef {{ kind: 'never answered', requests: number } | { kind: 'generator' }} Explanation of fewer users than the stage has: requests without an answer
+ *   have no duration; the generator had no CPU left between two iterations
  */
 import { nearestSecond } from '../../util/time.js';
 import { sum } from '../../util/math.js';
@@ -15,23 +17,21 @@ export const TOLERANCE = 0.03;
 
 /**
  * @param {StageBounds[]} stages of one cell
- * @param {UserSecond[] | null} userSeconds of the whole cell; null in bundles that are older than they
+ * @param {UserSecond[] | null} userSeconds of the whole cell; null where they were not recorded
  * @param {object} [known] what may explain a difference
  * @param {number} [known.unanswered] iterations that never ended, and so have no duration
- * @param {boolean[]} [known.generatorHeld] for each stage, whether the generator had no CPU left
+ * @param {boolean[]} [known.isGeneratorLimit] for each stage, whether the generator had no CPU left
  * @returns {(LittlesLaw | null)[]} of each stage; null for a stage without a plateau
  */
-export function littlesLaw(stages, userSeconds, { unanswered = 0, generatorHeld = [] } = {}) {
+export function littlesLaw(stages, userSeconds, { unanswered = 0, isGeneratorLimit = [] } = {}) {
   let cutOff = unanswered;
   /** @type {(LittlesLaw | null)[]} */
   const laws = [];
   // From the last stage on: k6 gives up on requests after it, and one that was under way before is missing at every stage in between as well.
   for (const [index, stage] of [...stages.entries()].reverse()) {
-    const found = userSeconds ? onPlateau(stage, userSeconds) : null;
-    laws.unshift(
-      found && { ...found, explanation: found.holds ? null : explanation(found.users, stage.vus, cutOff, generatorHeld[index]) },
-    );
-    if (found) cutOff = Math.min(cutOff, Math.max(0, Math.round(stage.vus - found.users)));
+    const law = userSeconds ? onPlateau(stage, userSeconds) : null;
+    laws.unshift(law && { ...law, explanation: law.holds ? null : explanation(law.users, stage.vus, cutOff, isGeneratorLimit[index]) });
+    if (law) cutOff = Math.min(cutOff, Math.max(0, Math.round(stage.vus - law.users)));
   }
   return laws;
 }
@@ -54,13 +54,13 @@ function onPlateau({ vus, plateauStartMs, plateauEndMs }, userSeconds) {
  * @param {number} users
  * @param {number} vus
  * @param {number} unanswered
- * @param {boolean} [generatorHeld]
- * @returns {string | null} why there are fewer users than the stage has, if that is known
+ * @param {boolean} [isGeneratorLimit]
+ * @returns {Explanation | null} why there are fewer users than the stage has, if that is known
  */
-function explanation(users, vus, unanswered, generatorHeld) {
+function explanation(users, vus, unanswered, isGeneratorLimit) {
   if (users >= vus) return null;
-  if (users + unanswered >= (1 - TOLERANCE) * vus) return `${unanswered} requests were never answered and have no duration`;
-  return generatorHeld ? 'the generator had no CPU left, and users waited for it between their iterations' : null;
+  if (users + unanswered >= (1 - TOLERANCE) * vus) return { kind: 'never answered', requests: unanswered };
+  return isGeneratorLimit ? { kind: 'generator' } : null;
 }
 
 /** @param {number} users @param {number} vus */

@@ -1,5 +1,5 @@
 import { containerCpus } from '../bottleneck/slots.js';
-import { counterDelta } from './window.js';
+import { counterDelta, NotMeasured } from './window.js';
 import { sum } from '../../util/math.js';
 
 /**
@@ -8,6 +8,7 @@ import { sum } from '../../util/math.js';
  * @typedef {import('../../record/raw-cell.js').Sample} Sample
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('./window.js').Window} Window
+ * @typedef {import('./window.js').Absence} Absence
  * @typedef {Record<string, number>} ProcessCores cores used, by process; `machine`: by all together
  * @typedef {{used: number, share: number}} Use of so many cores
  * @typedef {{ machine: Pick<Run['machine'], 'cores'>, limits: Pick<Run['limits'], 'generatorCpus' | 'containers'> }} Given
@@ -20,7 +21,7 @@ const OF_MACHINE = ['machine', ...UNCHARGED];
 /**
  * @param {Map<string, Sample[]> | null} processes cumulative CPU seconds of each
  * @param {Window} window
- * @param {Record<string, string>} [absent] gets a reason for every process without a figure
+ * @param {Record<string, Absence>} [absent] gets a reason for every process without a figure
  * @returns {ProcessCores} without those that have no two samples in the window
  */
 export function coresUsed(processes, window, absent = {}) {
@@ -31,7 +32,8 @@ export function coresUsed(processes, window, absent = {}) {
       const { delta, seconds } = counterDelta(samples, window);
       cores[process] = delta / seconds;
     } catch (error) {
-      absent[`${process} cores`] = error instanceof Error ? error.message : String(error);
+      if (!(error instanceof NotMeasured)) throw error;
+      absent[`${process} cores`] = error.absence;
     }
   }
   return cores;
@@ -56,7 +58,7 @@ export function databaseUse(cores, run) {
  * @param {string} process
  * @param {ProcessCores} cores
  * @param {Given} run
- * @param {number | null} given cores that it is held to; null for none
+ * @param {number | null} given cores that it is limited to; null for none
  * @returns {Use | null} null where it was not recorded
  */
 export function useOf(process, cores, { machine }, given) {

@@ -4,7 +4,18 @@ import { mean } from '../../util/math.js';
  * Arithmetic over the samples of a window, both ends included.
  * @typedef {import('../../record/raw-cell.js').Sample} Sample
  * @typedef {{fromMs: number, toMs: number}} Window
+ * @typedef {{ kind: 'file', file: string } | { kind: 'samples', samples: number, needed: number } | { kind: 'restarted' }} Absence why a figure could not be
+ *   had: its file is missing or broken, there are too few samples on the plateau, or its counter fell, because the process was restarted
  */
+
+/** Thrown where a figure cannot be had. */
+export class NotMeasured extends Error {
+  /** @param {Absence} absence */
+  constructor(absence) {
+    super(absence.kind);
+    this.absence = absence;
+  }
+}
 
 /**
  * @param {Sample[]} samples in order of time
@@ -19,13 +30,13 @@ export function within(samples, { fromMs, toMs }) {
  * @param {Sample[]} samples in order of time
  * @param {Window} window
  * @returns {{delta: number, seconds: number}} and the seconds between these two samples
- * @throws {Error} one line, where there are fewer than two samples or the counter fell (its process was restarted)
+ * @throws {NotMeasured} where there are fewer than two samples or the counter fell
  */
 export function counterDelta(samples, window) {
   const inside = within(samples, window);
-  if (inside.length < 2) throw new Error(`${inside.length === 1 ? '1 sample' : 'no samples'} on the plateau, 2 are needed`);
+  if (inside.length < 2) throw new NotMeasured({ kind: 'samples', samples: inside.length, needed: 2 });
   for (let index = 1; index < inside.length; index++) {
-    if (inside[index].value < inside[index - 1].value) throw new Error('the counter fell: the process was restarted');
+    if (inside[index].value < inside[index - 1].value) throw new NotMeasured({ kind: 'restarted' });
   }
   const first = inside[0];
   const last = inside[inside.length - 1];
@@ -36,10 +47,10 @@ export function counterDelta(samples, window) {
  * @param {Sample[]} samples
  * @param {Window} window
  * @returns {{mean: number, max: number}}
- * @throws {Error} one line, where there are no samples
+ * @throws {NotMeasured} where there are no samples
  */
 export function gauge(samples, window) {
   const values = within(samples, window).map(({ value }) => value);
-  if (values.length === 0) throw new Error('no samples on the plateau');
+  if (values.length === 0) throw new NotMeasured({ kind: 'samples', samples: 0, needed: 1 });
   return { mean: mean(values), max: Math.max(...values) };
 }

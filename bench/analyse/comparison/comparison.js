@@ -1,4 +1,4 @@
-import { limiterOfRounds } from '../bottleneck/limiter.js';
+import { baseOf, pairedRounds, sideOf, whyNotComparable, whyNotCompared } from './comparability.js';
 import { noiseFloor } from './noise-floor.js';
 import { ratioInterval } from '../statistics/bootstrap.js';
 import { holm } from '../statistics/holm.js';
@@ -11,26 +11,18 @@ import { sum } from '../../util/math.js';
  *
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../types.js').Group} Group
- * @typedef {import('../types.js').CellFigures} CellFigures
  * @typedef {import('../types.js').StageFigures} StageFigures
  * @typedef {import('../types.js').Comparison} Comparison
  * @typedef {import('../statistics/rate-ratio.js').Rate} Rate
  * @typedef {import('../statistics/rate-ratio.js').Sample} Sample
  * @typedef {import('../statistics/verdict.js').Metric} Metric
  * @typedef {import('../../record/calibration.js').Noise} Noise
- * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'> & { moot?: string | null }} What `moot`: why the figure does not show
- *   what the two can do
+ * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'> & { notComparable?: import('./comparability.js').NotComparable | null }} What
  */
 
 export const METRICS = /** @type {Metric[]} */ (['throughput', 'cpu']);
 /** The JVM's CPU counter moves in the clock ticks of `times(2)`: 100 a second. */
 const CPU_TICK_SECONDS = 0.01;
-/**
- * Cores of a target below which much of its CPU time is nobody's request: at 4 requests/s ten JVMs used 0.006 to 0.036 cores
- * (WebFlux+R2DBC in `block`, scraped each second).
- */
-const MOSTLY_ITS_OWN = 0.1;
-
 /**
  * @param {Run} run
  * @param {Group[]} groups
@@ -48,44 +40,10 @@ function family(run, groups, baseline, stage, metric) {
   return groups.flatMap((group) => {
     const base = baseOf(groups, group, baseline);
     if (!base || group === base) return [];
-    const moot = whyMoot([stageOf(group, stage), stageOf(base, stage)], metric);
-    const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric, moot };
+    const notComparable = whyNotComparable([sideOf(group, stage), sideOf(base, stage)], metric);
+    const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric, notComparable };
     return compared(what, pairedRates(group, base, stage, metric), run.seed);
   });
-}
-
-/** @param {Group[]} groups @param {Group} group @param {string} baseline @returns {Group | undefined} what the group is held against */
-export function baseOf(groups, { scenario }, baseline) {
-  return groups.find((each) => each.scenario === scenario && each.target === baseline);
-}
-
-/** @typedef {{limiter: import('../bottleneck/limiter.js').Limiter | null, cpuCores: number | null, isUnseen: boolean}} OfStage what a target's rounds say of one stage;
- *   `isUnseen`: in none of them anything was seen that held it, and no other stage shows whether its users were waiting */
-
-/** @param {Group} group @param {number} stage @returns {OfStage} */
-export function stageOf({ good, stages }, stage) {
-  const isOnly = stages.every(({ vus }) => vus === stages[stage].vus);
-  const isUnseen = isOnly && good.every(({ limiters }) => limiters[stage]?.kind === 'unknown');
-  return { limiter: limiterOfRounds(good, stage), cpuCores: stages[stage].cpuCores, isUnseen };
-}
-
-/**
- * Throughput without a limit that was reached is what the users asked for; CPU time of a process that hardly does anything is its own.
- * @param {OfStage[]} sides
- * @param {Metric} metric
- * @returns {string | null} why the figure does not show what the two can do; null where it does
- */
-export function whyMoot(sides, metric) {
-  if (metric === 'cpu') return sides.some(hardlyUsedCpu) ? 'hardly any CPU was used' : null;
-  if (sides.every(({ limiter }) => limiter?.kind === 'users waiting')) return 'nothing held either of them: their users were waiting';
-  return sides.every(({ isUnseen }) => isUnseen)
-    ? 'what held them is not known, and no other stage shows whether their users were waiting'
-    : null;
-}
-
-/** @param {Pick<OfStage, 'cpuCores'>} stage @returns {boolean} much of the CPU that was used was for scrapes, timers and compilers */
-export function hardlyUsedCpu({ cpuCores }) {
-  return cpuCores !== null && cpuCores < MOSTLY_ITS_OWN;
 }
 
 /**
@@ -111,64 +69,14 @@ export function decided(members, noise) {
   const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
   return members.map((member) => {
     const { sample, ratio, low, high, pValue } = member;
-    const { moot, ...what } = member.what;
+    const { notComparable, ...what } = member.what;
     const adjustedP = pValue === null ? null : adjusted[tested.indexOf(member)];
     const rounds = Math.min(sample.a.length, sample.b.length);
     // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
     const floor = noiseFloor(noise, what.scenario, what.metric, sample.paired ? rounds : 1);
-    const said = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, moot, floor });
-    return { ...what, rounds, ...said, pValue, adjustedP, family: tested.length, roundRatios: roundRatios(sample) };
+    const decision = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, notComparable, floor });
+    return { ...what, rounds, ...decision, pValue, adjustedP, family: tested.length, roundRatios: roundRatios(sample) };
   });
-}
-
-/**
- * @param {Group} group
- * @param {Group} base
- * @returns {[own: CellFigures, base: CellFigures][]} of the rounds that count in both
- */
-export function pairedRounds(group, base) {
-  if (group.isVoid || base.isVoid) return [];
-  return group.good.flatMap((cell) => {
-    const partner = base.good.find(({ planned }) => planned.round === cell.planned.round);
-    return partner ? [/** @type {[CellFigures, CellFigures]} */ ([cell, partner])] : [];
-  });
-}
-
-/**
- * Rounds without an answer have no ratio, and without them the others would be the lucky ones.
- * @param {Pick<CellFigures, 'stages'>[][]} rounds of each its cells
- * @param {number} stage
- * @returns {string | null} 'nothing was answered on the plateau in 1 of 6 rounds'; null where something was in all of them
- */
-export function silence(rounds, stage) {
-  const silent = rounds.filter((cells) => cells.some(({ stages }) => stages[stage]?.plateauSuccesses === 0)).length;
-  return silent > 0 ? `nothing was answered on the plateau in ${silent} of ${rounds.length} rounds` : null;
-}
-
-/**
- * Without the rounds in which the target was too fast for what measures it, the others would be the slow ones.
- * @param {Group} group
- * @param {number} stage
- * @returns {string | null} 'the load generator was the limit in 2 of 10 rounds'; null where no void round is one of these
- */
-export function tooFast({ good, voided, isVoid }, stage) {
-  const [first, ...others] = voided.flatMap((cell) => cell.tooFastFor[stage] ?? []);
-  if (first === undefined) return null;
-  const rounds = isVoid ? voided.length : good.length + voided.length;
-  return `${first} was the limit in ${1 + others.filter((each) => each === first).length} of ${rounds} rounds`;
-}
-
-/**
- * @param {Group} group
- * @param {Group} base
- * @param {number} stage
- * @returns {string | null} why the two are not compared at that stage; null where they are
- */
-export function whyNotCompared(group, base, stage) {
-  const pairs = pairedRounds(group, base);
-  if (pairs.length === 0) return 'no valid round in common with the baseline';
-  const ofBase = tooFast(base, stage);
-  return silence(pairs, stage) ?? tooFast(group, stage) ?? (ofBase && `${ofBase} of the baseline`);
 }
 
 /** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */

@@ -1,5 +1,6 @@
 import { calibrationFits } from '../../record/calibration-fits.js';
-import { METRICS, compared, decided, rate, silence, stageOf, tooFast, whyMoot } from './comparison.js';
+import { sideOf, silence, tooFast, whyNotComparable } from './comparability.js';
+import { METRICS, compared, decided, rate } from './comparison.js';
 import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /**
@@ -10,12 +11,24 @@ import { isUnlike, machineSpeed } from './machine-speed.js';
  * @typedef {import('../types.js').Group} Group
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../types.js').Comparison} Comparison
- * @typedef {{name: string, a: string, b: string}} Difference of the environments
- * @typedef {{a: Run, b: Run, environment: Difference[], comparisons: Comparison[], notes: string[]}} Diff `comparisons`: b against a, at
+ * @typedef {{ kind: 'value', name: string, a: string | null, b: string | null }} ValueDifference null: not recorded
+ * @typedef {{ kind: 'definition', name: string }} DefinitionDifference of an entry of the catalogue, which is too long to be shown
+ * @typedef {{ kind: 'speed', measure: import('./machine-speed.js').Measure, aNs: number, bNs: number }} SpeedDifference medians of the cells
+ * @typedef {ValueDifference | DefinitionDifference | SpeedDifference} Difference of the environments
+ *
+ * @typedef {{ kind: 'in one run only', what: 'targets' | 'scenarios' | 'stages', names: (string | number)[] }} InOneRunOnly names, or VUs of stages
+ * @typedef {{ runId: string, scenario: string, target: string, round: number }} CellOfRun
+ * @typedef {{ kind: 'void', reasons: import('../cell/health.js').VoidReason[] } & CellOfRun} VoidCell
+ * @typedef {{ kind: 'failed', reason: string | null } & CellOfRun} FailedCell
+ * @typedef {{ kind: 'not measured' } & CellOfRun} PendingCell
+ * @typedef {{ kind: 'not compared', vus: number, why: import('./comparability.js').NotCompared } & Omit<CellOfRun, 'round'>} StageNotCompared
+ * @typedef {InOneRunOnly | VoidCell | FailedCell | PendingCell | StageNotCompared} Omission what is left out
+ *
+ * @typedef {{a: Run, b: Run, environment: Difference[], comparisons: Comparison[], omissions: Omission[]}} Diff `comparisons`: b against a, at
  *   the stages that both have; `stage` counts those of b
  */
 
-/** What says which run it is, what it measured, found or is compared with; and not under which conditions. */
+/** Fields that say which run it is, what it measured and what came of it, and nothing about its conditions. */
 const NOT_CONDITIONS = [
   ...['schema', 'id', 'seed', 'startedAt', 'endedAt', 'resumedAt', 'verified', 'notes', 'cells', 'calibration', 'baseline'],
   ...['targets', 'scenarios', 'catalogue', 'loadVariables', 'spareRounds'],
@@ -34,7 +47,10 @@ export function diff(a, b) {
     b: b.run,
     environment: [...differences(a.run, b.run), ...speedDifferences(a, b)],
     comparisons: families.flatMap((members) => decided(members, noise)),
-    notes: [...onlyInOne(a.run, b.run), ...[a, b].flatMap((figures) => [...voids(figures), ...notOk(figures), ...notCompared(figures)])],
+    omissions: [
+      ...onlyInOne(a.run, b.run),
+      ...[a, b].flatMap((figures) => [...voids(figures), ...notOk(figures), ...notCompared(figures)]),
+    ],
   };
 }
 
@@ -54,8 +70,8 @@ function family(a, b, stage, metric) {
     if (!before || before.isVoid || group.isVoid) return [];
     if ((whyLeftOut(group, stage) ?? whyLeftOut(before, stageOfA)) !== null) return [];
     const sample = { a: rates(group, stage, metric), b: rates(before, stageOfA, metric), paired: false };
-    const moot = whyMoot([stageOf(group, stage), stageOf(before, stageOfA)], metric);
-    return compared({ scenario, target, stage, vus, metric, moot }, sample, b.run.seed);
+    const notComparable = whyNotComparable([sideOf(group, stage), sideOf(before, stageOfA)], metric);
+    return compared({ scenario, target, stage, vus, metric, notComparable }, sample, b.run.seed);
   });
 }
 
@@ -76,13 +92,13 @@ function rates({ good }, stage, metric) {
   return good.flatMap((cell) => rate(cell.stages[stage], metric) ?? []);
 }
 
-/** @param {Run} a @param {Run} b @returns {Difference[]} of what was recorded of their circumstances */
+/** @param {Run} a @param {Run} b @returns {(ValueDifference | DefinitionDifference)[]} of the conditions that were recorded */
 export function differences(a, b) {
   const [before, after] = [conditions(a), conditions(b)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const differing = names.flatMap((name) => {
-    const [one, other] = [before.get(name) ?? 'not recorded', after.get(name) ?? 'not recorded'];
-    return one === other ? [] : [{ name, a: one, b: other }];
+    const [one, other] = [before.get(name) ?? null, after.get(name) ?? null];
+    return one === other ? [] : [/** @type {ValueDifference} */ ({ kind: 'value', name, a: one, b: other })];
   });
   return [...differing, ...catalogueDifferences(a, b)];
 }
@@ -92,81 +108,82 @@ function conditions(run) {
   const own = Object.entries(run).filter(([name]) => !NOT_CONDITIONS.includes(name));
   return new Map(
     own.flatMap(([name, value]) => {
-      if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, words(value)]];
-      return Object.entries(value).map(([part, inner]) => /** @type {[string, string]} */ ([`${name}.${part}`, words(inner)]));
+      if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, textOf(value)]];
+      return Object.entries(value).map(([part, inner]) => /** @type {[string, string]} */ ([`${name}.${part}`, textOf(inner)]));
     }),
   );
 }
 
-/** An entry of the catalogue is too long to be shown. @param {Run} a @param {Run} b @returns {Difference[]} */
+/** @param {Run} a @param {Run} b @returns {DefinitionDifference[]} */
 function catalogueDifferences({ catalogue: before }, { catalogue: after }) {
-  return /** @type {const} */ (['targets', 'scenarios']).flatMap((kind) =>
-    Object.keys(before[kind])
-      .filter((name) => after[kind][name] && words(before[kind][name]) !== words(after[kind][name]))
-      .map((name) => ({ name: `catalogue.${kind}.${name}`, a: 'one definition', b: 'another, see its run.json' })),
+  return /** @type {const} */ (['targets', 'scenarios']).flatMap((list) =>
+    Object.keys(before[list])
+      .filter((name) => after[list][name] && textOf(before[list][name]) !== textOf(after[list][name]))
+      .map((name) => ({ kind: /** @type {const} */ ('definition'), name: `catalogue.${list}.${name}` })),
   );
 }
 
 /** @param {unknown} value */
-function words(value) {
+function textOf(value) {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The same machine at another time may be another machine. @param {Figures} a @param {Figures} b @returns {Difference[]} */
+/** The same machine at another time may be another machine. @param {Figures} a @param {Figures} b @returns {SpeedDifference[]} */
 function speedDifferences(a, b) {
   const after = machineSpeed(b);
-  return machineSpeed(a).flatMap(({ what, median }, index) => {
-    const [one, other] = [median, after[index].median];
-    if (one === null || other === null || !isUnlike([one, other])) return [];
-    return [{ name: `machine: ${what}, median of the cells`, a: `${one.toFixed(1)} ns`, b: `${other.toFixed(1)} ns` }];
+  return machineSpeed(a).flatMap(({ measure, medianNs: aNs }, index) => {
+    const { medianNs: bNs } = after[index];
+    if (aNs === null || bNs === null || !isUnlike([aNs, bNs])) return [];
+    return [{ kind: /** @type {const} */ ('speed'), measure, aNs, bNs }];
   });
 }
 
-/** @param {Run} a @param {Run} b @returns {string[]} */
+/** @param {Run} a @param {Run} b @returns {InOneRunOnly[]} */
 function onlyInOne(a, b) {
-  const lists = [
-    { what: 'targets', before: a.targets, after: b.targets },
-    { what: 'scenarios', before: a.scenarios, after: b.scenarios },
-    { what: 'stages', before: a.stages.map(({ vus }) => `${vus} VUs`), after: b.stages.map(({ vus }) => `${vus} VUs`) },
-  ];
-  return lists.flatMap(({ what, before, after }) => {
-    const single = [...before.filter((each) => !after.includes(each)), ...after.filter((each) => !before.includes(each))];
-    return single.length > 0 ? [`${what} in one run only, not compared: ${single.join(', ')}`] : [];
+  const vus = (/** @type {Run} */ { stages }) => stages.map((stage) => stage.vus);
+  const lists = /** @type {const} */ ([
+    ['targets', a.targets, b.targets],
+    ['scenarios', a.scenarios, b.scenarios],
+    ['stages', vus(a), vus(b)],
+  ]);
+  return lists.flatMap(([what, before, after]) => {
+    /** @type {(string | number)[][]} */
+    const [one, other] = [[...before], [...after]];
+    const names = [...one.filter((each) => !other.includes(each)), ...other.filter((each) => !one.includes(each))];
+    return names.length > 0 ? [{ kind: /** @type {const} */ ('in one run only'), what, names }] : [];
   });
 }
 
-/** @param {Group} group @param {number} stage @returns {string | null} why its rounds are no sample of what the target does there */
+/** @param {Group} group @param {number} stage @returns {import('./comparability.js').NotCompared | null} why its rounds are no sample of what the target does there */
 function whyLeftOut(group, stage) {
   const rounds = group.good.map((cell) => [cell]);
   return silence(rounds, stage) ?? tooFast(group, stage);
 }
 
-/** @param {Figures} figures @returns {string[]} */
+/** @param {Figures} figures @returns {StageNotCompared[]} */
 function notCompared({ run, groups }) {
   return groups.flatMap((group) =>
     run.stages.flatMap(({ vus }, stage) => {
+      const { scenario, target } = group;
       const why = whyLeftOut(group, stage);
-      return why === null ? [] : [`${run.id}: ${group.scenario} · ${group.target} at ${vus} VUs: ${why}`];
+      return why === null ? [] : [{ kind: /** @type {const} */ ('not compared'), runId: run.id, scenario, target, vus, why }];
     }),
   );
 }
 
-/** @param {Figures} figures @returns {string[]} cells that failed or were never measured */
+/** @param {Figures} figures @returns {(FailedCell | PendingCell)[]} */
 function notOk({ run, cells }) {
   return cells
     .filter(({ state }) => state !== 'ok')
     .map(({ planned: { scenario, target, round }, state, reason }) => {
-      const how = state === 'pending' ? 'was not measured' : `failed: ${reason ?? 'no reason recorded'}`;
-      return `${run.id}: ${scenario} · ${target} · round ${round} ${how}`;
+      const cell = { runId: run.id, scenario, target, round };
+      return state === 'pending' ? { kind: 'not measured', ...cell } : { kind: 'failed', ...cell, reason };
     });
 }
 
-/** @param {Figures} figures @returns {string[]} */
+/** @param {Figures} figures @returns {VoidCell[]} */
 function voids({ run, cells }) {
   return cells
     .filter((cell) => cell.voids.length > 0)
-    .map(
-      ({ planned, voids: reasons }) =>
-        `${run.id}: ${planned.scenario} · ${planned.target} · round ${planned.round} is void: ${reasons.join('; ')}`,
-    );
+    .map(({ planned: { scenario, target, round }, voids: reasons }) => ({ kind: 'void', runId: run.id, scenario, target, round, reasons }));
 }

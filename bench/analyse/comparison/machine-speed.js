@@ -1,28 +1,29 @@
 import { median } from '../../util/math.js';
 
 /**
- * Was the machine itself as fast at one time as at another? Told by a fixed computation before each cell.
+ * Was the machine itself as fast at one time as at another? A fixed computation before each cell shows it.
  *
  * @typedef {import('../types.js').Figures} Figures
- * @typedef {{what: string, median: number | null, medians: number[], isUnlike: boolean}} Speed ns; `medians`: of each round that has any
+ * @typedef {'memory' | 'loop'} Measure an access to memory; a turn of a loop without one
+ * @typedef {{measure: Measure, medianNs: number | null, mediansNs: number[], isUnlike: boolean}} Speed `mediansNs`: of each round that has any
  */
 
 /** Between the medians of two rounds, or of two runs: 50 ms of one thread scatter by less. */
 const UNLIKE = 1.2;
 
 const MEASURES = /** @type {const} */ ([
-  { field: 'memoryNs', what: 'an access to memory' },
-  { field: 'loopNs', what: 'a turn of a loop without one' },
+  { field: 'memoryNs', measure: 'memory' },
+  { field: 'loopNs', measure: 'loop' },
 ]);
 
 /** @param {Pick<Figures, 'run' | 'cells'>} figures @returns {Speed[]} of memory, and of the processor alone */
 export function machineSpeed({ run, cells }) {
-  return MEASURES.map(({ field, what }) => {
+  return MEASURES.map(({ field, measure }) => {
     const taken = cells.flatMap(({ cell, planned: { round } }) => (cell?.yardstick ? [{ round, ns: cell.yardstick[field] }] : []));
     const medianOf = (/** @type {typeof taken} */ some) => (some.length > 0 ? median(some.map(({ ns }) => ns)) : null);
     const rounds = Array.from({ length: run.rounds }, (_, index) => taken.filter(({ round }) => round === index + 1));
-    const medians = rounds.map(medianOf).filter((ns) => ns !== null);
-    return { what, median: medianOf(taken), medians, isUnlike: isUnlike(medians) };
+    const mediansNs = rounds.map(medianOf).filter((ns) => ns !== null);
+    return { measure, medianNs: medianOf(taken), mediansNs, isUnlike: isUnlike(mediansNs) };
   });
 }
 

@@ -2,7 +2,7 @@ import { studentT } from '../statistics/student-t.js';
 import { mean, sum } from '../../util/math.js';
 
 /**
- * What a machine calls a difference where there is none: one target measured against itself under two names (A/A).
+ * The noise floor of a machine: how far one target, measured against itself under two names (A/A), differs from itself.
  *
  * @typedef {import('../types.js').Figures} Figures
  * @typedef {import('../../record/calibration.js').Noise} Noise
@@ -17,9 +17,9 @@ export function roundNoise({ run, comparisons }) {
   const last = run.stages.length - 1;
   return Object.fromEntries(
     run.scenarios.map((scenario) => {
-      const own = comparisons.filter((each) => each.scenario === scenario && each.stage === last);
+      const comparisonsOfScenario = comparisons.filter((each) => each.scenario === scenario && each.stage === last);
       const noise = (/** @type {Metric} */ metric) =>
-        ofOneRound(own.filter((each) => each.metric === metric).flatMap((each) => each.roundRatios));
+        ratioOfOneRound(comparisonsOfScenario.filter((each) => each.metric === metric).flatMap((each) => each.roundRatios));
       return [scenario, { throughput: noise('throughput'), cpu: noise('cpu') }];
     }),
   );
@@ -31,7 +31,7 @@ export function roundNoise({ run, comparisons }) {
  * @param {number[]} ratios of the rounds
  * @returns {number | null} ratio ≥ 1
  */
-function ofOneRound(ratios) {
+function ratioOfOneRound(ratios) {
   if (ratios.length === 0) return null;
   const variance = mean(ratios.map((ratio) => Math.log(ratio) ** 2));
   return Math.exp(studentT(ratios.length) * Math.sqrt(variance));
@@ -43,11 +43,11 @@ function ofOneRound(ratios) {
  * @param {Figures} figures of a calibration
  * @returns {Noise} by scenario, at the last stage: of two rounds that are no pair; null where a name has fewer than two
  */
-export function noiseApart({ run, groups }) {
+export function unpairedNoise({ run, groups }) {
   return Object.fromEntries(
     run.scenarios.map((scenario) => {
       const own = groups.filter((each) => each.scenario === scenario && !each.isVoid);
-      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) => ofTwoRounds(own.map((each) => ofRounds(each, figure)));
+      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) => ratioOfTwoRounds(own.map((each) => ofRounds(each, figure)));
       return [scenario, { throughput: noise('rps'), cpu: noise('cpuPer1000') }];
     }),
   );
@@ -62,7 +62,7 @@ function ofRounds({ good }, figure) {
  * @param {number[][]} names of each its rounds
  * @returns {number | null} ratio ≥ 1
  */
-function ofTwoRounds(names) {
+function ratioOfTwoRounds(names) {
   const several = names.filter((rounds) => rounds.length > 1);
   if (several.length === 0) return null;
   const degrees = several.map((rounds) => rounds.length - 1);
@@ -86,4 +86,15 @@ function ofTwoRounds(names) {
 export function noiseFloor(noise, scenario, metric, rounds) {
   const one = noise?.[scenario]?.[metric] ?? null;
   return one === null ? null : one ** (1 / Math.sqrt(rounds));
+}
+
+/**
+ * @param {Pick<import('../types.js').FiguresToJudge, 'run' | 'comparisons' | 'noise'>} figures
+ * @param {string} scenario
+ * @returns {{ rounds: number } & Record<Metric, number | null>} at as many rounds as the comparison that has the fewest: rounds that one of its two lacks, or in
+ *   which one is void, are left out
+ */
+export function noiseFloors({ run, comparisons, noise }, scenario) {
+  const rounds = Math.min(run.rounds, ...comparisons.filter((each) => each.scenario === scenario).map((each) => each.rounds));
+  return { rounds, throughput: noiseFloor(noise, scenario, 'throughput', rounds), cpu: noiseFloor(noise, scenario, 'cpu', rounds) };
 }

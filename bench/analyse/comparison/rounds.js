@@ -1,3 +1,4 @@
+import { bottlenecksOfRounds } from '../bottleneck/rounds.js';
 import { latencyMs, merged } from '../../record/hlog.js';
 import { highest, mean, present, sum } from '../../util/math.js';
 
@@ -30,7 +31,12 @@ export function group(scenario, target, cells, plan) {
     isVoid,
     voided,
     bad: cells.filter((cell) => !measured.includes(cell)),
-    stages: plan.map(({ vus }, index) => stageOfRounds(vus, present(good.map((cell) => cell.stages[index])))),
+    stages: plan.map(({ vus }, index) => ({
+      ...stageOfRounds(vus, present(good.map((cell) => cell.stages[index]))),
+      bottlenecks: bottlenecksOfRounds(good, index).map(({ bottleneck, rounds }) => ({ kind: bottleneck.kind, rounds })),
+      littlesLaw: littlesLawOfRounds(present(good.map((cell) => cell.littlesLaw[index]))),
+      rise: riseOfRounds(present(good.map((cell) => cell.stillRising[index]))),
+    })),
     seconds: secondsOfRounds(good),
     overall: overStages(good.flatMap((cell) => cell.stages)),
     failures: total(good.flatMap(failuresOf)),
@@ -38,7 +44,29 @@ export function group(scenario, target, cells, plan) {
   };
 }
 
-/** @param {number} vus @param {StageFigures[]} stages the same stage of every round @returns {StageOfRounds} */
+/** @param {import('../types.js').LittlesLaw[]} laws @returns {StageOfRounds['littlesLaw']} */
+function littlesLawOfRounds(laws) {
+  if (laws.length === 0) return null;
+  const off = laws.filter(({ holds }) => !holds);
+  return {
+    users: mean(laws.map(({ users }) => users)),
+    betweenRequests: Math.max(...laws.map(({ betweenRequests }) => betweenRequests)),
+    off: off.length,
+    rounds: laws.length,
+    explanations: off.map(({ explanation }) => explanation),
+  };
+}
+
+/** @param {boolean[]} rising of the rounds that can tell @returns {StageOfRounds['rise']} */
+function riseOfRounds(rising) {
+  return { rising: rising.filter(Boolean).length, rounds: rising.length };
+}
+
+/**
+ * @param {number} vus
+ * @param {StageFigures[]} stages the same stage of every round
+ * @returns {Omit<StageOfRounds, 'bottlenecks' | 'littlesLaw' | 'rise'>}
+ */
 function stageOfRounds(vus, stages) {
   const rpsByRound = present(stages.map(({ rps }) => rps));
   const successes = total(stages.map((stage) => stage.successes));

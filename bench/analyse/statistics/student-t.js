@@ -4,7 +4,7 @@
  */
 
 const LEVEL = 0.95;
-/** Above every quantile asked for: with one degree of freedom it is 12.7. */
+/** Above every quantile that is needed: with one degree of freedom it is 12.7. */
 const LARGEST = 20;
 
 /**

@@ -109,10 +109,10 @@ async function collectDownstreamSeries({ planned, dir, context: { engine, run },
  * @returns {Promise<Pick<Cell, 'answers' | 'stock'> & { fault: string | null }>}
  */
 async function takeStock(observed, byStatus, unanswered) {
-  const { expect, places, request } = scenarioOf(observed);
+  const { expect, places, eventId } = scenarioOf(observed);
   const answers = expect.statuses ? byStatus : null;
-  if (places === undefined) return { answers, stock: null, fault: null };
-  const { rows, left } = await stockOf(observed.context.engine.endpoints.mariadb, request.path);
+  if (places === undefined || eventId === undefined) return { answers, stock: null, fault: null };
+  const { rows, left } = await stockOf(observed.context.engine.endpoints.mariadb, eventId);
   const stock = { places, accepted: byStatus[expect.status], rows, left };
   return { answers, stock, fault: stockFault(stock, sum(Object.values(byStatus)), unanswered) };
 }

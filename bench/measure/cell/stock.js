@@ -8,14 +8,13 @@ import { query } from '../../engines/seed.js';
 
 /**
  * @param {import('../../engines/seed.js').Address} address
- * @param {string} path of the request, such as /events/1/places
- * @returns {Promise<{ rows: number, left: number }>} of the event that it names
+ * @param {number} eventId
+ * @returns {Promise<{ rows: number, left: number }>}
  */
-export async function stockOf(address, path) {
-  const event = Number(/\/events\/(\d+)\//.exec(path)?.[1]);
+export async function stockOf(address, eventId) {
   const [row] = await query(
     address,
-    `SELECT (SELECT COUNT(*) FROM place WHERE event_id = ${event}) AS taken, (SELECT places_left FROM event WHERE id = ${event}) AS places_left`,
+    `SELECT (SELECT COUNT(*) FROM place WHERE event_id = ${eventId}) AS taken, (SELECT places_left FROM event WHERE id = ${eventId}) AS places_left`,
   );
   return { rows: Number(row.taken), left: Number(row.places_left) };
 }

@@ -1,8 +1,25 @@
-/** What a reader of a run must know that no figure shows, as data; report/notes.js has the sentences. */
+/** What a reader of a run must know that no figure shows, as data; report/words/notes.js has the sentences. */
 import * as v from 'valibot';
-import { instant, list, name, number, oneOf, record, text, whole } from './fields.js';
+import { flag, instant, list, name, number, oneOf, record, text, whole } from './fields.js';
 
-const unpaired = list(record({ target: name(), scenario: name(), vus: whole(), why: text() }));
+/** Why two targets are not compared, as analyse/comparison/comparability.js says. */
+const notCompared = v.variant(
+  'kind',
+  [
+    record({ kind: v.literal('no round in common') }),
+    record({ kind: v.literal('silent'), rounds: whole(1), of: whole(1) }),
+    record({
+      kind: v.literal('too fast'),
+      limit: oneOf(['generator', 'downstream service']),
+      rounds: whole(1),
+      of: whole(1),
+      isBaseline: flag(),
+    }),
+  ],
+  'a known reason',
+);
+
+const unpaired = list(record({ target: name(), scenario: name(), vus: whole(), why: notCompared }));
 
 /** A note of run.json. */
 export const noteSchema = v.variant(

@@ -16,13 +16,13 @@ import { searchesOf } from './searches.js';
  * @returns {CapacityData}
  */
 export function capacityData(record, scenario) {
-  const own = searchesOf(record, scenario).filter(({ trials }) => trials.length > 0);
-  const targets = own.map((found) => ({ target: target(record, found.target), points: points(found) }));
+  const searches = searchesOf(record, scenario).filter(({ trials }) => trials.length > 0);
+  const targets = searches.map((search) => ({ target: target(record, search.target), points: points(search) }));
   return { name: scenario, sloP99Ms: record.sloP99Ms, targets };
 }
 
 /**
- * @param {Capacity} found
+ * @param {Capacity} search
  * @returns {Point[]} by rate; where a rate was tried twice, the trial that holds, else the last one: it decided
  */
 export function points({ trials }) {

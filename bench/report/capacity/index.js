@@ -2,10 +2,11 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCapacity } from '../../record/capacity.js';
-import { marks } from './held-by.js';
 import { capacityPage } from './html.js';
-import { foundText } from './searches.js';
-import { calibrationDoubts, toldApart } from './told-apart.js';
+import { marksText } from '../words/capacity.js';
+import { outsideBottlenecks } from './bottleneck.js';
+import { calibrationDoubt, rankingTexts } from './ranking.js';
+import { resultText } from './searches.js';
 import { alignColumns } from '../../util/table.js';
 
 /** @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord */
@@ -30,10 +31,10 @@ export function capacityTable(record) {
   const { scenarios, targets, results, sloP99Ms } = record;
   const rows = [
     ['', ...targets],
-    ...scenarios.map((scenario) => [scenario, ...targets.map((target) => foundText(record, scenario, target))]),
+    ...scenarios.map((scenario) => [scenario, ...targets.map((target) => resultText(record, scenario, target))]),
   ];
   const lines = alignColumns(rows, { right: (column) => column > 0 });
-  const apart = scenarios.flatMap((scenario) => toldApart(record, scenario) ?? []);
-  const head = `highest rate with p99 ≤ ${sloP99Ms} ms, failures < 0.1 %, nothing dropped (known to ±3 %)`;
-  return [head, ...lines, ...marks(results, record), ...apart, calibrationDoubts(record)].filter((line) => line !== null).join('\n');
+  const head = `highest rate with p99 ≤ ${sloP99Ms} ms, failures < 0.1 %, nothing dropped (resolved to ±3 %)`;
+  const notes = [...marksText(outsideBottlenecks(results, record)), ...rankingTexts(record), calibrationDoubt(record)];
+  return [head, ...lines, ...notes].filter((line) => line !== null).join('\n');
 }

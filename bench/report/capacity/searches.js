@@ -1,4 +1,5 @@
-import { heldBy } from './held-by.js';
+import { capacityText } from '../words/capacity.js';
+import { outsideBottleneck } from './bottleneck.js';
 
 /**
  * @typedef {import('../../record/capacity.js').Capacity} Capacity
@@ -18,24 +19,17 @@ export function searchesOf({ targets, results }, scenario) {
  * @param {CapacityRecord} record
  * @param {string} scenario
  * @param {string} target
- * @returns {string} such as `3,120/s`, with `(k6)` or the like where something else than the target was the limit; why there is none; `–` where it was
- *   not searched
+ * @returns {string} such as `3,120/s`, with `(k6)` or the like where something else than the target was the bottleneck; why there is none; `–` where
+ *   it was not searched
  */
-export function foundText(record, scenario, target) {
-  const found = searchOf(record.results, scenario, target);
-  if (!found) return '–';
-  const limit = heldBy(found, record);
-  return capacityText(found) + (limit === null ? '' : ` (${limit})`);
+export function resultText(record, scenario, target) {
+  const search = searchOf(record.results, scenario, target);
+  if (!search) return '–';
+  const bottleneck = outsideBottleneck(search, record);
+  return capacityText(search) + (bottleneck === null ? '' : ` (${bottleneck})`);
 }
 
 /** @param {Capacity[]} results @param {string} scenario @param {string} target */
 function searchOf(results, scenario, target) {
   return results.find((each) => each.scenario === scenario && each.target === target);
-}
-
-/** @param {Capacity} found */
-function capacityText({ capacity, reachedHighest, failure }) {
-  if (failure !== null) return 'failed';
-  if (capacity === null) return 'none holds';
-  return `${reachedHighest ? '≥ ' : ''}${capacity.toLocaleString('en-US')}/s`;
 }

@@ -1,6 +1,6 @@
-import { noiseFloor } from '../../analyse/comparison/noise-floor.js';
-import { comparedRounds, groupsOf } from '../groups.js';
-import { isDecided } from '../tables/verdicts.js';
+import { noiseFloors } from '../../analyse/comparison/noise-floor.js';
+import { groupsOf } from '../tables/figures.js';
+import { isDecided } from '../words/verdicts.js';
 
 /**
  * What the charts of the page are drawn from.
@@ -27,9 +27,8 @@ export function chartData(figures) {
 
 /** @param {Figures} figures @param {string} name @returns {ScenarioData} */
 export function scenarioData(figures, name) {
-  const { run, noise } = figures;
-  const rounds = comparedRounds(figures, name);
-  const floor = (/** @type {'throughput' | 'cpu'} */ metric) => noiseFloor(noise, name, metric, rounds);
+  const { run } = figures;
+  const { throughput, cpu } = noiseFloors(figures, name);
   const groups = groupsOf(figures, name);
   return {
     name,
@@ -37,7 +36,7 @@ export function scenarioData(figures, name) {
     stages: stagesBySecond(run),
     targets: groups.map((group) => targetData(run, group)),
     ratios: ratios(figures, name),
-    floors: { throughput: floor('throughput'), cpu: floor('cpu') },
+    floors: { throughput, cpu },
     warmUps: groups.flatMap((group) => warmUps(run, group)),
   };
 }

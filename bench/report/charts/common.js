@@ -183,7 +183,7 @@ export function panelFigureAxis(look, name, gridIndex) {
   return { ...axis(look, name), gridIndex, nameTextStyle: { color: look.text, fontWeight: 'bold', align: 'left' } };
 }
 
-/** Height in px of a chart of panels. @param {number} width @param {number} usual that of the other charts @param {number} count of panels */
-export function panelsHeight(width, usual, count) {
-  return width < NARROW ? 52 + count * (PANEL_HEIGHT + PANEL_GAP) : usual;
+/** Height in px of a chart of panels. @param {number} width @param {number} height of the other charts @param {number} count of panels */
+export function panelsHeight(width, height, count) {
+  return width < NARROW ? 52 + count * (PANEL_HEIGHT + PANEL_GAP) : height;
 }

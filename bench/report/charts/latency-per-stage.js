@@ -34,9 +34,9 @@ export function latencyPerStage(scenario, look) {
   };
 }
 
-/** Height of the chart in px. @param {number} width @param {number} usual that of the other charts */
-export function latencyHeight(width, usual) {
-  return panelsHeight(width, usual, PERCENTILES.length);
+/** Height of the chart in px. @param {number} width @param {number} height of the other charts */
+export function latencyHeight(width, height) {
+  return panelsHeight(width, height, PERCENTILES.length);
 }
 
 /** From zero, or logarithmic where the range is wide. @param {(number | null)[]} values ms */

@@ -44,9 +44,9 @@ export function ratioPerStage(scenario, look) {
   };
 }
 
-/** Height of the chart in px. @param {number} width @param {number} usual that of the other charts */
-export function ratioHeight(width, usual) {
-  return panelsHeight(width, usual, PANELS.length);
+/** Height of the chart in px. @param {number} width @param {number} height of the other charts */
+export function ratioHeight(width, height) {
+  return panelsHeight(width, height, PANELS.length);
 }
 
 /** @param {import('./chart-data.js').ScenarioData} scenario @param {'throughput' | 'cpu'} metric @param {import('./common.js').Look} look */
@@ -55,7 +55,7 @@ function ratioScale({ ratios, floors }, metric, look) {
   const all = [...own, floors[metric] ?? 1, 1 / (floors[metric] ?? 1), LEAST_RANGE, 1 / LEAST_RANGE].map(Math.log);
   const margin = 0.06 * (Math.max(...all) - Math.min(...all));
   const [min, max] = [Math.min(...all) - margin, Math.max(...all) + margin];
-  const ticks = apart(
+  const ticks = spaced(
     TICKS.map(Math.log).filter((tick) => tick >= min && tick <= max),
     (max - min) / MOST_TICKS,
   );
@@ -75,7 +75,7 @@ function ratioScale({ ratios, floors }, metric, look) {
  * @param {number[]} ticks in rising order, with 0, which is ×1
  * @param {number} distance
  */
-function apart(ticks, distance) {
+function spaced(ticks, distance) {
   const outwards = (/** @type {number[]} */ side) => {
     let last = 0;
     return side.filter((tick) => {

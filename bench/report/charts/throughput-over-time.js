@@ -53,7 +53,7 @@ export function throughputOverTime(scenario, look, courseName) {
   };
 }
 
-/** Symbols only as close as they can be told apart. @param {number} seconds @param {import('./common.js').Look} look */
+/** Symbols not so close that they overlap. @param {number} seconds @param {import('./common.js').Look} look */
 function everyFew(seconds, look) {
   const every = Math.ceil((SYMBOL_DISTANCE * seconds) / look.width);
   const size = look.width < NARROW ? 5 : 6;

@@ -10,7 +10,13 @@ function pageFile(name) {
 
 /** @returns {string} one classic script of script/page.js and the modules it imports: a browser loads no modules from file:// */
 export function pageScript() {
-  const [bundle] = buildSync({ entryPoints: [pageFile('page.js')], bundle: true, format: 'iife', charset: 'utf8', write: false }).outputFiles;
+  const [bundle] = buildSync({
+    entryPoints: [pageFile('page.js')],
+    bundle: true,
+    format: 'iife',
+    charset: 'utf8',
+    write: false,
+  }).outputFiles;
   return inScript(bundle.text);
 }
 

@@ -1,13 +1,11 @@
-import { caveats } from '../caveats.js';
+import { caveats, statements } from '../findings.js';
 import { chartData, scenarioData } from '../charts/chart-data.js';
-import { DEFINITIONS } from '../tables/definitions.js';
+import { DEFINITIONS } from '../words/definitions.js';
 import { facts, staircase } from '../tables/facts.js';
 import { plural } from '../../util/text.js';
 import { POLICY, caveatItems, chart, escape, table as tableOf } from './parts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from './inline.js';
-import { groupsOf } from '../groups.js';
 import { paragraph } from '../paragraph.js';
-import { statements } from '../statements.js';
 import { cellsTable, matrix, stagesTable, targetsTable } from '../tables/figures.js';
 import { decisionTable, verdictsTable } from '../tables/verdicts.js';
 
@@ -35,7 +33,7 @@ export function html(figures) {
     ...run.scenarios.map((name) => scenarioSection(figures, name)),
     definitions(),
     `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
-    `<footer>Made from the files in this run's folder alone. All figures by cell and stage: <code>cells.csv</code>. Charts: Apache ECharts.</footer>`,
+    `<footer>This page was made only from the files in this run's folder. All figures by cell and stage: <code>cells.csv</code>. Charts: Apache ECharts.</footer>`,
     `<script type="application/json" id="data">${inlineJson(chartData(figures))}</script>`,
     `<script>${echartsScript()}</script><script>${pageScript()}</script></body></html>\n`,
   ].join('\n');
@@ -67,26 +65,26 @@ function heading({ targets, calibrates }) {
 
 /** @param {Figures} figures */
 function caveatsBox(figures) {
-  return `<section class="caveats" id="caveats"><h2>What this run can and cannot say</h2><ul>${caveatItems(caveats(figures))}</ul></section>`;
+  return `<section class="caveats" id="caveats"><h2>What this run can and cannot show</h2><ul>${caveatItems(caveats(figures))}</ul></section>`;
 }
 
 /** @param {Figures} figures @param {string} name */
 function scenarioSection(figures, name) {
   const { title, does, request } = figures.run.catalogue.scenarios[name];
-  const said = statements(figures, groupsOf(figures, name)).map((sentence) => `<li>${escape(sentence)}</li>`);
+  const items = statements(figures, name).map((sentence) => `<li>${escape(sentence)}</li>`);
   const data = scenarioData(figures, name);
   const spread = figures.run.rounds > 1;
   return `<section id="scenario-${escape(name)}"><h2>${escape(title)}</h2>
 <p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
 <p class="conclusion">${escape(paragraph(figures, name))}</p>
-<ul class="statements">${said.join('')}</ul>
+<ul class="statements">${items.join('')}</ul>
 ${data.ratios.length > 0 ? ratioChart(figures, name) : ''}
-${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick: successful requests/s (left); thin steps: platform threads (right); on top: VUs')}
+${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick lines: successful requests/s (left axis); thin steps: platform threads (right axis); at the top: VUs')}
 <div class="pair">
 ${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}
-${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop; each panel has its own scale')}
+${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop; each panel has a scale of its own')}
 </div>
-${data.warmUps.length > 0 ? chart('warmUp', name, 'Warm-up', 'successful requests in each second under load, one line per new JVM, pauses left out; bursts of few users and of as many as the load has take turns, where these leave no backlog; faint: it never became steady') : ''}
+${data.warmUps.length > 0 ? chart('warmUp', name, 'Warm-up', 'successful requests in each second under load, one line per new JVM, without the pauses; bursts of few users alternate with bursts of the full number of users unless those leave a backlog; faint: never steady') : ''}
 ${table(targetsTable(figures, name), figures, 'targets')}
 <details><summary>Every stage</summary>${table(verdictsTable(figures, name), figures)}${table(stagesTable(figures, name), figures)}</details></section>`;
 }
@@ -95,7 +93,7 @@ ${table(targetsTable(figures, name), figures, 'targets')}
 function ratioChart({ run, baseline }, name) {
   const against = run.catalogue.targets[baseline].label;
   const how =
-    'dot: all rounds together, filled where a verdict was given; line: 95 % interval, dotted with fewer than 5 rounds: their range';
+    'dot: all rounds together, filled where a difference was shown; line: 95 % interval; dotted line: range of the rounds, with fewer than 5 of them';
   return chart('ratioPerStage', name, `Against ${against}`, how);
 }
 

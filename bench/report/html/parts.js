@@ -22,7 +22,7 @@ function folded(list, length) {
   return length > SHOWN_AT_ONCE ? `<details><summary>which ${length}</summary>${list}</details>` : list;
 }
 
-/** @param {import('../caveats.js').Caveat[]} caveats @returns {string} items of a list */
+/** @param {import('../words/findings/index.js').Caveat[]} caveats @returns {string} items of a list */
 export function caveatItems(caveats) {
   const list = caveats.map(({ title, text, items }) => {
     const members = items.length > 0 ? folded(`<ul>${items.map((item) => `<li>${escape(item)}</li>`).join('')}</ul>`, items.length) : '';

@@ -1,10 +1,8 @@
-import { caveats } from '../caveats.js';
-import { DEFINITIONS } from '../tables/definitions.js';
+import { caveats, statements } from '../findings.js';
+import { DEFINITIONS } from '../words/definitions.js';
 import { facts } from '../tables/facts.js';
-import { groupsOf } from '../groups.js';
 import { caveatItems, plain, table } from './parts.js';
 import { paragraph } from '../paragraph.js';
-import { statements } from '../statements.js';
 import { cellsTable, matrix, stagesTable, targetsTable } from '../tables/figures.js';
 import { decisionTable, verdictsTable } from '../tables/verdicts.js';
 
@@ -18,7 +16,7 @@ export function markdown(figures) {
   const blocks = [
     `# stackbench ${plain(run.id)}`,
     ...facts(run).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
-    '## What this run can and cannot say',
+    '## What this run can and cannot show',
     caveatItems(caveats(figures)),
     '## Summary',
     table(decisionTable(figures)),
@@ -26,7 +24,7 @@ export function markdown(figures) {
     ...run.scenarios.flatMap((scenario) => [
       `## ${plain(run.catalogue.scenarios[scenario].title)} (\`${scenario}\`)`,
       plain(paragraph(figures, scenario)),
-      statements(figures, groupsOf(figures, scenario))
+      statements(figures, scenario)
         .map((sentence) => `- ${plain(sentence)}`)
         .join('\n'),
       table(targetsTable(figures, scenario)),

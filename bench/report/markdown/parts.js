@@ -20,7 +20,7 @@ export function plain(text) {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>~[\]]/g, '\\$&');
 }
 
-/** @param {import('../caveats.js').Caveat[]} caveats @returns {string} items of a list */
+/** @param {import('../words/findings/index.js').Caveat[]} caveats @returns {string} items of a list */
 export function caveatItems(caveats) {
   return caveats
     .map(({ title, text, items }) =>

@@ -1,10 +1,8 @@
-import { caveats } from '../caveats.js';
+import { caveats, statements } from '../findings.js';
 import { scenarioData } from '../charts/chart-data.js';
 import { staircase } from '../tables/facts.js';
 import { POLICY, caveatItems, chart, escape, table } from '../html/parts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from '../html/inline.js';
-import { statements } from '../statements.js';
-import { groupsOf } from '../groups.js';
 import { targetsTable } from '../tables/figures.js';
 import { runTitle } from './run-title.js';
 import { conclusionsTable, figuresTable } from './tables.js';
@@ -28,7 +26,7 @@ export function studyPage(results) {
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
     `<title>stackbench ${escape(title)}</title><style>${pageStyle()}</style></head><body>`,
-    `<header><h1>${escape(title)}</h1><p class="lead">Theirs beside ours, conclusion by conclusion</p></header>`,
+    `<header><h1>${escape(title)}</h1><p class="lead">Published and measured results, conclusion by conclusion</p></header>`,
     results.length > 1 ? `<nav aria-label="Contents">${links.join('')}</nav>` : '',
     ...results.map((result) => section(result, results.length > 1)),
     `<script type="application/json" id="data">${inlineJson(data)}</script>`,
@@ -43,8 +41,8 @@ function section(result, titled) {
   const numbers = figuresTable(result);
   return `<section id="study-${study.id}">${titled ? `<h2>${escape(study.id)}: ${escape(study.title)}</h2>` : ''}
 ${table(conclusionsTable(result), targets, 'matrix conclusions')}
-<h3>What was done</h3><p class="conclusion">${escape(study.source)}</p>
-<h3>What is done otherwise here</h3><ul class="statements">${study.adapted.map((sentence) => `<li>${escape(sentence)}</li>`).join('')}</ul>
+<h3>The published experiment</h3><p class="conclusion">${escape(study.source)}</p>
+<h3>What differs here</h3><ul class="statements">${study.adapted.map((sentence) => `<li>${escape(sentence)}</li>`).join('')}</ul>
 ${numbers ? table(numbers, targets, 'matrix numbers') : ''}
 ${runs.map((run) => runPart(result, run)).join('\n')}</section>`;
 }
@@ -54,7 +52,7 @@ function runPart(result, measured) {
   const { plan, figures } = measured;
   const { run } = figures;
   const refused = Object.values(run.refused ?? {}).map(
-    (sentence) => `<p class="decided">The verification refuses: ${escape(sentence)}.</p>`,
+    (sentence) => `<p class="decided">Refused by the verification: ${escape(sentence)}.</p>`,
   );
   return `<section><h3>${escape(plan.title)}</h3>
 <p class="lead">${escape(runTitle(run))}: ${escape(staircase(run))}. <a href="${encodeURIComponent(run.id)}/report.html">Its report</a></p>
@@ -67,7 +65,7 @@ ${run.scenarios.map((scenario) => scenarioPart(result, measured, scenario)).join
 function scenarioPart(result, measured, scenario) {
   const { figures } = measured;
   const key = chartKey(result, measured, scenario);
-  const said = statements(figures, groupsOf(figures, scenario)).map((sentence) => `<li>${escape(sentence)}</li>`);
+  const items = statements(figures, scenario).map((sentence) => `<li>${escape(sentence)}</li>`);
   const drawn =
     figures.run.stages.length > 1
       ? chart('successesPerStage', key, `${scenario}: successes per stage`, 'requests that ended in the stage')
@@ -77,7 +75,7 @@ function scenarioPart(result, measured, scenario) {
           `${scenario}: throughput and threads over time`,
           'thick: successful requests/s; thin steps: platform threads',
         );
-  return `${drawn}<ul class="statements">${said.join('')}</ul>${table(targetsTable(figures, scenario), figures.run.catalogue.targets, 'targets')}`;
+  return `${drawn}<ul class="statements">${items.join('')}</ul>${table(targetsTable(figures, scenario), figures.run.catalogue.targets, 'targets')}`;
 }
 
 /** @param {StudyResult} result @param {MeasuredRun} measured */

@@ -1,4 +1,4 @@
-import { caveats } from '../caveats.js';
+import { caveats } from '../findings.js';
 import { staircase } from '../tables/facts.js';
 import { caveatItems, plain, table } from '../markdown/parts.js';
 import { targetsTable } from '../tables/figures.js';
@@ -17,9 +17,9 @@ export function studyMarkdown(result) {
   const blocks = [
     `# ${plain(study.id)}: ${plain(study.title)}`,
     table(conclusionsTable(result)),
-    '## What was done',
+    '## The published experiment',
     plain(study.source),
-    '## What is done otherwise here',
+    '## What differs here',
     study.adapted.map((sentence) => `- ${plain(sentence)}`).join('\n'),
     ...(figures ? ['## Numbers', table(figures)] : []),
     ...runs.flatMap((run) => runBlocks(run)),
@@ -30,7 +30,7 @@ export function studyMarkdown(result) {
 /** @param {import('./tables.js').MeasuredRun} measured */
 function runBlocks({ plan, figures }) {
   const { run } = figures;
-  const refused = Object.values(run.refused ?? {}).map((sentence) => `The verification refuses: ${plain(sentence)}.`);
+  const refused = Object.values(run.refused ?? {}).map((sentence) => `Refused by the verification: ${plain(sentence)}.`);
   return [
     `## ${plain(plan.title)}`,
     `${plain(runTitle(run))}: ${plain(staircase(run))}. Report: ${plain(run.id)}/report.md.`,

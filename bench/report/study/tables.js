@@ -1,8 +1,10 @@
 import { targetShare } from '../../analyse/bottleneck/observations.js';
-import { count, list, mebibytes, number, percent } from '../../util/text.js';
+import { count, mebibytes, number, percent } from '../../util/text.js';
+import { bottleneckText, cpuBottlenecks } from '../words/bottleneck.js';
+import { measuredText, oursText, whyText } from '../words/studies.js';
 
 /**
- * What the page of a study says, as tables.
+ * The tables of a study's page.
  *
  * @typedef {import('../tables/figures.js').Table} Table
  * @typedef {import('../tables/figures.js').Cell} Cell
@@ -21,29 +23,29 @@ const QUANTITIES = /** @type {Record<Quantity, { head: string, unit: string, our
   rps: { head: 'Requests', unit: 'per second, last stage', ours: (group) => `${number(last(group)?.rps)}/s` },
   requests: { head: 'Answered', unit: 'requests in the stage', ours: (group) => count(last(group)?.successesPerRound) },
   latency: { head: 'Latency', unit: 'mean', ours: (group) => `${number(last(group)?.latency.mean)} ms` },
-  threads: { head: 'Threads', unit: 'platform, most', ours: (group) => count(group.overall.threadsMax) },
+  threads: { head: 'Threads', unit: 'platform, maximum', ours: (group) => count(group.overall.threadsMax) },
   cpu: { head: 'CPU', unit: 'of its limit', ours: (group, run) => cpuText(last(group)?.cpuCores, run) },
-  memory: { head: 'Memory', unit: 'ours: heap, most', ours: (group) => `${mebibytes(group.overall.heapMaxBytes)} MiB` },
+  memory: { head: 'Memory', unit: 'ours: heap, maximum', ours: (group) => `${mebibytes(group.overall.heapMaxBytes)} MiB` },
 });
 
 /** @param {StudyResult} result @returns {Table} a row per conclusion */
 export function conclusionsTable({ study, conclusions }) {
   return {
-    caption: `${study.id}: what was concluded then, and what is measured now`,
+    caption: `${study.id}: published conclusions, and what is measured now`,
     columns: [{ head: 'Theirs', rowHead: true }, { head: 'Ours' }, { head: 'Verdict' }, { head: 'Why' }],
     rows: conclusions.map((conclusion) => [
       { text: conclusion.text },
-      { text: oursText(conclusion) },
+      { text: figuresText(conclusion) },
       { text: conclusion.outcome, note: conclusion.indicative ? 'indicative' : '', decided: conclusion.outcome !== 'cannot tell' },
-      { text: whyText(conclusion) },
+      { text: reasonsText(conclusion) },
     ]),
   };
 }
 
 /** @param {JudgedConclusion} conclusion */
-function oursText({ claims }) {
+function figuresText({ claims }) {
   const texts = scenariosOf(claims).map((scenario, _, all) => {
-    const ours = claims.filter(({ claim }) => claim.scenario === scenario).flatMap((claim) => claim.ours);
+    const ours = claims.filter(({ claim }) => claim.scenario === scenario).flatMap((claim) => claim.ours.map(oursText));
     return ours.length > 0 && all.length > 1 ? `${scenario}: ${[...new Set(ours)].join(', ')}` : [...new Set(ours)].join(', ');
   });
   return texts.filter(Boolean).join('; ') || '–';
@@ -55,28 +57,31 @@ function scenariosOf(claims) {
 }
 
 /** @param {JudgedConclusion} conclusion @returns {string} claims that were decided alike stand together */
-function whyText({ outcome, claims }) {
+function reasonsText({ outcome, claims }) {
   const several = scenariosOf(claims).length > 1;
   const reasons = [...new Set(claims.map((claim) => reasonKey(claim)))].map((key) => {
     const alike = claims.filter((claim) => reasonKey(claim) === key);
-    const measured = alike.flatMap((judged) => (judged.measured ? `${several ? `${judged.claim.scenario} ` : ''}${judged.measured}` : []));
-    const own = alike[0].outcome === outcome ? '' : `${alike[0].outcome}: `;
-    return `${own}${[measured.join(', '), alike[0].why].filter(Boolean).join(': ')}`;
+    const measured = alike.flatMap((judged) =>
+      judged.measured ? `${several ? `${judged.claim.scenario} ` : ''}${measuredText(judged.measured)}` : [],
+    );
+    const prefix = alike[0].outcome === outcome ? '' : `${alike[0].outcome}: `;
+    return `${prefix}${[measured.join(', '), whyText(alike[0].why)].filter(Boolean).join(': ')}`;
   });
-  return [`${reasons.join('; ')}.`, ...heldText(claims)].join(' ');
+  return [`${reasons.join('; ')}.`, ...bottlenecksText(claims)].join(' ');
 }
 
 /** @param {JudgedConclusion['claims'][number]} claim */
 function reasonKey({ outcome, why }) {
-  return `${outcome} ${why}`;
+  return `${outcome} ${whyText(why)}`;
 }
 
-/** @param {JudgedConclusion['claims']} claims @returns {string[]} what held the slower ones; those that had no CPU left in one sentence */
-function heldText(claims) {
-  const held = claims.flatMap((claim) => claim.held ?? []);
-  const byCpu = [...new Set(held.filter(({ kind }) => kind === 'target CPU').map(({ label }) => label))];
-  const others = new Set(held.filter(({ kind }) => kind !== 'target CPU').map(({ sentence }) => sentence));
-  return [...others, ...(byCpu.length > 0 ? [`${list(byCpu)} ${byCpu.length === 1 ? 'is held by its' : 'are held by their'} CPU.`] : [])];
+/** @param {JudgedConclusion['claims']} claims @returns {string[]} of the slower ones; those that had no CPU left in one sentence */
+function bottlenecksText(claims) {
+  const all = claims.flatMap((claim) => claim.bottleneck ?? []);
+  const byCpu = [...new Set(all.filter(({ bottleneck }) => bottleneck.kind === 'target CPU').map(({ label }) => label))];
+  const others = all.filter(({ bottleneck }) => bottleneck.kind !== 'target CPU');
+  const sentences = new Set(others.map(({ bottleneck, label }) => bottleneckText(bottleneck, label)));
+  return [...sentences, ...(byCpu.length > 0 ? [cpuBottlenecks(byCpu)] : [])];
 }
 
 /** @param {StudyResult} result @returns {Table | null} published numbers beside ours; null where only an order was published */
@@ -94,7 +99,7 @@ export function figuresTable({ study, runs }) {
     ];
   });
   return {
-    caption: `${study.id}: published numbers beside ours; other machines, other versions: for orientation. A figure that is struck out is void`,
+    caption: `${study.id}: published numbers beside ours, for orientation only: machines and versions differ. A figure that is struck out is void`,
     columns: [{ head: 'Case', rowHead: true }, ...columns],
     rows: figures.map((figure) => [
       { text: figure.label, ...targetIn(runs, figure) },

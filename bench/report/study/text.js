@@ -19,7 +19,7 @@ export function conclusionsText(result) {
 }
 
 /**
- * What a flaw leads to, beside the honest figures of the same run.
+ * What a flaw leads to, beside the valid figures of the same run.
  * @param {import('./tables.js').StudyResult} result
  * @returns {string[][]} none without a flaw
  */
@@ -32,7 +32,7 @@ function flawRows(result) {
     if (!runs.has(run)) return [];
     const [theirs, ours] = rows[index].slice(1);
     const why = flaw
-      ? `void: ${flaw}; the verification refuses: ${refusals[target] ?? 'not asked'}`
+      ? `void: ${flaw}; refused by the verification: ${refusals[target] ?? 'not verified'}`
       : 'for comparison with the void figure';
     return [[`${label}: ${theirs.text}`, ours.text, why]];
   });

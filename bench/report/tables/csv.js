@@ -1,4 +1,6 @@
 import { csvField } from '../../util/csv.js';
+import { absenceText } from '../words/absence.js';
+import { voidText } from '../words/void.js';
 
 /**
  * cells.csv: one row per cell and stage, quoted as in RFC 4180; a figure that is not there is an empty field.
@@ -43,22 +45,23 @@ const COLUMNS = [
   ['generator_cpu_cores', ({ stage }) => stage?.processCores.generator, 4],
   ['database_cpu_cores', ({ stage }) => stage?.processCores.database, 4],
   ['downstream_cpu_cores', ({ stage }) => stage?.processCores.downstream, 4],
-  ['downstream_mean_ms', ({ cell, index }) => cell.neighbours[index]?.meanMs, 3],
+  ['downstream_mean_ms', ({ cell, index }) => cell.downstream[index]?.meanMs, 3],
   ['database_rtt_ms', ({ cell }) => cell.cell?.databaseRtt?.measuredMs, 3],
   ['machine_cpu_cores', ({ stage }) => stage?.processCores.machine, 4],
   ['scrapes_expected', ({ cell }) => cell.cell?.scrapes?.expected],
   ['scrapes_ok', ({ cell }) => cell.cell?.scrapes?.ok],
   ['interrupted', ({ cell }) => cell.cell?.k6?.interrupted],
-  ['limiter', ({ cell, index }) => cell.limiters[index]?.kind],
+  ['limiter', ({ cell, index }) => cell.bottlenecks[index]?.kind],
   ['littles_law_users', ({ cell, index }) => cell.littlesLaw[index]?.users, 1],
   ['between_requests_share', ({ cell, index }) => cell.littlesLaw[index]?.betweenRequests, 4],
   ['still_rising', ({ cell, index }) => words(cell.stillRising[index])],
   ['warmup_steady', ({ cell }) => words(cell.steady)],
-  ['void', ({ cell }) => cell.voids.join('; ')],
+  ['void', ({ cell }) => cell.voids.map(voidText).join('; ')],
   ['reason', ({ cell }) => cell.reason],
   [
     'missing',
-    ({ cell, stage }) => [...cell.missing, ...Object.entries(stage?.absent ?? {}).map(([name, why]) => `${name}: ${why}`)].join('; '),
+    ({ cell, stage }) =>
+      [...cell.missing, ...Object.entries(stage?.absent ?? {}).map(([name, why]) => `${name}: ${absenceText(why)}`)].join('; '),
   ],
 ];
 

@@ -1,7 +1,9 @@
 import { isOfMachine } from '../../analyse/comparison/diff.js';
-import { calibrationCaveat } from '../calibration-caveat.js';
+import { calibrationFinding } from '../../analyse/findings/calibration.js';
 import { table, plain } from '../markdown/parts.js';
-import { inWords } from './verdicts.js';
+import { calibrationCaveat } from '../words/findings/calibration.js';
+import { differenceTexts, omissionText } from '../words/diff.js';
+import { verdictText } from '../words/verdicts.js';
 
 /**
  * Two runs side by side, as Markdown: what differs between their environments first, since that is what the rest may be due to.
@@ -11,27 +13,27 @@ import { inWords } from './verdicts.js';
 
 /** @param {Diff} diff @returns {string} */
 export function diffMarkdown(diff) {
-  const { a, b, notes } = diff;
+  const { a, b, omissions } = diff;
   const blocks = [
     `# stackbench ${plain(a.id)} → ${plain(b.id)}`,
-    'B against A: `faster` says that B answered more requests per second. Rounds of two runs are no pairs, and what drifted between the runs is in no interval: repeat A after B before acting on a small difference.',
+    'B against A: `faster` means that B answered more requests per second. Rounds of two runs are not paired, and no interval contains the drift between the runs. Repeat A after B before you act on a small difference.',
     '## What differs between the environments',
     diff.environment.length > 0 ? table(environmentTable(diff)) : 'Nothing that was recorded.',
     '## What changed',
     diff.comparisons.length > 0 ? lastStageTables(diff) : 'Nothing could be compared.',
     floorText(diff),
-    ...(notes.length > 0 ? ['## Left out', notes.map((note) => `- ${plain(note)}`).join('\n')] : []),
+    ...(omissions.length > 0 ? ['## Left out', omissions.map((omission) => `- ${plain(omissionText(omission))}`).join('\n')] : []),
     ...(diff.comparisons.length > 0 ? ['## Every stage', table(stagesTable(diff))] : []),
   ];
   return blocks.join('\n\n') + '\n';
 }
 
-/** What was held against the verdicts, as B recorded it. @param {Diff} diff */
+/** The noise floor that the verdicts were compared with, as B recorded it. @param {Diff} diff */
 function floorText({ a, b }) {
   const { calibration } = b;
   if (calibration && !isOfMachine(calibration, a))
     return `**No noise floor.** A was measured on another machine than the calibration ${calibration.runId}.`;
-  const { title, text, items } = calibrationCaveat({ ...b, calibrates: undefined }, 'noiseApart');
+  const { title, text, items } = calibrationCaveat(calibrationFinding({ ...b, calibrates: undefined }, 'noiseApart'));
   return [`**${title}** ${plain(text)}`, ...items.map((item) => `- ${plain(item)}`)].join('\n');
 }
 
@@ -40,7 +42,7 @@ function environmentTable({ a, b, environment }) {
   return {
     caption: 'As recorded with the runs',
     columns: [{ head: 'What' }, { head: `A: ${a.id}` }, { head: `B: ${b.id}` }],
-    rows: environment.map(({ name, a: before, b: after }) => [name, before, after].map((text) => ({ text }))),
+    rows: environment.map((difference) => differenceTexts(difference).map((text) => ({ text }))),
   };
 }
 
@@ -51,10 +53,10 @@ function lastStageTables({ b, comparisons }) {
   const targets = b.targets.filter((target) => own.some((each) => each.target === target));
   const rows = (/** @type {string} */ metric) =>
     b.scenarios.flatMap((scenario) => {
-      const found = targets.map((target) =>
+      const row = targets.map((target) =>
         own.find((each) => each.scenario === scenario && each.target === target && each.metric === metric),
       );
-      return found.some(Boolean) ? [[{ text: scenario }, ...found.map((each) => ({ text: each ? inWords(each) : '–' }))]] : [];
+      return row.some(Boolean) ? [[{ text: scenario }, ...row.map((each) => ({ text: each ? verdictText(each) : '–' }))]] : [];
     });
   const columns = [{ head: 'Scenario' }, ...targets.map((target) => ({ head: b.catalogue.targets[target].label }))];
   const { vus } = b.stages[last];
@@ -85,8 +87,8 @@ function stagesTable({ b, comparisons }) {
         each.scenario,
         b.catalogue.targets[each.target].label,
         String(each.vus),
-        inWords(each),
-        cpu ? inWords(cpu) : '–',
+        verdictText(each),
+        cpu ? verdictText(cpu) : '–',
         String(each.rounds),
       ];
       return words.map((text) => ({ text }));

@@ -1,10 +1,10 @@
-import { cellName, countsAgree } from '../caveats.js';
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.js';
 import { unfitReason } from '../../record/fits.js';
-import { groupsOf } from '../groups.js';
+import { namesOf } from '../words/names.js';
+import { voidText } from '../words/void.js';
 
 /**
- * The tables of the report, without a word on how they are drawn.
+ * The tables of the report, independent of how they are drawn.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../../analyse/types.js').Group} Group
@@ -16,12 +16,17 @@ import { groupsOf } from '../groups.js';
  * @typedef {{caption: string, columns: Column[], rows: Cell[][]}} Table
  */
 
+/** @param {Pick<Figures, 'groups'>} figures @param {string} scenario @returns {Group[]} in the order of the targets */
+export function groupsOf({ groups }, scenario) {
+  return groups.filter((group) => group.scenario === scenario);
+}
+
 /** @param {Figures} figures @returns {Table} scenarios × targets: throughput at the highest stage */
 export function matrix(figures) {
   const { run } = figures;
   const { vus } = run.stages[run.stages.length - 1];
   return {
-    caption: `Successful requests/s on the plateau at ${vus} VUs; below: range of the rounds, and what failed`,
+    caption: `Successful requests/s on the plateau at ${vus} VUs; below: range of the rounds, and failures`,
     columns: [
       { head: 'Scenario', rowHead: true },
       ...run.targets.map((target) => ({ head: run.catalogue.targets[target].label, unit: 'requests/s', numeric: true, target })),
@@ -159,7 +164,7 @@ export function cellsTable(figures) {
   const agreement = /** @type {Record<string, string>} */ ({ true: 'equal', false: 'differ', null: '–' });
   const numeric = (/** @type {string} */ head, /** @type {string} */ unit) => ({ head, unit, numeric: true });
   return {
-    caption: 'Every cell, in the order in which they were run',
+    caption: 'Every cell, in order of execution',
     columns: [
       numeric('Order', ''),
       { head: 'Cell', rowHead: true },
@@ -173,28 +178,39 @@ export function cellsTable(figures) {
       numeric('Slowest scrape', 'ms'),
       { head: 'Warm-up' },
       { head: 'JVM restarted before' },
-      { head: 'Why void, failed or doubtful' },
+      { head: 'Why void, failed or in doubt' },
     ],
-    rows: figures.cells.map((figuresOfCell) => {
-      const { planned, state, reason, cell, afterLastStage, missing, voids } = figuresOfCell;
+    rows: figures.cells.map((cellFigures) => {
+      const { planned, state, reason, cell, afterLastStage, missing, voids } = cellFigures;
       const failedChecks = (cell?.checks ?? []).filter(({ ok }) => !ok).map(({ name, detail }) => `${name} (${detail})`);
       return [
         { text: count(planned.order) },
-        { text: cellName(figuresOfCell, figures), target: planned.target },
+        { text: namesOf(figures.run).cell(planned), target: planned.target },
         { text: voids.length > 0 ? 'void' : state },
         { text: count(cell?.counts?.k6) },
         { text: count(cell?.counts?.hlog) },
         { text: count(cell?.counts?.influx) },
-        { text: agreement[String(countsAgree(figuresOfCell))] },
+        { text: agreement[String(countsAgree(cellFigures))] },
         { text: count(afterLastStage && afterLastStage.successes + afterLastStage.failures) },
         { text: cell?.scrapes ? `${cell.scrapes.ok} of ${cell.scrapes.expected}` : '–' },
         { text: number(cell?.scrapes?.slowestMs) },
         { text: cell?.warmup ? `${number(cell.warmup.seconds)} s${steadyWords(cell.warmup.steady)}` : '' },
         { text: cell?.jvm?.restartedBefore ?? '' },
-        { text: [reason, ...voids, ...failedChecks, ...missing].filter(Boolean).join('; ') },
+        { text: [reason, ...voids.map(voidText), ...failedChecks, ...missing].filter(Boolean).join('; ') },
       ];
     }),
   };
+}
+
+/**
+ * @param {import('../../analyse/types.js').CellFigures} cell
+ * @returns {boolean | null} do k6, http.hlog (as counted then and as read now) and InfluxDB agree; null where nothing was counted
+ */
+function countsAgree({ cell, hlogTotal }) {
+  if (!cell?.counts) return null;
+  const { k6, hlog, influx } = cell.counts;
+  const known = [k6, hlog, influx, hlogTotal].filter((each) => each !== null);
+  return known.every((each) => each === known[0]);
 }
 
 /** @param {boolean | undefined} steady undefined: no warm-up */

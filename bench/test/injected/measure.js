@@ -8,11 +8,11 @@
  */
 import path from 'node:path';
 import process from 'node:process';
-import { printed } from '../../analyse/statistics/verdict.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { compareOptions } from '../../plan/knobs.js';
 import { newRun } from '../../plan/run.js';
 import { writeReport } from '../../report/index.js';
+import { printed } from '../../report/words/verdicts.js';
 import { listenForInterruption } from '../../util/interruption.js';
 import { measure } from '../../run/measure.js';
 import { sumUp } from '../../run/sum-up.js';

@@ -5,6 +5,7 @@ import { readBundle } from '../../analyse/index.js';
 import { RunJournal } from '../../record/journal/run.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { publishCell } from '../../collect/cell-point.js';
+import { voidText } from '../../report/words/void.js';
 import { checkDashboards } from '../../dashboards/check.js';
 import { panelsOf, readDashboards } from '../../dashboards/read.js';
 import { dashboardsDir } from '../../dashboards/write.js';
@@ -57,7 +58,7 @@ async function measure({ engine, tools }) {
     const { cell } = await new CellMeasurement(planned, dir, context).measure();
     assert.equal(cell.state, 'ok', String(cell.reason));
     journal.closeCell(dir, cell);
-    await publishCell(engine.endpoints.influx, journal.run, readBundle(journal.dir).readCell({ ...planned, state: 'ok' }));
+    await publishCell(engine.endpoints.influx, journal.run, readBundle(journal.dir).readCell({ ...planned, state: 'ok' }), voidText);
   }
   return { fromMs, toMs: Date.now() + MARGIN_MS };
 }

@@ -13,7 +13,7 @@ import { RunningCommand, runCommand } from '../support/cli.js';
 import { fakeProgram } from '../support/programs.js';
 import { assertWhole, launchBrowser, withReport } from '../support/report-page.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { noteText } from '../../report/notes.js';
+import { noteText } from '../../report/words/notes.js';
 
 const catalogue = readCatalogue();
 const targets = chooseTargets(undefined, catalogue);

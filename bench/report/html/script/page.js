@@ -20,7 +20,7 @@ const CHARTS = /** @type {Record<string, ChartBuilder>} */ ({
   latencyOverRate,
 });
 /** Charts whose height depends on their width: on a phone their panels are below each other. */
-const HEIGHTS = /** @type {Record<string, (width: number, usual: number) => number>} */ ({
+const HEIGHTS = /** @type {Record<string, (width: number, height: number) => number>} */ ({
   latencyPerStage: latencyHeight,
   ratioPerStage: ratioHeight,
 });
@@ -70,8 +70,8 @@ function drawing(place) {
   /** @type {import('echarts').ECharts | undefined} */
   let chart;
   const draw = (width = canvas.clientWidth, printing = false) => {
-    const usual = printing ? PAPER_HEIGHT : HEIGHT;
-    const height = (HEIGHTS[kind]?.(width, usual) ?? usual) + legendExcess(width, targets);
+    const defaultHeight = printing ? PAPER_HEIGHT : HEIGHT;
+    const height = (HEIGHTS[kind]?.(width, defaultHeight) ?? defaultHeight) + legendExcess(width, targets);
     canvas.style.height = `${height}px`;
     chart ??= echarts.init(canvas, null, { renderer: 'svg', width, height });
     chart.resize({ width, height });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { readBundle } from '../../../analyse/index.js';
 import { cellLine, publishCell } from '../../../collect/cell-point.js';
+import { voidText } from '../../../report/words/void.js';
 import { hlogText, processesCsv, serverCsv, stageBounds, writeCell, writeRun } from '../../fixtures/bundle-files.js';
 import { validCell, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -58,7 +59,7 @@ function parts(line) {
 
 test('a cell becomes one point with the figures of its plateaus', () => {
   const { run, raw } = bundle();
-  const { head, fields, time } = parts(cellLine(run, raw));
+  const { head, fields, time } = parts(cellLine(run, raw, voidText));
   assert.equal(head, 'cell,run=r1,target=mvc,scenario=read,round=2');
   assert.equal(time, '100000');
   assert.ok(Math.abs(Number(fields.p99Ms) - 9) < 0.01);
@@ -80,14 +81,14 @@ test('a cell becomes one point with the figures of its plateaus', () => {
 
 test('why a cell is void stands in its point, and figures that could not be had are left out', () => {
   const { run, raw } = bundle({ 'server.csv': serverCsv([]) });
-  const line = cellLine(run, raw) ?? '';
+  const line = cellLine(run, raw, voidText) ?? '';
   assert.match(line, /,void="[^"]+"/);
   assert.doesNotMatch(line, /null|NaN|threadsMax|cpuSeconds|heapMaxBytes/);
 });
 
 test('a cell that failed has no point', () => {
   const { run, raw } = bundle();
-  assert.equal(cellLine(run, { ...raw, planned: { ...raw.planned, state: 'failed' } }), null);
+  assert.equal(cellLine(run, { ...raw, planned: { ...raw.planned, state: 'failed' } }, voidText), null);
 });
 
 test('the point goes to the database with the token; an InfluxDB that is gone holds nothing up', async () => {
@@ -102,8 +103,8 @@ test('the point goes to the database with the token; an InfluxDB that is gone ho
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
-  await publishCell({ url, database: 'k6', token: 't' }, run, raw);
+  await publishCell({ url, database: 'k6', token: 't' }, run, raw, voidText);
   server.close();
-  assert.deepEqual(seen, [`POST /write?db=k6&precision=ms Token t ${cellLine(run, raw)}`]);
-  await publishCell({ url, database: 'k6' }, run, raw);
+  assert.deepEqual(seen, [`POST /write?db=k6&precision=ms Token t ${cellLine(run, raw, voidText)}`]);
+  await publishCell({ url, database: 'k6' }, run, raw, voidText);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { comparisons, precision, whyNotCompared } from '../../../analyse/comparison/comparison.js';
-import { noiseApart, noiseFloor, roundNoise } from '../../../analyse/comparison/noise-floor.js';
+import { whyNotCompared } from '../../../analyse/comparison/comparability.js';
+import { comparisons, precision } from '../../../analyse/comparison/comparison.js';
+import { noiseFloor, roundNoise, unpairedNoise } from '../../../analyse/comparison/noise-floor.js';
 import { seededRandom, shuffled } from '../../../util/random.js';
 import { normal } from '../../fixtures/normal.js';
 
@@ -10,7 +11,7 @@ import { normal } from '../../fixtures/normal.js';
 
 /**
  * A group of one stage with a plateau of 10 s, of several that are alike where `stages` says so.
- * @param {string} scenario @param {string} target @param {number[]} rps by round @param {{cpuCores?: number, isVoid?: boolean, rounds?: number[], heldBy?: string, voided?: string[], stages?: {vus: number}[]}} [options]
+ * @param {string} scenario @param {string} target @param {number[]} rps by round @param {{cpuCores?: number, isVoid?: boolean, rounds?: number[], bottleneck?: string, voided?: string[], stages?: {vus: number}[]}} [options]
  *   `voided`: what the target was too fast for in the rounds that are void, '' for none
  * @returns {Group}
  */
@@ -22,7 +23,7 @@ function group(
     cpuCores = 0.5,
     isVoid = false,
     rounds = rps.map((_, round) => round + 1),
-    heldBy = 'target CPU',
+    bottleneck = 'target CPU',
     voided = [],
     stages = [{ vus: 150 }, { vus: 300 }],
   } = {},
@@ -30,7 +31,7 @@ function group(
   const good = rps.map((each, index) => ({
     planned: { scenario, target, round: rounds[index] },
     stages: [{ plateauSuccesses: Math.round(each * 10), plateauSeconds: 10, cpuCores }],
-    limiters: [{ kind: heldBy, sentence: '' }],
+    bottlenecks: [{ kind: bottleneck }],
   }));
   return /** @type {any} */ ({
     scenario,
@@ -129,16 +130,16 @@ describe('targets against the baseline', () => {
     const base = group('read', 'mvc', [100, 100, 100, 100, 100, 100]);
     const other = group('read', 'other', [300, 300, 0, 300, 300, 300]);
     assert.deepEqual(comparisons(run(['read'], ['mvc', 'other']), [base, other], 'mvc', null), []);
-    assert.equal(whyNotCompared(other, base, 0), 'nothing was answered on the plateau in 1 of 6 rounds');
-    assert.equal(whyNotCompared(group('read', 'other', [300], { rounds: [9] }), base, 0), 'no valid round in common with the baseline');
+    assert.deepEqual(whyNotCompared(other, base, 0), { kind: 'silent', rounds: 1, of: 6 });
+    assert.deepEqual(whyNotCompared(group('read', 'other', [300], { rounds: [9] }), base, 0), { kind: 'no round in common' });
     assert.equal(whyNotCompared(base, base, 0), null);
   });
 
   it('are not compared where rounds are void because the target was too fast: the others would be the slow ones', () => {
     const base = group('read', 'mvc', [100, 100, 100, 100, 100, 100]);
-    const other = group('read', 'other', [110, 110, 110, 110, 110], { voided: ['the load generator', ''] });
-    const said = 'the load generator was the limit in 1 of 7 rounds';
-    assert.deepEqual([whyNotCompared(other, base, 0), whyNotCompared(base, other, 0)], [said, `${said} of the baseline`]);
+    const other = group('read', 'other', [110, 110, 110, 110, 110], { voided: ['generator', ''] });
+    const why = { kind: 'too fast', limit: 'generator', rounds: 1, of: 7, isBaseline: false };
+    assert.deepEqual([whyNotCompared(other, base, 0), whyNotCompared(base, other, 0)], [why, { ...why, isBaseline: true }]);
     assert.deepEqual(comparisons(run(['read'], ['mvc', 'other']), [base, other], 'mvc', null), []);
     const disturbed = group('read', 'other', [110, 110, 110, 110, 110], { voided: ['', ''] });
     assert.equal(whyNotCompared(disturbed, base, 0), null, 'void for what happened around them');
@@ -154,34 +155,31 @@ describe('targets against the baseline', () => {
       ).map(({ kind, because }) => [kind, because]);
     assert.deepEqual(of(0.099), [
       ['slower', null],
-      ['same', 'hardly any CPU was used'],
+      ['same', 'little CPU'],
     ]);
     assert.deepEqual(of(0.1)[1], ['more CPU', null]);
   });
 
-  it('have no winner in throughput where nothing held either of them, but may differ in CPU', () => {
+  it('have no winner in throughput where neither reached a limit, but may differ in CPU', () => {
     const [slow, fast] = [
       [299.1, 299.2, 299.1, 299.0, 299.1],
       [300, 300, 300, 300, 300],
     ];
     const of = (/** @type {string} */ one, /** @type {string} */ two, /** @type {{vus: number}[] | undefined} */ stages = undefined) => {
       const groups = [
-        group('delay', 'mvc', slow, { heldBy: one, stages }),
-        group('delay', 'other', fast, { heldBy: two, cpuCores: 0.25, stages }),
+        group('delay', 'mvc', slow, { bottleneck: one, stages }),
+        group('delay', 'other', fast, { bottleneck: two, cpuCores: 0.25, stages }),
       ];
       return comparisons(run(['delay'], ['mvc', 'other']), groups, 'mvc', null).map(({ kind, because }) => [kind, because]);
     };
     assert.deepEqual(of('users waiting', 'users waiting'), [
-      ['same', 'nothing held either of them: their users were waiting'],
+      ['same', 'users waiting'],
       ['less CPU', null],
     ]);
     assert.deepEqual(of('target CPU', 'users waiting')[0], ['faster', null]);
     assert.deepEqual(of('users waiting', 'unknown')[0], ['faster', null]);
     assert.deepEqual(of('unknown', 'unknown')[0], ['faster', null], 'each user was served less often than at the other stage');
-    assert.deepEqual(of('unknown', 'unknown', [{ vus: 300 }])[0], [
-      'same',
-      'what held them is not known, and no other stage shows whether their users were waiting',
-    ]);
+    assert.deepEqual(of('unknown', 'unknown', [{ vus: 300 }])[0], ['same', 'bottleneck unknown']);
     assert.deepEqual(of('unknown', 'target CPU', [{ vus: 300 }])[0], ['faster', null]);
   });
 
@@ -212,7 +210,7 @@ describe('targets against the baseline', () => {
 });
 
 describe('the noise floor', () => {
-  it('of what is measured apart is how far the rounds of one name lie from each other, also where the names do not', () => {
+  it('of what is not paired is how far the rounds of one name lie from each other, also where the names do not', () => {
     const stage = (/** @type {number | null} */ rps, /** @type {number | null} */ cpuPer1000) => ({ stages: [{}, { rps, cpuPer1000 }] });
     const twice = [stage(100, 3), stage(200, 3), stage(400, null)];
     const groups = [
@@ -221,7 +219,7 @@ describe('the noise floor', () => {
       { scenario: 'read', good: [stage(1, 1), stage(9, 9)], isVoid: true },
       { scenario: 'block', good: [stage(100, 3)], isVoid: false },
     ];
-    const noise = noiseApart(/** @type {any} */ ({ run: run(['read', 'block'], ['mvc', 'other']), groups }));
+    const noise = unpairedNoise(/** @type {any} */ ({ run: run(['read', 'block'], ['mvc', 'other']), groups }));
     // Logarithms -ln 2, 0, ln 2: s = ln 2, of a difference √2 · ln 2; Student's t with 2 degrees is 4.303.
     assert.ok(Math.abs(Math.log(Number(noise.read.throughput)) - 4.303 * Math.SQRT2 * Math.LN2) < 1e-3);
     assert.equal(noise.read.cpu, 1);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.js';
+import { absenceText } from '../../../report/words/absence.js';
 import { hlogText, processesCsv, serverCsv, stageBounds, writeCell, writeRun } from '../../fixtures/bundle-files.js';
 import { validCell, validRun } from '../../fixtures/records.js';
 
@@ -145,9 +146,11 @@ describe('figures of a bundle', () => {
   it('leaves a figure out, with the reason, when its process was restarted or too few samples are there', () => {
     const second = result.cells[0].stages[1];
     assert.equal(second.cpuCores, null);
-    assert.match(second.absent.cpuCores, /restarted/);
+    assert.deepEqual(second.absent.cpuCores, { kind: 'restarted' });
+    assert.match(absenceText(second.absent.cpuCores), /restarted/);
     assert.equal(second.threadsMax, null);
-    assert.match(second.absent.threadsMax, /no samples on the plateau/);
+    assert.deepEqual(second.absent.threadsMax, { kind: 'samples', samples: 0, needed: 1 });
+    assert.match(absenceText(second.absent.threadsMax), /no samples on the plateau/);
   });
 
   it('sums pools and routes per time stamp before it looks for the largest', () => {

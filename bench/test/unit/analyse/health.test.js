@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { parseHlog } from '../../../record/hlog.js';
 import { tooFastFor, voidReasons } from '../../../analyse/cell/health.js';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.js';
+import { voidText } from '../../../report/words/void.js';
 import { hlogText, processesCsv, serverCsv, stageBounds } from '../../fixtures/bundle-files.js';
 import { validCell, validRollup } from '../../fixtures/records.js';
 
@@ -42,7 +43,7 @@ function raw(other = {}, cell = {}) {
 /** @param {ReturnType<typeof raw>} cell @param {{expect?: object, generatorCpus?: number, cores?: Record<string, number>}} [options] */
 function reasons(cell, { expect = { status: 200 }, generatorCpus, cores = { generator: 0.5, machine: 1 } } = {}) {
   const run = /** @type {any} */ ({ machine: { cores: 2 }, limits: { generatorCpus }, catalogue: { scenarios: { read: { expect } } } });
-  return voidReasons(cell, /** @type {any} */ ([{ vus: 10, processCores: cores }]), run);
+  return voidReasons(cell, /** @type {any} */ ([{ vus: 10, processCores: cores }]), run).map(voidText);
 }
 
 describe('a cell', () => {
@@ -106,7 +107,7 @@ describe('a cell', () => {
       { vus: 20, processCores: { ...quiet, machine: 1.3 } },
       { vus: 30, processCores: { ...quiet, machine: 1.24 } },
     ];
-    const said = (/** @type {object[]} */ seen) => voidReasons(raw(), /** @type {any} */ (seen), run);
+    const said = (/** @type {object[]} */ seen) => voidReasons(raw(), /** @type {any} */ (seen), run).map(voidText);
     assert.deepEqual(said(stages), ['other processes used 15 % of the machine at 20 VUs, more than 10 %'], 'the worst one is named');
     assert.deepEqual(said([stages[0], { vus: 20, processCores: { generator: 0.5, target: 0.5, machine: 1.3 } }]), []);
   });
@@ -132,7 +133,7 @@ describe('a cell', () => {
   });
 });
 
-/** A neighbour that answered 1,000 calls on the plateau (from 1 s to 10 s), in so many seconds. @param {number} seconds */
+/** A downstream service that answered 1,000 calls on the plateau (from 1 s to 10 s), in so many seconds. @param {number} seconds */
 function downstream(seconds) {
   const labels = 'method=GET;outcome=SUCCESS;status=200;uri=/delay';
   const others = 'method=GET;outcome=SUCCESS;status=200;uri=/actuator/health';
@@ -154,25 +155,25 @@ function downstream(seconds) {
  * Two calls of 10 ms in each request.
  * @param {{seconds?: number | null, cores?: Record<string, number>, meanMs?: number, containers?: object[]}} options `meanMs`: of a request
  */
-function reasonsOfNeighbour({ seconds = 11, cores = {}, meanMs = 30, containers }) {
+function reasonsOfDownstream({ seconds = 11, cores = {}, meanMs = 30, containers }) {
   const run = /** @type {any} */ ({
     machine: { cores: 2 },
     limits: { containers },
     catalogue: {
-      scenarios: { read: { expect: { status: 200 }, needs: ['downstream'], calls: [10, 10] } },
+      scenarios: { read: { expect: { status: 200 }, needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } } },
       neighbours: { downstream: { label: 'Downstream' } },
     },
   });
   const stage = { vus: 10, processCores: { generator: 0.2, machine: 1, downstream: 0.3, ...cores }, latency: { mean: meanMs } };
   const cell = raw({ downstream: seconds === null ? null : downstream(seconds) });
-  return voidReasons(cell, /** @type {any} */ ([stage]), run);
+  return voidReasons(cell, /** @type {any} */ ([stage]), run).map(voidText);
 }
 
 describe('a target', () => {
   const run = /** @type {any} */ ({
     machine: { cores: 2 },
     limits: {},
-    catalogue: { scenarios: { read: { needs: ['downstream'], calls: [10, 10] } } },
+    catalogue: { scenarios: { read: { needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } } } },
   });
   const of = (/** @type {Record<string, number>[]} */ ...cores) => {
     const stages = cores.map((processCores, index) => ({ vus: 10 + index, processCores, latency: { mean: 30 } }));
@@ -181,13 +182,13 @@ describe('a target', () => {
   };
   const quiet = { generator: 0.2, target: 0.5, database: 0, downstream: 0.3, machine: 1 };
 
-  it('is too fast for the generator, or for the service that it calls, stage by stage', () => {
-    // 2 − (1.7 − 1.21) = 1.51 cores for the generator, 2 − (1.7 − 1.2) = 1.5 for the neighbour.
-    const [generator, neighbour] = [
+  it('is too fast for the generator, or for the downstream service, stage by stage', () => {
+    // 2 − (1.7 − 1.21) = 1.51 cores for the generator, 2 − (1.7 − 1.2) = 1.5 for the downstream service.
+    const [generator, service] = [
       { ...quiet, generator: 1.21, target: 0.19, machine: 1.7 },
       { ...quiet, target: 0.3, downstream: 1.21, machine: 1.71 },
     ];
-    assert.deepEqual(of(quiet, generator, neighbour), [null, 'the load generator', 'the service that is called']);
+    assert.deepEqual(of(quiet, generator, service), [null, 'generator', 'downstream service']);
   });
 
   it('was not too fast where others left the generator so little', () => {
@@ -195,33 +196,33 @@ describe('a target', () => {
   });
 });
 
-describe('a cell that calls a neighbour', () => {
+describe('a cell that calls the downstream service', () => {
   it('is fit where that had CPU left and took what it was asked to take: 11 ms for 10 ms', () => {
-    assert.deepEqual(reasonsOfNeighbour({}), []);
+    assert.deepEqual(reasonsOfDownstream({}), []);
   });
 
-  it('is void where the neighbour used more than 80 % of what the others left it: 2 − (1.5 − 1.05) = 1.55 cores', () => {
-    assert.deepEqual(reasonsOfNeighbour({ cores: { downstream: 1.05, machine: 1.5 } }), []);
-    assert.deepEqual(reasonsOfNeighbour({ cores: { downstream: 1.25, machine: 1.7 } }), [
+  it('is void where the service used more than 80 % of what the others left it: 2 − (1.5 − 1.05) = 1.55 cores', () => {
+    assert.deepEqual(reasonsOfDownstream({ cores: { downstream: 1.05, machine: 1.5 } }), []);
+    assert.deepEqual(reasonsOfDownstream({ cores: { downstream: 1.25, machine: 1.7 } }), [
       'Downstream used 1.25 of its 1.55 cores at 10 VUs, more than 80 %',
     ]);
   });
 
-  it('is void where the neighbour used more than 80 % of what its container has', () => {
+  it('is void where the service used more than 80 % of what its container has', () => {
     const containers = [{ service: 'downstream', cpus: 0.3 }];
-    assert.deepEqual(reasonsOfNeighbour({ containers }), ['Downstream used 0.30 of its 0.30 cores at 10 VUs, more than 80 %']);
+    assert.deepEqual(reasonsOfDownstream({ containers }), ['Downstream used 0.30 of its 0.30 cores at 10 VUs, more than 80 %']);
   });
 
-  it('is void where the neighbour was late by more than a fifth, and that is more than a tenth of a request', () => {
-    assert.deepEqual(reasonsOfNeighbour({ seconds: 12, meanMs: 30 }), [], '2 ms late are a fifth');
-    assert.deepEqual(reasonsOfNeighbour({ seconds: 12.5, meanMs: 30 }), ['Downstream took 12.5 ms at 10 VUs where 10 ms were asked for']);
-    assert.deepEqual(reasonsOfNeighbour({ seconds: 12.5, meanMs: 50 }), [], '2 × 2.5 ms are a tenth of 50 ms');
+  it('is void where the service was late by more than a fifth, and that is more than a tenth of a request', () => {
+    assert.deepEqual(reasonsOfDownstream({ seconds: 12, meanMs: 30 }), [], '2 ms late are a fifth');
+    assert.deepEqual(reasonsOfDownstream({ seconds: 12.5, meanMs: 30 }), ['Downstream took 12.5 ms at 10 VUs where 10 ms were requested']);
+    assert.deepEqual(reasonsOfDownstream({ seconds: 12.5, meanMs: 50 }), [], '2 × 2.5 ms are a tenth of 50 ms');
   });
 
-  it('is void where nothing shows what the neighbour did', () => {
+  it('is void where nothing shows what the service did', () => {
     const unknown = 'were not recorded: whether it was the limit is not known';
-    assert.deepEqual(reasonsOfNeighbour({ seconds: null }), [`the answers of Downstream ${unknown}`]);
-    assert.deepEqual(reasonsOfNeighbour({ cores: { downstream: /** @type {any} */ (undefined) } }), [
+    assert.deepEqual(reasonsOfDownstream({ seconds: null }), [`the answers of Downstream ${unknown}`]);
+    assert.deepEqual(reasonsOfDownstream({ cores: { downstream: /** @type {any} */ (undefined) } }), [
       'the CPU of Downstream was not recorded: whether it was the limit is not known',
     ]);
   });

@@ -15,14 +15,14 @@ test('rounds are held against each other by the median of their cells', () => {
     [100, 110, 900],
     [130, 133, 134],
   ]);
-  assert.deepEqual([memory.medians, memory.median, memory.isUnlike], [[110, 133], 131.5, true]);
-  assert.deepEqual([loop.medians, loop.isUnlike], [[1.5, 1.5], false]);
+  assert.deepEqual([memory.mediansNs, memory.medianNs, memory.isUnlike], [[110, 133], 131.5, true]);
+  assert.deepEqual([loop.mediansNs, loop.isUnlike], [[1.5, 1.5], false]);
   assert.equal(speeds([[100], [120]])[0].isUnlike, false, '×1.2 is not more than ×1.2');
 });
 
 test('what was not recorded is left out', () => {
   const [memory] = speeds([[null, null], [100, null], [119]]);
-  assert.deepEqual([memory.medians, memory.isUnlike], [[100, 119], false]);
-  assert.deepEqual(speeds([[null]])[0], { what: 'an access to memory', median: null, medians: [], isUnlike: false });
+  assert.deepEqual([memory.mediansNs, memory.isUnlike], [[100, 119], false]);
+  assert.deepEqual(speeds([[null]])[0], { measure: 'memory', medianNs: null, mediansNs: [], isUnlike: false });
   assert.equal(isUnlike([]), false);
 });

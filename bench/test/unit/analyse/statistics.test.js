@@ -4,7 +4,8 @@ import { ratioInterval } from '../../../analyse/statistics/bootstrap.js';
 import { holm } from '../../../analyse/statistics/holm.js';
 import { estimate, tTest } from '../../../analyse/statistics/rate-ratio.js';
 import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.js';
-import { factor, printed, verdict } from '../../../analyse/statistics/verdict.js';
+import { verdict } from '../../../analyse/statistics/verdict.js';
+import { becauseText, factor, printed } from '../../../report/words/verdicts.js';
 import { seededRandom } from '../../../util/random.js';
 import { normal } from '../../fixtures/normal.js';
 
@@ -204,7 +205,8 @@ describe('a verdict', () => {
   it('is ~ where the corrected p-value is not below 5 %, and says so if its own interval does not hold 1', () => {
     const corrected = verdict({ ...clear, adjustedP: 0.05 });
     assert.equal(printed(corrected), '~');
-    assert.equal(corrected.because, 'not after Holm’s correction');
+    assert.equal(corrected.because, 'Holm');
+    assert.equal(becauseText('Holm'), 'not significant after Holm’s correction');
     assert.equal(verdict({ ...clear, low: 0.9, adjustedP: 0.3 }).because, null);
   });
 
@@ -213,7 +215,7 @@ describe('a verdict', () => {
   });
 
   it('is ~ inside the noise floor of the machine, on either side of 1', () => {
-    assert.equal(verdict({ ...clear, floor: 1.25 }).because, 'inside the noise floor');
+    assert.equal(verdict({ ...clear, floor: 1.25 }).because, 'noise floor');
     assert.equal(verdict({ ...clear, ratio: 0.81, low: 0.7, high: 0.9, floor: 1.25 }).kind, 'same', '1 / 1.25 is 0.8');
     assert.equal(verdict({ ...clear, floor: 1.22 }).kind, 'faster');
   });
@@ -223,8 +225,8 @@ describe('a verdict', () => {
     assert.equal(few.kind, 'indicative');
     assert.equal(printed(few), 'indicative ×1.23');
     assert.equal(few.because, null);
-    const moot = 'hardly any CPU was used';
-    assert.equal(verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null, moot }).because, moot);
+    const notComparable = 'little CPU';
+    assert.equal(verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null, notComparable }).because, notComparable);
   });
 
   it('shows factors in two decimals, large ones in one, small ones in two digits', () => {

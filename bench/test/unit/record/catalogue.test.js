@@ -121,7 +121,7 @@ describe('the neighbours', () => {
   it('are called as often and for as long as the answers say', () => {
     for (const [name, { needs = [], calls, cases }] of scenarios) {
       assert.equal(calls !== undefined, needs.includes('downstream'), name);
-      for (const { response } of calls ? cases : []) assert.equal(response.body, JSON.stringify({ millis: calls }), name);
+      for (const { response } of calls ? cases : []) assert.equal(response.body, JSON.stringify({ millis: calls?.delaysMs }), name);
     }
   });
 });
@@ -177,6 +177,14 @@ describe('the scenarios', () => {
       assert.deepEqual([by.needs, by.database, by.warmedBy], [needs, database, undefined], name);
       for (const [target] of targets)
         assert.equal(fitting(catalogue, warmedBy)(target), fitting(catalogue, name)(target), `${name}, ${target}`);
+    }
+  });
+
+  it('say as fields what their paths ask for: how long to wait, whose places to sell', () => {
+    for (const [name, { request, waitMs, eventId, places }] of scenarios) {
+      assert.equal(waitMs, /[?&]millis=(\d+)/.exec(request.path)?.slice(1).map(Number)[0], name);
+      assert.equal(eventId, /^\/events\/(\d+)\//.exec(request.path)?.slice(1).map(Number)[0], name);
+      assert.equal(eventId === undefined, places === undefined, name);
     }
   });
 

@@ -6,19 +6,34 @@ import { after, before, describe, it } from 'node:test';
 import { diff } from '../../../analyse/comparison/diff.js';
 import { figures, readBundle } from '../../../analyse/index.js';
 import { diffMarkdown } from '../../../report/tables/diff.js';
+import { differenceTexts, omissionText } from '../../../report/words/diff.js';
 import { diffCommand } from '../../../commands/diff.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { validCalibration, validRollup } from '../../fixtures/records.js';
 
 /** @typedef {import('../../../analyse/types.js').Figures} Figures */
 
+/** With cells and stages that a test may change. @param {Figures} whole @returns {Figures} */
+function copyOf(whole) {
+  const cells = whole.cells.map((cell) => ({
+    ...cell,
+    cell: structuredClone(cell.cell),
+    stages: cell.stages.map((stage) => ({ ...stage })),
+  }));
+  const own = (/** @type {typeof whole.cells} */ some) => some.map((cell) => cells[whole.cells.indexOf(cell)]);
+  return { ...whole, cells, groups: whole.groups.map((group) => ({ ...group, good: own(group.good), voided: own(group.voided) })) };
+}
+
 describe('two runs', () => {
   const results = mkdtempSync(join(tmpdir(), 'stackbench diff '));
   /** @type {Figures} */
   let one;
+  /** @type {Figures} */
+  let repeated;
   before(() => {
     for (const id of ['one', 'other']) makeBundle(join(results, id), { rounds: 6, scenarios: ['read'], healthy: true });
     one = figures(readBundle(join(results, 'one')));
+    repeated = figures(readBundle(join(results, 'other')));
   });
   after(() => rmSync(results, { recursive: true, force: true }));
 
@@ -26,26 +41,27 @@ describe('two runs', () => {
    * The same run, in which every plateau of a target counted other requests.
    * @param {number} factor
    * @param {object} [conditions]
+   * @param {Figures} [of]
    * @returns {Figures}
    */
-  function changed(factor, conditions = {}) {
-    const copy = figures(readBundle(join(results, 'other')));
+  function changed(factor, conditions = {}, of = repeated) {
+    const copy = copyOf(of);
     const cells = copy.groups.filter(({ target }) => target === 'mvc').flatMap(({ good }) => good);
     for (const stage of cells.flatMap(({ stages }) => stages)) stage.plateauSuccesses = Math.round(Number(stage.plateauSuccesses) * factor);
     return { ...copy, run: { ...copy.run, id: 'other', ...conditions } };
   }
 
   it('of which one repeats the other are the same everywhere, and nothing differs between them', () => {
-    const { environment, comparisons, notes } = diff(one, changed(1));
+    const { environment, comparisons, omissions } = diff(one, changed(1));
     assert.deepEqual(environment, []);
-    assert.deepEqual(notes, []);
+    assert.deepEqual(omissions, []);
     assert.equal(comparisons.length, 4 * 3 * 2, 'targets, stages, metrics');
     assert.ok(comparisons.every(({ kind, ratio }) => kind === 'same' && Math.abs(ratio - 1) < 1e-9));
   });
 
   it('of which one had a round added for a void cell differ in rounds, not in what rounds were left to add', () => {
     const { environment } = diff(one, changed(1, { rounds: 7, spareRounds: 2 }));
-    assert.deepEqual(environment, [{ name: 'rounds', a: '6', b: '7' }]);
+    assert.deepEqual(environment, [{ kind: 'value', name: 'rounds', a: '6', b: '7' }]);
   });
 
   it('of a machine that was slower the second time name that among what differs', () => {
@@ -54,7 +70,8 @@ describe('two runs', () => {
       return run;
     };
     const { environment } = diff(timed(changed(1), 100), timed(changed(1), 250));
-    assert.deepEqual(environment, [{ name: 'machine: an access to memory, median of the cells', a: '100.0 ns', b: '250.0 ns' }]);
+    assert.deepEqual(environment, [{ kind: 'speed', measure: 'memory', aNs: 100, bNs: 250 }]);
+    assert.deepEqual(environment.map(differenceTexts), [['machine: a memory access, median of the cells', '100.0 ns', '250.0 ns']]);
     assert.deepEqual(diff(timed(changed(1), 100), timed(changed(1), 110)).environment, []);
   });
 
@@ -77,7 +94,7 @@ describe('two runs', () => {
       const own = diff(first, other).comparisons.filter(({ target }) => target === 'mvc');
       return [...new Set(own.map(({ metric, kind, because }) => `${metric} ${kind} ${because}`))].sort();
     };
-    assert.deepEqual(kinds(one), ['cpu more CPU null', 'throughput same inside the noise floor'], '×1.3 however many rounds there are');
+    assert.deepEqual(kinds(one), ['cpu more CPU null', 'throughput same noise floor'], '×1.3 however many rounds there are');
     const elsewhere = { ...one, run: { ...one.run, machine: { ...one.run.machine, cores: 64 } } };
     assert.deepEqual(kinds(elsewhere), ['cpu more CPU null', 'throughput slower null'], 'another machine has another floor');
     assert.match(
@@ -90,13 +107,13 @@ describe('two runs', () => {
     const stages = [...one.run.stages.slice(1), { vus: 600, durationMs: 4000 }];
     const shorter = changed(1);
     for (const group of shorter.groups) for (const cell of group.good) cell.stages = [...cell.stages.slice(1), cell.stages[2]];
-    const { comparisons, notes } = diff(one, { ...shorter, run: { ...shorter.run, stages } });
+    const { comparisons, omissions } = diff(one, { ...shorter, run: { ...shorter.run, stages } });
     assert.deepEqual([...new Set(comparisons.map(({ vus }) => vus))], [150, 300]);
     assert.ok(
       comparisons.every(({ ratio }) => Math.abs(ratio - 1) < 1e-9),
       'stage by its users, not by its place',
     );
-    assert.deepEqual(notes, ['stages in one run only, not compared: 50 VUs, 600 VUs']);
+    assert.deepEqual(omissions.map(omissionText), ['stages in one run only, not compared: 50 VUs, 600 VUs']);
   });
 
   it('have what differs between their environments listed first', () => {
@@ -110,20 +127,21 @@ describe('two runs', () => {
     };
     const result = diff(one, changed(0.8, conditions));
     assert.deepEqual(result.environment, [
-      { name: 'limits.poolSize', a: '10', b: '20' },
-      { name: 'versions.java', a: '25.0.1', b: '26' },
-      { name: 'commit', a: '0123456789abcdef0123456789abcdef01234567', b: 'fedcba' },
-      { name: 'catalogue.scenarios.read', a: 'one definition', b: 'another, see its run.json' },
+      { kind: 'value', name: 'limits.poolSize', a: '10', b: '20' },
+      { kind: 'value', name: 'versions.java', a: '25.0.1', b: '26' },
+      { kind: 'value', name: 'commit', a: '0123456789abcdef0123456789abcdef01234567', b: 'fedcba' },
+      { kind: 'definition', name: 'catalogue.scenarios.read' },
     ]);
+    assert.deepEqual(differenceTexts(result.environment[3]), ['catalogue.scenarios.read', 'one definition', 'another, see its run.json']);
     const text = diffMarkdown(result);
     assert.match(text, /## What differs[^#]*\| versions\.java \| 25\.0\.1 \| 26 \|[^#]*## What changed[^#]*\| read \| slower ×0\.80 /);
   });
 
   it('leave void cells out, and say so', () => {
     writeFileSync(join(results, 'other', 'cells', 'read', 'mvc', '3', 'rollup.json'), JSON.stringify(validRollup({ pointsDropped: 1 })));
-    const { comparisons, notes } = diff(one, changed(1));
+    const { comparisons, omissions } = diff(one, changed(1, {}, figures(readBundle(join(results, 'other')))));
     assert.equal(comparisons.find(({ target }) => target === 'mvc')?.rounds, 5);
-    assert.deepEqual(notes, ['other: read · mvc · round 3 is void: the rollup output dropped 1 points']);
+    assert.deepEqual(omissions.map(omissionText), ['other: read · mvc · round 3 is void: the rollup output dropped 1 points']);
     rmSync(join(results, 'other', 'cells', 'read', 'mvc', '3', 'rollup.json'));
   });
 
@@ -132,7 +150,10 @@ describe('two runs', () => {
     Object.assign(other.cells[0], { state: 'failed', reason: 'mvc ended' });
     Object.assign(other.cells[1], { state: 'pending' });
     const names = other.cells.slice(0, 2).map(({ planned: { scenario, target, round } }) => `${scenario} · ${target} · round ${round}`);
-    assert.deepEqual(diff(one, other).notes, [`other: ${names[0]} failed: mvc ended`, `other: ${names[1]} was not measured`]);
+    assert.deepEqual(diff(one, other).omissions.map(omissionText), [
+      `other: ${names[0]} failed: mvc ended`,
+      `other: ${names[1]} was not measured`,
+    ]);
   });
 
   it('are compared stage by stage where several have as many users', () => {
@@ -146,7 +167,10 @@ describe('two runs', () => {
   });
 
   it('say which noise floor their verdicts were held against', () => {
-    assert.match(diffMarkdown(diff(one, changed(1))), /## What changed[^#]*\*\*No calibration\.\*\* What this machine calls a difference/);
+    assert.match(
+      diffMarkdown(diff(one, changed(1))),
+      /## What changed[^#]*\*\*No calibration\.\*\* The noise floor of this machine is not known/,
+    );
   });
 
   it('are compared by the command, which writes the same beside the second', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteText } from '../../../report/notes.js';
+import { noteText } from '../../../report/words/notes.js';
 
 /** @type {[import('../../../record/json/notes.js').CapacityNote, string][]} */
 const NOTES = [
@@ -27,8 +27,12 @@ const NOTES = [
   ],
   [{ kind: 'precise', rounds: 10, halfWidth: 0.03, unpaired: [] }, '10 rounds: every interval is narrower than ±3.0 %'],
   [
-    { kind: 'no-interval', rounds: 10, unpaired: [{ target: 'mvc', scenario: 'read', vus: 50, why: 'no answers' }] },
-    '10 rounds: no pair has an interval; without one: mvc in read at 50 VUs (no answers)',
+    {
+      kind: 'no-interval',
+      rounds: 10,
+      unpaired: [{ target: 'mvc', scenario: 'read', vus: 50, why: { kind: 'silent', rounds: 1, of: 5 } }],
+    },
+    '10 rounds: no pair has an interval; without one: mvc in read at 50 VUs (nothing was answered on the plateau in 1 of 5 rounds)',
   ],
   [
     {

@@ -94,7 +94,7 @@ describe('what is put into the page', () => {
   });
 
   it('declares every name once: its modules share one scope', () => {
-    const names = [...pageScript().matchAll(/^  (?:function|var|const|let) (\w+)/gm)].map(([, name]) => name);
+    const names = [...pageScript().matchAll(/^ {2}(?:function|var|const|let) (\w+)/gm)].map(([, name]) => name);
     assert.deepEqual(
       names.filter((name, index) => names.indexOf(name) !== index),
       [],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
+import { measuredText, oursText, whyText } from '../../../report/words/studies.js';
 import { conclusionsText, studyResult, writeStudies, writeStudy } from '../../../report/study/index.js';
 import { chooseStudy, STUDIES } from '../../../studies/index.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
@@ -102,10 +103,10 @@ describe('the page of a study', () => {
     const [byFar] = conclusions.filter(({ text }) => text.startsWith('Block: virtual'));
     // 500 users: 500/s on virtual threads, 200/s on 200 threads, 4/s on 4 event loops.
     assert.deepEqual([byFar.outcome, byFar.indicative], ['holds', true]);
-    assert.deepEqual(byFar.claims[0].ours, ['MVC-VT 500/s', 'MVC 200/s']);
-    assert.equal(byFar.claims[0].measured, 'MVC-VT ÷ MVC ×2.50');
-    assert.equal(byFar.claims[0].held?.kind, 'request threads');
-    assert.equal(byFar.claims[1].held?.kind, 'event loop');
+    assert.deepEqual(byFar.claims[0].ours.map(oursText), ['MVC-VT 500/s', 'MVC 200/s']);
+    assert.equal(measuredText(byFar.claims[0].measured), 'MVC-VT ÷ MVC ×2.50');
+    assert.equal(byFar.claims[0].bottleneck?.bottleneck.kind, 'request threads');
+    assert.equal(byFar.claims[1].bottleneck?.bottleneck.kind, 'event loop');
   });
 
   it('leaves undecided what differs little', () => {
@@ -139,7 +140,7 @@ describe('a study with a flaw in it', () => {
   it('shows the refusal by name, and strikes out both void figures', () => {
     const result = studyResult(S4, s4Dirs);
     const page = readFileSync(writeStudy(folder, result), 'utf8');
-    assert.match(page, /The verification refuses: webflux-unsubscribed calculator: the primes are not counted anew\./);
+    assert.match(page, /Refused by the verification: webflux-unsubscribed calculator: the primes are not counted anew\./);
     const [row] = page.match(/<tr><th[^>]*>(?:<svg.*?<\/svg>)?calculator, Netty, never subscribed.*?<\/tr>/s) ?? [];
     assert.ok(row);
     assert.match(row, /<del>661\/s<\/del><span class="note">no work was done<\/span>/);
@@ -154,19 +155,19 @@ describe('a study with a flaw in it', () => {
     // Lines of the three columns follow each other.
     assert.match(
       words,
-      /Netty, never [12],\d+\/s void: no work was done; the verification refuses: subscribed: 661\/s webflux-unsubscribed calculator/,
+      /Netty, never [12],\d+\/s void: no work was done; refused by the verification: subscribed: 661\/s webflux-unsubscribed calculator/,
     );
   });
 
   it('judges the calculator by the honest targets alone', () => {
     const calculator = studyResult(S4, s4Dirs).conclusions[3];
-    // Both are held by their CPU and answer alike: 163 times as many is refuted even by two rounds.
+    // The bottleneck of both is their CPU, and they answer alike: 163 times as many is refuted even by two rounds.
     assert.deepEqual([calculator.outcome, calculator.indicative], ['does not hold', true]);
   });
 
   it('leaves undecided what one of its runs would have told', () => {
     const lock = studyResult(S4, s4Dirs).conclusions[2];
-    assert.deepEqual([lock.outcome, lock.claims[0].why], ['cannot tell', 'not measured']);
+    assert.deepEqual([lock.outcome, whyText(lock.claims[0].why)], ['cannot tell', 'not measured']);
   });
 });
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { caveats } from '../../../report/caveats.js';
+import { caveats, statements } from '../../../report/findings.js';
 import { number, percent, signedPercent, span } from '../../../util/text.js';
-import { statements } from '../../../report/statements.js';
 import { matrix } from '../../../report/tables/figures.js';
 import { decisionTable } from '../../../report/tables/verdicts.js';
 import { figures, readBundle } from '../../../analyse/index.js';
+import { judgedAgain } from '../../support/findings.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 
 const CLI = fileURLToPath(new URL('../../../report/index.js', import.meta.url));
@@ -50,7 +50,7 @@ describe('the report of a bundle', () => {
     assert.match(text, /1 cell with failed requests\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: 28 of/, '4 s of 7 failures');
     assert.match(text, /1 check failed\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: database unchanged/);
     assert.match(text, /1 cell without live data in InfluxDB\.\*\*.*\n {2}- read · MVC · round 1/);
-    assert.match(text, /Noted during the run:\*\*\n {2}- InfluxDB ended during read\/mvc\/1/);
+    assert.match(text, /Notes from the run:\*\*\n {2}- InfluxDB ended during read\/mvc\/1/);
   });
 });
 
@@ -63,8 +63,8 @@ describe('what can be concluded', () => {
     const titles = caveats(figures(readBundle(dir))).map(({ title }) => title);
     assert.deepEqual(titles, [
       'Indicative: 1 round, no verdict.',
-      'Percentiles here are not "latency at a load".',
-      "p95 and p99 are the kernel's as much as the target's.",
+      'These percentiles are not "latency at a given load".',
+      'p95 and p99 reflect the CPU quota as much as the target.',
       'No calibration.',
     ]);
   });
@@ -72,13 +72,13 @@ describe('what can be concluded', () => {
   it('is limited on top by what arithmetic does not predict', () => {
     makeBundle(dir, { rounds: 1, scenarios: ['block'], healthy: true });
     const result = figures(readBundle(dir));
-    const told = () => caveats(result).find(({ title }) => title.startsWith('Not what arithmetic predicts'));
+    const told = () => caveats(judgedAgain(result)).find(({ title }) => title.startsWith('Throughput differs from the prediction'));
     assert.equal(told(), undefined);
     result.groups[0].stages[2].rps = 240;
-    assert.equal(told()?.title, 'Not what arithmetic predicts: 1 target of a scenario.');
+    assert.equal(told()?.title, 'Throughput differs from the prediction for 1 target.');
     assert.match(
       String(told()?.items[0]),
-      /^block · MVC: 240\/s on the plateau at 300 VUs; 200\/s predicted by min\(300 VUs, 200 Tomcat threads\)/,
+      /^block · MVC: 240\/s on the plateau at 300 VUs; predicted 200\/s: min\(300 VUs, 200 Tomcat threads\)/,
     );
     result.groups[0].isVoid = true;
     assert.equal(told(), undefined, 'void cells are no figures');
@@ -92,12 +92,12 @@ describe('what can be concluded', () => {
     makeBundle(dir, { rounds: 1, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
     const result = figures(readBundle(dir));
     result.cells.forEach((cell, index) => Object.assign(cell.cell ?? {}, { databaseRtt: { setMs: 170, measuredMs: 170.2 + index } }));
-    const found = caveats(result);
+    const found = caveats(judgedAgain(result));
     assert.deepEqual(found[0], { title: 'Measured with a stand-in.', text: '', items: [standIn] });
     const titled = (/** @type {string} */ title) => found.find((caveat) => caveat.title === title);
-    assert.deepEqual(titled('S1 settings (SETTINGS=S1).')?.items, ['MVC: DB_POOL_SIZE=600', 'MVC-VT: nothing of it']);
-    assert.match(String(titled('The database is 170 ms away, there and back (DB_RTT_MS).')?.text), /took 170\.2 to 171\.2 ms/);
-    assert.deepEqual(titled('Noted during the run:')?.items, ["k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator"]);
+    assert.deepEqual(titled('S1 settings (SETTINGS=S1).')?.items, ['MVC: DB_POOL_SIZE=600', 'MVC-VT: unchanged']);
+    assert.match(String(titled('The round trip to the database takes 170 ms (DB_RTT_MS).')?.text), /took 170\.2 to 171\.2 ms/);
+    assert.deepEqual(titled('Notes from the run:')?.items, ["k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator"]);
   });
 
   it('leaves pairs that are not measured out of every count, and says why where they would stand', () => {
@@ -115,46 +115,47 @@ describe('what can be concluded', () => {
     assert.deepEqual(decisionTable(result).rows[1][2], why);
   });
 
-  it('tells that no cell oversold, and what the service that is called took', () => {
+  it('tells that no cell oversold, and what the downstream service took', () => {
     makeBundle(dir, { rounds: 2, targets: ['mvc'], scenarios: ['lock'], healthy: true });
     const result = figures(readBundle(dir));
     for (const { cell } of result.cells) Object.assign(cell ?? {}, { stock: { places: 100, accepted: 100, rows: 100, left: 0 } });
-    result.cells[0].neighbours = [{ cpu: { used: 0.3, share: 1.5 }, meanMs: 10.94, askedMs: 10, isLate: false }];
-    result.cells[1].neighbours = [{ cpu: { used: 0.2, share: 1.6 }, meanMs: 10.52, askedMs: 10, isLate: false }];
-    const said = statements(result, result.groups);
+    result.cells[0].downstream = [{ cpu: { used: 0.3, share: 1.5 }, meanMs: 10.94, requestedMs: 10, isLate: false }];
+    result.cells[1].downstream = [{ cpu: { used: 0.2, share: 1.6 }, meanMs: 10.52, requestedMs: 10, isLate: false }];
+    const said = statements(judgedAgain(result), 'lock');
     assert.equal(
       said[0],
-      'Never oversold: in each of 2 cells 100 of 100 places were accepted, as many rows were stored, and none but the rest was left.',
+      'Never oversold: in each of 2 cells 100 of 100 places were accepted. The database stored as many rows, and the other places were left.',
     );
     assert.equal(
       said[1],
-      'The service that is called took 10.5 to 10.9 ms where 10 ms were asked for, with at most 20 % of the CPU that was left to it.',
+      'The downstream service took 10.5 to 10.9 ms where 10 ms were requested. It used at most 20 % of the CPU available to it.',
     );
   });
 
   it('tells how long after the load the last answers came, where requests had piled up', () => {
     makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt', 'webflux-jdbc'], scenarios: ['read'], healthy: true });
     const result = figures(readBundle(dir));
-    const piled = () => statements(result, result.groups).filter((sentence) => sentence.startsWith('Requests had piled up'));
+    const piled = () => statements(judgedAgain(result), 'read').filter((sentence) => sentence.startsWith('Requests piled up'));
     const [mvc, vt, webflux] = result.groups.map(({ good }) => good);
     mvc[0].lastAnswerSeconds = 5;
     assert.deepEqual(piled(), []);
     [vt[0], vt[1], webflux[0]].forEach((cell, index) => (cell.lastAnswerSeconds = [6, 9, 75][index]));
     assert.deepEqual(piled(), [
-      "Requests had piled up: the last answers came after the load had ended, on MVC-VT up to 9 s and on WebFlux+JDBC up to 75 s later. They count in no stage, the users' time counts in all.",
+      "Requests piled up: the last answers came after the end of the load, up to 9 s later on MVC-VT and up to 75 s later on WebFlux+JDBC. No stage counts them, but the users' time counts in every stage.",
     ]);
   });
 
   it('counts the rounds that were measured, not those that were planned', () => {
     makeBundle(dir, { rounds: 5, scenarios: ['block'], healthy: true });
     const result = figures(readBundle(dir));
-    assert.doesNotMatch(caveats(result)[0].title, /Indicative/);
+    const first = () => caveats(judgedAgain(result))[0].title;
+    assert.doesNotMatch(first(), /Indicative/);
     result.groups[0].good.pop();
-    assert.equal(caveats(result)[0].title, 'Indicative in part: 4 to 5 rounds, no verdict with fewer than 5.');
+    assert.equal(first(), 'Indicative in part: 4 to 5 rounds, no verdict with fewer than 5.');
     result.groups[0].isVoid = true;
-    assert.doesNotMatch(caveats(result)[0].title, /Indicative/, 'what a void target lacks is said of it alone');
+    assert.doesNotMatch(first(), /Indicative/, 'what a void target lacks is said of it alone');
     for (const group of result.groups) group.isVoid = true;
-    assert.equal(caveats(result)[0].title, 'Indicative: 0 rounds, no verdict.');
+    assert.equal(first(), 'Indicative: 0 rounds, no verdict.');
   });
 
   it('predicts block from the slots of each target', () => {
@@ -162,13 +163,13 @@ describe('what can be concluded', () => {
     const result = figures(readBundle(dir));
     const { groups } = result;
     groups[0].stages[2].rps = 196;
-    const said = statements(result, groups);
+    const said = statements(judgedAgain(result), 'block');
     assert.equal(
       said[0],
-      'MVC: 196/s on the plateau at 300 VUs; 200/s predicted by min(300 VUs, 200 Tomcat threads) ÷ 1 s (deviation −2.0 %).',
+      'MVC: 196/s on the plateau at 300 VUs; predicted 200/s: min(300 VUs, 200 Tomcat threads) ÷ 1 s (deviation −2.0 %).',
     );
-    assert.match(said[1], /^MVC-VT: 300\/s .*; 300\/s predicted by 300 VUs, a virtual thread for each ÷ 1 s/);
-    assert.match(said[2], /4\.00\/s predicted by min\(300 VUs, 4 event-loop threads\) ÷ 1 s/, 'one processor still makes four loops');
+    assert.match(said[1], /^MVC-VT: 300\/s .*; predicted 300\/s: 300 VUs, a virtual thread each ÷ 1 s/);
+    assert.match(said[2], /predicted 4\.00\/s: min\(300 VUs, 4 event-loop threads\) ÷ 1 s/, 'one processor still makes four loops');
   });
 });
 

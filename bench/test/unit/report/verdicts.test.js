@@ -4,19 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.js';
-import { caveats } from '../../../report/caveats.js';
+import { caveats as caveatsOf, statements as statementsOf } from '../../../report/findings.js';
 import { scenarioData } from '../../../report/charts/chart-data.js';
 import { writeReport } from '../../../report/index.js';
-import { paragraph } from '../../../report/paragraph.js';
-import { statements } from '../../../report/statements.js';
+import { paragraph as paragraphOf } from '../../../report/paragraph.js';
 import { decisionTable } from '../../../report/tables/verdicts.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { stagesText } from '../../../record/calibration-fits.js';
 import { validCalibration, validRollup } from '../../fixtures/records.js';
+import { judgedAgain } from '../../support/findings.js';
 
 const ROUNDS = 6;
 
 /** @typedef {Record<string, string>} Row of cells.csv */
+
+/** @typedef {import('../../../analyse/types.js').Figures} Figures */
+/** Of figures that a test may have changed. @param {Figures} of */
+const caveats = (of) => caveatsOf(judgedAgain(of));
+/** @param {Figures} of @param {string} scenario */
+const paragraph = (of, scenario) => paragraphOf(judgedAgain(of), scenario);
+/** @param {Figures} of @param {string} scenario */
+const statements = (of, scenario) => statementsOf(judgedAgain(of), scenario);
 
 /** @param {string} dir @returns {Row[]} rows without quoted fields */
 function rowsOf(dir) {
@@ -34,7 +42,7 @@ function sum(rows, value) {
 }
 
 /** @param {string} text of report.md @param {string} scenario */
-function paragraphOf(text, scenario) {
+function writtenParagraph(text, scenario) {
   return text.split(`(\`${scenario}\`)\n\n`)[1].split('\n')[0].replaceAll('\\', '');
 }
 
@@ -68,25 +76,25 @@ describe('the sentences of the report', () => {
       const cpu = (/** @type {Row[]} */ of) =>
         sum(of, (row) => Number(row.cpu_cores) * Number(row.plateau_s)) / sum(of, (row) => Number(row.plateau_successes));
       const [own, base] = [lastStage('read', target), lastStage('read', 'mvc')];
-      const said = paragraphOf(text, 'read');
+      const said = writtenParagraph(text, 'read');
       assert.ok(said.includes(`${label} slower ×${(rps(own) / rps(base)).toFixed(2)} [`), said);
       assert.ok(said.includes(`${label} more CPU ×${(cpu(own) / cpu(base)).toFixed(2)} [`), said);
     });
   }
 
-  it('name what cells.csv says held the targets', () => {
+  it('name the bottlenecks of cells.csv', () => {
     const words = /** @type {Record<string, RegExp>} */ ({
-      mvc: /MVC is held by its 200 Tomcat threads: 200 busy, 100 waiting/,
-      'mvc-vt': /Nothing held MVC-VT: its 300 users were waiting/,
-      'webflux-jdbc': /WebFlux\+JDBC is held by its 4 event loops: each is blocked by one request for 1\.00 s, 296 waiting/,
+      mvc: /The bottleneck of MVC is its 200 Tomcat threads: 200 busy, 100 waiting/,
+      'mvc-vt': /MVC-VT reached no limit: its 300 users were waiting/,
+      'webflux-jdbc': /The bottleneck of WebFlux\+JDBC is its 4 event loops: one request blocks each of them for 1\.00 s, 296 waiting/,
     });
     const kinds = { mvc: 'request threads', 'mvc-vt': 'users waiting', 'webflux-jdbc': 'event loop' };
     for (const [target, kind] of Object.entries(kinds)) {
       assert.deepEqual([...new Set(lastStage('block', target).map(({ limiter }) => limiter))], [kind]);
-      assert.match(paragraphOf(text, 'block'), words[target]);
+      assert.match(writtenParagraph(text, 'block'), words[target]);
     }
     assert.deepEqual([...new Set(lastStage('read', 'mvc').map(({ limiter }) => limiter))], ['target CPU']);
-    assert.match(paragraphOf(text, 'read'), /MVC, MVC-VT, WebFlux\+JDBC and WebFlux\+R2DBC are held by their CPU\./);
+    assert.match(writtenParagraph(text, 'read'), /The bottleneck of MVC, MVC-VT, WebFlux\+JDBC and WebFlux\+R2DBC is their CPU\./);
   });
 
   it('say the same in the decision table, and the same in report.html', () => {
@@ -96,7 +104,7 @@ describe('the sentences of the report', () => {
       .flatMap((line, index) => (index === 1 ? [] : [line]));
     assert.match(header, /^\| Scenario \| MVC \(baseline\) \| MVC-VT \(verdict\) \|/);
     const slower = /slower ×0\.\d\d \[0\.\d\d, 0\.\d\d\]/.exec(read.replaceAll('\\', ''))?.[0] ?? 'none';
-    assert.ok(paragraphOf(text, 'read').includes(slower), slower);
+    assert.ok(writtenParagraph(text, 'read').includes(slower), slower);
     const page = readFileSync(join(dir, 'report.html'), 'utf8');
     assert.ok(page.includes(`${slower}<span class="note">`), 'in the table');
     assert.ok(page.includes(`WebFlux+JDBC ${slower}`), 'in the paragraph');
@@ -135,13 +143,13 @@ describe('warm-ups', () => {
     Object.assign(vt ?? {}, { steady: false, seconds: 30 });
     Object.assign(result.groups[1].good[0], { steady: false });
     Object.assign(jdbc ?? {}, { steady: undefined });
-    const said = statements(result, result.groups);
-    assert.match(said[1], /Warm-up of each new JVM: 8 to 30 s at 50 VUs, CPU limit lifted; steady at its end in 2 of 3\./);
+    const warmUpOf = (/** @type {Figures} */ of) => String(statements(of, 'read').find((sentence) => sentence.startsWith('Warm-up')));
+    assert.match(warmUpOf(result), /^Warm-up of each new JVM: 8 to 30 s at 50 VUs, CPU limit lifted; steady at the end in 2 of 3\.$/);
     Object.assign(mvc ?? {}, { scenario: 'read' });
     Object.assign(vt ?? {}, { scenario: 'simple' });
-    assert.match(statements(result, result.groups)[1], / s at 50 VUs, with the requests of simple, CPU limit lifted;/);
+    assert.match(warmUpOf(result), / s at 50 VUs, with requests of simple, CPU limit lifted;/);
     for (const { good } of result.groups) Object.assign(good[0].cell?.warmup ?? {}, { limitInTurn: true });
-    assert.match(statements(result, result.groups)[1], /, without and with the CPU limit in turn;/);
+    assert.match(warmUpOf(result), /, with and without the CPU limit in turn;/);
     assert.match(paragraph(result, 'read'), /Never steady in the warm-up: MVC-VT in 1 of 1 round\./);
     const told = caveats(result).find(({ title }) => title === '1 warm-up never became steady.');
     assert.deepEqual(told?.items, ['read · MVC-VT · round 1']);
@@ -175,7 +183,7 @@ describe('warm-ups', () => {
       const result = figures(readBundle(twice));
       const [{ good }] = result.groups;
       const [first] = good.splice(0, 1);
-      const told = () => caveats(result).find(({ title }) => title.startsWith('Not warmed up'));
+      const told = () => caveats(result).find(({ title }) => title.startsWith('No warm-up'));
       assert.equal(told(), undefined);
       Object.assign(first.cell ?? {}, { warmup: null });
       assert.deepEqual(told()?.items, ['read · MVC']);
@@ -195,7 +203,7 @@ describe('warm-ups', () => {
     }
     const { target, round } = vt.planned;
     const { label } = result.run.catalogue.targets[target];
-    const told = caveats(result).find(({ title }) => title === '1 cell with compilers at work on the last plateau.');
+    const told = caveats(result).find(({ title }) => title === 'Compilers were at work on the last plateau in 1 cell.');
     assert.deepEqual(told?.items, [`read · ${label} · round ${round}: 57 %`]);
     assert.match(
       paragraph(result, 'read'),
@@ -217,14 +225,14 @@ describe('rounds', () => {
   before(() => makeBundle(dir, { rounds: 2, scenarios: ['read'], healthy: true }));
   after(() => rmSync(dir, { recursive: true, force: true }));
 
-  it('that differ by more than 1.3 times are not alike, and it is said', () => {
+  it('that differ by more than 1.3 times are named', () => {
     const result = figures(readBundle(dir));
     const [mvc, vt] = result.groups.map(({ stages }) => stages[2]);
     Object.assign(mvc, { rpsRange: [1320, 5391], rpsByRound: [1320, 5391] });
     Object.assign(vt, { rpsRange: [1000, 1300], rpsByRound: [1300, 1000] });
-    const told = caveats(result).find(({ title }) => title.startsWith('The rounds are not alike'));
+    const told = caveats(result).find(({ title }) => title.startsWith('Rounds differ by more than 30 %'));
     assert.deepEqual(told?.items, ['read · MVC: 1,320, 5,391 requests/s']);
-    assert.match(paragraph(result, 'read'), /The rounds are not alike: MVC ×4\.08 between the slowest and the fastest\./);
+    assert.match(paragraph(result, 'read'), /Rounds differ: MVC ×4\.08 between the slowest and the fastest\./);
   });
 
   it('that were interrupted in between are named', () => {
@@ -232,7 +240,7 @@ describe('rounds', () => {
     const starts = result.cells.map(({ cell }) => Number(cell?.startMs)).sort((a, b) => a - b);
     const resumed = (/** @type {number} */ atMs) => {
       result.run.resumedAt = [new Date(atMs).toISOString()];
-      return caveats(result).find(({ title }) => title.includes('measured in parts'))?.items;
+      return caveats(result).find(({ title }) => title.includes('interrupted'))?.items;
     };
     // Four targets a round: between the second and the third cell, and between the rounds.
     assert.deepEqual(resumed((starts[1] + starts[2]) / 2), ['read · round 1']);
@@ -244,17 +252,20 @@ describe('rounds', () => {
     const [mvc, vt] = result.groups.map(({ stages }) => stages[2]);
     Object.assign(mvc, { cpuCores: 0.1 });
     Object.assign(vt, { cpuCores: 0.0147 });
-    assert.match(paragraph(result, 'read'), /Hardly any CPU was used \(MVC-VT 0\.015 cores\): much of it is scrapes, timers and compilers/);
+    assert.match(
+      paragraph(result, 'read'),
+      /Hardly any CPU was used \(MVC-VT 0\.015 cores\)\. Much of it went to scrapes, timers and compilers/,
+    );
     Object.assign(vt, { cpuCores: null });
     assert.doesNotMatch(paragraph(result, 'read'), /Hardly any CPU/);
   });
 
   it('in which the machine itself was slower are named', () => {
     const result = figures(readBundle(dir));
-    const title = 'The machine itself was not equally fast all the time.';
+    const title = 'The machine was not equally fast in all rounds.';
     for (const { cell, planned } of result.cells) if (cell) cell.yardstick = { memoryNs: planned.round === 1 ? 110 : 250, loopNs: 1.5 };
     const told = caveats(result).find((each) => each.title === title);
-    assert.deepEqual(told?.items, ['an access to memory, median of each round: 110.0, 250.0 ns']);
+    assert.deepEqual(told?.items, ['a memory access, median of each round: 110.0, 250.0 ns']);
     assert.equal(
       caveats(figures(readBundle(dir))).find((each) => each.title === title),
       undefined,
@@ -280,7 +291,7 @@ describe('a cell that is void', () => {
       vt.map(({ rounds }) => rounds),
       [1],
     );
-    const told = caveats(result).find(({ title }) => title === '1 cell void.');
+    const told = caveats(result).find(({ title }) => title === '1 cell is void.');
     assert.deepEqual(told?.items, ['read · MVC-VT · round 2: the rollup output dropped 9 points']);
     assert.match(paragraph(result, 'read'), /1 cell of this scenario is void and decided nothing\./);
     writeReport(dir);
@@ -304,15 +315,19 @@ describe('a cell that is void', () => {
     const few = join(dir, 'two rounds');
     makeBundle(few, { rounds: 2, scenarios: ['read'], healthy: true });
     const result = figures(readBundle(few));
-    const because = 'hardly any CPU was used';
-    const isMoot = (/** @type {{metric: string, target: string}} */ { metric, target }) => metric === 'cpu' && target !== 'webflux-jdbc';
-    const moot = { ...result, comparisons: result.comparisons.map((each) => (isMoot(each) ? { ...each, because } : each)) };
-    const [, cpu] = paragraph(moot, 'read').split(' CPU per request: ');
+    const because = /** @type {const} */ ('little CPU');
+    const isIncomparable = (/** @type {{metric: string, target: string}} */ { metric, target }) =>
+      metric === 'cpu' && target !== 'webflux-jdbc';
+    const notComparable = {
+      ...result,
+      comparisons: result.comparisons.map((each) => (isIncomparable(each) ? { ...each, because } : each)),
+    };
+    const [, cpu] = paragraph(notComparable, 'read').split(' CPU per request: ');
     assert.match(
       cpu,
       /^indicative only \(2 rounds, no verdict; hardly any CPU was used\): MVC-VT ×[\d.]+ and WebFlux\+R2DBC ×[\d.]+; indicative only \(2 rounds, no verdict\): WebFlux\+JDBC ×[\d.]+\. /,
     );
-    const row = decisionTable(moot).rows[0].map(({ note = '' }) => note);
+    const row = decisionTable(judgedAgain(notComparable)).rows[0].map(({ note = '' }) => note);
     assert.match(row[2], /CPU per request: indicative ×\d\.\d\d \(hardly any CPU was used\)$/);
   });
 
@@ -361,7 +376,7 @@ describe('the calibration', () => {
     const result = calibrated({});
     assert.deepEqual(kinds(result), [
       ['mvc-vt', 'same', null],
-      ['webflux-jdbc', 'same', 'inside the noise floor'],
+      ['webflux-jdbc', 'same', 'noise floor'],
       ['webflux-r2dbc', 'slower', null],
     ]);
     assert.match(paragraph(result, 'read'), /WebFlux\+JDBC ~ \(×0\.\d\d \[0\.\d\d, 0\.\d\d\], inside the noise floor\)/);
@@ -399,7 +414,7 @@ describe('the calibration', () => {
   it('is not called one of scenarios that it did not measure', () => {
     const result = calibrated({ noise: { heavy: { throughput: 1.1, cpu: 1.1 }, read: { throughput: null, cpu: null } } });
     const told = caveats(result).find(({ title }) => title.startsWith('The calibration'));
-    assert.equal(told?.title, 'The calibration 20261121-080000-calibrate has no noise floor for what was measured.');
+    assert.equal(told?.title, 'The calibration 20261121-080000-calibrate has no noise floor for these scenarios.');
     assert.deepEqual(told?.items, ['read: no noise floor']);
   });
 

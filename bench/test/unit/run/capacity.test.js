@@ -7,12 +7,12 @@ import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { capacityOptions, unseenOverload } from '../../../plan/capacity.js';
 import { capacityData, points } from '../../../report/capacity/chart.js';
-import { heldBy } from '../../../report/capacity/held-by.js';
+import { outsideBottleneck } from '../../../report/capacity/bottleneck.js';
 import { capacityTable, writeCapacityReport } from '../../../report/capacity/index.js';
-import { toldApart } from '../../../report/capacity/told-apart.js';
+import { rankingTexts } from '../../../report/capacity/ranking.js';
 import { latencyOverRate } from '../../../report/charts/latency-over-rate.js';
 import { lateness, reasons, trialFigures } from '../../../measure/capacity/trial.js';
-import { noteText } from '../../../report/notes.js';
+import { noteText } from '../../../report/words/notes.js';
 import { validCalibration, validCapacity, validCircumstances, validTrial } from '../../fixtures/records.js';
 import { launchBrowser, withReport } from '../../support/report-page.js';
 
@@ -119,29 +119,29 @@ const record = validCapacity({
   results: found,
 });
 
-test('the table has a capacity, the reason for none, and says where k6 was the limit', () => {
+test('the table has a capacity, the reason for none, and says where k6 was the bottleneck', () => {
   assert.equal(
     capacityTable(record),
-    'highest rate with p99 ≤ 100 ms, failures < 0.1 %, nothing dropped (known to ±3 %)\n' +
-      '              mvc      mvc-vt\n' +
-      'read      1,200/s  900/s (k6)\n' +
-      'block  none holds           –\n' +
-      '(k6): the load generator was the limit; the target may bear more\n' +
-      'No calibration says how far two searches of read lie apart on this machine: ~ for all of them.',
+    'highest rate with p99 ≤ 100 ms, failures < 0.1 %, nothing dropped (resolved to ±3 %)\n' +
+      '                 mvc      mvc-vt\n' +
+      'read         1,200/s  900/s (k6)\n' +
+      'block  no rate holds           –\n' +
+      '(k6): the load generator was the bottleneck; the target may carry more\n' +
+      'No calibration shows how much two searches of read differ on this machine, so no difference is shown (~ for all targets).',
   );
   assert.deepEqual(
-    found.map((each) => heldBy(each, record)),
+    found.map((each) => outsideBottleneck(each, record)),
     [null, 'k6', null],
   );
 });
 
 test('the generator was the limit if it was at the lowest rate that did not hold, whatever higher ones came to', () => {
-  const of = (/** @type {ReturnType<typeof trial>[]} */ ...trials) => heldBy({ ...held, capacity: 900, trials }, record);
+  const of = (/** @type {ReturnType<typeof trial>[]} */ ...trials) => outsideBottleneck({ ...held, capacity: 900, trials }, record);
   const [ramp, far] = [trial(900, 20, true), trial(1800, 900, false)];
   assert.equal(of(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false, false)), 'k6');
   assert.equal(of(ramp, far, far, trial(1270, 300, false, false), trial(1270, 280, false)), null);
   assert.equal(of(ramp, trial(1800, 900, false, false), trial(1270, 300, false)), null);
-  assert.equal(heldBy({ ...held, capacity: null, failure: 'mvc ended', trials: [trial(1, 300, false, false)] }, record), null);
+  assert.equal(outsideBottleneck({ ...held, capacity: null, failure: 'mvc ended', trials: [trial(1, 300, false, false)] }, record), null);
 });
 
 describe('where something else than the target was the limit of a trial', () => {
@@ -151,7 +151,7 @@ describe('where something else than the target was the limit of a trial', () => 
   /** @param {Record<string, number>} processCores @param {{ scenario?: string, limits?: object }} [changed] */
   function of(processCores, { scenario = 'read', limits: given = limits } = {}) {
     const trials = [trial(900, 20, true), { ...trial(1270, 300, false), processCores }];
-    return heldBy({ ...held, scenario, capacity: 900, trials }, /** @type {any} */ ({ ...record, limits: given }));
+    return outsideBottleneck({ ...held, scenario, capacity: 900, trials }, /** @type {any} */ ({ ...record, limits: given }));
   }
 
   it('is the database from nine tenths of what was left to it on, where the target has CPU left and the scenario asks it', () => {
@@ -165,7 +165,7 @@ describe('where something else than the target was the limit of a trial', () => 
   });
 
   it('is who used more than a tenth of the machine beside the run', () => {
-    assert.equal(of({ ...cores, database: 0.3, runner: 0.5 }), 'others', '1.9 - 1.6 of 2: 15 %');
+    assert.equal(of({ ...cores, database: 0.3, runner: 0.5 }), 'other processes', '1.9 - 1.6 of 2: 15 %');
     assert.equal(of({ ...cores, database: 0.3, runner: 0.62 }), null, '1.9 - 1.72 of 2: 9 %');
     assert.equal(of({}), null, 'not recorded');
   });
@@ -173,7 +173,7 @@ describe('where something else than the target was the limit of a trial', () => 
   it('is the service that is called from more than four fifths of what was left to it on', () => {
     // 0.9 of the 2 - (1.9 - 0.9) = 1 that the others left.
     const called = { machine: 1.9, target: 0.4, generator: 0.4, downstream: 0.9, runner: 0.1 };
-    assert.equal(of(called, { scenario: 'remote' }), 'neighbour');
+    assert.equal(of(called, { scenario: 'remote' }), 'downstream service');
     assert.equal(of(called, { scenario: 'simple' }), null);
     assert.equal(of({ ...called, downstream: 0.3, runner: 0.7 }, { scenario: 'remote' }), null, '0.3 of 0.4');
   });
@@ -184,7 +184,7 @@ describe('where something else than the target was the limit of a trial', () => 
     const table = (/** @type {object[]} */ ...trials) =>
       capacityTable(/** @type {any} */ ({ ...record, limits, targets: ['mvc'], scenarios: ['read'], results: results(...trials) }));
     const both = table(slow({ processCores: cores }), slow({ generator: { name: 'generator', ok: false, detail: '' } }));
-    assert.match(both, /900\/s \(database\)\n\(database\): the database was the limit; the target may bear more/);
+    assert.match(both, /900\/s \(database\)\n\(database\): the database was the bottleneck; the target may carry more/);
     assert.doesNotMatch(table(slow({ processCores: cores }), slow({})), /database/);
   });
 });
@@ -199,25 +199,26 @@ test('capacities are told apart beyond what one target differs from itself at tw
     ['webflux-r2dbc', null],
   ]);
   const results = capacities.map(([target, capacity]) => ({ ...found[0], target, capacity }));
-  const of = (/** @type {object} */ changed) => toldApart(/** @type {any} */ ({ ...record, calibration, results, ...changed }), 'read');
+  const of = (/** @type {object} */ changed) =>
+    rankingTexts(/** @type {any} */ ({ ...record, calibration, results, scenarios: ['read'], ...changed })).at(0) ?? null;
   // 1.1 · 1.03² = 1.167: 1000 ÷ 1.167 = 856.9.
   assert.equal(
     of({}),
-    'Highest in read: mvc. ~ not told apart from it: mvc-vt ×0.86. Below it: webflux-jdbc ×0.86. ' +
-      'Searches up to ×1.17 apart may be one capacity (calibration c: ×1.10, and ±3 % of each search).',
+    'Highest in read: mvc. ~ no difference from it was shown: mvc-vt ×0.86. Below it: webflux-jdbc ×0.86. ' +
+      'Two searches of one capacity may differ by up to ×1.17 (calibration c: ×1.10, and ±3 % of each search).',
   );
   const bounded = results.map((each) => (each.target === 'mvc-vt' ? { ...each, reachedHighest: true } : each));
   assert.match(
     String(of({ results: bounded })),
-    /^Highest found in read: mvc\. Below it: webflux-jdbc ×0\.86\. Not ranked, since it was no limit of theirs that ended their search: mvc-vt ×0\.86 at least\./,
+    /^Highest measured in read: mvc\. Below it: webflux-jdbc ×0\.86\. Not ranked, because something else ended their search: mvc-vt ×0\.86 at least\./,
   );
   const processCores = { machine: 1.9, target: 0.4, generator: 0.4, database: 0.92, runner: 0.08 };
   const ofDatabase = [trial(858, 80, true), { ...trial(1000, 300, false), processCores }];
   assert.match(
     String(of({ results: results.map((each) => (each.target === 'mvc-vt' ? { ...each, trials: ofDatabase } : each)) })),
-    / Not ranked, since it was no limit of theirs that ended their search: mvc-vt ×0\.86 at least\./,
+    / Not ranked, because something else ended their search: mvc-vt ×0\.86 at least\./,
   );
-  assert.match(String(of({ machine: { ...machine, cores: 64 } })), /^No calibration says/);
+  assert.match(String(of({ machine: { ...machine, cores: 64 } })), /^No calibration shows/);
   assert.equal(of({ results: results.slice(0, 1) }), null);
 });
 

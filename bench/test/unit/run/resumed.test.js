@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteText } from '../../../report/notes.js';
+import { noteText } from '../../../report/words/notes.js';
 import { UsageError } from '../../../util/errors.js';
 import { changedSinceStart } from '../../../run/resumed.js';
 

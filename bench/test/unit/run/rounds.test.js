@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { compareOptions } from '../../../plan/knobs.js';
 import { newRun } from '../../../plan/run.js';
-import { noteText } from '../../../report/notes.js';
+import { noteText } from '../../../report/words/notes.js';
 import { roundToAdd } from '../../../run/rounds.js';
 
 const catalogue = readCatalogue();

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { findings } from '../../../analyse/findings/index.js';
 import { figures, readBundle } from '../../../analyse/index.js';
 import { sumUp } from '../../../run/sum-up.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
@@ -23,7 +24,7 @@ describe('the last lines of a run', () => {
     const out = [];
     /** @type {string[]} */
     const errors = [];
-    const code = sumUp({ log: (line) => out.push(line), warn: (line) => errors.push(line) }, of);
+    const code = sumUp({ log: (line) => out.push(line), warn: (line) => errors.push(line) }, { ...of, findings: findings(of) });
     return { code, out, errors };
   }
 
@@ -37,18 +38,29 @@ describe('the last lines of a run', () => {
 
   it('name a void cell, which ended well and decides nothing', () => {
     const cells = run.cells.map((cell, index) =>
-      index === 1 ? { ...cell, voids: ['the generator used 0.50 of its 0.50 cores', 'b'] } : cell,
+      index === 1
+        ? {
+            ...cell,
+            voids: /** @type {const} */ ([
+              { kind: 'points dropped', points: 9 },
+              { kind: 'iterations dropped', iterations: 7 },
+            ]),
+          }
+        : cell,
     );
     const { scenario, target, round } = cells[1].planned;
-    const { code, out } = told({ ...run, cells });
+    const { code, out } = told(/** @type {any} */ ({ ...run, cells }));
     assert.equal(code, 0);
-    assert.equal(out[0], `${scenario}/${target}/${round} is void: the generator used 0.50 of its 0.50 cores; b`);
+    assert.equal(out[0], `${scenario}/${target}/${round} is void: the rollup output dropped 9 points; 7 iterations were dropped`);
     assert.equal(out.at(-1), `${cells.length} of ${cells.length} cells ok, 1 of them void, which decides nothing`);
   });
 
   it('name a failed cell on standard error, and the command fails', () => {
     const planned = run.run.cells.map((cell, index) => (index === 0 ? failed(cell) : cell));
-    const { code, out, errors } = told({ ...run, run: { ...run.run, cells: planned } });
+    const cells = run.cells.map((cell, index) =>
+      index === 0 ? { ...cell, planned: planned[0], state: planned[0].state, reason: planned[0].reason } : cell,
+    );
+    const { code, out, errors } = told({ ...run, run: { ...run.run, cells: planned }, cells });
     assert.equal(code, 1);
     assert.match(errors.join('\n'), /^read\/\S+\/1 failed: k6 ended with 99$/);
     assert.equal(out.at(-1), `${planned.length - 1} of ${planned.length} cells ok`);

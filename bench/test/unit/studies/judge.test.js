@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { bottleneckText } from '../../../report/words/bottleneck.js';
+import { measuredText, oursText, whyText } from '../../../report/words/studies.js';
 import { judge } from '../../../studies/judge.js';
 
 /**
  * A plateau of 10 s at the only stage, 1.0 s of CPU on it.
- * @typedef {{ perSecond: number[], limiter?: string, voids?: string, threads?: number[], failed?: string, steady?: boolean, compilingShare?: number }} Made one
+ * @typedef {{ perSecond: number[], bottleneck?: string, voids?: string, threads?: number[], failed?: string, steady?: boolean, compilingShare?: number }} Made one
  *   number for each round
  */
 
@@ -23,7 +25,7 @@ function figures(targets, { floor } = {}) {
 }
 
 /** @param {string} target @param {Made} made */
-function groupOf(target, { perSecond, limiter = 'unknown', voids, threads = [], failed, steady = true, compilingShare }) {
+function groupOf(target, { perSecond, bottleneck = 'unknown', voids, threads = [], failed, steady = true, compilingShare }) {
   const cells = perSecond.map((rate, index) => ({
     planned: { round: index + 1 },
     cell: {},
@@ -34,8 +36,8 @@ function groupOf(target, { perSecond, limiter = 'unknown', voids, threads = [], 
         compilingShare,
       },
     ],
-    limiters: [{ kind: limiter, sentence: `${target} is held by ${limiter}.` }],
-    voids: voids ? [voids] : [],
+    bottlenecks: [{ kind: bottleneck, threads: 200, busy: 200, waiting: 100, cpuShare: null }],
+    voids: voids ? [{ kind: 'refused', verdict: voids }] : [],
   }));
   const rps = perSecond.reduce((sum, rate) => sum + rate, 0) / Math.max(1, perSecond.length);
   return {
@@ -55,7 +57,14 @@ function groupOf(target, { perSecond, limiter = 'unknown', voids, threads = [], 
 function judged(claims, of) {
   const study = { id: 'T', title: '', source: '', adapted: [], figures: [], conclusions: [{ text: 'it is so', claims }] };
   const run = { name: 'main', title: '', targets: [], scenarios: [] };
-  return judge({ ...study, runs: [run] }, of ? { main: of } : {})[0];
+  const conclusion = judge({ ...study, runs: [run] }, of ? { main: of } : {})[0];
+  const inWords = conclusion.claims.map((claim) => ({
+    ...claim,
+    ours: claim.ours.map(oursText),
+    measured: measuredText(claim.measured),
+    why: whyText(claim.why),
+  }));
+  return { ...conclusion, claims: inWords };
 }
 
 /** @param {Record<string, Made>} targets @param {Partial<import('../../../studies/types.js').Faster>} [more] */
@@ -64,47 +73,50 @@ function fasterClaim(targets, more = {}) {
 }
 
 describe('a claim in fewer than five rounds', () => {
-  it('holds beyond ×1.5 in every round, if what held the slower one explains it, and is indicative', () => {
-    const { outcome, indicative, ours, measured, why, held } = fasterClaim({
+  it('holds beyond ×1.5 in every round, if the bottleneck of the slower one explains it, and is indicative', () => {
+    const { outcome, indicative, ours, measured, why, bottleneck } = fasterClaim({
       a: { perSecond: [200, 160] },
-      b: { perSecond: [100, 100], limiter: 'request threads' },
+      b: { perSecond: [100, 100], bottleneck: 'request threads' },
     });
     assert.deepEqual([outcome, indicative], ['holds', true]);
     assert.deepEqual(ours, ['A 180/s', 'B 100/s']);
     assert.deepEqual([measured, why], ['A ÷ B ×1.60–2.00', 'beyond ×1.5 in each of 2 rounds']);
-    assert.equal(held?.sentence, 'b is held by request threads.');
+    assert.equal(
+      bottleneck && bottleneckText(bottleneck.bottleneck, bottleneck.label),
+      'The bottleneck of B is its 200 Tomcat threads: 200 busy, 100 waiting, CPU not recorded.',
+    );
   });
 
   it('shows the figures of the rounds that are compared, and of no others', () => {
     // Round 2 of a did not count; the mean of b alone would be 400/s.
-    const b = { perSecond: [100, 700], limiter: 'request threads' };
+    const b = { perSecond: [100, 700], bottleneck: 'request threads' };
     const found = figures({ a: { perSecond: [200] }, b });
     const { ours, measured } = judged([{ scenario: 'read', faster: 'a', than: 'b' }], found).claims[0];
     assert.deepEqual([ours, measured], [['A 200/s', 'B 100/s'], 'A ÷ B ×2.00']);
   });
 
   it('does not hold beyond ×1.5 the other way in every round', () => {
-    const { outcome, indicative } = fasterClaim({ a: { perSecond: [100, 100], limiter: 'event loop' }, b: { perSecond: [200, 160] } });
+    const { outcome, indicative } = fasterClaim({ a: { perSecond: [100, 100], bottleneck: 'event loop' }, b: { perSecond: [200, 160] } });
     assert.deepEqual([outcome, indicative], ['does not hold', true]);
   });
 
   it('cannot be told where one round is not beyond ×1.5, however far the other', () => {
-    const { outcome, why } = fasterClaim({ a: { perSecond: [900, 149] }, b: { perSecond: [100, 100], limiter: 'target CPU' } });
+    const { outcome, why } = fasterClaim({ a: { perSecond: [900, 149] }, b: { perSecond: [100, 100], bottleneck: 'target CPU' } });
     assert.equal(outcome, 'cannot tell');
     assert.equal(why, 'fewer than 5 rounds decide only beyond ×1.5 in every one (there are 2)');
   });
 
-  for (const limiter of ['unknown', 'users waiting', 'generator', 'database']) {
-    it(`cannot be told where the slower one was held by ${limiter}`, () => {
-      const { outcome, why } = fasterClaim({ a: { perSecond: [300] }, b: { perSecond: [100], limiter } });
+  for (const bottleneck of ['unknown', 'users waiting', 'generator', 'database']) {
+    it(`cannot be told where the bottleneck of the slower one was ${bottleneck}`, () => {
+      const { outcome, why } = fasterClaim({ a: { perSecond: [300] }, b: { perSecond: [100], bottleneck } });
       assert.equal(outcome, 'cannot tell');
       assert.equal(why, 'nothing that was recorded explains it');
     });
   }
 
   for (const cold of [{ steady: false }, { compilingShare: 0.3 }]) {
-    it(`takes ×6 where the slower one's JVM was not warm (${JSON.stringify(cold)}) and its CPU held it`, () => {
-      const slow = { perSecond: [100, 100], limiter: 'target CPU', ...cold };
+    it(`takes ×6 where the slower one's JVM was not warm (${JSON.stringify(cold)}) and its CPU was the bottleneck`, () => {
+      const slow = { perSecond: [100, 100], bottleneck: 'target CPU', ...cold };
       const { outcome, why } = fasterClaim({ a: { perSecond: [590, 900] }, b: slow });
       assert.equal(outcome, 'cannot tell');
       assert.equal(why, 'the slower one had no CPU left while its JVM was not warm, which decides only beyond ×6 in every round');
@@ -113,48 +125,48 @@ describe('a claim in fewer than five rounds', () => {
       assert.equal(fasterClaim({ a: slow, b: { perSecond: [610, 900] } }).outcome, 'does not hold');
     });
 
-    it(`takes no more where that is the faster one, or threads held the slower one (${JSON.stringify(cold)})`, () => {
+    it(`takes no more where that is the faster one, or threads were the bottleneck of the slower one (${JSON.stringify(cold)})`, () => {
       const fast = { perSecond: [160, 200], ...cold };
-      assert.equal(fasterClaim({ a: fast, b: { perSecond: [100, 100], limiter: 'target CPU' } }).outcome, 'holds');
-      const blocked = { perSecond: [100, 100], limiter: 'request threads', ...cold };
+      assert.equal(fasterClaim({ a: fast, b: { perSecond: [100, 100], bottleneck: 'target CPU' } }).outcome, 'holds');
+      const blocked = { perSecond: [100, 100], bottleneck: 'request threads', ...cold };
       assert.equal(fasterClaim({ a: { perSecond: [160, 200] }, b: blocked }).outcome, 'holds');
     });
   }
 
   it('of a factor is held against that factor, and what fell short of it must explain it', () => {
-    const heldByCpu = { perSecond: [100, 100], limiter: 'target CPU' };
-    assert.equal(fasterClaim({ a: heldByCpu, b: { perSecond: [100, 100] } }, { times: 10 }).outcome, 'does not hold');
+    const limitedByCpu = { perSecond: [100, 100], bottleneck: 'target CPU' };
+    assert.equal(fasterClaim({ a: limitedByCpu, b: { perSecond: [100, 100] } }, { times: 10 }).outcome, 'does not hold');
     assert.equal(
-      fasterClaim({ a: { perSecond: [100] }, b: { perSecond: [100], limiter: 'target CPU' } }, { times: 10 }).outcome,
+      fasterClaim({ a: { perSecond: [100] }, b: { perSecond: [100], bottleneck: 'target CPU' } }, { times: 10 }).outcome,
       'cannot tell',
     );
-    assert.equal(fasterClaim({ a: { perSecond: [1600] }, b: heldByCpu }, { times: 10 }).outcome, 'holds');
-    assert.equal(fasterClaim({ a: { perSecond: [1400] }, b: heldByCpu }, { times: 10 }).outcome, 'cannot tell');
+    assert.equal(fasterClaim({ a: { perSecond: [1600] }, b: limitedByCpu }, { times: 10 }).outcome, 'holds');
+    assert.equal(fasterClaim({ a: { perSecond: [1400] }, b: limitedByCpu }, { times: 10 }).outcome, 'cannot tell');
   });
 
   it('that two are alike can be refuted, not confirmed', () => {
     const claim = { scenario: 'read', alike: /** @type {[string, string]} */ (['a', 'b']) };
     assert.equal(judged([claim], figures({ a: { perSecond: [100] }, b: { perSecond: [100] } })).outcome, 'cannot tell');
     assert.equal(
-      judged([claim], figures({ a: { perSecond: [200] }, b: { perSecond: [100], limiter: 'target CPU' } })).outcome,
+      judged([claim], figures({ a: { perSecond: [200] }, b: { perSecond: [100], bottleneck: 'target CPU' } })).outcome,
       'does not hold',
     );
   });
 });
 
 describe('a claim in five rounds', () => {
-  const hundred = { perSecond: [100, 101, 99, 100, 100], limiter: 'target CPU' };
+  const hundred = { perSecond: [100, 101, 99, 100, 100], bottleneck: 'target CPU' };
   const faster = { perSecond: [120, 121, 119, 120, 121] };
   const level = { perSecond: [101, 100, 99, 101, 99] };
 
-  it('is decided by the verdict, whatever held them, if it is known that something did', () => {
+  it('is decided by the verdict, whatever their bottleneck, if it is known that there was one', () => {
     const holds = fasterClaim({ a: faster, b: hundred });
     assert.deepEqual([holds.outcome, holds.indicative], ['holds', false]);
     assert.match(`${holds.measured}: ${holds.why}`, /^A ÷ B ×1\.20 \[1\.\d+, 1\.\d+\]: faster in 5 rounds$/);
     assert.equal(fasterClaim({ a: hundred, b: faster }).outcome, 'does not hold');
-    assert.equal(fasterClaim({ a: faster, b: { ...hundred, limiter: 'database' } }).outcome, 'holds');
+    assert.equal(fasterClaim({ a: faster, b: { ...hundred, bottleneck: 'database' } }).outcome, 'holds');
     assert.equal(
-      fasterClaim({ a: faster, b: { ...hundred, limiter: 'unknown' } }).outcome,
+      fasterClaim({ a: faster, b: { ...hundred, bottleneck: 'unknown' } }).outcome,
       'cannot tell',
       'one stage alone does not show it',
     );
@@ -186,11 +198,11 @@ describe('a claim in five rounds', () => {
 });
 
 describe('what cannot decide', () => {
-  const b = { perSecond: [100, 100], limiter: 'target CPU' };
+  const b = { perSecond: [100, 100], bottleneck: 'target CPU' };
 
   it('is a void cell', () => {
     const { outcome, why } = fasterClaim({ a: { perSecond: [900, 900], voids: 'the generator used too much' }, b });
-    assert.deepEqual([outcome, why], ['cannot tell', 'A is void: the generator used too much']);
+    assert.deepEqual([outcome, why], ['cannot tell', 'A is void: the verification refused the target: the generator used too much']);
   });
 
   it('is a cell that failed', () => {
@@ -244,7 +256,7 @@ describe('counts', () => {
 });
 
 describe('a conclusion of several claims', () => {
-  const limited = { perSecond: [100, 100], limiter: 'target CPU' };
+  const limited = { perSecond: [100, 100], bottleneck: 'target CPU' };
   const of = figures({ a: { perSecond: [300, 300] }, b: limited, c: { perSecond: [105, 105] } });
   const ab = { scenario: 'read', faster: 'a', than: 'b' };
   const cb = { scenario: 'read', faster: 'c', than: 'b' };

@@ -1,7 +1,9 @@
 /** What arithmetic predicts, each figure worked out by hand in the name of its test. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { expectations } from '../../../report/expectation.js';
+import { predictions } from '../../../analyse/prediction/prediction.js';
+import { namesOf } from '../../../report/words/names.js';
+import { predictionText } from '../../../report/words/prediction.js';
 
 const TARGETS = {
   mvc: { label: 'MVC', server: 'tomcat', database: 'jdbc' },
@@ -23,67 +25,72 @@ const TARGETS = {
 function expected(name, scenario, { target = 'mvc', vus, rps, threads = 200, rtts = [0.3] }, run = {}) {
   const record = {
     limits: { activeProcessorCount: 1, poolSize: 10 },
-    catalogue: { targets: TARGETS, scenarios: { [name]: { request: { path: `/${name}` }, database: false, ...scenario } } },
+    catalogue: { targets: TARGETS, scenarios: { [name]: { database: false, ...scenario } } },
     ...run,
   };
   const good = rtts.map((measuredMs) => ({ requestThreads: threads, cell: { databaseRtt: { setMs: null, measuredMs } } }));
   const group = { scenario: name, target, good, stages: [{ vus, rps }] };
-  return expectations(/** @type {any} */ (record), /** @type {any} */ ([group])).map(({ sentence, isOff }) => {
-    assert.equal(isOff, sentence.endsWith('A fault of the measurement until it is explained.'));
+  return predictions(/** @type {any} */ (record), /** @type {any} */ ([group])).map((predicted) => {
+    const sentence = predictionText(predicted, namesOf(/** @type {any} */ (record)));
+    assert.equal(predicted.isOff, sentence.endsWith('Treat this as a measurement error until it is explained.'));
     return sentence;
   });
 }
 
-const delay = { request: { path: '/delay?millis=1000' }, waits: 'timer' };
-const offloaded = { request: { path: '/block-offloaded?millis=1000' }, waits: 'offloaded' };
+const delay = { waitMs: 1000, waits: 'timer' };
+const offloaded = { waitMs: 1000, waits: 'offloaded' };
 
 describe('a wait', () => {
   it('of a timer holds no thread: 300 users, one second each', () => {
     assert.deepEqual(expected('delay', delay, { vus: 300, rps: 297, threads: 1 }), [
-      'MVC: 297/s on the plateau at 300 VUs; 300/s predicted by 300 VUs, no thread waits ÷ 1 s (deviation −1.0 %).',
+      'MVC: 297/s on the plateau at 300 VUs; predicted 300/s: 300 VUs, no thread waits ÷ 1 s (deviation −1.0 %).',
     ]);
   });
 
   it('on the bounded scheduler: 10 threads for the one processor, 10 ÷ 1 s', () => {
     assert.deepEqual(expected('block-offloaded', offloaded, { target: 'flux', vus: 300, rps: 10.1 }), [
-      'Flux: 10.1/s on the plateau at 300 VUs; 10.0/s predicted by min(300 VUs, 10 offload threads) ÷ 1 s (deviation +1.0 %).',
+      'Flux: 10.1/s on the plateau at 300 VUs; predicted 10.0/s: min(300 VUs, 10 offload threads) ÷ 1 s (deviation +1.0 %).',
     ]);
   });
 
   it('on the bounded scheduler: as many threads as the settings give it, 40 ÷ 1 s', () => {
     const settings = { name: 's', title: 's', targets: { flux: { OFFLOAD_THREADS: '40' } } };
     assert.deepEqual(expected('block-offloaded', offloaded, { target: 'flux', vus: 20, rps: 19 }, { settings }), [
-      'Flux: 19.0/s on the plateau at 20 VUs; 20.0/s predicted by min(20 VUs, 40 offload threads) ÷ 1 s (deviation −5.0 %). A fault of the measurement until it is explained.',
+      'Flux: 19.0/s on the plateau at 20 VUs; predicted 20.0/s: min(20 VUs, 40 offload threads) ÷ 1 s (deviation −5.0 %). Treat this as a measurement error until it is explained.',
     ]);
   });
 
   it('that is offloaded stays where it is on Tomcat: min(300, 200) ÷ 1 s', () => {
     assert.deepEqual(expected('block-offloaded', offloaded, { vus: 300, rps: 200 }), [
-      'MVC: 200/s on the plateau at 300 VUs; 200/s predicted by min(300 VUs, 200 Tomcat threads) ÷ 1 s (deviation 0.0 %).',
+      'MVC: 200/s on the plateau at 300 VUs; predicted 200/s: min(300 VUs, 200 Tomcat threads) ÷ 1 s (deviation 0.0 %).',
     ]);
   });
 });
 
-describe('calls to the neighbour', () => {
-  const slow = { calls: [1000], needs: ['downstream'] };
+describe('calls to the downstream service', () => {
+  const slow = { calls: { mode: 'sequential', delaysMs: [1000] }, needs: ['downstream'] };
 
   it('of 1 s hold one thread: 1 ÷ 1 s', () => {
     assert.deepEqual(expected('remote-slow', slow, { vus: 100, rps: 0.98, threads: 1 }), [
-      'MVC: 0.980/s on the plateau at 100 VUs; 1.00/s at most by min(100 VUs, 1 Tomcat thread) ÷ 1 s (deviation −2.0 %).',
+      'MVC: 0.980/s on the plateau at 100 VUs; upper bound 1.00/s: min(100 VUs, 1 Tomcat thread) ÷ 1 s (deviation −2.0 %).',
     ]);
   });
 
   it('of 1 s hold none with a client that does not block: 100 ÷ 1 s, up to 500 connections', () => {
     assert.deepEqual(expected('remote-slow', slow, { target: 'async', vus: 100, rps: 99, threads: 1 }), [
-      'Async: 99.0/s on the plateau at 100 VUs; 100/s at most by min(100 VUs, 500 requests that its connections carry) ÷ 1 s (deviation −1.0 %).',
+      'Async: 99.0/s on the plateau at 100 VUs; upper bound 100/s: min(100 VUs, 500 requests on its connections) ÷ 1 s (deviation −1.0 %).',
     ]);
   });
 
   it('two of 10 ms: at once in 10 ms on WebFlux, 20 ms in turn on MVC or everywhere', () => {
-    const two = { calls: [10, 10] };
-    assert.match(expected('remote', two, { target: 'flux', vus: 100, rps: 4000 })[0], /; 10,000\/s at most by .* ÷ 0\.01 s/);
-    assert.match(expected('remote', two, { vus: 100, rps: 4000 })[0], /; 5,000\/s at most by min\(100 VUs, 200 Tomcat threads\) ÷ 0\.02 s/);
-    assert.match(expected('remote-sequential', two, { target: 'flux', vus: 100, rps: 4000 })[0], /; 5,000\/s at most by .* ÷ 0\.02 s/);
+    const two = { calls: { mode: 'concurrent', delaysMs: [10, 10] } };
+    const inTurn = { calls: { mode: 'sequential', delaysMs: [10, 10] } };
+    assert.match(expected('remote', two, { target: 'flux', vus: 100, rps: 4000 })[0], /; upper bound 10,000\/s: .* ÷ 0\.01 s/);
+    assert.match(
+      expected('remote', two, { vus: 100, rps: 4000 })[0],
+      /; upper bound 5,000\/s: min\(100 VUs, 200 Tomcat threads\) ÷ 0\.02 s/,
+    );
+    assert.match(expected('remote-sequential', inTurn, { target: 'flux', vus: 100, rps: 4000 })[0], /; upper bound 5,000\/s: .* ÷ 0\.02 s/);
   });
 });
 
@@ -92,20 +99,20 @@ describe('a query that sleeps 10 ms', () => {
 
   it('is answered 10 ÷ 0.01 s times at most by a pool of 10, and falls short of it without doubt', () => {
     assert.deepEqual(expected('slow', slow, { vus: 300, rps: 800 }), [
-      'MVC: 800/s on the plateau at 300 VUs; 1,000/s at most by 10 connections ÷ 0.01 s (deviation −20.0 %).',
+      'MVC: 800/s on the plateau at 300 VUs; upper bound 1,000/s: 10 connections ÷ 0.01 s (deviation −20.0 %).',
     ]);
   });
 
   it('cannot be answered more often', () => {
-    assert.match(expected('slow', slow, { vus: 300, rps: 1031 })[0], /\(deviation \+3\.1 %\)\. A fault of the measurement/);
+    assert.match(expected('slow', slow, { vus: 300, rps: 1031 })[0], /\(deviation \+3\.1 %\)\. Treat this as a measurement error/);
   });
 
   it('on the event loop: 4 ÷ 0.01 s; with one thread: 1 ÷ 0.01 s', () => {
-    assert.match(expected('slow', slow, { target: 'loop', vus: 300, rps: 390 })[0], /; 400\/s at most by 4 event-loop threads ÷ 0\.01 s/);
-    assert.match(expected('slow', slow, { vus: 300, rps: 90, threads: 1 })[0], /; 100\/s at most by 1 Tomcat thread ÷ 0\.01 s/);
+    assert.match(expected('slow', slow, { target: 'loop', vus: 300, rps: 390 })[0], /; upper bound 400\/s: 4 event-loop threads ÷ 0\.01 s/);
+    assert.match(expected('slow', slow, { vus: 300, rps: 90, threads: 1 })[0], /; upper bound 100\/s: 1 Tomcat thread ÷ 0\.01 s/);
   });
 
-  it('is told nothing about by a bound that is far away: 190 of 1,000', () => {
+  it('says nothing of a bound that is far away: 190 of 1,000', () => {
     assert.deepEqual(expected('slow', slow, { vus: 300, rps: 190 }), []);
   });
 
@@ -117,7 +124,7 @@ describe('a query that sleeps 10 ms', () => {
     const settings = { name: 'S1', title: 'S1', targets: { flux: { DB_POOL_SIZE: '150' } } };
     assert.match(
       expected('slow', slow, { target: 'flux', vus: 600, rps: 3000 }, { settings })[0],
-      /; 15,000\/s at most by 150 connections/,
+      /; upper bound 15,000\/s: 150 connections/,
     );
   });
 });
@@ -128,7 +135,7 @@ describe('a far database', () => {
 
   it('of 170 ms and a pool of 10: 10 ÷ 0.17 s = 58.8/s, and 588/s with 100 connections', () => {
     assert.deepEqual(expected('read', read, { vus: 300, rps: 58, rtts: [170, 169.9, 171] }, far), [
-      'MVC: 58.0/s on the plateau at 300 VUs; 58.8/s at most by 10 connections ÷ (1 round trip × 0.170 s) (deviation −1.4 %); 100 connections would allow 588/s.',
+      'MVC: 58.0/s on the plateau at 300 VUs; upper bound 58.8/s: 10 connections ÷ (1 round trip × 0.170 s) (deviation −1.4 %); 100 connections would allow 588/s.',
     ]);
   });
 
@@ -136,14 +143,14 @@ describe('a far database', () => {
     const verified = { roundTrips: { read: { flux: 3 } } };
     assert.match(
       expected('read', read, { target: 'flux', vus: 300, rps: 19, rtts: [170] }, { ...far, verified })[0],
-      /; 19\.6\/s at most by 10 connections ÷ \(3 round trips × 0\.170 s\)/,
+      /; upper bound 19\.6\/s: 10 connections ÷ \(3 round trips × 0\.170 s\)/,
     );
   });
 
-  it('is reckoned with what was measured, not with what was asked for: 10 ÷ 0.2 s', () => {
-    assert.match(expected('read', read, { vus: 300, rps: 49, rtts: [200] }, far)[0], /; 50\.0\/s at most/);
+  it('is reckoned with what was measured, not with what was requested: 10 ÷ 0.2 s', () => {
+    assert.match(expected('read', read, { vus: 300, rps: 49, rtts: [200] }, far)[0], /; upper bound 50\.0\/s: /);
     assert.deepEqual(expected('read', read, { vus: 300, rps: 49, rtts: [] }, far), [
-      'MVC: 49.0/s on the plateau at 300 VUs; how many requests it can hold at once is not known.',
+      'MVC: 49.0/s on the plateau at 300 VUs; no prediction: how many requests it can hold at once is not known.',
     ]);
   });
 

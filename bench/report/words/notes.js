@@ -1,8 +1,9 @@
 /** Notes of a run in words: what a reader must know that no figure shows. */
-import { plusMinus } from '../util/text.js';
+import { notComparedText } from './verdicts.js';
+import { plusMinus } from '../../util/text.js';
 
 /**
- * @typedef {import('../record/json/notes.js').CapacityNote} Note
+ * @typedef {import('../../record/json/notes.js').CapacityNote} Note
  * @typedef {Note['kind']} Kind
  * @typedef {Extract<Note, { unpaired: object[] }>} PrecisionNote
  */
@@ -45,6 +46,6 @@ function widestText({ widest }) {
 
 /** @param {PrecisionNote} note */
 function without({ unpaired }) {
-  const names = unpaired.map(({ target, scenario, vus, why }) => `${target} in ${scenario} at ${vus} VUs (${why})`);
+  const names = unpaired.map(({ target, scenario, vus, why }) => `${target} in ${scenario} at ${vus} VUs (${notComparedText(why)})`);
   return names.length > 0 ? `; without one: ${names.join(', ')}` : '';
 }

@@ -1,0 +1,158 @@
+import { isOverused } from '../cell/health.js';
+import { isCompiling } from '../cell/steady.js';
+import { isBusy } from './downstream.js';
+
+/**
+ * What kept a target from being faster on a plateau. The first rule that applies answers; where none does, nothing is guessed.
+ * A queue in front of a target that has no CPU left is a consequence, so CPU is asked before threads and connections, unless arithmetic
+ * says that the connections carry no more.
+ *
+ * @typedef {import('./observations.js').Observations} Observations
+ * @typedef {import('../cell/shares.js').Use} Use
+ * @typedef {{ cpuShare: number | null }} Beside the share of its CPU that the target used; null where it was not recorded
+ *
+ * @typedef {{ kind: 'generator' } & Use} GeneratorBottleneck
+ * @typedef {{ kind: 'target CPU', throttledShare: number | null } & Use} CpuBottleneck
+ * @typedef {{ kind: 'database' } & Use & Beside} DatabaseBottleneck
+ * @typedef {{ kind: 'downstream service', busy: Use | null, late: { meanMs: number, requestedMs: number } | null }} DownstreamBottleneck
+ * @typedef {{ kind: 'connection pool', connections: number, active: number, waiting: number } & Beside} PoolBottleneck
+ * @typedef {{ kind: 'request threads', threads: number, busy: number, waiting: number } & Beside} ThreadsBottleneck
+ * @typedef {{ kind: 'offload scheduler', threads: number, waiting: number } & Beside} OffloadBottleneck
+ * @typedef {{ kind: 'event loop', loops: number, blockedSeconds: number, waiting: number } & Beside} EventLoopBottleneck
+ * @typedef {{ kind: 'users waiting', vus: number } & Beside} UsersBottleneck
+ * @typedef {{ kind: 'unknown', why: 'nothing saturated' } & Beside} NothingSaturated
+ * @typedef {{ kind: 'unknown', why: 'pool or compilers', connections: number, compilingShare: number }} PoolOrCompilers
+ * @typedef {{ kind: 'unknown', why: 'rounds differ', parts: { kind: Kind, rounds: number }[], of: number }} RoundsDiffer
+ * @typedef {GeneratorBottleneck | CpuBottleneck | DatabaseBottleneck | DownstreamBottleneck | PoolBottleneck | ThreadsBottleneck | OffloadBottleneck |
+ *   EventLoopBottleneck | UsersBottleneck | NothingSaturated | PoolOrCompilers | RoundsDiffer} Bottleneck
+ * @typedef {Bottleneck['kind']} Kind
+ */
+
+/** From this share of what it may use on, a CPU is taken to be used up: the rest is lost between the periods of a quota. */
+const USED_UP = 0.9;
+/** A target that the kernel stops in every other period waits for CPU, whatever its mean is. */
+const THROTTLED_HALF = 0.5;
+/** Below this share of its CPU a target waits for something rather than computes. */
+const MOSTLY_IDLE = 0.5;
+/** From this share of what the connections can carry at most on, more CPU would bring no more. */
+const CARRIES_ALL = 0.9;
+/** From one user to the next a thread or a connection is free for a moment, and a scrape may see it so. */
+const NEARLY_ALL = 0.9;
+/** With more users each is served as often as before: 5 % is the noise of a short plateau. */
+const SERVED_AS_OFTEN = 0.95;
+
+/** @type {((seen: Observations) => Bottleneck | null)[]} */
+const RULES = [
+  generator,
+  carriesNoMore,
+  compilersOrPool,
+  targetCpu,
+  database,
+  downstreamService,
+  connectionPool,
+  requestThreads,
+  offloadScheduler,
+  eventLoop,
+  usersWaiting,
+];
+
+/**
+ * @param {Observations} seen
+ * @returns {Bottleneck}
+ */
+export function bottleneck(seen) {
+  for (const rule of RULES) {
+    const answer = rule(seen);
+    if (answer) return answer;
+  }
+  return { kind: 'unknown', why: 'nothing saturated', ...beside(seen) };
+}
+
+/** @param {Observations} seen @returns {GeneratorBottleneck | null} */
+function generator({ generator: use }) {
+  return use && isOverused(use) ? { kind: 'generator', ...use } : null;
+}
+
+/** Each request takes a connection for so long, by the way to the database or by its statement, that all of them together carry no more. @param {Observations} seen */
+function carriesNoMore(seen) {
+  const { poolRps, rps } = seen;
+  return poolRps !== null && rps !== null && rps >= CARRIES_ALL * poolRps ? connectionPool(seen) : null;
+}
+
+/**
+ * Requests wait for connections where the CPU is used up by requests. Where it is by compilers, either may have come first.
+ * @param {Observations} seen
+ * @returns {PoolOrCompilers | null}
+ */
+function compilersOrPool(seen) {
+  const { compilingShare, requestCores, cpu, pool } = seen;
+  if (!pool || !cpu || !targetCpu(seen) || !connectionPool(seen)) return null;
+  if (!isCompiling(compilingShare) || requestCores === null || requestCores >= MOSTLY_IDLE * cpu.share) return null;
+  return { kind: 'unknown', why: 'pool or compilers', connections: pool.max, compilingShare: compilingShare ?? 0 };
+}
+
+/** @param {Observations} seen @returns {CpuBottleneck | null} */
+function targetCpu({ cpu, throttledShare }) {
+  if (!cpu) return null;
+  if (cpu.used < USED_UP * cpu.share && (throttledShare ?? 0) < THROTTLED_HALF) return null;
+  return { kind: 'target CPU', ...cpu, throttledShare };
+}
+
+/** @param {Observations} seen @returns {DatabaseBottleneck | null} */
+function database(seen) {
+  const { database: use } = seen;
+  return use && use.used >= USED_UP * use.share ? { kind: 'database', ...use, ...beside(seen) } : null;
+}
+
+/** @param {Observations} seen @returns {DownstreamBottleneck | null} */
+function downstreamService({ downstream }) {
+  if (!downstream) return null;
+  const { cpu, meanMs, requestedMs, isLate } = downstream;
+  const busy = isBusy(downstream) ? cpu : null;
+  const late = isLate && meanMs !== null ? { meanMs, requestedMs } : null;
+  return busy || late ? { kind: 'downstream service', busy, late } : null;
+}
+
+/** The queue may stand before the pool, or before the threads that would ask it. @param {Observations} seen @returns {PoolBottleneck | null} */
+function connectionPool(seen) {
+  const { pool, inFlight } = seen;
+  if (!pool || pool.active < NEARLY_ALL * pool.max) return null;
+  const waiting = Math.max(pool.pending, (inFlight ?? 0) - pool.max);
+  return waiting > 0 ? { kind: 'connection pool', connections: pool.max, active: pool.active, waiting, ...beside(seen) } : null;
+}
+
+/** @param {Observations} seen @returns {ThreadsBottleneck | null} */
+function requestThreads(seen) {
+  const { requestThreads: threads, vus } = seen;
+  if (!threads || threads.busy < NEARLY_ALL * threads.max || vus <= threads.max) return null;
+  return { kind: 'request threads', threads: threads.max, busy: threads.busy, waiting: vus - threads.busy, ...beside(seen) };
+}
+
+/** @param {Observations} seen @returns {OffloadBottleneck | null} */
+function offloadScheduler(seen) {
+  const { offloadThreads, inFlight, cpu } = seen;
+  if (offloadThreads === null || inFlight === null || inFlight <= offloadThreads) return null;
+  if (!cpu || cpu.used >= MOSTLY_IDLE * cpu.share) return null;
+  return { kind: 'offload scheduler', threads: offloadThreads, waiting: inFlight - offloadThreads, ...beside(seen) };
+}
+
+/** Each loop has one request in hand and lets the others wait: it is blocked. @param {Observations} seen @returns {EventLoopBottleneck | null} */
+function eventLoop(seen) {
+  const { eventLoops, inFlight, vus, cpu, rps } = seen;
+  if (!eventLoops || inFlight === null || !cpu || !rps) return null;
+  if (inFlight !== eventLoops || vus <= eventLoops || cpu.used >= MOSTLY_IDLE * cpu.share) return null;
+  return { kind: 'event loop', loops: eventLoops, blockedSeconds: eventLoops / rps, waiting: vus - inFlight, ...beside(seen) };
+}
+
+/** Closed loop with an idle server: as many users as there are, each served as often as with fewer. @param {Observations} seen @returns {UsersBottleneck | null} */
+function usersWaiting(seen) {
+  const { perUser, vus } = seen;
+  if (!perUser || perUser.own === 0 || perUser.other === 0) return null;
+  const [fewer, more] = perUser.otherVus < vus ? [perUser.other, perUser.own] : [perUser.own, perUser.other];
+  return more < SERVED_AS_OFTEN * fewer ? null : { kind: 'users waiting', vus, ...beside(seen) };
+}
+
+/** @param {Observations} seen @returns {Beside} */
+function beside({ cpu }) {
+  return { cpuShare: cpu && cpu.used / cpu.share };
+}

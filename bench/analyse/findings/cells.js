@@ -1,0 +1,58 @@
+import { present, sum } from '../../util/math.js';
+import { okCells, ofCell } from './scopes.js';
+
+/**
+ * What went wrong in single cells.
+ *
+ * @typedef {import('../types.js').FiguresToJudge} Figures
+ * @typedef {import('../types.js').CellFigures} CellFigures
+ * @typedef {import('./types.js').Finding} Finding
+ */
+
+/** Checks of the runner that the analysis makes again from the raw files: a cell that fails in these is void. */
+const JUDGED_AGAIN = ['generator', 'scrapes'];
+
+/** @type {import('./types.js').Family} */
+export const CELLS = {
+  kinds: ['cell-failed', 'cell-void', 'cell-pending', 'failed-requests', 'check-failed', 'no-live-data', 'files-missing'],
+  find: (figures) => [
+    ...figures.cells.flatMap((cell) => ending(cell, figures)),
+    ...okCells(figures).flatMap((cell) => failedRequests(cell, figures)),
+    ...figures.cells.flatMap((cell) => failedChecks(cell, figures)),
+    ...okCells(figures).flatMap((cell) => incomplete(cell, figures)),
+  ],
+};
+
+/** @param {CellFigures} cell @param {Figures} figures @returns {Finding[]} */
+function ending(cell, figures) {
+  const { state, reason, voids } = cell;
+  if (state === 'failed') return [{ ...ofCell(cell, figures), kind: 'cell-failed', reason }];
+  if (state === 'pending') return [{ ...ofCell(cell, figures), kind: 'cell-pending' }];
+  return voids.length > 0 ? [{ ...ofCell(cell, figures), kind: 'cell-void', reasons: voids }] : [];
+}
+
+/** @param {CellFigures} cell @param {Figures} figures @returns {Finding[]} */
+function failedRequests(cell, figures) {
+  const { stages, afterLastStage } = cell;
+  const failed = sum(present(stages.map(({ failures }) => failures))) + (afterLastStage?.failures ?? 0);
+  const requests = failed + sum(present(stages.map(({ successes }) => successes))) + (afterLastStage?.successes ?? 0);
+  return failed > 0 ? [{ ...ofCell(cell, figures), kind: 'failed-requests', failed, requests }] : [];
+}
+
+/** Counts without those of InfluxDB are a finding of their own. @param {CellFigures} cell @param {Figures} figures @returns {Finding[]} */
+function failedChecks(cell, figures) {
+  const { checks = [], counts } = cell.cell ?? {};
+  return checks
+    .filter(({ name, ok }) => !ok && !JUDGED_AGAIN.includes(name) && !(name === 'counts' && counts?.influx === null))
+    .map(({ name, detail }) => ({ ...ofCell(cell, figures), kind: 'check-failed', name, detail }));
+}
+
+/** @param {CellFigures} cell @param {Figures} figures @returns {Finding[]} */
+function incomplete(cell, figures) {
+  const { cell: record, missing } = cell;
+  /** @type {Finding[]} */
+  const found = [];
+  if (record?.counts && record.counts.influx === null) found.push({ ...ofCell(cell, figures), kind: 'no-live-data' });
+  if (missing.length > 0) found.push({ ...ofCell(cell, figures), kind: 'files-missing', files: missing });
+  return found;
+}

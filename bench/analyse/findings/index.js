@@ -1,0 +1,29 @@
+import { BOTTLENECKS_AND_VERDICTS } from './verdicts.js';
+import { CALIBRATION } from './calibration.js';
+import { CELLS } from './cells.js';
+import { LITTLES_LAW } from './littles-law.js';
+import { PREDICTIONS } from './predictions.js';
+import { ROUNDS } from './rounds.js';
+import { RUN } from './run.js';
+import { SCENARIOS } from './scenarios.js';
+import { WARM_UPS } from './warm-ups.js';
+
+/**
+ * The one place where findings are made. A new kind: its type in types.js, its family here, its sentences in report/words/.
+ *
+ * @typedef {import('./types.js').Family} Family
+ */
+
+/** @type {Family[]} */
+const FAMILIES = [RUN, CALIBRATION, CELLS, WARM_UPS, ROUNDS, LITTLES_LAW, PREDICTIONS, BOTTLENECKS_AND_VERDICTS, SCENARIOS];
+
+/** Every kind that there is. */
+export const KINDS = FAMILIES.flatMap(({ kinds }) => kinds);
+
+/**
+ * @param {import('../types.js').FiguresToJudge} figures
+ * @returns {import('./types.js').Finding[]}
+ */
+export function findings(figures) {
+  return FAMILIES.flatMap(({ find }) => find(figures));
+}

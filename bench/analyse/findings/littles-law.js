@@ -1,0 +1,49 @@
+import { TOLERANCE } from '../cell/littles-law.js';
+import { groupsOf, ofCell } from './scopes.js';
+
+/**
+ * Does Little's law hold?
+ *
+ * @typedef {import('../types.js').FiguresToJudge} Figures
+ * @typedef {import('./types.js').Finding} Finding
+ */
+
+/** @type {import('./types.js').Family} */
+export const LITTLES_LAW = {
+  kinds: ['littles-law-off', 'littles-law'],
+  find: (figures) => [...unexplained(figures), ...figures.run.scenarios.flatMap((scenario) => overview(figures, scenario))],
+};
+
+/** @param {Figures} figures @returns {Finding[]} plateau by plateau, the rounds of a target together */
+function unexplained(figures) {
+  return figures.groups.flatMap(({ good }) =>
+    figures.run.stages.flatMap(({ vus }, stage) =>
+      good.flatMap((cell) => {
+        const law = cell.littlesLaw[stage];
+        if (law?.holds !== false || law.explanation !== null) return [];
+        return [{ ...ofCell(cell, figures), kind: /** @type {const} */ ('littles-law-off'), stage, vus, users: law.users }];
+      }),
+    ),
+  );
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {Finding[]} of all its plateaus that are not void */
+function overview(figures, scenario) {
+  const valid = groupsOf(figures, scenario).filter(({ isVoid }) => !isVoid);
+  const laws = valid.flatMap(({ good }) => good.flatMap((cell) => cell.littlesLaw)).filter((law) => law !== null);
+  if (laws.length === 0) return [];
+  const holding = laws.filter((law) => law.holds).length;
+  const explained = laws.filter((law) => !law.holds && law.explanation !== null).length;
+  return [
+    {
+      scope: 'scenario',
+      scenario,
+      kind: 'littles-law',
+      plateaus: laws.length,
+      valid: holding,
+      explained,
+      unexplained: laws.length - holding - explained,
+      generatorPlateaus: laws.filter(({ betweenRequests }) => betweenRequests > TOLERANCE).length,
+    },
+  ];
+}

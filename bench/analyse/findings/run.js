@@ -1,0 +1,68 @@
+import { machineSpeed } from '../comparison/machine-speed.js';
+import { ROUNDS_FOR_VERDICT } from '../statistics/verdict.js';
+import { okCells } from './scopes.js';
+
+/**
+ * What concerns a whole run.
+ *
+ * @typedef {import('../types.js').FiguresToJudge} Figures
+ * @typedef {import('./types.js').Finding} Finding
+ */
+
+/** Of a quota, where the engine did not record it: the kernel's default. */
+const DEFAULT_PERIOD_US = 100_000;
+const RUN_SCOPE = /** @type {const} */ ({ scope: 'run' });
+
+/** @type {import('./types.js').Family} */
+export const RUN = {
+  kinds: ['stand-in', 'few-rounds', 'closed-loop', 'settings', 'far-database', 'cpu-quota', 'machine-speed', 'uncommitted', 'note'],
+  find: (figures) => [
+    ...fewRounds(figures),
+    { ...RUN_SCOPE, kind: 'closed-loop' },
+    ...settings(figures),
+    ...farDatabase(figures),
+    ...quota(figures),
+    ...unequalSpeed(figures),
+    ...(figures.run.dirty ? [{ ...RUN_SCOPE, kind: /** @type {const} */ ('uncommitted') }] : []),
+    ...notes(figures),
+  ],
+};
+
+/** @param {Figures} figures @returns {Finding[]} one, where the rounds that were measured are too few for a verdict */
+function fewRounds({ groups }) {
+  const measured = groups.filter(({ isVoid }) => !isVoid).map(({ good }) => good.length);
+  const least = Math.min(...measured);
+  const most = Math.max(0, ...measured);
+  if (least >= ROUNDS_FOR_VERDICT && measured.length > 0) return [];
+  return [{ ...RUN_SCOPE, kind: 'few-rounds', least, most, isSingle: groups.every(({ good }) => good.length < 2) }];
+}
+
+/** @param {Figures} figures @returns {Finding[]} */
+function settings({ run }) {
+  return run.settings ? [{ ...RUN_SCOPE, kind: 'settings', ...run.settings }] : [];
+}
+
+/** @param {Figures} figures @returns {Finding[]} */
+function farDatabase(figures) {
+  const { databaseRttMs } = figures.run;
+  if (!databaseRttMs) return [];
+  const measuredMs = okCells(figures).flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []);
+  return [{ ...RUN_SCOPE, kind: 'far-database', rttMs: databaseRttMs, measuredMs }];
+}
+
+/** @param {Figures} figures @returns {Finding[]} */
+function quota({ run: { limits } }) {
+  if (limits?.enforced !== 'quota') return [];
+  return [{ ...RUN_SCOPE, kind: 'cpu-quota', periodMs: (limits.periodUs ?? DEFAULT_PERIOD_US) / 1000 }];
+}
+
+/** @param {Figures} figures @returns {Finding[]} */
+function unequalSpeed(figures) {
+  const unlike = machineSpeed(figures).filter(({ isUnlike }) => isUnlike);
+  return unlike.map(({ measure, mediansNs }) => ({ ...RUN_SCOPE, kind: 'machine-speed', measure, mediansNs }));
+}
+
+/** @param {Figures} figures @returns {Finding[]} */
+function notes({ run }) {
+  return run.notes.map((note) => ({ ...RUN_SCOPE, kind: note.kind === 'stand-in' ? 'stand-in' : 'note', note }));
+}

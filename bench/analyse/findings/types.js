@@ -1,0 +1,82 @@
+/**
+ * What the reader of a run must know beside its figures, as data: report/words/findings/ has the sentences.
+ *
+ * @typedef {{ scope: 'run' }} OfRun
+ * @typedef {{ scope: 'scenario', scenario: string }} OfScenario
+ * @typedef {{ scope: 'target', scenario: string, target: string }} OfTarget in a scenario, all its rounds together
+ * @typedef {{ scope: 'cell', scenario: string, target: string, round: number, isCounted: boolean, rounds: number }} OfCell `isCounted`: it is one of the
+ *   `rounds` that the figures of its target are made of
+ *
+ * Of the whole run:
+ * @typedef {OfRun & { kind: 'stand-in', note: import('../../record/json/notes.js').Note }} StandIn
+ * @typedef {OfRun & { kind: 'few-rounds', least: number, most: number, isSingle: boolean }} FewRounds `isSingle`: no target has two rounds that count
+ * @typedef {OfRun & { kind: 'closed-loop' }} ClosedLoop
+ * @typedef {OfRun & { kind: 'settings', name: string, title: string, targets: Record<string, Record<string, string>> }} SettingsUsed
+ * @typedef {OfRun & { kind: 'far-database', rttMs: number, measuredMs: number[] }} FarDatabase `measuredMs`: pings before the cells
+ * @typedef {OfRun & { kind: 'cpu-quota', periodMs: number }} CpuQuota
+ * @typedef {OfRun & { kind: 'machine-speed', measure: import('../comparison/machine-speed.js').Measure, mediansNs: number[] }} MachineSpeed
+ * @typedef {OfRun & { kind: 'uncommitted' }} Uncommitted
+ * @typedef {OfRun & { kind: 'note', note: import('../../record/json/notes.js').Note }} Note
+ * @typedef {import('./calibration.js').CalibrationFinding} CalibrationFinding
+ *
+ * @typedef {(StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note)['kind']} RunKind
+ *
+ * Of one cell:
+ * @typedef {OfCell & { kind: 'cell-failed', reason: string | null }} CellFailed
+ * @typedef {OfCell & { kind: 'cell-void', reasons: import('../cell/health.js').VoidReason[] }} CellVoid
+ * @typedef {OfCell & { kind: 'cell-pending' }} CellPending
+ * @typedef {OfCell & { kind: 'failed-requests', failed: number, requests: number }} FailedRequests
+ * @typedef {OfCell & { kind: 'check-failed', name: string, detail: string }} CheckFailed
+ * @typedef {OfCell & { kind: 'no-live-data' }} NoLiveData
+ * @typedef {OfCell & { kind: 'never-steady', isWarmedUp: boolean }} NeverSteady `isWarmedUp`: the warm-up was its own, not that of an earlier round
+ * @typedef {OfCell & { kind: 'still-rising', stage: number }} StillRising
+ * @typedef {OfCell & { kind: 'compilers-at-work', stage: number, compilingShare: number }} CompilersAtWork
+ * @typedef {OfCell & { kind: 'littles-law-off', stage: number, vus: number, users: number }} LittlesLawOff and nothing explains it
+ * @typedef {OfCell & { kind: 'files-missing', files: string[] }} FilesMissing
+ *
+ * Of a round of a scenario, or of a target in it:
+ * @typedef {OfScenario & { kind: 'interrupted-round', round: number }} InterruptedRound
+ * @typedef {OfTarget & { kind: 'no-warm-up' }} NoWarmUp
+ * @typedef {OfTarget & { kind: 'rounds-differ', ratio: number, rpsByRound: number[] }} RoundsDiffer
+ * @typedef {OfTarget & { kind: 'little-cpu', cores: number }} LittleCpu
+ * @typedef {OfTarget & { kind: 'late-answers', seconds: number }} LateAnswers `seconds`: after the end of the load
+ * @typedef {OfTarget & { kind: 'bottleneck', bottleneck: import('../bottleneck/bottleneck.js').Bottleneck, rounds: number, of: number }} BottleneckFound at the
+ *   last stage, in `rounds` of the rounds
+ * @typedef {OfTarget & { kind: 'not-compared', stage: number, metric: import('../statistics/verdict.js').Metric,
+ *   why: import('../comparison/comparability.js').NotCompared | { kind: 'not recorded' } }} NotComparedWithBaseline
+ * @typedef {OfTarget & Omit<import('../prediction/prediction.js').Predicted, 'scenario' | 'target'>} PredictedOfTarget
+ * @typedef {PredictedOfTarget & { kind: 'prediction' }} PredictionMade
+ * @typedef {PredictedOfTarget & { kind: 'prediction-off' }} PredictionOff
+ *
+ * Of a scenario:
+ * @typedef {OfScenario & { kind: 'nothing-measured' }} NothingMeasured
+ * @typedef {OfScenario & { kind: 'noise-floor', rounds: number, throughput: number | null, cpu: number | null }} NoiseFloorKnown ratios, at so many rounds
+ * @typedef {OfScenario & { kind: 'noise-floor-unknown' }} NoiseFloorUnknown
+ * @typedef {OfScenario & { kind: 'stock-sold', cells: number, places: number, leastAccepted: number, mostAccepted: number }} StockSold
+ * @typedef {OfScenario & { kind: 'downstream-delay', leastMs: number, mostMs: number, requestedMs: number, cpuShare: number | null }} DownstreamDelay `cpuShare`: the
+ *   largest, of what was left to it
+ * @typedef {OfScenario & { kind: 'littles-law', plateaus: number, valid: number, explained: number, unexplained: number, generatorPlateaus: number }} LittlesLawOfScenario
+ *   `generatorPlateaus`: on which the generator took much of the users' time
+ * @typedef {OfScenario & { kind: 'scrapes', ok: number, expected: number, leastShare: number }} Scrapes
+ * @typedef {OfScenario & { kind: 'warm-ups', warmUps: number, leastSeconds: number, mostSeconds: number, vus: string[], otherScenarios: string[], limit: 'lifted' | 'in turn' | 'kept',
+ *   tested: number, steady: number }} WarmUps `tested`: for being steady
+ * @typedef {OfScenario & { kind: 'checks', checks: number, failed: number }} Checks
+ *
+ * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | CellFailed | CellVoid |
+ *   CellPending | FailedRequests | CheckFailed | NoLiveData | NeverSteady | StillRising | CompilersAtWork | LittlesLawOff | FilesMissing | InterruptedRound |
+ *   NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade | PredictionOff | NothingMeasured |
+ *   NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks} Finding
+ * @typedef {Finding['kind']} Kind
+ */
+
+/**
+ * @template {Kind} K
+ * @typedef {Extract<Finding, { kind: K }>} FindingOf
+ */
+
+/**
+ * Finds findings of some kinds. A family is a file of this folder.
+ * @typedef {{ kinds: readonly Kind[], find: (figures: import('../types.js').FiguresToJudge) => Finding[] }} Family
+ */
+
+export {};

@@ -1,0 +1,65 @@
+import { isCompiling } from '../cell/steady.js';
+import { countedCells, okCells, ofCell, ofTarget } from './scopes.js';
+
+/**
+ * Were the JVMs warm?
+ *
+ * @typedef {import('../types.js').FiguresToJudge} Figures
+ * @typedef {import('../types.js').CellFigures} CellFigures
+ * @typedef {import('./types.js').Finding} Finding
+ */
+
+/** @type {import('./types.js').Family} */
+export const WARM_UPS = {
+  kinds: ['no-warm-up', 'never-steady', 'still-rising', 'compilers-at-work', 'warm-ups'],
+  find: (figures) => [
+    ...withoutWarmUp(figures),
+    ...okCells(figures).flatMap((cell) => coldness(cell, figures)),
+    ...countedCells(figures).flatMap(({ scenario, cells }) => warmUps(scenario, cells)),
+  ],
+};
+
+/** A cell that is void may have warmed the JVM up for a later round. @param {Figures} figures @returns {Finding[]} */
+function withoutWarmUp(figures) {
+  const warmedUp = new Set(okCells(figures).flatMap(({ planned, cell }) => (cell?.warmup ? `${planned.scenario} ${planned.target}` : [])));
+  return figures.groups
+    .filter(({ good, scenario, target }) => good.length > 0 && !warmedUp.has(`${scenario} ${target}`))
+    .map((group) => ({ ...ofTarget(group), kind: 'no-warm-up' }));
+}
+
+/** @param {CellFigures} cell @param {Figures} figures @returns {Finding[]} */
+function coldness(cell, figures) {
+  const stage = figures.run.stages.length - 1;
+  const compilingShare = cell.stages[stage]?.compilingShare ?? 0;
+  /** @type {Finding[]} */
+  const found = [];
+  if (cell.steady === false)
+    found.push({ ...ofCell(cell, figures), kind: 'never-steady', isWarmedUp: cell.cell?.warmup?.steady === false });
+  if (cell.stillRising[stage]) found.push({ ...ofCell(cell, figures), kind: 'still-rising', stage });
+  if (isCompiling(compilingShare)) found.push({ ...ofCell(cell, figures), kind: 'compilers-at-work', stage, compilingShare });
+  return found;
+}
+
+/** @param {string} scenario @param {CellFigures[]} cells @returns {Finding[]} */
+function warmUps(scenario, cells) {
+  if (cells.length === 0) return [];
+  const made = cells.flatMap(({ cell }) => cell?.warmup ?? []);
+  const seconds = made.map((each) => each.seconds);
+  const lifted = made.every(({ quotaLifted }) => quotaLifted);
+  const tested = made.filter(({ steady }) => steady !== undefined);
+  return [
+    {
+      scope: 'scenario',
+      scenario,
+      kind: 'warm-ups',
+      warmUps: made.length,
+      leastSeconds: Math.min(...seconds),
+      mostSeconds: Math.max(...seconds),
+      vus: [...new Set(made.map(({ vus }) => [vus].flat().join(' and ')))],
+      otherScenarios: [...new Set(made.flatMap((each) => (each.scenario && each.scenario !== scenario ? [each.scenario] : [])))],
+      limit: !lifted ? 'kept' : made.every(({ limitInTurn }) => limitInTurn) ? 'in turn' : 'lifted',
+      tested: tested.length,
+      steady: tested.filter((each) => each.steady).length,
+    },
+  ];
+}

@@ -1,0 +1,110 @@
+import { carriedRps, poolSize, roundTrips } from '../bottleneck/slots.js';
+import { sum, upperMedian } from '../../util/math.js';
+import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait } from './slots.js';
+
+/**
+ * What arithmetic predicts: so many requests at once, each of so many seconds. Where the seconds are a lower bound (a database and a downstream service
+ * take time of their own), the prediction is an upper one.
+ *
+ * @typedef {import('../types.js').Group} Group
+ * @typedef {import('../../record/run.js').Run} Run
+ * @typedef {import('./slots.js').Slots} Slots
+ * @typedef {object} Prediction
+ * @property {number} rps
+ * @property {boolean} isUpperBound
+ * @property {number | null} vus users that share the slots; null where there are more of them than slots
+ * @property {Slots} slots
+ * @property {{ seconds: number } | { roundTrips: number, rttMs: number }} request how long each holds its slot
+ * @property {{ connections: number, rps: number } | null} largerPool what a larger pool would allow
+ *
+ * @typedef {object} Predicted what was measured of a target at the last stage, and what arithmetic says of it
+ * @property {string} scenario
+ * @property {string} target
+ * @property {number} vus
+ * @property {number} rps
+ * @property {Prediction | null} prediction null where a part of it is not known
+ * @property {number} deviation of the measured from the predicted, as a share; 0 without a prediction
+ * @property {boolean} isOff what was measured is not what was predicted
+ */
+
+/** A prediction is met within this share. */
+const TOLERANCE = 0.03;
+/** An upper bound of which less than this share was reached says nothing: something else decided. */
+const WORTH_SAYING = 0.2;
+/** By how much larger the pool is for which the far database is predicted as well. */
+const LARGER_POOL = 10;
+
+/**
+ * @param {Run} run
+ * @param {Group[]} groups
+ * @returns {Predicted[]} of each target; none for a scenario without a prediction
+ */
+export function predictions(run, groups) {
+  return groups.flatMap((group) => {
+    const last = group.stages[group.stages.length - 1];
+    const predict = predictionFor(run, group.scenario);
+    if (predict === null || last?.rps === null || last?.rps === undefined) return [];
+    const { vus, rps } = last;
+    const prediction = predict(run, group, vus);
+    if (prediction === 'none' || (prediction?.isUpperBound && rps < WORTH_SAYING * prediction.rps)) return [];
+    const deviation = prediction === null ? 0 : rps / prediction.rps - 1;
+    const isOff = (prediction?.isUpperBound ? deviation : Math.abs(deviation)) > TOLERANCE;
+    return [{ scenario: group.scenario, target: group.target, vus, rps, prediction, deviation, isOff }];
+  });
+}
+
+/** @typedef {(run: Run, group: Group, vus: number) => Prediction | null | 'none'} Predict null: a part of it is not known; `none`: it does not apply */
+
+/** @param {Run} run @param {string} name @returns {Predict | null} */
+function predictionFor({ catalogue, databaseRttMs }, name) {
+  const { calls, database, statementMs, waitMs } = catalogue.scenarios[name];
+  if (waitMs !== undefined) return ofWait;
+  if (calls) return ofCalls;
+  if (database && databaseRttMs) return ofFarDatabase;
+  return database && statementMs ? ofStatement : null;
+}
+
+/** Every request waits for as long as it asks to. @type {Predict} */
+function ofWait(run, group, vus) {
+  const { waitMs = 0 } = run.catalogue.scenarios[group.scenario];
+  const seconds = waitMs / 1000;
+  const slots = slotsOfWait(run, group);
+  return slots && { rps: Math.min(vus, slots.count) / seconds, isUpperBound: false, vus, slots, request: { seconds }, largerPool: null };
+}
+
+/** The service answers each call as late as it is asked to, and what is around the calls takes time as well. @type {Predict} */
+function ofCalls(run, group, vus) {
+  const { delaysMs = [] } = run.catalogue.scenarios[group.scenario].calls ?? {};
+  const seconds = (callsAtOnce(run, group) ? Math.max(...delaysMs) : sum(delaysMs)) / 1000;
+  const slots = slotsOfCalls(run, group);
+  return slots && { rps: Math.min(vus, slots.count) / seconds, isUpperBound: true, vus, slots, request: { seconds }, largerPool: null };
+}
+
+/** Each of a request's round trips takes a connection away for as long as the way is. @type {Predict} */
+function ofFarDatabase(run, group, vus) {
+  const rttMs = upperMedian(group.good.flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []));
+  const slots = slotsOfStatement(run, group);
+  if (rttMs === null || slots === null) return null;
+  if (vus < slots.count) return 'none';
+  const trips = roundTrips(run, group.scenario, group.target);
+  const connections = slots.count * LARGER_POOL;
+  const isPool = poolSize(run, group.target) === slots.count;
+  return {
+    rps: carriedRps(slots.count, trips * rttMs),
+    isUpperBound: true,
+    vus: null,
+    slots,
+    request: { roundTrips: trips, rttMs },
+    largerPool: isPool ? { connections, rps: carriedRps(connections, trips * rttMs) } : null,
+  };
+}
+
+/** The statement itself sleeps for a known time. @type {Predict} */
+function ofStatement(run, group, vus) {
+  const { statementMs = 0 } = run.catalogue.scenarios[group.scenario];
+  const slots = slotsOfStatement(run, group);
+  if (slots === null) return null;
+  if (vus < slots.count) return 'none';
+  const request = { seconds: statementMs / 1000 };
+  return { rps: carriedRps(slots.count, statementMs), isUpperBound: true, vus: null, slots, request, largerPool: null };
+}

@@ -1,0 +1,67 @@
+import { eventLoops, offloadThreads, poolSize, variable } from '../bottleneck/slots.js';
+
+/**
+ * How many requests a target can hold at once.
+ *
+ * @typedef {import('../types.js').Group} Group
+ * @typedef {import('../../record/run.js').Run} Run
+ * @typedef {'no thread' | 'virtual threads' | 'Tomcat threads' | 'event loops' | 'offload threads' | 'connections' | 'downstream connections'} SlotKind
+ * @typedef {{ count: number, kind: SlotKind }} Slots `count`: Infinity where it is as many as there are users
+ */
+
+/** Connections that the clients of the downstream service have at most: reactor-netty's default, and as many for the blocking one. */
+const DOWNSTREAM_CONNECTIONS = 500;
+
+/** @param {Run} run @param {Group} group @returns {Slots | null} requests that wait at a time; null where it is not known */
+export function slotsOfWait(run, group) {
+  const { waits = 'handler' } = run.catalogue.scenarios[group.scenario];
+  if (waits === 'timer') return { count: Infinity, kind: 'no thread' };
+  if (run.catalogue.targets[group.target].server !== 'netty') return tomcatThreads(group);
+  return waits === 'offloaded' ? slots(offloadThreads(run, group.target), 'offload threads') : slots(eventLoops(run), 'event loops');
+}
+
+/** @param {Run} run @param {Group} group @returns {Slots | null} */
+export function slotsOfCalls(run, group) {
+  const { delaysMs = [] } = run.catalogue.scenarios[group.scenario].calls ?? {};
+  const carried = DOWNSTREAM_CONNECTIONS / (callsAtOnce(run, group) ? delaysMs.length : 1);
+  const connections = slots(carried, 'downstream connections');
+  if (isAsync(run, group)) return connections;
+  const threads = tomcatThreads(group);
+  return threads === null || threads.count < carried ? threads : connections;
+}
+
+/** @param {Run} run @param {Group} group @returns {boolean} does a request make its calls at the same time? */
+export function callsAtOnce(run, group) {
+  return isAsync(run, group) && run.catalogue.scenarios[group.scenario].calls?.mode === 'concurrent';
+}
+
+/** @param {Run} run @param {Group} group @returns {boolean} does its client of the downstream service not block? */
+function isAsync(run, { target }) {
+  return run.catalogue.targets[target].server === 'netty' || variable(run, target, 'REMOTE_CLIENT') === 'async';
+}
+
+/** @param {Run} run @param {Group} group @returns {Slots | null} statements that can be under way at once: whichever is scarcer, connections or threads */
+export function slotsOfStatement(run, group) {
+  const pool = slots(poolSize(run, group.target), 'connections');
+  if (pool === null) return null;
+  const { server, database } = run.catalogue.targets[group.target];
+  const threads = database === 'r2dbc' ? null : server === 'netty' ? blockedLoops(run, group.target) : tomcatThreads(group);
+  return threads !== null && threads.count < pool.count ? threads : pool;
+}
+
+/** @param {Run} run @param {string} target @returns {Slots | null} null where calls are made elsewhere than on the event loop */
+function blockedLoops(run, target) {
+  return variable(run, target, 'JDBC_SCHEDULER') === 'none' ? slots(eventLoops(run), 'event loops') : null;
+}
+
+/** @param {Group} group @returns {Slots | null} */
+function tomcatThreads(group) {
+  const threads = group.good.map(({ requestThreads }) => requestThreads).find((size) => size !== null);
+  if (threads === undefined || threads === null) return null;
+  return threads === 'unbounded' ? { count: Infinity, kind: 'virtual threads' } : { count: threads, kind: 'Tomcat threads' };
+}
+
+/** @param {number | null} count @param {SlotKind} kind @returns {Slots | null} */
+function slots(count, kind) {
+  return count === null ? null : { count, kind };
+}

@@ -1,0 +1,65 @@
+import { noiseFloor } from '../../analyse/comparison/noise-floor.js';
+import { calibrationFinding } from '../../analyse/findings/calibration.js';
+import { PRECISION } from '../../plan/capacity-search.js';
+import { sourceOf, usableNoise } from '../../record/calibration-fits.js';
+import { calibrationDoubtText, rankingText } from '../words/capacity.js';
+import { outsideBottleneck } from './bottleneck.js';
+
+/**
+ * Which of the capacities of a scenario differ? Trials of the targets take turns, but a rate is found by halving, not by averaging.
+ *
+ * @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord
+ * @typedef {{ target: string, capacity: number, isLowerBound: boolean }} Ranked `isLowerBound`: something else than the target ended its search
+ * @typedef {{ kind: 'no calibration', scenario: string }} Unranked
+ * @typedef {{ kind: 'ranking', scenario: string, best: Ranked, alike: Ranked[], below: Ranked[], notRanked: Ranked[], leastRatio: number, floor: number,
+ *   runId: string, precisionShare: number }} Ranking `leastRatio`: capacities up to so far from each other may be one
+ */
+
+/** Each capacity lies anywhere between the highest rate that held and the lowest that did not. */
+const SEARCH = (1 + PRECISION) ** 2;
+
+/**
+ * @param {CapacityRecord} record
+ * @param {string} scenario
+ * @returns {Ranking | Unranked | null} null where there are no two capacities
+ */
+export function ranking(record, scenario) {
+  const ranked = record.results
+    .flatMap((search) => {
+      const { target, capacity, reachedHighest } = search;
+      if (search.scenario !== scenario || capacity === null) return [];
+      return [{ target, capacity, isLowerBound: reachedHighest || outsideBottleneck(search, record) !== null }];
+    })
+    .sort((a, b) => b.capacity - a.capacity);
+  if (ranked.length < 2) return null;
+  const floor = noiseFloor(usableNoise(record).noiseApart, scenario, 'throughput', 1);
+  if (floor === null || !record.calibration) return { kind: 'no calibration', scenario };
+  const leastRatio = floor * SEARCH;
+  const [best, ...others] = ranked;
+  const exact = others.filter(({ isLowerBound }) => !isLowerBound);
+  return {
+    kind: 'ranking',
+    scenario,
+    best,
+    alike: exact.filter(({ capacity }) => best.capacity <= capacity * leastRatio),
+    below: exact.filter(({ capacity }) => best.capacity > capacity * leastRatio),
+    notRanked: others.filter(({ isLowerBound }) => isLowerBound),
+    leastRatio,
+    floor,
+    runId: sourceOf(record.calibration, scenario).runId,
+    precisionShare: PRECISION,
+  };
+}
+
+/** @param {CapacityRecord} record @returns {string[]} a few sentences for each scenario with two capacities */
+export function rankingTexts(record) {
+  return record.scenarios.flatMap((scenario) => {
+    const result = ranking(record, scenario);
+    return result ? [rankingText(result)] : [];
+  });
+}
+
+/** @param {CapacityRecord} record @returns {string | null} in what its calibration is not of the same conditions, or old */
+export function calibrationDoubt(record) {
+  return record.calibration ? calibrationDoubtText(calibrationFinding(record, 'noiseApart')) : null;
+}

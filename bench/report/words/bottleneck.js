@@ -1,0 +1,91 @@
+import { list, percent } from '../../util/text.js';
+
+/**
+ * The bottleneck of a target.
+ *
+ * @typedef {import('../../analyse/bottleneck/bottleneck.js').Bottleneck} Bottleneck
+ * @typedef {Bottleneck['kind']} Kind
+ */
+
+/** What follows from it. @type {Record<Kind, string>} */
+export const ACTIONS = {
+  'target CPU': 'Less CPU per request or a larger share would raise throughput there. A larger pool or more threads would not.',
+  'request threads': 'More threads, or virtual threads, would serve the waiting requests.',
+  'connection pool': 'The size of the pool decides there, not the stack.',
+  'event loop': 'A blocking call does not belong on an event loop: give it a scheduler of its own, or a thread.',
+  'offload scheduler': 'More threads of the scheduler, or virtual threads, would serve the waiting requests.',
+  database: 'The database decides there, not the stack.',
+  'downstream service': 'The downstream service decides there, not the stack.',
+  'users waiting': 'No limit was reached there: a stage with more users would show one.',
+  generator: 'This says nothing about the target.',
+  unknown: 'Name no cause until it is known.',
+};
+
+/** @type {{ [K in Kind]: (bottleneck: Extract<Bottleneck, { kind: K }>, label: string) => string }} */
+const SENTENCES = {
+  generator: ({ used, share }, label) =>
+    `The load generator was the bottleneck of ${label}: it used ${cores(used)} of its ${cores(share)} cores (${percent(used / share, 0)}).`,
+  'target CPU': ({ used, share, throttledShare }, label) => {
+    const throttled = throttledShare === null ? '' : `, throttled by its quota in ${percent(throttledShare, 0)} of the periods`;
+    return `The bottleneck of ${label} is its CPU: ${cores(used)} of ${cores(share)} cores${throttled}.`;
+  },
+  database: ({ used, share, cpuShare }, label) =>
+    `The bottleneck of ${label} is the database: it used ${cores(used)} of its ${cores(share)} cores; ${cpuText(cpuShare)}.`,
+  'downstream service': ({ busy, late }, label) => {
+    const reasons = [
+      busy && `it used ${cores(busy.used)} of the ${cores(busy.share)} cores available to it`,
+      late && `it took ${late.meanMs.toFixed(1)} ms where ${late.requestedMs} ms were requested`,
+    ];
+    return `The bottleneck of ${label} is the downstream service: ${reasons.filter((reason) => reason !== null).join(', ')}.`;
+  },
+  'connection pool': ({ connections, active, waiting, cpuShare }, label) =>
+    `The bottleneck of ${label} is its pool of ${connections} connections: ${active} in use, ${waiting} requests waiting, ${cpuText(cpuShare)}.`,
+  'request threads': ({ threads, busy, waiting, cpuShare }, label) =>
+    `The bottleneck of ${label} is its ${threads} Tomcat ${threads === 1 ? 'thread' : 'threads'}: ${busy} busy, ${waiting} waiting, ${cpuText(cpuShare)}.`,
+  'offload scheduler': ({ threads, waiting, cpuShare }, label) =>
+    `The bottleneck of ${label} is its bounded scheduler of ${threads} threads: ${waiting} calls waiting for one, ${cpuText(cpuShare)}.`,
+  'event loop': ({ loops, blockedSeconds, waiting, cpuShare }, label) =>
+    `The bottleneck of ${label} is its ${loops} event loops: one request blocks each of them for ${blockedSeconds.toFixed(2)} s, ${waiting} waiting, ${cpuText(cpuShare)}.`,
+  'users waiting': ({ vus, cpuShare }, label) =>
+    `${label} reached no limit: its ${vus} users were waiting for their own answers, and more users would get more; ${cpuText(cpuShare)}.`,
+  unknown: unknownText,
+};
+
+/**
+ * @param {Bottleneck} bottleneck
+ * @param {string} label of the target
+ * @returns {string} a sentence
+ */
+export function bottleneckText(bottleneck, label) {
+  return /** @type {(bottleneck: Bottleneck, label: string) => string} */ (SENTENCES[bottleneck.kind])(bottleneck, label);
+}
+
+/**
+ * @param {Extract<Bottleneck, { kind: 'unknown' }>} bottleneck
+ * @param {string} label
+ */
+function unknownText(bottleneck, label) {
+  if (bottleneck.why === 'nothing saturated')
+    return `The bottleneck of ${label} is not known: ${cpuText(bottleneck.cpuShare)}, and nothing that was recorded was saturated.`;
+  if (bottleneck.why === 'rounds differ') {
+    const parts = bottleneck.parts.map(({ kind, rounds }) => `${kind} in ${rounds}`).join(', ');
+    return `The bottleneck of ${label} was not the same in all rounds: ${parts} of ${bottleneck.of}.`;
+  }
+  const { connections, compilingShare } = bottleneck;
+  return `The bottleneck of ${label} is not known: its pool of ${connections} connections was in use, and its CPU was used up while compilers were at work for ${percent(compilingShare, 0)} of the time.`;
+}
+
+/** @param {string[]} names of targets, at least one @returns {string} in place of a sentence for each */
+export function cpuBottlenecks(names) {
+  return `The bottleneck of ${list(names)} is ${names.length === 1 ? 'its' : 'their'} CPU.`;
+}
+
+/** @param {number | null} share of the target's CPU */
+function cpuText(share) {
+  return share === null ? 'CPU not recorded' : `CPU ${percent(share, 0)}`;
+}
+
+/** @param {number} value */
+function cores(value) {
+  return Number(value.toFixed(2)).toString();
+}

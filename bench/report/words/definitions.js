@@ -1,0 +1,78 @@
+/**
+ * How each figure was obtained: name, definition, source in the bundle.
+ * @type {[figure: string, definition: string, source: string][]}
+ */
+export const DEFINITIONS = [
+  ['Plateau', 'a stage without its first second, in which the new users arrive; whole seconds', 'cell.json, stages'],
+  ['Requests/s', 'successful requests that ended on the plateau ÷ seconds of the plateau; over several rounds: sum ÷ sum', 'http.hlog'],
+  [
+    'Verdict',
+    'ratio to the baseline at one stage: sums over sums of the rounds that both have. The interval is the bootstrap-t on the log of the ratio, with rounds drawn as pairs, 10,000 times from the run’s seed. A difference is reported only if three things are true: its interval excludes 1, p < 5 % (Student’s t) after Holm’s correction over one metric at one stage, and it lies outside the noise floor. ~ means that no difference was shown, not that there is none. With fewer than 5 rounds a ratio is only indicative',
+    'http.hlog; for CPU also server.csv',
+  ],
+  [
+    'Void',
+    'a void cell decides nothing. Reasons: the generator used more than 80 % of its share; points or iterations were dropped; more than 5 % of the scrapes are missing; other processes used more than 10 % of the machine on a plateau; the downstream service was a bottleneck itself (it used more than 80 % of the CPU available to it, or it was late by more than a fifth of the requested delay and that is more than a tenth of a request); too many requests failed; the counts differ',
+    'processes.csv, rollup.json, k6-summary.json, cell.json, http.hlog, downstream.csv',
+  ],
+  [
+    'Bottleneck',
+    'the first of these that was saturated on the plateau: generator; connections, where the time that each request holds one (round trips to a far database, sleep of its statement) allows no more; CPU of the target (unknown where the pool is full and compilers use most of that CPU); database; downstream service; connection pool; request threads; threads of the bounded scheduler; event loops. If none was: users waiting, where each user was served as often as with fewer users; otherwise unknown',
+    'server.csv, processes.csv, downstream.csv',
+  ],
+  [
+    "Users by Little's law",
+    'iterations/s × mean duration: the time that all users together spent in iterations on the plateau ÷ its length. Of an iteration that crosses an edge of the plateau, the part on it counts. Between requests: the share of that time that was not spent in requests',
+    'rollup.json, cell.json',
+  ],
+  ['Range of rounds', 'smallest–largest of the single rounds; not an interval, and no test of significance', 'the same of each cell'],
+  [
+    'Successes, failures',
+    'requests that ended in the whole stage; a request belongs to the second in which it ended',
+    'http.hlog, streams .ok and .failed',
+  ],
+  [
+    'Latency',
+    'of successful requests that ended on the plateau; histograms of the rounds are merged before the percentile is read; 3 significant digits',
+    'http.hlog',
+  ],
+  [
+    'CPU',
+    'CPU seconds of the target between the first and last sample on the plateau ÷ the seconds between them',
+    'server.csv, process_cpu_time_ns_total',
+  ],
+  [
+    'CPU per 1,000 requests',
+    'CPU seconds of the plateaus ÷ thousands of successful requests on the same plateaus, sums over sums',
+    'as CPU and Requests/s',
+  ],
+  [
+    'Threads',
+    'live platform threads, largest sample on the plateaus; virtual threads do not count',
+    'server.csv, jvm_threads_live_threads',
+  ],
+  [
+    'In flight',
+    'requests being served, all routes together, largest sample on the plateaus',
+    'server.csv, http_server_requests_active_seconds_count',
+  ],
+  ['Heap', 'used heap, all pools of one scrape together, largest sample on the plateaus', 'server.csv, jvm_memory_used_bytes{area="heap"}'],
+  [
+    'Throttled',
+    'share of the quota periods on the plateaus in which the kernel stopped the target',
+    'server.csv, cgroup_cpu_throttled_periods_total ÷ cgroup_cpu_periods_total',
+  ],
+  ['Generator', 'CPU cores that k6 used on the plateau', 'processes.csv, generator'],
+  ['Unanswered', 'iterations interrupted at the end of the run because no answer came in time', 'cell.json, k6.interrupted'],
+  [
+    'Round trip to the database',
+    'before each cell: median of pings on the way that the targets use, through the proxy where there is one',
+    'cell.json, databaseRtt',
+  ],
+  [
+    'Upper bound',
+    'the throughput that arithmetic allows if nothing else takes time: connections ÷ (round trips of a request × the measured round trip), or ÷ the time that its statement sleeps',
+    'run.json, verified.roundTrips, settings; cell.json, databaseRtt',
+  ],
+  ['Scrapes', 'samples that arrived ÷ samples expected at one a second', 'cell.json, scrapes'],
+];

@@ -1,0 +1,125 @@
+import { COMPILING } from '../../../analyse/cell/steady.js';
+import { TOLERANCE } from '../../../analyse/cell/littles-law.js';
+import { count, fixed, list, percent, plural } from '../../../util/text.js';
+import { voidText } from '../void.js';
+
+/**
+ * Of findings about single cells.
+ *
+ * @typedef {import('../../../analyse/findings/types.js').OfCell} OfCell
+ * @typedef {import('../names.js').Names} Names
+ * @typedef {Extract<import('../../../analyse/findings/types.js').Finding, OfCell>['kind']} CellKind
+ */
+
+/** @type {{ [K in CellKind]: import('./index.js').WordsOf<K> }} */
+export const CELL_WORDS = {
+  'cell-failed': {
+    caveat: (found, { cell }) => ({
+      title: `${plural(found.length, 'cell')} failed.`,
+      text: 'Failed cells are in no figure and no chart below.',
+      items: found.map((each) => `${cell(each)}: ${each.reason ?? 'no reason recorded'}`),
+    }),
+  },
+  'cell-void': {
+    caveat: (found, { cell }) => ({
+      title: `${plural(found.length, 'cell is', 'cells are')} void.`,
+      text: 'Void cells decide nothing. Their figures are shown, marked as void, only where a target has no other cells in a scenario.',
+      items: found.map((each) => `${cell(each)}: ${each.reasons.map(voidText).join('; ')}`),
+    }),
+    doubt: (found) => `${plural(found.length, 'cell')} of this scenario ${found.length === 1 ? 'is' : 'are'} void and decided nothing.`,
+  },
+  'cell-pending': {
+    caveat: (found) => ({
+      title: `${plural(found.length, 'cell')} not measured.`,
+      text: 'The run is not finished.',
+      items: [...new Set(found.map(({ scenario }) => scenario))].map((name) => {
+        return `${name}: ${plural(found.filter(({ scenario }) => scenario === name).length, 'cell')}`;
+      }),
+    }),
+  },
+  'failed-requests': {
+    caveat: (found, { cell }) => ({
+      title: `${plural(found.length, 'cell')} with failed requests.`,
+      text: 'Throughput and latency count successful requests only.',
+      items: found.map((each) => {
+        const { failed, requests } = each;
+        return `${cell(each)}: ${count(failed)} of ${count(requests)} requests failed (${percent(failed / requests)})`;
+      }),
+    }),
+  },
+  'check-failed': {
+    caveat: (found, { cell }) => ({
+      title: `${plural(found.length, 'check')} failed.`,
+      text: 'These checks concern the measurement itself.',
+      items: found.map((each) => `${cell(each)}: ${each.name} (${each.detail})`),
+    }),
+  },
+  'no-live-data': {
+    caveat: (found, { cell }) => ({
+      title: `${plural(found.length, 'cell')} without live data in InfluxDB.`,
+      text: 'The figures of this report come from the files of the bundle and are not affected.',
+      items: found.map(cell),
+    }),
+  },
+  'never-steady': {
+    caveat: (found, { cell }) => {
+      const own = found.filter(({ isWarmedUp }) => isWarmedUp);
+      if (own.length === 0) return null;
+      return {
+        title: `${plural(own.length, 'warm-up')} never became steady.`,
+        text: 'When the time for it was up, throughput was still rising or the compilers were still at work. The target may have been compiling while it was measured.',
+        items: own.map(cell),
+      };
+    },
+    doubt: (found, names) => inRounds('Never steady in the warm-up', found, names),
+  },
+  'still-rising': {
+    caveat: (found, { cell }) => ({
+      title: `Throughput was still rising on the last plateau in ${plural(found.length, 'cell')}.`,
+      text: 'The throughput reported there is too low, by as much as it would still have risen.',
+      items: found.map(cell),
+    }),
+    doubt: (found, names) => inRounds('Still rising on the last plateau', found, names),
+  },
+  'compilers-at-work': {
+    caveat: (found, { cell }) => ({
+      title: `Compilers were at work on the last plateau in ${plural(found.length, 'cell')}.`,
+      text:
+        `They were compiling for more than ${percent(COMPILING)} of the time. The JVM counts elapsed time, of all compilers together, including waits for CPU. ` +
+        'Until they are done, code is slow and the compilers take CPU from the target’s limit, so the throughput reported is probably too low.',
+      items: found.map((each) => `${cell(each)}: ${percent(each.compilingShare)}`),
+    }),
+    doubt: (found, names) => inRounds('Compilers at work on the last plateau', found, names),
+  },
+  'littles-law-off': {
+    caveat: (found, { pair }) => ({
+      title: `Little's law is off by more than ${percent(TOLERANCE)} on ${plural(found.length, 'plateau')} without an explanation.`,
+      text: 'Treat this as a measurement error until it is explained.',
+      items: [...new Set(found.map((each) => `${pair(each)} at ${each.vus} VUs`))].map((plateau) => {
+        const same = found.filter((each) => `${pair(each)} at ${each.vus} VUs` === plateau);
+        return `${plateau}: the law gives ${list(same.map(({ users, round }) => `${fixed(users, 1)} users in round ${round}`))}`;
+      }),
+    }),
+    doubt: (found, names) => inRounds("Little's law is off without an explanation", found, names),
+  },
+  'files-missing': {
+    caveat: (found, { cell }) => ({
+      title: `${plural(found.length, 'cell')} with missing or broken files.`,
+      text: 'Figures made from these files are absent.',
+      items: found.map((each) => `${cell(each)}: ${each.files.join('; ')}`),
+    }),
+  },
+};
+
+/**
+ * @param {string} what
+ * @param {OfCell[]} found in the order of the targets
+ * @param {Names} names
+ */
+function inRounds(what, found, { label }) {
+  const targets = [...new Set(found.map(({ target }) => target))].map((target) => {
+    const own = found.filter((each) => each.target === target);
+    return `${label(target)} in ${new Set(own.map(({ round }) => round)).size} of ${plural(own[0].rounds, 'round')}`;
+  });
+  return `${what}: ${list(targets)}.`;
+}

@@ -1,0 +1,57 @@
+import { TOLERANCE } from '../../../analyse/cell/littles-law.js';
+import { count, fixed, percent, plural } from '../../../util/text.js';
+import { factor } from '../verdicts.js';
+
+/** Of findings about a scenario. */
+
+/** @typedef {'interrupted-round' | 'noise-floor' | 'noise-floor-unknown' | 'stock-sold' | 'downstream-delay' | 'littles-law'} ScenarioKind */
+
+/** @type {{ [K in ScenarioKind]: import('./index.js').WordsOf<K> }} */
+export const SCENARIO_WORDS = {
+  'interrupted-round': {
+    caveat: (found) => ({
+      title: `${plural(found.length, 'round was', 'rounds were')} interrupted.`,
+      text: 'The run was resumed in the middle of a round. Its targets are compared as pairs, but their ratio contains whatever drifted in between.',
+      items: found.map(({ scenario, round }) => `${scenario} · round ${round}`),
+    }),
+  },
+  'noise-floor': {
+    doubt: ([{ rounds, throughput, cpu }]) =>
+      `Noise floor of this machine at ${plural(rounds, 'round')}: requests/s ${ratioText(throughput)}, CPU per request ${ratioText(cpu)}.`,
+  },
+  'noise-floor-unknown': {
+    doubt: () => 'This scenario was not calibrated on this machine: its noise floor is not known.',
+  },
+  'stock-sold': {
+    statements: ([{ cells, places, leastAccepted, mostAccepted }]) => {
+      const accepted = leastAccepted === mostAccepted ? count(mostAccepted) : `${count(leastAccepted)} to ${count(mostAccepted)}`;
+      return [
+        `Never oversold: in each of ${plural(cells, 'cell')} ${accepted} of ${count(places)} places were accepted. The database stored as many rows, and the other places were left.`,
+      ];
+    },
+  },
+  'downstream-delay': {
+    statements: ([{ leastMs, mostMs, requestedMs, cpuShare }]) => {
+      const cpu = cpuShare === null ? '' : `. It used at most ${percent(cpuShare)} of the CPU available to it`;
+      return [`The downstream service took ${fixed(leastMs, 1)} to ${fixed(mostMs, 1)} ms where ${requestedMs} ms were requested${cpu}.`];
+    },
+  },
+  'littles-law': {
+    statements: ([{ plateaus, valid, explained, unexplained, generatorPlateaus }]) => {
+      const reasons = explained > 0 ? `; ${explained} more ${explained === 1 ? 'is' : 'are'} explained below` : '';
+      const open = unexplained > 0 ? `; ${unexplained} ${unexplained === 1 ? 'is' : 'are'} not explained` : '';
+      const generator =
+        generatorPlateaus > 0
+          ? ` On ${generatorPlateaus} the generator took more than ${percent(TOLERANCE)} of the users' time, between their requests: the target had fewer users than the stage.`
+          : '';
+      return [
+        `Little's law (users = iterations/s × mean duration) holds within ${percent(TOLERANCE)} on ${valid} of ${plural(plateaus, 'plateau')}${reasons}${open}.${generator}`,
+      ];
+    },
+  },
+};
+
+/** @param {number | null} ratio */
+function ratioText(ratio) {
+  return ratio === null ? 'not known' : `×${factor(ratio)}`;
+}

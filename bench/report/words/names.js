@@ -1,0 +1,16 @@
+/**
+ * What targets and cells are called in sentences.
+ *
+ * @typedef {{ label: (target: string) => string, cell: (of: { scenario: string, target: string, round: number }) => string,
+ *   pair: (of: { scenario: string, target: string }) => string }} Names
+ */
+
+/** @param {Pick<import('../../record/run.js').Run, 'catalogue'>} run @returns {Names} such as 'MVC', 'read · MVC · round 1' and 'read · MVC' */
+export function namesOf({ catalogue }) {
+  const label = (/** @type {string} */ target) => catalogue.targets[target].label;
+  return {
+    label,
+    cell: ({ scenario, target, round }) => `${scenario} · ${label(target)} · round ${round}`,
+    pair: ({ scenario, target }) => `${scenario} · ${label(target)}`,
+  };
+}

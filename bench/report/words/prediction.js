@@ -1,0 +1,45 @@
+import { fixed, number, signedPercent } from '../../util/text.js';
+
+/**
+ * What arithmetic predicts, beside what was measured.
+ *
+ * @typedef {import('../../analyse/prediction/prediction.js').Predicted} Predicted
+ * @typedef {import('../../analyse/prediction/prediction.js').Prediction} Prediction
+ * @typedef {import('../../analyse/prediction/slots.js').SlotKind} SlotKind
+ */
+
+/** @type {Record<SlotKind, { one: string, many: string }>} */
+const SLOTS = {
+  'no thread': { one: 'no thread waits', many: 'no thread waits' },
+  'virtual threads': { one: 'a virtual thread each', many: 'a virtual thread each' },
+  'Tomcat threads': { one: 'Tomcat thread', many: 'Tomcat threads' },
+  'event loops': { one: 'event-loop thread', many: 'event-loop threads' },
+  'offload threads': { one: 'offload thread', many: 'offload threads' },
+  connections: { one: 'connection', many: 'connections' },
+  'downstream connections': { one: 'request on its connections', many: 'requests on its connections' },
+};
+
+/** @param {Predicted} predicted @param {Pick<import('./names.js').Names, 'label'>} names */
+export function predictionText({ target, vus, rps, prediction, deviation, isOff }, { label }) {
+  const measured = `${label(target)}: ${number(rps)}/s on the plateau at ${vus} VUs`;
+  if (prediction === null) return `${measured}; no prediction: how many requests it can hold at once is not known.`;
+  const { isUpperBound, largerPool } = prediction;
+  const larger = largerPool ? `; ${largerPool.connections} connections would allow ${number(largerPool.rps)}/s` : '';
+  const doubt = isOff ? ' Treat this as a measurement error until it is explained.' : '';
+  const bound = isUpperBound ? 'upper bound' : 'predicted';
+  return `${measured}; ${bound} ${number(prediction.rps)}/s: ${formula(prediction)} (deviation ${signedPercent(deviation)})${larger}.${doubt}`;
+}
+
+/** @param {Prediction} prediction @returns {string} such as 'min(300 VUs, 200 Tomcat threads) ÷ 1 s' */
+function formula({ vus, slots: { count, kind }, request }) {
+  const words = SLOTS[kind][count === 1 ? 'one' : 'many'];
+  const divisor = 'seconds' in request ? `${request.seconds} s` : roundTripsText(request);
+  if (!Number.isFinite(count)) return `${vus} VUs, ${words} ÷ ${divisor}`;
+  return `${vus === null ? `${count} ${words}` : `min(${vus} VUs, ${count} ${words})`} ÷ ${divisor}`;
+}
+
+/** @param {{ roundTrips: number, rttMs: number }} request */
+function roundTripsText({ roundTrips, rttMs }) {
+  const trips = number(roundTrips).replace(/\.0+$/, '');
+  return `(${trips} round trip${roundTrips === 1 ? '' : 's'} × ${fixed(rttMs / 1000, 3)} s)`;
+}

@@ -1,0 +1,43 @@
+import { percent } from '../../util/text.js';
+
+/**
+ * Why a cell is void.
+ *
+ * @typedef {import('../../analyse/cell/health.js').VoidReason} VoidReason
+ */
+
+/** @type {{ [K in VoidReason['kind']]: (reason: Extract<VoidReason, { kind: K }>) => string }} */
+const REASONS = {
+  refused: ({ verdict }) => `the verification refused the target: ${verdict}`,
+  'generator not recorded': () => "the generator's share of the CPU was not recorded",
+  'generator overused': ({ used, share, vus, limitShare }) =>
+    `the generator used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${vus} VUs, more than ${percent(limitShare)}`,
+  'log not written': ({ error }) => `the rollup output could not write its log: ${error}`,
+  'points dropped': ({ points }) => `the rollup output dropped ${points} points`,
+  'iterations dropped': ({ iterations }) => `${iterations} iterations were dropped`,
+  'scrapes missing': ({ missing, expected, limitShare }) =>
+    `${missing} of ${expected} scrapes are missing, more than ${percent(limitShare)}`,
+  'other processes': ({ share, stolenShare, interruptsShare, vus, limitShare }) =>
+    `other processes used ${percent(share)} of the machine${partsText(stolenShare, interruptsShare)} at ${vus} VUs, more than ${percent(limitShare)}`,
+  'downstream CPU not recorded': ({ label }) => `the CPU of ${label} was not recorded: whether it was the limit is not known`,
+  'downstream answers not recorded': ({ label }) => `the answers of ${label} were not recorded: whether it was the limit is not known`,
+  'downstream busy': ({ label, used, share, vus, limitShare }) =>
+    `${label} used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${vus} VUs, more than ${percent(limitShare)}`,
+  'downstream late': ({ label, meanMs, vus, requestedMs }) =>
+    `${label} took ${meanMs.toFixed(1)} ms at ${vus} VUs where ${requestedMs} ms were requested`,
+  'requests failed': ({ failed, requests, limitShare }) =>
+    `${failed} of ${requests} requests failed, more than the scenario expects (${percent(limitShare)})`,
+  'counts differ': ({ k6, hlog }) => `k6 counted ${k6} requests, http.hlog holds ${hlog}`,
+};
+
+/** @param {VoidReason} reason @returns {string} a clause, without a full stop */
+export function voidText(reason) {
+  return /** @type {(reason: VoidReason) => string} */ (REASONS[reason.kind])(reason);
+}
+
+/** @param {number | null} stolen @param {number | null} interrupts shares of the machine */
+function partsText(stolen, interrupts) {
+  return stolen === null || interrupts === null
+    ? ''
+    : ` (with ${percent(stolen)} that the hypervisor took and up to ${percent(interrupts)} of interrupts)`;
+}

@@ -1,0 +1,249 @@
+/** Each kind of finding: the data that a bundle's figures give, and the sentences made of them. */
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { figures, readBundle } from '../../../analyse/index.js';
+import { findings, KINDS } from '../../../analyse/findings/index.js';
+import { caveats, doubts, statements } from '../../../report/findings.js';
+import { ORDER, WORDS } from '../../../report/words/findings/index.js';
+import { lastLines } from '../../../report/last-lines.js';
+import { paragraph } from '../../../report/paragraph.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+import { judgedAgain } from '../../support/findings.js';
+
+/** @typedef {import('../../../analyse/types.js').Figures} Figures */
+/** @typedef {import('../../../analyse/types.js').CellFigures} CellFigures */
+/** @typedef {import('../../../analyse/findings/types.js').Kind} Kind */
+
+describe('kinds of findings', () => {
+  it('have words, and words have kinds, each once and in one order', () => {
+    assert.deepEqual([...KINDS].sort(), Object.keys(WORDS).sort());
+    assert.deepEqual([...ORDER].sort(), Object.keys(WORDS).sort());
+  });
+});
+
+const dir = mkdtempSync(join(tmpdir(), 'stackbench words '));
+after(() => rmSync(dir, { recursive: true, force: true }));
+makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
+const bundle = readBundle(dir);
+
+/**
+ * Two targets in two rounds of `read`, in which nothing went wrong, with a change.
+ * @param {(made: Figures, mvc: CellFigures[]) => void} [change] `mvc`: the cells of that target, by round
+ * @returns {Figures}
+ */
+function changed(change = () => {}) {
+  const made = figures({ ...bundle, run: structuredClone(bundle.run) });
+  change(made, made.groups[0].good);
+  return judgedAgain(made);
+}
+
+/** @param {Figures} made @param {Kind} kind */
+function only(made, kind) {
+  return made.findings.filter((finding) => finding.kind === kind);
+}
+
+/** @param {Figures} made @param {RegExp} title @returns {import('../../../report/words/findings/index.js').Caveat} */
+function box(made, title) {
+  const found = caveats(made).filter((caveat) => title.test(caveat.title));
+  assert.equal(
+    found.length,
+    1,
+    caveats(made)
+      .map((caveat) => caveat.title)
+      .join('\n'),
+  );
+  return found[0];
+}
+
+const MVC_1 = { scope: 'cell', scenario: 'read', target: 'mvc', round: 1, isCounted: true, rounds: 2 };
+const MVC = { scope: 'target', scenario: 'read', target: 'mvc' };
+const READ = { scope: 'scenario', scenario: 'read' };
+
+describe('a run in which nothing went wrong', () => {
+  it('has the findings of its method, its bottlenecks and how well it was measured', () => {
+    const kinds = new Set(changed().findings.map(({ kind }) => kind));
+    assert.deepEqual(
+      [...kinds].sort(),
+      [
+        ...['bottleneck', 'calibration-missing', 'checks', 'closed-loop', 'cpu-quota', 'few-rounds'],
+        ...['littles-law', 'noise-floor-unknown', 'scrapes', 'warm-ups'],
+      ].sort(),
+    );
+  });
+});
+
+describe('findings about a run', () => {
+  it('uncommitted: the commit is not all that was measured', () => {
+    const made = changed(({ run }) => (run.dirty = true));
+    assert.deepEqual(only(made, 'uncommitted'), [{ scope: 'run', kind: 'uncommitted' }]);
+    assert.equal(box(made, /uncommitted/).text, 'The commit above does not fully describe what was measured.');
+  });
+
+  it('few-rounds: a verdict needs five', () => {
+    assert.deepEqual(only(changed(), 'few-rounds'), [{ scope: 'run', kind: 'few-rounds', least: 2, most: 2, isSingle: false }]);
+    assert.match(
+      box(changed(), /^Indicative: 2 rounds, no verdict\.$/).text,
+      /beside each figure is not an interval\. A verdict needs at least 5 rounds\.$/,
+    );
+  });
+
+  it('cpu-quota: percentiles contain the wait for the next period', () => {
+    assert.deepEqual(only(changed(), 'cpu-quota'), [{ scope: 'run', kind: 'cpu-quota', periodMs: 100 }]);
+    assert.match(box(changed(), /^p95 and p99 reflect the CPU quota/).text, /in periods of 100 ms/);
+  });
+});
+
+describe('findings about a cell', () => {
+  it('cell-failed: with its reason, in the box and on the terminal', () => {
+    const made = changed(({ cells }) => Object.assign(cells[0], { state: 'failed', reason: 'mvc ended' }));
+    const { scenario, target, round } = made.cells[0].planned;
+    const [finding] = only(made, 'cell-failed');
+    assert.deepEqual([finding.kind, /** @type {any} */ (finding).reason], ['cell-failed', 'mvc ended']);
+    assert.match(box(made, /^1 cell failed\.$/).items[0], /^read · MVC(-VT)? · round 1: mvc ended$/);
+    assert.deepEqual(lastLines(made).warnings, [`${scenario}/${target}/${round} failed: mvc ended`]);
+  });
+
+  it('cell-void: each reason, in the box, the paragraph and on the terminal', () => {
+    const made = changed((_, [first]) => (first.voids = [{ kind: 'points dropped', points: 9 }, { kind: 'counts differ', k6: 5, hlog: 4 }])); // prettier-ignore
+    const reasons = 'the rollup output dropped 9 points; k6 counted 5 requests, http.hlog holds 4';
+    assert.deepEqual(box(made, /^1 cell is void\.$/).items, [`read · MVC · round 1: ${reasons}`]);
+    assert.ok(doubts(made, 'read').includes('1 cell of this scenario is void and decided nothing.'));
+    assert.equal(lastLines(made).lines[0], `read/mvc/1 is void: ${reasons}`);
+    assert.match(String(lastLines(made).lines.at(-1)), /, 1 of them void, which decides nothing$/);
+  });
+
+  it('cell-pending: by scenario', () => {
+    const made = changed(({ cells }) => cells.slice(0, 2).forEach((cell) => Object.assign(cell, { state: 'pending' })));
+    assert.equal(only(made, 'cell-pending').length, 2);
+    assert.deepEqual(box(made, /^2 cells not measured\.$/).items, ['read: 2 cells']);
+  });
+
+  it('failed-requests: with their share of all', () => {
+    const made = changed((_, [first]) => {
+      first.stages.forEach((stage, index) => Object.assign(stage, { successes: 1000, failures: index === 0 ? 7 : 0 }));
+      first.afterLastStage = { successes: 490, failures: 3 };
+    });
+    assert.deepEqual(only(made, 'failed-requests'), [{ ...MVC_1, kind: 'failed-requests', failed: 10, requests: 3500 }]);
+    assert.deepEqual(box(made, /^1 cell with failed requests\.$/).items, ['read · MVC · round 1: 10 of 3,500 requests failed (0.3 %)']);
+  });
+
+  it('check-failed: not those that the analysis makes again', () => {
+    const failing = (/** @type {string} */ name) => ({ name, ok: false, detail: `${name} is wrong` });
+    const made = changed((_, [first]) => Object.assign(first.cell ?? {}, { checks: ['generator', 'scrapes', 'idle before'].map(failing) }));
+    assert.deepEqual(only(made, 'check-failed'), [{ ...MVC_1, kind: 'check-failed', name: 'idle before', detail: 'idle before is wrong' }]);
+    assert.deepEqual(box(made, /^1 check failed\.$/).items, ['read · MVC · round 1: idle before (idle before is wrong)']);
+  });
+
+  it('files-missing and no-live-data: named with the cell', () => {
+    const made = changed((_, [first]) => {
+      first.missing = ['server.csv: no such file'];
+      Object.assign(first.cell?.counts ?? {}, { influx: null });
+    });
+    assert.deepEqual(only(made, 'files-missing'), [{ ...MVC_1, kind: 'files-missing', files: ['server.csv: no such file'] }]);
+    assert.deepEqual(box(made, /^1 cell with missing or broken files\.$/).items, ['read · MVC · round 1: server.csv: no such file']);
+    assert.deepEqual(box(made, /^1 cell without live data in InfluxDB\.$/).items, ['read · MVC · round 1']);
+  });
+
+  it('still-rising: on the last plateau alone, in the box and the paragraph', () => {
+    const made = changed((_, [first, second]) => {
+      first.stillRising = [false, false, true];
+      second.stillRising = [true, true, false];
+    });
+    assert.deepEqual(only(made, 'still-rising'), [{ ...MVC_1, kind: 'still-rising', stage: 2 }]);
+    assert.deepEqual(box(made, /^Throughput was still rising on the last plateau in 1 cell\.$/).items, ['read · MVC · round 1']);
+    assert.ok(doubts(made, 'read').includes('Still rising on the last plateau: MVC in 1 of 2 rounds.'));
+  });
+
+  it('of a void cell beside others is in the box, and not in the paragraph about the others', () => {
+    const made = changed(({ groups }, [first]) => {
+      first.stillRising = [false, false, true];
+      groups[0].good = groups[0].good.slice(1);
+    });
+    assert.deepEqual(only(made, 'still-rising'), [{ ...MVC_1, isCounted: false, rounds: 1, kind: 'still-rising', stage: 2 }]);
+    assert.doesNotMatch(paragraph(made, 'read'), /Still rising/);
+  });
+
+  it('littles-law-off: plateau by plateau, only where nothing explains it', () => {
+    const off = { users: 250.04, betweenRequests: 0, holds: false };
+    const made = changed((_, cells) => {
+      for (const cell of cells) cell.littlesLaw = [null, null, { ...off, explanation: null }];
+      cells[0].littlesLaw[0] = { ...off, explanation: { kind: 'generator' } };
+    });
+    assert.equal(only(made, 'littles-law-off').length, 2);
+    assert.deepEqual(box(made, /^Little's law is off by more than 3 % on 2 plateaus without an explanation\.$/).items, [
+      'read · MVC at 300 VUs: the law gives 250.0 users in round 1 and 250.0 users in round 2',
+    ]);
+    assert.ok(doubts(made, 'read').includes("Little's law is off without an explanation: MVC in 2 of 2 rounds."));
+    assert.match(
+      String(statements(made, 'read')[0]),
+      /^Little's law \(users = iterations\/s × mean duration\) holds within 3 % on 6 of 9 plateaus; 1 more is explained below; 2 are not explained\.$/,
+    );
+  });
+});
+
+describe('findings about a target', () => {
+  it('rounds-differ: from more than 1.3 times on', () => {
+    const made = changed(({ groups }) => {
+      Object.assign(groups[0].stages[2], { rpsRange: [100, 131], rpsByRound: [131, 100] });
+      Object.assign(groups[1].stages[2], { rpsRange: [100, 130], rpsByRound: [130, 100] });
+    });
+    assert.deepEqual(only(made, 'rounds-differ'), [{ ...MVC, kind: 'rounds-differ', ratio: 1.31, rpsByRound: [131, 100] }]);
+    assert.deepEqual(box(made, /^Rounds differ by more than 30 % for 1 target\.$/).items, ['read · MVC: 131, 100 requests/s']);
+    assert.ok(doubts(made, 'read').includes('Rounds differ: MVC ×1.31 between the slowest and the fastest.'));
+  });
+
+  it('bottleneck: in how many of its rounds', () => {
+    const made = changed(({ groups: [mvc] }) => {
+      mvc.good.push({ ...mvc.good[0], bottlenecks: [null, null, { kind: 'users waiting', vus: 300, cpuShare: 0.5 }] });
+    });
+    const [finding] = /** @type {any[]} */ (only(made, 'bottleneck'));
+    assert.deepEqual([finding.target, finding.bottleneck.kind, finding.rounds, finding.of], ['mvc', 'target CPU', 2, 3]);
+    assert.match(paragraph(made, 'read'), /The bottleneck of MVC \(in 2 of 3 rounds\) and MVC-VT is their CPU\. Less CPU per request/);
+  });
+
+  it('not-compared: why, in the paragraph', () => {
+    const made = changed((whole) => {
+      whole.groups[1].good[0].stages[2].plateauSuccesses = 0;
+      whole.comparisons = whole.comparisons.filter(({ stage }) => stage !== 2);
+    });
+    const why = { kind: 'silent', rounds: 1, of: 2 };
+    const vt = { ...MVC, target: 'mvc-vt', kind: 'not-compared', stage: 2, why };
+    assert.deepEqual(only(made, 'not-compared'), [{ ...vt, metric: 'throughput' }, { ...vt, metric: 'cpu' }]); // prettier-ignore
+    assert.match(paragraph(made, 'read'), /^At 300 VUs nothing can be compared with MVC\./);
+  });
+
+  it('late-answers: from more than five seconds on', () => {
+    const made = changed((_, [first, second]) => Object.assign(first, { lastAnswerSeconds: 6 }) && (second.lastAnswerSeconds = 5));
+    assert.deepEqual(only(made, 'late-answers'), [{ ...MVC, kind: 'late-answers', seconds: 6 }]);
+    assert.match(statements(made, 'read')[0], /^Requests piled up: .*, up to 6 s later on MVC\. /);
+  });
+});
+
+describe('findings about a scenario', () => {
+  it('nothing-measured: nothing is concluded', () => {
+    const made = changed(({ groups }) => groups.forEach((group) => (group.good = [])));
+    assert.deepEqual(only(made, 'nothing-measured'), [{ ...READ, kind: 'nothing-measured' }]);
+    assert.equal(paragraph(made, 'read'), 'No cell of this scenario was measured to its end, so nothing can be concluded.');
+    assert.deepEqual(statements(made, 'read'), ['No cell of this scenario was measured to its end.']);
+  });
+
+  it('scrapes and checks: all there, or how many', () => {
+    const [scrapes, , checks] = statements(changed(), 'read').slice(-3);
+    assert.deepEqual([scrapes, checks], ['Scrapes: all expected 1 s samples are there.', 'All 8 checks of the measurement passed.']);
+    const made = changed((_, [first]) => {
+      Object.assign(first.cell ?? {}, { scrapes: { expected: 10, ok: 9, slowestMs: 1 } });
+      Object.assign(first.cell?.checks?.[0] ?? {}, { ok: false });
+    });
+    const [missing, , failed] = statements(made, 'read').slice(-3);
+    assert.equal(missing, 'Scrapes: 98 % of the expected 1 s samples are there, at least 90 % in every cell.');
+    assert.equal(failed, '1 of 8 checks of the measurement failed.');
+  });
+
+  it('are made by one function, from the figures alone', () => {
+    const made = changed();
+    assert.deepEqual(findings(made), made.findings);
+  });
+});
