@@ -16,6 +16,7 @@ import { sum } from '../../util/math.js';
  * @typedef {import('../../record/cell.js').StageBounds} StageBounds
  * @typedef {import('../types.js').StageFigures} StageFigures
  * @typedef {import('../../record/raw-cell.js').Sample} Sample
+ * @typedef {import('../../record/raw-cell.js').LabelledSample} LabelledSample
  * @typedef {import('../../record/hlog.js').RequestLog} RequestLog
  * @typedef {import('./window.js').Absence} Absence
  */
@@ -138,20 +139,34 @@ function serverFigures(stage, server, absent) {
     heapMaxBytes: heap && heap.max,
     throttling,
     throttledShare: throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null,
-    compilingShare: compilingShare(server?.get('jvm_compilation_time_ms_total'), window),
+    compilingShare: shareOfTime(server?.get('jvm_compilation_time_ms_total'), 1000, window),
+    gcPauseShare: shareOfTime(gcPauses(server), 1, window),
   };
 }
 
 /**
- * @param {import('../../record/raw-cell.js').LabelledSample[] | undefined} samples ms that the JVM's compilers have taken; none of a target that is no JVM
+ * Micrometer has no series for a kind of pause before its first one. A scrape without any therefore counts as 0. Otherwise the first
+ * pause would be lost.
+ * @param {RawCell['server']} server
+ * @returns {LabelledSample[] | undefined} seconds that the JVM was paused for garbage collection, at each scrape; none of a target that is no JVM
+ */
+function gcPauses(server) {
+  const pauses = server?.get('jvm_gc_pause_seconds_sum');
+  const scrapes = server?.get('process_cpu_time_ns_total') ?? [];
+  return pauses && [...scrapes.map(({ timeMs }) => ({ timeMs, labels: '', value: 0 })), ...pauses];
+}
+
+/**
+ * @param {LabelledSample[] | undefined} samples of a counter of the JVM's time; none of a target that is no JVM
+ * @param {number} unitsPerSecond of the counter
  * @param {{ fromMs: number, toMs: number }} window
  * @returns {number | null} of the time between the first and the last sample in the window
  */
-function compilingShare(samples, window) {
+function shareOfTime(samples, unitsPerSecond, window) {
   if (!samples) return null;
   try {
     const { delta, seconds } = counterDelta(summed(samples), window);
-    return delta / 1000 / seconds;
+    return delta / unitsPerSecond / seconds;
   } catch {
     return null; // the CPU, which comes from the same scrapes, says what is missing
   }

@@ -12,13 +12,17 @@ import { okCells, ofCell } from './scopes.js';
 /** Checks of the runner that the analysis makes again from the raw files: a cell that fails in these is void. */
 const JUDGED_AGAIN = ['generator', 'scrapes'];
 
+/** Share of a plateau above which pauses for garbage collection are reported. */
+export const MUCH_GC = 0.1;
+
 /** @type {import('./types.js').Family} */
 export const CELLS = {
-  kinds: ['cell-failed', 'cell-void', 'cell-pending', 'failed-requests', 'check-failed', 'no-live-data', 'files-missing'],
+  kinds: ['cell-failed', 'cell-void', 'cell-pending', 'failed-requests', 'check-failed', 'no-live-data', 'gc-pauses', 'files-missing'],
   find: (figures) => [
     ...figures.cells.flatMap((cell) => ending(cell, figures)),
     ...okCells(figures).flatMap((cell) => failedRequests(cell, figures)),
     ...figures.cells.flatMap((cell) => failedChecks(cell, figures)),
+    ...okCells(figures).flatMap((cell) => gcPauses(cell, figures)),
     ...okCells(figures).flatMap((cell) => incomplete(cell, figures)),
   ],
 };
@@ -45,6 +49,13 @@ function failedChecks(cell, figures) {
   return checks
     .filter(({ name, ok }) => !ok && !JUDGED_AGAIN.includes(name) && !(name === 'counts' && counts?.influx === null))
     .map(({ name, detail }) => ({ ...ofCell(cell, figures), kind: 'check-failed', name, detail }));
+}
+
+/** On the last plateau, where the load is highest. @param {CellFigures} cell @param {Figures} figures @returns {Finding[]} */
+function gcPauses(cell, figures) {
+  const stage = figures.run.stages.length - 1;
+  const gcPauseShare = cell.stages[stage]?.gcPauseShare ?? 0;
+  return gcPauseShare > MUCH_GC ? [{ ...ofCell(cell, figures), kind: 'gc-pauses', stage, gcPauseShare }] : [];
 }
 
 /** @param {CellFigures} cell @param {Figures} figures @returns {Finding[]} */

@@ -31,6 +31,7 @@
  * @typedef {OfCell & { kind: 'never-steady', isWarmedUp: boolean }} NeverSteady `isWarmedUp`: the warm-up was its own, not that of an earlier round
  * @typedef {OfCell & { kind: 'still-rising', stage: number }} StillRising
  * @typedef {OfCell & { kind: 'compilers-at-work', stage: number, compilingShare: number }} CompilersAtWork
+ * @typedef {OfCell & { kind: 'gc-pauses', stage: number, gcPauseShare: number }} GcPauses
  * @typedef {OfCell & { kind: 'littles-law-off', stage: number, vus: number, users: number }} LittlesLawOff and nothing explains it
  * @typedef {OfCell & { kind: 'files-missing', files: string[] }} FilesMissing
  *
@@ -63,7 +64,7 @@
  * @typedef {OfScenario & { kind: 'checks', checks: number, failed: number }} Checks
  *
  * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | CellFailed | CellVoid |
- *   CellPending | FailedRequests | CheckFailed | NoLiveData | NeverSteady | StillRising | CompilersAtWork | LittlesLawOff | FilesMissing | InterruptedRound |
+ *   CellPending | FailedRequests | CheckFailed | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses | LittlesLawOff | FilesMissing | InterruptedRound |
  *   NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade | PredictionOff | NothingMeasured |
  *   NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks} Finding
  * @typedef {Finding['kind']} Kind

@@ -42,6 +42,7 @@ const COLUMNS = [
   ['in_flight_max', ({ stage }) => stage?.inFlightMax],
   ['throttled_share', ({ stage }) => stage?.throttledShare, 4],
   ['compiling_share', ({ stage }) => stage?.compilingShare, 4],
+  ['gc_pause_share', ({ stage }) => stage?.gcPauseShare, 4],
   ['generator_cpu_cores', ({ stage }) => stage?.processCores.generator, 4],
   ['database_cpu_cores', ({ stage }) => stage?.processCores.database, 4],
   ['downstream_cpu_cores', ({ stage }) => stage?.processCores.downstream, 4],

@@ -1,4 +1,5 @@
 import { COMPILING } from '../../../analyse/cell/steady.js';
+import { MUCH_GC } from '../../../analyse/findings/cells.js';
 import { TOLERANCE } from '../../../analyse/cell/littles-law.js';
 import { count, fixed, list, percent, plural } from '../../../util/text.js';
 import { voidText } from '../void.js';
@@ -90,6 +91,16 @@ export const CELL_WORDS = {
       items: found.map((each) => `${cell(each)}: ${percent(each.compilingShare)}`),
     }),
     doubt: (found, names) => inRounds('Compilers at work on the last plateau', found, names),
+  },
+  'gc-pauses': {
+    caveat: (found, { cell }) => ({
+      title: `Pauses for garbage collection took more than ${percent(MUCH_GC)} of the last plateau in ${plural(found.length, 'cell')}.`,
+      text:
+        'A target answers nothing during a pause, so its throughput and latency there depend on heap size and collector. The JVM counts elapsed time, ' +
+        'including waits for CPU.',
+      items: found.map((each) => `${cell(each)}: ${percent(each.gcPauseShare)}`),
+    }),
+    doubt: (found, names) => inRounds(`Pauses for garbage collection took more than ${percent(MUCH_GC)} of the last plateau`, found, names),
   },
   'littles-law-off': {
     caveat: (found, { pair }) => ({

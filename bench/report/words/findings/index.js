@@ -36,7 +36,8 @@ export const ORDER = /** @type {Kind[]} */ ([
   ...['calibration-run', 'calibration-missing', 'calibration-other-machine', 'calibration-empty', 'calibration'],
   ...['bottleneck', 'not-compared', 'little-cpu', 'nothing-measured'],
   ...['cell-failed', 'cell-void', 'cell-pending', 'failed-requests', 'check-failed', 'no-live-data'],
-  ...['no-warm-up', 'never-steady', 'still-rising', 'compilers-at-work', 'rounds-differ', 'interrupted-round', 'machine-speed'],
+  ...['no-warm-up', 'never-steady', 'still-rising', 'compilers-at-work', 'gc-pauses'],
+  ...['rounds-differ', 'interrupted-round', 'machine-speed'],
   ...['prediction', 'stock-sold', 'downstream-delay', 'late-answers', 'littles-law', 'littles-law-off', 'prediction-off'],
   ...['scrapes', 'warm-ups', 'checks', 'noise-floor', 'noise-floor-unknown', 'files-missing', 'uncommitted', 'note'],
 ]);

@@ -64,6 +64,10 @@ const ROUND_1 = {
     [MS + 1400, 'http_server_requests_active_seconds_count', 'method=GET;uri=/b', 3],
     [MS + 1400, 'jvm_compilation_time_ms_total', 'compiler=HotSpot', 5000],
     [MS + 2400, 'jvm_compilation_time_ms_total', 'compiler=HotSpot', 5300],
+    [MS + 1400, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 4],
+    [MS + 2900, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 4.25],
+    [MS + 2900, 'jvm_gc_pause_seconds_sum', 'cause=G1 Humongous Allocation;gc=G1 Young Generation', 0.125],
+    [MS + 4400, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 5],
     [MS + 1400, 'cgroup_cpu_periods_total', '', 100],
     [MS + 2400, 'cgroup_cpu_periods_total', '', 110],
     [MS + 1400, 'cgroup_cpu_throttled_periods_total', '', 40],
@@ -83,6 +87,7 @@ const ROUND_2 = {
   'server.csv': serverCsv([
     [MS + 61_000, 'process_cpu_time_ns_total', '', 0],
     [MS + 62_000, 'process_cpu_time_ns_total', '', 1.5e9],
+    [MS + 62_000, 'jvm_gc_pause_seconds_sum', 'gc=G1', 0.125],
   ]),
   'processes.csv': processesCsv([]),
 };
@@ -141,6 +146,25 @@ describe('figures of a bundle', () => {
     assert.equal(first.compilingShare, 0.3);
     assert.equal(result.cells[1].stages[0].compilingShare, null, 'not scraped');
     assert.equal(first.processCores.generator, 0.5);
+  });
+
+  it('divides the pauses of the collector, all series together, by the same time', () => {
+    const [[first, second], [unpaused]] = result.cells.map(({ stages }) => stages);
+    assert.equal(first.gcPauseShare, 0.25, '(4.375 - 4) s of 1.5 s, with a series that began on the plateau');
+    assert.equal(second.gcPauseShare, null, 'restarted, and not paused since');
+    assert.equal(unpaused.gcPauseShare, 0.125, '0.125 s of 1 s: no pause before the first scrape');
+  });
+
+  it('has no share of pauses of a target that is no JVM', () => {
+    const other = mkdtempSync(join(tmpdir(), 'stackbench no JVM '));
+    try {
+      writeRun(other, run(other, [planned(1)]));
+      writeCell(other, planned(1), { ...ROUND_1, 'server.csv': ROUND_1['server.csv'].replace(/.*jvm_.*\n/g, '') });
+      const [{ cpuCores, gcPauseShare }] = figures(readBundle(other)).cells[0].stages;
+      assert.deepEqual([cpuCores, gcPauseShare], [0.5, null]);
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
   });
 
   it('leaves a figure out, with the reason, when its process was restarted or too few samples are there', () => {

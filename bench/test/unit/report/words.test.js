@@ -157,6 +157,24 @@ describe('findings about a cell', () => {
     assert.ok(doubts(made, 'read').includes('Still rising on the last plateau: MVC in 1 of 2 rounds.'));
   });
 
+  it('gc-pauses: more than a tenth of the last plateau, in the box and the paragraph', () => {
+    const made = changed((_, [first, second]) => {
+      first.stages.forEach((stage, index) => Object.assign(stage, { gcPauseShare: [0.05, 0.1, 0.127][index] }));
+      second.stages.forEach((stage, index) => Object.assign(stage, { gcPauseShare: [0.5, null, 0.1][index] }));
+    });
+    assert.deepEqual(only(made, 'gc-pauses'), [{ ...MVC_1, kind: 'gc-pauses', stage: 2, gcPauseShare: 0.127 }]);
+    const { items } = box(made, /^Pauses for garbage collection took more than 10 % of the last plateau in 1 cell\.$/);
+    assert.deepEqual(items, ['read · MVC · round 1: 12.7 %']);
+    assert.ok(
+      doubts(made, 'read').includes('Pauses for garbage collection took more than 10 % of the last plateau: MVC in 1 of 2 rounds.'),
+    );
+  });
+
+  it('gc-pauses: none where the target does not tell', () => {
+    const made = changed((_, cells) => cells.forEach(({ stages }) => Object.assign(stages[2], { gcPauseShare: null })));
+    assert.deepEqual(only(made, 'gc-pauses'), []);
+  });
+
   it('of a void cell beside others is in the box, and not in the paragraph about the others', () => {
     const made = changed(({ groups }, [first]) => {
       first.stillRising = [false, false, true];
