@@ -1,6 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import js from '@eslint/js';
 import globals from 'globals';
 import { floorRules } from './dev/floors.js';
+
+// Absolute, so that `npx eslint` finds the same rules from the root of the checkout and from bench/.
+const bench = fileURLToPath(new URL('.', import.meta.url));
+const k6 = fileURLToPath(new URL('../k6', import.meta.url));
 
 export default [
   js.configs.recommended,
@@ -14,11 +19,16 @@ export default [
       'no-unused-vars': ['error', { argsIgnorePattern: '^_$' }],
     },
   },
-  { files: ['bench/**/*.{js,cjs}'], languageOptions: { globals: globals.node } },
-  ...floorRules('bench'),
-  { files: ['bench/report/html/script/**/*.js'], languageOptions: { globals: { ...globals.browser, echarts: 'readonly' } } },
+  { basePath: bench, files: ['**/*.{js,cjs}'], languageOptions: { globals: globals.node } },
+  ...floorRules(bench),
   {
-    files: ['k6/**/*.js'],
+    basePath: bench,
+    files: ['report/html/script/**/*.js'],
+    languageOptions: { globals: { ...globals.browser, echarts: 'readonly' } },
+  },
+  {
+    basePath: k6,
+    files: ['**/*.js'],
     languageOptions: { globals: { __ENV: 'readonly', __VU: 'readonly', __ITER: 'readonly', open: 'readonly', console: 'readonly' } },
   },
 ];

@@ -21,14 +21,14 @@ export const FLOORS = [
 ];
 
 /**
- * @param {string} folder of the project in which `floors` lie, for the patterns of files
- * @returns {{ files: string[], rules: import('eslint').Linter.RulesRecord }[]} ESLint configurations, one for each floor but the top one
+ * @param {string} folder path of `bench/`
+ * @returns {{ basePath: string, files: string[], rules: import('eslint').Linter.RulesRecord }[]} ESLint configurations, one for each floor but the top one
  */
 export function floorRules(folder) {
   return FLOORS.slice(1).map((floor, index) => {
     const higher = FLOORS.slice(0, index + 1);
     const regex = `\\.\\./(${higher.join('|')})/`;
     const message = `${floor}/ must not import from a floor above it; the order is ${FLOORS.join(' > ')} (bench/dev/floors.js).`;
-    return { files: [`${folder}/${floor}/**/*.js`], rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] } };
+    return { basePath: folder, files: [`${floor}/**/*.js`], rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] } };
   });
 }

@@ -9,6 +9,9 @@ import { chromium } from 'playwright-core';
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ messages: string[], requests: string[] }} Seen what the page said on its console, and asked for */
 
+/** 210 mm without margins of 14 mm, at 96 px per inch. */
+export const PAPER_WIDTH = 688;
+
 /** Of every scenario of every report; a chart of ratios and one of warm-ups are there only where the bundle has them. */
 const ALWAYS = ['throughputOverTime', 'successesPerStage', 'latencyPerStage'];
 

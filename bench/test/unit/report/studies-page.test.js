@@ -1,36 +1,26 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { measuredText, oursText, whyText } from '../../../report/words/studies.js';
 import { conclusionsText, studyResult, writeStudies, writeStudy } from '../../../report/study/index.js';
 import { chooseStudy, STUDIES } from '../../../studies/index.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
-import { launchBrowser, withReport } from '../../support/report-page.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const FLAWED = 'webflux-unsubscribed';
 const S0 = chooseStudy('S0');
-const S1 = chooseStudy('S1');
 const S4 = chooseStudy('S4');
 
 const folder = temporaryFolder();
 const s0Dir = path.join(folder, '20261121-093000-S0-main');
-const s1Dir = path.join(folder, '20261121-093000-S1-main');
 const s4Dirs = { main: path.join(folder, '20261121-093000-S4-main'), flaw: path.join(folder, '20261121-093000-S4-flaw') };
 
 before(() => {
   makeBundle(s0Dir, {
     healthy: true,
     stages: [100, 300, 500].map((vus) => ({ vus, durationMs: 4000 })),
-  });
-  const [{ targets: five, scenarios: slow }] = S1.runs;
-  makeBundle(s1Dir, {
-    healthy: true,
-    targets: five,
-    scenarios: slow,
-    stages: [{ vus: 600, durationMs: 12_000 }],
   });
   const { targets, scenarios } = S4.runs[0];
   makeBundle(s4Dirs.main, { healthy: true, targets, scenarios });
@@ -50,54 +40,6 @@ before(() => {
 });
 
 describe('the page of a study', () => {
-  /** @type {import('playwright-core').Browser | undefined} */
-  let browser;
-  /** @type {string} */
-  let s0Page;
-  before(async () => {
-    s0Page = writeStudy(folder, studyResult(S0, { main: s0Dir }));
-    browser = await launchBrowser();
-  });
-  after(() => browser?.close());
-
-  for (const width of [390, 1400]) {
-    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
-      it(`shows every conclusion and every chart at ${width} px, ${scheme}, and asks for nothing else`, async () => {
-        assert.ok(browser);
-        await withReport(browser, s0Page, { width, colorScheme: scheme }, async (page, seen) => {
-          const rows = await page.$$eval('#study-S0 table:first-of-type tbody tr', (/** @type {any[]} */ all) => all.length);
-          assert.ok(rows >= S0.conclusions.length);
-          const drawn = await page.$$eval('[data-chart] svg path', (/** @type {any[]} */ all) => all.length);
-          assert.ok(drawn > 0);
-          assert.equal(await page.$$eval('[data-chart]', (/** @type {any[]} */ all) => all.length), S0.runs[0].scenarios.length);
-          assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
-          assert.deepEqual(seen.messages, []);
-          assert.equal(seen.requests.length, 1);
-        });
-      });
-    }
-  }
-
-  for (const width of [390, 1400]) {
-    it(`has the numbers of five cases beside ours at ${width} px, none wider than the page`, async () => {
-      assert.ok(browser);
-      const file = writeStudy(folder, studyResult(S1, { main: s1Dir }));
-      await withReport(browser, file, { width, colorScheme: 'light' }, async (page, seen) => {
-        const cells = await page.$$eval('.numbers tbody td', (/** @type {any[]} */ all) => all.map((cell) => cell.textContent));
-        assert.equal(cells.length, S1.figures.length * 2 * 5);
-        assert.deepEqual(cells.slice(0, 2), ['3221/s', cells[1]]);
-        assert.match(cells[1], /^[\d.,]+\/s$/);
-        const wide = await page.$$eval(
-          '.numbers table',
-          (/** @type {any[]} */ [table]) => table.scrollWidth - table.parentElement.clientWidth,
-        );
-        assert.ok(wide <= 0, `${wide} px too wide`);
-        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
-        assert.deepEqual(seen.messages, []);
-      });
-    });
-  }
-
   it('says of the sleep that virtual threads lead, indicative, and why', () => {
     const { conclusions } = studyResult(S0, { main: s0Dir });
     const [byFar] = conclusions.filter(({ text }) => text.startsWith('Block: virtual'));
@@ -115,6 +57,7 @@ describe('the page of a study', () => {
   });
 
   it('is written as Markdown too', () => {
+    writeStudy(folder, studyResult(S0, { main: s0Dir }));
     const text = readFileSync(path.join(folder, 'study-S0.md'), 'utf8');
     assert.match(text, /^# S0: /);
     for (const conclusion of S0.conclusions) assert.ok(text.includes(conclusion.text.split(':')[1].trim().slice(0, 20)), conclusion.text);

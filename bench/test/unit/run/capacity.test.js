@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { after, describe, it, test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { capacityOptions, unseenOverload } from '../../../plan/capacity.js';
 import { capacityData, points } from '../../../report/capacity/chart.js';
 import { outsideBottleneck } from '../../../report/capacity/bottleneck.js';
-import { capacityTable, writeCapacityReport } from '../../../report/capacity/index.js';
+import { capacityTable } from '../../../report/capacity/index.js';
 import { rankingTexts } from '../../../report/capacity/ranking.js';
 import { latencyOverRate } from '../../../report/charts/latency-over-rate.js';
 import { lateness, reasons, trialFigures } from '../../../measure/capacity/trial.js';
 import { noteText } from '../../../report/words/notes.js';
-import { validCalibration, validCapacity, validCircumstances, validTrial } from '../../fixtures/records.js';
-import { launchBrowser, withReport } from '../../support/report-page.js';
+import { found, held, record, trial } from '../../fixtures/capacity-record.js';
+import { validCalibration, validCircumstances } from '../../fixtures/records.js';
 
-/** 210 mm without margins of 14 mm, at 96 px per inch. */
-const PAPER_WIDTH = 688;
 const catalogue = readCatalogue();
-const folder = mkdtempSync(path.join(os.tmpdir(), 'my capacity '));
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** @param {string} tag @param {number} second @param {number[]} micros */
 function interval(tag, second, micros) {
@@ -94,29 +87,6 @@ test('trials are long enough for the queue of a rate that is 3 % too high to gro
   // 2 s of 10 s: what comes in at 1.25 of the capacity has 2 s of it in the queue at the end.
   assert.match(overload({ sloP99Ms: 2000, trialSeconds: 12 }), /^with RATE_SECONDS=12 a rate up to 25 % above the capacity may seem/);
   assert.match(overload({ sloP99Ms: 5000, trialSeconds: 6 }), / a rate however far above the capacity/);
-});
-
-/** @param {number} rate @param {number} p99Ms @param {boolean} holds @param {boolean} generatorOk */
-const trial = (rate, p99Ms, holds, generatorOk = true) => {
-  const generator = { name: 'generator', ok: generatorOk, detail: 'k6 used 0.20 of the 1.50 cores that the others left' };
-  return validTrial({ rate, holds, why: holds ? [] : [`p99 ${p99Ms} ms`], rps: rate, p99Ms, requests: rate * 8, generator });
-};
-const warmup = {
-  ...{ scenario: 'read', vus: [50, 300], quotaLifted: true, limitInTurn: true, seconds: 12, perSecond: [1, 2] },
-  ...{ compilingShare: null, steady: false },
-};
-const held = { scenario: 'read', target: 'mvc', capacity: 1200, reachedHighest: false, failure: null, warmup };
-const found = [
-  { ...held, trials: [trial(900, 20, true), trial(1350, 300, false), trial(1350, 250, false), trial(1200, 80, true)] },
-  { ...held, target: 'mvc-vt', capacity: 900, trials: [trial(900, 30, true), trial(1350, 400, false, false)] },
-  { ...held, scenario: 'block', capacity: null, trials: [trial(1, 1001, false)] },
-];
-const record = validCapacity({
-  id: path.basename(folder),
-  targets: ['mvc', 'mvc-vt'],
-  scenarios: ['read', 'block'],
-  limits: { ...validCircumstances().limits, method: 'quota of 0.5 CPU <b>' },
-  results: found,
 });
 
 test('the table has a capacity, the reason for none, and says where k6 was the bottleneck', () => {
@@ -274,55 +244,4 @@ test('a label cannot bring HTML into a tooltip', () => {
   const labelled = [{ ...targets[0], target: { ...targets[0].target, label: '<img src=x>' } }];
   const { series } = latencyOverRate({ ...data, targets: labelled }, LOOK);
   assert.equal(series[0].tooltip.formatter({ data: series[0].data[2] }), '&lt;img src=x&gt; 250 ms at 1,350 requests/s, did not hold');
-});
-
-test('the page draws a chart per scenario, fits a phone, and asks for nothing', async (context) => {
-  writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(record));
-  const file = writeCapacityReport(folder);
-  assert.ok(readFileSync(file, 'utf8').includes('quota of 0.5 CPU &lt;b&gt;'));
-  const browser = await launchBrowser();
-  context.after(() => browser.close());
-  for (const width of [390, 1400]) {
-    await withReport(browser, file, { width, colorScheme: 'dark' }, async (page, seen) => {
-      assert.equal(await page.locator('[data-chart] svg').count(), 2);
-      assert.ok((await page.evaluate('document.documentElement.scrollWidth')) <= width);
-      const names = await page.$$eval('.canvas', (/** @type {any[]} */ all) => all.map((canvas) => canvas.getAttribute('aria-label')));
-      assert.deepEqual(
-        names,
-        ['read', 'block'].map((scenario) => `Latency over rate, ${scenario}; the figures are in the tables below`),
-      );
-      assert.deepEqual(seen.messages, []);
-      assert.equal(seen.requests.length, 1);
-    });
-  }
-});
-
-test('the page prints to paper with every trial, in light colours, and comes back', async (context) => {
-  writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(record));
-  const file = writeCapacityReport(folder);
-  const browser = await launchBrowser();
-  context.after(() => browser.close());
-  await withReport(browser, file, { width: 1400, colorScheme: 'dark' }, async (page) => {
-    const drawn = () => page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML);
-    const onScreen = await drawn();
-    const onPaper = await page.evaluate(`dispatchEvent(new Event('beforeprint')), document.querySelector('[data-chart] svg').outerHTML`);
-    assert.match(String(onPaper), /^<svg width="680"/);
-    assert.match(String(onPaper), /fill="#59636e"/);
-    assert.equal(await page.$$eval('details:not([open])', (closed) => closed.length), 0);
-    await page.pdf({ preferCSSPageSize: true, printBackground: true });
-    assert.equal(await drawn(), onScreen);
-  });
-});
-
-test('no table is wider than an A4 page', async (context) => {
-  writeFileSync(path.join(folder, 'capacity.json'), JSON.stringify(record));
-  const file = writeCapacityReport(folder);
-  const browser = await launchBrowser();
-  context.after(() => browser.close());
-  await withReport(browser, file, { width: PAPER_WIDTH, colorScheme: 'light' }, async (page) => {
-    await page.emulateMedia({ media: 'print' });
-    await page.$$eval('details', (/** @type {any[]} */ all) => all.forEach((details) => (details.open = true)));
-    const widths = await page.$$eval('table', (/** @type {any[]} */ tables) => tables.map((table) => table.offsetWidth));
-    assert.ok(Math.max(...widths) <= PAPER_WIDTH, `${Math.max(...widths)} px on a page of ${PAPER_WIDTH} px`);
-  });
 });

@@ -3,13 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readCatalogue } from '../../record/catalogue.js';
-import { writeReport } from '../../report/index.js';
-import { makeBundle } from '../fixtures/make-bundle.js';
-import { assertWhole, drawnLines, launchBrowser, withReport } from '../support/report-page.js';
-
-/** 210 mm without margins of 14 mm, at 96 px per inch. */
-const PAPER_WIDTH = 688;
+import { readCatalogue } from '../../../record/catalogue.js';
+import { writeReport } from '../../../report/index.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+import { assertWhole, drawnLines, launchBrowser, PAPER_WIDTH, withReport } from '../../support/report-page.js';
 
 /** What TARGETS=all stands for. */
 function soundTargets() {
@@ -34,7 +31,7 @@ describe('report.html in Chromium', () => {
   /**
    * @param {number} width
    * @param {'light' | 'dark'} colorScheme
-   * @param {(page: import('playwright-core').Page, seen: import('../support/report-page.js').Seen) => Promise<void>} use
+   * @param {(page: import('playwright-core').Page, seen: import('../../support/report-page.js').Seen) => Promise<void>} use
    */
   async function withPage(width, colorScheme, use) {
     assert.ok(browser);

@@ -4,15 +4,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import { root } from '../../record/catalogue.js';
-import { NO_GRAFANA, startGrafana } from '../../engines/native/services/grafana.js';
-import { start } from '../../engines/processes/supervise.js';
-import { freePorts } from '../support/processes.js';
-import { fakeProgram, withEnvironment } from '../support/programs.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { root } from '../../../record/catalogue.js';
+import { NO_GRAFANA, startGrafana } from '../../../engines/native/services/grafana.js';
+import { start } from '../../../engines/processes/supervise.js';
+import { freePorts } from '../../support/processes.js';
+import { fakeProgram, withEnvironment } from '../../support/programs.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const folder = temporaryFolder();
-/** @type {import('../../engines/processes/supervise.js').Supervised[]} */
+/** @type {import('../../../engines/processes/supervise.js').Supervised[]} */
 const started = [];
 after(() => Promise.all(started.map((each) => each.end({ hard: true }))));
 

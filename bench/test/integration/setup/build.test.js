@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { buildJars, isSource as isJarSource, springBootVersion } from '../../setup/programs/jars.js';
-import { buildK6, isSource as isK6Source } from '../../setup/programs/k6.js';
-import { hashSources } from '../../setup/sources.js';
-import { fakeProgram, withEnvironment } from '../support/programs.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { buildJars, isSource as isJarSource, springBootVersion } from '../../../setup/programs/jars.js';
+import { buildK6, isSource as isK6Source } from '../../../setup/programs/k6.js';
+import { hashSources } from '../../../setup/sources.js';
+import { fakeProgram, withEnvironment } from '../../support/programs.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 /**
  * @param {string} root
