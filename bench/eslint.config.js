@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import js from '@eslint/js';
 import globals from 'globals';
-import { floorRules } from './dev/floors.js';
+import { floors, FLOORS } from './dev/floors.js';
 
 // Absolute, so that `npx eslint` finds the same rules from the root of the checkout and from bench/.
 const bench = fileURLToPath(new URL('.', import.meta.url));
@@ -19,8 +19,13 @@ export default [
       'no-unused-vars': ['error', { argsIgnorePattern: '^_$' }],
     },
   },
-  { basePath: bench, files: ['**/*.{js,cjs}'], languageOptions: { globals: globals.node } },
-  ...floorRules(bench),
+  {
+    basePath: bench,
+    files: ['**/*.{js,cjs}'],
+    languageOptions: { globals: globals.node },
+    plugins: { floors },
+    rules: { 'floors/no-upward-import': ['error', FLOORS] },
+  },
   {
     basePath: bench,
     files: ['report/html/script/**/*.js'],

@@ -7,13 +7,13 @@ import { findPrograms } from '../util/programs.js';
 import { libraryPath, unpack } from '../setup/debian.js';
 import { findMaven } from '../setup/programs/jars.js';
 import { findJdk } from '../setup/jdk.js';
+import { codeChecks, codeFormat, typeChecks } from './checks.js';
 import { runSuites } from './suites.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 
 const GO = 'k6/xk6-output-rollup';
 const STATICCHECK = 'honnef.co/go/tools/cmd/staticcheck@v0.8.2';
-const JAVASCRIPT = ['bench', 'bench/report/html/script', 'k6'];
 
 /**
  * @param {Command} command
@@ -21,25 +21,16 @@ const JAVASCRIPT = ['bench', 'bench/report/html/script', 'k6'];
  */
 export async function lint(command) {
   const { root } = command;
-  const module = (/** @type {string} */ name) => path.join(root, 'bench', 'node_modules', '.bin', name);
   const [shellcheck, yamllint] = [await provideLinter('shellcheck', command), await provideLinter('yamllint', command)];
   return runSuites(
     [
-      { name: 'ESLint', file: module('eslint'), args: ['--config', 'bench/eslint.config.js', '--max-warnings', '0', ...JAVASCRIPT] },
-      {
-        name: 'Prettier',
-        file: module('prettier'),
-        args: ['--config', 'bench/.prettierrc.json', '--log-level', 'warn', '--check', ...JAVASCRIPT],
-      },
-      ...['bench', 'bench/report/html/script', 'k6'].map((project) => ({
-        name: `tsc ${project}`,
-        file: module('tsc'),
-        args: ['-p', project],
-      })),
-      { name: 'gofmt', file: 'bash', args: ['-c', `! gofmt -l ${GO} | grep .`] },
-      { name: 'go vet', file: 'go', args: ['vet', '-C', GO, './...'] },
-      { name: 'staticcheck', file: 'go', args: ['run', '-C', GO, STATICCHECK, './...'] },
+      // The slowest first, so that no core waits for it at the end.
       await javaFormat('validate'),
+      ...typeChecks(root),
+      ...codeChecks(root),
+      { name: 'staticcheck', file: 'go', args: ['run', '-C', GO, STATICCHECK, './...'] },
+      { name: 'go vet', file: 'go', args: ['vet', '-C', GO, './...'] },
+      { name: 'gofmt', file: 'bash', args: ['-c', `! gofmt -l ${GO} | grep .`] },
       { name: 'shellcheck', ...shellcheck, args: ['.ci/run', 'bench/engines/docker/stack.sh'] },
       { name: 'yamllint', ...yamllint, args: [...(yamllint.args ?? []), '--strict', '.'] },
     ],
@@ -52,15 +43,14 @@ export async function lint(command) {
  * @returns {Promise<number>} exit code
  */
 export async function format(command) {
-  const prettier = path.join(command.root, 'bench', 'node_modules', '.bin', 'prettier');
   return runSuites(
     [
-      { name: 'Prettier', file: prettier, args: ['--config', 'bench/.prettierrc.json', '--log-level', 'warn', '--write', ...JAVASCRIPT] },
-      { name: 'Dashboards', file: process.execPath, args: ['bench/dashboards/write.js'] },
+      await javaFormat('apply'),
+      codeFormat(command.root),
+      { name: 'dashboards', file: process.execPath, args: ['bench/dashboards/write.js'] },
       { name: 'docs/usage.md, prometheus', file: process.execPath, args: ['bench/dev/derived.js'] },
       { name: "Compose's settings", file: process.execPath, args: ['bench/engines/docker/settings-files.js'] },
       { name: 'gofmt', file: 'gofmt', args: ['-w', GO] },
-      await javaFormat('apply'),
     ],
     command,
   );

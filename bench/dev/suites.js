@@ -1,29 +1,71 @@
-/** Runs a list of programs one after the other, showing their output, and sums up which of them failed. */
+/** Runs programs side by side, shows the output of those that fail only, and prints one line for each: result, name, tests, seconds. */
 import { spawn } from 'node:child_process';
-
-/** @typedef {{ name: string, file: string, args: string[], env?: Record<string, string> }} Suite */
+import { availableParallelism } from 'node:os';
 
 /**
- * @param {Suite[]} suites
- * @param {Pick<import('../setup/command.js').Command, 'root' | 'log' | 'warn' | 'signal'>} command
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {string} file program
+ * @property {string[]} args
+ * @property {Record<string, string>} [env] added to this process's environment
+ * @property {boolean} [alone] no other suite runs beside it; those before it in the list have ended, those after it wait
+ * @property {(output: string) => number} [countTests]
+ */
+
+/** @typedef {Pick<import('../setup/command.js').Command, 'root' | 'log' | 'warn' | 'signal'>} Command */
+
+/**
+ * @param {Suite[]} suites begin in this order, as many at once as the machine has cores
+ * @param {Command} command
+ * @param {number} [atOnce]
  * @returns {Promise<number>} exit code: 0 if all passed
  */
-export async function runSuites(suites, { root, log, warn, signal }) {
+export async function runSuites(suites, command, atOnce = availableParallelism()) {
+  const width = Math.max(...suites.map(({ name }) => name.length));
   /** @type {string[]} */
   const failed = [];
-  for (const { name, file, args, env } of suites) {
-    signal.throwIfAborted();
-    log(`== ${name}`);
-    const startedMs = Date.now();
-    const exit = await ending(
-      spawn(file, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } }),
-      signal,
-    );
-    log(`== ${name}: ${exit === 0 ? 'passed' : `failed (${exit})`}, ${Math.round((Date.now() - startedMs) / 1000)} s`);
-    if (exit !== 0) failed.push(name);
-  }
-  if (failed.length) warn(`failed: ${failed.join(', ')}`);
+  const runNext = async (/** @type {Suite[]} */ waiting) => {
+    for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
+      command.signal.throwIfAborted();
+      const { passed, line } = await runSuite(suite, command, width);
+      command.log(line);
+      if (!passed) failed.push(suite.name);
+    }
+  };
+  for (const together of batches(suites)) await Promise.all(Array.from({ length: atOnce }, () => runNext(together)));
+  if (failed.length) command.warn(`failed: ${failed.join(', ')}`);
   return failed.length ? 1 : 0;
+}
+
+/** @param {Suite[]} suites @returns {Suite[][]} those that may run at the same time */
+function batches(suites) {
+  /** @type {Suite[][]} */
+  const all = [[]];
+  for (const suite of suites) {
+    const last = all[all.length - 1];
+    if (suite.alone || last[0]?.alone) all.push([suite]);
+    else last.push(suite);
+  }
+  return all;
+}
+
+/**
+ * @param {Suite} suite
+ * @param {Command} command
+ * @param {number} width of the column of names
+ */
+async function runSuite({ name, file, args, env, countTests }, { root, log, signal }, width) {
+  const startedMs = Date.now();
+  const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const exit = await ending(child, signal);
+  const passed = exit === 0;
+  if (!passed) log(`== ${name}\n${output.trimEnd()}`);
+  const tests = countTests ? `${countTests(output)} tests` : '';
+  const seconds = `${Math.round((Date.now() - startedMs) / 1000)} s`;
+  const line = `${passed ? 'passed' : 'failed'}  ${name.padEnd(width)}  ${tests.padStart(10)}  ${seconds.padStart(6)}`;
+  return { passed, line: passed ? line : `${line}  (${exit})` };
 }
 
 /**
@@ -39,7 +81,7 @@ function ending(child, signal) {
     };
     signal.addEventListener('abort', onAbort, { once: true });
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, by) => {
+    child.once('close', (code, by) => {
       signal.removeEventListener('abort', onAbort);
       resolve(code ?? by ?? 'unknown');
     });

@@ -1,10 +1,9 @@
 /** `make test`: every suite, with the tools that set-up provides. */
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { untilAborted } from '../util/interruption.js';
 import { setUp } from '../setup/index.js';
 import { provideChromium } from '../setup/programs/chromium.js';
 import { findMaven } from '../setup/programs/jars.js';
+import { nodeSuite, testFiles } from './node-tests.js';
 import { runSuites } from './suites.js';
 
 /** They start all parts on their fixed ports, so they come last and alone. */
@@ -28,20 +27,31 @@ export async function test(command) {
     CHROMIUM_ENV: JSON.stringify(chromium.env),
   };
   const maven = await findMaven(tools.java.home);
-  const all = readdirSync(path.join(root, 'bench', 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.js'))
-    .map((name) => `bench/test/${name}`);
-  const files = all.filter((name) => ![...END_TO_END, COMPOSE].includes(name));
-  const node = (/** @type {string[]} */ tests) => ['--test', '--test-concurrency=1', '--test-reporter=spec', ...tests];
+  const stack = testFiles(root, 'stack').filter((file) => ![...END_TO_END, COMPOSE].includes(file));
   return runSuites(
     [
-      { name: 'Go: the rollup output', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', './...'], env },
-      { name: 'JavaScript: runner, analysis, report, k6 scripts', file: process.execPath, args: node(files), env },
-      { name: 'Java: the targets', file: maven, args: ['-B', '-ntp', '-q', '-f', 'services/pom.xml', 'verify'], env },
-      { name: 'End to end: the dashboards, a smoke comparison', file: process.execPath, args: node(END_TO_END), env },
+      { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'], env, countTests: mavenTests },
+      { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'], env, countTests: goTests },
+      nodeSuite('unit', testFiles(root, 'unit'), { env }),
+      nodeSuite('integration', testFiles(root, 'integration'), { env }),
+      nodeSuite('stack', stack, { env, alone: true }),
+      nodeSuite('end to end', END_TO_END, { env, alone: true }),
     ],
     command,
   );
+}
+
+/** @param {string} output @returns {number} the sum of what each module reports at its end, without that of each class before it */
+function mavenTests(output) {
+  return [...output.matchAll(/Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+$/gm)].reduce(
+    (sum, [, tests]) => sum + Number(tests),
+    0,
+  );
+}
+
+/** @param {string} output @returns {number} */
+function goTests(output) {
+  return output.match(/^ *--- (PASS|FAIL):/gm)?.length ?? 0;
 }
 
 /**
@@ -52,6 +62,5 @@ export async function test(command) {
 export async function testCompose(command) {
   const { catalogue, root, cacheDir, signal, log } = command;
   const { k6 } = await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: ['k6'] }), signal);
-  const args = ['--test', '--test-concurrency=1', '--test-reporter=spec', COMPOSE];
-  return runSuites([{ name: 'The packaged stack', file: process.execPath, args, env: { K6_BIN: k6.bin } }], command);
+  return runSuites([nodeSuite('packaged stack', [COMPOSE], { env: { K6_BIN: k6.bin } })], command);
 }

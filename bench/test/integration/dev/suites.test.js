@@ -1,29 +1,71 @@
-/** What `make test` and `make lint` do with their lists. */
+/** How `npm test`, `make test` and `make lint` run their lists. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { root } from '../../../record/catalogue.js';
 import { runSuites } from '../../../dev/suites.js';
 import { Interruption } from '../../../util/errors.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
-/** @param {string} name @param {string} file */
-const suite = (name, file) => ({ name, file, args: [] });
+/** @param {string} name @param {string} script of a shell @returns {import('../../../dev/suites.js').Suite} */
+const suite = (name, script) => ({ name, file: 'sh', args: ['-c', script] });
+
+/** @returns {{ command: import('../../../dev/suites.js').Command, lines: string[], warnings: string[], controller: AbortController }} */
+function recorded() {
+  const [lines, warnings] = /** @type {string[][]} */ ([[], []]);
+  const controller = new AbortController();
+  const log = (/** @type {string} */ line) => void lines.push(line);
+  const warn = (/** @type {string} */ line) => void warnings.push(line);
+  return { command: { root, signal: controller.signal, log, warn }, lines, warnings, controller };
+}
 
 test('every suite runs, and those that failed are named', async () => {
-  const warnings = /** @type {string[]} */ ([]);
-  const { signal } = new AbortController();
-  const command = { root, signal, log: () => {}, warn: (/** @type {string} */ line) => void warnings.push(line) };
+  const { command, warnings } = recorded();
   assert.equal(await runSuites([suite('one', 'false'), suite('two', 'true')], command), 1);
   assert.deepEqual(warnings, ['failed: one']);
 });
 
+test('the output of a suite that failed is shown whole, that of others is not; each has one line with its tests', async () => {
+  const { command, lines } = recorded();
+  const counted = { ...suite('three', 'echo 41 tests'), countTests: (/** @type {string} */ output) => parseInt(output) };
+  await runSuites([suite('one', 'echo fine'), suite('second', 'echo bad; echo worse >&2; exit 3'), counted], command, 1);
+  assert.deepEqual(lines, [
+    'passed  one                    0 s',
+    '== second\nbad\nworse',
+    'failed  second                 0 s  (3)',
+    'passed  three     41 tests     0 s',
+  ]);
+});
+
+test('a program that is not there is a failure', async () => {
+  const { command, lines } = recorded();
+  assert.equal(await runSuites([{ name: 'one', file: 'no-such-program', args: [] }], command), 1);
+  assert.match(lines.join('\n'), /^failed .*ENOENT/m);
+});
+
+test('suites run side by side, except one that is alone', async () => {
+  const folder = temporaryFolder();
+  // Each of the first two waits until the other has begun.
+  const meets = (/** @type {string} */ own, /** @type {string} */ other) =>
+    suite(own, `touch "${folder}/${own}"; until [ -e "${folder}/${other}" ]; do sleep 0.02; done; sleep 0.1; rm "${folder}/${own}"`);
+  const alone = (/** @type {string} */ name) => ({ ...suite(name, `[ -z "$(ls "${folder}")" ]`), alone: true });
+  const { command } = recorded();
+  assert.equal(await runSuites([meets('a', 'b'), meets('b', 'a'), alone('c'), alone('d')], command, 2), 0);
+});
+
 test('an interruption between two suites is not lost', async () => {
-  const lines = /** @type {string[]} */ ([]);
-  const controller = new AbortController();
+  const { command, lines, controller } = recorded();
   const log = (/** @type {string} */ line) => {
     lines.push(line);
     if (line.includes('passed')) controller.abort(new Interruption('SIGINT', 130));
   };
-  const run = runSuites([suite('one', 'true'), suite('two', 'true')], { root, signal: controller.signal, log, warn: log });
+  const run = runSuites([suite('one', 'true'), suite('two', 'true')], { ...command, log }, 1);
   await assert.rejects(run, { message: 'interrupted: SIGINT', exitCode: 130 });
-  assert.deepEqual(lines, ['== one', '== one: passed, 0 s']);
+  assert.equal(lines.length, 1);
+});
+
+test('an interruption ends the suites that run', async () => {
+  const { command, controller } = recorded();
+  const run = runSuites([suite('one', 'exec sleep 600'), suite('two', 'exec sleep 600')], command, 2);
+  setTimeout(() => controller.abort(new Interruption('SIGTERM', 143)), 100);
+  await assert.rejects(run, { exitCode: 143 });
 });

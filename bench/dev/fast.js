@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/** `npm test`: what needs no server, no network and no JVM. Arguments choose parts: `node dev/fast.js types unit`. */
+import { availableParallelism } from 'node:os';
+import { root } from '../record/catalogue.js';
+import { listenForInterruption } from '../util/interruption.js';
+import { codeChecks, typeChecks } from './checks.js';
+import { nodeSuite, testFiles } from './node-tests.js';
+import { runSuites } from './suites.js';
+
+const atOnce = availableParallelism();
+/** @type {Record<string, () => import('./suites.js').Suite[]>} */
+const PARTS = {
+  unit: () => [nodeSuite('unit tests', testFiles(root, 'unit'), { atOnce })],
+  types: () => typeChecks(root),
+  lint: () => codeChecks(root),
+  integration: () => [nodeSuite('integration tests', testFiles(root, 'integration'))],
+};
+const DEFAULT_PARTS = ['unit', 'types', 'lint'];
+
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : DEFAULT_PARTS;
+const unknown = chosen.find((name) => !(name in PARTS));
+if (unknown) {
+  console.error(`${unknown}: accepted: ${Object.keys(PARTS).join(', ')}`);
+  process.exit(2);
+}
+const { signal } = listenForInterruption();
+const command = { root, signal, log: console.log, warn: console.error };
+process.exit(
+  await runSuites(
+    chosen.flatMap((name) => PARTS[name]()),
+    command,
+  ).catch((error) => {
+    console.error(error.message);
+    return error.exitCode ?? 3;
+  }),
+);

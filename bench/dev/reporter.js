@@ -1,0 +1,41 @@
+/** Reporter of `node --test`: the tests that failed, and the number of all. */
+import path from 'node:path';
+import { inspect } from 'node:util';
+
+/**
+ * @param {AsyncIterable<import('node:test/reporters').TestEvent>} events
+ * @returns {AsyncGenerator<string>}
+ */
+export default async function* reporter(events) {
+  let tests = 0;
+  let failed = 0;
+  /** @type {Map<string | undefined, string>} */
+  const printed = new Map();
+  for await (const { type, data } of events) {
+    if (type === 'test:stdout' || type === 'test:stderr') printed.set(data.file, (printed.get(data.file) ?? '') + data.message);
+    // What holds tests is reported as well, and fails with them.
+    if ((type !== 'test:pass' && type !== 'test:fail') || data.details.type === 'suite') continue;
+    tests++;
+    if (type === 'test:pass') continue;
+    failed++;
+    yield failure(data, printed.get(data.file) ?? '');
+    printed.delete(data.file);
+  }
+  yield `${tests} tests, ${failed} failed\n`;
+}
+
+/** @param {Extract<import('node:test/reporters').TestEvent, { type: 'test:fail' }>['data']} data @param {string} printed by the file since its last failure */
+function failure({ name, file, line, details: { error } }, printed) {
+  const place = file ? `${path.relative(process.cwd(), file)}${line ? `:${line}` : ''}` : '';
+  return `✖ ${name} (${place})\n${indented(inspect(error.cause ?? error))}\n${printed && `${indented(printed.trimEnd())}\n`}\n`;
+}
+
+/** @param {string} text */
+function indented(text) {
+  return text.replaceAll(/^/gm, '  ');
+}
+
+/** @param {string} output of a run with this reporter @returns {number} */
+export function testsReported(output) {
+  return Number(/^(\d+) tests, \d+ failed$/m.exec(output)?.[1] ?? 0);
+}

@@ -1,0 +1,43 @@
+/** What is printed of a run of tests. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { testsReported } from '../../../dev/reporter.js';
+import { nodeSuite } from '../../../dev/node-tests.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+/** @param {string} text of a test file @returns {{ status: number | null, stdout: string }} */
+function runTests(text) {
+  const file = path.join(temporaryFolder(), 'a.test.mjs');
+  writeFileSync(file, `import assert from 'node:assert/strict';\nimport { describe, it } from 'node:test';\n${text}`);
+  // Else the inner run would report to the outer one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
+  const suite = nodeSuite('', [file]);
+  return spawnSync(suite.file, suite.args, { env, encoding: 'utf8' });
+}
+
+test('of tests that pass only their number is printed, which is read again', () => {
+  const { status, stdout } = runTests("describe('x', () => { it('y', () => console.log('noise')); it('z', () => {}); });");
+  assert.deepEqual([status, stdout], [0, '2 tests, 0 failed\n']);
+  assert.equal(testsReported(stdout), 2);
+});
+
+test('a test that fails is printed with its place, its reason and what its file printed', () => {
+  const { status, stdout } = runTests(
+    "describe('x', () => { it('y', () => { console.log('a hint'); assert.equal(1, 2); }); it('z', () => {}); });",
+  );
+  assert.equal(status, 1);
+  assert.match(stdout, /✖ y \(.*a\.test\.mjs:3\)/);
+  assert.match(stdout, /1 !== 2/);
+  assert.match(stdout, /a hint/);
+  assert.match(stdout, /^2 tests, 1 failed$/m);
+});
+
+test('a file that ends early is a failure', () => {
+  const { status, stdout } = runTests('process.exit(3);');
+  assert.equal(status, 1);
+  assert.match(stdout, /✖ .*a\.test\.mjs/);
+  assert.equal(testsReported(stdout), 1);
+});
