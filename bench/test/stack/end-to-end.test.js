@@ -1,12 +1,15 @@
-/** The whole main job with real parts: a smoke comparison, its report in a browser, and every way a run can end early. */
+/** The whole main job with real parts: a smoke comparison, its dashboards, its report in a browser, and every way a run can end early. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { figures, readBundle } from '../../analyse/index.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
+import { checkDashboards } from '../../dashboards/check.js';
+import { panelsOf, readDashboards } from '../../dashboards/read.js';
+import { dashboardsDir } from '../../dashboards/write.js';
 import { chooseScenarios, chooseTargets } from '../../plan/pairs.js';
 import { holderOf } from '../../engines/native/ports.js';
 import { RunningCommand, runCommand } from '../support/cli.js';
@@ -27,6 +30,11 @@ const SHORT = {
   VUS_STEP: '5',
   STAGE_SECONDS: '3',
 };
+
+/** The databases of the native engine. */
+const SOURCES = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, prometheus: 'http://127.0.0.1:29090' };
+/** Newest points are written, and scraped, some seconds after their time. */
+const SCRAPED_WITHIN_MS = 3000;
 
 /** @type {string[]} */
 const bundles = [];
@@ -109,10 +117,58 @@ async function withoutCalibration(action) {
   }
 }
 
+/** Of all targets and scenarios: two tests look at it, one while it runs. @type {RunningCommand} */
+let comparison;
+/** @type {number} */
+let comparedFromMs;
+before(() => {
+  comparedFromMs = Date.now() - SCRAPED_WITHIN_MS;
+  comparison = new RunningCommand('compare', { PROFILE: 'smoke', SEED: '1' });
+});
+
+/**
+ * A failed request as the rollup output writes it: a good run has none.
+ * @param {string} run
+ * @param {number} timeMs
+ */
+async function writeFailure(run, timeMs) {
+  const tags = `run=${run},target=mvc,scenario=read,round=1,name=read,status=503,error_code=1503,expected_response=false`;
+  const line = `http_reqs,${tags} value=1 ${Math.floor(timeMs / 1000)}`;
+  const { url, database } = SOURCES.influx;
+  const response = await fetch(`${url}/write?db=${database}&precision=s`, { method: 'POST', body: line });
+  assert.equal(response.status, 204);
+}
+
+test('every query of the dashboards returns data in a comparison, and a broken panel is found', async (context) => {
+  // Two scenarios on every target are enough, and the services still run.
+  await comparison.printed(new RegExp(`^\\[${2 * targets.length}/`, 'm'));
+  const window = { fromMs: comparedFromMs, toMs: Date.now() };
+  const dashboards = readDashboards(dashboardsDir);
+  const check = () => checkDashboards(dashboards, SOURCES, window, { quota: comparison.run.limits.enforced === 'quota' });
+
+  const good = await check();
+  assert.deepEqual(good.problems, []);
+  context.diagnostic(`${good.executed} queries executed; without data: ${good.empty.join('; ') || 'none'}`);
+
+  await writeFailure(comparison.runId, window.toMs - SCRAPED_WITHIN_MS);
+  const failed = await check();
+  assert.deepEqual(failed.problems, []);
+  assert.deepEqual(
+    failed.empty.filter((line) => line.includes('Failures')),
+    [],
+  );
+  context.diagnostic(`${failed.executed} queries executed after a failed request; without data: ${failed.empty.join('; ') || 'none'}`);
+
+  const [panel] = panelsOf(dashboards[0].dashboard);
+  panel.targets[0].query = panel.targets[0].query.replace('"cell"', '"cells"');
+  const broken = await check();
+  assert.match(broken.problems.join('\n'), /no data.*"cells"[^]*no measurement cells/);
+});
+
 test('a smoke comparison measures every target on every scenario, and its counts agree three ways', async () => {
-  const command = await runCommand('compare', { PROFILE: 'smoke', SEED: '1' });
+  const command = comparison;
+  assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
   remember(command);
-  assert.equal(command.code, 0, command.stdout + command.stderr);
   const { cells, verified } = command.run;
   assert.equal(cells.length, targets.length * scenarios.length);
   assert.deepEqual(verified.targets, targets);
