@@ -1,13 +1,7 @@
 /**
  * The shapes that the analysis makes of a bundle.
  *
- * @typedef {object} Latency milliseconds; every field null where nothing was counted
- * @property {number | null} min
- * @property {number | null} mean
- * @property {number | null} p50
- * @property {number | null} p95
- * @property {number | null} p99
- * @property {number | null} max
+ * @typedef {import('../record/hlog.js').Latency} Latency
  *
  * @typedef {object} StageFigures one stage of one cell; a figure that could not be had is null, `absent` says why
  * @property {number} vus

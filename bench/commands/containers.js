@@ -1,5 +1,5 @@
 /** Tells the host of the Docker engine which containers a command needs. */
-import { containersFor } from '../run/containers.js';
+import { containersFor } from '../run/stack/containers.js';
 import { check } from './check.js';
 
 /**

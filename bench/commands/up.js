@@ -4,13 +4,13 @@ import { asUsageError } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseTargets, needsOf } from '../plan/pairs.js';
 import { chooseSettings, databaseRttMs } from '../plan/environment.js';
-import { isUp, keepUp, startKeeper, stopKeeper } from '../run/keeper.js';
+import { isUp, keepUp, startKeeper, stopKeeper } from '../run/stack/keeper.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 
 /**
  * @param {Command} command
- * @returns {import('../run/keeper.js').Plan}
+ * @returns {import('../run/stack/keeper.js').Plan}
  * @throws {UsageError} one line
  */
 function plan({ catalogue, env }) {

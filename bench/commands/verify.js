@@ -4,7 +4,7 @@ import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, needsOf, withPairs } from '../plan/pairs.js';
 import { formatTable, verify } from '../verify/index.js';
 import { untilAborted } from '../util/interruption.js';
-import { startServices, withEngine } from '../run/with-engine.js';
+import { startServices, withEngine } from '../run/stack/with-engine.js';
 
 /** Targets that run at the same time: each is a JVM of at least half a GiB. */
 const GROUP = 4;
@@ -20,7 +20,7 @@ export async function verifyCommand(command) {
     scenarios: chooseScenarios(env.SCENARIOS, catalogue, { unnamed: 'all' }),
   };
   const { targets, scenarios } = withPairs(catalogue, chosen, env);
-  const work = async (/** @type {import('../run/with-engine.js').Work} */ { engine, gone }) => {
+  const work = async (/** @type {import('../run/stack/with-engine.js').Work} */ { engine, gone }) => {
     const verified = async () => {
       await startServices(engine);
       const groups = engine.capabilities.targetsAlwaysRun ? [targets] : inGroups(targets);

@@ -1,4 +1,4 @@
-/** The floors of `bench/`: a file imports from its own floor and from lower ones only. ESLint refuses the rest (eslint.config.js). */
+/** The floors of `bench/`: a file imports code and types from its own floor and from lower ones only. ESLint refuses the rest (eslint.config.js). */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,14 +39,25 @@ const noUpwardImport = {
     // Taken from the options, as ESLint's cache knows these, but not what this file imports.
     const [order] = /** @type {[string[]]} */ (context.options);
     const floor = floorOf(context.filename);
-    /** @param {import('estree').Node} node @param {unknown} specifier */
+    /** @param {import('estree').Node | import('estree').Comment} node @param {unknown} specifier */
     const check = (node, specifier) => {
       if (typeof specifier !== 'string' || !specifier.startsWith('.')) return;
       const imported = floorOf(path.resolve(path.dirname(context.filename), specifier));
       const isUpward = order.includes(imported) && order.indexOf(imported) < order.indexOf(floor);
-      if (isUpward) context.report({ node, messageId: 'upward', data: { floor, order: order.join(' > ') } });
+      if (isUpward)
+        context.report({
+          loc: /** @type {import('estree').SourceLocation} */ (node.loc),
+          messageId: 'upward',
+          data: { floor, order: order.join(' > ') },
+        });
+    };
+    const checkTypes = () => {
+      for (const comment of context.sourceCode.getAllComments()) {
+        for (const [, specifier] of comment.value.matchAll(/import\('(.+?)'\)/g)) check(comment, specifier);
+      }
     };
     return {
+      Program: checkTypes,
       ImportDeclaration: (node) => check(node, node.source.value),
       ExportNamedDeclaration: (node) => check(node, node.source?.value),
       ExportAllDeclaration: (node) => check(node, node.source.value),

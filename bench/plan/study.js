@@ -3,8 +3,17 @@ import { UsageError } from '../util/errors.js';
 import { compareOptions, drawSeed, STUDY_KNOBS } from './knobs.js';
 
 /** @typedef {import('./knobs.js').Env} Env */
-/** @typedef {import('../studies/types.js').Study} Study */
-/** @typedef {import('../studies/types.js').StudyRun} StudyRun */
+/**
+ * @typedef {object} StudyRun
+ * @property {string} name part of the run's id; distinct within a study
+ * @property {string} title
+ * @property {string[]} targets
+ * @property {string[]} scenarios
+ * @property {Record<string, string>} [load] the staircase: VUS_START, VUS_STEP, STAGES, STAGE_SECONDS; the profile's, where left out
+ * @property {string} [ownProfile] the profile that is the study's own staircase: `load` is not put in its place
+ * @property {string} [settings] entry of the catalogue's `settings`
+ * @property {number} [databaseRttMs]
+ */
 
 /**
  * @param {Env} env
@@ -26,7 +35,7 @@ export function refuseOtherKnobs(env, knob) {
 }
 
 /**
- * @param {Study} study
+ * @param {{ id: string, runs: StudyRun[] }} study
  * @param {{ SCENARIOS?: string }} knobs
  * @returns {StudyRun[]} with those scenarios that are asked for; without runs that have none of them
  * @throws {UsageError} for a scenario that the study does not have

@@ -4,6 +4,14 @@ import hdr from 'hdr-histogram-js';
  * @typedef {import('hdr-histogram-js').Histogram} Histogram
  * @typedef {{ok: Map<number, Histogram>, failed: Map<number, Histogram>, total: number}} RequestLog
  *   by whole epoch second in which the requests ended, without the requests of setup(); `total` counts these too
+ *
+ * @typedef {object} Latency milliseconds; every field null where nothing was counted
+ * @property {number | null} min
+ * @property {number | null} mean
+ * @property {number | null} p50
+ * @property {number | null} p95
+ * @property {number | null} p99
+ * @property {number | null} max
  */
 
 const SETUP = /^setup\.(ok|failed)$/;
@@ -32,7 +40,7 @@ export function merged(histograms) {
 
 /**
  * @param {Histogram} histogram in µs
- * @returns {import('../analyse/types.js').Latency} in ms
+ * @returns {Latency}
  */
 export function latencyMs(histogram) {
   if (histogram.totalCount === 0) return { min: null, mean: null, p50: null, p95: null, p99: null, max: null };

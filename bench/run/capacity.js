@@ -15,16 +15,16 @@ import { untilAborted } from '../util/interruption.js';
 import { sum } from '../util/math.js';
 import { plural } from '../util/text.js';
 import { describe } from './describe.js';
-import { stopForInterruption } from './interrupted.js';
-import { verifyFirst } from './verify-first.js';
-import { startServices, withEngine } from './with-engine.js';
+import { stopForInterruption } from './stack/interrupted.js';
+import { verifyFirst } from './stack/verify-first.js';
+import { startServices, withEngine } from './stack/with-engine.js';
 
 /**
  * @typedef {import('../setup/command.js').Command} Command
  * @typedef {import('../record/capacity.js').CapacityRecord} CapacityRecord
  * @typedef {import('../record/capacity.js').CapacityPlan} CapacityPlan
  * @typedef {import('../record/capacity.js').Capacity} Capacity
- * @typedef {import('./with-engine.js').Work} Work
+ * @typedef {import('./stack/with-engine.js').Work} Work
  */
 
 /** Of one search: the coarse ramp, the halving after it, and the second attempts. */

@@ -10,19 +10,19 @@ import { untilAborted } from '../util/interruption.js';
 import { measureCells } from './cells.js';
 import { describe } from './describe.js';
 import { describeMachine } from './machine.js';
-import { keepMeasuredCells } from './interrupted.js';
-import { startLiveDashboard } from './live-dashboard.js';
+import { keepMeasuredCells } from './stack/interrupted.js';
+import { startLiveDashboard } from './stack/live-dashboard.js';
 import { planText } from './plan-text.js';
 import { changedSinceStart } from './resumed.js';
 import { catalogueFileOf } from './scripts-catalogue.js';
-import { verifyFirst } from './verify-first.js';
-import { startServices, withEngine } from './with-engine.js';
+import { verifyFirst } from './stack/verify-first.js';
+import { startServices, withEngine } from './stack/with-engine.js';
 
 /**
  * @typedef {import('../record/run.js').Run} Run
  * @typedef {import('../record/run.js').PlannedRun} PlannedRun
  * @typedef {import('../setup/command.js').Command} Command
- * @typedef {import('./with-engine.js').Work} Work
+ * @typedef {import('./stack/with-engine.js').Work} Work
  */
 
 /**

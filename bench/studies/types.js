@@ -10,15 +10,7 @@
  * @property {Figure[]} figures what was published as numbers; empty where only an order was
  * @property {Conclusion[]} conclusions
  *
- * @typedef {object} StudyRun
- * @property {string} name part of the run's id; distinct within a study
- * @property {string} title
- * @property {string[]} targets
- * @property {string[]} scenarios
- * @property {Record<string, string>} [load] the staircase: VUS_START, VUS_STEP, STAGES, STAGE_SECONDS; the profile's, where left out
- * @property {string} [ownProfile] the profile that is the study's own staircase: `load` is not put in its place
- * @property {string} [settings] entry of the catalogue's `settings`
- * @property {number} [databaseRttMs]
+ * @typedef {import('../plan/study.js').StudyRun} StudyRun
  *
  * @typedef {object} Figure a published number, and where ours is found
  * @property {string} label

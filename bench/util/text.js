@@ -51,7 +51,7 @@ export function mebibytes(bytes) {
   return bytes === null || bytes === undefined ? NONE : fixed(bytes / 2 ** 20, 0);
 }
 
-/** @param {import('../analyse/types.js').Range | null} range */
+/** @param {[number, number] | null} range smallest and largest */
 export function span(range) {
   if (!range) return NONE;
   return range.map(number).join('–');

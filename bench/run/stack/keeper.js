@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UsageError } from '../util/errors.js';
-import { untilAborted } from '../util/interruption.js';
-import { waitUntil } from '../util/wait.js';
+import { UsageError } from '../../util/errors.js';
+import { untilAborted } from '../../util/interruption.js';
+import { waitUntil } from '../../util/wait.js';
 import { startServices, withEngine } from './with-engine.js';
 
-/** @typedef {import('../setup/command.js').Command} Command */
-/** @typedef {{ targets: string[], limits: import('../record/json/circumstances.js').RequestedLimits, environment: import('./with-engine.js').Environment }} Plan */
+/** @typedef {import('../../setup/command.js').Command} Command */
+/** @typedef {{ targets: string[], limits: import('../../record/json/circumstances.js').RequestedLimits, environment: import('./with-engine.js').Environment }} Plan */
 
 /** MariaDB and a busy JVM may each take several seconds to end. */
 const DOWN_WITHIN_MS = 40_000;
@@ -29,7 +29,7 @@ export async function startKeeper(command) {
   const { pidFile, logFile } = keeperFiles(command);
   mkdirSync(cacheDir, { recursive: true });
   const output = openSync(logFile, 'w');
-  const cli = fileURLToPath(new URL('../cli.js', import.meta.url));
+  const cli = fileURLToPath(new URL('../../cli.js', import.meta.url));
   const keeper = spawn(process.execPath, [cli, 'keep'], { detached: true, env, stdio: ['ignore', output, output, 'ipc'] });
   closeSync(output);
   writeFileSync(pidFile, String(keeper.pid));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The cell that was under way notices the end of its processes within that time, and closes its files. */
 const CLOSING_MS = 200;
 
-/** @param {import('../engines/engine.js').Engine} engine */
+/** @param {import('../../engines/engine.js').Engine} engine */
 export async function stopForInterruption(engine) {
   // Whoever made the engine reports a process that cannot be ended.
   await engine.stop().catch(() => {});
@@ -12,9 +12,9 @@ export async function stopForInterruption(engine) {
 }
 
 /**
- * @param {Pick<import('../setup/command.js').Command, 'warn'>} command
- * @param {import('../record/journal/run.js').RunJournal} journal
- * @param {import('../engines/engine.js').Engine} engine
+ * @param {Pick<import('../../setup/command.js').Command, 'warn'>} command
+ * @param {import('../../record/journal/run.js').RunJournal} journal
+ * @param {import('../../engines/engine.js').Engine} engine
  * @param {string} resumeCommand
  */
 export async function keepMeasuredCells({ warn }, journal, engine, resumeCommand) {

@@ -1,14 +1,14 @@
 /** Which containers a command needs beyond the core, as lines that a shell can read: bench/engines/docker/stack.sh starts them. */
-import { readRunNamed } from '../record/results.js';
-import { UsageError } from '../util/errors.js';
-import { asUsageError } from '../plan/knobs.js';
-import { chooseScenarios, chooseTargets, needsOf } from '../plan/pairs.js';
-import { studyRuns } from '../plan/study.js';
-import { chooseSettings, databaseRttMs, environmentOf } from '../plan/environment.js';
-import { chooseStudy, STUDIES } from '../studies/index.js';
+import { readRunNamed } from '../../record/results.js';
+import { UsageError } from '../../util/errors.js';
+import { asUsageError } from '../../plan/knobs.js';
+import { chooseScenarios, chooseTargets, needsOf } from '../../plan/pairs.js';
+import { studyRuns } from '../../plan/study.js';
+import { chooseSettings, databaseRttMs, environmentOf } from '../../plan/environment.js';
+import { chooseStudy, STUDIES } from '../../studies/index.js';
 
-/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
-/** @typedef {import('../setup/command.js').Command} Command */
+/** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../../setup/command.js').Command} Command */
 /** @typedef {{ targets: string[], needs: string[], settings: string | null, databaseRttMs: number | null }} Wanted */
 
 /**
@@ -53,7 +53,7 @@ function wanted(command, name) {
 /**
  * The runs of a study differ in settings and delay, for which containers must be recreated: each run is a command of its own.
  * @param {Command} command
- * @returns {import('../studies/types.js').StudyRun[]} those with a requested scenario
+ * @returns {import('../../studies/types.js').StudyRun[]} those with a requested scenario
  */
 function runsOf({ env, resultsDir }) {
   const part = env.RESUME ? readRunNamed(resultsDir, 'RESUME', env.RESUME).study : undefined;

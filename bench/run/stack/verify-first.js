@@ -1,15 +1,15 @@
 /** Targets are measured only if they do the same work. */
-import { RunAborted } from '../util/errors.js';
-import { verify } from '../verify/index.js';
-import { roundTrips } from '../verify/statements.js';
+import { RunAborted } from '../../util/errors.js';
+import { verify } from '../../verify/index.js';
+import { roundTrips } from '../../verify/statements.js';
 
-/** @typedef {import('../verify/index.js').Verification} Verification */
+/** @typedef {import('../../verify/index.js').Verification} Verification */
 /** @typedef {Record<string, Record<string, number>>} RoundTrips by scenario and target, to the database, in each request */
 
 /**
  * The verification must refuse a flawed target, else it is worth nothing. The target is measured anyway, to show what the fault causes.
- * @param {import('../setup/command.js').Command} command
- * @param {import('../engines/engine.js').Engine} engine all its services and targets are up
+ * @param {import('../../setup/command.js').Command} command
+ * @param {import('../../engines/engine.js').Engine} engine all its services and targets are up
  * @param {{ targets: string[], scenarios: string[] }} plan
  * @returns {Promise<{ verified: { at: string, seconds: number, targets: string[], scenarios: string[], roundTrips: RoundTrips },
  *   refused: Record<string, string> }>} fields of run.json; `refused`: the fault of each flawed target

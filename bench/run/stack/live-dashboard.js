@@ -1,8 +1,8 @@
-import { LiveDashboard } from '../measure/live-dashboard.js';
+import { LiveDashboard } from '../../measure/live-dashboard.js';
 
 /**
- * @param {import('../setup/command.js').Command} command
- * @param {import('../record/journal/run.js').RunJournal} journal
+ * @param {import('../../setup/command.js').Command} command
+ * @param {import('../../record/journal/run.js').RunJournal} journal
  * @returns {Promise<LiveDashboard | null>} null if its port is taken: the run goes on without it
  */
 export async function startLiveDashboard({ log, warn }, journal) {

@@ -1,17 +1,17 @@
 /** Makes the engine, does some work with it, and ends every process whatever happened. */
-import { clearLogs, makeEngine } from '../engines/index.js';
-import { RunAborted } from '../util/errors.js';
-import { untilAborted } from '../util/interruption.js';
+import { clearLogs, makeEngine } from '../../engines/index.js';
+import { RunAborted } from '../../util/errors.js';
+import { untilAborted } from '../../util/interruption.js';
 
-/** @typedef {import('../setup/command.js').Command} Command */
-/** @typedef {import('../engines/engine.js').Engine} Engine */
+/** @typedef {import('../../setup/command.js').Command} Command */
+/** @typedef {import('../../engines/engine.js').Engine} Engine */
 /**
  * @typedef {object} Work
  * @property {Engine} engine nothing of it is started yet
- * @property {import('../setup/index.js').Tools} tools
+ * @property {import('../../setup/index.js').Tools} tools
  * @property {AbortSignal} gone aborted when a service that every cell needs has ended unexpectedly
  *
- * @typedef {import('../engines/engine.js').Variation & { needs?: string[] }} Environment `needs`: dependencies that the scenarios need
+ * @typedef {import('../../engines/engine.js').Variation & { needs?: string[] }} Environment `needs`: dependencies that the scenarios need
  */
 
 /** A run continues without it: it has only live data, which no figure of the report needs. */
@@ -21,7 +21,7 @@ const DISPENSABLE = 'influxdb';
  * @template T
  * @param {Command} command
  * @param {string[]} targets those that will be started: their ports must be free
- * @param {import('../record/json/circumstances.js').RequestedLimits} limits
+ * @param {import('../../record/json/circumstances.js').RequestedLimits} limits
  * @param {(work: Work) => Promise<T>} work
  * @param {Environment} [environment]
  * @returns {Promise<T>}
