@@ -1,10 +1,15 @@
 /** `make test`: every suite, with the tools that set-up provides. */
+import { UsageError } from '../util/errors.js';
 import { untilAborted } from '../util/interruption.js';
 import { setUp } from '../setup/index.js';
 import { provideChromium } from '../setup/programs/chromium.js';
 import { findMaven } from '../setup/programs/jars.js';
 import { nodeSuite, testFiles } from './node-tests.js';
 import { runSuites } from './suites.js';
+
+const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 'stack', 'end-to-end']);
+
+/** @typedef {typeof SUITE_NAMES[number]} SuiteName */
 
 /** Starts all parts on their fixed ports, and a busy machine makes its cells void. */
 const END_TO_END = 'bench/test/stack/end-to-end.test.js';
@@ -16,7 +21,25 @@ const COMPOSE = 'bench/test/stack/compose.test.js';
  * @returns {Promise<number>} exit code
  */
 export async function test(command) {
-  const { catalogue, root, cacheDir, signal, log } = command;
+  const names = chosenSuites(command.env);
+  const suites = await withTools(command);
+  return runSuites(
+    names.map((name) => suites[name]),
+    command,
+  );
+}
+
+/** @param {Record<string, string | undefined>} env @returns {SuiteName[]} */
+function chosenSuites({ SUITES }) {
+  if (!SUITES) return [...SUITE_NAMES];
+  const given = SUITES.split(',').map((name) => name.trim());
+  const unknown = given.find((name) => !SUITE_NAMES.some((known) => known === name));
+  if (unknown !== undefined) throw new UsageError(`SUITES=${SUITES}: '${unknown}' is unknown; accepted: ${SUITE_NAMES.join(', ')}`);
+  return SUITE_NAMES.filter((name) => given.includes(name));
+}
+
+/** @param {import('../setup/command.js').Command} command @returns {Promise<Record<SuiteName, import('./suites.js').Suite>>} */
+async function withTools({ catalogue, root, cacheDir, signal, log }) {
   const tools = await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
   const chromium = await untilAborted(provideChromium({ cache: cacheDir, log }), signal);
   const env = {
@@ -28,17 +51,15 @@ export async function test(command) {
   };
   const maven = await findMaven(tools.java.home);
   const stack = testFiles(root, 'stack').filter((file) => ![END_TO_END, COMPOSE].includes(file));
-  return runSuites(
-    [
-      { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'], env, countTests: mavenTests },
-      { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'], env, countTests: goTests },
-      nodeSuite('unit', testFiles(root, 'unit'), { env }),
-      nodeSuite('integration', testFiles(root, 'integration'), { env }),
-      nodeSuite('stack', stack, { env, alone: true }),
-      nodeSuite('end to end', [END_TO_END], { env, alone: true }),
-    ],
-    command,
-  );
+  return {
+    java: { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'], env, countTests: mavenTests },
+    go: { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'], env, countTests: goTests },
+    unit: nodeSuite('unit', testFiles(root, 'unit'), { env }),
+    integration: nodeSuite('integration', testFiles(root, 'integration'), { env }),
+    // Maven writes the jars that these start.
+    stack: nodeSuite('stack', stack, { env, alone: true }),
+    'end-to-end': nodeSuite('end-to-end', [END_TO_END], { env, alone: true }),
+  };
 }
 
 /** @param {string} output @returns {number} the sum of what each module reports at its end, without that of each class before it */
