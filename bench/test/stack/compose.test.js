@@ -174,7 +174,8 @@ test('k6 in a container: InfluxDB counts what k6 counts', async () => {
 
 test('k6 on the host reaches the published ports', () => {
   const args = ['run', '--address', '127.0.0.1:0', 'k6/read.js', '-e', 'TARGET=mvc', '-e', 'PROFILE=smoke'];
-  execFileSync(String(process.env.K6_BIN), args, { cwd: root, stdio: 'ignore' });
+  const output = execFileSync(String(process.env.K6_BIN), args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  assert.match(output, /requests +[1-9]/);
 });
 
 test('heavy at 100 VUs stays within the CPU limit, is throttled, and is scraped all the while', async (context) => {

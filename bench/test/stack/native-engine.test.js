@@ -327,6 +327,7 @@ test('what is built during a run does not get into it', async () => {
   writeFileSync(jar, 'half a jar');
   await engine.stopTarget('mvc');
   await engine.startTarget('mvc');
+  assert.equal((await fetch(engine.endpoints.target('mvc'))).status, 200);
   tools.jars = original;
   await engine.stop();
 });

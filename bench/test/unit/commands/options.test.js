@@ -20,7 +20,7 @@ test('an option that make was given and the command does not know is refused', (
 
 test('the engine and the places where set-up looks may be given to every command', () => {
   const MAKEFLAGS = ' -- ENGINE=native JAVA_HOME=/opt/jdk-25 STACKBENCH_CACHE=/big STACKBENCH_JDK_DIRS=/a:/b';
-  refuseUnknownOptions('down', [], { MAKEFLAGS });
+  assert.doesNotThrow(() => refuseUnknownOptions('down', [], { MAKEFLAGS }));
 });
 
 const compare = /** @type {import('../../../commands/table.js').CommandRow} */ (COMMANDS.find(({ name }) => name === 'compare'));
