@@ -297,7 +297,7 @@ test('a capacity is searched in the open model; where an answer takes longer tha
   }
   const watched = new Set(results[0].trials.flatMap((/** @type {any} */ { processCores }) => Object.keys(processCores)));
   for (const process of ['machine', 'target', 'generator', 'database', 'runner']) assert.ok(watched.has(process), process);
-  assert.match(command.stdout, /block +none holds/);
+  assert.match(command.stdout, /block +no rate holds/);
   assert.ok(existsSync(path.join(bundle, 'capacity.html')));
   assertNothingIsLeft();
 });
