@@ -77,17 +77,15 @@ function medians({ server, cell }, index) {
 
 /**
  * @param {Run['limits']} limits
- * @returns {number | null} cores that a target may use: its quota; where it is pinned instead, or not limited at all, whole ones; null where nothing is recorded
+ * @returns {number} cores that a target may use: its quota; where it is pinned instead, or not limited at all, whole ones
  */
-export function targetShare(limits) {
-  const share = ['affinity', 'none'].includes(limits?.enforced) ? limits?.activeProcessorCount : limits?.targetCpus;
-  return share || null;
+export function targetShare({ enforced, activeProcessorCount, targetCpus }) {
+  return enforced === 'quota' ? targetCpus : activeProcessorCount;
 }
 
 /** @param {StageFigures} stage @param {Run} run @returns {Use | null} */
 function cpuUse({ cpuCores }, { limits }) {
-  const share = targetShare(limits);
-  return cpuCores === null || share === null ? null : { used: cpuCores, share };
+  return cpuCores === null ? null : { used: cpuCores, share: targetShare(limits) };
 }
 
 /** @param {StageFigures[]} stages @param {number} index */

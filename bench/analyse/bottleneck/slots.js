@@ -18,29 +18,30 @@ export const OFFLOAD_THREADS_PER_PROCESSOR = 10;
  * @returns {string | undefined}
  */
 export function variable({ catalogue, settings }, target, name) {
-  return catalogue.targets[target].environment?.[name] ?? settings?.targets[target]?.[name];
+  return catalogue.targets[target].environment[name] ?? settings?.targets[target]?.[name];
 }
 
-/** @param {Run} run @param {string} target @returns {number | null} database connections at most; null where it was not recorded */
+/** @param {Run} run @param {string} target @returns {number | null} database connections at most; null without any */
 export function poolSize(run, target) {
-  return Number(variable(run, target, 'DB_POOL_SIZE') ?? run.limits?.poolSize) || null;
+  return Number(variable(run, target, 'DB_POOL_SIZE') ?? run.limits.poolSize) || null;
 }
 
 /** @param {Pick<Run, 'catalogue' | 'settings'> & Partial<Pick<Run, 'limits'>>} run @param {string} target @returns {number | null} threads of its bounded scheduler; null before the engine is known */
 export function offloadThreads(run, target) {
-  const processors = run.limits?.activeProcessorCount;
-  return Number(variable(run, target, 'OFFLOAD_THREADS') ?? OFFLOAD_THREADS_PER_PROCESSOR * (processors ?? NaN)) || null;
+  const threads = variable(run, target, 'OFFLOAD_THREADS');
+  if (threads !== undefined) return Number(threads) || null;
+  return run.limits ? OFFLOAD_THREADS_PER_PROCESSOR * run.limits.activeProcessorCount : null;
 }
 
 /** @param {Partial<Pick<Run, 'limits'>>} run @returns {number | null} event loops of a target on Netty; null before the engine is known */
 export function eventLoops({ limits }) {
-  return limits?.activeProcessorCount ? Math.max(LEAST_EVENT_LOOPS, limits.activeProcessorCount) : null;
+  return limits ? Math.max(LEAST_EVENT_LOOPS, limits.activeProcessorCount) : null;
 }
 
 /** @param {Run} run @param {string} scenario @param {string} target @returns {number} messages to the database and back per request: as counted, else one for each statement */
 export function roundTrips({ catalogue, verified }, scenario, target) {
-  const { statements = {} } = catalogue.scenarios[scenario];
-  return verified?.roundTrips?.[scenario]?.[target] ?? sum(Object.values(statements));
+  const { statements } = catalogue.scenarios[scenario];
+  return verified?.roundTrips[scenario]?.[target] ?? sum(Object.values(statements));
 }
 
 /** @param {number} connections @param {number} heldMs for which a request takes one of them away at least @returns {number} requests/s at most */

@@ -58,7 +58,7 @@ export function voidReasons(raw, stages, run) {
 
 /** @param {RawCell} raw @param {Run} run @returns {Refused | null} */
 function refused({ planned }, { refused: verdicts }) {
-  const verdict = verdicts?.[planned.target];
+  const verdict = verdicts[planned.target];
   return verdict === undefined ? null : { kind: 'refused', verdict };
 }
 
@@ -119,8 +119,8 @@ function scrapes({ cell }) {
  * @returns {OtherProcesses | null}
  */
 function otherProcesses({ processes }, stages, run) {
-  const cores = run.machine?.cores;
-  if (!processes || !cores) return null;
+  const { cores } = run.machine;
+  if (!processes) return null;
   const worst = stages
     .map((stage) => ({ stage, share: othersShare(stage.processCores, [...processes.keys()], run) }))
     .reduce((most, each) => (each.share > most.share ? each : most), { stage: stages[0], share: 0 });
@@ -149,7 +149,7 @@ function downstreamLimit(raw, stages, run) {
 /** @param {RawCell} raw @param {Run} run @returns {RequestsFailed | null} */
 function failures({ planned, requests }, { catalogue }) {
   if (!requests) return null;
-  const limitShare = catalogue.scenarios[planned.scenario].expect?.failedShare ?? FAILED_SHARE_LIMIT;
+  const limitShare = catalogue.scenarios[planned.scenario].expect.failedShare ?? FAILED_SHARE_LIMIT;
   const total = (/** @type {Map<number, {totalCount: number}>} */ stream) => sum([...stream.values()].map(({ totalCount }) => totalCount));
   const failed = total(requests.failed);
   const all = failed + total(requests.ok);
@@ -158,7 +158,7 @@ function failures({ planned, requests }, { catalogue }) {
 
 /** @param {RawCell} raw @returns {CountsDiffer | null} */
 function counts({ cell, requests }) {
-  const k6 = cell?.counts?.k6 ?? cell?.k6?.httpReqs;
-  if (!requests || k6 === undefined || k6 === null || k6 === requests.total) return null;
+  const k6 = cell?.counts?.k6;
+  if (!requests || k6 === undefined || k6 === requests.total) return null;
   return { kind: 'counts differ', k6, hlog: requests.total };
 }

@@ -46,7 +46,7 @@ export function coresUsed(processes, window, absent = {}) {
  * @returns {Use | null} null where it was not recorded
  */
 export function generatorUse(cores, run) {
-  return useOf('generator', cores, run, run.limits?.generatorCpus ?? null);
+  return useOf('generator', cores, run, run.limits.generatorCpus);
 }
 
 /** @param {ProcessCores} cores @param {Given} run @returns {Use | null} null where it was not recorded */
@@ -63,7 +63,7 @@ export function databaseUse(cores, run) {
  */
 export function useOf(process, cores, { machine }, given) {
   const { [process]: used, machine: all } = cores;
-  if (used === undefined || all === undefined || !machine?.cores) return null;
+  if (used === undefined || all === undefined) return null;
   const left = machine.cores - Math.max(0, all - used);
   return { used, share: Math.min(left, given ?? Infinity) };
 }
@@ -76,8 +76,7 @@ export function useOf(process, cores, { machine }, given) {
  *   say so where they are made
  */
 export function othersShare(cores, processes, { machine }) {
-  const all = machine?.cores;
-  if (!all || cores.machine === undefined || processes.some((process) => cores[process] === undefined)) return 0;
+  if (cores.machine === undefined || processes.some((process) => cores[process] === undefined)) return 0;
   const known = sum(processes.filter((process) => !OF_MACHINE.includes(process)).map((process) => cores[process]));
-  return (cores.machine - known) / all;
+  return (cores.machine - known) / machine.cores;
 }

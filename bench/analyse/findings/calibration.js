@@ -6,13 +6,13 @@ import { calibrationFits, sourceOf } from '../../record/calibration-fits.js';
  * @typedef {import('./types.js').OfRun} OfRun
  * @typedef {{ runId: string, at: string }} Source `at`: ISO instant
  * @typedef {OfRun & { kind: 'calibration-run' }} CalibrationRun this run is one itself
- * @typedef {OfRun & { kind: 'calibration-missing', engine?: string }} CalibrationMissing
+ * @typedef {OfRun & { kind: 'calibration-missing', engine: string }} CalibrationMissing
  * @typedef {OfRun & { kind: 'calibration-other-machine', changed: string[] } & Source} CalibrationOfOtherMachine
  * @typedef {OfRun & { kind: 'calibration-empty', unknownScenarios: string[] } & Source} CalibrationEmpty it has a floor for none of the scenarios
  * @typedef {OfRun & { kind: 'calibration', isPaired: boolean, unknownScenarios: string[], earlier: { scenario: string, runId: string }[], changed: string[],
  *   oldDays: number | null } & Source} CalibrationUsed `earlier`: scenarios whose floor is of an earlier calibration; `oldDays`: null where it is new
  * @typedef {CalibrationRun | CalibrationMissing | CalibrationOfOtherMachine | CalibrationEmpty | CalibrationUsed} CalibrationFinding
- * @typedef {import('../../record/calibration-fits.js').Measured & { scenarios: string[], startedAt: string, calibrates?: string | null, engine?: string }} Calibrated
+ * @typedef {import('../../record/calibration-fits.js').Measured & { scenarios: string[], startedAt: string, calibrates?: string, engine: string }} Calibrated
  */
 
 const OLD_DAYS = 7;
@@ -37,7 +37,7 @@ export function calibrationFinding(run, noise = 'noise') {
   const { usable, changed } = calibrationFits(run);
   const source = { ...RUN_SCOPE, runId: newest.runId, at: newest.at };
   if (!usable) return { ...source, kind: 'calibration-other-machine', changed };
-  const known = scenarios.filter((scenario) => Object.values(newest[noise]?.[scenario] ?? {}).some((floor) => floor !== null));
+  const known = scenarios.filter((scenario) => Object.values(newest[noise][scenario] ?? {}).some((floor) => floor !== null));
   const unknownScenarios = scenarios.filter((scenario) => !known.includes(scenario));
   if (known.length === 0) return { ...source, kind: 'calibration-empty', unknownScenarios };
   const sources = known.map((scenario) => ({ scenario, ...sourceOf(newest, scenario) }));

@@ -28,7 +28,7 @@ function differing({ groups }) {
 
 /** @param {Figures} figures @returns {Finding[]} rounds of a scenario in which the run was resumed */
 function interrupted(figures) {
-  const resumedMs = (figures.run.resumedAt ?? []).map((at) => Date.parse(at));
+  const resumedMs = figures.run.resumedAt.map((at) => Date.parse(at));
   /** @type {Map<string, { scenario: string, round: number, startsMs: number[] }>} */
   const rounds = new Map();
   for (const { planned, cell } of okCells(figures)) {

@@ -9,8 +9,6 @@ import { okCells } from './scopes.js';
  * @typedef {import('./types.js').Finding} Finding
  */
 
-/** Of a quota, where the engine did not record it: the kernel's default. */
-const DEFAULT_PERIOD_US = 100_000;
 const RUN_SCOPE = /** @type {const} */ ({ scope: 'run' });
 
 /** @type {import('./types.js').Family} */
@@ -52,8 +50,8 @@ function farDatabase(figures) {
 
 /** @param {Figures} figures @returns {Finding[]} */
 function quota({ run: { limits } }) {
-  if (limits?.enforced !== 'quota') return [];
-  return [{ ...RUN_SCOPE, kind: 'cpu-quota', periodMs: (limits.periodUs ?? DEFAULT_PERIOD_US) / 1000 }];
+  if (limits.periodUs === null) return [];
+  return [{ ...RUN_SCOPE, kind: 'cpu-quota', periodMs: limits.periodUs / 1000 }];
 }
 
 /** @param {Figures} figures @returns {Finding[]} */

@@ -52,15 +52,14 @@ export function outsideBottleneck(search, record) {
  * @returns {OutsideBottleneck | null} null where it was the target, or is not known
  */
 export function bottleneckOfTrial(trial, { scenario }, record) {
-  const { generator, rate, processCores = {} } = trial;
+  const { generator, rate, processCores } = trial;
   if (!generator.ok) return 'k6';
   if (othersShare(processCores, Object.keys(processCores), record) > OTHERS_LIMIT) return 'other processes';
-  const share = targetShare(record.limits);
   const service = callsNeighbour(record, scenario) ? cpuUse(processCores, record) : null;
   const { kind } = bottleneck({
     ...NOT_SEEN,
     vus: rate,
-    cpu: processCores.target !== undefined && share !== null ? { used: processCores.target, share } : null,
+    cpu: processCores.target === undefined ? null : { used: processCores.target, share: targetShare(record.limits) },
     database: record.catalogue.scenarios[scenario].database ? databaseUse(processCores, record) : null,
     downstream: service && { cpu: service, meanMs: null, requestedMs: 0, isLate: false },
   });

@@ -51,9 +51,7 @@ ${runs.map((run) => runPart(result, run)).join('\n')}</section>`;
 function runPart(result, measured) {
   const { plan, figures } = measured;
   const { run } = figures;
-  const refused = Object.values(run.refused ?? {}).map(
-    (sentence) => `<p class="decided">Refused by the verification: ${escape(sentence)}.</p>`,
-  );
+  const refused = Object.values(run.refused).map((sentence) => `<p class="decided">Refused by the verification: ${escape(sentence)}.</p>`);
   return `<section><h3>${escape(plan.title)}</h3>
 <p class="lead">${escape(runTitle(run))}: ${escape(staircase(run))}. <a href="${encodeURIComponent(run.id)}/report.html">Its report</a></p>
 ${refused.join('')}

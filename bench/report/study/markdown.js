@@ -30,7 +30,7 @@ export function studyMarkdown(result) {
 /** @param {import('./tables.js').MeasuredRun} measured */
 function runBlocks({ plan, figures }) {
   const { run } = figures;
-  const refused = Object.values(run.refused ?? {}).map((sentence) => `Refused by the verification: ${plain(sentence)}.`);
+  const refused = Object.values(run.refused).map((sentence) => `Refused by the verification: ${plain(sentence)}.`);
   return [
     `## ${plain(plan.title)}`,
     `${plain(runTitle(run))}: ${plain(staircase(run))}. Report: ${plain(run.id)}/report.md.`,

@@ -26,7 +26,7 @@ export function conclusionsText(result) {
 function flawRows(result) {
   const { figures } = result.study;
   const runs = new Set(figures.filter(({ flaw }) => flaw).map(({ run }) => run));
-  const refusals = Object.assign({}, ...result.runs.map((each) => each.figures.run.refused ?? {}));
+  const refusals = Object.assign({}, ...result.runs.map((each) => each.figures.run.refused));
   const rows = figuresTable(result)?.rows ?? [];
   return figures.flatMap(({ run, label, target, flaw }, index) => {
     if (!runs.has(run)) return [];

@@ -213,9 +213,13 @@ describe('the bottleneck of a target', () => {
 describe('what the database may use of the CPU', () => {
   const stage = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: { database: 0.95, machine: 2.5 } };
   const raw = { planned: { scenario: 'read', target: 'mvc' }, server: null, cell: null };
-  const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { read: { database: true } } };
-  // @ts-expect-error only what is looked at
-  const use = (/** @type {object} */ limits) => observations(raw, [stage], 0, { catalogue, machine: { cores: 4 }, limits }).database;
+  const catalogue = { targets: { mvc: { label: 'MVC', environment: {} } }, scenarios: { read: { database: true, statements: {} } } };
+  /** @param {object} limits */
+  const use = (limits) => {
+    const run = { catalogue, machine: { cores: 4 }, limits: { generatorCpus: null, ...limits } };
+    // @ts-expect-error only what is looked at
+    return observations(raw, [stage], 0, run).database;
+  };
 
   it('is what the others leave it, and no more than its container has', () => {
     assert.deepEqual(use({}), { used: 0.95, share: 4 - (2.5 - 0.95) });
@@ -261,9 +265,9 @@ describe('what requests need of the CPU at most', () => {
   function needed(stages, index) {
     const whole = stages.map((stage) => ({ vus: 50, cpuCores: null, throttledShare: null, processCores: {}, ...stage }));
     const raw = { planned: { scenario: 'read', target: 'mvc' }, server: new Map(), cell: null };
-    const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { read: { statements: {} } } };
+    const catalogue = { targets: { mvc: { label: 'MVC', environment: {} } }, scenarios: { read: { statements: {} } } };
     // @ts-expect-error only what is looked at
-    return observations(raw, whole, index, { catalogue }).requestCores;
+    return observations(raw, whole, index, { catalogue, ...validCircumstances() }).requestCores;
   }
 
   it('is their number × what one needed at the stage where that was least', () => {
@@ -286,9 +290,12 @@ describe('what a pool carries at most', () => {
     const server = new Map(Object.entries({ hikaricp_connections_active: at(10), hikaricp_connections_max: at(10) }));
     const raw = { planned: { scenario: 'create', target: 'mvc' }, server, cell: { stages: [bounds], ...cell } };
     const stage = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: {} };
-    const catalogue = { targets: { mvc: { label: 'MVC' } }, scenarios: { create: { statements: { insert: 1, select: 1 }, ...traits } } };
+    const catalogue = {
+      targets: { mvc: { label: 'MVC', environment: {} } },
+      scenarios: { create: { statements: { insert: 1, select: 1 }, ...traits } },
+    };
     // @ts-expect-error only what is looked at
-    return observations(raw, [stage], 0, { catalogue, verified }).poolRps;
+    return observations(raw, [stage], 0, { catalogue, verified, ...validCircumstances() }).poolRps;
   }
 
   it('is its connections ÷ what a request spends on the way', () => {

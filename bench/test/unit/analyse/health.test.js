@@ -40,9 +40,14 @@ function raw(other = {}, cell = {}) {
   return { planned, cell: json, requests: requests(10_000, 0), processes: processes(), ...nothing, ...other };
 }
 
-/** @param {ReturnType<typeof raw>} cell @param {{expect?: object, generatorCpus?: number, cores?: Record<string, number>}} [options] */
-function reasons(cell, { expect = { status: 200 }, generatorCpus, cores = { generator: 0.5, machine: 1 } } = {}) {
-  const run = /** @type {any} */ ({ machine: { cores: 2 }, limits: { generatorCpus }, catalogue: { scenarios: { read: { expect } } } });
+/** @param {ReturnType<typeof raw>} cell @param {{expect?: object, generatorCpus?: number | null, cores?: Record<string, number>}} [options] */
+function reasons(cell, { expect = { status: 200 }, generatorCpus = null, cores = { generator: 0.5, machine: 1 } } = {}) {
+  const run = /** @type {any} */ ({
+    machine: { cores: 2 },
+    limits: { generatorCpus },
+    refused: {},
+    catalogue: { scenarios: { read: { expect } } },
+  });
   return voidReasons(cell, /** @type {any} */ ([{ vus: 10, processCores: cores }]), run).map(voidText);
 }
 
@@ -100,7 +105,12 @@ describe('a cell', () => {
   });
 
   it('is void where they did on one plateau, however quiet the others were; where one of its processes was not there throughout it is not known', () => {
-    const run = /** @type {any} */ ({ machine: { cores: 2 }, catalogue: { scenarios: { read: { expect: { status: 200 } } } } });
+    const run = /** @type {any} */ ({
+      machine: { cores: 2 },
+      limits: { generatorCpus: null },
+      refused: {},
+      catalogue: { scenarios: { read: { expect: { status: 200 } } } },
+    });
     const quiet = { generator: 0.5, target: 0.5, database: 0, machine: 1 };
     const stages = [
       { vus: 10, processCores: quiet },
@@ -158,7 +168,8 @@ function downstream(seconds) {
 function reasonsOfDownstream({ seconds = 11, cores = {}, meanMs = 30, containers }) {
   const run = /** @type {any} */ ({
     machine: { cores: 2 },
-    limits: { containers },
+    limits: { generatorCpus: null, containers },
+    refused: {},
     catalogue: {
       scenarios: { read: { expect: { status: 200 }, needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } } },
       neighbours: { downstream: { label: 'Downstream' } },
@@ -172,7 +183,7 @@ function reasonsOfDownstream({ seconds = 11, cores = {}, meanMs = 30, containers
 describe('a target', () => {
   const run = /** @type {any} */ ({
     machine: { cores: 2 },
-    limits: {},
+    limits: { generatorCpus: null },
     catalogue: { scenarios: { read: { needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } } } },
   });
   const of = (/** @type {Record<string, number>[]} */ ...cores) => {

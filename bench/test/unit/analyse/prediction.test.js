@@ -6,8 +6,8 @@ import { namesOf } from '../../../report/words/names.js';
 import { predictionText } from '../../../report/words/prediction.js';
 
 const TARGETS = {
-  mvc: { label: 'MVC', server: 'tomcat', database: 'jdbc' },
-  flux: { label: 'Flux', server: 'netty', database: 'r2dbc' },
+  mvc: { label: 'MVC', server: 'tomcat', database: 'jdbc', environment: {} },
+  flux: { label: 'Flux', server: 'netty', database: 'r2dbc', environment: {} },
   loop: { label: 'Loop', server: 'netty', database: 'jdbc', environment: { JDBC_SCHEDULER: 'none' } },
   async: { label: 'Async', server: 'tomcat', database: 'jdbc', environment: { REMOTE_CLIENT: 'async' } },
 };
@@ -25,7 +25,7 @@ const TARGETS = {
 function expected(name, scenario, { target = 'mvc', vus, rps, threads = 200, rtts = [0.3] }, run = {}) {
   const record = {
     limits: { activeProcessorCount: 1, poolSize: 10 },
-    catalogue: { targets: TARGETS, scenarios: { [name]: { database: false, ...scenario } } },
+    catalogue: { targets: TARGETS, scenarios: { [name]: { database: false, statements: {}, ...scenario } } },
     ...run,
   };
   const good = rtts.map((measuredMs) => ({ requestThreads: threads, cell: { databaseRtt: { setMs: null, measuredMs } } }));
