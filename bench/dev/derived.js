@@ -38,8 +38,8 @@ export function usageText({ targets, scenarios }, page) {
 }
 
 /** @param {Catalogue} catalogue @param {string} template text of prometheus/native.yml @returns {string} with everybody who has metrics */
-export function nativeScrapes({ targets, neighbours }, template) {
-  const measurable = Object.entries(neighbours).filter(([, { managementPort }]) => managementPort);
+export function nativeScrapes({ targets, dependencies }, template) {
+  const measurable = Object.entries(dependencies).filter(([, { managementPort }]) => managementPort);
   return prometheusConfiguration(template, { ...targets, ...Object.fromEntries(measurable) });
 }
 
@@ -51,21 +51,21 @@ const ELSEWHERE = /^ +- \{ targets: \[/;
  * @param {string} text of prometheus/prometheus.yml
  * @returns {string} with a line for each container that is not of the core
  */
-export function containerScrapes({ targets, neighbours }, text) {
+export function containerScrapes({ targets, dependencies }, text) {
   const elsewhere = Object.entries(targets).flatMap(([name, { managementPort, metricsPath }]) => {
     const labels = `{ target: ${name}, __metrics_path__: ${metricsPath} }`;
     return metricsPath ? [`      - { targets: ['${name}:${managementPort}'], labels: ${labels} }`] : [];
   });
-  const lines = withNames({ targets, neighbours }, text)
+  const lines = withNames({ targets, dependencies }, text)
     .split('\n')
     .filter((line) => !ELSEWHERE.test(line));
   const end = lines.findIndex((line) => /^ +# Those of other profiles/.test(line));
   return [...lines.slice(0, end), ...elsewhere, ...lines.slice(end)].join('\n');
 }
 
-/** @param {Pick<Catalogue, 'targets' | 'neighbours'>} catalogue @param {string} text */
-function withNames({ targets, neighbours }, text) {
-  const scraped = Object.entries(neighbours).map(([name, { managementPort }]) => ({ name, managementPort }));
+/** @param {Pick<Catalogue, 'targets' | 'dependencies'>} catalogue @param {string} text */
+function withNames({ targets, dependencies }, text) {
+  const scraped = Object.entries(dependencies).map(([name, { managementPort }]) => ({ name, managementPort }));
   const extended = Object.entries(targets).filter(([, { extended: is, metricsPath }]) => is && !metricsPath);
   const others = [...extended.map(([name, { managementPort }]) => ({ name, managementPort })), ...scraped].flatMap(
     ({ name, managementPort }) => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { metricValues } from '../../k6/lib/summary.js';
-import { callsNeighbour } from './catalogue.js';
+import { callsDownstream } from './catalogue.js';
 import { cellDir, isMeasured, readCell } from './cell.js';
 import { parseHlog } from './hlog.js';
 import { NO_SUCH_FILE, RecordError } from './json/file.js';
@@ -52,7 +52,7 @@ function readRawCell(dir, planned, run) {
     cell: part('cell.json', () => measuredCell(folder, planned, run)),
     requests: part('http.hlog', () => parseHlog(content('http.hlog'))),
     server: part('server.csv', () => parseServerCsv(content('server.csv'))),
-    downstream: callsNeighbour(run, planned.scenario) ? part('downstream.csv', () => parseServerCsv(content('downstream.csv'))) : null,
+    downstream: callsDownstream(run, planned.scenario) ? part('downstream.csv', () => parseServerCsv(content('downstream.csv'))) : null,
     processes: part('processes.csv', () => parseProcessesCsv(content('processes.csv'))),
     rollup: existsSync(join(folder, 'rollup.json')) ? part('rollup.json', () => readRollup(folder)) : null,
     droppedIterations: orNull(() => metricValues(JSON.parse(content('k6-summary.json')), 'dropped_iterations').count ?? 0),

@@ -92,7 +92,7 @@ const scenarioSchema = record({
   cases: list(record({ name: text(), request: requestSchema, response: answerSchema })),
 });
 
-const neighbourSchema = record({ label: text(64), module: name(), port: whole(1, 65_535), managementPort: v.optional(whole(1, 65_535)) });
+const dependencySchema = record({ label: text(64), module: name(), port: whole(1, 65_535), managementPort: v.optional(whole(1, 65_535)) });
 
 const settingsSchema = record({
   title: text(200),
@@ -104,7 +104,7 @@ const settingsSchema = record({
 export const catalogueSchema = record({
   targets: map(name(), targetSchema),
   scenarios: map(name(), scenarioSchema),
-  neighbours: map(name(), neighbourSchema),
+  dependencies: map(name(), dependencySchema),
   settings: map(matching(/^[A-Za-z0-9-]{1,64}$/, 'a name of letters, digits and hyphens'), settingsSchema),
 });
 
@@ -115,7 +115,7 @@ export const catalogueSchema = record({
  * @typedef {import('valibot').InferOutput<typeof targetSchema>} Target
  * @typedef {import('valibot').InferOutput<typeof scenarioSchema>} Scenario
  * @typedef {NonNullable<Scenario['calls']>} Calls
- * @typedef {import('valibot').InferOutput<typeof neighbourSchema>} Neighbour
+ * @typedef {import('valibot').InferOutput<typeof dependencySchema>} Dependency
  * @typedef {import('valibot').InferOutput<typeof settingsSchema>} Settings
  * @typedef {import('valibot').InferOutput<typeof catalogueSchema>} Catalogue
  */
@@ -142,7 +142,7 @@ export function readCatalogue() {
   return JSON.parse(readFileSync(new URL('../../catalogue.json', import.meta.url), 'utf8'));
 }
 
-/** Name of the downstream service among the catalogue's neighbours, and in Prometheus. */
+/** Name of the downstream service among the catalogue's dependencies, and in Prometheus. */
 export const DOWNSTREAM = 'downstream';
 
 /**
@@ -150,6 +150,6 @@ export const DOWNSTREAM = 'downstream';
  * @param {string} scenario
  * @returns {boolean} does the scenario call the downstream service?
  */
-export function callsNeighbour({ catalogue }, scenario) {
+export function callsDownstream({ catalogue }, scenario) {
   return catalogue.scenarios[scenario].needs?.includes(DOWNSTREAM) ?? false;
 }

@@ -40,7 +40,7 @@ export async function setUp({ catalogue, root, cacheDir: cache, log, needs = USU
   const java = needsJava ? await findJdk() : undefined;
   const javaHome = java?.home ?? '';
   const modules = [
-    ...new Set([...Object.values(catalogue.targets), ...Object.values(catalogue.neighbours ?? {})].flatMap(({ module }) => module ?? [])),
+    ...new Set([...Object.values(catalogue.targets), ...Object.values(catalogue.dependencies)].flatMap(({ module }) => module ?? [])),
   ];
   const steps = {
     jars: () => buildJars({ root, modules, javaHome, log }),

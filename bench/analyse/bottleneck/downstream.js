@@ -1,4 +1,4 @@
-import { callsNeighbour, DOWNSTREAM } from '../../record/catalogue.js';
+import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
 import { summed } from '../../record/samples.js';
 import { useOf } from '../cell/shares.js';
 import { containerCpus } from './slots.js';
@@ -36,7 +36,7 @@ export const PART_OF_REQUEST = 0.1;
  */
 export function downstream(raw, stage, index, run) {
   const { scenario } = raw.planned;
-  if (!callsNeighbour(run, scenario)) return null;
+  if (!callsDownstream(run, scenario)) return null;
   const { delaysMs = [] } = run.catalogue.scenarios[scenario].calls ?? {};
   const requestedMs = mean(delaysMs);
   const meanMs = meanOfAnswers(raw, index);

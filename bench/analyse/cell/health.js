@@ -1,5 +1,5 @@
 import { CPU_LIMIT, isBusy, downstream } from '../bottleneck/downstream.js';
-import { callsNeighbour } from '../../record/catalogue.js';
+import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
 import { generatorUse, othersShare, UNCHARGED } from './shares.js';
 import { sum } from '../../util/math.js';
 
@@ -71,7 +71,7 @@ function refused({ planned }, { refused: verdicts }) {
  */
 export function tooFastFor(raw, stages, run) {
   if (otherProcesses(raw, stages, run) !== null) return stages.map(() => null);
-  const calls = callsNeighbour(run, raw.planned.scenario);
+  const calls = callsDownstream(run, raw.planned.scenario);
   return stages.map((stage, index) => {
     if (isOverused(generatorUse(stage.processCores, run))) return 'generator';
     const seen = calls ? downstream(raw, stage, index, run) : null;
@@ -132,8 +132,8 @@ function otherProcesses({ processes }, stages, run) {
 
 /** @param {RawCell} raw @param {StageFigures[]} stages @param {Run} run @returns {DownstreamNotRecorded | DownstreamBusy | DownstreamLate | null} */
 function downstreamLimit(raw, stages, run) {
-  if (!callsNeighbour(run, raw.planned.scenario)) return null;
-  const { label } = run.catalogue.neighbours?.downstream ?? { label: 'the downstream service' };
+  if (!callsDownstream(run, raw.planned.scenario)) return null;
+  const { label } = run.catalogue.dependencies[DOWNSTREAM];
   const seen = stages.map((stage, index) => ({ vus: stage.vus, service: downstream(raw, stage, index, run) }));
   if (seen.some(({ service }) => !service?.cpu)) return { kind: 'downstream CPU not recorded', label };
   if (seen.some(({ service }) => service?.meanMs === null)) return { kind: 'downstream answers not recorded', label };

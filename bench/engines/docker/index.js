@@ -100,7 +100,7 @@ class DockerEngine {
     this.endpoints = {
       target: (/** @type {string} */ name) => `http://${name}:${catalogue.targets[name].port}`,
       management: (/** @type {string} */ name) =>
-        `http://${name}:${(catalogue.targets[name] ?? catalogue.neighbours[name]).managementPort}`,
+        `http://${name}:${(catalogue.targets[name] ?? catalogue.dependencies[name]).managementPort}`,
       metrics: (/** @type {string} */ name) => `${this.endpoints.management(name)}${metricsPath(catalogue.targets[name])}`,
       health: (/** @type {string} */ name) => `${this.endpoints.management(name)}${healthPath(catalogue.targets[name])}`,
       influx: { url: env.INFLUXDB_URL ?? 'http://influxdb:8086', database: env.INFLUXDB_DATABASE ?? 'k6', token: env.INFLUXDB_TOKEN },
@@ -113,7 +113,7 @@ class DockerEngine {
         database: 'bench',
       },
       dependencies: {
-        downstream: `http://downstream:${catalogue.neighbours?.downstream?.port}`,
+        downstream: `http://downstream:${catalogue.dependencies.downstream?.port}`,
         mongo: env.MONGO_URI ?? 'mongodb://mongo:27017/bench',
       },
     };

@@ -17,7 +17,7 @@ export const GRAFANA_PORT = 33000;
 export function endpointsOf(catalogue, ports) {
   const target = (/** @type {string} */ name) => `http://${HOST}:${targetOf(catalogue, name).port}`;
   const management = (/** @type {string} */ name) =>
-    `http://${HOST}:${(catalogue.neighbours?.[name] ?? targetOf(catalogue, name)).managementPort}`;
+    `http://${HOST}:${(catalogue.dependencies[name] ?? targetOf(catalogue, name)).managementPort}`;
   return {
     target,
     management,
@@ -27,8 +27,8 @@ export function endpointsOf(catalogue, ports) {
     prometheus: `http://${HOST}:${ports.prometheus}`,
     mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },
     dependencies: {
-      downstream: `http://${HOST}:${catalogue.neighbours?.downstream?.port}`,
-      mongo: `mongodb://${HOST}:${catalogue.neighbours?.mongo?.port}/bench`,
+      downstream: `http://${HOST}:${catalogue.dependencies.downstream?.port}`,
+      mongo: `mongodb://${HOST}:${catalogue.dependencies.mongo?.port}/bench`,
     },
   };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { coresUsed } from '../../analyse/cell/shares.js';
 import { countRequests } from '../../collect/influx.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js';
-import { callsNeighbour, DOWNSTREAM } from '../../record/catalogue.js';
+import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
 import { readRollup } from '../../record/rollup.js';
 import { parseProcessesCsv } from '../../record/samples.js';
 import { sum } from '../../util/math.js';
@@ -97,7 +97,7 @@ async function collectServerSeries({ planned, dir, context: { engine }, load }, 
 
 /** Shows whether it was the downstream service that the target waited for. @param {Observed} observed @param {number} startMs */
 async function collectDownstreamSeries({ planned, dir, context: { engine, run }, load }, startMs) {
-  if (!callsNeighbour(run, planned.scenario)) return;
+  if (!callsDownstream(run, planned.scenario)) return;
   const samples = await fetchSamples(engine.endpoints.prometheus, DOWNSTREAM, startMs - SAMPLES_BEFORE_MS, load.endMs, true);
   writeFileSync(path.join(dir, 'downstream.csv'), toCsv(samples));
 }

@@ -3,7 +3,7 @@ import { bottleneck } from '../../analyse/bottleneck/bottleneck.js';
 import { cpuUse } from '../../analyse/bottleneck/downstream.js';
 import { targetShare } from '../../analyse/bottleneck/observations.js';
 import { databaseUse, othersShare } from '../../analyse/cell/shares.js';
-import { callsNeighbour } from '../../record/catalogue.js';
+import { callsDownstream } from '../../record/catalogue.js';
 
 /**
  * Was something else than the target the bottleneck? Then the target might have carried more.
@@ -55,7 +55,7 @@ export function bottleneckOfTrial(trial, { scenario }, record) {
   const { generator, rate, processCores } = trial;
   if (!generator.ok) return 'k6';
   if (othersShare(processCores, Object.keys(processCores), record) > OTHERS_LIMIT) return 'other processes';
-  const service = callsNeighbour(record, scenario) ? cpuUse(processCores, record) : null;
+  const service = callsDownstream(record, scenario) ? cpuUse(processCores, record) : null;
   const { kind } = bottleneck({
     ...NOT_SEEN,
     vus: rate,

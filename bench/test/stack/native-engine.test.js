@@ -67,11 +67,11 @@ async function makeEngine(environments, knobs = {}, variation = {}) {
     return [name, { ...readCatalogue().targets.mvc, module: 'fake', port, managementPort, environment: environments[name] }];
   });
   const workDir = path.join(folder, `work ${engines.length}`, 'a long name that no socket could have '.repeat(3));
-  const neighbours = {
+  const dependencies = {
     downstream: { label: 'Downstream', module: 'fake', port: downstream, managementPort: management },
-    mongo: { ...readCatalogue().neighbours.mongo, port: mongo },
+    mongo: { ...readCatalogue().dependencies.mongo, port: mongo },
   };
-  const catalogue = { ...readCatalogue(), targets: Object.fromEntries(targets), neighbours };
+  const catalogue = { ...readCatalogue(), targets: Object.fromEntries(targets), dependencies };
   const engine = createNativeEngine({
     catalogue,
     root,
@@ -263,7 +263,7 @@ test('a far database: the targets reach it through the delay, the runner without
   await engine.stop();
 });
 
-test('a near database has no proxy before it, and a neighbour runs only where it is needed', async () => {
+test('a near database has no proxy before it, and a dependency runs only where it is needed', async () => {
   const { engine, names } = await makeEngine({ mvc: {} });
   await engine.preflight(names, ['downstream']);
   await engine.startServices(['downstream']);
@@ -278,7 +278,7 @@ test('a near database has no proxy before it, and a neighbour runs only where it
   assert.match(answer, /TARGET=downstream\b/);
   assert.equal((await fetch(`${engine.endpoints.management('downstream')}/actuator/health`)).status, 200);
   const scraped = async () => (await askJson(`${engine.endpoints.prometheus}/api/v1/targets`)).data.activeTargets;
-  await eventually(async () => (await scraped()).length === 2, 'Prometheus asks the target and the neighbour');
+  await eventually(async () => (await scraped()).length === 2, 'Prometheus asks the target and the dependency');
   await assert.rejects(engine.preflight(names, ['downstream']), /\(downstream\) is taken by process/);
   await engine.preflight([], []).catch((error) => assert.doesNotMatch(error.message, /downstream/));
   assert.ok((await engine.databasePing()) < 41);

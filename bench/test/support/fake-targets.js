@@ -141,7 +141,7 @@ export class FakeDatabase {
 }
 
 /** The service that targets call: waits, and shows how often it did. */
-export class FakeNeighbour {
+export class FakeDownstream {
   answered = 0;
 
   async start() {
@@ -177,10 +177,10 @@ export class FakeTarget {
   /** @type {Cheat} */
   cheat = () => undefined;
 
-  /** @param {FakeDatabase} database @param {FakeNeighbour} [neighbour] */
-  constructor(database, neighbour = new FakeNeighbour()) {
+  /** @param {FakeDatabase} database @param {FakeDownstream} [downstream] */
+  constructor(database, downstream = new FakeDownstream()) {
     this.database = database;
-    this.neighbour = neighbour;
+    this.downstream = downstream;
     this.catalogue = readCatalogue();
     this.errorCases = readErrorCases();
     this.server = http.createServer((incoming, outgoing) => void this.serve(incoming, outgoing));
@@ -249,7 +249,7 @@ export class FakeTarget {
     if (room === 'members') return ok(this.database.select(Number(id)));
     if (room === 'simple') return ok({ message: 'ok' });
     if (room === 'remote' || room === 'remote-sequential')
-      return ok({ millis: [await this.neighbour.delay(10), await this.neighbour.delay(10)] });
+      return ok({ millis: [await this.downstream.delay(10), await this.downstream.delay(10)] });
     if (room.startsWith('documents'))
       return ok({ documents: [0, 1, 2, 3, 4, 5].map((offset) => this.database.document(Number(id) + offset)) });
     if (room === 'slow') return ok(await this.database.selectSlowly());

@@ -10,7 +10,7 @@ const MONGO_START_MS = 30_000;
  * The downstream service that the targets call. Its JVM has the options of theirs, but no CPU limit.
  *
  * @param {object} options
- * @param {import('../../../record/catalogue.js').Neighbour} options.dependency
+ * @param {import('../../../record/catalogue.js').Dependency} options.dependency
  * @param {{java: {bin: string}, jars: Record<string, string>}} options.tools
  * @param {string} options.root
  * @param {string} options.workDir
@@ -32,7 +32,7 @@ export async function startDownstream({ dependency, tools, root, workDir, launch
  * MongoDB if it is installed, or else the stand-in, which keeps its data in memory.
  *
  * @param {object} options
- * @param {import('../../../record/catalogue.js').Neighbour} options.dependency
+ * @param {import('../../../record/catalogue.js').Dependency} options.dependency
  * @param {{java: {bin: string}, jars: Record<string, string>, mongo: import('../../../setup/programs/mongo.js').Mongo}} options.tools
  * @param {string} options.workDir
  * @param {import('../children.js').Launch} options.launch

@@ -59,7 +59,7 @@ export class Services {
     const { ports, farPorts } = this.allPorts;
     const always = Object.entries(ports).map(([what, port]) => ({ what, port }));
     const far = this.databaseRttMs === null ? [] : Object.values(farPorts).map((port) => ({ what: 'toxiproxy', port }));
-    return [...always, ...far, ...this.needs.flatMap((name) => portsOf(name, this.catalogue.neighbours[name]))];
+    return [...always, ...far, ...this.needs.flatMap((name) => portsOf(name, this.catalogue.dependencies[name]))];
   }
 
   /** @returns {import('../../../record/json/notes.js').Note[]} */
@@ -89,10 +89,10 @@ export class Services {
 
   /** @returns {import('./prometheus.js').Scraped} */
   #scraped() {
-    const { targets, neighbours } = this.catalogue;
+    const { targets, dependencies } = this.catalogue;
     const expected = Object.entries(targets).filter(([name]) => this.expected?.includes(name) ?? true);
     const needed = this.needs
-      .map((name) => /** @type {const} */ ([name, neighbours[name]]))
+      .map((name) => /** @type {const} */ ([name, dependencies[name]]))
       .filter(([, { managementPort }]) => managementPort);
     return Object.fromEntries([...expected, ...needed]);
   }
@@ -105,7 +105,7 @@ export class Services {
 
   /** @param {string} name */
   async #startDependency(name) {
-    const dependency = this.catalogue.neighbours[name];
+    const dependency = this.catalogue.dependencies[name];
     if (name === 'downstream') return startDownstream({ ...this.common, dependency });
     const mongo = await startMongo({ ...this.common, dependency });
     await seedDocuments(this.endpoints.dependencies.mongo);

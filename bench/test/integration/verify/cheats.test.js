@@ -6,7 +6,7 @@ import { readCatalogue } from '../../../record/catalogue.js';
 import { seededDocument } from '../../../engines/documents.js';
 import { readErrorCases } from '../../../verify/error-cases.js';
 import { formatTable, verify } from '../../../verify/index.js';
-import { FakeDatabase, FakeNeighbour, FakeTarget, HANG_UP, fourFrom, ok, primesUpTo } from '../../support/fake-targets.js';
+import { FakeDatabase, FakeDownstream, FakeTarget, HANG_UP, fourFrom, ok, primesUpTo } from '../../support/fake-targets.js';
 
 const catalogue = readCatalogue();
 // One case each: more would only repeat what a cheat does. The second of the real `block` would be slept through in every test.
@@ -33,27 +33,27 @@ describe('verify', () => {
   let honest;
   /** @type {FakeTarget} */
   let cheat;
-  /** @type {FakeNeighbour} */
-  let neighbour;
+  /** @type {FakeDownstream} */
+  let downstream;
 
   beforeEach(async () => {
     database = new FakeDatabase();
-    neighbour = await new FakeNeighbour().start();
-    honest = await new FakeTarget(database, neighbour).start();
-    cheat = await new FakeTarget(database, neighbour).start();
+    downstream = await new FakeDownstream().start();
+    honest = await new FakeTarget(database, downstream).start();
+    cheat = await new FakeTarget(database, downstream).start();
   });
 
   afterEach(() => {
     honest.stop();
     cheat.stop();
-    neighbour.stop();
+    downstream.stop();
   });
 
   /** @param {string[]} scenarios @param {{ catalogue?: typeof catalogue, errorCases?: typeof errorCases, short?: boolean }} [options] */
   const run = (scenarios, options = {}) => {
     /** @type {Record<string, FakeTarget>} */
     const targets = { honest, cheat };
-    const managementOf = (/** @type {string} */ name) => (name === 'downstream' ? neighbour : targets[name]).managementUrl;
+    const managementOf = (/** @type {string} */ name) => (name === 'downstream' ? downstream : targets[name]).managementUrl;
     const endpoints = {
       target: (/** @type {string} */ name) => String(targets[name].url),
       metrics: (/** @type {string} */ name) => `${managementOf(name)}/actuator/prometheus`,
@@ -389,31 +389,31 @@ describe('verify', () => {
     refusedOnlyFor((await run(['create'])).differences, /^cheat create: case a new member: body, from byte \d+: .*, where id is 1$/);
   });
 
-  it('finds equal who calls the neighbour and combines documents', async () => {
+  it('finds equal who calls the downstream service and combines documents', async () => {
     const verification = await run(['remote', 'remote-sequential', 'documents', 'documents-sequential']);
     assert.deepEqual(verification.differences, []);
     assert.match(formatTable(verification), /^remote-sequential +cheat +equal +none +0 +0 +2 × ≥ 20 ms, 4 calls +none$/m);
     assert.match(formatTable(verification), /^documents +cheat +equal +none +0 +0 +10 × 6 documents as seeded +none$/m);
   });
 
-  it('refuses a remote that calls the neighbour once and answers its answer twice', async () => {
+  it('refuses a remote that calls the downstream service once and answers its answer twice', async () => {
     cheat.cheat = async ({ path }) => {
       if (path !== '/remote') return undefined;
-      const millis = await neighbour.delay(10);
+      const millis = await downstream.delay(10);
       return ok({ millis: [millis, millis] });
     };
     refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the downstream service was called 2 times in 2 requests, not 4$/);
   });
 
-  it('refuses a remote that calls the neighbour once more than it answers', async () => {
-    cheat.cheat = async ({ path }) => void (path === '/remote' && (await neighbour.delay(0)));
+  it('refuses a remote that calls the downstream service once more than it answers', async () => {
+    cheat.cheat = async ({ path }) => void (path === '/remote' && (await downstream.delay(0)));
     refusedOnlyFor((await run(['remote'])).differences, /^cheat remote: the downstream service was called 6 times in 2 requests, not 4$/);
   });
 
   it('refuses a remote-sequential that does not wait for the calls it makes', async () => {
     cheat.cheat = ({ path }) => {
       if (path !== '/remote-sequential') return undefined;
-      neighbour.answered += 2;
+      downstream.answered += 2;
       return ok({ millis: [10, 10] });
     };
     refusedOnlyFor(

@@ -53,7 +53,7 @@ describe('verify', () => {
     assert.deepEqual(
       verification.errors.map(({ target, name }) => `${target} ${name}`),
       [`one ${first.name}`, `two ${first.name}`],
-      'what needs a neighbour is not asked for without it',
+      'what needs a dependency is not asked for without it',
     );
   });
 

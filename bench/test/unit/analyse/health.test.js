@@ -172,7 +172,7 @@ function reasonsOfDownstream({ seconds = 11, cores = {}, meanMs = 30, containers
     refused: {},
     catalogue: {
       scenarios: { read: { expect: { status: 200 }, needs: ['downstream'], calls: { mode: 'sequential', delaysMs: [10, 10] } } },
-      neighbours: { downstream: { label: 'Downstream' } },
+      dependencies: { downstream: { label: 'Downstream' } },
     },
   });
   const stage = { vus: 10, processCores: { generator: 0.2, machine: 1, downstream: 0.3, ...cores }, latency: { mean: meanMs } };

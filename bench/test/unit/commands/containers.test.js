@@ -32,7 +32,7 @@ test('the core needs nothing beyond itself', async () => {
   assert.deepEqual(await linesFor('compare', { TARGETS: 'mvc', SCENARIOS: 'lock' }), []);
 });
 
-test('targets, neighbours, settings and a delay are told as they are asked for', async () => {
+test('targets, dependencies, settings and a delay are passed on as requested', async () => {
   assert.deepEqual(await linesFor('compare', { TARGETS: 'mvc,mvc-1', SCENARIOS: 'remote' }), ['services=mvc-1 downstream']);
   assert.deepEqual(await linesFor('compare', { SCENARIOS: 'documents' }), ['services=mongo', `mongoUri=${MONGO_URI}`]);
   assert.deepEqual(await linesFor('compare', { SETTINGS: 'S1', DB_RTT_MS: '170' }), ['settings=S1', 'databaseRttMs=170']);

@@ -12,7 +12,7 @@ const read = (name) => readFileSync(path.join(root, name), 'utf8');
 
 /** @param {Record<string, any>} targets @param {Record<string, any>} [scenarios] */
 const catalogueOf = (targets, scenarios = {}) =>
-  /** @type {import('../../../record/catalogue.js').Catalogue} */ (/** @type {unknown} */ ({ targets, scenarios, neighbours: {} }));
+  /** @type {import('../../../record/catalogue.js').Catalogue} */ (/** @type {unknown} */ ({ targets, scenarios, dependencies: {} }));
 
 describe('what is written from the catalogue', () => {
   it('is what lies in the checkout', () => {

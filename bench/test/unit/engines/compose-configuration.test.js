@@ -12,7 +12,7 @@ import { VERSION as TOXIPROXY } from '../../../setup/programs/toxiproxy.js';
 import { composeSettings } from '../../support/compose-settings.js';
 
 const catalogue = readCatalogue();
-const { neighbours, settings } = catalogue;
+const { dependencies, settings } = catalogue;
 /** Those that are commands or containers of their own have no part in docker-compose.yml. */
 const targets = Object.fromEntries(Object.entries(catalogue.targets).filter(([, { module }]) => module));
 
@@ -36,7 +36,9 @@ function arrayOf(name) {
 
 describe('docker-compose.yml', () => {
   it('has every target of the catalogue with its ports and environment, and no other', () => {
-    const found = Object.entries(services).filter(([name, { environment }]) => environment?.TARGET !== undefined && !(name in neighbours));
+    const found = Object.entries(services).filter(
+      ([name, { environment }]) => environment?.TARGET !== undefined && !(name in dependencies),
+    );
     assert.deepEqual(found.map(([name]) => name).sort(), Object.keys(targets).sort());
     for (const [name, { environment, ports, build, image }] of found) {
       const { port, managementPort, module, environment: own } = targets[name];
@@ -52,16 +54,16 @@ describe('docker-compose.yml', () => {
     const profileOf = (/** @type {{ extended?: boolean, flawed?: boolean }} */ { extended, flawed }) =>
       flawed ? ['flawed'] : extended ? ['extended'] : undefined;
     for (const [name, target] of Object.entries(targets)) assert.deepEqual(services[name].profiles, profileOf(target), name);
-    for (const name of Object.keys(neighbours)) assert.deepEqual(services[name].profiles, ['extended'], name);
+    for (const name of Object.keys(dependencies)) assert.deepEqual(services[name].profiles, ['extended'], name);
     assert.deepEqual(services.toxiproxy.profiles, ['far']);
   });
 
-  it('has every neighbour of the catalogue with its ports, and tells the targets where they are', () => {
-    const { port, managementPort } = neighbours.downstream;
+  it('has every dependency of the catalogue with its ports, and tells the targets where they are', () => {
+    const { port, managementPort } = dependencies.downstream;
     const { environment, ports } = services.downstream;
     assert.deepEqual([environment.SERVER_PORT, environment.MANAGEMENT_SERVER_PORT], [port, managementPort]);
     assert.deepEqual(ports, [`127.0.0.1:${port}:${port}`, `127.0.0.1:${managementPort}:${managementPort}`]);
-    assert.deepEqual([services.mongo.ports, versions.MONGO_PORT], [['127.0.0.1:${MONGO_PORT}:27017'], String(neighbours.mongo.port)]);
+    assert.deepEqual([services.mongo.ports, versions.MONGO_PORT], [['127.0.0.1:${MONGO_PORT}:27017'], String(dependencies.mongo.port)]);
     for (const name of Object.keys(targets)) {
       const { DOWNSTREAM_URL, MONGO_URI, DB_HOST } = services[name].environment;
       assert.deepEqual(

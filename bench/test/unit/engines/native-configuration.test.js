@@ -6,13 +6,13 @@ import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { prometheusConfiguration } from '../../../engines/native/services/prometheus.js';
 
-const { targets, neighbours } = readCatalogue();
+const { targets, dependencies } = readCatalogue();
 
 /** @param {string} name */
 const read = (name) => parse(readFileSync(path.join(root, 'prometheus', name), 'utf8'));
 
 /** Everybody in the catalogue who has metrics. */
-const scraped = { ...targets, ...Object.fromEntries(Object.entries(neighbours).filter(([, { managementPort }]) => managementPort)) };
+const scraped = { ...targets, ...Object.fromEntries(Object.entries(dependencies).filter(([, { managementPort }]) => managementPort)) };
 
 /** @param {string} host @param {[string, { managementPort?: number, metricsPath?: string }]} entry */
 const asStatic = (host, [name, { managementPort, metricsPath }]) => ({

@@ -33,7 +33,7 @@ const catalogue = /** @type {import('../../../record/catalogue.js').Catalogue} *
     settings: {
       many: { title: 'many threads', environment: { tomcat: { THREADS: '600' }, jdbc: { POOL: '600' }, r2dbc: { POOL: '150' } } },
     },
-    neighbours: {},
+    dependencies: {},
   })
 );
 
@@ -83,7 +83,7 @@ test('the cells of a run are its pairs that fit', () => {
   assert.deepEqual(unfitPairs(catalogue, options), [{ target: 'one', scenario: 'plain', reason: 'no SQL' }]);
 });
 
-test('neighbours are needed by the scenarios that say so, each once', () => {
+test('dependencies are needed by the scenarios that say so, each once', () => {
   assert.deepEqual(needsOf(catalogue, ['read', 'plain']), []);
   assert.deepEqual(needsOf(catalogue, ['far', 'papers']), ['downstream', 'mongo']);
 });

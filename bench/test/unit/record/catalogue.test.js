@@ -14,7 +14,7 @@ const catalogue = readCatalogue();
 const errorCases = readErrorCases();
 const targets = Object.entries(catalogue.targets);
 const scenarios = Object.entries(catalogue.scenarios);
-const neighbours = Object.entries(catalogue.neighbours);
+const dependencies = Object.entries(catalogue.dependencies);
 
 /** @param {...string} names */
 const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
@@ -23,10 +23,10 @@ const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
 const assertDistinct = (values) => assert.deepEqual([...new Set(values)], values);
 
 describe('the targets', () => {
-  it('and the neighbours are the applications of the Maven reactor: none missing, none without a use', () => {
+  it('and the dependencies are the applications of the Maven reactor: none missing, none without a use', () => {
     const modules = [...read('services', 'pom.xml').matchAll(/<module>(.+?)<\/module>/g)].map(([, module]) => module);
     const applications = modules.filter((module) => read('services', module, 'pom.xml').includes('spring-boot-maven-plugin'));
-    const used = [...targets, ...neighbours].map(([, { module }]) => module);
+    const used = [...targets, ...dependencies].map(([, { module }]) => module);
     assert.deepEqual(applications.sort(), [...new Set(used.flatMap((module) => module ?? []))].sort());
   });
 
@@ -80,7 +80,7 @@ describe('the targets', () => {
 
   it('have ports of their own, and none of a service', () => {
     const services = [23_306, 28_086, 29_090];
-    const ports = [...targets, ...neighbours].flatMap(([, { port, managementPort }]) => [port, managementPort]);
+    const ports = [...targets, ...dependencies].flatMap(([, { port, managementPort }]) => [port, managementPort]);
     assertDistinct([...services, ...ports.filter((port) => port !== undefined)]);
   });
 
@@ -103,9 +103,9 @@ describe('the targets', () => {
   });
 });
 
-describe('the neighbours', () => {
+describe('the dependencies', () => {
   it('listen where they listen by default', () => {
-    const { downstream, mongo } = catalogue.neighbours;
+    const { downstream, mongo } = catalogue.dependencies;
     const settings = parse(read('services', downstream.module, 'src', 'main', 'resources', 'application.yml'));
     assert.deepEqual([settings.server.port, settings.management.server.port], [downstream.port, downstream.managementPort]);
     const main = read('services', mongo.module, 'src', 'main', 'java', 'stackbench', 'mongostandin', 'MongoStandin.java');
@@ -114,7 +114,7 @@ describe('the neighbours', () => {
 
   it('are each needed by a scenario, and no other is; no core scenario needs one', () => {
     const needed = [...Object.values(catalogue.scenarios), ...errorCases].flatMap(({ needs = [] }) => needs);
-    assert.deepEqual([...new Set(needed)].sort(), neighbours.map(([name]) => name).sort());
+    assert.deepEqual([...new Set(needed)].sort(), dependencies.map(([name]) => name).sort());
     for (const [name, { needs = [], extended }] of scenarios) assert.ok(needs.length === 0 || extended, name);
   });
 
@@ -170,7 +170,7 @@ describe('the scenarios', () => {
     }
   });
 
-  it('that another one warms up ask the same neighbours and the same targets as that one', () => {
+  it('that another one warms up ask the same dependencies and the same targets as that one', () => {
     for (const [name, { warmedBy, needs, database }] of scenarios) {
       if (warmedBy === undefined) continue;
       const by = catalogue.scenarios[warmedBy];

@@ -14,7 +14,7 @@ import { validCalibration, validCapacity, validCell, validRollup, validRun } fro
 import { temporaryFolder } from '../../support/temporary.js';
 
 const { targets, scenarios } = readCatalogue();
-const catalogue = { targets: { mvc: targets.mvc }, scenarios: { read: scenarios.read }, neighbours: {}, settings: {} };
+const catalogue = { targets: { mvc: targets.mvc }, scenarios: { read: scenarios.read }, dependencies: {}, settings: {} };
 const planned = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('ok'), reason: null };
 const verified = { at: '2026-11-21T09:31:00Z', seconds: 1, targets: ['mvc'], scenarios: ['read'], roundTrips: { read: { mvc: 1 } } };
 const warmup = {

@@ -416,7 +416,7 @@ public abstract class TargetTests {
 			.containsEntry("retry-after", "1");
 		assertThat(answer.body())
 			.isEqualTo("{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,"
-					+ "\"detail\":\"the neighbour service is not available\",\"instance\":\"" + path + "\"}");
+					+ "\"detail\":\"the downstream service is not available\",\"instance\":\"" + path + "\"}");
 	}
 
 	/** The driver of Spring MVC reads in sequence, that of WebFlux concurrently. */

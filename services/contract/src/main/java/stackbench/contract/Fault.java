@@ -149,7 +149,7 @@ public final class Fault extends RuntimeException {
 	 * @return 503 with <code>Retry-After</code>
 	 */
 	public static Fault downstreamUnavailable() {
-		return new Fault(503, "Service Unavailable", "the neighbour service is not available",
+		return new Fault(503, "Service Unavailable", "the downstream service is not available",
 				Map.of("Retry-After", "1"));
 	}
 
