@@ -129,7 +129,7 @@
  * @property {string} baseline
  * @property {Comparison[]} comparisons
  * @property {import('../record/calibration.js').Noise | null} noise of a calibration that fits this machine
- * @property {import('../record/calibration.js').Noise | null} noiseApart the same of measurements that are no pairs
+ * @property {import('../record/calibration.js').Noise | null} unpairedNoise the same of unpaired measurements
  *
  * @typedef {FiguresToJudge & { findings: import('./findings/types.js').Finding[] }} Figures `findings`: what the reader must know beside the figures
  */

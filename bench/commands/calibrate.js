@@ -27,7 +27,7 @@ export async function calibrate(command) {
   const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
   const dir = await measure(command, run, 'make calibrate');
   const { figures } = writeReport(dir);
-  const noises = { noise: roundNoise(figures), noiseApart: unpairedNoise(figures) };
+  const noises = { noise: roundNoise(figures), unpairedNoise: unpairedNoise(figures) };
   const at = figures.run.endedAt ?? new Date().toISOString();
   keepCalibration(command.resultsDir, calibrationOf(figures.run, at, noises));
   command.log(floorTable(figures.run, figures.comparisons, noises));
@@ -38,7 +38,7 @@ export async function calibrate(command) {
 /**
  * @param {import('../record/run.js').Run} run
  * @param {string} at
- * @param {Pick<import('../record/calibration.js').Calibration, 'noise' | 'noiseApart'>} noises
+ * @param {Pick<import('../record/calibration.js').Calibration, 'noise' | 'unpairedNoise'>} noises
  * @returns {import('../record/calibration.js').Calibration}
  */
 function calibrationOf(run, at, noises) {

@@ -59,12 +59,12 @@ export function changedSince(calibration, now, load) {
 /**
  * A calibration of another machine says nothing about this one.
  * @param {Measured} record
- * @returns {{ noise: Noise | null, noiseApart: Noise | null }}
+ * @returns {{ noise: Noise | null, unpairedNoise: Noise | null }}
  */
 export function usableNoise(record) {
   const { calibration } = record;
-  if (!calibration || !calibrationFits(record).usable) return { noise: null, noiseApart: null };
-  return { noise: calibration.noise, noiseApart: calibration.noiseApart };
+  if (!calibration || !calibrationFits(record).usable) return { noise: null, unpairedNoise: null };
+  return { noise: calibration.noise, unpairedNoise: calibration.unpairedNoise };
 }
 
 /**

@@ -31,7 +31,7 @@ export const calibrationSchema = record({
   /** of two names in one round */
   noise: noise(),
   /** of one name in two rounds */
-  noiseApart: noise(),
+  unpairedNoise: noise(),
   /** scenario → the earlier calibration that its noise floor is from */
   earlier: map(name(), record({ runId: text(200), at: instant() })),
 });

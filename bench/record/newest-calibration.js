@@ -70,7 +70,7 @@ function withEarlier(newer, older) {
   return {
     ...newer,
     noise: { ...newer.noise, ...keptOf(older.noise) },
-    noiseApart: { ...newer.noiseApart, ...keptOf(older.noiseApart) },
+    unpairedNoise: { ...newer.unpairedNoise, ...keptOf(older.unpairedNoise) },
     earlier: { ...newer.earlier, ...Object.fromEntries(kept.map((scenario) => [scenario, sourceOf(older, scenario)])) },
   };
 }

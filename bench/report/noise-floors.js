@@ -7,7 +7,7 @@ import { plural, plusMinus } from '../util/text.js';
 /** @typedef {import('../record/run.js').PlannedRun} PlannedRun */
 /** @typedef {import('../analyse/types.js').Comparison} Comparison */
 /** @typedef {import('../record/calibration.js').Noise} Noise */
-/** @typedef {{ noise: Noise, noiseApart: Noise }} Noises */
+/** @typedef {{ noise: Noise, unpairedNoise: Noise }} Noises */
 
 const UNPAIRED = 'unpaired: for measurements that lie minutes to an hour apart, such as two capacities or the rounds of two runs';
 
@@ -29,7 +29,7 @@ export function floorTable({ scenarios, stages, targets }, comparisons, noises) 
 }
 
 /** @param {Comparison} comparison @param {Noises} noises */
-function lineOf(comparison, { noise, noiseApart: unpaired }) {
+function lineOf(comparison, { noise, unpairedNoise: unpaired }) {
   const { scenario, metric, ratio, low, high, rounds } = comparison;
   const interval =
     low === null || high === null

@@ -41,7 +41,7 @@ const NOT_CONDITIONS = [
  */
 export function diff(a, b) {
   const families = b.run.stages.flatMap((_, stage) => METRICS.map((metric) => family(a, b, stage, metric)));
-  const noise = isOfMachine(b.run.calibration, a.run) ? b.noiseApart : null;
+  const noise = isOfMachine(b.run.calibration, a.run) ? b.unpairedNoise : null;
   return {
     a: a.run,
     b: b.run,

@@ -27,7 +27,7 @@ export const CALIBRATION = {
 
 /**
  * @param {Calibrated} run
- * @param {'noise' | 'noiseApart'} [noise] what its figures were compared with: the noise of pairs, or of unpaired measurements
+ * @param {'noise' | 'unpairedNoise'} [noise] what its figures were compared with: the noise of pairs, or of unpaired measurements
  * @returns {CalibrationFinding}
  */
 export function calibrationFinding(run, noise = 'noise') {

@@ -32,7 +32,7 @@ export function ranking(record, scenario) {
     })
     .sort((a, b) => b.capacity - a.capacity);
   if (ranked.length < 2) return null;
-  const floor = noiseFloor(usableNoise(record).noiseApart, scenario, 'throughput', 1);
+  const floor = noiseFloor(usableNoise(record).unpairedNoise, scenario, 'throughput', 1);
   if (floor === null || !record.calibration) return { kind: 'no calibration', scenario };
   const leastRatio = floor * SEARCH;
   const [best, ...others] = ranked;
@@ -61,5 +61,5 @@ export function rankingTexts(record) {
 
 /** @param {CapacityRecord} record @returns {string | null} in what its calibration is not of the same conditions, or old */
 export function calibrationDoubt(record) {
-  return record.calibration ? calibrationDoubtText(calibrationFinding(record, 'noiseApart')) : null;
+  return record.calibration ? calibrationDoubtText(calibrationFinding(record, 'unpairedNoise')) : null;
 }

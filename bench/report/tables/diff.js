@@ -33,7 +33,7 @@ function floorText({ a, b }) {
   const { calibration } = b;
   if (calibration && !isOfMachine(calibration, a))
     return `**No noise floor.** A was measured on another machine than the calibration ${calibration.runId}.`;
-  const { title, text, items } = calibrationCaveat(calibrationFinding({ ...b, calibrates: undefined }, 'noiseApart'));
+  const { title, text, items } = calibrationCaveat(calibrationFinding({ ...b, calibrates: undefined }, 'unpairedNoise'));
   return [`**${title}** ${plain(text)}`, ...items.map((item) => `- ${plain(item)}`)].join('\n');
 }
 

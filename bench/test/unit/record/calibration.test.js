@@ -56,14 +56,14 @@ test('a calibration of some scenarios keeps what an earlier one of the same mach
   const made = (/** @type {string} */ runId, /** @type {Record<string, number>} */ floors, cores = 2) => {
     const noise = Object.fromEntries(Object.entries(floors).map(([scenario, floor]) => [scenario, both(floor)]));
     const machine = { ...validCircumstances().machine, cores };
-    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, machine, noise, noiseApart: noise });
+    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, machine, noise, unpairedNoise: noise });
   };
   keepCalibration(results, made('1', { read: 1.1, heavy: 1.2, block: 1 }));
   keepCalibration(results, made('2', { heavy: 1.3 }));
   keepCalibration(results, made('3', { block: 1.4 }));
   const third = newestCalibration(results);
   assert.deepEqual(third?.noise, { read: both(1.1), heavy: both(1.3), block: both(1.4) });
-  assert.deepEqual(third?.noiseApart, third?.noise);
+  assert.deepEqual(third?.unpairedNoise, third?.noise);
   assert.deepEqual(third?.earlier, { read: { runId: '1', at: '2026-01-01T00:00:00Z' }, heavy: { runId: '2', at: '2026-01-02T00:00:00Z' } });
   keepCalibration(results, made('4', { simple: 1.5 }, 8));
   assert.deepEqual(newestCalibration(results)?.noise, { simple: both(1.5) });
@@ -73,7 +73,7 @@ test('a calibration in which nothing was compared takes nothing away, and an old
   const results = temporaryFolder();
   const made = (/** @type {string} */ runId, /** @type {Record<string, number | null>} */ floors) => {
     const noise = Object.fromEntries(Object.entries(floors).map(([scenario, throughput]) => [scenario, { throughput, cpu: throughput }]));
-    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, noise, noiseApart: noise });
+    return validCalibration({ runId, at: `2026-01-0${runId}T00:00:00Z`, noise, unpairedNoise: noise });
   };
   const floors = () =>
     Object.entries(newestCalibration(results)?.noise ?? {}).map(([scenario, { throughput }]) => `${scenario} ${throughput}`);
@@ -130,7 +130,7 @@ test('the table says floor, ratio, interval and verdict of the last stage', () =
   };
   const table = floorTable(run, /** @type {any} */ ([comparison]), {
     noise: { read: { throughput: 1.44, cpu: null } },
-    noiseApart: { read: { throughput: 1.5, cpu: null } },
+    unpairedNoise: { read: { throughput: 1.5, cpu: null } },
   });
   assert.equal(
     table,
@@ -149,7 +149,7 @@ test('a floor above a factor of two is told as such, not in per cent', () => {
     ...{ kind: 'indicative', ratio: 2.032, low: null, high: null },
   };
   const noise = { read: { throughput: 8193.55, cpu: null } };
-  const [, line] = floorTable(newRun(options, both, 'calibration'), /** @type {any} */ ([comparison]), { noise, noiseApart: {} }).split(
+  const [, line] = floorTable(newRun(options, both, 'calibration'), /** @type {any} */ ([comparison]), { noise, unpairedNoise: {} }).split(
     '\n',
   );
   assert.match(line, /noise floor over ×2 \(1 round; of 10 over ×2, of one over ×2\), unpaired unknown, ratio 2\.032/);

@@ -84,7 +84,7 @@ const KINDS = [
     optional: [],
     nullable: [
       ...[...LIMITS, ...VERSIONS],
-      ...['noise', 'noiseApart'].flatMap((noise) => [`${noise}.read.cpu`, `${noise}.read.throughput`]),
+      ...['noise', 'unpairedNoise'].flatMap((noise) => [`${noise}.read.cpu`, `${noise}.read.throughput`]),
     ],
   },
   {
@@ -101,7 +101,7 @@ const MAPS = [
   /^catalogue\.(targets|scenarios)$/,
   /\.(headers|parameters|statements)$/,
   /^verified\.roundTrips(\.read)?$/,
-  /^(refused|noise|noiseApart|earlier|answers)$/,
+  /^(refused|noise|unpairedNoise|earlier|answers)$/,
 ];
 
 /**

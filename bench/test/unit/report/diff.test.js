@@ -87,9 +87,9 @@ describe('two runs', () => {
   });
 
   it('are no different inside of what one target differs from itself at two times', () => {
-    const noiseApart = { read: { throughput: 1.3, cpu: 1.2 } };
-    const calibration = validCalibration({ runId: 'floor', at: '2026-11-20T08:00:00.000Z', machine: one.run.machine, noiseApart });
-    const other = { ...changed(0.8, { calibration }), noiseApart };
+    const unpairedNoise = { read: { throughput: 1.3, cpu: 1.2 } };
+    const calibration = validCalibration({ runId: 'floor', at: '2026-11-20T08:00:00.000Z', machine: one.run.machine, unpairedNoise });
+    const other = { ...changed(0.8, { calibration }), unpairedNoise };
     const kinds = (/** @type {Figures} */ first) => {
       const own = diff(first, other).comparisons.filter(({ target }) => target === 'mvc');
       return [...new Set(own.map(({ metric, kind, because }) => `${metric} ${kind} ${because}`))].sort();

@@ -161,7 +161,7 @@ describe('where something else than the target was the limit of a trial', () => 
 
 test('capacities are told apart beyond what one target differs from itself at two times, and what the search leaves open', () => {
   const machine = record.machine;
-  const calibration = validCalibration({ runId: 'c', machine, noiseApart: { read: { throughput: 1.1, cpu: null } } });
+  const calibration = validCalibration({ runId: 'c', machine, unpairedNoise: { read: { throughput: 1.1, cpu: null } } });
   const capacities = /** @type {const} */ ([
     ['mvc', 1000],
     ['mvc-vt', 858],
