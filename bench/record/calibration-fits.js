@@ -16,6 +16,7 @@ const LOAD_OF_CAPACITY = /** @type {const} */ (['settings', 'databaseRttMs']);
  * @typedef {Pick<Run, 'settings' | 'databaseRttMs'> & { stages?: Run['stages'] }} Loaded a run, or a search for capacities, which has no stages
  * @typedef {Pick<Run, 'machine' | 'versions' | 'limits'>} Conditions
  * @typedef {Conditions & Loaded & Pick<Run, 'calibration'>} Measured
+ * @typedef {{ name: string, before: string | null, now: string | null }} Change of a condition; null: there was none
  */
 
 /** @param {Loaded} record @returns {Load} what its users did, and how far the database was */
@@ -30,7 +31,7 @@ export function stagesText(stages) {
 
 /**
  * @param {Measured} record
- * @returns {{ usable: boolean, changed: string[] }} is the record's calibration of the same machine, and what else has changed since
+ * @returns {{ usable: boolean, changed: Change[] }} is the record's calibration of the same machine, and what else has changed since
  */
 export function calibrationFits(record) {
   const { calibration } = record;
@@ -45,7 +46,7 @@ export function calibrationFits(record) {
  * @param {Calibration} calibration
  * @param {Conditions} now
  * @param {Load} load
- * @returns {string[]} conditions of the calibration that are others now
+ * @returns {Change[]} conditions of the calibration that have changed since
  */
 export function changedSince(calibration, now, load) {
   return [
@@ -76,15 +77,15 @@ export function sourceOf({ runId, at, earlier }, scenario) {
   return earlier[scenario] ?? { runId, at };
 }
 
-/** @template {object} T @param {T} then @param {T} now @param {readonly (keyof T)[]} names @returns {string[]} */
+/** @template {object} T @param {T} then @param {T} now @param {readonly (keyof T)[]} names @returns {Change[]} */
 function differing(then, now, names) {
   return names.flatMap((name) => {
-    const [before, after] = [words(then[name]), words(now[name])];
-    return before === after ? [] : [`${String(name)} was ${before}, is ${after}`];
+    const change = { name: String(name), before: textOf(then[name]), now: textOf(now[name]) };
+    return change.before === change.now ? [] : [change];
   });
 }
 
-/** @param {unknown} value null: there was none @returns {string} */
-function words(value) {
-  return [value ?? 'none'].flat().join(' ');
+/** @param {unknown} value @returns {string | null} */
+function textOf(value) {
+  return value === null ? null : [value].flat().join(' ');
 }

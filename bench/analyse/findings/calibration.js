@@ -5,11 +5,12 @@ import { calibrationFits, sourceOf } from '../../record/calibration-fits.js';
  *
  * @typedef {import('./types.js').OfRun} OfRun
  * @typedef {{ runId: string, at: string }} Source `at`: ISO instant
+ * @typedef {import('../../record/calibration-fits.js').Change} Change
  * @typedef {OfRun & { kind: 'calibration-run' }} CalibrationRun this run is one itself
  * @typedef {OfRun & { kind: 'calibration-missing', engine: string }} CalibrationMissing
- * @typedef {OfRun & { kind: 'calibration-other-machine', changed: string[] } & Source} CalibrationOfOtherMachine
+ * @typedef {OfRun & { kind: 'calibration-other-machine', changed: Change[] } & Source} CalibrationOfOtherMachine
  * @typedef {OfRun & { kind: 'calibration-empty', unknownScenarios: string[] } & Source} CalibrationEmpty it has a floor for none of the scenarios
- * @typedef {OfRun & { kind: 'calibration', isPaired: boolean, unknownScenarios: string[], earlier: { scenario: string, runId: string }[], changed: string[],
+ * @typedef {OfRun & { kind: 'calibration', isPaired: boolean, unknownScenarios: string[], earlier: { scenario: string, runId: string }[], changed: Change[],
  *   oldDays: number | null } & Source} CalibrationUsed `earlier`: scenarios whose floor is of an earlier calibration; `oldDays`: null where it is new
  * @typedef {CalibrationRun | CalibrationMissing | CalibrationOfOtherMachine | CalibrationEmpty | CalibrationUsed} CalibrationFinding
  * @typedef {import('../../record/calibration-fits.js').Measured & { scenarios: string[], startedAt: string, calibrates?: string, engine: string }} Calibrated

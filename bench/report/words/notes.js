@@ -1,4 +1,5 @@
 /** Notes of a run in words: what a reader must know that no figure shows. */
+import { changeText } from './changes.js';
 import { notComparedText } from './verdicts.js';
 import { plusMinus } from '../../util/text.js';
 
@@ -15,7 +16,7 @@ const WORDS = {
   'live-data-lost': ({ during }) =>
     `InfluxDB ended during ${during ? `${during.scenario}/${during.target}/${during.round}` : 'the run'}: the live data are missing from there on; no figure of this report needs them`,
   'changed-while-resumed': ({ at, changes }) =>
-    `resumed under other circumstances at ${at}: ${changes.map(({ name, a, b }) => `${name} was ${a}, is ${b}`).join('; ')}`,
+    `resumed at ${at} in a changed environment: ${changes.map(({ name, a, b }) => changeText({ name, before: a, now: b })).join('; ')}`,
   'round-added': ({ round, scenarios, needed }) =>
     `round ${round} was added for ${scenarios.join(', ')}: void cells had left fewer than ${needed} rounds that count`,
   precise: (note) => `${note.rounds} rounds: every interval is narrower than ${share(note.halfWidth)}${without(note)}`,

@@ -1,5 +1,6 @@
 import { capabilitiesOf } from '../../../engines/engines.js';
 import { instant } from '../../../util/text.js';
+import { changeText } from '../changes.js';
 
 /** Of the calibration that a run, or a search for capacities, was compared with. */
 
@@ -28,7 +29,7 @@ export const CALIBRATION_WORDS = {
     caveat: ([{ runId, at, changed }]) => ({
       title: `The calibration ${runId} was made on another machine and is not used.`,
       text: `Made ${instant(at)}.`,
-      items: changed,
+      items: changed.map(changeText),
     }),
   },
   'calibration-empty': {
@@ -47,7 +48,7 @@ export const CALIBRATION_WORDS = {
       items: [
         ...unknownScenarios.map(noFloor),
         ...earlier.map(({ scenario, runId: source }) => `${scenario}: from ${source}`),
-        ...changed,
+        ...changed.map(changeText),
         ...(oldDays === null ? [] : [`it is ${oldDays} days older than this run`]),
       ],
     }),

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
+import { changeText } from '../../../report/words/changes.js';
 import { calibrationFits, loadOf, stagesText } from '../../../record/calibration-fits.js';
 import { calibrationOptions, doubled } from '../../../plan/calibration.js';
 import { newRun } from '../../../plan/run.js';
@@ -102,7 +103,11 @@ test('a calibration of another load is used, and it is said', () => {
   };
   assert.deepEqual(calibrationFits({ ...run, ...changed }), {
     usable: true,
-    changed: ['stages was 50, 300 VUs × 10 s, is 50, 300 VUs × 4 s', 'settings was none, is S1', 'databaseRttMs was 0, is 170'],
+    changed: [
+      { name: 'stages', before: '50, 300 VUs × 10 s', now: '50, 300 VUs × 4 s' },
+      { name: 'settings', before: 'none', now: 'S1' },
+      { name: 'databaseRttMs', before: '0', now: '170' },
+    ],
   });
 });
 
@@ -110,7 +115,10 @@ test('a limit that a calibration did not have is none', () => {
   const { limits } = validCircumstances();
   const calibration = validCalibration({ limits, load: { ...loadOf(validRun()), stages: stagesText(validRun().stages) } });
   const run = validRun({ calibration, limits: { ...limits, jvmArgs: ['-Xms1g'], generatorCpus: 0.5 } });
-  assert.deepEqual(calibrationFits(run).changed, ['generatorCpus was none, is 0.5', `jvmArgs was ${limits.jvmArgs.join(' ')}, is -Xms1g`]);
+  assert.deepEqual(calibrationFits(run).changed.map(changeText), [
+    'generatorCpus was none, is 0.5',
+    `jvmArgs was ${limits.jvmArgs.join(' ')}, is -Xms1g`,
+  ]);
 });
 
 test('the table says floor, ratio, interval and verdict of the last stage', () => {

@@ -19,7 +19,7 @@ const NOTES = [
   ],
   [
     { kind: 'changed-while-resumed', at: '2026-11-21T09:30:00Z', changes: [{ name: 'commit', a: 'abc', b: 'def' }] },
-    'resumed under other circumstances at 2026-11-21T09:30:00Z: commit was abc, is def',
+    'resumed at 2026-11-21T09:30:00Z in a changed environment: commit was abc, is def',
   ],
   [
     { kind: 'round-added', round: 7, scenarios: ['read', 'heavy'], needed: 5 },

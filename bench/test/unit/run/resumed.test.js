@@ -33,6 +33,6 @@ test('sources, versions and a machine that have changed meanwhile are noted', ()
   const note = under({ commit: 'def', versions: { ...then.versions, java: '26' } });
   assert.match(
     note ? noteText(note) : '',
-    /^resumed under other circumstances at 2\d{3}-.*Z: versions\.java was 25\.0\.1, is 26; commit was abc, is def$/,
+    /^resumed at 2\d{3}-.*Z in a changed environment: versions\.java was 25\.0\.1, is 26; commit was abc, is def$/,
   );
 });
