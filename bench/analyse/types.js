@@ -22,8 +22,8 @@
  * @property {number | null} heapMaxBytes
  * @property {{throttled: number, periods: number} | null} throttling
  * @property {number | null} throttledShare 0…1
- * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took; null where the target does not tell
- * @property {number | null} gcPauseShare of the plateau's time in which the JVM was paused for garbage collection; null where the target does not tell
+ * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took; null where the target does not report it
+ * @property {number | null} gcPauseShare of the plateau's time in which the JVM was paused for garbage collection; null where the target does not report it
  * @property {Record<string, number>} processCores cores used, by process
  * @property {Record<string, import('./cell/window.js').Absence>} absent figure → why it is not there
  * @property {import('hdr-histogram-js').Histogram} okHistogram µs, successful requests of the plateau

@@ -22,7 +22,7 @@ function withRows(text, row, wanted) {
   );
   const first = lines.findIndex((line) => row.test(line));
   const others = lines.filter((line) => !row.test(line));
-  return [...others.slice(0, first), ...wanted.map(([name, usual]) => known.get(name) ?? usual), ...others.slice(first)].join('\n');
+  return [...others.slice(0, first), ...wanted.map(([name, initial]) => known.get(name) ?? initial), ...others.slice(first)].join('\n');
 }
 
 /** @param {Catalogue} catalogue @param {string} page text of docs/usage.md @returns {string} with a row for each target and scenario */

@@ -86,7 +86,7 @@ function wait(outgoing) {
   outgoing.writeHead(503, { 'content-type': 'text/html' }).end(WAITING);
 }
 
-/** @returns {Promise<number>} a port that nobody listens on */
+/** @returns {Promise<number>} a port that no process listens on */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = net.createServer();

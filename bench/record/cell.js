@@ -30,7 +30,7 @@ export const warmUpSchema = record({
   seconds: number(),
   /** successes in each whole second under load */
   perSecond: list(whole()),
-  /** share of the last burst's time that the JVM's compilers took; null where the target does not tell */
+  /** share of the last burst's time that the JVM's compilers took; null where the target does not report it */
   compilingShare: v.nullable(finite()),
   /** has throughput stopped rising, and do the compilers rest? */
   steady: flag(),

@@ -18,7 +18,7 @@ export const COMPILING = 0.25;
 /**
  * Has a warm-up become steady? Throughput alone does not tell: it stands still for many seconds at each tier of the compilers.
  * @param {number[][]} bursts successful requests in each whole second of each burst, oldest first
- * @param {number | null} compilingShare of the last burst's time that the compilers took; null where the target does not tell
+ * @param {number | null} compilingShare of the last burst's time that the compilers took; null where the target does not report it
  * @returns {boolean} true if no second of the last burst is more than 5 % above the best of all bursts before and the compilers had
  *   little to do; false too with one burst, or where nothing was answered
  */

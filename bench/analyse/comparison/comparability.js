@@ -16,7 +16,7 @@ import { bottleneckOfRounds } from '../bottleneck/rounds.js';
  */
 
 /**
- * Cores of a target below which much of its CPU time is nobody's request: at 4 requests/s ten JVMs used 0.006 to 0.036 cores
+ * Cores of a target below which much of its CPU time belongs to no request: at 4 requests/s ten JVMs used 0.006 to 0.036 cores
  * (WebFlux+R2DBC in `block`, scraped each second).
  */
 const LITTLE_CPU_CORES = 0.1;

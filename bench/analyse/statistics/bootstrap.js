@@ -28,7 +28,7 @@ export function ratioInterval(sample, seed) {
   const { logRatio, standardError, granularity } = estimate(sample);
   const studentized = resampled(sample, seed, { logRatio, standardError });
   const tail = (1 - LEVEL) / 2;
-  // Rounds that all counted the same are the same in every draw, and yet no plateau tells less than one request apart.
+  // Rounds that all counted the same are the same in every draw, and yet no plateau resolves less than one request.
   const least = studentT(Math.min(sample.a.length, sample.b.length) - 1) * granularity;
   return {
     ratio: Math.exp(logRatio),

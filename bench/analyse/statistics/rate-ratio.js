@@ -37,7 +37,7 @@ export function tTest(sample) {
 
 /**
  * Sum over sum, never the mean of the rounds' rates. `granularity`: rounds that counted exactly the same are not without error, since a
- * plateau cannot tell less than one request apart. Without it a handful of requests per plateau, as of a blocked event loop, would have
+ * plateau cannot resolve less than one request. Without it a handful of requests per plateau, as of a blocked event loop, would have
  * no error at all.
  * @param {Rate[]} rates
  */

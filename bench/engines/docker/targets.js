@@ -1,4 +1,4 @@
-/** The targets' containers, seen through their management servers. The container engine restarts a container whose JVM was told to exit. */
+/** The targets' containers, seen through their management servers. The container engine restarts a container whose JVM has exited. */
 import { scrape, sumOfSeries } from '../../collect/scrape.js';
 import { isOk } from '../processes/ready.js';
 import { watch } from './watch.js';

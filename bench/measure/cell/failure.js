@@ -1,2 +1,2 @@
-/** Why a cell failed, in a sentence for the report. The run goes on with the next cell. */
+/** Why a cell failed, in a sentence for the report. The run continues with the next cell. */
 export class CellFailure extends Error {}

@@ -1,4 +1,4 @@
-/** The keeper: a process in the background that keeps services and targets up until it is told to end. */
+/** The keeper: a process in the background that keeps services and targets up until it is asked to stop. */
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -61,7 +61,7 @@ function firstMessage(keeper, logFile) {
 }
 
 /**
- * What the keeper does: starts everything, reports it, and runs until it is told to end.
+ * What the keeper does: starts everything, reports it, and runs until it is asked to stop.
  * @param {Command} command
  * @param {Plan} plan
  */
