@@ -8,7 +8,8 @@ import { availableParallelism } from 'node:os';
  * @property {string} file program
  * @property {string[]} args
  * @property {Record<string, string>} [env] added to this process's environment
- * @property {boolean} [alone] no other suite runs beside it; those before it in the list have ended, those after it wait
+ * @property {boolean} [afterPrevious] starts when all suites before it in the list have ended
+ * @property {boolean} [alone] the same, and later suites start when it has ended
  * @property {(output: string) => number} [countTests]
  */
 
@@ -43,7 +44,7 @@ function batches(suites) {
   const all = [[]];
   for (const suite of suites) {
     const last = all[all.length - 1];
-    if (suite.alone || last[0]?.alone) all.push([suite]);
+    if (suite.afterPrevious || suite.alone || last[0]?.alone) all.push([suite]);
     else last.push(suite);
   }
   return all;

@@ -52,6 +52,14 @@ test('suites run side by side, except one that is alone', async () => {
   assert.equal(await runSuites([meets('a', 'b'), meets('b', 'a'), alone('c'), alone('d')], command, 2), 0);
 });
 
+test('a suite after the previous ones starts when they have ended, and later ones start beside it', async () => {
+  const folder = temporaryFolder();
+  const slow = suite('a', `sleep 0.3; touch "${folder}/a"`);
+  const waiting = { ...suite('b', `[ -e "${folder}/a" ] && until [ -e "${folder}/c" ]; do sleep 0.02; done`), afterPrevious: true };
+  const { command } = recorded();
+  assert.equal(await runSuites([slow, waiting, suite('c', `touch "${folder}/c"`)], command, 2), 0);
+});
+
 test('an interruption between two suites is not lost', async () => {
   const { command, lines, controller } = recorded();
   const log = (/** @type {string} */ line) => {
