@@ -90,7 +90,7 @@ test('a Maven that its own configuration gives an old Java is one line', async (
     path.join(root, 'bin', 'mvn'),
     'echo "Apache Maven 3.9.1 (x)"; echo "Java version: 21.0.5, vendor: x, runtime: /usr/lib/jvm/y"',
   );
-  await assert.rejects(build(), /^Error: .*mvn runs on Java 21\.0\.5: look for JAVA_HOME in ~\/\.mavenrc or \/etc\/mavenrc$/);
+  await assert.rejects(build(), /^Error: .*mvn runs on Java 21\.0\.5: check JAVA_HOME in ~\/\.mavenrc and \/etc\/mavenrc$/);
 });
 
 test('a failed build gives Maven’s reason, and is not taken for done', async () => {
