@@ -29,7 +29,7 @@ export const OPTIONS = {
   STAGES: ['number', 'number of stages'],
   STAGE_SECONDS: ['seconds', 'length of a stage'],
   STUDY: ['name', 'the study to measure'],
-  SUITES: ['names', 'test suites, separated by commas: java, go, unit, stack, integration, end-to-end'],
+  SUITES: ['names', 'test suites, separated by commas: java, go, unit, integration, stack, end-to-end'],
   TARGET: ['name', 'the target to measure against itself'],
   TARGETS: ['names', 'targets, separated by commas, or all'],
   TARGET_CPUS: ['cpus', 'CPUs of each target'],

@@ -7,7 +7,7 @@ import { findMaven } from '../setup/programs/jars.js';
 import { nodeSuite, testFiles } from './node-tests.js';
 import { runSuites } from './suites.js';
 
-const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'stack', 'integration', 'end-to-end']);
+const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 'stack', 'end-to-end']);
 
 /** @typedef {typeof SUITE_NAMES[number]} SuiteName */
 
@@ -55,10 +55,9 @@ async function withTools({ catalogue, root, cacheDir, signal, log }) {
     java: { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'], env, countTests: mavenTests },
     go: { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'], env, countTests: goTests },
     unit: nodeSuite('unit', testFiles(root, 'unit'), { env }),
+    integration: nodeSuite('integration', testFiles(root, 'integration'), { env }),
     // Maven writes the jars that these start.
     stack: nodeSuite('stack', stack, { env, afterPrevious: true }),
-    // Mostly waits, as the stack tests do.
-    integration: nodeSuite('integration', testFiles(root, 'integration'), { env }),
     'end-to-end': nodeSuite('end-to-end', [END_TO_END], { env, alone: true }),
   };
 }
