@@ -13,7 +13,7 @@ const PARTS = {
   unit: () => [nodeSuite('unit tests', testFiles(root, 'unit'), { atOnce })],
   types: () => typeChecks(root),
   lint: () => codeChecks(root),
-  integration: () => [nodeSuite('integration tests', testFiles(root, 'integration'))],
+  integration: () => [nodeSuite('integration tests', testFiles(root, 'integration'), { atOnce })],
 };
 const DEFAULT_PARTS = ['unit', 'types', 'lint'];
 

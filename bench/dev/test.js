@@ -55,9 +55,9 @@ async function withTools({ catalogue, root, cacheDir, signal, log }) {
     java: { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'], env, countTests: mavenTests },
     go: { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'], env, countTests: goTests },
     unit: nodeSuite('unit', testFiles(root, 'unit'), { env }),
-    integration: nodeSuite('integration', testFiles(root, 'integration'), { env }),
+    integration: nodeSuite('integration', testFiles(root, 'integration'), { env, atOnce: 2 }),
     // Maven writes the jars that these start.
-    stack: nodeSuite('stack', stack, { env, afterPrevious: true }),
+    stack: nodeSuite('stack', stack, { env, afterPrevious: true, atOnce: 2 }),
     'end-to-end': nodeSuite('end-to-end', [END_TO_END], { env, alone: true }),
   };
 }
