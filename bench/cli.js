@@ -23,7 +23,10 @@ async function main(name, args, signal) {
     return 0;
   }
   const command = COMMANDS.find((each) => each.name === name);
-  if (!command) throw new UsageError(`${name || 'no command'}: accepted: ${offered.map((each) => each.name).join(', ')}`);
+  if (!command) {
+    const refusal = name ? `${name}: unknown command` : 'no command';
+    throw new UsageError(`${refusal}; accepted: ${offered.map((each) => each.name).join(', ')}`);
+  }
   const { env: given, help, about } = parseArguments(command, args);
   if (help) {
     console.log(helpOf(command));
