@@ -8,7 +8,7 @@ const FOLDERS = ['bench', 'k6'];
 const CACHE = 'bench/node_modules/.cache';
 
 /** @param {string} root @param {string} name @returns {string} path of the program of an npm package */
-export function npmProgram(root, name) {
+function npmProgram(root, name) {
   return path.join(root, 'bench', 'node_modules', '.bin', name);
 }
 

@@ -8,7 +8,7 @@ import net from 'node:net';
 const HOST = '127.0.0.1';
 
 /** k6's own default. */
-export const PORT = 5665;
+const PORT = 5665;
 
 /** What k6 writes into the stream of events after the last one (server-sent events: a line for the event's name). */
 const LAST_EVENT = 'event: stop';

@@ -52,7 +52,7 @@ export function roughly(seconds) {
 }
 
 /** @param {{ scenario: string, target: string, round: number }} cell */
-export function cellName({ scenario, target, round }) {
+function cellName({ scenario, target, round }) {
   return `${scenario}/${target}/${round}`;
 }
 

@@ -1,7 +1,7 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { figures, readBundle } from '../analyse/index.js';
+import { writeWhole } from '../util/files.js';
 import { cellsCsv } from './tables/csv.js';
 import { html } from './html/page.js';
 import { markdown } from './markdown/page.js';
@@ -18,8 +18,7 @@ export function writeReport(dir, baseline) {
   const contents = { 'cells.csv': cellsCsv(result), 'report.md': markdown(result), 'report.html': html(result) };
   const files = Object.entries(contents).map(([name, content]) => {
     const file = join(dir, name);
-    writeFileSync(`${file}.part`, content);
-    renameSync(`${file}.part`, file);
+    writeWhole(file, content);
     return file;
   });
   return { files, figures: result };

@@ -23,9 +23,9 @@ const ROUTE = 'uri=/delay';
 /** As with the generator. */
 export const CPU_LIMIT = 0.8;
 /** A timer of whole milliseconds is late by one; a fifth of the shortest requested delay (10 ms) is twice that. */
-export const LATE_SHARE = 0.2;
+const LATE_SHARE = 0.2;
 /** Of what a request took on the target: less than this, and whatever the service was late by is not what was measured. */
-export const PART_OF_REQUEST = 0.1;
+const PART_OF_REQUEST = 0.1;
 
 /**
  * @param {RawCell} raw

@@ -10,7 +10,7 @@ import { studentT } from './student-t.js';
  * @typedef {{ratio: number, low: number, high: number}} Interval 95 %
  */
 
-export const RESAMPLES = 10_000;
+const RESAMPLES = 10_000;
 const LEVEL = 0.95;
 /**
  * Of the sample's standard error, the least that a resample's is taken to be. In few rounds almost equal ones come together by chance, seem to have no

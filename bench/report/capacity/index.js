@@ -1,5 +1,4 @@
 /** The report of `make capacity`: one page and one table, made from capacity.json alone. */
-import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCapacity } from '../../record/capacity.js';
 import { capacityPage } from './html.js';
@@ -7,6 +6,7 @@ import { marksText } from '../words/capacity.js';
 import { outsideBottlenecks } from './bottleneck.js';
 import { calibrationDoubt, rankingTexts } from './ranking.js';
 import { resultText } from './searches.js';
+import { writeWhole } from '../../util/files.js';
 import { alignColumns } from '../../util/table.js';
 
 /** @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord */
@@ -18,8 +18,7 @@ import { alignColumns } from '../../util/table.js';
 export function writeCapacityReport(dir) {
   const record = readCapacity(dir);
   const file = join(dir, 'capacity.html');
-  writeFileSync(`${file}.part`, capacityPage(record));
-  renameSync(`${file}.part`, file);
+  writeWhole(file, capacityPage(record));
   return file;
 }
 
