@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { metricValues } from '../../k6/lib/summary.js';
 import { callsDownstream } from './catalogue.js';
 import { cellDir, isMeasured, readCell } from './cell.js';
-import { parseHlog } from './hlog.js';
+import { parseHlog, parseSlicedHlog } from './hlog.js';
 import { NO_SUCH_FILE, RecordError } from './json/file.js';
 import { readRollup } from './rollup.js';
 import { readRun } from './run.js';
+import { isSequenceMeasured, readSequence, sequenceDir, serverFile } from './sequence.js';
 import { parseProcessesCsv, parseServerCsv } from './samples.js';
 
 /**
@@ -23,14 +24,56 @@ import { parseProcessesCsv, parseServerCsv } from './samples.js';
  */
 export function readBundle(dir) {
   const run = readRun(dir);
-  return { run, readCell: (planned) => readRawCell(dir, planned, run) };
+  return {
+    run,
+    readCell: (planned) => readRawCell(dir, planned, run),
+    readSequence: (planned) => readRawSequence(dir, planned, run),
+  };
 }
 
 /** @param {string} dir @param {PlannedCell} planned @param {Run} run @returns {import('./raw-cell.js').RawCell} */
 function readRawCell(dir, planned, run) {
+  const folder = cellDir(dir, planned);
+  const { missing, part, content, exists } = parts(folder, planned);
+  return {
+    planned,
+    cell: part('cell.json', () => measuredCell(folder, planned, run)),
+    requests: part('http.hlog', () => parseHlog(content('http.hlog'))),
+    server: part('server.csv', () => parseServerCsv(content('server.csv'))),
+    downstream: callsDownstream(run, planned.scenario) ? part('downstream.csv', () => parseServerCsv(content('downstream.csv'))) : null,
+    processes: part('processes.csv', () => parseProcessesCsv(content('processes.csv'))),
+    rollup: exists('rollup.json') ? part('rollup.json', () => readRollup(folder)) : null,
+    droppedIterations: orNull(() => metricValues(JSON.parse(content('k6-summary.json')), 'dropped_iterations').count ?? 0),
+    missing,
+  };
+}
+
+/** @param {string} dir @param {import('./run.js').PlannedSequence} planned @param {Run} run @returns {import('./raw-cell.js').RawSequence} */
+function readRawSequence(dir, planned, run) {
+  const folder = sequenceDir(dir, planned);
+  const { missing, part, content, exists } = parts(folder, planned);
+  const targets = [...new Set(planned.blocks.flat())];
+  const server = (/** @type {string} */ target) => part(serverFile(target), () => parseServerCsv(content(serverFile(target))));
+  const servers = targets.map((target) => /** @type {const} */ ([target, server(target)]));
+  return {
+    planned,
+    sequence: part('sequence.json', () => measuredSequence(folder, planned)),
+    requests: part('http.hlog', () => parseSlicedHlog(content('http.hlog'))),
+    servers: new Map(servers.flatMap(([target, samples]) => (samples === null ? [] : [[target, samples]]))),
+    downstream: callsDownstream(run, planned.scenario) ? part('downstream.csv', () => parseServerCsv(content('downstream.csv'))) : null,
+    processes: part('processes.csv', () => parseProcessesCsv(content('processes.csv'))),
+    rollup: exists('rollup.json') ? part('rollup.json', () => readRollup(folder)) : null,
+    missing,
+  };
+}
+
+/**
+ * @param {string} folder
+ * @param {{ state: string }} planned
+ */
+function parts(folder, { state }) {
   /** @type {string[]} */
   const missing = [];
-  const folder = cellDir(dir, planned);
   /**
    * @template T
    * @param {string} file
@@ -38,7 +81,7 @@ function readRawCell(dir, planned, run) {
    * @returns {T | null}
    */
   const part = (file, read) => {
-    if (planned.state === 'pending') return null;
+    if (state === 'pending') return null;
     try {
       return read();
     } catch (error) {
@@ -47,17 +90,15 @@ function readRawCell(dir, planned, run) {
     }
   };
   const content = (/** @type {string} */ file) => readFileSync(join(folder, file), 'utf8');
-  return {
-    planned,
-    cell: part('cell.json', () => measuredCell(folder, planned, run)),
-    requests: part('http.hlog', () => parseHlog(content('http.hlog'))),
-    server: part('server.csv', () => parseServerCsv(content('server.csv'))),
-    downstream: callsDownstream(run, planned.scenario) ? part('downstream.csv', () => parseServerCsv(content('downstream.csv'))) : null,
-    processes: part('processes.csv', () => parseProcessesCsv(content('processes.csv'))),
-    rollup: existsSync(join(folder, 'rollup.json')) ? part('rollup.json', () => readRollup(folder)) : null,
-    droppedIterations: orNull(() => metricValues(JSON.parse(content('k6-summary.json')), 'dropped_iterations').count ?? 0),
-    missing,
-  };
+  const exists = (/** @type {string} */ file) => existsSync(join(folder, file));
+  return { missing, part, content, exists };
+}
+
+/** @param {string} folder @param {import('./run.js').PlannedSequence} planned @returns {import('./sequence.js').MeasuredSequence} */
+function measuredSequence(folder, planned) {
+  const sequence = readSequence(folder, planned);
+  if (!isSequenceMeasured(sequence)) throw new Error('no slice was measured');
+  return sequence;
 }
 
 /** @param {string} folder @param {PlannedCell} planned @param {Run} run @returns {import('./cell.js').MeasuredCell} */

@@ -153,3 +153,15 @@ export const DOWNSTREAM = 'downstream';
 export function callsDownstream({ catalogue }, scenario) {
   return catalogue.scenarios[scenario].needs?.includes(DOWNSTREAM) ?? false;
 }
+
+/**
+ * Requests that pile up reach into the next slice, and places are sold once: such a scenario is measured in cells alone. What it shows follows from
+ * arithmetic, which the report predicts.
+ * @param {Catalogue} catalogue
+ * @param {string} scenario
+ * @returns {boolean} is it measured in blocks?
+ */
+export function hasBlocks({ scenarios }, scenario) {
+  const { leavesBacklog = false, places } = scenarios[scenario];
+  return !leavesBacklog && places === undefined;
+}

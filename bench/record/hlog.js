@@ -2,6 +2,7 @@ import hdr from 'hdr-histogram-js';
 
 /**
  * @typedef {import('hdr-histogram-js').Histogram} Histogram
+ * @typedef {Histogram & { tag: string, startTimeStampMsec: number, totalCount: number }} Interval
  * @typedef {{ok: Map<number, Histogram>, failed: Map<number, Histogram>, total: number}} RequestLog
  *   by whole epoch second in which the requests ended, without the requests of setup(); `total` counts these too
  *
@@ -15,6 +16,7 @@ import hdr from 'hdr-histogram-js';
  */
 
 const SETUP = /^setup\.(ok|failed)$/;
+const SLICE = /#(\d+)\.(?:ok|failed)$/;
 
 /** An empty histogram of the rollup's range: 1 µs to 120 s, 3 significant digits. @returns {Histogram} */
 export function emptyHistogram() {
@@ -77,19 +79,51 @@ function meanOf(histogram) {
  * @throws {Error} one line, for an interval that cannot be decoded or a stream that is neither ok nor failed
  */
 export function parseHlog(text) {
-  /** @type {RequestLog} */
-  const log = { ok: new Map(), failed: new Map(), total: 0 };
-  const reader = new hdr.HistogramLogReader(text, 32, false);
-  for (let interval = next(reader); interval; interval = next(reader)) {
-    log.total += interval.totalCount;
-    if (SETUP.test(interval.tag)) continue;
-    const stream = streamOf(interval.tag, log);
-    const second = Math.floor(interval.startTimeStampMsec / 1000);
-    const sameSecond = stream.get(second);
-    if (sameSecond) sameSecond.add(interval);
-    else stream.set(second, interval);
-  }
+  const log = emptyLog();
+  for (const interval of intervals(text)) add(log, interval);
   return log;
+}
+
+/**
+ * Reads the log of a sequence, whose streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`.
+ * @param {string} text content of http.hlog
+ * @returns {Map<number, RequestLog>} by slice; requests of setup() are left out
+ * @throws {Error} one line, as `parseHlog`; also for a stream without a slice
+ */
+export function parseSlicedHlog(text) {
+  /** @type {Map<number, RequestLog>} */
+  const bySlice = new Map();
+  for (const interval of intervals(text)) {
+    if (SETUP.test(interval.tag)) continue;
+    const slice = Number(SLICE.exec(interval.tag)?.[1]);
+    if (!(slice >= 1)) throw new Error(`stream '${interval.tag}' names no slice`);
+    const log = bySlice.get(slice) ?? emptyLog();
+    bySlice.set(slice, log);
+    add(log, interval);
+  }
+  return bySlice;
+}
+
+/** @returns {RequestLog} */
+function emptyLog() {
+  return { ok: new Map(), failed: new Map(), total: 0 };
+}
+
+/** @param {string} text @returns {Generator<Interval>} */
+function* intervals(text) {
+  const reader = new hdr.HistogramLogReader(text, 32, false);
+  for (let interval = next(reader); interval; interval = next(reader)) yield interval;
+}
+
+/** @param {RequestLog} log @param {Interval} interval */
+function add(log, interval) {
+  log.total += interval.totalCount;
+  if (SETUP.test(interval.tag)) return;
+  const stream = streamOf(interval.tag, log);
+  const second = Math.floor(interval.startTimeStampMsec / 1000);
+  const sameSecond = stream.get(second);
+  if (sameSecond) sameSecond.add(interval);
+  else stream.set(second, interval);
 }
 
 /** @param {string} tag @param {RequestLog} log */

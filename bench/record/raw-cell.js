@@ -18,7 +18,20 @@
  * @property {number | null} droppedIterations of an arrival-rate load; null where k6 left no summary
  * @property {string[]} missing
  *
- * @typedef {{run: import('./run.js').Run, readCell: (planned: import('./run.js').PlannedCell) => RawCell}} Bundle
+ * @typedef {object} RawSequence one sequence as it lies in the bundle, like a RawCell
+ * @property {import('./run.js').PlannedSequence} planned
+ * @property {import('./sequence.js').MeasuredSequence | null} sequence
+ * @property {Map<number, import('./hlog.js').RequestLog> | null} requests by slice; an empty log is left out
+ * @property {Map<string, Map<string, LabelledSample[]>>} servers by target and metric name; a target whose file is missing is left out
+ * @property {Map<string, LabelledSample[]> | null} downstream by metric name; null for a scenario that needs none
+ * @property {Map<string, Sample[]> | null} processes cumulative CPU seconds by process; targets as `target <name>`
+ * @property {import('./rollup.js').RollupAccount | null} rollup
+ * @property {string[]} missing
+ *
+ * @typedef {object} Bundle
+ * @property {import('./run.js').Run} run
+ * @property {(planned: import('./run.js').PlannedCell) => RawCell} readCell
+ * @property {(planned: import('./run.js').PlannedSequence) => RawSequence} readSequence
  */
 
 export {};

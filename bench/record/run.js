@@ -11,8 +11,22 @@ import { noteSchema } from './json/notes.js';
 
 export const RUN_FILE = 'run.json';
 export const MAX_ROUNDS = 10_000;
+export const MAX_BLOCKS = 1000;
 const MAX_VUS = 20_000;
 const DAY_SECONDS = 86_400;
+
+/** What the time of a run goes into. `staircases` and `blocks` are load that is measured. */
+export const ACTIVITIES = /** @type {const} */ ([
+  'set-up',
+  'verification',
+  'jvm-starts',
+  'warm-ups',
+  'preparation',
+  'staircases',
+  'blocks',
+  'gaps',
+  'report',
+]);
 
 const round = () => whole(1, MAX_ROUNDS);
 
@@ -20,8 +34,23 @@ const plannedCell = record({
   scenario: name(),
   target: name(),
   round: round(),
-  /** place among the cells of the run, from 1 */
+  /** place among the cells and sequences of the run, from 1 */
   order: whole(1),
+  /** `pending`: not measured yet */
+  state: oneOf(['pending', 'ok', 'failed']),
+  /** why it failed; else null */
+  reason: v.nullable(text()),
+});
+
+const plannedSequence = record({
+  scenario: name(),
+  round: round(),
+  /** 1, and more where void blocks are repeated */
+  part: whole(1, MAX_BLOCKS),
+  /** place among the cells and sequences of the run, from 1 */
+  order: whole(1),
+  /** of each block its targets, in the order of their slices */
+  blocks: list(list(name(), 1, 1000), 1, MAX_BLOCKS),
   /** `pending`: not measured yet */
   state: oneOf(['pending', 'ok', 'failed']),
   /** why it failed; else null */
@@ -45,14 +74,18 @@ const plan = {
   steadyBursts: whole(1, 1000),
   /** is every other burst of a warm-up under the CPU limit? */
   limitInTurn: flag(),
-  /** Has every round JVMs of its own? Where two JVMs of one jar differ, only more JVMs average that out. */
-  freshJvms: flag(),
-  /** planned so far; rounds may be added */
+  /** planned so far; rounds may be added. Every round has JVMs of its own: where two JVMs of one jar differ, only more JVMs average that out */
   rounds: round(),
-  /** as many may still be added where void cells leave a scenario with too few rounds for a verdict */
-  spareRounds: whole(0, MAX_ROUNDS),
-  /** rounds are added until every interval is narrower than ± `halfWidth` (a share), or there are `maxRounds`; null: none are */
-  until: v.nullable(record({ halfWidth: number(0, 1), maxRounds: round() })),
+  /** blocks of a scenario in the first round; later rounds may have more or fewer. 0: the run has no blocks */
+  blocks: whole(0, MAX_BLOCKS),
+  /** length of a slice, with its first second, which is in no figure */
+  sliceSeconds: whole(2, DAY_SECONDS),
+  /** users of every slice */
+  blockVus: whole(1, MAX_VUS),
+  /** rounds are added as long as they end within that time from the start; null: no limit */
+  budgetSeconds: v.nullable(whole(1, 100 * DAY_SECONDS)),
+  /** rounds are added until every interval of throughput from blocks is narrower than ± that share; null: no aim */
+  halfWidth: v.nullable(number(0, 1)),
   /** of the order of the cells and of the statistics */
   seed: whole(0, 2 ** 32 - 1),
   targets: list(name(), 1, 1000),
@@ -103,6 +136,9 @@ const schema = record({
   ),
   /** in the order they are run */
   cells: list(plannedCell),
+  sequences: list(plannedSequence),
+  /** what the time went into: seconds by activity */
+  spentSeconds: map(oneOf(ACTIVITIES), number()),
   notes: list(noteSchema),
 });
 
@@ -110,6 +146,8 @@ const schema = record({
  * @typedef {import('valibot').InferOutput<typeof schema>} Run
  * @typedef {Pick<Run, keyof typeof plan>} Plan
  * @typedef {import('valibot').InferOutput<typeof plannedCell>} PlannedCell
+ * @typedef {import('valibot').InferOutput<typeof plannedSequence>} PlannedSequence
+ * @typedef {typeof ACTIVITIES[number]} Activity
  * @typedef {NonNullable<Run['settings']>} Settings
  * @typedef {import('./json/circumstances.js').Circumstances} Circumstances
  * @typedef {Omit<Run, keyof Circumstances>} PlannedRun a run before its engine is known
@@ -146,6 +184,21 @@ function contradiction(run, folder) {
     if (!targets.includes(target)) return faultyField(`cells[${index}].target`, target, 'one of its targets');
     if (cell.round > rounds) return faultyField(`cells[${index}].round`, cell.round, `a round up to ${rounds}`);
     if (seen.has(key)) return faultyField(`cells[${index}]`, key, 'each cell once');
+    seen.add(key);
+  }
+  return contradictionOfSequences(run);
+}
+
+/** @param {Run} run @returns {string | null} */
+function contradictionOfSequences({ targets, scenarios, rounds, sequences }) {
+  const seen = new Set();
+  for (const [index, { scenario, round: own, part, blocks }] of sequences.entries()) {
+    const key = `${scenario}/${own}-${part}`;
+    if (!scenarios.includes(scenario)) return faultyField(`sequences[${index}].scenario`, scenario, 'one of its scenarios');
+    const stranger = blocks.flat().find((target) => !targets.includes(target));
+    if (stranger !== undefined) return faultyField(`sequences[${index}].blocks`, stranger, 'its targets');
+    if (own > rounds) return faultyField(`sequences[${index}].round`, own, `a round up to ${rounds}`);
+    if (seen.has(key)) return faultyField(`sequences[${index}]`, key, 'each sequence once');
     seen.add(key);
   }
   return null;

@@ -3,10 +3,13 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { cellDir, writeCell } from '../cell.js';
 import { writeRun } from '../run.js';
+import { sequenceDir, writeSequence } from '../sequence.js';
 
 /**
  * @typedef {import('../run.js').Run} Run
  * @typedef {import('../run.js').PlannedCell} PlannedCell
+ * @typedef {import('../run.js').PlannedSequence} PlannedSequence
+ * @typedef {PlannedCell | PlannedSequence} PlannedPart
  * @typedef {import('../run.js').Circumstances} Circumstances
  * @typedef {import('../json/notes.js').Note} Note
  */
@@ -55,7 +58,7 @@ export class RunJournal {
     return this.#run;
   }
 
-  /** @returns {PlannedCell[]} cells that are still to be measured */
+  /** @returns {PlannedPart[]} cells and sequences that are still to be measured, in their order */
   get pending() {
     return pendingOf(this.#run);
   }
@@ -76,10 +79,12 @@ export class RunJournal {
    * @returns {string} an empty folder for the cell's files, under a temporary name
    */
   openCell(cell) {
-    const dir = `${cellDir(this.dir, cell)}.partial`;
-    rmSync(dir, { recursive: true, force: true });
-    mkdirSync(dir, { recursive: true });
-    return dir;
+    return emptyFolder(partial(cellDir(this.dir, cell)));
+  }
+
+  /** @param {PlannedSequence} sequence @returns {string} an empty folder for the sequence's files, under a temporary name */
+  openSequence(sequence) {
+    return emptyFolder(partial(sequenceDir(this.dir, sequence)));
   }
 
   /**
@@ -89,20 +94,45 @@ export class RunJournal {
    */
   closeCell(dir, cell) {
     writeCell(dir, cell);
-    const place = cellDir(this.dir, cell);
-    rmSync(place, { recursive: true, force: true });
-    renameSync(dir, place);
+    putInPlace(dir, cellDir(this.dir, cell));
     const { state, reason } = cell;
-    this.#change({ cells: this.#run.cells.map((each) => (isSame(each, cell) ? { ...each, state, reason } : each)) });
+    this.#change({ cells: this.#run.cells.map((each) => (isSameCell(each, cell) ? { ...each, state, reason } : each)) });
   }
 
-  /** @param {PlannedCell[]} cells of one round more */
-  addRound(cells) {
-    const { rounds, spareRounds, cells: before } = this.#run;
-    this.#change({ rounds: rounds + 1, spareRounds: Math.max(0, spareRounds - 1), cells: [...before, ...cells] });
+  /**
+   * The same of a finished sequence.
+   * @param {string} dir what `openSequence` gave
+   * @param {import('../sequence.js').Sequence} sequence
+   */
+  closeSequence(dir, sequence) {
+    writeSequence(dir, sequence);
+    putInPlace(dir, sequenceDir(this.dir, sequence));
+    const { state, reason } = sequence;
+    this.#change({ sequences: this.#run.sequences.map((each) => (isSameSequence(each, sequence) ? { ...each, state, reason } : each)) });
   }
 
-  /** All cells are measured. */
+  /** @param {{ cells?: PlannedCell[], sequences: PlannedSequence[] }} added of one round more */
+  addRound({ cells = [], sequences }) {
+    const { rounds } = this.#run;
+    this.#change({ rounds: rounds + 1, cells: [...this.#run.cells, ...cells], sequences: [...this.#run.sequences, ...sequences] });
+  }
+
+  /** @param {PlannedSequence} sequence that repeats void blocks of a round */
+  addPart(sequence) {
+    this.#change({ sequences: [...this.#run.sequences, sequence] });
+  }
+
+  /** @param {Partial<Record<import('../run.js').Activity, number>>} seconds that were spent since the last call */
+  spend(seconds) {
+    const spentSeconds = { ...this.#run.spentSeconds };
+    for (const [name, more] of Object.entries(seconds)) {
+      const activity = /** @type {import('../run.js').Activity} */ (name);
+      spentSeconds[activity] = Number(((spentSeconds[activity] ?? 0) + more).toFixed(1));
+    }
+    this.#change({ spentSeconds });
+  }
+
+  /** Everything is measured. */
   end() {
     this.#change({ endedAt: new Date().toISOString() });
   }
@@ -112,9 +142,13 @@ export class RunJournal {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** Removes the folders of cells that never became complete. */
-  dropPartialCells() {
-    for (const cell of this.#run.cells) rmSync(`${cellDir(this.dir, cell)}.partial`, { recursive: true, force: true });
+  /** Removes the folders of cells and sequences that never became complete. */
+  dropPartial() {
+    const folders = [
+      ...this.#run.cells.map((cell) => cellDir(this.dir, cell)),
+      ...this.#run.sequences.map((each) => sequenceDir(this.dir, each)),
+    ];
+    for (const folder of folders) rmSync(partial(folder), { recursive: true, force: true });
   }
 
   /** @param {Partial<Run>} fields @throws {NodeJS.ErrnoException} such as ENOSPC; the record then is as it was before */
@@ -125,19 +159,47 @@ export class RunJournal {
   }
 }
 
-/** @param {Pick<Run, 'cells'>} run @returns {PlannedCell[]} cells that are still to be measured */
-export function pendingOf({ cells }) {
-  return cells.filter(({ state }) => state === 'pending');
+/** @param {Pick<Run, 'cells' | 'sequences'>} run @returns {PlannedPart[]} cells and sequences that are still to be measured, in their order */
+export function pendingOf({ cells, sequences }) {
+  return [...cells, ...sequences].filter(({ state }) => state === 'pending').sort((one, other) => one.order - other.order);
+}
+
+/** @param {PlannedPart} part @returns {part is PlannedSequence} */
+export function isSequence(part) {
+  return 'blocks' in part;
+}
+
+/** @param {string} folder @returns {string} its name while it is being filled */
+function partial(folder) {
+  return `${folder}.partial`;
+}
+
+/** @param {string} dir @returns {string} the same */
+function emptyFolder(dir) {
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir, { recursive: true });
+  return dir;
+}
+
+/** @param {string} dir @param {string} place */
+function putInPlace(dir, place) {
+  rmSync(place, { recursive: true, force: true });
+  renameSync(dir, place);
 }
 
 /** @param {Run} run @returns {Readonly<Run>} the same; a change of it is an error */
 function frozen(run) {
-  for (const part of [...run.cells, ...run.notes]) Object.freeze(part);
-  for (const list of [run.cells, run.notes, run.resumedAt]) Object.freeze(list);
+  for (const part of [...run.cells, ...run.sequences, ...run.notes]) Object.freeze(part);
+  for (const list of [run.cells, run.sequences, run.notes, run.resumedAt, run.spentSeconds]) Object.freeze(list);
   return Object.freeze(run);
 }
 
 /** @param {PlannedCell} one @param {Pick<PlannedCell, 'scenario' | 'target' | 'round'>} other */
-function isSame(one, { scenario, target, round }) {
+function isSameCell(one, { scenario, target, round }) {
   return one.scenario === scenario && one.target === target && one.round === round;
+}
+
+/** @param {PlannedSequence} one @param {import('../sequence.js').SequenceKey} other */
+function isSameSequence(one, { scenario, round, part }) {
+  return one.scenario === scenario && one.round === round && one.part === part;
 }

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { UsageError } from '../../util/errors.js';
 import { writeWhole } from '../../util/files.js';
 
-/** Of run.json, cell.json, capacity.json and calibration.json: raised when a field changes its meaning or is no longer optional. */
-export const SCHEMA = 2;
+/** Of run.json, cell.json, sequence.json, capacity.json and calibration.json: raised when a field changes its meaning or is no longer optional. */
+export const SCHEMA = 3;
 
 const MAX_SHOWN = 60;
 export const NO_SUCH_FILE = 'no such file';

@@ -2,25 +2,6 @@
 import * as v from 'valibot';
 import { flag, instant, list, name, number, oneOf, record, text, whole } from './fields.js';
 
-/** Why two targets are not compared, as analyse/comparison/comparability.js says. */
-const notCompared = v.variant(
-  'kind',
-  [
-    record({ kind: v.literal('no round in common') }),
-    record({ kind: v.literal('silent'), rounds: whole(1), of: whole(1) }),
-    record({
-      kind: v.literal('too fast'),
-      limit: oneOf(['generator', 'downstream service']),
-      rounds: whole(1),
-      of: whole(1),
-      isBaseline: flag(),
-    }),
-  ],
-  'a known reason',
-);
-
-const unpaired = list(record({ target: name(), scenario: name(), vus: whole(), why: notCompared }));
-
 /** A note of run.json. */
 export const noteSchema = v.variant(
   'kind',
@@ -33,21 +14,22 @@ export const noteSchema = v.variant(
     record({ kind: v.literal('live-data-lost'), during: v.nullable(record({ scenario: name(), target: name(), round: whole(1) })) }),
     /** sources, versions or the machine were others when the run was resumed at `at` */
     record({ kind: v.literal('changed-while-resumed'), at: instant(), changes: list(record({ name: text(), a: text(), b: text() })) }),
-    /** a round was added because void cells had left these scenarios with fewer rounds than a verdict needs */
-    record({ kind: v.literal('round-added'), round: whole(1), scenarios: list(name()), needed: whole(1) }),
-    /** ROUNDS=until: every interval is narrower than ± `halfWidth` (a share); `unpaired` has none and gets none */
-    record({ kind: v.literal('precise'), rounds: whole(1), halfWidth: number(0, 1), unpaired }),
-    /** ROUNDS=until: no pair can be compared, however many rounds there are */
-    record({ kind: v.literal('no-interval'), rounds: whole(1), unpaired }),
-    /** ROUNDS=until: ROUNDS_MAX came first; `widest`: the widest interval, its half width null where it has none, null if nothing was compared */
+    /** other programs used so much of the machine before anything was started */
+    record({ kind: v.literal('busy-machine'), share: number(0, 1), processes: list(record({ name: text(64), cores: number() })) }),
+    /** what the rounds so far made of the next one: the variance of a log ratio within and between rounds, and blocks of each scenario that is in it */
     record({
-      kind: v.literal('not-precise'),
-      maxRounds: whole(1),
-      halfWidth: number(0, 1),
-      widest: v.nullable(
-        record({ metric: oneOf(['throughput', 'cpu']), target: name(), scenario: name(), vus: whole(), halfWidth: v.nullable(number()) }),
-      ),
-      unpaired,
+      kind: v.literal('round-planned'),
+      round: whole(2),
+      scenarios: list(record({ scenario: name(), blocks: whole(1), blockVariance: number(), roundVariance: number() })),
+    }),
+    /** blocks that were void were measured again */
+    record({ kind: v.literal('blocks-repeated'), scenario: name(), round: whole(1), blocks: whole(1) }),
+    /** why no further round was added; `widest`: the widest interval of throughput as ± share, null where there is none */
+    record({
+      kind: v.literal('rounds-ended'),
+      by: oneOf(['budget', 'half width']),
+      rounds: whole(1),
+      widest: v.nullable(record({ scenario: name(), target: name(), halfWidth: number() })),
     }),
   ],
   'a note of a known kind',
