@@ -67,11 +67,16 @@ export class ProcessSampler {
     }
   }
 
+  /** @returns {string} the text of `processes.csv` so far */
+  text() {
+    return ['time_ms,process,cpu_s,rss_bytes', ...this.#rows, ''].join('\n');
+  }
+
   /** @returns {string} the text of `processes.csv` */
   stop() {
     clearInterval(this.#timer);
     if (this.#timer) this.#sample();
-    return ['time_ms,process,cpu_s,rss_bytes', ...this.#rows, ''].join('\n');
+    return this.text();
   }
 }
 

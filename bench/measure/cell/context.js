@@ -1,5 +1,5 @@
 /**
- * What all cells of a run share.
+ * What all cells and sequences of a run share.
  *
  * @typedef {object} CellContext
  * @property {import('../../record/run.js').PlannedRun} run its plan; its cells and notes may be older than the record
@@ -10,6 +10,7 @@
  * @property {import('../../engines/engine.js').Engine} engine
  * @property {import('../jvms.js').Jvms} jvms
  * @property {import('../progress.js').Progress} progress
+ * @property {import('../spent.js').Spent} spent
  * @property {import('../live-dashboard.js').LiveDashboard | null} live k6's web dashboard, where it was asked for
  */
 export {};
