@@ -93,7 +93,7 @@ export const profiles = {
 const DEFAULT_PROFILE = "quick";
 
 // Far beyond what one machine can generate: they catch typing errors before k6 allocates the VUs.
-const MAX_VUS = 20_000;
+export const MAX_VUS = 20_000;
 const MAX_STAGES = 1_000;
 const MAX_STAGE_SECONDS = 86_400;
 
