@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { START_METRIC, answersMetric, metricValues } from '../../k6/lib/summary.js';
+import { START_METRIC, answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '../../k6/lib/summary.js';
 
 /**
  * @typedef {object} K6Run
@@ -109,4 +109,23 @@ export function readSummary(summaryFile, statuses = []) {
   const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
   const answers = Object.fromEntries(statuses.map((status) => [status, count(answersMetric(status))]));
   return { httpReqs: count('http_reqs'), scenarioStartMs, iterations: count('iterations'), dropped: count('dropped_iterations'), answers };
+}
+
+/**
+ * @param {string} summaryFile what the script's `handleSummary` wrote
+ * @param {number} slices of the sequence
+ * @returns {{ httpReqs: number, startMs: number, bySlice: Record<number, number> }} all requests; start of the first slice; requests of each slice
+ * @throws {Error} if the file is missing or holds no start of the load
+ */
+export function readSequenceSummary(summaryFile, slices) {
+  const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
+  const startMs = loadStartMs(summary);
+  if (!startMs) throw new Error('k6 reached no iteration');
+  const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
+  const numbers = Array.from({ length: slices }, (_, index) => index + 1);
+  return {
+    httpReqs: count('http_reqs'),
+    startMs,
+    bySlice: Object.fromEntries(numbers.map((slice) => [slice, count(sliceRequestsMetric(slice))])),
+  };
 }

@@ -1,6 +1,5 @@
 /** Targets that are running and warm for a scenario. */
-import path from 'node:path';
-import { CellFailure, refuseEnded, refuseFailedK6 } from './cell/failure.js';
+import { CellFailure } from './cell/failure.js';
 import { warmUpTogether } from './warm-up/together.js';
 
 /** @typedef {import('./cell/context.js').CellContext} CellContext */
@@ -54,8 +53,7 @@ async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, tar
     dir,
     onLook: (rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
   });
-  refuseEnded(engine, targets, 'in the warm-up');
-  refuseFailedK6(exit, path.join(dir, 'k6-warmup.log'), 'in the warm-up');
+  if (exit !== null) throw new CellFailure(exit);
   return warmups;
 }
 

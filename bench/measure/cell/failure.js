@@ -24,5 +24,6 @@ export function refuseEnded(engine, targets, when) {
  * @throws {CellFailure} if k6 has failed
  */
 export function refuseFailedK6(exit, logFile, when) {
-  if (exit !== 0 && exit !== null) throw new CellFailure(`k6 ended with ${exit} ${when}: ${readK6Log(logFile).error ?? `see ${path.basename(logFile)}`}`);
+  if (exit !== 0 && exit !== null)
+    throw new CellFailure(`k6 ended with ${exit} ${when}: ${readK6Log(logFile).error ?? `see ${path.basename(logFile)}`}`);
 }

@@ -3,7 +3,7 @@ import { othersShare, coresUsed } from '../../analyse/cell/shares.js';
 import { OTHERS_LIMIT } from '../../analyse/cell/health.js';
 import { otherUse, sampleMachine } from '../../collect/others.js';
 import { parseProcessesCsv } from '../../record/samples.js';
-import { voidSliceText } from '../../report/words/void-slice.js';
+import { voidSliceText } from '../../report/words/void.js';
 import { sliceBounds } from './slices.js';
 
 /** By then the samples of the slice's last second are there. */
@@ -76,6 +76,8 @@ export class Disturbances {
     if (share <= OTHERS_LIMIT) return;
     this.#bySlice.set(slice, processes);
     const { scenario, round } = planned;
-    context.progress.say(voidSliceText({ scenario, round, block, target, share, processes, cores: context.machine.cores }));
+    const shares = { share, stolenShare: null, interruptsShare: null, limitShare: OTHERS_LIMIT };
+    const reason = /** @type {const} */ ({ kind: 'other processes', ...shares, vus: context.run.blockVus });
+    context.progress.say(voidSliceText({ scenario, round, block, target, reason, others: processes }, context.machine));
   }
 }

@@ -17,7 +17,15 @@ export function sliceBounds(blocks, sliceSeconds, startMs) {
   return slicesOf(blocks, sliceSeconds).map(({ slice, block, target, startSecond }) => {
     const from = startMs + startSecond * 1000;
     const to = from + sliceSeconds * 1000;
-    return { slice, block, target, startMs: from, endMs: to, plateauStartMs: nearestSecondMs(from) + SETTLE_MS, plateauEndMs: nearestSecondMs(to) };
+    return {
+      slice,
+      block,
+      target,
+      startMs: from,
+      endMs: to,
+      plateauStartMs: nearestSecondMs(from) + SETTLE_MS,
+      plateauEndMs: nearestSecondMs(to),
+    };
   });
 }
 
