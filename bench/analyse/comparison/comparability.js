@@ -7,10 +7,11 @@ import { bottleneckOfRounds } from '../bottleneck/rounds.js';
  * @typedef {import('../types.js').CellFigures} CellFigures
  * @typedef {import('../statistics/verdict.js').Metric} Metric
  * @typedef {'little CPU' | 'users waiting' | 'bottleneck unknown'} NotComparable why a figure does not show what the two can do, however exactly it is known
- * @typedef {{ kind: 'silent', rounds: number, of: number }} Silent nothing was answered on the plateau in so many rounds
- * @typedef {{ kind: 'too fast', limit: import('../cell/health.js').Limit, rounds: number, of: number, isBaseline: boolean }} TooFast so many rounds are void
- *   because a part of the set-up was the limit
- * @typedef {{ kind: 'no round in common' } | Silent | TooFast} NotCompared
+ * @typedef {'rounds' | 'slices'} Unit what is counted
+ * @typedef {{ kind: 'silent', rounds: number, of: number, unit: Unit }} Silent nothing was answered on the plateau in so many rounds or slices
+ * @typedef {{ kind: 'too fast', limit: import('../cell/health.js').Limit, rounds: number, of: number, unit: Unit, isBaseline: boolean }} TooFast so many rounds or
+ *   slices are void because a part of the set-up was the limit
+ * @typedef {{ kind: 'no round in common' } | { kind: 'no block in common' } | Silent | TooFast} NotCompared
  * @typedef {{ bottleneck: import('../bottleneck/bottleneck.js').Bottleneck | null, cpuCores: number | null, isUnseen: boolean }} Side what a target's rounds
  *   say of one stage; `isUnseen`: in none of them anything was saturated, and no other stage shows whether its users were waiting
  */

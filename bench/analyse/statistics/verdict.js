@@ -5,8 +5,8 @@
  * @typedef {'faster' | 'slower' | 'less CPU' | 'more CPU' | 'same' | 'indicative'} Kind `same`: no difference was shown, which does not
  *   show that there is none; `indicative`: too few rounds for any verdict
  * @typedef {import('../comparison/comparability.js').NotComparable} NotComparable
- * @typedef {'Holm' | 'noise floor' | NotComparable} Because a difference is not one after Holm's correction, it is inside the noise floor, or the two are not
- *   comparable
+ * @typedef {'Holm' | 'noise floor' | 'arithmetic' | NotComparable} Because a difference is not one after Holm's correction, it is inside the noise floor, or the
+ *   two are not comparable; `arithmetic`: both did what arithmetic predicts, which decides without an interval
  * @typedef {{kind: Kind, ratio: number, low: number | null, high: number | null, because: Because | null}} Verdict 95 % interval, null with a
  *   single round; `because`: why a difference is not called one although its own interval does not hold 1, or why the ratio of few rounds
  *   cannot be relied on
