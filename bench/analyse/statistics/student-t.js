@@ -1,6 +1,7 @@
 /**
- * Student's t for whole degrees of freedom, in closed form (Abramowitz & Stegun, 'Handbook of Mathematical Functions', 1964,
- * sections 26.7.3 and 26.7.4).
+ * Student's t: for whole degrees of freedom in closed form (Abramowitz & Stegun, 'Handbook of Mathematical Functions', 1964,
+ * sections 26.7.3 and 26.7.4), between them by harmonic interpolation, that is, linear in 1 / degrees (Laubscher, 'Interpolation in
+ * F-tables', The American Statistician 19, 1965).
  */
 
 const LEVEL = 0.95;
@@ -10,10 +11,19 @@ const LARGEST = 20;
 /**
  * @param {number} difference
  * @param {number} standardError of it, at least 0; not NaN
- * @param {number} degrees of freedom, a whole number, at least 1
+ * @param {number} degrees of freedom, at least 1
  * @returns {number} chance that |t| is at least difference ÷ standardError where there is no difference; 1 where both are 0
  */
 export function twoSidedP(difference, standardError, degrees) {
+  const [fewer, more] = [Math.floor(degrees), Math.ceil(degrees)];
+  const chance = wholeDegreesP(difference, standardError, fewer);
+  if (fewer === more) return chance;
+  const share = (1 / fewer - 1 / degrees) / (1 / fewer - 1 / more);
+  return chance + share * (wholeDegreesP(difference, standardError, more) - chance);
+}
+
+/** @param {number} difference @param {number} standardError @param {number} degrees of freedom, a whole number */
+function wholeDegreesP(difference, standardError, degrees) {
   const angle = Math.atan2(Math.abs(difference), standardError * Math.sqrt(degrees));
   const cosine = Math.cos(angle);
   const odd = degrees % 2 === 1;
@@ -28,7 +38,7 @@ export function twoSidedP(difference, standardError, degrees) {
 }
 
 /**
- * @param {number} degrees of freedom, a whole number, at least 1
+ * @param {number} degrees of freedom, at least 1
  * @returns {number} what |t| exceeds in 5 of 100 cases, by bisection
  */
 export function studentT(degrees) {

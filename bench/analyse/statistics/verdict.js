@@ -14,6 +14,8 @@
 
 /** With fewer, an interval is too wide or too wrong to decide by. */
 export const ROUNDS_FOR_VERDICT = 5;
+/** With blocks, an interval uses the noise of all targets of its scenario: in three rounds it is narrow enough, and it covers (docs/method.md). */
+export const ROUNDS_FOR_VERDICT_OF_BLOCKS = 3;
 const SIGNIFICANCE = 0.05;
 
 const WORDS = /** @type {Record<Metric, {above: Kind, below: Kind}>} */ ({
@@ -28,14 +30,15 @@ const WORDS = /** @type {Record<Metric, {above: Kind, below: Kind}>} */ ({
  * @param {number} comparison.ratio
  * @param {number | null} comparison.low
  * @param {number | null} comparison.high
- * @param {number | null} comparison.adjustedP after Holm; null with fewer than 5 rounds
+ * @param {number} [comparison.leastRounds] for a verdict
+ * @param {number | null} comparison.adjustedP after Holm; null with fewer rounds
  * @param {NotComparable | null} [comparison.notComparable]
  * @param {number | null} comparison.floor two names of one target differ by up to this ratio (≥ 1) in so many rounds; null without a calibration
  * @returns {Verdict}
  */
-export function verdict({ metric, rounds, ratio, low, high, adjustedP, notComparable = null, floor }) {
+export function verdict({ metric, rounds, leastRounds = ROUNDS_FOR_VERDICT, ratio, low, high, adjustedP, notComparable = null, floor }) {
   const figures = { ratio, low, high };
-  if (rounds < ROUNDS_FOR_VERDICT || adjustedP === null) return { kind: 'indicative', ...figures, because: notComparable };
+  if (rounds < leastRounds || adjustedP === null) return { kind: 'indicative', ...figures, because: notComparable };
   const alone = low !== null && high !== null && (low > 1 || high < 1);
   if (!alone) return { kind: 'same', ...figures, because: null };
   if (adjustedP >= SIGNIFICANCE) return { kind: 'same', ...figures, because: 'Holm' };

@@ -4,7 +4,7 @@ import { ratioInterval } from '../../../analyse/statistics/bootstrap.js';
 import { holm } from '../../../analyse/statistics/holm.js';
 import { estimate, tTest } from '../../../analyse/statistics/rate-ratio.js';
 import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.js';
-import { verdict } from '../../../analyse/statistics/verdict.js';
+import { ROUNDS_FOR_VERDICT_OF_BLOCKS, verdict } from '../../../analyse/statistics/verdict.js';
 import { becauseText, factor, printed } from '../../../report/words/verdicts.js';
 import { seededRandom } from '../../../util/random.js';
 import { normal } from '../../fixtures/normal.js';
@@ -227,6 +227,13 @@ describe('a verdict', () => {
     assert.equal(few.because, null);
     const notComparable = 'little CPU';
     assert.equal(verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null, notComparable }).because, notComparable);
+  });
+
+  it('is given with as few rounds as are asked for', () => {
+    const three = { ...clear, rounds: 3, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS };
+    assert.equal(verdict(three).kind, 'faster');
+    assert.equal(verdict({ ...three, rounds: 2 }).kind, 'indicative');
+    assert.equal(verdict({ ...clear, rounds: 3 }).kind, 'indicative', 'by default, 5');
   });
 
   it('shows factors in two decimals, large ones in one, small ones in two digits', () => {

@@ -1,0 +1,135 @@
+import { moderatedDegrees } from '../analyse/statistics/moderated-variance.js';
+import { studentT } from '../analyse/statistics/student-t.js';
+import { sum } from '../util/math.js';
+
+/**
+ * Which scenarios the next round measures, and with how many blocks each: where the remaining time narrows the intervals most.
+ *
+ * @typedef {object} ScenarioState
+ * @property {string} scenario
+ * @property {number} targets that are compared, the baseline included
+ * @property {number | null} sigma2Block variance of the log ratio of one block; null while it is not known
+ * @property {number | null} sigma2Round variance of the log ratio of a round's JVMs; null while it is not known
+ * @property {number} rounds measured so far
+ * @property {number} blocksSoFar in all rounds
+ * @property {number | null} halfWidth share, of the widest interval; null without one
+ * @property {number} costRoundSeconds warm-up and what else the scenario needs once a round
+ * @property {number} costBlockSeconds
+ *
+ * @typedef {object} Limits
+ * @property {number} remainingSeconds
+ * @property {number | null} targetHalfWidth share; null: none
+ * @property {number} jvmSeconds start of the JVMs, once a round
+ * @property {number} leastRounds for a verdict
+ *
+ * @typedef {{ scenario: string, blocks: number, predictedHalfWidth: number | null }} PlannedScenario `predictedHalfWidth`: share, after this round; null while
+ *   the noise is not known
+ * @typedef {{ scenarios: PlannedScenario[], seconds: number }} PlannedRound
+ */
+
+const MOST_BLOCKS = 10;
+/** Until the least rounds are measured, the noise is not known well enough; more blocks than these add little where JVMs differ too. */
+const BLOCKS_BEFORE_NOISE_IS_KNOWN = 5;
+
+/**
+ * @param {ScenarioState[]} states
+ * @param {Limits} limits
+ * @returns {PlannedRound | null} null where no scenario needs a round, or not even one block of one scenario fits
+ */
+export function nextRound(states, limits) {
+  const chosen = fitting(
+    states.filter((state) => isOpen(state, limits)),
+    limits,
+  );
+  if (chosen.length === 0) return null;
+  const { leastRounds, remainingSeconds } = limits;
+  const roundsToShare = Math.max(1, leastRounds - Math.min(...chosen.map(({ rounds }) => rounds)));
+  const wanted = chosen.map((state) =>
+    state.rounds < leastRounds ? BLOCKS_BEFORE_NOISE_IS_KNOWN : bestBlocks(state, chosen.length, limits),
+  );
+  const blocks = shrunk(chosen, wanted, remainingSeconds / roundsToShare, limits);
+  return {
+    scenarios: chosen.map((state, index) => ({
+      scenario: state.scenario,
+      blocks: blocks[index],
+      predictedHalfWidth: predictedHalfWidth(state, blocks[index]),
+    })),
+    seconds: secondsOf(chosen, blocks, limits),
+  };
+}
+
+/** @param {ScenarioState} state @param {Limits} limits */
+function isOpen({ rounds, halfWidth }, { leastRounds, targetHalfWidth }) {
+  return rounds < leastRounds || halfWidth === null || targetHalfWidth === null || halfWidth > targetHalfWidth;
+}
+
+/** @param {ScenarioState[]} states @param {Limits} limits @returns {ScenarioState[]} without the narrowest, until one block of each fits */
+function fitting(states, limits) {
+  const widestFirst = states.toSorted((one, other) => width(other) - width(one));
+  while (secondsOf(widestFirst, ones(widestFirst), limits) > limits.remainingSeconds && widestFirst.length > 0) widestFirst.pop();
+  return states.filter((state) => widestFirst.includes(state));
+}
+
+/** @param {ScenarioState} state @returns {number} finite, so that two can be subtracted */
+function width({ halfWidth }) {
+  return halfWidth ?? Number.MAX_VALUE;
+}
+
+/** @param {ScenarioState[]} states */
+function ones(states) {
+  return states.map(() => 1);
+}
+
+/**
+ * Kalibera & Jones, 'Rigorous Benchmarking in Reasonable Time', ISMM 2013: the optimal number of repetitions of a level.
+ * @param {ScenarioState} state
+ * @param {number} scenarios that share the start of the JVMs
+ * @param {Limits} limits
+ */
+function bestBlocks({ sigma2Block, sigma2Round, costRoundSeconds, costBlockSeconds }, scenarios, { jvmSeconds }) {
+  if (sigma2Block === null || sigma2Round === null) return BLOCKS_BEFORE_NOISE_IS_KNOWN;
+  if (sigma2Round === 0) return sigma2Block === 0 ? 1 : MOST_BLOCKS;
+  const costRatio = (costRoundSeconds + jvmSeconds / scenarios) / costBlockSeconds;
+  const blocks = Math.round(Math.sqrt(costRatio * (sigma2Block / sigma2Round)));
+  return Math.min(MOST_BLOCKS, Math.max(1, blocks));
+}
+
+/**
+ * @param {ScenarioState[]} states
+ * @param {number[]} wanted
+ * @param {number} seconds for the round
+ * @param {Limits} limits
+ * @returns {number[]} blocks, one taken from the scenario with most of them until they fit, but never the last
+ */
+function shrunk(states, wanted, seconds, limits) {
+  const blocks = [...wanted];
+  while (secondsOf(states, blocks, limits) > seconds && Math.max(...blocks) > 1) blocks[blocks.lastIndexOf(Math.max(...blocks))]--;
+  return blocks;
+}
+
+/** @param {ScenarioState[]} states @param {number[]} blocks @param {Limits} limits */
+function secondsOf(states, blocks, { jvmSeconds }) {
+  return (
+    jvmSeconds + sum(states.map(({ costRoundSeconds, costBlockSeconds }, index) => costRoundSeconds + blocks[index] * costBlockSeconds))
+  );
+}
+
+/**
+ * @param {ScenarioState} state
+ * @param {number} blocks of one more round
+ * @returns {number | null} share; null while there is no interval, or the noise is not known
+ */
+function predictedHalfWidth({ targets, sigma2Block, sigma2Round, rounds, blocksSoFar, halfWidth }, blocks) {
+  if (halfWidth === null || sigma2Block === null || sigma2Round === null || rounds < 2) return null;
+  const roundSoFar = sigma2Round + sigma2Block / (blocksSoFar / rounds);
+  if (roundSoFar === 0) return null;
+  const varianceSoFar = roundSoFar / rounds;
+  const variance = (rounds * roundSoFar + sigma2Round + sigma2Block / blocks) / (rounds + 1) ** 2;
+  const narrowing = Math.sqrt(variance / varianceSoFar) * (factor(rounds + 1, targets) / factor(rounds, targets));
+  return Math.expm1(Math.log1p(halfWidth) * narrowing);
+}
+
+/** @param {number} rounds @param {number} targets @returns {number} standard errors in half an interval */
+function factor(rounds, targets) {
+  return studentT(moderatedDegrees(rounds - 1, (rounds - 1) * (targets - 1)));
+}

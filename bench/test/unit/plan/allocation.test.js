@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { nextRound } from '../../../plan/allocation.js';
+
+/**
+ * @typedef {import('../../../plan/allocation.js').ScenarioState} ScenarioState
+ * @typedef {import('../../../plan/allocation.js').Limits} Limits
+ */
+
+/** After three rounds of two blocks. A round costs 80 s, JVMs not included, a block 20 s. @type {ScenarioState} */
+const read = {
+  scenario: 'read',
+  targets: 4,
+  sigma2Block: 0.0072,
+  sigma2Round: 0.0032,
+  rounds: 3,
+  blocksSoFar: 6,
+  halfWidth: 0.1,
+  costRoundSeconds: 80,
+  costBlockSeconds: 20,
+};
+/** @type {ScenarioState} */
+const simple = { ...read, scenario: 'simple', halfWidth: 0.2 };
+/** @type {ScenarioState} */
+const heavy = { ...read, scenario: 'heavy', halfWidth: 0.15 };
+/** @type {Limits} */
+const limits = { remainingSeconds: 3600, targetHalfWidth: null, jvmSeconds: 0, leastRounds: 3 };
+const unmeasured = { sigma2Block: null, sigma2Round: null, rounds: 0, blocksSoFar: 0, halfWidth: null };
+
+/** @param {ScenarioState[]} states @param {Partial<Limits>} [changed] */
+function blocksOf(states, changed = {}) {
+  const round = nextRound(states, { ...limits, ...changed });
+  return round && Object.fromEntries(round.scenarios.map(({ scenario, blocks }) => [scenario, blocks]));
+}
+
+describe('the blocks of the next round', () => {
+  it('are the root of the ratio of costs times that of variances', () => {
+    assert.deepEqual(blocksOf([read]), { read: 3 }, '√(80 ÷ 20 × 0.0072 ÷ 0.0032) = 3');
+    assert.deepEqual(blocksOf([{ ...read, costBlockSeconds: 5 }]), { read: 6 });
+    assert.deepEqual(blocksOf([{ ...read, sigma2Round: 0.0128 }]), { read: 2 }, '1.5');
+  });
+
+  it('count the start of the JVMs with each scenario that shares it', () => {
+    assert.deepEqual(blocksOf([read], { jvmSeconds: 240 }), { read: 6 }, '√((80 + 240) ÷ 20 × 2.25)');
+    assert.deepEqual(blocksOf([read, simple], { jvmSeconds: 120 }), { read: 4, simple: 4 }, '√((80 + 60) ÷ 20 × 2.25) = 3.97');
+  });
+
+  it('are from 1 to 10', () => {
+    assert.deepEqual(blocksOf([{ ...read, sigma2Round: 1 }]), { read: 1 });
+    assert.deepEqual(blocksOf([{ ...read, sigma2Round: 1e-9 }]), { read: 10 });
+    assert.deepEqual(blocksOf([{ ...read, sigma2Round: 0 }]), { read: 10 });
+    assert.deepEqual(blocksOf([{ ...read, sigma2Round: 0, sigma2Block: 0 }]), { read: 1 });
+  });
+
+  it('are 5 while the noise is not known', () => {
+    assert.deepEqual(blocksOf([{ ...read, sigma2Block: null, sigma2Round: null }]), { read: 5 });
+  });
+});
+
+describe('the scenarios of the next round', () => {
+  it('are those whose interval is wider than wanted', () => {
+    assert.deepEqual(blocksOf([read, simple], { targetHalfWidth: 0.1 }), { simple: 3 });
+    assert.deepEqual(blocksOf([read, { ...simple, halfWidth: null }], { targetHalfWidth: 0.1 }), { simple: 3 });
+    assert.equal(blocksOf([read, simple], { targetHalfWidth: 0.2 }), null, 'all are narrow enough');
+    assert.equal(blocksOf([]), null);
+  });
+
+  it('have fewer blocks where time is short, then the widest alone are measured', () => {
+    const states = [read, simple, heavy];
+    assert.deepEqual(blocksOf(states, { remainingSeconds: 420 }), { read: 3, simple: 3, heavy: 3 });
+    assert.deepEqual(blocksOf(states, { remainingSeconds: 419 }), { read: 3, simple: 3, heavy: 2 });
+    assert.deepEqual(blocksOf(states, { remainingSeconds: 300 }), { read: 1, simple: 1, heavy: 1 });
+    assert.deepEqual(blocksOf(states, { remainingSeconds: 299 }), { simple: 3, heavy: 3 }, 'what is left goes into more blocks again');
+    assert.deepEqual(blocksOf(states, { remainingSeconds: 199 }), { simple: 3 });
+    assert.deepEqual(blocksOf(states, { remainingSeconds: 100 }), { simple: 1 });
+    assert.equal(blocksOf(states, { remainingSeconds: 99 }), null);
+  });
+
+  it('need the start of the JVMs within the time', () => {
+    assert.deepEqual(blocksOf([read], { remainingSeconds: 130, jvmSeconds: 30 }), { read: 1 });
+    assert.equal(blocksOf([read], { remainingSeconds: 129, jvmSeconds: 30 }), null);
+    assert.equal(nextRound([read], { ...limits, remainingSeconds: 130, jvmSeconds: 30 })?.seconds, 130);
+  });
+});
+
+describe('the first rounds', () => {
+  const first = [
+    { ...read, ...unmeasured },
+    { ...simple, ...unmeasured },
+  ];
+
+  it('have up to 5 blocks of every scenario, as many as let the least rounds fit', () => {
+    assert.deepEqual(blocksOf(first), { read: 5, simple: 5 });
+    assert.deepEqual(blocksOf(first, { remainingSeconds: 3 * 240 }), { read: 2, simple: 2 });
+    assert.deepEqual(blocksOf(first, { remainingSeconds: 3 * 260 }), { read: 3, simple: 2 });
+  });
+
+  it('share the time with the rounds that are missing, not with those that are measured', () => {
+    const second = first.map((state) => ({ ...state, rounds: 1, blocksSoFar: 2 }));
+    assert.deepEqual(blocksOf(second, { remainingSeconds: 2 * 240 }), { read: 2, simple: 2 });
+  });
+
+  it('have one block each where the least rounds do not fit', () => {
+    assert.deepEqual(blocksOf(first, { remainingSeconds: 250 }), { read: 1, simple: 1 });
+    assert.deepEqual(blocksOf(first, { remainingSeconds: 199 }), { read: 1 }, 'without intervals, the last scenario is left out');
+  });
+
+  it('have every scenario, however narrow its interval', () => {
+    const third = [{ ...read, rounds: 2, blocksSoFar: 4, halfWidth: 0.01 }];
+    assert.deepEqual(blocksOf(third, { targetHalfWidth: 0.05 }), { read: 5 });
+    const behind = [read, { ...simple, rounds: 2, blocksSoFar: 4 }];
+    assert.deepEqual(blocksOf(behind, { targetHalfWidth: 0.1 }), { simple: 5 }, 'not those that have their rounds and are narrow enough');
+  });
+
+  it('are not limited by time where there is no limit', () => {
+    assert.deepEqual(blocksOf(first, { remainingSeconds: Infinity }), { read: 5, simple: 5 });
+  });
+});
+
+describe('the predicted half-width', () => {
+  /** @param {ScenarioState} state */
+  const predicted = (state) => nextRound([state], limits)?.scenarios[0].predictedHalfWidth;
+
+  it('shrinks with the root of the rounds and with Student’s t', () => {
+    const alike = { ...read, targets: 2, blocksSoFar: 9 };
+    const logHalfWidth = Math.log(1.1) * Math.sqrt(3 / 4) * (3.1824 / 4.3027);
+    assert.ok(Math.abs(Number(predicted(alike)) - (Math.exp(logHalfWidth) - 1)) < 1e-5, 'two targets: t(3) ÷ t(2)');
+    const four = Math.log1p(Number(predicted({ ...alike, targets: 4 }))) / Math.log(1.1);
+    assert.ok(four > 0.75 && four < Math.sqrt(3 / 4), 'four targets: t shrinks less from 4 degrees to 5.2');
+  });
+
+  it('is narrower where the next round has more blocks than those before', () => {
+    const few = Number(predicted({ ...read, blocksSoFar: 3 }));
+    assert.ok(few < Number(predicted({ ...read, blocksSoFar: 9 })));
+  });
+
+  it('is unknown while there is no interval or the noise is not known', () => {
+    for (const unknown of [
+      { halfWidth: null },
+      { sigma2Block: null },
+      { sigma2Round: null },
+      { rounds: 1 },
+      { sigma2Block: 0, sigma2Round: 0 },
+    ]) {
+      assert.equal(predicted({ ...read, ...unknown }), null);
+    }
+  });
+});
