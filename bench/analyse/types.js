@@ -113,8 +113,10 @@
  * @property {number} block place of its block in the round, from 1; those of a later part are counted on
  * @property {number} startMs epoch milliseconds
  * @property {number | null} jvmStartedMs of the JVM that served it; null where it was not recorded
+ * @property {boolean | null} steady did that JVM's warm-up become so; null where there was none
+ * @property {number | null} databaseRttMs before the sequence; null of a scenario without a database
  * @property {StageFigures} stage
- * @property {{ failures: number, successes: number } | null} afterSlice ended after it, in the gap; null where there is no log
+ * @property {{ successes: number, failures: number } | null} afterSlice ended after it; null where there is no log
  * @property {number | 'unbounded' | null} requestThreads as of a cell
  * @property {import('./bottleneck/bottleneck.js').Bottleneck | null} bottleneck
  * @property {import('./bottleneck/downstream.js').Downstream | null} downstream
@@ -130,8 +132,10 @@
  * @typedef {object} RoundOfBlocks the slices of one target in one round together
  * @property {number} round
  * @property {number} slices valid ones
- * @property {number | null} rps of the valid ones; null where there are none
- * @property {number | null} cpuPer1000 of those whose CPU counts; null where there are none
+ * @property {StageFigures | null} throughput the valid ones as one plateau; null where there are none
+ * @property {StageFigures | null} cpu those whose CPU counts as one plateau; null where there are none
+ * @property {number | null} rps of the valid ones
+ * @property {number | null} cpuPer1000 of those whose CPU counts
  *
  * @typedef {object} BlockGroup one target in one scenario, all its slices together
  * @property {string} scenario

@@ -22,7 +22,13 @@ import { bottleneckOfRounds } from '../bottleneck/rounds.js';
  */
 const LITTLE_CPU_CORES = 0.1;
 
-/** @param {Group[]} groups @param {Group} group @param {string} baseline @returns {Group | undefined} the baseline in the same scenario */
+/**
+ * @template {{ scenario: string, target: string }} T
+ * @param {T[]} groups
+ * @param {{ scenario: string }} group
+ * @param {string} baseline
+ * @returns {T | undefined} the baseline in the same scenario
+ */
 export function baseOf(groups, { scenario }, baseline) {
   return groups.find((each) => each.scenario === scenario && each.target === baseline);
 }
@@ -72,7 +78,7 @@ export function pairedRounds(group, base) {
  */
 export function silence(rounds, stage) {
   const silent = rounds.filter((cells) => cells.some(({ stages }) => stages[stage]?.plateauSuccesses === 0)).length;
-  return silent > 0 ? { kind: 'silent', rounds: silent, of: rounds.length } : null;
+  return silent > 0 ? { kind: 'silent', rounds: silent, of: rounds.length, unit: 'rounds' } : null;
 }
 
 /**
@@ -85,7 +91,7 @@ export function tooFast({ good, voided, isVoid }, stage) {
   const [limit, ...others] = voided.flatMap((cell) => cell.tooFastFor[stage] ?? []);
   if (limit === undefined) return null;
   const rounds = 1 + others.filter((each) => each === limit).length;
-  return { kind: 'too fast', limit, rounds, of: isVoid ? voided.length : good.length + voided.length, isBaseline: false };
+  return { kind: 'too fast', limit, rounds, of: isVoid ? voided.length : good.length + voided.length, unit: 'rounds', isBaseline: false };
 }
 
 /**

@@ -28,7 +28,7 @@ import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait } from './slot
  */
 
 /** A prediction is met within this share. */
-const TOLERANCE = 0.03;
+export const TOLERANCE = 0.03;
 /** An upper bound of which less than this share was reached says nothing: something else decided. */
 const WORTH_SAYING = 0.2;
 /** By how much larger the pool is for which the far database is predicted as well. */
