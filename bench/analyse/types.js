@@ -104,28 +104,84 @@
  * @property {number | null} failures in all stages and after the last, sum of the rounds
  * @property {number | null} unanswered interrupted iterations, sum of the rounds
  *
- * @typedef {object} Comparison a target against the baseline at one stage, paired within rounds
+ * @typedef {object} SliceFigures one slice: the load of one target in one block
  * @property {string} scenario
  * @property {string} target
- * @property {number} stage index in the staircase
+ * @property {number} round
+ * @property {number} part of the round's sequences of this scenario
+ * @property {number} slice place in its sequence, from 1
+ * @property {number} block place of its block in the round, from 1; those of a later part are counted on
+ * @property {number} startMs epoch milliseconds
+ * @property {number | null} jvmStartedMs of the JVM that served it; null where it was not recorded
+ * @property {boolean | null} steady did that JVM's warm-up become so; null where there was none
+ * @property {number | null} databaseRttMs before the sequence; null of a scenario without a database
+ * @property {StageFigures} stage
+ * @property {{ successes: number, failures: number } | null} afterSlice ended after it; null where there is no log
+ * @property {number | 'unbounded' | null} requestThreads as of a cell
+ * @property {import('./bottleneck/bottleneck.js').Bottleneck | null} bottleneck
+ * @property {import('./bottleneck/downstream.js').Downstream | null} downstream
+ * @property {LittlesLaw | null} littlesLaw
+ * @property {import('./cell/health.js').Limit | null} tooFastFor
+ * @property {import('./cell/health.js').VoidReason[]} voids why it decides nothing about throughput; empty where it is valid
+ * @property {boolean} cpuCounts may its CPU per request be compared? As long as it is valid, or other processes alone disturbed it, and not too much
+ * @property {{ name: string, cores: number }[]} others processes that disturbed it, as recorded; those that used the most CPU first
+ * @property {number | null} idleCores that the other targets used meanwhile, all together; null where it was not recorded
+ * @property {{ k6: number, hlog: number, influx: number | null }} counts
+ * @property {{ expected: number, ok: number }} scrapes
+ *
+ * @typedef {object} RoundOfBlocks the slices of one target in one round together
+ * @property {number} round
+ * @property {number} slices valid ones
+ * @property {StageFigures | null} throughput the valid ones as one plateau; null where there are none
+ * @property {StageFigures | null} cpu those whose CPU counts as one plateau; null where there are none
+ * @property {number | null} rps of the valid ones
+ * @property {number | null} cpuPer1000 of those whose CPU counts
+ *
+ * @typedef {object} BlockGroup one target in one scenario, all its slices together
+ * @property {string} scenario
+ * @property {string} target
+ * @property {SliceFigures[]} slices all, in the order of rounds, parts and slices
+ * @property {SliceFigures[]} good slices that the figures are made of: the valid ones, or where there is none the void ones
+ * @property {boolean} isVoid are the figures those of void slices?
+ * @property {SliceFigures[]} voided
+ * @property {StageOfRounds} stage of the good slices, ranges over their rounds; CPU per request of the slices whose CPU counts. `bottlenecks` and `littlesLaw`
+ *   count slices in place of rounds, `rise` the rounds over whose slices throughput rose
+ * @property {RoundOfBlocks[]} rounds in their order; without those that have no slice
+ *
+ * @typedef {object} SequenceFigures
+ * @property {import('../record/run.js').PlannedSequence} planned
+ * @property {'pending' | 'ok' | 'failed'} state
+ * @property {string | null} reason
+ * @property {import('../record/sequence.js').MeasuredSequence | null} sequence
+ * @property {SliceFigures[]} slices none of a sequence that failed
+ * @property {number | null} hlogTotal every request in http.hlog without those of setup()
+ * @property {string[]} missing
+ *
+ * @typedef {object} Comparison a target against the baseline, paired within blocks or within rounds
+ * @property {string} scenario
+ * @property {string} target
+ * @property {number} stage index in the staircase; of blocks that of the stage with as many users, or the last
  * @property {number} vus
  * @property {import('./statistics/verdict.js').Metric} metric
  * @property {number} rounds valid on both sides
+ * @property {number | null} blocks valid on both sides; null: it comes from cells
  * @property {import('./statistics/verdict.js').Kind} kind
- * @property {number} ratio of the target to the baseline, sums over sums
- * @property {number | null} low of the 95 % interval; null with fewer than 5 rounds
+ * @property {number} ratio of the target to the baseline: of cells sums over sums, of blocks the geometric mean over blocks and rounds
+ * @property {number | null} low of the 95 % interval; null with too few rounds, and where arithmetic decides
  * @property {number | null} high
  * @property {number | null} pValue
  * @property {number | null} adjustedP after Holm's correction over the family
  * @property {number} family how many comparisons were corrected together
- * @property {import('./statistics/verdict.js').Because | null} because why a difference is not called one although its interval does not hold 1, or why the
- *   ratio of few rounds cannot be relied on
+ * @property {import('./statistics/verdict.js').Because | null} because why a difference is not called one although its interval does not hold 1, why the
+ *   ratio of few rounds cannot be relied on, or that arithmetic decides
  * @property {number[]} roundRatios the ratio in each round
  *
  * @typedef {object} FiguresToJudge of a run
  * @property {import('../record/run.js').Run} run
  * @property {CellFigures[]} cells
  * @property {Group[]} groups
+ * @property {SequenceFigures[]} sequences
+ * @property {BlockGroup[]} blocks of each target in each scenario that has sequences
  * @property {string} baseline
  * @property {Comparison[]} comparisons
  * @property {import('../record/calibration.js').Noise | null} noise of a calibration that fits this machine

@@ -1,6 +1,6 @@
 /** `make calibrate`: measures this machine's noise floor by running one target against itself. */
 import path from 'node:path';
-import { loadOf, stagesText } from '../record/calibration-fits.js';
+import { loadOf, loadText } from '../record/calibration-fits.js';
 import { SCHEMA } from '../record/json/file.js';
 import { roundNoise, unpairedNoise } from '../analyse/comparison/noise-floor.js';
 import { readRunNamed } from '../record/results.js';
@@ -43,7 +43,7 @@ export async function calibrate(command) {
  */
 function calibrationOf(run, at, noises) {
   const { id: runId, machine, versions, limits } = run;
-  const load = { ...loadOf(run), stages: stagesText(run.stages) };
+  const load = { ...loadOf(run), stages: loadText(run) };
   return { schema: SCHEMA, runId, at, machine, versions, limits, load, ...noises, earlier: {} };
 }
 

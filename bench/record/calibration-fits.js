@@ -13,15 +13,21 @@ const LOAD_OF_CAPACITY = /** @type {const} */ (['settings', 'databaseRttMs']);
  * @typedef {import('./calibration.js').Noise} Noise
  * @typedef {import('./run.js').Run} Run
  * @typedef {Omit<Calibration['load'], 'stages'> & { stages: string | null }} Load null without stages
- * @typedef {Pick<Run, 'settings' | 'databaseRttMs'> & { stages?: Run['stages'] }} Loaded a run, or a search for capacities, which has no stages
+ * @typedef {Pick<Run, 'settings' | 'databaseRttMs'> & Partial<Pick<Run, 'stages' | BlockFields>>} Loaded a run, or a search for capacities, which has no stages
+ * @typedef {'blocks' | 'blockVus' | 'sliceSeconds'} BlockFields
  * @typedef {Pick<Run, 'machine' | 'versions' | 'limits'>} Conditions
  * @typedef {Conditions & Loaded & Pick<Run, 'calibration'>} Measured
  * @typedef {{ name: string, before: string | null, now: string | null }} Change of a condition; null: there was none
  */
 
 /** @param {Loaded} record @returns {Load} what its users did, and how far the database was */
-export function loadOf({ stages, settings, databaseRttMs }) {
-  return { stages: stages ? stagesText(stages) : null, settings: settings?.name ?? 'none', databaseRttMs: databaseRttMs ?? 0 };
+export function loadOf({ settings, databaseRttMs, ...load }) {
+  return { stages: load.stages ? loadText({ ...load, stages: load.stages }) : null, settings: settings?.name ?? 'none', databaseRttMs: databaseRttMs ?? 0 };
+}
+
+/** @param {Pick<Run, 'stages'> & Partial<Pick<Run, BlockFields>>} run @returns {string} the load that is compared: that of its blocks, where there are any */
+export function loadText({ stages, blocks, blockVus, sliceSeconds }) {
+  return blocks ? `${blocks} blocks, ${blockVus} VUs × ${sliceSeconds} s` : stagesText(stages);
 }
 
 /** @param {Run['stages']} stages @returns {string} such as `50, 150, 300 VUs × 4 s` */

@@ -3,6 +3,7 @@
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Group} Group
+ * @typedef {import('../analyse/types.js').BlockGroup} BlockGroup
  * @typedef {import('../analyse/types.js').Comparison} Comparison
  * @typedef {import('../analyse/types.js').CellFigures} CellFigures
  * @typedef {import('./types.js').Claim} Claim
@@ -14,12 +15,11 @@
  * @typedef {Judgement & { claim: Claim }} JudgedClaim
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
-import { pairedRounds, whyNotCompared } from '../analyse/comparison/comparability.js';
 import { comparisons } from '../analyse/comparison/comparison.js';
-import { pooledRps } from '../analyse/comparison/rounds.js';
-import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
-import { isCompiling } from '../analyse/cell/steady.js';
+import { pairedRounds } from '../analyse/comparison/comparability.js';
+import { ROUNDS_FOR_VERDICT, ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
 import { unfitReason } from '../record/fits.js';
+import { blocksPair, cellsPair } from './sides.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
 const CLEAR = 1.5;
@@ -27,9 +27,6 @@ const CLEAR = 1.5;
 const COLD = 4;
 /** Two targets are level where a difference beyond this ratio can be excluded. */
 const LEVEL = 1.1;
-/** What a target itself lacked. Anything else explains no difference between two stacks. */
-const EXPLAINS = ['target CPU', 'request threads', 'event loop', 'connection pool', 'offload scheduler'];
-
 /**
  * @param {Study} study
  * @param {Record<string, Figures>} byRun figures of its runs by name; one that is not there was not measured
@@ -54,14 +51,24 @@ function together(claims) {
 function judgeClaim(claim, figures) {
   if (!figures) return cannotTell([], { kind: 'not measured' });
   const names = targetsOf(claim);
-  const groups = names.map((target) => groupOf(figures, claim.scenario, target));
+  const isOfSpeed = 'alike' in claim || 'faster' in claim;
+  if (isOfSpeed && figures.blocks.some(({ scenario }) => scenario === claim.scenario)) return judgeBlocks(claim, figures, names);
+  const groups = names.map((target) => groupOf(figures.groups, claim.scenario, target));
   const targets = names.flatMap((target, index) => whyUnusable(figures, claim.scenario, target, groups[index]) ?? []);
   if (targets.length > 0) return cannotTell([], { kind: 'unusable', targets });
   const measured = /** @type {Group[]} */ (groups);
   if ('answered' in claim) return judgeCount(figures, measured[0], claim.answered);
   if ('fewerThreads' in claim) return judgeFewerThreads(figures, measured);
   if ('threadsOver' in claim) return judgeNoThreads(figures, measured, claim.atMost);
-  return judgeSpeed(claim, figures, measured);
+  return judgeSpeed(claim, figures, cellsPair(measured, figures.run));
+}
+
+/** @param {import('./types.js').Faster | import('./types.js').Alike} claim @param {Figures} figures @param {string[]} names of its targets @returns {Judgement} */
+function judgeBlocks(claim, figures, names) {
+  const groups = names.map((target) => groupOf(figures.blocks, claim.scenario, target));
+  const targets = names.flatMap((target, index) => whyBlocksUnusable(figures, claim.scenario, target, groups[index]) ?? []);
+  if (targets.length > 0) return cannotTell([], { kind: 'unusable', targets });
+  return judgeSpeed(claim, figures, blocksPair(/** @type {BlockGroup[]} */ (groups)));
 }
 
 /** @param {Claim} claim @returns {string[]} the one it is about first */
@@ -73,8 +80,8 @@ function targetsOf(claim) {
   return [claim.faster, claim.than];
 }
 
-/** @param {Figures} figures @param {string} scenario @param {string} target */
-function groupOf({ groups }, scenario, target) {
+/** @template {{ scenario: string, target: string }} T @param {T[]} groups @param {string} scenario @param {string} target */
+function groupOf(groups, scenario, target) {
   return groups.find((group) => group.scenario === scenario && group.target === target);
 }
 
@@ -96,34 +103,50 @@ function whyUnusable({ run }, scenario, target, group) {
   return failed ? { kind: 'failed', label, reason: String(failed.reason) } : { kind: 'not measured', label, scenario };
 }
 
-/** @param {import('./types.js').Faster | import('./types.js').Alike} claim @param {Figures} figures @param {Group[]} groups @returns {Judgement} */
-function judgeSpeed(claim, figures, [one, other]) {
-  const stage = figures.run.stages.length - 1;
+/**
+ * @param {Figures} figures
+ * @param {string} scenario
+ * @param {string} target
+ * @param {BlockGroup | undefined} group
+ * @returns {import('./judgement.js').Unusable | null}
+ */
+function whyBlocksUnusable({ run, sequences }, scenario, target, group) {
+  const label = labelOf({ run }, target);
+  if (group?.isVoid) return { kind: 'void', label, reason: group.voided[0].voids[0] };
+  if (group && group.good.length > 0) return null;
+  const failed = sequences.find(({ planned, state }) => planned.scenario === scenario && state === 'failed');
+  return failed ? { kind: 'failed', label, reason: failed.reason ?? 'no reason recorded' } : { kind: 'not measured', label, scenario };
+}
+
+/**
+ * @param {import('./types.js').Faster | import('./types.js').Alike} claim
+ * @param {Figures} figures
+ * @param {import('./sides.js').Pair} pair
+ * @returns {Judgement}
+ */
+function judgeSpeed(claim, figures, { sides: [one, other], isOfBlocks, whyNotCompared }) {
+  const last = figures.run.stages.length - 1;
   const comparison = against(figures, other.target).find((each) => {
-    return each.scenario === one.scenario && each.target === one.target && each.stage === stage && each.metric === 'throughput';
+    return (
+      each.scenario === claim.scenario && each.target === one.target && each.metric === 'throughput' && (isOfBlocks || each.stage === last)
+    );
   });
-  const pairs = pairedRounds(one, other);
-  const ours = [
-    rateOf(figures, one, pairs.length > 0 ? pairs.map(([cell]) => cell) : one.good),
-    rateOf(figures, other, pairs.length > 0 ? pairs.map(([, base]) => base) : other.good),
-  ];
-  if (!comparison)
-    return cannotTell(ours, {
-      kind: 'not compared',
-      why: whyNotCompared(one, other, stage) ?? { kind: 'not recorded' },
-    });
+  const labels = [one, other].map(({ target }) => labelOf(figures, target));
+  const ours = [one, other].map(({ rps }, index) => ({ kind: /** @type {const} */ ('rate'), label: labels[index], rps }));
+  if (!comparison) return cannotTell(ours, { kind: 'not compared', why: whyNotCompared ?? { kind: 'not recorded' } });
   const times = 'times' in claim ? (claim.times ?? 1) : 1;
   const alike = 'alike' in claim;
   const { rounds, ratio } = comparison;
+  const leastRounds = isOfBlocks ? ROUNDS_FOR_VERDICT_OF_BLOCKS : ROUNDS_FOR_VERDICT;
   const judged =
-    rounds < ROUNDS_FOR_VERDICT
-      ? byRounds(comparison, { times, alike, slowers: [one, other], stage })
+    rounds < leastRounds
+      ? byRounds(comparison, { times, alike, slowers: [one, other], leastRounds })
       : byVerdict(comparison, { times, level: alike || claim.orLevel === true, alike });
   const { low, high, roundRatios } = comparison;
-  const measured = { label: labelOf(figures, one), than: labelOf(figures, other), ratio, low, high, roundRatios };
+  const measured = { label: labels[0], than: labels[1], ratio, low, high, roundRatios };
   const slower = ratio < 1 ? one : other;
-  const bottleneck = slower.good[0].bottlenecks[stage];
-  return { ...judged, ours, measured, bottleneck: bottleneck && { label: labelOf(figures, slower), bottleneck } };
+  const bottleneck = slower.bottleneck && { label: labelOf(figures, slower.target), bottleneck: slower.bottleneck };
+  return { ...judged, ours, measured, bottleneck };
 }
 
 /** @type {WeakMap<Figures, Map<string, Comparison[]>>} many claims need the same table */
@@ -133,7 +156,7 @@ const compared = new WeakMap();
 function against(figures, baseline) {
   const known = compared.get(figures) ?? new Map();
   compared.set(figures, known);
-  if (!known.has(baseline)) known.set(baseline, comparisons(figures.run, figures.groups, baseline, figures.noise));
+  if (!known.has(baseline)) known.set(baseline, comparisons(figures, baseline, figures.noise));
   return known.get(baseline);
 }
 
@@ -166,35 +189,22 @@ function byVerdict({ kind, low, high, rounds, because }, { times, level, alike }
 /**
  * With fewer: only what is beyond doubt in every round and has a cause.
  * @param {Comparison} comparison
- * @param {{ times: number, alike: boolean, slowers: [Group, Group], stage: number }} claim `slowers`: whose bottleneck must explain it, if the ratio
- *   is below what was claimed, and if it is above
+ * @param {{ times: number, alike: boolean, slowers: import('./sides.js').Pair['sides'], leastRounds: number }} claim `slowers`: whose bottleneck must explain it,
+ *   if the ratio is below what was claimed, and if it is above; `leastRounds`: for a verdict
  * @returns {Decision}
  */
-function byRounds({ roundRatios, rounds }, { times, alike, slowers, stage }) {
+function byRounds({ roundRatios, rounds }, { times, alike, slowers, leastRounds }) {
   const undecided = (/** @type {Why} */ why) => /** @type {const} */ ({ outcome: 'cannot tell', indicative: false, why });
   const least = Math.min(...roundRatios) / times;
   const most = Math.max(...roundRatios) / times;
   if (least <= CLEAR && most >= 1 / CLEAR) {
-    return undecided({ kind: 'too close', bound: CLEAR, times, rounds, roundsForVerdict: ROUNDS_FOR_VERDICT });
+    return undecided({ kind: 'too close', bound: CLEAR, times, rounds, roundsForVerdict: leastRounds });
   }
   const slower = most < 1 ? slowers[0] : slowers[1];
-  if (!isExplained(slower, stage)) return undecided({ kind: 'unexplained' });
-  const bound = lacksWarmUp(slower, stage) ? CLEAR * COLD : CLEAR;
+  if (!slower.isExplained) return undecided({ kind: 'unexplained' });
+  const bound = slower.lacksWarmUp ? CLEAR * COLD : CLEAR;
   if (least <= bound && most >= 1 / bound) return undecided({ kind: 'cold', bound, times });
   return { outcome: least > 1 && !alike ? 'holds' : 'does not hold', indicative: true, why: { kind: 'clear', bound, times, rounds } };
-}
-
-/** @param {Group} group @param {number} stage @returns {boolean} may cold code be why its CPU did not suffice, in any round? */
-function lacksWarmUp({ good }, stage) {
-  return good.some(({ steady, stages, bottlenecks }) => {
-    const isCold = steady === false || isCompiling(stages[stage].compilingShare);
-    return isCold && bottlenecks[stage]?.kind === 'target CPU';
-  });
-}
-
-/** @param {Group} group @param {number} stage @returns {boolean} was it the target itself that lacked something, in every round? */
-function isExplained({ good }, stage) {
-  return good.every(({ bottlenecks }) => EXPLAINS.includes(bottlenecks[stage]?.kind ?? 'unknown'));
 }
 
 /** @param {Figures} figures @param {Group} group @param {{ from: number, to: number }} range @returns {Judgement} */
@@ -204,7 +214,7 @@ function judgeCount(figures, group, { from, to }) {
   if (counts.length === 0) return cannotTell([], { kind: 'requests not recorded' });
   const inside = counts.filter((each) => each >= from && each <= to).length;
   /** @type {Ours[]} */
-  const ours = [{ kind: 'answered', label: labelOf(figures, group), counts }];
+  const ours = [{ kind: 'answered', label: labelOf(figures, group.target), counts }];
   return counted(ours, { kind: 'counted', from, to }, inside, counts.length);
 }
 
@@ -227,7 +237,8 @@ function judgeNoThreads(figures, [own, base], atMost) {
   const more = Math.max(...pairs.map(([threads, few]) => threads - few));
   const inside = pairs.filter(([threads, few]) => threads - few <= atMost).length;
   /** @type {Why} */
-  const why = inside < pairs.length ? { kind: 'threads grow', more, than: labelOf(figures, base) } : { kind: 'threads level', atMost };
+  const why =
+    inside < pairs.length ? { kind: 'threads grow', more, than: labelOf(figures, base.target) } : { kind: 'threads level', atMost };
   return counted(ours, why, inside, pairs.length);
 }
 
@@ -253,22 +264,11 @@ function threadsOf({ stages }) {
 
 /** @param {Figures} figures @param {Group[]} groups @returns {Ours[]} */
 function threadCounts(figures, groups) {
-  return groups.map((group) => ({ kind: 'threads', label: labelOf(figures, group), threads: group.overall.threadsMax }));
+  return groups.map((group) => ({ kind: 'threads', label: labelOf(figures, group.target), threads: group.overall.threadsMax }));
 }
 
-/**
- * @param {Figures} figures
- * @param {Group} group
- * @param {CellFigures[]} cells of the rounds that are compared, so that figures and ratio agree
- * @returns {Ours}
- */
-function rateOf(figures, group, cells) {
-  const stages = cells.map((cell) => cell.stages[cell.stages.length - 1]);
-  return { kind: 'rate', label: labelOf(figures, group), rps: pooledRps(stages) };
-}
-
-/** @param {Figures} figures @param {Group} group */
-function labelOf({ run }, { target }) {
+/** @param {Pick<Figures, 'run'>} figures @param {string} target */
+function labelOf({ run }, target) {
   return run.catalogue.targets[target].label;
 }
 

@@ -22,7 +22,8 @@ import { isBusy } from './downstream.js';
  * @typedef {{ kind: 'users waiting', vus: number } & Beside} UsersBottleneck
  * @typedef {{ kind: 'unknown', why: 'nothing saturated' } & Beside} NothingSaturated
  * @typedef {{ kind: 'unknown', why: 'pool or compilers', connections: number, compilingShare: number }} PoolOrCompilers
- * @typedef {{ kind: 'unknown', why: 'rounds differ', parts: { kind: Kind, rounds: number }[], of: number }} RoundsDiffer
+ * @typedef {{ kind: 'unknown', why: 'rounds differ', parts: { kind: Kind, rounds: number }[], of: number,
+ *   unit: import('../comparison/comparability.js').Unit }} RoundsDiffer
  * @typedef {GeneratorBottleneck | CpuBottleneck | DatabaseBottleneck | DownstreamBottleneck | PoolBottleneck | ThreadsBottleneck | OffloadBottleneck |
  *   EventLoopBottleneck | UsersBottleneck | NothingSaturated | PoolOrCompilers | RoundsDiffer} Bottleneck
  * @typedef {Bottleneck['kind']} Kind

@@ -25,13 +25,14 @@ export function bottlenecksOfRounds(cells, stage) {
 /**
  * @param {Round[]} cells
  * @param {number} stage
+ * @param {import('../comparison/comparability.js').Unit} [unit] what each of them is
  * @returns {{ bottleneck: Bottleneck, rounds: number, of: number } | null} the bottleneck of more than half of them; unknown where none was
  */
-export function bottleneckOfRounds(cells, stage) {
+export function bottleneckOfRounds(cells, stage, unit = 'rounds') {
   const all = bottlenecksOfRounds(cells, stage);
   if (all.length === 0) return null;
   const of = sum(all.map(({ rounds }) => rounds));
   if (all[0].rounds * 2 > of) return { ...all[0], of };
   const parts = all.map(({ bottleneck, rounds }) => ({ kind: bottleneck.kind, rounds }));
-  return { bottleneck: { kind: 'unknown', why: 'rounds differ', parts, of }, rounds: of, of };
+  return { bottleneck: { kind: 'unknown', why: 'rounds differ', parts, of, unit }, rounds: of, of };
 }

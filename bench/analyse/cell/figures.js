@@ -25,14 +25,16 @@ import { sum } from '../../util/math.js';
  * The figures of one cell, stage by stage and second by second.
  * @param {RawCell} raw
  * @param {import('../../record/run.js').Run | null} run what the cell is judged with; without it nothing is said about its health and its bottlenecks
+ * @param {StageFigures[]} [elsewhere] stages of the same target that are not in this cell, nearest numbers of users first
  * @returns {import('../types.js').CellFigures}
  */
-export function cellFigures(raw, run = null) {
+export function cellFigures(raw, run = null, elsewhere = []) {
   const { planned, cell, requests, missing } = raw;
   const stages = cell?.stages ?? [];
   const lastMs = stages.length > 0 ? stages[stages.length - 1].endMs : 0;
   const stagesFigures = stages.map((stage) => stageFigures(stage, raw));
-  const bottlenecks = stages.map((_, index) => (run ? bottleneck(observations(raw, stagesFigures, index, run)) : null));
+  const seen = [...stagesFigures, ...elsewhere];
+  const bottlenecks = stages.map((_, index) => (run ? bottleneck(observations(raw, seen, index, run)) : null));
   return {
     planned,
     state: planned.state,
@@ -65,7 +67,7 @@ function plateauCounts({ plateauStartMs, plateauEndMs }, { ok }) {
 }
 
 /** @param {RequestLog} requests @param {number} endMs of the last stage @returns {number} by when, in whole seconds, the last request had ended */
-function lastAnswerSeconds({ ok, failed }, endMs) {
+export function lastAnswerSeconds({ ok, failed }, endMs) {
   const last = Math.max(-Infinity, ...ok.keys(), ...failed.keys());
   return Math.max(0, last + 1 - nearestSecond(endMs));
 }

@@ -24,8 +24,9 @@ import { sum } from '../../util/math.js';
  * @typedef {{ kind: 'downstream late', label: string, vus: number, meanMs: number, requestedMs: number }} DownstreamLate
  * @typedef {{ kind: 'requests failed', failed: number, requests: number, limitShare: number }} RequestsFailed
  * @typedef {{ kind: 'counts differ', k6: number, hlog: number }} CountsDiffer
+ * @typedef {{ kind: 'overlap', seconds: number }} Overlap of a slice: requests of the slice before were still in flight so long after it had begun
  * @typedef {Refused | GeneratorNotRecorded | GeneratorOverused | LogNotWritten | PointsDropped | IterationsDropped | ScrapesMissing | OtherProcesses |
- *   DownstreamNotRecorded | DownstreamBusy | DownstreamLate | RequestsFailed | CountsDiffer} VoidReason
+ *   DownstreamNotRecorded | DownstreamBusy | DownstreamLate | RequestsFailed | CountsDiffer | Overlap} VoidReason
  * @typedef {'generator' | 'downstream service'} Limit of the set-up, not of the target
  */
 

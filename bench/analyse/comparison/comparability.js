@@ -7,10 +7,11 @@ import { bottleneckOfRounds } from '../bottleneck/rounds.js';
  * @typedef {import('../types.js').CellFigures} CellFigures
  * @typedef {import('../statistics/verdict.js').Metric} Metric
  * @typedef {'little CPU' | 'users waiting' | 'bottleneck unknown'} NotComparable why a figure does not show what the two can do, however exactly it is known
- * @typedef {{ kind: 'silent', rounds: number, of: number }} Silent nothing was answered on the plateau in so many rounds
- * @typedef {{ kind: 'too fast', limit: import('../cell/health.js').Limit, rounds: number, of: number, isBaseline: boolean }} TooFast so many rounds are void
- *   because a part of the set-up was the limit
- * @typedef {{ kind: 'no round in common' } | Silent | TooFast} NotCompared
+ * @typedef {'rounds' | 'slices'} Unit what is counted
+ * @typedef {{ kind: 'silent', rounds: number, of: number, unit: Unit }} Silent nothing was answered on the plateau in so many rounds or slices
+ * @typedef {{ kind: 'too fast', limit: import('../cell/health.js').Limit, rounds: number, of: number, unit: Unit, isBaseline: boolean }} TooFast so many rounds or
+ *   slices are void because a part of the set-up was the limit
+ * @typedef {{ kind: 'no round in common' } | { kind: 'no block in common' } | Silent | TooFast} NotCompared
  * @typedef {{ bottleneck: import('../bottleneck/bottleneck.js').Bottleneck | null, cpuCores: number | null, isUnseen: boolean }} Side what a target's rounds
  *   say of one stage; `isUnseen`: in none of them anything was saturated, and no other stage shows whether its users were waiting
  */
@@ -21,7 +22,13 @@ import { bottleneckOfRounds } from '../bottleneck/rounds.js';
  */
 const LITTLE_CPU_CORES = 0.1;
 
-/** @param {Group[]} groups @param {Group} group @param {string} baseline @returns {Group | undefined} the baseline in the same scenario */
+/**
+ * @template {{ scenario: string, target: string }} T
+ * @param {T[]} groups
+ * @param {{ scenario: string }} group
+ * @param {string} baseline
+ * @returns {T | undefined} the baseline in the same scenario
+ */
 export function baseOf(groups, { scenario }, baseline) {
   return groups.find((each) => each.scenario === scenario && each.target === baseline);
 }
@@ -71,7 +78,7 @@ export function pairedRounds(group, base) {
  */
 export function silence(rounds, stage) {
   const silent = rounds.filter((cells) => cells.some(({ stages }) => stages[stage]?.plateauSuccesses === 0)).length;
-  return silent > 0 ? { kind: 'silent', rounds: silent, of: rounds.length } : null;
+  return silent > 0 ? { kind: 'silent', rounds: silent, of: rounds.length, unit: 'rounds' } : null;
 }
 
 /**
@@ -84,7 +91,7 @@ export function tooFast({ good, voided, isVoid }, stage) {
   const [limit, ...others] = voided.flatMap((cell) => cell.tooFastFor[stage] ?? []);
   if (limit === undefined) return null;
   const rounds = 1 + others.filter((each) => each === limit).length;
-  return { kind: 'too fast', limit, rounds, of: isVoid ? voided.length : good.length + voided.length, isBaseline: false };
+  return { kind: 'too fast', limit, rounds, of: isVoid ? voided.length : good.length + voided.length, unit: 'rounds', isBaseline: false };
 }
 
 /**

@@ -1,47 +1,76 @@
+import { arithmeticRatio } from '../prediction/arithmetic.js';
+import { predictions } from '../prediction/prediction.js';
+import { blockMembers } from '../blocks/comparison.js';
 import { baseOf, pairedRounds, sideOf, whyNotComparable, whyNotCompared } from './comparability.js';
 import { noiseFloor } from './noise-floor.js';
 import { ratioInterval } from '../statistics/bootstrap.js';
 import { holm } from '../statistics/holm.js';
 import { tTest } from '../statistics/rate-ratio.js';
-import { ROUNDS_FOR_VERDICT, verdict } from '../statistics/verdict.js';
+import { ROUNDS_FOR_VERDICT, byArithmetic, verdict } from '../statistics/verdict.js';
 import { sum } from '../../util/math.js';
 
 /**
- * Every target against the baseline, in each scenario and at each stage, paired within rounds.
+ * Every target against the baseline: of a scenario that has blocks, paired within them; of another at each stage, paired within rounds.
  *
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../types.js').Group} Group
  * @typedef {import('../types.js').StageFigures} StageFigures
  * @typedef {import('../types.js').Comparison} Comparison
+ * @typedef {import('../prediction/prediction.js').Predicted} Predicted
  * @typedef {import('../statistics/rate-ratio.js').Rate} Rate
  * @typedef {import('../statistics/rate-ratio.js').Sample} Sample
  * @typedef {import('../statistics/verdict.js').Metric} Metric
  * @typedef {import('../../record/calibration.js').Noise} Noise
- * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'> & { notComparable?: import('./comparability.js').NotComparable | null }} What
+ * @typedef {Pick<import('../types.js').FiguresToJudge, 'run' | 'groups' | 'blocks'>} Measured
+ * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'> & { notComparable?: import('./comparability.js').NotComparable | null,
+ *   arithmetic?: number | null }} What `arithmetic`: the ratio that is predicted, where both did what is predicted of them
+ *
+ * @typedef {Pick<Comparison, 'rounds' | 'blocks' | 'ratio' | 'low' | 'high' | 'pValue' | 'roundRatios'> & { what: What, leastRounds: number, floorRounds: number }} Member
+ *   of a family; `leastRounds`: for a verdict; `floorRounds`: over which noise averages out
  */
 
 export const METRICS = /** @type {Metric[]} */ (['throughput', 'cpu']);
 /** The JVM's CPU counter moves in the clock ticks of `times(2)`: 100 a second. */
 const CPU_TICK_SECONDS = 0.01;
+
 /**
- * @param {Run} run
- * @param {Group[]} groups
+ * @param {Measured} measured
  * @param {string} baseline
  * @param {Noise | null} noise of a calibration on this machine
- * @returns {Comparison[]} none where the baseline or the target has no valid round in common
+ * @returns {Comparison[]} none where the baseline or the target has no valid round or block in common
  */
-export function comparisons(run, groups, baseline, noise) {
-  const families = run.stages.flatMap((_, stage) => METRICS.map((metric) => family(run, groups, baseline, stage, metric)));
+export function comparisons(measured, baseline, noise) {
+  const families = measured.run.stages.flatMap((_, stage) => METRICS.map((metric) => family(measured, baseline, stage, metric)));
   return families.flatMap((members) => decided(members, noise));
 }
 
-/** What stands in one table: one metric at one stage, all scenarios and targets. @param {Run} run @param {Group[]} groups @param {string} baseline @param {number} stage @param {Metric} metric */
-function family(run, groups, baseline, stage, metric) {
+/**
+ * What stands in one table: one metric at one stage, all scenarios and targets. Blocks stand beside the last stage.
+ * @param {Measured} measured
+ * @param {string} baseline
+ * @param {number} stage
+ * @param {Metric} metric
+ * @returns {Member[]}
+ */
+function family({ run, groups, blocks }, baseline, stage, metric) {
+  const isLast = stage === run.stages.length - 1;
+  return run.scenarios.flatMap((scenario) => {
+    const own = groups.filter((group) => group.scenario === scenario);
+    const ofBlocks = blocks.filter((group) => group.scenario === scenario);
+    if (ofBlocks.length === 0) return stageMembers(own, { run, baseline, stage, metric });
+    return isLast ? blockMembers(ofBlocks, own, { run, baseline, metric }) : [];
+  });
+}
+
+/** @param {Group[]} groups of one scenario @param {{ run: Run, baseline: string, stage: number, metric: Metric }} asked @returns {Member[]} */
+function stageMembers(groups, { run, baseline, stage, metric }) {
   return groups.flatMap((group) => {
     const base = baseOf(groups, group, baseline);
     if (!base || group === base) return [];
     const notComparable = whyNotComparable([sideOf(group, stage), sideOf(base, stage)], metric);
-    const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric, notComparable };
+    const isPredicted = metric === 'throughput' && stage === run.stages.length - 1 && !group.isVoid && !base.isVoid;
+    const arithmetic = isPredicted ? arithmeticRatio(predictions(run, [group, base])) : null;
+    const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric, notComparable, arithmetic };
     return compared(what, pairedRates(group, base, stage, metric), run.seed);
   });
 }
@@ -50,17 +79,22 @@ function family(run, groups, baseline, stage, metric) {
  * @param {What} what
  * @param {Sample} sample
  * @param {number} seed
- * @returns {{what: What, sample: Sample, ratio: number, low: number | null, high: number | null, pValue: number | null}[]} one, or none
+ * @returns {Member[]} one, or none
  */
 export function compared(what, sample, seed) {
   const rounds = Math.min(sample.a.length, sample.b.length);
   if (rounds === 0) return [];
-  if (rounds < ROUNDS_FOR_VERDICT) return [{ what, sample, ratio: pooledRatio(sample), low: null, high: null, pValue: null }];
-  return [{ what, sample, ...ratioInterval(sample, seed), pValue: tTest(sample) }];
+  const member = {
+    ...{ what, rounds, blocks: null, roundRatios: roundRatios(sample), leastRounds: ROUNDS_FOR_VERDICT },
+    // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
+    floorRounds: sample.paired ? rounds : 1,
+  };
+  if (rounds < ROUNDS_FOR_VERDICT) return [{ ...member, ratio: pooledRatio(sample), low: null, high: null, pValue: null }];
+  return [{ ...member, ...ratioInterval(sample, seed), pValue: tTest(sample) }];
 }
 
 /**
- * @param {ReturnType<typeof compared>} members of one family
+ * @param {Member[]} members of one family
  * @param {Noise | null} noise
  * @returns {Comparison[]}
  */
@@ -68,14 +102,13 @@ export function decided(members, noise) {
   const tested = members.filter(({ pValue }) => pValue !== null);
   const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
   return members.map((member) => {
-    const { sample, ratio, low, high, pValue } = member;
-    const { notComparable, ...what } = member.what;
+    const { rounds, blocks, roundRatios: ratios, ratio, low, high, pValue, leastRounds, floorRounds } = member;
+    const { notComparable, arithmetic = null, ...what } = member.what;
     const adjustedP = pValue === null ? null : adjusted[tested.indexOf(member)];
-    const rounds = Math.min(sample.a.length, sample.b.length);
-    // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
-    const floor = noiseFloor(noise, what.scenario, what.metric, sample.paired ? rounds : 1);
-    const decision = verdict({ metric: what.metric, rounds, ratio, low, high, adjustedP, notComparable, floor });
-    return { ...what, rounds, ...decision, pValue, adjustedP, family: tested.length, roundRatios: roundRatios(sample) };
+    const floor = noiseFloor(noise, what.scenario, what.metric, floorRounds);
+    const measured = verdict({ metric: what.metric, rounds, leastRounds, ratio, low, high, adjustedP, notComparable, floor });
+    const decision = byArithmetic(measured, arithmetic);
+    return { ...what, rounds, blocks, ...decision, pValue, adjustedP, family: tested.length, roundRatios: ratios };
   });
 }
 
@@ -91,7 +124,7 @@ function pairedRates(group, base, stage, metric) {
 }
 
 /**
- * @param {StageFigures | undefined} stage
+ * @param {StageFigures | null | undefined} stage
  * @param {Metric} metric
  * @returns {Rate | null} null where it was not measured, or nothing succeeded
  */
@@ -118,7 +151,7 @@ function roundRatios({ a, b, paired }) {
 /**
  * How exactly a ratio is known, as ±share: half the width of its interval on the log scale.
  * @param {Pick<Comparison, 'low' | 'high'>} comparison
- * @returns {number | null} null with fewer than 5 rounds
+ * @returns {number | null} null without an interval
  */
 export function precision({ low, high }) {
   return low === null || high === null ? null : Math.sqrt(high / low) - 1;

@@ -1,6 +1,9 @@
 import { calibrationFits } from '../../record/calibration-fits.js';
-import { sideOf, silence, tooFast, whyNotComparable } from './comparability.js';
+import { sideOfBlocks } from '../blocks/comparability.js';
+import { stageOfBlocks } from '../blocks/comparison.js';
+import { sideOf, whyNotComparable } from './comparability.js';
 import { METRICS, compared, decided, rate } from './comparison.js';
+import { omissions, whyBlocksLeftOut, whyLeftOut } from './diff-omissions.js';
 import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /**
@@ -9,29 +12,25 @@ import { isUnlike, machineSpeed } from './machine-speed.js';
  *
  * @typedef {import('../types.js').Figures} Figures
  * @typedef {import('../types.js').Group} Group
+ * @typedef {import('../types.js').BlockGroup} BlockGroup
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../types.js').Comparison} Comparison
+ * @typedef {import('../statistics/verdict.js').Metric} Metric
  * @typedef {{ kind: 'value', name: string, a: string | null, b: string | null }} ValueDifference null: not recorded
  * @typedef {{ kind: 'definition', name: string }} DefinitionDifference of an entry of the catalogue, which is too long to be shown
  * @typedef {{ kind: 'speed', measure: import('./machine-speed.js').Measure, aNs: number, bNs: number }} SpeedDifference medians of the cells
  * @typedef {ValueDifference | DefinitionDifference | SpeedDifference} Difference of the environments
+ * @typedef {import('./diff-omissions.js').Omission} Omission what is left out
  *
- * @typedef {{ kind: 'in one run only', what: 'targets' | 'scenarios' | 'stages', names: (string | number)[] }} InOneRunOnly names, or VUs of stages
- * @typedef {{ runId: string, scenario: string, target: string, round: number }} CellOfRun
- * @typedef {{ kind: 'void', reasons: import('../cell/health.js').VoidReason[] } & CellOfRun} VoidCell
- * @typedef {{ kind: 'failed', reason: string | null } & CellOfRun} FailedCell
- * @typedef {{ kind: 'not measured' } & CellOfRun} PendingCell
- * @typedef {{ kind: 'not compared', vus: number, why: import('./comparability.js').NotCompared } & Omit<CellOfRun, 'round'>} StageNotCompared
- * @typedef {InOneRunOnly | VoidCell | FailedCell | PendingCell | StageNotCompared} Omission what is left out
- *
- * @typedef {{a: Run, b: Run, environment: Difference[], comparisons: Comparison[], omissions: Omission[]}} Diff `comparisons`: b against a, at
+ * @typedef {{a: Run, b: Run, environment: Difference[], comparisons: Comparison[], omissions: Omission[]}} Diff `comparisons`: b against a, by blocks and at
  *   the stages that both have; `stage` counts those of b
  */
 
 /** Fields that say which run it is, what it measured and what came of it, and nothing about its conditions. */
 const NOT_CONDITIONS = [
-  ...['schema', 'id', 'seed', 'startedAt', 'endedAt', 'resumedAt', 'verified', 'notes', 'cells', 'calibration', 'baseline'],
-  ...['targets', 'scenarios', 'catalogue', 'loadVariables', 'spareRounds'],
+  ...['schema', 'id', 'seed', 'startedAt', 'endedAt', 'resumedAt', 'verified', 'notes', 'calibration', 'baseline'],
+  ...['cells', 'sequences', 'spentSeconds', 'budgetSeconds', 'halfWidth'],
+  ...['targets', 'scenarios', 'catalogue', 'loadVariables'],
 ];
 
 /**
@@ -47,10 +46,7 @@ export function diff(a, b) {
     b: b.run,
     environment: [...differences(a.run, b.run), ...speedDifferences(a, b)],
     comparisons: families.flatMap((members) => decided(members, noise)),
-    omissions: [
-      ...onlyInOne(a.run, b.run),
-      ...[a, b].flatMap((figures) => [...voids(figures), ...notOk(figures), ...notCompared(figures)]),
-    ],
+    omissions: omissions(a, b),
   };
 }
 
@@ -59,15 +55,50 @@ export function isOfMachine(calibration, run) {
   return calibrationFits({ ...run, calibration }).usable;
 }
 
-/** @param {Figures} a @param {Figures} b @param {number} stage of b @param {import('../statistics/verdict.js').Metric} metric */
+/** Blocks stand beside the last stage. @param {Figures} a @param {Figures} b @param {number} stage of b @param {Metric} metric */
 function family(a, b, stage, metric) {
+  const ofBlocks = stage === b.run.stages.length - 1 ? b.blocks.flatMap((group) => comparedBlocks(a, b, group, metric)) : [];
+  return [...ofBlocks, ...comparedCells(a, b, stage, metric)];
+}
+
+/** @param {Figures} a @param {Figures} b @param {BlockGroup} group of b @param {Metric} metric */
+function comparedBlocks(a, b, group, metric) {
+  const before = blocksBefore(a, group);
+  if (!before || (whyBlocksLeftOut(group) ?? whyBlocksLeftOut(before)) !== null) return [];
+  const { scenario, target, stage } = group;
+  const sample = { a: ratesOfBlocks(group, metric), b: ratesOfBlocks(before, metric), paired: false };
+  const sides = [sideOfBlocks(group, sameIn(b.groups, group)), sideOfBlocks(before, sameIn(a.groups, group))];
+  const what = { scenario, target, stage: stageOfBlocks(b.run), vus: stage.vus, metric, notComparable: whyNotComparable(sides, metric) };
+  const blocks = Math.min(group.good.length, before.good.length);
+  return compared(what, sample, b.run.seed).map((member) => ({ ...member, blocks }));
+}
+
+/** @param {Figures} a @param {BlockGroup} group @returns {BlockGroup | undefined} of the same target, scenario and number of users */
+function blocksBefore(a, group) {
+  const before = sameIn(a.blocks, group);
+  return before?.stage.vus === group.stage.vus ? before : undefined;
+}
+
+/** @template {{ scenario: string, target: string }} T @param {T[]} groups @param {{ scenario: string, target: string }} pair */
+function sameIn(groups, { scenario, target }) {
+  return groups.find((each) => each.scenario === scenario && each.target === target);
+}
+
+/** @param {BlockGroup} group @param {Metric} metric @returns {import('../statistics/rate-ratio.js').Rate[]} of its rounds */
+function ratesOfBlocks({ rounds }, metric) {
+  return rounds.flatMap((round) => rate(metric === 'cpu' ? round.cpu : round.throughput, metric) ?? []);
+}
+
+/** @param {Figures} a @param {Figures} b @param {number} stage of b @param {Metric} metric */
+function comparedCells(a, b, stage, metric) {
   const { vus } = b.run.stages[stage];
   const stageOfA = stageAs(a.run.stages, b.run.stages, stage);
   if (stageOfA === null) return [];
   return b.groups.flatMap((group) => {
     const { scenario, target } = group;
-    const before = a.groups.find((each) => each.scenario === scenario && each.target === target);
-    if (!before || before.isVoid || group.isVoid) return [];
+    const ofBlocks = sameIn(b.blocks, group);
+    const before = sameIn(a.groups, group);
+    if (!before || before.isVoid || group.isVoid || (ofBlocks && blocksBefore(a, ofBlocks))) return [];
     if ((whyLeftOut(group, stage) ?? whyLeftOut(before, stageOfA)) !== null) return [];
     const sample = { a: rates(group, stage, metric), b: rates(before, stageOfA, metric), paired: false };
     const notComparable = whyNotComparable([sideOf(group, stage), sideOf(before, stageOfA)], metric);
@@ -87,7 +118,7 @@ function stageAs(before, after, stage) {
   return before.flatMap((each, index) => (each.vus === vus ? [index] : []))[nth] ?? null;
 }
 
-/** @param {Group} group @param {number} stage @param {import('../statistics/verdict.js').Metric} metric */
+/** @param {Group} group @param {number} stage @param {Metric} metric */
 function rates({ good }, stage, metric) {
   return good.flatMap((cell) => rate(cell.stages[stage], metric) ?? []);
 }
@@ -136,54 +167,4 @@ function speedDifferences(a, b) {
     if (aNs === null || bNs === null || !isUnlike([aNs, bNs])) return [];
     return [{ kind: /** @type {const} */ ('speed'), measure, aNs, bNs }];
   });
-}
-
-/** @param {Run} a @param {Run} b @returns {InOneRunOnly[]} */
-function onlyInOne(a, b) {
-  const vus = (/** @type {Run} */ { stages }) => stages.map((stage) => stage.vus);
-  const lists = /** @type {const} */ ([
-    ['targets', a.targets, b.targets],
-    ['scenarios', a.scenarios, b.scenarios],
-    ['stages', vus(a), vus(b)],
-  ]);
-  return lists.flatMap(([what, before, after]) => {
-    /** @type {(string | number)[][]} */
-    const [one, other] = [[...before], [...after]];
-    const names = [...one.filter((each) => !other.includes(each)), ...other.filter((each) => !one.includes(each))];
-    return names.length > 0 ? [{ kind: /** @type {const} */ ('in one run only'), what, names }] : [];
-  });
-}
-
-/** @param {Group} group @param {number} stage @returns {import('./comparability.js').NotCompared | null} why its rounds are no sample of what the target does there */
-function whyLeftOut(group, stage) {
-  const rounds = group.good.map((cell) => [cell]);
-  return silence(rounds, stage) ?? tooFast(group, stage);
-}
-
-/** @param {Figures} figures @returns {StageNotCompared[]} */
-function notCompared({ run, groups }) {
-  return groups.flatMap((group) =>
-    run.stages.flatMap(({ vus }, stage) => {
-      const { scenario, target } = group;
-      const why = whyLeftOut(group, stage);
-      return why === null ? [] : [{ kind: /** @type {const} */ ('not compared'), runId: run.id, scenario, target, vus, why }];
-    }),
-  );
-}
-
-/** @param {Figures} figures @returns {(FailedCell | PendingCell)[]} */
-function notOk({ run, cells }) {
-  return cells
-    .filter(({ state }) => state !== 'ok')
-    .map(({ planned: { scenario, target, round }, state, reason }) => {
-      const cell = { runId: run.id, scenario, target, round };
-      return state === 'pending' ? { kind: 'not measured', ...cell } : { kind: 'failed', ...cell, reason };
-    });
-}
-
-/** @param {Figures} figures @returns {VoidCell[]} */
-function voids({ run, cells }) {
-  return cells
-    .filter((cell) => cell.voids.length > 0)
-    .map(({ planned: { scenario, target, round }, voids: reasons }) => ({ kind: 'void', runId: run.id, scenario, target, round, reasons }));
 }

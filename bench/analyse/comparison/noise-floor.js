@@ -11,13 +11,14 @@ import { mean, sum } from '../../util/math.js';
 
 /**
  * @param {Figures} figures of a calibration: all its targets are one target under several names
- * @returns {Noise} by scenario, at the last stage; null where nothing was compared
+ * @returns {Noise} by scenario, from blocks where there are any, else at the last stage; null where nothing was compared
  */
 export function roundNoise({ run, comparisons }) {
   const last = run.stages.length - 1;
   return Object.fromEntries(
     run.scenarios.map((scenario) => {
-      const comparisonsOfScenario = comparisons.filter((each) => each.scenario === scenario && each.stage === last);
+      const isJudged = (/** @type {import('../types.js').Comparison} */ each) => each.blocks !== null || each.stage === last;
+      const comparisonsOfScenario = comparisons.filter((each) => each.scenario === scenario && isJudged(each));
       const noise = (/** @type {Metric} */ metric) =>
         ratioOfOneRound(comparisonsOfScenario.filter((each) => each.metric === metric).flatMap((each) => each.roundRatios));
       return [scenario, { throughput: noise('throughput'), cpu: noise('cpu') }];
@@ -41,13 +42,17 @@ function ratioOfOneRound(ratios) {
  * Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each other, with
  * whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
  * @param {Figures} figures of a calibration
- * @returns {Noise} by scenario, at the last stage: of two rounds that are no pair; null where a name has fewer than two
+ * @returns {Noise} by scenario, from blocks where there are any, else at the last stage: of two rounds that are no pair; null where a name has fewer than two
  */
-export function unpairedNoise({ run, groups }) {
+export function unpairedNoise({ run, groups, blocks }) {
   return Object.fromEntries(
     run.scenarios.map((scenario) => {
+      const ofBlocks = blocks.filter((each) => each.scenario === scenario);
       const own = groups.filter((each) => each.scenario === scenario && !each.isVoid);
-      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) => ratioOfTwoRounds(own.map((each) => ofRounds(each, figure)));
+      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) =>
+        ratioOfTwoRounds(
+          ofBlocks.length > 0 ? ofBlocks.map((each) => roundsOfBlocks(each, figure)) : own.map((each) => ofRounds(each, figure)),
+        );
       return [scenario, { throughput: noise('rps'), cpu: noise('cpuPer1000') }];
     }),
   );
@@ -56,6 +61,11 @@ export function unpairedNoise({ run, groups }) {
 /** @param {import('../types.js').Group} group @param {'rps' | 'cpuPer1000'} figure @returns {number[]} at the last stage */
 function ofRounds({ good }, figure) {
   return good.flatMap(({ stages }) => stages.at(-1)?.[figure] || []);
+}
+
+/** @param {import('../types.js').BlockGroup} group @param {'rps' | 'cpuPer1000'} figure @returns {number[]} */
+function roundsOfBlocks({ rounds }, figure) {
+  return rounds.flatMap((round) => round[figure] || []);
 }
 
 /**

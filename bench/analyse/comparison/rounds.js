@@ -45,7 +45,7 @@ export function group(scenario, target, cells, plan) {
 }
 
 /** @param {import('../types.js').LittlesLaw[]} laws @returns {StageOfRounds['littlesLaw']} */
-function littlesLawOfRounds(laws) {
+export function littlesLawOfRounds(laws) {
   if (laws.length === 0) return null;
   const off = laws.filter(({ holds }) => !holds);
   return {
@@ -58,7 +58,7 @@ function littlesLawOfRounds(laws) {
 }
 
 /** @param {boolean[]} rising of the rounds that can tell @returns {StageOfRounds['rise']} */
-function riseOfRounds(rising) {
+export function riseOfRounds(rising) {
   return { rising: rising.filter(Boolean).length, rounds: rising.length };
 }
 
@@ -67,7 +67,7 @@ function riseOfRounds(rising) {
  * @param {StageFigures[]} stages the same stage of every round
  * @returns {Omit<StageOfRounds, 'bottlenecks' | 'littlesLaw' | 'rise'>}
  */
-function stageOfRounds(vus, stages) {
+export function stageOfRounds(vus, stages) {
   const rpsByRound = present(stages.map(({ rps }) => rps));
   const successes = total(stages.map((stage) => stage.successes));
   return {
@@ -87,9 +87,9 @@ function stageOfRounds(vus, stages) {
       p99: range(stages.map(({ latency }) => latency.p99)),
     },
     failedLatency: latencyMs(merged(stages.map(({ failedHistogram }) => failedHistogram))),
-    cpuCores: perSecond(stages, (stage) => stage.cpuCores),
+    cpuCores: meanByTime(stages, (stage) => stage.cpuCores),
     cpuPer1000Range: range(stages.map((stage) => stage.cpuPer1000)),
-    generatorCores: perSecond(stages, (stage) => stage.processCores.generator ?? null),
+    generatorCores: meanByTime(stages, (stage) => stage.processCores.generator ?? null),
     ...overStages(stages),
   };
 }
@@ -118,14 +118,14 @@ function cpuPer1000(stages) {
 }
 
 /** @param {StageFigures[]} stages */
-function throttledShare(stages) {
+export function throttledShare(stages) {
   const counted = present(stages.map(({ throttling }) => throttling));
   const periods = sum(counted.map((each) => each.periods));
   return periods > 0 ? sum(counted.map((each) => each.throttled)) / periods : null;
 }
 
-/** @param {StageFigures[]} stages @param {(stage: StageFigures) => number | null} cores mean by time of the plateaus */
-function perSecond(stages, cores) {
+/** @param {StageFigures[]} stages @param {(stage: StageFigures) => number | null} cores or another figure @returns {number | null} mean by time of the plateaus */
+export function meanByTime(stages, cores) {
   const known = stages.filter((stage) => cores(stage) !== null && stage.plateauSeconds > 0);
   const seconds = sum(known.map((stage) => stage.plateauSeconds));
   return seconds > 0 ? sum(known.map((stage) => Number(cores(stage)) * stage.plateauSeconds)) / seconds : null;
@@ -160,7 +160,7 @@ function failuresOf(cell) {
 }
 
 /** @param {(number | null)[]} values @returns {number | null} */
-function total(values) {
+export function total(values) {
   const known = present(values);
   return known.length > 0 ? sum(known) : null;
 }

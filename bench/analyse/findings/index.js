@@ -1,11 +1,15 @@
 import { BOTTLENECKS_AND_VERDICTS } from './verdicts.js';
 import { CALIBRATION } from './calibration.js';
 import { CELLS } from './cells.js';
+import { CONTRADICTIONS } from './contradictions.js';
+import { JVMS } from './jvms.js';
 import { LITTLES_LAW } from './littles-law.js';
 import { PREDICTIONS } from './predictions.js';
 import { ROUNDS } from './rounds.js';
 import { RUN } from './run.js';
 import { SCENARIOS } from './scenarios.js';
+import { SEQUENCES } from './sequences.js';
+import { SLICES } from './slices.js';
 import { WARM_UPS } from './warm-ups.js';
 
 /**
@@ -15,7 +19,10 @@ import { WARM_UPS } from './warm-ups.js';
  */
 
 /** @type {Family[]} */
-const FAMILIES = [RUN, CALIBRATION, CELLS, WARM_UPS, ROUNDS, LITTLES_LAW, PREDICTIONS, BOTTLENECKS_AND_VERDICTS, SCENARIOS];
+const FAMILIES = [
+  ...[RUN, CALIBRATION, CELLS, SEQUENCES, SLICES, WARM_UPS, JVMS, ROUNDS, LITTLES_LAW, PREDICTIONS],
+  ...[BOTTLENECKS_AND_VERDICTS, CONTRADICTIONS, SCENARIOS],
+];
 
 /** Every kind that there is. */
 export const KINDS = FAMILIES.flatMap(({ kinds }) => kinds);

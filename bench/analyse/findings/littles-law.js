@@ -1,5 +1,5 @@
 import { TOLERANCE } from '../cell/littles-law.js';
-import { groupsOf, ofCell } from './scopes.js';
+import { blocksOf, groupsOf, ofCell } from './scopes.js';
 
 /**
  * Does Little's law hold?
@@ -30,7 +30,11 @@ function unexplained(figures) {
 /** @param {Figures} figures @param {string} scenario @returns {Finding[]} of all its plateaus that are not void */
 function overview(figures, scenario) {
   const valid = groupsOf(figures, scenario).filter(({ isVoid }) => !isVoid);
-  const laws = valid.flatMap(({ good }) => good.flatMap((cell) => cell.littlesLaw)).filter((law) => law !== null);
+  const ofBlocks = blocksOf(figures, scenario).filter(({ isVoid }) => !isVoid);
+  const laws = [
+    ...valid.flatMap(({ good }) => good.flatMap((cell) => cell.littlesLaw)),
+    ...ofBlocks.flatMap(({ good }) => good.map((slice) => slice.littlesLaw)),
+  ].filter((law) => law !== null);
   if (laws.length === 0) return [];
   const holding = laws.filter((law) => law.holds).length;
   const explained = laws.filter((law) => !law.holds && law.explanation !== null).length;

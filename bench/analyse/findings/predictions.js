@@ -1,13 +1,16 @@
 import { predictions } from '../prediction/prediction.js';
+import { blockGroupOf } from './scopes.js';
+
+/**
+ * @typedef {import('../types.js').FiguresToJudge} Figures
+ * @typedef {import('../types.js').BlockGroup} BlockGroup
+ */
 
 /** What arithmetic says of each target that is not void. @type {import('./types.js').Family} */
 export const PREDICTIONS = {
   kinds: ['prediction', 'prediction-off'],
-  find: ({ run, groups }) => {
-    const made = predictions(
-      run,
-      groups.filter(({ isVoid }) => !isVoid),
-    );
+  find: (figures) => {
+    const made = predictions(figures.run, measured(figures));
     return [
       ...made.map((each) => ({ scope: /** @type {const} */ ('target'), kind: /** @type {const} */ ('prediction'), ...each })),
       ...made
@@ -16,3 +19,20 @@ export const PREDICTIONS = {
     ];
   },
 };
+
+/** @param {Figures} figures @returns {import('../prediction/prediction.js').Group[]} from blocks where there are any */
+function measured(figures) {
+  return figures.groups.flatMap((group) => {
+    const blocks = blockGroupOf(figures, group);
+    if (blocks) return blocks.isVoid ? [] : [ofBlocks(blocks)];
+    return group.isVoid ? [] : [group];
+  });
+}
+
+/** @param {BlockGroup} blocks @returns {import('../prediction/prediction.js').Group} */
+function ofBlocks({ scenario, target, good, stage }) {
+  const slices = good.map(({ requestThreads, databaseRttMs }) => {
+    return { requestThreads, cell: { databaseRtt: databaseRttMs === null ? null : { measuredMs: databaseRttMs } } };
+  });
+  return { scenario, target, good: slices, stages: [stage] };
+}

@@ -1,4 +1,4 @@
-import { okCells, ofTarget } from './scopes.js';
+import { blockGroupOf, okCells, ofTarget } from './scopes.js';
 
 /**
  * Do the rounds of a target belong together?
@@ -16,23 +16,23 @@ export const ROUNDS = {
   find: (figures) => [...differing(figures), ...interrupted(figures)],
 };
 
-/** @param {Figures} figures @returns {Finding[]} the fastest round by the slowest at the last stage */
-function differing({ groups }) {
-  return groups.flatMap((group) => {
-    const { rpsRange, rpsByRound } = group.stages[group.stages.length - 1] ?? {};
+/** @param {Figures} figures @returns {Finding[]} the fastest round by the slowest, of blocks where there are any, else at the last stage */
+function differing(figures) {
+  return figures.groups.flatMap((group) => {
+    const { rpsRange, rpsByRound } = blockGroupOf(figures, group)?.stage ?? group.stages[group.stages.length - 1] ?? {};
     if (!rpsRange || !rpsByRound || rpsRange[0] === 0) return [];
     const ratio = rpsRange[1] / rpsRange[0];
     return ratio > MOST_RATIO ? [{ ...ofTarget(group), kind: /** @type {const} */ ('rounds-differ'), ratio, rpsByRound }] : [];
   });
 }
 
-/** @param {Figures} figures @returns {Finding[]} rounds of a scenario in which the run was resumed */
+/** Blocks are compared within themselves. @param {Figures} figures @returns {Finding[]} rounds of a scenario in which the run was resumed */
 function interrupted(figures) {
   const resumedMs = figures.run.resumedAt.map((at) => Date.parse(at));
   /** @type {Map<string, { scenario: string, round: number, startsMs: number[] }>} */
   const rounds = new Map();
   for (const { planned, cell } of okCells(figures)) {
-    if (!cell) continue;
+    if (!cell || blockGroupOf(figures, planned)) continue;
     const { scenario, round } = planned;
     const key = `${scenario} ${round}`;
     rounds.set(key, { scenario, round, startsMs: [...(rounds.get(key)?.startsMs ?? []), cell.startMs] });

@@ -1,5 +1,5 @@
 import { machineSpeed } from '../comparison/machine-speed.js';
-import { ROUNDS_FOR_VERDICT } from '../statistics/verdict.js';
+import { ROUNDS_FOR_VERDICT, ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../statistics/verdict.js';
 import { okCells } from './scopes.js';
 
 /**
@@ -26,13 +26,20 @@ export const RUN = {
   ],
 };
 
-/** @param {Figures} figures @returns {Finding[]} one, where the rounds that were measured are too few for a verdict */
-function fewRounds({ groups }) {
-  const measured = groups.filter(({ isVoid }) => !isVoid).map(({ good }) => good.length);
+/**
+ * In a run with blocks, what is measured in cells alone has one round by design.
+ * @param {Figures} figures
+ * @returns {Finding[]} one, where the rounds that were measured are too few for a verdict
+ */
+function fewRounds({ groups, blocks }) {
+  const ofBlocks = blocks.map(({ isVoid, rounds }) => ({ isVoid, rounds: rounds.filter(({ slices }) => slices > 0).length }));
+  const ofCells = groups.map(({ isVoid, good }) => ({ isVoid, rounds: good.length }));
+  const [all, needed] = blocks.length > 0 ? [ofBlocks, ROUNDS_FOR_VERDICT_OF_BLOCKS] : [ofCells, ROUNDS_FOR_VERDICT];
+  const measured = all.filter(({ isVoid }) => !isVoid).map(({ rounds }) => rounds);
   const least = Math.min(...measured);
   const most = Math.max(0, ...measured);
-  if (least >= ROUNDS_FOR_VERDICT && measured.length > 0) return [];
-  return [{ ...RUN_SCOPE, kind: 'few-rounds', least, most, isSingle: groups.every(({ good }) => good.length < 2) }];
+  if (least >= needed && measured.length > 0) return [];
+  return [{ ...RUN_SCOPE, kind: 'few-rounds', least, most, isSingle: all.every(({ rounds }) => rounds < 2), needed }];
 }
 
 /** @param {Figures} figures @returns {Finding[]} */
@@ -44,7 +51,8 @@ function settings({ run }) {
 function farDatabase(figures) {
   const { databaseRttMs } = figures.run;
   if (!databaseRttMs) return [];
-  const measuredMs = okCells(figures).flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []);
+  const records = [...okCells(figures).map(({ cell }) => cell), ...figures.sequences.map(({ sequence }) => sequence)];
+  const measuredMs = records.flatMap((record) => record?.databaseRtt?.measuredMs ?? []);
   return [{ ...RUN_SCOPE, kind: 'far-database', rttMs: databaseRttMs, measuredMs }];
 }
 

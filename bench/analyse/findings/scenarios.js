@@ -1,5 +1,5 @@
 import { sum } from '../../util/math.js';
-import { countedCells, groupsOf, ofTarget } from './scopes.js';
+import { blocksOf, countedCells, groupsOf, okSequences, ofTarget } from './scopes.js';
 
 /**
  * How well a scenario was measured.
@@ -16,13 +16,19 @@ const LATE_SECONDS = 5;
 export const SCENARIOS = {
   kinds: ['nothing-measured', 'stock-sold', 'downstream-delay', 'late-answers', 'scrapes', 'checks'],
   find: (figures) =>
-    countedCells(figures).flatMap(({ scenario, cells }) => [
-      ...stockSold(scenario, cells),
-      ...downstreamDelay(scenario, cells),
-      ...lateAnswers(figures, scenario),
-      ...(cells.length === 0 ? [nothing(scenario)] : [scrapes(scenario, cells), checks(scenario, cells)]),
-    ]),
+    countedCells(figures).flatMap(({ scenario, cells }) => {
+      const measured = { scenario, cells, slices: blocksOf(figures, scenario).flatMap(({ good }) => good), figures };
+      const isEmpty = cells.length === 0 && measured.slices.length === 0;
+      return [
+        ...stockSold(scenario, cells),
+        ...downstreamDelay(measured),
+        ...lateAnswers(figures, scenario),
+        ...(isEmpty ? [nothing(scenario)] : [scrapes(measured), checks(measured)]),
+      ];
+    }),
 };
+
+/** @typedef {{ scenario: string, cells: CellFigures[], slices: import('../types.js').SliceFigures[], figures: Figures }} Measured what the figures are made of */
 
 /** @param {string} scenario @returns {Finding} */
 function nothing(scenario) {
@@ -38,9 +44,9 @@ function stockSold(scenario, cells) {
   return [{ scope: 'scenario', scenario, kind: 'stock-sold', cells: stocks.length, places: stocks[0].places, leastAccepted, mostAccepted }];
 }
 
-/** @param {string} scenario @param {CellFigures[]} cells @returns {Finding[]} */
-function downstreamDelay(scenario, cells) {
-  const seen = cells.flatMap(({ downstream }) => downstream).filter((each) => each !== null);
+/** @param {Measured} measured @returns {Finding[]} */
+function downstreamDelay({ scenario, cells, slices }) {
+  const seen = [...cells, ...slices].flatMap(({ downstream }) => downstream).filter((each) => each !== null);
   const means = seen.flatMap(({ meanMs }) => meanMs ?? []);
   if (means.length === 0) return [];
   const shares = seen.flatMap(({ cpu }) => (cpu ? cpu.used / cpu.share : []));
@@ -65,9 +71,9 @@ function lateAnswers(figures, scenario) {
   });
 }
 
-/** @param {string} scenario @param {CellFigures[]} cells @returns {Finding} */
-function scrapes(scenario, cells) {
-  const counted = cells.flatMap(({ cell }) => cell?.scrapes ?? []);
+/** @param {Measured} measured @returns {Finding} */
+function scrapes({ scenario, cells, slices }) {
+  const counted = [...cells.flatMap(({ cell }) => cell?.scrapes ?? []), ...slices.map((slice) => slice.scrapes)];
   return {
     scope: 'scenario',
     scenario,
@@ -78,8 +84,9 @@ function scrapes(scenario, cells) {
   };
 }
 
-/** @param {string} scenario @param {CellFigures[]} cells @returns {Finding} */
-function checks(scenario, cells) {
-  const all = cells.flatMap(({ cell }) => cell?.checks ?? []);
+/** @param {Measured} measured @returns {Finding} */
+function checks({ scenario, cells, figures }) {
+  const ofSequences = okSequences(figures, scenario).flatMap(({ sequence }) => sequence?.checks ?? []);
+  const all = [...cells.flatMap(({ cell }) => cell?.checks ?? []), ...ofSequences];
   return { scope: 'scenario', scenario, kind: 'checks', checks: all.length, failed: all.filter(({ ok }) => !ok).length };
 }

@@ -3,6 +3,8 @@
  *
  * @typedef {import('../types.js').FiguresToJudge} Figures
  * @typedef {import('../types.js').CellFigures} CellFigures
+ * @typedef {import('../types.js').BlockGroup} BlockGroup
+ * @typedef {import('../types.js').SequenceFigures} SequenceFigures
  */
 
 /** @param {Figures} figures @returns {CellFigures[]} those that ended well, void ones among them */
@@ -33,4 +35,24 @@ export function groupsOf({ groups }, scenario) {
  */
 export function countedCells(figures) {
   return figures.run.scenarios.map((scenario) => ({ scenario, cells: groupsOf(figures, scenario).flatMap(({ good }) => good) }));
+}
+
+/** @param {SequenceFigures} sequence @returns {import('./types.js').OfSequence} */
+export function ofSequence({ planned: { scenario, round, part } }) {
+  return { scope: 'sequence', scenario, round, part };
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {SequenceFigures[]} those that ended well */
+export function okSequences({ sequences }, scenario) {
+  return sequences.filter(({ planned, state }) => planned.scenario === scenario && state === 'ok');
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {BlockGroup[]} */
+export function blocksOf({ blocks }, scenario) {
+  return blocks.filter((group) => group.scenario === scenario);
+}
+
+/** @param {Figures} figures @param {{ scenario: string, target: string }} pair @returns {BlockGroup | undefined} none where it is measured in cells alone */
+export function blockGroupOf({ blocks }, { scenario, target }) {
+  return blocks.find((group) => group.scenario === scenario && group.target === target);
 }

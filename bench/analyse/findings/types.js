@@ -6,10 +6,12 @@
  * @typedef {{ scope: 'target', scenario: string, target: string }} OfTarget in a scenario, all its rounds together
  * @typedef {{ scope: 'cell', scenario: string, target: string, round: number, isCounted: boolean, rounds: number }} OfCell `isCounted`: it is one of the
  *   `rounds` that the figures of its target are made of
+ * @typedef {{ scope: 'sequence', scenario: string, round: number, part: number }} OfSequence
  *
  * Of the whole run:
  * @typedef {OfRun & { kind: 'stand-in', note: import('../../record/json/notes.js').Note }} StandIn
- * @typedef {OfRun & { kind: 'few-rounds', least: number, most: number, isSingle: boolean }} FewRounds `isSingle`: no target has two rounds that count
+ * @typedef {OfRun & { kind: 'few-rounds', least: number, most: number, isSingle: boolean, needed: number }} FewRounds `isSingle`: no target has two rounds that
+ *   count; `needed` for a verdict
  * @typedef {OfRun & { kind: 'closed-loop' }} ClosedLoop
  * @typedef {OfRun & { kind: 'settings', name: string, title: string, targets: Record<string, Record<string, string>> }} SettingsUsed
  * @typedef {OfRun & { kind: 'far-database', rttMs: number, measuredMs: number[] }} FarDatabase `measuredMs`: pings before the cells
@@ -41,13 +43,38 @@
  * @typedef {OfTarget & { kind: 'rounds-differ', ratio: number, rpsByRound: number[] }} RoundsDiffer
  * @typedef {OfTarget & { kind: 'little-cpu', cores: number }} LittleCpu
  * @typedef {OfTarget & { kind: 'late-answers', seconds: number }} LateAnswers `seconds`: after the end of the load
- * @typedef {OfTarget & { kind: 'bottleneck', bottleneck: import('../bottleneck/bottleneck.js').Bottleneck, rounds: number, of: number }} BottleneckFound at the
- *   last stage, in `rounds` of the rounds
+ * @typedef {OfTarget & { kind: 'bottleneck', bottleneck: import('../bottleneck/bottleneck.js').Bottleneck, rounds: number, of: number, unit: Unit }} BottleneckFound
+ *   at the last stage, in `rounds` of the rounds or of the slices
  * @typedef {OfTarget & { kind: 'not-compared', stage: number, metric: import('../statistics/verdict.js').Metric,
  *   why: import('../comparison/comparability.js').NotCompared | { kind: 'not recorded' } }} NotComparedWithBaseline
  * @typedef {OfTarget & Omit<import('../prediction/prediction.js').Predicted, 'scenario' | 'target'>} PredictedOfTarget
  * @typedef {PredictedOfTarget & { kind: 'prediction' }} PredictionMade
  * @typedef {PredictedOfTarget & { kind: 'prediction-off' }} PredictionOff
+ *
+ * Of a sequence, or of the slices of a target in a scenario:
+ * @typedef {import('../comparison/comparability.js').Unit} Unit
+ * @typedef {OfSequence & { kind: 'sequence-failed', reason: string | null }} SequenceFailed
+ * @typedef {OfSequence & { kind: 'sequence-pending' }} SequencePending
+ * @typedef {OfSequence & { kind: 'sequence-check-failed', name: string, detail: string }} SequenceCheckFailed
+ * @typedef {OfSequence & { kind: 'sequence-files-missing', files: string[] }} SequenceFilesMissing
+ * @typedef {OfTarget & { kind: 'slices-void', slices: number, of: number, cpuCounts: number, reasons: { reason: import('../cell/health.js').VoidReason, slices: number }[],
+ *   others: { name: string, cores: number }[] }} SlicesVoid `cpuCounts`: in how many of the void ones CPU per request counts; `reasons`: of each kind the first, and in how
+ *   many slices it occurs, the most frequent first; `others`: processes that disturbed them, mean cores over these slices
+ * @typedef {OfTarget & { kind: 'slices-failed-requests', slices: number, failed: number, requests: number }} SlicesFailedRequests
+ * @typedef {OfTarget & { kind: 'slices-compilers-at-work', slices: number, of: number, compilingShare: number }} SlicesCompiling `compilingShare`: mean of these
+ * @typedef {OfTarget & { kind: 'slices-gc-pauses', slices: number, of: number, gcPauseShare: number }} SlicesGcPauses `gcPauseShare`: mean of these
+ * @typedef {OfTarget & { kind: 'slices-littles-law-off', slices: number, of: number, vus: number, users: number[] }} SlicesLittlesLawOff and nothing explains it
+ * @typedef {OfTarget & { kind: 'slices-still-rising', rounds: number[], of: number, rises: number[] }} SlicesStillRising throughput rose from slice to slice in these rounds,
+ *   `of` as many that can tell; `rises`: share by which, from the first slice to the last
+ * @typedef {OfTarget & { kind: 'jvm-changed', round: number, block: number, factor: number, earlier: number, later: number, facts: JvmFacts | null }} JvmChanged for
+ *   good within its life: from that block on each of its `later` slices differs from each of the `earlier` ones; `factor`: CPU per request after by before
+ * @typedef {Pick<import('../../record/sequence.js').Sequence['jvms'][string], 'majorFaults' | 'compilerCpuMs' | 'compilerWaitMs'>} JvmFacts
+ * @typedef {OfTarget & { kind: 'slices-never-steady', rounds: number[], of: number }} SlicesNeverSteady the warm-ups of these rounds
+ * @typedef {OfTarget & { kind: 'metrics-contradict', throughput: RatioWithInterval, cpu: RatioWithInterval }} MetricsContradict faster although each request takes more
+ *   CPU, or the reverse, and the slower one's bottleneck is its CPU
+ * @typedef {{ ratio: number, low: number, high: number }} RatioWithInterval
+ * @typedef {OfScenario & { kind: 'idle-targets', cores: number, targets: number }} IdleTargets mean of what the targets without load used, all together
+ * @typedef {OfScenario & { kind: 'slices-no-live-data', slices: number, of: number }} SlicesNoLiveData
  *
  * Of a scenario:
  * @typedef {OfScenario & { kind: 'nothing-measured' }} NothingMeasured
@@ -66,7 +93,9 @@
  * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | CellFailed | CellVoid |
  *   CellPending | FailedRequests | CheckFailed | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses | LittlesLawOff | FilesMissing | InterruptedRound |
  *   NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade | PredictionOff | NothingMeasured |
- *   NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks} Finding
+ *   NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
+ *   SequenceFailed | SequencePending | SequenceCheckFailed | SequenceFilesMissing | SlicesVoid | SlicesFailedRequests | SlicesCompiling | SlicesGcPauses |
+ *   SlicesLittlesLawOff | SlicesStillRising | JvmChanged | SlicesNeverSteady | MetricsContradict | IdleTargets | SlicesNoLiveData} Finding
  * @typedef {Finding['kind']} Kind
  */
 

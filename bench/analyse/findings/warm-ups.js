@@ -1,11 +1,13 @@
 import { isCompiling } from '../cell/steady.js';
-import { countedCells, okCells, ofCell, ofTarget } from './scopes.js';
+import { blockGroupOf, countedCells, okCells, okSequences, ofCell, ofTarget } from './scopes.js';
 
 /**
  * Were the JVMs warm?
  *
  * @typedef {import('../types.js').FiguresToJudge} Figures
  * @typedef {import('../types.js').CellFigures} CellFigures
+ * @typedef {import('../types.js').SequenceFigures} SequenceFigures
+ * @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp
  * @typedef {import('./types.js').Finding} Finding
  */
 
@@ -15,15 +17,25 @@ export const WARM_UPS = {
   find: (figures) => [
     ...withoutWarmUp(figures),
     ...okCells(figures).flatMap((cell) => coldness(cell, figures)),
-    ...countedCells(figures).flatMap(({ scenario, cells }) => warmUps(scenario, cells)),
+    ...countedCells(figures).flatMap(({ scenario, cells }) => {
+      const sequences = okSequences(figures, scenario);
+      return cells.length + sequences.length === 0 ? [] : [warmUps(scenario, warmUpsOf(cells, sequences))];
+    }),
   ],
 };
 
 /** A cell that is void may have warmed the JVM up for a later round. @param {Figures} figures @returns {Finding[]} */
 function withoutWarmUp(figures) {
-  const warmedUp = new Set(okCells(figures).flatMap(({ planned, cell }) => (cell?.warmup ? `${planned.scenario} ${planned.target}` : [])));
+  const ofCells = okCells(figures).flatMap(({ planned, cell }) => (cell?.warmup ? `${planned.scenario} ${planned.target}` : []));
+  const ofSequences = figures.sequences.flatMap(({ planned, sequence }) =>
+    Object.keys(sequence?.warmups ?? {}).map((target) => `${planned.scenario} ${target}`),
+  );
+  const warmedUp = new Set([...ofCells, ...ofSequences]);
+  const isMeasured = (/** @type {import('../types.js').Group} */ group) => {
+    return group.good.length > 0 || (blockGroupOf(figures, group)?.good.length ?? 0) > 0;
+  };
   return figures.groups
-    .filter(({ good, scenario, target }) => good.length > 0 && !warmedUp.has(`${scenario} ${target}`))
+    .filter((group) => isMeasured(group) && !warmedUp.has(`${group.scenario} ${group.target}`))
     .map((group) => ({ ...ofTarget(group), kind: 'no-warm-up' }));
 }
 
@@ -40,26 +52,30 @@ function coldness(cell, figures) {
   return found;
 }
 
-/** @param {string} scenario @param {CellFigures[]} cells @returns {Finding[]} */
-function warmUps(scenario, cells) {
-  if (cells.length === 0) return [];
-  const made = cells.flatMap(({ cell }) => cell?.warmup ?? []);
+/** @param {CellFigures[]} cells @param {SequenceFigures[]} sequences @returns {RecordedWarmUp[]} */
+function warmUpsOf(cells, sequences) {
+  return [
+    ...cells.flatMap(({ cell }) => cell?.warmup ?? []),
+    ...sequences.flatMap(({ sequence }) => Object.values(sequence?.warmups ?? {})),
+  ];
+}
+
+/** @param {string} scenario @param {RecordedWarmUp[]} made @returns {Finding} */
+function warmUps(scenario, made) {
   const seconds = made.map((each) => each.seconds);
   const lifted = made.every(({ quotaLifted }) => quotaLifted);
   const tested = made.filter(({ steady }) => steady !== undefined);
-  return [
-    {
-      scope: 'scenario',
-      scenario,
-      kind: 'warm-ups',
-      warmUps: made.length,
-      leastSeconds: Math.min(...seconds),
-      mostSeconds: Math.max(...seconds),
-      vus: [...new Set(made.map(({ vus }) => [vus].flat().join(' and ')))],
-      otherScenarios: [...new Set(made.flatMap((each) => (each.scenario && each.scenario !== scenario ? [each.scenario] : [])))],
-      limit: !lifted ? 'kept' : made.every(({ limitInTurn }) => limitInTurn) ? 'in turn' : 'lifted',
-      tested: tested.length,
-      steady: tested.filter((each) => each.steady).length,
-    },
-  ];
+  return {
+    scope: 'scenario',
+    scenario,
+    kind: 'warm-ups',
+    warmUps: made.length,
+    leastSeconds: Math.min(...seconds),
+    mostSeconds: Math.max(...seconds),
+    vus: [...new Set(made.map(({ vus }) => [vus].flat().join(' and ')))],
+    otherScenarios: [...new Set(made.flatMap((each) => (each.scenario && each.scenario !== scenario ? [each.scenario] : [])))],
+    limit: !lifted ? 'kept' : made.every(({ limitInTurn }) => limitInTurn) ? 'in turn' : 'lifted',
+    tested: tested.length,
+    steady: tested.filter((each) => each.steady).length,
+  };
 }

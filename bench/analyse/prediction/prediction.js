@@ -6,7 +6,8 @@ import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait } from './slot
  * What arithmetic predicts: so many requests at once, each of so many seconds. Where the seconds are a lower bound (a database and a downstream service
  * take time of their own), the prediction is an upper one.
  *
- * @typedef {import('../types.js').Group} Group
+ * @typedef {{ good: { requestThreads: number | 'unbounded' | null, cell: { databaseRtt: { measuredMs: number } | null } | null }[], stages: { vus: number, rps: number | null }[],
+ *   scenario: string, target: string }} Group what was measured: the rounds of a Group, or slices in their place
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('./slots.js').Slots} Slots
  * @typedef {object} Prediction
@@ -28,7 +29,7 @@ import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait } from './slot
  */
 
 /** A prediction is met within this share. */
-const TOLERANCE = 0.03;
+export const TOLERANCE = 0.03;
 /** An upper bound of which less than this share was reached says nothing: something else decided. */
 const WORTH_SAYING = 0.2;
 /** By how much larger the pool is for which the far database is predicted as well. */

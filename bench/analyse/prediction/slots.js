@@ -3,7 +3,7 @@ import { eventLoops, offloadThreads, poolSize, variable } from '../bottleneck/sl
 /**
  * How many requests a target can hold at once.
  *
- * @typedef {import('../types.js').Group} Group
+ * @typedef {import('./prediction.js').Group} Group
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {'no thread' | 'virtual threads' | 'Tomcat threads' | 'event loops' | 'offload threads' | 'connections' | 'downstream connections'} SlotKind
  * @typedef {{ count: number, kind: SlotKind }} Slots `count`: Infinity where it is as many as there are users

@@ -5,8 +5,8 @@
  * @typedef {'faster' | 'slower' | 'less CPU' | 'more CPU' | 'same' | 'indicative'} Kind `same`: no difference was shown, which does not
  *   show that there is none; `indicative`: too few rounds for any verdict
  * @typedef {import('../comparison/comparability.js').NotComparable} NotComparable
- * @typedef {'Holm' | 'noise floor' | NotComparable} Because a difference is not one after Holm's correction, it is inside the noise floor, or the two are not
- *   comparable
+ * @typedef {'Holm' | 'noise floor' | 'arithmetic' | NotComparable} Because a difference is not one after Holm's correction, it is inside the noise floor, or the
+ *   two are not comparable; `arithmetic`: both did what arithmetic predicts, which decides without an interval
  * @typedef {{kind: Kind, ratio: number, low: number | null, high: number | null, because: Because | null}} Verdict 95 % interval, null with a
  *   single round; `because`: why a difference is not called one although its own interval does not hold 1, or why the ratio of few rounds
  *   cannot be relied on
@@ -17,6 +17,8 @@ export const ROUNDS_FOR_VERDICT = 5;
 /** With blocks, an interval uses the noise of all targets of its scenario: in three rounds it is narrow enough, and it covers (docs/method.md). */
 export const ROUNDS_FOR_VERDICT_OF_BLOCKS = 3;
 const SIGNIFICANCE = 0.05;
+/** Two figures that are each within 3 % of the prediction may themselves differ by that much where it is the same. */
+const LEAST_PREDICTED = 1.03 / 0.97;
 
 const WORDS = /** @type {Record<Metric, {above: Kind, below: Kind}>} */ ({
   throughput: { above: 'faster', below: 'slower' },
@@ -45,4 +47,17 @@ export function verdict({ metric, rounds, leastRounds = ROUNDS_FOR_VERDICT, rati
   if (notComparable !== null) return { kind: 'same', ...figures, because: notComparable };
   if (floor !== null && ratio <= floor && ratio >= 1 / floor) return { kind: 'same', ...figures, because: 'noise floor' };
   return { kind: WORDS[metric][ratio > 1 ? 'above' : 'below'], ...figures, because: null };
+}
+
+/**
+ * Of what arithmetic predicts, a few rounds show that it is so: no interval is needed.
+ * @param {Verdict} measured
+ * @param {number | null} predicted ratio of the throughputs, where both did what is predicted of them; else null
+ * @returns {Verdict}
+ */
+export function byArithmetic(measured, predicted) {
+  if (measured.kind !== 'indicative' || predicted === null) return measured;
+  if (Math.abs(Math.log(predicted)) < Math.log(LEAST_PREDICTED)) return { ...measured, kind: 'same', because: 'arithmetic' };
+  if (measured.because !== null) return measured;
+  return { ...measured, kind: WORDS.throughput[predicted > 1 ? 'above' : 'below'], because: 'arithmetic' };
 }

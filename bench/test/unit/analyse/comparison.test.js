@@ -46,12 +46,18 @@ function group(
 
 /** @param {string[]} scenarios @param {string[]} targets @returns {import('../../../record/run.js').Run} */
 function run(scenarios, targets) {
-  return /** @type {any} */ ({ seed: 1, scenarios, targets, stages: [{ vus: 300, durationMs: 11_000 }] });
+  const catalogue = { scenarios: Object.fromEntries(scenarios.map((scenario) => [scenario, {}])) };
+  return /** @type {any} */ ({ seed: 1, scenarios, targets, catalogue, stages: [{ vus: 300, durationMs: 11_000 }] });
+}
+
+/** @param {import('../../../record/run.js').Run} record @param {Group[]} groups @param {string} [baseline] */
+function compareGroups(record, groups, baseline = 'mvc') {
+  return comparisons({ run: record, groups, blocks: [] }, baseline, null);
 }
 
 /** @param {number[]} of @param {number[]} base */
 function compare(of, base) {
-  const found = comparisons(run(['read'], ['mvc', 'other']), [group('read', 'mvc', base), group('read', 'other', of)], 'mvc', null);
+  const found = compareGroups(run(['read'], ['mvc', 'other']), [group('read', 'mvc', base), group('read', 'other', of)]);
   return { throughput: found.find(({ metric }) => metric === 'throughput'), cpu: found.find(({ metric }) => metric === 'cpu'), found };
 }
 
@@ -66,7 +72,7 @@ function simulated(random, truth) {
     const measured = (/** @type {number} */ ratio) => drift.map((each) => each * ratio * Math.exp(0.05 * normal(random)));
     return [group(scenario, 'one', measured(1)), group(scenario, 'other', measured(truth))];
   });
-  return comparisons(run(scenarios, ['one', 'other']), groups, 'one', null);
+  return compareGroups(run(scenarios, ['one', 'other']), groups, 'one');
 }
 
 /**
@@ -91,7 +97,7 @@ function recorded(random) {
       ),
     );
   });
-  return comparisons(run(scenarios, ['one', 'other']), groups, 'one', null);
+  return compareGroups(run(scenarios, ['one', 'other']), groups, 'one');
 }
 
 describe('targets against the baseline', () => {
@@ -111,7 +117,7 @@ describe('targets against the baseline', () => {
   it('leave out rounds that one of them lacks', () => {
     const base = group('read', 'mvc', [100, 100, 100], { rounds: [1, 2, 3] });
     const other = group('read', 'other', [300, 100], { rounds: [4, 2] });
-    const [found] = comparisons(run(['read'], ['mvc', 'other']), [base, other], 'mvc', null);
+    const [found] = compareGroups(run(['read'], ['mvc', 'other']), [base, other]);
     assert.equal(found.rounds, 1);
     assert.equal(found.ratio, 1);
     assert.equal(found.kind, 'indicative');
@@ -121,16 +127,16 @@ describe('targets against the baseline', () => {
   it('are not compared where one of them is void, has no round in common or answered nothing', () => {
     const base = group('read', 'mvc', [100, 100]);
     const plan = run(['read'], ['mvc', 'other']);
-    assert.deepEqual(comparisons(plan, [base, group('read', 'other', [100, 100], { isVoid: true })], 'mvc', null), []);
-    assert.deepEqual(comparisons(plan, [base, group('read', 'other', [100], { rounds: [9] })], 'mvc', null), []);
-    assert.deepEqual(comparisons(plan, [base, group('read', 'other', [0, 0])], 'mvc', null), []);
+    assert.deepEqual(compareGroups(plan, [base, group('read', 'other', [100, 100], { isVoid: true })]), []);
+    assert.deepEqual(compareGroups(plan, [base, group('read', 'other', [100], { rounds: [9] })]), []);
+    assert.deepEqual(compareGroups(plan, [base, group('read', 'other', [0, 0])]), []);
   });
 
   it('are not compared where one of them answered nothing in some of the rounds: the others would be the lucky ones', () => {
     const base = group('read', 'mvc', [100, 100, 100, 100, 100, 100]);
     const other = group('read', 'other', [300, 300, 0, 300, 300, 300]);
-    assert.deepEqual(comparisons(run(['read'], ['mvc', 'other']), [base, other], 'mvc', null), []);
-    assert.deepEqual(whyNotCompared(other, base, 0), { kind: 'silent', rounds: 1, of: 6 });
+    assert.deepEqual(compareGroups(run(['read'], ['mvc', 'other']), [base, other]), []);
+    assert.deepEqual(whyNotCompared(other, base, 0), { kind: 'silent', rounds: 1, of: 6, unit: 'rounds' });
     assert.deepEqual(whyNotCompared(group('read', 'other', [300], { rounds: [9] }), base, 0), { kind: 'no round in common' });
     assert.equal(whyNotCompared(base, base, 0), null);
   });
@@ -138,21 +144,19 @@ describe('targets against the baseline', () => {
   it('are not compared where rounds are void because the target was too fast: the others would be the slow ones', () => {
     const base = group('read', 'mvc', [100, 100, 100, 100, 100, 100]);
     const other = group('read', 'other', [110, 110, 110, 110, 110], { voided: ['generator', ''] });
-    const why = { kind: 'too fast', limit: 'generator', rounds: 1, of: 7, isBaseline: false };
+    const why = { kind: 'too fast', limit: 'generator', rounds: 1, of: 7, unit: 'rounds', isBaseline: false };
     assert.deepEqual([whyNotCompared(other, base, 0), whyNotCompared(base, other, 0)], [why, { ...why, isBaseline: true }]);
-    assert.deepEqual(comparisons(run(['read'], ['mvc', 'other']), [base, other], 'mvc', null), []);
+    assert.deepEqual(compareGroups(run(['read'], ['mvc', 'other']), [base, other]), []);
     const disturbed = group('read', 'other', [110, 110, 110, 110, 110], { voided: ['', ''] });
     assert.equal(whyNotCompared(disturbed, base, 0), null, 'void for what happened around them');
   });
 
   it('say nothing of the CPU of a request where hardly any was used', () => {
     const of = (/** @type {number} */ cpuCores) =>
-      comparisons(
-        run(['block'], ['mvc', 'other']),
-        [group('block', 'mvc', Array(5).fill(200), { cpuCores: 0.2 }), group('block', 'other', Array(5).fill(4), { cpuCores })],
-        'mvc',
-        null,
-      ).map(({ kind, because }) => [kind, because]);
+      compareGroups(run(['block'], ['mvc', 'other']), [
+        group('block', 'mvc', Array(5).fill(200), { cpuCores: 0.2 }),
+        group('block', 'other', Array(5).fill(4), { cpuCores }),
+      ]).map(({ kind, because }) => [kind, because]);
     assert.deepEqual(of(0.099), [
       ['slower', null],
       ['same', 'little CPU'],
@@ -170,7 +174,7 @@ describe('targets against the baseline', () => {
         group('delay', 'mvc', slow, { bottleneck: one, stages }),
         group('delay', 'other', fast, { bottleneck: two, cpuCores: 0.25, stages }),
       ];
-      return comparisons(run(['delay'], ['mvc', 'other']), groups, 'mvc', null).map(({ kind, because }) => [kind, because]);
+      return compareGroups(run(['delay'], ['mvc', 'other']), groups).map(({ kind, because }) => [kind, because]);
     };
     assert.deepEqual(of('users waiting', 'users waiting'), [
       ['same', 'users waiting'],
@@ -219,7 +223,7 @@ describe('the noise floor', () => {
       { scenario: 'read', good: [stage(1, 1), stage(9, 9)], isVoid: true },
       { scenario: 'block', good: [stage(100, 3)], isVoid: false },
     ];
-    const noise = unpairedNoise(/** @type {any} */ ({ run: run(['read', 'block'], ['mvc', 'other']), groups }));
+    const noise = unpairedNoise(/** @type {any} */ ({ run: run(['read', 'block'], ['mvc', 'other']), groups, blocks: [] }));
     // Logarithms -ln 2, 0, ln 2: s = ln 2, of a difference √2 · ln 2; Student's t with 2 degrees is 4.303.
     assert.ok(Math.abs(Math.log(Number(noise.read.throughput)) - 4.303 * Math.SQRT2 * Math.LN2) < 1e-3);
     assert.equal(noise.read.cpu, 1);

@@ -243,11 +243,11 @@ describe('a broken bundle', () => {
     writeFileSync(join(dir, 'run.json'), '{"schema": 1,');
     assert.throws(() => readBundle(dir), /run\.json: not JSON/);
     writeRun(dir, { schema: 7 });
-    assert.throws(() => readBundle(dir), /was written with schema 7; this version reads schema 2: a newer version reads it$/);
+    assert.throws(() => readBundle(dir), /was written with schema 7; this version reads schema 3: a newer version reads it$/);
     writeRun(dir, { ...run(dir, []), schema: 1 });
     assert.throws(
       () => readBundle(dir),
-      /was written with schema 1; this version reads schema 2\. To view it, check out commit 0123456789ab$/,
+      /was written with schema 1; this version reads schema 3\. To view it, check out commit 0123456789ab$/,
     );
     writeRun(dir, { ...run(dir, []), targets: ['mvc', 'nope'] });
     assert.throws(() => readBundle(dir), /targets\[1\] is "nope"; accepted is an entry of its catalogue\.targets, each once$/);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { changeText } from '../../../report/words/changes.js';
-import { calibrationFits, loadOf, stagesText } from '../../../record/calibration-fits.js';
+import { calibrationFits, loadOf, loadText, stagesText } from '../../../record/calibration-fits.js';
 import { calibrationOptions, doubled } from '../../../plan/calibration.js';
 import { newRun } from '../../../plan/run.js';
 import { floorTable } from '../../../report/noise-floors.js';
@@ -94,7 +94,7 @@ test('a calibration in which nothing was compared takes nothing away, and an old
 
 test('a calibration of another load is used, and it is said', () => {
   const stages = [50, 300].map((vus) => ({ vus, durationMs: 10_000 }));
-  const run = validRun({ stages, calibration: validCalibration({ load: { ...loadOf(validRun()), stages: stagesText(stages) } }) });
+  const run = validRun({ stages, blocks: 0, calibration: validCalibration({ load: { ...loadOf(validRun()), stages: stagesText(stages) } }) });
   assert.deepEqual(calibrationFits(run), { usable: true, changed: [] });
   const changed = {
     stages: stages.map(({ vus }) => ({ vus, durationMs: 4000 })),
@@ -111,9 +111,19 @@ test('a calibration of another load is used, and it is said', () => {
   });
 });
 
+test('a calibration of blocks is held against the load of blocks', () => {
+  const run = validRun({ blocks: 5, blockVus: 300, sliceSeconds: 5 });
+  const load = { ...loadOf(run), stages: loadText(run) };
+  assert.equal(load.stages, '5 blocks, 300 VUs × 5 s');
+  assert.deepEqual(calibrationFits({ ...run, calibration: validCalibration({ load }) }).changed, []);
+  assert.deepEqual(calibrationFits({ ...run, blocks: 0, calibration: validCalibration({ load }) }).changed, [
+    { name: 'stages', before: '5 blocks, 300 VUs × 5 s', now: '10 VUs × 3 s' },
+  ]);
+});
+
 test('a limit that a calibration did not have is none', () => {
   const { limits } = validCircumstances();
-  const calibration = validCalibration({ limits, load: { ...loadOf(validRun()), stages: stagesText(validRun().stages) } });
+  const calibration = validCalibration({ limits, load: { ...loadOf(validRun()), stages: loadText(validRun()) } });
   const run = validRun({ calibration, limits: { ...limits, jvmArgs: ['-Xms1g'], generatorCpus: 0.5 } });
   assert.deepEqual(calibrationFits(run).changed.map(changeText), [
     'generatorCpus was none, is 0.5',

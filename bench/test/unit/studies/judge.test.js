@@ -20,7 +20,7 @@ function figures(targets, { floor } = {}) {
   const run = { seed: 1, stages: [{ vus: 100, durationMs: 11_000 }], targets: Object.keys(targets), scenarios: ['read'], catalogue };
   const noise = floor ? { read: { throughput: floor ** Math.sqrt(5), cpu: null } } : null;
   return /** @type {import('../../../analyse/types.js').Figures} */ (
-    /** @type {unknown} */ ({ run, groups, noise, comparisons: [], baseline: '' })
+    /** @type {unknown} */ ({ run, groups, blocks: [], noise, comparisons: [], baseline: '' })
   );
 }
 

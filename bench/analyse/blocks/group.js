@@ -1,0 +1,87 @@
+import { bottlenecksOfRounds } from '../bottleneck/rounds.js';
+import { isStillRising } from '../cell/steady.js';
+import { littlesLawOfRounds, riseOfRounds, stageOfRounds } from '../comparison/rounds.js';
+import { present } from '../../util/math.js';
+import { pooledStage } from './pooled.js';
+
+/**
+ * One target in one scenario, its slices together.
+ *
+ * @typedef {import('../types.js').BlockGroup} BlockGroup
+ * @typedef {import('../types.js').SliceFigures} SliceFigures
+ * @typedef {import('../types.js').StageFigures} StageFigures
+ * @typedef {import('../types.js').StageOfRounds} StageOfRounds
+ * @typedef {{ round: number, slices: SliceFigures[] }} Round
+ */
+
+/**
+ * Void slices enter only where there are no others: then their figures are shown as void.
+ * @param {string} scenario
+ * @param {string} target
+ * @param {SliceFigures[]} slices all of this scenario and target
+ * @param {number} vus users of every slice
+ * @returns {BlockGroup}
+ */
+export function blockGroup(scenario, target, slices, vus) {
+  const ordered = slices.toSorted((one, other) => one.round - other.round || one.block - other.block);
+  const voided = ordered.filter(({ voids }) => voids.length > 0);
+  const isVoid = ordered.length > 0 && voided.length === ordered.length;
+  const good = isVoid ? ordered : ordered.filter((slice) => !voided.includes(slice));
+  return { scenario, target, slices: ordered, good, isVoid, voided, stage: stageOf(good, ordered, vus), rounds: roundsOf(ordered) };
+}
+
+/** @param {SliceFigures[]} good @param {SliceFigures[]} all @param {number} vus @returns {StageOfRounds} */
+function stageOf(good, all, vus) {
+  const ofCpu = stageOfRounds(vus, stagesByRound(all.filter(({ cpuCounts }) => cpuCounts)));
+  return {
+    ...stageOfRounds(vus, stagesByRound(good)),
+    cpuPer1000: ofCpu.cpuPer1000,
+    cpuPer1000Range: ofCpu.cpuPer1000Range,
+    bottlenecks: bottlenecksOfRounds(asRounds(good), 0).map(({ bottleneck, rounds }) => ({ kind: bottleneck.kind, rounds })),
+    littlesLaw: littlesLawOfRounds(present(good.map(({ littlesLaw }) => littlesLaw))),
+    rise: riseOfRounds(present(jvmsOf(good).map(rising))),
+  };
+}
+
+/** @param {SliceFigures[]} slices @returns {{ bottlenecks: SliceFigures['bottleneck'][] }[]} each like a round of one stage */
+export function asRounds(slices) {
+  return slices.map(({ bottleneck }) => ({ bottlenecks: [bottleneck] }));
+}
+
+/** @param {SliceFigures[]} slices @returns {StageFigures[]} of each round that has any */
+function stagesByRound(slices) {
+  return byRound(slices).map((round) => pooledStage(round.slices.map(({ stage }) => stage)));
+}
+
+/** @param {SliceFigures[]} slices in their order @returns {Round[]} */
+function byRound(slices) {
+  const numbers = [...new Set(slices.map(({ round }) => round))];
+  return numbers.map((number) => ({ round: number, slices: slices.filter(({ round }) => round === number) }));
+}
+
+/** @param {SliceFigures[]} slices @returns {import('../types.js').RoundOfBlocks[]} */
+function roundsOf(slices) {
+  return byRound(slices).map((round) => {
+    const valid = round.slices.filter(({ voids }) => voids.length === 0);
+    const ofCpu = round.slices.filter(({ cpuCounts }) => cpuCounts);
+    const pooled = (/** @type {SliceFigures[]} */ some) => (some.length > 0 ? pooledStage(some.map(({ stage }) => stage)) : null);
+    const [throughput, cpu] = [pooled(valid), pooled(ofCpu)];
+    return { round: round.round, slices: valid.length, throughput, cpu, rps: throughput?.rps ?? null, cpuPer1000: cpu?.cpuPer1000 ?? null };
+  });
+}
+
+/** @param {SliceFigures[]} slices in their order @returns {SliceFigures[][]} those that one JVM served */
+export function jvmsOf(slices) {
+  const jvms = [...new Set(slices.map(jvmOf))];
+  return jvms.map((jvm) => slices.filter((slice) => jvmOf(slice) === jvm));
+}
+
+/** Where the JVM was not recorded, it is taken to be that of its round. @param {SliceFigures} slice */
+function jvmOf({ round, jvmStartedMs }) {
+  return `${round} ${jvmStartedMs}`;
+}
+
+/** @param {SliceFigures[]} slices of one JVM @returns {boolean | null} did its throughput rise from slice to slice? */
+export function rising(slices) {
+  return isStillRising(slices.map(({ stage }) => stage.plateauSuccesses ?? 0));
+}

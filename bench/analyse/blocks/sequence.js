@@ -1,0 +1,97 @@
+import { cellFigures, lastAnswerSeconds } from '../cell/figures.js';
+import { sum } from '../../util/math.js';
+import { IDLE_TARGETS, sliceView } from './slice-view.js';
+
+/**
+ * The figures of one sequence, slice by slice.
+ *
+ * @typedef {import('../../record/run.js').Run} Run
+ * @typedef {import('../../record/raw-cell.js').RawSequence} RawSequence
+ * @typedef {import('../../record/sequence.js').MeasuredSequence} MeasuredSequence
+ * @typedef {import('../../record/sequence.js').Slice} Slice
+ * @typedef {import('../cell/health.js').VoidReason} VoidReason
+ * @typedef {import('../types.js').SliceFigures} SliceFigures
+ * @typedef {import('../types.js').StageFigures} StageFigures
+ */
+
+/**
+ * Share of the machine that other processes may use in a slice whose CPU per request is compared. Its throughput is void from 10 % on.
+ * CPU time is counted per process; caches and the clock of the processor are what such neighbours still share.
+ */
+export const CPU_OTHERS_LIMIT = 0.5;
+
+/**
+ * @param {RawSequence} raw
+ * @param {Run} run
+ * @param {(target: string) => StageFigures[]} [staircaseOf] stages of the target in the same scenario with other numbers of users, the nearest first
+ * @returns {import('../types.js').SequenceFigures}
+ */
+export function sequenceFigures(raw, run, staircaseOf = () => []) {
+  const { planned, sequence, requests, missing } = raw;
+  const measured = planned.state === 'ok' ? sequence : null;
+  return {
+    planned,
+    state: planned.state,
+    reason: planned.reason ?? sequence?.reason ?? null,
+    sequence,
+    slices: measured ? measured.slices.map((_, index) => sliceFigures(raw, measured, index, run, staircaseOf)) : [],
+    hlogTotal: requests && sum([...requests.values()].map(({ total }) => total)),
+    missing,
+  };
+}
+
+/**
+ * @param {RawSequence} raw
+ * @param {MeasuredSequence} sequence
+ * @param {number} index of the slice
+ * @param {Run} run
+ * @param {(target: string) => StageFigures[]} staircaseOf
+ * @returns {SliceFigures}
+ */
+function sliceFigures(raw, sequence, index, run, staircaseOf) {
+  const slice = sequence.slices[index];
+  const { target, startMs, counts, scrapes, others } = slice;
+  const { scenario, round, part } = raw.planned;
+  const like = cellFigures(sliceView(raw, sequence, slice), run, staircaseOf(target));
+  const [stage] = like.stages;
+  const voids = [...like.voids, ...overlap(raw, sequence, index)];
+  return {
+    ...{ scenario, target, round, part, slice: slice.slice, startMs, counts, scrapes, others, stage, voids },
+    block: blocksBefore(run, raw.planned) + slice.block,
+    jvmStartedMs: like.cell?.jvm?.startedMs ?? null,
+    steady: like.steady,
+    databaseRttMs: sequence.databaseRtt?.measuredMs ?? null,
+    afterSlice: like.afterLastStage,
+    requestThreads: like.requestThreads,
+    bottleneck: like.bottlenecks[0],
+    downstream: like.downstream[0],
+    littlesLaw: like.littlesLaw[0],
+    tooFastFor: like.tooFastFor[0],
+    cpuCounts: stage.cpuCores !== null && voids.every(sparesCpu),
+    idleCores: stage.processCores[IDLE_TARGETS] ?? null,
+  };
+}
+
+/** @param {VoidReason} reason @returns {boolean} may CPU per request still be compared? */
+function sparesCpu(reason) {
+  return reason.kind === 'other processes' && reason.share <= CPU_OTHERS_LIMIT;
+}
+
+/**
+ * A slice begins while the target of the slice before is still at work: it gets less of the machine than the others.
+ * @param {RawSequence} raw
+ * @param {MeasuredSequence} sequence
+ * @param {number} index of the slice
+ * @returns {VoidReason[]}
+ */
+function overlap({ requests }, { slices }, index) {
+  const before = index > 0 && requests?.get(slices[index - 1].slice);
+  const seconds = before ? lastAnswerSeconds(before, slices[index].startMs) : 0;
+  return seconds > 0 ? [{ kind: 'overlap', seconds }] : [];
+}
+
+/** Parts of one round count their blocks on. @param {Run} run @param {import('../../record/run.js').PlannedSequence} planned */
+function blocksBefore({ sequences }, { scenario, round, part }) {
+  const earlier = sequences.filter((each) => each.scenario === scenario && each.round === round && each.part < part);
+  return sum(earlier.map(({ blocks }) => blocks.length));
+}
