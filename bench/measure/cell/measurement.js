@@ -8,7 +8,7 @@ import { collect } from './collect.js';
 import { waitForDrain, waitForIdle } from '../idle.js';
 import { readK6Log } from '../k6.js';
 import { runStaircase } from './staircase.js';
-import { warmUp } from '../warm-up.js';
+import { warmUp } from '../warm-up/alone.js';
 import { yardstick } from '../yardstick.js';
 
 /**
