@@ -76,7 +76,11 @@ export const RUN_WORDS = {
     }),
   },
   note: {
-    caveat: (found) => ({ title: 'Notes from the run:', text: '', items: found.map(({ note }) => noteText(note)) }),
+    caveat: (found, { machine }) => ({
+      title: 'Notes from the run:',
+      text: '',
+      items: found.map(({ note }) => noteText(note, machine)),
+    }),
   },
 };
 
