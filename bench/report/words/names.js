@@ -2,7 +2,8 @@
  * What targets and cells are called in sentences.
  *
  * @typedef {{ label: (target: string) => string, cell: (of: { scenario: string, target: string, round: number }) => string,
- *   pair: (of: { scenario: string, target: string }) => string, machine: { cores: number } | null }} Names `machine`: on which it was measured
+ *   pair: (of: { scenario: string, target: string }) => string,
+ *   sequence: (of: { scenario: string, round: number, part: number }) => string, machine: { cores: number } | null }} Names `machine`: on which it was measured
  */
 
 /** @param {Pick<import('../../record/run.js').Run, 'catalogue'> & { machine?: { cores: number } }} run @returns {Names} such as 'MVC', 'read · MVC · round 1' and 'read · MVC' */
@@ -12,6 +13,7 @@ export function namesOf({ catalogue, machine }) {
     label,
     cell: ({ scenario, target, round }) => `${scenario} · ${label(target)} · round ${round}`,
     pair: ({ scenario, target }) => `${scenario} · ${label(target)}`,
+    sequence: ({ scenario, round, part }) => `${scenario} · round ${round}${part > 1 ? ` · part ${part}` : ''}`,
     machine: machine ?? null,
   };
 }

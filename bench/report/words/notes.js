@@ -1,6 +1,5 @@
 /** Notes of a run in words: what a reader must know that no figure shows. */
 import { changeText } from './changes.js';
-import { noiseText } from './noise.js';
 import { percent, plural, plusMinus } from '../../util/text.js';
 
 /**
@@ -49,6 +48,16 @@ export function noteText(note, machine = null) {
  */
 export function othersText(processes, machine) {
   return processes.map(({ name, cores }) => (machine ? `${name} ${percent(cores / machine.cores, 0)}` : name)).join(', ');
+}
+
+/**
+ * How far the log ratios of blocks scatter, as standard deviations.
+ * @param {{ blockVariance: number, roundVariance: number }} noise
+ * @returns {string} 'within a round 9 %, between rounds 5.2 %'
+ */
+export function noiseText({ blockVariance, roundVariance }) {
+  const [within, between] = [blockVariance, roundVariance].map((variance) => percent(Math.sqrt(variance)));
+  return `within a round ${within}, between rounds ${between}`;
 }
 
 /** @param {PlannedScenario} planned */
