@@ -48,6 +48,15 @@ export function measuredOf(figures, scenario) {
     });
 }
 
+/** @param {Pick<Figures, 'blocks'>} figures @param {string} scenario with blocks @returns {{ rounds: number, blocks: number }} that were measured */
+export function sampleOf(figures, scenario) {
+  const slices = blockGroupsOf(figures, scenario).flatMap((group) => group.slices);
+  return {
+    rounds: new Set(slices.map(({ round }) => round)).size,
+    blocks: new Set(slices.map(({ round, block }) => `${round} ${block}`)).size,
+  };
+}
+
 /**
  * @param {Figures} figures
  * @param {{ scenario: string, target: string, metric: Metric }} which

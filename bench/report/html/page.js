@@ -6,7 +6,8 @@ import { plural } from '../../util/text.js';
 import { POLICY, caveatItems, chart, escape, table as tableOf } from './parts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from './inline.js';
 import { paragraph } from '../paragraph.js';
-import { cellsTable, matrix, stagesTable, targetsTable } from '../tables/figures.js';
+import { cellsTable, sequencesTable } from '../tables/cells.js';
+import { matrix, stagesTable, targetsTable } from '../tables/figures.js';
 import { decisionTable, verdictsTable } from '../tables/verdicts.js';
 
 /**

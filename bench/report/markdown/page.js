@@ -3,7 +3,8 @@ import { DEFINITIONS } from '../words/definitions.js';
 import { facts } from '../tables/facts.js';
 import { caveatItems, plain, table } from './parts.js';
 import { paragraph } from '../paragraph.js';
-import { cellsTable, matrix, stagesTable, targetsTable } from '../tables/figures.js';
+import { cellsTable, sequencesTable } from '../tables/cells.js';
+import { matrix, stagesTable, targetsTable } from '../tables/figures.js';
 import { decisionTable, verdictsTable } from '../tables/verdicts.js';
 
 /**
