@@ -77,6 +77,21 @@ export function comparisonAtStage(figures, { stage, ...which }) {
   return of(figures, which).find((each) => each.blocks === null && each.stage === stage) ?? null;
 }
 
+/**
+ * The staircase beside blocks is measured once: its ratios have no interval.
+ * @param {Pick<Figures, 'groups' | 'baseline'>} figures
+ * @param {{ scenario: string, target: string, metric: Metric, stage: number }} which
+ * @returns {number | null} null where one of the two has no valid figure
+ */
+export function staircaseRatio({ groups, baseline }, { scenario, target, metric, stage }) {
+  const figureOf = (/** @type {string} */ name) => {
+    const group = groups.find((each) => each.scenario === scenario && each.target === name && !each.isVoid);
+    return group?.stages[stage]?.[metric === 'throughput' ? 'rps' : 'cpuPer1000'];
+  };
+  const [own, base] = [figureOf(target), figureOf(baseline)];
+  return own && base ? own / base : null;
+}
+
 /** @param {Figures} figures @param {{ scenario: string, target: string, metric: Metric }} which */
 function of({ comparisons }, { scenario, target, metric }) {
   return comparisons.filter((each) => each.scenario === scenario && each.target === target && each.metric === metric);

@@ -2,8 +2,8 @@ import { METRICS } from '../../analyse/comparison/comparison.js';
 import { TOLERANCE } from '../../analyse/cell/littles-law.js';
 import { sum } from '../../util/math.js';
 import { percent } from '../../util/text.js';
-import { blockGroupsOf, comparisonAtLevel, comparisonAtStage, isOfBlocks, measuredOf, sampleOf } from '../level.js';
-import { isDecided, notComparedText, printed, uncertaintyText, verdictText } from '../words/verdicts.js';
+import { blockGroupsOf, comparisonAtLevel, comparisonAtStage, isOfBlocks, measuredOf, sampleOf, staircaseRatio } from '../level.js';
+import { factor, isDecided, notComparedText, printed, uncertaintyText, verdictText } from '../words/verdicts.js';
 import { voidText } from '../words/void.js';
 import { cellsOf, groupsOf, levelText, scenarioCell, unfitCell } from './figures.js';
 
@@ -90,7 +90,7 @@ export function verdictsTable(figures, scenario) {
   const against = run.catalogue.targets[baseline].label;
   const withBlocks = isOfBlocks(figures, scenario);
   return {
-    caption: `${scenario}: every stage${withBlocks ? ' and the blocks' : ''} against ${against}, the bottleneck of each target, and the users by Little's law`,
+    caption: `${scenario}: every stage${withBlocks ? ' of the staircase (measured once, no interval) and the blocks' : ''} against ${against}, the bottleneck of each target, and the users by Little's law`,
     columns: [
       { head: 'Stage', unit: 'VUs', numeric: true },
       { head: 'Target', rowHead: true },
@@ -107,15 +107,22 @@ export function verdictsTable(figures, scenario) {
 
 /** @param {Figures} figures @param {string} scenario @param {number} vus @param {number} stage @returns {Cell[][]} of the cells */
 function stageRows(figures, scenario, vus, stage) {
+  const hasBlocks = isOfBlocks(figures, scenario);
   return groupsOf(figures, scenario).map(({ target, isVoid, good, stages }) => {
-    const cellOf = (/** @type {Metric} */ metric) => {
-      const comparison = comparisonAtStage(figures, { scenario, target, metric, stage });
-      return verdictCell(figures, { target, isVoid, isMeasured: good.length > 0 }, comparison, () =>
-        uncompared(figures, { scenario, target }, metric, stage),
-      );
-    };
-    return [{ text: String(vus) }, ...targetCells(figures, target, stages[stage], METRICS.map(cellOf))];
+    const side = { target, isVoid, isMeasured: good.length > 0 };
+    const verdicts = METRICS.map((metric) => {
+      const which = { scenario, target, metric, stage };
+      if (hasBlocks) return verdictCell(figures, side, null, () => onceCell(staircaseRatio(figures, which)));
+      const why = () => ({ text: '–', note: uncompared(figures, which, metric, stage) });
+      return verdictCell(figures, side, comparisonAtStage(figures, which), why);
+    });
+    return [{ text: String(vus) }, ...targetCells(figures, target, stages[stage], verdicts)];
   });
+}
+
+/** @param {number | null} ratio @returns {Cell} of a staircase that was measured once */
+function onceCell(ratio) {
+  return { text: ratio === null ? '–' : `×${factor(ratio)}` };
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {Cell[][]} of the blocks */
@@ -125,7 +132,8 @@ function blockRows(figures, scenario) {
       const comparison = comparisonAtLevel(figures, { scenario, target, metric });
       // Where other processes made all slices void, CPU per request may still be compared.
       const side = { target, isVoid: isVoid && comparison === null, isMeasured: good.length > 0 };
-      return verdictCell(figures, side, comparison, () => uncompared(figures, { scenario, target }, metric));
+      const why = () => ({ text: '–', note: uncompared(figures, { scenario, target }, metric) });
+      return verdictCell(figures, side, comparison, why);
     };
     return [{ text: String(stage.vus), note: 'blocks' }, ...targetCells(figures, target, stage, METRICS.map(cellOf))];
   });
@@ -146,13 +154,13 @@ function targetCells({ run }, target, stage, verdicts) {
  * @param {Figures} figures
  * @param {{ target: string, isVoid: boolean, isMeasured: boolean }} side
  * @param {Comparison | null} comparison
- * @param {() => string} why it is not compared
+ * @param {() => Cell} otherwise what stands there without a comparison
  * @returns {Cell}
  */
-function verdictCell(figures, { target, isVoid, isMeasured }, comparison, why) {
+function verdictCell(figures, { target, isVoid, isMeasured }, comparison, otherwise) {
   if (isVoid) return { text: 'void' };
   if (target === figures.baseline) return { text: isMeasured ? 'baseline' : '–' };
-  if (!comparison) return { text: '–', note: why() };
+  if (!comparison) return otherwise();
   return {
     text: printed(comparison),
     note: joined([uncertaintyText(comparison), fewerSamples(figures, comparison)]),
