@@ -4,8 +4,9 @@ import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
 import { isSequence } from '../record/journal/run.js';
 import { sum } from '../util/math.js';
+import { GAP_SECONDS } from '../../k6/lib/blocks.js';
 import { sequenceSeconds } from './sequence/slices.js';
-import { warmUpSeconds } from './warm-up/together.js';
+import { SLICE_SECONDS } from './warm-up/together.js';
 
 /** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
 
@@ -38,6 +39,16 @@ export function estimateSeconds(run, parts) {
       return load + OVERHEAD_SECONDS + (index === 0 ? before : 0);
     });
   });
+}
+
+/**
+ * @param {Pick<Load, 'warmupMaxSeconds'>} run
+ * @param {number} targets that are warmed up together
+ * @returns {number} seconds at most
+ */
+export function warmUpSeconds({ warmupMaxSeconds }, targets) {
+  const slices = Math.max(1, Math.floor(warmupMaxSeconds / SLICE_SECONDS)) * targets;
+  return warmupMaxSeconds === 0 ? 0 : slices * (SLICE_SECONDS + GAP_SECONDS) + OVERHEAD_SECONDS;
 }
 
 /** @param {PlannedPart[]} parts @returns {string[]} */

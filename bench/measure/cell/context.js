@@ -4,7 +4,7 @@
  * @typedef {object} CellContext
  * @property {import('../../record/run.js').PlannedRun} run its plan; its cells and notes may be older than the record
  * @property {string | null} catalogueFile for the scripts, where it is not the checkout's
- * @property {Pick<import('../../record/run.js').Run['machine'], 'cores'>} machine
+ * @property {import('../../record/run.js').Run['machine']} machine
  * @property {string} root of the checkout
  * @property {string} k6Bin
  * @property {import('../../engines/engine.js').Engine} engine

@@ -134,10 +134,10 @@ export class SequenceMeasurement {
 
   /** @param {Map<string, ReturnType<typeof jvmFacts>>} before @param {Map<string, ReturnType<typeof jvmFacts>>} after */
   #recordJvms(before, after) {
-    const jvms = Object.entries(this.#record.jvms).map(([target, jvm]) => [
-      target,
-      { ...jvm, ...jvmFactsBetween(before.get(target) ?? null, after.get(target) ?? null) },
-    ]);
+    const jvms = Object.entries(this.#record.jvms).map(([target, jvm]) => {
+      const [first, last] = [before.get(target), after.get(target)];
+      return [target, first && last ? { ...jvm, ...jvmFactsBetween(first, last) } : jvm];
+    });
     this.#set({ jvms: Object.fromEntries(jvms) });
   }
 

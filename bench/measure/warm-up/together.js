@@ -11,7 +11,7 @@ import { followSlices } from './follow.js';
 import { warmUpLoad } from './load.js';
 import { SlicedLoad } from './sliced-load.js';
 
-const SLICE_SECONDS = 2;
+export const SLICE_SECONDS = 2;
 const LOG = 'k6-warmup.log';
 
 /** @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp */
