@@ -1,4 +1,7 @@
-/** Which processes that are not part of the run use the machine, and how much of it, from Linux' /proc. Other systems tell nothing. */
+/**
+ * Which processes that are not part of the run use the machine, and how much of it, from Linux' /proc. Other systems tell nothing. In a container
+ * the share is known, but no names: its /proc lists its own processes only.
+ */
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -30,7 +33,7 @@ const MOST_PROCESSES = 5;
 const MAX_NAME_LENGTH = 64;
 
 /**
- * One pass over /proc: a few milliseconds.
+ * One pass over /proc: some 10 ms of CPU time for 300 processes.
  * @param {import('./proc.js').Place[]} [watched] processes and containers of the run; their descendants are the run's, too, as are this process
  *   and its descendants
  * @returns {MachineSample | null} null where the system is not Linux
@@ -194,12 +197,12 @@ function mainArgument(args) {
 }
 
 /**
- * How busy is the machine before anything of the run is started?
- * @param {{ seconds?: number }} [options]
+ * How busy is the machine before a run?
+ * @param {{ seconds?: number, watched?: import('./proc.js').Place[] }} [options] `watched`: what of the run is up already, such as containers
  * @returns {Promise<OtherUse | null>} null where the system is not Linux
  */
-export async function busyMachine({ seconds = 3 } = {}) {
-  const before = sampleMachine();
+export async function busyMachine({ seconds = 3, watched = [] } = {}) {
+  const before = sampleMachine(watched);
   await sleep(seconds * 1000);
-  return otherUse(before, sampleMachine());
+  return otherUse(before, sampleMachine(watched));
 }
