@@ -4,7 +4,8 @@ import { present, sum } from '../util/math.js';
 import { parseStat, pidsInCgroup, readIfThere } from './proc.js';
 
 /**
- * @typedef {{ cpuNs: number, waitNs: number }} ThreadTime `waitNs`: ready to run, but without a CPU
+ * @typedef {{ cpuNs: number, waitNs: number }} ThreadTime `waitNs`: ready to run, but without a CPU; time that a CPU quota withholds
+ *   is part of it (seen with Linux 6.18)
  * @typedef {object} JvmFacts
  * @property {number | null} majorFaults so far; null where the system does not tell
  * @property {Map<number, ThreadTime>} compilers threads of the JIT compilers, by id; empty where none can be seen

@@ -1,10 +1,13 @@
-/** Which processes that are not part of the run use the machine, and how much of it, from Linux' /proc. Other systems tell nothing. */
+/**
+ * Which processes that are not part of the run use the machine, and how much of it, from Linux' /proc. Other systems tell nothing. In a container
+ * the share is known, but no names: its /proc lists its own processes only.
+ */
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sum } from '../util/math.js';
 import { parseStat, pidsInCgroup, readIfThere, ticksPerSecond } from './proc.js';
+import { processName } from './process-name.js';
 import { parseMachineStat, readCgroup } from './processes.js';
 
 /**
@@ -30,7 +33,7 @@ const MOST_PROCESSES = 5;
 const MAX_NAME_LENGTH = 64;
 
 /**
- * One pass over /proc: a few milliseconds.
+ * One pass over /proc: some 10 ms of CPU time for 300 processes.
  * @param {import('./proc.js').Place[]} [watched] processes and containers of the run; their descendants are the run's, too, as are this process
  *   and its descendants
  * @returns {MachineSample | null} null where the system is not Linux
@@ -150,56 +153,13 @@ function containerSeconds(before, after) {
   return sum([...after.containers].map(([dir, seconds]) => Math.max(0, seconds - (before.containers.get(dir) ?? seconds))));
 }
 
-/** Programs that are known by what they run. */
-const RUNTIMES = ['java', 'node', 'python', 'python3'];
-const OPTIONS_WITH_VALUE = ['-cp', '-classpath', '--class-path', '-p', '--module-path', '--add-modules'].concat(
-  ['-r', '--require', '--import', '--loader', '-e', '--eval', '--print'],
-  ['-c', '-W', '-X'],
-);
-const OPTIONS_BEFORE_MAIN = ['-jar', '-m', '--module'];
-
 /**
- * @param {number} pid
- * @param {string} comm its name in /proc
- * @returns {string} that name; of a runtime with what it runs: 'java idea.jar', 'node eslint.js'
- */
-function processName(pid, comm) {
-  const [program, ...args] = readIfThere(`/proc/${pid}/cmdline`).split('\0');
-  return program === '' ? comm.split('/')[0] : nameByCommand(comm, path.basename(program), args);
-}
-
-/**
- * @param {string} comm
- * @param {string} program without its folder
- * @param {string[]} args
- * @returns {string}
- */
-export function nameByCommand(comm, program, args) {
-  if (!RUNTIMES.includes(program)) return comm;
-  const main = mainArgument(args.filter((arg) => arg !== ''));
-  if (main === undefined) return program;
-  const isClass = program === 'java' && !main.endsWith('.jar');
-  return `${program} ${isClass ? main.split(/[./]/).at(-1) : path.basename(main)}`;
-}
-
-/** @param {string[]} args @returns {string | undefined} script, jar, class or module */
-function mainArgument(args) {
-  for (let index = 0; index < args.length; index++) {
-    const arg = args[index];
-    if (OPTIONS_BEFORE_MAIN.includes(arg)) return args[index + 1];
-    if (OPTIONS_WITH_VALUE.includes(arg)) index++;
-    else if (!/^[-@]/.test(arg)) return arg;
-  }
-  return undefined;
-}
-
-/**
- * How busy is the machine before anything of the run is started?
- * @param {{ seconds?: number }} [options]
+ * How busy is the machine before a run?
+ * @param {{ seconds?: number, watched?: import('./proc.js').Place[] }} [options] `watched`: what of the run is up already, such as containers
  * @returns {Promise<OtherUse | null>} null where the system is not Linux
  */
-export async function busyMachine({ seconds = 3 } = {}) {
-  const before = sampleMachine();
+export async function busyMachine({ seconds = 3, watched = [] } = {}) {
+  const before = sampleMachine(watched);
   await sleep(seconds * 1000);
-  return otherUse(before, sampleMachine());
+  return otherUse(before, sampleMachine(watched));
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nameByCommand, otherUse, parseProcess } from '../../../collect/others.js';
+import { otherUse, parseProcess } from '../../../collect/others.js';
 import { ticksPerSecond } from '../../../collect/proc.js';
+import { nameByCommand } from '../../../collect/process-name.js';
 
 /** @typedef {import('../../../collect/others.js').MachineSample} MachineSample */
 
