@@ -87,7 +87,7 @@ async function measureRun(command, journal, { engine, tools }) {
   command.log(planText(run, estimates));
   const spent = new Spent();
   await spent.on('set-up', async () => {
-    await warnOfBusyMachine(command, journal);
+    await warnOfBusyMachine(command, journal, engine);
     await startServices(engine);
   });
   command.log(engine.dashboard());
@@ -113,12 +113,13 @@ async function measureRun(command, journal, { engine, tools }) {
 }
 
 /**
- * Before anything of the run is started, whatever uses the machine is another program's.
+ * Before anything of the run is started, whatever uses the machine is another program's. Containers are up already, and are left out.
  * @param {Command} command
  * @param {RunJournal} journal
+ * @param {import('../engines/engine.js').Engine} engine
  */
-async function warnOfBusyMachine({ warn }, journal) {
-  const use = await busyMachine();
+async function warnOfBusyMachine({ warn }, journal, engine) {
+  const use = await busyMachine({ watched: engine.processes() });
   if (use === null || use.share <= OTHERS_LIMIT) return;
   const note = /** @type {const} */ ({ kind: 'busy-machine', share: Math.min(1, use.share), processes: use.processes });
   journal.note(note);

@@ -37,7 +37,7 @@ export const profiles = {
     stageSeconds: 3,
     rounds: 1,
     blocks: 1,
-    sliceSeconds: 2,
+    sliceSeconds: 3,
     budgetMinutes: null,
     halfWidth: null,
     warmupMinSeconds: 0,
