@@ -28,7 +28,7 @@ const COLD = 4;
 /** Two targets are level where a difference beyond this ratio can be excluded. */
 const LEVEL = 1.1;
 /** What a target itself lacked. Anything else explains no difference between two stacks. */
-const EXPLAINS = ['target CPU', 'request threads', 'event loop', 'connection pool', 'offload scheduler'];
+const EXPLAINS = ['target CPU', 'request threads', 'connections accepted', 'event loop', 'connection pool', 'offload scheduler'];
 
 /**
  * @param {Study} study
