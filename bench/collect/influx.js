@@ -29,7 +29,7 @@ export async function countRequests(influx, { run, target, scenario, round }, fr
 /**
  * @param {Influx} influx
  * @param {Omit<CellTags, 'target'>} tags of a sequence
- * @param {number} fromMs epoch; an earlier part of the same round has points with the same tags
+ * @param {number} fromMs epoch
  * @returns {Promise<Map<number, number>>} the same by slice; requests of setup() are in none
  * @throws {Error} if InfluxDB does not answer
  */

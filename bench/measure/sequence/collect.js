@@ -36,7 +36,7 @@ export async function collectSequence(observed) {
   const { startMs } = summary;
   const samples = await serverSamples(observed, startMs);
   await collectDownstream(observed, startMs);
-  const influx = await influxCounts(observed);
+  const influx = await influxCounts(observed, startMs);
   const slices = bounds(startMs).map((slice) => ({
     ...slice,
     counts: { k6: summary.bySlice[slice.slice], hlog: sliceTotal(observed, slice.slice), influx: influx && (influx.get(slice.slice) ?? 0) },
@@ -47,7 +47,7 @@ export async function collectSequence(observed) {
   const setupReqs = tail.count('setup.ok') + tail.count('setup.failed');
   const k6 = { exitCode: load.exitCode, httpReqs: summary.httpReqs, setupReqs, interrupted };
   const rollup = rollupAccount(dir);
-  const counts = { k6: summary.httpReqs, hlog: tail.total(), influx: influx && sum(influx.values()) };
+  const counts = { k6: summary.httpReqs, hlog: tail.total() };
   const checks = [countsOfSlices(slices), alignmentCheck(startMs), liveDataCheck(rollup)];
   const successes = sum(slices.map(({ slice }) => tail.count(`${planned.scenario}#${slice}.ok`)));
   return { fields: { startMs, slices, k6 }, checks, fault: recordFault(counts, successes, rollup) };
@@ -100,10 +100,15 @@ async function collectDownstream({ planned, dir, context: { engine, run }, load 
   writeFileSync(path.join(dir, 'downstream.csv'), toCsv(samples));
 }
 
-/** @param {Observed} observed @returns {Promise<Map<number, number> | null>} by slice; null where InfluxDB did not answer: it has live data only */
-async function influxCounts({ planned: { scenario, round }, context: { engine, run }, load }) {
+/**
+ * An earlier part of the round has points with the same tags, up to the second in which this k6 was started.
+ * @param {Observed} observed
+ * @param {number} startMs of the first slice
+ * @returns {Promise<Map<number, number> | null>} by slice; null where InfluxDB did not answer: it has live data only
+ */
+async function influxCounts({ planned: { scenario, round }, context: { engine, run } }, startMs) {
   try {
-    return await countSlices(engine.endpoints.influx, { run: run.id, scenario, round }, load.fromMs);
+    return await countSlices(engine.endpoints.influx, { run: run.id, scenario, round }, startMs);
   } catch {
     return null;
   }

@@ -32,6 +32,11 @@ export class Disturbances {
     this.watched = watched;
   }
 
+  /** @returns {number} slices that were disturbed */
+  get count() {
+    return this.#bySlice.size;
+  }
+
   /** @param {number} slice @returns {OtherProcess[]} the biggest users in it; empty where it was not disturbed */
   of(slice) {
     return this.#bySlice.get(slice) ?? [];

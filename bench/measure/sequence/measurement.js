@@ -26,6 +26,7 @@ export class SequenceMeasurement {
   #record;
   #tail;
   #targets;
+  #disturbed = 0;
 
   /**
    * @param {PlannedSequence} planned
@@ -105,6 +106,7 @@ export class SequenceMeasurement {
     const before = this.#jvmFacts();
     const load = await runSequence(work);
     this.#recordJvms(before, this.#jvmFacts());
+    this.#disturbed = load.disturbances.count;
     const { exitCode, signal, endMs } = load;
     this.#set({ endMs, k6: { exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
     const ended = await this.#attempt(() => {
@@ -157,11 +159,10 @@ export class SequenceMeasurement {
     if (state === 'failed' || slices.length === 0) return `failed: ${reason}`;
     const { scenario, blocks } = this.planned;
     const failures = slices.reduce((total, { slice }) => total + this.#tail.count(`${scenario}#${slice}.failed`), 0);
-    const disturbed = slices.filter(({ others }) => others.length > 0).length;
     const doubts = checks.filter(({ ok }) => !ok).map(({ name }) => name);
     return [
       `ok, ${plural(blocks.length, 'block')} of ${plural(this.#targets.length, 'target')}, ${plural(failures, 'failure')}`,
-      disturbed > 0 && `${plural(disturbed, 'slice')} void`,
+      this.#disturbed > 0 && `${plural(this.#disturbed, 'slice')} disturbed`,
       doubts.length > 0 && `doubtful: ${doubts.join(', ')}`,
     ]
       .filter(Boolean)

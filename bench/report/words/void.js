@@ -70,7 +70,7 @@ export function voidName(reason) {
 export function voidSliceText({ scenario, round, block, target, reason, others }, machine) {
   const who = reason.kind === 'other processes' && others.length > 0 ? ` (${othersText(others, machine)})` : '';
   const why = reason.kind === 'other processes' ? `other processes used ${percent(reason.share, 0)} of the machine` : voidText(reason);
-  return `void: ${scenario}, round ${round}, block ${block}, ${target}: ${why}${who}; measured again if time is left`;
+  return `void: ${scenario}, round ${round}, block ${block}, ${target}: ${why}${who}`;
 }
 
 /** @param {VoidReason} reason @returns {string} a clause, without a full stop */
