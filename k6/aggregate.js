@@ -9,14 +9,14 @@ import http from 'k6/http';
 import { loadTest } from './lib/load-test.js';
 import { randomInt } from './lib/random.js';
 
-const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('aggregate');
+const { iteration, options, setup, teardown, handleSummary } = loadTest('aggregate');
 
 export { options, setup, teardown, handleSummary };
 
 // Under load only the status is checked: any other one counts as failed.
 http.setResponseCallback(http.expectedStatuses(200));
 
-export default iteration(() => {
+export default iteration((baseUrl) => {
   const id = randomInt(1, 9997);
   return http.get(`${baseUrl}/aggregate/${id}`);
 });

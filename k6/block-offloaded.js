@@ -9,7 +9,7 @@ import http from 'k6/http';
 import { loadTest } from './lib/load-test.js';
 import { BACKLOG_TIMEOUT } from './lib/options.js';
 
-const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('block-offloaded');
+const { iteration, options, setup, teardown, handleSummary } = loadTest('block-offloaded');
 
 export { options, setup, teardown, handleSummary };
 
@@ -19,4 +19,4 @@ http.setResponseCallback(http.expectedStatuses(200));
 // Requests pile up here and may wait longer than k6's default timeout of 60 s.
 const params = { timeout: BACKLOG_TIMEOUT };
 
-export default iteration(() => http.get(`${baseUrl}/block-offloaded?millis=1000`, params));
+export default iteration((baseUrl) => http.get(`${baseUrl}/block-offloaded?millis=1000`, params));

@@ -8,7 +8,7 @@
 import http from 'k6/http';
 import { loadTest } from './lib/load-test.js';
 
-const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('create');
+const { iteration, options, setup, teardown, handleSummary } = loadTest('create');
 
 export { options, setup, teardown, handleSummary };
 
@@ -18,4 +18,4 @@ http.setResponseCallback(http.expectedStatuses(201));
 const body = JSON.stringify({ name: 'newcomer', age: 30, teamId: 7 });
 const params = { headers: { 'content-type': 'application/json' } };
 
-export default iteration(() => http.post(`${baseUrl}/members`, body, params));
+export default iteration((baseUrl) => http.post(`${baseUrl}/members`, body, params));

@@ -8,11 +8,11 @@
 import http from 'k6/http';
 import { loadTest } from './lib/load-test.js';
 
-const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('heavy');
+const { iteration, options, setup, teardown, handleSummary } = loadTest('heavy');
 
 export { options, setup, teardown, handleSummary };
 
 // Under load only the status is checked: any other one counts as failed.
 http.setResponseCallback(http.expectedStatuses(200));
 
-export default iteration(() => http.get(`${baseUrl}/heavy?limit=20000`));
+export default iteration((baseUrl) => http.get(`${baseUrl}/heavy?limit=20000`));

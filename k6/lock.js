@@ -10,7 +10,7 @@ import { Counter } from 'k6/metrics';
 import { loadTest } from './lib/load-test.js';
 import { answersMetric } from './lib/summary.js';
 
-const { baseUrl, iteration, options, setup, teardown, handleSummary } = loadTest('lock');
+const { iteration, options, setup, teardown, handleSummary } = loadTest('lock');
 
 export { options, setup, teardown, handleSummary };
 
@@ -20,7 +20,7 @@ http.setResponseCallback(http.expectedStatuses(200, 409));
 const taken = new Counter(answersMetric(200));
 const soldOut = new Counter(answersMetric(409));
 
-export default iteration(() => {
+export default iteration((baseUrl) => {
   const response = http.post(`${baseUrl}/events/1/places`);
   if (response.status === 200) taken.add(1);
   if (response.status === 409) soldOut.add(1);

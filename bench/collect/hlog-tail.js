@@ -81,6 +81,18 @@ export class HlogTail {
   }
 
   /**
+   * @param {string} name of a scenario that is loaded in slices: its streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`
+   * @returns {number} the newest slice of which there are requests; 0 if there is none yet
+   */
+  lastSlice(name) {
+    const start = `${name}#`;
+    const slices = [...this.#streams.keys()]
+      .filter((stream) => stream.startsWith(start))
+      .map((stream) => parseInt(stream.slice(start.length), 10));
+    return Math.max(0, ...slices);
+  }
+
+  /**
    * @param {string} stream
    * @returns {number | null} requests in the newest complete second; null if there is none yet
    */

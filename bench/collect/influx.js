@@ -22,12 +22,37 @@ export function influxHeaders({ token }) {
  * @throws {Error} if InfluxDB does not answer
  */
 export async function countRequests(influx, { run, target, scenario, round }, fromMs) {
-  const where = `run='${run}' AND target='${target}' AND scenario='${scenario}' AND round='${round}' AND time >= ${Math.floor(fromMs / 1000)}s`;
-  const query = new URLSearchParams({ db: influx.database, q: `SELECT SUM(value) FROM http_reqs WHERE ${where}` });
+  const [series] = await sums(influx, { run, target, scenario, round: String(round) }, fromMs, '');
+  return series?.values[0][1] ?? 0;
+}
+
+/**
+ * @param {Influx} influx
+ * @param {Omit<CellTags, 'target'>} tags of a sequence
+ * @param {number} fromMs epoch; an earlier part of the same round has points with the same tags
+ * @returns {Promise<Map<number, number>>} the same by slice; requests of setup() are in none
+ * @throws {Error} if InfluxDB does not answer
+ */
+export async function countSlices(influx, { run, scenario, round }, fromMs) {
+  const series = await sums(influx, { run, scenario, round: String(round) }, fromMs, ' GROUP BY slice');
+  return new Map(series.filter(({ tags }) => tags?.slice).map(({ tags, values }) => [Number(tags?.slice), values[0][1]]));
+}
+
+/**
+ * @param {Influx} influx
+ * @param {Record<string, string>} tags
+ * @param {number} fromMs
+ * @param {string} grouping
+ * @returns {Promise<{ tags?: { slice: string }, values: [string, number][] }[]>}
+ */
+async function sums(influx, tags, fromMs, grouping) {
+  const conditions = Object.entries(tags).map(([name, value]) => `${name}='${value}'`);
+  const where = [...conditions, `time >= ${Math.floor(fromMs / 1000)}s`].join(' AND ');
+  const query = new URLSearchParams({ db: influx.database, q: `SELECT SUM(value) FROM http_reqs WHERE ${where}${grouping}` });
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(`${influx.url}/query?${query}`, { headers: influxHeaders(influx), signal });
   const answer = /** @type {any} */ (await response.json());
   const error = answer.error ?? answer.results?.[0]?.error;
   if (error) throw new Error(`InfluxDB: ${error}`);
-  return answer.results?.[0]?.series?.[0]?.values[0][1] ?? 0;
+  return answer.results?.[0]?.series ?? [];
 }

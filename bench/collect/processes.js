@@ -3,12 +3,10 @@
  * measured. Other systems record nothing.
  */
 import { readFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { parseStat, readIfThere, ticksPerSecond } from './proc.js';
 
-/** @typedef {{ process: string, pid?: number, cgroup?: string }} Watched a process by its id, or a container by the folder of its control group */
+/** @typedef {{ process: string } & import('./proc.js').Place} Watched */
 
-/** Clock ticks per second, the unit of /proc (proc(5)). */
-const ticksPerSecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
 const PAGE_BYTES = 4096;
 
 /**
@@ -16,9 +14,8 @@ const PAGE_BYTES = 4096;
  * @returns {{ cpuSeconds: number, rssBytes: number }} user and system time of the process so far; resident memory
  */
 export function parseProcessStat(stat) {
-  // Field 2 is the command in parentheses and may contain spaces. Field 3 follows the last ')'.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond, rssBytes: Number(fields[21]) * PAGE_BYTES };
+  const { field } = parseStat(stat);
+  return { cpuSeconds: (field(14) + field(15)) / ticksPerSecond, rssBytes: field(24) * PAGE_BYTES };
 }
 
 /**
@@ -67,11 +64,16 @@ export class ProcessSampler {
     }
   }
 
+  /** @returns {string} the text of `processes.csv` so far */
+  text() {
+    return ['time_ms,process,cpu_s,rss_bytes', ...this.#rows, ''].join('\n');
+  }
+
   /** @returns {string} the text of `processes.csv` */
   stop() {
     clearInterval(this.#timer);
     if (this.#timer) this.#sample();
-    return ['time_ms,process,cpu_s,rss_bytes', ...this.#rows, ''].join('\n');
+    return this.text();
   }
 }
 
@@ -88,18 +90,9 @@ function readStat(pid) {
  * @param {string} dir of cgroup v2, or of v1's cpuacct controller
  * @returns {{ cpuSeconds: number, rssBytes: number } | null} null if the container has just ended. Memory is 0 with v1, which counts it elsewhere
  */
-function readCgroup(dir) {
+export function readCgroup(dir) {
   const usageUs = /^usage_usec (\d+)$/m.exec(readIfThere(`${dir}/cpu.stat`))?.[1];
   if (usageUs !== undefined) return { cpuSeconds: Number(usageUs) / 1e6, rssBytes: Number(readIfThere(`${dir}/memory.current`)) };
   const usageNs = readIfThere(`${dir}/cpuacct.usage`).trim();
   return usageNs === '' ? null : { cpuSeconds: Number(usageNs) / 1e9, rssBytes: 0 };
-}
-
-/** @param {string} file @returns {string} '' if it does not exist */
-function readIfThere(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -2,7 +2,10 @@
 
 import { withoutLimit } from './unlimited.js';
 
-/** @typedef {{ startedMs: number, restartedBefore: string | null, warmed: Set<string> }} Jvm */
+/**
+ * @typedef {{ startedMs: number, restartedBefore: string | null, warmed: Map<string, import('../record/cell.js').RecordedWarmUp | null> }} Jvm
+ *   `warmed`: scenarios that it is warm for, with the warm-up until it is recorded
+ */
 
 const WARM_SCRAPES = 100;
 
@@ -29,7 +32,7 @@ export class Jvms {
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
     await this.engine.startTarget(target);
     await withoutLimit(this.engine, target, () => warmScrapes(this.engine.endpoints.metrics(target)));
-    const jvm = { startedMs: Date.now(), restartedBefore: this.#why.get(target) ?? null, warmed: new Set() };
+    const jvm = { startedMs: Date.now(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map() };
     this.#why.delete(target);
     this.#jvms.set(target, jvm);
     return jvm;

@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { START_METRIC, answersMetric, metricValues } from '../../k6/lib/summary.js';
+import { blocksText } from '../../k6/lib/blocks.js';
+import { START_METRIC, answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '../../k6/lib/summary.js';
 
 /**
  * @typedef {object} K6Run
@@ -13,6 +14,7 @@ import { START_METRIC, answersMetric, metricValues } from '../../k6/lib/summary.
  * @property {string[]} outputs values of `--out`
  * @property {Record<string, string>} environment for k6 and its outputs
  * @property {string} logFile
+ * @property {boolean} [quiet] no progress in the log: k6 writes a line for each slice every second
  */
 /**
  * @typedef {object} Subject what load is put on, and by what
@@ -23,15 +25,23 @@ import { START_METRIC, answersMetric, metricValues } from '../../k6/lib/summary.
  * @property {string | null} catalogueFile for the scripts; null: the checkout's
  * @property {string} scenario
  * @property {string} target
+ *
+ * @typedef {Omit<Subject, 'target'>} BlocksSubject a scenario on several targets
+ * @typedef {object} Blocks
+ * @property {string[][]} blocks the targets of each block, in the order of their slices
+ * @property {number} vus of every slice
+ * @property {number} sliceSeconds
  */
+/** @typedef {Pick<K6Run, 'variables' | 'outputs' | 'environment' | 'logFile' | 'quiet'>} Recording further variables of the script, and where the results go */
 
 /**
  * @param {K6Run} run
  * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<{ exitCode: number | null, signal: string | null }> }}
  */
-export function startK6({ command, root, scenario, variables, outputs, environment, logFile }) {
+export function startK6({ command, root, scenario, variables, outputs, environment, logFile, quiet = false }) {
   const [program, ...words] = command;
   const args = [...words, 'run', '--no-color', '--address', '127.0.0.1:0'];
+  if (quiet) args.push('--quiet');
   for (const [name, value] of Object.entries(variables)) args.push('-e', `${name}=${value}`);
   for (const output of outputs) args.push('--out', output);
   args.push(path.join(root, 'k6', `${scenario}.js`));
@@ -49,18 +59,51 @@ export function startK6({ command, root, scenario, variables, outputs, environme
 /**
  * Runs the script of a scenario against a target. The engine ends it with its other processes.
  * @param {Subject} subject
- * @param {Pick<K6Run, 'variables' | 'outputs' | 'environment' | 'logFile'>} load
+ * @param {Recording} load
  * @returns {ReturnType<typeof startK6>}
  */
-export function startLoad({ engine, root, k6Bin, runId, catalogueFile, scenario, target }, { variables, ...load }) {
-  const { host } = new URL(engine.endpoints.target(target));
+export function startLoad({ target, ...subject }, { variables, ...recording }) {
+  const { host } = new URL(subject.engine.endpoints.target(target));
+  return startScript(subject, { variables: { TARGET: target, TARGET_HOST: host, ...variables }, ...recording });
+}
+
+/**
+ * Runs the script of a scenario against several targets, a slice of time each.
+ * @param {BlocksSubject} subject
+ * @param {Blocks & Recording} load
+ * @returns {ReturnType<typeof startK6>}
+ */
+export function startBlocks(subject, { blocks, vus, sliceSeconds, variables, ...recording }) {
+  const sequence = { BLOCKS: blocksText(blocks), BLOCK_VUS: vus, SLICE_SECONDS: sliceSeconds };
+  const host = blocksHost(subject.engine, [...new Set(blocks.flat())]);
+  return startScript(subject, { variables: { ...sequence, TARGET_HOST: host, ...variables }, ...recording });
+}
+
+/**
+ * @param {Pick<import('../engines/engine.js').Engine, 'endpoints'>} engine
+ * @param {string[]} targets at least one
+ * @returns {string} TARGET_HOST for all of them: `{target}` stands for the name of a target that has a host of its own. Ports are the catalogue's
+ * @throws {Error} one line, if no such host fits all
+ */
+export function blocksHost({ endpoints }, targets) {
+  const hosts = targets.map((target) => {
+    const { hostname } = new URL(endpoints.target(target));
+    return hostname === target ? '{target}' : hostname;
+  });
+  const other = hosts.find((host) => host !== hosts[0]);
+  if (other !== undefined) throw new Error(`${targets.join(', ')} cannot be in one sequence: their hosts are ${hosts[0]} and ${other}`);
+  return hosts[0];
+}
+
+/** @param {BlocksSubject} subject @param {Recording} load */
+function startScript({ engine, root, k6Bin, runId, catalogueFile, scenario }, { variables, ...recording }) {
   const catalogue = catalogueVariable(catalogueFile);
   const k6 = startK6({
     command: [...engine.generator.words, k6Bin],
     root,
     scenario,
-    variables: { TARGET: target, TARGET_HOST: host, RUN: runId, ...catalogue, ...variables },
-    ...load,
+    variables: { RUN: runId, ...catalogue, ...variables },
+    ...recording,
   });
   engine.track(k6.child);
   return k6;
@@ -109,4 +152,23 @@ export function readSummary(summaryFile, statuses = []) {
   const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
   const answers = Object.fromEntries(statuses.map((status) => [status, count(answersMetric(status))]));
   return { httpReqs: count('http_reqs'), scenarioStartMs, iterations: count('iterations'), dropped: count('dropped_iterations'), answers };
+}
+
+/**
+ * @param {string} summaryFile what the script's `handleSummary` wrote
+ * @param {number} slices of the sequence
+ * @returns {{ httpReqs: number, startMs: number, bySlice: Record<number, number> }} all requests; start of the first slice; requests of each slice
+ * @throws {Error} if the file is missing or holds no start of the load
+ */
+export function readSequenceSummary(summaryFile, slices) {
+  const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
+  const startMs = loadStartMs(summary);
+  if (!startMs) throw new Error('k6 reached no iteration');
+  const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
+  const numbers = Array.from({ length: slices }, (_, index) => index + 1);
+  return {
+    httpReqs: count('http_reqs'),
+    startMs,
+    bySlice: Object.fromEntries(numbers.map((slice) => [slice, count(sliceRequestsMetric(slice))])),
+  };
 }

@@ -1,46 +1,65 @@
-/** Progress of a run: a bar on a terminal, else one line per cell. */
+/** Progress of a run: a bar on a terminal, else one line per cell and sequence. */
 import cliProgress from 'cli-progress';
 import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
+import { isSequence } from '../record/journal/run.js';
 import { sum } from '../util/math.js';
+import { GAP_SECONDS } from '../../k6/lib/blocks.js';
+import { sequenceSeconds } from './sequence/slices.js';
+import { SLICE_SECONDS } from './warm-up/together.js';
 
 /** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
 
-/** A cell's time beside its stages: waiting until idle, database reset, k6's start and end. */
-const OVERHEAD_SECONDS = 2;
-/** A warm-up's time beside its seconds. */
-const WARM_UP_OVERHEAD_SECONDS = 2;
-/** A JVM's start and its first hundred scrapes, where targets are started one after the other. */
-const JVM_SECONDS = 7;
+/** A cell's or sequence's time beside its load: waiting until idle, database reset, k6's start and end. */
+export const OVERHEAD_SECONDS = 4;
+/** A JVM's start and its first hundred scrapes, where all are started at once. */
+export const JVM_SECONDS = 4;
 
-/**
- * @typedef {import('../plan/backlog.js').Load & { warmupMaxSeconds: number, freshJvms: boolean }} Load
- * @typedef {{ scenario: string, target: string, round: number }} Named
- */
+/** @typedef {import('../record/run.js').PlannedSequence} PlannedSequence */
+/** @typedef {PlannedCell | PlannedSequence} PlannedPart */
+/** @typedef {import('../plan/backlog.js').Load & Pick<import('../record/run.js').Plan, 'warmupMaxSeconds' | 'sliceSeconds'>} Load */
 
 /**
  * @param {Load} run
- * @param {Named[]} cells to be run, in this order, beginning with new JVMs
- * @returns {number[]} seconds that each takes at most: no warm-up becomes steady early. The first of the cells that are compared includes the
- *   warm-ups of all
+ * @param {PlannedPart[]} parts to be run, in this order, beginning with new JVMs
+ * @returns {number[]} seconds that each takes at most: no warm-up becomes steady early. The first part of a round includes the start of the JVMs,
+ *   and the first of a scenario the warm-up of all its targets
  */
-export function estimateSeconds(run, cells) {
-  const { stages, warmupMaxSeconds, freshJvms } = run;
-  const staircase = sum(stages.map(({ durationMs }) => durationMs / 1000));
-  const warm = new Set();
-  const running = new Set();
-  const secondsBefore = (/** @type {Named} */ { scenario, target, round }) => {
-    const jvm = freshJvms ? `${target} ${round}` : target;
-    const starts = freshJvms && !running.has(jvm);
-    const warmsUp = warmupMaxSeconds > 0 && !warm.has(`${jvm} ${scenario}`);
-    running.add(jvm);
-    warm.add(`${jvm} ${scenario}`);
-    return (starts ? JVM_SECONDS : 0) + (warmsUp ? warmupMaxSeconds + WARM_UP_OVERHEAD_SECONDS : 0);
-  };
-  return comparedTogether(cells).flatMap((group) => {
-    const before = sum(group.map(secondsBefore));
-    return group.map((cell, index) => staircase + backlogSeconds(run, cell) + OVERHEAD_SECONDS + (index === 0 ? before : 0));
+export function estimateSeconds(run, parts) {
+  const staircase = sum(run.stages.map(({ durationMs }) => durationMs / 1000));
+  /** @type {number | null} */
+  let begun = null;
+  return comparedTogether(parts).flatMap((group) => {
+    const targets = targetsOf(group);
+    const isNewRound = group[0].round !== begun;
+    begun = group[0].round;
+    const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + warmUpSeconds(run, targets.length);
+    return group.map((part, index) => {
+      const load = isSequence(part) ? secondsOfSequence(part, run) : staircase + backlogSeconds(run, part);
+      return load + OVERHEAD_SECONDS + (index === 0 ? before : 0);
+    });
   });
+}
+
+/**
+ * @param {Pick<Load, 'warmupMaxSeconds'>} run
+ * @param {number} targets that are warmed up together
+ * @returns {number} seconds at most
+ */
+export function warmUpSeconds({ warmupMaxSeconds }, targets) {
+  const slices = Math.max(1, Math.floor(warmupMaxSeconds / SLICE_SECONDS)) * targets;
+  return warmupMaxSeconds === 0 ? 0 : slices * (SLICE_SECONDS + GAP_SECONDS) + OVERHEAD_SECONDS;
+}
+
+/** @param {PlannedPart[]} parts @returns {string[]} */
+export function targetsOf(parts) {
+  return [...new Set(parts.flatMap((part) => (isSequence(part) ? part.blocks.flat() : [part.target])))];
+}
+
+/** @param {PlannedSequence} sequence @param {Pick<Load, 'sliceSeconds'>} run */
+function secondsOfSequence({ blocks }, { sliceSeconds }) {
+  const { load, gaps } = sequenceSeconds(blocks, sliceSeconds);
+  return load + gaps;
 }
 
 /**
@@ -51,9 +70,10 @@ export function roughly(seconds) {
   return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** @param {{ scenario: string, target: string, round: number }} cell */
-function cellName({ scenario, target, round }) {
-  return `${scenario}/${target}/${round}`;
+/** @param {PlannedPart} part */
+function partName(part) {
+  if (!isSequence(part)) return `${part.scenario}/${part.target}`;
+  return `${part.scenario}, blocks of round ${part.round}${part.part > 1 ? ` again (${part.part})` : ''}`;
 }
 
 export class Progress {
@@ -63,14 +83,14 @@ export class Progress {
   #bar = null;
 
   /**
-   * @param {{ estimates: number[], stream: NodeJS.WriteStream }} plan `estimates`: seconds that each cell is expected to take
+   * @param {{ estimates: number[], stream: NodeJS.WriteStream }} plan `estimates`: seconds that each cell or sequence is expected to take
    */
   constructor({ estimates, stream }) {
     this.estimates = estimates;
     this.stream = stream;
   }
 
-  /** @param {number[]} estimates of cells that are run as well, after the others */
+  /** @param {number[]} estimates of what is measured as well, after the rest */
   add(estimates) {
     this.estimates.push(...estimates);
     this.#bar?.setTotal(this.estimates.length);
@@ -92,23 +112,30 @@ export class Progress {
   }
 
   /**
-   * @param {PlannedCell} cell
+   * @param {PlannedPart} part
    * @param {string} what such as `stage 2 of 3, 150 VUs, 6200/s`
    */
-  update(cell, what) {
-    this.#bar?.update(this.#done, { what: `${cellName(cell)} ${what}`, left: roughly(this.#secondsLeft()) });
+  update(part, what) {
+    this.#bar?.update(this.#done, { what: `${partName(part)} ${what}`, left: roughly(this.#secondsLeft()) });
   }
 
   /**
-   * @param {PlannedCell} cell
-   * @param {string} outcome a line about the finished cell
+   * @param {PlannedPart} part
+   * @param {string} outcome a line about it
    */
-  finish(cell, outcome) {
+  finish(part, outcome) {
     this.#done++;
     const total = this.estimates.length;
     const left = this.#done < total ? ` (about ${roughly(this.#secondsLeft())} left)` : '';
-    if (this.#bar) this.#bar.update(this.#done, { what: `${cellName(cell)} ${outcome}`, left: roughly(this.#secondsLeft()) });
-    else this.stream.write(`[${this.#done}/${total}] ${cellName(cell)}: ${outcome}${left}\n`);
+    if (this.#bar) this.#bar.update(this.#done, { what: `${partName(part)} ${outcome}`, left: roughly(this.#secondsLeft()) });
+    else this.stream.write(`[${this.#done}/${total}] ${partName(part)}: ${outcome}${left}\n`);
+  }
+
+  /** @param {string} line that the user must see at once */
+  say(line) {
+    this.#bar?.stop();
+    this.stream.write(`${line}\n`);
+    if (this.#bar) this.#bar.start(this.estimates.length, this.#done, { what: '', left: roughly(this.#secondsLeft()) });
   }
 
   stop() {

@@ -1,4 +1,4 @@
-/** Lifts a target's CPU limit for work that is not measured, and puts it back for a part of that work. */
+/** Lifts targets' CPU limits for work that is not measured, and puts them back for a part of that work. */
 
 /**
  * @template T
@@ -15,6 +15,18 @@ export async function withoutLimit(engine, target, action) {
   } finally {
     await engine.applyLimit(target);
   }
+}
+
+/**
+ * @template T
+ * @param {import('../engines/engine.js').Engine} engine
+ * @param {string[]} targets running
+ * @param {() => Promise<T>} action done without the CPU limit of any of them where the engine can lift it
+ * @returns {Promise<T>}
+ */
+export function withoutLimits(engine, targets, action) {
+  const [first, ...others] = targets;
+  return first === undefined ? action() : withoutLimit(engine, first, () => withoutLimits(engine, others, action));
 }
 
 /**

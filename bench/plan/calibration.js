@@ -1,6 +1,5 @@
 /** A calibration's plan: one target against itself (A/A test), so that every difference is noise. */
 import { oneOf } from '../../k6/lib/input.js';
-import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
 import { UsageError } from '../util/errors.js';
 import { capabilitiesOf } from '../engines/engines.js';
 import { asUsageError, compareOptions } from './knobs.js';
@@ -11,8 +10,8 @@ const SECOND_NAME = '-again';
 /** Ports of the catalogue's targets are next to each other; this leads beyond all of them. */
 const PORT_OFFSET = 20;
 const DEFAULT_TARGET = 'mvc';
-/** The load of the runs that have verdicts. With fewer than 5 rounds there is no verdict, and more rounds take longer. */
-const DEFAULT_PROFILE = 'rigorous';
+/** Of both names together: two targets take half as long as four, so that the same budget has twice the rounds. */
+const BUDGET_MINUTES = '20';
 
 /**
  * @param {import('../record/catalogue.js').Target} target
@@ -44,8 +43,6 @@ export function doubled(catalogue, target) {
 }
 
 /**
- * Every round has its own JVMs, whatever the profile says: two JVMs of one jar may differ as long as they live.
- * Without a profile, it has as many rounds of a rigorous run as a verdict needs.
  * @param {import('./knobs.js').Env} env
  * @param {Catalogue} catalogue
  * @returns {{ options: import('../record/run.js').Plan, catalogue: Catalogue, target: string }}
@@ -58,9 +55,8 @@ export function calibrationOptions(env, catalogue) {
   const honest = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed);
   const target = asUsageError(() => oneOf({ TARGET: env.TARGET || undefined }, 'TARGET', honest, DEFAULT_TARGET));
   const both = doubled(catalogue, target);
-  const PROFILE = env.PROFILE || DEFAULT_PROFILE;
-  const options = compareOptions({ ...env, PROFILE, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
-  const defaultRounds = env.PROFILE ? Math.max(options.rounds, ROUNDS_FOR_VERDICT) : ROUNDS_FOR_VERDICT;
-  const rounds = env.ROUNDS ? options.rounds : defaultRounds;
-  return { options: { ...options, rounds, freshJvms: true }, catalogue: both.catalogue, target };
+  const endsItself = env.PROFILE || env.ROUNDS || env.HALF_WIDTH;
+  const BUDGET = env.BUDGET || (endsItself ? undefined : BUDGET_MINUTES);
+  const options = compareOptions({ ...env, BUDGET, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
+  return { options, catalogue: both.catalogue, target };
 }

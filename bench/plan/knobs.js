@@ -1,5 +1,5 @@
 /** The plan of a comparison, from the options of its command (commands/options.js). */
-import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { hasBlocks } from '../record/catalogue.js';
 import { capabilitiesOf } from '../engines/engines.js';
 import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
@@ -14,8 +14,11 @@ import { chooseSettings, databaseRttMs, describeSettings } from './environment.j
 /** @typedef {import('../record/run.js').Plan} Plan */
 
 const MAX_ROUNDS = 1000;
-const DEFAULT_ROUNDS_MAX = 30;
-const SPARE_ROUNDS = 3;
+const MAX_BUDGET_MINUTES = 10_000;
+/** Where a half width is asked for and no budget: far more than two cores need for ±5 % of one scenario. */
+const HALF_WIDTH_BUDGET_MINUTES = 180;
+/** Of one target alone: what two runs are compared by. */
+const ROUNDS_ALONE = 3;
 const MAX_WARMUP_SECONDS = 3600;
 const LEAST_STAGE_SECONDS = 2;
 const SEEDS = 2 ** 32;
@@ -31,13 +34,14 @@ export const PLAN_KNOBS = [
   'BASELINE',
   'SCENARIOS',
   'ROUNDS',
-  'ROUNDS_MAX',
+  'BUDGET',
+  'HALF_WIDTH',
   'SEED',
   ...LIMIT_KNOBS,
   ...ENVIRONMENT_KNOBS,
 ];
 /** Knobs that apply to all runs of a study. The study sets the others. */
-export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS];
+export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'BUDGET', 'HALF_WIDTH', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS];
 
 /**
  * @param {string | undefined} value
@@ -74,8 +78,8 @@ export function compareOptions(env, catalogue) {
   const loadVariables = /** @type {Record<string, string>} */ (pick(given, LOAD_KNOBS));
   const chosen = { targets: chooseTargets(given.TARGETS, catalogue), scenarios: chooseScenarios(given.SCENARIOS, catalogue) };
   const { targets, scenarios } = withPairs(catalogue, chosen, given);
-  const load = asUsageError(() => loadOptions(given, loadVariables));
-  if (load.until && targets.length === 1) throw new UsageError(`ROUNDS=${given.ROUNDS}: one target has nothing to be compared with`);
+  const isCompared = targets.length > 1 && scenarios.some((scenario) => hasBlocks(catalogue, scenario));
+  const load = asUsageError(() => loadOptions(given, loadVariables, { isCompared, isAlone: targets.length === 1 }));
   return {
     ...load,
     loadVariables,
@@ -91,9 +95,10 @@ export function compareOptions(env, catalogue) {
 /**
  * @param {Env} given
  * @param {Env} loadVariables
+ * @param {Compared} compared
  */
-function loadOptions(given, loadVariables) {
-  const { limitedWarmupMaxSeconds, ...load } = staircase(loadVariables);
+function loadOptions(given, loadVariables, compared) {
+  const { limitedWarmupMaxSeconds, rounds, budgetMinutes, halfWidth, ...load } = staircase(loadVariables);
   if (load.stages[0].durationMs < LEAST_STAGE_SECONDS * 1000) {
     throw new UsageError(
       `STAGE_SECONDS=${given.STAGE_SECONDS}: accepted are ${LEAST_STAGE_SECONDS} and more: a stage's first second is in no figure`,
@@ -102,8 +107,8 @@ function loadOptions(given, loadVariables) {
   const longest = capabilitiesOf(given.ENGINE).liftsLimit ? load.warmupMaxSeconds : limitedWarmupMaxSeconds;
   const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', longest, 0, MAX_WARMUP_SECONDS);
   const seed = wholeNumber(given, 'SEED', drawSeed(), 0, SEEDS - 1);
-  const rounds = roundsOf(given, load.rounds);
-  return { ...load, warmupMaxSeconds, ...rounds, freshJvms: load.freshJvms || rounds.rounds >= ROUNDS_FOR_VERDICT, seed };
+  const blockVus = load.stages[load.stages.length - 1].vus;
+  return { ...load, warmupMaxSeconds, blockVus, ...endOf(given, { rounds, budgetMinutes, halfWidth }, compared), seed };
 }
 
 /** @returns {number} an unsigned 32-bit integer */
@@ -112,26 +117,35 @@ export function drawSeed() {
 }
 
 /**
+ * What ends the run: a number of rounds, or a time and how exactly the ratios are to be known. Never a result.
+ * @typedef {{ isCompared: boolean, isAlone: boolean }} Compared has the run several targets in blocks; has it one target
  * @param {Env} given
- * @param {number} roundsOfProfile
- * @returns {Pick<Plan, 'rounds' | 'until' | 'spareRounds'>}
+ * @param {Pick<import('../../k6/lib/profiles.js').Defaults, 'rounds' | 'budgetMinutes' | 'halfWidth'>} profile
+ * @param {Compared} compared
+ * @returns {Pick<Plan, 'rounds' | 'budgetSeconds' | 'halfWidth'>}
  */
-function roundsOf(given, roundsOfProfile) {
-  const { ROUNDS = '' } = given;
-  if (!ROUNDS.startsWith('until')) {
-    if (given.ROUNDS_MAX) throw new UsageError(`ROUNDS_MAX=${given.ROUNDS_MAX}: goes with ROUNDS=until:<share>, such as until:0.03`);
-    const rounds = wholeNumber(given, 'ROUNDS', roundsOfProfile, 1, MAX_ROUNDS);
-    return { rounds, until: null, spareRounds: rounds < ROUNDS_FOR_VERDICT ? 0 : SPARE_ROUNDS };
+function endOf(given, profile, { isCompared, isAlone }) {
+  const ending = ['BUDGET', 'HALF_WIDTH'].find((name) => given[name] !== undefined);
+  if (ending && given.ROUNDS !== undefined) {
+    throw new UsageError(`ROUNDS=${given.ROUNDS}: a run ends by its rounds or by ${ending}, not by both`);
   }
-  const halfWidth = Number(/^until:(0\.\d+)$/.exec(ROUNDS)?.[1]);
-  if (!(halfWidth >= 0.001 && halfWidth <= 0.5)) {
-    throw new UsageError(
-      `ROUNDS=${ROUNDS}: accepted is a whole number, or until:<share> with a share from 0.001 to 0.5, such as until:0.03`,
-    );
+  if (ending && !isCompared) throw new UsageError(`${ending}=${given[ending]}: nothing here is compared in blocks; take ROUNDS`);
+  const fixed = given.ROUNDS === undefined && !ending ? profile.rounds : null;
+  if (given.ROUNDS !== undefined || fixed !== null || !isCompared) {
+    const rounds = wholeNumber(given, 'ROUNDS', fixed ?? (isAlone ? ROUNDS_ALONE : 1), 1, MAX_ROUNDS);
+    return { rounds, budgetSeconds: null, halfWidth: null };
   }
-  const rounds = Math.max(roundsOfProfile, ROUNDS_FOR_VERDICT);
-  const maxRounds = wholeNumber(given, 'ROUNDS_MAX', DEFAULT_ROUNDS_MAX, rounds, MAX_ROUNDS);
-  return { rounds, until: { halfWidth, maxRounds }, spareRounds: 0 };
+  const budgetMinutes = given.HALF_WIDTH === undefined ? profile.budgetMinutes : HALF_WIDTH_BUDGET_MINUTES;
+  const minutes = wholeNumber(given, 'BUDGET', budgetMinutes ?? HALF_WIDTH_BUDGET_MINUTES, 1, MAX_BUDGET_MINUTES);
+  return { rounds: 1, budgetSeconds: minutes * 60, halfWidth: halfWidthOf(given) ?? profile.halfWidth };
+}
+
+/** @param {Env} given @returns {number | null} a share */
+function halfWidthOf({ HALF_WIDTH }) {
+  if (HALF_WIDTH === undefined) return null;
+  const halfWidth = /^0?\.\d+$/.test(HALF_WIDTH) ? Number(HALF_WIDTH) : NaN;
+  if (halfWidth >= 0.001 && halfWidth <= 0.5) return halfWidth;
+  throw new UsageError(`HALF_WIDTH=${HALF_WIDTH}: accepted is a share from 0.001 to 0.5, such as 0.05`);
 }
 
 /**

@@ -1,81 +1,101 @@
-/** The order of the cells, drawn from a seed that the bundle records, so that it can be drawn again. */
+/** The order of a run, drawn from a seed that the bundle records, so that it can be drawn again. */
 import { seededRandom, shuffled } from '../util/random.js';
 
 /** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
+/** @typedef {import('../record/run.js').PlannedSequence} PlannedSequence */
+/** @typedef {{ cells: PlannedCell[], sequences: PlannedSequence[] }} PlannedRound */
 
-/** @typedef {Pick<import('../record/run.js').Plan, 'targets' | 'scenarios' | 'rounds' | 'seed' | 'freshJvms'>} OrderPlan */
+/** @typedef {Pick<import('../record/run.js').Plan, 'targets' | 'scenarios' | 'seed' | 'blocks'>} OrderPlan */
 
 /**
  * @typedef {object} Traits of scenarios
  * @property {(scenario: string) => boolean} costsJvm does it cost some target its JVM?
+ * @property {(scenario: string) => boolean} hasBlocks is it measured in blocks?
  * @property {(scenario: string, target: string) => boolean} fits is the pair measured?
  */
 
+/** An odd number near 2³² ÷ the golden ratio: rounds of one seed, and equal rounds of neighbouring seeds, are drawn apart. */
+const ROUND_STRIDE = 0x9e3779b1;
+
 /**
- * Each round shuffles the scenarios, and within each scenario the targets. Cells that are compared follow each other directly, so the
- * machine's slow drift affects all targets of a scenario alike. Every second round reverses the targets of the round before: over two
- * rounds each target is as early as it is late.
+ * Each round shuffles the scenarios, and for each scenario the targets of its first block. Every second block reverses the one before: over
+ * two blocks each target is as early as it is late. In the first round the staircases of all targets come before the blocks of their scenario, in
+ * the order of its first block.
  *
- * Scenarios that cost some target its JVM come last, because the warm-up of all other scenarios would be lost with it: last in the round
- * where every round has its own JVMs, else last in the run. Pairs that are not measured are left out after the drawing.
+ * Scenarios that cost some target its JVM come last, because the warm-up of all other scenarios would be lost with it. Pairs that are not
+ * measured are left out after the drawing.
  * @param {OrderPlan} plan
+ * @param {number} round
  * @param {Traits} traits
- * @returns {PlannedCell[]}
+ * @param {{ after?: number, blocks?: Record<string, number> }} [how] `after`: what is already planned; `blocks` of each scenario that the round has, by
+ *   default the plan's for all scenarios
+ * @returns {PlannedRound}
  */
-export function planCells({ targets, scenarios, rounds, seed, freshJvms }, { costsJvm, fits }) {
-  const random = seededRandom(seed);
-  const byRound = drawRounds({ targets, scenarios, rounds, random });
-  const costlyLast = (/** @type {Drawn[]} */ cells) => [
-    ...cells.filter(({ scenario }) => !costsJvm(scenario)),
-    ...cells.filter(({ scenario }) => costsJvm(scenario)),
-  ];
-  const inOrder = freshJvms ? byRound.flatMap(costlyLast) : costlyLast(byRound.flat());
-  const measured = inOrder.filter(({ scenario, target }) => fits(scenario, target));
-  return measured.map((cell, index) => ({ ...cell, order: index + 1, state: 'pending', reason: null }));
+export function planRound({ targets, scenarios, seed, blocks }, round, { costsJvm, hasBlocks, fits }, how = {}) {
+  const random = seededRandom((seed + round * ROUND_STRIDE) >>> 0);
+  const drawn = shuffled(scenarios, random).map((scenario) => ({ scenario, order: shuffled(targets, random), next: random() }));
+  const costlyLast = [...drawn.filter(({ scenario }) => !costsJvm(scenario)), ...drawn.filter(({ scenario }) => costsJvm(scenario))];
+  let order = how.after ?? 0;
+  /** @type {PlannedRound} */
+  const planned = { cells: [], sequences: [] };
+  for (const { scenario, order: drawnOrder, next } of costlyLast) {
+    const own = drawnOrder.filter((target) => fits(scenario, target));
+    const cells = round === 1 ? own : [];
+    const pending = /** @type {const} */ ({ state: 'pending', reason: null });
+    planned.cells.push(...cells.map((target) => ({ scenario, target, round, order: ++order, ...pending })));
+    const count = hasBlocks(scenario) ? (how.blocks ? (how.blocks[scenario] ?? 0) : blocks) : 0;
+    const orders = blockOrders(own, count, next);
+    if (orders.length > 0 && own.length > 0)
+      planned.sequences.push({ scenario, round, part: 1, order: ++order, blocks: orders, ...pending });
+  }
+  return planned;
 }
 
 /**
- * One more round after a plan that was drawn before.
- * @param {OrderPlan} plan `rounds`: the round to add
+ * @param {OrderPlan & { rounds: number }} plan
  * @param {Traits} traits
- * @returns {PlannedCell[]} in the order that the same seed gives it
+ * @returns {PlannedRound} all rounds together
  */
-export function planRound(plan, traits) {
-  const cells = planCells({ ...plan, freshJvms: true }, traits);
-  return cells.filter(({ round }) => round === plan.rounds);
+export function planRounds(plan, traits) {
+  /** @type {PlannedRound} */
+  const all = { cells: [], sequences: [] };
+  for (let round = 1; round <= plan.rounds; round++) {
+    const { cells, sequences } = planRound(plan, round, traits, { after: all.cells.length + all.sequences.length });
+    all.cells.push(...cells);
+    all.sequences.push(...sequences);
+  }
+  return all;
 }
 
 /**
- * @template {{ scenario: string, round: number }} Cell
- * @param {Cell[]} cells in order
- * @returns {Cell[][]} by scenario and round: the cells that are compared
+ * @template {{ scenario: string, round: number }} Part
+ * @param {Part[]} parts in order
+ * @returns {Part[][]} by scenario and round: what is compared
  */
-export function comparedTogether(cells) {
-  /** @type {Cell[][]} */
+export function comparedTogether(parts) {
+  /** @type {Part[][]} */
   const groups = [];
-  for (const cell of cells) {
+  for (const part of parts) {
     const last = groups.at(-1);
-    if (last && last[0].scenario === cell.scenario && last[0].round === cell.round) last.push(cell);
-    else groups.push([cell]);
+    if (last && last[0].scenario === part.scenario && last[0].round === part.round) last.push(part);
+    else groups.push([part]);
   }
   return groups;
 }
 
-/** @typedef {{ scenario: string, target: string, round: number }} Drawn */
-
 /**
- * @param {{ targets: string[], scenarios: string[], rounds: number, random: () => number }} what
- * @returns {Drawn[][]} by round
+ * @param {string[]} first order of the first block
+ * @param {number} count
+ * @param {number} drawn what the further orders are drawn from, 0…1
+ * @returns {string[][]} each second block mirrors the one before; every pair is drawn by itself
  */
-function drawRounds({ targets, scenarios, rounds, random }) {
-  /** @type {Map<string, string[]>} */
-  const orders = new Map();
-  return Array.from({ length: rounds }, (_, index) =>
-    shuffled(scenarios, random).flatMap((scenario) => {
-      const mirrored = index % 2 === 1 ? orders.get(scenario)?.toReversed() : undefined;
-      const order = mirrored ?? shuffled(targets, random);
-      orders.set(scenario, order);
-      return order.map((target) => ({ scenario, target, round: index + 1 }));
-    }),
-  );
+function blockOrders(first, count, drawn) {
+  const random = seededRandom(Math.floor(drawn * 2 ** 32));
+  /** @type {string[][]} */
+  const orders = [];
+  for (let block = 0; block < count; block++) {
+    if (block % 2 === 1) orders.push(orders[block - 1].toReversed());
+    else orders.push(block === 0 ? first : shuffled(first, random));
+  }
+  return orders;
 }

@@ -1,5 +1,6 @@
 /** The record of a run before anything is measured. */
-import { planCells } from './order.js';
+import { hasBlocks } from '../record/catalogue.js';
+import { planRounds } from './order.js';
 import { fitting } from '../record/fits.js';
 import { SCHEMA } from '../record/json/file.js';
 
@@ -16,9 +17,9 @@ import { SCHEMA } from '../record/json/file.js';
 export function newRun(options, catalogue, suffix, calibration = null) {
   const startedAt = new Date().toISOString();
   const id = runIdAt(startedAt, suffix);
-  const cells = planCells(options, traitsOf(catalogue));
-  const nothingYet = { endedAt: null, resumedAt: [], verified: null, refused: {}, notes: [] };
-  return { schema: SCHEMA, id, ...options, catalogue, startedAt, calibration, cells, ...nothingYet };
+  const planned = planRounds(options, traitsOf(catalogue));
+  const nothingYet = { endedAt: null, resumedAt: [], verified: null, refused: {}, spentSeconds: {}, notes: [] };
+  return { schema: SCHEMA, id, ...options, catalogue, startedAt, calibration, ...planned, ...nothingYet };
 }
 
 /**
@@ -37,6 +38,7 @@ export function runIdAt(startedAt, suffix) {
 export function traitsOf(catalogue) {
   return {
     costsJvm: (scenario) => catalogue.scenarios[scenario].leavesBacklog === true,
+    hasBlocks: (scenario) => hasBlocks(catalogue, scenario),
     fits: (scenario, target) => fitting(catalogue, scenario)(target),
   };
 }

@@ -3,11 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { figures, readBundle } from '../analyse/index.js';
 import { writeWhole } from '../util/files.js';
 import { cellsCsv } from './tables/csv.js';
+import { slicesCsv } from './tables/slices-csv.js';
 import { html } from './html/page.js';
 import { markdown } from './markdown/page.js';
 
 /**
- * Writes cells.csv, report.md and report.html into a run's folder, from its bundle alone: the same bundle gives the same bytes.
+ * Writes cells.csv, slices.csv where there are blocks, report.md and report.html into a run's folder, from its bundle alone: the same bundle gives the same bytes.
  * @param {string} dir the run's folder
  * @param {string} [baseline] a target of the run, in place of the one recorded with it
  * @returns {{ files: string[], figures: import('../analyse/types.js').Figures }} the files written, and what they were made of
@@ -15,7 +16,12 @@ import { markdown } from './markdown/page.js';
  */
 export function writeReport(dir, baseline) {
   const result = figures(readBundle(dir), baseline);
-  const contents = { 'cells.csv': cellsCsv(result), 'report.md': markdown(result), 'report.html': html(result) };
+  const contents = {
+    'cells.csv': cellsCsv(result),
+    ...(result.sequences.length > 0 ? { 'slices.csv': slicesCsv(result) } : {}),
+    'report.md': markdown(result),
+    'report.html': html(result),
+  };
   const files = Object.entries(contents).map(([name, content]) => {
     const file = join(dir, name);
     writeWhole(file, content);

@@ -1,25 +1,90 @@
+import { sum } from '../util/math.js';
+import { plural } from '../util/text.js';
+import { verdictLines } from './verdict-lines.js';
+import { spentText } from './words/activities.js';
 import { noteText } from './words/notes.js';
-import { voidText } from './words/void.js';
+import { voidName } from './words/void.js';
 
 /**
- * The last lines of a run on the terminal, from the same findings as its report.
+ * The last lines of a run on the terminal, from the same figures as its report.
  *
- * @param {Pick<import('../analyse/types.js').Figures, 'run' | 'findings'>} figures of the whole run
- * @returns {{ warnings: string[], lines: string[] }} a warning for each cell that failed; void cells, notes and how many cells are ok
+ * @typedef {import('../analyse/types.js').Figures} Figures
+ * @typedef {import('../analyse/findings/types.js').Finding} Finding
+ * @typedef {import('../record/json/notes.js').Note} Note
  */
-export function lastLines({ run, findings }) {
-  const named = (/** @type {{ scenario: string, target: string, round: number }} */ { scenario, target, round }) =>
-    `${scenario}/${target}/${round}`;
-  const failed = findings.flatMap((finding) => (finding.kind === 'cell-failed' ? [finding] : []));
-  const voided = findings.flatMap((finding) => (finding.kind === 'cell-void' ? [finding] : []));
-  const notes = findings.flatMap((finding) => (finding.kind === 'note' || finding.kind === 'stand-in' ? [noteText(finding.note)] : []));
-  const undecided = voided.length > 0 ? `, ${voided.length} of them void, which decides nothing` : '';
+
+/** What the run said when it happened, and what the line about void slices counts. @type {Note['kind'][]} */
+const SAID_BEFORE = ['round-planned', 'blocks-repeated'];
+
+/**
+ * @param {Figures} figures of the whole run
+ * @returns {{ warnings: string[], lines: string[] }} a warning for each cell and sequence that failed; verdicts, what is void, how the time was spent,
+ *   notes, and how many cells and sequences are ok
+ */
+export function lastLines(figures) {
+  const { run, findings } = figures;
   return {
-    warnings: failed.map((cell) => `${named(cell)} failed: ${cell.reason}`),
+    warnings: findings.flatMap(failure),
     lines: [
-      ...voided.map((cell) => `${named(cell)} is void: ${cell.reasons.map(voidText).join('; ')}`),
-      ...notes.map((note) => `note: ${note}`),
-      `${run.cells.length - failed.length} of ${run.cells.length} cells ok${undecided}`,
+      ...verdictLines(figures),
+      ...voidCells(figures),
+      ...voidSlices(figures),
+      ...[spentText(run.spentSeconds)].filter((text) => text !== null),
+      ...findings.flatMap((finding) => noted(finding, run.machine)),
+      counted(figures),
     ],
   };
+}
+
+/** @param {Finding} finding @returns {string[]} */
+function failure(finding) {
+  if (finding.kind === 'cell-failed') return [`${finding.scenario}/${finding.target}/${finding.round} failed: ${finding.reason}`];
+  if (finding.kind === 'sequence-failed')
+    return [`blocks of ${finding.scenario}/${finding.round}-${finding.part} failed: ${finding.reason}`];
+  return [];
+}
+
+/** @param {Finding} finding @param {{ cores: number }} machine @returns {string[]} */
+function noted(finding, machine) {
+  const isNote = finding.kind === 'note' || finding.kind === 'stand-in';
+  return isNote && !SAID_BEFORE.includes(finding.note.kind) ? [`note: ${noteText(finding.note, machine)}`] : [];
+}
+
+/** @param {Figures} figures @returns {string[]} a line, or none */
+function voidCells({ cells }) {
+  const voided = cells.filter(({ voids }) => voids.length > 0);
+  if (voided.length === 0) return [];
+  return [`${voided.length} of ${plural(cells.length, 'cell')} void: ${reasonsText(voided)}`];
+}
+
+/** @param {Figures} figures @returns {string[]} a line, or none */
+function voidSlices({ run, blocks }) {
+  const slices = blocks.flatMap((group) => group.slices);
+  const voided = slices.filter(({ voids }) => voids.length > 0);
+  if (voided.length === 0) return [];
+  const repeated = sum(run.notes.map((note) => (note.kind === 'blocks-repeated' ? note.blocks : 0)));
+  const again = repeated > 0 ? `; ${plural(repeated, 'block was', 'blocks were')} measured again` : '';
+  return [`${voided.length} of ${plural(slices.length, 'slice')} void: ${reasonsText(voided)}${again}`];
+}
+
+/** @param {{ voids: import('../analyse/cell/health.js').VoidReason[] }[]} voided @returns {string} by the first reason of each, the most frequent first */
+function reasonsText(voided) {
+  const names = voided.map(({ voids }) => voidName(voids[0]));
+  const counts = [...new Set(names)].map((name) => ({ name, times: names.filter((each) => each === name).length }));
+  return counts
+    .sort((one, other) => other.times - one.times)
+    .map(({ name, times }) => (counts.length > 1 ? `${name} ${times}` : name))
+    .join(', ');
+}
+
+/** @param {Figures} figures */
+function counted({ run }) {
+  const parts = [
+    { name: 'cells', all: run.cells },
+    { name: 'sequences of blocks', all: run.sequences },
+  ];
+  const texts = parts
+    .filter(({ all }) => all.length > 0)
+    .map(({ name, all }) => `${all.filter(({ state }) => state !== 'failed').length} of ${all.length} ${name}`);
+  return `${texts.join(' and ')} ok`;
 }

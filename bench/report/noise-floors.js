@@ -1,7 +1,8 @@
 /** The noise floors of a calibration as text. */
 import { noiseFloor } from '../analyse/comparison/noise-floor.js';
-import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
-import { printed } from './words/verdicts.js';
+import { METRICS } from '../analyse/comparison/comparison.js';
+import { ROUNDS_FOR_VERDICT, ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
+import { printed, sampleText } from './words/verdicts.js';
 import { plural, plusMinus } from '../util/text.js';
 
 /** @typedef {import('../record/run.js').PlannedRun} PlannedRun */
@@ -15,13 +16,15 @@ const UNPAIRED = 'unpaired: for measurements that lie minutes to an hour apart, 
  * @param {PlannedRun} run
  * @param {Comparison[]} comparisons
  * @param {Noises} noises
- * @returns {string} a line per scenario and metric, at the last stage
+ * @returns {string} a line per scenario and metric, from blocks, or else at the last stage
  */
-export function floorTable({ scenarios, stages, targets }, comparisons, noises) {
-  const title = `${targets.join(' against ')} at ${stages.at(-1)?.vus} VUs`;
+export function floorTable({ scenarios, stages, targets, blockVus }, comparisons, noises) {
+  const ofBlocks = comparisons.filter(({ blocks }) => blocks !== null);
+  const title = `${targets.join(' against ')} at ${ofBlocks.length > 0 ? blockVus : stages.at(-1)?.vus} VUs`;
   const lines = scenarios.flatMap((scenario) =>
-    /** @type {const} */ (['throughput', 'cpu']).map((metric) => {
-      const one = comparisons.find((each) => each.scenario === scenario && each.metric === metric && each.stage === stages.length - 1);
+    METRICS.map((metric) => {
+      const own = (/** @type {Comparison} */ each) => each.scenario === scenario && each.metric === metric;
+      const one = ofBlocks.find(own) ?? comparisons.find((each) => own(each) && each.stage === stages.length - 1);
       return `  ${scenario.padEnd(8)} ${metric.padEnd(10)} ${one ? lineOf(one, noises) : 'not compared'}`;
     }),
   );
@@ -30,13 +33,14 @@ export function floorTable({ scenarios, stages, targets }, comparisons, noises) 
 
 /** @param {Comparison} comparison @param {Noises} noises */
 function lineOf(comparison, { noise, unpairedNoise: unpaired }) {
-  const { scenario, metric, ratio, low, high, rounds } = comparison;
+  const { scenario, metric, ratio, low, high, rounds, blocks } = comparison;
+  const needed = blocks === null ? ROUNDS_FOR_VERDICT : ROUNDS_FOR_VERDICT_OF_BLOCKS;
   const interval =
     low === null || high === null
-      ? `no interval (${plural(rounds, 'round')}; ${ROUNDS_FOR_VERDICT} needed)`
+      ? `no interval (${plural(rounds, 'round')}; ${needed} needed)`
       : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
   const floor = (/** @type {number} */ of) => floorText(noiseFloor(noise, scenario, metric, of));
-  const floors = `noise floor ${floor(rounds)} (${plural(rounds, 'round')}; of 10 ${floor(10)}, of one ${floor(1)}), unpaired ${floorText(noiseFloor(unpaired, scenario, metric, 1))}`;
+  const floors = `noise floor ${floor(rounds)} (${sampleText(comparison)}; of 10 ${floor(10)}, of one ${floor(1)}), unpaired ${floorText(noiseFloor(unpaired, scenario, metric, 1))}`;
   return `${floors}, ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
 }
 

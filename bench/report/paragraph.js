@@ -1,14 +1,22 @@
-import { list, percent, plural } from '../util/text.js';
-import { precision } from '../analyse/comparison/comparison.js';
+import { list, plural } from '../util/text.js';
 import { doubts } from './findings.js';
-import { comparisonOf } from './tables/verdicts.js';
+import { comparisonAtLevel, isOfBlocks, usersOf } from './level.js';
 import { ACTIONS, bottleneckText, cpuBottlenecks } from './words/bottleneck.js';
 import { namesOf } from './words/names.js';
-import { becauseText, factor, isDecided, notComparedText, verdictText } from './words/verdicts.js';
+import {
+  becauseText,
+  factor,
+  isDecided,
+  mostDifference,
+  noDifferenceText,
+  notComparedText,
+  sampleText,
+  verdictText,
+} from './words/verdicts.js';
 
 /**
- * What a person can act on: one paragraph per scenario, from the verdicts at the last stage, the bottlenecks there, and the doubts about exactly
- * these figures.
+ * What a person can act on: one paragraph per scenario, from the verdicts of its blocks or else at the last stage, the bottlenecks there, and the
+ * doubts about exactly these figures.
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Comparison} Comparison
@@ -34,10 +42,11 @@ export function paragraph(figures, scenario) {
 function throughput(figures, scenario) {
   const { run, baseline } = figures;
   const compared = against(figures, scenario, 'throughput');
-  const { vus } = run.stages[run.stages.length - 1];
+  const vus = usersOf(figures, scenario);
+  const at = isOfBlocks(figures, scenario) ? `At ${plural(vus, 'user')}` : `At ${vus} VUs`;
   const base = namesOf(run).label(baseline);
-  if (compared.length === 0) return `At ${vus} VUs nothing can be compared with ${base}.`;
-  return `At ${vus} VUs, in requests/s against ${base}: ${[verdictsText(compared), ...notCompared(figures, scenario)].join('; ')}.`;
+  if (compared.length === 0) return `${at} nothing can be compared with ${base}.`;
+  return `${at}, in requests/s against ${base}: ${[verdictsText(compared), ...notCompared(figures, scenario)].join('; ')}.`;
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {string[]} who is not compared although it was measured */
@@ -59,12 +68,11 @@ function cpu(figures, scenario) {
 
 /** @typedef {{name: string, comparison: Comparison}} Named */
 
-/** @param {Figures} figures @param {string} scenario @param {Metric} metric @returns {Named[]} at the last stage */
+/** @param {Figures} figures @param {string} scenario @param {Metric} metric @returns {Named[]} */
 function against(figures, scenario, metric) {
-  const stage = figures.run.stages.length - 1;
   const { label } = namesOf(figures.run);
   return figures.run.targets.flatMap((target) => {
-    const comparison = comparisonOf(figures, { scenario, target, stage, metric });
+    const comparison = comparisonAtLevel(figures, { scenario, target, metric });
     return comparison ? [{ name: label(target), comparison }] : [];
   });
 }
@@ -82,11 +90,11 @@ function verdictsText(compared) {
   return parts.filter((part) => part !== '').join('; ');
 }
 
-/** @param {Named[]} same their intervals hold 1 */
+/** @param {Named[]} same their intervals hold 1 @returns {string} 'no difference larger than ±11 % for A and B (~)' */
 function noDifference(same) {
   if (same.length === 0) return '';
-  const known = Math.max(...same.map(({ comparison }) => precision(comparison) ?? 0));
-  return `no difference was shown for ${list(same.map(({ name }) => name))} (~, known to ±${percent(known)})`;
+  const most = Math.max(...same.map(({ comparison }) => mostDifference(comparison) ?? 0));
+  return `${noDifferenceText(most)} for ${list(same.map(({ name }) => name))} (~)`;
 }
 
 /** @param {Named[]} few @returns {string[]} those whose ratio cannot be relied on by themselves, with the reason */
@@ -94,20 +102,20 @@ function tooFewRounds(few) {
   const reasons = [...new Set(few.map(({ comparison }) => comparison.because))];
   return reasons.map((because) => {
     const alike = few.filter(({ comparison }) => comparison.because === because);
-    const rounds = Math.min(...alike.map(({ comparison }) => comparison.rounds));
+    const fewest = alike.reduce((least, each) => (each.comparison.rounds < least.comparison.rounds ? each : least)).comparison;
     const why = because === null ? 'no verdict' : `no verdict; ${becauseText(because)}`;
-    return `indicative only (${plural(rounds, 'round')}, ${why}): ${list(alike.map(({ name, comparison }) => `${name} ×${factor(comparison.ratio)}`))}`;
+    return `indicative only (${sampleText(fewest)}, ${why}): ${list(alike.map(({ name, comparison }) => `${name} ×${factor(comparison.ratio)}`))}`;
   });
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {string[]} of the last stage, like ones together */
+/** @param {Figures} figures @param {string} scenario @returns {string[]} like ones together */
 function bottlenecks({ run, findings }, scenario) {
   const { label } = namesOf(run);
   const own = findings.flatMap((finding) => (finding.kind === 'bottleneck' && finding.scenario === scenario ? [finding] : []));
   const kinds = [...new Set(own.map(({ bottleneck }) => bottleneck.kind))];
   return kinds.map((kind) => {
     const same = own.filter(({ bottleneck }) => bottleneck.kind === kind);
-    const share = (/** @type {typeof own[number]} */ { rounds, of }) => (rounds < of ? `in ${rounds} of ${of} rounds` : null);
+    const share = (/** @type {typeof own[number]} */ { rounds, of, unit }) => (rounds < of ? `in ${rounds} of ${of} ${unit}` : null);
     if (kind === 'target CPU' && same.length > 1) {
       const names = same.map((each) => (share(each) ? `${label(each.target)} (${share(each)})` : label(each.target)));
       return `${cpuBottlenecks(names)} ${ACTIONS[kind]}`;

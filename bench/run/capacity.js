@@ -5,7 +5,7 @@ import { Jvms } from '../measure/jvms.js';
 import { roughly } from '../measure/progress.js';
 import { unseenOverload } from '../plan/capacity.js';
 import { environmentOf } from '../plan/environment.js';
-import { comparedTogether, planCells } from '../plan/order.js';
+import { comparedTogether, planRound } from '../plan/order.js';
 import { runIdAt, traitsOf } from '../plan/run.js';
 import { CapacityJournal } from '../record/journal/capacity.js';
 import { CAPACITY_FILE } from '../record/capacity.js';
@@ -128,7 +128,7 @@ async function keepTrials({ root, warn }, journal, { engine }) {
 
 /** @param {CapacityRecord} record */
 function plannedCells({ targets, scenarios, seed, catalogue }) {
-  return planCells({ targets, scenarios, seed, rounds: 1, freshJvms: false }, traitsOf(catalogue));
+  return planRound({ targets, scenarios, seed, blocks: 0 }, 1, traitsOf(catalogue)).cells;
 }
 
 /** @param {TargetSearch} search @returns {string | null} what its last step showed; null after a warm-up */

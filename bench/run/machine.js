@@ -3,14 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import process from 'node:process';
+import { scheduler } from '../collect/scheduler.js';
 
-/** @returns {{ cpuModel: string, cores: number, memoryBytes: number, kernel: string, os: string }} */
+/** @returns {{ cpuModel: string, cores: number, memoryBytes: number, kernel: string, scheduler: string, os: string }} */
 export function describeMachine() {
   return {
     cpuModel: os.cpus()[0]?.model ?? 'unknown',
     cores: os.availableParallelism(),
     memoryBytes: os.totalmem(),
     kernel: `${os.type()} ${os.release()}`,
+    scheduler: scheduler(),
     os: distribution() ?? os.version(),
   };
 }

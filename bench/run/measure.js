@@ -1,15 +1,18 @@
-/** Measures the cells of a run into its bundle: what comparisons and calibrations have in common. */
+/** Measures the cells and sequences of a run into its bundle: what comparisons and calibrations have in common. */
 import path from 'node:path';
+import { OTHERS_LIMIT } from '../analyse/cell/health.js';
+import { busyMachine } from '../collect/others.js';
+import { noteText } from '../report/words/notes.js';
 import { unusedCalibration } from '../record/newest-calibration.js';
 import { pendingOf, RunJournal } from '../record/journal/run.js';
 import { Jvms } from '../measure/jvms.js';
-import { Progress, estimateSeconds } from '../measure/progress.js';
+import { Progress, estimateSeconds, targetsOf } from '../measure/progress.js';
+import { Spent } from '../measure/spent.js';
 import { wantsK6Dashboard } from '../plan/knobs.js';
 import { environmentOf } from '../plan/environment.js';
 import { untilAborted } from '../util/interruption.js';
-import { measureCells } from './cells.js';
+import { Parts } from './parts.js';
 import { describe } from './describe.js';
-import { describeMachine } from './machine.js';
 import { keepMeasuredCells } from './stack/interrupted.js';
 import { startLiveDashboard } from './stack/live-dashboard.js';
 import { planText } from './plan-text.js';
@@ -35,7 +38,7 @@ import { startServices, withEngine } from './stack/with-engine.js';
 export async function measure(command, run, resumeCommand) {
   wantsK6Dashboard(command.env);
   if (run.endedAt && pendingOf(run).length === 0) {
-    command.log(`${run.id}: all cells are measured`);
+    command.log(`${run.id}: everything is measured`);
     return path.join(command.resultsDir, run.id);
   }
   const { targets, targetCpus, poolSize, jvmArgs, generatorCpus } = run;
@@ -82,26 +85,45 @@ async function measureRun(command, journal, { engine, tools }) {
   const { run, pending } = journal;
   const estimates = estimateSeconds(run, pending);
   command.log(planText(run, estimates));
-  await startServices(engine);
+  const spent = new Spent();
+  await spent.on('set-up', async () => {
+    await warnOfBusyMachine(command, journal, engine);
+    await startServices(engine);
+  });
   command.log(engine.dashboard());
   for (const note of engine.notes()) journal.note(note);
   engine.onServiceExit((name) => noteLostLiveData(command, journal, name));
   const jvms = new Jvms(engine);
-  await Promise.all(run.targets.map((target) => jvms.running(target)));
-  journal.verified(await verifyFirst({ ...command, catalogue: run.catalogue }, engine, run));
+  await spent.on('jvm-starts', () => Promise.all(run.targets.map((target) => jvms.running(target))));
+  const verified = () => verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
+  journal.verified(await spent.on('verification', verified));
   const progress = new Progress({ estimates, stream: process.stdout });
   const live = wantsK6Dashboard(command.env) ? await startLiveDashboard(command, journal) : null;
   const catalogueFile = catalogueFileOf(journal.dir, run.catalogue, command.catalogue);
-  const { cores } = describeMachine();
-  const context = { run, catalogueFile, cores, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, live };
+  const { machine } = run;
+  const context = { run, catalogueFile, machine, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent, live };
   progress.start();
   try {
-    await measureCells(journal, context, command.signal);
+    await new Parts(journal, context, command.signal).measure();
   } finally {
     progress.stop();
     live?.stop();
   }
   if (!command.signal.aborted) journal.end();
+}
+
+/**
+ * Before anything of the run is started, whatever uses the machine is another program's. Containers are up already, and are left out.
+ * @param {Command} command
+ * @param {RunJournal} journal
+ * @param {import('../engines/engine.js').Engine} engine
+ */
+async function warnOfBusyMachine({ warn }, journal, engine) {
+  const use = await busyMachine({ watched: engine.processes() });
+  if (use === null || use.share <= OTHERS_LIMIT) return;
+  const note = /** @type {const} */ ({ kind: 'busy-machine', share: Math.min(1, use.share), processes: use.processes });
+  journal.note(note);
+  warn(noteText(note, journal.run.machine));
 }
 
 /**
@@ -112,7 +134,7 @@ async function measureRun(command, journal, { engine, tools }) {
 function noteLostLiveData({ warn }, journal, service) {
   if (service !== 'influxdb') return;
   const [next] = journal.pending;
-  const during = next ? { scenario: next.scenario, target: next.target, round: next.round } : null;
+  const during = next ? { scenario: next.scenario, target: targetsOf([next])[0], round: next.round } : null;
   try {
     journal.note({ kind: 'live-data-lost', during });
   } catch (error) {

@@ -1,25 +1,26 @@
 import { roughly } from '../measure/progress.js';
 import { unfitPairs } from '../plan/pairs.js';
 import { sum } from '../util/math.js';
-import { plural } from '../util/text.js';
+import { percent, plural } from '../util/text.js';
 
 /**
  * @param {import('../record/run.js').PlannedRun} run
- * @param {number[]} estimates seconds of the cells that are left
+ * @param {number[]} estimates seconds of the cells and sequences that are left
  * @returns {string} what a run is about to measure, for the terminal
  */
 export function planText(run, estimates) {
-  const { id, scenarios, targets, rounds, seed, freshJvms, until, spareRounds, catalogue, settings, databaseRttMs } = run;
+  const { id, scenarios, targets, rounds, seed, catalogue, settings, databaseRttMs, budgetSeconds, halfWidth } = run;
+  const isFixed = budgetSeconds === null;
   const plan = [
-    [plural(scenarios.length, 'scenario'), plural(targets.length, 'target'), plural(rounds, 'round')].join(' × '),
+    isFixed && plural(rounds, 'round'),
+    halfWidth && `until every ratio is known to ±${percent(halfWidth)}`,
     settings && settings.title,
     databaseRttMs && `database ${databaseRttMs} ms away`,
-    freshJvms && 'new JVMs in every round',
-    until && `then more until every interval is within ±${until.halfWidth * 100} %, at most ${until.maxRounds}`,
-    spareRounds && `up to ${spareRounds} more where void cells leave too few`,
+    `seed ${seed}`,
   ].filter(Boolean);
-  const cells = plural(estimates.length, 'cell');
-  const title = `run ${id}: ${cells}, seed ${seed}, at most about ${roughly(sum(estimates))} (${plan.join(', ')})`;
+  const what = `${plural(scenarios.length, 'scenario')} × ${plural(targets.length, 'target')}`;
+  const time = isFixed ? `about ${roughly(sum(estimates))}` : `at most about ${roughly(budgetSeconds)}`;
+  const title = `run ${id}: ${what}, ${time} (${plan.join(', ')})`;
   const unfit = unfitPairs(catalogue, { targets, scenarios });
   return [title, ...unfit.map(({ scenario, target, reason }) => `  not measured: ${scenario} on ${target} (${reason})`)].join('\n');
 }

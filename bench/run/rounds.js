@@ -1,114 +1,98 @@
 /**
- * Has a run enough rounds? It has when its intervals are narrow, or when void cells are made up for. What the rounds say does not matter: a
+ * Has a run enough rounds? It has when its time is over, or when its ratios are known as exactly as was asked for. What the rounds say does not matter: a
  * run that stops at the first difference finds one anywhere.
  */
-import { baseOf, pairedRounds, tooFast, whyNotCompared } from '../analyse/comparison/comparability.js';
+import { blockSamples } from '../analyse/blocks/comparison.js';
 import { precision } from '../analyse/comparison/comparison.js';
-import { ROUNDS_FOR_VERDICT } from '../analyse/statistics/verdict.js';
+import { noiseComponents } from '../analyse/statistics/two-levels.js';
+import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
+import { JVM_SECONDS, OVERHEAD_SECONDS, warmUpSeconds } from '../measure/progress.js';
+import { nextRound } from '../plan/allocation.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
-
-/** @typedef {import('../record/run.js').PlannedRun} PlannedRun */
-/** @typedef {import('../analyse/types.js').Comparison} Comparison */
-/** @typedef {import('../analyse/types.js').Group} Group */
-/** @typedef {import('../record/json/notes.js').Note} Note */
-/** @typedef {{ cells: import('../record/run.js').PlannedCell[], note: Note | null }} Addition `cells` of the round to add: empty, no round */
-/** @typedef {Extract<Note, { unpaired: object[] }>['unpaired']} Unpaired pairs that have no interval */
+import { sequenceSeconds } from '../measure/sequence/slices.js';
+import { present } from '../util/math.js';
 
 /**
- * @param {PlannedRun} run all its rounds measured
- * @param {Pick<import('../analyse/types.js').Figures, 'comparisons' | 'groups'>} figures of the run as it is
- * @returns {Addition}
+ * @typedef {import('../record/run.js').Run} Run
+ * @typedef {import('../analyse/types.js').Figures} Figures
+ * @typedef {import('../plan/allocation.js').ScenarioState} ScenarioState
+ * @typedef {Pick<Figures, 'blocks' | 'comparisons'>} Measured
+ *
+ * @typedef {object} Costs measured in this run; null or absent where it has not been
+ * @property {number | null} jvmSeconds start of all JVMs
+ * @property {Map<string, { roundSeconds: number, blockSeconds: number }>} byScenario warm-up and what else a scenario needs once a round; one block
  */
-export function roundToAdd(run, { comparisons, groups }) {
-  return run.until ? roundForPrecision(run, run.until, comparisons, notCompared(run, groups)) : roundForVoid(run, groups);
-}
 
 /**
- * A cell is void for what happened around it, not for its figures, so measuring it again does not choose among results. Two cases are left
- * out: where the target was too fast for its generator it would choose, and a target that the verification refuses is void for good.
- * @param {PlannedRun} run
- * @param {Group[]} groups
- * @returns {Addition} a round of the scenarios that void cells have left with too few rounds for a verdict
+ * @param {Run} run with a budget, all of it measured so far
+ * @param {Measured} measured its figures
+ * @param {Costs} costs
+ * @param {number} remainingSeconds of the budget
+ * @returns {{ sequences: import('../record/run.js').PlannedSequence[], note: import('../record/json/notes.js').Note }} of the round to add, none if there are
+ *   enough; why
  */
-function roundForVoid(run, groups) {
-  const { spareRounds, rounds, scenarios, baseline, refused } = run;
-  const groupsOf = (/** @type {string} */ scenario) => groups.filter((own) => own.scenario === scenario && !(own.target in refused));
-  const short = spareRounds > 0 ? scenarios.filter((scenario) => isShort(groupsOf(scenario), baseline)) : [];
-  if (short.length === 0) return { cells: [], note: null };
-  const note = /** @type {const} */ ({ kind: 'round-added', round: rounds + 1, scenarios: short, needed: ROUNDS_FOR_VERDICT });
-  return { cells: nextRound(run, short), note };
-}
-
-/** @param {Group[]} groups of a scenario @param {string} baseline where it has no cells, each target's own rounds are counted */
-function isShort(groups, baseline) {
-  const base = groups.find(({ target }) => target === baseline);
-  return groups.some((group) => {
-    const pair = /** @type {const} */ ([group, base ?? group]);
-    const hasVoid = pair.some(({ voided }) => voided.length > 0);
-    return hasVoid && pairedRounds(...pair).length < ROUNDS_FOR_VERDICT && !pair.some(isTooFast);
+export function roundToAdd(run, measured, costs, remainingSeconds) {
+  const round = run.rounds + 1;
+  const states = run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []);
+  const jvmSeconds = costs.jvmSeconds ?? JVM_SECONDS * run.targets.length;
+  const limits = { remainingSeconds, targetHalfWidth: run.halfWidth, jvmSeconds, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS };
+  const planned = nextRound(states, limits);
+  if (planned === null) return { sequences: [], note: endNote(run, measured, states) };
+  const blocks = Object.fromEntries(planned.scenarios.map(({ scenario, blocks: count }) => [scenario, count]));
+  const after = run.cells.length + run.sequences.length;
+  const { sequences } = planRound(run, round, traitsOf(run.catalogue), { after, blocks });
+  const scenarios = planned.scenarios.map(({ scenario, blocks: count }) => {
+    const state = states.find((each) => each.scenario === scenario);
+    return { scenario, blocks: count, blockVariance: state?.sigma2Block ?? 0, roundVariance: state?.sigma2Round ?? 0 };
   });
-}
-
-/** Of more rounds the slow ones alone would count. @param {Group} group */
-function isTooFast(group) {
-  return group.stages.some((_, stage) => tooFast(group, stage) !== null);
+  return { sequences, note: { kind: 'round-planned', round, scenarios } };
 }
 
 /**
- * Drawn whole, as the plan was. A round of some scenarios alone would be another drawing, and no mirror of the round before.
- * @param {PlannedRun} run
- * @param {string[]} [scenarios] those that are measured in it
+ * @param {Run} run
+ * @param {Measured} measured
+ * @param {string} scenario
+ * @param {Costs} costs
+ * @returns {ScenarioState | null} null where nothing is compared in blocks
  */
-function nextRound(run, scenarios = run.scenarios) {
-  const cells = planRound({ ...run, rounds: run.rounds + 1 }, traitsOf(run.catalogue)).filter(({ scenario }) =>
-    scenarios.includes(scenario),
+function stateOf(run, { blocks, comparisons }, scenario, costs) {
+  const own = blocks.filter((group) => group.scenario === scenario);
+  if (own.length < 2) return null;
+  const samples = blockSamples(own, 'throughput');
+  const targets = own.map(({ target }) => target);
+  const noise = noiseComponents(samples, targets);
+  const widths = comparisons
+    .filter((each) => each.scenario === scenario && each.metric === 'throughput' && each.blocks !== null)
+    .map(precision);
+  const { load, gaps } = sequenceSeconds([targets], run.sliceSeconds);
+  const cost = costs.byScenario.get(scenario) ?? {
+    roundSeconds: warmUpSeconds(run, targets.length) + OVERHEAD_SECONDS,
+    blockSeconds: load + gaps,
+  };
+  return {
+    scenario,
+    targets: targets.length,
+    sigma2Block: noise?.sigma2Block ?? null,
+    sigma2Round: noise?.sigma2Round ?? null,
+    rounds: new Set(samples.map(({ round }) => round)).size,
+    blocksSoFar: samples.length,
+    halfWidth: widths.length === 0 || widths.includes(null) ? null : Math.max(...present(widths)),
+    costRoundSeconds: cost.roundSeconds,
+    costBlockSeconds: cost.blockSeconds,
+  };
+}
+
+/** @param {Run} run @param {Measured} measured @param {ScenarioState[]} states @returns {import('../record/json/notes.js').Note} */
+function endNote({ halfWidth, rounds }, { comparisons }, states) {
+  const isPrecise = halfWidth !== null && states.every((state) => state.halfWidth !== null && state.halfWidth <= halfWidth);
+  const known = comparisons.flatMap((each) => {
+    const width = each.metric === 'throughput' && each.blocks !== null ? precision(each) : null;
+    return width === null ? [] : [{ scenario: each.scenario, target: each.target, halfWidth: width }];
+  });
+  const widest = known.reduce(
+    (most, each) => (most === null || each.halfWidth > most.halfWidth ? each : most),
+    /** @type {typeof known[number] | null} */ (null),
   );
-  return cells.map((cell, index) => ({ ...cell, order: run.cells.length + index + 1 }));
-}
-
-/**
- * @param {PlannedRun} run
- * @param {NonNullable<PlannedRun['until']>} until
- * @param {Comparison[]} comparisons
- * @param {Unpaired} unpaired pairs that have no interval, and get none from more rounds
- * @returns {Addition} a round, or why there is none
- */
-function roundForPrecision(run, { halfWidth, maxRounds }, comparisons, unpaired) {
-  const { rounds } = run;
-  const widest = widestOf(comparisons);
-  if (!widest && unpaired.length > 0) return { cells: [], note: { kind: 'no-interval', rounds, unpaired } };
-  if (widest && (widest.halfWidth ?? Infinity) <= halfWidth) return { cells: [], note: { kind: 'precise', rounds, halfWidth, unpaired } };
-  if (rounds >= maxRounds) return { cells: [], note: { kind: 'not-precise', maxRounds, halfWidth, widest, unpaired } };
-  return { cells: nextRound(run), note: null };
-}
-
-/**
- * A round in which nothing was answered stays: its pair is compared in no later round either.
- * @param {PlannedRun} run
- * @param {Group[]} groups
- * @returns {Unpaired}
- */
-function notCompared({ stages, baseline }, groups) {
-  return groups.flatMap((group) => {
-    const base = baseOf(groups, group, baseline);
-    if (!base || group === base || pairedRounds(group, base).length === 0) return [];
-    return stages.flatMap(({ vus }, stage) => {
-      const why = whyNotCompared(group, base, stage);
-      return why === null ? [] : [{ target: group.target, scenario: group.scenario, vus, why }];
-    });
-  });
-}
-
-/**
- * @param {Comparison[]} comparisons
- * @returns {Extract<Note, { kind: 'not-precise' }>['widest']} the widest interval, as ± share; its half width null where it has too few rounds
- */
-function widestOf(comparisons) {
-  const all = comparisons.map((each) => {
-    const { metric, target, scenario, vus } = each;
-    return { metric, target, scenario, vus, halfWidth: precision(each) };
-  });
-  const width = (/** @type {typeof all[number]} */ { halfWidth }) => halfWidth ?? Infinity;
-  return all.length === 0 ? null : all.reduce((widest, each) => (width(each) > width(widest) ? each : widest));
+  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds, widest };
 }

@@ -29,7 +29,7 @@ import { sumUp } from './sum-up.js';
  * @property {Record<string, Run | PlannedRun>} known runs on disk, and runs that were started, by name
  */
 
-/** What a run takes beside its cells: database and observers, then each target's start and its short verification. */
+/** What a run takes beside its cells and sequences: database and observers, then each target's start and its short verification. */
 const START_SECONDS = 15;
 const TARGET_SECONDS = 10;
 
@@ -101,10 +101,10 @@ export function sessionsText(command, sessions) {
   const lines = sessions.flatMap((session) =>
     session.runs.map((run) => {
       const record = recordOf(command, session, run);
-      const cells = pendingOf(record);
-      const seconds = cells.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * record.targets.length + sum(estimateSeconds(record, cells));
-      const text = `  ${session.study.id} ${run.name}: ${run.title}; ${plural(cells.length, 'cell')}, at most about ${roughly(seconds)}`;
-      return { seconds, text };
+      const parts = pendingOf(record);
+      const seconds = parts.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * record.targets.length + sum(estimateSeconds(record, parts));
+      const text = `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(record.budgetSeconds ?? seconds)}`;
+      return { seconds: record.budgetSeconds ?? seconds, text };
     }),
   );
   const title = sessions.length === 1 ? `${sessions[0].study.id}: ${sessions[0].study.title}` : `${sessions.length} studies`;

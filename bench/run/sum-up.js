@@ -1,10 +1,10 @@
 import { lastLines } from '../report/last-lines.js';
 
 /**
- * Prints the last lines of a run: what failed, what is void, and how many cells are ok.
+ * Prints the last lines of a run: what failed, the verdicts, what is void, how the time was spent, and how much is ok.
  * @param {Pick<import('../setup/command.js').Command, 'log' | 'warn'>} command
- * @param {Pick<import('../analyse/types.js').Figures, 'run' | 'findings'>} figures of the whole run, as its report has them
- * @returns {number} exit code: 0 if every cell is ok, 1 if one failed; a void cell ended well
+ * @param {import('../analyse/types.js').Figures} figures of the whole run, as its report has them
+ * @returns {number} exit code: 0 if every cell and sequence is ok, 1 if one failed; what is void ended well
  */
 export function sumUp({ log, warn }, figures) {
   const { warnings, lines } = lastLines(figures);

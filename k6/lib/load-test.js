@@ -2,6 +2,7 @@
  * What the scripts share: the load of virtual users (VUs), the check before it, and the summary.
  *
  *   k6 run k6/<scenario>.js -e TARGET=<target> [-e NAME=value …]
+ *   k6 run k6/<scenario>.js -e BLOCKS='<target>,<target>;…' [-e NAME=value …]
  *
  * TARGET         required         a target of catalogue.json; it must be up
  * PROFILE        quick            load profile: smoke, quick, rigorous or seed (profiles.js)
@@ -12,6 +13,10 @@
  * RATE           none             requests started per second: the open model, instead of the staircase of VUs
  * RATE_SECONDS   10               length of the open model's load; the first 2 s ramp up from 0
  * RATE_VUS       RATE / 5         most requests in flight in the open model, at least 50; further requests are dropped
+ * BLOCKS         none             targets that get a slice of load each, in turn: ',' between targets, ';' between blocks. It replaces
+ *                                 TARGET, the staircase and the open model
+ * BLOCK_VUS      last of profile  VUs of every slice
+ * SLICE_SECONDS  5                length of a slice; a gap of 1 s follows it
  * TARGET_HOST    127.0.0.1        host or host:port of the target; {target} stands for its name
  * RUN            manual           tag `run` of every metric
  * ROUND          1                tag `round` of every metric; 0 is a warm-up
@@ -22,19 +27,16 @@ import { Gauge } from 'k6/metrics';
 import { readCatalogue } from './catalogue.js';
 import { InputError } from './input.js';
 import { iterationOf } from './iteration.js';
-import { loadOptions, openLoad } from './options.js';
-import { RAMP_SECONDS, staircase } from './profiles.js';
+import { chooseLoad } from './load.js';
 import { checkAnswers, checkLoad, waitForWholeSecond } from './setup.js';
 import { END_METRIC, summaryText } from './summary.js';
-import { chooseTarget } from './target.js';
 
 /**
  * @typedef {object} LoadTest
- * @property {string} baseUrl of the target, without a slash at its end
- * @property {(send: () => import('k6/http').Response) => () => void} iteration makes the script's default function from one that sends its
- *   request
+ * @property {(send: (baseUrl: string) => import('k6/http').Response) => () => void} iteration makes the script's default function from one
+ *   that sends its request; the target's base URL has no slash at its end
  * @property {import('k6/options').Options} options
- * @property {() => void} setup aborts the test unless k6 runs the script's load and the target gives the catalogue's answers
+ * @property {() => void} setup aborts the test unless k6 runs the script's load and all targets give the catalogue's answers
  * @property {() => void} teardown
  * @property {(data: unknown) => Record<string, string>} handleSummary
  */
@@ -60,32 +62,21 @@ export function loadTest(name) {
  * @returns {LoadTest}
  */
 function createLoadTest(name) {
-  const { scenario, targets } = readCatalogue(name);
-  const target = chooseTarget(targets, __ENV);
-  const { profile, stages } = staircase(__ENV);
-  const open = openLoad(__ENV);
-  const plan = {
-    title: `${name} on ${target.name}, ${open ? 'open model' : profile}`,
-    load: open ? `${open.rate} requests/s after a ramp of ${RAMP_SECONDS} s` : `${stages.map(({ vus }) => vus).join(', ')} VUs`,
-    seconds: open ? open.seconds : stages.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000,
-    closedLoop: open === null,
-    setupRequests: scenario.cases.length,
-    statuses: scenario.expect.statuses,
-  };
-  const options = loadOptions({ name, leavesBacklog: scenario.leavesBacklog }, target.name, stages, __ENV);
+  const entry = readCatalogue(name);
+  const { cases, expect } = entry.scenario;
+  const { targets, options, plan } = chooseLoad(name, entry, __ENV);
   // Read here, because k6 later replaces these options by those that it runs (`manipulateOptions` in its internal/js/bundle.go).
-  const executor = options.scenarios?.[name].executor;
+  const executors = Object.entries(options.scenarios ?? {}).map(([key, { executor }]) => ({ key, executor }));
   return {
-    baseUrl: target.baseUrl,
-    iteration: (send) => iterationOf(send, target),
+    iteration: (send) => iterationOf(send, targets),
     options,
     setup() {
-      checkLoad(name, executor);
-      checkAnswers(scenario.cases, target);
+      checkLoad(executors);
+      for (const target of targets) checkAnswers(cases, target);
       waitForWholeSecond();
     },
     teardown: reportEnd,
-    handleSummary: (data) => summaryFiles(data, plan),
+    handleSummary: (data) => summaryFiles(data, { ...plan, setupRequests: cases.length * targets.length, statuses: expect.statuses }),
   };
 }
 

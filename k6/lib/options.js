@@ -1,6 +1,8 @@
 /** The k6 options of every script. No k6 imports. */
+import { SLICE_GRACEFUL_STOP } from './blocks.js';
 import { InputError, wholeNumber } from './input.js';
-import { BACKLOG_SECONDS, RAMP_SECONDS } from './profiles.js';
+import { BACKLOG_SECONDS, MAX_VUS, RAMP_SECONDS } from './profiles.js';
+import { sliceRequestsMetric } from './summary.js';
 
 /** How long requests in flight may take after the last stage. They are counted, but belong to no stage. */
 const GRACEFUL_STOP = '5s';
@@ -12,7 +14,15 @@ export const BACKLOG_TIMEOUT = '180s';
 // Far beyond what one machine can generate: they catch typing errors.
 const MAX_RATE = 1_000_000;
 const MAX_RATE_SECONDS = 86_400;
-const MAX_VUS = 20_000;
+
+/** @type {import('k6/options').Options} */
+const COMMON_OPTIONS = {
+  systemTags: ['status', 'error_code', 'expected_response'],
+  summaryTrendStats: ['count', 'min', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
+  discardResponseBodies: true,
+  maxRedirects: 0,
+  userAgent: 'stackbench',
+};
 
 /**
  * @param {{ name: string, leavesBacklog?: boolean }} scenario in the catalogue
@@ -25,6 +35,7 @@ const MAX_VUS = 20_000;
 export function loadOptions({ name, leavesBacklog = false }, target, stages, env) {
   const load = openLoad(env);
   return {
+    ...COMMON_OPTIONS,
     scenarios: {
       [name]: {
         ...(load ? arrivals(load) : staircaseOfUsers(stages)),
@@ -32,13 +43,45 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
         tags: { name },
       },
     },
-    tags: { run: runName(env), target, scenario: name, round: String(wholeNumber(env, 'ROUND', 1, 0, 1_000_000)) },
-    systemTags: ['status', 'error_code', 'expected_response'],
-    summaryTrendStats: ['count', 'min', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
-    discardResponseBodies: true,
-    maxRedirects: 0,
-    userAgent: 'stackbench',
+    tags: { ...runTags(name, env), target },
   };
+}
+
+/**
+ * Every slice is a scenario of its own. Their times do not overlap, so that all have the same VUs and connections.
+ *
+ * @param {string} name of the scenario in the catalogue
+ * @param {import('./blocks.js').Sequence} sequence
+ * @param {import('./input.js').Env} env
+ * @returns {import('k6/options').Options}
+ * @throws {InputError} one line that names the variable, its value and what is accepted
+ */
+export function sequenceOptions(name, { slices, vus, sliceSeconds }, env) {
+  /** @param {import('./blocks.js').Slice} slice @returns {import('k6/options').ConstantVUsScenario} */
+  const load = ({ slice, target, startSecond }) => ({
+    executor: 'constant-vus',
+    vus,
+    startTime: `${startSecond}s`,
+    duration: `${sliceSeconds}s`,
+    gracefulStop: SLICE_GRACEFUL_STOP,
+    env: { TARGET: target },
+    tags: { name, target, slice: String(slice) },
+  });
+  return {
+    ...COMMON_OPTIONS,
+    scenarios: Object.fromEntries(slices.map((slice) => [`slice-${slice.slice}`, load(slice)])),
+    tags: runTags(name, env),
+    // k6 counts by tag if a threshold asks for it. These always pass. One costs k6 about 0.04 % of its CPU time per request.
+    thresholds: Object.fromEntries(slices.map(({ slice }) => [sliceRequestsMetric(slice), ['count>=0']])),
+  };
+}
+
+/**
+ * @param {string} scenario
+ * @param {import('./input.js').Env} env
+ */
+function runTags(scenario, env) {
+  return { run: runName(env), scenario, round: String(wholeNumber(env, 'ROUND', 1, 0, 1_000_000)) };
 }
 
 /**

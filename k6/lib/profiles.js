@@ -1,5 +1,5 @@
 /** The load profiles: staircases of virtual users (VUs). No k6 imports: the runner reads the same staircase. */
-import { InputError, oneOf, wholeNumber } from './input.js';
+import { InputError, oneOf, wholeNumber } from "./input.js";
 
 /**
  * @typedef {{ vus: number, durationMs: number }} Stage
@@ -7,13 +7,16 @@ import { InputError, oneOf, wholeNumber } from './input.js';
  * @typedef {{ vus: number[], stageSeconds: number } & Defaults} Profile `vus`: the level of each stage
  *
  * @typedef {object} Defaults
- * @property {number} rounds
- * @property {number} warmupMinSeconds a warm-up lasts at least this long, even if it is steady earlier
- * @property {number} warmupMaxSeconds a warm-up ends after this long, steady or not
+ * @property {number | null} rounds each with JVMs of its own; null: as many as its budget allows
+ * @property {number} blocks of each scenario in the first round
+ * @property {number} sliceSeconds
+ * @property {number | null} budgetMinutes
+ * @property {number | null} halfWidth share within which every interval of throughput is to be known
+ * @property {number} warmupMinSeconds every target gets at least that much load before it is measured, even if it is steady earlier
+ * @property {number} warmupMaxSeconds and at most that much, steady or not
  * @property {number} limitedWarmupMaxSeconds the same if the target keeps its CPU limit during the warm-up, as containers do
  * @property {number} steadyBursts number of steady bursts in a row that end a warm-up
  * @property {boolean} limitInTurn every other burst of a warm-up runs under the CPU limit
- * @property {boolean} freshJvms every round starts new JVMs
  */
 
 /**
@@ -33,52 +36,64 @@ export const profiles = {
     vus: [10, 20],
     stageSeconds: 3,
     rounds: 1,
+    blocks: 1,
+    sliceSeconds: 3,
+    budgetMinutes: null,
+    halfWidth: null,
     warmupMinSeconds: 0,
-    warmupMaxSeconds: 1,
-    limitedWarmupMaxSeconds: 1,
+    warmupMaxSeconds: 2,
+    limitedWarmupMaxSeconds: 2,
     steadyBursts: 1,
     limitInTurn: false,
-    freshJvms: false,
   },
   quick: {
     vus: [50, 150, 300],
     stageSeconds: 4,
-    rounds: 2,
+    rounds: null,
+    blocks: 2,
+    sliceSeconds: 5,
+    budgetMinutes: 25,
+    halfWidth: null,
     warmupMinSeconds: 0,
-    warmupMaxSeconds: 40,
-    limitedWarmupMaxSeconds: 84,
+    warmupMaxSeconds: 12,
+    limitedWarmupMaxSeconds: 24,
     steadyBursts: 1,
     limitInTurn: false,
-    freshJvms: false,
   },
   rigorous: {
     vus: [50, 150, 300],
     stageSeconds: 10,
-    rounds: 10,
-    warmupMinSeconds: 100,
-    warmupMaxSeconds: 150,
-    limitedWarmupMaxSeconds: 240,
-    steadyBursts: 6,
+    rounds: null,
+    blocks: 4,
+    sliceSeconds: 5,
+    budgetMinutes: 180,
+    halfWidth: 0.05,
+    warmupMinSeconds: 20,
+    warmupMaxSeconds: 60,
+    limitedWarmupMaxSeconds: 90,
+    steadyBursts: 4,
     limitInTurn: true,
-    freshJvms: true,
   },
   seed: {
     vus: levels(50, 50, 10),
     stageSeconds: 10,
-    rounds: 1,
+    rounds: 3,
+    blocks: 2,
+    sliceSeconds: 5,
+    budgetMinutes: null,
+    halfWidth: null,
     warmupMinSeconds: 0,
-    warmupMaxSeconds: 30,
-    limitedWarmupMaxSeconds: 90,
-    steadyBursts: 3,
+    warmupMaxSeconds: 20,
+    limitedWarmupMaxSeconds: 40,
+    steadyBursts: 2,
     limitInTurn: false,
-    freshJvms: false,
   },
 };
 
-const DEFAULT_PROFILE = 'quick';
+const DEFAULT_PROFILE = "quick";
 
 // Far beyond what one machine can generate: they catch typing errors before k6 allocates the VUs.
-const MAX_VUS = 20_000;
+export const MAX_VUS = 20_000;
 const MAX_STAGES = 1_000;
 const MAX_STAGE_SECONDS = 86_400;
 
@@ -91,10 +106,10 @@ const MAX_STAGE_SECONDS = 86_400;
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function staircase(env) {
-  const profile = oneOf(env, 'PROFILE', Object.keys(profiles), DEFAULT_PROFILE);
+  const profile = oneOf(env, "PROFILE", Object.keys(profiles), DEFAULT_PROFILE);
   const { vus, stageSeconds, ...defaults } = profiles[profile];
   const evenlySpaced = [env.VUS_START, env.VUS_STEP, env.STAGES].some((value) => value !== undefined);
-  const durationMs = wholeNumber(env, 'STAGE_SECONDS', stageSeconds, 1, MAX_STAGE_SECONDS) * 1000;
+  const durationMs = wholeNumber(env, "STAGE_SECONDS", stageSeconds, 1, MAX_STAGE_SECONDS) * 1000;
   const stages = (evenlySpaced ? evenLevels(env, vus) : vus).map((level) => ({ vus: level, durationMs }));
   return { profile, ...defaults, stages };
 }
@@ -104,9 +119,9 @@ export function staircase(env) {
  * @param {number[]} vus levels of the profile, at least two
  */
 function evenLevels(env, vus) {
-  const start = wholeNumber(env, 'VUS_START', vus[0], 1, MAX_VUS);
-  const step = wholeNumber(env, 'VUS_STEP', vus[1] - vus[0], 0, MAX_VUS);
-  const count = wholeNumber(env, 'STAGES', vus.length, 1, MAX_STAGES);
+  const start = wholeNumber(env, "VUS_START", vus[0], 1, MAX_VUS);
+  const step = wholeNumber(env, "VUS_STEP", vus[1] - vus[0], 0, MAX_VUS);
+  const count = wholeNumber(env, "STAGES", vus.length, 1, MAX_STAGES);
   const last = start + step * (count - 1);
   if (last > MAX_VUS) {
     throw new InputError(

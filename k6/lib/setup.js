@@ -11,14 +11,14 @@ const TIMEOUT = '10s';
  * k6's own flags and variables for duration or iterations drop the script's scenarios (`Options.Apply` in its lib/options.go) or replace
  * their executors (--once, https://github.com/grafana/k6/issues/5791), with a warning at most. The load would not be the summary's.
  *
- * @param {string} name of the scenario
- * @param {string | undefined} executor of the script's options
+ * @param {{ key: string, executor: string }[]} expected the script's scenarios and their executors
  */
-export function checkLoad(name, executor) {
+export function checkLoad(expected) {
   const { scenarios } = exec.test.options;
-  if (!scenarios || scenarios[name]?.executor === executor) return;
+  if (!scenarios || expected.every(({ key, executor }) => scenarios[key]?.executor === executor)) return;
   exec.test.abort(
-    '--duration, --iterations, --stage, --once and their K6_ variables replace the load: use -e VUS_START, STAGES, STAGE_SECONDS or RATE',
+    '--duration, --iterations, --stage, --once and their K6_ variables replace the load: ' +
+      'use -e VUS_START, STAGES, STAGE_SECONDS or RATE (with BLOCKS: BLOCK_VUS, SLICE_SECONDS)',
   );
 }
 
@@ -32,7 +32,7 @@ export function checkAnswers(cases, target) {
   for (const { request, response } of cases) {
     const answer = http.request(request.method, target.baseUrl + request.path, request.body ?? null, {
       headers: request.headers ?? {},
-      tags: { name: 'setup' },
+      tags: { name: 'setup', target: target.name },
       responseType: 'text',
       responseCallback: http.expectedStatuses(response.status),
       timeout: TIMEOUT,
@@ -43,7 +43,7 @@ export function checkAnswers(cases, target) {
   }
 }
 
-/** Makes the stages start on whole seconds. */
+/** Makes stages and slices start on whole seconds. */
 export function waitForWholeSecond() {
   sleep(secondsToWholeSecond(Date.now()));
 }

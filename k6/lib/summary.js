@@ -1,8 +1,17 @@
 /** The summary that a script prints when it ends. No k6 imports. */
 
-/** @typedef {Record<string, number | undefined>} Values of one metric */
+/**
+ * @typedef {Record<string, number | undefined>} Values of one metric
+ *
+ * @typedef {object} LoadPlan what the summary says of the load
+ * @property {string} title
+ * @property {string} load
+ * @property {number} seconds from its start to its planned end
+ * @property {number} [loadedSeconds] the same without the gaps between slices
+ * @property {boolean} closedLoop
+ */
 
-/** Gauge: start of the load, in epoch milliseconds. */
+/** Gauge: start of the load, in epoch milliseconds; one sample, or one for each slice. */
 export const START_METRIC = 'scenario_start_ms';
 /** Gauge: when the last request was answered or given up, in epoch milliseconds. */
 export const END_METRIC = 'scenario_end_ms';
@@ -28,21 +37,40 @@ export function answersMetric(status) {
 }
 
 /**
+ * @param {number} slice of a sequence, from 1
+ * @returns {string} name of k6's counter of the slice's requests
+ */
+export function sliceRequestsMetric(slice) {
+  return `http_reqs{slice:${slice}}`;
+}
+
+/**
  * @param {any} data k6's argument of `handleSummary`
- * @param {{ title: string, load: string, seconds: number, nowMs: number, closedLoop: boolean, setupRequests: number, statuses?: number[] }}
- *   plan `seconds`: planned length of the load; `nowMs`: epoch milliseconds, taken as its end if k6 did not run teardown()
+ * @returns {number | undefined} start of the load, or of its first slice, in epoch milliseconds; undefined if no iteration began
+ */
+export function loadStartMs(data) {
+  const { min, value } = metricValues(data, START_METRIC);
+  return min ?? value;
+}
+
+/**
+ * @param {any} data k6's argument of `handleSummary`
+ * @param {LoadPlan & { nowMs: number, setupRequests: number, statuses?: number[] }} plan `nowMs`: epoch milliseconds,
+ *   taken as the end of the load if k6 did not run teardown()
  * @returns {string} a few lines of text; empty if no load was sent
  */
-export function summaryText(data, { title, load, seconds, nowMs, closedLoop, setupRequests, statuses = [] }) {
+export function summaryText(data, plan) {
+  const { title, load, seconds, loadedSeconds = seconds, nowMs, closedLoop, setupRequests, statuses = [] } = plan;
   if (!metricValues(data, 'iterations').count) return '';
   const requests = (metricValues(data, 'http_reqs').count ?? 0) - setupRequests;
   const { passes, matches } = metricValues(data, 'http_req_failed');
   const failed = passes ?? matches ?? 0;
   const { value: endMs = nowMs } = metricValues(data, END_METRIC);
-  const { value: startMs = endMs - seconds * 1000 } = metricValues(data, START_METRIC);
+  const startMs = loadStartMs(data) ?? endMs - seconds * 1000;
   const lasted = (endMs - startMs) / 1000;
   const interrupted = lasted < seconds - TOLERATED_SECONDS;
-  const perSecond = requests / (interrupted ? lasted : Math.max(seconds, lasted));
+  const loadedShare = loadedSeconds / seconds;
+  const perSecond = requests / (loadedShare * (interrupted ? lasted : Math.max(seconds, lasted)));
   const answers = statuses.map((status) => `${status}: ${metricValues(data, answersMetric(status)).count ?? 0}`);
   return `
   ${title}: ${load}, ${seconds} s${interrupted ? `, interrupted after ${lasted.toFixed(0)} s` : lateness(lasted - seconds)}

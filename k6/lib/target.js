@@ -10,8 +10,7 @@ const DEFAULT_HOST = '127.0.0.1';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
 
 /**
- * The target TARGET on TARGET_HOST: a host, or host:port to replace the catalogue's port. `{target}` in it stands for the
- * target's name. This serves Compose, where every target has its own host name.
+ * The target TARGET.
  *
  * @param {Targets} targets
  * @param {import('./input.js').Env} env
@@ -19,7 +18,20 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function chooseTarget(targets, env) {
-  const name = oneOf(env, 'TARGET', Object.keys(targets));
+  return locateTarget(targets, oneOf(env, 'TARGET', Object.keys(targets)), env);
+}
+
+/**
+ * A target on TARGET_HOST: a host, or host:port to replace the catalogue's port. `{target}` in it stands for the target's name. This
+ * serves Compose, where every target has its own host name.
+ *
+ * @param {Targets} targets
+ * @param {string} name of one of them
+ * @param {import('./input.js').Env} env
+ * @returns {Target}
+ * @throws {InputError} one line that names the variable, its value and what is accepted
+ */
+export function locateTarget(targets, name, env) {
   const host = (env.TARGET_HOST ?? DEFAULT_HOST).replaceAll('{target}', name);
   const match = HOST.exec(host);
   if (!match || Number(match[1] ?? 1) > 65_535) {

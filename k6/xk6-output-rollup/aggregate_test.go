@@ -71,6 +71,13 @@ func TestACounterIsSummedPerSecondAndTagSet(t *testing.T) {
 	b.expect(12, "hits,a=x value=100 11", "hits,a=x value=3.5 10", "hits,a=y value=7 10")
 }
 
+func TestASliceIsATagLikeAnyOther(t *testing.T) {
+	b := newBench(t, "vu", "iter", "url")
+	b.add("hits", metrics.Counter, 10, 1, "name", "read", "slice", "1", "target", "mvc", "url", "u")
+	b.add("hits", metrics.Counter, 10, 1, "name", "read", "slice", "2", "target", "mvc", "url", "u")
+	b.expect(11, "hits,name=read,slice=1,target=mvc value=1 10", "hits,name=read,slice=2,target=mvc value=1 10")
+}
+
 func TestAGaugeIsTheLastByItsTimeNotByItsArrival(t *testing.T) {
 	b := newBench(t)
 	b.add("level", metrics.Gauge, 10.2, 5)

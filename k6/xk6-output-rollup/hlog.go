@@ -20,17 +20,17 @@ const (
 	hlogMaxUs = 120_000_000
 )
 
-// A stream is one tag of the interval log: either the successful or the failed requests of one name.
+// A stream is one tag of the interval log: either the successful or the failed requests of one name, in one slice if there are slices.
 type stream struct {
 	tag       string
 	intervals map[int64]*hdrhistogram.Histogram // by epoch second, until they are written
-	free      []*hdrhistogram.Histogram
 }
 
 // streams sorts request durations into the intervals of the log.
 type streams struct {
 	enabled bool
 	byTag   map[string]*stream
+	free    []*hdrhistogram.Histogram // shared: the stream of a slice is used for some seconds only
 }
 
 func newStreams(enabled bool) *streams {
@@ -50,15 +50,19 @@ func (s *streams) of(metric string, tags map[string]string) *stream {
 }
 
 func streamTag(tags map[string]string) string {
-	name := strings.Map(func(r rune) rune {
+	name := tags["name"]
+	if name == "" {
+		name = "unnamed"
+	}
+	if slice := tags["slice"]; slice != "" {
+		name += "#" + slice
+	}
+	name = strings.Map(func(r rune) rune {
 		if r <= ' ' || r == ',' || r == '\u007f' {
 			return '_' // it would end the field or the line of the log
 		}
 		return r
-	}, tags["name"])
-	if name == "" {
-		name = "unnamed"
-	}
+	}, name)
 	if expected(tags) {
 		return name + ".ok"
 	}
@@ -83,13 +87,13 @@ func expected(tags map[string]string) bool {
 func (s *streams) record(to *stream, second int64, durationMs float64) {
 	histogram := to.intervals[second]
 	if histogram == nil {
-		histogram = to.empty()
+		histogram = s.empty()
 		to.intervals[second] = histogram
 	}
 	mustRecord(histogram.RecordValue(clampRound(durationMs*1000, hlogMinUs, hlogMaxUs)))
 }
 
-func (s *stream) empty() *hdrhistogram.Histogram {
+func (s *streams) empty() *hdrhistogram.Histogram {
 	if n := len(s.free); n > 0 {
 		last := s.free[n-1]
 		s.free = s.free[:n-1]
@@ -122,10 +126,12 @@ func (s *streams) end(before int64) []interval {
 	return ended
 }
 
-// recycle makes the histogram of a written interval available again.
-func (i interval) recycle() {
-	i.histogram.Reset()
-	i.stream.free = append(i.stream.free, i.histogram)
+// recycle makes the histograms of written intervals available again.
+func (s *streams) recycle(written []interval) {
+	for _, i := range written {
+		i.histogram.Reset()
+		s.free = append(s.free, i.histogram)
+	}
 }
 
 // A hlogWriter appends intervals to a log file. After its first error it writes nothing more.
@@ -163,7 +169,7 @@ func newHlogWriter(path string, start time.Time) (*hlogWriter, error) {
 	return w, nil
 }
 
-// write appends the intervals with one write, so that readers of the growing file see whole seconds. It recycles the intervals.
+// write appends the intervals with one write, so that readers of the growing file see whole seconds.
 func (w *hlogWriter) write(ended []interval) {
 	if len(ended) == 0 {
 		return
@@ -177,7 +183,6 @@ func (w *hlogWriter) write(ended []interval) {
 		if err := log.OutputIntervalHistogram(i.histogram); err != nil && w.err == nil {
 			w.err = fmt.Errorf("interval log %s: %w", w.file.Name(), err)
 		}
-		i.recycle()
 	}
 	if w.append(lines.Bytes()) {
 		w.intervals += int64(len(ended))

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -78,10 +79,15 @@ func writeTwoSeconds(t *testing.T, path string) {
 	request(second+0.2, 2, "true")
 	request(second+0.3, 200_000, "true") // beyond 120 s
 	request(second+0.4, 0, "false")      // below 1 µs
-	log.write(streams.end(second + 1))
+	write := func(before int64) {
+		ended := streams.end(before)
+		log.write(ended)
+		streams.recycle(ended)
+	}
+	write(second + 1)
 	request(second+1.1, 1, "true")
 	request(second+0.9, 1.5, "true") // late
-	log.write(streams.end(second + 2))
+	write(second + 2)
 	log.close()
 	if log.err != nil || log.intervals != 4 {
 		t.Fatalf("%d intervals, %v", log.intervals, log.err)
@@ -152,7 +158,7 @@ func TestIntervalsStartOnTheirSecondAndLateOnesRepeatIt(t *testing.T) {
 	}
 }
 
-func TestRequestsAreSortedByNameAndOutcome(t *testing.T) {
+func TestRequestsAreSortedByNameSliceAndOutcome(t *testing.T) {
 	cases := []struct {
 		tags map[string]string
 		want string
@@ -165,11 +171,41 @@ func TestRequestsAreSortedByNameAndOutcome(t *testing.T) {
 		{map[string]string{"name": "read"}, "read.ok"},
 		{map[string]string{"expected_response": "true"}, "unnamed.ok"},
 		{map[string]string{"name": "http://h/a,b c\nd\te"}, "http://h/a_b_c_d_e.ok"},
+		{map[string]string{"name": "read", "slice": "3"}, "read#3.ok"},
+		{map[string]string{"name": "read", "slice": "12", "expected_response": "false"}, "read#12.failed"},
+		{map[string]string{"slice": "3"}, "unnamed#3.ok"},
+		{map[string]string{"name": "read", "slice": ""}, "read.ok"},
+		{map[string]string{"name": "read", "slice": "3, 4"}, "read#3__4.ok"},
 	}
 	for _, c := range cases {
 		if got := streamTag(c.tags); got != c.want {
 			t.Errorf("%v: got %s, want %s", c.tags, got, c.want)
 		}
+	}
+}
+
+func TestTheIntervalsOfSlicesAreCountedApart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.hlog")
+	log, err := newHlogWriter(path, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	streams := newStreams(true)
+	for slice, requests := range []int{3, 2, 1} {
+		tags := map[string]string{"name": "read", "slice": strconv.Itoa(slice + 1), "expected_response": "true"}
+		for range requests {
+			streams.record(streams.of(metrics.HTTPReqDurationName, tags), int64(slice), 1)
+		}
+		ended := streams.end(int64(slice + 1))
+		log.write(ended)
+		streams.recycle(ended)
+	}
+	log.close()
+	if counts := countByTag(readHlog(t, path)); counts["read#1.ok"] != 3 || counts["read#2.ok"] != 2 || counts["read#3.ok"] != 1 || len(counts) != 3 {
+		t.Errorf("log has %v", counts)
+	}
+	if len(streams.free) != 1 {
+		t.Errorf("%d histograms for slices that follow each other", len(streams.free))
 	}
 }
 

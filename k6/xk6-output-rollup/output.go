@@ -160,7 +160,9 @@ func (o *Output) collect() {
 
 func (o *Output) end(before int64) {
 	if o.hlog != nil {
-		o.hlog.write(o.streams.end(before))
+		ended := o.streams.end(before)
+		o.hlog.write(ended)
+		o.streams.recycle(ended)
 	}
 	o.aggregator.end(before, func(line []byte) {
 		if o.sender != nil {

@@ -5,7 +5,7 @@ import { searchCapacity } from '../../plan/capacity-search.js';
 import { sum } from '../../util/math.js';
 import { waitForDrain, waitForIdle } from '../idle.js';
 import { readK6Log } from '../k6.js';
-import { warmUp } from '../warm-up.js';
+import { warmUp } from '../warm-up/alone.js';
 import { runTrial } from './trial.js';
 
 /** @typedef {import('../../record/capacity.js').Capacity} Capacity */

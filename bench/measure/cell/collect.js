@@ -45,7 +45,7 @@ export async function collect(observed) {
     countsCheck(counts),
     scrapesCheck(scrapes),
     alignmentCheck(startMs),
-    generatorCheck(processCores, { cores: context.cores, generatorCpus: context.engine.generator.cpus }),
+    generatorCheck(processCores, { cores: context.machine.cores, generatorCpus: context.engine.generator.cpus }),
     liveDataCheck(rollup),
   ];
   const fields = { startMs, stages, k6, counts, scrapes };

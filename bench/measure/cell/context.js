@@ -1,15 +1,16 @@
 /**
- * What all cells of a run share.
+ * What all cells and sequences of a run share.
  *
  * @typedef {object} CellContext
  * @property {import('../../record/run.js').PlannedRun} run its plan; its cells and notes may be older than the record
  * @property {string | null} catalogueFile for the scripts, where it is not the checkout's
- * @property {number} cores of the machine
+ * @property {import('../../record/run.js').Run['machine']} machine
  * @property {string} root of the checkout
  * @property {string} k6Bin
  * @property {import('../../engines/engine.js').Engine} engine
  * @property {import('../jvms.js').Jvms} jvms
  * @property {import('../progress.js').Progress} progress
+ * @property {import('../spent.js').Spent} spent
  * @property {import('../live-dashboard.js').LiveDashboard | null} live k6's web dashboard, where it was asked for
  */
 export {};

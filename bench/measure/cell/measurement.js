@@ -1,15 +1,14 @@
-/** Measures one cell: warm-up, reset, idle, staircase, collection. */
-import { rmSync } from 'node:fs';
+/** Measures one cell: warm-up if there was none, reset, idle, staircase, collection. */
 import path from 'node:path';
 import { HlogTail } from '../../collect/hlog-tail.js';
 import { SCHEMA } from '../../record/json/file.js';
-import { CellFailure } from './failure.js';
+import { sum } from '../../util/math.js';
+import { CellFailure, refuseEnded, refuseFailedK6 } from './failure.js';
 import { collect } from './collect.js';
-import { waitForDrain, waitForIdle } from '../idle.js';
-import { readK6Log } from '../k6.js';
+import { waitForDrain } from '../idle.js';
 import { runStaircase } from './staircase.js';
-import { warmUp } from '../warm-up.js';
-import { yardstick } from '../yardstick.js';
+import { prepared } from '../prepared.js';
+import { takeWarmUp, warmed } from '../warmed.js';
 
 /**
  * @typedef {import('../../record/run.js').PlannedCell} PlannedCell
@@ -18,12 +17,8 @@ import { yardstick } from '../yardstick.js';
  * @typedef {import('./context.js').CellContext} CellContext
  */
 
-/** 300 users whose requests wait half a second each for one row, one after the other. */
-const DRAIN_LIMIT_MS = 180_000;
-const IDLE_LIMIT_MS = 10_000;
 const BACKLOG_LIMIT_MS = 2_000;
 
-/** First `warm`, then `measure`: other targets may be warmed up in between. */
 export class CellMeasurement {
   /** @type {Cell} what is known so far */
   #record;
@@ -46,19 +41,11 @@ export class CellMeasurement {
   }
 
   /**
-   * A running target that is warm for the scenario; does nothing where it is already.
-   * @throws {Error} only for faults that end the run
-   */
-  async warm() {
-    await this.#attempt(() => this.#warmJvm());
-  }
-
-  /**
    * @returns {Promise<{ cell: Cell, outcome: string }>} also for a cell that failed: with the reason and whatever was measured
    * @throws {Error} only for faults that end the run, such as a full disk
    */
   async measure() {
-    if (this.#record.state === 'ok' && (await this.#attempt(() => this.#prepare()))) await this.#load();
+    if (await this.#attempt(() => this.#prepare())) await this.#load();
     await this.#settle();
     return { cell: this.#record, outcome: this.#outcome() };
   }
@@ -93,65 +80,18 @@ export class CellMeasurement {
     return path.join(this.dir, name);
   }
 
-  /** @returns {Promise<import('../jvms.js').Jvm>} of the target, a new one where it has ended since */
-  async #warmJvm() {
-    const { jvms, progress } = this.context;
-    const { scenario, target } = this.planned;
-    progress.update(this.planned, 'getting ready');
-    const jvm = await jvms.running(target).catch((error) => {
-      throw new CellFailure(error.message);
-    });
-    if (!jvm.warmed.has(scenario)) this.#set({ warmup: await this.#warmUp() });
-    jvm.warmed.add(scenario);
-    return jvm;
-  }
-
-  /** @returns {Promise<Cell['warmup']>} */
-  async #warmUp() {
-    const { run, progress } = this.context;
-    const { catalogue, stages, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
-    if (warmupMaxSeconds === 0) return null;
-    const { exit, ...warmup } = await warmUp(this.subject, {
-      catalogue,
-      mostVus: Math.max(...stages.map(({ vus }) => vus)),
-      minSeconds: warmupMinSeconds,
-      maxSeconds: warmupMaxSeconds,
-      steadyBursts,
-      limitInTurn,
-      dir: this.dir,
-      onLook: (rps) => progress.update(this.planned, `warming up${rps === null ? '' : `, ${rps}/s`}`),
-    });
-    this.#refuseEndedTarget('in the warm-up');
-    if (exit !== null) this.#failByK6('in the warm-up', exit, 'k6-warmup.log');
-    rmSync(this.#file('warmup.hlog'));
-    return warmup;
-  }
-
   /** A running, warm, idle target and the database as seeded. */
   async #prepare() {
-    const { engine } = this.context;
-    const { target } = this.planned;
-    const jvm = await this.#warmJvm();
-    this.#set({ jvm: { startedMs: jvm.startedMs, restartedBefore: jvm.restartedBefore } });
+    const { context, planned } = this;
+    const { scenario, target } = planned;
+    context.progress.update(planned, 'getting ready');
+    const jvms = await warmed(context, scenario, [target], this.dir, (what) => context.progress.update(planned, what));
+    const jvm = /** @type {import('../jvms.js').Jvm} */ (jvms.get(target));
+    this.#set({ warmup: takeWarmUp(jvm, scenario), jvm: { startedMs: jvm.startedMs, restartedBefore: jvm.restartedBefore } });
     jvm.restartedBefore = null;
-    // Requests of the warm-up that are still under way would write into the new rows.
-    await waitForDrain(engine.endpoints, target, DRAIN_LIMIT_MS);
-    await engine.resetDatabase();
-    this.#set({ databaseRtt: await this.#databaseRtt() });
-    const idle = await waitForIdle(engine.endpoints, target, IDLE_LIMIT_MS);
-    this.#check({ name: 'idle', ok: idle, detail: idle ? 'idle before the first stage' : `still busy after ${IDLE_LIMIT_MS} ms` });
-    this.#set({ yardstick: yardstick() });
-  }
-
-  /** Measured in every cell, whatever the run asks for. @returns {Promise<Cell['databaseRtt']>} */
-  async #databaseRtt() {
-    const { engine, run } = this.context;
-    if (!run.catalogue.scenarios[this.planned.scenario].database) return null;
-    try {
-      return { setMs: run.databaseRttMs, measuredMs: Number((await engine.databasePing()).toFixed(3)) };
-    } catch (error) {
-      throw new CellFailure(`the database does not answer a ping: ${/** @type {Error} */ (error).message.split('\n')[0]}`);
-    }
+    const { databaseRtt, yardstick, check } = await prepared(context, scenario, [target]);
+    this.#set({ databaseRtt, yardstick });
+    this.#check(check);
   }
 
   /** The staircase, and everything that was observed. A load that failed is collected, too. */
@@ -159,10 +99,11 @@ export class CellMeasurement {
     const load = await runStaircase(this.subject, { planned: this.planned, dir: this.dir, context: this.context, tail: this.#tail });
     const { exitCode, signal, endMs } = load;
     this.#set({ endMs, k6: { exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
-    await this.#attempt(() => {
-      this.#refuseEndedTarget('in the cell');
-      if (exitCode !== 0) this.#failByK6('in the cell', exitCode ?? signal, 'k6.log');
+    const ended = await this.#attempt(() => {
+      refuseEnded(this.context.engine, [this.planned.target], 'in the cell');
+      refuseFailedK6(exitCode ?? signal, this.#file('k6.log'), 'in the cell');
     });
+    if (ended) this.context.spent.move('staircases', sum(this.context.run.stages.map(({ durationMs }) => durationMs / 1000)));
     await this.#attempt(async () => {
       const { fields, checks, fault } = await collect({
         planned: this.planned,
@@ -175,23 +116,6 @@ export class CellMeasurement {
       this.#check(...checks);
       if (fault !== null) throw new CellFailure(fault);
     });
-  }
-
-  /** @param {string} when */
-  #refuseEndedTarget(when) {
-    const { target } = this.planned;
-    const exit = this.context.engine.targetExit(target);
-    if (exit) throw new CellFailure(`${target} ended ${when} (${exit.signal ?? `exit code ${exit.code}`})`);
-  }
-
-  /**
-   * @param {string} when
-   * @param {number | string | null} exit
-   * @param {string} log
-   * @returns {never}
-   */
-  #failByK6(when, exit, log) {
-    throw new CellFailure(`k6 ended with ${exit} ${when}: ${readK6Log(this.#file(log)).error ?? `see ${log}`}`);
   }
 
   /** Ends a target that the cell left with a backlog: it would spoil the next cell, or drain for minutes. */

@@ -38,6 +38,8 @@ export const machineSchema = record({
   cores: whole(1, 10_000),
   memoryBytes: whole(),
   kernel: text(),
+  /** which one, and how it preempts, as far as the kernel tells */
+  scheduler: text(),
   os: text(),
 });
 

@@ -49,11 +49,11 @@ ${escape(machine.kernel)}; engine ${escape(engine)}, Java ${escape(String(versio
 
 /** @param {CapacityRecord} record what a reader must know beside the figures */
 function notes(record) {
-  const { notes: noted, settings, databaseRttMs } = record;
+  const { notes: noted, settings, databaseRttMs, machine } = record;
   const given = [
     settings && `${settings.title} (SETTINGS=${settings.name})`,
     databaseRttMs && `the round trip to the database takes ${databaseRttMs} ms (DB_RTT_MS)`,
-    ...noted.map(noteText),
+    ...noted.map((note) => noteText(note, machine)),
     calibrationDoubt(record),
   ].filter(Boolean);
   return given.length > 0 ? `<p class="notes">Notes: ${escape(given.join('; '))}.</p>` : '';

@@ -1,4 +1,6 @@
+import { METRICS } from '../../analyse/comparison/comparison.js';
 import { noiseFloors } from '../../analyse/comparison/noise-floor.js';
+import { isOfBlocks, staircaseRatio } from '../level.js';
 import { groupsOf } from '../tables/figures.js';
 import { isDecided } from '../words/verdicts.js';
 
@@ -12,12 +14,13 @@ import { isDecided } from '../words/verdicts.js';
  * @typedef {{name: string, successes: (number | null)[], threads: (number | null)[]}} Course one second after the other; a round or their mean
  * @typedef {{successes: number | null, successesRange: Range | null, p50: number | null, p95: number | null, p99: number | null}} StagePoint
  * @typedef {{target: Target, courses: Course[], stages: StagePoint[]}} TargetData
- * @typedef {{target: Target, stage: number, metric: 'throughput' | 'cpu', ratio: number, low: number, high: number, interval: boolean, decided: boolean}} Ratio
- *   to the baseline; from low to high goes the interval, or with fewer than 5 rounds the range of the rounds
+ * @typedef {{target: Target, stage: number, metric: 'throughput' | 'cpu', ratio: number, low: number, high: number, rounds: number, interval: boolean,
+ *   decided: boolean}} Ratio to the baseline; from low to high goes the interval, or with too few rounds the range of the rounds. `stage`: index; that of
+ *   the blocks follows those of the staircase
  * @typedef {{target: Target, round: number, steady: boolean, perSecond: number[]}} WarmUp
  * @typedef {{throughput: number | null, cpu: number | null}} Floors two names of one target differ by up to this ratio in as many rounds
- * @typedef {{name: string, rounds: number[], stages: {vus: number, from: number, to: number}[], targets: TargetData[], ratios: Ratio[], floors: Floors, warmUps: WarmUp[]}} ScenarioData
- *   stages by seconds from the start
+ * @typedef {{name: string, rounds: number[], stages: {vus: number, from: number, to: number}[], targets: TargetData[], ratios: Ratio[], floors: Floors, warmUps: WarmUp[],
+ *   blockVus: number | null}} ScenarioData stages by seconds from the start; `blockVus`: users of its blocks, null without blocks
  */
 
 /** @param {Figures} figures @returns {ScenarioData[]} */
@@ -37,7 +40,8 @@ export function scenarioData(figures, name) {
     targets: groups.map((group) => targetData(run, group)),
     ratios: ratios(figures, name),
     floors: { throughput, cpu },
-    warmUps: groups.flatMap((group) => warmUps(run, group)),
+    warmUps: groups.flatMap((group) => warmUps(figures, group)),
+    blockVus: isOfBlocks(figures, name) ? run.blockVus : null,
   };
 }
 
@@ -71,12 +75,17 @@ function targetData(run, group) {
   };
 }
 
+/** @param {Figures} figures @param {string} name @returns {Ratio[]} */
+function ratios(figures, name) {
+  return isOfBlocks(figures, name) ? [...onceRatios(figures, name), ...comparedRatios(figures, name)] : comparedRatios(figures, name);
+}
+
 /** A single round has a ratio, but nothing that says how far to trust it. @param {Figures} figures @param {string} name @returns {Ratio[]} */
-function ratios({ run, comparisons }, name) {
+function comparedRatios({ run, comparisons }, name) {
   return comparisons
-    .filter(({ scenario, rounds }) => scenario === name && rounds > 1)
-    .map(({ stage, metric, ratio, low, high, roundRatios, kind, ...comparison }) => ({
-      ...{ target: target(run, comparison.target), stage, metric, ratio },
+    .filter(({ scenario, rounds, blocks }) => scenario === name && (rounds > 1 || blocks !== null))
+    .map(({ stage, metric, ratio, low, high, roundRatios, rounds, blocks, kind, ...comparison }) => ({
+      ...{ target: target(run, comparison.target), stage: blocks === null ? stage : run.stages.length, metric, ratio, rounds },
       low: low ?? Math.min(...roundRatios),
       high: high ?? Math.max(...roundRatios),
       interval: low !== null,
@@ -84,11 +93,31 @@ function ratios({ run, comparisons }, name) {
     }));
 }
 
-/** @param {Figures['run']} run @param {import('../../analyse/types.js').Group} group @returns {WarmUp[]} */
-function warmUps(run, { target: name, good }) {
-  return good.flatMap(({ planned, cell }) => {
-    const { perSecond, steady = true } = cell?.warmup ?? {};
-    return perSecond && perSecond.length > 1 ? [{ target: target(run, name), round: planned.round, steady, perSecond }] : [];
+/** Of the staircase beside blocks: it is measured once. @param {Figures} figures @param {string} name @returns {Ratio[]} */
+function onceRatios(figures, name) {
+  const { run, baseline } = figures;
+  const others = groupsOf(figures, name).filter((group) => group.target !== baseline);
+  return run.stages.flatMap((_, stage) =>
+    others.flatMap((group) =>
+      METRICS.flatMap((metric) => {
+        const ratio = staircaseRatio(figures, { scenario: name, target: group.target, metric, stage });
+        if (ratio === null) return [];
+        const drawn = { target: target(run, group.target), stage, metric, ratio, low: ratio, high: ratio };
+        return [{ ...drawn, rounds: 1, interval: false, decided: false }];
+      }),
+    ),
+  );
+}
+
+/** @param {Figures} figures @param {import('../../analyse/types.js').Group} group @returns {WarmUp[]} before its cells and before its blocks */
+function warmUps({ run, sequences }, { scenario, target: name, good }) {
+  const ofCells = good.map(({ planned, cell }) => ({ round: planned.round, warmup: cell?.warmup }));
+  const ofSequences = sequences
+    .filter(({ planned }) => planned.scenario === scenario)
+    .map(({ planned, sequence }) => ({ round: planned.round, warmup: sequence?.warmups[name] }));
+  return [...ofCells, ...ofSequences].flatMap(({ round, warmup }) => {
+    const { perSecond, steady = true } = warmup ?? {};
+    return perSecond && perSecond.length > 1 ? [{ target: target(run, name), round, steady, perSecond }] : [];
   });
 }
 

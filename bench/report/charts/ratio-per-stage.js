@@ -27,7 +27,7 @@ export function ratioPerStage(scenario, look) {
     legend: { ...legend(look, targets), itemWidth: 12 },
     tooltip: { ...tooltip(look), trigger: 'item' },
     grid: PANELS.map((_, index) => panel(look, targets, index, PANELS.length)),
-    xAxis: PANELS.map((_, gridIndex) => panelStageAxis(look, scenario, gridIndex)),
+    xAxis: PANELS.map((_, gridIndex) => levelAxis(look, scenario, gridIndex)),
     yAxis: PANELS.map(({ metric, title }, gridIndex) => ({
       ...panelFigureAxis(look, title, gridIndex),
       ...ratioScale(scenario, metric, look),
@@ -42,6 +42,13 @@ export function ratioPerStage(scenario, look) {
       }),
     ]),
   };
+}
+
+/** The stages, and behind them the blocks. @param {import('./common.js').Look} look @param {import('./chart-data.js').ScenarioData} scenario @param {number} gridIndex of the panel */
+function levelAxis(look, scenario, gridIndex) {
+  const axis = panelStageAxis(look, scenario, gridIndex);
+  if (scenario.blockVus === null) return axis;
+  return { ...axis, name: 'VUs of the stage, and of the blocks', data: [...axis.data, `blocks: ${scenario.blockVus}`] };
 }
 
 /** Height of the chart in px. @param {number} width @param {number} height of the other charts */
@@ -125,12 +132,19 @@ function dots(ratios, target, look, index, offset) {
       symbolOffset: [offset, 0],
     },
     tooltip: { formatter: (/** @type {{data: {words: string}}} */ { data }) => `${escape(target.label)} ${data.words}` },
-    data: ratios.map(({ stage, ratio, low, high, interval, decided }) => ({
-      value: [stage, Math.log(ratio)],
-      words: `×${ratio.toFixed(2)} ${interval ? '' : 'rounds '}[${low.toFixed(2)}, ${high.toFixed(2)}]${decided ? '' : interval ? ' ~' : ' indicative'}`,
-      itemStyle: { color: decided ? target.colour : look.background, borderColor: target.colour, borderWidth: 2, opacity: 1 },
+    data: ratios.map((each) => ({
+      value: [each.stage, Math.log(each.ratio)],
+      words: words(each),
+      itemStyle: { color: each.decided ? target.colour : look.background, borderColor: target.colour, borderWidth: 2, opacity: 1 },
     })),
   };
+}
+
+/** @param {import('./chart-data.js').Ratio} ratio @returns {string} for the tooltip */
+function words({ ratio, low, high, rounds, interval, decided }) {
+  if (rounds === 1) return `×${ratio.toFixed(2)}, one round`;
+  const verdict = interval ? ' ~' : ' indicative';
+  return `×${ratio.toFixed(2)} ${interval ? '' : 'rounds '}[${low.toFixed(2)}, ${high.toFixed(2)}]${decided ? '' : verdict}`;
 }
 
 /** @param {import('./chart-data.js').Ratio[]} ratios of one target @param {number} index @param {number} offset px */

@@ -1,12 +1,14 @@
 import { caveats, statements } from '../findings.js';
 import { chartData, scenarioData } from '../charts/chart-data.js';
 import { DEFINITIONS } from '../words/definitions.js';
-import { facts, staircase } from '../tables/facts.js';
+import { facts, spentTable, staircase } from '../tables/facts.js';
+import { isOfBlocks } from '../level.js';
 import { plural } from '../../util/text.js';
 import { POLICY, caveatItems, chart, escape, table as tableOf } from './parts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from './inline.js';
 import { paragraph } from '../paragraph.js';
-import { cellsTable, matrix, stagesTable, targetsTable } from '../tables/figures.js';
+import { cellsTable, sequencesTable } from '../tables/cells.js';
+import { matrix, stagesTable, targetsTable } from '../tables/figures.js';
 import { decisionTable, verdictsTable } from '../tables/verdicts.js';
 
 /**
@@ -33,21 +35,25 @@ export function html(figures) {
     ...run.scenarios.map((name) => scenarioSection(figures, name)),
     definitions(),
     `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
-    `<footer>This page was made only from the files in this run's folder. All figures by cell and stage: <code>cells.csv</code>. Charts: Apache ECharts.</footer>`,
+    sequencesSection(figures),
+    spentSection(figures),
+    `<footer>This page was made only from the files in this run's folder. All figures by cell and stage: <code>cells.csv</code>${figures.sequences.length > 0 ? '; by slice: <code>slices.csv</code>' : ''}. Charts: Apache ECharts.</footer>`,
     `<script type="application/json" id="data">${inlineJson(chartData(figures))}</script>`,
     `<script>${echartsScript()}</script><script>${pageScript()}</script></body></html>\n`,
   ].join('\n');
 }
 
 /** @param {Figures} figures */
-function pageHead({ run }) {
+function pageHead(figures) {
+  const { run } = figures;
   const links = [
     ['summary', 'Summary'],
     ...run.scenarios.map((name) => [`scenario-${name}`, name]),
     ['definitions', 'How each figure was obtained'],
     ['cells', 'Cells'],
+    ...(figures.sequences.length > 0 ? [['sequences', 'Sequences of blocks']] : []),
   ];
-  const lists = facts(run).map(({ title, rows }) => {
+  const lists = facts(figures).map(({ title, rows }) => {
     const items = rows.map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`);
     return `<div><h3>${escape(title)}</h3><dl>${items.join('')}</dl></div>`;
   });
@@ -73,7 +79,7 @@ function scenarioSection(figures, name) {
   const { title, does, request } = figures.run.catalogue.scenarios[name];
   const items = statements(figures, name).map((sentence) => `<li>${escape(sentence)}</li>`);
   const data = scenarioData(figures, name);
-  const spread = figures.run.rounds > 1;
+  const spread = data.rounds.length > 1;
   return `<section id="scenario-${escape(name)}"><h2>${escape(title)}</h2>
 <p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
 <p class="conclusion">${escape(paragraph(figures, name))}</p>
@@ -90,11 +96,24 @@ ${table(targetsTable(figures, name), figures, 'targets')}
 }
 
 /** @param {Figures} figures @param {string} name */
-function ratioChart({ run, baseline }, name) {
-  const against = run.catalogue.targets[baseline].label;
-  const how =
-    'dot: all rounds together, filled where a difference was shown; line: 95 % interval; dotted line: range of the rounds, with fewer than 5 of them';
+function ratioChart(figures, name) {
+  const against = figures.run.catalogue.targets[figures.baseline].label;
+  const how = isOfBlocks(figures, name)
+    ? 'dot: all blocks together, filled where a difference was shown; line: 95 % interval, dotted: range of the rounds where they are too few; hollow dots without a line: the staircase, measured once'
+    : 'dot: all rounds together, filled where a difference was shown; line: 95 % interval; dotted line: range of the rounds, with fewer than 5 of them';
   return chart('ratioPerStage', name, `Against ${against}`, how);
+}
+
+/** @param {Figures} figures */
+function sequencesSection(figures) {
+  const sequences = sequencesTable(figures);
+  return sequences ? `<section id="sequences"><h2>Sequences of blocks</h2>${table(sequences, figures)}</section>` : '';
+}
+
+/** @param {Figures} figures */
+function spentSection(figures) {
+  const spent = spentTable(figures.run);
+  return spent ? `<section id="time"><h2>How the time was spent</h2>${table(spent, figures)}</section>` : '';
 }
 
 function definitions() {

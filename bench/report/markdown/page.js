@@ -1,9 +1,10 @@
 import { caveats, statements } from '../findings.js';
 import { DEFINITIONS } from '../words/definitions.js';
-import { facts } from '../tables/facts.js';
+import { facts, spentTable } from '../tables/facts.js';
 import { caveatItems, plain, table } from './parts.js';
 import { paragraph } from '../paragraph.js';
-import { cellsTable, matrix, stagesTable, targetsTable } from '../tables/figures.js';
+import { cellsTable, sequencesTable } from '../tables/cells.js';
+import { matrix, stagesTable, targetsTable } from '../tables/figures.js';
 import { decisionTable, verdictsTable } from '../tables/verdicts.js';
 
 /**
@@ -13,9 +14,11 @@ import { decisionTable, verdictsTable } from '../tables/verdicts.js';
  */
 export function markdown(figures) {
   const { run } = figures;
+  const sequences = sequencesTable(figures);
+  const spent = spentTable(run);
   const blocks = [
     `# stackbench ${plain(run.id)}`,
-    ...facts(run).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
+    ...facts(figures).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
     '## What this run can and cannot show',
     caveatItems(caveats(figures)),
     '## Summary',
@@ -35,6 +38,8 @@ export function markdown(figures) {
     DEFINITIONS.map(([name, definition, source]) => `- **${name}**: ${plain(definition)}. Source: \`${source}\`.`).join('\n'),
     '## Cells',
     table(cellsTable(figures)),
+    ...(sequences ? ['## Sequences of blocks', table(sequences)] : []),
+    ...(spent ? ['## How the time was spent', table(spent)] : []),
   ];
   return blocks.join('\n\n') + '\n';
 }

@@ -10,7 +10,12 @@ import { voidText } from '../words/void.js';
  * @typedef {{run: Figures['run'], cell: CellFigures, stage: StageFigures | undefined, vus: number, index: number}} Row
  */
 
-/** @type {[name: string, value: (row: Row) => string | number | null | undefined, digits?: number][]} */
+/**
+ * @template R
+ * @typedef {[name: string, value: (row: R) => string | number | null | undefined, digits?: number]} CsvColumn
+ */
+
+/** @type {CsvColumn<Row>[]} */
 const COLUMNS = [
   ['run', ({ run }) => run.id],
   ['scenario', ({ cell }) => cell.planned.scenario],
@@ -59,27 +64,33 @@ const COLUMNS = [
   ['warmup_steady', ({ cell }) => words(cell.steady)],
   ['void', ({ cell }) => cell.voids.map(voidText).join('; ')],
   ['reason', ({ cell }) => cell.reason],
-  [
-    'missing',
-    ({ cell, stage }) =>
-      [...cell.missing, ...Object.entries(stage?.absent ?? {}).map(([name, why]) => `${name}: ${absenceText(why)}`)].join('; '),
-  ],
+  ['missing', ({ cell, stage }) => [...cell.missing, ...absentTexts(stage)].join('; ')],
 ];
 
 /** @param {Figures} figures @returns {string} */
 export function cellsCsv({ run, cells }) {
-  const lines = [COLUMNS.map(([name]) => name)];
-  for (const cell of cells) {
-    run.stages.forEach(({ vus }, index) => {
-      const row = { run, cell, stage: cell.stages[index], vus, index };
-      lines.push(COLUMNS.map(([, value, digits]) => field(value(row), digits)));
-    });
-  }
+  const rows = cells.flatMap((cell) => run.stages.map(({ vus }, index) => ({ run, cell, stage: cell.stages[index], vus, index })));
+  return csvOf(COLUMNS, rows);
+}
+
+/**
+ * @template R
+ * @param {CsvColumn<R>[]} columns
+ * @param {R[]} rows
+ * @returns {string} with a header
+ */
+export function csvOf(columns, rows) {
+  const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, value, digits]) => field(value(row), digits)))];
   return lines.map((line) => line.join(',') + '\r\n').join('');
 }
 
+/** @param {StageFigures} [stage] @returns {string[]} figures that are not there, and why */
+export function absentTexts(stage) {
+  return Object.entries(stage?.absent ?? {}).map(([name, why]) => `${name}: ${absenceText(why)}`);
+}
+
 /** @param {boolean | null | undefined} known */
-function words(known) {
+export function words(known) {
   return known === null || known === undefined ? null : String(known);
 }
 

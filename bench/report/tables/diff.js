@@ -1,9 +1,10 @@
+import { METRICS } from '../../analyse/comparison/comparison.js';
 import { isOfMachine } from '../../analyse/comparison/diff.js';
 import { calibrationFinding } from '../../analyse/findings/calibration.js';
 import { table, plain } from '../markdown/parts.js';
 import { calibrationCaveat } from '../words/findings/calibration.js';
 import { differenceTexts, omissionText } from '../words/diff.js';
-import { verdictText } from '../words/verdicts.js';
+import { sampleText, verdictText } from '../words/verdicts.js';
 
 /**
  * Two runs side by side, as Markdown: what differs between their environments first, since that is what the rest may be due to.
@@ -20,7 +21,7 @@ export function diffMarkdown(diff) {
     '## What differs between the environments',
     diff.environment.length > 0 ? table(environmentTable(diff)) : 'Nothing that was recorded.',
     '## What changed',
-    diff.comparisons.length > 0 ? lastStageTables(diff) : 'Nothing could be compared.',
+    diff.comparisons.length > 0 ? levelTables(diff) : 'Nothing could be compared.',
     floorText(diff),
     ...(omissions.length > 0 ? ['## Left out', omissions.map((omission) => `- ${plain(omissionText(omission))}`).join('\n')] : []),
     ...(diff.comparisons.length > 0 ? ['## Every stage', table(stagesTable(diff))] : []),
@@ -46,10 +47,14 @@ function environmentTable({ a, b, environment }) {
   };
 }
 
-/** @param {Diff} diff */
-function lastStageTables({ b, comparisons }) {
+/** Of the blocks of a scenario, or else at the last stage that both have. @param {Diff} diff */
+function levelTables({ b, comparisons }) {
   const last = Math.max(...comparisons.map(({ stage }) => stage));
-  const own = comparisons.filter(({ stage }) => stage === last);
+  const own = b.scenarios.flatMap((scenario) => {
+    const all = comparisons.filter((each) => each.scenario === scenario);
+    const ofBlocks = all.filter(({ blocks }) => blocks !== null);
+    return ofBlocks.length > 0 ? ofBlocks : all.filter(({ stage }) => stage === last);
+  });
   const targets = b.targets.filter((target) => own.some((each) => each.target === target));
   const rows = (/** @type {string} */ metric) =>
     b.scenarios.flatMap((scenario) => {
@@ -59,18 +64,17 @@ function lastStageTables({ b, comparisons }) {
       return row.some(Boolean) ? [[{ text: scenario }, ...row.map((each) => ({ text: each ? verdictText(each) : '–' }))]] : [];
     });
   const columns = [{ head: 'Scenario' }, ...targets.map((target) => ({ head: b.catalogue.targets[target].label }))];
-  const { vus } = b.stages[last];
+  const levels = [...new Set(own.map(({ vus }) => vus))].join(' or ');
   return [
-    table({ caption: `Requests/s at ${vus} VUs, B against A`, columns, rows: rows('throughput') }),
-    table({ caption: `CPU per request at ${vus} VUs, B against A`, columns, rows: rows('cpu') }),
+    table({ caption: `Requests/s at ${levels} VUs, B against A`, columns, rows: rows('throughput') }),
+    table({ caption: `CPU per request at ${levels} VUs, B against A`, columns, rows: rows('cpu') }),
   ].join('\n\n');
 }
 
 /** @param {Diff} diff @returns {import('./figures.js').Table} */
 function stagesTable({ b, comparisons }) {
-  const of = (/** @type {Comparison} */ { scenario, target, stage }, /** @type {string} */ metric) =>
-    comparisons.find((each) => each.scenario === scenario && each.target === target && each.stage === stage && each.metric === metric);
-  const rows = comparisons.filter(({ metric }) => metric === 'throughput');
+  const keyOf = (/** @type {Comparison} */ { scenario, target, stage, blocks }) => `${scenario} ${target} ${stage} ${blocks !== null}`;
+  const [rows, ofCpu] = METRICS.map((metric) => comparisons.filter((each) => each.metric === metric));
   return {
     caption: 'B against A',
     columns: [
@@ -82,14 +86,14 @@ function stagesTable({ b, comparisons }) {
       { head: 'Rounds', numeric: true },
     ],
     rows: rows.map((each) => {
-      const cpu = of(each, 'cpu');
+      const cpu = ofCpu.find((other) => keyOf(other) === keyOf(each));
       const words = [
         each.scenario,
         b.catalogue.targets[each.target].label,
-        String(each.vus),
+        each.blocks === null ? String(each.vus) : `${each.vus}, blocks`,
         verdictText(each),
         cpu ? verdictText(cpu) : '–',
-        String(each.rounds),
+        each.blocks === null ? String(each.rounds) : sampleText(each),
       ];
       return words.map((text) => ({ text }));
     }),

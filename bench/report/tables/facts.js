@@ -1,20 +1,47 @@
 import { fitting } from '../../record/fits.js';
-import { count, duration, fixed, instant, plural } from '../../util/text.js';
+import { blockSamples } from '../../analyse/blocks/comparison.js';
+import { noiseComponents } from '../../analyse/statistics/two-levels.js';
+import { count, duration, fixed, instant, plural, plusMinus } from '../../util/text.js';
 import { sum } from '../../util/math.js';
+import { blockGroupsOf, isOfBlocks, sampleOf } from '../level.js';
+import { activities, spentText } from '../words/activities.js';
+import { noiseText } from '../words/notes.js';
+import { sampleText } from '../words/verdicts.js';
 
 /**
  * What was run, where and how long, as rows of a name and its value.
  *
  * @typedef {import('../../record/run.js').Run} Run
+ * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {[name: string, value: string][]} Facts
  */
 
-/** @param {Run} run @returns {{title: string, rows: Facts}[]} */
-export function facts(run) {
+/** @param {Figures} figures @returns {{title: string, rows: Facts}[]} */
+export function facts(figures) {
   return [
-    { title: 'What was run', rows: known(plan(run)) },
-    { title: 'Where', rows: known(place(run)) },
+    { title: 'What was run', rows: known(plan(figures)) },
+    { title: 'Where', rows: known(place(figures.run)) },
   ];
+}
+
+/** @param {Pick<Run, 'spentSeconds'>} run @returns {import('./figures.js').Table | null} null where it was not recorded */
+export function spentTable({ spentSeconds }) {
+  const rows = activities(spentSeconds);
+  const total = sum(rows.map(({ seconds }) => seconds));
+  if (total === 0) return null;
+  return {
+    caption: 'How the time was spent',
+    columns: [
+      { head: 'Activity', rowHead: true },
+      { head: 'Time', unit: 's', numeric: true },
+      { head: 'Share', unit: '%', numeric: true },
+    ],
+    rows: [...rows, { name: 'together', seconds: total }].map(({ name, seconds }) => [
+      { text: name },
+      { text: fixed(seconds, 0) },
+      { text: fixed((100 * seconds) / total, 0) },
+    ]),
+  };
 }
 
 /** @param {Run} run @returns {string} '50, 150, 300 VUs, 4 s each' */
@@ -25,23 +52,69 @@ export function staircase({ stages }) {
   return `${vus} VUs, for ${seconds.join(', ')} s`;
 }
 
-/** @param {Run} run @returns {[string, string | null][]} */
-function plan(run) {
-  const states = (/** @type {string} */ state) => run.cells.filter((cell) => cell.state === state).length;
-  const others = ['failed', 'pending'].filter((state) => states(state) > 0).map((state) => `, ${states(state)} ${state}`);
+/** @param {Figures} figures @returns {[string, string | null][]} */
+function plan(figures) {
+  const { run } = figures;
   return [
     ['Profile', `${run.profile}: ${staircase(run)}`],
     ['Targets', run.targets.map((name) => `${run.catalogue.targets[name].label} (${run.catalogue.targets[name].stack})`).join('; ')],
     ['Scenarios', run.scenarios.join(', ')],
     ['Settings', run.settings ? `${run.settings.title} (SETTINGS=${run.settings.name})` : null],
     ['Database', run.databaseRttMs ? `round trip of ${run.databaseRttMs} ms (DB_RTT_MS)` : null],
-    ['Rounds', `${run.rounds}, order within a round: random, seed ${run.seed}`],
-    ['Cells', `${count(run.cells.length)}: ${states('ok')} ok${others.join('')}`],
+    ['Rounds', `${run.rounds}${run.blocks > 0 ? ', each with new JVMs' : ''}, order within a round: random, seed ${run.seed}`],
+    ['Blocks', blocksText(figures)],
+    ['Rounds were added', untilText(run)],
+    ['Noise', noises(figures)],
+    ['Cells', statesText(run.cells)],
+    ['Sequences of blocks', run.sequences.length > 0 ? statesText(run.sequences) : null],
     ['Started', instant(run.startedAt)],
     ['Took', run.endedAt ? duration(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : 'not finished'],
+    ['Time spent', spentText(run.spentSeconds)],
     ['Resumed', run.resumedAt.length ? run.resumedAt.map(instant).join(', ') : null],
     ['Same work', sameWork(run)],
   ];
+}
+
+/** @param {{ state: string }[]} parts @returns {string} '16: 15 ok, 1 failed' */
+function statesText(parts) {
+  const states = (/** @type {string} */ state) => parts.filter((part) => part.state === state).length;
+  const others = ['failed', 'pending'].filter((state) => states(state) > 0).map((state) => `, ${states(state)} ${state}`);
+  return `${count(parts.length)}: ${states('ok')} ok${others.join('')}`;
+}
+
+/** @param {Figures} figures @returns {string | null} 'read, create: 3 rounds × 5 blocks; a slice lasts 5 s at 300 users'; null without blocks */
+function blocksText(figures) {
+  const { run } = figures;
+  const samples = run.scenarios
+    .filter((scenario) => isOfBlocks(figures, scenario))
+    .map((scenario) => ({ scenario, text: sampleText(sampleOf(figures, scenario)) }));
+  if (samples.length === 0) return null;
+  const texts = [...new Set(samples.map(({ text }) => text))].map((text) => {
+    const same = samples.filter((sample) => sample.text === text);
+    return `${same.map(({ scenario }) => scenario).join(', ')}: ${text}`;
+  });
+  return `${texts.join('; ')}; a slice lasts ${run.sliceSeconds} s at ${plural(run.blockVus, 'user')}`;
+}
+
+/** @param {Run} run @returns {string | null} null where none were to be added */
+function untilText({ budgetSeconds, halfWidth }) {
+  const limits = [
+    halfWidth === null ? null : `until every interval is narrower than ${plusMinus(halfWidth)} (HALF_WIDTH)`,
+    budgetSeconds === null ? null : `within ${duration(budgetSeconds * 1000)} (BUDGET)`,
+  ].filter((limit) => limit !== null);
+  return limits.length > 0 ? limits.join(', ') : null;
+}
+
+/** @param {Figures} figures @returns {string | null} of requests/s; null where it is not known */
+function noises(figures) {
+  const texts = figures.run.scenarios.flatMap((scenario) => {
+    const groups = blockGroupsOf(figures, scenario);
+    const samples = blockSamples(groups, 'throughput');
+    const targets = groups.map(({ target }) => target);
+    const noise = noiseComponents(samples, targets);
+    return noise ? [`${scenario}: ${noiseText({ blockVariance: noise.sigma2Block, roundVariance: noise.sigma2Round })}`] : [];
+  });
+  return texts.length > 0 ? `of the ratio of two targets, requests/s; ${texts.join('; ')}` : null;
 }
 
 /** @param {Run} run @returns {[string, string | null][]} */

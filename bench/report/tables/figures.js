@@ -1,7 +1,7 @@
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.js';
 import { unfitReason } from '../../record/fits.js';
-import { namesOf } from '../words/names.js';
-import { voidText } from '../words/void.js';
+import { blockGroupsOf, isOfBlocks, measuredOf, sampleOf, usersOf } from '../level.js';
+import { sampleText } from '../words/verdicts.js';
 
 /**
  * The tables of the report, independent of how they are drawn.
@@ -21,38 +21,63 @@ export function groupsOf({ groups }, scenario) {
   return groups.filter((group) => group.scenario === scenario);
 }
 
-/** @param {Figures} figures @returns {Table} scenarios × targets: throughput at the highest stage */
+/** @param {Figures} figures @returns {Table} scenarios × targets: throughput of the blocks, or else at the highest stage */
 export function matrix(figures) {
   const { run } = figures;
-  const { vus } = run.stages[run.stages.length - 1];
   return {
-    caption: `Successful requests/s on the plateau at ${vus} VUs; below: range of the rounds, and failures`,
+    caption: `Successful requests/s on the plateau${levelText(figures)}; below: range of the rounds, and failures`,
     columns: [
       { head: 'Scenario', rowHead: true },
       ...run.targets.map((target) => ({ head: run.catalogue.targets[target].label, unit: 'requests/s', numeric: true, target })),
     ],
     rows: run.scenarios.map((scenario) => {
-      return [
-        { text: scenario, note: run.catalogue.scenarios[scenario].does },
-        ...run.targets.map((target) => matrixCell(run, scenario, target, groupsOf(figures, scenario))),
-      ];
+      return [scenarioCell(figures, scenario), ...run.targets.map((target) => matrixCell(figures, scenario, target))];
     }),
   };
 }
 
-/** @param {Figures['run']} run @param {string} scenario @param {string} target @param {Group[]} groups of the scenario @returns {Cell} */
-function matrixCell(run, scenario, target, groups) {
-  const group = groups.find((each) => each.target === target);
-  if (!group) return unfitCell(run, scenario, target);
-  const stage = lastStage(group);
-  const notes = [
-    stage && stage.rounds > 1 ? span(stage.rpsRange) : null,
-    group.bad.length > 0 ? `${group.bad.length} of ${cellsOf(group)} cells not ok` : null,
-    group.isVoid ? 'void' : null,
-    group.voided.length > 0 && !group.isVoid ? `without ${plural(group.voided.length, 'void cell')}` : null,
-    group.failures ? plural(group.failures, 'failure') : null,
+/** @param {Figures} figures @returns {string} ' at 300 VUs'; '' where scenarios have different numbers of users */
+export function levelText(figures) {
+  const { run, blocks } = figures;
+  const [users, ...others] = new Set(run.scenarios.map((scenario) => usersOf(figures, scenario)));
+  if (others.length > 0) return '';
+  return blocks.length > 0 ? ` at ${plural(users, 'user')}` : ` at ${users} VUs`;
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {Cell} with what it does and, in a run with blocks, what its verdicts are made of */
+export function scenarioCell(figures, scenario) {
+  const { does } = figures.run.catalogue.scenarios[scenario];
+  if (figures.blocks.length === 0) return { text: scenario, note: does };
+  const sample = isOfBlocks(figures, scenario) ? sampleText(sampleOf(figures, scenario)) : 'one staircase, no blocks';
+  return { text: scenario, note: `${does}; ${plural(usersOf(figures, scenario), 'user')}, ${sample}` };
+}
+
+/** @param {Figures} figures @param {string} scenario @param {string} target @returns {Cell} */
+function matrixCell(figures, scenario, target) {
+  const group = groupsOf(figures, scenario).find((each) => each.target === target);
+  if (!group) return unfitCell(figures.run, scenario, target);
+  const own = measuredOf(figures, scenario).find((each) => each.target === target);
+  const notes = [own?.stage && own.stage.rounds > 1 ? span(own.stage.rpsRange) : null, ...notOkNotes(figures, group)];
+  return { text: number(own?.stage?.rps), note: notes.filter((note) => note !== null).join('; '), target };
+}
+
+/** @param {Figures} figures @param {Group} group @returns {(string | null)[]} what is missing, void or failed */
+function notOkNotes(figures, group) {
+  const { scenario, target, bad, isVoid, voided, failures } = group;
+  const ofBlocks = blockGroupsOf(figures, scenario).find((each) => each.target === target);
+  const isLevelVoid = ofBlocks ? ofBlocks.isVoid : isVoid;
+  return [
+    bad.length > 0 ? `${bad.length} of ${cellsOf(group)} cells not ok` : null,
+    isLevelVoid ? 'void' : null,
+    voided.length > 0 && !isVoid ? `without ${plural(voided.length, 'void cell')}` : null,
+    ofBlocks && ofBlocks.voided.length > 0 && !ofBlocks.isVoid ? `without ${plural(ofBlocks.voided.length, 'void slice')}` : null,
+    failuresOf(failures, ofBlocks) > 0 ? plural(failuresOf(failures, ofBlocks), 'failure') : null,
   ];
-  return { text: number(stage?.rps), note: notes.filter((note) => note !== null).join('; '), target: group.target };
+}
+
+/** @param {number | null} ofCells @param {import('../../analyse/types.js').BlockGroup} [ofBlocks] @returns {number} in cells and slices together */
+function failuresOf(ofCells, ofBlocks) {
+  return (ofCells ?? 0) + (ofBlocks?.stage.failures ?? 0);
 }
 
 /** @param {Figures['run']} run @param {string} scenario @param {string} target @returns {Cell} of a pair that is not measured */
@@ -62,16 +87,18 @@ export function unfitCell(run, scenario, target) {
 
 /** @param {Figures} figures @param {string} scenario @returns {Table} one row per target */
 export function targetsTable(figures, scenario) {
-  const { run } = figures;
-  const { vus } = run.stages[run.stages.length - 1];
+  const vus = usersOf(figures, scenario);
+  const at = isOfBlocks(figures, scenario) ? 'in blocks' : `at ${vus} VUs`;
   return {
-    caption: `${scenario}: the targets, all rounds together`,
+    caption: isOfBlocks(figures, scenario)
+      ? `${scenario}: the targets; all blocks together, at ${plural(vus, 'user')}`
+      : `${scenario}: the targets, all rounds together`,
     columns: [
       { head: 'Target', rowHead: true },
-      { head: `Throughput at ${vus} VUs`, unit: 'requests/s', numeric: true },
+      { head: `Throughput ${at}`, unit: 'requests/s', numeric: true },
       { head: 'Best stage', unit: 'requests/s', numeric: true },
-      { head: `CPU per 1,000 requests at ${vus} VUs`, unit: 's', numeric: true },
-      { head: `CPU at ${vus} VUs`, unit: 'cores', numeric: true },
+      { head: `CPU per 1,000 requests ${at}`, unit: 's', numeric: true },
+      { head: `CPU ${at}`, unit: 'cores', numeric: true },
       { head: 'Throttled', unit: '% of periods', numeric: true },
       { head: 'Threads, max', unit: 'platform', numeric: true },
       { head: 'In flight, max', unit: 'requests', numeric: true },
@@ -79,28 +106,36 @@ export function targetsTable(figures, scenario) {
       { head: 'Failures', unit: 'requests', numeric: true },
       { head: 'Unanswered', unit: 'iterations', numeric: true },
     ],
-    rows: groupsOf(figures, scenario).map((group) => targetRow(run, group)),
+    rows: groupsOf(figures, scenario).map((group) => targetRow(figures, group)),
   };
 }
 
-/** @param {Figures['run']} run @param {Group} group @returns {Cell[]} */
-function targetRow(run, group) {
-  const last = lastStage(group);
+/** @param {Figures} figures @param {Group} group @returns {Cell[]} */
+function targetRow(figures, group) {
+  const { scenario, target } = group;
+  const level = measuredOf(figures, scenario).find((each) => each.target === target)?.stage;
+  const ofBlocks = blockGroupsOf(figures, scenario).find((each) => each.target === target);
   const best = bestStage(group);
-  const { throttledShare, threadsMax, inFlightMax, heapMaxBytes } = group.overall;
+  const { throttledShare, threadsMax, inFlightMax, heapMaxBytes } = ofBlocks?.stage ?? group.overall;
   return [
-    { text: run.catalogue.targets[group.target].label, target: group.target, note: roundsNote(group) },
-    { text: number(last?.rps), note: last && last.rounds > 1 ? span(last.rpsRange) : '' },
+    { text: figures.run.catalogue.targets[target].label, target, note: ofBlocks ? blocksNote(ofBlocks) : roundsNote(group) },
+    { text: number(level?.rps), note: level && level.rounds > 1 ? span(level.rpsRange) : '' },
     { text: number(best?.rps), note: best ? `at ${best.vus} VUs` : '' },
-    { text: number(last?.cpuPer1000), note: last && last.rounds > 1 ? span(last.cpuPer1000Range) : '' },
-    { text: fixed(last?.cpuCores, 2) },
+    { text: number(level?.cpuPer1000), note: level && level.rounds > 1 ? span(level.cpuPer1000Range) : '' },
+    { text: fixed(level?.cpuCores, 2) },
     { text: fixed(throttledShare === null ? null : throttledShare * 100, 1) },
     { text: count(threadsMax) },
     { text: count(inFlightMax) },
     { text: mebibytes(heapMaxBytes) },
-    { text: count(group.failures) },
+    { text: group.failures === null && !ofBlocks ? count(null) : count(failuresOf(group.failures, ofBlocks)) },
     { text: count(group.unanswered) },
   ];
+}
+
+/** @param {import('../../analyse/types.js').BlockGroup} group */
+function blocksNote({ isVoid, good, slices }) {
+  if (isVoid) return 'void';
+  return good.length < slices.length ? `${good.length} of ${plural(slices.length, 'slice')}` : '';
 }
 
 /** @param {Group} group */
@@ -114,12 +149,12 @@ export function cellsOf({ good, voided, bad, isVoid }) {
   return good.length + bad.length + (isVoid ? 0 : voided.length);
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target */
+/** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target, and per target with blocks */
 export function stagesTable(figures, scenario) {
   const { run } = figures;
   const numeric = (/** @type {string} */ head, /** @type {string} */ unit) => ({ head, unit, numeric: true });
   return {
-    caption: `${scenario}: every stage, all rounds together`,
+    caption: `${scenario}: every stage${isOfBlocks(figures, scenario) ? ', and the blocks' : ''}, all rounds together`,
     columns: [
       { head: 'Stage', unit: 'VUs', numeric: true },
       { head: 'Target', rowHead: true },
@@ -134,17 +169,22 @@ export function stagesTable(figures, scenario) {
       numeric('In flight', 'max'),
       numeric('Generator', 'cores'),
     ],
-    rows: run.stages.flatMap(({ vus }, index) =>
-      groupsOf(figures, scenario).map((group) => stageRow(run, group, vus, group.stages[index])),
-    ),
+    rows: [
+      ...run.stages.flatMap(({ vus }, index) =>
+        groupsOf(figures, scenario).map((group) => stageRow(run, group, { text: count(vus) }, group.stages[index])),
+      ),
+      ...blockGroupsOf(figures, scenario).map((group) =>
+        stageRow(run, group, { text: count(group.stage.vus), note: 'blocks' }, group.stage),
+      ),
+    ],
   };
 }
 
-/** @param {Figures['run']} run @param {Group} group @param {number} vus @param {StageOfRounds} stage @returns {Cell[]} */
-function stageRow(run, { target, isVoid }, vus, stage) {
+/** @param {Figures['run']} run @param {Pick<Group, 'target' | 'isVoid'>} group @param {Cell} level @param {StageOfRounds} stage @returns {Cell[]} */
+function stageRow(run, { target, isVoid }, level, stage) {
   const { min, mean, p50, p95, p99, max } = stage.latency;
   return [
-    { text: count(vus) },
+    level,
     { text: run.catalogue.targets[target].label, target, ...(isVoid ? { note: 'void' } : {}) },
     { text: number(stage.rps) },
     { text: stage.rounds > 1 ? span(stage.rpsRange) : '' },
@@ -157,71 +197,6 @@ function stageRow(run, { target, isVoid }, vus, stage) {
     { text: count(stage.inFlightMax) },
     { text: fixed(stage.generatorCores, 2) },
   ];
-}
-
-/** @param {Figures} figures @returns {Table} one row per cell: how it was measured */
-export function cellsTable(figures) {
-  const agreement = /** @type {Record<string, string>} */ ({ true: 'equal', false: 'differ', null: '–' });
-  const numeric = (/** @type {string} */ head, /** @type {string} */ unit) => ({ head, unit, numeric: true });
-  return {
-    caption: 'Every cell, in order of execution',
-    columns: [
-      numeric('Order', ''),
-      { head: 'Cell', rowHead: true },
-      { head: 'State' },
-      numeric('k6', 'requests'),
-      numeric('http.hlog', 'requests'),
-      numeric('InfluxDB', 'requests'),
-      { head: 'Counts' },
-      numeric('After the last stage', 'requests'),
-      numeric('Scrapes', 'of expected'),
-      numeric('Slowest scrape', 'ms'),
-      { head: 'Warm-up' },
-      { head: 'JVM restarted before' },
-      { head: 'Why void, failed or in doubt' },
-    ],
-    rows: figures.cells.map((cellFigures) => {
-      const { planned, state, reason, cell, afterLastStage, missing, voids } = cellFigures;
-      const failedChecks = (cell?.checks ?? []).filter(({ ok }) => !ok).map(({ name, detail }) => `${name} (${detail})`);
-      return [
-        { text: count(planned.order) },
-        { text: namesOf(figures.run).cell(planned), target: planned.target },
-        { text: voids.length > 0 ? 'void' : state },
-        { text: count(cell?.counts?.k6) },
-        { text: count(cell?.counts?.hlog) },
-        { text: count(cell?.counts?.influx) },
-        { text: agreement[String(countsAgree(cellFigures))] },
-        { text: count(afterLastStage && afterLastStage.successes + afterLastStage.failures) },
-        { text: cell?.scrapes ? `${cell.scrapes.ok} of ${cell.scrapes.expected}` : '–' },
-        { text: number(cell?.scrapes?.slowestMs) },
-        { text: cell?.warmup ? `${number(cell.warmup.seconds)} s${steadyWords(cell.warmup.steady)}` : '' },
-        { text: cell?.jvm?.restartedBefore ?? '' },
-        { text: [reason, ...voids.map(voidText), ...failedChecks, ...missing].filter(Boolean).join('; ') },
-      ];
-    }),
-  };
-}
-
-/**
- * @param {import('../../analyse/types.js').CellFigures} cell
- * @returns {boolean | null} do k6, http.hlog (as counted then and as read now) and InfluxDB agree; null where nothing was counted
- */
-function countsAgree({ cell, hlogTotal }) {
-  if (!cell?.counts) return null;
-  const { k6, hlog, influx } = cell.counts;
-  const known = [k6, hlog, influx, hlogTotal].filter((each) => each !== null);
-  return known.every((each) => each === known[0]);
-}
-
-/** @param {boolean | undefined} steady undefined: no warm-up */
-function steadyWords(steady) {
-  if (steady === undefined) return '';
-  return steady ? ', steady' : ', never steady';
-}
-
-/** @param {Group} group @returns {StageOfRounds | undefined} */
-function lastStage(group) {
-  return group.stages[group.stages.length - 1];
 }
 
 /** @param {Group} group @returns {StageOfRounds | null} */

@@ -1,72 +1,72 @@
+import { METRICS } from '../../analyse/comparison/comparison.js';
 import { TOLERANCE } from '../../analyse/cell/littles-law.js';
 import { sum } from '../../util/math.js';
 import { percent } from '../../util/text.js';
-import { isDecided, notComparedText, printed, uncertaintyText, verdictText } from '../words/verdicts.js';
+import { blockGroupsOf, comparisonAtLevel, comparisonAtStage, isOfBlocks, measuredOf, sampleOf, staircaseRatio } from '../level.js';
+import { factor, isDecided, notComparedText, printed, uncertaintyText, verdictText } from '../words/verdicts.js';
 import { voidText } from '../words/void.js';
-import { cellsOf, groupsOf, unfitCell } from './figures.js';
+import { cellsOf, groupsOf, levelText, scenarioCell, unfitCell } from './figures.js';
 
 /**
  * What the comparisons with the baseline say, as the tables print it.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
- * @typedef {import('../../analyse/types.js').Group} Group
  * @typedef {import('../../analyse/types.js').Comparison} Comparison
  * @typedef {import('../../analyse/types.js').StageOfRounds} StageOfRounds
  * @typedef {import('../../analyse/cell/littles-law.js').Explanation} Explanation
  * @typedef {import('../../analyse/statistics/verdict.js').Metric} Metric
+ * @typedef {import('../level.js').Measured} Measured
  * @typedef {import('./figures.js').Cell} Cell
  * @typedef {import('./figures.js').Table} Table
  */
 
-/**
- * @param {Figures} figures
- * @param {{scenario: string, target: string, stage: number, metric: Metric}} which
- * @returns {Comparison | null} null for the baseline, and where nothing valid could be compared
- */
-export function comparisonOf({ comparisons }, { scenario, target, stage, metric }) {
-  const comparison = comparisons.find((each) => {
-    return each.scenario === scenario && each.target === target && each.stage === stage && each.metric === metric;
-  });
-  return comparison ?? null;
-}
-
-/** @param {Figures} figures @returns {Table} scenarios × targets: what the last stage says against the baseline */
+/** @param {Figures} figures @returns {Table} scenarios × targets: what their blocks, or else the last stage, say against the baseline */
 export function decisionTable(figures) {
   const { run, baseline } = figures;
-  const stage = run.stages.length - 1;
   const { targets } = run.catalogue;
   const ordered = [baseline, ...run.targets.filter((target) => target !== baseline)];
   return {
-    caption: `Requests/s at ${run.stages[stage].vus} VUs against ${targets[baseline].label}; below: CPU per request; ratio [95 % interval]; ~: no difference was shown`,
+    caption: `Requests/s${levelText(figures)} against ${targets[baseline].label}; below: CPU per request; ratio [95 % interval]; ~: no difference was shown`,
     columns: [
       { head: 'Scenario', rowHead: true },
       ...ordered.map((target) => ({ head: targets[target].label, unit: target === baseline ? 'baseline' : 'verdict', target })),
     ],
     rows: run.scenarios.map((scenario) => {
-      const groups = groupsOf(figures, scenario);
+      const measured = measuredOf(figures, scenario);
       const cells = ordered.map((target) => {
-        const group = groups.find((each) => each.target === target);
-        return group ? decisionCell(figures, group, stage) : unfitCell(run, scenario, target);
+        const own = measured.find((each) => each.target === target);
+        return own ? decisionCell(figures, own) : unfitCell(run, scenario, target);
       });
-      return [{ text: scenario, note: run.catalogue.scenarios[scenario].does }, ...cells];
+      return [scenarioCell(figures, scenario), ...cells];
     }),
   };
 }
 
-/** @param {Figures} figures @param {Group} group @param {number} stage @returns {Cell} */
-function decisionCell(figures, group, stage) {
-  const { scenario, target } = group;
-  if (group.isVoid) return { text: 'void', note: voidText(group.voided[0].voids[0]), target };
-  if (target === figures.baseline) return { text: group.good.length > 0 ? '×1' : '–', target };
-  const throughput = comparisonOf(figures, { scenario, target, stage, metric: 'throughput' });
-  if (!throughput) return { text: '–', note: uncompared(figures, group, stage, 'throughput'), target };
-  const cpu = comparisonOf(figures, { scenario, target, stage, metric: 'cpu' });
-  const notes = [uncertaintyText(throughput), fewerRounds(throughput, group), cpu ? `CPU per request: ${verdictText(cpu)}` : null];
-  return { text: printed(throughput), note: notes.filter((note) => note !== null).join('; '), target, decided: isDecided(throughput) };
+/** @param {Figures} figures @param {Measured} measured @returns {Cell} */
+function decisionCell(figures, measured) {
+  const { scenario, target, isVoid, voidReason, isMeasured } = measured;
+  const [throughput, cpu] = METRICS.map((metric) => comparisonAtLevel(figures, { scenario, target, metric }));
+  const cpuText = cpu ? `CPU per request: ${verdictText(cpu)}` : null;
+  if (isVoid) return { text: 'void', note: joined([voidReason && voidText(voidReason), cpuText]), target };
+  if (target === figures.baseline) return { text: isMeasured ? '×1' : '–', target };
+  if (!throughput) return { text: '–', note: joined([uncompared(figures, measured, 'throughput'), cpuText]), target };
+  const notes = [uncertaintyText(throughput), fewerSamples(figures, throughput), cpuText];
+  return { text: printed(throughput), note: joined(notes), target, decided: isDecided(throughput) };
 }
 
-/** @param {Figures} figures @param {Group} group @param {number} stage @param {Metric} metric @returns {string} why it is not compared with the baseline there */
-function uncompared({ findings }, { scenario, target }, stage, metric) {
+/** @param {(string | null)[]} notes */
+function joined(notes) {
+  return notes.filter((note) => note !== null && note !== '').join('; ');
+}
+
+/**
+ * @param {Figures} figures
+ * @param {{ scenario: string, target: string }} pair
+ * @param {Metric} metric
+ * @param {number} [stage] that of the verdicts
+ * @returns {string} why it is not compared with the baseline there
+ */
+function uncompared({ run, findings }, { scenario, target }, metric, stage = run.stages.length - 1) {
   const [why] = findings.flatMap((finding) => {
     const isIt = finding.kind === 'not-compared' && finding.scenario === scenario && finding.target === target;
     return isIt && finding.stage === stage && finding.metric === metric ? [finding.why] : [];
@@ -74,49 +74,98 @@ function uncompared({ findings }, { scenario, target }, stage, metric) {
   return why ? notComparedText(why) : '';
 }
 
-/** @param {Comparison} comparison @param {Group} group @returns {string | null} '6 of 10 rounds', where one of the two lacks some or has void ones */
-function fewerRounds({ rounds }, group) {
-  return rounds < cellsOf(group) ? `${rounds} of ${cellsOf(group)} rounds` : null;
+/** @param {Figures} figures @param {Comparison} comparison @returns {string | null} '6 of 10 rounds', '14 of 15 blocks', where one of the two lacks some or has void ones */
+function fewerSamples(figures, { scenario, target, rounds, blocks }) {
+  if (blocks !== null) {
+    const all = sampleOf(figures, scenario).blocks;
+    return blocks < all ? `${blocks} of ${all} blocks` : null;
+  }
+  const all = Math.max(...groupsOf(figures, scenario).flatMap((group) => (group.target === target ? [cellsOf(group)] : [])));
+  return rounds < all ? `${rounds} of ${all} rounds` : null;
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target: verdicts and bottlenecks */
+/** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target, and per target with blocks: verdicts and bottlenecks */
 export function verdictsTable(figures, scenario) {
   const { run, baseline } = figures;
   const against = run.catalogue.targets[baseline].label;
+  const withBlocks = isOfBlocks(figures, scenario);
   return {
-    caption: `${scenario}: every stage against ${against}, the bottleneck of each target, and the users by Little's law`,
+    caption: `${scenario}: every stage${withBlocks ? ' of the staircase (measured once, no interval) and the blocks' : ''} against ${against}, the bottleneck of each target, and the users by Little's law`,
     columns: [
       { head: 'Stage', unit: 'VUs', numeric: true },
       { head: 'Target', rowHead: true },
       { head: 'Requests/s', unit: `against ${against}` },
       { head: 'CPU per request', unit: `against ${against}` },
       { head: 'Bottleneck' },
-      { head: "Users by Little's law", unit: 'mean of rounds', numeric: true },
+      { head: "Users by Little's law", unit: withBlocks ? 'mean' : 'mean of rounds', numeric: true },
       { head: "Little's law" },
       { head: 'Plateau' },
     ],
-    rows: run.stages.flatMap(({ vus }, stage) =>
-      groupsOf(figures, scenario).map((group) => [
-        { text: String(vus) },
-        { text: run.catalogue.targets[group.target].label, target: group.target },
-        verdictCell(figures, group, stage, 'throughput'),
-        verdictCell(figures, group, stage, 'cpu'),
-        { text: bottlenecksText(group.stages[stage]) },
-        ...littlesLawCells(group.stages[stage]),
-        { text: riseText(group.stages[stage]) },
-      ]),
-    ),
+    rows: [...run.stages.flatMap(({ vus }, stage) => stageRows(figures, scenario, vus, stage)), ...blockRows(figures, scenario)],
   };
 }
 
-/** @param {Figures} figures @param {Group} group @param {number} stage @param {Metric} metric @returns {Cell} */
-function verdictCell(figures, group, stage, metric) {
-  if (group.isVoid) return { text: 'void' };
-  if (group.target === figures.baseline) return { text: group.good.length > 0 ? 'baseline' : '–' };
-  const comparison = comparisonOf(figures, { scenario: group.scenario, target: group.target, stage, metric });
-  if (!comparison) return { text: '–', note: uncompared(figures, group, stage, metric) };
-  const notes = [uncertaintyText(comparison), fewerRounds(comparison, group)];
-  return { text: printed(comparison), note: notes.filter((note) => note !== null).join('; '), decided: isDecided(comparison) };
+/** @param {Figures} figures @param {string} scenario @param {number} vus @param {number} stage @returns {Cell[][]} of the cells */
+function stageRows(figures, scenario, vus, stage) {
+  const hasBlocks = isOfBlocks(figures, scenario);
+  return groupsOf(figures, scenario).map(({ target, isVoid, good, stages }) => {
+    const side = { target, isVoid, isMeasured: good.length > 0 };
+    const verdicts = METRICS.map((metric) => {
+      const which = { scenario, target, metric, stage };
+      if (hasBlocks) return verdictCell(figures, side, null, () => onceCell(staircaseRatio(figures, which)));
+      const why = () => ({ text: '–', note: uncompared(figures, which, metric, stage) });
+      return verdictCell(figures, side, comparisonAtStage(figures, which), why);
+    });
+    return [{ text: String(vus) }, ...targetCells(figures, target, stages[stage], verdicts)];
+  });
+}
+
+/** @param {number | null} ratio @returns {Cell} of a staircase that was measured once */
+function onceCell(ratio) {
+  return { text: ratio === null ? '–' : `×${factor(ratio)}` };
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {Cell[][]} of the blocks */
+function blockRows(figures, scenario) {
+  return blockGroupsOf(figures, scenario).map(({ target, isVoid, good, stage }) => {
+    const cellOf = (/** @type {Metric} */ metric) => {
+      const comparison = comparisonAtLevel(figures, { scenario, target, metric });
+      // Where other processes made all slices void, CPU per request may still be compared.
+      const side = { target, isVoid: isVoid && comparison === null, isMeasured: good.length > 0 };
+      const why = () => ({ text: '–', note: uncompared(figures, { scenario, target }, metric) });
+      return verdictCell(figures, side, comparison, why);
+    };
+    return [{ text: String(stage.vus), note: 'blocks' }, ...targetCells(figures, target, stage, METRICS.map(cellOf))];
+  });
+}
+
+/** @param {Figures} figures @param {string} target @param {StageOfRounds} stage @param {Cell[]} verdicts @returns {Cell[]} */
+function targetCells({ run }, target, stage, verdicts) {
+  return [
+    { text: run.catalogue.targets[target].label, target },
+    ...verdicts,
+    { text: bottlenecksText(stage) },
+    ...littlesLawCells(stage),
+    { text: riseText(stage) },
+  ];
+}
+
+/**
+ * @param {Figures} figures
+ * @param {{ target: string, isVoid: boolean, isMeasured: boolean }} side
+ * @param {Comparison | null} comparison
+ * @param {() => Cell} otherwise what stands there without a comparison
+ * @returns {Cell}
+ */
+function verdictCell(figures, { target, isVoid, isMeasured }, comparison, otherwise) {
+  if (isVoid) return { text: 'void' };
+  if (target === figures.baseline) return { text: isMeasured ? 'baseline' : '–' };
+  if (!comparison) return otherwise();
+  return {
+    text: printed(comparison),
+    note: joined([uncertaintyText(comparison), fewerSamples(figures, comparison)]),
+    decided: isDecided(comparison),
+  };
 }
 
 /** @param {StageOfRounds} stage @returns {string} the bottlenecks of the rounds, the most frequent first */

@@ -1,4 +1,4 @@
-import { list, percent } from '../../util/text.js';
+import { list, percent, plural } from '../../util/text.js';
 
 /**
  * The bottleneck of a target.
@@ -50,6 +50,25 @@ const SENTENCES = {
     `${label} reached no limit: its ${vus} users were waiting for their own answers, and more users would get more; ${cpuText(cpuShare)}.`,
   unknown: unknownText,
 };
+
+/** @type {{ [K in Kind]: (bottleneck: Extract<Bottleneck, { kind: K }>) => string }} */
+const NAMES = {
+  generator: () => 'load generator',
+  'target CPU': () => 'target CPU',
+  database: () => 'database',
+  'downstream service': () => 'downstream service',
+  'connection pool': ({ connections }) => `pool of ${plural(connections, 'connection')}`,
+  'request threads': ({ threads }) => plural(threads, 'Tomcat thread'),
+  'offload scheduler': ({ threads }) => `scheduler of ${plural(threads, 'thread')}`,
+  'event loop': ({ loops }) => plural(loops, 'event loop'),
+  'users waiting': () => 'none: users waiting',
+  unknown: () => 'unknown',
+};
+
+/** @param {Bottleneck} bottleneck @returns {string} such as 'pool of 10 connections' */
+export function bottleneckName(bottleneck) {
+  return /** @type {(bottleneck: Bottleneck) => string} */ (NAMES[bottleneck.kind])(bottleneck);
+}
 
 /**
  * @param {Bottleneck} bottleneck

@@ -1,15 +1,18 @@
 /** Notes of a run in words: what a reader must know that no figure shows. */
 import { changeText } from './changes.js';
-import { notComparedText } from './verdicts.js';
-import { plusMinus } from '../../util/text.js';
+import { percent, plural, plusMinus } from '../../util/text.js';
 
 /**
  * @typedef {import('../../record/json/notes.js').CapacityNote} Note
  * @typedef {Note['kind']} Kind
- * @typedef {Extract<Note, { unpaired: object[] }>} PrecisionNote
+ * @typedef {Extract<Note, { kind: 'round-planned' }>['scenarios'][number]} PlannedScenario
+ * @typedef {{ cores: number }} Machine
  */
 
-/** A sentence for each kind. @type {{ [K in Kind]: (note: Extract<Note, { kind: K }>) => string }} */
+/** @type {Record<Extract<Note, { kind: 'rounds-ended' }>['by'], string>} */
+const ENDED = { budget: 'a further round would exceed the budget', 'half width': 'every interval is narrow enough' };
+
+/** A sentence for each kind. @type {{ [K in Kind]: (note: Extract<Note, { kind: K }>, machine: Machine | null) => string }} */
 const WORDS = {
   'stand-in': ({ version }) => `${version} in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB`,
   'live-dashboard': () => "k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator",
@@ -17,36 +20,57 @@ const WORDS = {
     `InfluxDB ended during ${during ? `${during.scenario}/${during.target}/${during.round}` : 'the run'}: the live data are missing from there on; no figure of this report needs them`,
   'changed-while-resumed': ({ at, changes }) =>
     `resumed at ${at} in a changed environment: ${changes.map(({ name, a, b }) => changeText({ name, before: a, now: b })).join('; ')}`,
-  'round-added': ({ round, scenarios, needed }) =>
-    `round ${round} was added for ${scenarios.join(', ')}: void cells had left fewer than ${needed} rounds that count`,
-  precise: (note) => `${note.rounds} rounds: every interval is narrower than ${share(note.halfWidth)}${without(note)}`,
-  'no-interval': (note) => `${note.rounds} rounds: no pair has an interval${without(note)}`,
-  'not-precise': (note) =>
-    `stopped at ROUNDS_MAX=${note.maxRounds}, before every interval was narrower than ${share(note.halfWidth)}: ${widestText(note)}${without(note)}`,
+  'busy-machine': ({ share, processes }, machine) =>
+    `other processes used ${percent(share, 0)} of the machine before anything was started${inBrackets(othersText(processes, machine))}`,
+  'round-planned': ({ round, scenarios }) =>
+    `round ${round}, planned from the noise of the rounds before it: ${scenarios.map(plannedText).join('; ')}`,
+  'blocks-repeated': ({ scenario, round, blocks }) =>
+    `${plural(blocks, 'block')} of ${scenario} in round ${round} ${blocks === 1 ? 'was' : 'were'} void and measured again`,
+  'rounds-ended': ({ by, rounds, widest }) => `ended after ${plural(rounds, 'round')}: ${ENDED[by]}${widestText(widest)}`,
   'unseen-overload': ({ trialSeconds, sloP99Ms, share: above }) =>
     `with RATE_SECONDS=${trialSeconds} a rate ${above === null ? 'however far' : `up to ${Math.round(above * 100)} %`} above the capacity may seem to hold: its queue has no time to grow to the ${sloP99Ms} ms of the SLO`,
 };
 
-/** @param {Note} note @returns {string} a sentence without its full stop */
-export function noteText(note) {
-  const words = /** @type {(note: Note) => string} */ (WORDS[note.kind]);
-  return words(note);
+/**
+ * @param {Note} note
+ * @param {Machine | null} [machine] on which it was noted
+ * @returns {string} a sentence without its full stop
+ */
+export function noteText(note, machine = null) {
+  const words = /** @type {(note: Note, machine: Machine | null) => string} */ (WORDS[note.kind]);
+  return words(note, machine);
 }
 
-/** @param {number | null} halfWidth @returns {string} such as ±3.0 % */
-function share(halfWidth) {
-  return plusMinus(halfWidth ?? Infinity);
+/**
+ * @param {{ name: string, cores: number }[]} processes
+ * @param {Machine | null} machine null: not known
+ * @returns {string} 'chrome 18 %, idea 12 %' of the machine; the names alone where the machine is not known
+ */
+export function othersText(processes, machine) {
+  return processes.map(({ name, cores }) => (machine ? `${name} ${percent(cores / machine.cores, 0)}` : name)).join(', ');
 }
 
-/** @param {Extract<Note, { kind: 'not-precise' }>} note */
-function widestText({ widest }) {
-  if (!widest) return 'nothing could be compared';
-  const { metric, target, scenario, vus, halfWidth } = widest;
-  return `${metric} of ${target} in ${scenario} at ${vus} VUs is known to ${share(halfWidth)} only`;
+/**
+ * How far the log ratios of blocks scatter, as standard deviations.
+ * @param {{ blockVariance: number, roundVariance: number }} noise
+ * @returns {string} 'within a round 9 %, between rounds 5.2 %'
+ */
+export function noiseText({ blockVariance, roundVariance }) {
+  const [within, between] = [blockVariance, roundVariance].map((variance) => percent(Math.sqrt(variance)));
+  return `within a round ${within}, between rounds ${between}`;
 }
 
-/** @param {PrecisionNote} note */
-function without({ unpaired }) {
-  const names = unpaired.map(({ target, scenario, vus, why }) => `${target} in ${scenario} at ${vus} VUs (${notComparedText(why)})`);
-  return names.length > 0 ? `; without one: ${names.join(', ')}` : '';
+/** @param {PlannedScenario} planned */
+function plannedText({ scenario, blocks, blockVariance, roundVariance }) {
+  return `${plural(blocks, 'block')} of ${scenario} (noise ${noiseText({ blockVariance, roundVariance })})`;
+}
+
+/** @param {Extract<Note, { kind: 'rounds-ended' }>['widest']} widest */
+function widestText(widest) {
+  return widest ? `; the widest interval is ${plusMinus(widest.halfWidth)} (${widest.target} in ${widest.scenario})` : '';
+}
+
+/** @param {string} text */
+function inBrackets(text) {
+  return text === '' ? '' : ` (${text})`;
 }

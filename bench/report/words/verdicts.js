@@ -1,3 +1,5 @@
+import { percent, plural } from '../../util/text.js';
+
 /**
  * What a comparison is called, and how it is printed.
  *
@@ -11,6 +13,7 @@
 const BECAUSE = {
   Holm: 'not significant after Holm’s correction',
   'noise floor': 'inside the noise floor',
+  arithmetic: 'as arithmetic predicts',
   'little CPU': 'hardly any CPU was used',
   'users waiting': 'neither reached a limit: their users were waiting',
   'bottleneck unknown': 'their bottleneck is not known, and no other stage shows whether their users were waiting',
@@ -25,10 +28,11 @@ export function becauseText(because) {
 
 /** @param {NotCompared | { kind: 'not recorded' }} why @returns {string} such as 'nothing was answered on the plateau in 1 of 6 rounds' */
 export function notComparedText(why) {
-  if (why.kind === 'silent') return `nothing was answered on the plateau in ${why.rounds} of ${why.of} rounds`;
+  if (why.kind === 'silent') return `nothing was answered on the plateau in ${why.rounds} of ${why.of} ${why.unit}`;
   if (why.kind === 'no round in common') return 'no valid round in common with the baseline';
+  if (why.kind === 'no block in common') return 'no valid block in common with the baseline';
   if (why.kind === 'not recorded') return 'not recorded';
-  return `${LIMITS[why.limit]} was the bottleneck in ${why.rounds} of ${why.of} rounds${why.isBaseline ? ' of the baseline' : ''}`;
+  return `${LIMITS[why.limit]} was the bottleneck in ${why.rounds} of ${why.of} ${why.unit}${why.isBaseline ? ' of the baseline' : ''}`;
 }
 
 /** @param {Pick<Verdict, 'kind'>} verdict @returns {boolean} is a difference shown? */
@@ -42,23 +46,49 @@ export function isDecided({ kind }) {
  */
 export function printed({ kind, ratio, low, high }) {
   if (kind === 'same') return '~';
-  const interval = low !== null && high !== null && kind !== 'indicative' ? ` [${factor(low)}, ${factor(high)}]` : '';
-  return `${kind} ×${factor(ratio)}${interval}`;
+  return `${kind} ${kind === 'indicative' ? `×${factor(ratio)}` : ratioText({ ratio, low, high })}`;
 }
 
-/** @param {Comparison} comparison @returns {string} 'less CPU ×0.80 [0.75, 0.86]', '~ (×1.01 [0.97, 1.05])', 'indicative ×1.1', with the reason where there is one */
+/**
+ * @param {Comparison} comparison
+ * @returns {string} 'less CPU ×0.80 [0.75, 0.86]', '~ (no difference larger than ±5 %: ×1.01 [0.97, 1.05])', 'indicative ×1.1', with the reason where there is one
+ */
 export function verdictText(comparison) {
   const { kind, because } = comparison;
-  const notes = [kind === 'same' ? intervalText(comparison) : null, because && becauseText(because)].filter((part) => part !== null);
-  return notes.length > 0 ? `${printed(comparison)} (${notes.join(', ')})` : printed(comparison);
+  if (kind === 'same') return `${printed(comparison)} (${sameText(comparison)})`;
+  return because === null ? printed(comparison) : `${printed(comparison)} (${becauseText(because)})`;
 }
 
-/** What stands below a verdict that is none. @param {Comparison} comparison @returns {string | null} */
+/** What stands below a verdict that needs an explanation. @param {Comparison} comparison @returns {string | null} */
 export function uncertaintyText(comparison) {
-  if (isDecided(comparison)) return null;
   const { kind, roundRatios, because } = comparison;
-  const known = kind === 'indicative' ? roundsText(roundRatios) : intervalText(comparison);
-  return because === null ? known : `${known}, ${becauseText(because)}`;
+  if (isDecided(comparison)) return because && becauseText(because);
+  if (kind === 'same') return sameText(comparison);
+  return because === null ? roundsText(roundRatios) : `${roundsText(roundRatios)}, ${becauseText(because)}`;
+}
+
+/** @param {Comparison} comparison in which no difference was shown */
+function sameText(comparison) {
+  const { because } = comparison;
+  if (because !== null) return `${ratioText(comparison)}, ${becauseText(because)}`;
+  const most = mostDifference(comparison);
+  return most === null ? ratioText(comparison) : `${noDifferenceText(most)}: ${ratioText(comparison)}`;
+}
+
+/**
+ * @param {Pick<Comparison, 'low' | 'high'>} comparison
+ * @returns {number | null} the larger of the differences at the ends of its interval, as a share; null without an interval
+ */
+export function mostDifference({ low, high }) {
+  return low === null || high === null ? null : Math.max(Math.abs(low - 1), Math.abs(high - 1));
+}
+
+/** Rounded up, so that it is true. @param {number} most share @returns {string} 'no difference larger than ±11 %' */
+export function noDifferenceText(most) {
+  const percents = most * 100;
+  // What is a whole number but for the last bits of its fraction stays one.
+  const up = percents < 10 ? Math.ceil(percents * 10 - 1e-9) / 10 : Math.ceil(percents - 1e-9);
+  return `no difference larger than ±${percent(up / 100)}`;
 }
 
 /** @param {number[]} ratios of each round */
@@ -66,9 +96,20 @@ function roundsText(ratios) {
   return ratios.length > 1 ? `rounds ×${factor(Math.min(...ratios))} to ×${factor(Math.max(...ratios))}` : 'one round';
 }
 
-/** @param {Comparison} comparison @returns {string} */
-function intervalText({ ratio, low, high }) {
+/** @param {Pick<Comparison, 'ratio' | 'low' | 'high'>} comparison @returns {string} '×1.04 [0.97, 1.11]', or '×1.04' without an interval */
+export function ratioText({ ratio, low, high }) {
   return low === null || high === null ? `×${factor(ratio)}` : `×${factor(ratio)} [${factor(low)}, ${factor(high)}]`;
+}
+
+/**
+ * How often the two were compared.
+ * @param {Pick<Comparison, 'rounds' | 'blocks'>} comparison
+ * @returns {string} '3 rounds × 5 blocks', '14 blocks in 3 rounds', or without blocks '6 rounds'
+ */
+export function sampleText({ rounds, blocks }) {
+  if (blocks === null) return plural(rounds, 'round');
+  if (blocks % rounds === 0) return `${plural(rounds, 'round')} × ${plural(blocks / rounds, 'block')}`;
+  return `${plural(blocks, 'block')} in ${plural(rounds, 'round')}`;
 }
 
 /** @param {number} ratio @returns {string} two decimals; one from 10 on, two significant digits below 0.1 */

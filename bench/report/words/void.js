@@ -1,7 +1,8 @@
-import { percent } from '../../util/text.js';
+import { number, percent } from '../../util/text.js';
+import { othersText } from './notes.js';
 
 /**
- * Why a cell is void.
+ * Why a cell or a slice is void.
  *
  * @typedef {import('../../analyse/cell/health.js').VoidReason} VoidReason
  */
@@ -28,7 +29,49 @@ const REASONS = {
   'requests failed': ({ failed, requests, limitShare }) =>
     `${failed} of ${requests} requests failed, more than the scenario expects (${percent(limitShare)})`,
   'counts differ': ({ k6, hlog }) => `k6 counted ${k6} requests, http.hlog holds ${hlog}`,
+  overlap: ({ seconds }) => `requests of the slice before it were still in flight ${number(seconds)} s after its start`,
 };
+
+/** @type {Record<VoidReason['kind'], string>} */
+const NAMES = {
+  refused: 'refused by the verification',
+  'generator not recorded': 'generator not recorded',
+  'generator overused': 'load generator was the bottleneck',
+  'log not written': 'log not written',
+  'points dropped': 'points dropped',
+  'iterations dropped': 'iterations dropped',
+  'scrapes missing': 'scrapes missing',
+  'other processes': 'other processes',
+  'downstream CPU not recorded': 'downstream service not recorded',
+  'downstream answers not recorded': 'downstream service not recorded',
+  'downstream busy': 'downstream service was the bottleneck',
+  'downstream late': 'downstream service was late',
+  'requests failed': 'requests failed',
+  'counts differ': 'counts differ',
+  overlap: 'requests of the slice before',
+};
+
+/** @param {VoidReason} reason @returns {string} a few words, to be counted */
+export function voidName(reason) {
+  return NAMES[reason.kind];
+}
+
+/**
+ * @param {object} slice
+ * @param {string} slice.scenario
+ * @param {number} slice.round
+ * @param {number} slice.block
+ * @param {string} slice.target
+ * @param {VoidReason} slice.reason
+ * @param {{ name: string, cores: number }[]} slice.others processes that are not part of the run, as recorded with the slice
+ * @param {{ cores: number }} machine
+ * @returns {string} the line that the terminal shows at once
+ */
+export function voidSliceText({ scenario, round, block, target, reason, others }, machine) {
+  const who = reason.kind === 'other processes' && others.length > 0 ? ` (${othersText(others, machine)})` : '';
+  const why = reason.kind === 'other processes' ? `other processes used ${percent(reason.share, 0)} of the machine` : voidText(reason);
+  return `void: ${scenario}, round ${round}, block ${block}, ${target}: ${why}${who}; measured again if time is left`;
+}
 
 /** @param {VoidReason} reason @returns {string} a clause, without a full stop */
 export function voidText(reason) {

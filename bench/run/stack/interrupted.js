@@ -20,8 +20,8 @@ export async function stopForInterruption(engine) {
 export async function keepMeasuredCells({ warn }, journal, engine, resumeCommand) {
   await stopForInterruption(engine);
   const { pending, run } = journal;
-  const total = run.cells.length;
+  const total = run.cells.length + run.sequences.length;
   if (pending.length === total) return journal.drop();
-  journal.dropPartialCells();
-  warn(`${total - pending.length} of ${total} cells are saved. Resume with: ${resumeCommand} RESUME=${run.id}`);
+  journal.dropPartial();
+  warn(`${total - pending.length} of ${total} cells and sequences are saved. Resume with: ${resumeCommand} RESUME=${run.id}`);
 }

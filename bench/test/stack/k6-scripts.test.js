@@ -1,17 +1,14 @@
 /** Runs every k6 script with a real k6 (K6_BIN, else `k6` on the PATH) against a small server that answers as the catalogue says. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { profiles, staircase } from '../../../k6/lib/profiles.js';
+import { endOf, script, serve, startK6In, variableFlags } from '../support/k6-scripts.js';
 
-const K6 = process.env.K6_BIN || 'k6';
 const catalogue = readCatalogue();
 const scenarios = Object.keys(catalogue.scenarios);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'k6 scripts '));
@@ -19,39 +16,10 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'k6 scripts '));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** @param {string[]} args */
-function startK6(...args) {
-  return spawn(K6, args, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: folder, K6_NO_USAGE_REPORT: 'true' },
-  });
-}
+const startK6 = (...args) => startK6In(folder, args);
 
 /** @param {string[]} args */
-function k6(...args) {
-  return endOf(startK6(...args));
-}
-
-/**
- * @param {ReturnType<typeof startK6>} child
- * @returns {Promise<{ exitCode: number | null, stdout: string, stderr: string, errors: string[] }>} `errors`: its lines of level error
- */
-async function endOf(child) {
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk) => (stdout += chunk));
-  child.stderr.on('data', (chunk) => (stderr += chunk));
-  const [exitCode] = await once(child, 'close').catch((error) => {
-    throw new Error(`these tests need k6: set K6_BIN to its path, or put it on the PATH (${error.message})`);
-  });
-  return { exitCode, stdout, stderr, errors: stderr.split('\n').filter((line) => line.includes('level=error')) };
-}
-
-/** @param {string} scenario */
-const script = (scenario) => path.join(root, 'k6', `${scenario}.js`);
-
-/** @param {Record<string, string | number>} variables */
-const variableFlags = (variables) => Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+const k6 = (...args) => endOf(startK6(...args));
 
 /** @typedef {{ metric: string, value: number, tags: Record<string, string> }} Sample */
 
@@ -86,37 +54,6 @@ async function load(scenario, port, variables = {}, { file = script(scenario), s
     return points.map(({ metric, data: { value, tags } }) => ({ metric, value, tags }));
   };
   return { ...ended, metrics, readSamples };
-}
-
-/** @typedef {{ method?: string, url?: string, headers: http.IncomingHttpHeaders, body: string }} Request */
-
-/**
- * A target that answers the scenario's cases as the catalogue says, and everything else like the first of them.
- *
- * @param {string} scenario
- * @param {(answer: import('../../record/catalogue.js').Answer, requestNumber: number) => import('../../record/catalogue.js').Answer | Promise<import('../../record/catalogue.js').Answer>} [alter]
- * @returns {Promise<{ port: number, requests: Request[], stop: () => void }>}
- */
-async function serve(scenario, alter = (answer) => answer) {
-  const { cases } = catalogue.scenarios[scenario];
-  /** @type {Request[]} */
-  const requests = [];
-  const server = http.createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const number = requests.push({ method: request.method, url: request.url, headers: request.headers, body });
-    const asked = cases.find(
-      ({ request: { method, path: url, body: sent = '' } }) => method === request.method && url === request.url && sent === body,
-    );
-    const answer = await alter((asked ?? cases[0]).response, number);
-    const withId = (/** @type {string} */ text) => text.replaceAll('${id}', String(number));
-    const headers = Object.entries(answer.headers).map(([name, value]) => [name, withId(value)]);
-    response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));
-  });
-  server.listen(0, '127.0.0.1').unref();
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { port, requests, stop: () => (server.close(), server.closeAllConnections()) };
 }
 
 /** What k6 records for one request and the iteration that sends it. */

@@ -3,6 +3,8 @@ import { CELL_WORDS } from './cells.js';
 import { QUALITY_WORDS } from './quality.js';
 import { RUN_WORDS } from './run.js';
 import { SCENARIO_WORDS } from './scenarios.js';
+import { SEQUENCE_WORDS } from './sequences.js';
+import { SLICE_WORDS } from './slices.js';
 import { TARGET_WORDS } from './targets.js';
 
 /**
@@ -28,16 +30,31 @@ import { TARGET_WORDS } from './targets.js';
  */
 
 /** @type {{ [K in Kind]: WordsOf<K> }} */
-export const WORDS = { ...RUN_WORDS, ...CALIBRATION_WORDS, ...CELL_WORDS, ...TARGET_WORDS, ...SCENARIO_WORDS, ...QUALITY_WORDS };
+export const WORDS = {
+  ...{ ...RUN_WORDS, ...CALIBRATION_WORDS, ...CELL_WORDS, ...SEQUENCE_WORDS, ...SLICE_WORDS },
+  ...{ ...TARGET_WORDS, ...SCENARIO_WORDS, ...QUALITY_WORDS },
+};
 
 /** The order of the box, of the doubts and of the statements. */
 export const ORDER = /** @type {Kind[]} */ ([
   ...['stand-in', 'few-rounds', 'closed-loop', 'settings', 'far-database', 'cpu-quota'],
   ...['calibration-run', 'calibration-missing', 'calibration-other-machine', 'calibration-empty', 'calibration'],
   ...['bottleneck', 'not-compared', 'little-cpu', 'nothing-measured'],
-  ...['cell-failed', 'cell-void', 'cell-pending', 'failed-requests', 'check-failed', 'no-live-data'],
-  ...['no-warm-up', 'never-steady', 'still-rising', 'compilers-at-work', 'gc-pauses'],
+  ...['cell-failed', 'sequence-failed', 'cell-void', 'slices-void', 'cell-pending', 'sequence-pending'],
+  ...['failed-requests', 'slices-failed-requests', 'check-failed', 'sequence-check-failed', 'no-live-data', 'slices-no-live-data'],
+  ...['no-warm-up', 'never-steady', 'slices-never-steady', 'still-rising', 'slices-still-rising'],
+  ...['compilers-at-work', 'slices-compilers-at-work', 'gc-pauses', 'slices-gc-pauses', 'jvm-changed', 'metrics-contradict'],
   ...['rounds-differ', 'interrupted-round', 'machine-speed'],
-  ...['prediction', 'stock-sold', 'downstream-delay', 'late-answers', 'littles-law', 'littles-law-off', 'prediction-off'],
-  ...['scrapes', 'warm-ups', 'checks', 'noise-floor', 'noise-floor-unknown', 'files-missing', 'uncommitted', 'note'],
+  ...[
+    'prediction',
+    'stock-sold',
+    'downstream-delay',
+    'late-answers',
+    'littles-law',
+    'littles-law-off',
+    'slices-littles-law-off',
+    'prediction-off',
+  ],
+  ...['scrapes', 'warm-ups', 'checks', 'idle-targets', 'noise-floor', 'noise-floor-unknown'],
+  ...['files-missing', 'sequence-files-missing', 'uncommitted', 'note'],
 ]);

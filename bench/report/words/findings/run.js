@@ -1,4 +1,3 @@
-import { ROUNDS_FOR_VERDICT } from '../../../analyse/statistics/verdict.js';
 import { fixed, plural } from '../../../util/text.js';
 import { measureText } from '../measures.js';
 import { noteText } from '../notes.js';
@@ -17,7 +16,7 @@ export const RUN_WORDS = {
       title: fewRounds(finding),
       text: `The sample consists of rounds, not of requests. ${
         finding.isSingle ? 'One round shows no spread.' : 'The range of the rounds beside each figure is not an interval.'
-      } A verdict needs at least ${ROUNDS_FOR_VERDICT} rounds.`,
+      } A verdict needs at least ${finding.needed} rounds.`,
       items: [],
     }),
   },
@@ -76,13 +75,17 @@ export const RUN_WORDS = {
     }),
   },
   note: {
-    caveat: (found) => ({ title: 'Notes from the run:', text: '', items: found.map(({ note }) => noteText(note)) }),
+    caveat: (found, { machine }) => ({
+      title: 'Notes from the run:',
+      text: '',
+      items: found.map(({ note }) => noteText(note, machine)),
+    }),
   },
 };
 
 /** @param {import('../../../analyse/findings/types.js').FewRounds} finding */
-function fewRounds({ least, most }) {
+function fewRounds({ least, most, needed }) {
   const range = `${least < most ? `${least} to ` : ''}${plural(most, 'round')}`;
-  if (most < ROUNDS_FOR_VERDICT) return `Indicative: ${range}, no verdict.`;
-  return `Indicative in part: ${range}, no verdict with fewer than ${ROUNDS_FOR_VERDICT}.`;
+  if (most < needed) return `Indicative: ${range}, no verdict.`;
+  return `Indicative in part: ${range}, no verdict with fewer than ${needed}.`;
 }

@@ -6,7 +6,7 @@ import { predictionText } from '../prediction.js';
  * Of findings about a target in a scenario.
  *
  * @typedef {import('../../../analyse/findings/types.js').OfTarget} OfTarget
- * @typedef {Extract<import('../../../analyse/findings/types.js').Finding, OfTarget>['kind']} TargetKind
+ * @typedef {Exclude<Extract<import('../../../analyse/findings/types.js').Finding, OfTarget>['kind'], import('./slices.js').SliceKind>} TargetKind
  */
 
 /** @type {{ [K in TargetKind]: import('./index.js').WordsOf<K> }} Bottlenecks and what is not compared are in the sentences about verdicts. */

@@ -136,3 +136,14 @@ test('a log is followed while it grows, lines cut in the middle and late interva
   assert.equal(tail.count('read.failed'), 1);
   assert.equal(tail.latest('read.ok'), 1);
 });
+
+test('of a log in slices the newest slice is known, whichever its outcome', () => {
+  const file = path.join(temporaryFolder(), 'http.hlog');
+  const tail = new HlogTail(file);
+  writeFileSync(file, intervalLine('setup.ok', 999, [5]));
+  tail.read();
+  assert.equal(tail.lastSlice('read'), 0);
+  appendFileSync(file, intervalLine('read#9.ok', 1000, [5, 6]) + intervalLine('read#10.failed', 1003, [5]));
+  tail.read();
+  assert.deepEqual([tail.lastSlice('read'), tail.lastSlice('re'), tail.count('read#9.ok')], [10, 0, 2]);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { underLimit, withoutLimit } from '../../../measure/unlimited.js';
+import { underLimit, withoutLimit, withoutLimits } from '../../../measure/unlimited.js';
 
 /**
  * @param {boolean} canLiftLimit
@@ -35,6 +35,17 @@ test('meanwhile some of it can be under the limit', async () => {
     /no answer/,
   );
   assert.deepEqual(calls.slice(5), ['limit mvc', 'lift mvc']);
+});
+
+test('of several targets all limits are lifted, and come back where the action fails', async () => {
+  const { calls, engine } = engineThatTells(true);
+  await withoutLimits(engine, ['mvc', 'webflux'], async () => calls.push('act'));
+  assert.deepEqual(calls, ['lift mvc', 'lift webflux', 'act', 'limit webflux', 'limit mvc']);
+  await assert.rejects(
+    withoutLimits(engine, ['mvc', 'webflux'], () => Promise.reject(new Error('no answer'))),
+    /no answer/,
+  );
+  assert.deepEqual(calls.slice(5), ['lift mvc', 'lift webflux', 'limit webflux', 'limit mvc']);
 });
 
 test('an engine that cannot lift the limit is not asked to', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inBursts, kindsOfBursts, perSecondOf, warmUpLoad } from '../../../measure/warm-up.js';
+import { inBursts, perSecondOf } from '../../../measure/warm-up/alone.js';
+import { kindsOfBursts, warmUpLoad } from '../../../measure/warm-up/load.js';
 
-/** @typedef {import('../../../measure/warm-up.js').Kind} Kind */
+/** @typedef {import('../../../measure/warm-up/load.js').Kind} Kind */
 
 /**
  * A log whose setup ends in second 99; its load begins with second 100.

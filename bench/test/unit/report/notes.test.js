@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteText } from '../../../report/words/notes.js';
+import { noteText, othersText } from '../../../report/words/notes.js';
 
 /** @type {[import('../../../record/json/notes.js').CapacityNote, string][]} */
 const NOTES = [
@@ -22,33 +22,43 @@ const NOTES = [
     'resumed at 2026-11-21T09:30:00Z in a changed environment: commit was abc, is def',
   ],
   [
-    { kind: 'round-added', round: 7, scenarios: ['read', 'heavy'], needed: 5 },
-    'round 7 was added for read, heavy: void cells had left fewer than 5 rounds that count',
+    {
+      kind: 'busy-machine',
+      share: 0.31,
+      processes: [
+        { name: 'chrome', cores: 0.72 },
+        { name: 'idea', cores: 0.48 },
+      ],
+    },
+    'other processes used 31 % of the machine before anything was started (chrome 18 %, idea 12 %)',
   ],
-  [{ kind: 'precise', rounds: 10, halfWidth: 0.03, unpaired: [] }, '10 rounds: every interval is narrower than ±3.0 %'],
+  [{ kind: 'busy-machine', share: 0.12, processes: [] }, 'other processes used 12 % of the machine before anything was started'],
   [
     {
-      kind: 'no-interval',
-      rounds: 10,
-      unpaired: [{ target: 'mvc', scenario: 'read', vus: 50, why: { kind: 'silent', rounds: 1, of: 5 } }],
+      ...{ kind: 'round-planned', round: 3 },
+      scenarios: [
+        { scenario: 'read', blocks: 5, blockVariance: 0.0081, roundVariance: 0.0025 },
+        { scenario: 'simple', blocks: 1, blockVariance: 0.0001, roundVariance: 0.0225 },
+      ],
     },
-    '10 rounds: no pair has an interval; without one: mvc in read at 50 VUs (nothing was answered on the plateau in 1 of 5 rounds)',
+    'round 3, planned from the noise of the rounds before it: 5 blocks of read (noise within a round 9 %, between rounds 5 %); ' +
+      '1 block of simple (noise within a round 1 %, between rounds 15 %)',
   ],
+  [{ kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 3 }, '3 blocks of read in round 2 were void and measured again'],
+  [{ kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 1 }, '1 block of read in round 2 was void and measured again'],
   [
-    {
-      ...{ kind: 'not-precise', maxRounds: 12, halfWidth: 0.03, unpaired: [] },
-      widest: { metric: 'cpu', target: 'mvc-vt', scenario: 'read', vus: 300, halfWidth: 0.1 },
-    },
-    'stopped at ROUNDS_MAX=12, before every interval was narrower than ±3.0 %: cpu of mvc-vt in read at 300 VUs is known to ±10.0 % only',
+    { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: { scenario: 'simple', target: 'mvc-vt', halfWidth: 0.081 } },
+    'ended after 3 rounds: a further round would exceed the budget; the widest interval is ±8.1 % (mvc-vt in simple)',
   ],
-  [
-    { kind: 'not-precise', maxRounds: 12, halfWidth: 0.03, unpaired: [], widest: null },
-    'stopped at ROUNDS_MAX=12, before every interval was narrower than ±3.0 %: nothing could be compared',
-  ],
+  [{ kind: 'rounds-ended', by: 'half width', rounds: 1, widest: null }, 'ended after 1 round: every interval is narrow enough'],
   [
     { kind: 'unseen-overload', trialSeconds: 12, sloP99Ms: 2000, share: 0.25 },
     'with RATE_SECONDS=12 a rate up to 25 % above the capacity may seem to hold: its queue has no time to grow to the 2000 ms of the SLO',
   ],
 ];
 
-for (const [note, text] of NOTES) test(`a note in words: ${note.kind}`, () => assert.equal(noteText(note), text));
+for (const [note, text] of NOTES) test(`a note in words: ${note.kind}`, () => assert.equal(noteText(note, { cores: 4 }), text));
+
+test('processes whose machine is not known are named without their shares', () => {
+  assert.equal(othersText([{ name: 'chrome', cores: 0.72 }, { name: 'idea', cores: 0.48 }], null), 'chrome, idea'); // prettier-ignore
+});

@@ -1,0 +1,38 @@
+/** Reading Linux' /proc and control groups. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** @typedef {{ pid?: number, cgroup?: string }} Place of a process, by its id, or of a container, by the folder of its control group */
+
+/** Clock ticks per second, the unit of /proc (proc(5)). */
+export const ticksPerSecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
+
+const FIRST_FIELD = 3;
+
+/**
+ * @param {string} stat content of /proc/<pid>/stat
+ * @returns {{ comm: string, field: (number: number) => number }} name of the program; a field by its number in proc_pid_stat(5), from 4 on
+ */
+export function parseStat(stat) {
+  // The name in parentheses may contain spaces and parentheses. Field 3 follows the last ')'.
+  const end = stat.lastIndexOf(')');
+  const fields = stat.slice(end + 2).split(' ');
+  return { comm: stat.slice(stat.indexOf('(') + 1, end), field: (number) => Number(fields[number - FIRST_FIELD]) };
+}
+
+/** @param {string} file @returns {string} '' if it cannot be read: what it belongs to may have just ended */
+export function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * @param {string} dir of cgroup v2, or of v1's cpuacct controller
+ * @returns {number[]} ids of its processes. Those of other process namespaces are left out: the kernel shows them as 0 (cgroups(7))
+ */
+export function pidsInCgroup(dir) {
+  return readIfThere(`${dir}/cgroup.procs`).split('\n').map(Number).filter(Boolean);
+}

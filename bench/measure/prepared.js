@@ -1,0 +1,47 @@
+/** Idle targets, and the database as it was seeded. */
+import { waitForDrain, waitForIdle } from './idle.js';
+import { CellFailure } from './cell/failure.js';
+import { yardstick } from './yardstick.js';
+
+/** 300 users whose requests wait half a second each for one row, one after the other. */
+const DRAIN_LIMIT_MS = 180_000;
+const IDLE_LIMIT_MS = 10_000;
+
+/**
+ * @typedef {object} Prepared
+ * @property {import('../record/cell.js').Cell['databaseRtt']} databaseRtt
+ * @property {import('./yardstick.js').Yardstick} yardstick
+ * @property {import('../record/cell.js').Check} check are all of them idle?
+ */
+
+/**
+ * @param {import('./cell/context.js').CellContext} context
+ * @param {string} scenario
+ * @param {string[]} targets running and warm
+ * @returns {Promise<Prepared>}
+ * @throws {CellFailure} if the database does not answer
+ */
+export async function prepared({ engine, run }, scenario, targets) {
+  const { endpoints } = engine;
+  // Requests of the warm-up that are still under way would write into the new rows.
+  await Promise.all(targets.map((target) => waitForDrain(endpoints, target, DRAIN_LIMIT_MS)));
+  await engine.resetDatabase();
+  const databaseRtt = run.catalogue.scenarios[scenario].database ? await roundTrip(engine, run.databaseRttMs) : null;
+  const idle = await Promise.all(targets.map((target) => waitForIdle(endpoints, target, IDLE_LIMIT_MS)));
+  const busy = targets.filter((_, index) => !idle[index]);
+  const detail = busy.length === 0 ? 'idle before the load' : `${busy.join(', ')} still busy after ${IDLE_LIMIT_MS} ms`;
+  return { databaseRtt, yardstick: yardstick(), check: { name: 'idle', ok: busy.length === 0, detail } };
+}
+
+/**
+ * Measured each time, whatever the run asks for.
+ * @param {import('../engines/engine.js').Engine} engine
+ * @param {number | null} setMs
+ */
+async function roundTrip(engine, setMs) {
+  try {
+    return { setMs, measuredMs: Number((await engine.databasePing()).toFixed(3)) };
+  } catch (error) {
+    throw new CellFailure(`the database does not answer a ping: ${/** @type {Error} */ (error).message.split('\n')[0]}`);
+  }
+}

@@ -1,0 +1,110 @@
+/** Collects what was observed of a sequence, from its sources into the sequence's folder. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { countSlices } from '../../collect/influx.js';
+import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js';
+import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
+import { readRollup } from '../../record/rollup.js';
+import { serverFile } from '../../record/sequence.js';
+import { sum } from '../../util/math.js';
+import { alignmentCheck, countsCheck, liveDataCheck, recordFault } from '../cell/checks.js';
+import { CellFailure } from '../cell/failure.js';
+import { readK6Log, readSequenceSummary } from '../k6.js';
+import { sliceBounds } from './slices.js';
+
+/** Samples are kept from that long before the first slice on, so that the first rates have a start. */
+const SAMPLES_BEFORE_MS = 2000;
+
+/**
+ * @typedef {import('../../record/sequence.js').Sequence} Sequence
+ * @typedef {import('../../record/sequence.js').Slice} Slice
+ * @typedef {import('../../record/cell.js').Check} Check
+ * @typedef {import('./load.js').SequenceWork & { load: import('./load.js').EndedSequence }} Observed
+ * @typedef {import('../../collect/prometheus.js').Sample} Sample
+ */
+
+/**
+ * @param {Observed} observed
+ * @returns {Promise<{ fields: Partial<Sequence>, checks: Check[], fault: string | null }>} `fault`: why the sequence has failed
+ * @throws {CellFailure} if k6 left no summary
+ */
+export async function collectSequence(observed) {
+  const { planned, dir, context, tail, load } = observed;
+  tail.read();
+  const bounds = (/** @type {number} */ startMs) => sliceBounds(planned.blocks, context.run.sliceSeconds, startMs);
+  const summary = summaryOf(observed, bounds(0).length);
+  const { startMs } = summary;
+  const samples = await serverSamples(observed, startMs);
+  await collectDownstream(observed, startMs);
+  const influx = await influxCounts(observed);
+  const slices = bounds(startMs).map((slice) => ({
+    ...slice,
+    counts: { k6: summary.bySlice[slice.slice], hlog: sliceTotal(observed, slice.slice), influx: influx && (influx.get(slice.slice) ?? 0) },
+    scrapes: scrapeCoverage(samples.get(slice.target) ?? [], slice.startMs, slice.endMs),
+    others: load.disturbances.of(slice.slice),
+  }));
+  const { interrupted } = readK6Log(path.join(dir, 'k6.log'));
+  const setupReqs = tail.count('setup.ok') + tail.count('setup.failed');
+  const k6 = { exitCode: load.exitCode, httpReqs: summary.httpReqs, setupReqs, interrupted };
+  const rollup = rollupAccount(dir);
+  const counts = { k6: summary.httpReqs, hlog: tail.total(), influx: influx && sum(influx.values()) };
+  const checks = [countsOfSlices(slices), alignmentCheck(startMs), liveDataCheck(rollup)];
+  const successes = sum(slices.map(({ slice }) => tail.count(`${planned.scenario}#${slice}.ok`)));
+  return { fields: { startMs, slices, k6 }, checks, fault: recordFault(counts, successes, rollup) };
+}
+
+/** @param {Slice[]} slices @returns {Check} do the three ways to count agree in every slice? */
+function countsOfSlices(slices) {
+  const off = slices.filter(({ counts: { k6, hlog, influx } }) => k6 !== hlog || hlog !== influx);
+  if (off.length === 0) return { name: 'counts', ok: true, detail: `k6, http.hlog and InfluxDB agree in ${slices.length} slices` };
+  const { detail } = countsCheck(off[0].counts);
+  return { name: 'counts', ok: false, detail: `${off.length} of ${slices.length} slices differ; slice ${off[0].slice}: ${detail}` };
+}
+
+/** @param {Observed} observed @param {number} slice */
+function sliceTotal({ planned: { scenario }, tail }, slice) {
+  return tail.count(`${scenario}#${slice}.ok`) + tail.count(`${scenario}#${slice}.failed`);
+}
+
+/** @param {Observed} observed @param {number} slices */
+function summaryOf({ dir }, slices) {
+  try {
+    return readSequenceSummary(path.join(dir, 'k6-summary.json'), slices);
+  } catch (error) {
+    throw new CellFailure(`k6 left no usable summary: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** @param {string} dir */
+function rollupAccount(dir) {
+  try {
+    return readRollup(dir);
+  } catch {
+    return null; // the check reports it
+  }
+}
+
+/** @param {Observed} observed @param {number} startMs @returns {Promise<Map<string, Sample[]>>} by target */
+async function serverSamples({ planned, dir, context: { engine }, load }, startMs) {
+  const targets = [...new Set(planned.blocks.flat())];
+  const from = startMs - SAMPLES_BEFORE_MS;
+  const all = await Promise.all(targets.map((target) => fetchSamples(engine.endpoints.prometheus, target, from, load.endMs)));
+  targets.forEach((target, index) => writeFileSync(path.join(dir, serverFile(target)), toCsv(all[index])));
+  return new Map(targets.map((target, index) => [target, all[index]]));
+}
+
+/** Shows whether it was the downstream service that the targets waited for. @param {Observed} observed @param {number} startMs */
+async function collectDownstream({ planned, dir, context: { engine, run }, load }, startMs) {
+  if (!callsDownstream(run, planned.scenario)) return;
+  const samples = await fetchSamples(engine.endpoints.prometheus, DOWNSTREAM, startMs - SAMPLES_BEFORE_MS, load.endMs, true);
+  writeFileSync(path.join(dir, 'downstream.csv'), toCsv(samples));
+}
+
+/** @param {Observed} observed @returns {Promise<Map<number, number> | null>} by slice; null where InfluxDB did not answer: it has live data only */
+async function influxCounts({ planned: { scenario, round }, context: { engine, run }, load }) {
+  try {
+    return await countSlices(engine.endpoints.influx, { run: run.id, scenario, round }, load.fromMs);
+  } catch {
+    return null;
+  }
+}

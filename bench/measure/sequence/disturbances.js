@@ -1,0 +1,83 @@
+/** What other processes take of the machine while a sequence runs, told on the terminal as soon as the slice has ended. */
+import { othersShare, coresUsed } from '../../analyse/cell/shares.js';
+import { OTHERS_LIMIT } from '../../analyse/cell/health.js';
+import { otherUse, sampleMachine } from '../../collect/others.js';
+import { parseProcessesCsv } from '../../record/samples.js';
+import { voidSliceText } from '../../report/words/void.js';
+import { sliceBounds } from './slices.js';
+
+/** By then the samples of the slice's last second are there. */
+const LOOK_AFTER_MS = 300;
+
+/** @typedef {import('../../collect/others.js').OtherProcess} OtherProcess */
+/** @typedef {import('./slices.js').SliceBounds} SliceBounds */
+
+export class Disturbances {
+  /** @type {SliceBounds[] | null} null until the load has begun */
+  #slices = null;
+  #next = 0;
+  /** @type {import('../../collect/others.js').MachineSample | null} */
+  #before = null;
+  /** @type {Map<number, OtherProcess[]>} */
+  #bySlice = new Map();
+
+  /**
+   * @param {import('./load.js').SequenceWork} work
+   * @param {import('../../collect/processes.js').ProcessSampler} sampler
+   * @param {() => import('../../collect/processes.js').Watched[]} watched
+   */
+  constructor(work, sampler, watched) {
+    this.work = work;
+    this.sampler = sampler;
+    this.watched = watched;
+  }
+
+  /** @param {number} slice @returns {OtherProcess[]} the biggest users in it; empty where it was not disturbed */
+  of(slice) {
+    return this.#bySlice.get(slice) ?? [];
+  }
+
+  /** @returns {string} for the progress */
+  where() {
+    const slice = this.#slices?.[this.#next];
+    if (!slice) return this.#slices ? 'waiting for the last answers' : 'getting ready';
+    const { tail, planned } = this.work;
+    const rps = tail.latest(`${planned.scenario}#${slice.slice}.ok`);
+    return `block ${slice.block} of ${planned.blocks.length}, ${slice.target}${rps === null ? '' : `, ${rps}/s`}`;
+  }
+
+  /** Judges the slice that has just ended. */
+  look() {
+    this.#slices ??= this.#begun();
+    const slice = this.#slices?.[this.#next];
+    if (!slice) return;
+    this.#before ??= sampleMachine(this.watched());
+    if (Date.now() < slice.endMs + LOOK_AFTER_MS) return;
+    const now = sampleMachine(this.watched());
+    this.#judge(slice, otherUse(this.#before, now)?.processes ?? []);
+    this.#before = now;
+    this.#next++;
+  }
+
+  /** @returns {SliceBounds[] | null} */
+  #begun() {
+    const { planned, context, tail } = this.work;
+    // The script begins on the whole second that follows its setup().
+    const setup = Math.max(tail.lastSecond('setup.ok') ?? 0, tail.lastSecond('setup.failed') ?? 0);
+    return setup === 0 ? null : sliceBounds(planned.blocks, context.run.sliceSeconds, (setup + 1) * 1000);
+  }
+
+  /** @param {SliceBounds} slice @param {OtherProcess[]} processes */
+  #judge({ slice, block, target, plateauStartMs, plateauEndMs }, processes) {
+    const { planned, context } = this.work;
+    const samples = parseProcessesCsv(this.sampler.text());
+    const cores = coresUsed(samples, { fromMs: plateauStartMs, toMs: plateauEndMs });
+    const share = othersShare(cores, [...samples.keys()], { machine: context.machine });
+    if (share <= OTHERS_LIMIT) return;
+    this.#bySlice.set(slice, processes);
+    const { scenario, round } = planned;
+    const shares = { share, stolenShare: null, interruptsShare: null, limitShare: OTHERS_LIMIT };
+    const reason = /** @type {const} */ ({ kind: 'other processes', ...shares, vus: context.run.blockVus });
+    context.progress.say(voidSliceText({ scenario, round, block, target, reason, others: processes }, context.machine));
+  }
+}

@@ -1,0 +1,101 @@
+/** A load in slices that is under way, as its growing http.hlog shows it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 100;
+/** Exit code of a k6 that was interrupted (`ExternalAbort` in its errext/exitcodes). */
+const INTERRUPTED = 105;
+
+/** @typedef {import('../../../k6/lib/blocks.js').Slice} Slice */
+/** @typedef {(successesPerSecond: number | null, target: string) => void} OnLook */
+
+export class SlicedLoad {
+  /** Epoch milliseconds of the first slice's start. @type {number | null} */
+  startMs = null;
+  isOver = false;
+  /** @type {ReturnType<typeof import('../k6.js').startK6> | undefined} */
+  #k6;
+  /** @type {Promise<unknown>} */
+  #over = Promise.resolve();
+  #wasStopped = false;
+
+  /**
+   * @param {object} options
+   * @param {() => ReturnType<typeof import('../k6.js').startK6>} options.startK6
+   * @param {import('../../collect/hlog-tail.js').HlogTail} options.tail of its http.hlog
+   * @param {string} options.scenario
+   * @param {Slice[]} options.slices
+   * @param {number} options.sliceSeconds
+   * @param {() => boolean} options.isLost whether a target has ended: k6 would only count refused connections from then on
+   * @param {OnLook} [options.onLook]
+   */
+  constructor(options) {
+    this.options = options;
+  }
+
+  start() {
+    this.#k6 = this.options.startK6();
+    this.#over = this.#k6.ended.finally(() => (this.isOver = true));
+  }
+
+  /**
+   * Waits until then, but not longer than the load lasts.
+   * @param {number} timeMs epoch milliseconds
+   * @param {() => boolean} [isEnough] ends the wait earlier
+   */
+  async until(timeMs, isEnough = () => false) {
+    for (;;) {
+      this.#look();
+      const leftMs = timeMs - Date.now();
+      if (this.isOver || leftMs <= 0 || isEnough()) return;
+      await Promise.race([sleep(Math.min(LOOK_EVERY_MS, leftMs)), this.#over]);
+    }
+  }
+
+  #look() {
+    const { tail, scenario, slices, isLost, onLook } = this.options;
+    tail.read();
+    const last = tail.lastSlice(scenario);
+    if (last > 0) {
+      this.startMs ??= startOf(tail);
+      onLook?.(this.perSecond(slices[last - 1]).at(-1) ?? null, slices[last - 1].target);
+    }
+    if (!this.isOver && isLost()) this.stop();
+  }
+
+  /** @param {Slice} slice @returns {boolean} are all of its seconds known? */
+  isComplete(slice) {
+    return this.perSecond(slice).length === this.options.sliceSeconds;
+  }
+
+  /** @param {Slice} slice @returns {number[]} successes in each of its seconds that are known */
+  perSecond({ slice, startSecond }) {
+    const { scenario, tail, sliceSeconds } = this.options;
+    if (this.startMs === null) return [];
+    const first = this.startMs / 1000 + startSecond;
+    const last = Math.max(...['ok', 'failed'].map((kind) => tail.lastSecond(`${scenario}#${slice}.${kind}`) ?? -Infinity));
+    const known = Math.max(0, Math.min(sliceSeconds, last - first + 1));
+    return Array.from({ length: known }, (_, index) => tail.count(`${scenario}#${slice}.ok`, first + index, first + index + 1));
+  }
+
+  /** Ends the load before its time. */
+  stop() {
+    if (!this.#wasStopped) this.#k6?.child.kill('SIGINT');
+    this.#wasStopped = true;
+  }
+
+  /** @returns {Promise<number | string | null>} when k6 has ended: exit code or signal of one that failed; null if it did not */
+  async ended() {
+    const { exitCode = null, signal = null } = (await this.#k6?.ended) ?? {};
+    if (exitCode === 0 || (exitCode === INTERRUPTED && this.#wasStopped)) return null;
+    return exitCode ?? signal;
+  }
+}
+
+/**
+ * The script begins on the whole second that follows its setup().
+ * @param {import('../../collect/hlog-tail.js').HlogTail} tail that has requests of a slice
+ */
+function startOf(tail) {
+  const setup = tail.lastSecond('setup.ok');
+  return setup === null ? null : (setup + 1) * 1000;
+}

@@ -1,0 +1,153 @@
+/** Warms all targets of a scenario up in one go: they get slices of load in turn, and the slices of one are the pauses of the others' compilers. */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { GAP_SECONDS, slicesOf } from '../../../k6/lib/blocks.js';
+import { HlogTail } from '../../collect/hlog-tail.js';
+import { readK6Log, startBlocks } from '../k6.js';
+import { withoutLimits } from '../unlimited.js';
+import { warmUp } from './alone.js';
+import { compilationMs, waitForCompilers } from './compilers.js';
+import { followSlices } from './follow.js';
+import { warmUpLoad } from './load.js';
+import { SlicedLoad } from './sliced-load.js';
+
+export const SLICE_SECONDS = 2;
+const LOG = 'k6-warmup.log';
+
+/** @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp */
+/**
+ * @typedef {object} Options
+ * @property {import('../../record/catalogue.js').Catalogue} catalogue
+ * @property {number} mostVus of the load that follows
+ * @property {number} [minSeconds] of load on each target: continues until then, steady or not, but not beyond `maxSeconds`
+ * @property {number} maxSeconds of load on each target; each gets one slice at least
+ * @property {number} [steadyBursts] so many slices of each target in a row must be steady
+ * @property {boolean} [limitInTurn] every other slice is under the CPU limit, where the engine can lift it
+ * @property {string} dir folder for warmup.hlog, which does not stay, and k6-warmup.log
+ * @property {import('./sliced-load.js').OnLook} [onLook]
+ *
+ * @typedef {object} WarmedUp
+ * @property {Record<string, RecordedWarmUp>} warmups by target; `seconds`: of its own slices, with the gaps after them
+ * @property {string | null} exit what ended the warm-up too early, in a sentence
+ */
+
+/**
+ * @param {import('../k6.js').BlocksSubject} subject
+ * @param {string[]} targets running
+ * @param {Options} options
+ * @returns {Promise<WarmedUp>}
+ */
+export async function warmUpTogether(subject, targets, options) {
+  /** @type {WarmedUp} */
+  const all = { warmups: {}, exit: null };
+  for (const { scenario, vus, members } of groupsByLoad(subject.scenario, targets, options)) {
+    // Requests that pile up would reach into the next target's slice; one target alone needs pauses.
+    const isSliced = members.length > 1 && !options.catalogue.scenarios[scenario].leavesBacklog;
+    const { warmups, exit } = isSliced
+      ? await warmInSlices({ ...subject, scenario }, members, { ...options, vus })
+      : await warmInTurn(subject, members, options);
+    Object.assign(all.warmups, warmups);
+    all.exit = exit;
+    if (exit !== null) break;
+  }
+  return all;
+}
+
+/**
+ * All slices have the users of the load that follows. With fewer, code that waits for threads and connections would not run.
+ * @param {string} scenario
+ * @param {string[]} targets
+ * @param {Options} options
+ * @returns {{ scenario: string, vus: number, members: string[] }[]} targets that are warmed up by the same scenario
+ */
+export function groupsByLoad(scenario, targets, { catalogue, mostVus }) {
+  /** @type {Map<string, { scenario: string, vus: number, members: string[] }>} */
+  const groups = new Map();
+  for (const target of targets) {
+    const load = warmUpLoad(catalogue, { scenario, target }, mostVus);
+    const group = groups.get(load.scenario) ?? { scenario: load.scenario, vus: Math.max(...load.vus), members: [] };
+    group.members.push(target);
+    groups.set(load.scenario, group);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * @param {import('../k6.js').BlocksSubject} subject
+ * @param {string[]} targets
+ * @param {Options & { vus: number }} options
+ * @returns {Promise<WarmedUp>}
+ */
+async function warmInSlices(
+  subject,
+  targets,
+  { vus, dir, onLook, minSeconds = 0, maxSeconds, steadyBursts = 1, limitInTurn: asked = false },
+) {
+  const { engine, scenario } = subject;
+  const quotaLifted = engine.canLiftLimit();
+  const limitInTurn = asked && quotaLifted;
+  // The same order in every block: the pauses are alike, too.
+  const blocks = Array.from({ length: Math.max(1, Math.floor(maxSeconds / SLICE_SECONDS)) }, () => targets);
+  const slices = slicesOf(blocks, SLICE_SECONDS);
+  const tail = new HlogTail(path.join(dir, 'warmup.hlog'));
+  rmSync(tail.file, { force: true });
+  const startK6 = () =>
+    startBlocks(subject, {
+      ...{ blocks, vus, sliceSeconds: SLICE_SECONDS, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
+      environment: { K6_ROLLUP_HLOG: tail.file },
+      logFile: path.join(dir, LOG),
+      quiet: true,
+    });
+  const isLost = () => targets.some((target) => engine.targetExit(target));
+  const load = new SlicedLoad({ startK6, tail, scenario, slices, sliceSeconds: SLICE_SECONDS, isLost, onLook });
+  const compiledMs = (/** @type {string} */ target) => compilationMs(engine.endpoints.metrics(target));
+  const following = { slices, sliceSeconds: SLICE_SECONDS, load, compiledMs, engine, limitInTurn, steadyBursts };
+  const { steadiness, exit } = await withoutLimits(engine, targets, async () => {
+    const judged = await followSlices({ ...following, minSeconds: Math.min(minSeconds, blocks.length * SLICE_SECONDS) });
+    const ended = await load.ended();
+    await Promise.all(targets.map((target) => waitForCompilers(engine, target)));
+    return { steadiness: judged, exit: ended };
+  });
+  const warmups = [...steadiness].map(([target, { bursts, perSecond, compilingShare, isSteady: steady }]) => {
+    const seconds = bursts * (SLICE_SECONDS + GAP_SECONDS);
+    return [target, { scenario, vus: [vus], quotaLifted, limitInTurn, seconds, perSecond, compilingShare, steady }];
+  });
+  const failure = failureOf(engine, targets, exit, dir);
+  if (failure === null) rmSync(tail.file, { force: true });
+  return { warmups: Object.fromEntries(warmups), exit: failure };
+}
+
+/**
+ * One target after the other, each alone.
+ * @param {import('../k6.js').BlocksSubject} subject
+ * @param {string[]} targets
+ * @param {Options} options
+ * @returns {Promise<WarmedUp>}
+ */
+async function warmInTurn(subject, targets, { onLook, ...options }) {
+  /** @type {Record<string, RecordedWarmUp>} */
+  const warmups = {};
+  for (const target of targets) {
+    const { exit, ...warmup } = await warmUp({ ...subject, target }, { ...options, onLook: (rps) => onLook?.(rps, target) });
+    warmups[target] = warmup;
+    const failure = failureOf(subject.engine, [target], exit, options.dir);
+    if (failure !== null) return { warmups, exit: failure };
+    rmSync(path.join(options.dir, 'warmup.hlog'), { force: true });
+  }
+  return { warmups, exit: null };
+}
+
+/**
+ * @param {import('../../engines/engine.js').Engine} engine
+ * @param {string[]} targets
+ * @param {number | string | null} exit of a k6 that failed
+ * @param {string} dir with its log
+ * @returns {string | null} a sentence
+ */
+function failureOf(engine, targets, exit, dir) {
+  for (const target of targets) {
+    const ended = engine.targetExit(target);
+    if (ended) return `${target} ended in the warm-up (${ended.signal ?? `exit code ${ended.code}`})`;
+  }
+  return exit === null ? null : `k6 ended with ${exit} in the warm-up: ${readK6Log(path.join(dir, LOG)).error ?? `see ${LOG}`}`;
+}

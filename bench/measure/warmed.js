@@ -1,0 +1,69 @@
+/** Targets that are running and warm for a scenario. */
+import { CellFailure } from './cell/failure.js';
+import { warmUpTogether } from './warm-up/together.js';
+
+/** @typedef {import('./cell/context.js').CellContext} CellContext */
+/** @typedef {import('./jvms.js').Jvm} Jvm */
+/** @typedef {import('../record/cell.js').RecordedWarmUp} RecordedWarmUp */
+
+/**
+ * Starts the targets that are not running, and warms up together those that are not warm.
+ * @param {CellContext} context
+ * @param {string} scenario
+ * @param {string[]} targets
+ * @param {string} dir for the logs of the warm-up
+ * @param {(what: string) => void} [onLook] progress
+ * @returns {Promise<Map<string, Jvm>>} the JVM of each
+ * @throws {CellFailure} if one of them does not start, or ends, or k6 fails
+ */
+export async function warmed(context, scenario, targets, dir, onLook = () => {}) {
+  const { jvms, spent } = context;
+  const running = await spent.on('jvm-starts', () =>
+    Promise.all(targets.map((target) => jvms.running(target))).catch((error) => {
+      throw new CellFailure(error.message);
+    }),
+  );
+  const byTarget = new Map(targets.map((target, index) => [target, running[index]]));
+  const cold = targets.filter((target) => !byTarget.get(target)?.warmed.has(scenario));
+  if (cold.length === 0) return byTarget;
+  const warmups = await spent.on('warm-ups', () => warmUp(context, scenario, cold, dir, onLook));
+  for (const target of cold) byTarget.get(target)?.warmed.set(scenario, warmups[target] ?? null);
+  return byTarget;
+}
+
+/**
+ * @param {CellContext} context
+ * @param {string} scenario
+ * @param {string[]} targets
+ * @param {string} dir
+ * @param {(what: string) => void} onLook
+ * @returns {Promise<Record<string, RecordedWarmUp>>} by target; none where the run has no warm-ups
+ */
+async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, targets, dir, onLook) {
+  const { catalogue, stages, blockVus, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
+  if (warmupMaxSeconds === 0) return {};
+  const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
+  const { warmups, exit } = await warmUpTogether(subject, targets, {
+    catalogue,
+    mostVus: Math.max(blockVus, ...stages.map(({ vus }) => vus)),
+    minSeconds: warmupMinSeconds,
+    maxSeconds: warmupMaxSeconds,
+    steadyBursts,
+    limitInTurn,
+    dir,
+    onLook: (rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
+  });
+  if (exit !== null) throw new CellFailure(exit);
+  return warmups;
+}
+
+/**
+ * @param {Jvm} jvm
+ * @param {string} scenario
+ * @returns {RecordedWarmUp | null} of the JVM for that scenario, for the record of what is measured first with it; null for what follows
+ */
+export function takeWarmUp(jvm, scenario) {
+  const warmup = jvm.warmed.get(scenario) ?? null;
+  jvm.warmed.set(scenario, null);
+  return warmup;
+}

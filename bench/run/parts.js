@@ -1,0 +1,178 @@
+/** The cells and sequences of a run, in their order, and the rounds that are added to them. */
+import { performance } from 'node:perf_hooks';
+import { figures, readBundle } from '../analyse/index.js';
+import { publishCell } from '../collect/cell-point.js';
+import { CellFailure } from '../measure/cell/failure.js';
+import { CellMeasurement } from '../measure/cell/measurement.js';
+import { estimateSeconds, targetsOf } from '../measure/progress.js';
+import { SequenceMeasurement } from '../measure/sequence/measurement.js';
+import { sequenceSeconds } from '../measure/sequence/slices.js';
+import { warmed } from '../measure/warmed.js';
+import { comparedTogether } from '../plan/order.js';
+import { isSequence } from '../record/journal/run.js';
+import { voidText } from '../report/words/void.js';
+import { sum } from '../util/math.js';
+import { partToRepeat } from './repeats.js';
+import { roundToAdd } from './rounds.js';
+
+/**
+ * @typedef {import('../measure/cell/context.js').CellContext} CellContext
+ * @typedef {import('../record/run.js').PlannedCell} PlannedCell
+ * @typedef {import('../record/run.js').PlannedSequence} PlannedSequence
+ * @typedef {import('../record/journal/run.js').PlannedPart} PlannedPart
+ * @typedef {import('../record/journal/run.js').RunJournal} RunJournal
+ * @typedef {import('./rounds.js').Costs} Costs
+ */
+
+/** For the report, and for what the last part took longer than planned. */
+const RESERVED_SECONDS = 15;
+
+/** What all parts share: the record, the machine, and what the parts so far have cost. */
+export class Parts {
+  /** @type {number | null} */
+  #roundOfJvms = null;
+  /** @type {Costs} */
+  #costs = { jvmSeconds: null, byScenario: new Map() };
+
+  /**
+   * @param {RunJournal} journal
+   * @param {CellContext} context
+   * @param {AbortSignal} signal
+   */
+  constructor(journal, context, signal) {
+    this.journal = journal;
+    this.context = context;
+    this.signal = signal;
+  }
+
+  async measure() {
+    // A run may have been interrupted between the last part of a round and the plan of another.
+    const first = this.journal.pending;
+    for (let parts = first.length > 0 ? first : this.#addRound(); parts.length > 0; parts = this.#addRound()) {
+      for (const group of comparedTogether(parts)) {
+        await this.#renewJvms(group[0].round);
+        await this.#measureGroup(group);
+        if (this.signal.aborted) return;
+      }
+    }
+  }
+
+  /** @param {number} round */
+  async #renewJvms(round) {
+    const { context } = this;
+    const { jvms, run, spent } = context;
+    if (this.#roundOfJvms !== null && this.#roundOfJvms !== round) {
+      const startedMs = performance.now();
+      await spent.on('jvm-starts', () => jvms.renew(run.targets, 'every round has JVMs of its own'));
+      this.#costs.jvmSeconds = (performance.now() - startedMs) / 1000;
+    }
+    this.#roundOfJvms = round;
+  }
+
+  /**
+   * One scenario in one round. All its targets are warmed up first: a machine's speed drifts within a minute, and warm-ups in between would part what
+   * is compared.
+   * @param {PlannedPart[]} group
+   */
+  async #measureGroup(group) {
+    const { context, signal } = this;
+    const [first] = group;
+    const startedMs = performance.now();
+    await context.spent.on('preparation', async () => {
+      await this.#warm(first, targetsOf(group));
+      const warmSeconds = (performance.now() - startedMs) / 1000;
+      for (const part of group) {
+        if (signal.aborted) return;
+        if (isSequence(part)) await this.#measureSequence(part, warmSeconds);
+        else await this.#measureCell(part);
+      }
+    });
+    if (!signal.aborted) this.journal.spend(context.spent.take());
+  }
+
+  /** @param {PlannedPart} first whose folder gets the logs @param {string[]} targets */
+  async #warm(first, targets) {
+    const { context } = this;
+    const onLook = (/** @type {string} */ what) => context.progress.update(first, what);
+    try {
+      await warmed(context, first.scenario, targets, this.#open(first), onLook);
+    } catch (error) {
+      // Each part tries again with its own targets, and records its reason.
+      if (!(error instanceof CellFailure)) throw error;
+    }
+  }
+
+  /** @param {PlannedPart} part @returns {string} its folder */
+  #open(part) {
+    return isSequence(part) ? this.journal.openSequence(part) : this.journal.openCell(part);
+  }
+
+  /** @param {PlannedCell} planned */
+  async #measureCell(planned) {
+    const { context, journal } = this;
+    const dir = this.#open(planned);
+    const { cell, outcome } = await new CellMeasurement(planned, dir, context).measure();
+    if (this.signal.aborted) return;
+    journal.closeCell(dir, cell);
+    const { state, reason } = cell;
+    const raw = readBundle(journal.dir).readCell({ ...planned, state, reason });
+    await publishCell(context.engine.endpoints.influx, journal.run, raw, voidText);
+    context.progress.finish(planned, outcome);
+  }
+
+  /** @param {PlannedSequence} planned @param {number} warmSeconds that the warm-up of its targets took */
+  async #measureSequence(planned, warmSeconds) {
+    const { context, journal } = this;
+    const startedMs = performance.now();
+    const dir = this.#open(planned);
+    const { sequence, outcome } = await new SequenceMeasurement(planned, dir, context).measure();
+    if (this.signal.aborted) return;
+    journal.closeSequence(dir, sequence);
+    context.progress.finish(planned, outcome);
+    this.#learnCosts(planned, warmSeconds, (performance.now() - startedMs) / 1000);
+    await this.#repeatVoid(planned);
+  }
+
+  /** @param {PlannedSequence} planned @param {number} warmSeconds @param {number} seconds of the sequence */
+  #learnCosts({ scenario, blocks, part }, warmSeconds, seconds) {
+    if (part > 1) return;
+    const { load, gaps } = sequenceSeconds(blocks, this.context.run.sliceSeconds);
+    const blocksSeconds = load + gaps;
+    const roundSeconds = warmSeconds + Math.max(0, seconds - blocksSeconds);
+    this.#costs.byScenario.set(scenario, { roundSeconds, blockSeconds: blocksSeconds / blocks.length });
+  }
+
+  /** @param {PlannedSequence} planned that has just been measured */
+  async #repeatVoid(planned) {
+    const { context, journal } = this;
+    const again = partToRepeat(readBundle(journal.dir), planned);
+    if (again === null) return;
+    const [seconds] = estimateSeconds({ ...context.run, warmupMaxSeconds: 0 }, [again]);
+    if (seconds > this.#remainingSeconds()) return;
+    journal.addPart(again);
+    journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
+    context.progress.add([seconds]);
+    await this.#measureSequence(again, 0);
+  }
+
+  /** @returns {number} of the budget */
+  #remainingSeconds() {
+    const { run } = this.journal;
+    if (run.budgetSeconds === null) return Infinity;
+    this.journal.spend(this.context.spent.take());
+    return run.budgetSeconds - sum(Object.values(this.journal.run.spentSeconds)) - RESERVED_SECONDS;
+  }
+
+  /** @returns {PlannedPart[]} of the round that the plan wants in addition; none if there are enough */
+  #addRound() {
+    const { journal, context } = this;
+    if (journal.run.budgetSeconds === null) return [];
+    const remainingSeconds = this.#remainingSeconds();
+    const { sequences, note } = roundToAdd(journal.run, figures(readBundle(journal.dir)), this.#costs, remainingSeconds);
+    journal.note(note);
+    if (sequences.length === 0) return [];
+    journal.addRound({ sequences });
+    context.progress.add(estimateSeconds(context.run, sequences));
+    return sequences;
+  }
+}

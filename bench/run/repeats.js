@@ -1,0 +1,29 @@
+/** Blocks that something around the run made void, and that are measured once more. */
+import { sequenceFigures } from '../analyse/blocks/sequence.js';
+
+/**
+ * What happened around a slice, whatever its figures are: measuring it again does not choose among results. Where the target was too fast for its
+ * generator it would.
+ */
+const REPEATED = ['other processes', 'overlap'];
+/** A machine that stays busy would make them void without end. */
+const MOST_PARTS = 3;
+
+/**
+ * @param {import('../record/raw-cell.js').Bundle} bundle
+ * @param {import('../record/run.js').PlannedSequence} planned one that has just been measured
+ * @returns {import('../record/run.js').PlannedSequence | null} the same blocks that are void for what happened around them; null where there are none
+ */
+export function partToRepeat({ run, readSequence }, { scenario, round, part }) {
+  const planned = run.sequences.find((each) => each.scenario === scenario && each.round === round && each.part === part);
+  if (!planned || planned.state !== 'ok' || part >= MOST_PARTS) return null;
+  const { slices } = sequenceFigures(readSequence(planned), run);
+  let slice = 0;
+  const blocks = planned.blocks.filter((targets) => {
+    const own = slices.slice(slice, (slice += targets.length));
+    return own.some(({ voids }) => voids.length > 0 && voids.every(({ kind }) => REPEATED.includes(kind)));
+  });
+  if (blocks.length === 0) return null;
+  const order = run.cells.length + run.sequences.length + 1;
+  return { scenario, round, part: part + 1, order, blocks, state: 'pending', reason: null };
+}

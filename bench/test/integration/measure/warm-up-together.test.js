@@ -1,0 +1,91 @@
+/** Several targets are warmed up together, with stand-ins for them and for k6. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { warmUpTogether } from '../../../measure/warm-up/together.js';
+import { readCatalogue } from '../../../record/catalogue.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const fixture = (/** @type {string} */ name) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
+
+describe('several targets', () => {
+  let url = '';
+  /** @type {string[]} */
+  const limits = [];
+  const server = createServer((request, response) => {
+    const idle = 'http_server_requests_active_seconds_count 0\nprocess_cpu_time_ns_total 0\njvm_compilation_time_ms_total 5\n';
+    response.end(request.url === '/metrics' ? idle : '{}');
+  });
+  before(async () => {
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+    url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /**
+   * @param {{ scenario?: string, engine?: object, k6?: string, limitInTurn?: boolean }} [changed]
+   */
+  async function warmedUp({ scenario = 'read', engine = {}, k6 = 'fake-k6-in-slices.js', limitInTurn = false } = {}) {
+    const fakeEngine = /** @type {any} */ ({
+      generator: { words: [process.execPath] },
+      endpoints: { target: () => url, metrics: () => `${url}/metrics` },
+      isRunning: () => true,
+      targetExit: () => null,
+      canLiftLimit: () => true,
+      liftLimit: async (/** @type {string} */ target) => void limits.push(`lift ${target}`),
+      applyLimit: async (/** @type {string} */ target) => void limits.push(`limit ${target}`),
+      track: () => {},
+      ...engine,
+    });
+    limits.length = 0;
+    const dir = temporaryFolder();
+    const subject = { engine: fakeEngine, root: '/', k6Bin: fixture(k6), runId: 'r', catalogueFile: null, scenario };
+    const looks = /** @type {string[]} */ ([]);
+    const options = { catalogue: readCatalogue(), mostVus: 300, maxSeconds: k6 === 'fake-k6.js' ? 1 : 20, limitInTurn, dir };
+    const onLook = (/** @type {number | null} */ rps, /** @type {string} */ target) => void looks.push(`${target} ${rps}`);
+    const found = await warmUpTogether(subject, ['mvc', 'webflux'], { ...options, onLook });
+    return { ...found, looks, files: readdirSync(dir) };
+  }
+
+  it('get slices until all are steady; then k6 is interrupted, which is no failure', async () => {
+    const { warmups, exit, looks, files } = await warmedUp();
+    const expected = {
+      ...{ scenario: 'read', vus: [300], quotaLifted: true, limitInTurn: false },
+      ...{ seconds: 6, perSecond: [10, 10, 10, 10], compilingShare: 0, steady: true },
+    };
+    assert.deepEqual([warmups, exit], [{ mvc: expected, webflux: expected }, null]);
+    assert.deepEqual(limits, ['lift mvc', 'lift webflux', 'limit webflux', 'limit mvc']);
+    assert.ok(looks.includes('webflux 10'), looks.join());
+    assert.deepEqual(files, ['k6-warmup.log'], 'its http.hlog does not stay');
+  });
+
+  it('have their limits in turn', async () => {
+    const { warmups } = await warmedUp({ limitInTurn: true });
+    assert.deepEqual([warmups.mvc.limitInTurn, warmups.mvc.seconds], [true, 12]);
+    assert.deepEqual(limits.slice(2, 6), ['limit mvc', 'lift mvc', 'limit webflux', 'lift webflux']);
+  });
+
+  it('end the warm-up where one of them ends', async () => {
+    const targetExit = (/** @type {string} */ target) => (target === 'webflux' ? { code: 3, signal: null } : null);
+    const { exit } = await warmedUp({ engine: { targetExit, isRunning: () => false } });
+    assert.equal(exit, 'webflux ended in the warm-up (exit code 3)');
+  });
+
+  it('are not warm where k6 fails', async () => {
+    const { exit, warmups } = await warmedUp({ engine: { generator: { words: ['false'] } } });
+    assert.equal(exit, 'k6 ended with 1 in the warm-up: see k6-warmup.log');
+    assert.equal(warmups.mvc.steady, false);
+  });
+
+  it('are warmed one after the other for a scenario that leaves a backlog', async () => {
+    const { warmups, exit, files } = await warmedUp({ scenario: 'block', k6: 'fake-k6.js' });
+    assert.deepEqual([Object.keys(warmups), warmups.webflux.vus, exit], [['mvc', 'webflux'], [2], null]);
+    assert.deepEqual(limits, ['lift mvc', 'limit mvc', 'lift webflux', 'limit webflux']);
+    assert.deepEqual(files, ['k6-warmup.log']);
+  });
+});

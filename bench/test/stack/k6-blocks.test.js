@@ -1,0 +1,185 @@
+/** Runs sequences of blocks with the project's own k6 (K6_BIN) against small servers, one for each target. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import hdr from 'hdr-histogram-js';
+import { readCatalogue } from '../../record/catalogue.js';
+import { GAP_SECONDS, parseBlocks, slicesOf } from '../../../k6/lib/blocks.js';
+import { loadStartMs, sliceRequestsMetric } from '../../../k6/lib/summary.js';
+import { endOf, script, serve, startK6In, variableFlags } from '../support/k6-scripts.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const catalogue = readCatalogue();
+const folder = temporaryFolder();
+const inSetup = catalogue.scenarios.read.cases.length;
+
+/** @typedef {Awaited<ReturnType<typeof serve>>} Server */
+
+/**
+ * @param {Record<string, string | number>} variables
+ * @param {Record<string, Server>} servers by target
+ * @param {{ scenario?: string, flags?: string[] }} [how]
+ */
+async function run(variables, servers, { scenario = 'read', flags = [] } = {}) {
+  const output = mkdtempSync(path.join(folder, 'run '));
+  /** @param {string} name */
+  const file = (name) => path.join(output, name);
+  const targets = Object.entries(servers).map(([name, { port }]) => [name, { ...catalogue.targets[name], port }]);
+  writeFileSync(
+    file('catalogue.json'),
+    JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...Object.fromEntries(targets) } }),
+  );
+  const given = { CATALOGUE: file('catalogue.json'), SUMMARY: file('summary.json'), ...variables };
+  const outputs = ['--out', 'rollup=none', '--out', `json=${file('samples.json')}`];
+  const args = ['run', '--quiet', '--address', '127.0.0.1:0', ...outputs, ...flags, ...variableFlags(given), script(scenario)];
+  const ended = await endOf(startK6In(folder, args, { K6_ROLLUP_HLOG: file('http.hlog') }));
+  return { ...ended, read: (/** @type {string} */ name) => readFileSync(file(name), 'utf8') };
+}
+
+/**
+ * @param {string} text of http.hlog
+ * @returns {{ tag: string, second: number, count: number }[]}
+ */
+function intervalsOf(text) {
+  const reader = new hdr.HistogramLogReader(text, 32, false);
+  const intervals = [];
+  for (let interval = reader.nextIntervalHistogram(); interval; interval = reader.nextIntervalHistogram()) {
+    intervals.push({ tag: interval.tag, second: Math.floor(interval.startTimeStampMsec / 1000), count: interval.totalCount });
+  }
+  return intervals;
+}
+
+/** @param {{ count: number }[]} intervals */
+const countOf = (intervals) => intervals.reduce((sum, { count }) => sum + count, 0);
+
+// k6 mostly waits for slices to end.
+describe('sequences of blocks', { concurrency: 6 }, () => {
+  test('each slice loads its target alone, and its requests are counted as its own', async () => {
+    const BLOCKS = 'mvc,mvc-vt;mvc-vt,mvc';
+    const slices = slicesOf(parseBlocks(BLOCKS, ['mvc', 'mvc-vt']), 2);
+    /** @type {Record<string, number[]>} times at which a target received the requests of the load */
+    const arrivalsMs = { mvc: [], 'mvc-vt': [] };
+    // The answers of one take so long that every slice ends amid requests; every third answer of the other is an error.
+    const servers = {
+      mvc: await serve('read', async (answer, number) => {
+        if (number <= inSetup) return answer;
+        arrivalsMs.mvc.push(Date.now());
+        await sleep(300);
+        return answer;
+      }),
+      'mvc-vt': await serve('read', async (answer, number) => {
+        if (number <= inSetup) return answer;
+        arrivalsMs['mvc-vt'].push(Date.now());
+        await sleep(5);
+        return number % 3 === 0 ? { ...answer, status: 500 } : answer;
+      }),
+    };
+    const { exitCode, stdout, stderr, read } = await run({ BLOCKS, BLOCK_VUS: 3, SLICE_SECONDS: 2 }, servers);
+    assert.equal(exitCode, 0, stderr);
+    assert.equal(stderr, '');
+    const { metrics } = JSON.parse(read('summary.json'));
+    const startMs = loadStartMs({ metrics }) ?? NaN;
+    const startSecond = Math.floor(startMs / 1000);
+    const intervals = intervalsOf(read('http.hlog'));
+    assert.equal(countOf(intervals), metrics.http_reqs.values.count);
+    assert.equal(countOf(intervals.filter(({ tag }) => tag === 'setup.ok')), 2 * inSetup);
+    assert.equal(metrics.vus_max.values.max, 3, 'all slices have the same VUs');
+
+    for (const { slice, target, startSecond: from } of slices) {
+      const requests = metrics[sliceRequestsMetric(slice)].values.count;
+      const seconds = { from: startSecond + from, to: startSecond + from + 2 + GAP_SECONDS };
+      const arrived = arrivalsMs[target].filter((ms) => ms >= seconds.from * 1000 && ms < seconds.to * 1000);
+      assert.equal(arrived.length, requests, `slice ${slice}: what ${target} received in its time`);
+      const logged = intervals.filter(({ tag }) => tag === `read#${slice}.ok` || tag === `read#${slice}.failed`);
+      assert.equal(countOf(logged), requests, `slice ${slice}: what its streams have`);
+      assert.ok(
+        logged.every(({ second }) => second >= seconds.from && second < seconds.to),
+        `slice ${slice}: all requests ended before the next slice began`,
+      );
+      const failed = countOf(logged.filter(({ tag }) => tag.endsWith('.failed')));
+      assert.equal(failed > 0, target === 'mvc-vt', `slice ${slice}: ${failed} failures`);
+      if (target === 'mvc')
+        assert.ok(countOf(logged.filter(({ second }) => second === seconds.to - 1)) > 0, 'the last answers came in the gap');
+    }
+    for (const target of /** @type {const} */ (['mvc', 'mvc-vt'])) {
+      assert.equal(servers[target].requests.length, inSetup + arrivalsMs[target].length);
+      const ofSlices = slices.filter((slice) => slice.target === target);
+      const counted = ofSlices.map(({ slice }) => metrics[sliceRequestsMetric(slice)].values.count);
+      assert.equal(counted[0] + counted[1], arrivalsMs[target].length, `${target} was loaded in its slices alone`);
+    }
+
+    const points = read('samples.json').trim().split('\n');
+    const samples = points.map((line) => JSON.parse(line)).filter(({ type }) => type === 'Point');
+    const starts = samples.filter(({ metric }) => metric === 'scenario_start_ms').map(({ data }) => data);
+    assert.deepEqual(
+      starts.map(({ value, tags }) => ({ slice: Number(tags.slice), target: tags.target, second: Math.floor(value / 1000) })),
+      slices.map(({ slice, target, startSecond: from }) => ({ slice, target, second: startSecond + from })),
+      'one sample for each slice, which began with its second',
+    );
+    for (const { data } of samples.filter(({ metric }) => metric === 'http_req_failed')) {
+      const { slice, name, target, run: runName, scenario, round } = data.tags;
+      assert.deepEqual([runName, scenario, round], ['manual', 'read', '1']);
+      if (name === 'setup') assert.deepEqual([slice, target in servers], [undefined, true]);
+      else assert.deepEqual([name, target], ['read', slices[Number(slice) - 1].target]);
+    }
+
+    const total = countOf(intervals) - 2 * inSetup;
+    assert.match(stdout, new RegExp(`read on mvc, mvc-vt, 2 blocks: 3 VUs, 4 slices of 2 s, 11 s\n +requests +${total}, `));
+  });
+
+  test('a target that is gone ends the test by name, also if each slice is too short for five attempts', async () => {
+    const servers = {
+      mvc: await serve('read', async (answer) => (await sleep(5), answer)),
+      'mvc-vt': await serve('read', (answer, number) => {
+        if (number > inSetup) servers['mvc-vt'].stop();
+        return answer;
+      }),
+    };
+    const variables = { BLOCKS: 'mvc-vt,mvc;mvc,mvc-vt;mvc-vt,mvc', BLOCK_VUS: 2, SLICE_SECONDS: 2 };
+    const { exitCode, stderr, errors } = await run(variables, servers);
+    assert.equal(exitCode, 108, stderr);
+    assert.equal(errors.length, 1, stderr);
+    assert.match(errors[0], /mvc-vt is gone from http:\/\/127\.0\.0\.1:\d+/);
+    assert.ok(servers.mvc.requests.length > inSetup, 'the other one was loaded');
+  });
+
+  test('a wrong answer of any target stops the test before the load, and so do flags that would replace it', async () => {
+    const wrong = { mvc: await serve('read'), 'mvc-vt': await serve('read', (answer) => ({ ...answer, status: 503 })) };
+    const right = { mvc: await serve('read'), 'mvc-vt': await serve('read') };
+    const BLOCKS = 'mvc,mvc-vt';
+    const runs = await Promise.all([
+      run({ BLOCKS, BLOCK_VUS: 2 }, wrong).then((ended) => ({ ended, line: /mvc-vt answers GET \S+ with status 503 instead of 200/ })),
+      run({ BLOCKS, BLOCK_VUS: 2 }, right, { flags: ['--duration=1s'] }).then((ended) => ({ ended, line: /SLICE_SECONDS/ })),
+    ]);
+    for (const { ended, line } of runs) {
+      assert.equal(ended.exitCode, 108, ended.stderr);
+      assert.equal(ended.errors.length, 1, ended.stderr);
+      assert.match(ended.errors[0], line);
+      assert.doesNotMatch(ended.stderr, /\.js:\d+/, 'no stack trace');
+      assert.equal(ended.stdout, '');
+    }
+    assert.deepEqual([wrong.mvc.requests.length, wrong['mvc-vt'].requests.length, right.mvc.requests.length], [inSetup, 1, 0]);
+  });
+
+  test('input that no sequence can use is one line', async () => {
+    /** @type {[string, Record<string, string>, RegExp][]} */
+    const inputs = [
+      ['read', { BLOCKS: 'mvc,nope' }, /BLOCKS=mvc,nope: 'nope' is unknown; accepted are targets/],
+      ['read', { BLOCKS: 'mvc', TARGET: 'mvc' }, /TARGET=mvc: not accepted together with BLOCKS/],
+      [
+        'read',
+        { BLOCKS: 'mvc,mvc-vt', TARGET_HOST: '127.0.0.1:80' },
+        /BLOCKS=mvc,mvc-vt: several targets would be http:\/\/127\.0\.0\.1:80; /,
+      ],
+      ['block', { BLOCKS: 'mvc' }, /BLOCKS=mvc: block leaves a backlog/],
+    ];
+    for (const [scenario, variables, line] of inputs) {
+      const { exitCode, stderr, errors } = await run(variables, {}, { scenario });
+      assert.equal(exitCode, 107, stderr);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+      assert.match(errors[0], line);
+    }
+  });
+});

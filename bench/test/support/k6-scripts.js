@@ -1,0 +1,74 @@
+/** Runs the k6 scripts with a real k6 (K6_BIN, else `k6` on the PATH) against small servers that answer as the catalogue says. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import path from 'node:path';
+import { readCatalogue, root } from '../../record/catalogue.js';
+
+const K6 = process.env.K6_BIN || 'k6';
+const catalogue = readCatalogue();
+
+/**
+ * @param {string} folder where it runs
+ * @param {string[]} args
+ * @param {Record<string, string>} [environment] added to its own
+ */
+export function startK6In(folder, args, environment = {}) {
+  return spawn(K6, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: folder, K6_NO_USAGE_REPORT: 'true', ...environment },
+  });
+}
+
+/**
+ * @param {ReturnType<typeof startK6In>} child
+ * @returns {Promise<{ exitCode: number | null, stdout: string, stderr: string, errors: string[] }>} `errors`: its lines of level error
+ */
+export async function endOf(child) {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const [exitCode] = await once(child, 'close').catch((error) => {
+    throw new Error(`these tests need k6: set K6_BIN to its path, or put it on the PATH (${error.message})`);
+  });
+  return { exitCode, stdout, stderr, errors: stderr.split('\n').filter((line) => line.includes('level=error')) };
+}
+
+/** @param {string} scenario */
+export const script = (scenario) => path.join(root, 'k6', `${scenario}.js`);
+
+/** @param {Record<string, string | number>} variables */
+export const variableFlags = (variables) => Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+
+/** @typedef {{ method?: string, url?: string, headers: http.IncomingHttpHeaders, body: string }} Request */
+
+/**
+ * A target that answers the scenario's cases as the catalogue says, and everything else like the first of them.
+ *
+ * @param {string} scenario
+ * @param {(answer: import('../../record/catalogue.js').Answer, requestNumber: number) => import('../../record/catalogue.js').Answer | Promise<import('../../record/catalogue.js').Answer>} [alter]
+ * @returns {Promise<{ port: number, requests: Request[], stop: () => void }>}
+ */
+export async function serve(scenario, alter = (answer) => answer) {
+  const { cases } = catalogue.scenarios[scenario];
+  /** @type {Request[]} */
+  const requests = [];
+  const server = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const number = requests.push({ method: request.method, url: request.url, headers: request.headers, body });
+    const asked = cases.find(
+      ({ request: { method, path: url, body: sent = '' } }) => method === request.method && url === request.url && sent === body,
+    );
+    const answer = await alter((asked ?? cases[0]).response, number);
+    const withId = (/** @type {string} */ text) => text.replaceAll('${id}', String(number));
+    const headers = Object.entries(answer.headers).map(([name, value]) => [name, withId(value)]);
+    response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { port, requests, stop: () => (server.close(), server.closeAllConnections()) };
+}

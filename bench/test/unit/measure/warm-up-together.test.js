@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { slicesOf } from '../../../../k6/lib/blocks.js';
+import { blocksHost } from '../../../measure/k6.js';
+import { followSlices } from '../../../measure/warm-up/follow.js';
+import { groupsByLoad } from '../../../measure/warm-up/together.js';
+
+const SLICE_SECONDS = 2;
+const START_MS = 10_000;
+
+/** A load by a clock that is put forward. A slice is known 300 ms after its end. */
+class FakeLoad {
+  nowMs = 0;
+  /** @type {number | null} */
+  startMs = null;
+  isOver = false;
+  wasStopped = false;
+
+  /** @param {Record<string, number[]>} rates of each target, a block after the other @param {number} [overMs] when it ends */
+  constructor(rates, overMs = Infinity) {
+    this.rates = rates;
+    this.overMs = overMs;
+  }
+
+  start() {}
+
+  /** @param {number} timeMs */
+  async until(timeMs, isEnough = () => false) {
+    while (this.nowMs < timeMs && !isEnough() && !this.isOver) {
+      this.nowMs += 100;
+      this.isOver ||= this.nowMs >= this.overMs;
+      if (this.nowMs > START_MS + 1300) this.startMs = START_MS;
+    }
+  }
+
+  /** @param {import('../../../measure/warm-up/follow.js').Slice} slice */
+  isComplete({ startSecond }) {
+    return this.startMs !== null && this.nowMs >= START_MS + (startSecond + SLICE_SECONDS) * 1000 + 300;
+  }
+
+  /** @param {import('../../../measure/warm-up/follow.js').Slice} slice */
+  perSecond({ target, block }) {
+    return [this.rates[target][block - 1]];
+  }
+
+  stop() {
+    this.wasStopped = true;
+  }
+}
+
+/**
+ * @param {FakeLoad} load
+ * @param {Partial<import('../../../measure/warm-up/follow.js').Following> & { compiling?: Record<string, number[]> }} [changed] `compiling`: ms
+ *   that a target's compilers have taken at each reading
+ */
+async function follow(load, { compiling = {}, ...changed } = {}) {
+  const targets = Object.keys(load.rates);
+  const blocks = load.rates[targets[0]].map(() => targets);
+  const events = /** @type {string[]} */ ([]);
+  const note = (/** @type {string} */ what) => void events.push(`${(load.nowMs - START_MS) / 1000} ${what}`);
+  const steadiness = await followSlices({
+    slices: slicesOf(blocks, SLICE_SECONDS),
+    sliceSeconds: SLICE_SECONDS,
+    load,
+    compiledMs: async (target) => {
+      note(`read ${target}`);
+      return compiling[target]?.shift() ?? null;
+    },
+    engine: { applyLimit: async (target) => note(`limit ${target}`), liftLimit: async (target) => note(`lift ${target}`) },
+    ...{ limitInTurn: false, minSeconds: 0, steadyBursts: 1 },
+    ...changed,
+  });
+  const found = Object.fromEntries(
+    [...steadiness].map(([target, { perSecond, isSteady, compilingShare }]) => [target, { perSecond, isSteady, compilingShare }]),
+  );
+  return { found, events };
+}
+
+describe('a warm-up of several targets', () => {
+  it('ends between two slices, as soon as the last target is steady', async () => {
+    const load = new FakeLoad({ mvc: [50, 50, 50, 50, 50], webflux: [10, 20, 20, 20, 20] });
+    const { found } = await follow(load);
+    assert.deepEqual(
+      [found.mvc.perSecond, found.webflux.perSecond],
+      [
+        [50, 50, 50],
+        [10, 20, 20],
+      ],
+      'the second was better than the first',
+    );
+    assert.deepEqual([found.mvc.isSteady, found.webflux.isSteady, load.wasStopped], [true, true, true]);
+    assert.equal(load.nowMs, START_MS + 17_300, 'the next slice begins at 18 s');
+  });
+
+  it('goes on until the least time of load on each target is over, and until several slices in a row are steady', async () => {
+    const rates = { mvc: [50, 50, 50, 50, 50], webflux: [20, 20, 20, 20, 20] };
+    assert.equal((await follow(new FakeLoad(rates), { minSeconds: 7 })).found.webflux.perSecond.length, 4);
+    assert.equal((await follow(new FakeLoad(rates), { steadyBursts: 4 })).found.webflux.perSecond.length, 5, 'the first cannot be steady');
+  });
+
+  it('goes on while the compilers of a target are at work in its slices; what they do in those of others does not count', async () => {
+    const load = new FakeLoad({ mvc: [50, 50, 50], webflux: [20, 20, 20] });
+    const compiling = { mvc: [0, 2000, 9000, 9600, 20_000, 20_100], webflux: [0, 0, 0, 0, 0, 0] };
+    const { found } = await follow(load, { compiling });
+    assert.deepEqual([found.mvc.perSecond.length, found.mvc.compilingShare], [3, 0.05], '0.3 of the second slice');
+  });
+
+  it('reads the compilers’ time right before a slice and at its end', async () => {
+    const { events } = await follow(new FakeLoad({ mvc: [50, 50], webflux: [20, 20] }));
+    const expected = ['-10 read mvc', '2 read mvc', '2.6 read webflux', '5 read webflux', '5.6 read mvc', '8 read mvc'];
+    assert.deepEqual(events.slice(0, 6), expected);
+  });
+
+  it('has every second slice of each target under its limit, where that is asked for', async () => {
+    const load = new FakeLoad({ mvc: [50, 30, 50, 30], webflux: [20, 10, 20, 10] });
+    const { found, events } = await follow(load, { limitInTurn: true });
+    const limits = events.filter((event) => !event.includes('read'));
+    assert.deepEqual(limits.slice(0, 4), ['5.6 limit mvc', '8 lift mvc', '8.6 limit webflux', '11 lift webflux']);
+    assert.deepEqual([limits.length, found.mvc.isSteady], [8, true], 'slices under the limit are compared with each other');
+  });
+
+  it('is not steady where k6 ends before it; a slice that was cut off does not count', async () => {
+    const rates = { mvc: [10, 20, 30], webflux: [10, 20, 30] };
+    const whole = new FakeLoad(rates, START_MS + 17_900);
+    const { found } = await follow(whole);
+    assert.deepEqual([found.webflux.perSecond, found.webflux.isSteady, whole.wasStopped], [[10, 20, 30], false, false]);
+    assert.deepEqual((await follow(new FakeLoad(rates, START_MS + 4_000))).found.webflux.perSecond, []);
+    assert.deepEqual((await follow(new FakeLoad(rates, 5_000))).found.mvc.perSecond, []);
+  });
+});
+
+describe('targets are warmed up together', () => {
+  const catalogue = /** @type {any} */ ({
+    scenarios: { fast: { warmupVus: 50 }, slow: { warmupVus: 2, leavesBacklog: true, warmedBy: 'fast' } },
+    targets: { mvc: {}, other: { only: ['slow'] }, webflux: {} },
+  });
+  /** @param {string} scenario @param {string[]} targets @param {number} [mostVus] */
+  const groups = (scenario, targets, mostVus = 300) => groupsByLoad(scenario, targets, { catalogue, mostVus, maxSeconds: 10, dir: '' });
+
+  it('by the users of the load that follows, but no fewer than its scenario wants', () => {
+    assert.deepEqual(groups('fast', ['mvc', 'webflux']), [{ scenario: 'fast', vus: 300, members: ['mvc', 'webflux'] }]);
+    assert.equal(groups('fast', ['mvc', 'webflux'], 20)[0].vus, 50);
+  });
+
+  it('if the same scenario warms them', () => {
+    assert.deepEqual(groups('slow', ['mvc', 'other', 'webflux']), [
+      { scenario: 'fast', vus: 300, members: ['mvc', 'webflux'] },
+      { scenario: 'slow', vus: 2, members: ['other'] },
+    ]);
+  });
+});
+
+describe('the host of several targets', () => {
+  /** @param {Record<string, string>} urls */
+  const host = (urls) =>
+    blocksHost(/** @type {any} */ ({ endpoints: { target: (/** @type {string} */ name) => urls[name] } }), Object.keys(urls));
+
+  it('is the one that they share, or each one’s name', () => {
+    assert.equal(host({ mvc: 'http://127.0.0.1:18081', webflux: 'http://127.0.0.1:18083' }), '127.0.0.1');
+    assert.equal(host({ mvc: 'http://mvc:8081', 'mvc-vt': 'http://mvc-vt:8082' }), '{target}');
+  });
+
+  it('cannot be two', () => {
+    assert.throws(
+      () => host({ mvc: 'http://mvc:8081', webflux: 'http://10.0.0.1:8083' }),
+      /^Error: mvc, webflux cannot be in one sequence/,
+    );
+  });
+});

@@ -1,0 +1,92 @@
+/** A sequence of blocks, as far as it needs no k6. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GAP_SECONDS, blocksText, parseBlocks, sequenceOf, slicesOf } from '../../../../k6/lib/blocks.js';
+import { InputError } from '../../../../k6/lib/input.js';
+import { loadStartMs, sliceRequestsMetric, summaryText } from '../../../../k6/lib/summary.js';
+import { locateTarget } from '../../../../k6/lib/target.js';
+
+const TARGETS = ['mvc', 'mvc-vt', 'webflux-jdbc'];
+const MIRRORED = [
+  ['mvc', 'mvc-vt'],
+  ['mvc-vt', 'mvc'],
+];
+
+test('slices are numbered over the whole sequence, and a gap follows each', () => {
+  assert.equal(GAP_SECONDS, 1);
+  assert.deepEqual(slicesOf(MIRRORED, 5), [
+    { slice: 1, block: 1, target: 'mvc', startSecond: 0 },
+    { slice: 2, block: 1, target: 'mvc-vt', startSecond: 6 },
+    { slice: 3, block: 2, target: 'mvc-vt', startSecond: 12 },
+    { slice: 4, block: 2, target: 'mvc', startSecond: 18 },
+  ]);
+  assert.deepEqual(slicesOf([['mvc']], 2), [{ slice: 1, block: 1, target: 'mvc', startSecond: 0 }]);
+});
+
+test('the text of blocks is read as it is written', () => {
+  assert.equal(blocksText(MIRRORED), 'mvc,mvc-vt;mvc-vt,mvc');
+  for (const blocks of [MIRRORED, [['mvc']], [['mvc'], ['mvc', 'mvc-vt', 'webflux-jdbc']]]) {
+    assert.deepEqual(parseBlocks(blocksText(blocks), TARGETS), blocks);
+  }
+});
+
+test('without BLOCKS there is no sequence, with it the profile gives the level', () => {
+  assert.equal(sequenceOf({ TARGET: 'mvc', BLOCK_VUS: '7' }, TARGETS), null);
+  const BLOCKS = 'mvc,mvc-vt;mvc-vt,mvc';
+  assert.deepEqual(sequenceOf({ BLOCKS }, TARGETS), { blocks: MIRRORED, slices: slicesOf(MIRRORED, 5), vus: 300, sliceSeconds: 5 });
+  assert.equal(sequenceOf({ BLOCKS, PROFILE: 'smoke' }, TARGETS)?.vus, 20);
+  const given = sequenceOf({ BLOCKS, BLOCK_VUS: '7', SLICE_SECONDS: '2' }, TARGETS);
+  assert.deepEqual(given, { blocks: MIRRORED, slices: slicesOf(MIRRORED, 2), vus: 7, sliceSeconds: 2 });
+});
+
+test('invalid blocks are one line that says what is accepted', () => {
+  /** @type {[Record<string, string>, RegExp][]} */
+  const inputs = [
+    [{ BLOCKS: '' }, /^BLOCKS=: '' is unknown; accepted are targets, .* blocks separated by ';': mvc, mvc-vt, webflux-jdbc$/],
+    [{ BLOCKS: 'mvc;' }, /^BLOCKS=mvc;: '' is unknown; /],
+    [{ BLOCKS: 'mvc, mvc-vt' }, /^BLOCKS=mvc, mvc-vt: ' mvc-vt' is unknown; /],
+    [{ BLOCKS: 'mvc;mvc-vt,nope' }, /^BLOCKS=mvc;mvc-vt,nope: 'nope' is unknown; /],
+    [{ BLOCKS: 'mvc;mvc-vt,mvc-vt' }, /^BLOCKS=mvc;mvc-vt,mvc-vt: 'mvc-vt' occurs twice in a block; /],
+    [{ BLOCKS: 'mvc', SLICE_SECONDS: '1' }, /^SLICE_SECONDS=1: accepted is a whole number from 2 to 3600$/],
+    [{ BLOCKS: 'mvc', SLICE_SECONDS: '3601' }, /^SLICE_SECONDS=3601: accepted is a whole number from 2 to 3600$/],
+    [{ BLOCKS: 'mvc', BLOCK_VUS: '0' }, /^BLOCK_VUS=0: accepted is a whole number from 1 to 20000$/],
+    ...['TARGET', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS', 'RATE', 'RATE_SECONDS', 'RATE_VUS'].map(
+      (name) =>
+        /** @type {[Record<string, string>, RegExp]} */ ([
+          { BLOCKS: 'mvc', [name]: '3' },
+          new RegExp(`^${name}=3: not accepted together with BLOCKS, which replaces it$`),
+        ]),
+    ),
+  ];
+  for (const [env, line] of inputs) {
+    assert.throws(
+      () => sequenceOf(env, TARGETS),
+      (error) => error instanceof InputError && line.test(error.message) && !error.message.includes('\n'),
+      JSON.stringify(env),
+    );
+  }
+});
+
+test('each target of a sequence has its port, and its name in TARGET_HOST', () => {
+  const targets = { mvc: { port: 8081 }, 'mvc-vt': { port: 8082 } };
+  assert.deepEqual(locateTarget(targets, 'mvc-vt', {}), { name: 'mvc-vt', baseUrl: 'http://127.0.0.1:8082' });
+  assert.deepEqual(locateTarget(targets, 'mvc', { TARGET_HOST: '{target}:80' }), { name: 'mvc', baseUrl: 'http://mvc:80' });
+});
+
+test('the summary of a sequence: its rate is over the slices, and it starts with the first of them', () => {
+  const metrics = {
+    http_reqs: { values: { count: 204 } },
+    [sliceRequestsMetric(2)]: { values: { count: 120 } },
+    iterations: { values: { count: 200 } },
+    http_req_failed: { values: { rate: 0, passes: 0, fails: 204 } },
+    http_req_duration: { values: { med: 1 } },
+    scenario_start_ms: { values: { value: 106_000, min: 100_000, max: 106_000 } },
+    scenario_end_ms: { values: { value: 111_002 } },
+  };
+  assert.equal(loadStartMs({ metrics }), 100_000);
+  assert.equal(loadStartMs({ metrics: {} }), undefined);
+  assert.equal(sliceRequestsMetric(2), 'http_reqs{slice:2}');
+  const plan = { title: 'read on mvc, mvc-vt, 1 block', load: '7 VUs, 2 slices of 5 s', seconds: 11, loadedSeconds: 10 };
+  const text = summaryText({ metrics }, { ...plan, nowMs: 0, closedLoop: true, setupRequests: 4 });
+  assert.match(text, /read on mvc, mvc-vt, 1 block: 7 VUs, 2 slices of 5 s, 11 s\n +requests +200, 20\.0\/s,/);
+});

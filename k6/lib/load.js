@@ -1,0 +1,88 @@
+/** The load of a script: on one target (a staircase of users, or the open model), or on several in turn (a sequence of blocks). No k6 imports. */
+import { sequenceOf } from './blocks.js';
+import { InputError } from './input.js';
+import { loadOptions, openLoad, sequenceOptions } from './options.js';
+import { RAMP_SECONDS, staircase } from './profiles.js';
+import { chooseTarget, locateTarget } from './target.js';
+
+/**
+ * @typedef {object} Load
+ * @property {import('./target.js').Target[]} targets each once
+ * @property {import('k6/options').Options} options
+ * @property {import('./summary.js').LoadPlan} plan
+ */
+
+/**
+ * @param {string} name of a scenario
+ * @param {import('./catalogue.js').Entry} entry
+ * @param {import('./input.js').Env} env
+ * @returns {Load}
+ * @throws {InputError} one line that names the variable, its value and what is accepted
+ */
+export function chooseLoad(name, { scenario: { leavesBacklog }, targets }, env) {
+  const sequence = sequenceOf(env, Object.keys(targets));
+  if (!sequence) return loadOnOneTarget({ name, leavesBacklog }, chooseTarget(targets, env), env);
+  if (leavesBacklog) throw new InputError(`BLOCKS=${env.BLOCKS}: ${name} leaves a backlog, which would reach into the next slice`);
+  return loadInSlices(name, sequence, locateTargets(targets, sequence, env), env);
+}
+
+/**
+ * @param {{ name: string, leavesBacklog?: boolean }} scenario
+ * @param {import('./target.js').Target} target
+ * @param {import('./input.js').Env} env
+ * @returns {Load}
+ */
+function loadOnOneTarget(scenario, target, env) {
+  const { profile, stages } = staircase(env);
+  const open = openLoad(env);
+  const plan = {
+    title: `${scenario.name} on ${target.name}, ${open ? 'open model' : profile}`,
+    load: open ? `${open.rate} requests/s after a ramp of ${RAMP_SECONDS} s` : `${stages.map(({ vus }) => vus).join(', ')} VUs`,
+    seconds: open ? open.seconds : stages.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000,
+    closedLoop: open === null,
+  };
+  return { targets: [target], options: loadOptions(scenario, target.name, stages, env), plan };
+}
+
+/**
+ * @param {string} name of the scenario
+ * @param {import('./blocks.js').Sequence} sequence
+ * @param {import('./target.js').Target[]} targets
+ * @param {import('./input.js').Env} env
+ * @returns {Load}
+ */
+function loadInSlices(name, sequence, targets, env) {
+  const { blocks, slices, vus, sliceSeconds } = sequence;
+  const plan = {
+    title: `${name} on ${targets.map((target) => target.name).join(', ')}, ${count(blocks.length, 'block')}`,
+    load: `${vus} VUs, ${count(slices.length, 'slice')} of ${sliceSeconds} s`,
+    seconds: slices[slices.length - 1].startSecond + sliceSeconds,
+    loadedSeconds: slices.length * sliceSeconds,
+    closedLoop: true,
+  };
+  return { targets, options: sequenceOptions(name, sequence, env), plan };
+}
+
+/**
+ * @param {import('./target.js').Targets} known
+ * @param {import('./blocks.js').Sequence} sequence
+ * @param {import('./input.js').Env} env
+ * @returns {import('./target.js').Target[]} in the order of their first slices
+ */
+function locateTargets(known, { slices }, env) {
+  const names = [...new Set(slices.map(({ target }) => target))];
+  const targets = names.map((name) => locateTarget(known, name, env));
+  const urls = targets.map(({ baseUrl }) => baseUrl);
+  const repeated = urls.find((url, index) => urls.indexOf(url) !== index);
+  if (repeated) {
+    throw new InputError(
+      `BLOCKS=${env.BLOCKS}: several targets would be ${repeated}; give TARGET_HOST without a port, or with {target} in the name`,
+    );
+  }
+  return targets;
+}
+
+/** @param {number} number @param {string} noun */
+function count(number, noun) {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
