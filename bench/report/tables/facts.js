@@ -83,7 +83,7 @@ function statesText(parts) {
 }
 
 /** @param {Figures} figures @returns {string | null} 'read, create: 3 rounds × 5 blocks; a slice lasts 5 s at 300 users'; null without blocks */
-function blocksText(figures) {
+export function blocksText(figures) {
   const { run } = figures;
   const samples = run.scenarios
     .filter((scenario) => isOfBlocks(figures, scenario))
