@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bottleneckText } from '../../../report/words/bottleneck.js';
 import { measuredText, oursText, whyText } from '../../../report/words/studies.js';
+import { blockGroup } from '../../../analyse/blocks/group.js';
 import { judge } from '../../../studies/judge.js';
+import { DISTURBED, validSlice } from '../../fixtures/slices.js';
 
 /**
  * A plateau of 10 s at the only stage, 1.0 s of CPU on it.
@@ -54,10 +56,15 @@ function groupOf(target, { perSecond, bottleneck = 'unknown', voids, threads = [
 }
 
 /** @param {import('../../../studies/types.js').Claim[]} claims @param {ReturnType<typeof figures> | undefined} of */
-function judged(claims, of) {
+function conclusionOf(claims, of) {
   const study = { id: 'T', title: '', source: '', adapted: [], figures: [], conclusions: [{ text: 'it is so', claims }] };
   const run = { name: 'main', title: '', targets: [], scenarios: [] };
-  const conclusion = judge({ ...study, runs: [run] }, of ? { main: of } : {})[0];
+  return judge({ ...study, runs: [run] }, of ? { main: of } : {})[0];
+}
+
+/** @param {import('../../../studies/types.js').Claim[]} claims @param {ReturnType<typeof figures> | undefined} of */
+function judged(claims, of) {
+  const conclusion = conclusionOf(claims, of);
   const inWords = conclusion.claims.map((claim) => ({
     ...claim,
     ours: claim.ours.map(oursText),
@@ -194,6 +201,73 @@ describe('a claim in five rounds', () => {
   it('of a factor is decided by the interval', () => {
     assert.equal(fasterClaim({ a: faster, b: hundred }, { times: 10 }).outcome, 'does not hold');
     assert.equal(fasterClaim({ a: { perSecond: [1200, 1210, 1190, 1200, 1210] }, b: hundred }, { times: 10 }).outcome, 'holds');
+  });
+});
+
+describe('a claim where there are blocks', () => {
+  const FASTER = { scenario: 'read', faster: 'a', than: 'b' };
+
+  /**
+   * The staircase of both is the same; blocks tell them apart.
+   * @param {Record<string, number[]>} targets requests/s of three slices in each round
+   * @param {Parameters<typeof validSlice>[0]} [change]
+   */
+  function withBlocks(targets, change = {}) {
+    const staircase = figures(Object.fromEntries(Object.keys(targets).map((target) => [target, { perSecond: [1000], threads: [30] }])));
+    const blocks = Object.entries(targets).map(([target, rounds]) => {
+      const slices = rounds.flatMap((rps, index) =>
+        [1, 2, 3].map((block) => validSlice({ target, round: index + 1, block, slice: block, rps, ...change })),
+      );
+      return blockGroup('read', target, slices, 100);
+    });
+    return { ...staircase, run: { ...staircase.run, blockVus: 100 }, blocks, sequences: [] };
+  }
+
+  it('is decided by the verdict of blocks from three rounds on', () => {
+    const [faster] = conclusionOf([FASTER], withBlocks({ a: [1200, 1210, 1190], b: [1000, 1000, 1000] })).claims;
+    assert.deepEqual([faster.outcome, faster.indicative, faster.why.kind], ['holds', false, 'verdict']);
+    assert.deepEqual(
+      faster.ours.map((each) => each.kind === 'rate' && each.rps),
+      [1200, 1000],
+      'pooled slices',
+    );
+    assert.equal(faster.bottleneck?.bottleneck.kind, 'target CPU');
+    const [slower] = conclusionOf(
+      [{ ...FASTER, faster: 'b', than: 'a' }],
+      withBlocks({ a: [1200, 1210, 1190], b: [1000, 1000, 1000] }),
+    ).claims;
+    assert.equal(slower.outcome, 'does not hold');
+  });
+
+  it('is decided by its rounds with fewer', () => {
+    const outcome = (/** @type {number[]} */ a, /** @type {Parameters<typeof validSlice>[0]} */ change = {}) => {
+      const [claim] = conclusionOf([FASTER], withBlocks({ a, b: [1000, 1000] }, change)).claims;
+      return [claim.outcome, claim.indicative, claim.why.kind];
+    };
+    assert.deepEqual(outcome([1600, 1700]), ['holds', true, 'clear']);
+    assert.deepEqual(outcome([1600, 1400]), ['cannot tell', false, 'too close']);
+    assert.deepEqual(outcome([1600, 1700], { kind: 'unknown' }), ['cannot tell', false, 'unexplained']);
+    assert.deepEqual(outcome([1600, 1700], { steady: false }), ['cannot tell', false, 'cold']);
+  });
+
+  it('cannot be told where slices are void or were not measured', () => {
+    const [claim] = conclusionOf([FASTER], withBlocks({ a: [2000], b: [1000] }, DISTURBED)).claims;
+    assert.equal(claim.why.kind, 'unusable');
+    const failed = { planned: { scenario: 'read' }, state: 'failed', reason: 'k6 ended with 107' };
+    const nothing = /** @type {any} */ ({ ...withBlocks({ a: [], b: [] }), sequences: [failed] });
+    const [unmeasured] = conclusionOf([FASTER], nothing).claims;
+    assert.deepEqual(unmeasured.why.kind === 'unusable' && unmeasured.why.targets, [
+      { kind: 'failed', label: 'A', reason: 'k6 ended with 107' },
+      { kind: 'failed', label: 'B', reason: 'k6 ended with 107' },
+    ]);
+  });
+
+  it('of threads or answers is judged by cells', () => {
+    const [claim] = conclusionOf(
+      [{ scenario: 'read', target: 'a', answered: { from: 9000, to: 11_000 } }],
+      withBlocks({ a: [2000], b: [1000] }),
+    ).claims;
+    assert.deepEqual([claim.outcome, claim.ours], ['holds', [{ kind: 'answered', label: 'A', counts: [10_000] }]]);
   });
 });
 
