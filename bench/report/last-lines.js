@@ -3,7 +3,7 @@ import { plural } from '../util/text.js';
 import { verdictLines } from './verdict-lines.js';
 import { spentText } from './words/activities.js';
 import { noteText } from './words/notes.js';
-import { voidName } from './words/void.js';
+import { voidName, voidText } from './words/void.js';
 
 /**
  * The last lines of a run on the terminal, from the same figures as its report.
@@ -15,6 +15,8 @@ import { voidName } from './words/void.js';
 
 /** What the run said when it happened, and what the line about void slices counts. @type {Note['kind'][]} */
 const SAID_BEFORE = ['round-planned', 'blocks-repeated'];
+/** Void cells beyond these are counted by their reasons. */
+const MOST_NAMED = 3;
 
 /**
  * @param {Figures} figures of the whole run
@@ -27,6 +29,7 @@ export function lastLines(figures) {
     warnings: findings.flatMap(failure),
     lines: [
       ...verdictLines(figures),
+      '',
       ...voidCells(figures),
       ...voidSlices(figures),
       ...[spentText(run.spentSeconds)].filter((text) => text !== null),
@@ -38,9 +41,10 @@ export function lastLines(figures) {
 
 /** @param {Finding} finding @returns {string[]} */
 function failure(finding) {
-  if (finding.kind === 'cell-failed') return [`${finding.scenario}/${finding.target}/${finding.round} failed: ${finding.reason}`];
-  if (finding.kind === 'sequence-failed')
-    return [`blocks of ${finding.scenario}/${finding.round}-${finding.part} failed: ${finding.reason}`];
+  if (finding.kind === 'cell-failed') return [`${cellName(finding)} failed: ${finding.reason}`];
+  if (finding.kind === 'sequence-failed') {
+    return [`blocks of ${finding.scenario}, round ${finding.round}, part ${finding.part} failed: ${finding.reason}`];
+  }
   return [];
 }
 
@@ -54,7 +58,14 @@ function noted(finding, machine) {
 function voidCells({ cells }) {
   const voided = cells.filter(({ voids }) => voids.length > 0);
   if (voided.length === 0) return [];
-  return [`${voided.length} of ${plural(cells.length, 'cell')} void: ${reasonsText(voided)}`];
+  const named = voided.map(({ planned, voids }) => `${cellName(planned)} (${voids.map(voidText).join('; ')})`);
+  const which = voided.length <= MOST_NAMED ? named.join(', ') : reasonsText(voided);
+  return [`${voided.length} of ${plural(cells.length, 'cell')} void, which decides nothing: ${which}`];
+}
+
+/** @param {{ scenario: string, target: string, round: number }} cell */
+function cellName({ scenario, target, round }) {
+  return `${scenario}/${target}/${round}`;
 }
 
 /** @param {Figures} figures @returns {string[]} a line, or none */

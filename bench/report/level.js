@@ -48,9 +48,13 @@ export function measuredOf(figures, scenario) {
     });
 }
 
-/** @param {Pick<Figures, 'blocks'>} figures @param {string} scenario with blocks @returns {{ rounds: number, blocks: number }} that were measured */
+/**
+ * @param {Pick<Figures, 'blocks'>} figures
+ * @param {string} scenario with blocks
+ * @returns {{ rounds: number, blocks: number }} in which something counts; a block that is void throughout is measured again
+ */
 export function sampleOf(figures, scenario) {
-  const slices = blockGroupsOf(figures, scenario).flatMap((group) => group.slices);
+  const slices = blockGroupsOf(figures, scenario).flatMap((group) => group.slices.filter(({ voids }) => voids.length === 0));
   return {
     rounds: new Set(slices.map(({ round }) => round)).size,
     blocks: new Set(slices.map(({ round, block }) => `${round} ${block}`)).size,

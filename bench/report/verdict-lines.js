@@ -1,7 +1,7 @@
 import { comparisonAtLevel, measuredOf, usersOf } from './level.js';
 import { bottleneckName } from './words/bottleneck.js';
-import { isDecided, mostDifference, noDifferenceText, ratioText } from './words/verdicts.js';
-import { number, percent, plural } from '../util/text.js';
+import { atMostText, isDecided, mostDifference, noDifferenceText, ratioText } from './words/verdicts.js';
+import { number, plural } from '../util/text.js';
 import { alignColumns } from '../util/table.js';
 
 /**
@@ -28,7 +28,7 @@ const BECAUSE = {
 /** @param {Figures} figures @returns {string[]} */
 export function verdictLines(figures) {
   const lines = table(figures, noDifferenceText);
-  return lines.every(({ length }) => length <= MOST_COLUMNS) ? lines : table(figures, (most) => `~ ±${percent(most, 0)}`);
+  return lines.every(({ length }) => length <= MOST_COLUMNS) ? lines : table(figures, (most) => `~ ${atMostText(most)}`);
 }
 
 /** @param {Figures} figures @param {(most: number) => string} sameText */

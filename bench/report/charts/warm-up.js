@@ -14,9 +14,9 @@ export function warmUp(scenario, look) {
     ...frame(look, targets),
     xAxis: secondsAxis(look, 'seconds under load', Math.max(...scenario.warmUps.map(({ perSecond }) => perSecond.length))),
     yAxis: figuresAxis(look, 'requests/s'),
-    series: scenario.warmUps.map(({ target, round, steady, perSecond }) => ({
+    series: scenario.warmUps.map(({ target, steady, perSecond }, index) => ({
       ...stroke(target),
-      id: `${target.name} ${round}`,
+      id: `${target.name} ${index}`,
       type: 'line',
       symbolSize: 4,
       lineStyle: { color: target.colour, width: 1.5, type: target.line, opacity: steady ? 1 : FAINT },

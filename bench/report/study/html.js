@@ -1,6 +1,5 @@
 import { caveats, statements } from '../findings.js';
 import { scenarioData } from '../charts/chart-data.js';
-import { staircase } from '../tables/facts.js';
 import { POLICY, caveatItems, chart, escape, table } from '../html/parts.js';
 import { echartsScript, inlineJson, pageScript, pageStyle } from '../html/inline.js';
 import { targetsTable } from '../tables/figures.js';
@@ -53,7 +52,7 @@ function runPart(result, measured) {
   const { run } = figures;
   const refused = Object.values(run.refused).map((sentence) => `<p class="decided">Refused by the verification: ${escape(sentence)}.</p>`);
   return `<section><h3>${escape(plan.title)}</h3>
-<p class="lead">${escape(runTitle(run))}: ${escape(staircase(run))}. <a href="${encodeURIComponent(run.id)}/report.html">Its report</a></p>
+<p class="lead">${escape(runTitle(figures))}. <a href="${encodeURIComponent(run.id)}/report.html">Its report</a></p>
 ${refused.join('')}
 <div class="caveats"><ul>${caveatItems(caveats(figures))}</ul></div>
 ${run.scenarios.map((scenario) => scenarioPart(result, measured, scenario)).join('\n')}</section>`;

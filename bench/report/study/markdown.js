@@ -1,5 +1,4 @@
 import { caveats } from '../findings.js';
-import { staircase } from '../tables/facts.js';
 import { caveatItems, plain, table } from '../markdown/parts.js';
 import { targetsTable } from '../tables/figures.js';
 import { runTitle } from './run-title.js';
@@ -33,7 +32,7 @@ function runBlocks({ plan, figures }) {
   const refused = Object.values(run.refused).map((sentence) => `Refused by the verification: ${plain(sentence)}.`);
   return [
     `## ${plain(plan.title)}`,
-    `${plain(runTitle(run))}: ${plain(staircase(run))}. Report: ${plain(run.id)}/report.md.`,
+    `${plain(runTitle(figures))}. Report: ${plain(run.id)}/report.md.`,
     ...refused,
     caveatItems(caveats(figures)),
     ...run.scenarios.map((scenario) => table(targetsTable(figures, scenario))),

@@ -1,5 +1,6 @@
 import { targetShare } from '../../analyse/bottleneck/observations.js';
 import { count, mebibytes, number, percent } from '../../util/text.js';
+import { measuredOf } from '../level.js';
 import { bottleneckText, cpuBottlenecks } from '../words/bottleneck.js';
 import { measuredText, oursText, whyText } from '../words/studies.js';
 
@@ -15,17 +16,18 @@ import { measuredText, oursText, whyText } from '../words/studies.js';
  * @typedef {import('../../studies/types.js').Figure} Figure
  * @typedef {import('../../studies/types.js').Quantity} Quantity
  * @typedef {import('../../studies/judge.js').JudgedConclusion} JudgedConclusion
+ * @typedef {{ group: Group, level: import('../level.js').Measured['stage'] }} Ours a target in a scenario; `level`: where its verdicts come from
  * @typedef {{ plan: StudyRun, figures: Figures }} MeasuredRun
  * @typedef {{ study: Study, runs: MeasuredRun[], conclusions: JudgedConclusion[] }} StudyResult `runs`: those that were measured
  */
 
-const QUANTITIES = /** @type {Record<Quantity, { head: string, unit: string, ours: (group: Group, run: Figures['run']) => string }>} */ ({
-  rps: { head: 'Requests', unit: 'per second, last stage', ours: (group) => `${number(last(group)?.rps)}/s` },
-  requests: { head: 'Answered', unit: 'requests in the stage', ours: (group) => count(last(group)?.successesPerRound) },
-  latency: { head: 'Latency', unit: 'mean', ours: (group) => `${number(last(group)?.latency.mean)} ms` },
-  threads: { head: 'Threads', unit: 'platform, maximum', ours: (group) => count(group.overall.threadsMax) },
-  cpu: { head: 'CPU', unit: 'of its limit', ours: (group, run) => cpuText(last(group)?.cpuCores, run) },
-  memory: { head: 'Memory', unit: 'ours: heap, maximum', ours: (group) => `${mebibytes(group.overall.heapMaxBytes)} MiB` },
+const QUANTITIES = /** @type {Record<Quantity, { head: string, unit: string, ours: (of: Ours, run: Figures['run']) => string }>} */ ({
+  rps: { head: 'Requests', unit: 'per second, last stage or blocks', ours: ({ level }) => `${number(level?.rps)}/s` },
+  requests: { head: 'Answered', unit: 'requests in the stage', ours: ({ group }) => count(last(group)?.successesPerRound) },
+  latency: { head: 'Latency', unit: 'mean', ours: ({ level }) => `${number(level?.latency.mean)} ms` },
+  threads: { head: 'Threads', unit: 'platform, maximum', ours: ({ group }) => count(group.overall.threadsMax) },
+  cpu: { head: 'CPU', unit: 'of its limit', ours: ({ level }, run) => cpuText(level?.cpuCores, run) },
+  memory: { head: 'Memory', unit: 'ours: heap, maximum', ours: ({ group }) => `${mebibytes(group.overall.heapMaxBytes)} MiB` },
 });
 
 /** @param {StudyResult} result @returns {Table} a row per conclusion */
@@ -122,9 +124,13 @@ function pair(study, runs, figure, name) {
     note: published ? (figure.flaw ?? '') : '',
   };
   const found = runs.find(({ plan }) => plan.name === (figure.run ?? study.runs[0].name));
-  const group = found?.figures.groups.find(({ scenario, target }) => scenario === figure.scenario && target === figure.target);
-  if (!found || !group || group.good.length === 0) return [theirs, { text: '–', note: 'not measured' }];
-  return [theirs, { text: QUANTITIES[name].ours(group, found.figures.run), struck: group.isVoid, note: group.isVoid ? 'void' : '' }];
+  const { scenario, target } = figure;
+  const isIt = (/** @type {{ scenario: string, target: string }} */ each) => each.scenario === scenario && each.target === target;
+  const group = found?.figures.groups.find(isIt);
+  const measured = found && measuredOf(found.figures, scenario).find(isIt);
+  if (!found || !group || !measured?.isMeasured) return [theirs, { text: '–', note: 'not measured' }];
+  const text = QUANTITIES[name].ours({ group, level: measured.stage }, found.figures.run);
+  return [theirs, { text, struck: measured.isVoid, note: measured.isVoid ? 'void' : '' }];
 }
 
 /** @param {Group} group */

@@ -1,11 +1,10 @@
 import { fitting } from '../../record/fits.js';
 import { blockSamples } from '../../analyse/blocks/comparison.js';
 import { noiseComponents } from '../../analyse/statistics/two-levels.js';
-import { count, duration, fixed, instant, plural, plusMinus } from '../../util/text.js';
+import { count, duration, fixed, instant, percent, plural, plusMinus } from '../../util/text.js';
 import { sum } from '../../util/math.js';
 import { blockGroupsOf, isOfBlocks, sampleOf } from '../level.js';
 import { activities, spentText } from '../words/activities.js';
-import { noiseText } from '../words/notes.js';
 import { sampleText } from '../words/verdicts.js';
 
 /**
@@ -63,7 +62,7 @@ function plan(figures) {
     ['Database', run.databaseRttMs ? `round trip of ${run.databaseRttMs} ms (DB_RTT_MS)` : null],
     ['Rounds', `${run.rounds}${run.blocks > 0 ? ', each with new JVMs' : ''}, order within a round: random, seed ${run.seed}`],
     ['Blocks', blocksText(figures)],
-    ['Rounds were added', untilText(run)],
+    ['Rounds added', untilText(run)],
     ['Noise', noises(figures)],
     ['Cells', statesText(run.cells)],
     ['Sequences of blocks', run.sequences.length > 0 ? statesText(run.sequences) : null],
@@ -83,7 +82,7 @@ function statesText(parts) {
 }
 
 /** @param {Figures} figures @returns {string | null} 'read, create: 3 rounds × 5 blocks; a slice lasts 5 s at 300 users'; null without blocks */
-function blocksText(figures) {
+export function blocksText(figures) {
   const { run } = figures;
   const samples = run.scenarios
     .filter((scenario) => isOfBlocks(figures, scenario))
@@ -100,21 +99,20 @@ function blocksText(figures) {
 function untilText({ budgetSeconds, halfWidth }) {
   const limits = [
     halfWidth === null ? null : `until every interval is narrower than ${plusMinus(halfWidth)} (HALF_WIDTH)`,
-    budgetSeconds === null ? null : `within ${duration(budgetSeconds * 1000)} (BUDGET)`,
+    budgetSeconds === null ? null : `within ${count(budgetSeconds / 60)} min (BUDGET)`,
   ].filter((limit) => limit !== null);
   return limits.length > 0 ? limits.join(', ') : null;
 }
 
-/** @param {Figures} figures @returns {string | null} of requests/s; null where it is not known */
+/** @param {Figures} figures @returns {string | null} of the ratio of two targets; null where it is not known */
 function noises(figures) {
   const texts = figures.run.scenarios.flatMap((scenario) => {
     const groups = blockGroupsOf(figures, scenario);
-    const samples = blockSamples(groups, 'throughput');
     const targets = groups.map(({ target }) => target);
-    const noise = noiseComponents(samples, targets);
-    return noise ? [`${scenario}: ${noiseText({ blockVariance: noise.sigma2Block, roundVariance: noise.sigma2Round })}`] : [];
+    const noise = noiseComponents(blockSamples(groups, 'throughput'), targets);
+    return noise ? [`${scenario} ${percent(Math.sqrt(noise.sigma2Block))} and ${percent(Math.sqrt(noise.sigma2Round))}`] : [];
   });
-  return texts.length > 0 ? `of the ratio of two targets, requests/s; ${texts.join('; ')}` : null;
+  return texts.length > 0 ? `of requests/s, within a round and between rounds: ${texts.join('; ')}` : null;
 }
 
 /** @param {Run} run @returns {[string, string | null][]} */

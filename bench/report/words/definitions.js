@@ -3,17 +3,53 @@
  * @type {[figure: string, definition: string, source: string][]}
  */
 export const DEFINITIONS = [
-  ['Plateau', 'a stage without its first second, in which the new users arrive; whole seconds', 'cell.json, stages'],
-  ['Requests/s', 'successful requests that ended on the plateau ÷ seconds of the plateau; over several rounds: sum ÷ sum', 'http.hlog'],
+  [
+    'Round',
+    'a part of the run in which each target has a new JVM; it serves all scenarios of the round',
+    'run.json, cell.json, sequence.json',
+  ],
+  [
+    'Cell',
+    'the staircase of one target in one scenario. Where a scenario has blocks, the staircase is measured in the first round only',
+    'cells/',
+  ],
+  ['Slice', 'a few seconds of load on one target, while the other targets are up but idle', 'sequence.json, slices'],
+  ['Block', 'one slice on each target of a scenario, in an order that the next block mirrors', 'sequence.json, slices'],
+  ['Sequence', 'blocks of one scenario in one round that one k6 process ran', 'blocks/'],
+  [
+    'Plateau',
+    'a stage or slice without its first second, in which the users arrive; whole seconds',
+    'cell.json, stages; sequence.json, slices',
+  ],
+  [
+    'Requests/s',
+    'successful requests that ended on the plateau ÷ seconds of the plateau; over several slices or rounds: sum ÷ sum',
+    'http.hlog',
+  ],
   [
     'Verdict',
-    'ratio to the baseline at one stage: sums over sums of the rounds that both have. The interval is the bootstrap-t on the log of the ratio, with rounds drawn as pairs, 10,000 times from the run’s seed. A difference is reported only if three things are true: its interval excludes 1, p < 5 % (Student’s t) after Holm’s correction over one metric at one stage, and it lies outside the noise floor. ~ means that no difference was shown, not that there is none. With fewer than 5 rounds a ratio is only indicative',
-    'http.hlog; for CPU also server.csv',
+    'a difference is reported only if three things are true: its interval excludes 1, p < 5 % (Student’s t) after Holm’s correction over one metric, and it lies outside the noise floor. ~ means that no difference was shown; none is larger than the end of the interval that is farther from 1. With fewer than 3 rounds of blocks, or fewer than 5 rounds of cells, a ratio is only indicative. Where cells alone are measured and both targets did what arithmetic predicts (within 3 %), arithmetic decides without an interval',
+    'as the ratios',
+  ],
+  [
+    'Ratio from blocks',
+    'the log of the ratio to the baseline within each block; of a round, the Hodges–Lehmann mean of its blocks; then the mean of the rounds. The 95 % interval comes from the spread of the rounds (Student’s t), whose variance is estimated with the help of all targets of the scenario',
+    'blocks/, http.hlog; for CPU also server-<target>.csv',
+  ],
+  [
+    'Ratio from cells',
+    'at one stage: sums over sums of the rounds that both have. The 95 % interval is the bootstrap-t on the log of the ratio, with rounds drawn as pairs, 10,000 times from the run’s seed',
+    'cells/, http.hlog; for CPU also server.csv',
+  ],
+  [
+    'Noise',
+    'standard deviation of the log ratio of two targets: within a round from block to block, between rounds from JVM to JVM',
+    'blocks/, http.hlog',
   ],
   [
     'Void',
-    'a void cell decides nothing. Reasons: the generator used more than 80 % of its share; points or iterations were dropped; more than 5 % of the scrapes are missing; other processes used more than 10 % of the machine on a plateau; the downstream service was a bottleneck itself (it used more than 80 % of the CPU available to it, or it was late by more than a fifth of the requested delay and that is more than a tenth of a request); too many requests failed; the counts differ',
-    'processes.csv, rollup.json, k6-summary.json, cell.json, http.hlog, downstream.csv',
+    'a void cell decides nothing, and a void slice decides nothing about requests/s. Reasons: the generator used more than 80 % of its share; points or iterations were dropped; more than 5 % of the scrapes of a cell are missing; other processes used more than 10 % of the machine on a plateau; the downstream service was a bottleneck itself (it used more than 80 % of the CPU available to it, or it was late by more than a fifth of the requested delay and that is more than a tenth of a request); too many requests failed; the counts differ; requests of the slice before were still in flight. If other processes used at most half of the machine, a slice’s CPU per request still counts',
+    'processes.csv, rollup.json, k6-summary.json, cell.json, sequence.json, http.hlog, downstream.csv',
   ],
   [
     'Bottleneck',

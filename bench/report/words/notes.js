@@ -50,19 +50,10 @@ export function othersText(processes, machine) {
   return processes.map(({ name, cores }) => (machine ? `${name} ${percent(cores / machine.cores, 0)}` : name)).join(', ');
 }
 
-/**
- * How far the log ratios of blocks scatter, as standard deviations.
- * @param {{ blockVariance: number, roundVariance: number }} noise
- * @returns {string} 'within a round 9 %, between rounds 5.2 %'
- */
-export function noiseText({ blockVariance, roundVariance }) {
-  const [within, between] = [blockVariance, roundVariance].map((variance) => percent(Math.sqrt(variance)));
-  return `within a round ${within}, between rounds ${between}`;
-}
-
 /** @param {PlannedScenario} planned */
 function plannedText({ scenario, blocks, blockVariance, roundVariance }) {
-  return `${plural(blocks, 'block')} of ${scenario} (noise ${noiseText({ blockVariance, roundVariance })})`;
+  const [within, between] = [blockVariance, roundVariance].map((variance) => percent(Math.sqrt(variance)));
+  return `${plural(blocks, 'block')} of ${scenario} (noise within a round ${within}, between rounds ${between})`;
 }
 
 /** @param {Extract<Note, { kind: 'rounds-ended' }>['widest']} widest */

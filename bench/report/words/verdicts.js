@@ -83,12 +83,17 @@ export function mostDifference({ low, high }) {
   return low === null || high === null ? null : Math.max(Math.abs(low - 1), Math.abs(high - 1));
 }
 
-/** Rounded up, so that it is true. @param {number} most share @returns {string} 'no difference larger than ±11 %' */
+/** @param {number} most share @returns {string} 'no difference larger than ±11 %' */
 export function noDifferenceText(most) {
+  return `no difference larger than ${atMostText(most)}`;
+}
+
+/** Rounded up, so that it is true. @param {number} most share @returns {string} '±11 %' */
+export function atMostText(most) {
   const percents = most * 100;
   // What is a whole number but for the last bits of its fraction stays one.
   const up = percents < 10 ? Math.ceil(percents * 10 - 1e-9) / 10 : Math.ceil(percents - 1e-9);
-  return `no difference larger than ±${percent(up / 100)}`;
+  return `±${percent(up / 100)}`;
 }
 
 /** @param {number[]} ratios of each round */

@@ -28,7 +28,8 @@ export const SLICE_WORDS = {
         items: found.map((each) => `${names.pair(each)}: ${voidSlicesText(each, names)}`),
       };
     },
-    doubt: (found, { label }) => `Void slices: ${list(found.map(({ target, slices, of }) => `${label(target)} ${slices} of ${of}`))}.`,
+    doubt: (found) =>
+      `${plural(sum(found.map(({ slices }) => slices)), 'slice')} of this scenario ${found.length === 1 && found[0].slices === 1 ? 'is' : 'are'} void.`,
   },
   'slices-failed-requests': {
     caveat: (found, { pair }) => ({
@@ -135,12 +136,20 @@ export const SLICE_WORDS = {
   },
 };
 
-/** @param {SlicesVoid} finding @param {Names} names @returns {string} '3 of 15 (other processes 3: chrome 18 %, idea 12 %); CPU per request counts in 2 of them' */
+/** @param {SlicesVoid} finding @param {Names} names @returns {string} '3 of 15 slices (other processes: chrome 18 %, idea 12 %); CPU per request counts in 2 of them' */
 function voidSlicesText({ slices, of, cpuCounts, reasons, others }, { machine }) {
   const who = others.length > 0 ? `: ${othersText(others, machine)}` : '';
-  const why = reasons.map((each) => `${voidName(each.reason)} ${each.slices}${each.reason.kind === 'other processes' ? who : ''}`);
-  const cpu = cpuCounts > 0 ? `; CPU per request counts in ${cpuCounts} of them` : '';
-  return `${slices} of ${of} (${why.join('; ')})${cpu}`;
+  const why = reasons.map(({ reason, slices: times }) => {
+    const name = times < slices ? `${voidName(reason)} in ${times}` : voidName(reason);
+    return reason.kind === 'other processes' ? `${name}${who}` : name;
+  });
+  return `${slices} of ${plural(of, 'slice')} (${why.join('; ')})${cpuCountsText(cpuCounts, slices)}`;
+}
+
+/** @param {number} cpuCounts @param {number} slices */
+function cpuCountsText(cpuCounts, slices) {
+  if (cpuCounts === 0) return '';
+  return cpuCounts < slices ? `; CPU per request counts in ${cpuCounts} of them` : '; CPU per request counts';
 }
 
 /** @param {JvmFacts} facts */
@@ -148,10 +157,10 @@ function factsText({ majorFaults, compilerCpuMs, compilerWaitMs }) {
   const seconds = (/** @type {number} */ ms) => `${fixed(ms / 1000, 1)} s`;
   const known = [
     majorFaults === null ? null : plural(majorFaults, 'major page fault'),
-    compilerCpuMs === null ? null : `its compilers used ${seconds(compilerCpuMs)} of CPU`,
-    compilerWaitMs === null ? null : `they waited ${seconds(compilerWaitMs)} for one`,
+    compilerCpuMs === null ? null : `${seconds(compilerCpuMs)} of CPU used by its compilers`,
+    compilerWaitMs === null ? null : `${seconds(compilerWaitMs)} that they waited for a CPU`,
   ].filter((text) => text !== null);
-  return known.length > 0 ? `; in the sequence: ${known.join(', ')}` : '';
+  return known.length > 0 ? `; in the whole sequence: ${list(known)}` : '';
 }
 
 /** @param {{ slices: number, of: number }} finding */

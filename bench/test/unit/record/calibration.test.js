@@ -141,6 +141,7 @@ test('the table says floor, ratio, interval and verdict of the last stage', () =
     vus: 300,
     metric: 'throughput',
     rounds: 5,
+    blocks: null,
     kind: 'same',
     ratio: 1.004,
     low: 0.98,
@@ -163,7 +164,7 @@ test('a floor above a factor of two is told as such, not in per cent', () => {
   const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1', ROUNDS: '1' }, catalogue);
   const vus = options.stages.at(-1)?.vus;
   const comparison = {
-    ...{ scenario: 'read', target: 'mvc-again', stage: options.stages.length - 1, vus, metric: 'throughput', rounds: 1 },
+    ...{ scenario: 'read', target: 'mvc-again', stage: options.stages.length - 1, vus, metric: 'throughput', rounds: 1, blocks: null },
     ...{ kind: 'indicative', ratio: 2.032, low: null, high: null },
   };
   const noise = { read: { throughput: 8193.55, cpu: null } };

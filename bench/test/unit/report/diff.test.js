@@ -59,8 +59,8 @@ describe('two runs', () => {
     assert.ok(comparisons.every(({ kind, ratio }) => kind === 'same' && Math.abs(ratio - 1) < 1e-9));
   });
 
-  it('of which one had a round added for a void cell differ in rounds, not in what rounds were left to add', () => {
-    const { environment } = diff(one, changed(1, { rounds: 7, spareRounds: 2 }));
+  it('of which one had more time and rounds differ in rounds, not in when they were to end', () => {
+    const { environment } = diff(one, changed(1, { rounds: 7, budgetSeconds: 1500, halfWidth: 0.05 }));
     assert.deepEqual(environment, [{ kind: 'value', name: 'rounds', a: '6', b: '7' }]);
   });
 

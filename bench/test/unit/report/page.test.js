@@ -58,9 +58,16 @@ describe('the colours of the page', () => {
 function dotsOf(target) {
   const { series } = ratioPerStage(
     {
-      ...{ name: 'read', rounds: [1, 2], stages: [{ vus: 50, from: 0, to: 4 }], floors: { throughput: null, cpu: null }, warmUps: [] },
+      ...{
+        name: 'read',
+        rounds: [1, 2],
+        stages: [{ vus: 50, from: 0, to: 4 }],
+        floors: { throughput: null, cpu: null },
+        warmUps: [],
+        blockVus: null,
+      },
       targets: [{ target, courses: [], stages: [] }],
-      ratios: [{ target, stage: 0, metric: 'throughput', ratio: 2, low: 1.5, high: 2.5, interval: true, decided: true }],
+      ratios: [{ target, stage: 0, metric: 'throughput', ratio: 2, low: 1.5, high: 2.5, rounds: 6, interval: true, decided: true }],
     },
     { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' },
   );

@@ -1,0 +1,300 @@
+/** The report of a run with blocks: what stands on the terminal, in the tables, in the charts and in slices.csv. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { figures, readBundle } from '../../../analyse/index.js';
+import { scenarioData } from '../../../report/charts/chart-data.js';
+import { ratioPerStage } from '../../../report/charts/ratio-per-stage.js';
+import { writeReport } from '../../../report/index.js';
+import { lastLines } from '../../../report/last-lines.js';
+import { paragraph } from '../../../report/paragraph.js';
+import { sequencesTable } from '../../../report/tables/cells.js';
+import { facts, spentTable } from '../../../report/tables/facts.js';
+import { matrix, stagesTable, targetsTable } from '../../../report/tables/figures.js';
+import { decisionTable, verdictsTable } from '../../../report/tables/verdicts.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+import { judgedAgain } from '../../support/findings.js';
+
+/** @typedef {import('../../../analyse/types.js').Figures} Figures */
+/** @typedef {import('../../../analyse/types.js').Comparison} Comparison */
+
+const SPENT = { 'set-up': 60, 'warm-ups': 480, 'jvm-starts': 240, staircases: 120, blocks: 600 };
+const LOOK = { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' };
+
+const dir = mkdtempSync(join(tmpdir(), 'stackbench blocks '));
+after(() => rmSync(dir, { recursive: true, force: true }));
+const run = { spentSeconds: SPENT, budgetSeconds: 1500, halfWidth: 0.05 };
+makeBundle(dir, { rounds: 3, blocks: 4, targets: ['mvc', 'mvc-vt', 'webflux-jdbc'], scenarios: ['read', 'block'], run });
+const bundle = readBundle(dir);
+
+/** @param {(comparisons: Comparison[], made: Figures) => void} [change] of the comparisons of `read` */
+function made(change = () => {}) {
+  const result = figures({ ...bundle, run: structuredClone(bundle.run) });
+  change(
+    result.comparisons.filter(({ scenario }) => scenario === 'read'),
+    result,
+  );
+  return judgedAgain(result);
+}
+
+/** @param {Comparison[]} comparisons @param {string} target @param {Partial<Comparison>} fields of its throughput */
+function set(comparisons, target, fields) {
+  Object.assign(comparisons.find((each) => each.target === target && each.metric === 'throughput') ?? {}, fields);
+}
+
+describe('the end of a run on the terminal', () => {
+  it('has a line for each scenario and target', () => {
+    const result = made((comparisons) => {
+      set(comparisons, 'mvc-vt', { kind: 'same', ratio: 1.04, low: 0.97, high: 1.11, because: null });
+      set(comparisons, 'webflux-jdbc', { kind: 'slower', ratio: 0.82, low: 0.77, high: 0.88, because: null });
+    });
+    const { lines } = lastLines(result);
+    assert.deepEqual(lines.slice(0, lines.indexOf('')), [
+      'read (300 users)  requests/s',
+      '  mvc           5,935               baseline                         target CPU',
+      '  mvc-vt        ×1.04 [0.97, 1.11]  no difference larger than ±11 %  target CPU',
+      '  webflux-jdbc  ×0.82 [0.77, 0.88]  slower                           target CPU',
+      'block (300 users)  requests/s',
+      '  mvc           200                 baseline                         200 Tomcat threads',
+      '  mvc-vt        ×1.50               faster (arithmetic)              none: users waiting',
+      '  webflux-jdbc  ×0.020              slower (arithmetic)              4 event loops',
+    ]);
+  });
+
+  it('is at most 100 columns wide', () => {
+    const result = made((comparisons, { run: { catalogue }, ...rest }) => {
+      set(comparisons, 'mvc-vt', { kind: 'same', ratio: 1.04, low: 0.97, high: 1.11, because: null });
+      const name = 'a-name-that-takes-thirty-chars';
+      catalogue.targets[name] = catalogue.targets['mvc-vt'];
+      for (const each of [...rest.groups, ...rest.blocks, ...rest.comparisons]) if (each.target === 'mvc-vt') each.target = name;
+    });
+    const { lines } = lastLines(result);
+    const table = lines.slice(0, lines.indexOf(''));
+    assert.equal(table.length, 8);
+    assert.ok(table.every(({ length }) => length <= 100));
+    assert.match(table[2], /×1\.04 \[0\.97, 1\.11\] {2}~ ±11 % /);
+  });
+
+  it('shows CPU per request where requests/s cannot be compared, and what is only indicative', () => {
+    const result = made((comparisons, whole) => {
+      set(comparisons, 'webflux-jdbc', { kind: 'indicative', rounds: 2, low: null, high: null, ratio: 0.9 });
+      whole.comparisons = whole.comparisons.filter(
+        ({ scenario, target, metric }) => scenario !== 'read' || target !== 'mvc-vt' || metric !== 'throughput',
+      );
+    });
+    const [, , vt, jdbc] = lastLines(result).lines;
+    assert.match(vt, /^ {2}mvc-vt +CPU ×\d\.\d\d \[\d\.\d\d, \d\.\d\d\] {2}/);
+    assert.match(jdbc, /^ {2}webflux-jdbc +×0\.90 +indicative \(2 rounds\)/);
+  });
+
+  it('counts void slices and repeated blocks in one line, and says how the time was spent in another', () => {
+    const notes = [
+      { kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 1 },
+      { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: null },
+    ];
+    const { lines, warnings } = lastLines(made((_, whole) => Object.assign(whole.run, { notes })));
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(lines.slice(lines.indexOf('') + 1), [
+      '3 of 39 slices void: other processes; 1 block was measured again',
+      '25 min 0 s: 48 % measured load, 32 % warm-ups, 16 % JVM starts, 4 % set-up',
+      'note: ended after 3 rounds: a further round would exceed the budget',
+      '6 of 6 cells and 4 of 4 sequences of blocks ok',
+    ]);
+  });
+
+  it('warns of each sequence that failed', () => {
+    const result = made((_, whole) => Object.assign(whole.sequences[0], { state: 'failed', reason: 'k6 ended with 107', slices: [] }));
+    assert.deepEqual(lastLines(result).warnings, ['blocks of read, round 1, part 1 failed: k6 ended with 107']);
+  });
+});
+
+describe('the tables of a run with blocks', () => {
+  /** @param {import('../../../report/tables/figures.js').Table} table @param {number} row @param {number} column */
+  const cell = ({ rows }, row, column) => rows[row][column];
+
+  it('say at which level and of how many blocks the verdicts are', () => {
+    const table = decisionTable(made((comparisons) => set(comparisons, 'mvc-vt', { kind: 'same', low: 0.97, high: 1.04, ratio: 1.01 })));
+    assert.match(table.caption, /^Requests\/s at 300 users against MVC;/);
+    assert.equal(cell(table, 0, 0).note, 'one SELECT by primary key; 300 users, 3 rounds × 4 blocks');
+    assert.match(String(cell(table, 1, 0).note), /; 300 users, one staircase, no blocks$/);
+    assert.equal(cell(table, 0, 2).text, '~');
+    assert.match(String(cell(table, 0, 2).note), /^no difference larger than ±4 %: ×1\.01 \[0\.97, 1\.04\]; CPU per request: /);
+    assert.deepEqual([cell(table, 1, 2).text, cell(table, 1, 2).decided], ['faster ×1.50', true]);
+    assert.match(String(cell(table, 1, 2).note), /^as arithmetic predicts; /);
+  });
+
+  it('say in how many blocks a target was compared, where it lacks some', () => {
+    const table = decisionTable(made((comparisons) => set(comparisons, 'mvc-vt', { blocks: 10 })));
+    assert.match(String(cell(table, 0, 2).note), /^10 of 12 blocks; /);
+    assert.doesNotMatch(String(cell(table, 0, 3).note), /of 12 blocks/);
+  });
+
+  it('keep CPU per request of a target whose slices are void', () => {
+    const table = decisionTable(made((_, { blocks }) => (blocks[1].isVoid = true)));
+    assert.equal(cell(table, 0, 2).text, 'void');
+    assert.match(
+      String(cell(table, 0, 2).note),
+      /^other processes used 32\.5 % of the machine.*; CPU per request: ((less|more) CPU ×|~ \(no difference)/,
+    );
+  });
+
+  it('have the staircase without intervals, and the blocks below it', () => {
+    const { rows, caption } = verdictsTable(made(), 'read');
+    assert.match(caption, /^read: every stage of the staircase \(measured once, no interval\) and the blocks against MVC/);
+    assert.equal(rows.length, 3 * 3 + 3);
+    const [stage, , staircase] = rows[7];
+    assert.match(`${stage.text} ${staircase.text}`, /^300 ×\d\.\d\d$/);
+    const [level, , verdict] = rows[11];
+    assert.deepEqual([level.text, level.note], ['300', 'blocks']);
+    assert.match(verdict.text, /^slower ×0\.\d\d \[0\.\d\d, 0\.\d\d\]$/);
+    assert.equal(stagesTable(made(), 'read').rows.length, 12);
+    assert.equal(verdictsTable(made(), 'block').rows.length, 9, 'measured in cells alone');
+  });
+
+  it('have the throughput of the blocks, over their rounds', () => {
+    const result = made();
+    const { rps } = result.blocks[0].stage;
+    assert.equal(cell(matrix(result), 0, 1).text, Math.round(Number(rps)).toLocaleString('en-US'));
+    assert.match(String(cell(matrix(result), 0, 1).note), /^[\d,]+–[\d,]+; without 1 void slice$/);
+    const targets = targetsTable(result, 'read');
+    assert.equal(targets.caption, 'read: the targets; all blocks together, at 300 users');
+    assert.deepEqual([cell(targets, 0, 0).note, cell(targets, 0, 2).note], ['12 of 13 slices', 'at 300 VUs']);
+  });
+
+  it('have a row for each sequence', () => {
+    const table = sequencesTable(made());
+    assert.deepEqual(
+      table?.rows.map(([order, name, state, blocks, voids]) => [order, name, state, blocks, voids].map(({ text }) => text)),
+      [
+        ['7', 'read · round 1', 'ok', '4', '0 of 12'],
+        ['8', 'read · round 2', 'ok', '4', '3 of 12'],
+        ['9', 'read · round 2 · part 2', 'ok', '1', '0 of 3'],
+        ['10', 'read · round 3', 'ok', '4', '0 of 12'],
+      ],
+    );
+    assert.equal(sequencesTable({ ...made(), sequences: [] }), null);
+  });
+
+  it('tell rounds, blocks, noise and how the time was spent', () => {
+    const rows = Object.fromEntries(facts(made()).flatMap((part) => part.rows));
+    assert.equal(rows.Rounds, '3, each with new JVMs, order within a round: random, seed 42');
+    assert.equal(rows.Blocks, 'read: 3 rounds × 4 blocks; a slice lasts 5 s at 300 users');
+    assert.equal(rows['Rounds added'], 'until every interval is narrower than ±5.0 % (HALF_WIDTH), within 25 min (BUDGET)');
+    assert.match(rows.Noise, /^of requests\/s, within a round and between rounds: read \d(\.\d)? % and \d(\.\d)? %$/);
+    assert.equal(rows['Sequences of blocks'], '4: 4 ok');
+    const spent = spentTable({ spentSeconds: SPENT });
+    assert.deepEqual(
+      spent?.rows.map((row) => row.map(({ text }) => text)),
+      [
+        ['measured load: blocks', '600', '40'],
+        ['warm-ups', '480', '32'],
+        ['JVM starts', '240', '16'],
+        ['measured load: staircases', '120', '8'],
+        ['set-up', '60', '4'],
+        ['together', '1,500', '100'],
+      ],
+    );
+    assert.equal(spentTable({ spentSeconds: {} }), null);
+  });
+});
+
+describe('the words about blocks', () => {
+  it('call no difference what none is larger than', () => {
+    const result = made((comparisons) => {
+      set(comparisons, 'mvc-vt', { kind: 'same', ratio: 1.04, low: 0.97, high: 1.1101, because: null });
+      set(comparisons, 'webflux-jdbc', { kind: 'same', ratio: 0.97, low: 0.94, high: 1.01, because: null });
+    });
+    assert.match(
+      paragraph(result, 'read'),
+      /^At 300 users, in requests\/s against MVC: no difference larger than ±12 % for MVC-VT and WebFlux\+JDBC \(~\)\./,
+    );
+  });
+
+  it('say how few rounds there are', () => {
+    const result = made((comparisons) =>
+      set(comparisons, 'mvc-vt', { kind: 'indicative', ratio: 1.04, low: null, high: null, rounds: 2, blocks: 7 }),
+    );
+    assert.match(paragraph(result, 'read'), /indicative only \(7 blocks in 2 rounds, no verdict\): MVC-VT ×1\.04\./);
+  });
+});
+
+describe('the chart of ratios', () => {
+  it('has the staircase without intervals, and the blocks with theirs in a place of their own', () => {
+    const data = scenarioData(made(), 'read');
+    const once = data.ratios.filter(({ stage }) => stage < 3);
+    const blocks = data.ratios.filter(({ stage }) => stage === 3);
+    assert.equal(once.length, 3 * 2 * 2, 'stages, targets, metrics');
+    assert.ok(once.every(({ interval, decided, low, high }) => !interval && !decided && low === high));
+    assert.equal(blocks.length, 2 * 2);
+    assert.ok(blocks.every(({ interval, low, ratio, high }) => interval && low < ratio && ratio < high));
+    const { xAxis, series } = /** @type {any} */ (ratioPerStage(data, LOOK));
+    assert.deepEqual(xAxis[0].data, ['50', '150', '300', 'blocks: 300']);
+    const [first] = series.filter((/** @type {any} */ { type }) => type === 'scatter')[0].data;
+    assert.match(first.words, /^×\d\.\d\d, one round$/);
+  });
+
+  it('has the warm-ups before cells and before blocks', () => {
+    const { warmUps } = scenarioData(made(), 'read');
+    const rounds = warmUps.filter(({ target }) => target.name === 'mvc').map(({ round }) => round);
+    assert.deepEqual(rounds, [1, 1, 2, 3]);
+  });
+});
+
+describe('slices.csv', () => {
+  /** @type {Record<string, string>[]} */
+  let rows;
+  before(() => {
+    writeReport(dir);
+    const [header, ...lines] = readFileSync(join(dir, 'slices.csv'), 'utf8').trimEnd().split('\r\n');
+    const names = header.split(',');
+    const unquoted = lines.map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(','));
+    assert.ok(unquoted.every(({ length }) => length === names.length));
+    rows = unquoted.map((fields) => Object.fromEntries(fields.map((field, index) => [names[index], field])));
+  });
+
+  it('has a row for each slice, those of a later part counted on', () => {
+    assert.equal(rows.length, 13 * 3);
+    const again = rows.filter(({ part }) => part === '2');
+    assert.deepEqual(
+      again.map(({ round, block, slice, target }) => [round, block, slice, target]),
+      [
+        ['2', '5', '1', 'mvc'],
+        ['2', '5', '2', 'mvc-vt'],
+        ['2', '5', '3', 'webflux-jdbc'],
+      ],
+    );
+  });
+
+  it('gives the rates that its counts give, and the same count three times', () => {
+    for (const row of rows) {
+      assert.equal(Number(row.rps), Number(row.plateau_successes) / Number(row.plateau_s));
+      assert.deepEqual([row.requests_hlog, row.requests_influx], [row.requests_k6, row.requests_k6]);
+      assert.equal(Number(row.successes) + Number(row.failures), Number(row.requests_k6));
+      assert.equal(row.plateau_s, '4');
+      assert.equal(row.vus, '300');
+    }
+  });
+
+  it('names what is void, and how much of the machine others used', () => {
+    const voided = rows.filter((row) => row.void !== '');
+    assert.deepEqual(
+      voided.map(({ round, block, cpu_counts: counts }) => [round, block, counts]),
+      Array.from({ length: 3 }, () => ['2', '1', 'true']),
+    );
+    assert.ok(voided.every((row) => Math.abs(Number(row.others_share) - 0.325) < 0.01));
+    assert.ok(rows.filter((row) => row.void === '').every((row) => Math.abs(Number(row.others_share) - 0.025) < 0.01));
+  });
+
+  it('is not written without blocks', () => {
+    const other = mkdtempSync(join(tmpdir(), 'stackbench cells '));
+    try {
+      makeBundle(other, { rounds: 1, targets: ['mvc'], scenarios: ['read'], healthy: true });
+      const names = writeReport(other).files.map((file) => file.slice(other.length + 1));
+      assert.deepEqual(names, ['cells.csv', 'report.md', 'report.html']);
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
+  });
+});
