@@ -23,7 +23,7 @@ import { pairedRounds, whyNotCompared } from '../analyse/comparison/comparabilit
 import { pooledRps } from '../analyse/comparison/rounds.js';
 
 /** What a target itself lacked. Anything else explains no difference between two stacks. */
-const EXPLAINS = ['target CPU', 'request threads', 'event loop', 'connection pool', 'offload scheduler'];
+const EXPLAINS = ['target CPU', 'request threads', 'connections accepted', 'event loop', 'connection pool', 'offload scheduler'];
 
 /** @param {Group[]} groups two @param {{ stages: readonly unknown[] }} run @returns {Pair} at the last stage */
 export function cellsPair([one, other], { stages }) {

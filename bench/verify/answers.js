@@ -1,5 +1,6 @@
 /** Compares answers with the catalogue, and between targets. */
 import { mismatch } from '../../k6/lib/answer.js';
+import { plural } from '../util/text.js';
 
 /**
  * @typedef {import('../record/catalogue.js').Answer} Answer
@@ -8,6 +9,8 @@ import { mismatch } from '../../k6/lib/answer.js';
 
 /** Headers that change the meaning of an answer; compared between targets even if the catalogue does not list them. */
 const HEADERS_THAT_MATTER = ['content-type', 'location', 'allow'];
+/** Each server adds its own, or none; or a check of their own compares them. */
+const NOT_COMPARED = new Set(['date', 'connection', 'keep-alive', 'server', 'content-length', 'transfer-encoding']);
 const SHOWN_CHARACTERS = 200;
 
 /**
@@ -62,4 +65,21 @@ export function headerDifferences(expected, received) {
     if (new Set(values.map(({ value }) => value)).size <= 1) return [];
     return [`header ${name}: ${values.map(({ target, value }) => `${target} ${value === undefined ? 'none' : quote(value)}`).join(', ')}`];
   });
+}
+
+/**
+ * Finds headers that neither the catalogue lists nor `headerDifferences` compares: they are bytes on the wire, and work for both ends.
+ * @param {Answer} expected
+ * @param {Record<string, Received>} received by target
+ * @returns {string[]} one sentence if their names or lengths differ between the targets
+ */
+export function otherHeaderDifferences(expected, received) {
+  const isOther = (/** @type {string} */ name) =>
+    !(name in expected.headers || HEADERS_THAT_MATTER.includes(name) || NOT_COMPARED.has(name));
+  const others = Object.entries(received).map(([target, { headers }]) => {
+    const names = Object.keys(headers).filter(isOther).sort();
+    return { target, shown: names.map((name) => `${name} (${plural(Buffer.byteLength(headers[name]), 'byte')})`).join(', ') || 'none' };
+  });
+  if (new Set(others.map(({ shown }) => shown)).size <= 1) return [];
+  return [`other headers: ${others.map(({ target, shown }) => `${target} ${shown}`).join(', ')}`];
 }

@@ -7,7 +7,7 @@ import { answerDifference } from './answers.js';
  * @typedef {import('./client.js').Received} Received
  * @typedef {import('./work/index.js').Finding} Finding
  * @typedef {{ target: string, name: string } & Finding} CaseFinding
- * @typedef {{ name: string, response: import('../record/catalogue.js').Answer, received: Record<string, Received> }} Asked answers of one case; `received`: by target
+ * @typedef {{ name: string, request: import('../record/catalogue.js').Request, response: import('../record/catalogue.js').Answer, received: Record<string, Received> }} Asked answers of one case; `received`: by target
  * @typedef {{ findings: CaseFinding[], asked: Asked[] }} CaseFindings
  */
 
@@ -40,5 +40,5 @@ async function askCase(subjects, { name, request, response }) {
       return { target, name, ok: difference === null, detail: difference ?? 'as expected' };
     }),
   );
-  return { findings, asked: [{ name, response, received }] };
+  return { findings, asked: [{ name, request, response, received }] };
 }

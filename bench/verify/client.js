@@ -9,7 +9,7 @@ import http from 'node:http';
  */
 
 /** Longer than any request of the catalogue on an idle target. */
-const TIMEOUT_MS = 15_000;
+export const NO_ANSWER_MS = 15_000;
 
 /** As many as the checks of `delay` and `lock` need in flight at the same time. All cases are sent at once, too. */
 const CONNECTIONS = 50;
@@ -51,7 +51,7 @@ function send(server, { method, path, headers = {}, body }) {
         }),
       );
     });
-    outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+    outgoing.setTimeout(NO_ANSWER_MS, () => outgoing.destroy(new Error(`no answer within ${NO_ANSWER_MS / 1000} s`)));
     outgoing.on('error', reject);
     outgoing.end(body);
   });

@@ -5,7 +5,7 @@
 import { openDocuments as openMongo } from '../engines/documents.js';
 import { fitting } from '../record/fits.js';
 import { needsOf, unfitPairs } from '../plan/pairs.js';
-import { headerDifferences } from './answers.js';
+import { headerDifferences, otherHeaderDifferences } from './answers.js';
 import { askCases } from './cases.js';
 import { openClient } from './client.js';
 import { calibrate } from './counting.js';
@@ -13,6 +13,7 @@ import { openDatabase as openMariaDb } from './database.js';
 import { readErrorCases } from './error-cases.js';
 import { openManagement } from './management.js';
 import { countRequests, countScrape } from './statements.js';
+import { checkWire } from './wire.js';
 import { workOf } from './work/index.js';
 
 export { formatTable } from './table.js';
@@ -28,6 +29,7 @@ export { formatTable } from './table.js';
  * @typedef {import('./error-cases.js').ErrorCase} ErrorCase
  * @typedef {import('./management.js').Management} Management
  * @typedef {import('./statements.js').StatementFinding} StatementFinding
+ * @typedef {import('./wire.js').WireFinding} WireFinding
  * @typedef {import('./work/index.js').Finding} Finding
  * @typedef {{ host: string, port: number, user: string, password: string, database: string }} MariaDbEndpoint
  * @typedef {{ endpoints: { target: (name: string) => string, metrics: (name: string) => string, mariadb: MariaDbEndpoint,
@@ -37,11 +39,12 @@ export { formatTable } from './table.js';
  *   groups?: string[][], withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>,
  *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database>, openDocuments?: (uri: string) => Documents, errorCases?: ErrorCase[] }} Options `short`: the form before a measurement, a few seconds long;
  *   `groups`: targets that run at the same time, started and stopped by `withTargets`; by default all targets are running already
- * @typedef {{ name: string, client: Client, management: Management }} Target a running target
- * @typedef {{ target: string, scenario: string, answers: Finding, statements: StatementFinding, work: Finding }} Row
+ * @typedef {{ name: string, baseUrl: string, client: Client, management: Management }} Target a running target
+ * @typedef {{ target: string, scenario: string, answers: Finding, wire: WireFinding, statements: StatementFinding, work: Finding }} Row
  * @typedef {{ target: string } & Finding} ScrapeFinding
+ * @typedef {{ target: string } & WireFinding} ErrorWireFinding of all error cases
  * @typedef {{ title: string } & import('./cases.js').Asked} TitledCase `title`: of the case, for messages
- * @typedef {{ rows: Row[], errors: CaseFinding[], scrapes: ScrapeFinding[], asked: TitledCase[] }} Findings
+ * @typedef {{ rows: Row[], errors: CaseFinding[], errorWires: ErrorWireFinding[], scrapes: ScrapeFinding[], asked: TitledCase[] }} Findings
  * @typedef {{ ok: boolean, at: string, seconds: number, targets: string[], scenarios: string[], unfit: ReturnType<typeof unfitPairs>,
  *   refused: { target: string, sentence: string }[], differences: string[] } & Omit<Findings, 'asked'>} Verification `at` is ISO 8601 in UTC;
  *   `unfit`: pairs that are not measured; `refused`: targets and reasons; `differences`: all these reasons, and the differences between targets
@@ -57,12 +60,12 @@ export async function verify(options) {
   const database = await (options.openDatabase ?? openMariaDb)(options.engine.endpoints.mariadb);
   try {
     const found = await oneByOne(groups, (group) => withTargets(group, () => findGroup(options, group, database)));
-    const { rows, errors, scrapes } = together(found, scenarios);
-    const refused = failures({ rows, errors, scrapes });
+    const all = together(found, scenarios);
+    const refused = failures(all);
     const differences = [...between(found), ...refused.map(({ sentence }) => sentence)];
     const seconds = (Date.now() - startedMs) / 1000;
     const head = { ok: differences.length === 0, at: new Date(startedMs).toISOString(), seconds, targets, scenarios };
-    return { ...head, unfit: unfitPairs(catalogue, options), rows, errors, scrapes, refused, differences };
+    return { ...head, unfit: unfitPairs(catalogue, options), ...all, refused, differences };
   } finally {
     await database.close();
   }
@@ -96,6 +99,7 @@ function together(found, scenarios) {
   return {
     rows: scenarios.flatMap((name) => rows.filter(({ scenario }) => scenario === name)),
     errors: found.flatMap(({ errors }) => errors),
+    errorWires: found.flatMap(({ errorWires }) => errorWires),
     scrapes: found.flatMap(({ scrapes }) => scrapes),
   };
 }
@@ -109,7 +113,8 @@ function between(found) {
   return [...new Set(asked.map(({ title }) => title))].flatMap((title) => {
     const same = asked.filter((one) => one.title === title);
     const received = Object.assign({}, ...same.map((one) => one.received));
-    return headerDifferences(same[0].response, received).map((difference) => `${title}: ${difference}`);
+    const compared = [headerDifferences, otherHeaderDifferences].flatMap((compare) => compare(same[0].response, received));
+    return compared.map((difference) => `${title}: ${difference}`);
   });
 }
 
@@ -119,7 +124,8 @@ function between(found) {
  * @returns {Target}
  */
 function openTarget({ endpoints }, name) {
-  return { name, client: openClient(endpoints.target(name)), management: openManagement(endpoints.metrics(name)) };
+  const baseUrl = endpoints.target(name);
+  return { name, baseUrl, client: openClient(baseUrl), management: openManagement(endpoints.metrics(name)) };
 }
 
 /**
@@ -135,6 +141,10 @@ async function findAll(options, targets, database) {
   // Flawed targets and targets with some scenarios only have no other endpoints.
   const whole = targets.filter(({ name }) => !catalogue.targets[name]?.flawed && !catalogue.targets[name]?.only);
   const errors = await askCases(whole, askable(errorCases, needsOf(catalogue, scenarios)));
+  const errorWires = await oneByOne(whole, async ({ name, baseUrl }) => ({
+    target: name,
+    ...(await explainWire({ target: name, baseUrl, asked: errors.asked, times: 1 })),
+  }));
   const found = await oneByOne(scenarios, (scenario) => {
     const fit = targets.filter(({ name }) => fitting(catalogue, scenario)(name));
     if (fit.length === 0) return Promise.resolve({ rows: [], asked: [] });
@@ -154,6 +164,7 @@ async function findAll(options, targets, database) {
   return {
     rows: found.flatMap(({ rows }) => rows),
     errors: errors.findings,
+    errorWires,
     scrapes,
     asked: [...asked, ...found.flatMap((one) => one.asked)],
   };
@@ -176,6 +187,8 @@ function askable(errorCases, running) {
 async function findScenario({ name, scenario, targets, database, count, ...how }) {
   const { check, countWith, countOver } = await workOf(name);
   const answers = await askCases(targets, scenario.cases);
+  // One target after the other: this process must not come late to an answer.
+  const wires = await oneByOne(targets, ({ name: target, baseUrl }) => explainWire({ target, baseUrl, asked: answers.asked, countWith }));
   const statements = await oneByOne(targets, ({ client }) =>
     countRequests({ count, client, scenario, countWith, countOver, short: how.short }),
   );
@@ -186,6 +199,7 @@ async function findScenario({ name, scenario, targets, database, count, ...how }
     target,
     scenario: name,
     answers: summarise(answers.findings.filter((finding) => finding.target === target)),
+    wire: wires[index],
     statements: statements[index],
     work: work[index],
   }));
@@ -206,20 +220,22 @@ function summarise(findings) {
  * @param {Omit<Findings, 'asked'>} findings
  * @returns {{ target: string, sentence: string }[]} one sentence for each failure, naming target and scenario
  */
-function failures({ rows, errors, scrapes }) {
+function failures({ rows, errors, errorWires, scrapes }) {
   const named = [
-    ...rows.flatMap(({ target, scenario, answers, statements, work }) =>
-      [answers, statements, work].map((finding) => ({ target, where: `${target} ${scenario}`, ...finding })),
+    ...rows.flatMap(({ target, scenario, answers, wire, statements, work }) =>
+      [answers, wire, statements, work].map((finding) => ({ target, where: `${target} ${scenario}`, ...finding })),
     ),
     ...errors.map((finding) => ({ where: `${finding.target}, error case ${finding.name}`, ...finding })),
+    ...errorWires.map((finding) => ({ where: `${finding.target}, error cases`, ...finding })),
     ...scrapes.map((finding) => ({ where: `${finding.target}, scrapes`, ...finding })),
   ];
   return named.filter(({ ok }) => !ok).map(({ target, where, detail }) => ({ target, sentence: `${where}: ${detail}` }));
 }
 
 /**
- * @param {() => Promise<Finding>} check
- * @returns {Promise<Finding>} a failure with the message as its detail, if the check throws
+ * @template {Finding} F
+ * @param {() => Promise<F>} check
+ * @returns {Promise<F | Finding>} a failure with the message as its detail, if the check throws
  */
 async function explainFailure(check) {
   try {
@@ -227,6 +243,14 @@ async function explainFailure(check) {
   } catch (error) {
     return { ok: false, detail: `not checked: ${/** @type {Error} */ (error).message}` };
   }
+}
+
+/**
+ * @param {import('./wire.js').Subject} subject
+ * @returns {Promise<WireFinding>}
+ */
+async function explainWire(subject) {
+  return { bytes: null, ...(await explainFailure(() => checkWire(subject))) };
 }
 
 /**

@@ -8,9 +8,9 @@ import { alignColumns } from '../util/table.js';
  * @typedef {import('./index.js').Row} Row
  */
 
-const HEADER = ['scenario', 'target', 'answers', 'SQL per request', 'rows read', 'rows written', 'work', 'framing, not compared'];
-/** Columns of numbers. */
-const RIGHT = new Set(['rows read', 'rows written']);
+const HEADER = ['scenario', 'target', 'answers', 'SQL per request', 'rows read', 'rows written', 'work', 'framing, not compared', 'bytes'];
+/** Columns of numbers. `bytes`: of the first answer, head and body, as sent by the target. */
+const RIGHT = new Set(['rows read', 'rows written', 'bytes']);
 
 /**
  * @param {Verification} verification
@@ -41,21 +41,22 @@ function matrix({ targets, scenarios, rows, unfit }) {
 }
 
 /** @param {Row} row */
-function isEqual({ answers, statements, work }) {
-  return answers.ok && statements.ok && work.ok;
+function isEqual({ answers, wire, statements, work }) {
+  return answers.ok && wire.ok && statements.ok && work.ok;
 }
 
 /** @param {Row} row */
-function cells({ scenario, target, answers, statements, work }) {
+function cells({ scenario, target, answers, wire, statements, work }) {
   return [
     scenario,
     target,
-    answers.ok ? 'equal' : 'DIFFER',
+    answers.ok && wire.ok ? 'equal' : 'DIFFER',
     `${formatCounts(statements.perRequest)}${statements.ok ? '' : ' DIFFERS'}`,
     formatCount(statements.rowsRead),
     formatCount(statements.rowsWritten),
     work.ok ? work.detail : 'DIFFERS',
     formatCounts(statements.framing),
+    wire.bytes === null ? '–' : String(wire.bytes),
   ];
 }
 

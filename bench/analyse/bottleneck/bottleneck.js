@@ -17,6 +17,7 @@ import { isBusy } from './downstream.js';
  * @typedef {{ kind: 'downstream service', busy: Use | null, late: { meanMs: number, requestedMs: number } | null }} DownstreamBottleneck
  * @typedef {{ kind: 'connection pool', connections: number, active: number, waiting: number } & Beside} PoolBottleneck
  * @typedef {{ kind: 'request threads', threads: number, busy: number, waiting: number } & Beside} ThreadsBottleneck
+ * @typedef {{ kind: 'connections accepted', connections: number, waiting: number } & Beside} AcceptedBottleneck
  * @typedef {{ kind: 'offload scheduler', threads: number, waiting: number } & Beside} OffloadBottleneck
  * @typedef {{ kind: 'event loop', loops: number, blockedSeconds: number, waiting: number } & Beside} EventLoopBottleneck
  * @typedef {{ kind: 'users waiting', vus: number } & Beside} UsersBottleneck
@@ -24,7 +25,8 @@ import { isBusy } from './downstream.js';
  * @typedef {{ kind: 'unknown', why: 'pool or compilers', connections: number, compilingShare: number }} PoolOrCompilers
  * @typedef {{ kind: 'unknown', why: 'rounds differ', parts: { kind: Kind, rounds: number }[], of: number,
  *   unit: import('../comparison/comparability.js').Unit }} RoundsDiffer
- * @typedef {GeneratorBottleneck | CpuBottleneck | DatabaseBottleneck | DownstreamBottleneck | PoolBottleneck | ThreadsBottleneck | OffloadBottleneck |
+ * @typedef {GeneratorBottleneck | CpuBottleneck | DatabaseBottleneck | DownstreamBottleneck | PoolBottleneck | ThreadsBottleneck | AcceptedBottleneck |
+ *   OffloadBottleneck |
  *   EventLoopBottleneck | UsersBottleneck | NothingSaturated | PoolOrCompilers | RoundsDiffer} Bottleneck
  * @typedef {Bottleneck['kind']} Kind
  */
@@ -52,6 +54,7 @@ const RULES = [
   downstreamService,
   connectionPool,
   requestThreads,
+  connectionsAccepted,
   offloadScheduler,
   eventLoop,
   usersWaiting,
@@ -127,6 +130,13 @@ function requestThreads(seen) {
   const { requestThreads: threads, vus } = seen;
   if (!threads || threads.busy < NEARLY_ALL * threads.max || vus <= threads.max) return null;
   return { kind: 'request threads', threads: threads.max, busy: threads.busy, waiting: vus - threads.busy, ...beside(seen) };
+}
+
+/** Tomcat accepts no more connections than max-connections; each user has one. @param {Observations} seen @returns {AcceptedBottleneck | null} */
+function connectionsAccepted(seen) {
+  const { accepted, vus } = seen;
+  if (!accepted || accepted.current < NEARLY_ALL * accepted.max || vus <= accepted.max) return null;
+  return { kind: 'connections accepted', connections: accepted.max, waiting: vus - accepted.max, ...beside(seen) };
 }
 
 /** @param {Observations} seen @returns {OffloadBottleneck | null} */

@@ -24,6 +24,7 @@ import { upperMedian } from '../../util/math.js';
  * @property {Use | null} generator
  * @property {Use | null} database null where the scenario uses none
  * @property {{busy: number, max: number} | null} requestThreads
+ * @property {{current: number, max: number} | null} accepted connections of users, by Tomcat
  * @property {{active: number, max: number, pending: number} | null} pool of database connections
  * @property {number | null} poolRps requests/s that the pool carries at most; null where nothing is known of how long a request takes a connection
  * @property {number | null} eventLoops how many there are
@@ -55,6 +56,7 @@ export function observations(raw, stages, index, run) {
     generator: generatorUse(stage.processCores, run),
     database: run.catalogue.scenarios[scenario].database ? databaseUse(stage.processCores, run) : null,
     requestThreads: requestThreads(median),
+    accepted: accepted(median),
     pool: connections,
     poolRps: poolRps(connections?.max, raw, run),
     eventLoops: eventLoops(raw),
@@ -100,6 +102,13 @@ function requestThreads(median) {
   const busy = median('tomcat_threads_busy_threads');
   const max = median('tomcat_threads_config_max_threads');
   return busy === null || max === null || max <= 0 ? null : { busy, max };
+}
+
+/** Tomcat reports -1 where it has no limit. @param {(metric: string) => number | null} median */
+function accepted(median) {
+  const current = median('tomcat_connections_current_connections');
+  const max = median('tomcat_connections_config_max_connections');
+  return current === null || max === null || max <= 0 ? null : { current, max };
 }
 
 /** @param {(metric: string) => number | null} median */

@@ -22,6 +22,7 @@ const NOT_SEEN = {
   compilingShare: null,
   generator: null,
   requestThreads: null,
+  accepted: null,
   pool: null,
   poolRps: null,
   eventLoops: null,

@@ -11,6 +11,7 @@ import { list, percent, plural } from '../../util/text.js';
 export const ACTIONS = {
   'target CPU': 'Less CPU per request or a larger share would raise throughput there. A larger pool or more threads would not.',
   'request threads': 'More threads, or virtual threads, would serve the waiting requests.',
+  'connections accepted': 'A higher max-connections would let the waiting users in: the setting decides there, not the stack.',
   'connection pool': 'The size of the pool decides there, not the stack.',
   'event loop': 'A blocking call does not belong on an event loop: give it a scheduler of its own, or a thread.',
   'offload scheduler': 'More threads of the scheduler, or virtual threads, would serve the waiting requests.',
@@ -42,6 +43,8 @@ const SENTENCES = {
     `The bottleneck of ${label} is its pool of ${connections} connections: ${active} in use, ${waiting} requests waiting, ${cpuText(cpuShare)}.`,
   'request threads': ({ threads, busy, waiting, cpuShare }, label) =>
     `The bottleneck of ${label} is its ${threads} Tomcat ${threads === 1 ? 'thread' : 'threads'}: ${busy} busy, ${waiting} waiting, ${cpuText(cpuShare)}.`,
+  'connections accepted': ({ connections, waiting, cpuShare }, label) =>
+    `The bottleneck of ${label} is the ${connections} connections that its Tomcat accepts: ${waiting} users waiting, ${cpuText(cpuShare)}.`,
   'offload scheduler': ({ threads, waiting, cpuShare }, label) =>
     `The bottleneck of ${label} is its bounded scheduler of ${threads} threads: ${waiting} calls waiting for one, ${cpuText(cpuShare)}.`,
   'event loop': ({ loops, blockedSeconds, waiting, cpuShare }, label) =>
@@ -59,6 +62,7 @@ const NAMES = {
   'downstream service': () => 'downstream service',
   'connection pool': ({ connections }) => `pool of ${plural(connections, 'connection')}`,
   'request threads': ({ threads }) => plural(threads, 'Tomcat thread'),
+  'connections accepted': ({ connections }) => plural(connections, 'accepted connection'),
   'offload scheduler': ({ threads }) => `scheduler of ${plural(threads, 'thread')}`,
   'event loop': ({ loops }) => plural(loops, 'event loop'),
   'users waiting': () => 'none: users waiting',

@@ -6,7 +6,9 @@ import { seededDocument } from '../../engines/documents.js';
 import { readErrorCases } from '../../verify/error-cases.js';
 
 /**
- * @typedef {{ status: number, headers: Record<string, string>, body: string }} Reply
+ * @typedef {{ status: number, headers: Record<string, string>, body: string, sent?: 'chunked' | 'flushed' | 'head first' }} Reply `sent`: instead
+ *   of in one segment with its length: chunked in one; chunked and its end in a second, as Spring MVC sends a ResponseEntity; with its length,
+ *   and the body in a second
  * @typedef {{ method: string, path: string, headers: http.IncomingHttpHeaders, body: string }} Asked
  * @typedef {(asked: Asked, fake: FakeTarget) => Promise<Reply | undefined> | Reply | undefined} Cheat answers in the target's place, or leaves it alone
  */
@@ -226,7 +228,7 @@ export class FakeTarget {
     const reply = (await this.cheat(asked, this)) ?? (await this.answer(asked));
     this.inFlight--;
     if (reply === HANG_UP) return void outgoing.destroy();
-    outgoing.writeHead(reply.status, reply.headers).end(reply.body);
+    await send(reply, asked.method, outgoing);
   }
 
   /**
@@ -285,6 +287,16 @@ export class FakeTarget {
     if (millis > 0) await sleep(millis + 2);
     return { millis };
   }
+}
+
+/** @param {Reply} reply @param {string} method @param {http.ServerResponse} outgoing */
+async function send({ status, headers, body, sent }, method, outgoing) {
+  const hasLength = method !== 'HEAD' && (sent === undefined || sent === 'head first');
+  outgoing.writeHead(status, { ...(hasLength ? { 'content-length': Buffer.byteLength(body) } : {}), ...headers });
+  if (sent === 'head first') outgoing.flushHeaders();
+  if (sent === 'flushed') outgoing.write(body);
+  if (sent === 'head first' || sent === 'flushed') await sleep(5);
+  outgoing.end(sent === 'flushed' ? '' : body);
 }
 
 /** @param {number} id */

@@ -89,7 +89,7 @@ describe('verify', () => {
     assert.deepEqual(statements['create cheat'], { insert: 1 });
     assert.deepEqual(statements['simple honest'], {});
     assert.equal(verification.rows.length, 10);
-    assert.match(formatTable(verification), /^read +cheat +equal +select 1 +1 +0 +10 ids as seeded +none$/m);
+    assert.match(formatTable(verification), /^read +cheat +equal +select 1 +1 +0 +10 ids as seeded +none +\d+$/m);
     assert.match(formatTable(verification), /All equal: 2 targets × 5 scenarios/);
   });
 
@@ -392,8 +392,8 @@ describe('verify', () => {
   it('finds equal who calls the downstream service and combines documents', async () => {
     const verification = await run(['remote', 'remote-sequential', 'documents', 'documents-sequential']);
     assert.deepEqual(verification.differences, []);
-    assert.match(formatTable(verification), /^remote-sequential +cheat +equal +none +0 +0 +2 × ≥ 20 ms, 4 calls +none$/m);
-    assert.match(formatTable(verification), /^documents +cheat +equal +none +0 +0 +10 × 6 documents as seeded +none$/m);
+    assert.match(formatTable(verification), /^remote-sequential +cheat +equal +none +0 +0 +2 × ≥ 20 ms, 4 calls +none +\d+$/m);
+    assert.match(formatTable(verification), /^documents +cheat +equal +none +0 +0 +10 × 6 documents as seeded +none +\d+$/m);
   });
 
   it('refuses a remote that calls the downstream service once and answers its answer twice', async () => {
@@ -528,6 +528,46 @@ describe('verify', () => {
     cheat.cheat = ({ method }) => (method === 'DELETE' ? { status: 405, headers: { allow: 'GET, HEAD' }, body: '' } : undefined);
     const { differences } = await run(['simple'], { errorCases: [WRONG_METHOD] });
     assert.deepEqual(differences, ['error case wrong method, any Allow: header allow: honest "GET", cheat "GET, HEAD"']);
+  });
+
+  it('refuses a create that answers in two segments, whether it names its length or not', async () => {
+    const sent = async (/** @type {import('../../support/fake-targets.js').Reply['sent']} */ how) => {
+      cheat.cheat = async (asked) => (asked.method === 'POST' ? { ...(await cheat.answer(asked)), sent: how } : undefined);
+      return (await run(['create'])).differences;
+    };
+    assert.deepEqual(await sent('head first'), [
+      'cheat create: on the wire: case a new member: in 2 segments; Content-Length and one segment expected',
+    ]);
+    assert.deepEqual(await sent('flushed'), [
+      'cheat create: on the wire: case a new member: chunked, in 2 segments; Content-Length and one segment expected',
+    ]);
+    assert.deepEqual(await sent('chunked'), [
+      'cheat create: on the wire: case a new member: chunked; Content-Length and one segment expected',
+    ]);
+  });
+
+  it('refuses errors in two segments in one line, and honest scenarios of that target in none', async () => {
+    cheat.cheat = async (asked) => {
+      const reply = await cheat.answer(asked);
+      return reply.status < 400 ? reply : { ...reply, sent: 'flushed' };
+    };
+    const { differences, refused } = await run(['simple'], { errorCases: readErrorCases().slice(0, 3) });
+    const sentence =
+      'cheat, error cases: on the wire: case unknown id: chunked, in 2 segments, and 2 more cases like it; Content-Length and one segment expected';
+    assert.deepEqual(differences, [sentence]);
+    assert.deepEqual(refused, [{ target: 'cheat', sentence }]);
+  });
+
+  it('refuses a header more, in bytes', async () => {
+    cheat.cheat = async (asked) => {
+      const reply = await cheat.answer(asked);
+      return { ...reply, headers: { ...reply.headers, 'x-trace': '0123456789', date: 'today' } };
+    };
+    const { differences } = await run(['simple']);
+    assert.deepEqual(differences, [
+      'error case unknown id: other headers: honest none, cheat x-trace (10 bytes)',
+      'simple, case the constant: other headers: honest none, cheat x-trace (10 bytes)',
+    ]);
   });
 
   it('refuses a wrong error answer, by the name of the case', async () => {

@@ -19,6 +19,7 @@ const IDLE = {
   generator: { used: 0.2, share: 1.5 },
   database: null,
   requestThreads: null,
+  accepted: null,
   pool: null,
   poolRps: null,
   eventLoops: null,
@@ -163,6 +164,18 @@ describe('the bottleneck of a target', () => {
     );
   });
 
+  it('is the connections that Tomcat accepts where there are more users', () => {
+    const full = { vus: 9_000, accepted: { current: 8_192, max: 8_192 } };
+    const sentence = 'The bottleneck of MVC is the 8192 connections that its Tomcat accepts: 808 users waiting, CPU 20 %.';
+    assertBottleneck(full, 'connections accepted', sentence);
+    const kind = (/** @type {Partial<Observations>} */ seen) => bottleneck({ ...IDLE, ...full, ...seen }).kind;
+    assert.equal(kind({ vus: 8_192 }), 'unknown', 'each user has a connection');
+    assert.equal(kind({ accepted: { current: 7_000, max: 8_192 } }), 'unknown', 'fewer are connected');
+    assert.equal(kind({ accepted: null }), 'unknown', 'not recorded');
+    assert.equal(kind({ requestThreads: { busy: 200, max: 200 } }), 'request threads', 'those accepted wait as well');
+    assert.equal(kind({ cpu: { used: 0.5, share: 0.5 } }), 'target CPU', 'a queue before a target without CPU is a consequence');
+  });
+
   it('is nothing where each user is served as often as with fewer users', () => {
     const sentence = 'MVC reached no limit: its 300 users were waiting for their own answers, and more users would get more; CPU 20 %.';
     assertBottleneck({ rps: 288, perUser: { own: 0.96, other: 1, otherVus: 150 } }, 'users waiting', sentence);
@@ -279,6 +292,28 @@ describe('what requests need of the CPU at most', () => {
     assert.equal(needed(stages, 1), 0.18, '120 × 1.5 ms');
     assert.equal(needed(stages, 2), null, 'nothing was answered');
     assert.equal(needed([{ rps: 120, cpuPer1000: null }], 0), null, 'not recorded');
+  });
+});
+
+describe('the connections that Tomcat accepts', () => {
+  /** @param {Record<string, number>} gauges */
+  function accepted(gauges) {
+    const bounds = { vus: 50, startMs: 0, plateauStartMs: 1000, plateauEndMs: 3000, endMs: 3000 };
+    const server = new Map(
+      Object.entries(gauges).map(([metric, value]) => [metric, [{ timeMs: 2000, labels: 'name=http-nio-8081', value }]]),
+    );
+    const raw = { planned: { scenario: 'simple', target: 'mvc' }, server, cell: { stages: [bounds] } };
+    const stage = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: {} };
+    const catalogue = { targets: { mvc: { label: 'MVC', environment: {} } }, scenarios: { simple: { statements: {} } } };
+    // @ts-expect-error only what is looked at
+    return observations(raw, [stage], 0, { catalogue, ...validCircumstances() }).accepted;
+  }
+
+  it('are two gauges of the scrape; Netty has neither, and -1 is no limit', () => {
+    const both = { tomcat_connections_current_connections: 50, tomcat_connections_config_max_connections: 65_535 };
+    assert.deepEqual(accepted(both), { current: 50, max: 65_535 });
+    assert.equal(accepted({ ...both, tomcat_connections_config_max_connections: -1 }), null);
+    assert.equal(accepted({ reactor_netty_http_server_connections: 50 }), null);
   });
 });
 

@@ -1,6 +1,7 @@
 package stackbench.conformance;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -138,6 +139,26 @@ public abstract class TargetTests {
 	private void check(Exchange exchange) {
 		Answer answer = this.client.send(exchange.request()).join();
 		assertThat(Template.reduce(answer, exchange.response())).isEqualTo(exchange.response());
+	}
+
+	/** An answer of unknown length leaves chunked, in two segments. */
+	@Test
+	void namesTheLengthOfEveryAnswer() {
+		List<Exchange> exchanges = Catalogue.read().exchanges().toList();
+		List<CompletableFuture<Answer>> answers = exchanges.stream()
+			.map((exchange) -> this.client.send(exchange.request()))
+			.toList();
+		for (int i = 0; i < exchanges.size(); i++) {
+			Answer answer = answers.get(i).join();
+			assertThat(answer.headers()).as(exchanges.get(i).name())
+				.containsKey("content-length")
+				.doesNotContainKey("transfer-encoding");
+			if (!exchanges.get(i).request().method().equals("HEAD")) {
+				assertThat(answer.headers()).as(exchanges.get(i).name())
+					.containsEntry("content-length",
+							String.valueOf(answer.body().getBytes(StandardCharsets.UTF_8).length));
+			}
+		}
 	}
 
 	@Test

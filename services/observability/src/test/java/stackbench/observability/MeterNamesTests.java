@@ -23,8 +23,8 @@ class MeterNamesTests {
 
 	private static final List<String> TOMCAT = List.of("tomcat_threads_busy_threads", "tomcat_threads_current_threads",
 			"tomcat_threads_config_max_threads", "tomcat_connections_current_connections",
-			"hikaricp_connections_active", "hikaricp_connections_pending", "hikaricp_connections_idle",
-			"hikaricp_connections_max");
+			"tomcat_connections_config_max_connections", "hikaricp_connections_active", "hikaricp_connections_pending",
+			"hikaricp_connections_idle", "hikaricp_connections_max");
 
 	private static final List<String> NETTY = List.of("reactor_netty_eventloop_pending_tasks",
 			"reactor_netty_http_server_connections", "r2dbc_pool_acquired_connections",

@@ -1,11 +1,15 @@
 package stackbench.mvc.errors;
 
-import jakarta.servlet.http.HttpServletRequest;
-import org.apache.tomcat.util.http.InvalidParameterException;
+import java.io.IOException;
 
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 import stackbench.contract.Fault;
@@ -13,19 +17,29 @@ import stackbench.contract.Problem;
 import stackbench.shared.Faults;
 
 /**
- * Answers every error of Spring MVC as a problem.
+ * Answers every error of Spring MVC as a problem. Writes the response itself, because
+ * Spring MVC flushes a <code>ResponseEntity</code> before Tomcat knows the length of the
+ * body, and the answer leaves chunked, in two segments.
  */
 @RestControllerAdvice
 class ServletProblems {
 
+	private final JsonMapper json;
+
+	ServletProblems(JsonMapper json) {
+		this.json = json;
+	}
+
 	@ExceptionHandler
-	ResponseEntity<Problem> answer(Throwable exception, HttpServletRequest request) {
+	void answer(Throwable exception, HttpServletRequest request, HttpServletResponse response) throws IOException {
 		String path = request.getRequestURI();
 		Fault fault = Faults.of(exception, request.getMethod(), path);
-		ResponseEntity.BodyBuilder answer = ResponseEntity.status(fault.status())
-			.contentType(MediaType.valueOf(Problem.MEDIA_TYPE));
-		fault.headers().forEach(answer::header);
-		return answer.body(fault.problem(path));
+		byte[] body = this.json.writeValueAsBytes(fault.problem(path));
+		response.setStatus(fault.status());
+		response.setContentType(Problem.MEDIA_TYPE);
+		response.setContentLength(body.length);
+		fault.headers().forEach(response::setHeader);
+		response.getOutputStream().write(body);
 	}
 
 	/**
@@ -33,8 +47,8 @@ class ServletProblems {
 	 * the query before it calls a handler.
 	 */
 	@ExceptionHandler
-	ResponseEntity<Void> answer(InvalidParameterException exception) {
-		return ResponseEntity.badRequest().build();
+	@ResponseStatus(HttpStatus.BAD_REQUEST)
+	void answer(InvalidParameterException exception) {
 	}
 
 }
