@@ -1,4 +1,6 @@
 import { cellFigures, lastAnswerSeconds } from '../cell/figures.js';
+import { within } from '../cell/window.js';
+import { summed } from '../../record/samples.js';
 import { sum } from '../../util/math.js';
 import { IDLE_TARGETS, sliceView } from './slice-view.js';
 
@@ -88,16 +90,27 @@ function sparesCpu(reason) {
 }
 
 /**
- * A slice begins while the target of the slice before is still at work: it gets less of the machine than the others.
+ * A slice begins while the target of the slice before is still at work: it gets less of the machine than the others. k6 gives up on requests after the gap,
+ * the target does not.
  * @param {RawSequence} raw
  * @param {MeasuredSequence} sequence
  * @param {number} index of the slice
  * @returns {VoidReason[]}
  */
-function overlap({ requests }, { slices }, index) {
-  const before = index > 0 && requests?.get(slices[index - 1].slice);
-  const seconds = before ? lastAnswerSeconds(before, slices[index].startMs) : 0;
+function overlap(raw, { slices }, index) {
+  if (index === 0) return [];
+  const [before, slice] = [slices[index - 1], slices[index]];
+  const log = raw.requests?.get(before.slice);
+  const seconds = Math.max(log ? lastAnswerSeconds(log, slice.startMs) : 0, secondsInFlight(raw, before, slice));
   return seconds > 0 ? [{ kind: 'overlap', seconds }] : [];
+}
+
+/** @param {RawSequence} raw @param {Slice} before @param {Slice} slice @returns {number} from the slice's start to the last scrape of the other target that saw a request */
+function secondsInFlight({ servers }, before, slice) {
+  if (before.target === slice.target) return 0;
+  const gauge = servers.get(before.target)?.get('http_server_requests_active_seconds_count') ?? [];
+  const seen = within(summed(gauge), { fromMs: slice.startMs, toMs: slice.endMs }).filter(({ value }) => value > 0);
+  return seen.length > 0 ? Math.max(1, Math.round((seen[seen.length - 1].timeMs - slice.startMs) / 1000)) : 0;
 }
 
 /** Parts of one round count their blocks on. @param {Run} run @param {import('../../record/run.js').PlannedSequence} planned */

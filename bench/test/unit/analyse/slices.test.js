@@ -222,6 +222,23 @@ describe('a slice is void', () => {
     assert.deepEqual(found[2].voids, []);
   });
 
+  it('where the target of the slice before was still serving requests, whether or not k6 waited for them', () => {
+    const inFlight = (/** @type {Record<number, number>} */ bySecond) => {
+      const rows = Object.entries(bySecond).map(([second, count]) => {
+        return /** @type {[number, string, string, number]} */ ([
+          MS + Number(second) * 1000,
+          'http_server_requests_active_seconds_count',
+          'uri=/read',
+          count,
+        ]);
+      });
+      const gauge = parseServerCsv(serverCsv(rows));
+      return sequenceFigures(raw({ servers: new Map([['mvc', gauge]]) }), run).slices.map((each) => each.voids);
+    };
+    assert.deepEqual(inFlight({ 4: 90, 5.5: 3, 6.5: 0 }), [[], [], []]);
+    assert.deepEqual(inFlight({ 4: 90, 6.4: 3, 8.4: 1, 9.4: 0 }), [[], [{ kind: 'overlap', seconds: 2 }], []]);
+  });
+
   it('where k6 and its log count differently', () => {
     const log = requests([steady(0), steady(1), [...steady(2), [17, 1]]]);
     assert.deepEqual(voids(raw({ requests: log })), [[], [], ['k6 counted 5000 requests, http.hlog holds 5001']]);
