@@ -70,11 +70,11 @@ describe('void slices', () => {
     const slice = { scenario: 'read', round: 2, block: 3, target: 'mvc-vt', others: PROCESSES };
     assert.equal(
       voidSliceText({ ...slice, reason: OTHERS }, { cores: 4 }),
-      'void: read, round 2, block 3, mvc-vt: other processes used 31 % of the machine (chrome 18 %, idea 12 %); measured again if time is left',
+      'void: read, round 2, block 3, mvc-vt: other processes used 31 % of the machine (chrome 18 %, idea 12 %)',
     );
     assert.equal(
       voidSliceText({ ...slice, reason: { kind: 'overlap', seconds: 2 } }, { cores: 4 }),
-      'void: read, round 2, block 3, mvc-vt: requests of the slice before it were still in flight 2.00 s after its start; measured again if time is left',
+      'void: read, round 2, block 3, mvc-vt: requests of the slice before it were still in flight 2.00 s after its start',
     );
   });
 
