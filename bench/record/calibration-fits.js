@@ -22,7 +22,11 @@ const LOAD_OF_CAPACITY = /** @type {const} */ (['settings', 'databaseRttMs']);
 
 /** @param {Loaded} record @returns {Load} what its users did, and how far the database was */
 export function loadOf({ settings, databaseRttMs, ...load }) {
-  return { stages: load.stages ? loadText({ ...load, stages: load.stages }) : null, settings: settings?.name ?? 'none', databaseRttMs: databaseRttMs ?? 0 };
+  return {
+    stages: load.stages ? loadText({ ...load, stages: load.stages }) : null,
+    settings: settings?.name ?? 'none',
+    databaseRttMs: databaseRttMs ?? 0,
+  };
 }
 
 /** @param {Pick<Run, 'stages'> & Partial<Pick<Run, BlockFields>>} run @returns {string} the load that is compared: that of its blocks, where there are any */

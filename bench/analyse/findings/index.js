@@ -1,15 +1,15 @@
 import { BOTTLENECKS_AND_VERDICTS } from './verdicts.js';
 import { CALIBRATION } from './calibration.js';
 import { CELLS } from './cells.js';
-import { CONTRADICTIONS } from './contradictions.js';
-import { JVMS } from './jvms.js';
+import { CONTRADICTIONS } from './blocks/contradictions.js';
+import { JVMS } from './blocks/jvms.js';
 import { LITTLES_LAW } from './littles-law.js';
 import { PREDICTIONS } from './predictions.js';
 import { ROUNDS } from './rounds.js';
 import { RUN } from './run.js';
 import { SCENARIOS } from './scenarios.js';
-import { SEQUENCES } from './sequences.js';
-import { SLICES } from './slices.js';
+import { SEQUENCES } from './blocks/sequences.js';
+import { SLICES } from './blocks/slices.js';
 import { WARM_UPS } from './warm-ups.js';
 
 /**

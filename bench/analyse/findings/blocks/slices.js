@@ -1,16 +1,16 @@
-import { countedByKind } from '../blocks/voids.js';
-import { isCompiling } from '../cell/steady.js';
-import { mean, present, sum } from '../../util/math.js';
-import { MUCH_GC } from './cells.js';
-import { blocksOf, ofTarget } from './scopes.js';
+import { countedByKind } from '../../blocks/voids.js';
+import { isCompiling } from '../../cell/steady.js';
+import { mean, present, sum } from '../../../util/math.js';
+import { MUCH_GC } from '../cells.js';
+import { blocksOf, ofTarget } from '../scopes.js';
 
 /**
  * What went wrong in the slices of a target.
  *
- * @typedef {import('../types.js').FiguresToJudge} Figures
- * @typedef {import('../types.js').BlockGroup} BlockGroup
- * @typedef {import('../types.js').SliceFigures} SliceFigures
- * @typedef {import('./types.js').Finding} Finding
+ * @typedef {import('../../types.js').FiguresToJudge} Figures
+ * @typedef {import('../../types.js').BlockGroup} BlockGroup
+ * @typedef {import('../../types.js').SliceFigures} SliceFigures
+ * @typedef {import('../types.js').Finding} Finding
  */
 
 /** Cores of the targets without load, all together. A JVM that is only scraped takes 1 to 2 % of a core. */
@@ -25,7 +25,7 @@ const OF_TARGET = /** @type {const} */ ([
 ]);
 const OF_SCENARIO = /** @type {const} */ (['slices-no-live-data', 'idle-targets']);
 
-/** @type {import('./types.js').Family} */
+/** @type {import('../types.js').Family} */
 export const SLICES = {
   kinds: [...OF_TARGET, ...OF_SCENARIO],
   find: (figures) => [

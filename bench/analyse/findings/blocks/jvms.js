@@ -1,18 +1,18 @@
-import { jvmsOf, rising } from '../blocks/group.js';
-import { jvmChange } from '../blocks/jvm-change.js';
-import { relativeRise } from '../cell/steady.js';
-import { okSequences, ofTarget } from './scopes.js';
+import { jvmsOf, rising } from '../../blocks/group.js';
+import { jvmChange } from '../../blocks/jvm-change.js';
+import { relativeRise } from '../../cell/steady.js';
+import { okSequences, ofTarget } from '../scopes.js';
 
 /**
  * Did the JVMs of blocks stay as they were?
  *
- * @typedef {import('../types.js').FiguresToJudge} Figures
- * @typedef {import('../types.js').BlockGroup} BlockGroup
- * @typedef {import('../types.js').SliceFigures} SliceFigures
- * @typedef {import('./types.js').Finding} Finding
+ * @typedef {import('../../types.js').FiguresToJudge} Figures
+ * @typedef {import('../../types.js').BlockGroup} BlockGroup
+ * @typedef {import('../../types.js').SliceFigures} SliceFigures
+ * @typedef {import('../types.js').Finding} Finding
  */
 
-/** @type {import('./types.js').Family} */
+/** @type {import('../types.js').Family} */
 export const JVMS = {
   kinds: ['slices-never-steady', 'slices-still-rising', 'jvm-changed'],
   find: (figures) => figures.blocks.flatMap((group) => [...neverSteady(group, figures), ...stillRising(group), ...changed(group, figures)]),
@@ -66,7 +66,7 @@ function changed(group, figures) {
   });
 }
 
-/** @param {SliceFigures} slice @param {Figures} figures @returns {import('./types.js').JvmFacts | null} of its JVM, over the sequence in which it changed */
+/** @param {SliceFigures} slice @param {Figures} figures @returns {import('../types.js').JvmFacts | null} of its JVM, over the sequence in which it changed */
 function factsOf({ scenario, round, part, target }, { sequences }) {
   const own = sequences.find(({ planned }) => planned.scenario === scenario && planned.round === round && planned.part === part);
   const jvm = own?.sequence?.jvms[target];

@@ -1,17 +1,17 @@
-import { asRounds } from '../blocks/group.js';
-import { bottleneckOfRounds } from '../bottleneck/rounds.js';
-import { blockGroupOf, ofTarget } from './scopes.js';
+import { asRounds } from '../../blocks/group.js';
+import { bottleneckOfRounds } from '../../bottleneck/rounds.js';
+import { blockGroupOf, ofTarget } from '../scopes.js';
 
 /**
  * A target that has used up its CPU is the faster, the less CPU a request takes. Where blocks say otherwise, one of the two figures is wrong.
  *
- * @typedef {import('../types.js').FiguresToJudge} Figures
- * @typedef {import('../types.js').Comparison} Comparison
- * @typedef {import('./types.js').Finding} Finding
- * @typedef {import('./types.js').RatioWithInterval} RatioWithInterval
+ * @typedef {import('../../types.js').FiguresToJudge} Figures
+ * @typedef {import('../../types.js').Comparison} Comparison
+ * @typedef {import('../types.js').Finding} Finding
+ * @typedef {import('../types.js').RatioWithInterval} RatioWithInterval
  */
 
-/** @type {import('./types.js').Family} */
+/** @type {import('../types.js').Family} */
 export const CONTRADICTIONS = {
   kinds: ['metrics-contradict'],
   find: (figures) =>

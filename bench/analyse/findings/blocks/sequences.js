@@ -1,14 +1,14 @@
-import { JUDGED_AGAIN } from './cells.js';
-import { ofSequence } from './scopes.js';
+import { JUDGED_AGAIN } from '../cells.js';
+import { ofSequence } from '../scopes.js';
 
 /**
  * What went wrong in single sequences.
  *
- * @typedef {import('../types.js').SequenceFigures} SequenceFigures
- * @typedef {import('./types.js').Finding} Finding
+ * @typedef {import('../../types.js').SequenceFigures} SequenceFigures
+ * @typedef {import('../types.js').Finding} Finding
  */
 
-/** @type {import('./types.js').Family} */
+/** @type {import('../types.js').Family} */
 export const SEQUENCES = {
   kinds: ['sequence-failed', 'sequence-pending', 'sequence-check-failed', 'sequence-files-missing'],
   find: ({ sequences }) => [...sequences.flatMap(ending), ...sequences.flatMap(failedChecks), ...sequences.flatMap(incomplete)],
