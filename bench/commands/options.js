@@ -16,7 +16,7 @@ export const OPTIONS = {
   BUDGET: ['minutes', 'rounds are added as long as they end within that time'],
   DB_RTT_MS: ['ms', 'delay between the targets and the database, there and back'],
   GENERATOR_CPUS: ['cpus', 'CPUs that k6 may use; no limit by default'],
-  HALF_WIDTH: ['share', 'rounds are added until every ratio is known to ± that share, such as 0.05'],
+  HALF_WIDTH: ['share', 'rounds are added until ratios are known to ± that share'],
   LIVE: ['k6', "k6: open k6's own web dashboard during the run"],
   PROFILE: ['name', 'load profile: smoke, quick, rigorous or seed'],
   RATE_SECONDS: ['seconds', 'length of one trial of a rate'],

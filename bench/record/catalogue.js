@@ -4,6 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { GAP_SECONDS } from '../../k6/lib/blocks.js';
+import { sum } from '../util/math.js';
 import { flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
 
 const variables = () => map(matching(/^[A-Za-z][A-Za-z0-9_.]*$/, 'the name of a variable'), text());
@@ -155,13 +157,14 @@ export function callsDownstream({ catalogue }, scenario) {
 }
 
 /**
- * Requests that pile up reach into the next slice, and places are sold once: such a scenario is measured in cells alone. What it shows follows from
- * arithmetic, which the report predicts.
+ * Requests that pile up, or that wait longer than the gap, reach into the next slice, and places are sold once: such a scenario is measured in cells
+ * alone. What it shows mostly follows from arithmetic, which the report predicts.
  * @param {Catalogue} catalogue
  * @param {string} scenario
  * @returns {boolean} is it measured in blocks?
  */
 export function hasBlocks({ scenarios }, scenario) {
-  const { leavesBacklog = false, places } = scenarios[scenario];
-  return !leavesBacklog && places === undefined;
+  const { leavesBacklog = false, places, calls, waitMs = 0 } = scenarios[scenario];
+  const leastMs = Math.max(waitMs, sum(calls?.delaysMs ?? []));
+  return !leavesBacklog && places === undefined && leastMs < GAP_SECONDS * 1000;
 }

@@ -25,7 +25,6 @@ export const ACTIVITIES = /** @type {const} */ ([
   'staircases',
   'blocks',
   'gaps',
-  'report',
 ]);
 
 const round = () => whole(1, MAX_ROUNDS);

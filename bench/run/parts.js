@@ -10,6 +10,7 @@ import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { warmed } from '../measure/warmed.js';
 import { comparedTogether } from '../plan/order.js';
 import { isSequence } from '../record/journal/run.js';
+import { noteText } from '../report/words/notes.js';
 import { voidText } from '../report/words/void.js';
 import { sum } from '../util/math.js';
 import { partToRepeat } from './repeats.js';
@@ -171,6 +172,7 @@ export class Parts {
     const { sequences, note } = roundToAdd(journal.run, figures(readBundle(journal.dir)), this.#costs, remainingSeconds);
     journal.note(note);
     if (sequences.length === 0) return [];
+    context.progress.say(noteText(note, journal.run.machine));
     journal.addRound({ sequences });
     context.progress.add(estimateSeconds(context.run, sequences));
     return sequences;

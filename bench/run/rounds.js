@@ -44,7 +44,7 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
   const { sequences } = planRound(run, round, traitsOf(run.catalogue), { after, blocks });
   const scenarios = planned.scenarios.map(({ scenario, blocks: count }) => {
     const state = states.find((each) => each.scenario === scenario);
-    return { scenario, blocks: count, blockVariance: state?.sigma2Block ?? 0, roundVariance: state?.sigma2Round ?? 0 };
+    return { scenario, blocks: count, blockVariance: state?.sigma2Block ?? null, roundVariance: state?.sigma2Round ?? null };
   });
   return { sequences, note: { kind: 'round-planned', round, scenarios } };
 }

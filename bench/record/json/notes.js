@@ -1,6 +1,6 @@
 /** What a reader of a run must know that no figure shows, as data; report/words/notes.js has the sentences. */
 import * as v from 'valibot';
-import { flag, instant, list, name, number, oneOf, record, text, whole } from './fields.js';
+import { instant, list, name, number, oneOf, record, text, whole } from './fields.js';
 
 /** A note of run.json. */
 export const noteSchema = v.variant(
@@ -16,11 +16,16 @@ export const noteSchema = v.variant(
     record({ kind: v.literal('changed-while-resumed'), at: instant(), changes: list(record({ name: text(), a: text(), b: text() })) }),
     /** other programs used so much of the machine before anything was started */
     record({ kind: v.literal('busy-machine'), share: number(0, 1), processes: list(record({ name: text(64), cores: number() })) }),
-    /** what the rounds so far made of the next one: the variance of a log ratio within and between rounds, and blocks of each scenario that is in it */
+    /**
+     * what the rounds so far made of the next one: the variance of a log ratio within and between rounds, null where it is not known, and blocks of each
+     * scenario that is in it
+     */
     record({
       kind: v.literal('round-planned'),
       round: whole(2),
-      scenarios: list(record({ scenario: name(), blocks: whole(1), blockVariance: number(), roundVariance: number() })),
+      scenarios: list(
+        record({ scenario: name(), blocks: whole(1), blockVariance: v.nullable(number()), roundVariance: v.nullable(number()) }),
+      ),
     }),
     /** blocks that were void were measured again */
     record({ kind: v.literal('blocks-repeated'), scenario: name(), round: whole(1), blocks: whole(1) }),

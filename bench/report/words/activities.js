@@ -18,7 +18,6 @@ const NAMES = {
   staircases: 'measured load: staircases',
   blocks: 'measured load: blocks',
   gaps: 'gaps between slices',
-  report: 'report',
 };
 const MEASURED_LOAD = /** @type {Activity[]} */ (['staircases', 'blocks']);
 /** A share below this has no place of its own in a line. */

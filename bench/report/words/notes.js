@@ -22,8 +22,7 @@ const WORDS = {
     `resumed at ${at} in a changed environment: ${changes.map(({ name, a, b }) => changeText({ name, before: a, now: b })).join('; ')}`,
   'busy-machine': ({ share, processes }, machine) =>
     `other processes used ${percent(share, 0)} of the machine before anything was started${inBrackets(othersText(processes, machine))}`,
-  'round-planned': ({ round, scenarios }) =>
-    `round ${round}, planned from the noise of the rounds before it: ${scenarios.map(plannedText).join('; ')}`,
+  'round-planned': ({ round, scenarios }) => `round ${round}, planned from the noise so far: ${scenarios.map(plannedText).join('; ')}`,
   'blocks-repeated': ({ scenario, round, blocks }) =>
     `${plural(blocks, 'block')} of ${scenario} in round ${round} ${blocks === 1 ? 'was' : 'were'} void and measured again`,
   'rounds-ended': ({ by, rounds, widest }) => `ended after ${plural(rounds, 'round')}: ${ENDED[by]}${widestText(widest)}`,
@@ -52,6 +51,7 @@ export function othersText(processes, machine) {
 
 /** @param {PlannedScenario} planned */
 function plannedText({ scenario, blocks, blockVariance, roundVariance }) {
+  if (blockVariance === null || roundVariance === null) return `${plural(blocks, 'block')} of ${scenario}`;
   const [within, between] = [blockVariance, roundVariance].map((variance) => percent(Math.sqrt(variance)));
   return `${plural(blocks, 'block')} of ${scenario} (noise within a round ${within}, between rounds ${between})`;
 }
