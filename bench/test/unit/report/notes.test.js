@@ -41,7 +41,7 @@ const NOTES = [
         { scenario: 'simple', blocks: 1, blockVariance: 0.0001, roundVariance: 0.0225 },
       ],
     },
-    'round 3, planned from the noise of the rounds before it: 5 blocks of read (noise within a round 9 %, between rounds 5 %); ' +
+    'round 3, planned from the noise so far: 5 blocks of read (noise within a round 9 %, between rounds 5 %); ' +
       '1 block of simple (noise within a round 1 %, between rounds 15 %)',
   ],
   [{ kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 3 }, '3 blocks of read in round 2 were void and measured again'],
