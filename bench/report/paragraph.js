@@ -32,7 +32,7 @@ import {
 export function paragraph(figures, scenario) {
   const { findings } = figures;
   if (findings.some((finding) => finding.kind === 'nothing-measured' && finding.scenario === scenario))
-    return 'No cell of this scenario was measured to its end, so nothing can be concluded.';
+    return 'Nothing of this scenario was measured to its end, so nothing can be concluded.';
   return [throughput(figures, scenario), cpu(figures, scenario), ...bottlenecks(figures, scenario), ...doubts(figures, scenario)]
     .filter((sentence) => sentence !== null)
     .join(' ');

@@ -90,10 +90,9 @@ export function noDifferenceText(most) {
 
 /** Rounded up, so that it is true. @param {number} most share @returns {string} '±11 %' */
 export function atMostText(most) {
-  const percents = most * 100;
-  // What is a whole number but for the last bits of its fraction stays one.
-  const up = percents < 10 ? Math.ceil(percents * 10 - 1e-9) / 10 : Math.ceil(percents - 1e-9);
-  return `±${percent(up / 100)}`;
+  const steps = most < 0.1 ? 1000 : 100;
+  // What is a whole number of steps but for the last bits of its fraction stays one.
+  return `±${percent(Math.ceil(Math.max(0, most * steps - 1e-9)) / steps)}`;
 }
 
 /** @param {number[]} ratios of each round */

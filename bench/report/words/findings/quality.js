@@ -38,6 +38,6 @@ export const QUALITY_WORDS = {
     },
   },
   'nothing-measured': {
-    statements: () => ['No cell of this scenario was measured to its end.'],
+    statements: () => ['Nothing of this scenario was measured to its end.'],
   },
 };

@@ -4,13 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { diff } from '../../../analyse/comparison/diff.js';
 import { figures, readBundle } from '../../../analyse/index.js';
 import { scenarioData } from '../../../report/charts/chart-data.js';
 import { ratioPerStage } from '../../../report/charts/ratio-per-stage.js';
 import { writeReport } from '../../../report/index.js';
 import { lastLines } from '../../../report/last-lines.js';
+import { floorTable } from '../../../report/noise-floors.js';
 import { paragraph } from '../../../report/paragraph.js';
 import { sequencesTable } from '../../../report/tables/cells.js';
+import { diffMarkdown } from '../../../report/tables/diff.js';
 import { facts, spentTable } from '../../../report/tables/facts.js';
 import { matrix, stagesTable, targetsTable } from '../../../report/tables/figures.js';
 import { decisionTable, verdictsTable } from '../../../report/tables/verdicts.js';
@@ -239,6 +242,34 @@ describe('the chart of ratios', () => {
     const { warmUps } = scenarioData(made(), 'read');
     const rounds = warmUps.filter(({ target }) => target.name === 'mvc').map(({ round }) => round);
     assert.deepEqual(rounds, [1, 1, 2, 3]);
+  });
+});
+
+describe('two runs with blocks side by side', () => {
+  it('are compared by their blocks, with as many as both have', () => {
+    const text = diffMarkdown(
+      diff(
+        made(),
+        made((_, whole) => (whole.run.id = 'other')),
+      ),
+    );
+    assert.match(text, /\n\| read \| MVC \| 300, blocks \| /);
+    assert.match(text, /Requests\/s at 300 VUs, B against A:/);
+    assert.match(text, /\| 3 rounds × 4 blocks \|/);
+  });
+});
+
+describe('the noise floors of a calibration with blocks', () => {
+  it('are those of its blocks', () => {
+    const { run: planned, comparisons } = made();
+    const floors = { read: { throughput: 1.1, cpu: null } };
+    const lines = floorTable(planned, comparisons, { noise: floors, unpairedNoise: floors }).split('\n');
+    assert.equal(lines[0], 'mvc against mvc-vt against webflux-jdbc at 300 VUs');
+    assert.match(
+      lines[1],
+      /^ {2}read +throughput noise floor ±5\.7 % \(3 rounds × 4 blocks; of 10 ±3\.1 %, of one ±10\.0 %\), unpaired ±10\.0 %, /,
+    );
+    assert.match(lines[1], /, 95 % interval \d\.\d+ to \d\.\d+, verdict /);
   });
 });
 

@@ -243,8 +243,8 @@ describe('findings about a scenario', () => {
   it('nothing-measured: nothing is concluded', () => {
     const made = changed(({ groups }) => groups.forEach((group) => (group.good = [])));
     assert.deepEqual(only(made, 'nothing-measured'), [{ ...READ, kind: 'nothing-measured' }]);
-    assert.equal(paragraph(made, 'read'), 'No cell of this scenario was measured to its end, so nothing can be concluded.');
-    assert.deepEqual(statements(made, 'read'), ['No cell of this scenario was measured to its end.']);
+    assert.equal(paragraph(made, 'read'), 'Nothing of this scenario was measured to its end, so nothing can be concluded.');
+    assert.deepEqual(statements(made, 'read'), ['Nothing of this scenario was measured to its end.']);
   });
 
   it('scrapes and checks: all there, or how many', () => {

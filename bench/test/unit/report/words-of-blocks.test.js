@@ -1,0 +1,213 @@
+/** The sentences about sequences, slices and JVMs, each of one finding. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { WORDS } from '../../../report/words/findings/index.js';
+import { namesOf } from '../../../report/words/names.js';
+import { atMostText, sampleText } from '../../../report/words/verdicts.js';
+import { voidSliceText } from '../../../report/words/void.js';
+import { spentText } from '../../../report/words/activities.js';
+import { validRun } from '../../fixtures/records.js';
+
+/** @typedef {import('../../../analyse/findings/types.js').Kind} Kind */
+/** @typedef {import('../../../analyse/cell/health.js').VoidReason} VoidReason */
+
+const RUN = validRun();
+const NAMES = namesOf({ ...RUN, machine: { ...RUN.machine, cores: 4 } });
+const MVC = /** @type {const} */ ({ scope: 'target', scenario: 'read', target: 'mvc' });
+const READ = /** @type {const} */ ({ scope: 'scenario', scenario: 'read' });
+const SEQUENCE = /** @type {const} */ ({ scope: 'sequence', scenario: 'read', round: 2, part: 1 });
+
+/**
+ * @template {Kind} K
+ * @param {import('../../../report/words/findings/index.js').FindingOf<K>} finding
+ * @returns {{ title?: string, items?: string[], doubt?: string, statements?: string[] }}
+ */
+function said(finding) {
+  const words = /** @type {import('../../../report/words/findings/index.js').WordsOf<any>} */ (WORDS[finding.kind]);
+  const caveat = words.caveat?.([finding], NAMES);
+  return {
+    ...(caveat ? { title: caveat.title, items: caveat.items } : {}),
+    ...(words.doubt ? { doubt: words.doubt([finding], NAMES) } : {}),
+    ...(words.statements ? { statements: words.statements([finding], NAMES) } : {}),
+  };
+}
+
+/** @type {VoidReason} */
+const OTHERS = { kind: 'other processes', share: 0.31, stolenShare: null, interruptsShare: null, vus: 300, limitShare: 0.1 };
+/** @type {VoidReason} */
+const GENERATOR = { kind: 'generator overused', used: 0.9, share: 1, vus: 300, limitShare: 0.8 };
+const PROCESSES = [
+  { name: 'chrome', cores: 0.72 },
+  { name: 'idea', cores: 0.48 },
+];
+
+describe('sequences', () => {
+  it('that failed or were not measured are named', () => {
+    assert.deepEqual(said({ ...SEQUENCE, kind: 'sequence-failed', reason: 'k6 ended with 107' }), {
+      title: '1 sequence of blocks failed.',
+      items: ['read · round 2: k6 ended with 107'],
+    });
+    assert.deepEqual(said({ ...SEQUENCE, part: 2, kind: 'sequence-pending' }), {
+      title: '1 sequence of blocks not measured.',
+      items: ['read · round 2 · part 2'],
+    });
+  });
+
+  it('with a failed check or a missing file are named with it', () => {
+    assert.deepEqual(said({ ...SEQUENCE, kind: 'sequence-check-failed', name: 'idle before', detail: '3 in flight' }), {
+      title: '1 check of sequences failed.',
+      items: ['read · round 2: idle before (3 in flight)'],
+    });
+    assert.deepEqual(said({ ...SEQUENCE, kind: 'sequence-files-missing', files: ['http.hlog: no such file'] }), {
+      title: '1 sequence of blocks with missing or broken files.',
+      items: ['read · round 2: http.hlog: no such file'],
+    });
+  });
+});
+
+describe('void slices', () => {
+  it('are named at once on the terminal, with who disturbed them', () => {
+    const slice = { scenario: 'read', round: 2, block: 3, target: 'mvc-vt', others: PROCESSES };
+    assert.equal(
+      voidSliceText({ ...slice, reason: OTHERS }, { cores: 4 }),
+      'void: read, round 2, block 3, mvc-vt: other processes used 31 % of the machine (chrome 18 %, idea 12 %); measured again if time is left',
+    );
+    assert.equal(
+      voidSliceText({ ...slice, reason: { kind: 'overlap', seconds: 2 } }, { cores: 4 }),
+      'void: read, round 2, block 3, mvc-vt: requests of the slice before it were still in flight 2.00 s after its start; measured again if time is left',
+    );
+  });
+
+  it('are counted by reason in the report', () => {
+    const counts = { ...MVC, kind: /** @type {const} */ ('slices-void'), of: 15, others: PROCESSES };
+    assert.deepEqual(said({ ...counts, slices: 3, cpuCounts: 3, reasons: [{ reason: OTHERS, slices: 3 }] }), {
+      title: '3 slices are void.',
+      items: ['read · MVC: 3 of 15 slices (other processes: chrome 18 %, idea 12 %); CPU per request counts'],
+      doubt: '3 slices of this scenario are void.',
+    });
+    const reasons = [
+      { reason: OTHERS, slices: 3 },
+      { reason: GENERATOR, slices: 1 },
+    ];
+    const both = said({ ...counts, slices: 4, cpuCounts: 3, reasons });
+    assert.deepEqual(both.items, [
+      'read · MVC: 4 of 15 slices (other processes in 3: chrome 18 %, idea 12 %; load generator was the bottleneck in 1); CPU per request counts in 3 of them',
+    ]);
+    const one = said({ ...counts, slices: 1, cpuCounts: 0, others: [], reasons: [{ reason: GENERATOR, slices: 1 }] });
+    assert.deepEqual(
+      [one.title, one.items, one.doubt],
+      ['1 slice is void.', ['read · MVC: 1 of 15 slices (load generator was the bottleneck)'], '1 slice of this scenario is void.'],
+    );
+  });
+});
+
+describe('slices', () => {
+  it('with failed requests are counted', () => {
+    assert.deepEqual(said({ ...MVC, kind: 'slices-failed-requests', slices: 2, failed: 28, requests: 3500 }), {
+      title: 'Requests failed in slices of 1 target.',
+      items: ['read · MVC: 28 of 3,500 requests failed (0.8 %), in 2 slices'],
+    });
+  });
+
+  it('in which compilers or the garbage collector were at work are counted', () => {
+    assert.deepEqual(said({ ...MVC, kind: 'slices-compilers-at-work', slices: 2, of: 15, compilingShare: 0.25 }), {
+      title: 'Compilers were at work in slices of 1 target.',
+      items: ['read · MVC: in 2 of 15 slices, 25 % of the time'],
+      doubt: 'Compilers at work: MVC in 2 of 15 slices.',
+    });
+    assert.deepEqual(said({ ...MVC, kind: 'slices-gc-pauses', slices: 2, of: 15, gcPauseShare: 0.127 }), {
+      title: 'Pauses for garbage collection took more than 10 % of slices of 1 target.',
+      items: ['read · MVC: in 2 of 15 slices, 12.7 % of the time'],
+      doubt: 'Pauses for garbage collection took more than 10 % of the time: MVC in 2 of 15 slices.',
+    });
+  });
+
+  it("in which Little's law is off are counted with the users that it gives", () => {
+    const off = { ...MVC, kind: /** @type {const} */ ('slices-littles-law-off'), of: 15, vus: 300 };
+    assert.deepEqual(said({ ...off, slices: 2, users: [250.04, 261] }), {
+      title: "Little's law is off by more than 3 % in slices of 1 target without an explanation.",
+      items: ['read · MVC at 300 users: the law gives 250.0 to 261.0 users in 2 of 15 slices'],
+      doubt: "Little's law is off without an explanation: MVC in 2 of 15 slices.",
+    });
+    assert.match(String(said({ ...off, slices: 1, users: [250.04] }).items), /the law gives 250\.0 users in 1 of 15 slices$/);
+  });
+
+  it('over which throughput rose are named by their rounds, and so are warm-ups that never became steady', () => {
+    assert.deepEqual(said({ ...MVC, kind: 'slices-still-rising', rounds: [1, 3], of: 3, rises: [0.12, 0.081] }), {
+      title: 'Throughput rose from slice to slice for 1 target.',
+      items: ['read · MVC: by 12 % in round 1 and by 8.1 % in round 3'],
+      doubt: 'Rising from slice to slice: MVC in 2 of 3 rounds.',
+    });
+    assert.deepEqual(said({ ...MVC, kind: 'slices-never-steady', rounds: [2], of: 3 }), {
+      title: 'Warm-ups before blocks never became steady for 1 target.',
+      items: ['read · MVC: in 1 of 3 rounds'],
+      doubt: 'Never steady in the warm-up before blocks: MVC in 1 of 3 rounds.',
+    });
+  });
+
+  it('that InfluxDB was not asked about, and targets that used CPU without load', () => {
+    assert.deepEqual(said({ ...READ, kind: 'slices-no-live-data', slices: 12, of: 60 }), {
+      title: '12 slices without live data in InfluxDB.',
+      items: ['read: 12 of 60'],
+    });
+    assert.deepEqual(said({ ...READ, kind: 'idle-targets', cores: 0.081, targets: 3 }).statements, [
+      'Beside the target under load, the 3 idle ones together used 0.081 cores on average.',
+    ]);
+  });
+});
+
+describe('a JVM that changed', () => {
+  const changed = { ...MVC, kind: /** @type {const} */ ('jvm-changed'), round: 2, block: 6, factor: 1.45, earlier: 5, later: 4 };
+
+  it('is named with its block, by how much, and what the system told of it', () => {
+    assert.deepEqual(said({ ...changed, facts: { majorFaults: 0, compilerCpuMs: 1240, compilerWaitMs: 330 } }), {
+      title: '1 JVM changed for good within a round.',
+      items: [
+        'read · MVC · round 2: CPU per request ×1.45 from block 6 on (5 slices before, 4 after); in the whole sequence: 0 major page faults, ' +
+          '1.2 s of CPU used by its compilers and 0.3 s that they waited for a CPU',
+      ],
+      doubt: 'A JVM changed its CPU per request for good: MVC ×1.45 from block 6 of round 2 on.',
+    });
+  });
+
+  it('is named without what was not recorded', () => {
+    const facts = { majorFaults: null, compilerCpuMs: null, compilerWaitMs: null };
+    for (const each of [facts, null]) {
+      assert.deepEqual(said({ ...changed, facts: each }).items, [
+        'read · MVC · round 2: CPU per request ×1.45 from block 6 on (5 slices before, 4 after)',
+      ]);
+    }
+  });
+});
+
+describe('contradictions', () => {
+  it('between requests/s and CPU per request are shown with both intervals', () => {
+    const throughput = { ratio: 1.1, low: 1.05, high: 1.15 };
+    const cpu = { ratio: 1.08, low: 1.02, high: 1.14 };
+    assert.deepEqual(said({ ...MVC, kind: 'metrics-contradict', throughput, cpu }), {
+      title: 'Requests/s and CPU per request contradict each other for 1 target.',
+      items: ['read · MVC: requests/s ×1.10 [1.05, 1.15], CPU per request ×1.08 [1.02, 1.14]'],
+      doubt: 'Requests/s and CPU per request contradict each other: MVC.',
+    });
+  });
+});
+
+describe('numbers of blocks', () => {
+  it('are rounds × blocks where each round has as many', () => {
+    assert.equal(sampleText({ rounds: 3, blocks: 15 }), '3 rounds × 5 blocks');
+    assert.equal(sampleText({ rounds: 3, blocks: 14 }), '14 blocks in 3 rounds');
+    assert.equal(sampleText({ rounds: 6, blocks: null }), '6 rounds');
+  });
+
+  it('bound a difference from above', () => {
+    assert.deepEqual([0.11, 0.1101, 0.0301, 0.03, 0].map(atMostText), ['±11 %', '±12 %', '±3.1 %', '±3 %', '±0 %']);
+  });
+
+  it('say what the time went into, and what took little of it together', () => {
+    assert.equal(
+      spentText({ blocks: 500, staircases: 100, 'warm-ups': 300, 'jvm-starts': 80, report: 10, 'set-up': 10 }),
+      '16 min 40 s: 60 % measured load, 30 % warm-ups, 8 % JVM starts, 2 % other',
+    );
+    assert.equal(spentText({}), null);
+  });
+});
