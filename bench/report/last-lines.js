@@ -96,6 +96,6 @@ function counted({ run }) {
   ];
   const texts = parts
     .filter(({ all }) => all.length > 0)
-    .map(({ name, all }) => `${all.filter(({ state }) => state !== 'failed').length} of ${all.length} ${name}`);
+    .map(({ name, all }) => `${all.filter(({ state }) => state === 'ok').length} of ${all.length} ${name}`);
   return `${texts.join(' and ')} ok`;
 }

@@ -1,5 +1,6 @@
 import { plural } from '../../util/text.js';
-import { blocksText, staircase } from '../tables/facts.js';
+import { blocksText } from '../tables/block-facts.js';
+import { staircase } from '../tables/facts.js';
 
 /**
  * @param {import('../../analyse/types.js').Figures} figures

@@ -1,11 +1,8 @@
 import { fitting } from '../../record/fits.js';
-import { blockSamples } from '../../analyse/blocks/comparison.js';
-import { noiseComponents } from '../../analyse/statistics/two-levels.js';
-import { count, duration, fixed, instant, percent, plural, plusMinus } from '../../util/text.js';
+import { count, duration, fixed, instant, plural } from '../../util/text.js';
 import { sum } from '../../util/math.js';
-import { blockGroupsOf, isOfBlocks, sampleOf } from '../level.js';
 import { activities, spentText } from '../words/activities.js';
-import { sampleText } from '../words/verdicts.js';
+import { blocksText, noisesText, untilText } from './block-facts.js';
 
 /**
  * What was run, where and how long, as rows of a name and its value.
@@ -63,7 +60,7 @@ function plan(figures) {
     ['Rounds', `${run.rounds}${run.blocks > 0 ? ', each with new JVMs' : ''}, order within a round: random, seed ${run.seed}`],
     ['Blocks', blocksText(figures)],
     ['Rounds added', untilText(run)],
-    ['Noise', noises(figures)],
+    ['Noise', noisesText(figures)],
     ['Cells', statesText(run.cells)],
     ['Sequences of blocks', run.sequences.length > 0 ? statesText(run.sequences) : null],
     ['Started', instant(run.startedAt)],
@@ -79,40 +76,6 @@ function statesText(parts) {
   const states = (/** @type {string} */ state) => parts.filter((part) => part.state === state).length;
   const others = ['failed', 'pending'].filter((state) => states(state) > 0).map((state) => `, ${states(state)} ${state}`);
   return `${count(parts.length)}: ${states('ok')} ok${others.join('')}`;
-}
-
-/** @param {Figures} figures @returns {string | null} 'read, create: 3 rounds × 5 blocks; a slice lasts 5 s at 300 users'; null without blocks */
-export function blocksText(figures) {
-  const { run } = figures;
-  const samples = run.scenarios
-    .filter((scenario) => isOfBlocks(figures, scenario))
-    .map((scenario) => ({ scenario, text: sampleText(sampleOf(figures, scenario)) }));
-  if (samples.length === 0) return null;
-  const texts = [...new Set(samples.map(({ text }) => text))].map((text) => {
-    const same = samples.filter((sample) => sample.text === text);
-    return `${same.map(({ scenario }) => scenario).join(', ')}: ${text}`;
-  });
-  return `${texts.join('; ')}; a slice lasts ${run.sliceSeconds} s at ${plural(run.blockVus, 'user')}`;
-}
-
-/** @param {Run} run @returns {string | null} null where none were to be added */
-function untilText({ budgetSeconds, halfWidth }) {
-  const limits = [
-    halfWidth === null ? null : `until every interval is narrower than ${plusMinus(halfWidth)} (HALF_WIDTH)`,
-    budgetSeconds === null ? null : `within ${count(budgetSeconds / 60)} min (BUDGET)`,
-  ].filter((limit) => limit !== null);
-  return limits.length > 0 ? limits.join(', ') : null;
-}
-
-/** @param {Figures} figures @returns {string | null} of the ratio of two targets; null where it is not known */
-function noises(figures) {
-  const texts = figures.run.scenarios.flatMap((scenario) => {
-    const groups = blockGroupsOf(figures, scenario);
-    const targets = groups.map(({ target }) => target);
-    const noise = noiseComponents(blockSamples(groups, 'throughput'), targets);
-    return noise ? [`${scenario} ${percent(Math.sqrt(noise.sigma2Block))} and ${percent(Math.sqrt(noise.sigma2Round))}`] : [];
-  });
-  return texts.length > 0 ? `of requests/s, within a round and between rounds: ${texts.join('; ')}` : null;
 }
 
 /** @param {Run} run @returns {[string, string | null][]} */

@@ -112,6 +112,7 @@ export function ratioText({ ratio, low, high }) {
  */
 export function sampleText({ rounds, blocks }) {
   if (blocks === null) return plural(rounds, 'round');
+  if (blocks === 0) return 'no valid block';
   if (blocks % rounds === 0) return `${plural(rounds, 'round')} × ${plural(blocks / rounds, 'block')}`;
   return `${plural(blocks, 'block')} in ${plural(rounds, 'round')}`;
 }

@@ -196,6 +196,7 @@ describe('numbers of blocks', () => {
   it('are rounds × blocks where each round has as many', () => {
     assert.equal(sampleText({ rounds: 3, blocks: 15 }), '3 rounds × 5 blocks');
     assert.equal(sampleText({ rounds: 3, blocks: 14 }), '14 blocks in 3 rounds');
+    assert.equal(sampleText({ rounds: 0, blocks: 0 }), 'no valid block');
     assert.equal(sampleText({ rounds: 6, blocks: null }), '6 rounds');
   });
 
