@@ -2,10 +2,11 @@
 import path from 'node:path';
 import { OTHERS_LIMIT } from '../analyse/cell/health.js';
 import { busyMachine } from '../collect/others.js';
-import { noteText } from '../report/words/notes.js';
+import { noteText, otherUseText } from '../report/words/notes.js';
 import { unusedCalibration } from '../record/newest-calibration.js';
 import { pendingOf, RunJournal } from '../record/journal/run.js';
 import { Jvms } from '../measure/jvms.js';
+import { MachineWatch } from '../measure/machine-watch.js';
 import { Progress, estimateSeconds, targetsOf } from '../measure/progress.js';
 import { Spent } from '../measure/spent.js';
 import { wantsK6Dashboard } from '../plan/knobs.js';
@@ -102,10 +103,16 @@ async function measureRun(command, journal, { engine, tools }) {
   const catalogueFile = catalogueFileOf(journal.dir, run.catalogue, command.catalogue);
   const { machine } = run;
   const context = { run, catalogueFile, machine, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent, live };
+  const watch = new MachineWatch(
+    () => engine.processes(),
+    (use) => progress.say(otherUseText(use, machine)),
+  );
   progress.start();
+  watch.start();
   try {
     await new Parts(journal, context, command.signal).measure();
   } finally {
+    watch.stop();
     progress.stop();
     live?.stop();
   }

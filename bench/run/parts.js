@@ -1,5 +1,6 @@
 /** The cells and sequences of a run, in their order, and the rounds that are added to them. */
 import { performance } from 'node:perf_hooks';
+import { cellFigures } from '../analyse/cell/figures.js';
 import { figures, readBundle } from '../analyse/index.js';
 import { publishCell } from '../collect/cell-point.js';
 import { CellFailure } from '../measure/cell/failure.js';
@@ -13,7 +14,7 @@ import { isSequence } from '../record/journal/run.js';
 import { noteText } from '../report/words/notes.js';
 import { voidText } from '../report/words/void.js';
 import { sum } from '../util/math.js';
-import { partToRepeat } from './repeats.js';
+import { isToBeRepeated, partToRepeat } from './repeats.js';
 import { roundToAdd } from './rounds.js';
 
 /**
@@ -27,6 +28,8 @@ import { roundToAdd } from './rounds.js';
 
 /** For the report, and for what the last part took longer than planned. */
 const RESERVED_SECONDS = 15;
+/** A staircase shows a shape and decides nothing. */
+const CELL_ATTEMPTS = 2;
 
 /** What all parts share: the record, the machine, and what the parts so far have cost. */
 export class Parts {
@@ -111,14 +114,28 @@ export class Parts {
   /** @param {PlannedCell} planned */
   async #measureCell(planned) {
     const { context, journal } = this;
-    const dir = this.#open(planned);
-    const { cell, outcome } = await new CellMeasurement(planned, dir, context).measure();
-    if (this.signal.aborted) return;
-    journal.closeCell(dir, cell);
-    const { state, reason } = cell;
-    const raw = readBundle(journal.dir).readCell({ ...planned, state, reason });
-    await publishCell(context.engine.endpoints.influx, journal.run, raw, voidText);
-    context.progress.finish(planned, outcome);
+    for (let attempt = 1; ; attempt++) {
+      const dir = this.#open(planned);
+      const { cell, outcome } = await new CellMeasurement(planned, dir, context).measure();
+      if (this.signal.aborted) return;
+      journal.closeCell(dir, cell);
+      const { state, reason } = cell;
+      const raw = readBundle(journal.dir).readCell({ ...planned, state, reason });
+      const { voids } = cellFigures(raw, journal.run);
+      const why = voids.length > 0 ? `, void: ${voidText(voids[0])}` : '';
+      if (attempt < CELL_ATTEMPTS && isToBeRepeated(voids) && this.#estimate(planned) < this.#remainingSeconds()) {
+        context.progress.say(`${planned.scenario}/${planned.target}${why}; measured again`);
+        continue;
+      }
+      await publishCell(context.engine.endpoints.influx, journal.run, raw, voidText);
+      context.progress.finish(planned, outcome + why);
+      return;
+    }
+  }
+
+  /** @param {PlannedPart} part of warm targets @returns {number} seconds */
+  #estimate(part) {
+    return estimateSeconds({ ...this.context.run, warmupMaxSeconds: 0 }, [part])[0];
   }
 
   /** @param {PlannedSequence} planned @param {number} warmSeconds that the warm-up of its targets took */
@@ -148,7 +165,7 @@ export class Parts {
     const { context, journal } = this;
     const again = partToRepeat(readBundle(journal.dir), planned);
     if (again === null) return;
-    const [seconds] = estimateSeconds({ ...context.run, warmupMaxSeconds: 0 }, [again]);
+    const seconds = this.#estimate(again);
     if (seconds > this.#remainingSeconds()) return;
     journal.addPart(again);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });

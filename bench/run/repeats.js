@@ -21,9 +21,14 @@ export function partToRepeat({ run, readSequence }, { scenario, round, part }) {
   let slice = 0;
   const blocks = planned.blocks.filter((targets) => {
     const own = slices.slice(slice, (slice += targets.length));
-    return own.some(({ voids }) => voids.length > 0 && voids.every(({ kind }) => REPEATED.includes(kind)));
+    return own.some(({ voids }) => isToBeRepeated(voids));
   });
   if (blocks.length === 0) return null;
   const order = run.cells.length + run.sequences.length + 1;
   return { scenario, round, part: part + 1, order, blocks, state: 'pending', reason: null };
+}
+
+/** @param {import('../analyse/cell/health.js').VoidReason[]} voids @returns {boolean} is it void, and only for what happened around it? */
+export function isToBeRepeated(voids) {
+  return voids.length > 0 && voids.every(({ kind }) => REPEATED.includes(kind));
 }

@@ -49,6 +49,16 @@ export function othersText(processes, machine) {
   return processes.map(({ name, cores }) => (machine ? `${name} ${percent(cores / machine.cores, 0)}` : name)).join(', ');
 }
 
+/**
+ * @param {{ share: number, processes: { name: string, cores: number }[] } | null} use of the machine by other processes; null: hardly any more
+ * @param {Machine} machine
+ * @returns {string} the line that the terminal shows when that begins or ends
+ */
+export function otherUseText(use, machine) {
+  if (use === null) return 'the machine is quiet again';
+  return `other processes use ${percent(use.share, 0)} of the machine${inBrackets(othersText(use.processes, machine))}; what they disturb is void`;
+}
+
 /** @param {PlannedScenario} planned */
 function plannedText({ scenario, blocks, blockVariance, roundVariance }) {
   if (blockVariance === null || roundVariance === null) return `${plural(blocks, 'block')} of ${scenario}`;

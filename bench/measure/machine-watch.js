@@ -1,0 +1,46 @@
+/** Tells at once when other processes use the machine: what is warmed up or prepared meanwhile suffers, too. */
+import { OTHERS_LIMIT } from '../analyse/cell/health.js';
+import { otherUse, sampleMachine } from '../collect/others.js';
+
+const LOOK_EVERY_MS = 5000;
+
+/** @typedef {import('../collect/others.js').OtherUse} OtherUse */
+
+export class MachineWatch {
+  /** @type {import('../collect/others.js').MachineSample | null} */
+  #before = null;
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer;
+  #isBusy = false;
+  #onChange;
+  #watched;
+
+  /**
+   * @param {() => import('../collect/processes.js').Watched[]} watched processes of the run
+   * @param {(use: OtherUse | null) => void} onChange called when others begin to use more than a cell or slice may lose; with null when they use less again
+   */
+  constructor(watched, onChange) {
+    this.#watched = watched;
+    this.#onChange = onChange;
+  }
+
+  start() {
+    this.#before = sampleMachine(this.#watched());
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+  }
+
+  #look() {
+    const now = sampleMachine(this.#watched());
+    const use = otherUse(this.#before, now);
+    this.#before = now;
+    const isBusy = use !== null && use.share > OTHERS_LIMIT;
+    if (isBusy === this.#isBusy) return;
+    this.#isBusy = isBusy;
+    this.#onChange(isBusy ? use : null);
+  }
+}
