@@ -56,7 +56,7 @@ function sliceFigures(raw, sequence, index, run, staircaseOf) {
   const { scenario, round, part } = raw.planned;
   const like = cellFigures(sliceView(raw, sequence, slice), run, staircaseOf(target));
   const [stage] = like.stages;
-  const voids = withoutConsequences([...like.voids, ...overlap(raw, sequence, index)]);
+  const voids = [...like.voids, ...overlap(raw, sequence, index)];
   return {
     ...{ scenario, target, round, part, slice: slice.slice, startMs, counts, scrapes, others, stage, voids },
     block: blocksBefore(run, raw.planned) + slice.block,
@@ -72,16 +72,6 @@ function sliceFigures(raw, sequence, index, run, staircaseOf) {
     cpuCounts: stage.cpuCores !== null && voids.every(sparesCpu),
     idleCores: stage.processCores[IDLE_TARGETS] ?? null,
   };
-}
-
-/**
- * Other processes leave the generator little of the machine. That it used nearly all of it then says nothing about the target.
- * @param {VoidReason[]} voids
- * @returns {VoidReason[]}
- */
-function withoutConsequences(voids) {
-  const isDisturbed = voids.some(({ kind }) => kind === 'other processes');
-  return isDisturbed ? voids.filter(({ kind }) => kind !== 'generator overused') : voids;
 }
 
 /** @param {VoidReason} reason @returns {boolean} may CPU per request still be compared? */

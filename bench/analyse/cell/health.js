@@ -44,17 +44,29 @@ export const FAILED_SHARE_LIMIT = 0.001;
  * @returns {VoidReason[]} why it is void; empty if it is fit
  */
 export function voidReasons(raw, stages, run) {
-  return [
-    refused(raw, run),
-    generator(stages, run),
-    dropped(raw),
-    iterations(raw),
-    scrapes(raw),
-    otherProcesses(raw, stages, run),
-    downstreamLimit(raw, stages, run),
-    failures(raw, run),
-    counts(raw),
-  ].filter((reason) => reason !== null);
+  return withoutConsequences(
+    [
+      refused(raw, run),
+      generator(stages, run),
+      dropped(raw),
+      iterations(raw),
+      scrapes(raw),
+      otherProcesses(raw, stages, run),
+      downstreamLimit(raw, stages, run),
+      failures(raw, run),
+      counts(raw),
+    ].filter((reason) => reason !== null),
+  );
+}
+
+/**
+ * Other processes leave the generator little of the machine. That it used nearly all of it then says nothing about the target.
+ * @param {VoidReason[]} voids
+ * @returns {VoidReason[]}
+ */
+function withoutConsequences(voids) {
+  const isDisturbed = voids.some(({ kind }) => kind === 'other processes');
+  return isDisturbed ? voids.filter(({ kind }) => kind !== 'generator overused') : voids;
 }
 
 /** @param {RawCell} raw @param {Run} run @returns {Refused | null} */
