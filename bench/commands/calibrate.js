@@ -30,9 +30,10 @@ export async function calibrate(command) {
   const noises = { noise: roundNoise(figures), unpairedNoise: unpairedNoise(figures) };
   const at = figures.run.endedAt ?? new Date().toISOString();
   keepCalibration(command.resultsDir, calibrationOf(figures.run, at, noises));
+  const code = sumUp(command, figures);
   command.log(floorTable(figures.run, figures.comparisons, noises));
   command.log(`calibrated in ${tookOf(figures.run.startedAt, at)}; report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
-  return sumUp(command, figures);
+  return code;
 }
 
 /**

@@ -20,8 +20,9 @@ export async function compare(command) {
   const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
   const dir = await measure(command, run, 'make compare');
   const { figures } = writeReport(dir);
+  const code = sumUp(command, figures);
   command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
-  return sumUp(command, figures);
+  return code;
 }
 
 /** @param {Command} command */

@@ -206,7 +206,7 @@ describe('numbers of blocks', () => {
 
   it('say what the time went into, and what took little of it together', () => {
     assert.equal(
-      spentText({ blocks: 500, staircases: 100, 'warm-ups': 300, 'jvm-starts': 80, report: 10, 'set-up': 10 }),
+      spentText({ blocks: 500, staircases: 100, 'warm-ups': 300, 'jvm-starts': 80, preparation: 10, 'set-up': 10 }),
       '16 min 40 s: 60 % measured load, 30 % warm-ups, 8 % JVM starts, 2 % other',
     );
     assert.equal(spentText({}), null);
