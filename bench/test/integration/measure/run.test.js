@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { parseProcessesCsv } from '../../../record/samples.js';
 import { coresUsed } from '../../../analyse/cell/shares.js';
-import { readRunNamed, runIds } from '../../../record/results.js';
+import { readRunNamed, runIds } from '../../../record/results/runs.js';
 import { RunJournal } from '../../../record/journal/run.js';
 import { writeWhole } from '../../../util/files.js';
 import { readCatalogue } from '../../../record/catalogue.js';

@@ -8,7 +8,7 @@ import { calibrationFits, loadOf, loadText, stagesText } from '../../../record/c
 import { calibrationOptions, doubled } from '../../../plan/calibration.js';
 import { newRun } from '../../../plan/run.js';
 import { floorTable } from '../../../report/noise-floors.js';
-import { keepCalibration, newestCalibration } from '../../../record/newest-calibration.js';
+import { keepCalibration, newestCalibration } from '../../../record/results/newest-calibration.js';
 import { validCalibration, validCircumstances, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 

@@ -7,7 +7,7 @@ import { CapacityJournal } from '../../../record/journal/capacity.js';
 import { readCapacity } from '../../../record/capacity.js';
 import { readCell, writeCell } from '../../../record/cell.js';
 import { readCalibration, writeCalibration } from '../../../record/calibration.js';
-import { newestCalibration, unusedCalibration } from '../../../record/newest-calibration.js';
+import { newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.js';
 import { readRun, writeRun } from '../../../record/run.js';
 import { RunJournal } from '../../../record/journal/run.js';
 import { validCalibration, validCapacity, validCell, validCircumstances, validRun } from '../../fixtures/records.js';
