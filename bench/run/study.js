@@ -10,7 +10,6 @@ import { writeReport } from '../report/index.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
 import { UsageError } from '../util/errors.js';
 import { sum } from '../util/math.js';
-import { plural } from '../util/text.js';
 import { measure } from './measure.js';
 import { sumUp } from './sum-up.js';
 
