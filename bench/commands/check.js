@@ -1,5 +1,5 @@
 /** Checks the options of a command before containers are started, which takes minutes. */
-import { readRunNamed } from '../record/results.js';
+import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
 import { capacityOptions } from '../plan/capacity.js';
 import { asUsageError, compareOptions, refuseKnobsWithResume, wantsK6Dashboard } from '../plan/knobs.js';

@@ -1,11 +1,11 @@
 /** `make compare`: measures every target × scenario × round into a bundle and makes the report. */
 import path from 'node:path';
-import { readRunNamed } from '../record/results.js';
+import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
 import { compareOptions, refuseKnobsWithResume } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
 import { writeReport } from '../report/index.js';
-import { newestCalibration } from '../record/newest-calibration.js';
+import { newestCalibration } from '../record/results/newest-calibration.js';
 import { measure } from '../run/measure.js';
 import { sumUp } from '../run/sum-up.js';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { diff } from '../analyse/comparison/diff.js';
 import { figures, readBundle } from '../analyse/index.js';
-import { readRunNamed } from '../record/results.js';
+import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
 import { writeWhole } from '../util/files.js';
 import { diffMarkdown } from '../report/tables/diff.js';

@@ -1,6 +1,6 @@
 /** `make report`: makes the report of a run again, from its bundle alone. */
 import path from 'node:path';
-import { readRunNamed, runIds } from '../record/results.js';
+import { readRunNamed, runIds } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
 import { chooseBaseline } from '../plan/knobs.js';
 import { writeReport } from '../report/index.js';

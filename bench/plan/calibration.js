@@ -2,7 +2,9 @@
 import { oneOf } from '../../k6/lib/input.js';
 import { UsageError } from '../util/errors.js';
 import { capabilitiesOf } from '../engines/engines.js';
+import { hasBlocks } from '../record/catalogue.js';
 import { asUsageError, compareOptions } from './knobs.js';
+import { chooseScenarios } from './pairs.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
@@ -55,7 +57,8 @@ export function calibrationOptions(env, catalogue) {
   const honest = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed);
   const target = asUsageError(() => oneOf({ TARGET: env.TARGET || undefined }, 'TARGET', honest, DEFAULT_TARGET));
   const both = doubled(catalogue, target);
-  const endsItself = env.PROFILE || env.ROUNDS || env.HALF_WIDTH;
+  const isCompared = chooseScenarios(env.SCENARIOS, catalogue).some((scenario) => hasBlocks(catalogue, scenario));
+  const endsItself = env.PROFILE || env.ROUNDS || env.HALF_WIDTH || !isCompared;
   const BUDGET = env.BUDGET || (endsItself ? undefined : BUDGET_MINUTES);
   const options = compareOptions({ ...env, BUDGET, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
   return { options, catalogue: both.catalogue, target };

@@ -73,7 +73,7 @@ function voidSlices({ run, blocks }) {
   const slices = blocks.flatMap((group) => group.slices);
   const voided = slices.filter(({ voids }) => voids.length > 0);
   if (voided.length === 0) return [];
-  const repeated = sum(run.notes.map((note) => (note.kind === 'blocks-repeated' ? note.blocks : 0)));
+  const repeated = sum(run.sequences.map((sequence) => (sequence.part > 1 ? sequence.blocks.length : 0)));
   const again = repeated > 0 ? `; ${plural(repeated, 'block was', 'blocks were')} measured again` : '';
   return [`${voided.length} of ${plural(slices.length, 'slice')} void: ${reasonsText(voided)}${again}`];
 }

@@ -10,7 +10,7 @@ import { runIdAt, traitsOf } from '../plan/run.js';
 import { CapacityJournal } from '../record/journal/capacity.js';
 import { CAPACITY_FILE } from '../record/capacity.js';
 import { SCHEMA } from '../record/json/file.js';
-import { newestCalibration, unusedCalibration } from '../record/newest-calibration.js';
+import { newestCalibration, unusedCalibration } from '../record/results/newest-calibration.js';
 import { untilAborted } from '../util/interruption.js';
 import { sum } from '../util/math.js';
 import { plural } from '../util/text.js';

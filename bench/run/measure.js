@@ -3,7 +3,7 @@ import path from 'node:path';
 import { OTHERS_LIMIT } from '../analyse/cell/health.js';
 import { busyMachine } from '../collect/others.js';
 import { noteText, otherUseText } from '../report/words/notes.js';
-import { unusedCalibration } from '../record/newest-calibration.js';
+import { unusedCalibration } from '../record/results/newest-calibration.js';
 import { pendingOf, RunJournal } from '../record/journal/run.js';
 import { Jvms } from '../measure/jvms.js';
 import { MachineWatch } from '../measure/machine-watch.js';

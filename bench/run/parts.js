@@ -19,6 +19,7 @@ import { roundToAdd } from './rounds.js';
 
 /**
  * @typedef {import('../measure/cell/context.js').CellContext} CellContext
+ * @typedef {import('../record/cell.js').Cell} Cell
  * @typedef {import('../record/run.js').PlannedCell} PlannedCell
  * @typedef {import('../record/run.js').PlannedSequence} PlannedSequence
  * @typedef {import('../record/journal/run.js').PlannedPart} PlannedPart
@@ -28,8 +29,6 @@ import { roundToAdd } from './rounds.js';
 
 /** For the report, and for what the last part took longer than planned. */
 const RESERVED_SECONDS = 15;
-/** A staircase shows a shape and decides nothing. */
-const CELL_ATTEMPTS = 2;
 
 /** What all parts share: the record, the machine, and what the parts so far have cost. */
 export class Parts {
@@ -83,23 +82,25 @@ export class Parts {
     const [first] = group;
     const startedMs = performance.now();
     await context.spent.on('preparation', async () => {
-      await this.#warm(first, targetsOf(group));
+      const firstDir = this.#open(first);
+      await this.#warm(first, targetsOf(group), firstDir);
       const warmSeconds = (performance.now() - startedMs) / 1000;
       for (const part of group) {
         if (signal.aborted) return;
-        if (isSequence(part)) await this.#measureSequence(part, warmSeconds);
-        else await this.#measureCell(part);
+        const dir = part === first ? firstDir : this.#open(part);
+        if (isSequence(part)) await this.#measureSequence(part, dir, warmSeconds);
+        else await this.#measureCell(part, dir);
       }
     });
     if (!signal.aborted) this.journal.spend(context.spent.take());
   }
 
-  /** @param {PlannedPart} first whose folder gets the logs @param {string[]} targets */
-  async #warm(first, targets) {
+  /** @param {PlannedPart} first @param {string[]} targets @param {string} dir folder of the first part, which gets the logs */
+  async #warm(first, targets, dir) {
     const { context } = this;
     const onLook = (/** @type {string} */ what) => context.progress.update(first, what);
     try {
-      await warmed(context, first.scenario, targets, this.#open(first), onLook);
+      await warmed(context, first.scenario, targets, dir, onLook);
     } catch (error) {
       // Each part tries again with its own targets, and records its reason.
       if (!(error instanceof CellFailure)) throw error;
@@ -111,26 +112,24 @@ export class Parts {
     return isSequence(part) ? this.journal.openSequence(part) : this.journal.openCell(part);
   }
 
-  /** @param {PlannedCell} planned */
-  async #measureCell(planned) {
+  /** @param {PlannedCell} planned @param {string} dir @param {Cell | null} [earlier] what was disturbed in the first attempt */
+  async #measureCell(planned, dir, earlier = null) {
     const { context, journal } = this;
-    for (let attempt = 1; ; attempt++) {
-      const dir = this.#open(planned);
-      const { cell, outcome } = await new CellMeasurement(planned, dir, context).measure();
-      if (this.signal.aborted) return;
-      journal.closeCell(dir, cell);
-      const { state, reason } = cell;
-      const raw = readBundle(journal.dir).readCell({ ...planned, state, reason });
-      const { voids } = cellFigures(raw, journal.run);
-      const why = voids.length > 0 ? `, void: ${voidText(voids[0])}` : '';
-      if (attempt < CELL_ATTEMPTS && isToBeRepeated(voids) && this.#estimate(planned) < this.#remainingSeconds()) {
-        context.progress.say(`${planned.scenario}/${planned.target}${why}; measured again`);
-        continue;
-      }
-      await publishCell(context.engine.endpoints.influx, journal.run, raw, voidText);
-      context.progress.finish(planned, outcome + why);
-      return;
+    const { cell: measured, outcome } = await new CellMeasurement(planned, dir, context).measure();
+    if (this.signal.aborted) return;
+    const cell = withWarmUpOf(earlier, measured);
+    journal.closeCell(dir, cell);
+    const { state, reason } = cell;
+    const raw = readBundle(journal.dir).readCell({ ...planned, state, reason });
+    const { voids } = cellFigures(raw, journal.run);
+    const why = voids.length > 0 ? `, void: ${voidText(voids[0])}` : '';
+    // A staircase shows a shape and decides nothing: it is repeated once.
+    if (earlier === null && isToBeRepeated(voids) && this.#estimate(planned) < this.#remainingSeconds()) {
+      context.progress.say(`${planned.scenario}/${planned.target}${why}; measured again`);
+      return this.#measureCell(planned, this.#open(planned), cell);
     }
+    await publishCell(context.engine.endpoints.influx, journal.run, raw, voidText);
+    context.progress.finish(planned, outcome + why);
   }
 
   /** @param {PlannedPart} part of warm targets @returns {number} seconds */
@@ -138,11 +137,10 @@ export class Parts {
     return estimateSeconds({ ...this.context.run, warmupMaxSeconds: 0 }, [part])[0];
   }
 
-  /** @param {PlannedSequence} planned @param {number} warmSeconds that the warm-up of its targets took */
-  async #measureSequence(planned, warmSeconds) {
+  /** @param {PlannedSequence} planned @param {string} dir @param {number} warmSeconds that the warm-up of its targets took */
+  async #measureSequence(planned, dir, warmSeconds) {
     const { context, journal } = this;
     const startedMs = performance.now();
-    const dir = this.#open(planned);
     const { sequence, outcome } = await new SequenceMeasurement(planned, dir, context).measure();
     if (this.signal.aborted) return;
     journal.closeSequence(dir, sequence);
@@ -170,7 +168,7 @@ export class Parts {
     journal.addPart(again);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
     context.progress.add([seconds]);
-    await this.#measureSequence(again, 0);
+    await this.#measureSequence(again, this.#open(again), 0);
   }
 
   /** @returns {number} of the budget */
@@ -194,4 +192,10 @@ export class Parts {
     context.progress.add(estimateSeconds(context.run, sequences));
     return sequences;
   }
+}
+
+/** @param {Cell | null} earlier attempt, which has the record of its JVM's warm-up @param {Cell} cell @returns {Cell} */
+function withWarmUpOf(earlier, cell) {
+  const isSameJvm = earlier?.jvm && earlier.jvm.startedMs === cell.jvm?.startedMs;
+  return isSameJvm ? { ...cell, warmup: earlier.warmup, jvm: earlier.jvm } : cell;
 }

@@ -3,14 +3,13 @@ import path from 'node:path';
 import { estimateSeconds, roughly } from '../measure/progress.js';
 import { newRun } from '../plan/run.js';
 import { knobsOf, studyOptions, studyRuns } from '../plan/study.js';
-import { newestCalibration } from '../record/newest-calibration.js';
-import { readRunNamed, runIds } from '../record/results.js';
+import { newestCalibration } from '../record/results/newest-calibration.js';
+import { readRunNamed, runIds } from '../record/results/runs.js';
 import { pendingOf } from '../record/journal/run.js';
 import { writeReport } from '../report/index.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
 import { UsageError } from '../util/errors.js';
 import { sum } from '../util/math.js';
-import { plural } from '../util/text.js';
 import { measure } from './measure.js';
 import { sumUp } from './sum-up.js';
 

@@ -1,5 +1,5 @@
 /** Which containers a command needs beyond the core, as lines that a shell can read: bench/engines/docker/stack.sh starts them. */
-import { readRunNamed } from '../../record/results.js';
+import { readRunNamed } from '../../record/results/runs.js';
 import { UsageError } from '../../util/errors.js';
 import { asUsageError } from '../../plan/knobs.js';
 import { chooseScenarios, chooseTargets, needsOf } from '../../plan/pairs.js';

@@ -1,70 +1,21 @@
 /** A cell as it is measured, with stand-ins for the target, k6, Prometheus and InfluxDB. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { describe, it } from 'node:test';
 import { CellMeasurement } from '../../../measure/cell/measurement.js';
-import { Jvms } from '../../../measure/jvms.js';
 import { readBundle } from '../../../record/bundle-reader.js';
-import { readCell, writeCell } from '../../../record/cell.js';
+import { cellDir, readCell, writeCell } from '../../../record/cell.js';
 import { RunJournal } from '../../../record/journal/run.js';
-import { measureCells } from '../../../run/cells.js';
+import { Parts } from '../../../run/parts.js';
 import { validRun } from '../../fixtures/records.js';
+import { fakeStack } from '../../support/fake-stack.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-const FAKE_K6 = fileURLToPath(new URL('../../fixtures/fake-k6.js', import.meta.url));
 const planned = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
 
 describe('a cell', () => {
-  /** @type {string[]} */
-  const seen = [];
-  let url = '';
-  const server = createServer((request, response) => {
-    const address = request.url ?? '';
-    if (address === '/metrics') return response.end('http_server_requests_active_seconds_count 0\nprocess_cpu_time_ns_total 0\n');
-    if (address.startsWith('/query')) return response.end('{"results":[{"series":[{"values":[[0,10]]}]}]}');
-    if (address.startsWith('/api/v1/query')) return response.end('{"status":"success","data":{"result":[]}}');
-    response.end('{}');
-  });
-  before(async () => {
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-    url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
-  });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
-  /**
-   * @param {import('../../../record/run.js').Run} run
-   * @param {object} [changed] parts of the engine
-   * @returns {import('../../../measure/cell/context.js').CellContext}
-   */
-  function contextOf(run, changed) {
-    let running = false;
-    const engine = /** @type {any} */ ({
-      generator: { cpus: null, words: [process.execPath] },
-      endpoints: { target: () => url, metrics: () => `${url}/metrics`, influx: { url, database: 'k6' }, prometheus: url },
-      startTarget: async () => (running = true),
-      stopTarget: async () => (running = false),
-      isRunning: () => running,
-      targetExit: () => null,
-      canLiftLimit: () => false,
-      resetDatabase: async () => void seen.push('reset'),
-      databasePing: async () => 0.1234,
-      processes: () => [],
-      track: () => {},
-      ...changed,
-    });
-    const progress = /** @type {any} */ ({
-      update: () => {},
-      add: () => {},
-      finish: (/** @type {any} */ _, /** @type {string} */ outcome) => seen.push(outcome),
-    });
-    return { run, catalogueFile: null, cores: 2, root: '/', k6Bin: FAKE_K6, engine, jvms: new Jvms(engine), progress, live: null };
-  }
+  const { outcomes, events, contextOf } = fakeStack();
 
   /**
    * @param {object} [changed] parts of the engine
@@ -74,9 +25,7 @@ describe('a cell', () => {
     const dir = path.join(temporaryFolder(), '1');
     mkdirSync(dir);
     const run = validRun({ warmupMaxSeconds: 1 });
-    const measurement = new CellMeasurement(planned, dir, contextOf(run, changed));
-    await measurement.warm();
-    const { cell, outcome } = await measurement.measure();
+    const { cell, outcome } = await new CellMeasurement(planned, dir, contextOf(run, changed)).measure();
     writeCell(dir, cell);
     return { dir, cell: readCell(dir, { ...planned, state: cell.state }, run), outcome };
   }
@@ -94,25 +43,28 @@ describe('a cell', () => {
       cell.checks.map(({ name }) => name),
       ['idle', 'counts', 'scrapes', 'alignment', 'generator', 'live data'],
     );
-    assert.deepEqual(seen, ['reset']);
+    assert.deepEqual(events, ['start mvc', 'reset']);
     const files = ['cell.json', 'http.hlog', 'k6-summary.json', 'k6-warmup.log', 'k6.log', 'processes.csv', 'rollup.json', 'server.csv'];
     assert.deepEqual(readdirSync(dir).sort(), files);
   });
 
-  it('of a run is in its place with its state in run.json; a round is added for those that are void', async () => {
+  it('of a run is in its place with its state in run.json', async () => {
     const cells = [1, 2].map((round) => ({ ...planned, round, order: round }));
-    const run = validRun({ id: 'r1', warmupMaxSeconds: 0, freshJvms: true, spareRounds: 1, cells });
+    const run = validRun({ id: 'r1', warmupMaxSeconds: 1, cells });
     const journal = new RunJournal(temporaryFolder(), run);
-    seen.length = 0;
-    await measureCells(journal, contextOf(journal.run), new AbortController().signal);
+    outcomes.length = 0;
+    await new Parts(journal, contextOf(journal.run), new AbortController().signal).measure();
     const { run: recorded, readCell: read } = readBundle(journal.dir);
     assert.deepEqual(
       recorded.cells.map(({ state }) => state),
-      ['ok', 'ok', 'ok'],
+      ['ok', 'ok'],
     );
-    assert.deepEqual([recorded.rounds, recorded.spareRounds, recorded.notes.map(({ kind }) => kind)], [3, 0, ['round-added']]);
-    for (const cell of recorded.cells) assert.equal(read(cell).requests?.total, 10);
-    assert.equal(seen.filter((each) => each.startsWith('ok, 5/s')).length, 3);
+    assert.deepEqual([recorded.rounds, recorded.notes], [2, []]);
+    for (const cell of recorded.cells) {
+      assert.equal(read(cell).requests?.total, 10);
+      assert.ok(existsSync(path.join(cellDir(journal.dir, cell), 'k6-warmup.log')));
+    }
+    assert.equal(outcomes.filter((each) => each.startsWith('ok, 5/s')).length, 2);
     assert.match(String(read(recorded.cells[1]).cell?.jvm?.restartedBefore), /^every round has JVMs of its own$/);
   });
 

@@ -5,16 +5,14 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { parseProcessesCsv } from '../../../record/samples.js';
 import { coresUsed } from '../../../analyse/cell/shares.js';
-import { readRunNamed, runIds } from '../../../record/results.js';
+import { readRunNamed, runIds } from '../../../record/results/runs.js';
 import { RunJournal } from '../../../record/journal/run.js';
 import { writeWhole } from '../../../util/files.js';
-import { readCatalogue } from '../../../record/catalogue.js';
 import { UsageError } from '../../../util/errors.js';
 import { alignmentCheck, countsCheck, generatorCheck, recordFault, scrapesCheck } from '../../../measure/cell/checks.js';
 import { waitForDrain } from '../../../measure/idle.js';
 import { Jvms } from '../../../measure/jvms.js';
 import { readK6Log, readSummary } from '../../../measure/k6.js';
-import { estimateSeconds, roughly } from '../../../measure/progress.js';
 import { stageBounds } from '../../../measure/cell/stages.js';
 import { validCell, validCircumstances, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -125,7 +123,7 @@ test('a new JVM knows no warm-up and says why it is new', async () => {
   });
   const jvms = new Jvms(engine);
   const first = await jvms.running('mvc');
-  first.warmed.add('read');
+  first.warmed.set('read', null);
   assert.equal(first.restartedBefore, null);
   assert.equal(await jvms.running('mvc'), first);
   await jvms.discard('mvc', 'block had left it with a backlog');
@@ -176,7 +174,7 @@ test('a bundle shows a cell only when it is complete', () => {
   const dir = journal.openCell(cell);
   writeFileSync(path.join(dir, 'k6.log'), 'x');
   assert.equal(existsSync(place), false);
-  journal.dropPartialCells();
+  journal.dropPartial();
   assert.equal(existsSync(dir), false);
   const failed = validCell({ state: 'failed', reason: 'why' });
   journal.closeCell(journal.openCell(cell), failed);
@@ -200,30 +198,4 @@ test('a file that cannot be written whole stays as it was', () => {
   mkdirSync(`${file}.partial`);
   assert.throws(() => writeWhole(file, 'second'));
   assert.equal(readFileSync(file, 'utf8'), 'first');
-});
-
-test('a run is estimated from its stages, its warm-ups, its JVMs and what surrounds them', () => {
-  const cells = [1, 2].flatMap((round) => ['read', 'simple'].map((scenario) => ({ scenario, target: 'mvc', round })));
-  const stages = [50, 300].map((vus) => ({ vus, durationMs: 3000 }));
-  const load = { catalogue: readCatalogue(), stages, settings: null, warmupMaxSeconds: 10 };
-  // 6 s of stages and 2 s beside them; a warm-up takes 10 s + 2 s, a new JVM 7 s.
-  assert.deepEqual(estimateSeconds({ ...load, freshJvms: false }, cells), [20, 20, 8, 8]);
-  assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, cells), [27, 20, 27, 20]);
-  assert.deepEqual(estimateSeconds({ ...load, warmupMaxSeconds: 0, freshJvms: false }, cells), [8, 8, 8, 8]);
-  // What is compared is warmed up before the first of it is measured.
-  const compared = ['mvc', 'mvc-vt'].map((target) => ({ scenario: 'read', target, round: 1 }));
-  assert.deepEqual(estimateSeconds({ ...load, freshJvms: true }, compared), [46, 8]);
-  // 300 users who each wait 1 s are through 200 threads in 1.5 s, and through 4 event loops in 75 s; for one thread k6 waits 120 s and no more.
-  const piledUp = (/** @type {string} */ scenario, /** @type {string} */ target) => {
-    const [seconds] = estimateSeconds({ ...load, warmupMaxSeconds: 0, freshJvms: false }, [{ scenario, target, round: 1 }]);
-    return seconds - 8;
-  };
-  assert.deepEqual([piledUp('block', 'mvc'), piledUp('block', 'webflux-jdbc'), piledUp('simple', 'webflux-jdbc')], [1.5, 75, 0]);
-  assert.deepEqual([piledUp('block-offloaded', 'webflux-jdbc'), piledUp('block-offloaded', 'mvc-1')], [30, 120]);
-  assert.deepEqual(
-    [piledUp('remote-slow', 'mvc-1'), piledUp('remote-slow', 'mvc-1-async'), piledUp('remote-slow', 'webflux-r2dbc')],
-    [120, 0, 0],
-  );
-  assert.equal(roughly(89.6), '90 s');
-  assert.equal(roughly(600), '10 min');
 });

@@ -15,16 +15,19 @@ const levels = (env) => staircase(env).stages.map(({ vus }) => vus);
 /** @param {Record<string, string>} env */
 const durations = (env) => [...new Set(staircase(env).stages.map(({ durationMs }) => durationMs))];
 
-test('each profile is the staircase that the documentation promises', () => {
+test('each profile is the staircase, the blocks and the end that the documentation promises', () => {
   assert.deepEqual(staircase({ PROFILE: 'smoke' }), {
     profile: 'smoke',
     rounds: 1,
+    blocks: 1,
+    sliceSeconds: 3,
+    budgetMinutes: null,
+    halfWidth: null,
     warmupMinSeconds: 0,
-    warmupMaxSeconds: 1,
-    limitedWarmupMaxSeconds: 1,
+    warmupMaxSeconds: 2,
+    limitedWarmupMaxSeconds: 2,
     steadyBursts: 1,
     limitInTurn: false,
-    freshJvms: false,
     stages: [
       { vus: 10, durationMs: 3000 },
       { vus: 20, durationMs: 3000 },
@@ -32,26 +35,32 @@ test('each profile is the staircase that the documentation promises', () => {
   });
   assert.deepEqual(staircase({}), {
     profile: 'quick',
-    rounds: 2,
+    rounds: null,
+    blocks: 2,
+    sliceSeconds: 5,
+    budgetMinutes: 25,
+    halfWidth: null,
     warmupMinSeconds: 0,
-    warmupMaxSeconds: 40,
-    limitedWarmupMaxSeconds: 84,
+    warmupMaxSeconds: 12,
+    limitedWarmupMaxSeconds: 24,
     steadyBursts: 1,
     limitInTurn: false,
-    freshJvms: false,
     stages: [
       { vus: 50, durationMs: 4000 },
       { vus: 150, durationMs: 4000 },
       { vus: 300, durationMs: 4000 },
     ],
   });
-  const { rounds, freshJvms, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = staircase({ PROFILE: 'rigorous' });
-  assert.deepEqual(
-    { rounds, freshJvms, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn },
-    { rounds: 10, freshJvms: true, warmupMinSeconds: 100, warmupMaxSeconds: 150, steadyBursts: 6, limitInTurn: true },
-  );
+  const rigorous = staircase({ PROFILE: 'rigorous' });
+  assert.deepEqual(rigorous, {
+    ...{ profile: 'rigorous', stages: rigorous.stages, rounds: null, blocks: 4, sliceSeconds: 5, budgetMinutes: 180, halfWidth: 0.05 },
+    ...{ warmupMinSeconds: 20, warmupMaxSeconds: 60, limitedWarmupMaxSeconds: 90, steadyBursts: 4, limitInTurn: true },
+  });
+  assert.deepEqual([levels({ PROFILE: 'rigorous' }), durations({ PROFILE: 'rigorous' })], [[50, 150, 300], [10_000]]);
   assert.deepEqual(levels({ PROFILE: 'seed' }), [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
   assert.deepEqual(durations({ PROFILE: 'seed' }), [10_000]);
+  const { rounds, blocks, budgetMinutes, warmupMaxSeconds, steadyBursts } = staircase({ PROFILE: 'seed' });
+  assert.deepEqual([rounds, blocks, budgetMinutes, warmupMaxSeconds, steadyBursts], [3, 2, null, 20, 2]);
 });
 
 test('each part of a profile can be overridden', () => {

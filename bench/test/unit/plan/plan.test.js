@@ -6,134 +6,9 @@ import { compareOptions, refuseKnobsWithResume } from '../../../plan/knobs.js';
 import { defaultBaseline } from '../../../plan/baseline.js';
 import { limitsOf } from '../../../plan/limits.js';
 import { withRunIds } from '../../../plan/named-runs.js';
-import { comparedTogether, planCells, planRound } from '../../../plan/order.js';
-import { seededRandom, shuffled } from '../../../util/random.js';
 import { chooseNames } from '../../../plan/pairs.js';
 
 const catalogue = readCatalogue();
-
-/** @param {string[]} [costly] scenarios @param {string[]} [unfit] pairs @returns {import('../../../plan/order.js').Traits} */
-const traits = (costly = [], unfit = []) => ({
-  costsJvm: (scenario) => costly.includes(scenario),
-  fits: (scenario, target) => !unfit.includes(`${scenario} ${target}`),
-});
-
-/** @param {Partial<import('../../../plan/order.js').OrderPlan>} given @param {string[]} [costly] @param {string[]} [unfit] */
-const plan = (given, costly, unfit) =>
-  planCells(
-    { targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], rounds: 2, seed: 7, freshJvms: false, ...given },
-    traits(costly, unfit),
-  );
-
-/** @param {import('../../../record/run.js').PlannedCell[]} cells */
-const roundsIn = (cells) => cells.map(({ round }) => round);
-
-test('every cell is planned once a round, and a round is complete before the next begins', () => {
-  const cells = plan({ scenarios: ['x', 'y'] });
-  assert.equal(cells.length, 12);
-  assert.deepEqual(roundsIn(cells), [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
-  assert.equal(new Set(cells.map(({ scenario, target, round }) => `${scenario} ${target} ${round}`)).size, 12);
-  assert.deepEqual(
-    cells.map(({ order }) => order),
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-  );
-});
-
-test('what costs a target its JVM comes last: in the run, or in each round where JVMs last for a round', () => {
-  const scenariosIn = (/** @type {import('../../../record/run.js').PlannedCell[]} */ cells) => cells.map(({ scenario }) => scenario);
-  const kept = plan({ targets: ['a'], rounds: 2 }, ['y']);
-  assert.deepEqual(roundsIn(kept), [1, 1, 2, 2, 1, 2]);
-  assert.deepEqual(scenariosIn(kept).slice(4), ['y', 'y']);
-  const fresh = plan({ targets: ['a'], rounds: 2, freshJvms: true }, ['y']);
-  assert.deepEqual(roundsIn(fresh), [1, 1, 1, 2, 2, 2]);
-  assert.deepEqual([scenariosIn(fresh)[2], scenariosIn(fresh)[5]], ['y', 'y']);
-});
-
-test('a round that is added is the one that a longer plan of the same seed has', () => {
-  const fresh = { targets: ['a', 'b', 'c'], scenarios: ['x', 'y'], seed: 3, freshJvms: true };
-  const added = planRound({ ...fresh, rounds: 3 }, traits());
-  assert.deepEqual(added, plan({ ...fresh, rounds: 3 }).slice(12));
-});
-
-test('a pair that is not measured is left out, and the others keep their order', () => {
-  const all = plan({});
-  const without = plan({}, [], ['y b']);
-  assert.equal(without.length, 16);
-  const named = (/** @type {import('../../../record/run.js').PlannedCell[]} */ cells) =>
-    cells.map(({ scenario, target, round }) => `${scenario} ${target} ${round}`);
-  assert.deepEqual(
-    named(without),
-    named(all).filter((name) => !name.startsWith('y b ')),
-  );
-  assert.deepEqual([without[0].order, without[15].order], [1, 16]);
-});
-
-test('the targets of one scenario are neighbours, so that drift falls on all of them', () => {
-  const cells = plan({ rounds: 3, seed: 1 }, ['z']);
-  for (let first = 0; first < cells.length; first += 3) {
-    assert.equal(new Set(cells.slice(first, first + 3).map(({ scenario }) => scenario)).size, 1);
-  }
-});
-
-test('over each two rounds all targets of a scenario are as early as they are late', () => {
-  const cells = plan({ rounds: 5, seed: 4 }, ['z']);
-  for (const scenario of ['x', 'y', 'z']) {
-    const [first, second, third, fourth, fifth] = [1, 2, 3, 4, 5].map((round) =>
-      cells.filter((cell) => cell.scenario === scenario && cell.round === round).map(({ target }) => target),
-    );
-    assert.deepEqual(second, first.toReversed());
-    assert.deepEqual(fourth, third.toReversed());
-    assert.deepEqual(fifth.toSorted(), ['a', 'b', 'c']);
-  }
-});
-
-test('the first of each two rounds is drawn by itself', () => {
-  const firsts = Array.from({ length: 200 }, (_, seed) =>
-    plan({ targets: ['a', 'b'], scenarios: ['x'], rounds: 5, seed })
-      .filter((_cell, index) => index % 4 === 0)
-      .map(({ target }) => target)
-      .join(''),
-  );
-  assert.deepEqual([...new Set(firsts)].toSorted(), ['aaa', 'aab', 'aba', 'abb', 'baa', 'bab', 'bba', 'bbb']);
-});
-
-test('what is compared is next to each other, in one group per scenario and round', () => {
-  const cell = (/** @type {string} */ scenario, /** @type {string} */ target, /** @type {number} */ round) => ({ scenario, target, round });
-  const [a, b, c, d, e] = [
-    cell('read', 'x', 1),
-    cell('read', 'y', 1),
-    cell('simple', 'y', 1),
-    cell('simple', 'y', 2),
-    cell('simple', 'x', 2),
-  ];
-  assert.deepEqual(comparedTogether([a, b, c, d, e]), [[a, b], [c], [d, e]]);
-  assert.deepEqual(comparedTogether([]), []);
-});
-
-test('the same seed gives the same order, another seed another one', () => {
-  assert.deepEqual(plan({ seed: 42 }), plan({ seed: 42 }));
-  assert.notDeepEqual(plan({ seed: 42 }), plan({ seed: 43 }));
-});
-
-test('mulberry32 agrees with its published first values for seed 1', () => {
-  const random = seededRandom(1);
-  assert.deepEqual(
-    [random(), random(), random()].map((value) => Math.round(value * 2 ** 32)),
-    [2693262067, 11749833, 2265367787],
-  );
-});
-
-test('each of the six orders of three comes up about equally often', () => {
-  const random = seededRandom(5);
-  /** @type {Map<string, number>} */
-  const seen = new Map();
-  for (let draw = 0; draw < 6000; draw++) {
-    const order = shuffled(['a', 'b', 'c'], random).join('');
-    seen.set(order, (seen.get(order) ?? 0) + 1);
-  }
-  assert.equal(seen.size, 6);
-  for (const count of seen.values()) assert.ok(count > 850 && count < 1150, `1000 expected, ${count} seen`);
-});
 
 test('names are chosen in the order of the catalogue, each once', () => {
   assert.deepEqual(chooseNames('TARGETS', 'c, a,a', ['a', 'b', 'c']), ['a', 'c']);
@@ -162,33 +37,86 @@ for (const value of ['0', '-1', '1.5', 'two', '1e3', ' 1', '1001', 'NaN']) {
   });
 }
 
-for (const value of ['until', 'until:', 'until:0', 'until:3', 'until:0.6', 'until:0.0001', 'until:0.03x']) {
+for (const value of ['until', 'until:', 'until:0', 'until:3', 'until:0.6', 'until:0.0001', 'until:0.03x', 'until:0.05']) {
   test(`ROUNDS=${value} is refused`, () => {
     assert.throws(() => compareOptions({ ROUNDS: value }, catalogue), {
-      message: `ROUNDS=${value}: accepted is a whole number, or until:<share> with a share from 0.001 to 0.5, such as until:0.03`,
+      message: `ROUNDS=${value}: accepted is a whole number from 1 to 1000`,
     });
   });
 }
 
-test('rounds until intervals are narrow begin with enough for a verdict, and end at a limit', () => {
-  const options = compareOptions({ ROUNDS: 'until:0.03' }, catalogue);
-  assert.deepEqual([options.rounds, options.until], [5, { halfWidth: 0.03, maxRounds: 30 }]);
-  const rigorous = compareOptions({ PROFILE: 'rigorous', ROUNDS: 'until:0.1', ROUNDS_MAX: '12' }, catalogue);
-  assert.deepEqual([rigorous.rounds, rigorous.until], [10, { halfWidth: 0.1, maxRounds: 12 }]);
-  assert.throws(
-    () => compareOptions({ ROUNDS: 'until:0.03', ROUNDS_MAX: '4' }, catalogue),
-    /ROUNDS_MAX=4: accepted is a whole number from 5/,
-  );
-  assert.throws(() => compareOptions({ ROUNDS_MAX: '12' }, catalogue), /ROUNDS_MAX=12: goes with ROUNDS=until/);
-  assert.throws(
-    () => compareOptions({ ROUNDS: 'until:0.03', TARGETS: 'mvc' }, catalogue),
-    /ROUNDS=until:0.03: one target has nothing to be compared with/,
-  );
+for (const value of ['0', '-1', '1.5', 'two', '1e3', ' 1', '10001', 'NaN']) {
+  test(`BUDGET=${value} is refused`, () => {
+    assert.throws(() => compareOptions({ BUDGET: value }, catalogue), {
+      message: `BUDGET=${value}: accepted is a whole number from 1 to 10000`,
+    });
+  });
+}
+
+for (const value of ['0', '3', '0.6', '0.0001', '0.03x', '5%', '-0.05', '1e-2', ' 0.05', '0,05', 'NaN']) {
+  test(`HALF_WIDTH=${value} is refused`, () => {
+    assert.throws(() => compareOptions({ HALF_WIDTH: value }, catalogue), {
+      message: `HALF_WIDTH=${value}: accepted is a share from 0.001 to 0.5, such as 0.05`,
+    });
+  });
+}
+
+/** @param {Record<string, string>} knobs */
+const endOf = (knobs) => {
+  const { rounds, budgetSeconds, halfWidth } = compareOptions(knobs, catalogue);
+  return [rounds, budgetSeconds, halfWidth];
+};
+
+test('a run begins with one round and ends with its budget, or as soon as its ratios are known as exactly as requested', () => {
+  assert.deepEqual(endOf({}), [1, 25 * 60, null], 'quick');
+  assert.deepEqual(endOf({ PROFILE: 'rigorous' }), [1, 180 * 60, 0.05]);
+  assert.deepEqual(endOf({ BUDGET: '40' }), [1, 2400, null]);
+  assert.deepEqual(endOf({ PROFILE: 'rigorous', BUDGET: '40' }), [1, 2400, 0.05]);
+  assert.deepEqual(endOf({ HALF_WIDTH: '0.03' }), [1, 180 * 60, 0.03], 'the 25 minutes of quick would end most of them');
+  assert.deepEqual(endOf({ HALF_WIDTH: '.03', BUDGET: '60' }), [1, 3600, 0.03]);
+  assert.deepEqual(endOf({ HALF_WIDTH: '0.001' }), [1, 180 * 60, 0.001]);
+  assert.deepEqual(endOf({ HALF_WIDTH: '0.5' }), [1, 180 * 60, 0.5]);
+  assert.deepEqual(endOf({ PROFILE: 'smoke', BUDGET: '5' }), [1, 300, null]);
+});
+
+test('or it has exactly so many rounds, and neither a budget nor a half-width', () => {
+  assert.deepEqual(endOf({ ROUNDS: '4' }), [4, null, null]);
+  assert.deepEqual(endOf({ PROFILE: 'rigorous', ROUNDS: '2' }), [2, null, null]);
+  assert.deepEqual(endOf({ PROFILE: 'smoke' }), [1, null, null]);
+  assert.deepEqual(endOf({ PROFILE: 'seed' }), [3, null, null]);
+  for (const [name, value] of Object.entries({ BUDGET: '5', HALF_WIDTH: '0.05' })) {
+    assert.throws(() => compareOptions({ ROUNDS: '3', [name]: value }, catalogue), {
+      message: `ROUNDS=3: a run ends by its rounds or by ${name}, not by both`,
+    });
+  }
+});
+
+test('where nothing is compared in blocks, more time narrows no interval: such a run has rounds', () => {
+  assert.deepEqual(endOf({ TARGETS: 'mvc' }), [3, null, null], 'of one target three, for a comparison of two runs');
+  assert.deepEqual(endOf({ PROFILE: 'rigorous', TARGETS: 'mvc' }), [3, null, null]);
+  assert.deepEqual(endOf({ SCENARIOS: 'block,lock' }), [1, null, null], 'predicted by arithmetic');
+  for (const [name, value] of Object.entries({ BUDGET: '5', HALF_WIDTH: '0.05' })) {
+    for (const chosen of [{ TARGETS: 'mvc' }, { SCENARIOS: 'block' }]) {
+      assert.throws(() => compareOptions({ ...chosen, [name]: value }, catalogue), {
+        message: `${name}=${value}: nothing here is compared in blocks; take ROUNDS`,
+      });
+    }
+  }
+});
+
+test('blocks have the users of the last stage', () => {
+  const blocksOf = (/** @type {Record<string, string>} */ knobs) => {
+    const { blocks, sliceSeconds, blockVus } = compareOptions(knobs, catalogue);
+    return [blocks, sliceSeconds, blockVus];
+  };
+  assert.deepEqual(blocksOf({}), [2, 5, 300]);
+  assert.deepEqual(blocksOf({ PROFILE: 'smoke' }), [1, 3, 20]);
+  assert.deepEqual(blocksOf({ PROFILE: 'rigorous', STAGES: '1', VUS_START: '70' }), [4, 5, 70]);
 });
 
 test('the longest warm-up is the profile’s, or what is given', () => {
-  assert.equal(compareOptions({}, catalogue).warmupMaxSeconds, 40);
-  assert.equal(compareOptions({ ENGINE: 'docker' }, catalogue).warmupMaxSeconds, 84, 'under the CPU limit the compilers take longer');
+  assert.equal(compareOptions({}, catalogue).warmupMaxSeconds, 12);
+  assert.equal(compareOptions({ ENGINE: 'docker' }, catalogue).warmupMaxSeconds, 24, 'under the CPU limit the compilers take longer');
   assert.equal(compareOptions({ ENGINE: 'docker', WARMUP_MAX: '5' }, catalogue).warmupMaxSeconds, 5);
   assert.equal(compareOptions({ WARMUP_MAX: '0' }, catalogue).warmupMaxSeconds, 0);
   assert.throws(() => compareOptions({ WARMUP_MAX: '-1' }, catalogue), /WARMUP_MAX=-1: accepted is a whole number from 0 to 3600/);
@@ -216,7 +144,7 @@ test('what targets and load generator are given', () => {
 test('without knobs the quick profile and the core are taken, near and as they are', () => {
   const options = compareOptions({}, catalogue);
   assert.equal(options.profile, 'quick');
-  assert.equal(options.rounds, 2);
+  assert.deepEqual([options.rounds, options.blocks, options.budgetSeconds, options.halfWidth], [1, 2, 1500, null]);
   assert.deepEqual(options.targets, ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc']);
   assert.deepEqual(options.scenarios, ['read', 'create', 'simple', 'heavy', 'block']);
   assert.deepEqual(options.stages, [
@@ -243,7 +171,8 @@ test('k6 is told to make the staircase that the bounds are computed from', () =>
 });
 
 test('an empty knob is one that was not given', () => {
-  assert.equal(compareOptions({ ROUNDS: '', PROFILE: '', STAGES: '', TARGETS: '' }, catalogue).rounds, 2);
+  const given = { ROUNDS: '', PROFILE: '', STAGES: '', TARGETS: '', BUDGET: '', HALF_WIDTH: '' };
+  assert.deepEqual(compareOptions({ ...given, SEED: '1' }, catalogue), compareOptions({ SEED: '1' }, catalogue));
 });
 
 test('a bad knob of the load is a usage error of one line', () => {
@@ -252,15 +181,6 @@ test('a bad knob of the load is a usage error of one line', () => {
     (error) =>
       error instanceof UsageError && /PROFILE.*nope.*smoke, quick, rigorous, seed/.test(error.message) && !error.message.includes('\n'),
   );
-});
-
-test('rounds enough for a verdict have JVMs of their own, whatever the profile', () => {
-  const fresh = (/** @type {Record<string, string>} */ knobs) => compareOptions(knobs, catalogue).freshJvms;
-  assert.deepEqual(
-    [fresh({}), fresh({ ROUNDS: '4' }), fresh({ ROUNDS: '5' }), fresh({ ROUNDS: 'until:0.05' })],
-    [false, false, true, true],
-  );
-  assert.equal(fresh({ PROFILE: 'rigorous', ROUNDS: '2' }), true);
 });
 
 test('a stage without a plateau is refused', () => {
@@ -278,7 +198,14 @@ test('options of a JVM may begin with two hyphens', () => {
 });
 
 test('a resumed run takes no other knob', () => {
-  for (const [name, value] of Object.entries({ ROUNDS: '3', SETTINGS: 'S1', DB_RTT_MS: '170', TARGET: 'mvc' })) {
+  for (const [name, value] of Object.entries({
+    ROUNDS: '3',
+    BUDGET: '40',
+    HALF_WIDTH: '0.05',
+    SETTINGS: 'S1',
+    DB_RTT_MS: '170',
+    TARGET: 'mvc',
+  })) {
     assert.throws(() => refuseKnobsWithResume({ RESUME: 'r1', [name]: value }, { id: 'r1' }, ['TARGET']), {
       message: `${name}=${value}: RESUME keeps the plan of r1 and takes no other knob`,
     });

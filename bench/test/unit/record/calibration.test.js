@@ -8,7 +8,7 @@ import { calibrationFits, loadOf, loadText, stagesText } from '../../../record/c
 import { calibrationOptions, doubled } from '../../../plan/calibration.js';
 import { newRun } from '../../../plan/run.js';
 import { floorTable } from '../../../report/noise-floors.js';
-import { keepCalibration, newestCalibration } from '../../../record/newest-calibration.js';
+import { keepCalibration, newestCalibration } from '../../../record/results/newest-calibration.js';
 import { validCalibration, validCircumstances, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -26,19 +26,46 @@ test('a target is doubled: the same program, another name, free ports, told apar
   }
 });
 
-test('a calibration has enough rounds for an interval, each with its own JVMs', () => {
+test('a calibration compares a target with itself in blocks, for 20 minutes', () => {
   const { options, target } = calibrationOptions({ SCENARIOS: 'read' }, catalogue);
-  assert.deepEqual([target, options.targets, options.baseline, options.rounds], ['mvc', ['mvc', 'mvc-again'], 'mvc', 5]);
-  assert.equal(options.freshJvms, true);
-  assert.deepEqual([options.profile, options.warmupMinSeconds, options.warmupMaxSeconds, options.steadyBursts], ['rigorous', 100, 150, 6]);
+  assert.deepEqual([target, options.targets, options.baseline], ['mvc', ['mvc', 'mvc-again'], 'mvc']);
+  assert.deepEqual([options.profile, options.rounds, options.budgetSeconds, options.halfWidth], ['quick', 1, 1200, null]);
+  assert.deepEqual([options.warmupMinSeconds, options.warmupMaxSeconds, options.steadyBursts, options.blocks], [0, 12, 1, 2]);
   assert.equal(calibrationOptions({ WARMUP_MAX: '7' }, catalogue).options.warmupMaxSeconds, 7);
-  const smoke = calibrationOptions({ PROFILE: 'smoke' }, catalogue).options;
-  assert.deepEqual([smoke.warmupMaxSeconds, smoke.steadyBursts, smoke.rounds], [1, 1, 5]);
+  assert.equal(calibrationOptions({ TARGET: 'mvc-vt' }, catalogue).options.targets.join(), 'mvc-vt,mvc-vt-again');
   assert.throws(() => calibrationOptions({ PROFILE: 'nope' }, catalogue), /^Error: PROFILE=nope is unknown; accepted: smoke, /);
-  assert.equal(calibrationOptions({ PROFILE: 'rigorous', TARGET: 'mvc-vt' }, catalogue).options.rounds, 10);
-  assert.equal(calibrationOptions({ ROUNDS: '2' }, catalogue).options.rounds, 2);
   assert.throws(() => calibrationOptions({ ENGINE: 'docker' }, catalogue), /^Error: ENGINE=docker: a target has one container there/);
   assert.throws(() => calibrationOptions({ TARGET: 'nope' }, catalogue), { message: /^TARGET=nope is unknown; accepted: mvc, / });
+});
+
+test('a calibration that is told when to end does so', () => {
+  const endOf = (/** @type {Record<string, string>} */ knobs) => {
+    const { rounds, budgetSeconds, halfWidth } = calibrationOptions(knobs, catalogue).options;
+    return [rounds, budgetSeconds, halfWidth];
+  };
+  assert.deepEqual(endOf({ BUDGET: '7' }), [1, 420, null]);
+  assert.deepEqual(endOf({ ROUNDS: '2' }), [2, null, null]);
+  assert.deepEqual(endOf({ HALF_WIDTH: '0.04' }), [1, 180 * 60, 0.04]);
+  assert.deepEqual(endOf({ PROFILE: 'smoke' }), [1, null, null]);
+  assert.deepEqual(endOf({ PROFILE: 'rigorous', TARGET: 'mvc-vt' }), [1, 180 * 60, 0.05]);
+  assert.deepEqual(endOf({ SCENARIOS: 'block' }), [1, null, null], 'it has no blocks that a budget could add');
+  assert.throws(
+    () => calibrationOptions({ ROUNDS: '2', BUDGET: '7' }, catalogue),
+    /^Error: ROUNDS=2: a run ends by its rounds or by BUDGET/,
+  );
+});
+
+test('both names of a calibration have cells in the first round and blocks in each', () => {
+  const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', ROUNDS: '2', SEED: '1' }, catalogue);
+  const { cells, sequences } = newRun(options, both, 'calibration');
+  assert.deepEqual(cells.map(({ target, round }) => `${target} ${round}`).toSorted(), ['mvc 1', 'mvc-again 1']);
+  assert.deepEqual(
+    sequences.map(({ round, blocks }) => [round, blocks.length, blocks[0].toSorted()]),
+    [
+      [1, 2, ['mvc', 'mvc-again']],
+      [2, 2, ['mvc', 'mvc-again']],
+    ],
+  );
 });
 
 test('the newest calibration is kept for later runs; what cannot be read is none', () => {
@@ -94,7 +121,11 @@ test('a calibration in which nothing was compared takes nothing away, and an old
 
 test('a calibration of another load is used, and it is said', () => {
   const stages = [50, 300].map((vus) => ({ vus, durationMs: 10_000 }));
-  const run = validRun({ stages, blocks: 0, calibration: validCalibration({ load: { ...loadOf(validRun()), stages: stagesText(stages) } }) });
+  const run = validRun({
+    stages,
+    blocks: 0,
+    calibration: validCalibration({ load: { ...loadOf(validRun()), stages: stagesText(stages) } }),
+  });
   assert.deepEqual(calibrationFits(run), { usable: true, changed: [] });
   const changed = {
     stages: stages.map(({ vus }) => ({ vus, durationMs: 4000 })),
@@ -131,7 +162,7 @@ test('a limit that a calibration did not have is none', () => {
   ]);
 });
 
-test('the table says floor, ratio, interval and verdict of the last stage', () => {
+test('the table says floor, ratio, interval and verdict of the blocks, or else of the last stage', () => {
   const { options, catalogue: both } = calibrationOptions({ SCENARIOS: 'read', SEED: '1' }, catalogue);
   const run = newRun(options, both, 'calibration');
   const comparison = {
@@ -147,12 +178,15 @@ test('the table says floor, ratio, interval and verdict of the last stage', () =
     low: 0.98,
     high: 1.03,
   };
-  const table = floorTable(run, /** @type {any} */ ([comparison]), {
-    noise: { read: { throughput: 1.44, cpu: null } },
-    unpairedNoise: { read: { throughput: 1.5, cpu: null } },
-  });
+  const noises = { noise: { read: { throughput: 1.44, cpu: null } }, unpairedNoise: { read: { throughput: 1.5, cpu: null } } };
+  const tableOf = (/** @type {object[]} */ ...comparisons) => floorTable(run, /** @type {any} */ (comparisons), noises);
+  const ofBlocks = { ...comparison, vus: 200, rounds: 3, blocks: 14, ratio: 0.99 };
+  assert.match(
+    floorTable({ ...run, blockVus: 200 }, /** @type {any} */ ([comparison, ofBlocks]), noises),
+    /^mvc against mvc-again at 200 VUs\n {2}read +throughput noise floor ±\S+ % \(14 blocks in 3 rounds; of 10 .*, ratio 0\.990, 95 %/,
+  );
   assert.equal(
-    table,
+    tableOf(comparison),
     'mvc against mvc-again at 300 VUs\n' +
       '  read     throughput noise floor ±17.7 % (5 rounds; of 10 ±12.2 %, of one ±44.0 %), unpaired ±50.0 %, ratio 1.004, 95 % interval 0.980 to 1.030, verdict ~\n' +
       '  read     cpu        not compared\n' +

@@ -7,21 +7,27 @@ import { CapacityJournal } from '../../../record/journal/capacity.js';
 import { readCapacity } from '../../../record/capacity.js';
 import { readCell, writeCell } from '../../../record/cell.js';
 import { readCalibration, writeCalibration } from '../../../record/calibration.js';
-import { newestCalibration, unusedCalibration } from '../../../record/newest-calibration.js';
+import { newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.js';
 import { readRun, writeRun } from '../../../record/run.js';
-import { RunJournal } from '../../../record/journal/run.js';
-import { validCalibration, validCapacity, validCell, validCircumstances, validRun } from '../../fixtures/records.js';
+import { isSequence, pendingOf, RunJournal } from '../../../record/journal/run.js';
+import { readSequence, sequenceDir, writeSequence } from '../../../record/sequence.js';
+import { validCalibration, validCapacity, validCell, validCircumstances, validRun, validSequence } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 /** @param {number} round @returns {import('../../../record/run.js').PlannedCell} */
 const cell = (round) => ({ scenario: 'read', target: 'mvc', round, order: round, state: 'pending', reason: null });
+
+/** @param {number} round @param {number} order @param {number} [part] @returns {import('../../../record/run.js').PlannedSequence} */
+const sequence = (round, order, part = 1) => ({
+  ...{ scenario: 'read', round, part, order, blocks: [['mvc']], state: 'pending', reason: null },
+});
 
 /** @param {string} results */
 const started = (results) => {
   const { engine, limits, machine, versions, commit, dirty, ...planned } = validRun({
     id: 'r1',
     cells: [cell(1), cell(2)],
-    spareRounds: 1,
+    sequences: [sequence(1, 3), sequence(2, 4)],
   });
   return RunJournal.start(results, planned, { engine, limits, machine, versions, commit, dirty });
 };
@@ -35,6 +41,9 @@ test('what is written is read again', () => {
   const measured = validCell();
   writeCell(dir, measured);
   assert.deepEqual(readCell(dir, { ...cell(1), state: 'ok' }, run), measured);
+  const blocks = validSequence();
+  writeSequence(dir, blocks);
+  assert.deepEqual(readSequence(dir, { ...sequence(1, 1), state: 'ok' }), blocks);
   const calibration = validCalibration();
   writeCalibration(dir, calibration);
   assert.deepEqual(readCalibration(dir), calibration);
@@ -56,9 +65,19 @@ test('each step of a run is on disk when it is done', () => {
     onDisk().cells.map(({ state }) => state),
     ['ok', 'pending'],
   );
-  assert.deepEqual(journal.pending, [cell(2)]);
-  journal.addRound([{ ...cell(3), order: 3 }]);
-  assert.deepEqual([onDisk().rounds, onDisk().spareRounds, onDisk().cells.length], [3, 0, 3]);
+  assert.deepEqual(journal.pending, [cell(2), sequence(1, 3), sequence(2, 4)]);
+  journal.closeSequence(journal.openSequence(sequence(1, 3)), validSequence({ order: 3 }));
+  assert.deepEqual(
+    onDisk().sequences.map(({ state }) => state),
+    ['ok', 'pending'],
+  );
+  assert.deepEqual(readSequence(sequenceDir(journal.dir, sequence(1, 3)), onDisk().sequences[0]), validSequence({ order: 3 }));
+  journal.addPart(sequence(1, 5, 2));
+  assert.deepEqual([onDisk().rounds, onDisk().sequences.map(({ part }) => part)], [2, [1, 1, 2]]);
+  journal.addRound({ sequences: [sequence(3, 6)] });
+  assert.deepEqual([onDisk().rounds, onDisk().cells.length, onDisk().sequences.length], [3, 2, 4]);
+  journal.addRound({ cells: [{ ...cell(4), order: 7 }], sequences: [] });
+  assert.deepEqual([onDisk().rounds, onDisk().cells.length, onDisk().sequences.length], [4, 3, 4]);
   journal.end();
   assert.match(String(onDisk().endedAt), /^\d{4}-.*Z$/);
   assert.deepEqual(journal.run, onDisk());
@@ -81,11 +100,64 @@ test('a record that was handed out does not change, and cannot be changed', () =
   const journal = started(temporaryFolder());
   const before = journal.run;
   journal.note({ kind: 'live-dashboard' });
-  journal.addRound([cell(3)]);
-  assert.deepEqual([before.notes.length, before.rounds, before.cells.length], [0, 2, 2]);
+  journal.addRound({ cells: [cell(3)], sequences: [sequence(3, 5)] });
+  journal.spend({ blocks: 5 });
+  assert.deepEqual([before.notes.length, before.rounds, before.cells.length, before.sequences.length], [0, 2, 2, 2]);
+  assert.deepEqual(before.spentSeconds, {});
   assert.throws(() => before.cells.push(cell(4)), TypeError);
+  assert.throws(() => before.sequences.push(sequence(4, 6)), TypeError);
+  assert.throws(() => (before.sequences[0].state = 'ok'), TypeError);
+  assert.throws(() => Object.assign(before.spentSeconds, { blocks: 1 }), TypeError);
   assert.throws(() => Object.assign(before, { rounds: 9 }), TypeError);
   assert.throws(() => (before.cells[0].state = 'ok'), TypeError);
+});
+
+test('what is left to measure is in the order of the run, cells and sequences alike', () => {
+  const done = { ...cell(1), state: /** @type {const} */ ('ok') };
+  const parts = pendingOf({ cells: [done, { ...cell(2), order: 5 }], sequences: [sequence(2, 6), sequence(1, 4)] });
+  assert.deepEqual(
+    parts.map(({ order }) => order),
+    [4, 5, 6],
+  );
+  assert.deepEqual(parts.map(isSequence), [true, false, true]);
+});
+
+test('the parts of a sequence have folders of their own, under a temporary name until they are complete', () => {
+  const journal = started(temporaryFolder());
+  journal.addPart(sequence(1, 5, 2));
+  for (const [part, order] of [
+    [1, 3],
+    [2, 5],
+  ]) {
+    const dir = journal.openSequence(sequence(1, order, part));
+    assert.equal(dir, path.join(journal.dir, 'blocks', 'read', `1-${part}.partial`));
+    journal.closeSequence(dir, validSequence({ part, order }));
+  }
+  const left = journal.openSequence(sequence(2, 4));
+  journal.openCell(cell(2));
+  journal.dropPartial();
+  assert.equal(existsSync(left), false);
+  assert.deepEqual(readdirSync(path.join(journal.dir, 'blocks', 'read')).toSorted(), ['1-1', '1-2']);
+  assert.deepEqual(readdirSync(path.join(journal.dir, 'cells', 'read', 'mvc')), []);
+  assert.deepEqual(
+    journal.run.sequences.map(({ state }) => state),
+    ['ok', 'pending', 'ok'],
+  );
+});
+
+test('a sequence that failed keeps its reason', () => {
+  const journal = started(temporaryFolder());
+  const failed = validSequence({ order: 3, state: 'failed', reason: 'mvc ended', slices: [] });
+  journal.closeSequence(journal.openSequence(sequence(1, 3)), failed);
+  assert.deepEqual(readRun(journal.dir).sequences[0], { ...sequence(1, 3), state: 'failed', reason: 'mvc ended' });
+});
+
+test('what the time went into adds up', () => {
+  const journal = started(temporaryFolder());
+  journal.spend({ blocks: 5, 'warm-ups': 2.04 });
+  journal.spend({ blocks: 10.06, report: 1 });
+  journal.spend({});
+  assert.deepEqual(readRun(journal.dir).spentSeconds, { blocks: 15.1, 'warm-ups': 2, report: 1 });
 });
 
 test('a step that cannot be written leaves the record as it was, on disk and in memory', () => {
@@ -93,8 +165,10 @@ test('a step that cannot be written leaves the record as it was, on disk and in 
   const text = readFileSync(path.join(journal.dir, 'run.json'), 'utf8');
   mkdirSync(path.join(journal.dir, 'run.json.partial'));
   assert.throws(() => journal.closeCell(journal.openCell(cell(1)), validCell()));
+  assert.throws(() => journal.closeSequence(journal.openSequence(sequence(1, 3)), validSequence()));
+  assert.throws(() => journal.spend({ blocks: 5 }));
   assert.equal(readFileSync(path.join(journal.dir, 'run.json'), 'utf8'), text);
-  assert.equal(journal.pending.length, 2, 'what is counted as saved is what run.json says');
+  assert.deepEqual([journal.pending.length, journal.run.spentSeconds], [4, {}], 'what is counted as saved is what run.json says');
 });
 
 test('a resumed run says when, and what has changed', () => {

@@ -9,13 +9,17 @@ import { readCatalogue } from '../../../record/catalogue.js';
 import { readCell } from '../../../record/cell.js';
 import { readRollup } from '../../../record/rollup.js';
 import { readRun } from '../../../record/run.js';
+import { readSequence } from '../../../record/sequence.js';
 import { UsageError } from '../../../util/errors.js';
-import { validCalibration, validCapacity, validCell, validRollup, validRun } from '../../fixtures/records.js';
+import { validCalibration, validCapacity, validCell, validRollup, validRun, validSequence } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const { targets, scenarios } = readCatalogue();
 const catalogue = { targets: { mvc: targets.mvc }, scenarios: { read: scenarios.read }, dependencies: {}, settings: {} };
 const planned = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('ok'), reason: null };
+const plannedBlocks = {
+  ...{ scenario: 'read', round: 1, part: 1, order: 2, blocks: [['mvc']], state: /** @type {const} */ ('ok'), reason: null },
+};
 const verified = { at: '2026-11-21T09:31:00Z', seconds: 1, targets: ['mvc'], scenarios: ['read'], roundTrips: { read: { mvc: 1 } } };
 const warmup = {
   scenario: 'read',
@@ -42,14 +46,29 @@ const VERSIONS = ['java', 'k6', 'mariadb', 'influxdb', 'node', 'prometheus', 'sp
 const IN_CATALOGUE = [...['catalogue.scenarios.read.request.parameters', 'catalogue.targets.mvc.database', 'catalogue.targets.mvc.module']];
 const ASKED = ['databaseRttMs', 'generatorCpus', 'poolSize', 'settings', 'targetCpus'];
 
+const [slice] = validSequence().slices;
+/** One of each kind that has fields. @type {import('../../../record/json/notes.js').Note[]} */
+const NOTES = [
+  { kind: 'busy-machine', share: 0.3, processes: [{ name: 'chrome', cores: 0.4 }] },
+  { kind: 'round-planned', round: 2, scenarios: [{ scenario: 'read', blocks: 3, blockVariance: 0.01, roundVariance: 0.002 }] },
+  { kind: 'blocks-repeated', scenario: 'read', round: 1, blocks: 2 },
+  { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: { scenario: 'read', target: 'mvc', halfWidth: 0.08 } },
+];
+
 /** @type {Kind[]} */
 const KINDS = [
   {
     file: 'run.json',
-    good: validRun({ id: 'r1', catalogue, cells: [planned], verified, refused: { mvc: 'x' }, notes: [{ kind: 'live-dashboard' }] }),
+    good: validRun({
+      ...{ id: 'r1', catalogue, cells: [planned], sequences: [plannedBlocks], verified, refused: { mvc: 'x' } },
+      ...{ spentSeconds: { blocks: 20 }, notes: NOTES },
+    }),
     read: readRun,
     optional: IN_CATALOGUE,
-    nullable: ['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'calibration', 'cells[].reason', 'endedAt', 'until', 'verified'],
+    nullable: [
+      ...['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'budgetSeconds', 'calibration', 'cells[].reason', 'endedAt', 'halfWidth'],
+      ...['notes[].widest', 'sequences[].reason', 'verified'],
+    ],
   },
   {
     file: 'cell.json',
@@ -64,6 +83,20 @@ const KINDS = [
     nullable: [
       ...['answers', 'counts.influx', 'databaseRtt', 'databaseRtt.setMs', 'jvm.restartedBefore', 'k6.exitCode', 'k6.httpReqs'],
       ...['k6.interrupted', 'k6.setupReqs', 'reason', 'scrapes.slowestMs', 'stock', 'warmup', 'warmup.compilingShare', 'yardstick'],
+    ],
+  },
+  {
+    file: 'sequence.json',
+    good: validSequence({
+      ...{ warmups: { mvc: warmup }, yardstick: { memoryNs: 1, loopNs: 1 } },
+      ...{ checks: [{ name: 'counts', ok: true, detail: 'x' }], slices: [{ ...slice, others: [{ name: 'chrome', cores: 0.4 }] }] },
+    }),
+    read: (dir) => readSequence(dir, plannedBlocks),
+    optional: [],
+    nullable: [
+      ...['databaseRtt', 'databaseRtt.setMs', 'jvms.mvc.compilerCpuMs', 'jvms.mvc.compilerWaitMs', 'jvms.mvc.majorFaults'],
+      ...['jvms.mvc.restartedBefore', 'k6.exitCode', 'k6.httpReqs', 'k6.interrupted', 'k6.setupReqs', 'reason'],
+      ...['slices[].counts.influx', 'slices[].scrapes.slowestMs', 'warmups.mvc.compilingShare', 'yardstick'],
     ],
   },
   {
@@ -101,7 +134,7 @@ const MAPS = [
   /^catalogue\.(targets|scenarios)$/,
   /\.(headers|parameters|statements)$/,
   /^verified\.roundTrips(\.read)?$/,
-  /^(refused|noise|unpairedNoise|earlier|answers)$/,
+  /^(refused|noise|unpairedNoise|earlier|answers|spentSeconds|warmups|jvms)$/,
 ];
 
 /**
@@ -223,6 +256,31 @@ describe('run.json', () => {
     refuses({ ...kind.good, cells: [planned, planned] }, 'cells[1] is "read/mvc/1"; accepted is each cell once');
   });
 
+  it('is refused with sequences that are absurd, not planned or not its own', () => {
+    const sequence = (/** @type {object} */ fields) => ({ ...kind.good, sequences: [{ ...plannedBlocks, ...fields }] });
+    refuses(sequence({ round: 3 }), 'sequences[0].round is 3; accepted is a round up to 2');
+    refuses(sequence({ part: 0 }), 'sequences[0].part is 0; accepted is a whole number from 1 to 1000');
+    refuses(sequence({ part: '../x' }), 'sequences[0].part is "../x"; accepted is a whole number from 1 to 1000');
+    refuses(sequence({ scenario: 'simple' }), 'sequences[0].scenario is "simple"; accepted is one of its scenarios');
+    refuses(sequence({ blocks: [['mvc'], ['mvc-vt']] }), 'sequences[0].blocks is "mvc-vt"; accepted is its targets');
+    assert.match(String(refusal(kind, sequence({ blocks: [] }))), /^run\.json: sequences\[0\]\.blocks is \[\]; accepted is /);
+    assert.match(String(refusal(kind, sequence({ blocks: [[]] }))), /^run\.json: sequences\[0\]\.blocks\[0\] is \[\]; accepted is /);
+    refuses({ ...kind.good, sequences: [plannedBlocks, plannedBlocks] }, 'sequences[1] is "read/1-1"; accepted is each sequence once');
+    assert.equal(refusal(kind, { ...kind.good, sequences: [plannedBlocks, { ...plannedBlocks, part: 2 }] }), null);
+  });
+
+  it('is refused with a plan of blocks that nothing can carry out', () => {
+    refuses({ ...kind.good, sliceSeconds: 1 }, 'sliceSeconds is 1; accepted is a whole number from 2 to 86400');
+    refuses({ ...kind.good, blockVus: 0 }, 'blockVus is 0; accepted is a whole number from 1 to 20000');
+    refuses({ ...kind.good, blocks: -1 }, 'blocks is -1; accepted is a whole number from 0 to 1000');
+    refuses({ ...kind.good, budgetSeconds: 0 }, 'budgetSeconds is 0; accepted is a whole number from 1 to 8640000');
+    assert.match(String(refusal(kind, { ...kind.good, halfWidth: 2 })), /^run\.json: halfWidth is 2; accepted is a number from 0 to 1$/);
+    assert.match(
+      String(refusal(kind, { ...kind.good, spentSeconds: { sleep: 1 } })),
+      /^run\.json: spentSeconds\.sleep is "sleep"; accepted is /,
+    );
+  });
+
   it('is refused with targets and scenarios that it does not have', () => {
     const strangers = { ...kind.good, targets: ['mvc', 'toString'] };
     refuses(strangers, 'targets[1] is "toString"; accepted is a name of lower-case letters, digits and hyphens');
@@ -249,10 +307,10 @@ describe('run.json', () => {
     const commit = 'abcdef0123456789abcdef0123456789abcdef01';
     refuses(
       { ...kind.good, schema: 1, commit },
-      'was written with schema 1; this version reads schema 2. To view it, check out commit abcdef012345',
+      'was written with schema 1; this version reads schema 3. To view it, check out commit abcdef012345',
     );
-    refuses({ schema: 1 }, 'was written with schema 1; this version reads schema 2. To view it, check out an older commit');
-    refuses({ ...kind.good, schema: 3 }, 'was written with schema 3; this version reads schema 2: a newer version reads it');
+    refuses({ schema: 2 }, 'was written with schema 2; this version reads schema 3. To view it, check out an older commit');
+    refuses({ ...kind.good, schema: 4 }, 'was written with schema 4; this version reads schema 3: a newer version reads it');
   });
 
   it('that is long is not repeated in full', () => {
@@ -273,5 +331,35 @@ describe('cell.json', () => {
   it('that is ok is refused without its figures', () => {
     assert.equal(refusal(kind, { ...kind.good, counts: null }), 'cell.json: counts is null; accepted is a value in a cell that is ok');
     assert.equal(refusal(kind, { ...kind.good, stages: [] }), 'cell.json: stages is []; accepted is all stages in a cell that is ok');
+  });
+});
+
+describe('sequence.json', () => {
+  const kind = /** @type {Kind} */ (KINDS.find(({ file }) => file === 'sequence.json'));
+
+  /** @param {object} content @param {string} message */
+  const refuses = (content, message) => assert.equal(refusal(kind, { ...kind.good, ...content }), `sequence.json: ${message}`);
+
+  it('is refused where it is of another sequence than run.json says', () => {
+    refuses({ round: 2 }, 'round is 2; accepted is 1, as in run.json');
+    refuses({ part: 2 }, 'part is 2; accepted is 1, as in run.json');
+    refuses({ scenario: 'simple' }, 'scenario is "simple"; accepted is "read", as in run.json');
+    refuses({ state: 'failed' }, 'state is "failed"; accepted is "ok", as in run.json');
+  });
+
+  it('is refused where its slices are not those of its blocks', () => {
+    const refusedWith = (/** @type {object[]} */ slices, /** @type {string} */ shown) =>
+      refuses({ slices }, `slices is "${shown}"; accepted is the blocks of run.json, 1:1:mvc`);
+    refusedWith([{ ...slice, target: 'mvc-vt' }], '1:1:mvc-vt');
+    refusedWith([{ ...slice, slice: 2 }], '2:1:mvc');
+    refusedWith([{ ...slice, block: 2 }], '1:2:mvc');
+    refusedWith([slice, { ...slice, slice: 2 }], '1:1:mvc,2:1:mvc');
+  });
+
+  it('that is ok is refused without its figures', () => {
+    refuses({ k6: null }, 'k6 is null; accepted is a value in a sequence that is ok');
+    refuses({ startMs: null }, 'startMs is null; accepted is a value in a sequence that is ok');
+    refuses({ endMs: null }, 'endMs is null; accepted is a value in a sequence that is ok');
+    refuses({ slices: [] }, 'slices is []; accepted is all slices in a sequence that is ok');
   });
 });

@@ -1,150 +1,202 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { compareOptions } from '../../../plan/knobs.js';
-import { newRun } from '../../../plan/run.js';
+import { planRound } from '../../../plan/order.js';
+import { newRun, traitsOf } from '../../../plan/run.js';
 import { noteText } from '../../../report/words/notes.js';
 import { roundToAdd } from '../../../run/rounds.js';
-
-const catalogue = readCatalogue();
-const knobs = { PROFILE: 'rigorous', SCENARIOS: 'read', TARGETS: 'mvc,mvc-vt', SEED: '1', ROUNDS: 'until:0.03', ROUNDS_MAX: '12' };
-
-/** @param {Parameters<typeof roundToAdd>} what @returns {{ cells: import('../../../record/run.js').PlannedCell[], note: string | null }} */
-const added = (...what) => {
-  const { cells, note } = roundToAdd(...what);
-  return { cells, note: note && noteText(note) };
-};
-
-/** @param {number} rounds */
-const runOf = (rounds) => ({ ...newRun({ ...compareOptions(knobs, catalogue), rounds }, catalogue, 'rigorous') });
-
-/** @param {number | null} low @param {number | null} high */
-const comparison = (low, high) =>
-  /** @type {import('../../../analyse/types.js').Comparison} */ (
-    /** @type {unknown} */ ({ scenario: 'read', target: 'mvc-vt', vus: 300, metric: 'cpu', low, high })
-  );
-
-test('a round is added as long as one interval is wide, also where the difference is plain', () => {
-  const run = runOf(10);
-  const { cells, note } = added(run, { comparisons: [comparison(0.99, 1.01), comparison(1.4, 1.6)], groups: [] });
-  assert.equal(note, null);
-  assert.deepEqual(
-    cells.map(({ round, order, state }) => [round, order, state]),
-    [
-      [11, 21, 'pending'],
-      [11, 22, 'pending'],
-    ],
-  );
-});
-
-test('a comparison with too few rounds has no interval yet', () => {
-  assert.equal(added(runOf(10), { comparisons: [comparison(null, null)], groups: [] }).cells.length, 2);
-  assert.equal(added(runOf(10), { comparisons: [], groups: [] }).cells.length, 2);
-});
-
-test('narrow intervals end the run, also where they hold 1', () => {
-  // From 0.98 to 1.03 is ±2.5 % on the log scale.
-  assert.deepEqual(added(runOf(10), { comparisons: [comparison(0.98, 1.03)], groups: [] }), {
-    cells: [],
-    note: '10 rounds: every interval is narrower than ±3.0 %',
-  });
-});
-
-test('the limit ends it too, and the run says what is not known', () => {
-  const { cells, note } = added(runOf(12), { comparisons: [comparison(0.98, 1.03), comparison(0.9, 1.089)], groups: [] });
-  assert.deepEqual(cells, []);
-  assert.equal(
-    note,
-    'stopped at ROUNDS_MAX=12, before every interval was narrower than ±3.0 %: cpu of mvc-vt in read at 300 VUs is known to ±10.0 % only',
-  );
-});
-
-test('a pair that no round can give an interval does not go on for ever, and is named', () => {
-  const own = (/** @type {string} */ target, /** @type {number} */ answered) => {
-    const stages = [{ plateauSuccesses: answered }, { plateauSuccesses: 9 }, { plateauSuccesses: 9 }];
-    return /** @type {any} */ ({ scenario: 'read', target, isVoid: false, good: [{ planned: { round: 1 }, stages }], voided: [], stages });
-  };
-  const groups = [own('mvc', 9), own('mvc-vt', 0)];
-  const pair = 'mvc-vt in read at 50 VUs (nothing was answered on the plateau in 1 of 1 rounds)';
-  assert.deepEqual(added(runOf(10), { comparisons: [], groups }), {
-    cells: [],
-    note: `10 rounds: no pair has an interval; without one: ${pair}`,
-  });
-  assert.equal(
-    added(runOf(10), { comparisons: [comparison(0.99, 1.01)], groups }).note,
-    `10 rounds: every interval is narrower than ±3.0 %; without one: ${pair}`,
-  );
-});
+import { validCircumstances } from '../../fixtures/records.js';
 
 /**
- * @param {string} target
- * @param {number[]} good rounds that count
- * @param {number[]} voided rounds that do not
- * @param {string | null} [tooFastFor]
+ * @typedef {import('../../../record/run.js').Run} Run
+ * @typedef {Parameters<typeof roundToAdd>[1]} Measured
+ * @typedef {Parameters<typeof roundToAdd>[2]} Costs
  */
-const group = (target, good, voided, tooFastFor = null) => {
-  const cells = (/** @type {number[]} */ rounds) => rounds.map((round) => ({ planned: { round }, tooFastFor: [tooFastFor] }));
-  const isVoid = good.length === 0;
-  const own = { scenario: 'read', target, isVoid, good: cells(isVoid ? voided : good), voided: cells(voided), stages: [{}] };
-  return /** @type {import('../../../analyse/types.js').Group} */ (/** @type {unknown} */ (own));
-};
 
-/** @param {import('../../../analyse/types.js').Group[]} groups @param {Record<string, string>} [given] */
-const addedFor = (groups, given = {}) => {
-  const options = compareOptions(
-    { PROFILE: 'rigorous', TARGETS: 'mvc,mvc-vt', SCENARIOS: 'read,simple', SEED: '1', ROUNDS: '6', ...given },
-    catalogue,
+const catalogue = readCatalogue();
+const HOUR = 3600;
+/** @type {Costs} */
+const UNKNOWN = { jvmSeconds: null, byScenario: new Map() };
+
+/**
+ * @param {Record<string, string>} [knobs]
+ * @param {number} [rounds] measured so far
+ * @returns {Run}
+ */
+function runOf(knobs = {}, rounds = 3) {
+  const given = { PROFILE: 'rigorous', SCENARIOS: 'read', TARGETS: 'mvc,mvc-vt', SEED: '1', HALF_WIDTH: '0.05', ...knobs };
+  return { ...newRun({ ...compareOptions(given, catalogue), rounds }, catalogue, 'rigorous'), ...validCircumstances() };
+}
+
+/** Two blocks in each round, whose ratios are that many per cent above and below the truth. @param {Run} run @param {Partial<Measured>} [changed] @returns {Measured} */
+function measured({ rounds, scenarios, targets }, changed = {}) {
+  const slice = (/** @type {string} */ target, /** @type {number} */ round, /** @type {number} */ block) => {
+    const noise = target === targets[0] ? 1 : 1 + 0.05 * (-1) ** block + 0.02 * (-1) ** round;
+    return { target, round, block, voids: [], cpuCounts: true, stage: { rps: 1000 * noise, cpuPer1000: 0.4 } };
+  };
+  const numbers = Array.from({ length: rounds }, (_, index) => index + 1);
+  const blocks = scenarios.flatMap((scenario) =>
+    targets.map((target) => ({ scenario, target, slices: numbers.flatMap((round) => [slice(target, round, 1), slice(target, round, 2)]) })),
   );
-  return added(newRun(options, catalogue, 'rigorous'), { comparisons: [], groups });
-};
+  return /** @type {Measured} */ (/** @type {unknown} */ ({ blocks, comparisons: [], ...changed }));
+}
 
-test('a round is added for the scenarios that void cells have left with too few rounds', () => {
-  const { cells, note } = addedFor([group('mvc', [1, 2, 3, 4, 5], [6]), group('mvc-vt', [2, 3, 4, 5, 6], [1])]);
-  assert.deepEqual(
-    cells.map(({ scenario, round, order, state }) => [scenario, round, order, state]),
-    [
-      ['read', 7, 25, 'pending'],
-      ['read', 7, 26, 'pending'],
-    ],
-    '2 to 5 are the rounds in which both count',
+/**
+ * @param {number | null} low
+ * @param {number | null} high
+ * @param {object} [changed]
+ */
+const comparison = (low, high, changed = {}) =>
+  /** @type {import('../../../analyse/types.js').Comparison} */ (
+    /** @type {unknown} */ ({ scenario: 'read', target: 'mvc-vt', vus: 300, metric: 'throughput', blocks: 6, low, high, ...changed })
   );
-  assert.equal(note, 'round 7 was added for read: void cells had left fewer than 5 rounds that count');
-  assert.equal(addedFor([group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [], [1, 2, 3, 4, 5, 6])]).cells.length, 2);
-});
 
-test('the sixth round is the mirror of the fifth, also where it is of one scenario alone', () => {
-  for (const SEED of ['1', '2', '3', '4', '5', '6', '7', '8']) {
-    const options = compareOptions(
-      { PROFILE: 'rigorous', TARGETS: 'mvc,mvc-vt,webflux-jdbc', SCENARIOS: 'read,simple,heavy', SEED, ROUNDS: '5' },
-      catalogue,
-    );
-    const run = newRun(options, catalogue, 'rigorous');
-    const { cells } = added(run, { comparisons: [], groups: [group('mvc', [1, 2, 3, 4], [5]), group('mvc-vt', [1, 2, 3, 4, 5], [])] });
-    const fifth = run.cells.filter(({ scenario, round }) => scenario === 'read' && round === 5);
+/** @param {Run} run @param {Measured} of @param {number} [remainingSeconds] @param {Costs} [costs] */
+function added(run, of, remainingSeconds = HOUR, costs = UNKNOWN) {
+  const { sequences, note } = roundToAdd(run, of, costs, remainingSeconds);
+  return { sequences, note, text: noteText(note) };
+}
+
+/** @param {Run} run @param {import('../../../analyse/types.js').Comparison[]} comparisons @param {number} [remainingSeconds] */
+const addedAfter = (run, comparisons, remainingSeconds) => added(run, measured(run, { comparisons }), remainingSeconds);
+
+describe('a round is added', () => {
+  it('as long as one interval is wide, also where the difference is plain', () => {
+    const run = runOf({ TARGETS: 'mvc,mvc-vt,webflux-jdbc' });
+    const { sequences, note } = addedAfter(run, [comparison(0.99, 1.01), comparison(1.4, 1.6, { target: 'webflux-jdbc' })]);
     assert.deepEqual(
-      cells.map(({ scenario, target, round, order }) => [scenario, target, round, order]),
-      fifth.toReversed().map(({ target }, index) => ['read', target, 6, 46 + index]),
+      sequences.map(({ scenario, round, part, order, state }) => [scenario, round, part, order, state]),
+      [['read', 4, 1, run.cells.length + run.sequences.length + 1, 'pending']],
     );
-  }
+    assert.deepEqual(sequences[0].blocks[0].toSorted(), ['mvc', 'mvc-vt', 'webflux-jdbc']);
+    assert.equal(note.kind, 'round-planned');
+  });
+
+  it('while there are too few rounds for an interval', () => {
+    assert.equal(addedAfter(runOf(), [comparison(null, null)]).sequences.length, 1);
+    assert.equal(addedAfter(runOf(), []).sequences.length, 1);
+    assert.equal(addedAfter(runOf({}, 2), [comparison(0.99, 1.01)]).sequences.length, 1, 'two rounds decide nothing');
+  });
+
+  it('with the order that its number gives it, whatever was measured before', () => {
+    const run = runOf({ SEED: '9' });
+    const [{ blocks }] = addedAfter(run, []).sequences;
+    const [planned] = planRound(run, 4, traitsOf(catalogue)).sequences;
+    assert.deepEqual(blocks[0], planned.blocks[0]);
+    assert.deepEqual(blocks[1], blocks[0].toReversed());
+  });
+
+  it('of the scenarios alone whose intervals are still wide', () => {
+    const run = runOf({ SCENARIOS: 'read,simple,heavy' });
+    const { sequences, text } = addedAfter(run, [
+      comparison(0.8, 1.2),
+      comparison(0.98, 1.02, { scenario: 'simple' }),
+      comparison(0.98, 1.02, { scenario: 'heavy' }),
+    ]);
+    assert.deepEqual(
+      sequences.map(({ scenario }) => scenario),
+      ['read'],
+    );
+    assert.match(text, /^round 4, planned from the noise of the rounds before it: \d+ blocks of read \(/);
+  });
+
+  it('and says how the noise divides, from which its number of blocks comes', () => {
+    const run = runOf();
+    const { sequences, note } = addedAfter(run, [comparison(0.8, 1.2)]);
+    assert.ok(note.kind === 'round-planned');
+    const [{ scenario, blocks, blockVariance, roundVariance }] = note.scenarios;
+    assert.deepEqual([note.round, scenario, blocks], [4, 'read', sequences[0].blocks.length]);
+    // Logs of 0.97 and 1.07 in odd rounds, of 0.93 and 1.03 in even ones: (log a - log b)² ÷ 2 = 0.0048 and 0.0052.
+    assert.ok(Math.abs(blockVariance - 0.005) < 0.0003, String(blockVariance));
+    assert.equal(roundVariance, 0, 'rounds differ by less than their blocks explain');
+  });
+
+  it('at the costs that this run has shown', () => {
+    const run = runOf();
+    const blocksAt = (/** @type {number} */ roundSeconds, /** @type {number} */ blockSeconds, remainingSeconds = HOUR) => {
+      const costs = { jvmSeconds: 10, byScenario: new Map([['read', { roundSeconds, blockSeconds }]]) };
+      return added(run, measured(run, { comparisons: [comparison(0.8, 1.2)] }), remainingSeconds, costs).sequences[0]?.blocks.length ?? 0;
+    };
+    assert.equal(blocksAt(60, 12), 10);
+    assert.equal(blocksAt(60, 12, 130), 5, '130 - 10 - 60 = 5 × 12');
+    assert.equal(blocksAt(60, 12, 82), 1);
+    assert.equal(blocksAt(60, 12, 81), 0, 'not even one block');
+  });
 });
 
-test('a target that is too fast for its generator asks for no more rounds: they would be chosen by what they came to', () => {
-  const base = group('mvc', [1, 2, 3, 4, 5, 6], []);
-  assert.equal(addedFor([base, group('mvc-vt', [1, 2, 3, 4], [5, 6])]).cells.length, 2);
-  assert.equal(addedFor([base, group('mvc-vt', [1, 2, 3, 4], [5, 6], 'the load generator')]).cells.length, 0);
-  assert.equal(addedFor([base, group('mvc-vt', [], [1, 2, 3, 4, 5, 6], 'the load generator')]).cells.length, 0);
+describe('a run has enough rounds', () => {
+  it('where all intervals are narrow, also where they hold 1', () => {
+    // From 0.96 to 1.05 is ±4.6 % on the log scale.
+    const { sequences, note, text } = addedAfter(runOf(), [comparison(0.96, 1.05)]);
+    assert.deepEqual([sequences, note.kind === 'rounds-ended' && note.by], [[], 'half width']);
+    assert.equal(text, 'ended after 3 rounds: every interval is narrow enough; the widest interval is ±4.6 % (mvc-vt in read)');
+  });
+
+  it('where its budget is over, and it says what is known least', () => {
+    const { sequences, note, text } = addedAfter(runOf(), [comparison(0.96, 1.05), comparison(0.9, 1.089)], 20);
+    assert.deepEqual([sequences, note.kind === 'rounds-ended' && note.by], [[], 'budget']);
+    assert.equal(text, 'ended after 3 rounds: a further round would exceed the budget; the widest interval is ±10.0 % (mvc-vt in read)');
+  });
+
+  it('never where a difference is found: without a half-width, its time alone ends it', () => {
+    const run = { ...runOf(), halfWidth: null };
+    assert.equal(addedAfter(run, [comparison(1.99, 2.01)]).sequences.length, 1);
+    assert.equal(addedAfter(run, [comparison(0.999, 1.001)]).sequences.length, 1);
+    assert.deepEqual(addedAfter(run, [comparison(1.99, 2.01)], 20).sequences, []);
+  });
+
+  it('by throughput from blocks: neither CPU nor staircases ask for more', () => {
+    const wide = [comparison(0.5, 2, { metric: 'cpu' }), comparison(0.5, 2, { blocks: null })];
+    const { sequences, note } = addedAfter(runOf(), [comparison(0.98, 1.02), ...wide]);
+    assert.deepEqual(sequences, []);
+    assert.ok(note.kind === 'rounds-ended' && note.by === 'half width' && (note.widest?.halfWidth ?? 1) < 0.05);
+  });
+
+  it('where a scenario has no interval, as soon as its time is over', () => {
+    const { sequences, text } = addedAfter(runOf(), [], 20);
+    assert.deepEqual(sequences, []);
+    assert.equal(text, 'ended after 3 rounds: a further round would exceed the budget');
+  });
+
+  it('where nothing is compared in blocks', () => {
+    const run = { ...runOf(), halfWidth: null };
+    const { blocks } = measured(run);
+    assert.deepEqual(added(run, measured(run, { blocks: [] })).sequences, []);
+    assert.deepEqual(added(run, measured(run, { blocks: blocks.slice(0, 1) })).sequences, [], 'one target has no partner');
+  });
 });
 
-test('a target that the verification refuses asks for no more rounds', () => {
-  const run = { ...newRun(compareOptions({ ...knobs, ROUNDS: '6', ROUNDS_MAX: '' }, catalogue), catalogue, 'rigorous') };
-  const groups = [group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [], [1, 2, 3, 4, 5, 6])];
-  assert.equal(added(run, { comparisons: [], groups }).cells.length, 2);
-  assert.deepEqual(added({ ...run, refused: { 'mvc-vt': 'subscribes to nothing' } }, { comparisons: [], groups }).cells, []);
-});
+describe('slices that are void', () => {
+  /** @param {Measured} of @param {(slice: any) => boolean} isVoid */
+  const voided = (of, isVoid) => ({
+    ...of,
+    blocks: of.blocks.map((group) => ({
+      ...group,
+      slices: group.slices.map((slice) =>
+        isVoid(slice) ? { ...slice, voids: /** @type {any} */ ([{ kind: 'other processes' }]) } : slice,
+      ),
+    })),
+  });
 
-test('none is added where enough rounds count, where cells failed without being void, or where the plan has too few rounds anyway', () => {
-  const none = { cells: [], note: null };
-  assert.deepEqual(addedFor([group('mvc', [1, 2, 3, 4, 5], [6]), group('mvc-vt', [1, 2, 3, 4, 5, 6], [])]), none);
-  assert.deepEqual(addedFor([group('mvc', [1, 2, 3, 4, 5, 6], []), group('mvc-vt', [1, 2], [])]), none);
-  assert.deepEqual(addedFor([group('mvc', [1, 2, 3], [4]), group('mvc-vt', [1, 2, 3, 4], [])], { ROUNDS: '4' }), none);
+  it('leave a round out where none of its blocks counts, so that another takes its place', () => {
+    const run = { ...runOf(), halfWidth: 0.5 };
+    const of = measured(run, { comparisons: [comparison(0.98, 1.02)] });
+    assert.deepEqual(added(run, of).sequences, []);
+    assert.equal(
+      added(
+        run,
+        voided(of, ({ round }) => round === 3),
+      ).sequences.length,
+      1,
+      'two rounds are left',
+    );
+    assert.deepEqual(
+      added(
+        run,
+        voided(of, ({ round, block }) => round === 3 && block === 2),
+      ).sequences,
+      [],
+    );
+  });
 });

@@ -1,8 +1,8 @@
 /** The folder of all runs. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../util/errors.js';
-import { readRun, RUN_FILE } from './run.js';
+import { UsageError } from '../../util/errors.js';
+import { readRun, RUN_FILE } from '../run.js';
 
 const NAMED_AT_MOST = 5;
 
@@ -21,7 +21,7 @@ export function runIds(resultsDir) {
  * @param {string} resultsDir
  * @param {string} option that named the run, for the message
  * @param {string} id
- * @returns {import('./run.js').Run}
+ * @returns {import('../run.js').Run}
  * @throws {UsageError} if there is no such run, or its record is not valid
  */
 export function readRunNamed(resultsDir, option, id) {

@@ -1,0 +1,376 @@
+/** Sequences of blocks as they are measured, with stand-ins for targets, k6, Prometheus and InfluxDB. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { readBundle } from '../../../record/bundle-reader.js';
+import { pendingOf, RunJournal } from '../../../record/journal/run.js';
+import { readRun } from '../../../record/run.js';
+import { Parts } from '../../../run/parts.js';
+import { keepMeasuredCells } from '../../../run/stack/interrupted.js';
+import { validRun, validSequence } from '../../fixtures/records.js';
+import { fakeStack, PER_SECOND, SLICE_SECONDS } from '../../support/fake-stack.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+/**
+ * @typedef {import('../../../record/run.js').Run} Run
+ * @typedef {import('../../../record/run.js').PlannedSequence} PlannedSequence
+ */
+
+const TARGETS = ['mvc', 'mvc-vt'];
+const MIRRORED = [TARGETS, TARGETS.toReversed()];
+const PER_SLICE = PER_SECOND * SLICE_SECONDS;
+/** Of cores. One busy process uses more than a tenth of the smaller machine, and all of this one's less than that of the bigger. */
+const [SMALL, BIG] = [1, 10_000];
+
+/** @param {Partial<PlannedSequence>} [changed] @returns {PlannedSequence} */
+const sequence = (changed = {}) => ({
+  ...{ scenario: 'read', round: 1, part: 1, order: 1, blocks: MIRRORED, state: 'pending', reason: null },
+  ...changed,
+});
+
+/** @param {Partial<Run>} [changed] */
+function runWith(changed = {}, cores = BIG) {
+  const { machine } = validRun();
+  const sequences = [sequence()];
+  const load = { warmupMaxSeconds: 0, sliceSeconds: SLICE_SECONDS, rounds: 1, machine: { ...machine, cores } };
+  return validRun({ id: 'r1', targets: TARGETS, ...load, sequences, ...changed });
+}
+
+describe('a sequence', () => {
+  const { outcomes, events, contextOf } = fakeStack();
+  const results = temporaryFolder();
+  beforeEach(() => {
+    outcomes.length = 0;
+    events.length = 0;
+  });
+
+  let runs = 0;
+  /** @param {Run} run @returns {RunJournal} in a folder of its own */
+  const journalOf = (run) => {
+    const { engine, limits, machine, versions, commit, dirty, ...planned } = run;
+    const folder = path.join(results, String(++runs));
+    return RunJournal.start(folder, planned, { engine, limits, machine, versions, commit, dirty });
+  };
+
+  /**
+   * @param {Run} run
+   * @param {object} [changed] parts of the engine
+   * @param {{ seconds?: number, signal?: AbortSignal }} [how]
+   */
+  async function measured(run, changed, { signal = new AbortController().signal, ...how } = {}) {
+    const journal = journalOf(run);
+    await new Parts(journal, contextOf(journal.run, changed, how), signal).measure();
+    return { journal, bundle: readBundle(journal.dir) };
+  }
+
+  it('that is ok has a record with all that was observed, and its files', async () => {
+    const { bundle, journal } = await measured(runWith({ warmupMaxSeconds: 4 }));
+    const [planned] = bundle.run.sequences;
+    assert.deepEqual([planned.state, planned.reason], ['ok', null]);
+    const { sequence: record, requests, missing } = bundle.readSequence(planned);
+    assert.ok(record && requests);
+    assert.deepEqual(missing, []);
+    assert.deepEqual(
+      record.slices.map(({ slice, block, target }) => [slice, block, target]),
+      [
+        [1, 1, 'mvc'],
+        [2, 1, 'mvc-vt'],
+        [3, 2, 'mvc-vt'],
+        [4, 2, 'mvc'],
+      ],
+    );
+    for (const { counts, slice, others } of record.slices) {
+      assert.deepEqual(counts, { k6: PER_SLICE, hlog: PER_SLICE, influx: PER_SLICE }, 'counted three ways');
+      assert.equal(requests.get(slice)?.total, PER_SLICE);
+      assert.deepEqual(others, []);
+    }
+    const [first, second] = record.slices;
+    assert.deepEqual([first.startMs, first.endMs - first.startMs, second.startMs - first.endMs], [record.startMs, 4000, 1000]);
+    assert.deepEqual(record.k6, { exitCode: 0, httpReqs: 4 * PER_SLICE + 1, setupReqs: 1, interrupted: 0 });
+    assert.deepEqual(record.checks.map(({ name, ok }) => `${name} ${ok}`).slice(0, 3), ['idle true', 'counts true', 'alignment true']);
+    assert.deepEqual([record.vus, record.databaseRtt], [10, { setMs: null, measuredMs: 0.123 }]);
+    assert.deepEqual(Object.keys(record.warmups), TARGETS);
+    assert.deepEqual([record.warmups.mvc.scenario, record.warmups.mvc.steady], ['read', true]);
+    assert.deepEqual(
+      Object.values(record.jvms).map(({ restartedBefore }) => restartedBefore),
+      [null, null],
+    );
+    assert.deepEqual(events, ['start mvc', 'start mvc-vt', 'reset']);
+    const files = ['http.hlog', 'k6-summary.json', 'k6-warmup.log', 'k6.log', 'processes.csv', 'rollup.json', 'sequence.json'];
+    const all = [...files, 'server-mvc-vt.csv', 'server-mvc.csv'];
+    assert.deepEqual(readdirSync(path.join(journal.dir, 'blocks', 'read', '1-1')).toSorted(), all.toSorted());
+    assert.match(outcomes[0], /^ok, 2 blocks of 2 targets, 0 failures/);
+  });
+
+  it('is measured after the cells of its scenario, with the same JVMs and one warm-up; the next round has new ones', async () => {
+    const cells = TARGETS.map((target, index) => ({
+      scenario: 'read',
+      target,
+      round: 1,
+      order: index + 1,
+      state: /** @type {const} */ ('pending'),
+      reason: null,
+    }));
+    const sequences = [sequence({ order: 3 }), sequence({ order: 4, round: 2, blocks: [TARGETS] })];
+    const { bundle } = await measured(runWith({ warmupMaxSeconds: 4, rounds: 2, cells, sequences }));
+    const { run } = bundle;
+    assert.deepEqual(
+      [...run.cells, ...run.sequences].map(({ state }) => state),
+      ['ok', 'ok', 'ok', 'ok'],
+    );
+    const [mvc] = run.cells.map((planned) => bundle.readCell(planned).cell);
+    const [first, second] = run.sequences.map((planned) => bundle.readSequence(planned).sequence);
+    assert.ok(mvc && first && second);
+    assert.notEqual(mvc.warmup, null);
+    assert.deepEqual([first.warmups, first.jvms.mvc.startedMs], [{}, mvc.jvm?.startedMs]);
+    assert.deepEqual(Object.keys(second.warmups), TARGETS);
+    assert.equal(second.jvms.mvc.restartedBefore, 'every round has JVMs of its own');
+    assert.ok(second.jvms.mvc.startedMs >= first.jvms.mvc.startedMs);
+    assert.equal(events.filter((event) => event === 'start mvc').length, 2);
+  });
+
+  it('is charged for its load, its gaps, its warm-up and its preparation', async () => {
+    const { bundle } = await measured(runWith({ warmupMaxSeconds: 4 }));
+    const { spentSeconds } = bundle.run;
+    // Two k6 of a minute each: the warm-up, and 4 × (4 s + 1 s) of blocks.
+    assert.deepEqual([spentSeconds.blocks, spentSeconds.gaps, spentSeconds['warm-ups'], spentSeconds.preparation], [16, 4, 60, 40]);
+  });
+
+  it('whose k6 fails keeps what it has, with the reason, and the next one is measured', async () => {
+    const sequences = [sequence(), sequence({ scenario: 'simple', order: 2 })];
+    const words = ['env', 'FAKE_K6=failing', process.execPath];
+    const { bundle } = await measured(runWith({ scenarios: ['read', 'simple'], sequences }), { generator: { cpus: null, words } });
+    assert.deepEqual(
+      bundle.run.sequences.map(({ state, reason }) => `${state}: ${reason}`),
+      Array(2).fill('failed: k6 ended with 107 in the sequence: the script is broken'),
+    );
+    const raw = bundle.readSequence(bundle.run.sequences[0]);
+    assert.deepEqual([raw.sequence, raw.missing.includes('sequence.json: no slice was measured')], [null, true]);
+    assert.deepEqual(outcomes, Array(2).fill('failed: k6 ended with 107 in the sequence: the script is broken'));
+    assert.deepEqual(bundle.run.notes, [], 'what failed is not repeated');
+    assert.equal(bundle.run.spentSeconds.blocks, undefined);
+  });
+
+  it('whose target ends has failed with that, and k6 is not left counting refused connections', { timeout: 60_000 }, async () => {
+    const dead = new Set();
+    const targetExit = (/** @type {string} */ target) => (dead.has(target) ? { code: null, signal: 'SIGKILL' } : null);
+    const track = () => void dead.add('mvc-vt');
+    const words = ['env', 'FAKE_K6=live', process.execPath];
+    const blocks = Array(20).fill(TARGETS);
+    const run = runWith({ sequences: [sequence({ blocks })] });
+    const { bundle } = await measured(run, { targetExit, track, generator: { cpus: null, words } });
+    const [planned] = bundle.run.sequences;
+    assert.deepEqual([planned.state, planned.reason], ['failed', 'mvc-vt ended in the sequence (SIGKILL)']);
+  });
+
+  it('whose targets do not start has failed with their reason', async () => {
+    const startTarget = async () => Promise.reject(new Error('mvc did not answer within 120 s'));
+    const { bundle } = await measured(runWith(), { startTarget });
+    assert.deepEqual(
+      bundle.run.sequences.map(({ state, reason }) => `${state}: ${reason}`),
+      ['failed: mvc did not answer within 120 s'],
+    );
+    assert.deepEqual(events, [], 'the database was not reset for nothing');
+  });
+
+  it('whose warm-up fails has failed with that', async () => {
+    const { bundle } = await measured(runWith({ warmupMaxSeconds: 4 }), { generator: { cpus: null, words: ['false'] } });
+    assert.match(String(bundle.run.sequences[0].reason), /^k6 ended with 1 in the warm-up: see k6-warmup\.log$/);
+  });
+
+  it('whose database does not answer a ping has failed with that', async () => {
+    const { bundle } = await measured(runWith(), { databasePing: () => Promise.reject(new Error('connection refused\nat …')) });
+    assert.equal(bundle.run.sequences[0].reason, 'the database does not answer a ping: connection refused');
+  });
+
+  it('that was left with requests in flight costs its targets their JVMs', async () => {
+    const discarded = /** @type {string[]} */ ([]);
+    const metrics = () =>
+      events.includes('reset')
+        ? 'data:text/plain,http_server_requests_active_seconds_count 1'
+        : 'data:text/plain,process_cpu_time_ns_total 0';
+    const stopTarget = async (/** @type {string} */ target) => void discarded.push(target);
+    const run = runWith();
+    const journal = journalOf(run);
+    const context = contextOf(journal.run);
+    Object.assign(context.engine.endpoints, { metrics });
+    Object.assign(context.engine, { stopTarget });
+    await new Parts(journal, context, new AbortController().signal).measure();
+    assert.deepEqual(discarded, TARGETS);
+  });
+
+  describe('that other processes disturb', { skip: process.platform !== 'linux' }, () => {
+    /** The shell ends at once, so that its child is none of this process. @returns {number} */
+    const startBusy = () => {
+      const words = '"$0" -e "const end = Date.now() + 90000; while (Date.now() < end);" busy >/dev/null 2>&1 & echo $!';
+      return Number(execFileSync('sh', ['-c', words, process.execPath], { encoding: 'utf8' }));
+    };
+
+    it('is told at once and repeated, but not without end; what was measured stays', { timeout: 120_000 }, async () => {
+      const pid = startBusy();
+      after(() => process.kill(pid, 'SIGKILL'));
+      const words = ['env', 'FAKE_K6=live', process.execPath];
+      const run = runWith({ targets: ['mvc'], sequences: [sequence({ blocks: [['mvc']] })] }, SMALL);
+      const { bundle, journal } = await measured(run, { generator: { cpus: null, words } });
+      const { sequences, notes } = bundle.run;
+      assert.deepEqual(
+        sequences.map(({ part, order, blocks, state }) => [part, order, blocks, state]),
+        [1, 2, 3].map((part) => [part, part, [['mvc']], 'ok']),
+      );
+      assert.deepEqual(
+        notes.map(({ kind }) => kind),
+        ['blocks-repeated'],
+        'a note is kept once',
+      );
+      for (const planned of sequences) {
+        const { sequence: record } = bundle.readSequence(planned);
+        assert.ok(record && record.slices[0].others.length > 0);
+        assert.ok(existsSync(path.join(journal.dir, 'blocks', 'read', `1-${planned.part}`, 'http.hlog')));
+      }
+      const [said, outcome] = outcomes;
+      assert.match(said, /^void: read, round 1, block 1, mvc: other processes used [\d,]+ % of the machine \(.*node/);
+      assert.match(outcome, /^ok, 1 block of 1 target, 0 failures, 1 slice disturbed/);
+      assert.equal(outcomes.length, 6);
+      process.kill(pid, 'SIGKILL');
+    });
+
+    it('is not repeated where the budget has no time for it', { timeout: 120_000 }, async () => {
+      const pid = startBusy();
+      after(() => process.kill(pid, 'SIGKILL'));
+      const words = ['env', 'FAKE_K6=live', process.execPath];
+      const sequences = [sequence({ blocks: [['mvc']] })];
+      const run = runWith({ targets: ['mvc'], budgetSeconds: 70, sequences }, SMALL);
+      const { bundle } = await measured(run, { generator: { cpus: null, words } });
+      assert.deepEqual(
+        bundle.run.sequences.map(({ part, state }) => `${part} ${state}`),
+        ['1 ok'],
+      );
+      assert.match(outcomes[0], /^void: read, round 1, block 1, mvc: other processes used /);
+      assert.deepEqual(
+        bundle.run.notes.map(({ kind }) => kind),
+        ['rounds-ended'],
+      );
+      process.kill(pid, 'SIGKILL');
+    });
+  });
+});
+
+describe('a run of sequences', () => {
+  const { events, contextOf } = fakeStack();
+  const results = temporaryFolder();
+  beforeEach(() => void (events.length = 0));
+  const never = new AbortController().signal;
+
+  /** @param {Partial<Run>} changed @returns {RunJournal} */
+  function journalOf(changed) {
+    const { engine, limits, machine, versions, commit, dirty, ...planned } = runWith(changed);
+    return RunJournal.start(path.join(results, planned.id), planned, { engine, limits, machine, versions, commit, dirty });
+  }
+
+  it('with a budget adds rounds as long as they end within it, and says why it ended', async () => {
+    // The sequence of each round takes a minute: after the third, 20 s are left, of which 15 s are reserved.
+    const journal = journalOf({ id: 'budget', budgetSeconds: 200 });
+    await new Parts(journal, contextOf(journal.run), never).measure();
+    const run = readRun(journal.dir);
+    assert.deepEqual(
+      run.sequences.map(({ round, part, order, state }) => [round, part, order, state]),
+      [1, 2, 3].map((round) => [round, 1, round, 'ok']),
+    );
+    assert.equal(run.rounds, 3);
+    assert.deepEqual(
+      run.notes.map(({ kind }) => kind),
+      ['round-planned', 'round-planned', 'rounds-ended'],
+    );
+    assert.deepEqual(run.notes.at(-1), { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: null });
+    assert.equal(events.filter((event) => event === 'start mvc').length, 3, 'new JVMs in each');
+  });
+
+  it('with a budget that its first round uses up ends after it', async () => {
+    const journal = journalOf({ id: 'short', budgetSeconds: 70 });
+    await new Parts(journal, contextOf(journal.run), never).measure();
+    const { sequences, notes } = readRun(journal.dir);
+    assert.deepEqual([sequences.length, notes], [1, [{ kind: 'rounds-ended', by: 'budget', rounds: 1, widest: null }]]);
+  });
+
+  it('with a number of rounds adds none, and says nothing', async () => {
+    const journal = journalOf({ id: 'rounds', rounds: 2, sequences: [sequence(), sequence({ round: 2, order: 2 })] });
+    await new Parts(journal, contextOf(journal.run), never).measure();
+    const { sequences, notes, rounds } = readRun(journal.dir);
+    assert.deepEqual([sequences.map(({ state }) => state), notes, rounds], [['ok', 'ok'], [], 2]);
+  });
+
+  it('that is interrupted keeps what is whole, and resumes with the rest', async () => {
+    const sequences = [1, 2, 3].map((round) => sequence({ round, order: round }));
+    const journal = journalOf({ id: 'resumed', rounds: 3, sequences });
+    const controller = new AbortController();
+    let started = 0;
+    const track = () => void (++started === 2 && controller.abort());
+    const context = contextOf(journal.run, { track });
+    // The fake clock does not move where `track` is another one.
+    Object.assign(context.spent, { move: () => {} });
+    await new Parts(journal, context, controller.signal).measure();
+    const warnings = /** @type {string[]} */ ([]);
+    await keepMeasuredCells({ warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
+    assert.deepEqual(warnings, ['1 of 3 cells and sequences are saved. Resume with: make compare RESUME=resumed']);
+    assert.ok(events.includes('stop'));
+    const recorded = readRun(journal.dir);
+    assert.deepEqual(
+      recorded.sequences.map(({ state }) => state),
+      ['ok', 'pending', 'pending'],
+    );
+    const blocks = path.join(journal.dir, 'blocks', 'read');
+    assert.deepEqual(readdirSync(blocks), ['1-1'], 'nothing of the one that was cut short');
+    const log = readFileSync(path.join(blocks, '1-1', 'http.hlog'), 'utf8');
+
+    const { engine, limits, machine, versions, commit, dirty } = recorded;
+    const circumstances = { engine, limits, machine, versions, commit, dirty };
+    const resumed = RunJournal.resume(path.join(results, 'resumed'), recorded, circumstances, null);
+    assert.deepEqual(
+      resumed.pending.map(({ round }) => round),
+      [2, 3],
+    );
+    await new Parts(resumed, contextOf(resumed.run), never).measure();
+    const whole = readRun(journal.dir);
+    assert.deepEqual([pendingOf(whole), readdirSync(blocks).toSorted()], [[], ['1-1', '2-1', '3-1']]);
+    assert.equal(readFileSync(path.join(blocks, '1-1', 'http.hlog'), 'utf8'), log, 'what was measured is not measured again');
+    assert.equal(whole.resumedAt.length, 1);
+  });
+
+  it('that was interrupted between two rounds plans the next when it resumes', async () => {
+    const done = sequence({ state: 'ok' });
+    const journal = journalOf({ id: 'between', budgetSeconds: 100, sequences: [done], spentSeconds: { blocks: 20 } });
+    const record = validSequence({ slices: slicesOf(MIRRORED) });
+    journal.closeSequence(journal.openSequence(done), record);
+    await new Parts(journal, contextOf(journal.run), never).measure();
+    const { sequences, notes } = readRun(journal.dir);
+    assert.deepEqual(
+      sequences.map(({ round, state }) => `${round} ${state}`),
+      ['1 ok', '2 ok'],
+    );
+    assert.deepEqual(
+      notes.map(({ kind }) => kind),
+      ['round-planned', 'rounds-ended'],
+    );
+  });
+
+  it('that is interrupted before anything is whole leaves nothing', async () => {
+    const journal = journalOf({ id: 'nothing' });
+    const controller = new AbortController();
+    const context = contextOf(journal.run, { track: () => controller.abort() });
+    Object.assign(context.spent, { move: () => {} });
+    await new Parts(journal, context, controller.signal).measure();
+    const warnings = /** @type {string[]} */ ([]);
+    await keepMeasuredCells({ warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
+    assert.deepEqual([warnings, existsSync(journal.dir)], [[], false]);
+  });
+});
+
+/** @param {string[][]} blocks */
+function slicesOf(blocks) {
+  const [slice] = validSequence().slices;
+  return blocks
+    .flatMap((targets, index) => targets.map((target) => ({ ...slice, block: index + 1, target })))
+    .map((each, index) => ({ ...each, slice: index + 1 }));
+}

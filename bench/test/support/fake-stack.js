@@ -1,0 +1,88 @@
+/** Stand-ins for what a measurement needs: targets, k6, Prometheus, InfluxDB and the engine that runs them. */
+import { createServer } from 'node:http';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Jvms } from '../../measure/jvms.js';
+import { Spent } from '../../measure/spent.js';
+
+/** Requests in each second of a slice that fake-k6.js reports. */
+export const PER_SECOND = 10;
+const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url));
+
+/**
+ * @typedef {import('../../record/run.js').Run} Run
+ * @typedef {import('../../measure/cell/context.js').CellContext} CellContext
+ *
+ * @typedef {object} FakeStack
+ * @property {string[]} outcomes of cells and sequences, and lines for the terminal
+ * @property {string[]} events such as `reset`, `start mvc`
+ * @property {(run: Run, changed?: object, how?: { seconds?: number }) => CellContext} contextOf `changed`: parts of the engine; `seconds`: each k6 seems to
+ *   take so long, a minute by default, which costs a test nothing
+ */
+
+/** @returns {FakeStack} for the tests of the suite that calls it; its machine is so big that other processes use nothing of it */
+export function fakeStack() {
+  const outcomes = /** @type {string[]} */ ([]);
+  const events = /** @type {string[]} */ ([]);
+  let url = '';
+  const server = createServer((request, response) => response.end(answerTo(request.url ?? '')));
+  before(async () => {
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+    url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** @type {FakeStack['contextOf']} */
+  const contextOf = (run, changed = {}, { seconds = 60 } = {}) => {
+    const running = new Set();
+    let nowMs = 0;
+    const engine = /** @type {any} */ ({
+      generator: { cpus: null, words: [process.execPath] },
+      endpoints: { target: () => url, metrics: () => `${url}/metrics`, influx: { url, database: 'k6' }, prometheus: url },
+      startTarget: async (/** @type {string} */ target) => {
+        events.push(`start ${target}`);
+        running.add(target);
+      },
+      stopTarget: async (/** @type {string} */ target) => running.delete(target),
+      isRunning: (/** @type {string} */ target) => running.has(target),
+      targetExit: () => null,
+      canLiftLimit: () => false,
+      resetDatabase: async () => void events.push('reset'),
+      databasePing: async () => 0.1234,
+      processes: () => [],
+      track: () => (nowMs += seconds * 1000),
+      stop: async () => void events.push('stop'),
+      ...changed,
+    });
+    const progress = /** @type {any} */ ({
+      update: () => {},
+      add: () => {},
+      say: (/** @type {string} */ line) => outcomes.push(line),
+      finish: (/** @type {any} */ _, /** @type {string} */ outcome) => outcomes.push(outcome),
+    });
+    const { machine } = run;
+    const fixed = { catalogueFile: null, root: '/', k6Bin: FAKE_K6, live: null, spent: new Spent(() => nowMs) };
+    return { run, machine, engine, jvms: new Jvms(engine), progress, ...fixed };
+  };
+  return { outcomes, events, contextOf };
+}
+
+/** @param {string} address @returns {string} */
+function answerTo(address) {
+  if (address === '/metrics') return 'http_server_requests_active_seconds_count 0\nprocess_cpu_time_ns_total 0\n';
+  if (address.startsWith('/query')) return JSON.stringify({ results: [{ series: seriesFor(decodeURIComponent(address)) }] });
+  if (address.startsWith('/api/v1/query')) return '{"status":"success","data":{"result":[]}}';
+  return '{}';
+}
+
+/** @param {string} query @returns {object[]} what InfluxDB has of the requests that fake-k6.js reports */
+function seriesFor(query) {
+  if (!query.includes('GROUP')) return [{ values: [[0, 10]] }];
+  return Array.from({ length: 20 }, (_, index) => ({ tags: { slice: String(index + 1) }, values: [[0, PER_SECOND * SLICE_SECONDS]] }));
+}
+
+/** Of the runs that are measured with this stack. */
+export const SLICE_SECONDS = 4;

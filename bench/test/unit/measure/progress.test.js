@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it, test } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.js';
+import { estimateSeconds, Progress, roughly, targetsOf, warmUpSeconds } from '../../../measure/progress.js';
+
+/** @typedef {import('../../../record/run.js').PlannedCell} PlannedCell */
+/** @typedef {import('../../../record/run.js').PlannedSequence} PlannedSequence */
+
+/** @param {string} scenario @param {string} target @returns {PlannedCell} */
+const cell = (scenario, target) => ({ scenario, target, round: 1, order: 1, state: 'pending', reason: null });
+
+/** @param {string} scenario @param {number} round @param {string[][]} blocks @param {number} [part] @returns {PlannedSequence} */
+const sequence = (scenario, round, blocks, part = 1) => ({ scenario, round, part, order: 1, blocks, state: 'pending', reason: null });
+
+const BLOCKS = [
+  ['mvc', 'mvc-vt'],
+  ['mvc-vt', 'mvc'],
+];
+
+describe('a run is estimated', () => {
+  const stages = [50, 300].map((vus) => ({ vus, durationMs: 3000 }));
+  const load = { catalogue: readCatalogue(), stages, settings: null, warmupMaxSeconds: 10, sliceSeconds: 5 };
+
+  it('from its stages and slices, its warm-ups, its JVMs and what surrounds them', () => {
+    const cells = ['mvc', 'mvc-vt'].map((target) => cell('read', target));
+    // 6 s of stages and 4 s beside them. Before the first: 2 JVMs of 4 s, 5 slices of 2 s + 1 s of each target and 4 s beside them.
+    assert.deepEqual(estimateSeconds(load, cells), [10 + 8 + 34, 10]);
+    // Four slices of 5 s, a gap of 1 s after each, 4 s beside them: the warm-up of the cells serves the blocks, too.
+    assert.deepEqual(estimateSeconds(load, [...cells, sequence('read', 1, BLOCKS)]), [52, 10, 28]);
+  });
+
+  it('with new JVMs in each round, and a warm-up of each scenario in each', () => {
+    const parts = [1, 2].flatMap((round) => ['read', 'simple'].map((scenario) => sequence(scenario, round, BLOCKS)));
+    assert.deepEqual(estimateSeconds(load, parts), [28 + 34 + 8, 28 + 34, 28 + 34 + 8, 28 + 34]);
+  });
+
+  it('without warm-ups where it has none', () => {
+    assert.deepEqual(
+      estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [sequence('read', 2, BLOCKS), sequence('simple', 2, BLOCKS)]),
+      [36, 28],
+    );
+    assert.deepEqual([warmUpSeconds({ warmupMaxSeconds: 0 }, 4), warmUpSeconds({ warmupMaxSeconds: 1 }, 4)], [0, 16], 'one slice at least');
+  });
+
+  it('with the time that a backlog takes', () => {
+    // 300 users who each wait 1 s are through 200 threads in 1.5 s, and through 4 event loops in 75 s; for one thread k6 waits 120 s and no more.
+    const piledUp = (/** @type {string} */ scenario, /** @type {string} */ target) => {
+      const [seconds] = estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [cell(scenario, target)]);
+      return seconds - 14;
+    };
+    assert.deepEqual([piledUp('block', 'mvc'), piledUp('block', 'webflux-jdbc'), piledUp('simple', 'webflux-jdbc')], [1.5, 75, 0]);
+    assert.deepEqual([piledUp('block-offloaded', 'webflux-jdbc'), piledUp('block-offloaded', 'mvc-1')], [30, 120]);
+    assert.deepEqual(
+      [piledUp('remote-slow', 'mvc-1'), piledUp('remote-slow', 'mvc-1-async'), piledUp('remote-slow', 'webflux-r2dbc')],
+      [120, 0, 0],
+    );
+  });
+});
+
+test('a duration is told in seconds or minutes', () => {
+  assert.equal(roughly(89.6), '90 s');
+  assert.equal(roughly(600), '10 min');
+});
+
+test('the targets of cells and blocks are each named once', () => {
+  assert.deepEqual(targetsOf([cell('read', 'mvc'), sequence('read', 1, BLOCKS)]), ['mvc', 'mvc-vt']);
+  assert.deepEqual(targetsOf([sequence('read', 1, [['b', 'a']]), cell('read', 'c')]), ['b', 'a', 'c']);
+});
+
+describe('the progress', () => {
+  /** @param {number[]} estimates */
+  function written(estimates) {
+    const lines = /** @type {string[]} */ ([]);
+    const stream = /** @type {any} */ ({ isTTY: false, write: (/** @type {string} */ text) => lines.push(text) });
+    return { lines, progress: new Progress({ estimates, stream }) };
+  }
+
+  it('has a line per cell and sequence where it is no terminal; a repeated part says so', () => {
+    const { lines, progress } = written([1, 1]);
+    progress.start();
+    progress.update(cell('read', 'mvc'), 'stage 1 of 2');
+    progress.finish(cell('read', 'mvc'), 'ok');
+    progress.finish(sequence('read', 2, BLOCKS), 'ok, 2 blocks');
+    progress.add([1]);
+    progress.finish(sequence('read', 2, BLOCKS, 2), 'failed: why');
+    progress.stop();
+    assert.match(lines[0], /^\[1\/2\] read\/mvc: ok \(about \d+ s left\)\n$/);
+    assert.equal(lines[1], '[2/2] read, blocks of round 2: ok, 2 blocks\n');
+    assert.equal(lines[2], '[3/3] read, blocks of round 2 again (2): failed: why\n');
+    assert.equal(lines.length, 3);
+  });
+
+  it('says at once what must be seen at once', () => {
+    const { lines, progress } = written([1]);
+    progress.say('a slice is void');
+    assert.deepEqual(lines, ['a slice is void\n']);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sequenceSeconds, sliceBounds } from '../../../measure/sequence/slices.js';
+import { watchedInSequence, watchedProcesses } from '../../../measure/watched.js';
+
+const BLOCKS = [
+  ['mvc', 'webflux'],
+  ['webflux', 'mvc'],
+];
+
+describe('the slices of a sequence', () => {
+  it('follow each other with a gap of a second; a plateau is a slice without its first second', () => {
+    const slices = sliceBounds(BLOCKS, 5, 100_000);
+    assert.deepEqual(
+      slices.map(({ slice, block, target, startMs, endMs }) => [slice, block, target, startMs, endMs]),
+      [
+        [1, 1, 'mvc', 100_000, 105_000],
+        [2, 1, 'webflux', 106_000, 111_000],
+        [3, 2, 'webflux', 112_000, 117_000],
+        [4, 2, 'mvc', 118_000, 123_000],
+      ],
+    );
+    for (const { startMs, endMs, plateauStartMs, plateauEndMs } of slices) {
+      assert.deepEqual([plateauStartMs, plateauEndMs], [startMs + 1000, endMs]);
+    }
+  });
+
+  it('have plateaus of whole seconds also where k6 began some milliseconds late', () => {
+    const [{ startMs, endMs, plateauStartMs, plateauEndMs }] = sliceBounds(BLOCKS, 3, 100_004);
+    assert.deepEqual([startMs, endMs, plateauStartMs, plateauEndMs], [100_004, 103_004, 101_000, 103_000]);
+    const [, early] = sliceBounds(BLOCKS, 3, 99_997);
+    assert.deepEqual([early.plateauStartMs, early.plateauEndMs], [105_000, 107_000]);
+  });
+
+  it('take their load and their gaps', () => {
+    assert.deepEqual(sequenceSeconds(BLOCKS, 5), { load: 20, gaps: 4 });
+    assert.deepEqual(sequenceSeconds([['mvc']], 3), { load: 3, gaps: 1 });
+    assert.deepEqual(sequenceSeconds([], 5), { load: 0, gaps: 0 });
+  });
+});
+
+describe('the processes that are watched', () => {
+  const engine = /** @type {any} */ ({
+    processes: () => [
+      { process: 'target', name: 'mvc', pid: 1 },
+      { process: 'target', name: 'webflux', pid: 2 },
+      { process: 'target', name: 'mvc-vt', pid: 3 },
+      { process: 'database', name: 'mariadb', pid: 4 },
+    ],
+  });
+  /** @param {{ process: string, pid?: number }[]} watched */
+  const names = (watched) => watched.map(({ process: name, pid }) => `${name} ${pid}`);
+
+  it('are the target under load, or all that get slices under their own names, and what they share', () => {
+    const shared = ['database 4', 'generator 9', `runner ${process.pid}`];
+    assert.deepEqual(names(watchedProcesses(engine, 'mvc', 9)), ['target 1', ...shared]);
+    assert.deepEqual(names(watchedInSequence(engine, ['mvc', 'webflux'], 9)), [...shared, 'target mvc 1', 'target webflux 2']);
+  });
+
+  it('are without a k6 that did not start', () => {
+    assert.deepEqual(names(watchedInSequence(engine, [], undefined)), ['database 4', `runner ${process.pid}`]);
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCatalogue } from '../../../record/catalogue.js';
+import { compareOptions } from '../../../plan/knobs.js';
+import { newRun } from '../../../plan/run.js';
+import { planText } from '../../../run/plan-text.js';
+
+const catalogue = readCatalogue();
+
+/** @param {Record<string, string>} knobs */
+const textOf = (knobs) => {
+  const run = { ...newRun(compareOptions({ SEED: '7', ...knobs }, catalogue), catalogue, 'x'), id: 'r1' };
+  return planText(run, [100, 200, 60]);
+};
+
+test('a run with a budget says how long it takes at most, and how exact it is to be', () => {
+  assert.equal(textOf({}), 'run r1: 5 scenarios × 4 targets, at most about 25 min (seed 7)');
+  assert.equal(
+    textOf({ SCENARIOS: 'read', BUDGET: '40', HALF_WIDTH: '0.05' }),
+    'run r1: 1 scenario × 4 targets, at most about 40 min (until every ratio is known to ±5 %, seed 7)',
+  );
+});
+
+test('a run with a number of rounds says what they take', () => {
+  assert.equal(textOf({ PROFILE: 'smoke' }), 'run r1: 5 scenarios × 4 targets, about 6 min (1 round, seed 7)');
+  assert.equal(
+    textOf({ ROUNDS: '3', SCENARIOS: 'read', TARGETS: 'mvc', DB_RTT_MS: '20' }),
+    'run r1: 1 scenario × 1 target, about 6 min (3 rounds, database 20 ms away, seed 7)',
+  );
+});
+
+test('pairs that are not measured are named with the reason', () => {
+  const [title, ...lines] = textOf({ TARGETS: 'mvc,mvc-r2dbc', SCENARIOS: 'read,simple' }).split('\n');
+  assert.match(title, /^run r1: 2 scenarios × 2 targets, /);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /^ {2}not measured: simple on mvc-r2dbc \(.+\)$/);
+});
