@@ -112,7 +112,7 @@ export class Parts {
     return isSequence(part) ? this.journal.openSequence(part) : this.journal.openCell(part);
   }
 
-  /** @param {PlannedCell} planned @param {string} dir @param {Cell | null} [earlier] what was disturbed in the first attempt */
+  /** @param {PlannedCell} planned @param {string} dir @param {Cell | null} [earlier] what was disturbed in the first attempt @returns {Promise<void>} */
   async #measureCell(planned, dir, earlier = null) {
     const { context, journal } = this;
     const { cell: measured, outcome } = await new CellMeasurement(planned, dir, context).measure();

@@ -42,8 +42,8 @@ describe('the time of a run', () => {
       spent.move('gaps', 4);
     });
     assert.deepEqual(spent.take(), { preparation: 16, blocks: 20, gaps: 4 });
-    spent.move('report', 2);
-    assert.deepEqual(spent.take(), { report: 2 }, 'from nothing, if nothing is under way');
+    spent.move('set-up', 2);
+    assert.deepEqual(spent.take(), { 'set-up': 2 }, 'from nothing, if nothing is under way');
   });
 
   it('is taken once, also in the middle of an activity', async () => {

@@ -171,14 +171,14 @@ describe('a round that is added', () => {
 });
 
 describe('of the catalogue’s scenarios', () => {
-  it('those that leave a backlog have no blocks and come last; places are sold once, in a cell', () => {
+  it('those that leave a backlog or wait beyond the gap have no blocks; places are sold once, in a cell', () => {
     const catalogue = readCatalogue();
     const { costsJvm, hasBlocks, fits } = traitsOf(catalogue);
     assert.deepEqual(
       Object.keys(catalogue.scenarios).filter((scenario) => !hasBlocks(scenario)),
-      ['block', 'remote-slow', 'block-offloaded', 'lock'],
+      ['block', 'remote-slow', 'block-offloaded', 'delay', 'lock'],
     );
-    assert.deepEqual([costsJvm('block'), costsJvm('lock'), costsJvm('read')], [true, false, false]);
+    assert.deepEqual([costsJvm('block'), costsJvm('delay'), costsJvm('lock'), costsJvm('read')], [true, false, false, false]);
     assert.deepEqual([fits('documents', 'mvc-r2dbc'), fits('read', 'mvc')], [false, true]);
   });
 });

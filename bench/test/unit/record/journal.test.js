@@ -155,9 +155,9 @@ test('a sequence that failed keeps its reason', () => {
 test('what the time went into adds up', () => {
   const journal = started(temporaryFolder());
   journal.spend({ blocks: 5, 'warm-ups': 2.04 });
-  journal.spend({ blocks: 10.06, report: 1 });
+  journal.spend({ blocks: 10.06, gaps: 1 });
   journal.spend({});
-  assert.deepEqual(readRun(journal.dir).spentSeconds, { blocks: 15.1, 'warm-ups': 2, report: 1 });
+  assert.deepEqual(readRun(journal.dir).spentSeconds, { blocks: 15.1, 'warm-ups': 2, gaps: 1 });
 });
 
 test('a step that cannot be written leaves the record as it was, on disk and in memory', () => {

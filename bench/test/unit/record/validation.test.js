@@ -67,7 +67,7 @@ const KINDS = [
     optional: IN_CATALOGUE,
     nullable: [
       ...['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'budgetSeconds', 'calibration', 'cells[].reason', 'endedAt', 'halfWidth'],
-      ...['notes[].widest', 'sequences[].reason', 'verified'],
+      ...['notes[].scenarios[].blockVariance', 'notes[].scenarios[].roundVariance', 'notes[].widest', 'sequences[].reason', 'verified'],
     ],
   },
   {
