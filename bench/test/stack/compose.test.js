@@ -6,7 +6,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readCatalogue, root } from '../../record/catalogue.js';
+import { hasBlocks, readCatalogue, root } from '../../record/catalogue.js';
+import { sequenceDir } from '../../record/sequence.js';
 import { checkDashboards } from '../../dashboards/check.js';
 import { readDashboards } from '../../dashboards/read.js';
 import { dashboardsDir } from '../../dashboards/write.js';
@@ -17,6 +18,7 @@ import { eventually } from '../support/processes.js';
 const catalogue = readCatalogue();
 const targets = chooseTargets(undefined, catalogue);
 const scenarios = chooseScenarios(undefined, catalogue);
+const inBlocks = scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
 const settings = composeSettings();
 /** Its image cannot be had everywhere; what does not need it is tested there all the same. */
 const MONGO =
@@ -29,6 +31,7 @@ const prometheus = `http://127.0.0.1:${settings.PROMETHEUS_PORT}`;
 const TARGET_CPUS = 0.9;
 // For every command: compose makes a container again whose limits are not those of .env and the environment.
 process.env.TARGET_CPUS = String(TARGET_CPUS);
+/** Two cells, then a sequence of one block. */
 const SHORT = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read', STAGE_SECONDS: '4' };
 
 /** @type {string[]} */
@@ -100,9 +103,15 @@ async function influxSum(query) {
   return /** @type {any} */ (await response.json()).results[0].series[0].values[0][1];
 }
 
-/** @param {Make} command @returns {string[]} of its cells */
+/** @param {Make} command @returns {string[]} of its cells, then of its sequences */
 function statesOf(command) {
-  return command.run.cells.map((/** @type {{ state: string }} */ { state }) => state);
+  const { cells, sequences } = command.run;
+  return [...cells, ...sequences].map((/** @type {{ state: string }} */ { state }) => state);
+}
+
+/** @param {Make} command @param {any} planned sequence of its run @returns {any} its record */
+function sequenceOf(command, planned) {
+  return JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, planned), 'sequence.json'), 'utf8'));
 }
 
 /**
@@ -111,7 +120,7 @@ function statesOf(command) {
  * @param {Make} [begun] the one that it resumes
  */
 async function underLoad(command, begun = command) {
-  await begun.printed(/\[1\/2\]/);
+  await begun.printed(/\[1\/3\]/);
   const cell = begun.run.cells[1];
   const hlog = path.join(begun.bundle, 'cells', cell.scenario, cell.target, '1.partial', 'http.hlog');
   while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${cell.scenario}.ok`))) {
@@ -208,7 +217,7 @@ test('a smoke comparison: every cell ok, counts agree three ways, containers on 
   // The end-to-end tests climb more than one stage; here every cell costs time for itself.
   const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1' });
   assert.equal(await command.exitCode, 0, command.output);
-  const { cells, limits, engine } = command.run;
+  const { cells, sequences, limits, engine } = command.run;
   assert.equal(engine, 'docker');
   assert.equal(cells.length, targets.length * scenarios.length);
   for (const { scenario, target, round, state } of cells) {
@@ -216,6 +225,16 @@ test('a smoke comparison: every cell ok, counts agree three ways, containers on 
     assert.equal(state, 'ok', name);
     const { counts } = JSON.parse(readFileSync(path.join(command.bundle, 'cells', name, 'cell.json'), 'utf8'));
     assert.ok(counts.k6 > 0 && counts.hlog === counts.k6 && counts.influx === counts.k6, `${name}: ${JSON.stringify(counts)}`);
+  }
+  const first = sequences.filter((/** @type {{ part: number }} */ { part }) => part === 1);
+  assert.deepEqual(first.map((/** @type {{ scenario: string }} */ { scenario }) => scenario).toSorted(), inBlocks.toSorted());
+  for (const planned of sequences) {
+    const name = `${planned.scenario}/${planned.round}-${planned.part}`;
+    assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
+    for (const { slice, target, counts } of sequenceOf(command, planned).slices) {
+      const equal = counts.k6 > 0 && counts.hlog === counts.k6 && counts.influx === counts.k6;
+      assert.ok(equal, `${name}#${slice}, ${target}: ${JSON.stringify(counts)}`);
+    }
   }
   assert.deepEqual(
     limits.containers
@@ -238,7 +257,7 @@ test('InfluxDB stopped in a run: it is measured to the end, and says what is mis
   await underLoad(command);
   docker(['compose', 'stop', '-t', '1', 'influxdb']);
   await command.exitCode;
-  assert.deepEqual(statesOf(command), ['ok', 'ok'], command.output);
+  assert.deepEqual(statesOf(command).slice(0, 3), ['ok', 'ok', 'ok'], command.output);
   assert.match(command.output, /InfluxDB ended during/);
 });
 
@@ -251,11 +270,11 @@ test('MariaDB or Prometheus stopped in a run: it ends with a name, keeps what is
     assert.notEqual(await command.exitCode, 0);
     assert.match(command.output, new RegExp(`${service} ended by itself`));
     assert.match(command.output, new RegExp(`RESUME=${first.runId}`));
-    assert.deepEqual(statesOf(first), ['ok', 'pending']);
+    assert.deepEqual(statesOf(first), ['ok', 'pending', 'pending']);
     command = new Make('compare', { RESUME: first.runId });
   }
   assert.equal(await command.exitCode, 0, command.output);
-  assert.deepEqual(statesOf(first), ['ok', 'ok']);
+  assert.deepEqual(new Set(statesOf(first)), new Set(['ok']));
 });
 
 test('make up TARGETS=all: the profile is healthy, limited and hardened alike, and Prometheus finds all by itself', async () => {
@@ -274,7 +293,15 @@ test('added targets and scenarios, a far database, settings: each where it is as
   const knobs = { TARGETS: 'mvc,mvc-r2dbc', SCENARIOS: wanted.join(), DB_RTT_MS: '21', SETTINGS: 'pool-100' };
   const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGE_SECONDS: '4', ...knobs });
   assert.equal(await command.exitCode, 0, command.output);
-  const { cells, limits } = command.run;
+  const { cells, sequences, limits } = command.run;
+  for (const planned of sequences) {
+    const name = `${planned.scenario}/${planned.round}-${planned.part}`;
+    assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
+    const { databaseRtt } = sequenceOf(command, planned);
+    if (!catalogue.scenarios[planned.scenario].database) continue;
+    assert.equal(databaseRtt.setMs, 21, name);
+    assert.ok(databaseRtt.measuredMs >= 21, `${name}: ${databaseRtt.measuredMs} ms`);
+  }
   for (const { scenario, target, round, state, reason } of cells) {
     const name = `${scenario}/${target}/${round}`;
     assert.equal(state, 'ok', `${name}: ${reason}`);

@@ -6,7 +6,9 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { figures, readBundle } from '../../analyse/index.js';
-import { readCatalogue, root } from '../../record/catalogue.js';
+import { hasBlocks, readCatalogue, root } from '../../record/catalogue.js';
+import { cellDir } from '../../record/cell.js';
+import { sequenceDir } from '../../record/sequence.js';
 import { checkDashboards } from '../../dashboards/check.js';
 import { panelsOf, readDashboards } from '../../dashboards/read.js';
 import { dashboardsDir } from '../../dashboards/write.js';
@@ -21,6 +23,8 @@ import { noteText } from '../../report/words/notes.js';
 const catalogue = readCatalogue();
 const targets = chooseTargets(undefined, catalogue);
 const scenarios = chooseScenarios(undefined, catalogue);
+const inBlocks = scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
+/** Two cells, then a sequence of one block. */
 const SHORT = {
   PROFILE: 'smoke',
   SEED: '1',
@@ -83,17 +87,31 @@ function assertNothingIsLeft() {
   assert.deepEqual(cgroups(), []);
 }
 
+/** @typedef {{ scenario: string, target: string, round: number }} PlannedCell */
+/** @typedef {{ scenario: string, round: number, part: number }} PlannedSequence */
+
 /**
- * Waits until the staircase of a cell has begun.
+ * Waits until the staircase of a cell, or the first slice of a sequence, has begun.
  * @param {RunningCommand} command
- * @param {{ scenario: string, target: string, round: number }} cell
+ * @param {PlannedCell | PlannedSequence} planned
+ * @param {RunningCommand} [begun] the one that it resumes
  */
-async function underLoad(command, { scenario, target, round }) {
-  const hlog = path.join(command.bundle, 'cells', scenario, target, `${round}.partial`, 'http.hlog');
-  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${scenario}.ok`))) {
+async function underLoad(command, planned, begun = command) {
+  const [folder, stream] =
+    'part' in planned
+      ? [sequenceDir(begun.bundle, planned), `${planned.scenario}#1.ok`]
+      : [cellDir(begun.bundle, planned), `${planned.scenario}.ok`];
+  const hlog = path.join(`${folder}.partial`, 'http.hlog');
+  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${stream},`))) {
     assert.equal(command.child.exitCode, null, command.stdout + command.stderr);
     await sleep(100);
   }
+}
+
+/** @param {RunningCommand} command @returns {string[]} of its cells, then of its sequences */
+function statesOf(command) {
+  const { cells, sequences } = command.run;
+  return [...cells, ...sequences].map((/** @type {{ state: string }} */ { state }) => state);
 }
 
 /**
@@ -140,8 +158,8 @@ async function writeFailure(run, timeMs) {
 }
 
 test('every query of the dashboards returns data in a comparison, and a broken panel is found', async (context) => {
-  // Two scenarios on every target are enough, and the services still run.
-  await comparison.printed(new RegExp(`^\\[${2 * targets.length}/`, 'm'));
+  // Two scenarios on every target, with their blocks, are enough, and the services still run.
+  await comparison.printed(new RegExp(`^\\[${2 * (targets.length + 1)}/`, 'm'));
   const window = { fromMs: comparedFromMs, toMs: Date.now() };
   const dashboards = readDashboards(dashboardsDir);
   const check = () => checkDashboards(dashboards, SOURCES, window, { quota: comparison.run.limits.enforced === 'quota' });
@@ -169,8 +187,11 @@ test('a smoke comparison measures every target on every scenario, and its counts
   const command = comparison;
   assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
   remember(command);
-  const { cells, verified } = command.run;
+  const { cells, sequences, verified } = command.run;
   assert.equal(cells.length, targets.length * scenarios.length);
+  assert.ok(cells.every((/** @type {{ round: number }} */ { round }) => round === 1));
+  const first = sequences.filter((/** @type {{ part: number }} */ { part }) => part === 1);
+  assert.deepEqual(first.map((/** @type {{ scenario: string }} */ { scenario }) => scenario).toSorted(), inBlocks.toSorted());
   assert.deepEqual(verified.targets, targets);
   for (const { scenario, target, round, state, reason } of cells) {
     const name = `${scenario}/${target}/${round}`;
@@ -180,14 +201,40 @@ test('a smoke comparison measures every target on every scenario, and its counts
     assert.equal(cell.counts.hlog, cell.counts.k6, name);
     assert.equal(cell.counts.influx, cell.counts.k6, name);
   }
+  let slices = 0;
+  for (const planned of sequences) {
+    const name = `${planned.scenario}/${planned.round}-${planned.part}`;
+    assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
+    const sequence = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, planned), 'sequence.json'), 'utf8'));
+    assert.deepEqual(
+      sequence.slices.map((/** @type {{ target: string }} */ { target }) => target),
+      planned.blocks.flat(),
+      name,
+    );
+    for (const { slice, counts } of sequence.slices) {
+      assert.ok(counts.k6 > 0, `${name}#${slice}`);
+      assert.deepEqual([counts.hlog, counts.influx], [counts.k6, counts.k6], `${name}#${slice}`);
+    }
+    slices += sequence.slices.length;
+  }
+  assert.ok(slices >= targets.length * inBlocks.length);
   const rows = readFileSync(path.join(command.bundle, 'cells.csv'), 'utf8').trimEnd().split('\n');
   assert.equal(rows.length, 1 + cells.length * command.run.stages.length);
-  const columns = rows[0].split(',');
-  for (const row of rows.slice(1).map((line) => line.split(','))) {
-    assert.ok(Number(row[columns.indexOf('successes')]) > 0, row.join());
-    assert.equal(row[columns.indexOf('failures')], '0', row.join());
+  const rowsOfSlices = readFileSync(path.join(command.bundle, 'slices.csv'), 'utf8').trimEnd().split('\n');
+  assert.equal(rowsOfSlices.length, 1 + slices);
+  for (const table of [rows, rowsOfSlices]) {
+    const columns = table[0].split(',');
+    for (const row of table.slice(1).map((line) => line.split(','))) {
+      assert.ok(Number(row[columns.indexOf('successes')]) > 0, row.join());
+      assert.equal(row[columns.indexOf('failures')], '0', row.join());
+    }
   }
-  for (const { planned, stages, littlesLaw } of figures(readBundle(command.bundle)).cells) {
+  const measured = figures(readBundle(command.bundle));
+  for (const { scenario, target, slice, stage, littlesLaw: law } of measured.sequences.flatMap((sequence) => sequence.slices)) {
+    const plateau = `${scenario}/${target}, slice ${slice}, ${stage.vus} users`;
+    assert.ok(law?.holds || law?.explanation, `${law?.users} users by Little's law: ${plateau}`);
+  }
+  for (const { planned, stages, littlesLaw } of measured.cells) {
     assert.equal(littlesLaw.length, command.run.stages.length);
     littlesLaw.forEach((law, stage) => {
       const plateau = `${planned.scenario}/${planned.target}, ${stages[stage].vus} users`;
@@ -207,7 +254,7 @@ test('a smoke comparison measures every target on every scenario, and its counts
 
 test('a target that is killed makes its cell failed; the rest is measured', async () => {
   const command = new RunningCommand('compare', { ...SHORT, STAGE_SECONDS: '6' });
-  await command.printed(/cells, seed/);
+  await command.printed(/^run .* seed 1\)/m);
   const first = command.run.cells[0];
   await underLoad(command, first);
   process.kill(await pidAt(catalogue.targets[first.target].port), 'SIGKILL');
@@ -218,46 +265,75 @@ test('a target that is killed makes its cell failed; the rest is measured', asyn
   assert.match(killed.reason, /ended in the cell \(SIGKILL\)/);
   assert.equal(other.state, 'ok');
   assert.match(command.stderr, new RegExp(`simple/${first.target}/1 failed`));
+  const [blocks] = command.run.sequences;
+  assert.equal(blocks.state, 'ok', blocks.reason);
+  const { jvms } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, blocks), 'sequence.json'), 'utf8'));
+  assert.equal(jvms[first.target].restartedBefore, 'it had ended');
   assertNothingIsLeft();
 });
 
-test('Ctrl-C leaves nothing running, and RESUME finishes the run', { timeout: 600_000 }, async () => {
+test('a target that is killed in its blocks makes the sequence failed; the cells stay', async () => {
   const command = new RunningCommand('compare', SHORT);
-  await command.printed(/\[1\/2\]/);
+  await command.printed(/\[2\/3\]/);
   remember(command);
-  await underLoad(command, command.run.cells[1]);
-  command.child.kill('SIGINT');
-  assert.equal(await command.exitCode, 130, command.stdout + command.stderr);
-  assert.match(command.stderr, new RegExp(`RESUME=${command.runId}`));
+  const [blocks] = command.run.sequences;
+  await underLoad(command, blocks);
+  process.kill(await pidAt(catalogue.targets[blocks.blocks[0][1]].port), 'SIGKILL');
+  assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
+  assert.deepEqual(statesOf(command), ['ok', 'ok', 'failed']);
+  assert.match(command.run.sequences[0].reason, /ended in the sequence \(SIGKILL\)/);
+  assert.match(command.stderr, /blocks of simple\/1-1 failed/);
   assertNothingIsLeft();
-  const [done, open] = command.run.cells;
-  assert.deepEqual([done.state, open.state], ['ok', 'pending']);
-  assert.equal(
-    existsSync(path.join(command.bundle, 'cells', 'simple', open.target)) &&
-      readdirSync(path.join(command.bundle, 'cells', 'simple', open.target)).length > 0,
-    false,
-  );
-  const resumed = await runCommand('compare', { RESUME: command.runId });
-  assert.equal(resumed.code, 0, resumed.stdout + resumed.stderr);
-  assert.deepEqual(
-    command.run.cells.map((/** @type {{ state: string }} */ { state }) => state),
-    ['ok', 'ok'],
-  );
-  assertNothingIsLeft();
-  const { endedAt } = command.run;
-  const again = await runCommand('compare', { RESUME: command.runId });
-  assert.equal(again.code, 0, again.stdout + again.stderr);
-  assert.match(again.stdout, /all cells are measured/);
-  assert.equal(command.run.endedAt, endedAt);
 });
+
+test(
+  'Ctrl-C leaves nothing running, in a cell and in the middle of a sequence, and RESUME finishes the run',
+  { timeout: 600_000 },
+  async () => {
+    const first = new RunningCommand('compare', SHORT);
+    await first.printed(/\[1\/3\]/);
+    remember(first);
+    const [, cell] = first.run.cells;
+    const [blocks] = first.run.sequences;
+    const interruptions = /** @type {const} */ ([
+      { planned: cell, folder: cellDir(first.bundle, cell), states: ['ok', 'pending', 'pending'] },
+      { planned: blocks, folder: sequenceDir(first.bundle, blocks), states: ['ok', 'ok', 'pending'] },
+    ]);
+    let command = first;
+    for (const { planned, folder, states } of interruptions) {
+      await underLoad(command, planned, first);
+      command.child.kill('SIGINT');
+      assert.equal(await command.exitCode, 130, command.stdout + command.stderr);
+      assert.match(command.stderr, new RegExp(`RESUME=${first.runId}`));
+      assertNothingIsLeft();
+      assert.deepEqual(statesOf(first), states);
+      const around = path.dirname(folder);
+      assert.deepEqual(existsSync(around) ? readdirSync(around) : [], [], 'nothing of what was cut short');
+      command = new RunningCommand('compare', { RESUME: first.runId });
+    }
+    assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
+    assert.deepEqual(new Set(statesOf(first)), new Set(['ok']));
+    assert.equal(first.run.resumedAt.length, 2);
+    assertNothingIsLeft();
+    const { endedAt } = first.run;
+    const again = await runCommand('compare', { RESUME: first.runId });
+    assert.equal(again.code, 0, again.stdout + again.stderr);
+    assert.match(again.stdout, /everything is measured/);
+    assert.equal(first.run.endedAt, endedAt);
+  },
+);
 
 test('without InfluxDB the run completes, and the report says that live data are missing', async () => {
   const command = new RunningCommand('compare', SHORT);
-  await command.printed(/\[1\/2\]/);
+  await command.printed(/\[1\/3\]/);
   remember(command);
   process.kill(await pidAt(28086), 'SIGKILL');
   assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
-  assert.match(noteText(command.run.notes[0]), /InfluxDB ended during simple/);
+  const lost = command.run.notes.find((/** @type {{ kind: string }} */ { kind }) => kind === 'live-data-lost');
+  assert.match(noteText(lost), /InfluxDB ended during simple/);
+  const [blocks] = command.run.sequences;
+  const { slices } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, blocks), 'sequence.json'), 'utf8'));
+  for (const { counts } of slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, null]);
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
   assertNothingIsLeft();
 });
@@ -277,9 +353,15 @@ test('a calibration measures one target under two names, and later runs record i
   for (const target of ['mvc', 'mvc-again']) {
     const server = readFileSync(path.join(command.bundle, 'cells', 'simple', target, '1', 'server.csv'), 'utf8');
     assert.match(server, /process_cpu_time_ns_total/);
+    const ofBlocks = readFileSync(path.join(command.bundle, 'blocks', 'simple', '1-1', `server-${target}.csv`), 'utf8');
+    assert.match(ofBlocks, /process_cpu_time_ns_total/);
   }
+  assert.deepEqual(command.run.sequences[0].blocks[0].toSorted(), ['mvc', 'mvc-again']);
   assert.deepEqual([calibration.runId, Object.keys(calibration.noise)], [command.runId, ['simple']]);
-  assert.match(command.stdout, /^mvc against mvc-again at 10 VUs\n {2}simple +throughput noise floor .* \(1 round; .* verdict indicative/m);
+  assert.match(
+    command.stdout,
+    /^mvc against mvc-again at 10 VUs\n {2}simple +throughput noise floor .* \(1 round × 1 block; .* verdict indicative/m,
+  );
   assertNothingIsLeft();
 });
 
@@ -305,6 +387,11 @@ test('a capacity is searched in the open model; where an answer takes longer tha
 const BAD_INPUT = /** @type {[Record<string, string>, RegExp][]} */ ([
   [{ PROFILE: 'nope' }, /PROFILE=nope.*smoke, quick, rigorous, seed/],
   [{ ROUNDS: '0' }, /ROUNDS=0.*from 1/],
+  [{ ROUNDS: 'until:0.05' }, /ROUNDS=until:0\.05: accepted is a whole number from 1/],
+  [{ BUDGET: '0' }, /BUDGET=0.*from 1/],
+  [{ HALF_WIDTH: '5' }, /HALF_WIDTH=5: accepted is a share/],
+  [{ ROUNDS: '3', BUDGET: '30' }, /ROUNDS=3: a run ends by its rounds or by BUDGET/],
+  [{ TARGETS: 'mvc', BUDGET: '30' }, /BUDGET=30: nothing here is compared in blocks/],
   [{ TARGETS: 'mvc,nope' }, /TARGETS=mvc,nope.*'nope'.*mvc-vt/],
   [{ SCENARIOS: 'nope' }, /SCENARIOS=nope.*read, create/],
   [{ TARGET_CPUS: '0' }, /TARGET_CPUS=0/],
