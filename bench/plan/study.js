@@ -1,4 +1,5 @@
 /** The plan of a study's run. The study sets targets, scenarios, load and settings; the profile sets rounds and warm-up. */
+import { hasBlocks } from '../record/catalogue.js';
 import { UsageError } from '../util/errors.js';
 import { compareOptions, drawSeed, STUDY_KNOBS } from './knobs.js';
 
@@ -62,9 +63,12 @@ export function studyRuns({ id, runs }, { SCENARIOS }) {
 export function studyOptions(run, knobs, catalogue, engine) {
   const { PROFILE = 'quick' } = knobs;
   const load = PROFILE === run.ownProfile ? {} : run.load;
+  // The other runs of the study may have both; this one has nothing that more time makes more exact.
+  const end = run.scenarios.some((scenario) => hasBlocks(catalogue, scenario)) ? {} : { BUDGET: undefined, HALF_WIDTH: undefined };
   const options = compareOptions(
     {
       ...knobs,
+      ...end,
       ENGINE: engine,
       PROFILE,
       ...load,

@@ -1,6 +1,6 @@
 /**
- * How often the interval of a ratio holds the truth, where it should in 95 of 100, and how wide it is, on simulated rounds. docs/method.md,
- * section 'Verdicts', has what it printed.
+ * How often the interval of a ratio holds the truth, where it should in 95 of 100, and how wide it is, on simulated rounds of cells. docs/evidence/statistics.md
+ * has what it printed.
  *
  *   node bench/test/simulated/intervals.js [runs]     1,500 runs by default, about a minute
  *

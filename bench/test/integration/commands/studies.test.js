@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { readCatalogue } from '../../../record/catalogue.js';
+import { hasBlocks, readCatalogue } from '../../../record/catalogue.js';
 import { UsageError } from '../../../util/errors.js';
 import { studyOptions } from '../../../plan/study.js';
 import { newRun } from '../../../plan/run.js';
@@ -65,6 +65,8 @@ describe('make study', () => {
     const run = '20261121-090000-S0-far-near';
     await refuses({ RUN: run, STUDY: 'S1' }, `STUDY=S1: ${run} is a run of S0-far`);
     await refuses({ RESUME: run, ROUNDS: '5' }, `ROUNDS=5: RESUME=${run} has its plan and takes no other knob`);
+    await refuses({ RESUME: run, BUDGET: '30' }, `BUDGET=30: RESUME=${run} has its plan and takes no other knob`);
+    await refuses({ STUDY: 'S0', ROUNDS: '5', BUDGET: '30' }, 'ROUNDS=5: a run ends by its rounds or by BUDGET, not by both');
   });
 
   it('makes the page again from all runs of one session, and from no other', async () => {
@@ -117,7 +119,7 @@ describe('the plan of a study’s run', () => {
     const [near, far, farPool] = chooseStudy('S0-far').runs.map((run) => studyOptions(run, KNOBS, catalogue));
     assert.deepEqual([near.databaseRttMs, far.databaseRttMs, farPool.databaseRttMs], [null, 170, 170]);
     assert.deepEqual([near.settings, far.settings, farPool.settings?.name], [null, null, 'pool-100']);
-    assert.deepEqual([near.rounds, near.warmupMaxSeconds, near.seed], [1, 1, 7]);
+    assert.deepEqual([near.rounds, near.warmupMaxSeconds, near.seed], [1, 2, 7]);
     assert.deepEqual(
       near.stages.map(({ vus }) => vus),
       [100, 300, 500],
@@ -146,7 +148,17 @@ describe('the plan of a study’s run', () => {
   it('has 100 connections for 10 s in S3, whatever the profile', () => {
     const { stages, rounds } = studyOptions(chooseStudy('S3').runs[0], { ...KNOBS, PROFILE: 'rigorous' }, catalogue);
     assert.deepEqual(stages, [{ vus: 100, durationMs: 10_000 }]);
-    assert.equal(rounds, 10);
+    assert.equal(rounds, 1, 'it leaves a backlog: it has cells alone');
+    assert.equal(studyOptions(chooseStudy('S3').runs[0], { ...KNOBS, ROUNDS: '10' }, catalogue).rounds, 10);
+  });
+
+  it('ends as the comparisons do; BUDGET and HALF_WIDTH are for the runs that have blocks', () => {
+    const knobs = { SEED: '7', BUDGET: '30', HALF_WIDTH: '0.04' };
+    const [main, lock] = chooseStudy('S4').runs.map((run) => studyOptions(run, knobs, catalogue));
+    assert.deepEqual([main.rounds, main.budgetSeconds, main.halfWidth], [1, 1800, 0.04]);
+    assert.deepEqual([lock.rounds, lock.budgetSeconds, lock.halfWidth], [1, null, null]);
+    for (const { runs } of STUDIES) for (const run of runs) studyOptions(run, knobs, catalogue);
+    assert.throws(() => studyOptions(chooseStudy('S4').runs[0], { SEED: '7', BUDGET: 'x' }, catalogue), /^Error: BUDGET=x: accepted is/);
   });
 
   it('has the target of the flaw beside the honest ones, and only there', () => {
@@ -162,8 +174,11 @@ describe('the plan of a study’s run', () => {
   it('measures every pair of its targets and scenarios', () => {
     for (const { runs } of STUDIES) {
       for (const run of runs) {
-        const { cells } = newRun(studyOptions(run, KNOBS, catalogue), catalogue, 'x');
+        const { cells, sequences } = newRun(studyOptions(run, KNOBS, catalogue), catalogue, 'x');
         assert.equal(cells.length, run.targets.length * run.scenarios.length, run.title);
+        const inBlocks = run.scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
+        assert.deepEqual(sequences.map(({ scenario }) => scenario).toSorted(), inBlocks.toSorted(), run.title);
+        for (const block of sequences.flatMap(({ blocks }) => blocks)) assert.deepEqual(block.toSorted(), run.targets.toSorted());
       }
     }
   });
