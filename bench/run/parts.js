@@ -1,5 +1,6 @@
 /** The cells and sequences of a run, in their order, and the rounds that are added to them. */
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cellFigures } from '../analyse/cell/figures.js';
 import { figures, readBundle } from '../analyse/index.js';
 import { publishCell } from '../collect/cell-point.js';
@@ -126,6 +127,8 @@ export class Parts {
     // A staircase shows a shape and decides nothing: it is repeated once.
     if (earlier === null && isToBeRepeated(voids) && this.#estimate(planned) < this.#remainingSeconds()) {
       context.progress.say(`${planned.scenario}/${planned.target}${why}; measured again`);
+      // InfluxDB counts from the second on in which k6 is started, and the first attempt must have none of its points there.
+      await sleep(1000);
       return this.#measureCell(planned, this.#open(planned), cell);
     }
     await publishCell(context.engine.endpoints.influx, journal.run, raw, voidText);
