@@ -20,12 +20,15 @@ const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url)
  *   take so long, a minute by default, which costs a test nothing
  */
 
-/** @returns {FakeStack} for the tests of the suite that calls it; its machine is so big that other processes use nothing of it */
-export function fakeStack() {
+/**
+ * @param {{ scraped?: boolean }} [how] has Prometheus scraped the targets every second?
+ * @returns {FakeStack} for the tests of the suite that calls it; its machine is that of the run
+ */
+export function fakeStack({ scraped = false } = {}) {
   const outcomes = /** @type {string[]} */ ([]);
   const events = /** @type {string[]} */ ([]);
   let url = '';
-  const server = createServer((request, response) => response.end(answerTo(request.url ?? '')));
+  const server = createServer((request, response) => response.end(answerTo(request.url ?? '', scraped)));
   before(async () => {
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
     url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
@@ -70,11 +73,13 @@ export function fakeStack() {
   return { outcomes, events, contextOf };
 }
 
-/** @param {string} address @returns {string} */
-function answerTo(address) {
+/** @param {string} address @param {boolean} scraped @returns {string} */
+function answerTo(address, scraped) {
   if (address === '/metrics') return 'http_server_requests_active_seconds_count 0\nprocess_cpu_time_ns_total 0\n';
   if (address.startsWith('/query')) return JSON.stringify({ results: [{ series: seriesFor(decodeURIComponent(address)) }] });
-  if (address.startsWith('/api/v1/query')) return '{"status":"success","data":{"result":[]}}';
+  if (address.startsWith('/api/v1/query')) {
+    return JSON.stringify({ status: 'success', data: { result: scraped ? [everySecond()] : [] } });
+  }
   return '{}';
 }
 
@@ -82,6 +87,12 @@ function answerTo(address) {
 function seriesFor(query) {
   if (!query.includes('GROUP')) return [{ values: [[0, 10]] }];
   return Array.from({ length: 20 }, (_, index) => ({ tags: { slice: String(index + 1) }, values: [[0, PER_SECOND * SLICE_SECONDS]] }));
+}
+
+/** @returns {object} the series of successful scrapes around now */
+function everySecond() {
+  const now = Date.now() / 1000;
+  return { metric: { __name__: 'up' }, values: Array.from({ length: 120 }, (_, index) => [now - 100 + index, '1']) };
 }
 
 /** Of the runs that are measured with this stack. */

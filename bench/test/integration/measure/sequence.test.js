@@ -39,7 +39,7 @@ function runWith(changed = {}, cores = BIG) {
 }
 
 describe('a sequence', () => {
-  const { outcomes, events, contextOf } = fakeStack();
+  const { outcomes, events, contextOf } = fakeStack({ scraped: true });
   const results = temporaryFolder();
   beforeEach(() => {
     outcomes.length = 0;
@@ -233,6 +233,24 @@ describe('a sequence', () => {
       assert.match(said, /^void: read, round 1, block 1, mvc: other processes used [\d,]+ % of the machine \(.*node/);
       assert.match(outcome, /^ok, 1 block of 1 target, 0 failures, 1 slice disturbed/);
       assert.equal(outcomes.length, 6);
+      process.kill(pid, 'SIGKILL');
+    });
+
+    it('is a staircase: measured once more, with the record of the warm-up before it', { timeout: 120_000 }, async () => {
+      const pid = startBusy();
+      after(() => process.kill(pid, 'SIGKILL'));
+      const words = ['env', 'FAKE_K6=live', process.execPath];
+      const cells = [{ scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null }];
+      const stages = [{ vus: 10, durationMs: 5000 }];
+      const run = runWith({ targets: ['mvc'], warmupMaxSeconds: 1, stages, cells, sequences: [] }, SMALL);
+      const { bundle } = await measured(run, { generator: { cpus: null, words } });
+      const [planned] = bundle.run.cells;
+      const { cell } = bundle.readCell(planned);
+      assert.equal(planned.state, 'ok');
+      assert.deepEqual([cell?.warmup?.scenario, cell?.warmup?.vus], ['read', [50]]);
+      assert.match(outcomes[0], /^read\/mvc, void: other processes used .*; measured again$/);
+      assert.match(outcomes[1], /^ok, .*, void: other processes used /);
+      assert.equal(outcomes.length, 2, 'but not without end');
       process.kill(pid, 'SIGKILL');
     });
 
