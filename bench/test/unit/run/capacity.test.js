@@ -65,7 +65,7 @@ test('the knobs of capacity', () => {
     { TARGETS: 'mvc' },
     catalogue,
   );
-  assert.deepEqual([sloP99Ms, trialSeconds, warmupMinSeconds, warmupMaxSeconds, steadyBursts, targets], [100, 10, 20, 60, 4, ['mvc']]);
+  assert.deepEqual([sloP99Ms, trialSeconds, warmupMinSeconds, warmupMaxSeconds, steadyBursts, targets], [100, 10, 100, 150, 6, ['mvc']]);
   assert.throws(() => capacityOptions({ SLO_P99_MS: '0' }, catalogue), {
     message: 'SLO_P99_MS=0: accepted is a whole number from 1 to 60000',
   });
