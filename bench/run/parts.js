@@ -174,10 +174,10 @@ export class Parts {
     await this.#measureSequence(again, this.#open(again), 0);
   }
 
-  /** @returns {number} of the budget */
+  /** @returns {number} of the budget; none of a run without one, which has exactly what was asked for */
   #remainingSeconds() {
     const { run } = this.journal;
-    if (run.budgetSeconds === null) return Infinity;
+    if (run.budgetSeconds === null) return 0;
     this.journal.spend(this.context.spent.take());
     return run.budgetSeconds - sum(Object.values(this.journal.run.spentSeconds)) - RESERVED_SECONDS;
   }

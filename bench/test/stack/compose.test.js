@@ -214,8 +214,8 @@ test('heavy at 100 VUs stays within the CPU limit, is throttled, and is scraped 
 
 test('a smoke comparison: every cell ok, counts agree three ways, containers on record, dashboards full of data', async (context) => {
   const fromMs = Date.now() - 3000;
-  // The end-to-end tests climb more than one stage; here every cell costs time for itself.
-  const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1' });
+  // The end-to-end tests climb more than one stage, and others warm up; here every cell costs time for itself.
+  const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0' });
   assert.equal(await command.exitCode, 0, command.output);
   const { cells, sequences, limits, engine } = command.run;
   assert.equal(engine, 'docker');

@@ -212,7 +212,7 @@ describe('a sequence', () => {
       const pid = startBusy();
       after(() => process.kill(pid, 'SIGKILL'));
       const words = ['env', 'FAKE_K6=live', process.execPath];
-      const run = runWith({ targets: ['mvc'], sequences: [sequence({ blocks: [['mvc']] })] }, SMALL);
+      const run = runWith({ targets: ['mvc'], budgetSeconds: 300, sequences: [sequence({ blocks: [['mvc']] })] }, SMALL);
       const { bundle, journal } = await measured(run, { generator: { cpus: null, words } });
       const { sequences, notes } = bundle.run;
       assert.deepEqual(
@@ -221,7 +221,7 @@ describe('a sequence', () => {
       );
       assert.deepEqual(
         notes.map(({ kind }) => kind),
-        ['blocks-repeated'],
+        ['blocks-repeated', 'rounds-ended'],
         'a note is kept once',
       );
       for (const planned of sequences) {
@@ -242,7 +242,7 @@ describe('a sequence', () => {
       const words = ['env', 'FAKE_K6=live', process.execPath];
       const cells = [{ scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null }];
       const stages = [{ vus: 10, durationMs: 5000 }];
-      const run = runWith({ targets: ['mvc'], warmupMaxSeconds: 1, stages, cells, sequences: [] }, SMALL);
+      const run = runWith({ targets: ['mvc'], budgetSeconds: 300, warmupMaxSeconds: 1, stages, cells, sequences: [] }, SMALL);
       const { bundle } = await measured(run, { generator: { cpus: null, words } });
       const [planned] = bundle.run.cells;
       const { cell } = bundle.readCell(planned);
