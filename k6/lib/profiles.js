@@ -1,5 +1,5 @@
 /** The load profiles: staircases of virtual users (VUs). No k6 imports: the runner reads the same staircase. */
-import { InputError, oneOf, wholeNumber } from "./input.js";
+import { InputError, oneOf, wholeNumber } from './input.js';
 
 /**
  * @typedef {{ vus: number, durationMs: number }} Stage
@@ -90,7 +90,7 @@ export const profiles = {
   },
 };
 
-const DEFAULT_PROFILE = "quick";
+const DEFAULT_PROFILE = 'quick';
 
 // Far beyond what one machine can generate: they catch typing errors before k6 allocates the VUs.
 export const MAX_VUS = 20_000;
@@ -106,10 +106,10 @@ const MAX_STAGE_SECONDS = 86_400;
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function staircase(env) {
-  const profile = oneOf(env, "PROFILE", Object.keys(profiles), DEFAULT_PROFILE);
+  const profile = oneOf(env, 'PROFILE', Object.keys(profiles), DEFAULT_PROFILE);
   const { vus, stageSeconds, ...defaults } = profiles[profile];
   const evenlySpaced = [env.VUS_START, env.VUS_STEP, env.STAGES].some((value) => value !== undefined);
-  const durationMs = wholeNumber(env, "STAGE_SECONDS", stageSeconds, 1, MAX_STAGE_SECONDS) * 1000;
+  const durationMs = wholeNumber(env, 'STAGE_SECONDS', stageSeconds, 1, MAX_STAGE_SECONDS) * 1000;
   const stages = (evenlySpaced ? evenLevels(env, vus) : vus).map((level) => ({ vus: level, durationMs }));
   return { profile, ...defaults, stages };
 }
@@ -119,9 +119,9 @@ export function staircase(env) {
  * @param {number[]} vus levels of the profile, at least two
  */
 function evenLevels(env, vus) {
-  const start = wholeNumber(env, "VUS_START", vus[0], 1, MAX_VUS);
-  const step = wholeNumber(env, "VUS_STEP", vus[1] - vus[0], 0, MAX_VUS);
-  const count = wholeNumber(env, "STAGES", vus.length, 1, MAX_STAGES);
+  const start = wholeNumber(env, 'VUS_START', vus[0], 1, MAX_VUS);
+  const step = wholeNumber(env, 'VUS_STEP', vus[1] - vus[0], 0, MAX_VUS);
+  const count = wholeNumber(env, 'STAGES', vus.length, 1, MAX_STAGES);
   const last = start + step * (count - 1);
   if (last > MAX_VUS) {
     throw new InputError(
