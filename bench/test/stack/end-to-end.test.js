@@ -283,7 +283,7 @@ test('a target that is killed in its blocks makes the sequence failed; the cells
   assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
   assert.deepEqual(statesOf(command), ['ok', 'ok', 'failed']);
   assert.match(command.run.sequences[0].reason, /ended in the sequence \(SIGKILL\)/);
-  assert.match(command.stderr, /blocks of simple\/1-1 failed/);
+  assert.match(command.stderr, /blocks of simple, round 1, part 1 failed: mvc ended in the sequence/);
   assertNothingIsLeft();
 });
 
