@@ -35,18 +35,16 @@ export function planRound({ targets, scenarios, seed, blocks }, round, { costsJv
   const random = seededRandom((seed + round * ROUND_STRIDE) >>> 0);
   const drawn = shuffled(scenarios, random).map((scenario) => ({ scenario, order: shuffled(targets, random), next: random() }));
   const costlyLast = [...drawn.filter(({ scenario }) => !costsJvm(scenario)), ...drawn.filter(({ scenario }) => costsJvm(scenario))];
+  const wanted = how.blocks ?? Object.fromEntries(scenarios.map((scenario) => [scenario, blocks]));
+  const pending = /** @type {const} */ ({ state: 'pending', reason: null });
   let order = how.after ?? 0;
   /** @type {PlannedRound} */
   const planned = { cells: [], sequences: [] };
   for (const { scenario, order: drawnOrder, next } of costlyLast) {
     const own = drawnOrder.filter((target) => fits(scenario, target));
-    const cells = round === 1 ? own : [];
-    const pending = /** @type {const} */ ({ state: 'pending', reason: null });
-    planned.cells.push(...cells.map((target) => ({ scenario, target, round, order: ++order, ...pending })));
-    const count = hasBlocks(scenario) ? (how.blocks ? (how.blocks[scenario] ?? 0) : blocks) : 0;
-    const orders = blockOrders(own, count, next);
-    if (orders.length > 0 && own.length > 0)
-      planned.sequences.push({ scenario, round, part: 1, order: ++order, blocks: orders, ...pending });
+    if (round === 1) planned.cells.push(...own.map((target) => ({ scenario, target, round, order: ++order, ...pending })));
+    const count = hasBlocks(scenario) && own.length > 0 ? (wanted[scenario] ?? 0) : 0;
+    if (count > 0) planned.sequences.push({ scenario, round, part: 1, order: ++order, blocks: blockOrders(own, count, next), ...pending });
   }
   return planned;
 }

@@ -62,8 +62,8 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
   const samples = blockSamples(own, 'throughput');
   const targets = own.map(({ target }) => target);
   const noise = noiseComponents(samples, targets);
-  const widths = comparisons
-    .filter((each) => each.scenario === scenario && each.metric === 'throughput' && each.blocks !== null)
+  const widths = throughputOfBlocks(comparisons)
+    .filter((each) => each.scenario === scenario)
     .map(precision);
   const { load, gaps } = sequenceSeconds([targets], run.sliceSeconds);
   const cost = costs.byScenario.get(scenario) ?? {
@@ -83,11 +83,16 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
   };
 }
 
+/** @param {Figures['comparisons']} comparisons @returns {Figures['comparisons']} those whose intervals the planner looks at */
+function throughputOfBlocks(comparisons) {
+  return comparisons.filter(({ metric, blocks }) => metric === 'throughput' && blocks !== null);
+}
+
 /** @param {Run} run @param {Measured} measured @param {ScenarioState[]} states @returns {import('../record/json/notes.js').Note} */
 function endNote({ halfWidth, rounds }, { comparisons }, states) {
   const isPrecise = halfWidth !== null && states.every((state) => state.halfWidth !== null && state.halfWidth <= halfWidth);
-  const known = comparisons.flatMap((each) => {
-    const width = each.metric === 'throughput' && each.blocks !== null ? precision(each) : null;
+  const known = throughputOfBlocks(comparisons).flatMap((each) => {
+    const width = precision(each);
     return width === null ? [] : [{ scenario: each.scenario, target: each.target, halfWidth: width }];
   });
   const widest = known.reduce(

@@ -5,7 +5,7 @@ import { blockGroupsOf, isOfBlocks, sampleOf } from '../level.js';
 import { sampleText } from '../words/verdicts.js';
 
 /**
- * What is told of the blocks of a run among its facts.
+ * The facts about the blocks of a run.
  *
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../../analyse/types.js').Figures} Figures

@@ -278,7 +278,7 @@ describe('throughput and CPU per request', () => {
 });
 
 describe('rounds of blocks', () => {
-  it('that differ by more than 30 % are told from the pooled slices', () => {
+  it('that differ by more than 30 % are found in the pooled slices', () => {
     const slices = [1000, 1400].flatMap((rps, index) => several(2, () => ({ round: index + 1, rps })));
     const [only] = /** @type {any[]} */ (found('rounds-differ', { slices }));
     assert.deepEqual([only.target, only.ratio, only.rpsByRound], ['mvc', 1.4, [1000, 1400]]);
