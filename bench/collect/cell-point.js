@@ -1,11 +1,10 @@
 /** Writes a finished cell as one point to InfluxDB: the figures of the report, for the dashboard that compares targets. */
-import { cellFigures } from '../analyse/cell/figures.js';
 import { group } from '../analyse/comparison/rounds.js';
 import { influxHeaders } from './influx.js';
 import { highest, present, sum } from '../util/math.js';
 
 /** @typedef {import('./influx.js').Influx} Influx */
-/** @typedef {import('../record/raw-cell.js').RawCell} RawCell */
+/** @typedef {import('../analyse/types.js').CellFigures} CellFigures */
 /** @typedef {import('../record/run.js').Run} Run */
 /** @typedef {(reason: import('../analyse/cell/health.js').VoidReason) => string} VoidWords the words of the report, a floor above */
 
@@ -15,12 +14,12 @@ export const CELL = 'cell';
 /**
  * @param {Influx} influx
  * @param {Run} run
- * @param {RawCell} raw
+ * @param {CellFigures} cell
  * @param {VoidWords} voidWords
  * @returns {Promise<void>} fulfilled also if InfluxDB refuses it: no figure of the report needs this point
  */
-export async function publishCell(influx, run, raw, voidWords) {
-  const body = cellLine(run, raw, voidWords);
+export async function publishCell(influx, run, cell, voidWords) {
+  const body = cellLine(run, cell, voidWords);
   if (body === null) return;
   const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
   const signal = AbortSignal.timeout(2_000);
@@ -29,14 +28,14 @@ export async function publishCell(influx, run, raw, voidWords) {
 
 /**
  * @param {Run} run
- * @param {RawCell} raw
+ * @param {CellFigures} cell
  * @param {VoidWords} voidWords
  * @returns {string | null} line protocol, in milliseconds; null for a cell without figures. Sums come with their divisors, so that
  *   rounds can be pooled.
  */
-export function cellLine(run, raw, voidWords) {
-  const { scenario, target, round } = raw.planned;
-  const { good, stages, overall, failures } = group(scenario, target, [cellFigures(raw, run)], raw.cell?.stages ?? []);
+export function cellLine(run, cell, voidWords) {
+  const { scenario, target, round } = cell.planned;
+  const { good, stages, overall, failures } = group(scenario, target, [cell], cell.stages);
   const [only] = good;
   if (!only?.cell) return null;
   const successes = sumOfAll(only.stages.map((stage) => stage.plateauSuccesses));

@@ -92,6 +92,25 @@ export class HlogTail {
     return Math.max(0, ...slices);
   }
 
+  /** @returns {number | null} epoch second of the load's start, once a request of it has ended: the script begins on the whole second that follows its setup() */
+  get startSecond() {
+    const setup = this.lastSecond('setup.ok');
+    const hasBegun = [...this.#streams.keys()].some((stream) => !stream.startsWith('setup.'));
+    return setup === null || !hasBegun ? null : setup + 1;
+  }
+
+  /**
+   * @param {string} name of streams `<name>.ok` and `<name>.failed`
+   * @param {number} first epoch second
+   * @param {number} seconds
+   * @returns {number[]} successes in each of these seconds that is complete
+   */
+  successes(name, first, seconds) {
+    const last = Math.max(...['ok', 'failed'].map((kind) => this.lastSecond(`${name}.${kind}`) ?? -Infinity));
+    const known = Math.max(0, Math.min(seconds, last - first + 1));
+    return Array.from({ length: known }, (_, index) => this.count(`${name}.ok`, first + index, first + index + 1));
+  }
+
   /**
    * @param {string} stream
    * @returns {number | null} requests in the newest complete second; null if there is none yet

@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { targetsIn } from '../record/sequence.js';
 import { blocksText } from '../../k6/lib/blocks.js';
-import { START_METRIC, answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '../../k6/lib/summary.js';
+import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '../../k6/lib/summary.js';
 
 /**
  * @typedef {object} K6Run
@@ -75,7 +76,7 @@ export function startLoad({ target, ...subject }, { variables, ...recording }) {
  */
 export function startBlocks(subject, { blocks, vus, sliceSeconds, variables, ...recording }) {
   const sequence = { BLOCKS: blocksText(blocks), BLOCK_VUS: vus, SLICE_SECONDS: sliceSeconds };
-  const host = blocksHost(subject.engine, [...new Set(blocks.flat())]);
+  const host = blocksHost(subject.engine, targetsIn(blocks));
   return startScript(subject, { variables: { ...sequence, TARGET_HOST: host, ...variables }, ...recording });
 }
 
@@ -146,10 +147,7 @@ export function readK6Log(logFile) {
  * @throws {Error} if the file is missing or holds no start of the scenario
  */
 export function readSummary(summaryFile, statuses = []) {
-  const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
-  const scenarioStartMs = metricValues(summary, START_METRIC).value;
-  if (!scenarioStartMs) throw new Error('k6 reached no iteration');
-  const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
+  const { startMs: scenarioStartMs, count } = openSummary(summaryFile);
   const answers = Object.fromEntries(statuses.map((status) => [status, count(answersMetric(status))]));
   return { httpReqs: count('http_reqs'), scenarioStartMs, iterations: count('iterations'), dropped: count('dropped_iterations'), answers };
 }
@@ -161,14 +159,23 @@ export function readSummary(summaryFile, statuses = []) {
  * @throws {Error} if the file is missing or holds no start of the load
  */
 export function readSequenceSummary(summaryFile, slices) {
-  const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
-  const startMs = loadStartMs(summary);
-  if (!startMs) throw new Error('k6 reached no iteration');
-  const count = (/** @type {string} */ name) => metricValues(summary, name).count ?? 0;
+  const { startMs, count } = openSummary(summaryFile);
   const numbers = Array.from({ length: slices }, (_, index) => index + 1);
   return {
     httpReqs: count('http_reqs'),
     startMs,
     bySlice: Object.fromEntries(numbers.map((slice) => [slice, count(sliceRequestsMetric(slice))])),
   };
+}
+
+/**
+ * @param {string} file
+ * @returns {{ startMs: number, count: (metric: string) => number }} start of the load, of its first slice in a sequence; a counter's value, 0 without one
+ * @throws {Error} if the file is missing or holds no start
+ */
+function openSummary(file) {
+  const summary = JSON.parse(readFileSync(file, 'utf8'));
+  const startMs = loadStartMs(summary);
+  if (!startMs) throw new Error('k6 reached no iteration');
+  return { startMs, count: (metric) => metricValues(summary, metric).count ?? 0 };
 }

@@ -1,6 +1,6 @@
 /** Idle targets, and the database as it was seeded. */
 import { waitForDrain, waitForIdle } from './idle.js';
-import { CellFailure } from './cell/failure.js';
+import { CellFailure } from './part/failure.js';
 import { yardstick } from './yardstick.js';
 
 /** 300 users whose requests wait half a second each for one row, one after the other. */
@@ -15,7 +15,7 @@ const IDLE_LIMIT_MS = 10_000;
  */
 
 /**
- * @param {import('./cell/context.js').CellContext} context
+ * @param {import('./part/context.js').CellContext} context
  * @param {string} scenario
  * @param {string[]} targets running and warm
  * @returns {Promise<Prepared>}

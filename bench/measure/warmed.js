@@ -1,8 +1,8 @@
 /** Targets that are running and warm for a scenario. */
-import { CellFailure } from './cell/failure.js';
+import { CellFailure } from './part/failure.js';
 import { warmUpTogether } from './warm-up/together.js';
 
-/** @typedef {import('./cell/context.js').CellContext} CellContext */
+/** @typedef {import('./part/context.js').CellContext} CellContext */
 /** @typedef {import('./jvms.js').Jvm} Jvm */
 /** @typedef {import('../record/cell.js').RecordedWarmUp} RecordedWarmUp */
 

@@ -2,7 +2,7 @@
 
 /**
  * @param {import('../engines/engine.js').Engine} engine
- * @param {string} target the one under load
+ * @param {string | null} target the one under load; null: no target
  * @param {number | undefined} k6Pid
  * @returns {import('../collect/processes.js').Watched[]}
  */
@@ -19,7 +19,7 @@ export function watchedProcesses(engine, target, k6Pid) {
  * @returns {import('../collect/processes.js').Watched[]}
  */
 export function watchedInSequence(engine, targets, k6Pid) {
-  const all = watchedProcesses(engine, '', k6Pid);
+  const all = watchedProcesses(engine, null, k6Pid);
   const own = engine.processes().filter(({ process: kind, name }) => kind === 'target' && targets.includes(name));
   return [...all, ...own.map((each) => ({ ...each, process: `target ${each.name}` }))];
 }

@@ -8,7 +8,7 @@ import { parseHlog, parseSlicedHlog } from './hlog.js';
 import { NO_SUCH_FILE, RecordError } from './json/file.js';
 import { readRollup } from './rollup.js';
 import { readRun } from './run.js';
-import { isSequenceMeasured, readSequence, sequenceDir, serverFile } from './sequence.js';
+import { isSequenceMeasured, readSequence, sequenceDir, serverFile, targetsIn } from './sequence.js';
 import { parseProcessesCsv, parseServerCsv } from './samples.js';
 
 /**
@@ -52,9 +52,8 @@ function readRawCell(dir, planned, run) {
 function readRawSequence(dir, planned, run) {
   const folder = sequenceDir(dir, planned);
   const { missing, part, content, exists } = parts(folder, planned);
-  const targets = [...new Set(planned.blocks.flat())];
   const server = (/** @type {string} */ target) => part(serverFile(target), () => parseServerCsv(content(serverFile(target))));
-  const servers = targets.map((target) => /** @type {const} */ ([target, server(target)]));
+  const servers = targetsIn(planned.blocks).map((target) => /** @type {const} */ ([target, server(target)]));
   return {
     planned,
     sequence: part('sequence.json', () => measuredSequence(folder, planned)),

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { finite, flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
-import { SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
+import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
 import { MAX_ROUNDS } from './run.js';
 
 const FILE = 'cell.json';
@@ -127,9 +127,8 @@ export function isMeasured(cell) {
  * @returns {string | null} the first field that does not fit the others
  */
 function contradiction(cell, planned, { stages }) {
-  for (const field of /** @type {const} */ (['scenario', 'target', 'round', 'state'])) {
-    if (cell[field] !== planned[field]) return faultyField(field, cell[field], `${JSON.stringify(planned[field])}, as in run.json`);
-  }
+  const other = otherThanPlanned(cell, planned, ['scenario', 'target', 'round', 'state']);
+  if (other !== null) return other;
   const given = cell.stages.map(({ vus }) => vus).join();
   const asked = stages.map(({ vus }) => vus).join();
   if (cell.stages.length > 0 && given !== asked) return faultyField('stages', given, `stages of ${asked} users, as in run.json`);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { checkSchema, warmUpSchema } from './cell.js';
 import { list, map, name, number, oneOf, record, text, whole } from './json/fields.js';
-import { SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
+import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
 
 const FILE = 'sequence.json';
 
@@ -91,6 +91,11 @@ export function sequenceDir(dir, { scenario, round, part }) {
   return path.join(dir, 'blocks', scenario, `${round}-${part}`);
 }
 
+/** @param {readonly (readonly string[])[]} blocks @returns {string[]} their targets, each once */
+export function targetsIn(blocks) {
+  return [...new Set(blocks.flat())];
+}
+
 /** @param {string} target @returns {string} name of the file with its samples */
 export function serverFile(target) {
   return `server-${target}.csv`;
@@ -122,9 +127,8 @@ export function isSequenceMeasured(sequence) {
  * @returns {string | null} the first field that does not fit the others
  */
 function contradiction(sequence, planned) {
-  for (const field of /** @type {const} */ (['scenario', 'round', 'part', 'state'])) {
-    if (sequence[field] !== planned[field]) return faultyField(field, sequence[field], `${JSON.stringify(planned[field])}, as in run.json`);
-  }
+  const other = otherThanPlanned(sequence, planned, ['scenario', 'round', 'part', 'state']);
+  if (other !== null) return other;
   const measured = sequence.slices.map(({ slice, block, target }) => `${slice}:${block}:${target}`).join();
   const wanted = planned.blocks.flatMap((targets, index) => targets.map((target) => ({ block: index + 1, target })));
   const asked = wanted.map(({ block, target }, index) => `${index + 1}:${block}:${target}`).join();

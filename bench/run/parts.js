@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cellFigures } from '../analyse/cell/figures.js';
 import { figures, readBundle } from '../analyse/index.js';
 import { publishCell } from '../collect/cell-point.js';
-import { CellFailure } from '../measure/cell/failure.js';
+import { CellFailure } from '../measure/part/failure.js';
 import { CellMeasurement } from '../measure/cell/measurement.js';
 import { estimateSeconds, targetsOf } from '../measure/progress.js';
 import { SequenceMeasurement } from '../measure/sequence/measurement.js';
@@ -19,7 +19,7 @@ import { isToBeRepeated, partToRepeat } from './repeats.js';
 import { roundToAdd } from './rounds.js';
 
 /**
- * @typedef {import('../measure/cell/context.js').CellContext} CellContext
+ * @typedef {import('../measure/part/context.js').CellContext} CellContext
  * @typedef {import('../record/cell.js').Cell} Cell
  * @typedef {import('../record/run.js').PlannedCell} PlannedCell
  * @typedef {import('../record/run.js').PlannedSequence} PlannedSequence
@@ -122,7 +122,8 @@ export class Parts {
     journal.closeCell(dir, cell);
     const { state, reason } = cell;
     const raw = readBundle(journal.dir).readCell({ ...planned, state, reason });
-    const { voids } = cellFigures(raw, journal.run);
+    const figuresOfCell = cellFigures(raw, journal.run);
+    const { voids } = figuresOfCell;
     const why = voids.length > 0 ? `, void: ${voidText(voids[0])}` : '';
     // A staircase shows a shape and decides nothing: it is repeated once.
     if (earlier === null && isToBeRepeated(voids) && this.#estimate(planned) < this.#remainingSeconds()) {
@@ -131,7 +132,7 @@ export class Parts {
       await sleep(1000);
       return this.#measureCell(planned, this.#open(planned), cell);
     }
-    await publishCell(context.engine.endpoints.influx, journal.run, raw, voidText);
+    await publishCell(context.engine.endpoints.influx, journal.run, figuresOfCell, voidText);
     context.progress.finish(planned, outcome + why);
   }
 

@@ -4,34 +4,34 @@ import path from 'node:path';
 import { coresUsed } from '../../analyse/cell/shares.js';
 import { countRequests } from '../../collect/influx.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js';
-import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
-import { readRollup } from '../../record/rollup.js';
 import { parseProcessesCsv } from '../../record/samples.js';
 import { sum } from '../../util/math.js';
-import { CellFailure } from './failure.js';
+import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
+import { summaryFile } from '../part/load.js';
 import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck } from './checks.js';
 import { readK6Log, readSummary } from '../k6.js';
 import { stageBounds } from './stages.js';
 import { stockFault, stockOf } from './stock.js';
 
-/** Samples are kept from that long before the first stage on, so that the first rates have a start. */
-const SAMPLES_BEFORE_MS = 2000;
-
 /**
  * @typedef {import('../../record/cell.js').Cell} Cell
  * @typedef {import('../../record/cell.js').Check} Check
- * @typedef {import('./staircase.js').CellWork & { load: import('./staircase.js').EndedLoad }} Observed
+ * @typedef {import('./staircase.js').CellWork & { load: import('../part/load.js').EndedLoad }} Observed
  */
 
 /**
  * @param {Observed} observed
  * @returns {Promise<{ fields: Partial<Cell>, checks: Check[], fault: string | null }>} `fault`: why the cell has failed
- * @throws {CellFailure} if k6 left no summary
+ * @throws {import('../part/failure.js').CellFailure} if k6 left no summary
  */
 export async function collect(observed) {
   const { planned, dir, context, tail, load } = observed;
   tail.read();
-  const { httpReqs, scenarioStartMs: startMs, answers } = summaryOf(observed);
+  const {
+    httpReqs,
+    scenarioStartMs: startMs,
+    answers,
+  } = usableSummary(() => readSummary(summaryFile(dir), scenarioOf(observed).expect.statuses));
   const rollup = rollupAccount(dir);
   const stages = stageBounds(context.run.stages, startMs);
   const lastMs = startMs + sum(context.run.stages.map(({ durationMs }) => durationMs));
@@ -39,7 +39,7 @@ export async function collect(observed) {
   const k6 = { exitCode: load.exitCode, httpReqs, setupReqs: tail.count('setup.ok') + tail.count('setup.failed'), interrupted };
   const counts = { k6: httpReqs, hlog: tail.total(), influx: await influxCount(observed) };
   const scrapes = await collectServerSeries(observed, startMs, lastMs);
-  await collectDownstreamSeries(observed, startMs);
+  await collectDownstream(observed, startMs);
   const processCores = coresUsed(parseProcessesCsv(load.processesCsv), { fromMs: startMs, toMs: lastMs });
   const checks = [
     countsCheck(counts),
@@ -61,24 +61,6 @@ function scenarioOf({ planned, context }) {
 }
 
 /** @param {Observed} observed */
-function summaryOf(observed) {
-  try {
-    return readSummary(path.join(observed.dir, 'k6-summary.json'), scenarioOf(observed).expect.statuses);
-  } catch (error) {
-    throw new CellFailure(`k6 left no usable summary: ${/** @type {Error} */ (error).message}`);
-  }
-}
-
-/** @param {string} dir */
-function rollupAccount(dir) {
-  try {
-    return readRollup(dir);
-  } catch {
-    return null; // the check reports it
-  }
-}
-
-/** @param {Observed} observed */
 async function influxCount({ planned, context: { engine, run }, load }) {
   const { scenario, target, round } = planned;
   try {
@@ -93,13 +75,6 @@ async function collectServerSeries({ planned, dir, context: { engine }, load }, 
   const samples = await fetchSamples(engine.endpoints.prometheus, planned.target, startMs - SAMPLES_BEFORE_MS, load.endMs);
   writeFileSync(path.join(dir, 'server.csv'), toCsv(samples));
   return scrapeCoverage(samples, startMs, lastMs);
-}
-
-/** Shows whether it was the downstream service that the target waited for. @param {Observed} observed @param {number} startMs */
-async function collectDownstreamSeries({ planned, dir, context: { engine, run }, load }, startMs) {
-  if (!callsDownstream(run, planned.scenario)) return;
-  const samples = await fetchSamples(engine.endpoints.prometheus, DOWNSTREAM, startMs - SAMPLES_BEFORE_MS, load.endMs, true);
-  writeFileSync(path.join(dir, 'downstream.csv'), toCsv(samples));
 }
 
 /**

@@ -3,17 +3,13 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { countSlices } from '../../collect/influx.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js';
-import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
-import { readRollup } from '../../record/rollup.js';
-import { serverFile } from '../../record/sequence.js';
+import { serverFile, targetsIn } from '../../record/sequence.js';
 import { sum } from '../../util/math.js';
 import { alignmentCheck, countsCheck, liveDataCheck, recordFault } from '../cell/checks.js';
-import { CellFailure } from '../cell/failure.js';
+import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
+import { summaryFile } from '../part/load.js';
 import { readK6Log, readSequenceSummary } from '../k6.js';
 import { sliceBounds } from './slices.js';
-
-/** Samples are kept from that long before the first slice on, so that the first rates have a start. */
-const SAMPLES_BEFORE_MS = 2000;
 
 /**
  * @typedef {import('../../record/sequence.js').Sequence} Sequence
@@ -26,18 +22,17 @@ const SAMPLES_BEFORE_MS = 2000;
 /**
  * @param {Observed} observed
  * @returns {Promise<{ fields: Partial<Sequence>, checks: Check[], fault: string | null }>} `fault`: why the sequence has failed
- * @throws {CellFailure} if k6 left no summary
+ * @throws {import('../part/failure.js').CellFailure} if k6 left no summary
  */
 export async function collectSequence(observed) {
   const { planned, dir, context, tail, load } = observed;
   tail.read();
-  const bounds = (/** @type {number} */ startMs) => sliceBounds(planned.blocks, context.run.sliceSeconds, startMs);
-  const summary = summaryOf(observed, bounds(0).length);
+  const summary = usableSummary(() => readSequenceSummary(summaryFile(dir), planned.blocks.flat().length));
   const { startMs } = summary;
   const samples = await serverSamples(observed, startMs);
   await collectDownstream(observed, startMs);
   const influx = await influxCounts(observed, startMs);
-  const slices = bounds(startMs).map((slice) => ({
+  const slices = sliceBounds(planned.blocks, context.run.sliceSeconds, startMs).map((slice) => ({
     ...slice,
     counts: { k6: summary.bySlice[slice.slice], hlog: sliceTotal(observed, slice.slice), influx: influx && (influx.get(slice.slice) ?? 0) },
     scrapes: scrapeCoverage(samples.get(slice.target) ?? [], slice.startMs, slice.endMs),
@@ -66,38 +61,13 @@ function sliceTotal({ planned: { scenario }, tail }, slice) {
   return tail.count(`${scenario}#${slice}.ok`) + tail.count(`${scenario}#${slice}.failed`);
 }
 
-/** @param {Observed} observed @param {number} slices */
-function summaryOf({ dir }, slices) {
-  try {
-    return readSequenceSummary(path.join(dir, 'k6-summary.json'), slices);
-  } catch (error) {
-    throw new CellFailure(`k6 left no usable summary: ${/** @type {Error} */ (error).message}`);
-  }
-}
-
-/** @param {string} dir */
-function rollupAccount(dir) {
-  try {
-    return readRollup(dir);
-  } catch {
-    return null; // the check reports it
-  }
-}
-
 /** @param {Observed} observed @param {number} startMs @returns {Promise<Map<string, Sample[]>>} by target */
 async function serverSamples({ planned, dir, context: { engine }, load }, startMs) {
-  const targets = [...new Set(planned.blocks.flat())];
+  const targets = targetsIn(planned.blocks);
   const from = startMs - SAMPLES_BEFORE_MS;
   const all = await Promise.all(targets.map((target) => fetchSamples(engine.endpoints.prometheus, target, from, load.endMs)));
   targets.forEach((target, index) => writeFileSync(path.join(dir, serverFile(target)), toCsv(all[index])));
   return new Map(targets.map((target, index) => [target, all[index]]));
-}
-
-/** Shows whether it was the downstream service that the targets waited for. @param {Observed} observed @param {number} startMs */
-async function collectDownstream({ planned, dir, context: { engine, run }, load }, startMs) {
-  if (!callsDownstream(run, planned.scenario)) return;
-  const samples = await fetchSamples(engine.endpoints.prometheus, DOWNSTREAM, startMs - SAMPLES_BEFORE_MS, load.endMs, true);
-  writeFileSync(path.join(dir, 'downstream.csv'), toCsv(samples));
 }
 
 /**

@@ -53,11 +53,10 @@ export class Disturbances {
 
   /** Judges the slice that has just ended. */
   look() {
+    this.#before ??= sampleMachine(this.watched());
     this.#slices ??= this.#begun();
     const slice = this.#slices?.[this.#next];
-    if (!slice) return;
-    this.#before ??= sampleMachine(this.watched());
-    if (Date.now() < slice.endMs + LOOK_AFTER_MS) return;
+    if (!slice || Date.now() < slice.endMs + LOOK_AFTER_MS) return;
     const now = sampleMachine(this.watched());
     this.#judge(slice, otherUse(this.#before, now)?.processes ?? []);
     this.#before = now;
@@ -67,9 +66,8 @@ export class Disturbances {
   /** @returns {SliceBounds[] | null} */
   #begun() {
     const { planned, context, tail } = this.work;
-    // The script begins on the whole second that follows its setup().
-    const setup = Math.max(tail.lastSecond('setup.ok') ?? 0, tail.lastSecond('setup.failed') ?? 0);
-    return setup === 0 ? null : sliceBounds(planned.blocks, context.run.sliceSeconds, (setup + 1) * 1000);
+    const { startSecond } = tail;
+    return startSecond === null ? null : sliceBounds(planned.blocks, context.run.sliceSeconds, startSecond * 1000);
   }
 
   /** @param {SliceBounds} slice @param {OtherProcess[]} processes */

@@ -3,9 +3,11 @@ import path from 'node:path';
 import { HlogTail } from '../../collect/hlog-tail.js';
 import { jvmFacts, jvmFactsBetween } from '../../collect/jvm-facts.js';
 import { SCHEMA } from '../../record/json/file.js';
+import { targetsIn } from '../../record/sequence.js';
 import { plural } from '../../util/text.js';
-import { CellFailure, refuseEnded, refuseFailedK6 } from '../cell/failure.js';
-import { waitForDrain } from '../idle.js';
+import { refuseEnded, refuseFailedK6 } from '../part/failure.js';
+import { PartRecord } from '../part/record.js';
+import { settled } from '../part/settled.js';
 import { prepared } from '../prepared.js';
 import { takeWarmUp, warmed } from '../warmed.js';
 import { collectSequence } from './collect.js';
@@ -15,14 +17,11 @@ import { sequenceSeconds } from './slices.js';
 /**
  * @typedef {import('../../record/run.js').PlannedSequence} PlannedSequence
  * @typedef {import('../../record/sequence.js').Sequence} Sequence
- * @typedef {import('../../record/cell.js').Check} Check
- * @typedef {import('../cell/context.js').CellContext} CellContext
+ * @typedef {import('../part/context.js').CellContext} CellContext
  */
 
-const BACKLOG_LIMIT_MS = 2_000;
-
 export class SequenceMeasurement {
-  /** @type {Sequence} what is known so far */
+  /** @type {PartRecord<Sequence>} */
   #record;
   #tail;
   #targets;
@@ -37,9 +36,9 @@ export class SequenceMeasurement {
     this.planned = planned;
     this.dir = dir;
     this.context = context;
-    this.#record = nothingMeasured(planned, context.run.blockVus);
+    this.#record = new PartRecord(nothingMeasured(planned, context.run.blockVus));
     this.#tail = new HlogTail(path.join(dir, 'http.hlog'));
-    this.#targets = [...new Set(planned.blocks.flat())];
+    this.#targets = targetsIn(planned.blocks);
   }
 
   /**
@@ -47,34 +46,9 @@ export class SequenceMeasurement {
    * @throws {Error} only for faults that end the run, such as a full disk
    */
   async measure() {
-    if (await this.#attempt(() => this.#prepare())) await this.#load();
-    await this.#settle();
-    return { sequence: this.#record, outcome: this.#outcome() };
-  }
-
-  /**
-   * @param {() => Promise<unknown> | void} step
-   * @returns {Promise<boolean>} false if the step failed; the first failure is the sequence's reason
-   */
-  async #attempt(step) {
-    try {
-      await step();
-      return true;
-    } catch (error) {
-      if (!(error instanceof CellFailure)) throw error;
-      this.#set({ state: 'failed', reason: this.#record.reason ?? error.message });
-      return false;
-    }
-  }
-
-  /** @param {Partial<Sequence>} fields */
-  #set(fields) {
-    this.#record = { ...this.#record, ...fields };
-  }
-
-  /** @param {Check[]} checks */
-  #check(...checks) {
-    this.#set({ checks: [...this.#record.checks, ...checks] });
+    if (await this.#record.attempt(() => this.#prepare())) await this.#load();
+    await settled(this.context, this.planned.scenario, this.#targets);
+    return { sequence: this.#record.fields, outcome: this.#outcome() };
   }
 
   /** Running, warm, idle targets and the database as seeded. */
@@ -95,8 +69,8 @@ export class SequenceMeasurement {
       jvm.restartedBefore = null;
     }
     const { databaseRtt, yardstick, check } = await prepared(context, scenario, this.#targets);
-    this.#set({ warmups, jvms: recorded, databaseRtt, yardstick });
-    this.#check(check);
+    this.#record.set({ warmups, jvms: recorded, databaseRtt, yardstick });
+    this.#record.check(check);
   }
 
   /** The blocks, and everything that was observed. A load that failed is collected, too. */
@@ -108,18 +82,13 @@ export class SequenceMeasurement {
     this.#recordJvms(before, this.#jvmFacts());
     this.#disturbed = load.disturbances.count;
     const { exitCode, signal, endMs } = load;
-    this.#set({ endMs, k6: { exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
-    const ended = await this.#attempt(() => {
+    this.#record.set({ endMs, k6: { exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
+    const ended = await this.#record.attempt(() => {
       refuseEnded(context.engine, this.#targets, 'in the sequence');
       refuseFailedK6(exitCode ?? signal, path.join(dir, 'k6.log'), 'in the sequence');
     });
     if (ended) this.#spend();
-    await this.#attempt(async () => {
-      const { fields, checks, fault } = await collectSequence({ ...work, load });
-      this.#set(fields);
-      this.#check(...checks);
-      if (fault !== null) throw new CellFailure(fault);
-    });
+    await this.#record.collect(() => collectSequence({ ...work, load }));
   }
 
   #spend() {
@@ -136,30 +105,20 @@ export class SequenceMeasurement {
 
   /** @param {Map<string, ReturnType<typeof jvmFacts>>} before @param {Map<string, ReturnType<typeof jvmFacts>>} after */
   #recordJvms(before, after) {
-    const jvms = Object.entries(this.#record.jvms).map(([target, jvm]) => {
+    const jvms = Object.entries(this.#record.fields.jvms).map(([target, jvm]) => {
       const [first, last] = [before.get(target), after.get(target)];
       return [target, first && last ? { ...jvm, ...jvmFactsBetween(first, last) } : jvm];
     });
-    this.#set({ jvms: Object.fromEntries(jvms) });
-  }
-
-  /** Ends a target that the sequence left with a backlog: it would spoil what follows. */
-  async #settle() {
-    const { engine, jvms } = this.context;
-    for (const target of this.#targets) {
-      if (!engine.isRunning(target)) continue;
-      const drained = await waitForDrain(engine.endpoints, target, BACKLOG_LIMIT_MS);
-      if (!drained) await jvms.discard(target, `${this.planned.scenario} had left it with a backlog`);
-    }
+    this.#record.set({ jvms: Object.fromEntries(jvms) });
   }
 
   /** @returns {string} one line about the finished sequence */
   #outcome() {
-    const { state, reason, slices, checks } = this.#record;
+    const { state, reason, slices } = this.#record.fields;
     if (state === 'failed' || slices.length === 0) return `failed: ${reason}`;
     const { scenario, blocks } = this.planned;
     const failures = slices.reduce((total, { slice }) => total + this.#tail.count(`${scenario}#${slice}.failed`), 0);
-    const doubts = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+    const { doubts } = this.#record;
     return [
       `ok, ${plural(blocks.length, 'block')} of ${plural(this.#targets.length, 'target')}, ${plural(failures, 'failure')}`,
       this.#disturbed > 0 && `${plural(this.#disturbed, 'slice')} disturbed`,

@@ -119,12 +119,6 @@ async function loadFor(subject, { vus, seconds, dir, onLook }) {
  * @returns {number[]} successes in each complete second of it so far
  */
 export function perSecondOf(tail, scenario, seconds) {
-  const setup = tail.lastSecond('setup.ok');
-  const last = Math.max(...['ok', 'failed'].map((kind) => tail.lastSecond(`${scenario}.${kind}`) ?? -Infinity));
-  if (setup === null || last <= setup) return [];
-  // The script begins on the whole second that follows its setup().
-  const first = setup + 1;
-  return Array.from({ length: Math.min(seconds, last - first + 1) }, (_, index) =>
-    tail.count(`${scenario}.ok`, first + index, first + index + 1),
-  );
+  const first = tail.startSecond;
+  return first === null ? [] : tail.successes(scenario, first, seconds);
 }

@@ -56,7 +56,7 @@ export class SlicedLoad {
     tail.read();
     const last = tail.lastSlice(scenario);
     if (last > 0) {
-      this.startMs ??= startOf(tail);
+      this.startMs ??= tail.startSecond === null ? null : tail.startSecond * 1000;
       onLook?.(this.perSecond(slices[last - 1]).at(-1) ?? null, slices[last - 1].target);
     }
     if (!this.isOver && isLost()) this.stop();
@@ -71,10 +71,7 @@ export class SlicedLoad {
   perSecond({ slice, startSecond }) {
     const { scenario, tail, sliceSeconds } = this.options;
     if (this.startMs === null) return [];
-    const first = this.startMs / 1000 + startSecond;
-    const last = Math.max(...['ok', 'failed'].map((kind) => tail.lastSecond(`${scenario}#${slice}.${kind}`) ?? -Infinity));
-    const known = Math.max(0, Math.min(sliceSeconds, last - first + 1));
-    return Array.from({ length: known }, (_, index) => tail.count(`${scenario}#${slice}.ok`, first + index, first + index + 1));
+    return tail.successes(`${scenario}#${slice}`, this.startMs / 1000 + startSecond, sliceSeconds);
   }
 
   /** Ends the load before its time. */
@@ -89,13 +86,4 @@ export class SlicedLoad {
     if (exitCode === 0 || (exitCode === INTERRUPTED && this.#wasStopped)) return null;
     return exitCode ?? signal;
   }
-}
-
-/**
- * The script begins on the whole second that follows its setup().
- * @param {import('../../collect/hlog-tail.js').HlogTail} tail that has requests of a slice
- */
-function startOf(tail) {
-  const setup = tail.lastSecond('setup.ok');
-  return setup === null ? null : (setup + 1) * 1000;
 }

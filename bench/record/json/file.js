@@ -60,6 +60,18 @@ export function writeJson(file, content) {
 }
 
 /**
+ * @template {string} K
+ * @param {Record<K, string | number>} record of a part of a run
+ * @param {Record<K, string | number>} planned the same part in run.json
+ * @param {K[]} fields
+ * @returns {string | null} the first field that differs
+ */
+export function otherThanPlanned(record, planned, fields) {
+  const field = fields.find((each) => record[each] !== planned[each]);
+  return field === undefined ? null : faultyField(field, record[field], `${JSON.stringify(planned[field])}, as in run.json`);
+}
+
+/**
  * @param {string} field its path, such as cells[3].round
  * @param {unknown} value
  * @param {string} accepted

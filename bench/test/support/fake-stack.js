@@ -1,9 +1,8 @@
 /** Stand-ins for what a measurement needs: targets, k6, Prometheus, InfluxDB and the engine that runs them. */
-import { createServer } from 'node:http';
-import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Jvms } from '../../measure/jvms.js';
 import { Spent } from '../../measure/spent.js';
+import { serverOfSuite } from './server.js';
 
 /** Requests in each second of a slice that fake-k6.js reports. */
 export const PER_SECOND = 10;
@@ -11,7 +10,7 @@ const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url)
 
 /**
  * @typedef {import('../../record/run.js').Run} Run
- * @typedef {import('../../measure/cell/context.js').CellContext} CellContext
+ * @typedef {import('../../measure/part/context.js').CellContext} CellContext
  *
  * @typedef {object} FakeStack
  * @property {string[]} outcomes of cells and sequences, and lines for the terminal
@@ -27,19 +26,11 @@ const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url)
 export function fakeStack({ scraped = false } = {}) {
   const outcomes = /** @type {string[]} */ ([]);
   const events = /** @type {string[]} */ ([]);
-  let url = '';
-  const server = createServer((request, response) => response.end(answerTo(request.url ?? '', scraped)));
-  before(async () => {
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-    url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
-  });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const server = serverOfSuite((request, response) => response.end(answerTo(request.url ?? '', scraped)));
 
   /** @type {FakeStack['contextOf']} */
   const contextOf = (run, changed = {}, { seconds = 60 } = {}) => {
+    const { url } = server;
     const running = new Set();
     let nowMs = 0;
     const engine = /** @type {any} */ ({

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readCatalogue } from '../../record/catalogue.js';
 import { seededDocument } from '../../engines/documents.js';
 import { readErrorCases } from '../../verify/error-cases.js';
+import { listen } from './server.js';
 
 /**
  * @typedef {{ status: number, headers: Record<string, string>, body: string, sent?: 'chunked' | 'flushed' | 'head first' }} Reply `sent`: instead
@@ -325,13 +326,4 @@ export function primesUpTo(limit) {
     for (let multiple = number * number; multiple <= limit; multiple += number) composite[multiple] = 1;
   }
   return primes;
-}
-
-/** @param {http.Server} server @returns {Promise<string>} its URL */
-function listen(server) {
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () =>
-      resolve(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`),
-    ),
-  );
 }

@@ -1,36 +1,28 @@
 /** Several targets are warmed up together, with stand-ins for them and for k6. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { warmUpTogether } from '../../../measure/warm-up/together.js';
 import { readCatalogue } from '../../../record/catalogue.js';
+import { serverOfSuite } from '../../support/server.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const fixture = (/** @type {string} */ name) => fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
 
 describe('several targets', () => {
-  let url = '';
   /** @type {string[]} */
   const limits = [];
-  const server = createServer((request, response) => {
+  const server = serverOfSuite((request, response) => {
     const idle = 'http_server_requests_active_seconds_count 0\nprocess_cpu_time_ns_total 0\njvm_compilation_time_ms_total 5\n';
     response.end(request.url === '/metrics' ? idle : '{}');
-  });
-  before(async () => {
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-    url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
-  });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
   });
 
   /**
    * @param {{ scenario?: string, engine?: object, k6?: string, limitInTurn?: boolean }} [changed]
    */
   async function warmedUp({ scenario = 'read', engine = {}, k6 = 'fake-k6-in-slices.js', limitInTurn = false } = {}) {
+    const { url } = server;
     const fakeEngine = /** @type {any} */ ({
       generator: { words: [process.execPath] },
       endpoints: { target: () => url, metrics: () => `${url}/metrics` },

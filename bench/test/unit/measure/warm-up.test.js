@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
+import { HlogTail } from '../../../collect/hlog-tail.js';
 import { inBursts, perSecondOf } from '../../../measure/warm-up/alone.js';
 import { kindsOfBursts, warmUpLoad } from '../../../measure/warm-up/load.js';
+import { hlogText } from '../../fixtures/bundle-files.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 /** @typedef {import('../../../measure/warm-up/load.js').Kind} Kind */
 
@@ -11,19 +16,14 @@ import { kindsOfBursts, warmUpLoad } from '../../../measure/warm-up/load.js';
  * @param {Record<number, number>} [failed]
  */
 function tailOf(ok, failed = {}) {
-  /** @type {Record<string, Record<number, number>>} */
   const streams = { 'setup.ok': { 99: 2 }, 'read.ok': ok, 'read.failed': failed };
-  const secondsOf = (/** @type {string} */ stream) => Object.keys(streams[stream] ?? {}).map(Number);
-  return /** @type {import('../../../collect/hlog-tail.js').HlogTail} */ (
-    /** @type {unknown} */ ({
-      read: () => {},
-      lastSecond: (/** @type {string} */ stream) => (secondsOf(stream).length ? Math.max(...secondsOf(stream)) : null),
-      count: (/** @type {string} */ stream, /** @type {number} */ from, /** @type {number} */ to) =>
-        secondsOf(stream)
-          .filter((second) => second >= from && second < to)
-          .reduce((sum, second) => sum + streams[stream][second], 0),
-    })
+  const intervals = Object.entries(streams).flatMap(([tag, seconds]) =>
+    Object.entries(seconds).map(([second, count]) => ({ second: Number(second), tag, counts: [[1000, count]] })),
   );
+  const tail = new HlogTail(path.join(temporaryFolder(), 'http.hlog'));
+  writeFileSync(tail.file, hlogText(/** @type {Parameters<typeof hlogText>[0]} */ (intervals)));
+  tail.read();
+  return tail;
 }
 
 /** @param {number[]} counts of the seconds from 100 on */

@@ -1,0 +1,27 @@
+/** HTTP servers for tests, on free ports of 127.0.0.1. */
+import http from 'node:http';
+import { after, before } from 'node:test';
+
+/** @param {http.Server} server @returns {Promise<string>} its URL */
+export function listen(server) {
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`),
+    ),
+  );
+}
+
+/**
+ * @param {http.RequestListener} answer
+ * @returns {{ url: string }} of a server that runs while the tests of the suite that calls it do; the URL is there once they have begun
+ */
+export function serverOfSuite(answer) {
+  const server = http.createServer(answer);
+  const running = { url: '' };
+  before(async () => void (running.url = await listen(server)));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return running;
+}
