@@ -1,6 +1,9 @@
-/** Reporter of `node --test`: the tests that failed, and the number of all. */
+/** Reporter of `node --test`: the tests that failed, those that took long, and the number of all. */
 import path from 'node:path';
 import { inspect } from 'node:util';
+
+/** What takes longer decides how long the suite takes. */
+const SLOW_MS = 10_000;
 
 /**
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} events
@@ -16,6 +19,7 @@ export default async function* reporter(events) {
     // What holds tests is reported as well, and fails with them.
     if ((type !== 'test:pass' && type !== 'test:fail') || data.details.type === 'suite') continue;
     tests++;
+    if (data.details.duration_ms > SLOW_MS) yield `slow: ${Math.round(data.details.duration_ms / 1000)} s, ${data.name}\n`;
     if (type === 'test:pass') continue;
     failed++;
     yield failure(data, printed.get(data.file) ?? '');
@@ -33,6 +37,11 @@ function failure({ name, file, line, details: { error } }, printed) {
 /** @param {string} text */
 function indented(text) {
   return text.replaceAll(/^/gm, '  ');
+}
+
+/** @param {string} output of a run with this reporter @returns {string[]} a line for each slow test */
+export function slowTests(output) {
+  return output.match(/^slow: .+$/gm) ?? [];
 }
 
 /** @param {string} output of a run with this reporter @returns {number} */

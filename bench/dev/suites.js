@@ -11,6 +11,7 @@ import { availableParallelism } from 'node:os';
  * @property {boolean} [afterPrevious] starts when all suites before it in the list have ended
  * @property {boolean} [alone] the same, and later suites start when it has ended
  * @property {(output: string) => number} [countTests]
+ * @property {(output: string) => string[]} [remarks] lines to print where it passed
  */
 
 /** @typedef {Pick<import('../setup/command.js').Command, 'root' | 'log' | 'warn' | 'signal'>} Command */
@@ -55,7 +56,7 @@ function batches(suites) {
  * @param {Command} command
  * @param {number} width of the column of names
  */
-async function runSuite({ name, file, args, env, countTests }, { root, log, signal }, width) {
+async function runSuite({ name, file, args, env, countTests, remarks }, { root, log, signal }, width) {
   const startedMs = Date.now();
   const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
@@ -63,6 +64,7 @@ async function runSuite({ name, file, args, env, countTests }, { root, log, sign
   const exit = await ending(child, signal);
   const passed = exit === 0;
   if (!passed) log(`== ${name}\n${output.trimEnd()}`);
+  else for (const remark of remarks?.(output) ?? []) log(`  ${remark}`);
   const tests = countTests ? `${countTests(output)} tests` : '';
   const seconds = `${Math.round((Date.now() - startedMs) / 1000)} s`;
   const line = `${passed ? 'passed' : 'failed'}  ${name.padEnd(width)}  ${tests.padStart(10)}  ${seconds.padStart(6)}`;

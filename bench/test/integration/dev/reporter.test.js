@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import test from 'node:test';
-import { testsReported } from '../../../dev/reporter.js';
+import reporter, { slowTests, testsReported } from '../../../dev/reporter.js';
 import { nodeSuite } from '../../../dev/node-tests.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -40,4 +41,13 @@ test('a file that ends early is a failure', () => {
   assert.equal(status, 1);
   assert.match(stdout, /✖ .*a\.test\.mjs/);
   assert.equal(testsReported(stdout), 1);
+});
+
+test('a test that took long is named with its time', async () => {
+  const passed = (/** @type {string} */ name, /** @type {number} */ duration_ms) => ({ type: 'test:pass', data: { name, details: { duration_ms } } });
+  const events = /** @type {any} */ (Readable.from([passed('a quick one', 800), passed('a comparison', 61_400)]));
+  let printed = '';
+  for await (const text of reporter(events)) printed += text;
+  assert.deepEqual(slowTests(printed), ['slow: 61 s, a comparison']);
+  assert.equal(testsReported(printed), 2);
 });

@@ -26,12 +26,17 @@ test('every suite runs, and those that failed are named', async () => {
 
 test('the output of a suite that failed is shown whole, that of others is not; each has one line with its tests', async () => {
   const { command, lines } = recorded();
-  const counted = { ...suite('three', 'echo 41 tests'), countTests: (/** @type {string} */ output) => parseInt(output) };
+  const counted = {
+    ...suite('three', 'echo 41 tests'),
+    countTests: (/** @type {string} */ output) => parseInt(output),
+    remarks: (/** @type {string} */ output) => [`of ${output.trim()}`],
+  };
   await runSuites([suite('one', 'echo fine'), suite('second', 'echo bad; echo worse >&2; exit 3'), counted], command, 1);
   assert.deepEqual(lines, [
     'passed  one                    0 s',
     '== second\nbad\nworse',
     'failed  second                 0 s  (3)',
+    '  of 41 tests',
     'passed  three     41 tests     0 s',
   ]);
 });
