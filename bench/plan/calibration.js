@@ -13,7 +13,7 @@ const SECOND_NAME = '-again';
 const PORT_OFFSET = 20;
 const DEFAULT_TARGET = 'mvc';
 /** Of both names together: two targets take half as long as four, so that the same budget has twice the rounds. */
-const BUDGET_MINUTES = '20';
+export const CALIBRATION_MINUTES = 20;
 
 /**
  * @param {import('../record/catalogue.js').Target} target
@@ -59,7 +59,7 @@ export function calibrationOptions(env, catalogue) {
   const both = doubled(catalogue, target);
   const isCompared = chooseScenarios(env.SCENARIOS, catalogue).some((scenario) => hasBlocks(catalogue, scenario));
   const endsItself = env.PROFILE || env.ROUNDS || env.HALF_WIDTH || !isCompared;
-  const BUDGET = env.BUDGET || (endsItself ? undefined : BUDGET_MINUTES);
+  const BUDGET = env.BUDGET || (endsItself ? undefined : String(CALIBRATION_MINUTES));
   const options = compareOptions({ ...env, BUDGET, TARGETS: both.names.join(), BASELINE: target }, both.catalogue);
   return { options, catalogue: both.catalogue, target };
 }

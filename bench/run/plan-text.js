@@ -1,10 +1,18 @@
+import { capabilitiesOf } from '../engines/engines.js';
 import { roughly } from '../measure/progress.js';
+import { CALIBRATION_MINUTES } from '../plan/calibration.js';
 import { unfitPairs } from '../plan/pairs.js';
 import { sum } from '../util/math.js';
 import { percent, plural } from '../util/text.js';
 
+const DAY_MS = 86_400_000;
+/** A shorter run has no use for a noise floor that takes longer to measure. */
+const WORTH_CALIBRATING_SECONDS = 600;
+
+/** @typedef {import('../record/run.js').PlannedRun & { engine: string }} Begun */
+
 /**
- * @param {import('../record/run.js').PlannedRun} run
+ * @param {Begun} run
  * @param {number[]} estimates seconds of the cells and sequences that are left
  * @returns {string} what a run is about to measure, for the terminal
  */
@@ -22,5 +30,17 @@ export function planText(run, estimates) {
   const time = isFixed ? `about ${roughly(sum(estimates))}` : `at most about ${roughly(budgetSeconds)}`;
   const title = `run ${id}: ${what}, ${time} (${plan.join(', ')})`;
   const unfit = unfitPairs(catalogue, { targets, scenarios });
-  return [title, ...unfit.map(({ scenario, target, reason }) => `  not measured: ${scenario} on ${target} (${reason})`)].join('\n');
+  const unmeasured = unfit.map(({ scenario, target, reason }) => `  not measured: ${scenario} on ${target} (${reason})`);
+  return [title, ...unmeasured, ...noiseFloorText(run, budgetSeconds ?? sum(estimates))].join('\n');
+}
+
+/** @param {Begun} run @param {number} seconds that it takes @returns {string[]} */
+function noiseFloorText({ calibrates, calibration, startedAt, engine }, seconds) {
+  if (calibrates || seconds < WORTH_CALIBRATING_SECONDS) return [];
+  if (calibration) {
+    const days = Math.floor((Date.parse(startedAt) - Date.parse(calibration.at)) / DAY_MS);
+    return [`  noise floor: calibration ${calibration.runId}, made ${days > 0 ? `${plural(days, 'day')} ago` : 'today'}`];
+  }
+  const command = `make calibrate${capabilitiesOf(engine).measuresTargetTwice ? '' : ' ENGINE=native'}`;
+  return [`  noise floor of this machine: not known; ${command} measures it in ${CALIBRATION_MINUTES} min`];
 }

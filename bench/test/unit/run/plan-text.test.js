@@ -7,16 +7,19 @@ import { planText } from '../../../run/plan-text.js';
 
 const catalogue = readCatalogue();
 
-/** @param {Record<string, string>} knobs */
-const textOf = (knobs) => {
-  const run = { ...newRun(compareOptions({ SEED: '7', ...knobs }, catalogue), catalogue, 'x'), id: 'r1' };
+const NEW = { id: 'r1', engine: 'native', startedAt: '2026-11-25T08:00:00.000Z' };
+
+/** @param {Record<string, string>} knobs @param {Partial<Parameters<typeof planText>[0]>} [changes] */
+const textOf = (knobs, changes) => {
+  const run = { ...newRun(compareOptions({ SEED: '7', ...knobs }, catalogue), catalogue, 'x'), ...NEW, ...changes };
   return planText(run, [100, 200, 60]);
 };
+const noiseFloorOf = (/** @type {Parameters<typeof textOf>} */ ...of) => textOf(...of).split('\n').slice(1);
 
 test('a run with a budget says how long it takes at most, and how exact it is to be', () => {
-  assert.equal(textOf({}), 'run r1: 5 scenarios × 4 targets, at most about 25 min (seed 7)');
+  assert.match(textOf({}), /^run r1: 5 scenarios × 4 targets, at most about 25 min \(seed 7\)$/m);
   assert.equal(
-    textOf({ SCENARIOS: 'read', BUDGET: '40', HALF_WIDTH: '0.05' }),
+    textOf({ SCENARIOS: 'read', BUDGET: '40', HALF_WIDTH: '0.05' }).split('\n')[0],
     'run r1: 1 scenario × 4 targets, at most about 40 min (until every ratio is known to ±5 %, seed 7)',
   );
 });
@@ -30,8 +33,22 @@ test('a run with a number of rounds says what they take', () => {
 });
 
 test('pairs that are not measured are named with the reason', () => {
-  const [title, ...lines] = textOf({ TARGETS: 'mvc,mvc-r2dbc', SCENARIOS: 'read,simple' }).split('\n');
+  const [title, ...lines] = textOf({ PROFILE: 'smoke', TARGETS: 'mvc,mvc-r2dbc', SCENARIOS: 'read,simple' }).split('\n');
   assert.match(title, /^run r1: 2 scenarios × 2 targets, /);
   assert.equal(lines.length, 1);
   assert.match(lines[0], /^ {2}not measured: simple on mvc-r2dbc \(.+\)$/);
+});
+
+test('a run that is long enough says whether the noise floor is known, and how old it is', () => {
+  const calibration = /** @type {any} */ ({ runId: 'r0', at: '2026-11-22T07:00:00.000Z' });
+  assert.deepEqual(noiseFloorOf({}), ['  noise floor of this machine: not known; make calibrate measures it in 20 min']);
+  assert.match(noiseFloorOf({}, { engine: 'docker' })[0], /make calibrate ENGINE=native measures/);
+  assert.deepEqual(noiseFloorOf({}, { calibration }), ['  noise floor: calibration r0, made 3 days ago']);
+  const today = { ...calibration, at: '2026-11-25T07:00:00.000Z' };
+  assert.deepEqual(noiseFloorOf({}, { calibration: today }), ['  noise floor: calibration r0, made today']);
+});
+
+test('a short run, and a calibration itself, do not mention it', () => {
+  assert.deepEqual(noiseFloorOf({ PROFILE: 'smoke' }), []);
+  assert.deepEqual(noiseFloorOf({}, { calibrates: 'mvc' }), []);
 });
