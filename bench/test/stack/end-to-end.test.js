@@ -135,6 +135,16 @@ async function withoutCalibration(action) {
   }
 }
 
+/** @param {RunningCommand} command that measured blocks of `simple` last, after InfluxDB was gone */
+function assertLiveDataLost(command) {
+  const lost = command.run.notes.find((/** @type {{ kind: string }} */ { kind }) => kind === 'live-data-lost');
+  assert.match(noteText(lost), /InfluxDB ended during simple/);
+  const [blocks] = command.run.sequences;
+  const { slices } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, blocks), 'sequence.json'), 'utf8'));
+  for (const { counts } of slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, null]);
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
+}
+
 /** Of all targets and scenarios: two tests look at it, one while it runs. @type {RunningCommand} */
 let comparison;
 /** @type {number} */
@@ -253,42 +263,29 @@ test('a smoke comparison measures every target on every scenario, and its counts
   assertNothingIsLeft();
 });
 
-test('a target that is killed makes its cell failed; the rest is measured', async () => {
-  const command = new RunningCommand('compare', { ...SHORT, STAGE_SECONDS: '6' });
+test('a target that is killed makes its cell failed, or its sequence; the rest is measured', async () => {
+  const command = new RunningCommand('compare', { ...SHORT, STAGE_SECONDS: '6', ROUNDS: '2' });
   await command.printed(/^run .* seed 1\)/m);
+  remember(command);
   const first = command.run.cells[0];
+  const [whole, cut] = command.run.sequences;
   await underLoad(command, first);
   process.kill(await pidAt(catalogue.targets[first.target].port), 'SIGKILL');
+  await underLoad(command, cut);
+  process.kill(await pidAt(catalogue.targets[cut.blocks[0][1]].port), 'SIGKILL');
   assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
-  remember(command);
-  const [killed, other] = command.run.cells;
-  assert.equal(killed.state, 'failed');
-  assert.match(killed.reason, /ended in the cell \(SIGKILL\)/);
-  assert.equal(other.state, 'ok');
+  assert.deepEqual(statesOf(command), ['failed', 'ok', 'ok', 'failed'], command.stdout + command.stderr);
+  assert.match(command.run.cells[0].reason, /ended in the cell \(SIGKILL\)/);
+  assert.match(command.run.sequences[1].reason, /ended in the sequence \(SIGKILL\)/);
   assert.match(command.stderr, new RegExp(`simple/${first.target}/1 failed`));
-  const [blocks] = command.run.sequences;
-  assert.equal(blocks.state, 'ok', blocks.reason);
-  const { jvms } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, blocks), 'sequence.json'), 'utf8'));
+  assert.match(command.stderr, new RegExp(`blocks of simple, round 2, part 1 failed: ${cut.blocks[0][1]} ended in the sequence`));
+  const { jvms } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, whole), 'sequence.json'), 'utf8'));
   assert.equal(jvms[first.target].restartedBefore, 'it had ended');
   assertNothingIsLeft();
 });
 
-test('a target that is killed in its blocks makes the sequence failed; the cells stay', async () => {
-  const command = new RunningCommand('compare', SHORT);
-  await command.printed(/\[2\/3\]/);
-  remember(command);
-  const [blocks] = command.run.sequences;
-  await underLoad(command, blocks);
-  process.kill(await pidAt(catalogue.targets[blocks.blocks[0][1]].port), 'SIGKILL');
-  assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
-  assert.deepEqual(statesOf(command), ['ok', 'ok', 'failed']);
-  assert.match(command.run.sequences[0].reason, /ended in the sequence \(SIGKILL\)/);
-  assert.match(command.stderr, /blocks of simple, round 1, part 1 failed: mvc ended in the sequence/);
-  assertNothingIsLeft();
-});
-
 test(
-  'Ctrl-C leaves nothing running, in a cell and in the middle of a sequence, and RESUME finishes the run',
+  'Ctrl-C leaves nothing running, in a cell and in the middle of a sequence, and RESUME finishes the run, even without InfluxDB',
   { timeout: 600_000 },
   async () => {
     const first = new RunningCommand('compare', SHORT);
@@ -312,9 +309,12 @@ test(
       assert.deepEqual(existsSync(around) ? readdirSync(around) : [], [], 'nothing of what was cut short');
       command = new RunningCommand('compare', { RESUME: first.runId });
     }
+    await command.printed(/^verified /m);
+    process.kill(await pidAt(28086), 'SIGKILL');
     assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
     assert.deepEqual(new Set(statesOf(first)), new Set(['ok']));
     assert.equal(first.run.resumedAt.length, 2);
+    assertLiveDataLost(first);
     assertNothingIsLeft();
     const { endedAt } = first.run;
     const again = await runCommand('compare', { RESUME: first.runId });
@@ -323,21 +323,6 @@ test(
     assert.equal(first.run.endedAt, endedAt);
   },
 );
-
-test('without InfluxDB the run completes, and the report says that live data are missing', async () => {
-  const command = new RunningCommand('compare', SHORT);
-  await command.printed(/\[1\/3\]/);
-  remember(command);
-  process.kill(await pidAt(28086), 'SIGKILL');
-  assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
-  const lost = command.run.notes.find((/** @type {{ kind: string }} */ { kind }) => kind === 'live-data-lost');
-  assert.match(noteText(lost), /InfluxDB ended during simple/);
-  const [blocks] = command.run.sequences;
-  const { slices } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, blocks), 'sequence.json'), 'utf8'));
-  for (const { counts } of slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, null]);
-  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
-  assertNothingIsLeft();
-});
 
 test('a calibration measures one target under two names, and later runs record its noise', async () => {
   const { command, kept } = await withoutCalibration(async (file) => ({
