@@ -1,4 +1,7 @@
 /** Counts a cell's requests in InfluxDB: one of the three counts that must agree. */
+import { askForJson } from './ask.js';
+
+const ANSWER_WITHIN_MS = 10_000;
 
 /** @typedef {{ url: string, database: string, token?: string }} Influx `token`: required by the v1 API of InfluxDB 2 */
 /** @typedef {{ run: string, target: string, scenario: string, round: number }} CellTags */
@@ -49,9 +52,7 @@ async function sums(influx, tags, fromMs, grouping) {
   const conditions = Object.entries(tags).map(([name, value]) => `${name}='${value}'`);
   const where = [...conditions, `time >= ${Math.floor(fromMs / 1000)}s`].join(' AND ');
   const query = new URLSearchParams({ db: influx.database, q: `SELECT SUM(value) FROM http_reqs WHERE ${where}${grouping}` });
-  const signal = AbortSignal.timeout(10_000);
-  const response = await fetch(`${influx.url}/query?${query}`, { headers: influxHeaders(influx), signal });
-  const answer = /** @type {any} */ (await response.json());
+  const answer = await askForJson('InfluxDB', `${influx.url}/query?${query}`, { headers: influxHeaders(influx) }, ANSWER_WITHIN_MS);
   const error = answer.error ?? answer.results?.[0]?.error;
   if (error) throw new Error(`InfluxDB: ${error}`);
   return answer.results?.[0]?.series ?? [];

@@ -1,7 +1,11 @@
 /** The server side of a cell: raw samples from Prometheus, as scraped. */
+import { askForJson } from './ask.js';
 import { csvField } from '../util/csv.js';
 
 /** @typedef {{ timeMs: number, metric: string, labels: string, value: string }} Sample */
+
+const ANSWER_WITHIN_MS = 20_000;
+const ATTEMPTS = 3;
 
 /** Metrics that a cell keeps: those of docs/interfaces.md, section 3, and Prometheus' own metrics of each scrape. */
 const KEPT = [
@@ -38,17 +42,32 @@ const OWN_LABELS = new Set(['__name__', 'target', 'job', 'instance', 'applicatio
  * @param {number} toMs
  * @param {boolean} [isDownstream] keeps its counts of answers, too
  * @returns {Promise<Sample[]>} ordered by metric, labels and time
- * @throws {Error} if Prometheus does not answer
+ * @throws {Error} one line, if Prometheus does not answer
  */
 export async function fetchSamples(url, target, fromMs, toMs, isDownstream = false) {
   // A range selector in an instant query returns samples with their own times; query_range would align them to a grid.
   const rangeMs = Math.max(1, Math.ceil(toMs - fromMs));
   const query = `{target="${target}",__name__=~"${isDownstream ? KEPT_DOWNSTREAM : KEPT}"}[${rangeMs}ms]`;
   const body = new URLSearchParams({ query, time: (toMs / 1000).toFixed(3) });
-  const response = await fetch(`${url}/api/v1/query`, { method: 'POST', body, signal: AbortSignal.timeout(20_000) });
-  const answer = /** @type {any} */ (await response.json());
+  const answer = await askPatiently(`${url}/api/v1/query`, { method: 'POST', body });
   if (answer.status !== 'success') throw new Error(`Prometheus: ${answer.error}`);
   return answer.data.result.flatMap(toSamples).sort(bySeriesAndTime);
+}
+
+/**
+ * What was measured is lost if its samples cannot be had, so a pause of Prometheus is waited for.
+ * @param {string} url
+ * @param {RequestInit} init
+ * @returns {Promise<any>}
+ */
+async function askPatiently(url, init) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askForJson('Prometheus', url, init, ANSWER_WITHIN_MS);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 /**

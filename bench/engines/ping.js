@@ -3,7 +3,7 @@ import { createConnection } from 'mariadb';
 import { median } from '../util/math.js';
 
 const PINGS = 5;
-const CONNECT_MS = 10_000;
+const PATIENCE_MS = 10_000;
 
 /**
  * Uses the protocol's ping, which is no SQL statement: the server does next to nothing, so the time is that of the network.
@@ -12,7 +12,7 @@ const CONNECT_MS = 10_000;
  * @returns {Promise<number>} median of a few round trips (ms)
  */
 export async function databasePing(address) {
-  const connection = await createConnection({ ...address, connectTimeout: CONNECT_MS });
+  const connection = await createConnection({ ...address, connectTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS });
   try {
     await connection.ping();
     const tripsMs = [];
@@ -23,6 +23,6 @@ export async function databasePing(address) {
     }
     return median(tripsMs);
   } finally {
-    await connection.end();
+    connection.destroy();
   }
 }

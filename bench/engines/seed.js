@@ -6,6 +6,10 @@ import { createConnection } from 'mariadb';
 /** Longest wait for a table that a target still uses. */
 const LOCK_WAIT_SECONDS = 10;
 
+const CONNECT_MS = 2000;
+/** Many times what the slowest statement takes, the wait for a lock included. */
+const ANSWER_MS = 60_000;
+
 /** @typedef {{host: string, port: number, user: string, password: string, database: string}} Address */
 
 /**
@@ -30,12 +34,21 @@ export async function resetDatabase(address, root) {
 /**
  * @param {Address} address
  * @param {string} sql one or more statements
+ * @param {{ connectMs?: number, answerMs?: number }} [within]
+ * @throws {Error} one line that names MariaDB, if it does not answer
  */
-export async function query(address, sql) {
-  const connection = await createConnection({ ...address, multipleStatements: true, connectTimeout: 2000 });
+export async function query(address, sql, { connectMs = CONNECT_MS, answerMs = ANSWER_MS } = {}) {
+  const limits = { connectTimeout: connectMs, socketTimeout: answerMs };
+  const connection = await createConnection({ ...address, multipleStatements: true, ...limits }).catch(nameMariaDb);
   try {
-    return await connection.query(sql);
+    return await connection.query(sql).catch(nameMariaDb);
   } finally {
-    await connection.end();
+    // A server that hangs would not answer the farewell of `end` either.
+    connection.destroy();
   }
+}
+
+/** @param {Error & { fatal?: boolean }} error of the connector; fatal where the connection is gone @returns {never} */
+function nameMariaDb(error) {
+  throw error.fatal ? new Error(`MariaDB does not answer: ${error.message.split('\n')[0]}`, { cause: error }) : error;
 }

@@ -8,6 +8,8 @@ import { withoutLimit } from './unlimited.js';
  */
 
 const WARM_SCRAPES = 100;
+/** Many times what the first scrape takes on a busy machine. */
+const SCRAPED_WITHIN_MS = 30_000;
 
 /** Starts targets when a cell needs them. A JVM's warm-up ends with the JVM. */
 export class Jvms {
@@ -31,7 +33,7 @@ export class Jvms {
     if (present && this.engine.isRunning(target)) return present;
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
     await this.engine.startTarget(target);
-    await withoutLimit(this.engine, target, () => warmScrapes(this.engine.endpoints.metrics(target)));
+    await withoutLimit(this.engine, target, () => warmScrapes(target, this.engine.endpoints.metrics(target)));
     const jvm = { startedMs: Date.now(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map() };
     this.#why.delete(target);
     this.#jvms.set(target, jvm);
@@ -61,8 +63,16 @@ export class Jvms {
 
 /**
  * The first scrapes of a JVM under load took up to a second each, until their code was compiled.
+ * @param {string} target
  * @param {string} metricsUrl
+ * @throws {Error} one line, if it stops answering
  */
-async function warmScrapes(metricsUrl) {
-  for (let scrape = 0; scrape < WARM_SCRAPES; scrape++) await (await fetch(metricsUrl)).arrayBuffer();
+async function warmScrapes(target, metricsUrl) {
+  try {
+    for (let scrape = 0; scrape < WARM_SCRAPES; scrape++) {
+      await (await fetch(metricsUrl, { signal: AbortSignal.timeout(SCRAPED_WITHIN_MS) })).arrayBuffer();
+    }
+  } catch (error) {
+    throw new Error(`${target} was healthy, but did not answer a scrape within ${SCRAPED_WITHIN_MS / 1000} s`, { cause: error });
+  }
 }

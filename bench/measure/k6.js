@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { targetsIn } from '../record/sequence.js';
+import { diesWithParent } from '../util/parent-death.js';
 import { blocksText } from '../../k6/lib/blocks.js';
 import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '../../k6/lib/summary.js';
 
@@ -15,6 +16,7 @@ import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '.
  * @property {string[]} outputs values of `--out`
  * @property {Record<string, string>} environment for k6 and its outputs
  * @property {string} logFile
+ * @property {number} lastsSeconds its load, with the wait for the last answers. A k6 that runs much longer is killed: it hangs, or somebody has stopped it
  * @property {boolean} [quiet] no progress in the log: k6 writes a line for each slice every second
  */
 /**
@@ -33,14 +35,20 @@ import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '.
  * @property {number} vus of every slice
  * @property {number} sliceSeconds
  */
-/** @typedef {Pick<K6Run, 'variables' | 'outputs' | 'environment' | 'logFile' | 'quiet'>} Recording further variables of the script, and where the results go */
+/** @typedef {{ exitCode: number | null, signal: string | null }} K6End `signal`: that ended it, and why where the runner sent it */
+/** @typedef {Pick<K6Run, 'variables' | 'outputs' | 'environment' | 'logFile' | 'lastsSeconds' | 'quiet'>} Recording further variables of the script, and where the results go */
+
+/** For k6's own start and setup(), which may take a minute (k6's default of setupTimeout). */
+const BESIDE_LOAD_SECONDS = 75;
 
 /**
  * @param {K6Run} run
- * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<{ exitCode: number | null, signal: string | null }> }}
+ * @param {number} [besideLoadSeconds]
+ * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<K6End> }}
  */
-export function startK6({ command, root, scenario, variables, outputs, environment, logFile, quiet = false }) {
-  const [program, ...words] = command;
+export function startK6(run, besideLoadSeconds = BESIDE_LOAD_SECONDS) {
+  const { command, root, scenario, variables, outputs, environment, logFile, lastsSeconds, quiet = false } = run;
+  const [program, ...words] = [...diesWithParent(), ...command];
   const args = [...words, 'run', '--no-color', '--address', '127.0.0.1:0'];
   if (quiet) args.push('--quiet');
   for (const [name, value] of Object.entries(variables)) args.push('-e', `${name}=${value}`);
@@ -50,11 +58,30 @@ export function startK6({ command, root, scenario, variables, outputs, environme
   // Detached: Ctrl-C in the terminal must reach the runner alone, which then ends its children in the right order.
   const child = spawn(program, args, { detached: true, stdio: ['ignore', log, log], env: { ...plainEnvironment(), ...environment } });
   closeSync(log);
-  const ended = new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+  return { child, ended: endOf(child, lastsSeconds + besideLoadSeconds) };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {number} withinSeconds it is killed after that time
+ * @returns {Promise<K6End>}
+ */
+function endOf(child, withinSeconds) {
+  let why = '';
+  const watchdog = setTimeout(() => {
+    why = ` (it had not ended after ${withinSeconds} s)`;
+    child.kill('SIGKILL');
+  }, withinSeconds * 1000);
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => {
+      clearTimeout(watchdog);
+      reject(error);
+    });
+    child.once('exit', (exitCode, signal) => {
+      clearTimeout(watchdog);
+      resolve({ exitCode, signal: signal && `${signal}${why}` });
+    });
   });
-  return { child, ended: /** @type {Promise<{ exitCode: number | null, signal: string | null }>} */ (ended) };
 }
 
 /**

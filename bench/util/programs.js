@@ -4,8 +4,9 @@ import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify, stripVTControlCharacters } from 'node:util';
+import { diesWithParent } from './parent-death.js';
 
-/** Running programs; they end with the runner. @type {Set<import('node:child_process').ChildProcess>} */
+/** Running programs; they end with the runner, by the kernel where it can, else by this. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill()));
 
@@ -31,18 +32,25 @@ const EXTRA_DIRECTORIES = [
  * @throws {Error} one line: the program, how it ended, and the line of its output with the reason
  */
 export async function run(file, args, options = {}) {
-  const execution = execute(file, args, { ...options, maxBuffer: 64 * 1024 * 1024 });
+  // A build that outlived a killed runner would write beside the next one.
+  const [program, ...words] = [...diesWithParent(), file, ...args];
+  const execution = execute(program, words, { ...options, maxBuffer: 64 * 1024 * 1024 });
   running.add(execution.child);
   try {
     return await execution;
   } catch (error) {
     const failure = /** @type {Error & {code?: string | number, stdout?: string, stderr?: string}} */ (error);
-    if (failure.code === 'ENOENT') throw new Error(`${file} was not found`, { cause: error });
+    if (!(await isFound(file, options.env))) throw new Error(`${file} was not found`, { cause: error });
     const why = causeIn(`${failure.stdout ?? ''}\n${failure.stderr ?? ''}`);
     throw new Error(`${path.basename(file)} ended with ${failure.code ?? 'a signal'}${why ? `: ${why}` : ''}`, { cause: error });
   } finally {
     running.delete(execution.child);
   }
+}
+
+/** @param {string} file path, or a name on PATH @param {NodeJS.ProcessEnv} [env] @returns {Promise<boolean>} */
+async function isFound(file, env) {
+  return file.includes(path.sep) ? exists(file) : (await findPrograms([file], env)).length > 0;
 }
 
 /**

@@ -1,9 +1,10 @@
 /** Child processes that never outlive the runner: each has its own process group, logs to a file and is ended by TERM, then KILL. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { diesWithParent } from '../../util/parent-death.js';
 import { causeIn } from '../../util/programs.js';
 
 /** How long a process may take to end after TERM. */
@@ -151,23 +152,4 @@ export function cleanEnvironment(from = process.env) {
     if (value !== undefined) kept[name] = value;
   }
   return kept;
-}
-
-/** @type {string[] | undefined} */
-let prefix;
-
-/**
- * @returns {string[]} prefix with which the kernel kills the process when the runner dies; empty if that is not possible
- */
-function diesWithParent() {
-  if (prefix === undefined) {
-    const words = ['setpriv', '--pdeathsig', 'KILL', '--'];
-    try {
-      execFileSync(words[0], [...words.slice(1), 'true'], { stdio: 'ignore' });
-      prefix = words;
-    } catch {
-      prefix = [];
-    }
-  }
-  return prefix;
 }

@@ -1,6 +1,7 @@
 /** One rate of the open model on one target: how long do answers take, and does the rate hold? */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { OPEN_GRACEFUL_STOP_SECONDS } from '../../../k6/lib/options.js';
 import { RAMP_SECONDS } from '../../../k6/lib/profiles.js';
 import { FAILED_SHARE_LIMIT } from '../../analyse/cell/health.js';
 import { latencyMs, merged, parseHlog } from '../../record/hlog.js';
@@ -30,7 +31,8 @@ export async function runTrial(subject, rate, stem) {
   const { target, seconds, sloP99Ms, cores, engine } = subject;
   const [hlog, summary, logFile] = ['.hlog', '.k6-summary.json', '.k6.log'].map((ending) => stem + ending);
   const variables = { ROUND: 1, RATE: rate, RATE_SECONDS: seconds, RATE_VUS: usersFor(rate, sloP99Ms), SUMMARY: summary };
-  const k6 = startLoad(subject, { variables, outputs: ['rollup=none'], environment: { K6_ROLLUP_HLOG: hlog }, logFile });
+  const recording = { outputs: ['rollup=none'], environment: { K6_ROLLUP_HLOG: hlog }, logFile };
+  const k6 = startLoad(subject, { variables, lastsSeconds: seconds + OPEN_GRACEFUL_STOP_SECONDS, ...recording });
   const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6.child.pid));
   sampler.start();
   const { exitCode, signal } = await k6.ended;

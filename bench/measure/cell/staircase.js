@@ -1,5 +1,7 @@
 /** Puts a cell's load on its target, and watches both while it lasts. */
+import { gracefulStopSeconds } from '../../../k6/lib/options.js';
 import { ProcessSampler } from '../../collect/processes.js';
+import { sum } from '../../util/math.js';
 import { startLoad } from '../k6.js';
 import { recordingIn, summaryFile, watchedLoad } from '../part/load.js';
 import { watchedProcesses } from '../watched.js';
@@ -21,7 +23,8 @@ export async function runStaircase(subject, work) {
   const { planned, dir, context, tail } = work;
   const { engine, run, progress } = context;
   const variables = { ROUND: planned.round, SUMMARY: summaryFile(dir), ...run.loadVariables };
-  const k6 = startLoad(subject, { variables, ...(await recordingIn(dir, context)) });
+  const lastsSeconds = sum(run.stages.map(({ durationMs }) => durationMs / 1000)) + gracefulStopSeconds(run.catalogue.scenarios[planned.scenario]);
+  const k6 = startLoad(subject, { variables, lastsSeconds, ...(await recordingIn(dir, context)) });
   const startedMs = Date.now();
   const sampler = new ProcessSampler(() => watchedProcesses(engine, planned.target, k6.child.pid));
   const onLook = () => progress.update(planned, stageAt(work, Date.now() - startedMs));

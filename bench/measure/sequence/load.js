@@ -5,6 +5,7 @@ import { startBlocks } from '../k6.js';
 import { recordingIn, summaryFile, watchedLoad } from '../part/load.js';
 import { watchedInSequence } from '../watched.js';
 import { Disturbances } from './disturbances.js';
+import { sequenceSeconds } from './slices.js';
 
 /**
  * @typedef {object} SequenceWork
@@ -24,7 +25,8 @@ export async function runSequence(work) {
   const targets = targetsIn(blocks);
   const subject = { engine, root, k6Bin, catalogueFile, runId: run.id, scenario };
   const variables = { ROUND: round, SUMMARY: summaryFile(dir) };
-  const load = { blocks, vus: run.blockVus, sliceSeconds: run.sliceSeconds, variables };
+  const { load: loadSeconds, gaps } = sequenceSeconds(blocks, run.sliceSeconds);
+  const load = { blocks, vus: run.blockVus, sliceSeconds: run.sliceSeconds, lastsSeconds: loadSeconds + gaps, variables };
   const k6 = startBlocks(subject, { ...load, ...(await recordingIn(dir, context)) });
   const watched = () => watchedInSequence(engine, targets, k6.child.pid);
   const sampler = new ProcessSampler(watched);

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gracefulStopSeconds } from '../../../k6/lib/options.js';
 import { HlogTail } from '../../collect/hlog-tail.js';
 import { startLoad } from '../k6.js';
 import { underLimit, withoutLimit } from '../unlimited.js';
@@ -41,7 +42,7 @@ export async function warmUp(subject, { catalogue, mostVus, dir, onLook = () => 
   const quotaLifted = engine.canLiftLimit();
   const limitInTurn = asked && quotaLifted;
   const burst = (/** @type {number} */ seconds, /** @type {import('./load.js').Kind} */ { vus: users, limited }) => {
-    const load = () => loadFor({ ...subject, scenario }, { vus: users, seconds, dir, onLook });
+    const load = () => loadFor({ ...subject, scenario }, { catalogue, vus: users, seconds, dir, onLook });
     return limited ? underLimit(engine, target, load) : load();
   };
   const pause = () => waitForCompilers(engine, target);
@@ -86,10 +87,10 @@ export async function inBursts({ burst, kinds, pause, compiledMs, minSeconds = 0
 
 /**
  * @param {import('../k6.js').Subject} subject
- * @param {{ vus: number, seconds: number, dir: string, onLook: OnLook }} options
+ * @param {{ catalogue: import('../../record/catalogue.js').Catalogue, vus: number, seconds: number, dir: string, onLook: OnLook }} options
  * @returns {Promise<Pick<WarmUp, 'perSecond' | 'exit'>>}
  */
-async function loadFor(subject, { vus, seconds, dir, onLook }) {
+async function loadFor(subject, { catalogue, vus, seconds, dir, onLook }) {
   const tail = new HlogTail(path.join(dir, 'warmup.hlog'));
   rmSync(tail.file, { force: true });
   const k6 = startLoad(subject, {
@@ -97,6 +98,7 @@ async function loadFor(subject, { vus, seconds, dir, onLook }) {
     outputs: ['rollup=none'],
     environment: { K6_ROLLUP_HLOG: tail.file },
     logFile: path.join(dir, 'k6-warmup.log'),
+    lastsSeconds: seconds + gracefulStopSeconds(catalogue.scenarios[subject.scenario]),
   });
   let running = true;
   const ended = k6.ended.finally(() => (running = false));

@@ -96,6 +96,7 @@ async function warmInSlices(
       ...{ blocks, vus, sliceSeconds: SLICE_SECONDS, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
       environment: { K6_ROLLUP_HLOG: tail.file },
       logFile: path.join(dir, LOG),
+      lastsSeconds: slices.length * (SLICE_SECONDS + GAP_SECONDS),
       quiet: true,
     });
   const isLost = () => targets.some((target) => engine.targetExit(target));

@@ -25,7 +25,7 @@ test('cells one after the other end although a browser watches, and share one ad
   for (const cell of ['first', 'second']) {
     const { outputs, environment } = await live.nextCell();
     const logFile = path.join(folder, `${cell}.log`);
-    const k6 = startK6({ command: [bin], root, scenario: 'idle', variables: {}, outputs, environment, logFile });
+    const k6 = startK6({ command: [bin], root, scenario: 'idle', variables: {}, outputs, environment, logFile, lastsSeconds: 60 });
     const page = await eventuallyOk(`${url}/`);
     assert.match(await page.text(), /<html/i);
     const events = await (await fetch(`${url}/events`)).text();

@@ -92,21 +92,43 @@ test('a program that is not there is one line', async () => {
   await assert.rejects(failing, /^Error: influxdb could not be started: /);
 });
 
-test('the kernel ends the children of a runner that was killed', async () => {
-  const module = new URL('../../../engines/processes/supervise.js', import.meta.url).href;
-  const script = `
-    import { start } from ${JSON.stringify(module)};
-    const child = await start({ name: 'x', command: ['sleep', '600'], cwd: '/', logFile: process.argv[1] });
-    console.log(child.pid);
-    setInterval(() => {}, 1000);`;
-  const runner = spawn(process.execPath, ['--input-type=module', '-e', script, path.join(folder, 'orphan.log')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/**
+ * Starts a runner that starts a child, kills it, and expects the child to end.
+ * @param {string} script of the runner; it prints the child's process id
+ */
+async function assertChildEnds(script) {
+  const runner = spawn(process.execPath, ['--input-type=module', '-e', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const pid = await new Promise((resolve) => runner.stdout.once('data', (text) => resolve(Number(text))));
   assert.ok(runs(pid));
   runner.kill('SIGKILL');
   await eventually(() => !runs(pid), 'the end of the orphan');
-});
+}
+
+/** @param {string} file in bench/ @returns {string} for an import of a script */
+const moduleOf = (file) => JSON.stringify(new URL(`../../../${file}`, import.meta.url).href);
+
+test('the kernel ends the servers of a runner that was killed', () =>
+  assertChildEnds(`
+    import { start } from ${moduleOf('engines/processes/supervise.js')};
+    const child = await start({ name: 'x', command: ['sleep', '600'], cwd: '/', logFile: process.argv[1] + '/orphan.log' });
+    console.log(child.pid);
+    setInterval(() => {}, 1000);`));
+
+test('the kernel ends the builds of a runner that was killed', () =>
+  assertChildEnds(`
+    import { run } from ${moduleOf('util/programs.js')};
+    import { readFileSync } from 'node:fs';
+    const building = run('sh', ['-c', 'echo $$ > "$0"; exec sleep 600', process.argv[1] + '/build.pid']);
+    setTimeout(() => console.log(readFileSync(process.argv[1] + '/build.pid', 'utf8')), 500);
+    await building;`));
+
+test('the kernel ends the k6 of a runner that was killed', () =>
+  assertChildEnds(`
+    import { startK6 } from ${moduleOf('measure/k6.js')};
+    const what = { root: '/', scenario: 'x', variables: {}, outputs: [], environment: {}, lastsSeconds: 60 };
+    const { child, ended } = startK6({ command: ['sh', '-c', 'exec sleep 600'], logFile: process.argv[1] + '/k6.log', ...what });
+    console.log(child.pid);
+    await ended;`));
 
 test('children that were started elsewhere are ended as well, whether they run or not', async () => {
   const child = spawn('sleep', ['600']);
