@@ -1,5 +1,6 @@
 /** `make up` and `make down`: services and targets without load. */
 import { UsageError } from '../util/errors.js';
+import { removeRemains } from '../engines/index.js';
 import { asUsageError } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseTargets, needsOf } from '../plan/pairs.js';
@@ -42,6 +43,9 @@ export async function keep(command) {
 
 /** @param {Command} command @returns {Promise<number>} exit code */
 export async function down(command) {
-  command.log((await stopKeeper(command)) ? 'all is stopped' : 'nothing was up');
+  const wasUp = await stopKeeper(command);
+  const remains = removeRemains(command.cacheDir);
+  if (wasUp) command.log('all is stopped');
+  else command.log(remains > 0 ? 'nothing was up; what a killed runner had left is removed' : 'nothing was up');
   return 0;
 }

@@ -1,10 +1,11 @@
 /** Makes the engine that ENGINE names. Nothing is started yet. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from '../setup/cache.js';
 import { setUp, USUAL_NEEDS } from '../setup/index.js';
 import { connectDockerEngine } from './docker/index.js';
 import { chooseEngine } from './engines.js';
+import { findHierarchy, removeStaleGroups } from './native/cgroup.js';
 import { createNativeEngine } from './native/index.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
@@ -51,15 +52,27 @@ function logDirIn(cacheDir) {
 }
 
 /**
- * Removes the data folders of runs that were killed, too.
+ * Removes what runners leave behind that were killed: data folders and control groups.
  * @param {string} cacheDir
+ * @returns {number} how many
  */
+export function removeRemains(cacheDir) {
+  const hierarchy = findHierarchy();
+  return removeStaleFolders(path.join(cacheDir, 'running')) + (hierarchy ? removeStaleGroups(hierarchy) : 0);
+}
+
+/** @param {string} parent @returns {number} how many */
+function removeStaleFolders(parent) {
+  if (!existsSync(parent)) return 0;
+  const stale = readdirSync(parent).filter((pid) => !isAlive(Number(pid)));
+  for (const pid of stale) rmSync(path.join(parent, pid), { recursive: true, force: true });
+  return stale.length;
+}
+
+/** @param {string} cacheDir */
 function freshWorkDir(cacheDir) {
   const parent = path.join(cacheDir, 'running');
-  mkdirSync(parent, { recursive: true });
-  for (const pid of readdirSync(parent)) {
-    if (!isAlive(Number(pid))) rmSync(path.join(parent, pid), { recursive: true, force: true });
-  }
+  removeStaleFolders(parent);
   const dir = path.join(parent, String(process.pid));
   // In containers process ids are soon used again.
   rmSync(dir, { recursive: true, force: true });

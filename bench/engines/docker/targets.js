@@ -7,7 +7,8 @@ import { waitFor } from '../../util/wait.js';
 /** @typedef {import('../engine.js').Exit} Exit */
 /** @typedef {{ startedSeconds: number, exit: Exit | null, unwatch: () => void }} Jvm */
 
-const START_MS = 90_000;
+/** All JVMs are restarted at once, each with its half a core: 90 s were too short on a busy machine. */
+const START_MS = 300_000;
 const POLL_MS = 200;
 const ANSWER_MS = 2000;
 

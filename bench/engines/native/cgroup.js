@@ -178,12 +178,15 @@ export function removeGroup(group) {
  * Removes groups of runners that were killed before they could.
  *
  * @param {Hierarchy} hierarchy
+ * @returns {number} how many
  */
 export function removeStaleGroups(hierarchy) {
-  for (const name of readdirSync(hierarchy.parent)) {
+  const stale = readdirSync(hierarchy.parent).filter((name) => {
     const pid = /^stackbench-(\d+)-/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) removeGroup(path.join(hierarchy.parent, name));
-  }
+    return pid !== undefined && !isAlive(Number(pid));
+  });
+  for (const name of stale) removeGroup(path.join(hierarchy.parent, name));
+  return stale.length;
 }
 
 /**

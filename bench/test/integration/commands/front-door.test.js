@@ -1,7 +1,7 @@
 /** The Makefile: which engine a command runs in, and which Node.js it asks for. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { root } from '../../../record/catalogue.js';
@@ -56,4 +56,18 @@ test('package.json, its lock, the Makefile and the README ask for the same Node.
   const [, version] = /^>=(\d+\.\d+)$/.exec(needed) ?? [];
   assert.ok(read('Makefile').includes(`install Node.js ${version} or newer`));
   assert.ok(read('README.md').includes(`Node.js ≥ ${version} `));
+});
+
+test('down removes what a killed runner has left, and nothing of a running one', () => {
+  const cache = temporaryFolder();
+  const running = path.join(cache, 'running');
+  const killed = String(spawnSync('true').pid);
+  for (const pid of [killed, String(process.pid)]) mkdirSync(path.join(running, pid, 'mariadb'), { recursive: true });
+  const down = () => {
+    const env = { PATH: process.env.PATH, STACKBENCH_CACHE: cache };
+    return spawnSync(process.execPath, [path.join(root, 'bench', 'cli.js'), 'down'], { env, encoding: 'utf8' }).stdout;
+  };
+  assert.equal(down(), 'nothing was up; what a killed runner had left is removed\n');
+  assert.deepEqual(readdirSync(running), [String(process.pid)]);
+  assert.equal(down(), 'nothing was up\n');
 });

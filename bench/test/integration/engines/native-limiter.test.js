@@ -75,7 +75,7 @@ test('groups of runners that are gone are removed, those of others stay', () => 
   const parent = temporaryFolder();
   const dead = spawnSync('true').pid;
   for (const name of [`stackbench-${dead}-mvc`, `stackbench-${process.pid}-mvc`, 'user.slice']) mkdirSync(path.join(parent, name));
-  removeStaleGroups({ version: 2, parent });
+  assert.equal(removeStaleGroups({ version: 2, parent }), 1);
   assert.deepEqual(readdirSync(parent), [`stackbench-${process.pid}-mvc`, 'user.slice']);
 });
 
