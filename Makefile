@@ -10,7 +10,7 @@ native := node bench/cli.js
 modules := bench/node_modules/.package-lock.json
 
 # Commands that need no engine: they do not query Docker.
-on_host := help setup bench-output test test-compose lint format $(modules)
+on_host := help setup bench-output test test-compose test-faults lint format $(modules)
 ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
 # Containers if Docker answers, else plain processes. ENGINE=docker|native overrides that; an empty ENGINE= counts as not given.
 override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
@@ -80,6 +80,10 @@ setup: $(modules) ## Fetch and build what is missing; later runs need no network
 .PHONY: test
 test: $(modules) ## Run all tests, with a smoke comparison from end to end
 	@$(native) test
+
+.PHONY: test-faults
+test-faults: $(modules) ## Kill and stop every part of a run in every phase: about 20 minutes
+	@$(native) test-faults
 
 .PHONY: test-compose
 test-compose: $(modules) ## Test the packaged stack on Docker; removes the stack and all its data

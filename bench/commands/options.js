@@ -57,6 +57,7 @@ export const OPTIONS_OF = {
   'bench-output': [],
   test: ['SUITES'],
   'test-compose': [],
+  'test-faults': [],
   lint: [],
   format: [],
 };

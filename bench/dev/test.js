@@ -13,6 +13,8 @@ const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 
 
 /** Starts all parts on their fixed ports, and a busy machine makes its cells void. */
 const END_TO_END = 'bench/test/stack/end-to-end.test.js';
+/** Kills and stops parts of runs: `make test-faults`; a sample of them is among the end-to-end tests. */
+const FAULTS = 'bench/test/faults/faults.test.js';
 /** Runs in Docker: `make test-compose`. */
 const COMPOSE = 'bench/test/stack/compose.test.js';
 
@@ -58,7 +60,7 @@ async function withTools({ catalogue, root, cacheDir, signal, log }) {
     integration: nodeSuite('integration', testFiles(root, 'integration'), { env, atOnce: 2 }),
     // Maven writes the jars that these start.
     stack: nodeSuite('stack', stack, { env, afterPrevious: true, atOnce: 2 }),
-    'end-to-end': nodeSuite('end-to-end', [END_TO_END], { env, alone: true }),
+    'end-to-end': nodeSuite('end-to-end', [END_TO_END, FAULTS], { env: { ...env, FAULTS: 'sample' }, alone: true }),
   };
 }
 
@@ -84,4 +86,14 @@ export async function testCompose(command) {
   const { catalogue, root, cacheDir, signal, log } = command;
   const { k6 } = await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: ['k6'] }), signal);
   return runSuites([nodeSuite('packaged stack', [COMPOSE], { env: { K6_BIN: k6.bin } })], command);
+}
+
+/**
+ * `make test-faults`: every fault of the table, on native runs.
+ * @param {import('../setup/command.js').Command} command
+ * @returns {Promise<number>} exit code
+ */
+export async function testFaults({ catalogue, root, cacheDir, signal, log, warn }) {
+  await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
+  return runSuites([nodeSuite('faults', [FAULTS])], { root, signal, log, warn });
 }

@@ -15,6 +15,7 @@ import { dashboardsDir } from '../../dashboards/write.js';
 import { chooseScenarios, chooseTargets } from '../../plan/pairs.js';
 import { holderOf } from '../../engines/native/ports.js';
 import { RunningCommand, runCommand } from '../support/cli.js';
+import { assertNothingIsLeft } from '../support/leftovers.js';
 import { fakeProgram } from '../support/programs.js';
 import { assertWhole, launchBrowser, withReport } from '../support/report-page.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -59,32 +60,6 @@ async function pidAt(port) {
   const pid = /^process (\d+)/.exec(await holderOf(port))?.[1];
   assert.ok(pid, `nobody listens on ${port}`);
   return Number(pid);
-}
-
-/** @returns {string[]} commands of processes that were started by this project and still run */
-function leftovers() {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .map((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-      } catch {
-        return '';
-      }
-    })
-    .filter((command) => /services\/[\w-]+\/target\/|stackbench.*(mariadbd|influxd|prometheus)|\/k6-[0-9a-f]{16} run/.test(command));
-}
-
-/** @returns {string[]} cgroups of targets */
-function cgroups() {
-  return ['/sys/fs/cgroup', '/sys/fs/cgroup/cpu', '/sys/fs/cgroup/cpu,cpuacct']
-    .filter((dir) => existsSync(dir))
-    .flatMap((dir) => readdirSync(dir).filter((name) => name.startsWith('stackbench-')));
-}
-
-function assertNothingIsLeft() {
-  assert.deepEqual(leftovers(), []);
-  assert.deepEqual(cgroups(), []);
 }
 
 /** @typedef {{ scenario: string, target: string, round: number }} PlannedCell */

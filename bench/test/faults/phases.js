@@ -1,0 +1,87 @@
+/** Waits for a phase of a run, and finds the process of a part in it. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accepts } from '../../engines/processes/ready.js';
+import { readCatalogue } from '../../record/catalogue.js';
+
+const LOOK_EVERY_MS = 20;
+const { port: TARGET_PORT } = readCatalogue().targets.mvc;
+
+/** @typedef {import('../support/cli.js').RunningCommand} RunningCommand */
+/** @typedef {import('./table.js').Part} Part */
+/** @typedef {import('./table.js').Phase} Phase */
+
+/** By part: how its command line is known. @type {Record<Exclude<Part, 'runner'>, RegExp>} */
+const COMMANDS = {
+  k6: /\/k6\S* run /,
+  mvc: /java .*\/jars\/mvc\b.*\.jar/,
+  mariadb: /mariadbd|mysqld/,
+  influxdb: /influxd/,
+  prometheus: /prometheus/,
+};
+
+/** By phase: what the command line of its k6 says. @type {Partial<Record<Phase, RegExp>>} */
+const LOADS = {
+  'warm-up': /-e ROUND=0 /,
+  cell: /SUMMARY=\S*\/cells\//,
+  blocks: /SUMMARY=\S*\/blocks\//,
+};
+
+/** @param {number} pid @returns {string} its command line */
+function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+/** @param {number} parent @returns {number[]} its children */
+function childrenOf(parent) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        // Field 4 of proc(5), counted from behind the name, which may hold anything.
+        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** @param {RunningCommand} run @param {RegExp} command @returns {number | undefined} the runner's child with that command line */
+function childOf(run, command) {
+  return childrenOf(Number(run.child.pid)).find((pid) => command.test(commandOf(pid)));
+}
+
+/**
+ * @param {RunningCommand} run
+ * @param {Phase} phase
+ * @returns {Promise<boolean>} has it begun?
+ */
+async function hasBegun(run, phase) {
+  const load = LOADS[phase];
+  if (load) return childOf(run, load) !== undefined;
+  if (phase === 'services') return /^run /m.test(run.stdout);
+  if (phase === 'jvm-start') return childOf(run, COMMANDS.mvc) !== undefined;
+  // It answers, and k6 has not been started: the verification asks it.
+  return accepts(TARGET_PORT);
+}
+
+/**
+ * @param {RunningCommand} run
+ * @param {Part} part
+ * @param {Phase} phase
+ * @returns {Promise<number>} the part's process, in that phase
+ */
+export async function processIn(run, part, phase) {
+  for (;;) {
+    assert.equal(run.child.exitCode, null, `${phase} was never reached:\n${run.stdout}${run.stderr}`);
+    const pid = part === 'runner' ? run.child.pid : childOf(run, COMMANDS[part]);
+    if ((await hasBegun(run, phase)) && pid !== undefined) return pid;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
