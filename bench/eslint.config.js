@@ -7,6 +7,8 @@ import { floors, FLOORS } from './dev/floors.js';
 const bench = fileURLToPath(new URL('.', import.meta.url));
 const k6 = fileURLToPath(new URL('../k6', import.meta.url));
 
+const CLOCK = 'durations are measured with performance.now(), epoch times with epochMs() of util/time.js';
+
 export default [
   js.configs.recommended,
   {
@@ -25,6 +27,12 @@ export default [
     languageOptions: { globals: globals.node },
     plugins: { floors },
     rules: { 'floors/no-upward-import': ['error', FLOORS] },
+  },
+  {
+    basePath: bench,
+    files: ['**/*.js'],
+    ignores: ['test/**', 'report/html/script/**'],
+    rules: { 'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: CLOCK }] },
   },
   {
     basePath: bench,

@@ -57,7 +57,7 @@ function batches(suites) {
  * @param {number} width of the column of names
  */
 async function runSuite({ name, file, args, env, countTests, remarks }, { root, log, signal }, width) {
-  const startedMs = Date.now();
+  const startedMs = performance.now();
   const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -66,7 +66,7 @@ async function runSuite({ name, file, args, env, countTests, remarks }, { root, 
   if (!passed) log(`== ${name}\n${output.trimEnd()}`);
   else for (const remark of remarks?.(output) ?? []) log(`  ${remark}`);
   const tests = countTests ? `${countTests(output)} tests` : '';
-  const seconds = `${Math.round((Date.now() - startedMs) / 1000)} s`;
+  const seconds = `${Math.round((performance.now() - startedMs) / 1000)} s`;
   const line = `${passed ? 'passed' : 'failed'}  ${name.padEnd(width)}  ${tests.padStart(10)}  ${seconds.padStart(6)}`;
   return { passed, line: passed ? line : `${line}  (${exit})` };
 }

@@ -78,7 +78,7 @@ function partName(part) {
 
 export class Progress {
   #done = 0;
-  #startedMs = Date.now();
+  #startedMs = performance.now();
   /** @type {cliProgress.SingleBar | null} */
   #bar = null;
 
@@ -107,7 +107,7 @@ export class Progress {
   /** The estimate, corrected by the time that the finished cells took. */
   #secondsLeft() {
     const expected = sum(this.estimates.slice(0, this.#done));
-    const factor = expected > 0 ? (Date.now() - this.#startedMs) / 1000 / expected : 1;
+    const factor = expected > 0 ? (performance.now() - this.#startedMs) / 1000 / expected : 1;
     return factor * sum(this.estimates.slice(this.#done));
   }
 

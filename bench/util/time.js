@@ -1,4 +1,12 @@
 /**
+ * @returns {number} milliseconds since the epoch, to be compared with the times of other processes. Durations are measured with `performance.now()`: a clock
+ *   that is set while they last does not change them
+ */
+export function epochMs() {
+  return Date.now(); // eslint-disable-line no-restricted-properties
+}
+
+/**
  * Whole seconds, in which load data come. Scripts begin on one; the few milliseconds by which a clock may be late are rounded away.
  */
 

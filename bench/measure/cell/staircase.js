@@ -25,9 +25,9 @@ export async function runStaircase(subject, work) {
   const variables = { ROUND: planned.round, SUMMARY: summaryFile(dir), ...run.loadVariables };
   const lastsSeconds = sum(run.stages.map(({ durationMs }) => durationMs / 1000)) + gracefulStopSeconds(run.catalogue.scenarios[planned.scenario]);
   const k6 = startLoad(subject, { variables, lastsSeconds, ...(await recordingIn(dir, context)) });
-  const startedMs = Date.now();
+  const startedMs = performance.now();
   const sampler = new ProcessSampler(() => watchedProcesses(engine, planned.target, k6.child.pid));
-  const onLook = () => progress.update(planned, stageAt(work, Date.now() - startedMs));
+  const onLook = () => progress.update(planned, stageAt(work, performance.now() - startedMs));
   return watchedLoad(k6, { dir, sampler, tail, onLook, isLost: () => engine.targetExit(planned.target) !== null });
 }
 

@@ -66,7 +66,7 @@ export async function warmUp(subject, { catalogue, mostVus, dir, onLook = () => 
  * @param {() => number} [how.nowMs]
  * @returns {Promise<WarmUp>}
  */
-export async function inBursts({ burst, kinds, pause, compiledMs, minSeconds = 0, maxSeconds, steadyBursts = 1, nowMs = Date.now }) {
+export async function inBursts({ burst, kinds, pause, compiledMs, minSeconds = 0, maxSeconds, steadyBursts = 1, nowMs = () => performance.now() }) {
   const startMs = nowMs();
   const elapsed = () => (nowMs() - startMs) / 1000;
   const burstSeconds = Math.min(BURST_SECONDS, maxSeconds);

@@ -82,3 +82,8 @@ function filesOf(floor) {
   const names = readdirSync(path.join(bench, floor), { recursive: true, encoding: 'utf8' });
   return names.filter((name) => name.endsWith('.js')).map((name) => path.join(floor, name));
 }
+
+it('a duration may not be measured by a clock that can be set', async () => {
+  assert.deepEqual(await refusals('export const startedMs = Date.now();\n', 'measure/x.js'), ['no-restricted-properties']);
+  assert.deepEqual(await refusals('export const startedMs = performance.now();\n', 'measure/x.js'), []);
+});
