@@ -7,7 +7,7 @@ import { floors, FLOORS } from './dev/floors.js';
 const bench = fileURLToPath(new URL('.', import.meta.url));
 const k6 = fileURLToPath(new URL('../k6', import.meta.url));
 
-const CLOCK = 'durations are measured with performance.now(), epoch times with epochMs() of util/time.js';
+const CLOCK = 'durations are measured with performance.now(), epoch times with nowEpochMs() of util/time.js';
 
 export default [
   js.configs.recommended,

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseStat, readIfThere, ticksPerSecond } from './proc.js';
-import { epochMs } from '../util/time.js';
+import { nowEpochMs } from '../util/time.js';
 
 /** @typedef {{ process: string } & import('./proc.js').Place} Watched */
 
@@ -56,7 +56,7 @@ export class ProcessSampler {
   }
 
   #sample() {
-    const timeMs = epochMs();
+    const timeMs = nowEpochMs();
     const ofMachine = parseMachineStat(readFileSync('/proc/stat', 'utf8'));
     for (const [name, cpuSeconds] of Object.entries(ofMachine)) this.#rows.push(`${timeMs},${name},${cpuSeconds.toFixed(2)},0`);
     for (const { process: name, pid, cgroup } of this.#watched()) {

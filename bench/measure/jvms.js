@@ -1,7 +1,7 @@
 /** The running JVM of each target, and the scenarios that it is warm for. */
 
 import { withoutLimit } from './unlimited.js';
-import { epochMs } from '../util/time.js';
+import { nowEpochMs } from '../util/time.js';
 
 /**
  * @typedef {{ startedMs: number, restartedBefore: string | null, warmed: Map<string, import('../record/cell.js').RecordedWarmUp | null> }} Jvm
@@ -35,7 +35,7 @@ export class Jvms {
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
     await this.engine.startTarget(target);
     await withoutLimit(this.engine, target, () => warmScrapes(target, this.engine.endpoints.metrics(target)));
-    const jvm = { startedMs: epochMs(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map() };
+    const jvm = { startedMs: nowEpochMs(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map() };
     this.#why.delete(target);
     this.#jvms.set(target, jvm);
     return jvm;

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { targetsIn } from '../record/sequence.js';
 import { diesWithParent } from '../util/parent-death.js';
-import { blocksText } from '../../k6/lib/blocks.js';
+import { GAP_SECONDS, blocksText } from '../../k6/lib/blocks.js';
 import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '../../k6/lib/summary.js';
 
 /**
@@ -34,6 +34,7 @@ import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '.
  * @property {string[][]} blocks the targets of each block, in the order of their slices
  * @property {number} vus of every slice
  * @property {number} sliceSeconds
+ * @property {number} [gapSeconds] after each slice
  */
 /** @typedef {{ exitCode: number | null, signal: string | null }} K6End `signal`: that ended it, and why where the runner sent it */
 /** @typedef {Pick<K6Run, 'variables' | 'outputs' | 'environment' | 'logFile' | 'lastsSeconds' | 'quiet'>} Recording further variables of the script, and where the results go */
@@ -101,8 +102,8 @@ export function startLoad({ target, ...subject }, { variables, ...recording }) {
  * @param {Blocks & Recording} load
  * @returns {ReturnType<typeof startK6>}
  */
-export function startBlocks(subject, { blocks, vus, sliceSeconds, variables, ...recording }) {
-  const sequence = { BLOCKS: blocksText(blocks), BLOCK_VUS: vus, SLICE_SECONDS: sliceSeconds };
+export function startBlocks(subject, { blocks, vus, sliceSeconds, gapSeconds = GAP_SECONDS, variables, ...recording }) {
+  const sequence = { BLOCKS: blocksText(blocks), BLOCK_VUS: vus, SLICE_SECONDS: sliceSeconds, GAP_SECONDS: gapSeconds };
   const host = blocksHost(subject.engine, targetsIn(blocks));
   return startScript(subject, { variables: { ...sequence, TARGET_HOST: host, ...variables }, ...recording });
 }

@@ -4,7 +4,6 @@ import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
 import { isSequence } from '../record/journal/run.js';
 import { sum } from '../util/math.js';
-import { GAP_SECONDS } from '../../k6/lib/blocks.js';
 import { sequenceSeconds } from './sequence/slices.js';
 import { SLICE_SECONDS } from './warm-up/together.js';
 
@@ -34,11 +33,24 @@ export function estimateSeconds(run, parts) {
     const isNewRound = group[0].round !== begun;
     begun = group[0].round;
     const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + warmUpSeconds(run, targets.length);
-    return group.map((part, index) => {
-      const load = isSequence(part) ? secondsOfSequence(part, run) : staircase + backlogSeconds(run, part);
+    const seconds = group.map((part, index) => {
+      const load = isSequence(part) ? secondsOfSequence(part, run) : staircase;
       return load + OVERHEAD_SECONDS + (index === 0 ? before : 0);
     });
+    seconds[seconds.length - 1] += backlogAfter(run, group, seconds);
+    return seconds;
   });
+}
+
+/**
+ * @param {Load} run
+ * @param {PlannedPart[]} group
+ * @param {number[]} seconds of each part without its backlog
+ * @returns {number} seconds after the last part: backlogs last on while the next parts are measured
+ */
+function backlogAfter(run, group, seconds) {
+  const left = group.map((part, index) => (isSequence(part) ? 0 : backlogSeconds(run, part) - sum(seconds.slice(index + 1))));
+  return Math.max(0, ...left);
 }
 
 /**
@@ -48,7 +60,7 @@ export function estimateSeconds(run, parts) {
  */
 export function warmUpSeconds({ warmupMaxSeconds }, targets) {
   const slices = Math.max(1, Math.floor(warmupMaxSeconds / SLICE_SECONDS)) * targets;
-  return warmupMaxSeconds === 0 ? 0 : slices * (SLICE_SECONDS + GAP_SECONDS) + OVERHEAD_SECONDS;
+  return warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS + OVERHEAD_SECONDS;
 }
 
 /** @param {PlannedPart[]} parts @returns {string[]} */

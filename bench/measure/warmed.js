@@ -1,5 +1,6 @@
 /** Targets that are running and warm for a scenario. */
 import { CellFailure } from './part/failure.js';
+import { warmUpLoad } from './warm-up/load.js';
 import { warmUpTogether } from './warm-up/together.js';
 
 /** @typedef {import('./part/context.js').CellContext} CellContext */
@@ -24,11 +25,28 @@ export async function warmed(context, scenario, targets, dir, onLook = () => {})
     }),
   );
   const byTarget = new Map(targets.map((target, index) => [target, running[index]]));
-  const cold = targets.filter((target) => !byTarget.get(target)?.warmed.has(scenario));
+  const cold = targets.filter((target) => !isWarm(context, scenario, target, byTarget.get(target)));
   if (cold.length === 0) return byTarget;
   const warmups = await spent.on('warm-ups', () => warmUp(context, scenario, cold, dir, onLook));
   for (const target of cold) byTarget.get(target)?.warmed.set(scenario, warmups[target] ?? null);
   return byTarget;
+}
+
+/**
+ * @param {CellContext} context
+ * @param {string} scenario
+ * @param {string} target
+ * @param {Jvm | undefined} jvm
+ * @returns {boolean} for that scenario, or for the one whose load would warm it up
+ */
+function isWarm({ run }, scenario, target, jvm) {
+  const load = warmUpLoad(run.catalogue, { scenario, target }, mostVusOf(run));
+  return jvm !== undefined && (jvm.warmed.has(scenario) || jvm.warmed.has(load.scenario));
+}
+
+/** @param {CellContext['run']} run @returns {number} of all that follows a warm-up */
+function mostVusOf({ blockVus, stages }) {
+  return Math.max(blockVus, ...stages.map(({ vus }) => vus));
 }
 
 /**
@@ -40,12 +58,12 @@ export async function warmed(context, scenario, targets, dir, onLook = () => {})
  * @returns {Promise<Record<string, RecordedWarmUp>>} by target; none where the run has no warm-ups
  */
 async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, targets, dir, onLook) {
-  const { catalogue, stages, blockVus, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
+  const { catalogue, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
   if (warmupMaxSeconds === 0) return {};
   const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
   const { warmups, exit } = await warmUpTogether(subject, targets, {
     catalogue,
-    mostVus: Math.max(blockVus, ...stages.map(({ vus }) => vus)),
+    mostVus: mostVusOf(run),
     minSeconds: warmupMinSeconds,
     maxSeconds: warmupMaxSeconds,
     steadyBursts,

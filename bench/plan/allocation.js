@@ -63,11 +63,40 @@ function isOpen({ rounds, halfWidth }, { leastRounds, targetHalfWidth }) {
   return rounds < leastRounds || halfWidth === null || targetHalfWidth === null || halfWidth > targetHalfWidth;
 }
 
-/** @param {ScenarioState[]} states @param {Limits} limits @returns {ScenarioState[]} without the narrowest, until one block of each fits */
+/**
+ * A round that no verdict follows is time lost, so a scenario is chosen only if all the rounds fit that it still needs for one.
+ * @param {ScenarioState[]} states
+ * @param {Limits} limits
+ * @returns {ScenarioState[]} those nearest to a verdict first, then those with the widest intervals, as long as they fit with a block a round. Where not
+ *   one scenario can have its verdict, those of which a round fits: it may take less time than planned
+ */
 function fitting(states, limits) {
-  const widestFirst = states.toSorted((one, other) => width(other) - width(one));
-  while (secondsOf(widestFirst, ones(widestFirst), limits) > limits.remainingSeconds && widestFirst.length > 0) widestFirst.pop();
-  return states.filter((state) => widestFirst.includes(state));
+  const needs = (/** @type {ScenarioState} */ { rounds }) => Math.max(0, limits.leastRounds - rounds);
+  const lacksNone = (/** @type {ScenarioState} */ state) => Number(needs(state) === 0);
+  const ranked = states.toSorted((a, b) => lacksNone(a) - lacksNone(b) || needs(a) - needs(b) || width(b) - width(a));
+  const withVerdicts = greedily(ranked, (chosen) => secondsToVerdicts(chosen, limits) <= limits.remainingSeconds);
+  const withARound = () => greedily(ranked, (chosen) => secondsOf(chosen, ones(chosen), limits) <= limits.remainingSeconds);
+  const chosen = withVerdicts.length > 0 ? withVerdicts : withARound();
+  return states.filter((state) => chosen.includes(state));
+}
+
+/** @template T @param {T[]} items @param {(chosen: T[]) => boolean} fits @returns {T[]} each that fits beside those chosen before */
+function greedily(items, fits) {
+  /** @type {T[]} */
+  const chosen = [];
+  for (const item of items) if (fits([...chosen, item])) chosen.push(item);
+  return chosen;
+}
+
+/**
+ * @param {ScenarioState[]} states
+ * @param {Pick<Limits, 'jvmSeconds' | 'leastRounds'>} limits
+ * @returns {number} of all rounds that they need for verdicts, with one block each; of one round for those that have theirs
+ */
+function secondsToVerdicts(states, { jvmSeconds, leastRounds }) {
+  const needed = (/** @type {ScenarioState} */ { rounds }) => Math.max(1, leastRounds - rounds);
+  const rounds = Array.from({ length: Math.max(0, ...states.map(needed)) }, (_, index) => states.filter((state) => needed(state) > index));
+  return sum(rounds.map((members) => secondsOf(members, ones(members), { jvmSeconds })));
 }
 
 /** @param {ScenarioState} state @returns {number} finite, so that two can be subtracted */
@@ -107,7 +136,7 @@ function shrunk(states, wanted, seconds, limits) {
   return blocks;
 }
 
-/** @param {ScenarioState[]} states @param {number[]} blocks @param {Limits} limits */
+/** @param {ScenarioState[]} states @param {number[]} blocks @param {Pick<Limits, 'jvmSeconds'>} limits */
 function secondsOf(states, blocks, { jvmSeconds }) {
   return (
     jvmSeconds + sum(states.map(({ costRoundSeconds, costBlockSeconds }, index) => costRoundSeconds + blocks[index] * costBlockSeconds))

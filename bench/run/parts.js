@@ -10,13 +10,14 @@ import { estimateSeconds, targetsOf } from '../measure/progress.js';
 import { SequenceMeasurement } from '../measure/sequence/measurement.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { warmed } from '../measure/warmed.js';
+import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
 import { isSequence } from '../record/journal/run.js';
 import { noteText } from '../report/words/notes.js';
 import { voidText } from '../report/words/void.js';
 import { sum } from '../util/math.js';
 import { isToBeRepeated, partToRepeat } from './repeats.js';
-import { roundToAdd } from './rounds.js';
+import { roundToAdd, secondsOfMissingRounds } from './rounds.js';
 
 /**
  * @typedef {import('../measure/part/context.js').CellContext} CellContext
@@ -30,6 +31,8 @@ import { roundToAdd } from './rounds.js';
 
 /** For the report, and for what the last part took longer than planned. */
 const RESERVED_SECONDS = 15;
+/** A shorter backlog is over before the next target is ready. */
+const WORTH_OVERLAPPING_SECONDS = 5;
 
 /** What all parts share: the record, the machine, and what the parts so far have cost. */
 export class Parts {
@@ -86,12 +89,15 @@ export class Parts {
       const firstDir = this.#open(first);
       await this.#warm(first, targetsOf(group), firstDir);
       const warmSeconds = (performance.now() - startedMs) / 1000;
+      /** @type {Promise<void>[]} */
+      const draining = [];
       for (const part of group) {
         if (signal.aborted) return;
         const dir = part === first ? firstDir : this.#open(part);
         if (isSequence(part)) await this.#measureSequence(part, dir, warmSeconds);
-        else await this.#measureCell(part, dir);
+        else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
       }
+      for (const rest of draining) await rest;
     });
     if (!signal.aborted) this.journal.spend(context.spent.take());
   }
@@ -113,10 +119,36 @@ export class Parts {
     return isSequence(part) ? this.journal.openSequence(part) : this.journal.openCell(part);
   }
 
-  /** @param {PlannedCell} planned @param {string} dir @param {Cell | null} [earlier] what was disturbed in the first attempt @returns {Promise<void>} */
-  async #measureCell(planned, dir, earlier = null) {
+  /**
+   * A target that is left with a backlog answers a few requests a second for a minute, and needs no CPU for it: the next cell need not wait.
+   * @param {PlannedCell} planned
+   * @param {string} dir
+   * @returns {Promise<Promise<void>[]>} what is still to be waited for
+   */
+  async #measureUntilLoadIsOver(planned, dir) {
+    if (backlogSeconds(this.context.run, planned) < WORTH_OVERLAPPING_SECONDS) {
+      await this.#measureCell(planned, dir);
+      return [];
+    }
+    /** @type {() => void} */
+    let onLoadOver = () => {};
+    const loadIsOver = new Promise((resolve) => (onLoadOver = () => resolve(null)));
+    const rest = this.#measureCell(planned, dir, { onLoadOver });
+    await Promise.race([loadIsOver, rest]);
+    // Whoever waits for it later gets its error; until then it must not end the process.
+    rest.catch(() => {});
+    return [rest];
+  }
+
+  /**
+   * @param {PlannedCell} planned
+   * @param {string} dir
+   * @param {{ earlier?: Cell | null, onLoadOver?: () => void }} [how] `earlier`: what was disturbed in the first attempt
+   * @returns {Promise<void>}
+   */
+  async #measureCell(planned, dir, { earlier = null, onLoadOver } = {}) {
     const { context, journal } = this;
-    const { cell: measured, outcome } = await new CellMeasurement(planned, dir, context).measure();
+    const { cell: measured, outcome } = await new CellMeasurement(planned, dir, context).measure(onLoadOver);
     if (this.signal.aborted) return;
     const cell = withWarmUpOf(earlier, measured);
     journal.closeCell(dir, cell);
@@ -125,12 +157,12 @@ export class Parts {
     const figuresOfCell = cellFigures(raw, journal.run);
     const { voids } = figuresOfCell;
     const why = voids.length > 0 ? `, void: ${voidText(voids[0])}` : '';
-    // A staircase shows a shape and decides nothing: it is repeated once.
-    if (earlier === null && isToBeRepeated(voids) && this.#estimate(planned) < this.#remainingSeconds()) {
+    // A staircase shows a shape and decides nothing: it is repeated once, where no other load is under way.
+    if (earlier === null && !onLoadOver && isToBeRepeated(voids) && this.#estimate(planned) < this.#spareSeconds()) {
       context.progress.say(`${planned.scenario}/${planned.target}${why}; measured again`);
       // InfluxDB counts from the second on in which k6 is started, and the first attempt must have none of its points there.
       await sleep(1000);
-      return this.#measureCell(planned, this.#open(planned), cell);
+      return this.#measureCell(planned, this.#open(planned), { earlier: cell });
     }
     await publishCell(context.engine.endpoints.influx, journal.run, figuresOfCell, voidText);
     context.progress.finish(planned, outcome + why);
@@ -168,7 +200,7 @@ export class Parts {
     const again = partToRepeat(readBundle(journal.dir), planned);
     if (again === null) return;
     const seconds = this.#estimate(again);
-    if (seconds > this.#remainingSeconds()) return;
+    if (seconds > this.#spareSeconds()) return;
     journal.addPart(again);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
     context.progress.add([seconds]);
@@ -181,6 +213,13 @@ export class Parts {
     if (run.budgetSeconds === null) return 0;
     this.journal.spend(this.context.spent.take());
     return run.budgetSeconds - sum(Object.values(this.journal.run.spentSeconds)) - RESERVED_SECONDS;
+  }
+
+  /** @returns {number} of the budget, beside what is planned and the rounds that a verdict needs: none of them is given up for a repeat */
+  #spareSeconds() {
+    const { run, pending } = this.journal;
+    const planned = sum(estimateSeconds(run, pending)) + secondsOfMissingRounds(run, this.#costs);
+    return this.#remainingSeconds() - planned;
   }
 
   /** @returns {PlannedPart[]} of the round that the plan wants in addition; none if there are enough */

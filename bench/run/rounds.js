@@ -11,7 +11,7 @@ import { nextRound } from '../plan/allocation.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
-import { present } from '../util/math.js';
+import { present, sum } from '../util/math.js';
 
 /**
  * @typedef {import('../record/run.js').Run} Run
@@ -35,7 +35,7 @@ import { present } from '../util/math.js';
 export function roundToAdd(run, measured, costs, remainingSeconds) {
   const round = run.rounds + 1;
   const states = run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []);
-  const jvmSeconds = costs.jvmSeconds ?? JVM_SECONDS * run.targets.length;
+  const jvmSeconds = jvmSecondsOf(run, costs);
   const limits = { remainingSeconds, targetHalfWidth: run.halfWidth, jvmSeconds, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS };
   const planned = nextRound(states, limits);
   if (planned === null) return { sequences: [], note: endNote(run, measured, states) };
@@ -65,11 +65,7 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
   const widths = throughputOfBlocks(comparisons)
     .filter((each) => each.scenario === scenario)
     .map(precision);
-  const { load, gaps } = sequenceSeconds([targets], run.sliceSeconds);
-  const cost = costs.byScenario.get(scenario) ?? {
-    roundSeconds: warmUpSeconds(run, targets.length) + OVERHEAD_SECONDS,
-    blockSeconds: load + gaps,
-  };
+  const cost = costOf(run, scenario, targets, costs);
   return {
     scenario,
     targets: targets.length,
@@ -81,6 +77,30 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
     costRoundSeconds: cost.roundSeconds,
     costBlockSeconds: cost.blockSeconds,
   };
+}
+
+/** @param {Run} run @param {string} scenario @param {string[]} targets @param {Costs} costs @returns {{ roundSeconds: number, blockSeconds: number }} */
+function costOf(run, scenario, targets, costs) {
+  const { load, gaps } = sequenceSeconds([targets], run.sliceSeconds);
+  const planned = { roundSeconds: warmUpSeconds(run, targets.length) + OVERHEAD_SECONDS, blockSeconds: load + gaps };
+  return costs.byScenario.get(scenario) ?? planned;
+}
+
+/** @param {Run} run @param {Costs} costs */
+function jvmSecondsOf({ targets }, { jvmSeconds }) {
+  return jvmSeconds ?? JVM_SECONDS * targets.length;
+}
+
+/**
+ * @param {Run} run
+ * @param {Costs} costs
+ * @returns {number} seconds of the rounds that are not planned yet and that a verdict needs, with a block of each scenario
+ */
+export function secondsOfMissingRounds(run, costs) {
+  const missing = Math.max(0, ROUNDS_FOR_VERDICT_OF_BLOCKS - run.rounds);
+  const compared = new Map(run.sequences.map(({ scenario, blocks }) => [scenario, blocks[0]]));
+  const each = [...compared].map(([scenario, targets]) => costOf(run, scenario, targets, costs));
+  return missing * (jvmSecondsOf(run, costs) + sum(each.map(({ roundSeconds, blockSeconds }) => roundSeconds + blockSeconds)));
 }
 
 /** @param {Figures['comparisons']} comparisons @returns {Figures['comparisons']} those whose intervals the planner looks at */

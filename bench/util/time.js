@@ -2,7 +2,7 @@
  * @returns {number} milliseconds since the epoch, to be compared with the times of other processes. Durations are measured with `performance.now()`: a clock
  *   that is set while they last does not change them
  */
-export function epochMs() {
+export function nowEpochMs() {
   return Date.now(); // eslint-disable-line no-restricted-properties
 }
 

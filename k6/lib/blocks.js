@@ -12,7 +12,7 @@ import { MAX_VUS, staircase } from './profiles.js';
  * @typedef {{ blocks: string[][], slices: Slice[], vus: number, sliceSeconds: number }} Sequence `blocks`: the targets of each, in order
  */
 
-/** Pause between two slices, in which the last answers arrive. */
+/** Pause between two slices, in which the last answers arrive. Without one, two slices overlap while they do, and k6 needs twice as many VUs. */
 export const GAP_SECONDS = 1;
 /** How long requests in flight may take after a slice: they end before the next slice begins, so that it can have the same VUs. */
 export const SLICE_GRACEFUL_STOP = '900ms';
@@ -20,6 +20,7 @@ export const SLICE_GRACEFUL_STOP = '900ms';
 const DEFAULT_SLICE_SECONDS = 5;
 const MIN_SLICE_SECONDS = 2;
 const MAX_SLICE_SECONDS = 3600;
+const MAX_GAP_SECONDS = 60;
 
 /** The variables of the other loads, and of their target. */
 const REPLACED = ['TARGET', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS', 'RATE', 'RATE_SECONDS', 'RATE_VUS'];
@@ -27,7 +28,7 @@ const REPLACED = ['TARGET', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS', 
 /**
  * @param {import('./input.js').Env} env
  * @param {string[]} targets known ones
- * @returns {Sequence | null} that of BLOCKS, BLOCK_VUS and SLICE_SECONDS; null without BLOCKS
+ * @returns {Sequence | null} that of BLOCKS, BLOCK_VUS, SLICE_SECONDS and GAP_SECONDS; null without BLOCKS
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function sequenceOf(env, targets) {
@@ -36,19 +37,22 @@ export function sequenceOf(env, targets) {
   if (replaced) throw new InputError(`${replaced}=${env[replaced]}: not accepted together with BLOCKS, which replaces it`);
   const blocks = parseBlocks(env.BLOCKS, targets);
   const sliceSeconds = wholeNumber(env, 'SLICE_SECONDS', DEFAULT_SLICE_SECONDS, MIN_SLICE_SECONDS, MAX_SLICE_SECONDS);
+  const gapSeconds = wholeNumber(env, 'GAP_SECONDS', GAP_SECONDS, 0, MAX_GAP_SECONDS);
   const lastLevel = staircase(env).stages.slice(-1)[0].vus;
-  return { blocks, slices: slicesOf(blocks, sliceSeconds), vus: wholeNumber(env, 'BLOCK_VUS', lastLevel, 1, MAX_VUS), sliceSeconds };
+  const vus = wholeNumber(env, 'BLOCK_VUS', lastLevel, 1, MAX_VUS);
+  return { blocks, slices: slicesOf(blocks, sliceSeconds, gapSeconds), vus, sliceSeconds };
 }
 
 /**
  * @param {string[][]} blocks the targets of each block, in the order of their slices
  * @param {number} sliceSeconds
+ * @param {number} [gapSeconds]
  * @returns {Slice[]} in the order of time
  */
-export function slicesOf(blocks, sliceSeconds) {
+export function slicesOf(blocks, sliceSeconds, gapSeconds = GAP_SECONDS) {
   return blocks
     .flatMap((targets, index) => targets.map((target) => ({ block: index + 1, target })))
-    .map(({ block, target }, index) => ({ slice: index + 1, block, target, startSecond: index * (sliceSeconds + GAP_SECONDS) }));
+    .map(({ block, target }, index) => ({ slice: index + 1, block, target, startSecond: index * (sliceSeconds + gapSeconds) }));
 }
 
 /**

@@ -16,7 +16,7 @@
  * BLOCKS         none             targets that get a slice of load each, in turn: ',' between targets, ';' between blocks. It replaces
  *                                 TARGET, the staircase and the open model
  * BLOCK_VUS      last of profile  VUs of every slice
- * SLICE_SECONDS  5                length of a slice; a gap of 1 s follows it
+ * SLICE_SECONDS  5                length of a slice
  * TARGET_HOST    127.0.0.1        host or host:port of the target; {target} stands for its name
  * RUN            manual           tag `run` of every metric
  * ROUND          1                tag `round` of every metric; 0 is a warm-up

@@ -1,13 +1,9 @@
 /** The k6 options of every script. No k6 imports. */
 import { SLICE_GRACEFUL_STOP } from './blocks.js';
 import { InputError, wholeNumber } from './input.js';
-import { BACKLOG_SECONDS, MAX_VUS, RAMP_SECONDS } from './profiles.js';
+import { MAX_VUS, OPEN_GRACEFUL_STOP_SECONDS, RAMP_SECONDS, gracefulStopSeconds } from './profiles.js';
 import { sliceRequestsMetric } from './summary.js';
 
-/** How long requests in flight may take after the last stage. They are counted, but belong to no stage. */
-const GRACEFUL_STOP_SECONDS = 5;
-/** The same in the open model: longer than any answer that `make capacity` accepts (SLO_P99_MS is at most 60 s). */
-export const OPEN_GRACEFUL_STOP_SECONDS = 65;
 /** Request timeout where requests pile up. It is longer than k6 waits for them (BACKLOG_SECONDS), so that no request times out before. */
 export const BACKLOG_TIMEOUT = '180s';
 
@@ -45,14 +41,6 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
     },
     tags: { ...runTags(name, env), target },
   };
-}
-
-/**
- * @param {{ leavesBacklog?: boolean }} scenario in the catalogue
- * @returns {number} seconds that k6 waits at most for the last answers of a staircase
- */
-export function gracefulStopSeconds({ leavesBacklog = false }) {
-  return leavesBacklog ? BACKLOG_SECONDS : GRACEFUL_STOP_SECONDS;
 }
 
 /**

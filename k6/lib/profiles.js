@@ -24,6 +24,10 @@ import { InputError, oneOf, wholeNumber } from './input.js';
  * k6 records no duration for an iteration that it cuts short. Those are the longest, so mean, percentiles and Little's law would lack them.
  */
 export const BACKLOG_SECONDS = 120;
+/** How long requests in flight may take after the last stage. They are counted, but belong to no stage. */
+const GRACEFUL_STOP_SECONDS = 5;
+/** The same in the open model: longer than any answer that `make capacity` accepts (SLO_P99_MS is at most 60 s). */
+export const OPEN_GRACEFUL_STOP_SECONDS = 65;
 /**
  * Length of the ramp to an arrival rate. Without it, the first requests of all users and their new connections fall into the same 200 ms:
  * that queue alone made k6 drop requests at rates that the target sustained afterwards.
@@ -50,7 +54,7 @@ export const profiles = {
     vus: [50, 150, 300],
     stageSeconds: 4,
     rounds: null,
-    blocks: 2,
+    blocks: 1,
     sliceSeconds: 5,
     budgetMinutes: 25,
     halfWidth: null,
@@ -96,6 +100,14 @@ const DEFAULT_PROFILE = 'quick';
 export const MAX_VUS = 20_000;
 const MAX_STAGES = 1_000;
 const MAX_STAGE_SECONDS = 86_400;
+
+/**
+ * @param {{ leavesBacklog?: boolean }} scenario in the catalogue
+ * @returns {number} seconds that k6 waits at most for the last answers of a staircase
+ */
+export function gracefulStopSeconds({ leavesBacklog = false }) {
+  return leavesBacklog ? BACKLOG_SECONDS : GRACEFUL_STOP_SECONDS;
+}
 
 /**
  * The staircase of PROFILE, overridden by VUS_START, VUS_STEP, STAGES and STAGE_SECONDS. Any of the first three makes the levels

@@ -1,8 +1,7 @@
 /** One rate of the open model on one target: how long do answers take, and does the rate hold? */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OPEN_GRACEFUL_STOP_SECONDS } from '../../../k6/lib/options.js';
-import { RAMP_SECONDS } from '../../../k6/lib/profiles.js';
+import { OPEN_GRACEFUL_STOP_SECONDS, RAMP_SECONDS } from '../../../k6/lib/profiles.js';
 import { FAILED_SHARE_LIMIT } from '../../analyse/cell/health.js';
 import { latencyMs, merged, parseHlog } from '../../record/hlog.js';
 import { parseProcessesCsv } from '../../record/samples.js';

@@ -39,11 +39,12 @@ export class CellMeasurement {
   }
 
   /**
+   * @param {() => void} [onLoadOver] called once its load is over, while k6 still waits for the last answers
    * @returns {Promise<{ cell: Cell, outcome: string }>} also for a cell that failed: with the reason and whatever was measured
    * @throws {Error} only for faults that end the run, such as a full disk
    */
-  async measure() {
-    if (await this.#record.attempt(() => this.#prepare())) await this.#load();
+  async measure(onLoadOver = () => {}) {
+    if (await this.#record.attempt(() => this.#prepare())) await this.#load(onLoadOver);
     await settled(this.context, this.planned.scenario, [this.planned.target]);
     return { cell: this.#record.fields, outcome: this.#outcome() };
   }
@@ -62,11 +63,14 @@ export class CellMeasurement {
     this.#record.check(check);
   }
 
-  /** The staircase, and everything that was observed. A load that failed is collected, too. */
-  async #load() {
+  /**
+   * The staircase, and everything that was observed. A load that failed is collected, too.
+   * @param {() => void} onLoadOver
+   */
+  async #load(onLoadOver) {
     const { context, planned, dir } = this;
     const work = { planned, dir, context, tail: this.#tail };
-    const load = await runStaircase(this.subject, work);
+    const load = await runStaircase(this.subject, work, onLoadOver);
     const { exitCode, signal, endMs } = load;
     this.#record.set({ endMs, k6: { exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
     const ended = await this.#record.attempt(() => {

@@ -1,5 +1,5 @@
 /** Puts a cell's load on its target, and watches both while it lasts. */
-import { gracefulStopSeconds } from '../../../k6/lib/options.js';
+import { gracefulStopSeconds } from '../../../k6/lib/profiles.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { sum } from '../../util/math.js';
 import { startLoad } from '../k6.js';
@@ -14,20 +14,29 @@ import { watchedProcesses } from '../watched.js';
  * @property {import('../../collect/hlog-tail.js').HlogTail} tail of the cell's http.hlog
  */
 
+/** From k6's start to that of its load. */
+const K6_START_MS = 3000;
+
 /**
  * @param {import('../k6.js').Subject} subject
  * @param {CellWork} work
+ * @param {() => void} onLoadOver called once the last stage is over; k6 then waits for the last answers
  * @returns {Promise<import('../part/load.js').EndedLoad>}
  */
-export async function runStaircase(subject, work) {
+export async function runStaircase(subject, work, onLoadOver) {
   const { planned, dir, context, tail } = work;
   const { engine, run, progress } = context;
   const variables = { ROUND: planned.round, SUMMARY: summaryFile(dir), ...run.loadVariables };
-  const lastsSeconds = sum(run.stages.map(({ durationMs }) => durationMs / 1000)) + gracefulStopSeconds(run.catalogue.scenarios[planned.scenario]);
+  const loadMs = sum(run.stages.map(({ durationMs }) => durationMs));
+  const lastsSeconds = loadMs / 1000 + gracefulStopSeconds(run.catalogue.scenarios[planned.scenario]);
   const k6 = startLoad(subject, { variables, lastsSeconds, ...(await recordingIn(dir, context)) });
   const startedMs = performance.now();
   const sampler = new ProcessSampler(() => watchedProcesses(engine, planned.target, k6.child.pid));
-  const onLook = () => progress.update(planned, stageAt(work, performance.now() - startedMs));
+  const onLook = () => {
+    const elapsedMs = performance.now() - startedMs;
+    if (elapsedMs < loadMs + K6_START_MS) progress.update(planned, stageAt(work, elapsedMs));
+    else onLoadOver();
+  };
   return watchedLoad(k6, { dir, sampler, tail, onLook, isLost: () => engine.targetExit(planned.target) !== null });
 }
 

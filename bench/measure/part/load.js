@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { epochMs } from '../../util/time.js';
+import { nowEpochMs } from '../../util/time.js';
 
 const WATCH_EVERY_MS = 500;
 
@@ -53,7 +53,7 @@ export function summaryFile(dir) {
  * @returns {Promise<EndedLoad>}
  */
 export async function watchedLoad(k6, { dir, sampler, tail, onLook, isLost }) {
-  const fromMs = epochMs();
+  const fromMs = nowEpochMs();
   sampler.start();
   const watching = new AbortController();
   const watch = watchUntil(watching.signal, () => {
@@ -64,7 +64,7 @@ export async function watchedLoad(k6, { dir, sampler, tail, onLook, isLost }) {
     return lost;
   });
   const { exitCode, signal } = await k6.ended;
-  const endMs = epochMs();
+  const endMs = nowEpochMs();
   watching.abort();
   await watch;
   const processesCsv = sampler.stop();

@@ -5,7 +5,7 @@ import { otherUse, sampleMachine } from '../../collect/others.js';
 import { parseProcessesCsv } from '../../record/samples.js';
 import { voidSliceText } from '../../report/words/void.js';
 import { sliceBounds } from './slices.js';
-import { epochMs } from '../../util/time.js';
+import { nowEpochMs } from '../../util/time.js';
 
 /** By then the samples of the slice's last second are there. */
 const LOOK_AFTER_MS = 300;
@@ -57,7 +57,7 @@ export class Disturbances {
     this.#before ??= sampleMachine(this.watched());
     this.#slices ??= this.#begun();
     const slice = this.#slices?.[this.#next];
-    if (!slice || epochMs() < slice.endMs + LOOK_AFTER_MS) return;
+    if (!slice || nowEpochMs() < slice.endMs + LOOK_AFTER_MS) return;
     const now = sampleMachine(this.watched());
     this.#judge(slice, otherUse(this.#before, now)?.processes ?? []);
     this.#before = now;

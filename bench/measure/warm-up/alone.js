@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gracefulStopSeconds } from '../../../k6/lib/options.js';
+import { gracefulStopSeconds } from '../../../k6/lib/profiles.js';
 import { HlogTail } from '../../collect/hlog-tail.js';
 import { startLoad } from '../k6.js';
 import { underLimit, withoutLimit } from '../unlimited.js';
@@ -66,7 +66,16 @@ export async function warmUp(subject, { catalogue, mostVus, dir, onLook = () => 
  * @param {() => number} [how.nowMs]
  * @returns {Promise<WarmUp>}
  */
-export async function inBursts({ burst, kinds, pause, compiledMs, minSeconds = 0, maxSeconds, steadyBursts = 1, nowMs = () => performance.now() }) {
+export async function inBursts({
+  burst,
+  kinds,
+  pause,
+  compiledMs,
+  minSeconds = 0,
+  maxSeconds,
+  steadyBursts = 1,
+  nowMs = () => performance.now(),
+}) {
   const startMs = nowMs();
   const elapsed = () => (nowMs() - startMs) / 1000;
   const burstSeconds = Math.min(BURST_SECONDS, maxSeconds);

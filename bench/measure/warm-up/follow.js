@@ -23,37 +23,59 @@ const RESULT_LIMIT_MS = 800;
  */
 
 /**
+ * Each slice is judged in the first second of the next one, which follows at once.
  * @param {Following} how
  * @returns {Promise<Map<string, Steadiness>>} by target
  */
 export async function followSlices(how) {
-  const { slices, sliceSeconds, load, compiledMs, engine, limitInTurn, minSeconds, steadyBursts } = how;
+  const { slices, load, compiledMs, limitInTurn, steadyBursts } = how;
   const kinds = kindsOfBursts([0], limitInTurn);
   const targets = new Map(slices.map(({ target }) => [target, new Steadiness({ kinds: kinds.length, steadyBursts })]));
-  const isEnough = () => [...targets.values()].every(({ isSteady, bursts }) => isSteady && bursts * sliceSeconds >= minSeconds);
   // The first slice has begun before it is known when.
   const atStart = await compiledMs(slices[0].target);
   load.start();
   await load.until(Infinity, () => load.startMs !== null);
+  /** @type {() => Promise<boolean>} judges the slice before, and says whether the warm-up is over */
+  let isOver = async () => false;
   for (const slice of slices) {
-    const { target, startSecond } = slice;
-    const steadiness = /** @type {Steadiness} */ (targets.get(target));
-    const startMs = (load.startMs ?? 0) + startSecond * 1000;
-    const endMs = startMs + sliceSeconds * 1000;
+    const steadiness = /** @type {Steadiness} */ (targets.get(slice.target));
     const { limited } = kinds[steadiness.nextKind];
-    await load.until(startMs - PREPARE_MS);
-    if (load.isOver && !load.isComplete(slice)) break;
-    const beforeMs = slice === slices[0] ? atStart : await compiledMs(target);
-    if (limited) await engine.applyLimit(target);
-    await load.until(endMs);
-    const compiled = compiledMs(target);
-    if (limited) await engine.liftLimit(target);
-    const afterMs = await compiled;
-    await load.until(endMs + RESULT_LIMIT_MS, () => load.isComplete(slice));
-    if (load.isOver && !load.isComplete(slice)) break;
-    steadiness.add(load.perSecond(slice), { beforeMs, afterMs, seconds: sliceSeconds });
-    if (isEnough()) load.stop();
-    if (isEnough()) break;
+    await load.until(startOf(load, slice) - PREPARE_MS);
+    const beforeMs = slice === slices[0] ? atStart : await compiledMs(slice.target);
+    if (limited) await how.engine.applyLimit(slice.target);
+    const afterMs = (await isOver()) ? null : await endOf(how, slice);
+    if (limited) await how.engine.liftLimit(slice.target);
+    if (afterMs === null) return targets;
+    isOver = () => judged(how, targets, slice, { beforeMs, afterMs: afterMs.compiledMs });
   }
+  await isOver();
   return targets;
+}
+
+/** @param {Load} load that has begun @param {Slice} slice @returns {number} epoch milliseconds */
+function startOf({ startMs }, { startSecond }) {
+  return (startMs ?? 0) + startSecond * 1000;
+}
+
+/** @param {Following} how @param {Slice} slice @returns {Promise<{ compiledMs: number | null }>} at its end */
+async function endOf({ load, sliceSeconds, compiledMs }, slice) {
+  await load.until(startOf(load, slice) + sliceSeconds * 1000);
+  return { compiledMs: await compiledMs(slice.target) };
+}
+
+/**
+ * @param {Following} how
+ * @param {Map<string, Steadiness>} targets
+ * @param {Slice} slice that has ended
+ * @param {{ beforeMs: number | null, afterMs: number | null }} compiled
+ * @returns {Promise<boolean>} is the warm-up over?
+ */
+async function judged({ load, sliceSeconds, minSeconds }, targets, slice, compiled) {
+  const endMs = startOf(load, slice) + sliceSeconds * 1000;
+  await load.until(endMs + RESULT_LIMIT_MS, () => load.isComplete(slice));
+  if (load.isOver && !load.isComplete(slice)) return true;
+  targets.get(slice.target)?.add(load.perSecond(slice), { ...compiled, seconds: sliceSeconds });
+  const isEnough = [...targets.values()].every(({ isSteady, bursts }) => isSteady && bursts * sliceSeconds >= minSeconds);
+  if (isEnough) load.stop();
+  return isEnough;
 }

@@ -1,6 +1,6 @@
 /** A load in slices that is under way, as its growing http.hlog shows it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { epochMs } from '../../util/time.js';
+import { nowEpochMs } from '../../util/time.js';
 
 const LOOK_EVERY_MS = 100;
 /** Exit code of a k6 that was interrupted (`ExternalAbort` in its errext/exitcodes). */
@@ -46,7 +46,7 @@ export class SlicedLoad {
   async until(timeMs, isEnough = () => false) {
     for (;;) {
       this.#look();
-      const leftMs = timeMs - epochMs();
+      const leftMs = timeMs - nowEpochMs();
       if (this.isOver || leftMs <= 0 || isEnough()) return;
       await Promise.race([sleep(Math.min(LOOK_EVERY_MS, leftMs)), this.#over]);
     }

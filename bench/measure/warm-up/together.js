@@ -1,7 +1,7 @@
 /** Warms all targets of a scenario up in one go: they get slices of load in turn, and the slices of one are the pauses of the others' compilers. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { GAP_SECONDS, slicesOf } from '../../../k6/lib/blocks.js';
+import { slicesOf } from '../../../k6/lib/blocks.js';
 import { HlogTail } from '../../collect/hlog-tail.js';
 import { readK6Log, startBlocks } from '../k6.js';
 import { withoutLimits } from '../unlimited.js';
@@ -12,6 +12,8 @@ import { warmUpLoad } from './load.js';
 import { SlicedLoad } from './sliced-load.js';
 
 export const SLICE_SECONDS = 2;
+/** Nothing of a warm-up is measured, so slices may overlap by the last answers of each: a pause would be a third of its time. */
+const NO_GAP = 0;
 const LOG = 'k6-warmup.log';
 
 /** @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp */
@@ -27,7 +29,7 @@ const LOG = 'k6-warmup.log';
  * @property {import('./sliced-load.js').OnLook} [onLook]
  *
  * @typedef {object} WarmedUp
- * @property {Record<string, RecordedWarmUp>} warmups by target; `seconds`: of its own slices, with the gaps after them
+ * @property {Record<string, RecordedWarmUp>} warmups by target; `seconds`: of its own slices
  * @property {string | null} exit what ended the warm-up too early, in a sentence
  */
 
@@ -88,15 +90,15 @@ async function warmInSlices(
   const limitInTurn = asked && quotaLifted;
   // The same order in every block: the pauses are alike, too.
   const blocks = Array.from({ length: Math.max(1, Math.floor(maxSeconds / SLICE_SECONDS)) }, () => targets);
-  const slices = slicesOf(blocks, SLICE_SECONDS);
+  const slices = slicesOf(blocks, SLICE_SECONDS, NO_GAP);
   const tail = new HlogTail(path.join(dir, 'warmup.hlog'));
   rmSync(tail.file, { force: true });
   const startK6 = () =>
     startBlocks(subject, {
-      ...{ blocks, vus, sliceSeconds: SLICE_SECONDS, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
+      ...{ blocks, vus, sliceSeconds: SLICE_SECONDS, gapSeconds: NO_GAP, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
       environment: { K6_ROLLUP_HLOG: tail.file },
       logFile: path.join(dir, LOG),
-      lastsSeconds: slices.length * (SLICE_SECONDS + GAP_SECONDS),
+      lastsSeconds: slices.length * SLICE_SECONDS,
       quiet: true,
     });
   const isLost = () => targets.some((target) => engine.targetExit(target));
@@ -110,7 +112,7 @@ async function warmInSlices(
     return { steadiness: judged, exit: ended };
   });
   const warmups = [...steadiness].map(([target, { bursts, perSecond, compilingShare, isSteady: steady }]) => {
-    const seconds = bursts * (SLICE_SECONDS + GAP_SECONDS);
+    const seconds = bursts * SLICE_SECONDS;
     return [target, { scenario, vus: [vus], quotaLifted, limitInTurn, seconds, perSecond, compilingShare, steady }];
   });
   const failure = failureOf(engine, targets, exit, dir);

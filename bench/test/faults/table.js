@@ -47,7 +47,9 @@ export const FAULTS = [
   fault('mariadb', 'cell', { signal: 'STOP', run: 'ends', says: DATABASE_GONE }),
   fault('mariadb', 'blocks', { signal: 'STOP', run: 'ends', says: DATABASE_GONE }),
 
-  ...[...BEFORE, ...UNDER_WAY].map((phase) => fault('prometheus', phase, { signal: 'KILL', run: 'ends', says: PROMETHEUS_GONE, sample: phase === 'blocks' })),
+  ...[...BEFORE, ...UNDER_WAY].map((phase) =>
+    fault('prometheus', phase, { signal: 'KILL', run: 'ends', says: PROMETHEUS_GONE, sample: phase === 'blocks' }),
+  ),
   fault('prometheus', 'cell', { signal: 'STOP', run: 'ends', says: PROMETHEUS_GONE }),
 
   fault('influxdb', 'services', { signal: 'KILL', run: 'ends', says: /influxdb/i }),
@@ -55,7 +57,9 @@ export const FAULTS = [
   fault('influxdb', 'cell', { signal: 'STOP', run: 'goes on', says: /live data|InfluxDB/ }),
 
   ...[...BEFORE, ...UNDER_WAY].map((phase) => fault('runner', phase, { signal: 'INT', run: 'ends', says: /interrupted: SIGINT/ })),
-  ...['jvm-start', 'cell', 'blocks'].map((phase) => fault('runner', /** @type {Phase} */ (phase), { signal: 'TERM', run: 'ends', says: /interrupted: SIGTERM/ })),
+  ...['jvm-start', 'cell', 'blocks'].map((phase) =>
+    fault('runner', /** @type {Phase} */ (phase), { signal: 'TERM', run: 'ends', says: /interrupted: SIGTERM/ }),
+  ),
   fault('runner', 'cell', { signal: 'HUP', run: 'ends', says: /interrupted: SIGHUP/ }),
   ...['services', 'cell', 'blocks'].map((phase) =>
     fault('runner', /** @type {Phase} */ (phase), { signal: 'KILL', run: 'is killed', sample: phase === 'cell' }),

@@ -44,7 +44,10 @@ test('a file that ends early is a failure', () => {
 });
 
 test('a test that took long is named with its time', async () => {
-  const passed = (/** @type {string} */ name, /** @type {number} */ duration_ms) => ({ type: 'test:pass', data: { name, details: { duration_ms } } });
+  const passed = (/** @type {string} */ name, /** @type {number} */ duration_ms) => ({
+    type: 'test:pass',
+    data: { name, details: { duration_ms } },
+  });
   const events = /** @type {any} */ (Readable.from([passed('a quick one', 800), passed('a comparison', 61_400)]));
   let printed = '';
   for await (const text of reporter(events)) printed += text;

@@ -9,7 +9,10 @@ import { temporaryFolder } from '../../support/temporary.js';
 function startFake(script, besideLoadSeconds) {
   const command = ['sh', '-c', script];
   const logFile = path.join(temporaryFolder(), 'k6.log');
-  return startK6({ command, root: '/', scenario: 'x', variables: {}, outputs: [], environment: {}, logFile, lastsSeconds: 0.5 }, besideLoadSeconds);
+  return startK6(
+    { command, root: '/', scenario: 'x', variables: {}, outputs: [], environment: {}, logFile, lastsSeconds: 0.5 },
+    besideLoadSeconds,
+  );
 }
 
 test('a k6 that somebody stopped is killed once its load and its setup are long over', async () => {

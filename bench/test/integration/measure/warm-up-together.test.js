@@ -48,7 +48,7 @@ describe('several targets', () => {
     const { warmups, exit, looks, files } = await warmedUp();
     const expected = {
       ...{ scenario: 'read', vus: [300], quotaLifted: true, limitInTurn: false },
-      ...{ seconds: 6, perSecond: [10, 10, 10, 10], compilingShare: 0, steady: true },
+      ...{ seconds: 4, perSecond: [10, 10, 10, 10], compilingShare: 0, steady: true },
     };
     assert.deepEqual([warmups, exit], [{ mvc: expected, webflux: expected }, null]);
     assert.deepEqual(limits, ['lift mvc', 'lift webflux', 'limit webflux', 'limit mvc']);
@@ -58,7 +58,7 @@ describe('several targets', () => {
 
   it('have their limits in turn', async () => {
     const { warmups } = await warmedUp({ limitInTurn: true });
-    assert.deepEqual([warmups.mvc.limitInTurn, warmups.mvc.seconds], [true, 12]);
+    assert.deepEqual([warmups.mvc.limitInTurn, warmups.mvc.seconds], [true, 8]);
     assert.deepEqual(limits.slice(2, 6), ['limit mvc', 'lift mvc', 'limit webflux', 'lift webflux']);
   });
 

@@ -59,7 +59,7 @@ async function follow(load, { compiling = {}, ...changed } = {}) {
   const events = /** @type {string[]} */ ([]);
   const note = (/** @type {string} */ what) => void events.push(`${(load.nowMs - START_MS) / 1000} ${what}`);
   const steadiness = await followSlices({
-    slices: slicesOf(blocks, SLICE_SECONDS),
+    slices: slicesOf(blocks, SLICE_SECONDS, 0),
     sliceSeconds: SLICE_SECONDS,
     load,
     compiledMs: async (target) => {
@@ -77,7 +77,7 @@ async function follow(load, { compiling = {}, ...changed } = {}) {
 }
 
 describe('a warm-up of several targets', () => {
-  it('ends between two slices, as soon as the last target is steady', async () => {
+  it('ends as soon as the last slice of the last target to be steady is known', async () => {
     const load = new FakeLoad({ mvc: [50, 50, 50, 50, 50], webflux: [10, 20, 20, 20, 20] });
     const { found } = await follow(load);
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('a warm-up of several targets', () => {
       'the second was better than the first',
     );
     assert.deepEqual([found.mvc.isSteady, found.webflux.isSteady, load.wasStopped], [true, true, true]);
-    assert.equal(load.nowMs, START_MS + 17_300, 'the next slice begins at 18 s');
+    assert.equal(load.nowMs, START_MS + 12_300, 'that slice ended at 12 s');
   });
 
   it('goes on until the least time of load on each target is over, and until several slices in a row are steady', async () => {
@@ -107,7 +107,7 @@ describe('a warm-up of several targets', () => {
 
   it('reads the compilers’ time right before a slice and at its end', async () => {
     const { events } = await follow(new FakeLoad({ mvc: [50, 50], webflux: [20, 20] }));
-    const expected = ['-10 read mvc', '2 read mvc', '2.6 read webflux', '5 read webflux', '5.6 read mvc', '8 read mvc'];
+    const expected = ['-10 read mvc', '2 read mvc', '2 read webflux', '4 read webflux', '4 read mvc', '6 read mvc'];
     assert.deepEqual(events.slice(0, 6), expected);
   });
 
@@ -115,16 +115,16 @@ describe('a warm-up of several targets', () => {
     const load = new FakeLoad({ mvc: [50, 30, 50, 30], webflux: [20, 10, 20, 10] });
     const { found, events } = await follow(load, { limitInTurn: true });
     const limits = events.filter((event) => !event.includes('read'));
-    assert.deepEqual(limits.slice(0, 4), ['5.6 limit mvc', '8 lift mvc', '8.6 limit webflux', '11 lift webflux']);
+    assert.deepEqual(limits.slice(0, 4), ['4 limit mvc', '6 lift mvc', '6 limit webflux', '8 lift webflux']);
     assert.deepEqual([limits.length, found.mvc.isSteady], [8, true], 'slices under the limit are compared with each other');
   });
 
   it('is not steady where k6 ends before it; a slice that was cut off does not count', async () => {
     const rates = { mvc: [10, 20, 30], webflux: [10, 20, 30] };
-    const whole = new FakeLoad(rates, START_MS + 17_900);
+    const whole = new FakeLoad(rates, START_MS + 12_500);
     const { found } = await follow(whole);
     assert.deepEqual([found.webflux.perSecond, found.webflux.isSteady, whole.wasStopped], [[10, 20, 30], false, false]);
-    assert.deepEqual((await follow(new FakeLoad(rates, START_MS + 4_000))).found.webflux.perSecond, []);
+    assert.deepEqual((await follow(new FakeLoad(rates, START_MS + 3_000))).found.webflux.perSecond, []);
     assert.deepEqual((await follow(new FakeLoad(rates, 5_000))).found.mvc.perSecond, []);
   });
 });

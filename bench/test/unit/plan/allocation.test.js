@@ -105,6 +105,15 @@ describe('the first rounds', () => {
     assert.deepEqual(blocksOf(first, { remainingSeconds: 199 }), { read: 1 }, 'without intervals, the last scenario is left out');
   });
 
+  it('leave out the scenarios whose verdict does not fit, rather than end every scenario without one', () => {
+    const second = [read, simple, heavy].map((state) => ({ ...state, ...unmeasured, rounds: 1, blocksSoFar: 1 }));
+    assert.deepEqual(blocksOf(second, { remainingSeconds: 2 * 300 }), { read: 1, simple: 1, heavy: 1 });
+    assert.deepEqual(blocksOf(second, { remainingSeconds: 2 * 300 - 1 }), { read: 3, simple: 3 }, 'two rounds of two scenarios');
+    const third = second.map((state, index) => ({ ...state, rounds: index < 2 ? 2 : 1, blocksSoFar: 2 }));
+    assert.deepEqual(blocksOf(third, { remainingSeconds: 299 }), { read: 3, simple: 3 }, 'heavy would still need a fourth round');
+    assert.deepEqual(blocksOf(third, { remainingSeconds: 400 }), { read: 1, simple: 1, heavy: 1 }, 'which fits here');
+  });
+
   it('have every scenario, however narrow its interval', () => {
     const third = [{ ...read, rounds: 2, blocksSoFar: 4, halfWidth: 0.01 }];
     assert.deepEqual(blocksOf(third, { targetHalfWidth: 0.05 }), { read: 5 });

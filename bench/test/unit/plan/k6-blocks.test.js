@@ -37,6 +37,11 @@ test('without BLOCKS there is no sequence, with it the profile gives the level',
   assert.equal(sequenceOf({ BLOCKS, PROFILE: 'smoke' }, TARGETS)?.vus, 20);
   const given = sequenceOf({ BLOCKS, BLOCK_VUS: '7', SLICE_SECONDS: '2' }, TARGETS);
   assert.deepEqual(given, { blocks: MIRRORED, slices: slicesOf(MIRRORED, 2), vus: 7, sliceSeconds: 2 });
+  const withoutGaps = sequenceOf({ BLOCKS, SLICE_SECONDS: '2', GAP_SECONDS: '0' }, TARGETS)?.slices ?? [];
+  assert.deepEqual(
+    withoutGaps.map(({ startSecond }) => startSecond),
+    [0, 2, 4, 6],
+  );
 });
 
 test('invalid blocks are one line that says what is accepted', () => {
@@ -49,6 +54,7 @@ test('invalid blocks are one line that says what is accepted', () => {
     [{ BLOCKS: 'mvc;mvc-vt,mvc-vt' }, /^BLOCKS=mvc;mvc-vt,mvc-vt: 'mvc-vt' occurs twice in a block; /],
     [{ BLOCKS: 'mvc', SLICE_SECONDS: '1' }, /^SLICE_SECONDS=1: accepted is a whole number from 2 to 3600$/],
     [{ BLOCKS: 'mvc', SLICE_SECONDS: '3601' }, /^SLICE_SECONDS=3601: accepted is a whole number from 2 to 3600$/],
+    [{ BLOCKS: 'mvc', GAP_SECONDS: '61' }, /^GAP_SECONDS=61: accepted is a whole number from 0 to 60$/],
     [{ BLOCKS: 'mvc', BLOCK_VUS: '0' }, /^BLOCK_VUS=0: accepted is a whole number from 1 to 20000$/],
     ...['TARGET', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS', 'RATE', 'RATE_SECONDS', 'RATE_VUS'].map(
       (name) =>

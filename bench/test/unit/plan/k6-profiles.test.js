@@ -36,7 +36,7 @@ test('each profile is the staircase, the blocks and the end that the documentati
   assert.deepEqual(staircase({}), {
     profile: 'quick',
     rounds: null,
-    blocks: 2,
+    blocks: 1,
     sliceSeconds: 5,
     budgetMinutes: 25,
     halfWidth: null,

@@ -109,7 +109,7 @@ test('blocks have the users of the last stage', () => {
     const { blocks, sliceSeconds, blockVus } = compareOptions(knobs, catalogue);
     return [blocks, sliceSeconds, blockVus];
   };
-  assert.deepEqual(blocksOf({}), [2, 5, 300]);
+  assert.deepEqual(blocksOf({}), [1, 5, 300]);
   assert.deepEqual(blocksOf({ PROFILE: 'smoke' }), [1, 3, 20]);
   assert.deepEqual(blocksOf({ PROFILE: 'rigorous', STAGES: '1', VUS_START: '70' }), [4, 5, 70]);
 });
@@ -144,7 +144,7 @@ test('what targets and load generator are given', () => {
 test('without knobs the quick profile and the core are taken, near and as they are', () => {
   const options = compareOptions({}, catalogue);
   assert.equal(options.profile, 'quick');
-  assert.deepEqual([options.rounds, options.blocks, options.budgetSeconds, options.halfWidth], [1, 2, 1500, null]);
+  assert.deepEqual([options.rounds, options.blocks, options.budgetSeconds, options.halfWidth], [1, 1, 1500, null]);
   assert.deepEqual(options.targets, ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc']);
   assert.deepEqual(options.scenarios, ['read', 'create', 'simple', 'heavy', 'block']);
   assert.deepEqual(options.stages, [

@@ -14,7 +14,10 @@ const textOf = (knobs, changes) => {
   const run = { ...newRun(compareOptions({ SEED: '7', ...knobs }, catalogue), catalogue, 'x'), ...NEW, ...changes };
   return planText(run, [100, 200, 60]);
 };
-const noiseFloorOf = (/** @type {Parameters<typeof textOf>} */ ...of) => textOf(...of).split('\n').slice(1);
+const noiseFloorOf = (/** @type {Parameters<typeof textOf>} */ ...of) =>
+  textOf(...of)
+    .split('\n')
+    .slice(1);
 
 test('a run with a budget says how long it takes at most, and how exact it is to be', () => {
   assert.match(textOf({}), /^run r1: 5 scenarios × 4 targets, at most about 25 min \(seed 7\)$/m);
