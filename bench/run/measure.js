@@ -1,6 +1,7 @@
 /** Measures the cells and sequences of a run into its bundle: what comparisons and calibrations have in common. */
 import path from 'node:path';
 import { OTHERS_LIMIT } from '../analyse/cell/health.js';
+import { publishActivity } from '../collect/activity.js';
 import { busyMachine } from '../collect/others.js';
 import { noteText, otherUseText } from '../report/words/notes.js';
 import { unusedCalibration } from '../record/results/newest-calibration.js';
@@ -96,6 +97,8 @@ async function measureRun(command, journal, { engine, tools }) {
   engine.onServiceExit((name) => noteLostLiveData(command, journal, name));
   const jvms = new Jvms(engine);
   await spent.on('jvm-starts', () => Promise.all(run.targets.map((target) => jvms.running(target))));
+  const { influx } = engine.endpoints;
+  void publishActivity(influx, run.id, 'verification', 'verifying that all targets do the same work');
   const verified = () => verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
   journal.verified(await spent.on('verification', verified));
   const progress = new Progress({ estimates, stream: process.stdout });
@@ -116,7 +119,9 @@ async function measureRun(command, journal, { engine, tools }) {
     progress.stop();
     live?.stop();
   }
-  if (!command.signal.aborted) journal.end();
+  if (command.signal.aborted) return;
+  journal.end();
+  await publishActivity(influx, run.id, 'end', 'the run has ended');
 }
 
 /**

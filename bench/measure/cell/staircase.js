@@ -1,4 +1,5 @@
 /** Puts a cell's load on its target, and watches both while it lasts. */
+import { publishActivity, staircaseText } from '../../collect/activity.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { startLoad } from '../k6.js';
 import { recordingIn, summaryFile, watchedLoad } from '../part/load.js';
@@ -22,6 +23,7 @@ export async function runStaircase(subject, work) {
   const { engine, run, progress } = context;
   const variables = { ROUND: planned.round, SUMMARY: summaryFile(dir), ...run.loadVariables };
   const k6 = startLoad(subject, { variables, ...(await recordingIn(dir, context)) });
+  void publishActivity(engine.endpoints.influx, run.id, 'staircase', staircaseText(planned, run.stages));
   const startedMs = Date.now();
   const sampler = new ProcessSampler(() => watchedProcesses(engine, planned.target, k6.child.pid));
   const onLook = () => progress.update(planned, stageAt(work, Date.now() - startedMs));
