@@ -88,7 +88,7 @@ export function variable(options) {
 
 /**
  * Grafana names a column `measurement.column`. It uses the column as a tag, or else as the text, if the requested name occurs anywhere in
- * that name. Tags must be text. The first remaining column becomes the title (transformAnnotationResponse and colContainsTag in
+ * that name. Tags must be text. The first remaining column becomes the title; without one, newer versions write the time there (transformAnnotationResponse and colContainsTag in
  * public/app/plugins/datasource/influxdb/response_parser.ts).
  * @param {object} options
  * @param {string} options.name

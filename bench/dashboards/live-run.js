@@ -103,7 +103,7 @@ function annotations(panels) {
   return [
     annotation({
       name: 'Parts of a run',
-      query: 'SELECT "text", "phase" FROM "activity" WHERE "run" =~ /^${run:regex}$/ AND $timeFilter',
+      query: 'SELECT "run", "text", "phase" FROM "activity" WHERE "run" =~ /^${run:regex}$/ AND $timeFilter',
       textColumn: 'text',
       tagsColumn: 'phase',
       colour: 'blue',

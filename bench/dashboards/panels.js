@@ -264,7 +264,7 @@ export function tile(catalogue, { range, calc = 'lastNotNull', fields = '', step
 /** Names of targets in their colours, in a column of that name. @param {Catalogue} catalogue @returns {Json} */
 export function colouredNames({ targets }) {
   const options = Object.fromEntries(Object.entries(targets).map(([name, { colour }], index) => [name, { color: colour, index }]));
-  return override('/^target$/', { mappings: [{ type: 'value', options }] });
+  return override('/(^|\\.)target$/', { mappings: [{ type: 'value', options }] });
 }
 
 /**

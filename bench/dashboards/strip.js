@@ -6,6 +6,9 @@ import { cores, failures, loadOf, percentiles, series, throughput, underLoad, us
 const NOW = '15s';
 const NOTHING = '–';
 
+/** Some versions of Grafana put the measurement before the name. @param {string} names separated by `|` */
+const columns = (names) => `/(^|\\.)(${names})$/`;
+
 /**
  * @param {import('./panels.js').Catalogue} catalogue
  * @returns {import('./panels.js').Json[]}
@@ -18,7 +21,7 @@ export function strip(catalogue) {
       description: 'What the runner does, or did last. It says nothing of a load that was started by hand.',
       noValue: NOTHING,
       targets: [influxTable('SELECT last("text") AS "now" FROM "activity" WHERE "run" =~ /^${run:regex}$/ AND $timeFilter')],
-      fields: '/^now$/',
+      fields: columns('now'),
       unit: 'string',
       width: 14,
       height: 3,
@@ -28,7 +31,7 @@ export function strip(catalogue) {
       description: 'Scenario and target of the newest request.',
       noValue: NOTHING,
       targets: [influxTable(`SELECT "scenario", "target", "value" FROM "http_reqs" WHERE ${ofLoad} ORDER BY time DESC LIMIT 1`)],
-      fields: '/^(scenario|target)$/',
+      fields: columns('scenario|target'),
       range: NOW,
       unit: 'string',
       width: 10,
