@@ -10,13 +10,14 @@ import { Jvms } from '../measure/jvms.js';
 import { MachineWatch } from '../measure/machine-watch.js';
 import { Progress, estimateSeconds, targetsOf } from '../measure/progress.js';
 import { Spent } from '../measure/spent.js';
-import { wantsK6Dashboard } from '../plan/knobs.js';
+import { keepsServices, wantsK6Dashboard } from '../plan/knobs.js';
 import { environmentOf } from '../plan/environment.js';
 import { untilAborted } from '../util/interruption.js';
 import { Parts } from './parts.js';
 import { describe } from './describe.js';
 import { keepMeasuredCells } from './stack/interrupted.js';
 import { startLiveDashboard } from './stack/live-dashboard.js';
+import { stayUp } from './stack/stay-up.js';
 import { planText } from './plan-text.js';
 import { changedSinceStart } from './resumed.js';
 import { catalogueFileOf } from './scripts-catalogue.js';
@@ -34,17 +35,28 @@ import { startServices, withEngine } from './stack/with-engine.js';
  * @param {Command} command
  * @param {Run | PlannedRun} run recorded, to be resumed; or planned
  * @param {string} resumeCommand command that resumes an interrupted run
+ * @param {(dir: string) => void} [report] what is to be said of the measured run, before the services stay up for whoever looks at the dashboard;
+ *   without it they end with the run
  * @returns {Promise<string>} folder of its bundle
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
-export async function measure(command, run, resumeCommand) {
+export async function measure(command, run, resumeCommand, report) {
   wantsK6Dashboard(command.env);
+  keepsServices(command.env);
   if (run.endedAt && pendingOf(run).length === 0) {
     command.log(`${run.id}: everything is measured`);
-    return path.join(command.resultsDir, run.id);
+    const dir = path.join(command.resultsDir, run.id);
+    report?.(dir);
+    return dir;
   }
   const { targets, targetCpus, poolSize, jvmArgs, generatorCpus } = run;
-  const work = (/** @type {Work} */ parts) => measureWith(command, run, resumeCommand, parts);
+  const work = async (/** @type {Work} */ parts) => {
+    const dir = await measureWith(command, run, resumeCommand, parts);
+    if (!report) return dir;
+    report(dir);
+    await stayUp(command, parts, run);
+    return dir;
+  };
   const limits = { targetCpus, poolSize, jvmArgs, generatorCpus };
   return withEngine({ ...command, catalogue: run.catalogue }, targets, limits, work, environmentOf(run));
 }

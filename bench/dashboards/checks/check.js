@@ -22,18 +22,21 @@ const OF_FORM = { sums: /max\("p\d+"\)|FROM "rollup"/, samples: /percentile\("va
 
 /**
  * Queries that may return no data in a good run, and why. All others must return some.
- * @type {{ concerns: (query: Query, circumstances: Required<Circumstances>) => boolean, why: string }[]}
+ * @type {{ concerns: (query: Query, circumstances: Required<Circumstances>) => boolean, why: string, missing?: RegExp }[]} `missing`: names that they
+ *   may not find; without it any
  */
 const MAY_BE_EMPTY = [
-  { concerns: ({ text }) => text.includes(`"expected_response" = 'false'`), why: 'nothing failed' },
-  { concerns: ({ text }, { quota }) => !quota && text.includes('cgroup_cpu_'), why: 'no CPU quota is enforced' },
+  { concerns: ({ text }) => text.includes(`"expected_response" = 'false'`), why: 'nothing failed', missing: /^field or tag error_code$/ },
+  {
+    concerns: ({ text }, { quota }) => !quota && text.includes('cgroup_cpu_'),
+    why: 'no CPU quota is enforced',
+    missing: /^metric cgroup_cpu_\w+$/,
+  },
   { concerns: ({ text }, { byHand }) => byHand && /FROM "(activity|cell)"/.test(text), why: 'the runner did not run' },
   { concerns: ({ text }, { byHand }) => !byHand && text.includes('FROM "scenario_start_ms"'), why: 'nobody loaded by hand' },
   { concerns: ({ text }, { form }) => isOfOtherForm(text, form), why: 'another output of k6 writes this' },
 ];
 
-/** Names that such queries may not find. */
-const MAY_BE_MISSING = /^(measurement (activity|cell|rollup)|field or tag (error_code|p\d+)|metric cgroup_cpu_\w+)$/;
 /** Tags of a load with several k6, or in slices. */
 const OPTIONAL = /^field or tag (instance|slice)$/;
 
@@ -53,19 +56,20 @@ function isOfOtherForm(text, form) {
  */
 export async function checkDashboards(dashboards, sources, window, circumstances = {}) {
   const known = { quota: true, form: /** @type {const} */ ('sums'), byHand: false, ...circumstances };
-  const whyEmpty = (/** @type {Query} */ query) => MAY_BE_EMPTY.find(({ concerns }) => concerns(query, known))?.why;
+  const excuse = (/** @type {Query} */ query) => MAY_BE_EMPTY.find(({ concerns }) => concerns(query, known));
   /** @type {Outcome} */
   const outcome = { executed: 0, empty: [], problems: [] };
   for (const { dashboard } of dashboards) {
     const values = await chooseValues(dashboard, sources, window, outcome);
     for (const query of dataQueries(dashboard)) {
-      const expectation = { whyEmpty: whyEmpty(query), mustBeEmpty: isOfOtherForm(query.text, known.form) };
+      const expectation = { whyEmpty: excuse(query)?.why, mustBeEmpty: isOfOtherForm(query.text, known.form) };
       for (const ofPanel of repetitions(query, values)) await execute(query, ofPanel, sources, window, outcome, expectation);
     }
     const queries = [...variableQueries(dashboard), ...dataQueries(dashboard)];
     for (const { query, missing } of await missingNames(queries, sources)) {
-      const needless = OPTIONAL.test(missing) || (whyEmpty(query) && MAY_BE_MISSING.test(missing));
-      if (!needless) outcome.problems.push(`${query.where}: the database has no ${missing}`);
+      const excused = excuse(query);
+      const isNeedless = OPTIONAL.test(missing) || (excused && (excused.missing?.test(missing) ?? true));
+      if (!isNeedless) outcome.problems.push(`${query.where}: the database has no ${missing}`);
     }
   }
   return outcome;

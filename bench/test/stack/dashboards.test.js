@@ -92,6 +92,7 @@ after(() => Object.values(servers).forEach(({ stop }) => stop()));
  */
 async function loadByHand(output) {
   const fromMs = Date.now() - 2000;
+  /** @type {Record<string, string | number>[]} */
   const loads = [
     { TARGET: 'mvc', VUS_START: 2, VUS_STEP: 2, STAGES: 2, STAGE_SECONDS: 2 },
     { BLOCKS: 'mvc,mvc-vt;mvc-vt,mvc', BLOCK_VUS: 3, SLICE_SECONDS: 2 },

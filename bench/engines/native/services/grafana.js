@@ -15,6 +15,12 @@ const START_MS = 60_000;
 export const NO_GRAFANA =
   "no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH; k6's own web dashboard needs no Grafana: make compare LIVE=k6";
 
+/** @param {(names: string[]) => Promise<string[]>} [find] finds programs @returns {Promise<string | undefined>} the program, if the user has it */
+export async function findGrafana(find = findPrograms) {
+  const [program] = await find(['grafana-server', 'grafana']);
+  return program;
+}
+
 /**
  * @param {object} options
  * @param {string} options.root
@@ -27,7 +33,7 @@ export const NO_GRAFANA =
  * @returns {Promise<Dashboard>} never rejected
  */
 export async function startGrafana(options) {
-  const [program] = await (options.find ?? findPrograms)(['grafana-server', 'grafana']);
+  const program = await findGrafana(options.find);
   if (!program) return { line: NO_GRAFANA, url: null };
   const { port } = new URL(options.url);
   if (!(await isFree(Number(port)))) return none(`port ${port} (Grafana) is taken`);

@@ -12,6 +12,8 @@ import { readCatalogue, root } from '../../../record/catalogue.js';
 
 const dashboards = Object.values(dashboardFiles(readCatalogue())).map((text) => /** @type {Json} */ (JSON.parse(text)));
 const [live, compare] = dashboards;
+/** @type {Json[]} */
+const livePanels = live.panels;
 const all = dashboards.flatMap((dashboard) => panelsOf(dashboard));
 
 /** @param {Json} dashboard @param {string} title @returns {Json} */
@@ -43,12 +45,12 @@ function named(pattern) {
 }
 
 test('a strip of figures on top: the run, what is under load, users, requests/s, p95, failures, threads, CPU of its limit', () => {
-  const strip = live.panels.filter(({ type }) => type === 'stat');
+  const strip = livePanels.filter(({ type }) => type === 'stat');
   assert.deepEqual(
     strip.map(({ title }) => title),
     ['The run', 'Under load', 'Virtual users', 'Requests/s', 'p95', 'Failed', 'Threads', 'CPU of its limit'],
   );
-  const others = live.panels.filter(({ type }) => type !== 'stat');
+  const others = livePanels.filter(({ type }) => type !== 'stat');
   const endOfStrip = Math.max(...strip.map(({ gridPos }) => gridPos.y + gridPos.h));
   assert.ok(others.every(({ gridPos }) => gridPos.y >= endOfStrip));
   for (const { title, gridPos } of strip) assert.ok(gridPos.w >= 4, title);
@@ -61,7 +63,7 @@ test('figures of the present do not outlive the load', () => {
 });
 
 test('below the strip: throughput, then p95, failures and CPU in one line', () => {
-  const charts = live.panels.filter(({ type }) => type === 'timeseries').slice(0, 4);
+  const charts = livePanels.filter(({ type }) => type === 'timeseries').slice(0, 4);
   assert.deepEqual(
     charts.map(({ title }) => title),
     ['Throughput over thread count', 'Latency p95', 'Failures by reason', 'CPU used and its limit'],
