@@ -132,7 +132,7 @@ const WITHOUT_TIME = [{ id: 'organize', options: { excludeByName: { Time: true, 
 
 /** Time of day: the date is that of the run. @param {string} name of a column @param {string} title of its link @param {string} url */
 function linkedTime(name, title, url) {
-  return column(name, 90, { unit: 'time: HH:mm:ss', links: [{ title, url, targetBlank: false }] });
+  return column(name, 90, { unit: 'time:HH:mm:ss', links: [{ title, url, targetBlank: false }] });
 }
 
 /** @param {string} name @param {number} width in pixels @param {import('./panels.js').Json} [properties] */
@@ -180,7 +180,7 @@ function cells(catalogue) {
         column('heap', 80, { unit: 'bytes' }),
         column('failed', 60),
         column('round', 55),
-        column('end', 75, { unit: 'time: HH:mm:ss' }),
+        column('end', 75, { unit: 'time:HH:mm:ss' }),
       ],
     },
     { fieldDefaults: { unit: 'none', custom: { align: 'auto', filterable: true } }, options: LIST, transformations: WITHOUT_TIME },
@@ -202,7 +202,7 @@ function wholeScenario(catalogue) {
       height: 8,
       overrides: [
         linkedTime('start', 'Set the time range to all cells of the scenario', `${HERE}${FROM_START_TO_END}`),
-        column('end', 75, { unit: 'time: HH:mm:ss' }),
+        column('end', 75, { unit: 'time:HH:mm:ss' }),
       ],
     },
     { fieldDefaults: { unit: 'none', custom: { align: 'auto' } }, options: LIST, transformations: WITHOUT_TIME },

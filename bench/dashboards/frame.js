@@ -136,7 +136,7 @@ export function link(title, tooltip, url) {
     title,
     tooltip,
     url,
-    icon: 'external link',
+    icon: 'dashboard',
     tags: [],
     asDropdown: false,
     targetBlank: false,

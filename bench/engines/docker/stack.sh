@@ -167,11 +167,13 @@ studies() {
 # Load on one target, which the dashboard shows.
 by_hand() {
   [[ ${SCENARIO-} =~ ^[a-z0-9-]+$ && -e k6/$SCENARIO.js ]] || { echo "SCENARIO=${SCENARIO-}: accepted is a script of k6/, such as read" >&2; exit 2; }
-  local name variables=()
+  local name variables=() terminal=(-T)
+  [[ ! -t 0 || ! -t 1 ]] || terminal=()
   for name in TARGET PROFILE VUS_START VUS_STEP STAGES STAGE_SECONDS; do
     [[ -z ${!name-} ]] || variables+=(-e "$name=${!name}")
   done
-  docker compose run --rm k6 run "/k6/$SCENARIO.js" "${variables[@]}"
+  # Bash 4.3 and older treat an empty list as an unset variable.
+  docker compose run --rm ${terminal[@]+"${terminal[@]}"} k6 run "/k6/$SCENARIO.js" ${variables[@]+"${variables[@]}"}
 }
 
 newest_run() {

@@ -152,7 +152,8 @@ before(() => {
  * @param {number} timeMs
  */
 async function writeFailure(run, timeMs) {
-  const newest = await askInflux(SOURCES.influx, 'SELECT "scenario", "value" FROM "http_reqs" ORDER BY time DESC LIMIT 1');
+  const known = `SELECT "scenario", "value" FROM "http_reqs" WHERE time <= ${Math.floor(timeMs)}ms ORDER BY time DESC LIMIT 1`;
+  const newest = await askInflux(SOURCES.influx, known);
   const [[, scenario]] = newest[0].values;
   const tags = `run=${run},target=mvc,scenario=${scenario},round=1,name=${scenario},status=503,error_code=1503,expected_response=false`;
   const line = `http_reqs,${tags} value=1 ${Math.floor(timeMs / 1000)}`;
