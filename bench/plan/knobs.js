@@ -73,7 +73,8 @@ export function wantsK6Dashboard({ LIVE, ENGINE }) {
  * @throws {UsageError} for anything else
  */
 export function keepsServices({ KEEP }) {
-  if (KEEP && !['0', '1'].includes(KEEP)) throw new UsageError(`KEEP=${KEEP}: accepted is 1 (databases and Grafana stay after the run) or 0`);
+  if (KEEP && !['0', '1'].includes(KEEP))
+    throw new UsageError(`KEEP=${KEEP}: accepted is 1 (databases and Grafana stay after the run) or 0`);
   return KEEP ? KEEP === '1' : null;
 }
 
