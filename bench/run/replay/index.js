@@ -12,7 +12,7 @@ import { UsageError } from '../../util/errors.js';
 import { untilAborted } from '../../util/interruption.js';
 import { holdUntilDown, isUp } from '../stack/keeper.js';
 import { partsOf } from './points.js';
-import { openMetrics } from './samples.js';
+import { Samples } from './samples.js';
 
 /** @typedef {import('../../setup/command.js').Command} Command */
 /** @typedef {import('./points.js').Window} Window */
@@ -40,12 +40,14 @@ export async function dashboard(command) {
 /** @param {Command} command @param {string} id of a run */
 async function replay(command, id) {
   const { catalogue, root, cacheDir, resultsDir, log, signal } = command;
-  const bundle = readBundle(path.join(resultsDir, id));
+  // A long run takes tens of seconds.
+  log(`reading ${id} …`);
+  const { scenario, window, lines, samples } = contentOf(readBundle(path.join(resultsDir, id)));
   const tools = await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: ['influxdb', 'prometheus'] }), signal);
   const observers = new Observers({ catalogue, root, tools, ...workFolders(cacheDir) });
   try {
-    const url = await untilAborted(observers.start(openMetrics(bundle)), signal);
-    const { scenario, window } = await untilAborted(writeBack(observers.endpoints.influx, bundle), signal);
+    const url = await untilAborted(observers.start(samples.text()), signal);
+    for (const ofPart of lines) await untilAborted(write(observers.endpoints.influx, ofPart), signal);
     const range = { run: id, fromMs: window.fromMs - MARGIN_MS, toMs: window.toMs + MARGIN_MS };
     log(`live dashboard: ${dashboardAddress(url, range)}`);
     log(`compare: ${dashboardAddress(url, { page: 'compare', scenario, ...range })}`);
@@ -57,23 +59,30 @@ async function replay(command, id) {
 }
 
 /**
- * @param {import('../../collect/influx.js').Influx} influx
+ * @typedef {object} Content
+ * @property {string} scenario the first one
+ * @property {Window} window from the first load to the last one
+ * @property {string[][]} lines of each cell and sequence
+ * @property {Samples} samples of the servers
+ *
  * @param {import('../../record/raw-cell.js').Bundle} bundle
- * @returns {Promise<{ scenario: string, window: Window }>} the first scenario; from the first load to the last one
- * @throws {Error} one line
+ * @returns {Content}
+ * @throws {UsageError} one line, if nothing of it was measured
  */
-export async function writeBack(influx, bundle) {
-  /** @type {string | null} */
-  let scenario = null;
+export function contentOf(bundle) {
+  const samples = new Samples();
+  const scenarios = [];
+  const lines = [];
   const window = { fromMs: Infinity, toMs: -Infinity };
   for (const part of partsOf(bundle)) {
-    scenario ??= part.scenario;
+    scenarios.push(part.scenario);
+    lines.push(part.lines);
     window.fromMs = Math.min(window.fromMs, part.window.fromMs);
     window.toMs = Math.max(window.toMs, part.window.toMs);
-    await write(influx, part.lines);
+    for (const [target, byMetric] of part.servers) samples.add(target, byMetric);
   }
-  if (scenario === null) throw new UsageError(`RUN=${bundle.run.id}: nothing of it was measured`);
-  return { scenario, window };
+  if (scenarios.length === 0) throw new UsageError(`RUN=${bundle.run.id}: nothing of it was measured`);
+  return { scenario: scenarios[0], window, lines, samples };
 }
 
 /** @param {import('../../collect/influx.js').Influx} influx @param {string[]} lines */

@@ -17,6 +17,7 @@ import { voidText } from '../../report/words/void.js';
  * @property {string} scenario
  * @property {Window} window
  * @property {string[]} lines line protocol, in milliseconds
+ * @property {[target: string, samples: import('./samples.js').Server][]} servers
  */
 
 /**
@@ -42,11 +43,12 @@ function* ofCell(run, raw) {
     ...accountLines(tags, processes, rollup, cell.endMs),
     ...(figures === null ? [] : [figures]),
   ];
-  yield { scenario, window: { fromMs: cell.startMs, toMs: cell.endMs }, lines };
+  const servers = raw.server ? [/** @type {Part['servers'][number]} */ ([target, raw.server])] : [];
+  yield { scenario, window: { fromMs: cell.startMs, toMs: cell.endMs }, lines, servers };
 }
 
 /** @param {Run} run @param {RawSequence} raw @returns {Generator<Part>} */
-function* ofSequence(run, { planned, sequence, requests, processes, rollup }) {
+function* ofSequence(run, { planned, sequence, requests, servers, processes, rollup }) {
   if (!sequence || !requests) return;
   const { scenario, round } = planned;
   const tags = { run: run.id, scenario, round: String(round) };
@@ -58,7 +60,7 @@ function* ofSequence(run, { planned, sequence, requests, processes, rollup }) {
     ]),
     ...accountLines(tags, processes, rollup, sequence.endMs),
   ];
-  yield { scenario, window: { fromMs: sequence.startMs, toMs: sequence.endMs }, lines };
+  yield { scenario, window: { fromMs: sequence.startMs, toMs: sequence.endMs }, lines, servers: [...servers] };
 }
 
 /**

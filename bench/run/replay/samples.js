@@ -1,42 +1,33 @@
 /** The server side of a run, made again from its bundle, as promtool reads it: OpenMetrics text with times. */
 
-/**
- * @typedef {import('../../record/raw-cell.js').Bundle} Bundle
- * @typedef {import('../../record/raw-cell.js').LabelledSample} LabelledSample
- * @typedef {Map<string, Map<number, number>>} Series values by epoch milliseconds, by name with labels
- */
+/** @typedef {Map<string, import('../../record/raw-cell.js').LabelledSample[]>} Server samples of one target by metric name */
 
 /** What Prometheus accepts. A bundle may come from anybody. */
 const METRIC = /^[A-Za-z_:][\w:]*$/;
 const LABEL = /^[A-Za-z_]\w*$/;
 
-/** @param {Bundle} bundle @returns {string} */
-export function openMetrics({ run, readCell, readSequence }) {
-  /** @type {Series} */
-  const series = new Map();
-  for (const planned of run.cells) add(series, planned.target, readCell(planned).server);
-  for (const planned of run.sequences) {
-    for (const [target, samples] of readSequence(planned).servers) add(series, target, samples);
-  }
-  const lines = [...series].flatMap(([name, values]) =>
-    [...values].sort(([one], [other]) => one - other).map(([timeMs, value]) => `${name} ${value} ${timeMs / 1000}`),
-  );
-  return [...lines, '# EOF', ''].join('\n');
-}
+export class Samples {
+  /** Values by epoch milliseconds, by name with labels. @type {Map<string, Map<number, number>>} */
+  #series = new Map();
 
-/**
- * @param {Series} series
- * @param {string} target
- * @param {Map<string, LabelledSample[]> | null} byMetric
- */
-function add(series, target, byMetric) {
-  for (const [metric, samples] of byMetric ?? []) {
-    if (!METRIC.test(metric)) continue;
-    for (const { timeMs, labels, value } of samples) {
-      const name = `${metric}{${labelText(target, labels)}}`;
-      const values = series.get(name) ?? new Map();
-      series.set(name, values.set(timeMs, value));
+  /** @param {string} target @param {Server} byMetric */
+  add(target, byMetric) {
+    for (const [metric, samples] of byMetric) {
+      if (!METRIC.test(metric)) continue;
+      for (const { timeMs, labels, value } of samples) {
+        const name = `${metric}{${labelText(target, labels)}}`;
+        const values = this.#series.get(name) ?? new Map();
+        this.#series.set(name, values.set(timeMs, value));
+      }
     }
+  }
+
+  /** @returns {string} */
+  text() {
+    const lines = [...this.#series].flatMap(([name, values]) =>
+      [...values].sort(([one], [other]) => one - other).map(([timeMs, value]) => `${name} ${value} ${timeMs / 1000}`),
+    );
+    return [...lines, '# EOF', ''].join('\n');
   }
 }
 

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { before, test } from 'node:test';
 import { readBundle } from '../../../record/bundle-reader.js';
 import { partsOf } from '../../../run/replay/points.js';
-import { openMetrics } from '../../../run/replay/samples.js';
+import { contentOf } from '../../../run/replay/index.js';
+import { Samples } from '../../../run/replay/samples.js';
 import { sum } from '../../../util/math.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -74,7 +75,7 @@ test('a failed cell has none, and one without files does not hinder the others',
 });
 
 test('samples of the servers become OpenMetrics text, with the target, in order of time', () => {
-  const text = openMetrics(bundle);
+  const text = contentOf(bundle).samples.text();
   assert.match(text, /\n# EOF\n$/);
   const lines = text.split('\n').slice(0, -2);
   const csv = readFileSync(path.join(dir, 'cells', 'read', 'mvc', '1', 'server.csv'), 'utf8');
@@ -100,11 +101,12 @@ test('a bundle cannot put lines of its own into what the databases read', () => 
     ['up', [{ timeMs: 1000, labels: 'a="}\nup 1;b\\=c;target=other', value: 1 }]],
     ['no metric', [{ timeMs: 1000, labels: '', value: 1 }]],
   ]);
-  const planned = { ...bundle.run.cells[0] };
-  const text = openMetrics({
-    run: { ...bundle.run, cells: [planned], sequences: [] },
-    readCell: () => ({ ...bundle.readCell(planned), server: nasty }),
-    readSequence: bundle.readSequence,
-  });
-  assert.equal(text, `up{a="\\"}\\nup 1",target="${planned.target}"} 1 1\n# EOF\n`);
+  const samples = new Samples();
+  samples.add('mvc', nasty);
+  assert.equal(samples.text(), `up{a="\\"}\\nup 1",target="mvc"} 1 1\n# EOF\n`);
+});
+
+test('a run of which nothing was measured is one line', () => {
+  const empty = { ...bundle, run: { ...bundle.run, cells: [], sequences: [] } };
+  assert.throws(() => contentOf(empty), /^Error: RUN=20261121-093000-quick: nothing of it was measured$/);
 });
