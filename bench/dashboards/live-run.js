@@ -89,6 +89,8 @@ function variables() {
       query: { query: 'label_values(up, target)', refId: 'PrometheusVariableQueryEditor-VariableQuery' },
       multi: true,
       includeAll: true,
+      // Not the list of those that were there when the page was opened.
+      allValue: '.*',
       sort: 1,
     }),
   ];

@@ -191,6 +191,17 @@ test('the live page asks every 5 s, and only the running scenario anew each time
   );
 });
 
+test('a page that was opened before a run shows its targets: All is a pattern, not a list', () => {
+  const chosen = live.templating.list.filter((/** @type {Json} */ { includeAll }) => includeAll);
+  assert.deepEqual(
+    chosen.map((/** @type {Json} */ { name, allValue }) => [name, allValue]),
+    [
+      ['run', '.*'],
+      ['targets', '.*'],
+    ],
+  );
+});
+
 test('Compare: a link for a cell, one for the whole scenario, and one back', () => {
   const linksOf = (/** @type {string} */ title) => propertiesOf(panelNamed(compare, title), 'start').links;
   for (const title of ['Cells', 'The whole scenario']) {
