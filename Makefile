@@ -10,7 +10,7 @@ native := node bench/cli.js
 modules := bench/node_modules/.package-lock.json
 
 # Commands that need no engine: they do not query Docker.
-on_host := help setup bench-output test test-compose test-faults lint format $(modules)
+on_host := help setup bench-output dashboard test test-compose test-faults lint format $(modules)
 ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
 # Containers if Docker answers, else plain processes. ENGINE=docker|native overrides that; an empty ENGINE= counts as not given.
 override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
@@ -63,8 +63,16 @@ bench-output: $(modules) ## Measure what the k6 output costs the load generator
 up: $(packages) ## Start services and targets without load
 	@$(runner) up
 
+.PHONY: k6
+k6: $(packages) ## Load one target with the project's own k6: SCENARIO=read TARGET=mvc
+	@$(runner) k6
+
+.PHONY: dashboard
+dashboard: $(modules) ## Show an old run in Grafana again: RUN=<id>
+	@$(native) dashboard
+
 .PHONY: down
-down: $(packages) ## Stop what `make up` or a run in containers started; keep its data
+down: $(packages) ## Stop what `make up` or a run left up; keep the containers' data
 	@$(runner) down
 
 .PHONY: clean
@@ -101,7 +109,7 @@ format: $(modules) ## Format the sources and write the derived files
 
 .PHONY: help
 help: ## Show this list
-	@awk 'BEGIN { FS = ":.*## " } /^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk 'BEGIN { FS = ":.*## " } /^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 	@printf '\n%s\n' 'Options, such as PROFILE=smoke, and how long each command takes: docs/usage.md'
 
 $(modules): bench/package.json bench/package-lock.json

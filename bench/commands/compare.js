@@ -18,7 +18,13 @@ import { sumUp } from '../run/sum-up.js';
  */
 export async function compare(command) {
   const run = command.env.RESUME ? resumed(command, command.env.RESUME) : planned(command);
-  const dir = await measure(command, run, 'make compare');
+  let code = 1;
+  await measure(command, run, 'make compare', (dir) => (code = report(command, dir)));
+  return code;
+}
+
+/** @param {Command} command @param {string} dir of the bundle @returns {number} exit code */
+function report(command, dir) {
   const { figures } = writeReport(dir);
   const code = sumUp(command, figures);
   command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);

@@ -2,7 +2,7 @@
  * The options of every command. `make compare PROFILE=smoke` passes them as environment variables, which make also lists in MAKEFLAGS: that list
  * shows a misspelt option, while a stray variable of the user's shell is not mistaken for one. `node bench/cli.js compare --profile smoke` is the same.
  */
-import { PLAN_KNOBS, STUDY_KNOBS, ENVIRONMENT_KNOBS } from '../plan/knobs.js';
+import { ENVIRONMENT_KNOBS, LOAD_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
 import { LIMIT_KNOBS } from '../plan/limits.js';
 import { UsageError } from '../util/errors.js';
 
@@ -17,12 +17,14 @@ export const OPTIONS = {
   DB_RTT_MS: ['ms', 'delay between the targets and the database, there and back'],
   GENERATOR_CPUS: ['cpus', 'CPUs that k6 may use; no limit by default'],
   HALF_WIDTH: ['share', 'rounds are added until ratios are known to ± that share'],
+  KEEP: ['0 or 1', '1: databases and Grafana stay up after the run, until Ctrl-C or down'],
   LIVE: ['k6', "k6: open k6's own web dashboard during the run"],
   PROFILE: ['name', 'load profile: smoke, quick, rigorous or seed'],
   RATE_SECONDS: ['seconds', 'length of one trial of a rate'],
   RESUME: ['run-id', 'continue this run with the plan it was started with'],
   ROUNDS: ['number', 'exactly so many rounds, each with new JVMs'],
-  RUN: ['run-id', 'make the pages of this run again, without measuring'],
+  RUN: ['run-id', 'the run to show or to report again, without measuring'],
+  SCENARIO: ['name', 'the scenario of the load'],
   SCENARIOS: ['names', 'scenarios, separated by commas, or all'],
   SEED: ['number', 'seed of the order in which targets are measured'],
   SETTINGS: ['name', 'settings of the catalogue that all targets get'],
@@ -31,7 +33,7 @@ export const OPTIONS = {
   STAGE_SECONDS: ['seconds', 'length of a stage'],
   STUDY: ['name', 'the study to measure'],
   SUITES: ['names', 'test suites, separated by commas: java, go, unit, integration, stack, end-to-end'],
-  TARGET: ['name', 'the target to measure against itself'],
+  TARGET: ['name', 'the target to load, or to measure against itself'],
   TARGETS: ['names', 'targets, separated by commas, or all'],
   TARGET_CPUS: ['cpus', 'CPUs of each target'],
   TARGET_JVM_ARGS: ['options', 'further options of the JVM of each target'],
@@ -43,7 +45,7 @@ export const OPTIONS = {
 
 /** Options of each command. @type {Record<string, string[]>} */
 export const OPTIONS_OF = {
-  compare: [...PLAN_KNOBS, 'RESUME', 'LIVE'],
+  compare: [...PLAN_KNOBS, 'RESUME', 'LIVE', 'KEEP'],
   calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
   capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS', ...ENVIRONMENT_KNOBS],
   study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN', 'LIVE'],
@@ -53,6 +55,8 @@ export const OPTIONS_OF = {
   verify: ['TARGETS', 'SCENARIOS', ...LIMIT_KNOBS],
   up: ['TARGETS', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS],
   down: [],
+  dashboard: ['RUN'],
+  k6: ['SCENARIO', 'TARGET', ...LOAD_KNOBS],
   setup: [],
   'bench-output': [],
   test: ['SUITES'],

@@ -2,6 +2,8 @@
 import { format, lint } from '../dev/lint.js';
 import { test, testCompose, testFaults } from '../dev/test.js';
 import { benchOutput } from '../run/bench-output.js';
+import { loadByHand } from '../run/load-by-hand.js';
+import { dashboard } from '../run/replay/index.js';
 import { calibrate } from './calibrate.js';
 import { capacity } from './capacity.js';
 import { compare } from './compare.js';
@@ -36,7 +38,9 @@ const ROWS = [
   { name: 'verify', help: 'Prove that all targets do the same work.', run: verifyCommand },
   { name: 'bench-output', help: 'Measure what the rollup output costs k6.', run: (command) => benchOutput(command) },
   { name: 'up', help: 'Start services and targets without load.', run: up },
-  { name: 'down', help: 'Stop what up started.', run: down },
+  { name: 'down', help: 'Stop what up started, or what a run left up.', run: down },
+  { name: 'k6', help: "Load one target with the project's own k6, shown on the dashboard.", run: loadByHand },
+  { name: 'dashboard', help: 'Show an old run on the dashboard again.', run: dashboard },
   { name: 'setup', help: 'Fetch and build what is missing.', run: setup },
   { name: 'test', help: 'Run all tests.', run: test },
   { name: 'test-compose', help: "Test the packaged stack on this machine's Docker engine.", run: testCompose },

@@ -1,35 +1,33 @@
 /** The dashboard that shows one scenario of all targets side by side. */
+import { dashboard, layOut, link, row, variable } from './frame.js';
 import {
   bars,
-  dashboard,
   dashed,
   dotted,
   influx,
   INFLUXDB,
   influxTable,
-  layOut,
   override,
   panel,
   prometheus,
-  row,
+  STRING_AXIS,
   throughputOverThreads,
   timeseries,
-  variable,
-} from './parts.js';
-import { loadOf, OF_RUN, percentile, series } from './queries.js';
+} from './panels.js';
+import { cores, loadOf, OF_RUN, OF_STAIRCASES, percentiles, series } from './queries.js';
 
-/** @typedef {import('./parts.js').Catalogue} Catalogue */
+/** @typedef {import('./panels.js').Catalogue} Catalogue */
 
-const NO_CELL = 'No finished cell of this scenario in this run. `make compare` writes a cell when it ends.';
-const NO_LOAD = 'No load in this time range. The links in the table of cells set it.';
+const NO_CELL = 'No cell of it has ended yet';
+const NO_LOAD = 'No load in this time range';
 
-/** A link to this dashboard at the time of one cell. */
-const ZOOM =
-  '/d/stackbench-compare?${run:queryparam}&${scenario:queryparam}&from=${__data.fields.start.numeric}&to=${__data.fields.end.numeric}';
+/** This page in another time range, for the same run and scenario. */
+const HERE = '/d/stackbench-compare?${run:queryparam}&${scenario:queryparam}';
+const FROM_START_TO_END = '&from=${__data.fields.start.numeric}&to=${__data.fields.end.numeric}';
 
 /**
  * @param {Catalogue} catalogue
- * @returns {import('./parts.js').Json}
+ * @returns {import('./panels.js').Json}
  */
 export function compare(catalogue) {
   return dashboard({
@@ -37,13 +35,19 @@ export function compare(catalogue) {
     title: 'Compare',
     description: 'One scenario of all targets side by side.',
     refresh: '10s',
-    from: 'now-1h',
+    // In an hour, a staircase of 12 s would be a dot at the right edge.
+    from: 'now-10m',
     variables: variables(),
     annotations: [],
+    links: [
+      link('Back to the present', 'The last 10 minutes, of all targets', `${HERE}&from=now-10m&to=now`),
+      link('Live run', 'What runs now', '/d/stackbench-live?from=now-5m&to=now'),
+    ],
     panels: layOut([
       row('Plateaus of $scenario in $run, all rounds, void cells included'),
       ...figures(catalogue),
       cells(catalogue),
+      wholeScenario(catalogue),
       row('Course of $scenario in $run'),
       fromTheStart(catalogue),
       ...sideBySide(catalogue),
@@ -72,6 +76,8 @@ function variables() {
       multi: true,
       includeAll: true,
       hidden: true,
+      // Targets of a scenario that runs appear one after the other.
+      follows: true,
     }),
   ];
 }
@@ -79,7 +85,7 @@ function variables() {
 /** @param {Catalogue} catalogue */
 function figures(catalogue) {
   const bar = (
-    /** @type {Pick<import('./parts.js').PanelOptions, 'title' | 'description' | 'unit' | 'width'>} */ options,
+    /** @type {Pick<import('./panels.js').PanelOptions, 'title' | 'description' | 'unit' | 'width'>} */ options,
     /** @type {string} */ figure,
   ) =>
     bars(catalogue, {
@@ -121,22 +127,37 @@ function figures(catalogue) {
   ];
 }
 
-/** @param {Catalogue} catalogue */
+const LIST = { showHeader: true, cellHeight: 'sm', footer: { show: false, reducer: ['sum'], fields: '' } };
+const WITHOUT_TIME = [{ id: 'organize', options: { excludeByName: { Time: true, time: true }, indexByName: {}, renameByName: {} } }];
+
+/** Time of day: the date is that of the run. @param {string} name of a column @param {string} title of its link @param {string} url */
+function linkedTime(name, title, url) {
+  return column(name, 90, { unit: 'time:HH:mm:ss', links: [{ title, url, targetBlank: false }] });
+}
+
+/** @param {string} name @param {number} width in pixels @param {import('./panels.js').Json} [properties] */
+function column(name, width, properties = {}) {
+  return override(`/^${name}$/`, { 'custom.width': width, ...properties });
+}
+
+/**
+ * The link and the reasons of void cells come first: at 1280 pixels the last columns are beyond the edge.
+ * @param {Catalogue} catalogue
+ */
 function cells(catalogue) {
   const columns = [
+    '"startMs" AS "start"',
     '"target"',
-    '"round"',
     '"plateauSuccesses" / "plateauSeconds" AS "throughput"',
     '"p99Ms" AS "p99"',
     '"cpuSeconds" / "plateauSuccesses" * 1000 AS "CPU per 1,000"',
     '"threadsMax" AS "threads"',
     '"heapMaxBytes" AS "heap"',
     '"failures" AS "failed"',
-    '"void" AS "void because"',
-    '"startMs" AS "start"',
+    '"round"',
     '"endMs" AS "end"',
+    '"void" AS "void because"',
   ];
-  const named = (/** @type {string} */ name, /** @type {Record<string, any>} */ properties) => override(`/^${name}$/`, properties);
   return panel(
     catalogue,
     'table',
@@ -147,22 +168,44 @@ function cells(catalogue) {
       noValue: NO_CELL,
       targets: [influxTable(`SELECT ${columns.join(', ')} FROM "cell" WHERE ${OF_RUN}`)],
       unit: 'none',
-      width: 24,
+      width: 19,
       height: 8,
       overrides: [
-        named('throughput', { unit: 'reqps', decimals: 0 }),
-        named('p99', { unit: 'ms' }),
-        named('CPU per 1,000', { unit: 's' }),
-        named('heap', { unit: 'bytes' }),
-        named('start', { unit: 'dateTimeAsIso', links: [{ title: 'Set the time range to this cell', url: ZOOM, targetBlank: false }] }),
-        named('end', { unit: 'dateTimeAsIso' }),
+        linkedTime('start', 'Set the time range to this cell', `${HERE}${FROM_START_TO_END}`),
+        column('target', 110),
+        column('throughput', 100, { unit: 'reqps', decimals: 0 }),
+        column('p99', 70, { unit: 'ms' }),
+        column('CPU per 1,000', 80, { unit: 's' }),
+        column('threads', 65),
+        column('heap', 80, { unit: 'bytes' }),
+        column('failed', 60),
+        column('round', 55),
+        column('end', 75, { unit: 'time:HH:mm:ss' }),
       ],
     },
+    { fieldDefaults: { unit: 'none', custom: { align: 'auto', filterable: true } }, options: LIST, transformations: WITHOUT_TIME },
+  );
+}
+
+/** A cell's link sets the time range to that cell; this one sets it to all of them. @param {Catalogue} catalogue */
+function wholeScenario(catalogue) {
+  return panel(
+    catalogue,
+    'table',
     {
-      fieldDefaults: { unit: 'none', custom: { align: 'auto', filterable: true } },
-      options: { showHeader: true, cellHeight: 'sm', footer: { show: false, reducer: ['sum'], fields: '' } },
-      transformations: [{ id: 'organize', options: { excludeByName: { Time: true, time: true }, indexByName: {}, renameByName: {} } }],
+      title: 'The whole scenario',
+      description: 'From the start of the first cell to the end of the last one. Click the start to set the time range to all of them.',
+      noValue: NO_CELL,
+      targets: [influxTable(`SELECT min("startMs") AS "start", max("endMs") AS "end" FROM "cell" WHERE ${OF_RUN}`)],
+      unit: 'none',
+      width: 5,
+      height: 8,
+      overrides: [
+        linkedTime('start', 'Set the time range to all cells of the scenario', `${HERE}${FROM_START_TO_END}`),
+        column('end', 75, { unit: 'time:HH:mm:ss' }),
+      ],
     },
+    { fieldDefaults: { unit: 'none', custom: { align: 'auto' } }, options: LIST, transformations: WITHOUT_TIME },
   );
 }
 
@@ -173,7 +216,7 @@ function cells(catalogue) {
  */
 function fromTheStart(catalogue) {
   const perSecond = 'WHERE $timeFilter GROUP BY time(1s), "target", "round" fill(none)';
-  const requests = `SELECT sum("value") AS "rps" FROM "http_reqs" WHERE ${loadOf('target')} AND "expected_response" = 'true' GROUP BY time(1s), "target", "round" fill(none)`;
+  const requests = `SELECT sum("value") AS "rps" FROM "http_reqs" WHERE ${loadOf('target')} AND "expected_response" = 'true'${OF_STAIRCASES} GROUP BY time(1s), "target", "round" fill(none)`;
   const distances = `SELECT elapsed(sum("rps"), 1s) AS "gap", sum("rps") AS "rps" FROM (${requests}) ${perSecond}`;
   const numbered = `SELECT cumulative_sum(sum("gap")) AS "second", sum("rps") AS "rps" FROM (${distances}) ${perSecond}`;
   return panel(
@@ -188,6 +231,7 @@ function fromTheStart(catalogue) {
       unit: 'reqps',
       width: 24,
       height: 9,
+      overrides: [STRING_AXIS],
     },
     {
       fieldDefaults: {
@@ -229,13 +273,15 @@ function fromTheStart(catalogue) {
   );
 }
 
+const RANKS = /** @type {const} */ ([50, 95, 99]);
+
 /** @param {Catalogue} catalogue */
 function sideBySide(catalogue) {
   return [
     throughputOverThreads(catalogue, 'target', {
       title: '$target',
       description:
-        'Solid, left axis: successful requests per second, averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads.',
+        'Solid, left axis: successful requests per second, averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads. Grey: virtual users, of all targets.',
       noValue: NO_LOAD,
       width: 6,
       height: 8,
@@ -246,7 +292,7 @@ function sideBySide(catalogue) {
       description:
         'Solid: p50, dashed: p95, dotted: p99 of the successful requests of each second. Longer steps show the highest value. If several statuses count as success, the slowest one is shown.',
       noValue: NO_LOAD,
-      targets: ['p50', 'p95', 'p99'].map((field) => influx(percentile(field, 'target'), `$tag_target ${field}`)),
+      targets: RANKS.flatMap((rank) => percentiles(rank, 'target').map((query) => influx(query, `$tag_target p${rank}`))),
       unit: 'ms',
       width: 6,
       height: 8,
@@ -257,10 +303,7 @@ function sideBySide(catalogue) {
       title: '$target: CPU',
       description: "Solid: cores that the target's process uses. Dashed: its limit.",
       noValue: NO_LOAD,
-      targets: [
-        prometheus(`rate(${series('process_cpu_time_ns_total', 'target')}[$__rate_interval]) / 1e9`, '{{target}}'),
-        prometheus(series('cgroup_cpu_limit_cores', 'target'), '{{target}} limit'),
-      ],
+      targets: [prometheus(cores('target'), '{{target}}'), prometheus(series('cgroup_cpu_limit_cores', 'target'), '{{target}} limit')],
       unit: 'none',
       axisLabel: 'cores',
       width: 6,

@@ -1,70 +1,86 @@
 /** The dashboard of a run in progress. */
+import { annotation, dashboard, layOut, link, row, variable } from './frame.js';
 import {
-  annotation,
-  dashboard,
   dashed,
   dashedOnTheRight,
-  dotted,
+  dottedOnTheRight,
+  inFlightOverUsers,
   influx,
   INFLUXDB,
-  layOut,
-  override,
+  LEGEND_ON_THE_RIGHT,
   prometheus,
   PROMETHEUS,
-  row,
   throughputOverThreads,
   timeseries,
-  variable,
-} from './parts.js';
-import { loadOf, OF_RUN, percentile, series } from './queries.js';
+} from './panels.js';
+import { health } from './health.js';
+import { cores, failures, OF_RUN, percentiles, RATE, series } from './queries.js';
+import { strip } from './strip.js';
 
-/** @typedef {import('./parts.js').Catalogue} Catalogue */
+/** @typedef {import('./panels.js').Catalogue} Catalogue */
 
-const NO_LOAD = 'No load in this time range. Start some with `make compare`, or with Docker: `docker compose run --rm k6 run …`';
-const NO_TARGET = 'No targets were scraped in this time range. Start them with `make up`.';
-const NO_SUCH_TARGET = 'None of the selected targets reports this metric.';
+const NO_LOAD = 'No load in this time range';
+const NO_TARGET = 'No target was scraped in this time';
+const NO_SUCH_TARGET = 'No selected target reports this';
 
-const THROUGHPUT = 1;
-const VIRTUAL_USERS = 2;
+const THROUGHPUT = 'Throughput over thread count';
 
 /**
  * @param {Catalogue} catalogue
- * @returns {import('./parts.js').Json}
+ * @returns {import('./panels.js').Json}
  */
 export function liveRun(catalogue) {
+  const panels = layOut([
+    ...strip(catalogue),
+    load(catalogue),
+    ...underLoad(catalogue),
+    ...latency(catalogue),
+    ...threads(catalogue),
+    ...memoryAndPools(catalogue),
+    row('Health of the measurement', health(catalogue)),
+  ]);
+  const { id } = panels.find(({ title }) => title === THROUGHPUT) ?? {};
   return dashboard({
     uid: 'stackbench-live',
     title: 'Live run',
     description: 'A run in progress: throughput and thread count first, then the metrics that explain them.',
-    refresh: '2s',
+    refresh: '5s',
     from: 'now-5m',
     variables: variables(),
-    annotations: annotations(),
-    panels: layOut([
-      ...load(catalogue),
-      ...latency(catalogue),
-      ...failuresAndCpu(catalogue),
-      ...threads(catalogue),
-      ...memoryAndPools(catalogue),
-      row('Health of the measurement', health(catalogue)),
-    ]),
+    annotations: annotations([id]),
+    links: [
+      link(
+        'Compare the targets',
+        'The staircases of this scenario, side by side',
+        '/d/stackbench-compare?${scenario:queryparam}&from=now-10m&to=now',
+      ),
+    ],
+    panels,
   });
 }
 
 function variables() {
-  const tag = (/** @type {string} */ name, /** @type {string} */ label, /** @type {string} */ description) =>
+  return [
     variable({
-      name,
-      label,
-      description,
+      name: 'run',
+      label: 'Run',
+      description: 'Tag run of the load; manual if k6 was started by hand',
       datasource: INFLUXDB,
-      query: `SHOW TAG VALUES FROM "http_reqs" WITH KEY = "${name}"`,
+      query: 'SHOW TAG VALUES FROM "http_reqs" WITH KEY = "run"',
       includeAll: true,
       allValue: '.*',
-    });
-  return [
-    tag('run', 'Run', 'Tag run of the load; manual if k6 was started by hand'),
-    tag('scenario', 'Scenario', 'Tag scenario of the load'),
+    }),
+    // Two scenarios at one axis would flatten the slower one: thousands of requests per second beside hundreds.
+    variable({
+      name: 'scenario',
+      label: 'Scenario',
+      description: 'The scenario that runs, or the last one in the time range',
+      datasource: INFLUXDB,
+      query: 'SELECT "scenario", "value" FROM "http_reqs" WHERE "run" =~ /^${run:regex}$/ AND $timeFilter ORDER BY time DESC LIMIT 1',
+      // Newer versions of Grafana take both columns.
+      regex: '/^[a-z].*/',
+      follows: true,
+    }),
     variable({
       name: 'targets',
       label: 'Targets',
@@ -73,34 +89,34 @@ function variables() {
       query: { query: 'label_values(up, target)', refId: 'PrometheusVariableQueryEditor-VariableQuery' },
       multi: true,
       includeAll: true,
+      // Not the list of those that were there when the page was opened.
+      allValue: '.*',
       sort: 1,
     }),
   ];
 }
 
 /**
- * There is no metric for stages. A stage starts in each second in which k6's gauge of virtual users is higher than in the previous second:
- * k6 starts all users of a stage at once.
+ * The runner says what it does. A load that was started by hand says only where it begins: with a staircase, or with the first slice of a sequence.
+ * @param {number[]} panels numbers of the panels that show them
  */
-function annotations() {
-  const of = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
-  const levels = `SELECT last("value") AS "users", difference(last("value")) AS "step" FROM "vus" WHERE ${of} GROUP BY time(1s), "target", "scenario", "round" fill(none)`;
-  const panels = [THROUGHPUT, VIRTUAL_USERS];
+function annotations(panels) {
+  const isByHand = '"run" !~ /^[0-9]{8}-[0-9]{6}-/ AND "slice" =~ /^1?$/';
   return [
     annotation({
-      name: 'Stage (VUs)',
-      query: `SELECT "scenario", "users", "target" FROM (${levels}) WHERE "step" > 0 AND $timeFilter`,
-      textColumn: 'users',
-      tagsColumn: 'target',
-      colour: 'orange',
+      name: 'Parts of a run',
+      query: 'SELECT "run", "text", "phase" FROM "activity" WHERE "run" =~ /^${run:regex}$/ AND $timeFilter',
+      textColumn: 'text',
+      tagsColumn: 'phase',
+      colour: 'blue',
       panels,
     }),
     annotation({
-      name: 'Cell starts (round)',
-      query: `SELECT "scenario", "round", "target", "value" FROM "scenario_start_ms" WHERE ${of}`,
-      textColumn: 'round',
-      tagsColumn: 'target',
-      colour: 'blue',
+      name: 'Load by hand',
+      query: `SELECT "scenario", "target", "run", "value" FROM "scenario_start_ms" WHERE ${OF_RUN} AND ${isByHand} AND $timeFilter`,
+      textColumn: 'target',
+      tagsColumn: 'run',
+      colour: 'purple',
       panels,
     }),
   ];
@@ -108,110 +124,80 @@ function annotations() {
 
 /** @param {Catalogue} catalogue */
 function load(catalogue) {
-  const ofLoad = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
-  return [
-    throughputOverThreads(catalogue, 'targets', {
-      title: 'Throughput over thread count',
-      description:
-        'Solid, left axis: successful requests per second (k6), averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the server, not counting virtual threads. Vertical lines: a cell starts, or the number of virtual users rises (derived from the gauge vus).',
-      noValue: NO_LOAD,
-      width: 24,
-      height: 12,
-      threadLine: { 'custom.lineWidth': 1 },
-    }),
-    timeseries(catalogue, {
-      title: 'Virtual users',
-      description: 'Active virtual users. Each sends its next request as soon as the previous one is answered.',
-      noValue: NO_LOAD,
-      targets: [influx(`SELECT max("value") FROM "vus" WHERE ${ofLoad} GROUP BY time($__interval), "target" fill(null)`, '$tag_target')],
-      unit: 'none',
-      axisLabel: 'VUs',
-      width: 12,
-      height: 8,
-      custom: { lineInterpolation: 'stepAfter' },
-    }),
-    timeseries(catalogue, {
-      title: 'Requests in flight',
-      description:
-        'Requests that the server has started but not answered, on all routes. A parked virtual thread shows here, but in no thread count.',
-      noValue: NO_TARGET,
-      targets: [prometheus(`sum by (target) (${series('http_server_requests_active_seconds_count', 'targets')})`, '{{target}}')],
-      unit: 'none',
-      axisLabel: 'requests',
-      width: 12,
-      height: 8,
-    }),
-  ];
+  return throughputOverThreads(catalogue, 'targets', {
+    title: THROUGHPUT,
+    description:
+      'Solid, left axis: successful requests per second (k6), averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load, not counting virtual threads. Grey: virtual users; in a sequence of blocks they move to the next target every few seconds. Vertical lines: what the run begins.',
+    noValue: NO_LOAD,
+    width: 24,
+    height: 12,
+    ofLoad: true,
+  });
 }
 
-/** @param {Catalogue} catalogue */
-function latency(catalogue) {
-  return ['p50', 'p95', 'p99'].map((field) =>
-    timeseries(catalogue, {
-      title: `Latency ${field}`,
-      description: `${field} of the successful requests that ended in each second. Longer steps show the highest value. If several statuses count as success, the slowest one is shown. Users wait for the server (closed loop), so this is not the latency at a given load. Near the CPU limit the kernel's 100 ms periods are visible.`,
-      noValue: NO_LOAD,
-      targets: [influx(percentile(field, 'targets'), '$tag_target')],
-      unit: 'ms',
-      width: 8,
-      height: 8,
-    }),
-  );
-}
-
-/** @param {Catalogue} catalogue */
-function failuresAndCpu(catalogue) {
-  const failed = `SELECT "value" * "count" AS "failures" FROM "http_req_failed" WHERE ${loadOf('targets')}`;
-  const reasons = `SELECT sum("value") FROM "http_reqs" WHERE ${loadOf('targets')} AND "expected_response" = 'false' GROUP BY time($__interval), "target", "status", "error_code" fill(none)`;
+/** What a glance must show of the target under load. @param {Catalogue} catalogue */
+function underLoad(catalogue) {
   return [
+    latencyPanel(catalogue, 95),
     timeseries(catalogue, {
       title: 'Failures by reason',
       description:
-        'Line: failed requests per step. Bars: the same by HTTP status and k6 error code (1050 timeout, 1211 connect timeout, 1212 refused; status 0: no response).',
-      noValue: NO_LOAD,
+        'Failed requests per step, by target, HTTP status and k6 error code (1050 timeout, 1211 connect timeout, 1212 refused; status 0: no response).',
+      noValue: 'No failed request in this time',
       targets: [
-        influx(`SELECT sum("failures") FROM (${failed}) WHERE $timeFilter GROUP BY time($__interval), "target" fill(null)`, '$tag_target'),
-        influx(reasons, '$tag_target status $tag_status error $tag_error_code'),
+        influx(failures('GROUP BY time($__interval), "target", "status", "error_code"'), '$tag_target $tag_status $tag_error_code'),
       ],
       unit: 'none',
       axisLabel: 'failures',
+      softMax: 1,
+      decimals: 0,
+      legend: LEGEND_ON_THE_RIGHT,
       width: 8,
       height: 8,
-      overrides: [override('/ status /', { 'custom.drawStyle': 'bars', 'custom.fillOpacity': 50, 'custom.lineWidth': 1 })],
+      custom: { drawStyle: 'bars', fillOpacity: 50, lineWidth: 1 },
     }),
     timeseries(catalogue, {
       title: 'CPU used and its limit',
       description:
         "Solid: cores that the target's process uses. Dashed: the quota of its control group; absent if the kernel enforces none.",
       noValue: NO_TARGET,
-      targets: [
-        prometheus(`rate(${series('process_cpu_time_ns_total', 'targets')}[$__rate_interval]) / 1e9`, '{{target}}'),
-        prometheus(series('cgroup_cpu_limit_cores', 'targets'), '{{target}} limit'),
-      ],
+      targets: [prometheus(cores('targets'), '{{target}}'), prometheus(series('cgroup_cpu_limit_cores', 'targets'), '{{target}} limit')],
       unit: 'none',
       axisLabel: 'cores',
       width: 8,
       height: 8,
       overrides: [dashed('limit')],
     }),
-    timeseries(catalogue, {
-      title: 'Throttled',
+  ];
+}
+
+/** @param {Catalogue} catalogue @param {50 | 95 | 99} rank */
+function latencyPanel(catalogue, rank) {
+  return timeseries(catalogue, {
+    title: `Latency p${rank}`,
+    description: `p${rank} of the successful requests that ended in each second. Longer steps show the highest value. If several statuses count as success, or several k6 run, the slowest one is shown. Users wait for the server (closed loop), so this is not the latency at a given load. Near the CPU limit the kernel's 100 ms periods are visible.`,
+    noValue: NO_LOAD,
+    targets: percentiles(rank, 'targets').map((query) => influx(query, '$tag_target')),
+    unit: 'ms',
+    width: 8,
+    height: 8,
+  });
+}
+
+/** @param {Catalogue} catalogue */
+function latency(catalogue) {
+  return [
+    inFlightOverUsers(catalogue, {
+      title: 'Requests in flight',
       description:
-        'Solid: share of the 100 ms periods in which the kernel throttled the target. Dashed, right axis: seconds per second that its threads waited for that reason. Absent without a quota.',
-      noValue: NO_SUCH_TARGET,
-      targets: [
-        prometheus(
-          `rate(${series('cgroup_cpu_throttled_periods_total', 'targets')}[$__rate_interval]) / (rate(${series('cgroup_cpu_periods_total', 'targets')}[$__rate_interval]) > 0)`,
-          '{{target}}',
-        ),
-        prometheus(`rate(${series('cgroup_cpu_throttled_seconds_total', 'targets')}[$__rate_interval])`, '{{target}} waited'),
-      ],
-      unit: 'percentunit',
-      axisLabel: 'periods',
+        'Requests that the server has started but not answered, on all routes. A parked virtual thread shows here, but in no thread count. Grey: virtual users, each of which waits for one answer.',
+      noValue: NO_TARGET,
+      axisLabel: 'requests',
       width: 8,
       height: 8,
-      overrides: [dashedOnTheRight('waited', { unit: 's', axisLabel: 'per second' })],
     }),
+    latencyPanel(catalogue, 50),
+    latencyPanel(catalogue, 99),
   ];
 }
 
@@ -236,7 +222,7 @@ function threads(catalogue) {
     timeseries(catalogue, {
       title: 'Event loops',
       description:
-        'Solid: event loop threads of Netty. Dashed: tasks waiting for one. Dotted: tasks waiting for a thread of a scheduler (JDBC or offloaded).',
+        'Solid: event loop threads of Netty. Right axis: what waits. Dashed: tasks waiting for an event loop. Dotted: tasks waiting for a thread of a scheduler (JDBC or offloaded).',
       noValue: NO_SUCH_TARGET,
       targets: [
         prometheus(`count by (target) (${series('reactor_netty_eventloop_pending_tasks', 'targets')})`, '{{target}}'),
@@ -244,10 +230,13 @@ function threads(catalogue) {
         prometheus(`sum by (target) (${series('reactor_scheduler_queued_tasks', 'targets')})`, '{{target}} scheduler'),
       ],
       unit: 'none',
-      axisLabel: 'threads, tasks',
+      axisLabel: 'threads',
       width: 8,
       height: 8,
-      overrides: [dashed('waiting'), dotted('scheduler')],
+      overrides: [
+        dashedOnTheRight('waiting', { unit: 'none', axisLabel: 'tasks waiting' }),
+        dottedOnTheRight('scheduler', { unit: 'none', axisLabel: 'tasks waiting' }),
+      ],
     }),
     timeseries(catalogue, {
       title: 'Virtual threads',
@@ -269,11 +258,12 @@ function threads(catalogue) {
 
 /** @param {Catalogue} catalogue */
 function memoryAndPools(catalogue) {
-  const pauses = `sum by (target) (rate(${series('jvm_gc_pause_seconds_sum', 'targets')}[$__rate_interval]))`;
+  const pauses = `sum by (target) (rate(${series('jvm_gc_pause_seconds_sum', 'targets')}[${RATE}]))`;
   return [
     timeseries(catalogue, {
       title: 'Database connections',
-      description: 'Solid: connections in use. Dashed: requests waiting for one. HikariCP on JDBC targets, r2dbc-pool on R2DBC targets.',
+      description:
+        'Solid: connections in use. Dashed, right axis: requests waiting for one. HikariCP on JDBC targets, r2dbc-pool on R2DBC targets.',
       noValue: NO_SUCH_TARGET,
       targets: [
         prometheus(
@@ -287,9 +277,9 @@ function memoryAndPools(catalogue) {
       ],
       unit: 'none',
       axisLabel: 'connections',
-      width: 8,
+      width: 6,
       height: 8,
-      overrides: [dashed('pending')],
+      overrides: [dashedOnTheRight('pending', { unit: 'none', axisLabel: 'requests waiting' })],
     }),
     timeseries(catalogue, {
       title: 'Heap used',
@@ -297,7 +287,7 @@ function memoryAndPools(catalogue) {
       noValue: NO_TARGET,
       targets: [prometheus(`sum by (target) (${series('jvm_memory_used_bytes', 'targets', 'area="heap"')})`, '{{target}}')],
       unit: 'bytes',
-      width: 8,
+      width: 6,
       height: 8,
     }),
     timeseries(catalogue, {
@@ -307,64 +297,30 @@ function memoryAndPools(catalogue) {
       // The JVM has no pause series before the first pause: until then the share is 0. Summed as well, because `or` compares all labels.
       targets: [prometheus(`${pauses} or sum by (target) (0 * ${series('up', 'targets')})`, '{{target}}')],
       unit: 'percentunit',
-      width: 8,
-      height: 8,
-    }),
-  ];
-}
-
-/** @param {Catalogue} catalogue */
-function health(catalogue) {
-  const perCell = 'GROUP BY time($__interval), "target", "scenario", "round"';
-  const ofOutput = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
-  const cpu = `SELECT non_negative_derivative(max("cpuSeconds"), 1s) AS "cores" FROM "rollup" WHERE ${ofOutput} ${perCell} fill(none)`;
-  const highest = (/** @type {string} */ field) =>
-    `SELECT max("${field}") FROM "rollup" WHERE ${ofOutput} GROUP BY time($__interval), "target" fill(null)`;
-  return [
-    timeseries(catalogue, {
-      title: 'Scrapes missing',
-      description: 'Share of the scrapes that failed or took longer than 0.9 s. The server-side metrics of those moments are missing.',
-      noValue: NO_TARGET,
-      targets: [prometheus(`1 - avg_over_time(${series('up', 'targets')}[$__rate_interval])`, '{{target}}')],
-      unit: 'percentunit',
+      // Some percent at most: an axis to 100 % would hide them.
+      softMax: 0.1,
       width: 6,
       height: 8,
     }),
     timeseries(catalogue, {
-      title: 'Scrape duration',
-      description: 'How long a target took to answer Prometheus. A scrape is cancelled after 0.9 s.',
-      noValue: NO_TARGET,
-      targets: [prometheus(`max_over_time(${series('scrape_duration_seconds', 'targets')}[$__rate_interval])`, '{{target}}')],
-      unit: 's',
-      width: 6,
-      height: 8,
-    }),
-    timeseries(catalogue, {
-      title: 'Points dropped by the rollup output',
+      title: 'Throttled',
       description:
-        'Since the start of k6. Solid: points that InfluxDB never received. Dashed: failed requests to InfluxDB. Dotted: late samples, which still count.',
-      noValue: NO_LOAD,
+        'Solid: share of the 100 ms periods in which the kernel throttled the target. Dashed, right axis: seconds per second that its threads waited for that reason. Absent without a quota.',
+      noValue: NO_SUCH_TARGET,
       targets: [
-        influx(highest('pointsDropped'), '$tag_target'),
-        influx(highest('writeErrors'), '$tag_target errors'),
-        influx(highest('lateSamples'), '$tag_target late'),
+        prometheus(
+          `rate(${series('cgroup_cpu_throttled_periods_total', 'targets')}[${RATE}]) / (rate(${series('cgroup_cpu_periods_total', 'targets')}[${RATE}]) > 0)`,
+          '{{target}}',
+        ),
+        prometheus(`rate(${series('cgroup_cpu_throttled_seconds_total', 'targets')}[${RATE}])`, '{{target}} waited'),
       ],
-      unit: 'none',
+      unit: 'percentunit',
+      max: 1,
+      axisLabel: 'periods',
       width: 6,
       height: 8,
-      overrides: [dashed('errors'), dotted('late')],
-    }),
-    timeseries(catalogue, {
-      title: 'CPU of the load generator',
-      description: 'Cores that k6 uses while it loads this target. If k6 uses all that it can get, k6 is the bottleneck, not the target.',
-      noValue: NO_LOAD,
-      targets: [
-        influx(`SELECT mean("cores") FROM (${cpu}) WHERE $timeFilter GROUP BY time($__interval), "target" fill(null)`, '$tag_target'),
-      ],
-      unit: 'none',
-      axisLabel: 'cores',
-      width: 6,
-      height: 8,
+      // The maximum is that of the shares.
+      overrides: [dashedOnTheRight('waited', { unit: 's', axisLabel: 'per second', max: null })],
     }),
   ];
 }

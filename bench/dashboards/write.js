@@ -10,7 +10,7 @@ import { readCatalogue, root } from '../record/catalogue.js';
 import { compare } from './compare.js';
 import { liveRun } from './live-run.js';
 
-/** @typedef {import('./parts.js').Json} Json */
+/** @typedef {import('./panels.js').Json} Json */
 
 /** Folder of the files. */
 export const dashboardsDir = path.join(root, 'grafana', 'dashboards');

@@ -39,6 +39,7 @@
  * @property {(target: string) => Promise<void>} applyLimit
  * @property {Endpoints} endpoints
  * @property {() => string} dashboard one line for the user once the services are running: where the live dashboard is, or how to get one
+ * @property {() => string | null} dashboardUrl where Grafana answers, for a browser on the user's machine; null if there is none
  * @property {() => Promise<void>} resetDatabase
  * @property {() => Promise<number>} databasePing median round trip from the targets' side to the database, without an SQL statement (ms)
  * @property {() => (RunningProcess | RunningContainer)[]} processes

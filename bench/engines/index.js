@@ -22,8 +22,7 @@ const MAKERS = {
     /** @type {import('../setup/index.js').Need[]} */
     const needs = variation.databaseRttMs ? [...USUAL_NEEDS, 'toxiproxy'] : USUAL_NEEDS;
     const tools = await setUp({ catalogue, root, cacheDir, log, needs });
-    const folders = { workDir: freshWorkDir(cacheDir), logDir: logDirIn(cacheDir) };
-    return { tools, engine: createNativeEngine({ catalogue, root, tools, ...folders, limits, ...variation }) };
+    return { tools, engine: createNativeEngine({ catalogue, root, tools, ...workFolders(cacheDir), limits, ...variation }) };
   },
 };
 
@@ -35,6 +34,11 @@ const MAKERS = {
  */
 export function makeEngine(command, limits, variation) {
   return MAKERS[chooseEngine(command.env.ENGINE)](command, limits, variation);
+}
+
+/** @param {string} cacheDir @returns {{ workDir: string, logDir: string }} of this process */
+export function workFolders(cacheDir) {
+  return { workDir: freshWorkDir(cacheDir), logDir: logDirIn(cacheDir) };
 }
 
 /**

@@ -23,7 +23,7 @@ const MAX_WARMUP_SECONDS = 3600;
 const LEAST_STAGE_SECONDS = 2;
 const SEEDS = 2 ** 32;
 
-const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
+export const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
 /** What all targets of a run are given. */
 export const ENVIRONMENT_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
 /** What a comparison may be asked for. */
@@ -65,6 +65,17 @@ export function wantsK6Dashboard({ LIVE, ENGINE }) {
   if (LIVE && !capabilitiesOf(ENGINE).showsK6Dashboard)
     throw new UsageError('LIVE=k6: goes with ENGINE=native; in containers Grafana shows the run');
   return LIVE === 'k6';
+}
+
+/**
+ * @param {Env} env
+ * @returns {boolean | null} whether databases and Grafana stay after the run; null: nobody said
+ * @throws {UsageError} for anything else
+ */
+export function keepsServices({ KEEP }) {
+  if (KEEP && !['0', '1'].includes(KEEP))
+    throw new UsageError(`KEEP=${KEEP}: accepted is 1 (databases and Grafana stay after the run) or 0`);
+  return KEEP ? KEEP === '1' : null;
 }
 
 /**

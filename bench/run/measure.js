@@ -1,6 +1,7 @@
 /** Measures the cells and sequences of a run into its bundle: what comparisons and calibrations have in common. */
 import path from 'node:path';
 import { OTHERS_LIMIT } from '../analyse/cell/health.js';
+import { publishActivity } from '../collect/activity.js';
 import { busyMachine } from '../collect/others.js';
 import { noteText, otherUseText } from '../report/words/notes.js';
 import { unusedCalibration } from '../record/results/newest-calibration.js';
@@ -9,13 +10,14 @@ import { Jvms } from '../measure/jvms.js';
 import { MachineWatch } from '../measure/machine-watch.js';
 import { Progress, estimateSeconds, targetsOf } from '../measure/progress.js';
 import { Spent } from '../measure/spent.js';
-import { wantsK6Dashboard } from '../plan/knobs.js';
+import { keepsServices, wantsK6Dashboard } from '../plan/knobs.js';
 import { environmentOf } from '../plan/environment.js';
 import { untilAborted } from '../util/interruption.js';
 import { Parts } from './parts.js';
 import { describe } from './describe.js';
 import { keepMeasuredCells } from './stack/interrupted.js';
 import { startLiveDashboard } from './stack/live-dashboard.js';
+import { stayUp } from './stack/stay-up.js';
 import { planText } from './plan-text.js';
 import { changedSinceStart } from './resumed.js';
 import { catalogueFileOf } from './scripts-catalogue.js';
@@ -33,17 +35,28 @@ import { startServices, withEngine } from './stack/with-engine.js';
  * @param {Command} command
  * @param {Run | PlannedRun} run recorded, to be resumed; or planned
  * @param {string} resumeCommand command that resumes an interrupted run
+ * @param {(dir: string) => void} [report] what is to be said of the measured run, before the services stay up for whoever looks at the dashboard;
+ *   without it they end with the run
  * @returns {Promise<string>} folder of its bundle
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
-export async function measure(command, run, resumeCommand) {
+export async function measure(command, run, resumeCommand, report) {
   wantsK6Dashboard(command.env);
+  keepsServices(command.env);
   if (run.endedAt && pendingOf(run).length === 0) {
     command.log(`${run.id}: everything is measured`);
-    return path.join(command.resultsDir, run.id);
+    const dir = path.join(command.resultsDir, run.id);
+    report?.(dir);
+    return dir;
   }
   const { targets, targetCpus, poolSize, jvmArgs, generatorCpus } = run;
-  const work = (/** @type {Work} */ parts) => measureWith(command, run, resumeCommand, parts);
+  const work = async (/** @type {Work} */ parts) => {
+    const dir = await measureWith(command, run, resumeCommand, parts);
+    if (!report) return dir;
+    report(dir);
+    await stayUp(command, parts, run);
+    return dir;
+  };
   const limits = { targetCpus, poolSize, jvmArgs, generatorCpus };
   return withEngine({ ...command, catalogue: run.catalogue }, targets, limits, work, environmentOf(run));
 }
@@ -96,6 +109,8 @@ async function measureRun(command, journal, { engine, tools }) {
   engine.onServiceExit((name) => noteLostLiveData(command, journal, name));
   const jvms = new Jvms(engine);
   await spent.on('jvm-starts', () => Promise.all(run.targets.map((target) => jvms.running(target))));
+  const { influx } = engine.endpoints;
+  void publishActivity(influx, run.id, 'verification', 'verifying that all targets do the same work');
   const verified = () => verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
   journal.verified(await spent.on('verification', verified));
   const progress = new Progress({ estimates, stream: process.stdout });
@@ -116,7 +131,9 @@ async function measureRun(command, journal, { engine, tools }) {
     progress.stop();
     live?.stop();
   }
-  if (!command.signal.aborted) journal.end();
+  if (command.signal.aborted) return;
+  journal.end();
+  await publishActivity(influx, run.id, 'end', 'the run has ended');
 }
 
 /**

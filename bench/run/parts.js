@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cellFigures } from '../analyse/cell/figures.js';
 import { figures, readBundle } from '../analyse/index.js';
+import { publishActivity, warmUpText } from '../collect/activity.js';
 import { publishCell } from '../collect/cell-point.js';
 import { CellFailure } from '../measure/part/failure.js';
 import { CellMeasurement } from '../measure/cell/measurement.js';
@@ -106,6 +107,8 @@ export class Parts {
   async #warm(first, targets, dir) {
     const { context } = this;
     const onLook = (/** @type {string} */ what) => context.progress.update(first, what);
+    const { run, engine } = context;
+    if (run.warmupMaxSeconds > 0) void publishActivity(engine.endpoints.influx, run.id, 'warm-up', warmUpText(first, targets));
     try {
       await warmed(context, first.scenario, targets, dir, onLook);
     } catch (error) {

@@ -5,6 +5,7 @@ import { createConnection } from 'mariadb';
 import { healthPath, metricsPath } from '../../record/catalogue.js';
 import { UsageError } from '../../util/errors.js';
 import { influxHeaders } from '../../collect/influx.js';
+import { dashboardLine } from '../dashboard.js';
 import { springBootVersion } from '../../setup/programs/jars.js';
 import { k6Version } from '../../setup/programs/k6.js';
 import { SERVICE_PROCESSES } from '../engine.js';
@@ -31,6 +32,8 @@ const ANSWER_MS = 5000;
 /** The longest `wait_timeout` that MariaDB accepts on every system: 24 days. */
 const WATCH_SECONDS = 2_147_483;
 const K6_BIN = 'k6';
+/** As .env publishes it. */
+const GRAFANA_URL = 'http://127.0.0.1:3000';
 /** The kernel's default, which Docker does not change. */
 const PERIOD_US = 100_000;
 
@@ -42,13 +45,15 @@ const PERIOD_US = 100_000;
 export async function connectDockerEngine(options) {
   const engine = new DockerEngine(options);
   const tools = await engine.describeTools();
+  const grafanaUrl = options.env.GRAFANA_URL ?? GRAFANA_URL;
   return {
     tools,
     engine: {
       name: 'docker',
       capabilities: ENGINES.docker,
       endpoints: engine.endpoints,
-      dashboard: () => 'live dashboard: Grafana on 127.0.0.1, port GRAFANA_PORT of .env, where its container runs',
+      dashboard: () => dashboardLine(grafanaUrl),
+      dashboardUrl: () => grafanaUrl,
       preflight: (targets, needs) => engine.preflight(targets, needs),
       limits: () => engine.limits(),
       notes: () => [],

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 # What a load test needs. Grafana is started separately, because a run does not depend on it.
 readonly measured=(mariadb influxdb prometheus mvc mvc-vt webflux-jdbc webflux-r2dbc)
 # A test compares them with bench/commands/options.js.
-readonly options=(A B BASELINE BUDGET DB_RTT_MS GENERATOR_CPUS HALF_WIDTH LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS RUN SCENARIOS
+readonly options=(A B BASELINE BUDGET DB_RTT_MS GENERATOR_CPUS HALF_WIDTH KEEP LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS RUN SCENARIOS
   SEED SETTINGS SLO_P99_MS STAGES STAGE_SECONDS STUDY TARGET TARGETS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE VUS_START VUS_STEP WARMUP_MAX)
 # These may come from the shell, for Compose.
 readonly limits=' GENERATOR_CPUS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE '
@@ -164,6 +164,18 @@ studies() {
   return "$worst"
 }
 
+# Load on one target, which the dashboard shows.
+by_hand() {
+  [[ ${SCENARIO-} =~ ^[a-z0-9-]+$ && -e k6/$SCENARIO.js ]] || { echo "SCENARIO=${SCENARIO-}: accepted is a script of k6/, such as read" >&2; exit 2; }
+  local name variables=() terminal=(-T)
+  [[ ! -t 0 || ! -t 1 ]] || terminal=()
+  for name in TARGET PROFILE VUS_START VUS_STEP STAGES STAGE_SECONDS; do
+    [[ -z ${!name-} ]] || variables+=(-e "$name=${!name}")
+  done
+  # Bash 4.3 and older treat an empty list as an unset variable.
+  docker compose run --rm ${terminal[@]+"${terminal[@]}"} k6 run "/k6/$SCENARIO.js" ${variables[@]+"${variables[@]}"}
+}
+
 newest_run() {
   local runs=(results/[0-9]*-S[0-9]*)
   basename "${runs[${#runs[@]} - 1]}"
@@ -179,6 +191,10 @@ case ${1-} in
     leave_mongo_out
     start
     docker compose ps
+    echo 'load that the dashboard shows: make k6 SCENARIO=read TARGET=mvc'
+    ;;
+  k6)
+    by_hand
     ;;
   down)
     docker compose --profile '*' down --remove-orphans

@@ -1,5 +1,6 @@
 /** Puts a cell's load on its target, and watches both while it lasts. */
 import { gracefulStopSeconds } from '../../../k6/lib/profiles.js';
+import { publishActivity, staircaseText } from '../../collect/activity.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { sum } from '../../util/math.js';
 import { startLoad } from '../k6.js';
@@ -30,6 +31,7 @@ export async function runStaircase(subject, work, onLoadOver) {
   const loadMs = sum(run.stages.map(({ durationMs }) => durationMs));
   const lastsSeconds = loadMs / 1000 + gracefulStopSeconds(run.catalogue.scenarios[planned.scenario]);
   const k6 = startLoad(subject, { variables, lastsSeconds, ...(await recordingIn(dir, context)) });
+  void publishActivity(engine.endpoints.influx, run.id, 'staircase', staircaseText(planned, run.stages));
   const startedMs = performance.now();
   const sampler = new ProcessSampler(() => watchedProcesses(engine, planned.target, k6.child.pid));
   const onLook = () => {

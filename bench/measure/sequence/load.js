@@ -1,4 +1,5 @@
 /** Puts the load of a sequence on its targets, slice by slice, and watches the machine while it lasts. */
+import { blocksText, publishActivity } from '../../collect/activity.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { targetsIn } from '../../record/sequence.js';
 import { startBlocks } from '../k6.js';
@@ -28,6 +29,7 @@ export async function runSequence(work) {
   const { load: loadSeconds, gaps } = sequenceSeconds(blocks, run.sliceSeconds);
   const load = { blocks, vus: run.blockVus, sliceSeconds: run.sliceSeconds, lastsSeconds: loadSeconds + gaps, variables };
   const k6 = startBlocks(subject, { ...load, ...(await recordingIn(dir, context)) });
+  void publishActivity(engine.endpoints.influx, run.id, 'blocks', blocksText(planned, run.blockVus));
   const watched = () => watchedInSequence(engine, targets, k6.child.pid);
   const sampler = new ProcessSampler(watched);
   const disturbances = new Disturbances(work, sampler, watched);

@@ -77,12 +77,35 @@ export async function keepUp(command, { targets, limits, environment }) {
     const { endpoints } = engine;
     const lines = targets.map((target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.metrics(target)}`);
     const observers = [`InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`, engine.dashboard()];
-    process.send?.([...lines, ...observers, 'make down ends all of it']);
+    const feed = `load that the dashboard shows: make k6 SCENARIO=read TARGET=${targets[0]}`;
+    process.send?.([...lines, ...observers, feed, 'make down ends all of it']);
     await untilAborted(new Promise(() => setInterval(() => {}, 60_000)), ended).catch((reason) => {
       if (!signal.aborted) throw reason;
     });
   };
   await withEngine(command, targets, limits, work, environment);
+}
+
+/**
+ * Makes this process the one that `make down` ends, and waits for that, or for an interruption.
+ * @param {Command} command
+ * @param {AbortSignal} gone aborted when a service has ended by itself
+ */
+export async function holdUntilDown(command, gone) {
+  const { signal, cacheDir, warn } = command;
+  const { pidFile } = keeperFiles(command);
+  mkdirSync(cacheDir, { recursive: true });
+  writeFileSync(pidFile, String(process.pid));
+  // A promise alone does not keep a process alive.
+  const alive = setInterval(() => {}, 60_000);
+  try {
+    await untilAborted(new Promise(() => {}), AbortSignal.any([signal, gone]));
+  } catch (reason) {
+    if (!signal.aborted) warn(/** @type {Error} */ (reason).message);
+  } finally {
+    clearInterval(alive);
+    rmSync(pidFile, { force: true });
+  }
 }
 
 /** @param {Command} command */
@@ -104,7 +127,8 @@ function keeperPid(command) {
 /** @param {number} pid may by now belong to another program */
 function isKeeper(pid) {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('keep');
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return words.some((word) => path.basename(word) === 'cli.js');
   } catch {
     return false;
   }

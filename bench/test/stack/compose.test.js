@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasBlocks, readCatalogue, root } from '../../record/catalogue.js';
 import { sequenceDir } from '../../record/sequence.js';
-import { checkDashboards } from '../../dashboards/check.js';
-import { readDashboards } from '../../dashboards/read.js';
+import { checkDashboards } from '../../dashboards/checks/check.js';
+import { readDashboards } from '../../dashboards/checks/read.js';
 import { dashboardsDir } from '../../dashboards/write.js';
 import { chooseTargets } from '../../plan/pairs.js';
 import { composeSettings } from '../support/compose-settings.js';
@@ -190,6 +190,32 @@ test('k6 in a container: InfluxDB counts what k6 counts', async () => {
   const requests = Number(/requests\s+(\d+),/.exec(output)?.[1]);
   assert.ok(requests > 0, output);
   assert.equal(await influxSum("SELECT SUM(value) FROM http_reqs WHERE run='container' AND \"name\"='read'"), requests);
+});
+
+test('make k6 loads a target, and refuses a scenario that does not exist', async () => {
+  const command = new Make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke' });
+  assert.equal(await command.exitCode, 0, command.output);
+  const requests = Number(/requests\s+(\d+),/.exec(command.output)?.[1]);
+  const counted = await influxSum(
+    "SELECT SUM(value) FROM http_reqs WHERE run='manual' AND target='mvc-vt' AND scenario='simple' AND \"name\"='simple'",
+  );
+  assert.equal(counted, requests);
+  const unknown = new Make('k6', { SCENARIO: 'nope', TARGET: 'mvc' });
+  assert.notEqual(await unknown.exitCode, 0);
+  assert.match(unknown.output, /^SCENARIO=nope: accepted is a script of k6\/, such as read$/m);
+});
+
+test('every sample through xk6-influxdb: the same panels have data', async (context) => {
+  const k6 = ['compose', 'run', '--rm', '-T', 'k6'];
+  if (!docker([...k6, 'version']).includes('xk6-output-influxdb')) return context.skip('this image was built without that output');
+  const fromMs = Date.now();
+  docker([...k6, 'run', '-o', 'xk6-influxdb', '/k6/read.js', '-e', 'TARGET=mvc', '-e', 'PROFILE=smoke', '-e', 'RUN=samples']);
+  const window = { fromMs, toMs: Date.now() + 2000 };
+  const live = readDashboards(dashboardsDir).filter(({ file }) => file === 'live-run.json');
+  const how = { form: /** @type {const} */ ('samples'), byHand: true };
+  const { executed, empty, problems } = await checkDashboards(live, { influx, prometheus }, window, how);
+  assert.deepEqual(problems, []);
+  context.diagnostic(`${executed} queries of the live page executed; without data: ${empty.join('; ') || 'none'}`);
 });
 
 test('k6 on the host reaches the published ports', () => {

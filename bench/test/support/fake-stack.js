@@ -1,4 +1,5 @@
 /** Stand-ins for what a measurement needs: targets, k6, Prometheus, InfluxDB and the engine that runs them. */
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Jvms } from '../../measure/jvms.js';
 import { Spent } from '../../measure/spent.js';
@@ -15,6 +16,7 @@ const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url)
  * @typedef {object} FakeStack
  * @property {string[]} outcomes of cells and sequences, and lines for the terminal
  * @property {string[]} events such as `reset`, `start mvc`
+ * @property {string[]} written to InfluxDB by the runner
  * @property {(run: Run, changed?: object, how?: { seconds?: number }) => CellContext} contextOf `changed`: parts of the engine; `seconds`: each k6 seems to
  *   take so long, a minute by default, which costs a test nothing
  */
@@ -26,7 +28,12 @@ const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url)
 export function fakeStack({ scraped = false } = {}) {
   const outcomes = /** @type {string[]} */ ([]);
   const events = /** @type {string[]} */ ([]);
-  const server = serverOfSuite((request, response) => response.end(answerTo(request.url ?? '', scraped)));
+  const written = /** @type {string[]} */ ([]);
+  const server = serverOfSuite(async (request, response) => {
+    const body = await text(request);
+    if (request.url?.startsWith('/write')) written.push(body);
+    response.end(answerTo(request.url ?? '', scraped));
+  });
 
   /** @type {FakeStack['contextOf']} */
   const contextOf = (run, changed = {}, { seconds = 60 } = {}) => {
@@ -61,7 +68,7 @@ export function fakeStack({ scraped = false } = {}) {
     const fixed = { catalogueFile: null, root: '/', k6Bin: FAKE_K6, live: null, spent: new Spent(() => nowMs) };
     return { run, machine, engine, jvms: new Jvms(engine), progress, ...fixed };
   };
-  return { outcomes, events, contextOf };
+  return { outcomes, events, written, contextOf };
 }
 
 /** @param {string} address @param {boolean} scraped @returns {string} */

@@ -3,14 +3,23 @@ import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findPrograms } from '../../../util/programs.js';
+import { dashboardLine } from '../../dashboard.js';
 import { isFree } from '../ports.js';
 import { isOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
 
+/** @typedef {{ line: string, url: string | null }} Dashboard one line for the user: where it is, or why there is none; its address */
+
 /** The line for users without Grafana. */
 export const NO_GRAFANA =
   "no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH; k6's own web dashboard needs no Grafana: make compare LIVE=k6";
+
+/** @param {(names: string[]) => Promise<string[]>} [find] finds programs @returns {Promise<string | undefined>} the program, if the user has it */
+export async function findGrafana(find = findPrograms) {
+  const [program] = await find(['grafana-server', 'grafana']);
+  return program;
+}
 
 /**
  * @param {object} options
@@ -21,22 +30,27 @@ export const NO_GRAFANA =
  * @param {string} options.prometheus
  * @param {import('../children.js').Launch} options.launch
  * @param {(names: string[]) => Promise<string[]>} [options.find] finds programs
- * @returns {Promise<string>} one line for the user: where it is, or why there is none; never rejected
+ * @returns {Promise<Dashboard>} never rejected
  */
 export async function startGrafana(options) {
-  const [program] = await (options.find ?? findPrograms)(['grafana-server', 'grafana']);
-  if (!program) return NO_GRAFANA;
+  const program = await findGrafana(options.find);
+  if (!program) return { line: NO_GRAFANA, url: null };
   const { port } = new URL(options.url);
-  if (!(await isFree(Number(port)))) return `no live dashboard: port ${port} (Grafana) is taken`;
+  if (!(await isFree(Number(port)))) return none(`port ${port} (Grafana) is taken`);
   try {
     const data = path.join(options.workDir, 'grafana');
     await mkdir(data, { recursive: true });
     const server = await options.launch({ name: 'grafana', command: commandLine(program), cwd: data, env: environment(options, data) });
     await untilReady(server, START_MS, () => isOk(`${options.url}/api/health`));
-    return `live dashboard: ${options.url}`;
+    return { line: dashboardLine(options.url), url: options.url };
   } catch (error) {
-    return `no live dashboard: ${/** @type {Error} */ (error).message}`;
+    return none(/** @type {Error} */ (error).message);
   }
+}
+
+/** @param {string} reason @returns {Dashboard} */
+function none(reason) {
+  return { line: `no live dashboard: ${reason}`, url: null };
 }
 
 /**

@@ -18,8 +18,8 @@ export class Services {
   started = new Map();
   /** @type {Array<(name: string, exit: Exit) => void>} */
   exitCallbacks = [];
-  /** One line for the user about the live dashboard. */
-  dashboard = '';
+  /** @type {import('./grafana.js').Dashboard} */
+  dashboard = { line: '', url: null };
   /** @type {string[]} dependencies that the run needs */
   needs = [];
   /** @type {string[] | undefined} targets of the run, where they are known: no others are scraped */

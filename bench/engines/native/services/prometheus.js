@@ -15,9 +15,10 @@ const START_MS = 60_000;
  * @param {string} options.workDir
  * @param {string} options.url
  * @param {import('../children.js').Launch} options.launch
+ * @param {string} [options.retention] how old samples may become
  * @returns {Promise<import('../../processes/supervise.js').Supervised>} ready
  */
-export async function startPrometheus({ scraped, tools, root, workDir, url, launch }) {
+export async function startPrometheus({ scraped, tools, root, workDir, url, launch, retention = '1d' }) {
   const configuration = path.join(workDir, 'prometheus.yml');
   const template = readFileSync(path.join(root, 'prometheus', 'native.yml'), 'utf8');
   mkdirSync(workDir, { recursive: true });
@@ -27,7 +28,7 @@ export async function startPrometheus({ scraped, tools, root, workDir, url, laun
     tools.prometheus.bin,
     `--config.file=${configuration}`,
     `--storage.tsdb.path=${path.join(workDir, 'prometheus')}`,
-    '--storage.tsdb.retention.time=1d',
+    `--storage.tsdb.retention.time=${retention}`,
     `--web.listen-address=${new URL(url).host}`,
     '--log.level=warn',
   ];

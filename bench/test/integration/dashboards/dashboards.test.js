@@ -5,13 +5,13 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
-import { checkDashboards } from '../../../dashboards/check.js';
-import { influxNames, prometheusNames } from '../../../dashboards/names.js';
-import { panelsOf, readDashboards } from '../../../dashboards/read.js';
-import { initialValue, interpolate } from '../../../dashboards/variables.js';
+import { checkDashboards } from '../../../dashboards/checks/check.js';
+import { influxNames, prometheusNames } from '../../../dashboards/checks/names.js';
+import { panelsOf, readDashboards } from '../../../dashboards/checks/read.js';
+import { initialValue, interpolate } from '../../../dashboards/checks/variables.js';
 import { dashboardFiles, dashboardsDir } from '../../../dashboards/write.js';
 
-/** @typedef {import('../../../dashboards/parts.js').Json} Json */
+/** @typedef {import('../../../dashboards/panels.js').Json} Json */
 
 const catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets);
@@ -19,7 +19,7 @@ const dashboards = readDashboards(dashboardsDir);
 const provisioning = (/** @type {string} */ file) => readFileSync(path.join(root, 'grafana', 'provisioning', file), 'utf8');
 const datasources = parse(provisioning('datasources/stackbench.yaml')).datasources;
 
-const CORE_PANELS = ['timeseries', 'bargauge', 'barchart', 'table'];
+const CORE_PANELS = ['timeseries', 'stat', 'bargauge', 'barchart', 'table'];
 const WINDOW = { fromMs: 1_700_000_000_000, toMs: 1_700_000_010_000 };
 
 test('the files are what the modules make of the catalogue; make format writes them', () => {
@@ -103,33 +103,40 @@ function colourOf({ fieldConfig }, series) {
   return properties.findLast((/** @type {Json} */ { id }) => id === 'color')?.value.fixedColor;
 }
 
-test('the first panel of the home page is throughput over thread count, full width, with both datasources', () => {
+test('the first chart of the home page is throughput over thread count, full width, with both datasources', () => {
   const { dashboard } = dashboards.find(({ file }) => file === 'live-run.json') ?? assert.fail();
-  const [first] = dashboard.panels;
+  const first = dashboard.panels.find((/** @type {Json} */ { type }) => type === 'timeseries');
   assert.equal(first.title, 'Throughput over thread count');
-  assert.deepEqual([first.gridPos.x, first.gridPos.y, first.gridPos.w], [0, 0, 24]);
+  assert.deepEqual([first.gridPos.x, first.gridPos.w], [0, 24]);
   assert.deepEqual(
     first.targets.map((/** @type {Json} */ { datasource }) => datasource.uid),
-    ['influxdb', 'prometheus'],
+    ['influxdb', 'influxdb', 'prometheus'],
   );
   assert.equal(first.datasource.uid, '-- Mixed --');
-  assert.equal(dashboard.refresh, '2s');
 });
 
-test('annotations say scenario and text of the target that they are tagged with', () => {
+test('annotations say in words what begins, on the chart of throughput alone', () => {
   const { dashboard } = dashboards.find(({ file }) => file === 'live-run.json') ?? assert.fail();
-  for (const { name, target } of dashboard.annotations.list) {
+  const { id } = dashboard.panels.find((/** @type {Json} */ { title }) => title === 'Throughput over thread count');
+  /** @type {Record<string, Json>} */
+  const found = {};
+  for (const { name, target, filter } of dashboard.annotations.list) {
+    assert.deepEqual(filter.ids, [id]);
     const { query, textColumn, tagsColumn } = target;
     const [measurement] = influxNames(query).measurements;
     const selected = [...query.slice(0, query.indexOf(' FROM ')).matchAll(/"(\w+)"/g)].map(([, column]) => column);
-    // As Grafana sorts them: see annotation() of dashboards/parts.js.
+    // As Grafana sorts them: see annotation() of dashboards/frame.js.
     const within = (/** @type {string} */ column, /** @type {string[]} */ names) =>
       names.some((each) => `${measurement}.${column}`.includes(each));
     const tags = selected.filter((column) => within(column, tagsColumn.split(',')));
     const texts = selected.filter((column) => !tags.includes(column) && within(column, [textColumn]));
     const [title] = selected.filter((column) => !tags.includes(column) && !texts.includes(column));
-    assert.deepEqual({ tags, texts, title }, { tags: ['target'], texts: [textColumn], title: 'scenario' }, name);
+    found[name] = { tags, texts, title };
   }
+  assert.deepEqual(found, {
+    'Parts of a run': { tags: ['phase'], texts: ['text'], title: 'run' },
+    'Load by hand': { tags: ['run'], texts: ['target'], title: 'scenario' },
+  });
 });
 
 test('seconds are put in order while they are numbers: as text, 10 comes before 2', () => {
@@ -248,10 +255,10 @@ function answer(/** @type {string} */ url, /** @type {URLSearchParams} */ body) 
 
 /**
  * @param {Json} dashboard
- * @param {{ quota: boolean }} [limits]
- * @returns {Promise<import('../../../dashboards/check.js').Outcome & { tokens: Set<string | undefined> }>}
+ * @param {import('../../../dashboards/checks/check.js').Circumstances} [circumstances]
+ * @returns {Promise<import('../../../dashboards/checks/check.js').Outcome & { tokens: Set<string | undefined> }>}
  */
-async function check(dashboard, limits) {
+async function check(dashboard, circumstances) {
   const tokens = new Set();
   const server = createServer(async (request, response) => {
     let body = '';
@@ -263,7 +270,7 @@ async function check(dashboard, limits) {
   const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
   try {
     const sources = { influx: { url, database: 'k6', token: 'secret' }, prometheus: url };
-    return { ...(await checkDashboards([{ file: 'small.json', dashboard }], sources, WINDOW, limits)), tokens };
+    return { ...(await checkDashboards([{ file: 'small.json', dashboard }], sources, WINDOW, circumstances)), tokens };
   } finally {
     server.close();
   }
@@ -320,4 +327,15 @@ test('series of a CPU quota may be missing where the kernel enforces none, and n
   assert.deepEqual(without.problems, []);
   assert.deepEqual(without.empty, ['Small: Throttled (A): no CPU quota is enforced']);
   assert.match((await check(throttled, { quota: true })).problems.join('\n'), /no data.*[^]*no metric cgroup_cpu_periods_total/);
+});
+
+test('a query for the other form of the load must find nothing: a chart would show the same requests twice', async () => {
+  const ofSamples = panelOf('Twice', 'influxdb', { query: 'SELECT percentile("value", 95) FROM "good"' });
+  const dashboard = { ...SMALL, panels: [ofSamples] };
+  assert.match((await check(dashboard, { form: 'sums' })).problems.join('\n'), /Twice \(A\): data of the other form, drawn twice/);
+  assert.deepEqual((await check(dashboard, { form: 'samples' })).problems, []);
+  const ofSums = panelOf('Missing', 'influxdb', { query: 'SELECT max("p95") FROM "bad"' });
+  assert.deepEqual((await check({ ...SMALL, panels: [ofSums] }, { form: 'samples' })).empty, [
+    'Small: Missing (A): another output of k6 writes this',
+  ]);
 });

@@ -44,12 +44,12 @@ function begin(bin, url, name) {
   };
   const influx = { url: 'http://127.0.0.1:28086', database: 'k6' };
   const options = { root, workDir, url, influx, prometheus: 'http://127.0.0.1:29090', launch };
-  const line = withEnvironment({ PATH: `${bin}:${process.env.PATH}` }, () => startGrafana(options));
+  const begun = withEnvironment({ PATH: `${bin}:${process.env.PATH}` }, () => startGrafana(options));
   const record = (/** @type {string} */ file) =>
     readFileSync(path.join(workDir, 'grafana', file), 'utf8')
       .trimEnd()
       .split('\n');
-  return { line, record };
+  return { begun, record };
 }
 
 async function freeUrl() {
@@ -64,8 +64,8 @@ for (const [program, words] of /** @type {[string, string[]][]} */ ([
   test(`${program} on PATH is started with the project's provisioning, its data in the work folder`, async () => {
     const home = installation(`my ${program} 1`, program);
     const url = await freeUrl();
-    const { line, record } = begin(path.join(home, 'bin'), url, program);
-    assert.equal(await line, `live dashboard: ${url}`);
+    const { begun, record } = begin(path.join(home, 'bin'), url, program);
+    assert.deepEqual(await begun, { line: `live dashboard: ${url}/d/stackbench-live?kiosk=true`, url });
     assert.deepEqual(record('arguments'), [path.join(home, 'bin', program), ...words, `--homepath=${home}`]);
     const environment = Object.fromEntries(record('environment').map((entry) => entry.split(/=(.*)/s).slice(0, 2)));
     assert.equal(environment.GF_PATHS_PROVISIONING, path.join(root, 'grafana', 'provisioning'));
@@ -83,19 +83,19 @@ test('without Grafana the user reads how to get it, and what is there meanwhile'
   const influx = { url: 'http://127.0.0.1:28086', database: 'k6' };
   const launch = () => assert.fail('nothing is started');
   const options = { root, workDir: folder, url: 'http://127.0.0.1:1', influx, prometheus: '', launch, find: async () => [] };
-  assert.equal(await startGrafana(options), NO_GRAFANA);
+  assert.deepEqual(await startGrafana(options), { line: NO_GRAFANA, url: null });
   assert.match(NO_GRAFANA, /grafana\.com.*LIVE=k6/);
 });
 
 test('a Grafana that ends, and a port that is taken, are said in one line and stop nothing', async () => {
   const broken = installation('broken', 'grafana-server', 'echo "error: made up"; exit 1');
-  const { line } = begin(path.join(broken, 'bin'), await freeUrl(), 'broken');
-  assert.match(await line, /^no live dashboard: grafana ended while it started: .*made up.*$/);
+  const { begun } = begin(path.join(broken, 'bin'), await freeUrl(), 'broken');
+  assert.match((await begun).line, /^no live dashboard: grafana ended while it started: .*made up.*$/);
 
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   const taken = begin(path.join(broken, 'bin'), `http://127.0.0.1:${port}`, 'taken');
-  assert.equal(await taken.line, `no live dashboard: port ${port} (Grafana) is taken`);
+  assert.deepEqual(await taken.begun, { line: `no live dashboard: port ${port} (Grafana) is taken`, url: null });
   server.close();
 });

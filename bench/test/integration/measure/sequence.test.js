@@ -39,11 +39,12 @@ function runWith(changed = {}, cores = BIG) {
 }
 
 describe('a sequence', () => {
-  const { outcomes, events, contextOf } = fakeStack({ scraped: true });
+  const { outcomes, events, written, contextOf } = fakeStack({ scraped: true });
   const results = temporaryFolder();
   beforeEach(() => {
     outcomes.length = 0;
     events.length = 0;
+    written.length = 0;
   });
 
   let runs = 0;
@@ -116,6 +117,18 @@ describe('a sequence', () => {
     const sequences = [sequence({ order: 3 }), sequence({ order: 4, round: 2, blocks: [TARGETS] })];
     const { bundle } = await measured(runWith({ warmupMaxSeconds: 4, rounds: 2, cells, sequences }));
     const { run } = bundle;
+    assert.deepEqual(
+      written.filter((line) => line.startsWith('activity,')).map((line) => /text="(.*)"/.exec(line)?.[1]),
+      [
+        'round 1: warming up mvc, mvc-vt for read',
+        'round 1: read on mvc, 10 users',
+        'round 1: read on mvc-vt, 10 users',
+        'round 1: read in 2 blocks of slices, 10 users',
+        'round 2: warming up mvc, mvc-vt for read',
+        'round 2: read in 1 block of slices, 10 users',
+      ],
+      'what the live dashboard says of the run',
+    );
     assert.deepEqual(
       [...run.cells, ...run.sequences].map(({ state }) => state),
       ['ok', 'ok', 'ok', 'ok'],

@@ -1,7 +1,7 @@
 /** Queries InfluxDB (v1 API) and Prometheus, and checks whether the answer has data. */
-import { influxHeaders } from '../collect/influx.js';
+import { influxHeaders } from '../../collect/influx.js';
 
-/** @typedef {import('../collect/influx.js').Influx} Influx */
+/** @typedef {import('../../collect/influx.js').Influx} Influx */
 /** @typedef {import('./variables.js').Window} Window */
 /** @typedef {{ columns: string[], values: any[][], tags?: Record<string, string> }} InfluxSeries */
 /** @typedef {{ metric: Record<string, string>, values: [number, string][] }} PrometheusSeries */

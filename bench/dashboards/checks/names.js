@@ -78,7 +78,7 @@ function missingInInflux(names, columns) {
 }
 
 /**
- * @param {import('../collect/influx.js').Influx} influx
+ * @param {import('../../collect/influx.js').Influx} influx
  * @returns {Promise<Map<string, Set<string>>>} fields and tags by measurement
  */
 async function influxColumns(influx) {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** @typedef {import('./parts.js').Json} Json */
+/** @typedef {import('../panels.js').Json} Json */
 /** @typedef {{ file: string, dashboard: Json }} DashboardFile */
 /**
  * @typedef {object} Query

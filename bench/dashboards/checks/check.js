@@ -8,44 +8,68 @@ import { initialValue, interpolate, STEP_MS } from './variables.js';
 /** @typedef {import('./read.js').Query} Query */
 /** @typedef {import('./variables.js').Window} Window */
 /** @typedef {import('./variables.js').Values} Values */
-/** @typedef {{ influx: import('../collect/influx.js').Influx, prometheus: string }} Sources */
+/** @typedef {{ influx: import('../../collect/influx.js').Influx, prometheus: string }} Sources */
 /** @typedef {{ executed: number, empty: string[], problems: string[] }} Outcome `empty`: queries without data that need none */
+/**
+ * @typedef {object} Circumstances
+ * @property {boolean} [quota] does the kernel enforce a CPU quota on the targets?
+ * @property {'sums' | 'samples'} [form] of the load's points: sums per second of the rollup output, or one point per sample
+ * @property {boolean} [byHand] was the load started by hand, not by the runner?
+ */
+
+/** What only sums per second have, and what only single samples have: see dashboards/queries.js. */
+const OF_FORM = { sums: /max\("p\d+"\)|FROM "rollup"/, samples: /percentile\("value"/ };
 
 /**
  * Queries that may return no data in a good run, and why. All others must return some.
- * @type {{ concerns: (query: Query) => boolean, where: 'everywhere' | 'without a quota', why: string }[]}
+ * @type {{ concerns: (query: Query, circumstances: Required<Circumstances>) => boolean, why: string, missing?: RegExp }[]} `missing`: names that they
+ *   may not find; without it any
  */
 const MAY_BE_EMPTY = [
-  { concerns: ({ where }) => where === 'Live run: Failures by reason (B)', where: 'everywhere', why: 'nothing failed' },
-  { concerns: ({ text }) => text.includes('cgroup_cpu_'), where: 'without a quota', why: 'no CPU quota is enforced' },
+  { concerns: ({ text }) => text.includes(`"expected_response" = 'false'`), why: 'nothing failed', missing: /^field or tag error_code$/ },
+  {
+    concerns: ({ text }, { quota }) => !quota && text.includes('cgroup_cpu_'),
+    why: 'no CPU quota is enforced',
+    missing: /^metric cgroup_cpu_\w+$/,
+  },
+  { concerns: ({ text }, { byHand }) => byHand && /FROM "(activity|cell)"/.test(text), why: 'the runner did not run' },
+  { concerns: ({ text }, { byHand }) => !byHand && text.includes('FROM "scenario_start_ms"'), why: 'nobody loaded by hand' },
+  { concerns: ({ text }, { form }) => isOfOtherForm(text, form), why: 'another output of k6 writes this' },
 ];
 
-/** Names that such queries may not find. */
-const MAY_BE_MISSING = /^(field or tag error_code|metric cgroup_cpu_\w+)$/;
+/** Tags of a load with several k6, or in slices. */
+const OPTIONAL = /^field or tag (instance|slice)$/;
+
+/** @param {string} text @param {'sums' | 'samples'} form */
+function isOfOtherForm(text, form) {
+  return OF_FORM[form === 'sums' ? 'samples' : 'sums'].test(text);
+}
 
 /**
  * @param {DashboardFile[]} dashboards
  * @param {Sources} sources
  * @param {Window} window when the load was
- * @param {{ quota: boolean }} [limits] whether the kernel enforces a CPU quota on the targets
+ * @param {Circumstances} [circumstances]
  * @returns {Promise<Outcome>} number of queries run, one for each value of a repeated panel; one line for each problem: a query that is
- *   refused, returns no data or gives several series one name; a name that is in no database
+ *   refused, returns no data, gives several series one name, or returns data of the other form; a name that is in no database
  * @throws {Error} if a database does not answer
  */
-export async function checkDashboards(dashboards, sources, window, { quota } = { quota: true }) {
-  const whyEmpty = (/** @type {Query} */ query) =>
-    MAY_BE_EMPTY.find(({ concerns, where }) => concerns(query) && (where === 'everywhere' || !quota))?.why;
+export async function checkDashboards(dashboards, sources, window, circumstances = {}) {
+  const known = { quota: true, form: /** @type {const} */ ('sums'), byHand: false, ...circumstances };
+  const excuse = (/** @type {Query} */ query) => MAY_BE_EMPTY.find(({ concerns }) => concerns(query, known));
   /** @type {Outcome} */
   const outcome = { executed: 0, empty: [], problems: [] };
   for (const { dashboard } of dashboards) {
     const values = await chooseValues(dashboard, sources, window, outcome);
     for (const query of dataQueries(dashboard)) {
-      for (const ofPanel of repetitions(query, values)) await execute(query, ofPanel, sources, window, outcome, whyEmpty(query));
+      const expectation = { whyEmpty: excuse(query)?.why, mustBeEmpty: isOfOtherForm(query.text, known.form) };
+      for (const ofPanel of repetitions(query, values)) await execute(query, ofPanel, sources, window, outcome, expectation);
     }
     const queries = [...variableQueries(dashboard), ...dataQueries(dashboard)];
     for (const { query, missing } of await missingNames(queries, sources)) {
-      const needless = whyEmpty(query) && MAY_BE_MISSING.test(missing);
-      if (!needless) outcome.problems.push(`${query.where}: the database has no ${missing}`);
+      const excused = excuse(query);
+      const isNeedless = OPTIONAL.test(missing) || (excused && (excused.missing?.test(missing) ?? true));
+      if (!isNeedless) outcome.problems.push(`${query.where}: the database has no ${missing}`);
     }
   }
   return outcome;
@@ -53,7 +77,7 @@ export async function checkDashboards(dashboards, sources, window, { quota } = {
 
 /**
  * Executes the queries of the variables, each with the values of those before it.
- * @param {import('./parts.js').Json} dashboard
+ * @param {import('../panels.js').Json} dashboard
  * @param {Sources} sources
  * @param {Window} window
  * @param {Outcome} outcome
@@ -105,11 +129,14 @@ function repetitions({ repeat }, values) {
  * @param {Sources} sources
  * @param {Window} window
  * @param {Outcome} outcome
- * @param {string | undefined} whyEmpty why it may have no data
+ * @param {{ whyEmpty: string | undefined, mustBeEmpty: boolean }} expectation why it may have no data
  */
-async function execute(query, values, sources, window, outcome, whyEmpty) {
+async function execute(query, values, sources, window, outcome, { whyEmpty, mustBeEmpty }) {
   await reporting(query, outcome, async () => {
-    if (await hasData(query, interpolate(query.text, values, window), sources, window)) return;
+    if (await hasData(query, interpolate(query.text, values, window), sources, window)) {
+      if (mustBeEmpty) throw new Error('data of the other form, drawn twice');
+      return;
+    }
     if (!whyEmpty) throw new Error('no data');
     outcome.empty.push(`${query.where}: ${whyEmpty}`);
   });

@@ -1,6 +1,6 @@
 /** Replaces variables in queries as Grafana does, as far as the dashboards need it. */
 
-/** @typedef {import('./parts.js').Json} Json */
+/** @typedef {import('../panels.js').Json} Json */
 /** @typedef {{ fromMs: number, toMs: number }} Window */
 /** @typedef {Record<string, string | string[]>} Values a string for one value or a custom value of 'All'; a list for several values */
 

@@ -1,0 +1,48 @@
+/** Writes to InfluxDB what a run does, for the live dashboard: an annotation, and the words of its first tile. */
+import { influxHeaders } from './influx.js';
+
+/** Measurement of these points. */
+const ACTIVITY = 'activity';
+const ANSWER_MS = 2_000;
+
+/** @typedef {'verification' | 'warm-up' | 'staircase' | 'blocks' | 'end'} Phase */
+
+/**
+ * @param {import('./influx.js').Influx} influx
+ * @param {string} run its id
+ * @param {Phase} phase that begins
+ * @param {string} text
+ * @returns {Promise<void>} fulfilled also if InfluxDB refuses it: no figure of the report needs this point
+ */
+export async function publishActivity(influx, run, phase, text) {
+  const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
+  const body = activityLine(run, phase, text, Date.now());
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  await fetch(`${influx.url}/write?${query}`, { method: 'POST', headers: influxHeaders(influx), body, signal }).catch(() => {});
+}
+
+/**
+ * @param {string} run
+ * @param {Phase} phase
+ * @param {string} text
+ * @param {number} timeMs epoch
+ * @returns {string} line protocol, in milliseconds
+ */
+export function activityLine(run, phase, text, timeMs) {
+  return `${ACTIVITY},run=${run},phase=${phase} text="${text.replaceAll(/["\\]/g, '\\$&')}" ${timeMs}`;
+}
+
+/** @param {{ scenario: string, round: number }} part @param {string[]} targets */
+export function warmUpText({ scenario, round }, targets) {
+  return `round ${round}: warming up ${targets.join(', ')} for ${scenario}`;
+}
+
+/** @param {{ scenario: string, target: string, round: number }} cell @param {{ vus: number }[]} stages */
+export function staircaseText({ scenario, target, round }, stages) {
+  return `round ${round}: ${scenario} on ${target}, ${stages.map(({ vus }) => vus).join(', ')} users`;
+}
+
+/** @param {{ scenario: string, round: number, blocks: string[][] }} sequence @param {number} vus */
+export function blocksText({ scenario, round, blocks }, vus) {
+  return `round ${round}: ${scenario} in ${blocks.length} block${blocks.length === 1 ? '' : 's'} of slices, ${vus} users`;
+}

@@ -1,0 +1,119 @@
+/** The points of a run's load, made again from its bundle: what InfluxDB had of it, as far as the dashboards show it. */
+import { cellFigures } from '../../analyse/cell/figures.js';
+import { activityLine, blocksText, staircaseText } from '../../collect/activity.js';
+import { cellLine } from '../../collect/cell-point.js';
+import { latencyMs } from '../../record/hlog.js';
+import { voidText } from '../../report/words/void.js';
+
+/**
+ * @typedef {import('../../record/raw-cell.js').Bundle} Bundle
+ * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
+ * @typedef {import('../../record/raw-cell.js').RawSequence} RawSequence
+ * @typedef {import('../../record/hlog.js').RequestLog} RequestLog
+ * @typedef {import('../../record/run.js').Run} Run
+ * @typedef {{ fromMs: number, toMs: number }} Window
+ *
+ * @typedef {object} Part one cell or sequence
+ * @property {string} scenario
+ * @property {Window} window
+ * @property {string[]} lines line protocol, in milliseconds
+ * @property {[target: string, samples: import('./samples.js').Server][]} servers
+ */
+
+/**
+ * @param {Bundle} bundle
+ * @returns {Generator<Part>} of what was measured, one at a time: all of a long run at once would not fit in memory
+ */
+export function* partsOf({ run, readCell, readSequence }) {
+  for (const planned of run.cells) yield* ofCell(run, readCell(planned));
+  for (const planned of run.sequences) yield* ofSequence(run, readSequence(planned));
+}
+
+/** @param {Run} run @param {RawCell} raw @returns {Generator<Part>} */
+function* ofCell(run, raw) {
+  const { planned, cell, requests, processes, rollup } = raw;
+  if (!cell || !requests) return;
+  const { scenario, target, round } = planned;
+  const tags = { run: run.id, scenario, round: String(round), target };
+  const figures = cellLine(run, cellFigures(raw, run), voidText);
+  const lines = [
+    activityLine(run.id, 'staircase', staircaseText(planned, run.stages), cell.startMs),
+    ...requestLines({ ...tags, name: scenario }, requests),
+    ...cell.stages.flatMap(({ vus, startMs, endMs }) => userLines(tags, vus, startMs, endMs)),
+    ...accountLines(tags, processes, rollup, cell.endMs),
+    ...(figures === null ? [] : [figures]),
+  ];
+  const servers = raw.server ? [/** @type {Part['servers'][number]} */ ([target, raw.server])] : [];
+  yield { scenario, window: { fromMs: cell.startMs, toMs: cell.endMs }, lines, servers };
+}
+
+/** @param {Run} run @param {RawSequence} raw @returns {Generator<Part>} */
+function* ofSequence(run, { planned, sequence, requests, servers, processes, rollup }) {
+  if (!sequence || !requests) return;
+  const { scenario, round } = planned;
+  const tags = { run: run.id, scenario, round: String(round) };
+  const lines = [
+    activityLine(run.id, 'blocks', blocksText(planned, sequence.vus), sequence.startMs),
+    ...sequence.slices.flatMap(({ slice, target, startMs, endMs }) => [
+      ...requestLines({ ...tags, name: scenario, target, slice: String(slice) }, requests.get(slice)),
+      ...userLines(tags, sequence.vus, startMs, endMs),
+    ]),
+    ...accountLines(tags, processes, rollup, sequence.endMs),
+  ];
+  yield { scenario, window: { fromMs: sequence.startMs, toMs: sequence.endMs }, lines, servers: [...servers] };
+}
+
+/**
+ * A bundle does not know the status of a failed request.
+ * @param {Record<string, string>} tags
+ * @param {RequestLog | undefined} log
+ */
+function requestLines(tags, log) {
+  if (!log) return [];
+  const of = (/** @type {boolean} */ isExpected) => ({ ...tags, expected_response: String(isExpected) });
+  return [
+    ...[...log.ok].flatMap(([second, histogram]) => {
+      const { min, mean, p50, p95, p99, max } = latencyMs(histogram);
+      const count = `${histogram.totalCount}i`;
+      return [
+        line('http_reqs', of(true), { value: histogram.totalCount }, second * 1000),
+        line('http_req_duration', of(true), { count, mean, min, max, p50, p95, p99 }, second * 1000),
+      ];
+    }),
+    ...[...log.failed].map(([second, { totalCount }]) => line('http_reqs', of(false), { value: totalCount }, second * 1000)),
+  ];
+}
+
+/** @param {Record<string, string>} tags @param {number} vus @param {number} startMs @param {number} endMs */
+function userLines(tags, vus, startMs, endMs) {
+  const seconds = Math.max(0, Math.round((endMs - startMs) / 1000));
+  return Array.from({ length: seconds }, (_, second) => line('vus', tags, { value: vus }, startMs + second * 1000));
+}
+
+/**
+ * What the output said of itself: k6's CPU over time, the rest at its end.
+ * @param {Record<string, string>} tags
+ * @param {RawCell['processes']} processes
+ * @param {RawCell['rollup']} rollup
+ * @param {number} endMs
+ */
+function accountLines(tags, processes, rollup, endMs) {
+  const cpu = processes?.get('generator') ?? [];
+  const atEnd = rollup ? { pointsDropped: `${rollup.pointsDropped}i`, writeErrors: `${rollup.writeErrors}i` } : null;
+  return [
+    ...cpu.map(({ timeMs, value }) => line('rollup', tags, { cpuSeconds: value }, timeMs)),
+    ...(atEnd ? [line('rollup', tags, atEnd, endMs)] : []),
+  ];
+}
+
+/**
+ * @param {string} measurement
+ * @param {Record<string, string>} tags
+ * @param {Record<string, number | string | null>} fields those that are null are left out
+ * @param {number} timeMs
+ */
+function line(measurement, tags, fields, timeMs) {
+  const tagText = Object.entries(tags).map(([name, value]) => `,${name}=${value.replaceAll(/[,= \\]/g, '\\$&')}`);
+  const known = Object.entries(fields).filter(([, value]) => value !== null);
+  return `${measurement}${tagText.join('')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${Math.round(timeMs)}`;
+}

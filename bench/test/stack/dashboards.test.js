@@ -1,0 +1,193 @@
+/** The panels' queries against a real InfluxDB (INFLUXD), which a real k6 (K6_BIN) feeds through outputs of both forms. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { start } from '../../engines/processes/supervise.js';
+import { startInfluxDb } from '../../engines/native/services/influxdb.js';
+import { readCatalogue, root } from '../../record/catalogue.js';
+import { checkDashboards } from '../../dashboards/checks/check.js';
+import { dataQueries, panelsOf } from '../../dashboards/checks/read.js';
+import { askInflux } from '../../dashboards/checks/sources.js';
+import { interpolate } from '../../dashboards/checks/variables.js';
+import { dashboardFiles } from '../../dashboards/write.js';
+import { endOf, script, serve, startK6In, variableFlags } from '../support/k6-scripts.js';
+import { freePorts } from '../support/processes.js';
+import { serverOfSuite } from '../support/server.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+/** @typedef {import('../../dashboards/panels.js').Json} Json */
+/** @typedef {import('../../collect/influx.js').Influx} Influx */
+
+const catalogue = readCatalogue();
+const folder = temporaryFolder();
+/** Names of metrics and labels are those of targets: other tests ask a Prometheus that scrapes them. */
+const noPrometheus = serverOfSuite((_, response) => void response.end('{"status":"success","data":[]}'));
+const files = Object.entries(dashboardFiles(catalogue));
+/** Without what comes from Prometheus: the targets are those of the load. */
+const dashboards = files.map(([file, text]) => ({ file, dashboard: ofInflux(JSON.parse(text)) }));
+const [live] = dashboards.map(({ dashboard }) => dashboard);
+
+/** @type {string} of the InfluxDB */
+let url;
+/** @type {import('../../engines/processes/supervise.js').Supervised | undefined} */
+let influxd;
+
+before(async () => {
+  const [port] = await freePorts(1);
+  url = `http://127.0.0.1:${port}`;
+  const workDir = path.join(folder, 'influx');
+  mkdirSync(workDir);
+  /** @type {import('../../engines/native/children.js').Launch} */
+  const launch = async (options) => (influxd = await start({ ...options, logFile: path.join(folder, 'influxd.log') }));
+  const bin = process.env.INFLUXD ?? 'influxd';
+  await startInfluxDb({ tools: { influxdb: { bin } }, root, workDir, address: { url, database: 'rollup' }, launch });
+});
+after(() => influxd?.end({ hard: true }));
+
+/** @param {Json} dashboard @returns {Json} */
+function ofInflux(dashboard) {
+  for (const panel of panelsOf(dashboard)) {
+    panel.targets = panel.targets.filter((/** @type {Json} */ { datasource }) => datasource.uid === 'influxdb');
+  }
+  const targets = dashboard.templating.list.find((/** @type {Json} */ { name }) => name === 'targets');
+  const ofLoad = { datasource: { uid: 'influxdb' }, query: 'SHOW TAG VALUES FROM "http_reqs" WITH KEY = "target"' };
+  if (targets) Object.assign(targets, ofLoad);
+  return dashboard;
+}
+
+/** @param {string} database @returns {Promise<Influx>} a new one */
+async function newDatabase(database) {
+  await askInflux({ url, database }, `CREATE DATABASE "${database}"`);
+  return { url, database };
+}
+
+/** @param {Influx} influx @param {string[]} lines line protocol, with seconds */
+async function write({ database }, lines) {
+  const response = await fetch(`${url}/write?db=${database}&precision=s`, { method: 'POST', body: lines.join('\n') });
+  assert.equal(response.status, 204, await response.text());
+}
+
+/** @type {Record<'mvc' | 'mvc-vt', Awaited<ReturnType<typeof serve>>>} */
+let servers;
+/** @type {string} a catalogue in which the targets have the ports of these servers */
+let catalogueFile;
+before(async () => {
+  // One answer in ten is an error.
+  const flawed = () =>
+    serve('read', (answer, number) =>
+      number > catalogue.scenarios.read.cases.length && number % 10 === 0 ? { ...answer, status: 503 } : answer,
+    );
+  servers = { mvc: await flawed(), 'mvc-vt': await flawed() };
+  const targets = Object.entries(servers).map(([name, { port }]) => [name, { ...catalogue.targets[name], port }]);
+  catalogueFile = path.join(folder, 'catalogue.json');
+  writeFileSync(catalogueFile, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...Object.fromEntries(targets) } }));
+});
+after(() => Object.values(servers).forEach(({ stop }) => stop()));
+
+/**
+ * A staircase, then a sequence of blocks, as by hand.
+ * @param {string} output value of --out
+ * @returns {Promise<import('../../dashboards/checks/variables.js').Window>}
+ */
+async function loadByHand(output) {
+  const fromMs = Date.now() - 2000;
+  /** @type {Record<string, string | number>[]} */
+  const loads = [
+    { TARGET: 'mvc', VUS_START: 2, VUS_STEP: 2, STAGES: 2, STAGE_SECONDS: 2 },
+    { BLOCKS: 'mvc,mvc-vt;mvc-vt,mvc', BLOCK_VUS: 3, SLICE_SECONDS: 2 },
+  ];
+  for (const load of loads) {
+    // Failures are part of the test: they are not to end k6 with another exit code.
+    const variables = { CATALOGUE: catalogueFile, THRESHOLDS: 'off', ...load };
+    const args = ['run', '--quiet', '--address', '127.0.0.1:0', '--out', output, ...variableFlags(variables), script('read')];
+    const { exitCode, stderr } = await endOf(startK6In(folder, args));
+    assert.equal(exitCode, 0, stderr);
+  }
+  return { fromMs, toMs: Date.now() + 1000 };
+}
+
+/**
+ * @param {string} panel of the live page
+ * @param {Influx} influx
+ * @param {import('../../dashboards/checks/variables.js').Window} window
+ * @param {string} [pattern] part of the query that is meant
+ */
+async function ask(panel, influx, window, pattern = '') {
+  const { text } = dataQueries(live).find((query) => query.where.includes(panel) && query.text.includes(pattern)) ?? assert.fail(panel);
+  const values = { run: '.*', scenario: 'read', targets: ['mvc', 'mvc-vt'] };
+  return askInflux(influx, interpolate(text, values, window));
+}
+
+describe('every query returns data, and none of the other form', () => {
+  for (const [form, output] of /** @type {const} */ ([
+    ['sums', 'rollup'],
+    ['samples', 'influxdb'],
+  ])) {
+    test(`of the output ${output}, which writes ${form}`, async (context) => {
+      const influx = await newDatabase(output);
+      const window = await loadByHand(`${output}=${url}/${output}`);
+      const sources = { influx, prometheus: noPrometheus.url };
+      // Without the runner, there are no cells to compare.
+      const { executed, empty, problems } = await checkDashboards([{ file: 'live-run.json', dashboard: live }], sources, window, {
+        form,
+        byHand: true,
+      });
+      assert.deepEqual(problems, []);
+      assert.deepEqual(
+        empty.filter((line) => line.includes('nothing failed')),
+        [],
+      );
+      context.diagnostic(`${output}: ${executed} queries of the live page executed, ${empty.length} of them without data for good reason`);
+
+      const starts = await ask('annotation Load by hand', influx, window);
+      assert.equal(starts[0].values.length, 2, 'the staircase, and the sequence: none for each slice');
+      const [users] = await ask('Throughput over thread count (A)', influx, window);
+      assert.equal(Math.max(...users.values.map(([, value]) => value ?? 0)), 4);
+    });
+  }
+});
+
+test('several k6: their requests and users add up, and the slowest p95 is shown', async () => {
+  const influx = await newDatabase('instances');
+  const second = Math.floor(Date.now() / 1000) - 10;
+  const points = ['a', 'b'].flatMap((instance, index) => {
+    const run = `instance=${instance},round=1,run=manual,scenario=read,target=mvc`;
+    const request = `expected_response=true,name=read,status=200,${run}`;
+    return [second, second + 1].flatMap((time) => [
+      `http_reqs,${request} value=${100 * (index + 1)} ${time}`,
+      `http_req_duration,${request} count=10i,p50=${index + 1},p95=${10 * (index + 1)},p99=${20 * (index + 1)} ${time}`,
+      `vus,${run} value=${50 + index} ${time}`,
+      `rollup,${run} cpuSeconds=${(time - second) * 0.5},pointsDropped=${index}i,writeErrors=0i,lateSamples=3i ${time}`,
+    ]);
+  });
+  await write(influx, points);
+  const window = { fromMs: (second - 2) * 1000, toMs: (second + 3) * 1000 };
+  const valuesOf = async (/** @type {string} */ panel, pattern = '') => {
+    const series = await ask(panel, influx, window, pattern);
+    return series.flatMap(({ values }) => values.map(([, value]) => value).filter((value) => value !== null));
+  };
+  assert.deepEqual(await valuesOf('Requests/s'), [300, 300]);
+  assert.deepEqual(await valuesOf('Throughput over thread count (B)'), [300, 300]);
+  assert.deepEqual(await valuesOf('Virtual users'), [101, 101]);
+  assert.deepEqual(await valuesOf('Latency p95'), [20, 20]);
+  assert.deepEqual(await valuesOf('CPU of the load generator'), [1]);
+  assert.deepEqual(await valuesOf('Points dropped by the rollup output (A)'), [1, 1]);
+  assert.deepEqual(await valuesOf('Points dropped by the rollup output (C)'), [6, 6]);
+});
+
+test('the page follows the scenario that runs', async () => {
+  const influx = await newDatabase('followed');
+  const second = Math.floor(Date.now() / 1000) - 10;
+  const requests = (/** @type {string} */ scenario, /** @type {number} */ time) =>
+    `http_reqs,expected_response=true,name=${scenario},round=1,run=r,scenario=${scenario},target=mvc value=1 ${time}`;
+  const { query } = live.templating.list.find((/** @type {Json} */ { name }) => name === 'scenario');
+  const chosen = async () => {
+    const window = { fromMs: (second - 2) * 1000, toMs: (second + 5) * 1000 };
+    return (await askInflux(influx, interpolate(query, { run: '.*' }, window))).flatMap(({ values }) => values.map(([, value]) => value));
+  };
+  await write(influx, [requests('read', second), requests('block', second - 1)]);
+  assert.deepEqual(await chosen(), ['read']);
+  await write(influx, [requests('block', second + 1)]);
+  assert.deepEqual(await chosen(), ['block']);
+});

@@ -1,0 +1,243 @@
+/** What a glance at a dashboard needs: figures on top, axes that end where they should, legends that leave room, few words where there are no data. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { panelsOf } from '../../../dashboards/checks/read.js';
+import { dashboardFiles } from '../../../dashboards/write.js';
+import { readCatalogue, root } from '../../../record/catalogue.js';
+
+/** @typedef {import('../../../dashboards/panels.js').Json} Json */
+
+const dashboards = Object.values(dashboardFiles(readCatalogue())).map((text) => /** @type {Json} */ (JSON.parse(text)));
+const [live, compare] = dashboards;
+/** @type {Json[]} */
+const livePanels = live.panels;
+const all = dashboards.flatMap((dashboard) => panelsOf(dashboard));
+
+/** @param {Json} dashboard @param {string} title @returns {Json} */
+function panelNamed(dashboard, title) {
+  return panelsOf(dashboard).find((panel) => panel.title === title) ?? assert.fail(`no panel ${title}`);
+}
+
+/**
+ * @param {Json} panel
+ * @param {string} series
+ * @returns {Json} properties that overrides by name give it, the last one wins
+ */
+function propertiesOf({ fieldConfig }, series) {
+  const matching = fieldConfig.overrides.filter(
+    (/** @type {Json} */ { matcher }) => matcher.id === 'byRegexp' && new RegExp(matcher.options.slice(1, -1)).test(series),
+  );
+  const properties = matching.flatMap((/** @type {Json} */ { properties: own }) => own);
+  return Object.fromEntries(properties.map((/** @type {Json} */ { id, value }) => [id, value]));
+}
+
+/** @param {Json} panel @returns {string[]} names that its queries give to the series of `mvc` */
+function seriesOf({ targets }) {
+  return [...new Set(targets.map((/** @type {Json} */ { alias, legendFormat }) => named(alias ?? legendFormat)))].map(String);
+}
+
+/** @param {string} pattern */
+function named(pattern) {
+  return pattern.replace(/\{\{target\}\}|\$tag_target/, 'mvc');
+}
+
+test('a strip of figures on top: the run, what is under load, users, requests/s, p95, failures, threads, CPU of its limit', () => {
+  const strip = livePanels.filter(({ type }) => type === 'stat');
+  assert.deepEqual(
+    strip.map(({ title }) => title),
+    ['The run', 'Under load', 'Virtual users', 'Requests/s', 'p95', 'Failed', 'Threads', 'CPU of its limit'],
+  );
+  const others = livePanels.filter(({ type }) => type !== 'stat');
+  const endOfStrip = Math.max(...strip.map(({ gridPos }) => gridPos.y + gridPos.h));
+  assert.ok(others.every(({ gridPos }) => gridPos.y >= endOfStrip));
+  for (const { title, gridPos } of strip) assert.ok(gridPos.w >= 4, title);
+});
+
+test('figures of the present do not outlive the load', () => {
+  for (const title of ['Under load', 'Virtual users', 'Requests/s', 'p95', 'Threads', 'CPU of its limit']) {
+    assert.equal(panelNamed(live, title).timeFrom, '15s', title);
+  }
+});
+
+test('below the strip: throughput, then p95, failures and CPU in one line', () => {
+  const charts = livePanels.filter(({ type }) => type === 'timeseries').slice(0, 4);
+  assert.deepEqual(
+    charts.map(({ title }) => title),
+    ['Throughput over thread count', 'Latency p95', 'Failures by reason', 'CPU used and its limit'],
+  );
+  assert.equal(new Set(charts.slice(1).map(({ gridPos }) => gridPos.y)).size, 1);
+});
+
+test('users are a grey area behind the throughput, without a line or an axis', () => {
+  const panel = panelNamed(live, 'Throughput over thread count');
+  assert.equal(panel.targets[0].alias, 'users');
+  const users = propertiesOf(panel, 'users');
+  assert.deepEqual(
+    [users['custom.axisPlacement'], users['custom.lineWidth'], users['custom.fillOpacity'], users['custom.lineInterpolation']],
+    ['hidden', 0, 14, 'stepAfter'],
+  );
+  assert.match(users.color.fixedColor, /^#(..)\1\1$/);
+  assert.equal(users.unit, 'suffix:users');
+});
+
+test('threads are those of the target under load, as thick as throughput', () => {
+  const panel = panelNamed(live, 'Throughput over thread count');
+  const { expr } = panel.targets.find((/** @type {Json} */ { legendFormat }) => legendFormat === '{{target}} threads');
+  assert.match(expr, / and on \(target\) \(max_over_time\(sum by \(target\) \(http_server_requests_active_seconds_count/);
+  assert.equal(propertiesOf(panel, 'mvc threads')['custom.lineWidth'] ?? panel.fieldConfig.defaults.custom.lineWidth, 2);
+});
+
+test('users, and the figures of k6 itself, are shown in sequences of blocks, too: there they have no target', () => {
+  for (const panel of panelsOf(live)) {
+    for (const { query = '' } of panel.targets) {
+      if (/FROM "(vus|rollup)"/.test(query)) assert.doesNotMatch(query, /"target" =~/, panel.title);
+    }
+  }
+});
+
+test('no annotation is denser than the start of a cell', () => {
+  for (const { name, target } of live.annotations.list) {
+    assert.doesNotMatch(target.query, /GROUP BY|FROM "vus"/, name);
+    const bySlice = target.query.includes('FROM "scenario_start_ms"');
+    if (bySlice) assert.match(target.query, /"slice" =~ \/\^1\?\$\//, `${name}: every slice has a start`);
+  }
+});
+
+test('one scenario at a time, the one that runs: another would be flattened at the same axis', () => {
+  const scenario = live.templating.list.find((/** @type {Json} */ { name }) => name === 'scenario');
+  assert.equal(scenario.includeAll, false);
+  assert.equal(scenario.refresh, 2);
+  assert.match(scenario.query, /ORDER BY time DESC LIMIT 1$/);
+  // Newer versions of Grafana take the number for a value, too.
+  assert.deepEqual(
+    ['read', 'remote-slow', '6113', '1'].filter((value) => new RegExp(scenario.regex.slice(1, -1)).test(value)),
+    ['read', 'remote-slow'],
+  );
+});
+
+test('an axis of strings has its own unit, and no words at skipped labels', () => {
+  for (const panel of all.filter(({ type }) => type === 'barchart')) {
+    const strings = panel.fieldConfig.overrides.find((/** @type {Json} */ { matcher }) => matcher.id === 'byType');
+    assert.deepEqual(strings, {
+      matcher: { id: 'byType', options: 'string' },
+      properties: [
+        { id: 'unit', value: 'string' },
+        { id: 'noValue', value: ' ' },
+      ],
+    });
+  }
+});
+
+test('every percentage has an end: an axis of zeros would reach to 10,000 %', () => {
+  const percentages = all.filter(({ fieldConfig }) => fieldConfig.defaults.unit === 'percentunit');
+  assert.ok(percentages.length >= 4);
+  for (const { title, fieldConfig } of percentages) {
+    const end = fieldConfig.defaults.max ?? fieldConfig.defaults.custom?.axisSoftMax;
+    assert.ok(end > 0 && end <= 1, title);
+  }
+  const throttled = panelNamed(live, 'Throttled');
+  assert.equal(propertiesOf(throttled, 'mvc waited').max, null, 'seconds of several threads add up to more than one');
+});
+
+test('counts that are zero when all is well do not reach to 100', () => {
+  for (const title of ['Failures by reason', 'Points dropped by the rollup output']) {
+    assert.equal(panelNamed(live, title).fieldConfig.defaults.custom.axisSoftMax, 1, title);
+  }
+});
+
+test('rates do not smear over stages of 4 s', () => {
+  for (const panel of all) {
+    for (const { expr = '' } of panel.targets) {
+      for (const [, seconds] of expr.matchAll(/\[(.+?)(?::.*)?\]/g)) assert.match(seconds, /^[23]s$/, `${panel.title}: ${expr}`);
+    }
+  }
+});
+
+test('what waits has an axis of its own, beside the few that are served', () => {
+  for (const [title, series] of /** @type {const} */ ([
+    ['Database connections', 'mvc pending'],
+    ['Event loops', 'mvc waiting'],
+    ['Event loops', 'mvc scheduler'],
+  ])) {
+    assert.equal(propertiesOf(panelNamed(live, title), series)['custom.axisPlacement'], 'right', series);
+  }
+});
+
+test('the legend of a small chart has one entry for each target', () => {
+  for (const panel of all.filter(({ type, gridPos }) => type === 'timeseries' && gridPos.w < 24)) {
+    if (panel.options.legend.placement === 'right') continue;
+    const entries = seriesOf(panel).filter((series) => !propertiesOf(panel, series)['custom.hideFrom']?.legend);
+    const ofTarget = entries.filter((series) => series.startsWith('mvc'));
+    assert.ok(ofTarget.length <= 1 && entries.length <= 3, `${panel.title}: ${entries.join(', ')}`);
+  }
+});
+
+test('texts for missing data are a few words without Markdown: gauges cut them off', () => {
+  for (const { title, fieldConfig } of all) {
+    const { noValue } = fieldConfig.defaults;
+    assert.ok(noValue.length <= 36 && !/[`*[\]]/.test(noValue), `${title}: ${noValue}`);
+  }
+});
+
+test('the live page asks every 5 s, and only the running scenario anew each time', () => {
+  assert.equal(live.refresh, '5s');
+  const followed = live.templating.list.filter((/** @type {Json} */ { refresh }) => refresh === 2);
+  assert.deepEqual(
+    followed.map((/** @type {Json} */ { name }) => name),
+    ['scenario'],
+  );
+});
+
+test('a page that was opened before a run shows its targets: All is a pattern, not a list', () => {
+  const chosen = live.templating.list.filter((/** @type {Json} */ { includeAll }) => includeAll);
+  assert.deepEqual(
+    chosen.map((/** @type {Json} */ { name, allValue }) => [name, allValue]),
+    [
+      ['run', '.*'],
+      ['targets', '.*'],
+    ],
+  );
+});
+
+test('Compare: a link for a cell, one for the whole scenario, and one back', () => {
+  const linksOf = (/** @type {string} */ title) => propertiesOf(panelNamed(compare, title), 'start').links;
+  for (const title of ['Cells', 'The whole scenario']) {
+    const [{ url }] = linksOf(title);
+    assert.match(url, /from=\$\{__data\.fields\.start\.numeric\}&to=\$\{__data\.fields\.end\.numeric\}$/);
+  }
+  assert.deepEqual(
+    compare.links.map((/** @type {Json} */ { title, url }) => [title, /from=(.*)&to=now$/.exec(url)?.[1]]),
+    [
+      ['Back to the present', 'now-10m'],
+      ['Live run', 'now-5m'],
+    ],
+  );
+  assert.match(live.links[0].url, /^\/d\/stackbench-compare\?/);
+});
+
+test('the table of cells shows its link, the reasons of void cells and the end within 1280 pixels', () => {
+  const panel = panelNamed(compare, 'Cells');
+  const names = panel.targets[0].query
+    .slice('SELECT '.length, panel.targets[0].query.indexOf(' FROM '))
+    .split(', ')
+    .map((/** @type {string} */ column) => /(?:AS )?"([^"]+)"$/.exec(column)?.[1]);
+  assert.equal(names[0], 'start');
+  assert.equal(names.at(-1), 'void because');
+  const widths = names.map((/** @type {string} */ name) => propertiesOf(panel, name)['custom.width'] ?? 0);
+  // Of 1280 pixels, the page's margins take 32.
+  const room =
+    (panel.gridPos.w / 24) * (1280 - 32) - widths.reduce((/** @type {number} */ one, /** @type {number} */ other) => one + other);
+  assert.ok(room >= 150, `${room} pixels for the reasons`);
+});
+
+test('every folder of the provisioning has a file: Grafana logs an error for a missing one', () => {
+  const folder = path.join(root, 'grafana', 'provisioning');
+  for (const name of ['alerting', 'dashboards', 'datasources', 'plugins']) {
+    const files = readdirSync(path.join(folder, name));
+    assert.ok(files.length > 0, name);
+    for (const file of files) assert.equal(parse(readFileSync(path.join(folder, name, file), 'utf8')).apiVersion, 1, file);
+  }
+});
