@@ -17,10 +17,15 @@ export function number(value) {
   return fixed(value, 3);
 }
 
+/** By the number of digits: `toLocaleString` makes one for every number, which took half of a report's time. @type {Map<number, Intl.NumberFormat>} */
+const formats = new Map();
+
 /** @param {Figure} value @param {number} digits */
 export function fixed(value, digits) {
   if (value === null || value === undefined) return NONE;
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const format = formats.get(digits) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  formats.set(digits, format);
+  return format.format(value);
 }
 
 /** @param {Figure} value a count */
