@@ -1,3 +1,6 @@
+# What is given on the command line is text: make would run a '$(shell …)' in it, or put nothing in its place, when it exports it.
+$(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(eval override $(name) := $$(value $(name)))))
+
 SHELL = /usr/bin/env bash -o pipefail
 .SHELLFLAGS = -ec
 .DEFAULT_GOAL := help
@@ -6,18 +9,23 @@ SHELL = /usr/bin/env bash -o pipefail
 # Options reach the runner through the environment. It refuses unknown ones and lists the accepted ones.
 export
 
-native := node bench/cli.js
-modules := bench/node_modules/.package-lock.json
+override native := node bench/cli.js
+override modules := bench/node_modules/.package-lock.json
 
+# Also text if it is from the environment.
+override ENGINE := $(strip $(value ENGINE))
+ifneq ($(filter-out docker native,$(ENGINE))$(word 2,$(ENGINE)),)
+$(error ENGINE=$(ENGINE): accepted: docker, native)
+endif
 # Commands that need no engine: they do not query Docker.
-on_host := help setup bench-output dashboard test test-compose test-faults lint format $(modules)
+override on_host := help setup bench-output dashboard test test-compose test-faults lint format $(modules)
 ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
 # Containers if Docker answers, else plain processes. ENGINE=docker|native overrides that; an empty ENGINE= counts as not given.
 override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
 endif
-runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/stack.sh,$(native))
+override runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/stack.sh,$(native))
 # Containers need no npm packages on this machine.
-packages := $(if $(filter docker,$(ENGINE)),,$(modules))
+override packages := $(if $(filter docker,$(ENGINE)),,$(modules))
 
 ##@ Measure
 

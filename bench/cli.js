@@ -9,6 +9,7 @@ import { readCatalogue, root } from './record/catalogue.js';
 import { cacheDir } from './setup/cache.js';
 import { UsageError } from './util/errors.js';
 import { listenForInterruption } from './util/interruption.js';
+import { oneLine, printable } from './util/text.js';
 
 /**
  * @param {string} name of the command
@@ -42,15 +43,15 @@ async function main(name, args, signal) {
     cacheDir: cacheDir(),
     resultsDir,
     signal,
-    log: (/** @type {string} */ line) => console.log(line),
-    warn: (/** @type {string} */ line) => console.error(line),
+    log: (/** @type {string} */ text) => console.log(printable(text)),
+    warn: (/** @type {string} */ line) => console.error(oneLine(line)),
   };
   return command.run(context, about);
 }
 
 /** @param {Error & { exitCode?: number, code?: string }} error @returns {number} exit code */
 function explain({ message, exitCode, code }) {
-  console.error(code === 'ENOSPC' ? `no space left on the device: ${message}` : message);
+  console.error(oneLine(code === 'ENOSPC' ? `no space left on the device: ${message}` : message));
   return exitCode ?? 3;
 }
 

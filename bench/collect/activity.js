@@ -1,5 +1,6 @@
 /** Writes to InfluxDB what a run does, for the live dashboard: an annotation, and the words of its first tile. */
 import { influxHeaders } from './influx.js';
+import { nowEpochMs } from '../util/time.js';
 
 /** Measurement of these points. */
 const ACTIVITY = 'activity';
@@ -16,7 +17,7 @@ const ANSWER_MS = 2_000;
  */
 export async function publishActivity(influx, run, phase, text) {
   const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
-  const body = activityLine(run, phase, text, Date.now());
+  const body = activityLine(run, phase, text, nowEpochMs());
   const signal = AbortSignal.timeout(ANSWER_MS);
   await fetch(`${influx.url}/write?${query}`, { method: 'POST', headers: influxHeaders(influx), body, signal }).catch(() => {});
 }

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sum } from '../util/math.js';
-import { parseStat, pidsInCgroup, readIfThere, ticksPerSecond } from './proc.js';
+import { allowedCpus, parseStat, pidsInCgroup, readIfThere, ticksPerSecond } from './proc.js';
 import { processName } from './process-name.js';
 import { parseMachineStat, readCgroup } from './processes.js';
 
@@ -41,7 +41,7 @@ const MAX_NAME_LENGTH = 64;
 export function sampleMachine(watched = []) {
   if (process.platform !== 'linux') return null;
   const timeMs = performance.timeOrigin + performance.now();
-  const { machine: busySeconds } = parseMachineStat(readIfThere('/proc/stat'));
+  const { machine: busySeconds } = parseMachineStat(readIfThere('/proc/stat'), allowedCpus());
   const groups = watched.flatMap(({ cgroup }) => (cgroup === undefined ? [] : [cgroup]));
   const contained = new Set(groups.flatMap(pidsInCgroup));
   const processes = readProcesses(contained);

@@ -36,3 +36,19 @@ export function readIfThere(file) {
 export function pidsInCgroup(dir) {
   return readIfThere(`${dir}/cgroup.procs`).split('\n').map(Number).filter(Boolean);
 }
+
+/** Linux only. @returns {number[]} numbers of the CPUs that this process may run on, such as one with `taskset -c 0` */
+export function allowedCpus() {
+  return parseCpuList(/^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0');
+}
+
+/**
+ * @param {string} list the kernel's form, such as `0-2,5`
+ * @returns {number[]}
+ */
+export function parseCpuList(list) {
+  return list.split(',').flatMap((range) => {
+    const [first, last = first] = range.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}

@@ -3,7 +3,7 @@
  * measured. Other systems record nothing.
  */
 import { readFileSync } from 'node:fs';
-import { parseStat, readIfThere, ticksPerSecond } from './proc.js';
+import { allowedCpus, parseStat, readIfThere, ticksPerSecond } from './proc.js';
 import { nowEpochMs } from '../util/time.js';
 
 /** @typedef {{ process: string } & import('./proc.js').Place} Watched */
@@ -21,17 +21,18 @@ export function parseProcessStat(stat) {
 
 /**
  * @param {string} stat content of /proc/stat
- * @returns {{ machine: number, interrupts: number, stolen: number }} seconds of all CPUs so far. machine: busy, that is, everything but idle
+ * @param {number[]} [cpus] numbers of those that the run may use; by default all
+ * @returns {{ machine: number, interrupts: number, stolen: number }} seconds of these CPUs so far. machine: busy, that is, everything but idle
  *   and waiting for disks (guests are part of user time); it includes interrupts and stolen, which the kernel may charge to no process;
  *   stolen: time that the hypervisor gave to other machines
  */
-export function parseMachineStat(stat) {
-  const [user, nice, system, , , irq, softirq, steal] = stat
-    .split('\n')[0]
-    .trim()
-    .split(/\s+/)
-    .slice(1)
-    .map((ticks) => Number(ticks) / ticksPerSecond);
+export function parseMachineStat(stat, cpus) {
+  const [all, ...others] = stat.split('\n').filter((line) => line.startsWith('cpu'));
+  const own = cpus && cpus.length < others.length ? others.filter((line) => cpus.includes(Number(/^cpu(\d+) /.exec(line)?.[1]))) : [all];
+  const [user, nice, system, , , irq, softirq, steal] = own
+    .map((line) => line.trim().split(/\s+/).slice(1).map(Number))
+    .reduce((one, other) => one.map((ticks, field) => ticks + other[field]))
+    .map((ticks) => ticks / ticksPerSecond);
   return { machine: user + nice + system + irq + softirq + steal, interrupts: irq + softirq, stolen: steal };
 }
 
@@ -57,7 +58,7 @@ export class ProcessSampler {
 
   #sample() {
     const timeMs = nowEpochMs();
-    const ofMachine = parseMachineStat(readFileSync('/proc/stat', 'utf8'));
+    const ofMachine = parseMachineStat(readFileSync('/proc/stat', 'utf8'), allowedCpus());
     for (const [name, cpuSeconds] of Object.entries(ofMachine)) this.#rows.push(`${timeMs},${name},${cpuSeconds.toFixed(2)},0`);
     for (const { process: name, pid, cgroup } of this.#watched()) {
       const stat = cgroup === undefined ? readStat(pid) : readCgroup(cgroup);

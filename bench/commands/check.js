@@ -7,6 +7,7 @@ import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
 import { knobsOf, refuseOtherKnobs, studyOptions, studyRuns } from '../plan/study.js';
 import { chooseSettings, databaseRttMs } from '../plan/environment.js';
+import { resumable } from '../run/resumable.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
 import { OPTIONS_OF, refuseUnknownOptions } from './options.js';
 
@@ -15,8 +16,11 @@ import { OPTIONS_OF, refuseUnknownOptions } from './options.js';
 /** How each command reads its options before it starts anything. @type {Record<string, (command: Command) => void>} */
 const PLANS = {
   compare({ env, catalogue, resultsDir }) {
-    if (env.RESUME) refuseKnobsWithResume(env, readRunNamed(resultsDir, 'RESUME', env.RESUME));
-    else compareOptions(env, catalogue);
+    if (env.RESUME) {
+      const run = readRunNamed(resultsDir, 'RESUME', env.RESUME);
+      refuseKnobsWithResume(env, run);
+      resumable({ env, catalogue, resultsDir }, run);
+    } else compareOptions(env, catalogue);
   },
   capacity({ env, catalogue }) {
     capacityOptions(env, catalogue);

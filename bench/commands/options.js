@@ -2,7 +2,8 @@
  * The options of every command. `make compare PROFILE=smoke` passes them as environment variables, which make also lists in MAKEFLAGS: that list
  * shows a misspelt option, while a stray variable of the user's shell is not mistaken for one. `node bench/cli.js compare --profile smoke` is the same.
  */
-import { ENVIRONMENT_KNOBS, LOAD_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
+import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
+import { LOAD_VARIABLES } from '../record/run.js';
 import { LIMIT_KNOBS } from '../plan/limits.js';
 import { UsageError } from '../util/errors.js';
 
@@ -56,7 +57,7 @@ export const OPTIONS_OF = {
   up: ['TARGETS', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS],
   down: [],
   dashboard: ['RUN'],
-  k6: ['SCENARIO', 'TARGET', ...LOAD_KNOBS],
+  k6: ['SCENARIO', 'TARGET', ...LOAD_VARIABLES],
   setup: [],
   'bench-output': [],
   test: ['SUITES'],

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { refuseOtherKnobs } from '../plan/study.js';
 import { conclusionsText, studyResult, writeStudies, writeStudy } from '../report/study/index.js';
-import { measureSession, newestSessions, newSession, recordedSession, runDirs, sessionsText } from '../run/study.js';
+import { measureSession, newestSessions, newSession, recordedSession, resumedSession, runDirs, sessionsText } from '../run/study.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
 import { UsageError } from '../util/errors.js';
 
@@ -24,7 +24,7 @@ export async function study(command) {
     makePage(command, recorded);
     return 0;
   }
-  const session = env.RESUME ? recordedSession(resultsDir, 'RESUME', env.RESUME, env.STUDY) : newSession(command, chooseStudy(env.STUDY));
+  const session = env.RESUME ? resumedSession(command, env.RESUME) : newSession(command, chooseStudy(env.STUDY));
   log(sessionsText(command, [session]));
   const code = await measureSession(command, session);
   makePageOfAll(command);

@@ -18,7 +18,7 @@ const PARTS = {
 const DEFAULT_PARTS = ['unit', 'types', 'lint'];
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : DEFAULT_PARTS;
-const unknown = chosen.find((name) => !(name in PARTS));
+const unknown = chosen.find((name) => !Object.hasOwn(PARTS, name));
 if (unknown) {
   console.error(`${unknown}: accepted: ${Object.keys(PARTS).join(', ')}`);
   process.exit(2);

@@ -1,5 +1,6 @@
 /** The plan of a comparison, from the options of its command (commands/options.js). */
 import { hasBlocks } from '../record/catalogue.js';
+import { LOAD_VARIABLES } from '../record/run.js';
 import { capabilitiesOf } from '../engines/engines.js';
 import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
@@ -23,12 +24,11 @@ const MAX_WARMUP_SECONDS = 3600;
 const LEAST_STAGE_SECONDS = 2;
 const SEEDS = 2 ** 32;
 
-export const LOAD_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS'];
 /** What all targets of a run are given. */
 export const ENVIRONMENT_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
 /** What a comparison may be asked for. */
 export const PLAN_KNOBS = [
-  ...LOAD_KNOBS,
+  ...LOAD_VARIABLES,
   'WARMUP_MAX',
   'TARGETS',
   'BASELINE',
@@ -86,7 +86,7 @@ export function keepsServices({ KEEP }) {
  */
 export function compareOptions(env, catalogue) {
   const given = withoutEmpty(env);
-  const loadVariables = /** @type {Record<string, string>} */ (pick(given, LOAD_KNOBS));
+  const loadVariables = /** @type {Record<string, string>} */ (pick(given, LOAD_VARIABLES));
   const chosen = { targets: chooseTargets(given.TARGETS, catalogue), scenarios: chooseScenarios(given.SCENARIOS, catalogue) };
   const { targets, scenarios } = withPairs(catalogue, chosen, given);
   const isCompared = targets.length > 1 && scenarios.some((scenario) => hasBlocks(catalogue, scenario));
@@ -169,12 +169,15 @@ function withoutEmpty(env) {
 
 /**
  * @param {Env} env
- * @param {string[]} names
+ * @param {readonly string[]} names
  * @returns {Env}
  */
 function pick(env, names) {
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
+
+/** With RESUME it may be given again, the same (run/resumable.js). */
+export const REPEATABLE = 'TARGET_JVM_ARGS';
 
 /**
  * @param {Env} env
@@ -183,7 +186,7 @@ function pick(env, names) {
  * @throws {UsageError} if another knob is given as well: the plan is fixed
  */
 export function refuseKnobsWithResume(env, { id }, more = []) {
-  const other = [...PLAN_KNOBS, ...more].find((name) => env[name]);
+  const other = [...PLAN_KNOBS, ...more].find((name) => env[name] && name !== REPEATABLE);
   if (other) throw new UsageError(`${other}=${env[other]}: RESUME keeps the plan of ${id} and takes no other knob`);
 }
 

@@ -32,14 +32,23 @@ function cpusOf(env, name) {
   return cpus;
 }
 
+/** Options of `java` with which it runs a program. Others print something and end (--help, -version), or name another program (-jar, -cp). */
+const JVM_OPTION =
+  /^-(X(?!share:dump|log:help|internalversion)[A-Za-z].*|D[^=]+(=.*)?|(ea|da|esa|dsa|enableassertions|disableassertions)(:.+)?|verbose:\w+|(agentlib|agentpath|javaagent):.+|-(add-exports|add-opens|add-reads|add-modules|enable-native-access|finalization|illegal-native-access|sun-misc-unsafe-memory-access)=.+|-enable-preview)$/;
+/** The runner sets them by variables of the environment, which properties of the JVM would precede (docs/interfaces.md, section 2). */
+const PROPERTY_OF_TARGET =
+  /^-D(server|management|spring|observability|db|target|downstream|mongo|offload|jdbc|remote|java\.io\.tmpdir)(?=[._=-]|$)/i;
+
 /** @param {Env} env */
 function jvmArgsOf({ TARGET_JVM_ARGS = '' }) {
   const args = TARGET_JVM_ARGS.split(/\s+/).filter(Boolean);
-  const wrong = args.find((arg) => !/^-(-[a-z]|[XDa-z])/.test(arg));
-  if (wrong !== undefined) {
-    throw new UsageError(
-      `TARGET_JVM_ARGS=${TARGET_JVM_ARGS}: '${wrong}' is no option of a JVM; accepted are options with blanks between them, such as -XX:TieredStopAtLevel=1`,
+  const refuse = (/** @type {string} */ arg, /** @type {string} */ why) =>
+    new UsageError(
+      `TARGET_JVM_ARGS=${TARGET_JVM_ARGS}: '${arg}' ${why}; accepted are options such as -XX:TieredStopAtLevel=1, with blanks between them`,
     );
+  for (const arg of args) {
+    if (!JVM_OPTION.test(arg)) throw refuse(arg, 'is no option of a JVM that runs a target');
+    if (PROPERTY_OF_TARGET.test(arg)) throw refuse(arg, 'configures the target, which the runner does');
   }
   return args;
 }

@@ -1,5 +1,7 @@
 /** The record of a run before anything is measured. */
 import { hasBlocks } from '../record/catalogue.js';
+import { MAX_LOAD_DAYS, loadDays } from '../record/run.js';
+import { UsageError } from '../util/errors.js';
 import { planRounds } from './order.js';
 import { fitting } from '../record/fits.js';
 import { SCHEMA } from '../record/json/file.js';
@@ -13,11 +15,17 @@ import { SCHEMA } from '../record/json/file.js';
  * @param {string} suffix of the run's id
  * @param {import('../record/calibration.js').Calibration | null} [calibration] that its figures will be held against
  * @returns {PlannedRun}
+ * @throws {UsageError} one line, where it would take weeks
  */
 export function newRun(options, catalogue, suffix, calibration = null) {
   const startedAt = new Date().toISOString();
   const id = runIdAt(startedAt, suffix);
   const planned = planRounds(options, traitsOf(catalogue));
+  const days = loadDays({ ...options, ...planned });
+  if (days > MAX_LOAD_DAYS) {
+    const fewer = 'take fewer ROUNDS, STAGES, SCENARIOS or TARGETS, or a shorter STAGE_SECONDS';
+    throw new UsageError(`the load of this run would take ${Math.round(days)} days, accepted are up to ${MAX_LOAD_DAYS}: ${fewer}`);
+  }
   const nothingYet = { endedAt: null, resumedAt: [], verified: null, refused: {}, spentSeconds: {}, notes: [] };
   return { schema: SCHEMA, id, ...options, catalogue, startedAt, calibration, ...planned, ...nothingYet };
 }

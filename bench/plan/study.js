@@ -1,7 +1,7 @@
 /** The plan of a study's run. The study sets targets, scenarios, load and settings; the profile sets rounds and warm-up. */
 import { hasBlocks } from '../record/catalogue.js';
 import { UsageError } from '../util/errors.js';
-import { compareOptions, drawSeed, STUDY_KNOBS } from './knobs.js';
+import { compareOptions, drawSeed, REPEATABLE, STUDY_KNOBS } from './knobs.js';
 
 /** @typedef {import('./knobs.js').Env} Env */
 /**
@@ -31,7 +31,8 @@ export function knobsOf(env) {
  * @throws {UsageError} if another knob is given beside it
  */
 export function refuseOtherKnobs(env, knob) {
-  const other = [...STUDY_KNOBS, 'SCENARIOS'].find((name) => env[name]);
+  const isRepeated = (/** @type {string} */ name) => name === REPEATABLE && knob === 'RESUME';
+  const other = [...STUDY_KNOBS, 'SCENARIOS'].find((name) => env[name] && !isRepeated(name));
   if (other) throw new UsageError(`${other}=${env[other]}: ${knob}=${env[knob]} has its plan and takes no other knob`);
 }
 

@@ -6,6 +6,7 @@ import { callsDownstream } from './catalogue.js';
 import { cellDir, isMeasured, readCell } from './cell.js';
 import { parseHlog, parseSlicedHlog } from './hlog.js';
 import { NO_SUCH_FILE, RecordError } from './json/file.js';
+import { refuseOddFiles } from './json/plain-files.js';
 import { readRollup } from './rollup.js';
 import { readRun } from './run.js';
 import { isSequenceMeasured, readSequence, sequenceDir, serverFile, targetsIn } from './sequence.js';
@@ -24,6 +25,7 @@ import { parseProcessesCsv, parseServerCsv } from './samples.js';
  */
 export function readBundle(dir) {
   const run = readRun(dir);
+  refuseOddFiles(dir);
   return {
     run,
     readCell: (planned) => readRawCell(dir, planned, run),
@@ -43,7 +45,7 @@ function readRawCell(dir, planned, run) {
     downstream: callsDownstream(run, planned.scenario) ? part('downstream.csv', () => parseServerCsv(content('downstream.csv'))) : null,
     processes: part('processes.csv', () => parseProcessesCsv(content('processes.csv'))),
     rollup: exists('rollup.json') ? part('rollup.json', () => readRollup(folder)) : null,
-    droppedIterations: orNull(() => metricValues(JSON.parse(content('k6-summary.json')), 'dropped_iterations').count ?? 0),
+    droppedIterations: orNull(() => wholeOrNull(metricValues(JSON.parse(content('k6-summary.json')), 'dropped_iterations').count ?? 0)),
     missing,
   };
 }
@@ -56,7 +58,7 @@ function readRawSequence(dir, planned, run) {
   const servers = targetsIn(planned.blocks).map((target) => /** @type {const} */ ([target, server(target)]));
   return {
     planned,
-    sequence: part('sequence.json', () => measuredSequence(folder, planned)),
+    sequence: part('sequence.json', () => measuredSequence(folder, planned, run)),
     requests: part('http.hlog', () => parseSlicedHlog(content('http.hlog'))),
     servers: new Map(servers.flatMap(([target, samples]) => (samples === null ? [] : [[target, samples]]))),
     downstream: callsDownstream(run, planned.scenario) ? part('downstream.csv', () => parseServerCsv(content('downstream.csv'))) : null,
@@ -93,9 +95,9 @@ function parts(folder, { state }) {
   return { missing, part, content, exists };
 }
 
-/** @param {string} folder @param {import('./run.js').PlannedSequence} planned @returns {import('./sequence.js').MeasuredSequence} */
-function measuredSequence(folder, planned) {
-  const sequence = readSequence(folder, planned);
+/** @param {string} folder @param {import('./run.js').PlannedSequence} planned @param {Run} run @returns {import('./sequence.js').MeasuredSequence} */
+function measuredSequence(folder, planned, run) {
+  const sequence = readSequence(folder, planned, run);
   if (!isSequenceMeasured(sequence)) throw new Error('no slice was measured');
   return sequence;
 }
@@ -114,6 +116,11 @@ function orNull(read) {
   } catch {
     return null;
   }
+}
+
+/** @param {unknown} value @returns {number | null} null where it is no count */
+function wholeOrNull(value) {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 }
 
 /** @param {unknown} error @returns {string} one line */

@@ -7,6 +7,7 @@ import { checkSchema, warmUpSchema } from './cell.js';
 import { circumstances, givenToTargets, requestedLimits } from './json/circumstances.js';
 import { finite, flag, instant, list, map, name, number, record, text, whole } from './json/fields.js';
 import { SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
+import { refuseOddFiles } from './json/plain-files.js';
 import { capacityNoteSchema } from './json/notes.js';
 
 export const CAPACITY_FILE = 'capacity.json';
@@ -105,7 +106,9 @@ const schema = record({
  * @throws {import('../util/errors.js').UsageError} one line that names the file, the field and what is accepted
  */
 export function readCapacity(dir) {
-  return readJson(path.join(dir, CAPACITY_FILE), schema, (capacity) => contradiction(capacity, path.basename(path.resolve(dir))));
+  const capacity = readJson(path.join(dir, CAPACITY_FILE), schema, (content) => contradiction(content, path.basename(path.resolve(dir))));
+  refuseOddFiles(dir);
+  return capacity;
 }
 
 /** @param {string} dir its folder @param {CapacityRecord} capacity @throws {NodeJS.ErrnoException} such as ENOSPC */

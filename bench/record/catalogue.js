@@ -1,11 +1,12 @@
 /**
  * The one list of targets and scenarios, as read from `catalogue.json` (documented in docs/interfaces.md, section 1).
  */
-import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { GAP_SECONDS } from '../../k6/lib/blocks.js';
 import { sum } from '../util/math.js';
+import { readForeignJson } from './json/file.js';
 import { flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
 
 const variables = () => map(matching(/^[A-Za-z][A-Za-z0-9_.]*$/, 'the name of a variable'), text());
@@ -139,9 +140,13 @@ export function healthPath(target) {
   return target?.healthPath ?? HEALTH_PATH;
 }
 
-/** @returns {Catalogue} the checked-in catalogue */
-export function readCatalogue() {
-  return JSON.parse(readFileSync(new URL('../../catalogue.json', import.meta.url), 'utf8'));
+/**
+ * @param {string} [dir] the checkout
+ * @returns {Catalogue} the checked-in catalogue
+ * @throws {import('../util/errors.js').UsageError} one line that names the field and what is accepted
+ */
+export function readCatalogue(dir = root) {
+  return readForeignJson(path.join(dir, 'catalogue.json'), catalogueSchema);
 }
 
 /** Name of the downstream service among the catalogue's dependencies, and in Prometheus. */

@@ -1,8 +1,9 @@
 /** cell.json: the record of one measured cell. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { finite, flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
+import { epochMs, finite, flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
+import { faultyBounds } from './json/bounds.js';
 import { MAX_ROUNDS } from './run.js';
 
 const FILE = 'cell.json';
@@ -10,11 +11,11 @@ const FILE = 'cell.json';
 const stageBounds = record({
   vus: whole(1),
   /** epoch milliseconds, as the following */
-  startMs: number(),
-  endMs: number(),
+  startMs: epochMs(),
+  endMs: epochMs(),
   /** the plateau is the stage's whole seconds without its first */
-  plateauStartMs: number(),
-  plateauEndMs: number(),
+  plateauStartMs: epochMs(),
+  plateauEndMs: epochMs(),
 });
 
 export const warmUpSchema = record({
@@ -50,8 +51,8 @@ const schema = record({
   /** why it failed, in a sentence; else null */
   reason: v.nullable(text()),
   /** epoch milliseconds of the first stage's start, of k6's end */
-  startMs: v.nullable(number()),
-  endMs: v.nullable(number()),
+  startMs: v.nullable(epochMs()),
+  endMs: v.nullable(epochMs()),
   stages: list(stageBounds, 0, 1000),
   /** null: this cell's JVM had been warmed up before, or the run has no warm-ups */
   warmup: v.nullable(warmUpSchema),
@@ -102,7 +103,7 @@ export function cellDir(dir, { scenario, target, round }) {
 /**
  * @param {string} dir the cell's folder
  * @param {{ scenario: string, target: string, round: number, state: string }} planned as its run has it
- * @param {{ stages: readonly { vus: number }[] }} run
+ * @param {{ stages: readonly { vus: number, durationMs: number }[] }} run
  * @returns {Cell}
  * @throws {import('../util/errors.js').UsageError} one line that names the file, the field and what is accepted
  */
@@ -123,7 +124,7 @@ export function isMeasured(cell) {
 /**
  * @param {Cell} cell
  * @param {{ scenario: string, target: string, round: number, state: string }} planned
- * @param {{ stages: readonly { vus: number }[] }} run
+ * @param {{ stages: readonly { vus: number, durationMs: number }[] }} run
  * @returns {string | null} the first field that does not fit the others
  */
 function contradiction(cell, planned, { stages }) {
@@ -132,6 +133,12 @@ function contradiction(cell, planned, { stages }) {
   const given = cell.stages.map(({ vus }) => vus).join();
   const asked = stages.map(({ vus }) => vus).join();
   if (cell.stages.length > 0 && given !== asked) return faultyField('stages', given, `stages of ${asked} users, as in run.json`);
+  const bounds = faultyBounds(
+    'stages',
+    cell.stages,
+    stages.map(({ durationMs }) => durationMs),
+  );
+  if (bounds !== null) return bounds;
   if (cell.state === 'failed') return null;
   const missing = /** @type {const} */ (['startMs', 'endMs', 'jvm', 'k6', 'counts', 'scrapes']).find((field) => cell[field] === null);
   if (missing) return faultyField(missing, null, 'a value in a cell that is ok');

@@ -1,4 +1,5 @@
 import hdr from 'hdr-histogram-js';
+import { MAX_NUMBER } from './json/fields.js';
 
 /**
  * @typedef {import('hdr-histogram-js').Histogram} Histogram
@@ -17,13 +18,20 @@ import hdr from 'hdr-histogram-js';
 
 const SETUP = /^setup\.(ok|failed)$/;
 const SLICE = /#(\d+)\.(?:ok|failed)$/;
+const DIGITS = 3;
+/** 120 s in µs. */
+const HIGHEST_MICROS = 120_000_000;
+/** Characters of an interval: those of a second at 20,000 requests/s are fewer than 10,000. Zlib makes a thousand bytes of one. */
+const LONGEST_INTERVAL = 100_000;
+/** Of an interval: twenty times what one machine can answer in a second. */
+const MOST_REQUESTS = 10_000_000;
 
 /** An empty histogram of the rollup's range: 1 µs to 120 s, 3 significant digits. @returns {Histogram} */
 export function emptyHistogram() {
   return hdr.build({
     lowestDiscernibleValue: 1,
-    highestTrackableValue: 120_000_000,
-    numberOfSignificantValueDigits: 3,
+    highestTrackableValue: HIGHEST_MICROS,
+    numberOfSignificantValueDigits: DIGITS,
     bitBucketSize: 32,
     autoResize: true,
     useWebAssembly: false,
@@ -111,8 +119,18 @@ function emptyLog() {
 
 /** @param {string} text @returns {Generator<Interval>} */
 function* intervals(text) {
+  const long = text.split('\n').findIndex((line) => line.length > LONGEST_INTERVAL);
+  if (long >= 0) throw new Error(`line ${long + 1} has more than ${LONGEST_INTERVAL} characters`);
   const reader = new hdr.HistogramLogReader(text, 32, false);
-  for (let interval = next(reader); interval; interval = next(reader)) yield interval;
+  for (let interval = next(reader); interval; interval = next(reader)) {
+    if (!isPlausible(interval)) throw new Error(`line ${reader.currentLineIndex} is no interval of the rollup output`);
+    yield interval;
+  }
+}
+
+/** Others might fill the memory, or overflow when they are added. @param {Interval} interval */
+function isPlausible({ startTimeStampMsec: timeMs, numberOfSignificantValueDigits: digits, totalCount, maxValue }) {
+  return timeMs >= 0 && timeMs <= MAX_NUMBER && digits === DIGITS && totalCount <= MOST_REQUESTS && maxValue <= 2 * HIGHEST_MICROS;
 }
 
 /** @param {RequestLog} log @param {Interval} interval */
@@ -138,7 +156,8 @@ function next(reader) {
   try {
     return reader.nextIntervalHistogram();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`line ${reader.currentLineIndex} cannot be decoded (${reason})`, { cause: error });
+    // The library's own errors are of its inner workings, such as a property of undefined.
+    const reason = error instanceof Error && error.name === 'Error' ? ` (${error.message})` : '';
+    throw new Error(`line ${reader.currentLineIndex} cannot be decoded${reason}`, { cause: error });
   }
 }

@@ -8,12 +8,17 @@ import { circumstances, givenToTargets, requestedLimits } from './json/circumsta
 import { flag, instant, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { NO_SUCH_FILE, RecordError, SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
 import { noteSchema } from './json/notes.js';
+import { sum } from '../util/math.js';
 
 export const RUN_FILE = 'run.json';
 export const MAX_ROUNDS = 10_000;
 export const MAX_BLOCKS = 1000;
 const MAX_VUS = 20_000;
 const DAY_SECONDS = 86_400;
+/** The figures of a run are made second by second: those of months would not fit in memory. */
+export const MAX_LOAD_DAYS = 10;
+/** Variables of k6's scripts that make the staircase. */
+export const LOAD_VARIABLES = /** @type {const} */ (['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS']);
 
 /** What the time of a run goes into. `staircases` and `blocks` are load that is measured. */
 export const ACTIVITIES = /** @type {const} */ ([
@@ -62,7 +67,7 @@ const stage = record({ vus: whole(1, MAX_VUS), durationMs: whole(1, DAY_SECONDS 
 const plan = {
   profile: name(),
   /** variables of k6's scripts that make the staircase; absent ones are the profile's */
-  loadVariables: map(matching(/^[A-Z_]{1,64}$/, 'a variable in capitals'), text(200)),
+  loadVariables: map(oneOf(LOAD_VARIABLES), matching(/^[a-z0-9-]{1,64}$/, 'a number or the name of a profile')),
   /** the same staircase */
   stages: list(stage, 1, 1000),
   /** a warm-up that is steady earlier goes on until then */
@@ -185,7 +190,20 @@ function contradiction(run, folder) {
     if (seen.has(key)) return faultyField(`cells[${index}]`, key, 'each cell once');
     seen.add(key);
   }
-  return contradictionOfSequences(run);
+  return contradictionOfSequences(run) ?? absurdLoad(run);
+}
+
+/** @param {Run} run @returns {string | null} */
+function absurdLoad(run) {
+  const days = loadDays(run);
+  return days > MAX_LOAD_DAYS ? `its stages and slices take ${Math.round(days)} days; accepted are up to ${MAX_LOAD_DAYS}` : null;
+}
+
+/** @param {Pick<Run, 'stages' | 'cells' | 'sequences' | 'sliceSeconds'>} run @returns {number} days that the load of its cells and sequences takes */
+export function loadDays({ stages, cells, sequences, sliceSeconds }) {
+  const staircaseSeconds = sum(stages.map(({ durationMs }) => durationMs)) / 1000;
+  const slices = sum(sequences.map(({ blocks }) => sum(blocks.map(({ length }) => length))));
+  return (cells.length * staircaseSeconds + slices * sliceSeconds) / DAY_SECONDS;
 }
 
 /** @param {Run} run @returns {string | null} */

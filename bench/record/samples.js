@@ -1,4 +1,5 @@
 import { csvLines, csvText } from '../util/csv.js';
+import { MAX_NUMBER } from './json/fields.js';
 
 /**
  * @typedef {import('./raw-cell.js').Sample} Sample
@@ -7,7 +8,7 @@ import { csvLines, csvText } from '../util/csv.js';
 
 /**
  * @param {string} text content of server.csv: `time_ms,metric,labels,value`
- * @returns {Map<string, LabelledSample[]>} by metric name, each in order of time; samples that are not finite are left out
+ * @returns {Map<string, LabelledSample[]>} by metric name, each in order of time; samples that are not finite, or absurd, are left out
  * @throws {Error} one line, for an unexpected header or line
  */
 export function parseServerCsv(text) {
@@ -19,11 +20,11 @@ export function parseServerCsv(text) {
     const value = line.lastIndexOf(',');
     if (metric < 0 || value === metric) throw new Error(`line ${number} has fewer than 4 fields`);
     const sample = {
-      timeMs: Number(line.slice(0, time)),
+      timeMs: figure(line.slice(0, time), 'time', number),
       labels: csvText(line.slice(metric + 1, value)),
       value: Number(line.slice(value + 1)),
     };
-    if (Number.isFinite(sample.value)) push(byMetric, line.slice(time + 1, metric), sample);
+    if (Math.abs(sample.value) <= MAX_NUMBER) push(byMetric, line.slice(time + 1, metric), sample);
   }
   return sorted(byMetric);
 }
@@ -39,7 +40,7 @@ export function parseProcessesCsv(text) {
   for (const { line, number } of csvLines(text, 'time_ms,process,cpu_s,rss_bytes')) {
     const fields = line.split(',');
     if (fields.length !== 4) throw new Error(`line ${number} has ${fields.length} fields instead of 4`);
-    push(byProcess, fields[1], { timeMs: Number(fields[0]), value: Number(fields[2]) });
+    push(byProcess, fields[1], { timeMs: figure(fields[0], 'time', number), value: figure(fields[2], 'CPU time', number) });
   }
   return sorted(byProcess);
 }
@@ -57,6 +58,19 @@ export function summed(samples, label) {
     if (label === undefined || labels.split(';').includes(label)) byTime.set(timeMs, (byTime.get(timeMs) ?? 0) + value);
   }
   return [...byTime].map(([timeMs, value]) => ({ timeMs, value }));
+}
+
+/**
+ * @param {string} text
+ * @param {string} what
+ * @param {number} line
+ * @returns {number}
+ * @throws {Error} one line, where it is none
+ */
+function figure(text, what, line) {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (!(Math.abs(value) <= MAX_NUMBER)) throw new Error(`line ${line} has no number as its ${what}`);
+  return value;
 }
 
 /** @template T @param {Map<string, T[]>} map @param {string} key @param {T} item */

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { checkSchema, warmUpSchema } from './cell.js';
-import { list, map, name, number, oneOf, record, text, whole } from './json/fields.js';
+import { faultyBounds } from './json/bounds.js';
+import { epochMs, list, map, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
 
 const FILE = 'sequence.json';
@@ -14,11 +15,11 @@ const sliceSchema = record({
   block: whole(1),
   target: name(),
   /** epoch milliseconds, as the following */
-  startMs: number(),
-  endMs: number(),
+  startMs: epochMs(),
+  endMs: epochMs(),
   /** the plateau is the slice's whole seconds without its first */
-  plateauStartMs: number(),
-  plateauEndMs: number(),
+  plateauStartMs: epochMs(),
+  plateauEndMs: epochMs(),
   /** three ways to count its requests; `influx` null where it could not be asked */
   counts: record({ k6: whole(), hlog: whole(), influx: v.nullable(whole()) }),
   /** of the target's metrics, from the slice's start to its end */
@@ -52,8 +53,8 @@ const schema = record({
   /** users of every slice */
   vus: whole(1),
   /** epoch milliseconds of the first slice's start, of k6's end */
-  startMs: v.nullable(number()),
-  endMs: v.nullable(number()),
+  startMs: v.nullable(epochMs()),
+  endMs: v.nullable(epochMs()),
   slices: list(sliceSchema),
   /** by target; empty where the JVMs had been warmed up before, or the run has no warm-ups */
   warmups: map(name(), warmUpSchema),
@@ -104,11 +105,12 @@ export function serverFile(target) {
 /**
  * @param {string} dir the sequence's folder
  * @param {import('./run.js').PlannedSequence} planned as its run has it
+ * @param {{ sliceSeconds: number }} run
  * @returns {Sequence}
  * @throws {import('../util/errors.js').UsageError} one line that names the file, the field and what is accepted
  */
-export function readSequence(dir, planned) {
-  return readJson(path.join(dir, FILE), schema, (sequence) => contradiction(sequence, planned));
+export function readSequence(dir, planned, run) {
+  return readJson(path.join(dir, FILE), schema, (sequence) => contradiction(sequence, planned, run));
 }
 
 /** @param {string} dir the sequence's folder @param {Sequence} sequence @throws {NodeJS.ErrnoException} such as ENOSPC */
@@ -124,15 +126,22 @@ export function isSequenceMeasured(sequence) {
 /**
  * @param {Sequence} sequence
  * @param {import('./run.js').PlannedSequence} planned
+ * @param {{ sliceSeconds: number }} run
  * @returns {string | null} the first field that does not fit the others
  */
-function contradiction(sequence, planned) {
+function contradiction(sequence, planned, { sliceSeconds }) {
   const other = otherThanPlanned(sequence, planned, ['scenario', 'round', 'part', 'state']);
   if (other !== null) return other;
   const measured = sequence.slices.map(({ slice, block, target }) => `${slice}:${block}:${target}`).join();
   const wanted = planned.blocks.flatMap((targets, index) => targets.map((target) => ({ block: index + 1, target })));
   const asked = wanted.map(({ block, target }, index) => `${index + 1}:${block}:${target}`).join();
   if (sequence.slices.length > 0 && measured !== asked) return faultyField('slices', measured, `the blocks of run.json, ${asked}`);
+  const bounds = faultyBounds(
+    'slices',
+    sequence.slices,
+    sequence.slices.map(() => sliceSeconds * 1000),
+  );
+  if (bounds !== null) return bounds;
   if (sequence.state === 'failed') return null;
   const missing = /** @type {const} */ (['startMs', 'endMs', 'k6']).find((field) => sequence[field] === null);
   if (missing) return faultyField(missing, null, 'a value in a sequence that is ok');

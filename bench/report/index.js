@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { figures, readBundle } from '../analyse/index.js';
+import { madeOf } from '../record/json/file.js';
+import { RUN_FILE } from '../record/run.js';
 import { writeWhole } from '../util/files.js';
 import { cellsCsv } from './tables/csv.js';
 import { slicesCsv } from './tables/slices-csv.js';
@@ -15,19 +17,24 @@ import { markdown } from './markdown/page.js';
  * @throws {Error} one line, where the folder is no bundle
  */
 export function writeReport(dir, baseline) {
-  const result = figures(readBundle(dir), baseline);
-  const contents = {
-    'cells.csv': cellsCsv(result),
-    ...(result.sequences.length > 0 ? { 'slices.csv': slicesCsv(result) } : {}),
-    'report.md': markdown(result),
-    'report.html': html(result),
-  };
+  const { result, contents } = madeOf(join(dir, RUN_FILE), () => contentsOf(figures(readBundle(dir), baseline)));
   const files = Object.entries(contents).map(([name, content]) => {
     const file = join(dir, name);
     writeWhole(file, content);
     return file;
   });
   return { files, figures: result };
+}
+
+/** @param {import('../analyse/types.js').Figures} result */
+function contentsOf(result) {
+  const contents = {
+    'cells.csv': cellsCsv(result),
+    ...(result.sequences.length > 0 ? { 'slices.csv': slicesCsv(result) } : {}),
+    'report.md': markdown(result),
+    'report.html': html(result),
+  };
+  return { result, contents };
 }
 
 /** @param {string[]} args */

@@ -6,10 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { median } from '../util/math.js';
 import { startInfluxDb } from '../engines/native/services/influxdb.js';
-import { parseCpuList } from '../engines/native/limiter.js';
+import { parseCpuList } from '../collect/proc.js';
 import { explain, untilReady } from '../engines/processes/ready.js';
 import { start } from '../engines/processes/supervise.js';
 import { untilAborted } from '../util/interruption.js';
+import { requireCache } from '../setup/cache.js';
 import { provideInfluxDb } from '../setup/programs/influxdb.js';
 import { run } from '../util/programs.js';
 import { buildK6 } from '../setup/programs/k6.js';
@@ -33,6 +34,7 @@ const SCRIPT = path.join('k6', 'xk6-output-rollup', 'testdata', 'throughput.js')
  * @throws {Error} one line
  */
 export async function benchOutput({ root, cacheDir, signal, log }, { rounds = ROUNDS, seconds = SECONDS } = {}) {
+  requireCache(cacheDir);
   const k6 = await untilAborted(buildK6({ root, cache: cacheDir, log }), signal);
   const influxdb = await untilAborted(provideInfluxDb({ cache: cacheDir, log }), signal);
   const workDir = await mkdtemp(path.join(os.tmpdir(), 'stackbench-output-'));

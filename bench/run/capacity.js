@@ -11,6 +11,7 @@ import { CapacityJournal } from '../record/journal/capacity.js';
 import { CAPACITY_FILE } from '../record/capacity.js';
 import { SCHEMA } from '../record/json/file.js';
 import { newestCalibration, unusedCalibration } from '../record/results/newest-calibration.js';
+import { requireWritable } from '../util/files.js';
 import { untilAborted } from '../util/interruption.js';
 import { sum } from '../util/math.js';
 import { plural } from '../util/text.js';
@@ -49,6 +50,7 @@ export async function measureCapacities(command, plan) {
     }
     return { dir: journal.dir, record: journal.record };
   };
+  requireWritable(command.resultsDir, 'results/');
   return withEngine(command, plan.targets, plan, search, environmentOf({ ...plan, catalogue: command.catalogue }));
 }
 

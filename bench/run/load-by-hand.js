@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { endpointsOf, PORTS } from '../engines/native/addresses.js';
-import { LOAD_KNOBS } from '../plan/knobs.js';
+import { LOAD_VARIABLES } from '../record/run.js';
 import { buildK6 } from '../setup/programs/k6.js';
 import { UsageError } from '../util/errors.js';
 import { untilAborted } from '../util/interruption.js';
@@ -17,7 +17,7 @@ import { untilAborted } from '../util/interruption.js';
 export async function loadByHand({ env, catalogue, root, cacheDir, log, signal }) {
   const scenario = chosen(env, 'SCENARIO', Object.keys(catalogue.scenarios));
   const variables = { TARGET: chosen(env, 'TARGET', Object.keys(catalogue.targets)) };
-  const load = LOAD_KNOBS.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  const load = LOAD_VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const { bin } = await untilAborted(buildK6({ root, cache: cacheDir, log }), signal);
   const { url, database } = endpointsOf(catalogue, PORTS).influx;
   const flags = [...Object.entries(variables), ...load].flatMap(([name, value]) => ['-e', `${name}=${value}`]);

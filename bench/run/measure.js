@@ -12,6 +12,7 @@ import { Progress, estimateSeconds, targetsOf } from '../measure/progress.js';
 import { Spent } from '../measure/spent.js';
 import { keepsServices, wantsK6Dashboard } from '../plan/knobs.js';
 import { environmentOf } from '../plan/environment.js';
+import { requireWritable } from '../util/files.js';
 import { untilAborted } from '../util/interruption.js';
 import { Parts } from './parts.js';
 import { describe } from './describe.js';
@@ -19,6 +20,7 @@ import { keepMeasuredCells } from './stack/interrupted.js';
 import { startLiveDashboard } from './stack/live-dashboard.js';
 import { stayUp } from './stack/stay-up.js';
 import { planText } from './plan-text.js';
+import { resumable } from './resumable.js';
 import { changedSinceStart } from './resumed.js';
 import { catalogueFileOf } from './scripts-catalogue.js';
 import { verifyFirst } from './stack/verify-first.js';
@@ -33,22 +35,24 @@ import { startServices, withEngine } from './stack/with-engine.js';
 
 /**
  * @param {Command} command
- * @param {Run | PlannedRun} run recorded, to be resumed; or planned
+ * @param {Run | PlannedRun} given recorded, to be resumed; or planned
  * @param {string} resumeCommand command that resumes an interrupted run
  * @param {(dir: string) => void} [report] what is to be said of the measured run, before the services stay up for whoever looks at the dashboard;
  *   without it they end with the run
  * @returns {Promise<string>} folder of its bundle
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
-export async function measure(command, run, resumeCommand, report) {
+export async function measure(command, given, resumeCommand, report) {
   wantsK6Dashboard(command.env);
   keepsServices(command.env);
-  if (run.endedAt && pendingOf(run).length === 0) {
-    command.log(`${run.id}: everything is measured`);
-    const dir = path.join(command.resultsDir, run.id);
+  if (given.endedAt && pendingOf(given).length === 0) {
+    command.log(`${given.id}: everything is measured`);
+    const dir = path.join(command.resultsDir, given.id);
     report?.(dir);
     return dir;
   }
+  const run = 'engine' in given ? resumable(command, given) : given;
+  requireWritable(command.resultsDir, 'results/');
   const { targets, targetCpus, poolSize, jvmArgs, generatorCpus } = run;
   const work = async (/** @type {Work} */ parts) => {
     const dir = await measureWith(command, run, resumeCommand, parts);

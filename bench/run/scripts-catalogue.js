@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { writeWhole } from '../util/files.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
@@ -11,7 +12,7 @@ import { writeWhole } from '../util/files.js';
  * @returns {string | null} file that the scripts must read instead; null if they need none
  */
 export function catalogueFileOf(dir, catalogue, checkedIn) {
-  if (JSON.stringify(catalogue) === JSON.stringify(checkedIn)) return null;
+  if (isDeepStrictEqual(catalogue, checkedIn)) return null;
   const file = path.join(dir, 'catalogue.json');
   writeWhole(file, JSON.stringify(catalogue));
   return file;

@@ -11,6 +11,7 @@ import { chooseStudy, STUDIES } from '../studies/index.js';
 import { UsageError } from '../util/errors.js';
 import { sum } from '../util/math.js';
 import { measure } from './measure.js';
+import { resumable } from './resumable.js';
 import { sumUp } from './sum-up.js';
 
 /**
@@ -53,6 +54,18 @@ export function recordedSession(resultsDir, option, id, studyId) {
   if (!part) throw new UsageError(`${option}=${id}: that is no run of a study`);
   if (studyId && studyId !== part.id) throw new UsageError(`STUDY=${studyId}: ${id} is a run of ${part.id}`);
   return sessionOf(part, readableRuns(resultsDir));
+}
+
+/**
+ * @param {Command} command
+ * @param {string} id of one of its runs
+ * @returns {Session} to be measured: what its runs on disk say is trusted no more than that of any other run that is resumed
+ * @throws {UsageError} one line
+ */
+export function resumedSession(command, id) {
+  const session = recordedSession(command.resultsDir, 'RESUME', id, command.env.STUDY);
+  const known = Object.entries(session.known).map(([name, run]) => [name, 'engine' in run ? resumable(command, run) : run]);
+  return { ...session, known: Object.fromEntries(known) };
 }
 
 /** @param {string} resultsDir @returns {Session[]} the newest of each study that was measured here */

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { UsageError } from '../util/errors.js';
+import { requireWritable } from '../util/files.js';
 import { exists } from '../util/programs.js';
 import { waitUntil } from '../util/wait.js';
 
@@ -20,6 +22,18 @@ const own = new Set();
 export function cacheDir(env = process.env) {
   if (env.STACKBENCH_CACHE) return path.resolve(env.STACKBENCH_CACHE);
   return path.resolve(env.XDG_CACHE_HOME || path.join(env.HOME || os.homedir(), '.cache'), 'stackbench');
+}
+
+/**
+ * @param {string} directory the cache; made if it is missing
+ * @throws {UsageError} one line, if it cannot be used
+ */
+export function requireCache(directory) {
+  if (directory.includes(path.delimiter)) {
+    const cure = 'set STACKBENCH_CACHE to a folder without';
+    throw new UsageError(`the cache is ${directory}: Java ends a path at '${path.delimiter}'; ${cure}`);
+  }
+  requireWritable(directory, `the cache is ${directory}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Set-up: finds, builds or fetches what a comparison needs. Whatever is there already is left alone. */
 import process from 'node:process';
+import { requireCache } from './cache.js';
 import { buildJars, springBootVersion } from './programs/jars.js';
 import { findJdk } from './jdk.js';
 import { provideInfluxDb } from './programs/influxdb.js';
@@ -36,6 +37,7 @@ export const USUAL_NEEDS = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 'prometh
  * @throws {Error} one line: what is missing and what to install
  */
 export async function setUp({ catalogue, root, cacheDir: cache, log, needs = USUAL_NEEDS }) {
+  requireCache(cache);
   const needsJava = needs.some((need) => ['jdk', 'jars', 'mariadb'].includes(need));
   const java = needsJava ? await findJdk() : undefined;
   const javaHome = java?.home ?? '';

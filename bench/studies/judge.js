@@ -93,7 +93,7 @@ function groupOf(groups, scenario, target) {
  * @returns {import('./judgement.js').Unusable | null}
  */
 function whyUnusable({ run }, scenario, target, group) {
-  const label = run.catalogue.targets[target]?.label ?? target;
+  const label = labelOf({ run }, target);
   const unfit = unfitReason(run.catalogue, target, scenario);
   if (unfit !== null) return { kind: 'unfit', label, scenario, reason: unfit };
   if (!group) return { kind: 'not measured', label, scenario };
@@ -269,7 +269,7 @@ function threadCounts(figures, groups) {
 
 /** @param {Pick<Figures, 'run'>} figures @param {string} target */
 function labelOf({ run }, target) {
-  return run.catalogue.targets[target].label;
+  return run.catalogue.targets[target]?.label ?? target;
 }
 
 /** @param {Ours[]} ours @param {Why} why @returns {Judgement} */

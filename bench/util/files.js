@@ -1,5 +1,7 @@
-/** Writing files whole or not at all: an interruption or a full disk leaves what was there before. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+/** Folders that can be written to, and files that are written whole or not at all: an interruption or a full disk leaves what was there before. */
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { UsageError } from './errors.js';
 
 /**
  * @param {string} file
@@ -9,10 +11,43 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 export function writeWhole(file, text) {
   const partial = `${file}.partial`;
   try {
-    writeFileSync(partial, text);
+    // Made anew: what lies there may be a link to another place.
+    rmSync(partial, { force: true });
+    writeFileSync(partial, text, { flag: 'wx' });
     renameSync(partial, file);
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Before anything is started that takes minutes.
+ * @param {string} dir made if it is missing
+ * @param {string} what names it for the user
+ * @throws {UsageError} one line, if nothing can be written there
+ */
+export function requireWritable(dir, what) {
+  try {
+    makeFolder(dir);
+    accessSync(dir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw new UsageError(`${what}: nothing can be written there (${code ?? message})`, { cause: error });
+  }
+}
+
+/**
+ * A level at a time: for a folder that cannot be, such as one in /proc, `mkdirSync` with `recursive` never comes to an end.
+ * @param {string} dir
+ */
+function makeFolder(dir) {
+  if (existsSync(dir)) return;
+  makeFolder(path.dirname(dir));
+  try {
+    mkdirSync(dir);
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
   }
 }

@@ -52,10 +52,21 @@ export function present(values) {
 }
 
 /**
+ * `Math.max(...values)` ends with an error where there are more values than a call may have arguments, some 100,000.
+ * @param {Iterable<number>} values
+ * @returns {number} -Infinity if there are none
+ */
+export function largest(values) {
+  let most = -Infinity;
+  for (const value of values) most = Math.max(most, value);
+  return most;
+}
+
+/**
  * @param {(number | null)[]} values
  * @returns {number | null} the largest of those present; null if there are none
  */
 export function highest(values) {
   const known = present(values);
-  return known.length > 0 ? Math.max(...known) : null;
+  return known.length > 0 ? largest(known) : null;
 }

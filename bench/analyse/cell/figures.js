@@ -9,7 +9,7 @@ import { coresUsed } from './shares.js';
 import { isStillRising } from './steady.js';
 import { nearestSecond } from '../../util/time.js';
 import { counterDelta, gauge, NotMeasured } from './window.js';
-import { sum } from '../../util/math.js';
+import { largest, sum } from '../../util/math.js';
 
 /**
  * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
@@ -68,7 +68,7 @@ function plateauCounts({ plateauStartMs, plateauEndMs }, { ok }) {
 
 /** @param {RequestLog} requests @param {number} endMs of the last stage @returns {number} by when, in whole seconds, the last request had ended */
 export function lastAnswerSeconds({ ok, failed }, endMs) {
-  const last = Math.max(-Infinity, ...ok.keys(), ...failed.keys());
+  const last = Math.max(largest(ok.keys()), largest(failed.keys()));
   return Math.max(0, last + 1 - nearestSecond(endMs));
 }
 
@@ -227,6 +227,6 @@ function secondsBetween(stream, fromMs, toMs) {
 function requestThreads(server) {
   const sizes = (server?.get('tomcat_threads_config_max_threads') ?? []).map(({ value }) => value);
   if (sizes.length === 0) return null;
-  const size = Math.max(...sizes);
+  const size = largest(sizes);
   return size > 0 ? size : 'unbounded';
 }

@@ -64,8 +64,10 @@ export function databaseUse(cores, run) {
 export function useOf(process, cores, { machine }, given) {
   const { [process]: used, machine: all } = cores;
   if (used === undefined || all === undefined) return null;
-  const left = machine.cores - Math.max(0, all - used);
-  return { used, share: Math.min(left, given ?? Infinity) };
+  // What it used was left to it, even where the others seem to have used more than there is.
+  const left = Math.max(used, machine.cores - Math.max(0, all - used));
+  const share = Math.min(left, given ?? Infinity);
+  return share > 0 ? { used, share } : null;
 }
 
 /**

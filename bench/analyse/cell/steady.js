@@ -1,4 +1,4 @@
-import { median, sum } from '../../util/math.js';
+import { largest, median, sum } from '../../util/math.js';
 
 /**
  * Has throughput stopped rising?
@@ -11,6 +11,8 @@ const TOLERANCE = 0.05;
 /** One-sided; with fewer than four seconds no order of them is that improbable. */
 const SIGNIFICANCE = 0.05;
 const LEAST_SECONDS_TO_PROVE = 4;
+/** Of a longer plateau several seconds are taken together: the work grows with the cube of their number, and 171! is more than a double holds. */
+const MOST_SECONDS = 60;
 
 /** Share of the time in which the compilers of a warm JVM may still be at work: some methods are compiled anew now and then. */
 export const COMPILING = 0.25;
@@ -24,8 +26,8 @@ export const COMPILING = 0.25;
  */
 export function hasStoppedRising(bursts, compilingShare) {
   if (isCompiling(compilingShare)) return false;
-  const best = Math.max(0, ...bursts.slice(0, -1).flat());
-  const last = Math.max(0, ...(bursts.at(-1) ?? []));
+  const best = Math.max(0, largest(bursts.slice(0, -1).flat()));
+  const last = Math.max(0, largest(bursts.at(-1) ?? []));
   return best > 0 && last > 0 && last <= (1 + TOLERANCE) * best;
 }
 
@@ -46,8 +48,15 @@ export function isCompiling(compilingShare) {
  */
 export function isStillRising(perSecondCounts, { tolerance = TOLERANCE } = {}) {
   if (perSecondCounts.length < LEAST_SECONDS_TO_PROVE) return null;
-  const rise = relativeRise(perSecondCounts);
-  return rise !== null && rise > tolerance && chanceOfSuchARise(perSecondCounts) < SIGNIFICANCE;
+  const counts = inGroups(perSecondCounts);
+  const rise = relativeRise(counts);
+  return rise !== null && rise > tolerance && chanceOfSuchARise(counts) < SIGNIFICANCE;
+}
+
+/** @param {number[]} counts @returns {number[]} sums of groups of equal length; what is left over at the end is left out */
+function inGroups(counts) {
+  const size = Math.ceil(counts.length / MOST_SECONDS);
+  return Array.from({ length: Math.floor(counts.length / size) }, (_, group) => sum(counts.slice(group * size, (group + 1) * size)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mean } from '../../util/math.js';
+import { largest, mean } from '../../util/math.js';
 
 /**
  * Arithmetic over the samples of a window, both ends included.
@@ -30,7 +30,7 @@ export function within(samples, { fromMs, toMs }) {
  * @param {Sample[]} samples in order of time
  * @param {Window} window
  * @returns {{delta: number, seconds: number}} and the seconds between these two samples
- * @throws {NotMeasured} where there are fewer than two samples or the counter fell
+ * @throws {NotMeasured} where there are fewer than two samples of different times, or the counter fell
  */
 export function counterDelta(samples, window) {
   const inside = within(samples, window);
@@ -40,6 +40,7 @@ export function counterDelta(samples, window) {
   }
   const first = inside[0];
   const last = inside[inside.length - 1];
+  if (first.timeMs === last.timeMs) throw new NotMeasured({ kind: 'samples', samples: 1, needed: 2 });
   return { delta: last.value - first.value, seconds: (last.timeMs - first.timeMs) / 1000 };
 }
 
@@ -52,5 +53,5 @@ export function counterDelta(samples, window) {
 export function gauge(samples, window) {
   const values = within(samples, window).map(({ value }) => value);
   if (values.length === 0) throw new NotMeasured({ kind: 'samples', samples: 0, needed: 1 });
-  return { mean: mean(values), max: Math.max(...values) };
+  return { mean: mean(values), max: largest(values) };
 }

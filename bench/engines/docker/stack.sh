@@ -9,7 +9,7 @@ readonly measured=(mariadb influxdb prometheus mvc mvc-vt webflux-jdbc webflux-r
 readonly options=(A B BASELINE BUDGET DB_RTT_MS GENERATOR_CPUS HALF_WIDTH KEEP LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS RUN SCENARIOS
   SEED SETTINGS SLO_P99_MS STAGES STAGE_SECONDS STUDY TARGET TARGETS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE VUS_START VUS_STEP WARMUP_MAX)
 # These may come from the shell, for Compose.
-readonly limits=' GENERATOR_CPUS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE '
+readonly limits=' GENERATOR_CPUS TARGET_CPUS TARGET_POOL_SIZE '
 
 passed=()
 for option in "${options[@]}"; do
@@ -146,6 +146,7 @@ study() {
     # The next runs resume the study that the first has begun, with the options recorded there.
     export RESUME=${RESUME:-$(newest_run)}
     passed=(-e RESUME)
+    [[ -z ${TARGET_JVM_ARGS-} ]] || passed+=(-e TARGET_JVM_ARGS)
   done
   [[ ! -e $log.failed ]]
 }

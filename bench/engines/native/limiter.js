@@ -1,7 +1,7 @@
 /** Limits a target's CPU: by a control group's quota if that is permitted, or else by pinning it to CPUs. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createGroup, entering, findHierarchy, PERIOD_US, removeGroup, removeStaleGroups, setPrecedence, setQuota } from './cgroup.js';
+import { allowedCpus } from '../../collect/proc.js';
 import { plural } from '../../util/text.js';
 
 /**
@@ -119,23 +119,4 @@ function hasTaskset() {
   } catch {
     return false;
   }
-}
-
-/**
- * @returns {number[]} numbers of the CPUs that this process may run on
- */
-function allowedCpus() {
-  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
-  return parseCpuList(list);
-}
-
-/**
- * @param {string} list the kernel's form, such as `0-2,5`
- * @returns {number[]}
- */
-export function parseCpuList(list) {
-  return list.split(',').flatMap((range) => {
-    const [first, last = first] = range.split('-').map(Number);
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  });
 }

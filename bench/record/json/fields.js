@@ -5,6 +5,8 @@ const MAX_TEXT_LENGTH = 100_000;
 const MAX_LIST_LENGTH = 100_000;
 /** Epoch milliseconds and counts stay below this: an integer that a double holds exactly. */
 const MAX_WHOLE = Number.MAX_SAFE_INTEGER;
+/** Sums and products of larger numbers might be infinite. No figure comes near: it is 30 years in nanoseconds. */
+export const MAX_NUMBER = 1e18;
 
 /** @param {number} [from] @param {number} [to] */
 export function whole(from = 0, to = MAX_WHOLE) {
@@ -17,16 +19,17 @@ export function whole(from = 0, to = MAX_WHOLE) {
 
 /** JSON has no infinity, but 1e999 is read as one. */
 export function finite() {
-  const accepted = 'a finite number';
-  return v.pipe(
-    v.number(accepted),
-    v.check((value) => Number.isFinite(value), accepted),
-  );
+  return number(-MAX_NUMBER);
+}
+
+/** A time before the year 2100. With any time beyond, the seconds between two of them might not fit in memory. */
+export function epochMs() {
+  return number(0, Date.UTC(2100, 0));
 }
 
 /** @param {number} [from] @param {number} [to] */
-export function number(from = 0, to = Number.MAX_VALUE) {
-  const accepted = to === Number.MAX_VALUE ? `a number from ${from}` : `a number from ${from} to ${to}`;
+export function number(from = 0, to = MAX_NUMBER) {
+  const accepted = `a number from ${from} to ${to}`;
   return v.pipe(
     v.number(accepted),
     v.check((value) => value >= from && value <= to, accepted),

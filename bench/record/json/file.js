@@ -1,5 +1,5 @@
 /** Reading and writing a bundle's JSON files. A bundle may come from anybody, so whatever is read is validated. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { UsageError } from '../../util/errors.js';
@@ -28,15 +28,16 @@ export class SchemaError extends RecordError {}
  * @param {string} file
  * @param {T} schema
  * @param {(content: import('valibot').InferOutput<T>) => string | null} [contradiction] what no single field shows, as in `faultyField`
- * @returns {import('valibot').InferOutput<T>}
+ * @returns {import('valibot').InferOutput<T>} the fields of the schema; others are left out, as nothing has looked at them
  * @throws {RecordError} one line that names the file, the field and what is accepted
  */
 export function readJson(file, schema, contradiction = () => null) {
   const content = parseFile(file);
   refuseOtherSchema(file, content);
-  const fault = issueOf(schema, content) ?? contradiction(content);
+  const valid = validated(file, schema, content);
+  const fault = contradiction(valid);
   if (fault !== null) throw new RecordError(file, fault);
-  return content;
+  return valid;
 }
 
 /**
@@ -48,15 +49,29 @@ export function readJson(file, schema, contradiction = () => null) {
  * @throws {RecordError} as in `readJson`
  */
 export function readForeignJson(file, schema) {
-  const content = parseFile(file);
-  const fault = issueOf(schema, content);
-  if (fault !== null) throw new RecordError(file, fault);
-  return content;
+  return validated(file, schema, parseFile(file));
 }
 
 /** @param {string} file @param {unknown} content @throws {NodeJS.ErrnoException} such as ENOSPC; the file then is as it was before */
 export function writeJson(file, content) {
   writeWhole(file, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/**
+ * What is valid may still be what nobody thought of. A fault of ours is one line, too, and names the file it is about.
+ * @template T
+ * @param {string} file that something is made of
+ * @param {() => T} make
+ * @returns {T}
+ * @throws {RecordError} in place of an error of the language
+ */
+export function madeOf(file, make) {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new RecordError(file, `nothing can be made of it: ${error.message}`, { cause: error });
+  }
 }
 
 /**
@@ -93,6 +108,8 @@ function parseFile(file) {
 /** @param {string} file */
 function read(file) {
   try {
+    // A pipe would be waited for, a device read without end.
+    if (!statSync(file).isFile()) throw new Error('not a file');
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
@@ -120,11 +137,22 @@ function refuseOtherSchema(file, content) {
   throw new SchemaError(file, `${difference}. To view it, check out ${written}`);
 }
 
-/** @param {import('valibot').GenericSchema} schema @param {unknown} content @returns {string | null} the first field that is not as it must be */
-function issueOf(schema, content) {
-  const { issues } = v.safeParse(schema, content, { abortEarly: true });
-  if (!issues) return null;
-  const [issue] = issues;
+/**
+ * @template {import('valibot').GenericSchema} T
+ * @param {string} file
+ * @param {T} schema
+ * @param {unknown} content
+ * @returns {import('valibot').InferOutput<T>}
+ * @throws {RecordError}
+ */
+function validated(file, schema, content) {
+  const { success, output, issues } = v.safeParse(schema, content, { abortEarly: true });
+  if (!success) throw new RecordError(file, faultOf(issues[0]));
+  return output;
+}
+
+/** @param {import('valibot').BaseIssue<unknown>} issue @returns {string} the field that is not as it must be */
+function faultOf(issue) {
   const field = fieldName(issue.path ?? []);
   const last = issue.path?.at(-1);
   if (last && last.type === 'object' && last.value === undefined && !Object.hasOwn(last.input, String(last.key)))

@@ -1,7 +1,7 @@
 import { RAMP_SECONDS } from '../../../k6/lib/profiles.js';
 import { fixed, number } from '../../util/text.js';
-import { POLICY, chart, escape } from '../html/parts.js';
-import { echartsScript, inlineJson, pageScript, pageStyle } from '../html/inline.js';
+import { document } from '../html/document.js';
+import { chart, escape } from '../html/parts.js';
 import { swatch } from '../html/swatch.js';
 import { noteText } from '../words/notes.js';
 import { capacityData } from './chart.js';
@@ -23,17 +23,8 @@ const HOW =
  */
 export function capacityPage(record) {
   const data = record.scenarios.map((scenario) => capacityData(record, scenario));
-  return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-    `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
-    `<title>stackbench ${escape(record.id)}</title><style>${pageStyle()}</style></head><body>`,
-    head(record),
-    notes(record),
-    summary(record),
-    ...record.scenarios.map((scenario) => section(record, scenario)),
-    `<script type="application/json" id="data">${inlineJson(data)}</script>`,
-    `<script>${echartsScript()}</script><script>${pageScript()}</script></body></html>\n`,
-  ].join('\n');
+  const body = [head(record), notes(record), summary(record), ...record.scenarios.map((scenario) => section(record, scenario))];
+  return document({ title: record.id, body, data });
 }
 
 /** @param {CapacityRecord} record */

@@ -1,6 +1,7 @@
 /** The report of `make capacity`: one page and one table, made from capacity.json alone. */
 import { join } from 'node:path';
-import { readCapacity } from '../../record/capacity.js';
+import { CAPACITY_FILE, readCapacity } from '../../record/capacity.js';
+import { madeOf } from '../../record/json/file.js';
 import { capacityPage } from './html.js';
 import { marksText } from '../words/capacity.js';
 import { outsideBottlenecks } from './bottleneck.js';
@@ -18,7 +19,8 @@ import { alignColumns } from '../../util/table.js';
 export function writeCapacityReport(dir) {
   const record = readCapacity(dir);
   const file = join(dir, 'capacity.html');
-  writeWhole(file, capacityPage(record));
+  const page = madeOf(join(dir, CAPACITY_FILE), () => capacityPage(record));
+  writeWhole(file, page);
   return file;
 }
 

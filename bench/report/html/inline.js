@@ -8,26 +8,38 @@ function pageFile(name) {
   return fileURLToPath(new URL(`script/${name}`, import.meta.url));
 }
 
+/** @type {Map<string, string>} */
+const kept = new Map();
+
+/** For what is the same on every page. @param {string} name @param {() => string} make @returns {string} made at the first call */
+export function once(name, make) {
+  const text = kept.get(name) ?? make();
+  kept.set(name, text);
+  return text;
+}
+
 /** @returns {string} one classic script of script/page.js and the modules it imports: a browser loads no modules from file:// */
 export function pageScript() {
-  const [bundle] = buildSync({
-    entryPoints: [pageFile('page.js')],
-    bundle: true,
-    format: 'iife',
-    charset: 'utf8',
-    write: false,
-  }).outputFiles;
-  return inScript(bundle.text);
+  return once('page', () => {
+    const [bundle] = buildSync({
+      entryPoints: [pageFile('page.js')],
+      bundle: true,
+      format: 'iife',
+      charset: 'utf8',
+      write: false,
+    }).outputFiles;
+    return inScript(bundle.text);
+  });
 }
 
 /** @returns {string} */
 export function pageStyle() {
-  return readFileSync(pageFile('page.css'), 'utf8');
+  return once('style', () => readFileSync(pageFile('page.css'), 'utf8'));
 }
 
 /** @returns {string} Apache ECharts, minified, with its licence header */
 export function echartsScript() {
-  return inScript(readFileSync(createRequire(import.meta.url).resolve('echarts/dist/echarts.min.js'), 'utf8'));
+  return once('echarts', () => inScript(readFileSync(createRequire(import.meta.url).resolve('echarts/dist/echarts.min.js'), 'utf8')));
 }
 
 /** @param {unknown} data @returns {string} JSON that cannot end a script element */

@@ -4,8 +4,8 @@ import { DEFINITIONS } from '../words/definitions.js';
 import { facts, spentTable, staircase } from '../tables/facts.js';
 import { isOfBlocks } from '../level.js';
 import { plural } from '../../util/text.js';
-import { POLICY, caveatItems, chart, escape, table as tableOf } from './parts.js';
-import { echartsScript, inlineJson, pageScript, pageStyle } from './inline.js';
+import { caveatItems, chart, escape, table as tableOf } from './parts.js';
+import { document } from './document.js';
 import { paragraph } from '../paragraph.js';
 import { cellsTable, sequencesTable } from '../tables/cells.js';
 import { matrix, stagesTable, targetsTable } from '../tables/figures.js';
@@ -23,12 +23,7 @@ import { decisionTable, verdictsTable } from '../tables/verdicts.js';
  */
 export function html(figures) {
   const { run } = figures;
-  return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">`,
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-    `<meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
-    `<title>stackbench ${escape(run.id)}</title><style>${pageStyle()}</style></head><body>`,
+  const body = [
     pageHead(figures),
     caveatsBox(figures),
     `<section id="summary"><h2>Summary</h2>${table(decisionTable(figures), figures, 'matrix')}${table(matrix(figures), figures, 'matrix')}</section>`,
@@ -38,9 +33,8 @@ export function html(figures) {
     sequencesSection(figures),
     spentSection(figures),
     `<footer>This page was made only from the files in this run's folder. All figures by cell and stage: <code>cells.csv</code>${figures.sequences.length > 0 ? '; by slice: <code>slices.csv</code>' : ''}. Charts: Apache ECharts.</footer>`,
-    `<script type="application/json" id="data">${inlineJson(chartData(figures))}</script>`,
-    `<script>${echartsScript()}</script><script>${pageScript()}</script></body></html>\n`,
-  ].join('\n');
+  ];
+  return document({ title: run.id, body, data: chartData(figures) });
 }
 
 /** @param {Figures} figures */

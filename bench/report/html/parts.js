@@ -9,9 +9,6 @@ import { swatch } from './swatch.js';
  * @typedef {Record<string, import('../../record/catalogue.js').Target>} Targets of a catalogue
  */
 
-/** Nothing is fetched from anywhere, not even by mistake. */
-export const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
-
 export { escape };
 
 /** Of ten rounds a list has dozens of lines, and what the run says would lie far below. */

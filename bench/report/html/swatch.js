@@ -1,4 +1,5 @@
 /** A target's line with its symbol, as the charts draw it. */
+import { escape } from '../charts/escape.js';
 
 const SYMBOLS = /** @type {Record<string, string>} */ ({
   circle: '<circle cx="17" cy="6" r="4"/>',
@@ -12,8 +13,9 @@ const SYMBOLS = /** @type {Record<string, string>} */ ({
 const DASHES = /** @type {Record<string, string>} */ ({ solid: '', dashed: '6 3', dotted: '2 3' });
 
 /** @param {import('../../record/catalogue.js').Target} target @param {string} [kind] a further class @returns {string} SVG */
-export function swatch({ colour, symbol, line }, kind = '') {
-  const dash = Array.isArray(line) ? line.join(' ') : DASHES[line];
+export function swatch({ symbol, line, ...target }, kind = '') {
+  const colour = escape(target.colour);
+  const dash = escape(Array.isArray(line) ? line.join(' ') : (DASHES[line] ?? ''));
   const stroke = `<path d="M0 6h34" stroke="${colour}" stroke-width="2"${dash ? ` stroke-dasharray="${dash}"` : ''}/>`;
   // ECharts' names of the hollow ones: emptyCircle, ….
   const filled = symbol.replace(/^empty(.)/, (_, letter) => letter.toLowerCase());

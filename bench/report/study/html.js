@@ -1,7 +1,7 @@
 import { caveats, statements } from '../findings.js';
 import { scenarioData } from '../charts/chart-data.js';
-import { POLICY, caveatItems, chart, escape, table } from '../html/parts.js';
-import { echartsScript, inlineJson, pageScript, pageStyle } from '../html/inline.js';
+import { caveatItems, chart, escape, table } from '../html/parts.js';
+import { document } from '../html/document.js';
 import { targetsTable } from '../tables/figures.js';
 import { runTitle } from './run-title.js';
 import { conclusionsTable, figuresTable } from './tables.js';
@@ -21,16 +21,12 @@ export function studyPage(results) {
   const title = results.length === 1 ? `${study.id}: ${study.title}` : 'Studies, measured again';
   const links = results.map(({ study: { id, title: text } }) => `<a href="#study-${id}">${escape(id)}: ${escape(text)}</a>`);
   const data = results.flatMap((result) => result.runs.flatMap((run) => chartsOf(result, run)));
-  return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-    `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
-    `<title>stackbench ${escape(title)}</title><style>${pageStyle()}</style></head><body>`,
+  const body = [
     `<header><h1>${escape(title)}</h1><p class="lead">Published and measured results, conclusion by conclusion</p></header>`,
     results.length > 1 ? `<nav aria-label="Contents">${links.join('')}</nav>` : '',
     ...results.map((result) => section(result, results.length > 1)),
-    `<script type="application/json" id="data">${inlineJson(data)}</script>`,
-    `<script>${echartsScript()}</script><script>${pageScript()}</script></body></html>\n`,
-  ].join('\n');
+  ];
+  return document({ title, body, data });
 }
 
 /** @param {StudyResult} result @param {boolean} titled is it one of several? */

@@ -1,6 +1,8 @@
 /** The pages of studies, made from the bundles of their runs alone. */
 import { join } from 'node:path';
 import { figures, readBundle } from '../../analyse/index.js';
+import { madeOf } from '../../record/json/file.js';
+import { RUN_FILE } from '../../record/run.js';
 import { writeWhole } from '../../util/files.js';
 import { judge } from '../../studies/judge.js';
 import { studyPage } from './html.js';
@@ -16,7 +18,9 @@ export { conclusionsText } from './text.js';
  * @returns {StudyResult}
  */
 export function studyResult(study, dirs) {
-  const runs = study.runs.flatMap((plan) => (dirs[plan.name] ? [{ plan, figures: figures(readBundle(dirs[plan.name])) }] : []));
+  const runs = study.runs.flatMap((plan) =>
+    dirs[plan.name] ? [{ plan, figures: madeOf(join(dirs[plan.name], RUN_FILE), () => figures(readBundle(dirs[plan.name]))) }] : [],
+  );
   const byRun = Object.fromEntries(runs.map(({ plan, figures: found }) => [plan.name, found]));
   return { study, runs, conclusions: judge(study, byRun) };
 }

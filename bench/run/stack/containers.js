@@ -5,6 +5,7 @@ import { asUsageError } from '../../plan/knobs.js';
 import { chooseScenarios, chooseTargets, needsOf } from '../../plan/pairs.js';
 import { studyRuns } from '../../plan/study.js';
 import { chooseSettings, databaseRttMs, environmentOf } from '../../plan/environment.js';
+import { resumable } from '../resumable.js';
 import { chooseStudy, STUDIES } from '../../studies/index.js';
 
 /** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
@@ -25,18 +26,23 @@ export function containersFor(command, name) {
 }
 
 /** @param {Command} command @param {string} id @returns {Record<string, string | number | null>} the limits of the containers of a resumed run */
-function limitsOfRecord({ resultsDir }, id) {
-  const { poolSize, jvmArgs, generatorCpus, limits } = readRunNamed(resultsDir, 'RESUME', id);
+function limitsOfRecord(command, id) {
+  const { poolSize, jvmArgs, generatorCpus, limits } = toResume(command, id);
   return { targetCpus: limits.targetCpus, poolSize, jvmArgs: jvmArgs.join(' '), generatorCpus };
+}
+
+/** @param {Command} command @param {string} id @returns {import('../../record/run.js').Run} */
+function toResume(command, id) {
+  return resumable(command, readRunNamed(command.resultsDir, 'RESUME', id));
 }
 
 /** @param {Command} command @param {string} name @returns {Wanted} */
 function wanted(command, name) {
-  const { env, catalogue, resultsDir } = command;
+  const { env, catalogue } = command;
   if (name === 'study') return ofPart(command);
   if (env.RESUME) {
-    const run = readRunNamed(resultsDir, 'RESUME', env.RESUME);
-    return { targets: run.targets, ...environmentOf({ ...run, catalogue }) };
+    const run = toResume(command, env.RESUME);
+    return { targets: run.targets, ...environmentOf(run) };
   }
   const variation = { settings: chooseSettings(env.SETTINGS, catalogue), databaseRttMs: asUsageError(() => databaseRttMs(env.DB_RTT_MS)) };
   if (name === 'up') {
@@ -55,8 +61,9 @@ function wanted(command, name) {
  * @param {Command} command
  * @returns {import('../../studies/types.js').StudyRun[]} those with a requested scenario
  */
-function runsOf({ env, resultsDir }) {
-  const part = env.RESUME ? readRunNamed(resultsDir, 'RESUME', env.RESUME).study : undefined;
+function runsOf(command) {
+  const { env } = command;
+  const part = env.RESUME ? toResume(command, env.RESUME).study : undefined;
   return studyRuns(chooseStudy(env.RESUME ? part?.id : env.STUDY), part?.knobs ?? env);
 }
 

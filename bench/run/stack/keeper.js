@@ -1,8 +1,9 @@
 /** The keeper: a process in the background that keeps services and targets up until it is asked to stop. */
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { requireCache } from '../../setup/cache.js';
 import { UsageError } from '../../util/errors.js';
 import { untilAborted } from '../../util/interruption.js';
 import { waitUntil } from '../../util/wait.js';
@@ -27,7 +28,7 @@ function keeperFiles({ cacheDir }) {
 export async function startKeeper(command) {
   const { cacheDir, env, signal } = command;
   const { pidFile, logFile } = keeperFiles(command);
-  mkdirSync(cacheDir, { recursive: true });
+  requireCache(cacheDir);
   const output = openSync(logFile, 'w');
   const cli = fileURLToPath(new URL('../../cli.js', import.meta.url));
   const keeper = spawn(process.execPath, [cli, 'keep'], { detached: true, env, stdio: ['ignore', output, output, 'ipc'] });

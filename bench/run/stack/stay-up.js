@@ -4,6 +4,7 @@ import { dashboardAddress } from '../../engines/dashboard.js';
 import { keepsServices } from '../../plan/knobs.js';
 import { readRunNamed } from '../../record/results/runs.js';
 import { holdUntilDown } from './keeper.js';
+import { nowEpochMs } from '../../util/time.js';
 
 /** @typedef {import('../../setup/command.js').Command} Command */
 
@@ -20,7 +21,7 @@ export async function stayUp(command, { engine, gone }, { id, targets }) {
   const { influx, prometheus } = engine.endpoints;
   const fromMs = Date.parse(readRunNamed(command.resultsDir, 'RUN', id).startedAt);
   const where =
-    url === null ? `InfluxDB: ${influx.url}, Prometheus: ${prometheus}` : dashboardAddress(url, { run: id, fromMs, toMs: Date.now() });
+    url === null ? `InfluxDB: ${influx.url}, Prometheus: ${prometheus}` : dashboardAddress(url, { run: id, fromMs, toMs: nowEpochMs() });
   command.log(`the dashboard stays up until Ctrl-C or make down: ${where}`);
   await holdUntilDown(command, gone);
 }

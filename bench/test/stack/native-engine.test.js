@@ -1,7 +1,7 @@
 /** The native engine with a real MariaDB, InfluxDB and Prometheus, in folders with spaces, on free ports; the targets are stand-ins. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 
@@ -129,6 +129,41 @@ async function resetWhile(engine, write) {
   }
 }
 
+/**
+ * Any program of any user on this machine can connect to the port.
+ * @param {import('../../engines/seed.js').Address} mariadb
+ * @param {string} dataDir
+ */
+async function assertNobodyMayWriteFiles(mariadb, dataDir) {
+  for (const user of ['root', '', 'mariadb.sys']) {
+    const { database, ...server } = mariadb;
+    assert.equal(database, 'bench');
+    for (const socketPath of [undefined, path.relative('', path.join(dataDir, 'mariadb.sock'))]) {
+      await assert.rejects(createConnection({ ...server, socketPath, user, password: undefined }), `${user} ${socketPath}`);
+    }
+  }
+  const user = await createConnection(mariadb);
+  try {
+    const file = path.join(dataDir, 'written');
+    for (const place of [file, path.join(dataDir, 'files', 'written')])
+      await assert.rejects(user.query(`SELECT 1 INTO OUTFILE '${place}'`));
+    await assert.rejects(user.query('SELECT * FROM mysql.global_priv'));
+    const [{ Value: place }] = await user.query("SHOW VARIABLES LIKE 'secure_file_priv'");
+    assert.match(place, /files\/?$/);
+    const grants = await user.query('SHOW GRANTS');
+    assert.deepEqual(
+      grants.map((/** @type {object} */ row) => Object.values(row)[0].replace(/ IDENTIFIED BY .*/, '')),
+      [
+        'GRANT USAGE ON *.* TO `bench`@`127.0.0.1`',
+        'GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, LOCK TABLES ON `bench`.* TO `bench`@`127.0.0.1`',
+      ],
+    );
+  } finally {
+    await user.end();
+  }
+  assert.equal(statSync(dataDir).mode & 0o777, 0o700);
+}
+
 test('the services start, answer, are put back and are gone after stop', async () => {
   const { engine, workDir, names } = await makeEngine({ mvc: {} });
   await engine.preflight(names);
@@ -154,6 +189,8 @@ test('the services start, answer, are put back and are gone after stop', async (
   const [{ seeded }] = await user.query("SELECT COUNT(*) AS seeded FROM member WHERE id <= 10000 AND name <> 'late'");
   assert.equal(seeded, 10000n);
   user.destroy();
+
+  await assertNobodyMayWriteFiles(mariadb, path.join(workDir, 'mariadb'));
 
   await assert.rejects(
     engine.preflight(names),

@@ -52,6 +52,10 @@ export async function withReport(browser, file, { width, colorScheme }, use) {
   page.on('console', (message) => seen.messages.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => seen.messages.push(`error: ${error.message}`));
   page.on('request', (request) => seen.requests.push(request.url()));
+  page.on('dialog', (dialog) => {
+    seen.messages.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
   await page.goto(pathToFileURL(file).href);
   await use(page, seen);
   await page.close();

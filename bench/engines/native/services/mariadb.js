@@ -8,6 +8,13 @@ import { query } from '../../seed.js';
 import { explain, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
+/** The only folder, empty, from which a statement could read a file, or into which it could write one. */
+const FILES = 'files';
+/**
+ * The scripts make a root without a password, who may connect over TCP and write files. The first statements of the server (--init-file) need no user, and
+ * nothing else needs root. mariadb.sys owns views of the system.
+ */
+const NO_ROOT = ["DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';", 'DELETE FROM mysql.proxies_priv;'];
 
 /** @typedef {import('../../seed.js').Address} Address */
 
@@ -17,7 +24,9 @@ const START_MS = 60_000;
  */
 export async function startMariaDb({ tools: { mariadb }, root, workDir, address, launch }) {
   const dataDir = path.join(workDir, 'mariadb');
-  await mkdir(dataDir, { recursive: true });
+  // Nobody else on this machine may read the tables or use the socket.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(path.join(dataDir, FILES), { mode: 0o700 });
   const command = [mariadb.bin, ...commonArguments(mariadb, root)];
   await bootstrap(mariadb, { command, cwd: dataDir, launch });
   const server = await launch({ name: 'mariadb', command: [...command, ...serverArguments(address)], cwd: dataDir });
@@ -57,6 +66,8 @@ function serverArguments({ host, port }) {
     `--bind-address=${host}`,
     `--port=${port}`,
     '--pid-file=mariadb.pid',
+    `--secure-file-priv=${FILES}`,
+    '--skip-local-infile',
     `--init-file=${fileURLToPath(new URL('./mariadb-init.sql', import.meta.url))}`,
     // Loopback needs no encryption, and since 11.4 creating the keys takes seconds at every start.
     '--skip-ssl',
@@ -72,8 +83,8 @@ function serverArguments({ host, port }) {
 async function bootstrap(mariadb, { command, cwd, launch }) {
   const files = (await systemTables(mariadb.share)) ?? [];
   const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  // The server reads one statement per line. Without a socket user, root has only an empty password; it is not used.
-  const input = ['CREATE DATABASE IF NOT EXISTS mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...scripts].join('\n');
+  // The server reads one statement per line.
+  const input = ['CREATE DATABASE IF NOT EXISTS mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...scripts, ...NO_ROOT].join('\n');
   const made = await launch({ name: 'mariadb-bootstrap', command: [...command, '--bootstrap', '--enforce-storage-engine='], cwd, input });
   const { code } = await made.ended;
   if (code !== 0) throw new Error(`MariaDB could not create its data folder: ${await explain(made)}`);

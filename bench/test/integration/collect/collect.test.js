@@ -96,6 +96,14 @@ test('busy time of the machine leaves out idle and waiting for disks', () => {
   assert.deepEqual(parseMachineStat(stat), { machine: 2, interrupts: 0.1, stolen: 0.4 });
 });
 
+test('a run that may use some CPUs only is compared with these', () => {
+  const stat =
+    'cpu  100 20 30 9999 500 4 6 40 77 0\ncpu0 60 0 0 1 1 0 0 40 0 0\ncpu1 1 0 0 1 1 0 0 0 0 0\ncpu10 7 0 0 1 1 0 0 0 0 0\nintr 1\n';
+  assert.deepEqual(parseMachineStat(stat, [0]), { machine: 1, interrupts: 0, stolen: 0.4 });
+  assert.deepEqual(parseMachineStat(stat, [1, 10]), { machine: 0.08, interrupts: 0, stolen: 0 });
+  assert.deepEqual(parseMachineStat(stat, [0, 1, 10]), parseMachineStat(stat));
+});
+
 /** @param {number[]} values */
 function histogram(values) {
   const filled = build({ lowestDiscernibleValue: 1, highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: 3 });

@@ -27,6 +27,38 @@ test('an empty ENGINE is none given: containers where Docker answers, else plain
   assert.equal(answered(1, ['ENGINE=docker']), docker);
 });
 
+test('make hands knobs on as they are, and runs nothing that is in them', () => {
+  const folder = temporaryFolder();
+  fakeProgram(path.join(folder, 'docker'), 'exit 1');
+  const touched = path.join(folder, 'touched');
+  const values = [
+    `$(shell touch ${touched})`,
+    `$(touch ${touched})`,
+    `\`touch ${touched}\``,
+    `$$(touch ${touched}); # 'x' "y" \\`,
+    'a\nb',
+    `$(error ${touched})`,
+  ];
+  const make = (/** @type {string[]} */ args, /** @type {Record<string, string>} */ env = {}) => {
+    const asked = `--eval=asked: ; @printf '%s' "$$TARGETS"`;
+    const environment = { PATH: `${folder}:${process.env.PATH}`, ...env };
+    return spawnSync('make', ['--silent', asked, 'asked', ...args], { cwd: root, env: environment, encoding: 'utf8' });
+  };
+  for (const value of values) {
+    assert.equal(make([`TARGETS=${value}`]).stdout, value);
+    assert.equal(make([], { TARGETS: value }).stdout, value);
+    for (const { status, stdout, stderr } of [make([`ENGINE=${value}`]), make([], { ENGINE: value })]) {
+      assert.deepEqual([status, stdout], [2, ''], value);
+      assert.match(stderr, /^Makefile:\d+: \*\*\* ENGINE=.*: accepted: docker, native\. {2}Stop\.\n$/);
+    }
+  }
+  for (const engine of ['native docker', 'docker native', 'Docker', 'podman']) {
+    assert.ok(make([`ENGINE=${engine}`]).stderr.endsWith(`ENGINE=${engine}: accepted: docker, native.  Stop.\n`), engine);
+  }
+  assert.equal(make(['ENGINE= native ', 'TARGETS=mvc']).stdout, 'mvc');
+  assert.ok(!existsSync(touched));
+});
+
 test('help fits 100 columns and does not ask Docker, nor do commands that run on this machine', () => {
   const bin = temporaryFolder();
   const asked = path.join(bin, 'asked');

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import test from 'node:test';
 import { findHierarchy, hierarchies, removeStaleGroups, setPrecedence, setQuota } from '../../../engines/native/cgroup.js';
-import { createLimiter, parseCpuList } from '../../../engines/native/limiter.js';
+import { parseCpuList } from '../../../collect/proc.js';
+import { createLimiter } from '../../../engines/native/limiter.js';
 import { start } from '../../../engines/processes/supervise.js';
 import { eventually } from '../../support/processes.js';
 import { temporaryFolder } from '../../support/temporary.js';

@@ -79,6 +79,9 @@ describe('a plateau', () => {
 
   it('of five seconds may have one pair out of order: 5 of 120 orders have nine rising pairs or more', () => {
     assert.equal(isStillRising([100, 106, 103, 109, 112]), true);
+    const hours = (/** @type {(second: number) => number} */ of) => Array.from({ length: 3 * 3600 }, (_, second) => of(second));
+    assert.equal(isStillRising(hours((second) => 100 + second / 1000)), true);
+    assert.equal(isStillRising(hours((second) => 100 + (second % 7))), false);
     assert.equal(isStillRising([106, 103, 100, 109, 112]), false);
   });
 

@@ -68,13 +68,13 @@ test('a run that is resumed has the limits it had, whatever the shell says', asy
   const results = temporaryFolder();
   const id = '20261121-080001-quick';
   mkdirSync(path.join(results, id), { recursive: true });
-  const plan = { targetCpus: null, poolSize: 50, jvmArgs: ['-XX:TieredStopAtLevel=1', '-Da=b'], generatorCpus: 1.5 };
+  const plan = { targetCpus: null, poolSize: 50, jvmArgs: ['-XX:TieredStopAtLevel=1', '-Xss1m'], generatorCpus: 1.5 };
   const run = validRun({ id, ...plan, limits: { ...validCircumstances().limits, targetCpus: 2 } });
   writeFileSync(path.join(results, id, 'run.json'), JSON.stringify(run));
   assert.deepEqual(await linesFor('compare', { RESUME: id }, results), [
     'targetCpus=2',
     'poolSize=50',
-    'jvmArgs=-XX:TieredStopAtLevel=1 -Da=b',
+    'jvmArgs=-XX:TieredStopAtLevel=1 -Xss1m',
     'generatorCpus=1.5',
   ]);
 });

@@ -5,6 +5,7 @@ import { UsageError } from '../../../util/errors.js';
 import { compareOptions, refuseKnobsWithResume } from '../../../plan/knobs.js';
 import { defaultBaseline } from '../../../plan/baseline.js';
 import { limitsOf } from '../../../plan/limits.js';
+import { newRun } from '../../../plan/run.js';
 import { withRunIds } from '../../../plan/named-runs.js';
 import { chooseNames } from '../../../plan/pairs.js';
 
@@ -139,6 +140,50 @@ test('what targets and load generator are given', () => {
   assert.deepEqual({ targetCpus, poolSize, jvmArgs, generatorCpus }, limits);
   assert.throws(() => compareOptions({ TARGET_POOL_SIZE: '0' }, catalogue), /TARGET_POOL_SIZE=0: accepted is a whole number from 1/);
   assert.throws(() => limitsOf({ TARGET_JVM_ARGS: '-Xss1m TieredStopAtLevel=1' }), /TARGET_JVM_ARGS=.*'TieredStopAtLevel=1' is no option/);
+});
+
+test('options with which no target runs, or not where the runner looks for it, are refused', () => {
+  for (const arg of [
+    '--help',
+    '-version',
+    '--version',
+    '-jar',
+    '-cp',
+    '@file',
+    '-X',
+    '-Xlog:help',
+    '-Xshare:dump',
+    '--list-modules',
+    '--add-opens',
+  ]) {
+    assert.throws(
+      () => limitsOf({ TARGET_JVM_ARGS: arg }),
+      new RegExp(`^Error: TARGET_JVM_ARGS=${arg}: '${arg}' is no option of a JVM that runs a target; `),
+    );
+  }
+  for (const arg of [
+    '-Dserver.port=9999',
+    '-DSERVER_PORT=9999',
+    '-Dspring.threads.virtual.enabled=true',
+    '-DDB_HOST=x',
+    '-Dmanagement.server.port=1',
+  ]) {
+    assert.throws(
+      () => limitsOf({ TARGET_JVM_ARGS: `-Xss1m ${arg}` }),
+      /^Error: TARGET_JVM_ARGS=-Xss1m .*: '-D.*' configures the target, which the runner does; /,
+    );
+  }
+  const good =
+    '-XX:+UseZGC -Xss1m -Xlog:gc* -Djdk.virtualThreadScheduler.parallelism=1 -Dreactor.netty.ioWorkerCount=2 -javaagent:a.jar -ea';
+  assert.deepEqual(limitsOf({ TARGET_JVM_ARGS: good }).jvmArgs, good.split(' '));
+});
+
+test('a run that would take weeks is refused', () => {
+  const options = compareOptions({ STAGES: '100', VUS_STEP: '1', STAGE_SECONDS: '3600', SCENARIOS: 'read' }, catalogue);
+  assert.throws(
+    () => newRun(options, catalogue, 'quick'),
+    /^Error: the load of this run would take \d+ days, accepted are up to 10: take fewer ROUNDS, /,
+  );
 });
 
 test('without knobs the quick profile and the core are taken, near and as they are', () => {

@@ -1,6 +1,6 @@
 /** The catalogue against everything that must agree with it; prometheus/ has its own test, native-configuration.test.js. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
@@ -9,6 +9,7 @@ import { DOCUMENTS, seededDocument } from '../../../engines/documents.js';
 import { fitting } from '../../../record/fits.js';
 import { readErrorCases } from '../../../verify/error-cases.js';
 import { SEEDED_MEMBERS, seededMember } from '../../../verify/probes/seed.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const catalogue = readCatalogue();
 const errorCases = readErrorCases();
@@ -21,6 +22,27 @@ const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
 
 /** @param {unknown[]} values */
 const assertDistinct = (values) => assert.deepEqual([...new Set(values)], values);
+
+describe('a catalogue that is broken', () => {
+  const { mvc } = catalogue.targets;
+  const whole = readFileSync(path.join(root, 'catalogue.json'), 'utf8');
+  for (const [what, content, message] of /** @type {const} */ ([
+    ['is no JSON', whole.slice(0, -20), /^Error: .*catalogue\.json: not JSON$/],
+    ['is a list', '[]', /catalogue\.json: its content is \[\]; accepted is an object$/],
+    ['lacks a part', JSON.stringify({ ...catalogue, scenarios: undefined }), /catalogue\.json: scenarios is missing$/],
+    [
+      'has a port that is none',
+      JSON.stringify({ ...catalogue, targets: { mvc: { ...mvc, port: 99_999 } } }),
+      /catalogue\.json: targets\.mvc\.port is 99999; accepted is a whole number from 1 to 65535$/,
+    ],
+  ])) {
+    it(`${what}: one line`, () => {
+      const dir = temporaryFolder();
+      writeFileSync(path.join(dir, 'catalogue.json'), content);
+      assert.throws(() => readCatalogue(dir), message);
+    });
+  }
+});
 
 describe('the targets', () => {
   it('and the dependencies are the applications of the Maven reactor: none missing, none without a use', () => {

@@ -43,7 +43,7 @@ test('what is written is read again', () => {
   assert.deepEqual(readCell(dir, { ...cell(1), state: 'ok' }, run), measured);
   const blocks = validSequence();
   writeSequence(dir, blocks);
-  assert.deepEqual(readSequence(dir, { ...sequence(1, 1), state: 'ok' }), blocks);
+  assert.deepEqual(readSequence(dir, { ...sequence(1, 1), state: 'ok' }, run), blocks);
   const calibration = validCalibration();
   writeCalibration(dir, calibration);
   assert.deepEqual(readCalibration(dir), calibration);
@@ -71,7 +71,7 @@ test('each step of a run is on disk when it is done', () => {
     onDisk().sequences.map(({ state }) => state),
     ['ok', 'pending'],
   );
-  assert.deepEqual(readSequence(sequenceDir(journal.dir, sequence(1, 3)), onDisk().sequences[0]), validSequence({ order: 3 }));
+  assert.deepEqual(readSequence(sequenceDir(journal.dir, sequence(1, 3)), onDisk().sequences[0], onDisk()), validSequence({ order: 3 }));
   journal.addPart(sequence(1, 5, 2));
   assert.deepEqual([onDisk().rounds, onDisk().sequences.map(({ part }) => part)], [2, [1, 1, 2]]);
   journal.addRound({ sequences: [sequence(3, 6)] });

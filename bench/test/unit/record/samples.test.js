@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import hdr from 'hdr-histogram-js';
 import { describe, it } from 'node:test';
 import { parseHlog } from '../../../record/hlog.js';
-import { parseServerCsv, summed } from '../../../record/samples.js';
+import { parseProcessesCsv, parseServerCsv, summed } from '../../../record/samples.js';
 import { counterDelta } from '../../../analyse/cell/window.js';
 import { hlogText } from '../../fixtures/bundle-files.js';
 
@@ -23,6 +24,25 @@ describe('server.csv', () => {
   });
 });
 
+describe('server.csv of a stranger', () => {
+  it('is refused with a time that is none, and has no sample that is absurd', () => {
+    const file = (/** @type {string} */ line) => parseServerCsv(`time_ms,metric,labels,value\n${line}\n`);
+    for (const time of ['', 'x', 'NaN', '1e300', 'Infinity'])
+      assert.throws(() => file(`${time},m,,1`), /^Error: line 2 has no number as its time$/);
+    for (const value of ['', '1e300', '-Infinity'])
+      assert.deepEqual(file(`1,m,,${value}`).get('m') ?? [], value === '' ? [{ timeMs: 1, labels: '', value: 0 }] : []);
+  });
+});
+
+describe('processes.csv', () => {
+  it('is refused with a figure that is none', () => {
+    const file = (/** @type {string} */ line) => parseProcessesCsv(`time_ms,process,cpu_s,rss_bytes\n${line}\n`);
+    assert.throws(() => file('x,target,1,1'), /^Error: line 2 has no number as its time$/);
+    assert.throws(() => file('1,target,NaN,1'), /^Error: line 2 has no number as its CPU time$/);
+    assert.throws(() => file('1,target,,1'), /^Error: line 2 has no number as its CPU time$/);
+  });
+});
+
 describe('a counter', () => {
   const samples = [0, 1000, 2000, 3000].map((timeMs) => ({ timeMs, value: timeMs / 100 }));
 
@@ -33,11 +53,34 @@ describe('a counter', () => {
 
   it('needs two samples', () => {
     assert.throws(() => counterDelta(samples, { fromMs: 1, toMs: 1999 }), { absence: { kind: 'samples', samples: 1, needed: 2 } });
+    const twice = [
+      { timeMs: 1000, value: 1 },
+      { timeMs: 1000, value: 2 },
+    ];
+    assert.throws(
+      () => counterDelta(twice, { fromMs: 0, toMs: 2000 }),
+      { absence: { kind: 'samples', samples: 1, needed: 2 } },
+      'at different times',
+    );
   });
 });
 
 describe('http.hlog', () => {
   it('refuses a stream that is neither ok nor failed', () => {
     assert.throws(() => parseHlog(hlogText([{ second: 1_700_000_000, tag: 'read', counts: [[1, 1]] }])), /neither <name>\.ok nor/);
+  });
+
+  it('refuses what could fill the memory, or is no count', () => {
+    const good = hlogText([{ second: 1_700_000_000, tag: 'read.ok', counts: [[1000, 1]] }]);
+    const [, encoded] = /,([^,\n]+)\n$/.exec(good) ?? [];
+    const refuses = (/** @type {string} */ text, /** @type {RegExp} */ message) => assert.throws(() => parseHlog(text), message);
+    refuses(good.replace(encoded, 'A'.repeat(200_000)), /^Error: line 3 has more than 100000 characters$/);
+    const fine = hdr.build({ numberOfSignificantValueDigits: 5, highestTrackableValue: 2 ** 40 });
+    fine.recordValue(1000);
+    refuses(good.replace(encoded, hdr.encodeIntoCompressedBase64(fine)), /^Error: line 3 is no interval of the rollup output$/);
+    const many = hlogText([{ second: 1_700_000_000, tag: 'read.ok', counts: [[1000, 4e9]] }]);
+    refuses(many, /^Error: line 3 is no interval of the rollup output$/);
+    refuses(good.replace('1700000000', 'x'), /^Error: line 3 is no interval of the rollup output$/);
+    refuses(good.replace(`,${encoded}`, ''), /^Error: line 3 cannot be decoded$/);
   });
 });

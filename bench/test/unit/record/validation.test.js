@@ -91,7 +91,7 @@ const KINDS = [
       ...{ warmups: { mvc: warmup }, yardstick: { memoryNs: 1, loopNs: 1 } },
       ...{ checks: [{ name: 'counts', ok: true, detail: 'x' }], slices: [{ ...slice, others: [{ name: 'chrome', cores: 0.4 }] }] },
     }),
-    read: (dir) => readSequence(dir, plannedBlocks),
+    read: (dir) => readSequence(dir, plannedBlocks, validRun()),
     optional: [],
     nullable: [
       ...['databaseRtt', 'databaseRtt.setMs', 'jvms.mvc.compilerCpuMs', 'jvms.mvc.compilerWaitMs', 'jvms.mvc.majorFaults'],
@@ -134,7 +134,7 @@ const MAPS = [
   /^catalogue\.(targets|scenarios)$/,
   /\.(headers|parameters|statements)$/,
   /^verified\.roundTrips(\.read)?$/,
-  /^(refused|noise|unpairedNoise|earlier|answers|spentSeconds|warmups|jvms)$/,
+  /^(loadVariables|refused|noise|unpairedNoise|earlier|answers|spentSeconds|warmups|jvms)$/,
 ];
 
 /**

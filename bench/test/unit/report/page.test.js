@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { ratioPerStage } from '../../../report/charts/ratio-per-stage.js';
 import { caveatItems, chart } from '../../../report/html/parts.js';
+import { document } from '../../../report/html/document.js';
 import { inlineJson, pageScript, pageStyle } from '../../../report/html/inline.js';
 import { swatch } from '../../../report/html/swatch.js';
 
@@ -87,6 +89,14 @@ describe('targets in charts and tables', () => {
     assert.deepEqual([symbol, data[0].itemStyle.color], ['circle', '#000000']);
   });
 
+  it('are escaped in the tables, whatever they say', () => {
+    const [markup] = ['"><script>'];
+    const drawn =
+      swatch(/** @type {any} */ ({ colour: markup, symbol: markup, line: [markup] })) +
+      swatch(/** @type {any} */ ({ colour: markup, symbol: 'emptyCircle', line: markup }));
+    assert.doesNotMatch(drawn, /"><script>|undefined/);
+  });
+
   it('have a symbol that the tables can draw', () => {
     for (const target of Object.values(CATALOGUE.targets)) assert.match(swatch(target), /<path d="M0 6h34"[^>]*\/><(circle|path) /);
   });
@@ -122,6 +132,32 @@ describe('what is put into the page', () => {
   it('has no data that could end its script element', () => {
     assert.equal(inlineJson({ reason: '</script><b>' }), '{"reason":"\\u003c/script>\\u003cb>"}');
   });
+});
+
+describe('the policy of a page', () => {
+  const page = document({ title: '<b>', body: [], data: { reason: '</script>' } });
+
+  it('names its scripts and its style by their hash, and allows nothing else to run', () => {
+    const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page) ?? [];
+    const parts = Object.fromEntries(
+      policy.split('; ').map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]),
+    );
+    const hashOf = (/** @type {string} */ text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const inline = (/** @type {string} */ tag) =>
+      [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))].map(([, text]) => hashOf(text));
+    assert.equal(inline('script').length, 2);
+    assert.deepEqual(parts, {
+      'default-src': "'none'",
+      'script-src': inline('script').join(' '),
+      'style-src-elem': inline('style').join(),
+      'style-src-attr': "'unsafe-inline'",
+      'img-src': 'data:',
+      'base-uri': "'none'",
+      'form-action': "'none'",
+    });
+  });
+
+  it('is beside a title that is text', () => assert.ok(page.includes('<title>stackbench &lt;b&gt;</title>')));
 });
 
 describe('the box of what a run cannot say', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { csvField, csvLines, csvText } from '../../../util/csv.js';
 import { alignColumns } from '../../../util/table.js';
-import { percent, plusMinus } from '../../../util/text.js';
+import { oneLine, percent, plusMinus, printable } from '../../../util/text.js';
 import { nearestSecond, nearestSecondMs } from '../../../util/time.js';
 
 describe('shares', () => {
@@ -14,6 +14,14 @@ describe('shares', () => {
   });
 
   it('a tolerance keeps its digit', () => assert.equal(plusMinus(0.03), '±3.0 %'));
+});
+
+describe('text on a terminal', () => {
+  it('has no control characters but those of lines and columns', () => {
+    assert.equal(printable('a\x1b[2J\x1b]0;title\x07b\r\n\tc\x9b1m\x00'), 'ab\ufffd\n\tc\ufffd');
+  });
+
+  it('is one line where it is a message', () => assert.equal(oneLine("TARGETS=mvc\n: 'mvc\n'"), "TARGETS=mvc\\n: 'mvc\\n'"));
 });
 
 describe('tables of text', () => {

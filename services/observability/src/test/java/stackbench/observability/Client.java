@@ -31,7 +31,11 @@ class Client implements AutoCloseable {
 	}
 
 	void send(String method, String path) throws IOException {
-		String request = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
+		send(method, path, "Host: localhost");
+	}
+
+	void send(String method, String path, String headers) throws IOException {
+		String request = method + " " + path + " HTTP/1.1\r\n" + headers + "\r\nContent-Length: 0\r\n\r\n";
 		this.socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
 	}
 

@@ -1,5 +1,6 @@
 package stackbench.observability;
 
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
@@ -11,7 +12,7 @@ import stackbench.observability.Client.Answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Health, exposed endpoints, overriding of defaults, and shutdown.
+ * Health, exposed endpoints, overriding of defaults, and who may request a shutdown.
  */
 class ManagementEndpointsTests {
 
@@ -61,9 +62,32 @@ class ManagementEndpointsTests {
 		}
 	}
 
+	@ParameterizedTest
+	@MethodSource("stacks")
+	void refusesWhatAWebPageRequests(Starter stack) throws Exception {
+		try (TestTarget target = stack.start()) {
+			for (String headers : List.of("Host: localhost\r\nOrigin: https://example.org",
+					"Host: localhost:9081\r\nOrigin: http://localhost:9081", "Host: 127.0.0.1\r\nOrigin: null",
+					"Host: example.org:9081", "Host: localhost.example.org")) {
+				Answer answer = ask(target, "POST", "/actuator/shutdown", headers);
+				assertThat(answer.status()).as(headers).contains(" 403");
+			}
+			assertThat(ask(target, "GET", "/actuator/health", "Host: example.org").status()).contains(" 403");
+			for (String headers : List.of("Host: 127.0.0.1:9081", "Host: [::1]:9081", "Host: webflux-r2dbc:9084",
+					"Host: 172.18.0.5:9081")) {
+				assertThat(ask(target, "GET", "/actuator/health", headers).status()).as(headers).contains(" 200");
+			}
+			assertThat(target.isRunning()).isTrue();
+		}
+	}
+
 	private static Answer ask(TestTarget target, String method, String path) throws Exception {
+		return ask(target, method, path, "Host: localhost");
+	}
+
+	private static Answer ask(TestTarget target, String method, String path, String headers) throws Exception {
 		Client management = target.connectToManagement();
-		management.send(method, path);
+		management.send(method, path, headers);
 		return management.receive();
 	}
 

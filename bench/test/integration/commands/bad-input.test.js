@@ -1,0 +1,46 @@
+/** Bad input is one line on standard error that names it, and an exit code other than 0; nothing is started. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { runCommand } from '../../support/cli.js';
+
+/** @type {[what: string, name: string, knobs: Record<string, string>, line: RegExp][]} */
+const CASES = [
+  ['a command with the name of a built-in', 'constructor', {}, /^constructor: unknown command; accepted: compare, /],
+  ['a value of two lines', 'compare', { TARGETS: 'mvc\nx' }, /^TARGETS=mvc\\nx: 'mvc\\nx' is unknown; accepted: mvc, /],
+  ['a value that moves the cursor', 'compare', { TARGETS: 'a\x1b[2Jb\r' }, /^TARGETS=ab\ufffd: 'ab' is unknown; /],
+  ['a value that make would expand', 'compare', { TARGETS: '$(touch x)' }, /^TARGETS=\$\(touch x\): '\$\(touch x\)' is unknown; /],
+  [
+    'an option of java that runs no program',
+    'compare',
+    { TARGET_JVM_ARGS: '--help' },
+    /^TARGET_JVM_ARGS=--help: '--help' is no option of a JVM /,
+  ],
+  [
+    'an option that moves the port',
+    'up',
+    { TARGET_JVM_ARGS: '-Dserver.port=9999' },
+    /^TARGET_JVM_ARGS=\S+: '-Dserver\.port=9999' configures the target, /,
+  ],
+  [
+    'a cache where nothing can be',
+    'setup',
+    { STACKBENCH_CACHE: '/proc/x' },
+    /^the cache is \/proc\/x: nothing can be written there \(ENOENT\)$/,
+  ],
+  [
+    'a cache that is a file',
+    'setup',
+    { STACKBENCH_CACHE: '/dev/null/x' },
+    /^the cache is \/dev\/null\/x: nothing can be written there \(ENOTDIR\)$/,
+  ],
+  ["a ':' in the path of the cache", 'setup', { STACKBENCH_CACHE: '/tmp/a:b' }, /^the cache is \/tmp\/a:b: Java ends a path at ':'; /],
+];
+
+for (const [what, name, knobs, line] of CASES) {
+  test(`${what} is one line`, async () => {
+    const { code, stdout, stderr } = await runCommand(name, knobs);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr.replace(/\n$/, ''), line);
+    assert.equal(stderr.split('\n').length, 2, stderr);
+  });
+}

@@ -1,0 +1,56 @@
+/** A full disk, and a folder that cannot be written: what is measured is kept, what is reported is true, and it is said in time. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { calibrate } from '../../../commands/calibrate.js';
+import { capacity } from '../../../commands/capacity.js';
+import { compare } from '../../../commands/compare.js';
+import { readCatalogue, root } from '../../../record/catalogue.js';
+import { RunJournal } from '../../../record/journal/run.js';
+import { readRun } from '../../../record/run.js';
+import { keepMeasuredCells } from '../../../run/stack/interrupted.js';
+import { UsageError } from '../../../util/errors.js';
+import { validCell, validRun } from '../../fixtures/records.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const cell = (/** @type {number} */ round) => ({
+  ...{ scenario: 'read', target: 'mvc', round, order: round, state: /** @type {const} */ ('pending'), reason: null },
+});
+
+test('a cell whose end cannot be recorded is not counted among those that are saved', async () => {
+  const { engine, limits, machine, versions, commit, dirty, ...planned } = validRun({ id: 'r1', cells: [cell(1), cell(2)] });
+  const journal = RunJournal.start(temporaryFolder(), planned, { engine, limits, machine, versions, commit, dirty });
+  journal.closeCell(journal.openCell(cell(1)), validCell());
+  // In its place nothing can be written, as on a full disk.
+  const partial = path.join(journal.dir, 'run.json.partial');
+  mkdirSync(partial);
+  assert.throws(() => journal.closeCell(journal.openCell(cell(2)), validCell({ round: 2, order: 2 })));
+  const lines = /** @type {string[]} */ ([]);
+  const stop = async () => {};
+  await keepMeasuredCells({ warn: (line) => void lines.push(line) }, journal, /** @type {any} */ ({ stop }), 'make compare');
+  assert.deepEqual(lines, ['1 of 2 cells and sequences are saved. Resume with: make compare RESUME=r1']);
+  rmSync(partial, { recursive: true });
+  assert.deepEqual(
+    readRun(journal.dir).cells.map(({ state }) => state),
+    ['ok', 'pending'],
+  );
+  assert.ok(existsSync(path.join(journal.dir, 'cells', 'read', 'mvc', '1', 'cell.json')));
+});
+
+for (const [name, run] of Object.entries({ compare, calibrate, capacity })) {
+  test(`${name} says before the set-up that nothing can be written to results/`, async () => {
+    const file = path.join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    for (const [resultsDir, code] of [
+      ['/proc/none/results', 'ENOENT'],
+      [path.join(file, 'results'), 'ENOTDIR'],
+    ]) {
+      const line = () => assert.fail('nothing has begun');
+      const signal = AbortSignal.timeout(2 ** 30);
+      const command = { catalogue: readCatalogue(), env: {}, root, cacheDir: '/proc/none', resultsDir, signal, log: line, warn: line };
+      await assert.rejects(run(command), new UsageError(`results/: nothing can be written there (${code})`));
+    }
+    assert.equal(readFileSync(file, 'utf8'), '');
+  });
+}

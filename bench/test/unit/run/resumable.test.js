@@ -1,0 +1,151 @@
+/** What a bundle that is resumed could make this checkout start. */
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { compare } from '../../../commands/compare.js';
+import { study } from '../../../commands/study.js';
+import { doubled } from '../../../plan/calibration.js';
+import { refuseKnobsWithResume } from '../../../plan/knobs.js';
+import { readCatalogue, root } from '../../../record/catalogue.js';
+import { readRunNamed } from '../../../record/results/runs.js';
+import { resumable } from '../../../run/resumable.js';
+import { UsageError } from '../../../util/errors.js';
+import { validRun } from '../../fixtures/records.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const catalogue = readCatalogue();
+const { mvc } = catalogue.targets;
+const id = '20261121-093000-quick';
+const pending = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
+
+/**
+ * @param {Partial<import('../../../record/run.js').Run>} changed
+ * @param {Record<string, string>} [env]
+ */
+function given(changed, env = {}) {
+  const resultsDir = path.join(temporaryFolder(), 'results');
+  mkdirSync(path.join(resultsDir, id), { recursive: true });
+  writeFileSync(path.join(resultsDir, id, 'run.json'), JSON.stringify(validRun({ id, cells: [pending], ...changed })));
+  const line = () => {};
+  return {
+    catalogue,
+    resultsDir,
+    env: { RESUME: id, ...env },
+    root,
+    cacheDir: '/proc/none',
+    signal: AbortSignal.timeout(2 ** 30),
+    log: line,
+    warn: line,
+  };
+}
+
+/** @param {Partial<import('../../../record/run.js').Run>} changed @param {Record<string, string>} [env] */
+function resumed(changed, env) {
+  const command = given(changed, env);
+  return resumable(command, readRunNamed(command.resultsDir, 'RESUME', id));
+}
+
+/** @param {Partial<import('../../../record/run.js').Run>} changed @param {string} message @param {Record<string, string>} [env] */
+function refuses(changed, message, env) {
+  assert.throws(() => resumed(changed, env), new UsageError(message));
+}
+
+describe('a run that is resumed', () => {
+  it('has the targets and scenarios of this checkout', () => {
+    assert.equal(resumed({}).catalogue, catalogue);
+    const more = { ...catalogue, targets: { ...catalogue.targets, mine: { ...mvc, command: ['touch', 'x'] } } };
+    assert.equal(resumed({ catalogue: more }).catalogue, catalogue, 'what it does not use may differ');
+  });
+
+  it('is refused where its own would start something else', async () => {
+    const target = (/** @type {object} */ changed) => ({
+      catalogue: { ...catalogue, targets: { ...catalogue.targets, mvc: { ...mvc, ...changed } } },
+    });
+    const same = 'of its run.json is not that of catalogue.json; a run is resumed with the same';
+    refuses(target({ command: ['touch', 'x'] }), `RESUME=${id}: catalogue.targets.mvc.command ${same}`);
+    refuses(target({ module: 'other' }), `RESUME=${id}: catalogue.targets.mvc.module ${same}`);
+    refuses(target({ environment: { JAVA_TOOL_OPTIONS: '-javaagent:x' } }), `RESUME=${id}: catalogue.targets.mvc.environment ${same}`);
+    const { read } = catalogue.scenarios;
+    const scenarios = { ...catalogue.scenarios, read: { ...read, request: { ...read.request, path: '/x' } } };
+    refuses({ catalogue: { ...catalogue, scenarios } }, `RESUME=${id}: catalogue.scenarios.read.request ${same}`);
+    const strange = { targets: ['mine'], catalogue: { ...catalogue, targets: { mine: mvc } }, cells: [{ ...pending, target: 'mine' }] };
+    refuses(strange, `RESUME=${id}: targets.mine is not in catalogue.json; a run is resumed with the targets and scenarios it has`);
+    // The command itself, before anything is set up.
+    await assert.rejects(
+      compare(given(target({ command: ['touch', 'x'] }))),
+      new UsageError(`RESUME=${id}: catalogue.targets.mvc.command ${same}`),
+    );
+  });
+
+  it('may be a calibration of a target of this checkout', () => {
+    const both = doubled(catalogue, 'mvc');
+    const run = { targets: both.names, baseline: 'mvc', calibrates: 'mvc', cells: [] };
+    assert.deepEqual(resumed({ ...run, catalogue: both.catalogue }).catalogue, both.catalogue);
+    const other = {
+      ...both.catalogue,
+      targets: { ...both.catalogue.targets, 'mvc-again': { ...both.catalogue.targets['mvc-again'], command: ['touch', 'x'] } },
+    };
+    assert.throws(
+      () => resumed({ ...run, catalogue: other }),
+      /^Error: RESUME=\S+: catalogue\.targets\.mvc-again\.command of its run\.json/,
+    );
+    refuses({ calibrates: 'nope' }, `RESUME=${id}: it calibrates nope, which is no target of catalogue.json`);
+  });
+
+  it('starts a JVM with numbers and switches, and with other options only if the user gives them again', () => {
+    assert.equal(resumed({ jvmArgs: ['-Xss1m', '-XX:+UseZGC', '-XX:TieredStopAtLevel=1', '-Xint'] }).catalogue, catalogue);
+    for (const arg of [
+      '-javaagent:x.jar',
+      '-XX:OnError=touch',
+      '-XX:OnOutOfMemoryError=touch x',
+      '-XX:Flags=x',
+      '-Dlogging.config=http://x',
+      '@x',
+      '-Xlog:gc:file=x',
+    ]) {
+      const jvmArgs = ['-Xss1m', arg];
+      const message = `RESUME=${id}: '${arg}' of its jvmArgs could start a program; if it is yours, give TARGET_JVM_ARGS='-Xss1m ${arg}' as well`;
+      refuses({ jvmArgs }, message);
+    }
+    const env = { TARGET_JVM_ARGS: '-javaagent:x.jar' };
+    assert.doesNotThrow(() => refuseKnobsWithResume(env, { id }));
+    assert.equal(resumed({ jvmArgs: ['-javaagent:x.jar'] }, env).catalogue, catalogue);
+    refuses({ jvmArgs: [] }, `TARGET_JVM_ARGS=-javaagent:x.jar: RESUME keeps the plan of ${id} and takes no other knob`, env);
+  });
+
+  it('puts the load on its targets that its stages say, and hands nothing else to k6', () => {
+    refuses({ stages: [{ vus: 20, durationMs: 3000 }] }, `RESUME=${id}: stages of its run.json are not those of its loadVariables`);
+    for (const [name, value] of [
+      ['TARGET_HOST', 'example.org'],
+      ['LD_PRELOAD', 'x.so'],
+      ['PROFILE', '../x'],
+    ]) {
+      assert.throws(() => resumed({ loadVariables: { [name]: value } }), /run\.json: loadVariables\.\w+ is "/);
+    }
+  });
+
+  it('of a study has knobs of a study alone, also where other runs of it are still to be planned', async () => {
+    const part = { id: 'S0', run: 'main', session: 's', knobs: /** @type {Record<string, string>} */ ({ SEED: '1' }) };
+    assert.equal(resumed({ study: part }).catalogue, catalogue);
+    refuses({ study: { ...part, knobs: { ENGINE: 'docker' } } }, `RESUME=${id}: study.knobs.ENGINE of its run.json is no knob of a study`);
+    const knobs = { TARGET_JVM_ARGS: '-javaagent:x' };
+    const other = `RESUME=${id}: jvmArgs of its run.json are not those of its study.knobs`;
+    refuses({ study: { ...part, knobs } }, other);
+    await assert.rejects(study(given({ study: { ...part, knobs } })), new UsageError(other));
+  });
+
+  it('is in the folder that has its name, and has no links', () => {
+    const command = given({});
+    const copy = `${id}-copy`;
+    cpSync(path.join(command.resultsDir, id), path.join(command.resultsDir, copy), { recursive: true });
+    assert.throws(
+      () => readRunNamed(command.resultsDir, 'RESUME', copy),
+      /run\.json: id is ".*"; accepted is the name of its folder, ".*-copy"$/,
+    );
+    mkdirSync(path.join(command.resultsDir, id, 'cells', 'read'), { recursive: true });
+    symlinkSync('/tmp', path.join(command.resultsDir, id, 'cells', 'read', 'mvc'));
+    const run = readRunNamed(command.resultsDir, 'RESUME', id);
+    assert.throws(() => resumable(command, run), /mvc: is a symbolic link; a run's folder has files and folders alone$/);
+  });
+});
