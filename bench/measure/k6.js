@@ -41,7 +41,7 @@ import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '.
  */
 export function startK6({ command, root, scenario, variables, outputs, environment, logFile, quiet = false }) {
   const [program, ...words] = command;
-  const args = [...words, 'run', '--no-color', '--address', '127.0.0.1:0'];
+  const args = [...words, 'run', '--no-color'];
   if (quiet) args.push('--quiet');
   for (const [name, value] of Object.entries(variables)) args.push('-e', `${name}=${value}`);
   for (const output of outputs) args.push('--out', output);

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // keepDistributions is how long the distribution of an ended second is kept for late samples. Sums, counts, minima and maxima are

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // A bench feeds an aggregator with samples of metrics it makes up.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // BenchmarkRequest measures the cost of one request: the 13 samples that k6 makes of it, with the interval log.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 var update = flag.Bool("update", false, "write testdata/two-seconds.hlog again")

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // script makes 1 request in setup, then 3 VUs make 200 iterations of 2 requests each, one of which fails: 401 in all.
