@@ -18,7 +18,7 @@ type bench struct {
 
 func newBench(t *testing.T, leaveOut ...string) *bench {
 	t.Helper()
-	return &bench{t, metrics.NewRegistry(), newAggregator(leaveOut, newStreams(false))}
+	return &bench{t, metrics.NewRegistry(), newAggregator(pointTags{leaveOut: leaveOut}, newStreams(false))}
 }
 
 // add adds a sample at a time in seconds; tags are name, value, name, value, …

@@ -23,7 +23,7 @@ func BenchmarkRequest(b *testing.B) {
 	add(request, 1.234, builtin.HTTPReqDuration, builtin.HTTPReqBlocked, builtin.HTTPReqConnecting, builtin.HTTPReqTLSHandshaking,
 		builtin.HTTPReqSending, builtin.HTTPReqWaiting, builtin.HTTPReqReceiving)
 	add(iteration, 1, builtin.DataSent, builtin.DataReceived, builtin.IterationDuration, builtin.Iterations)
-	aggregator := newAggregator(nil, newStreams(true))
+	aggregator := newAggregator(pointTags{}, newStreams(true))
 	now := time.Now()
 	b.ReportAllocs()
 	for b.Loop() {

@@ -66,7 +66,7 @@ func writeTwoSeconds(t *testing.T, path string) {
 	const second = 1_700_000_000
 	registry := metrics.NewRegistry()
 	streams := newStreams(true)
-	aggregator := newAggregator(nil, streams)
+	aggregator := newAggregator(pointTags{}, streams)
 	request := func(seconds, durationMs float64, expected string) {
 		s := sample(t, registry, metrics.HTTPReqDurationName, metrics.Trend, seconds, durationMs, "name", "read", "expected_response", expected)
 		aggregator.add(&s)
