@@ -4,10 +4,11 @@ import { untilAborted } from '../util/interruption.js';
 import { setUp } from '../setup/index.js';
 import { provideChromium } from '../setup/programs/chromium.js';
 import { findMaven } from '../setup/programs/jars.js';
+import { buildK6V1 } from '../setup/programs/k6.js';
 import { nodeSuite, testFiles } from './node-tests.js';
 import { runSuites } from './suites.js';
 
-const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 'stack', 'end-to-end']);
+const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 'stack', 'k6-v1', 'end-to-end']);
 
 /** @typedef {typeof SUITE_NAMES[number]} SuiteName */
 
@@ -15,6 +16,8 @@ const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 
 const END_TO_END = 'bench/test/stack/end-to-end.test.js';
 /** Kills and stops parts of runs: `make test-faults`; a sample of them is among the end-to-end tests. */
 const FAULTS = 'bench/test/faults/faults.test.js';
+/** Runs with the newest k6, and with the last v1. */
+const SCRIPTS = 'bench/test/stack/k6-scripts.test.js';
 /** Runs in Docker: `make test-compose`. */
 const COMPOSE = 'bench/test/stack/compose.test.js';
 
@@ -24,7 +27,7 @@ const COMPOSE = 'bench/test/stack/compose.test.js';
  */
 export async function test(command) {
   const names = chosenSuites(command.env);
-  const suites = await withTools(command);
+  const suites = await withTools(command, names);
   return runSuites(
     names.map((name) => suites[name]),
     command,
@@ -40,10 +43,15 @@ function chosenSuites({ SUITES }) {
   return SUITE_NAMES.filter((name) => given.includes(name));
 }
 
-/** @param {import('../setup/command.js').Command} command @returns {Promise<Record<SuiteName, import('./suites.js').Suite>>} */
-async function withTools({ catalogue, root, cacheDir, signal, log }) {
+/**
+ * @param {import('../setup/command.js').Command} command
+ * @param {SuiteName[]} names
+ * @returns {Promise<Record<SuiteName, import('./suites.js').Suite>>}
+ */
+async function withTools({ catalogue, root, cacheDir, signal, log }, names) {
   const tools = await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
   const chromium = await untilAborted(provideChromium({ cache: cacheDir, log }), signal);
+  const k6V1 = names.includes('k6-v1') ? await untilAborted(buildK6V1({ cache: cacheDir, log }), signal) : tools.k6;
   const env = {
     JAVA_HOME: tools.java.home,
     K6_BIN: tools.k6.bin,
@@ -60,6 +68,7 @@ async function withTools({ catalogue, root, cacheDir, signal, log }) {
     integration: nodeSuite('integration', testFiles(root, 'integration'), { env, atOnce: 2 }),
     // Maven writes the jars that these start.
     stack: nodeSuite('stack', stack, { env, afterPrevious: true, atOnce: 2 }),
+    'k6-v1': nodeSuite(`k6 ${k6V1.version}`, [SCRIPTS], { env: { ...env, K6_BIN: k6V1.bin } }),
     'end-to-end': nodeSuite('end-to-end', [END_TO_END, FAULTS], { env: { ...env, FAULTS: 'sample' }, alone: true }),
   };
 }

@@ -112,7 +112,7 @@ class TestBed {
     const out = arm === 'none' ? [] : ['--out', `${arm}=${this.#influxUrl}/${DATABASE}`];
     const settings = { URL: this.#serverUrl, SECONDS: String(seconds), SUMMARY: summary };
     const variables = Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-    const options = ['--quiet', '--address', '127.0.0.1:0', '--no-usage-report', ...out, ...variables];
+    const options = ['--quiet', '--no-usage-report', ...out, ...variables];
     const generator = await this.#launch({
       name: `k6 (${arm})`,
       command: [...this.pins.k6, this.k6, 'run', ...options, path.join(this.root, SCRIPT)],

@@ -1,6 +1,10 @@
 /** Compares an answer with the one in the catalogue. No k6 imports. */
 
-/** @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer */
+/**
+ * @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer
+ * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }} Request
+ * @typedef {{ request: Request, response: Answer }} Case a request, and the exact answer
+ */
 
 const SHOWN_CHARACTERS = 200;
 

@@ -3,9 +3,7 @@ import { SharedArray } from 'k6/data';
 import { InputError } from './input.js';
 
 /**
- * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string }} Request
- * @typedef {{ request: Request, response: import('./answer.js').Answer }} Case
- * @typedef {{ leavesBacklog?: boolean, expect: { statuses?: number[] }, cases: Case[] }} Scenario
+ * @typedef {{ leavesBacklog?: boolean, expect: { statuses?: number[] }, places?: number, cases: import('./answer.js').Case[] }} Scenario
  * @typedef {{ scenario: Scenario, targets: import('./target.js').Targets }} Entry one scenario, and all targets
  */
 

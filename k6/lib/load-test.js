@@ -21,6 +21,7 @@
  * RUN            manual           tag `run` of every metric
  * ROUND          1                tag `round` of every metric; 0 is a warm-up
  * SUMMARY        none             file for k6's summary data, as JSON
+ * THRESHOLDS     on               k6 ends with 99 if a request failed or was not answered, or an answer was wrong (by sample); off: with 0
  * CATALOGUE      the checkout's   another catalogue.json, by its absolute path
  */
 import { Gauge } from 'k6/metrics';
@@ -30,13 +31,15 @@ import { iterationOf } from './iteration.js';
 import { chooseLoad } from './load.js';
 import { checkAnswers, checkLoad, waitForWholeSecond } from './setup.js';
 import { END_METRIC, summaryText } from './summary.js';
+import { hasThresholds } from './thresholds.js';
 
 /**
  * @typedef {object} LoadTest
- * @property {(send: (baseUrl: string) => import('k6/http').Response) => () => void} iteration makes the script's default function from one
- *   that sends its request; the target's base URL has no slash at its end
+ * @property {(send: (baseUrl: string) => import('k6/http').Response) => (isSetUp: unknown) => void} iteration makes the script's default
+ *   function from one that sends its request; the target's base URL has no slash at its end
  * @property {import('k6/options').Options} options
- * @property {() => void} setup aborts the test unless k6 runs the script's load and all targets give the catalogue's answers
+ * @property {() => boolean} setup aborts the test unless k6 runs the script's load and all targets give the catalogue's answers; k6 hands
+ *   its result to every iteration
  * @property {() => void} teardown
  * @property {(data: unknown) => Record<string, string>} handleSummary
  */
@@ -63,30 +66,66 @@ export function loadTest(name) {
  */
 function createLoadTest(name) {
   const entry = readCatalogue(name);
-  const { cases, expect } = entry.scenario;
+  const { cases, expect, places } = entry.scenario;
   const { targets, options, plan } = chooseLoad(name, entry, __ENV);
-  // Read here, because k6 later replaces these options by those that it runs (`manipulateOptions` in its internal/js/bundle.go).
-  const executors = Object.entries(options.scenarios ?? {}).map(([key, { executor }]) => ({ key, executor }));
+  // Copied here, because k6 later replaces these options by those that it runs (`manipulateOptions` in its internal/js/bundle.go).
+  const scenarios = JSON.parse(JSON.stringify(options.scenarios));
+  const tags = { ...options.tags };
+  if (__VU === 0 && __ENV.SUMMARY !== undefined) checkSummaryFile(__ENV.SUMMARY);
   return {
-    iteration: (send) => iterationOf(send, targets),
+    iteration: (send) => iterationOf(send, targets, hasThresholds(__ENV) ? cases : []),
     options,
     setup() {
-      checkLoad(executors);
-      for (const target of targets) checkAnswers(cases, target);
+      checkLoad(scenarios);
+      for (const target of targets) checkAnswers(cases, target, tags);
       waitForWholeSecond();
+      return true;
     },
-    teardown: reportEnd,
-    handleSummary: (data) => summaryFiles(data, { ...plan, setupRequests: cases.length * targets.length, statuses: expect.statuses }),
+    teardown: () => reportEnd(tags),
+    handleSummary(data) {
+      const setupRequests = cases.length * targets.length;
+      return summaryFiles(data, { ...plan, setupRequests, statuses: expect.statuses, places });
+    },
   };
+}
+
+/**
+ * k6 writes this file when the load is over. If it cannot, it logs an error and ends with 0. A script can only read, so it sees whether the
+ * folder exists; not that of a relative path, which open() would resolve against the script.
+ *
+ * @param {string} file value of SUMMARY
+ * @throws {InputError} one line
+ */
+function checkSummaryFile(file) {
+  const isAbsolute = file.startsWith('/');
+  const folder = file.replace(/[^/]*$/, '');
+  if (file === folder || (isAbsolute && openError(file).includes('directories'))) {
+    throw new InputError(`SUMMARY=${file}: accepted is a file, this is a folder`);
+  }
+  if (isAbsolute && /no such file|not a directory/.test(openError(folder))) {
+    throw new InputError(`SUMMARY=${file}: accepted is a file in a folder that exists`);
+  }
+}
+
+/** @param {string} path @returns {string} why k6 cannot read it; empty if it can */
+function openError(path) {
+  try {
+    open(path);
+    return '';
+  } catch (error) {
+    return /** @type {Error} */ (error).message;
+  }
 }
 
 /**
  * For teardown(), which k6 runs when the last iteration has ended, also in an interrupted run. handleSummary() would be too late: by then
  * the outputs have written their last samples, and after an interruption its run time is too long (`Run` in k6's
  * internal/execution/scheduler.go).
+ *
+ * @param {Record<string, string>} tags of the run
  */
-function reportEnd() {
-  scenarioEndMs.add(Date.now());
+function reportEnd(tags) {
+  scenarioEndMs.add(Date.now(), tags);
 }
 
 /**

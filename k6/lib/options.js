@@ -1,21 +1,25 @@
 /** The k6 options of every script. No k6 imports. */
 import { SLICE_GRACEFUL_STOP } from './blocks.js';
 import { InputError, wholeNumber } from './input.js';
-import { MAX_VUS, OPEN_GRACEFUL_STOP_SECONDS, RAMP_SECONDS, gracefulStopSeconds } from './profiles.js';
+import { MAX_VUS, PATIENT_STOP_SECONDS, RAMP_SECONDS, gracefulStopSeconds } from './profiles.js';
 import { sliceRequestsMetric } from './summary.js';
+import { hasThresholds, thresholds } from './thresholds.js';
 
 /** Request timeout where requests pile up. It is longer than k6 waits for them (BACKLOG_SECONDS), so that no request times out before. */
 export const BACKLOG_TIMEOUT = '180s';
+/** Longer than that timeout. */
+const PATIENT_BACKLOG_STOP = '185s';
 
 // Far beyond what one machine can generate: they catch typing errors.
 const MAX_RATE = 1_000_000;
 const MAX_RATE_SECONDS = 86_400;
 
+/** @type {NonNullable<import('k6/options').Options['systemTags']>} */
+const SYSTEM_TAGS = ['status', 'error_code', 'expected_response'];
+
 /** @type {import('k6/options').Options} */
 const COMMON_OPTIONS = {
-  systemTags: ['status', 'error_code', 'expected_response'],
   summaryTrendStats: ['count', 'min', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'],
-  discardResponseBodies: true,
   maxRedirects: 0,
   userAgent: 'stackbench',
 };
@@ -30,17 +34,33 @@ const COMMON_OPTIONS = {
  */
 export function loadOptions({ name, leavesBacklog = false }, target, stages, env) {
   const load = openLoad(env);
+  const tags = { ...runTags(name, env), target };
   return {
-    ...COMMON_OPTIONS,
+    ...commonOptions(env),
     scenarios: {
       [name]: {
         ...(load ? arrivals(load) : staircaseOfUsers(stages)),
-        gracefulStop: `${load ? OPEN_GRACEFUL_STOP_SECONDS : gracefulStopSeconds({ leavesBacklog })}s`,
-        tags: { name },
+        gracefulStop: gracefulStop({ isOpen: load !== null, leavesBacklog, isPatient: hasThresholds(env) }),
+        tags: { ...tags, name },
       },
     },
-    tags: { ...runTags(name, env), target },
+    tags,
+    thresholds: thresholds(env),
   };
+}
+
+/** @param {import('./input.js').Env} env @returns {import('k6/options').Options} */
+function commonOptions(env) {
+  if (!hasThresholds(env)) return { ...COMMON_OPTIONS, systemTags: SYSTEM_TAGS, discardResponseBodies: true };
+  // Answers are compared by sample. Keeping the bodies costs k6 about 1 µs a request. Checks without a name are missing in the
+  // machine-readable summary.
+  return { ...COMMON_OPTIONS, systemTags: [...SYSTEM_TAGS, 'check'] };
+}
+
+/** @param {{ isOpen: boolean, leavesBacklog: boolean, isPatient: boolean }} load */
+function gracefulStop({ isOpen, leavesBacklog, isPatient }) {
+  if (isPatient && leavesBacklog) return PATIENT_BACKLOG_STOP;
+  return `${isPatient || isOpen ? PATIENT_STOP_SECONDS : gracefulStopSeconds({ leavesBacklog })}s`;
 }
 
 /**
@@ -53,26 +73,34 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function sequenceOptions(name, { slices, vus, sliceSeconds }, env) {
+  const tags = runTags(name, env);
+  const lastStop = hasThresholds(env) ? `${PATIENT_STOP_SECONDS}s` : SLICE_GRACEFUL_STOP;
   /** @param {import('./blocks.js').Slice} slice @returns {import('k6/options').ConstantVUsScenario} */
   const load = ({ slice, target, startSecond }) => ({
     executor: 'constant-vus',
     vus,
     startTime: `${startSecond}s`,
     duration: `${sliceSeconds}s`,
-    gracefulStop: SLICE_GRACEFUL_STOP,
+    gracefulStop: slice === slices.length ? lastStop : SLICE_GRACEFUL_STOP,
     env: { TARGET: target },
-    tags: { name, target, slice: String(slice) },
+    tags: { ...tags, name, target, slice: String(slice) },
   });
   return {
-    ...COMMON_OPTIONS,
+    ...commonOptions(env),
     scenarios: Object.fromEntries(slices.map((slice) => [`slice-${slice.slice}`, load(slice)])),
-    tags: runTags(name, env),
-    // k6 counts by tag if a threshold asks for it. These always pass. One costs k6 about 0.04 % of its CPU time per request.
-    thresholds: Object.fromEntries(slices.map(({ slice }) => [sliceRequestsMetric(slice), ['count>=0']])),
+    tags,
+    thresholds: {
+      ...thresholds(env),
+      // k6 counts by tag if a threshold asks for it. These always pass. One costs k6 about 0.04 % of its CPU time per request.
+      ...Object.fromEntries(slices.map(({ slice }) => [sliceRequestsMetric(slice), ['count>=0']])),
+    },
   };
 }
 
 /**
+ * k6 replaces the run's tags by those of `--tag` and K6_TAGS (`Options.Apply` in its lib/options.go), but adds those of a scenario to them.
+ * So the scenarios have these too.
+ *
  * @param {string} scenario
  * @param {import('./input.js').Env} env
  */

@@ -26,8 +26,11 @@ import { InputError, oneOf, wholeNumber } from './input.js';
 export const BACKLOG_SECONDS = 120;
 /** How long requests in flight may take after the last stage. They are counted, but belong to no stage. */
 const GRACEFUL_STOP_SECONDS = 5;
-/** The same in the open model: longer than any answer that `make capacity` accepts (SLO_P99_MS is at most 60 s). */
-export const OPEN_GRACEFUL_STOP_SECONDS = 65;
+/**
+ * The same where every request is to be answered or to fail: longer than k6's request timeout of 60 s, and than any answer that `make
+ * capacity` accepts (SLO_P99_MS is at most 60 s). Requests that k6 cuts off are in none of its counts.
+ */
+export const PATIENT_STOP_SECONDS = 65;
 /**
  * Length of the ramp to an arrival rate. Without it, the first requests of all users and their new connections fall into the same 200 ms:
  * that queue alone made k6 drop requests at rates that the target sustained afterwards.

@@ -4,35 +4,42 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { difference } from './answer.js';
 import { secondsToWholeSecond } from './clock.js';
+import { isSameLoad } from './same-load.js';
 
 const TIMEOUT = '10s';
 
 /**
  * k6's own flags and variables for duration or iterations drop the script's scenarios (`Options.Apply` in its lib/options.go) or replace
- * their executors (--once, https://github.com/grafana/k6/issues/5791), with a warning at most. The load would not be the summary's.
+ * their executors (--once, https://github.com/grafana/k6/issues/5791), with a warning at most. From v2.1 on `--vus` does so too. An archive
+ * keeps the options of the variables that it was made with, while the script sees those of the command line. The load would not be the
+ * summary's.
  *
- * @param {{ key: string, executor: string }[]} expected the script's scenarios and their executors
+ * @param {Record<string, any>} scenarios of the script's options, for the variables that it now sees
  */
-export function checkLoad(expected) {
-  const { scenarios } = exec.test.options;
-  if (!scenarios || expected.every(({ key, executor }) => scenarios[key]?.executor === executor)) return;
-  exec.test.abort(
-    '--duration, --iterations, --stage, --once and their K6_ variables replace the load: ' +
-      'use -e VUS_START, STAGES, STAGE_SECONDS or RATE (with BLOCKS: BLOCK_VUS, SLICE_SECONDS)',
-  );
+export function checkLoad(scenarios) {
+  const { scenarios: run, rps } = exec.test.options;
+  if (run && !isSameLoad(scenarios, run)) {
+    exec.test.abort(
+      'k6 runs another load than the variables ask for: --vus, --duration, --iterations, --stage, --once and their K6_ variables ' +
+        'replace the load, and an archive keeps its own; use -e VUS_START, STAGES, STAGE_SECONDS or RATE ' +
+        '(with BLOCKS: BLOCK_VUS, SLICE_SECONDS), and make an archive for each load',
+    );
+  }
+  if (rps) exec.test.abort(`--rps and K6_RPS hold requests back inside k6, where no duration shows it: use -e RATE=${rps}`);
 }
 
 /**
- * Sends each case and compares the whole answer. Under load only the status is checked.
+ * Sends each case and compares the whole answer.
  *
- * @param {import('./catalogue.js').Case[]} cases
+ * @param {import('./answer.js').Case[]} cases
  * @param {import('./target.js').Target} target
+ * @param {Record<string, string>} tags of the run
  */
-export function checkAnswers(cases, target) {
+export function checkAnswers(cases, target, tags) {
   for (const { request, response } of cases) {
     const answer = http.request(request.method, target.baseUrl + request.path, request.body ?? null, {
       headers: request.headers ?? {},
-      tags: { name: 'setup', target: target.name },
+      tags: { ...tags, name: 'setup', target: target.name },
       responseType: 'text',
       responseCallback: http.expectedStatuses(response.status),
       timeout: TIMEOUT,

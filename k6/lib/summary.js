@@ -15,11 +15,13 @@
 export const START_METRIC = 'scenario_start_ms';
 /** Gauge: when the last request was answered or given up, in epoch milliseconds. */
 export const END_METRIC = 'scenario_end_ms';
+/** Counter: requests of a slice that k6 cut off at its end. It counts them in no other metric. */
+export const UNANSWERED_METRIC = 'requests_unanswered';
 /** At a rate of 1/s, the last request starts up to a second before the planned end. */
 const TOLERATED_SECONDS = 1;
 
 /**
- * @param {any} data k6's argument of `handleSummary`: `metrics` by name in v1, a list in `results` in v2
+ * @param {any} data k6's argument of `handleSummary`: `metrics` by name, or a list in `results` with `--new-machine-readable-summary`
  * @param {string} name of a metric
  * @returns {Values} empty if the metric has no samples
  */
@@ -55,40 +57,69 @@ export function loadStartMs(data) {
 
 /**
  * @param {any} data k6's argument of `handleSummary`
- * @param {LoadPlan & { nowMs: number, setupRequests: number, statuses?: number[] }} plan `nowMs`: epoch milliseconds,
- *   taken as the end of the load if k6 did not run teardown()
+ * @param {LoadPlan & { nowMs: number, setupRequests: number, statuses?: number[], places?: number }} plan `nowMs`: epoch milliseconds,
+ *   taken as the end of the load if k6 did not run teardown(); `places`: what the load sells
  * @returns {string} a few lines of text; empty if no load was sent
  */
 export function summaryText(data, plan) {
-  const { title, load, seconds, loadedSeconds = seconds, nowMs, closedLoop, setupRequests, statuses = [] } = plan;
-  if (!metricValues(data, 'iterations').count) return '';
+  const { title, load, seconds, loadedSeconds = seconds, nowMs, closedLoop, setupRequests, statuses = [], places } = plan;
   const requests = (metricValues(data, 'http_reqs').count ?? 0) - setupRequests;
-  const { passes, matches } = metricValues(data, 'http_req_failed');
-  const failed = passes ?? matches ?? 0;
+  if (!metricValues(data, 'iterations').count || requests <= 0) return '';
+  const { passes, matches: failed = passes ?? 0 } = metricValues(data, 'http_req_failed');
   const { value: endMs = nowMs } = metricValues(data, END_METRIC);
   const startMs = loadStartMs(data) ?? endMs - seconds * 1000;
   const lasted = (endMs - startMs) / 1000;
   const interrupted = lasted < seconds - TOLERATED_SECONDS;
   const loadedShare = loadedSeconds / seconds;
   const perSecond = requests / (loadedShare * (interrupted ? lasted : Math.max(seconds, lasted)));
-  const answers = statuses.map((status) => `${status}: ${metricValues(data, answersMetric(status)).count ?? 0}`);
+  const further = [...answersLines(data, statuses, places), ...comparedLines(data)];
   return `
   ${title}: ${load}, ${seconds} s${interrupted ? `, interrupted after ${lasted.toFixed(0)} s` : lateness(lasted - seconds)}
   requests   ${requests}, ${perSecond.toFixed(1)}/s, ${metricValues(data, 'dropped_iterations').count ?? 0} dropped
   failed     ${failed} (${((100 * failed) / requests).toFixed(2)} %)
   durations  ${percentiles(data)}${closedLoop ? ' (closed loop: not the latency at a given load)' : ''}
-${answers.length > 0 ? `  answers    ${answers.join(', ')}\n` : ''}`;
+${further.map((line) => `  ${line}\n`).join('')}`;
+}
+
+/** @param {any} data k6's argument of `handleSummary` @returns {{ passes: number, fails: number }} of the scripts' only check */
+function checks(data) {
+  const { passes = 0, fails = 0 } = data.results?.checks?.results?.[0] ?? metricValues(data, 'checks');
+  return { passes, fails };
+}
+
+/**
+ * @param {any} data k6's argument of `handleSummary`
+ * @param {number[]} statuses
+ * @param {number | undefined} places
+ * @returns {string[]}
+ */
+function answersLines(data, statuses, places) {
+  if (statuses.length === 0) return [];
+  const counts = statuses.map((status) => ({ status, count: metricValues(data, answersMetric(status)).count ?? 0 }));
+  const lines = [`answers    ${counts.map(({ status, count }) => `${status}: ${count}`).join(', ')}`];
+  if (places !== undefined && counts[0].count === 0) {
+    lines.push(`hint       all ${places} places were sold before this run; docs/usage.md, 'k6 by hand', says how to reset them`);
+  }
+  return lines;
+}
+
+/** @param {any} data k6's argument of `handleSummary` @returns {string[]} about requests and answers that fail a run by hand only */
+function comparedLines(data) {
+  const lines = [];
+  const { count: unanswered = 0 } = metricValues(data, UNANSWERED_METRIC);
+  if (unanswered > 0) lines.push(`unanswered ${unanswered}, cut off at the end of their slices`);
+  const { passes, fails } = checks(data);
+  if (passes + fails > 0) lines.push(`compared   ${passes + fails} answers, ${fails} of them not as in the catalogue`);
+  return lines;
 }
 
 /** @param {any} data k6's argument of `handleSummary` */
 function percentiles(data) {
   const duration = metricValues(data, 'http_req_duration');
-  const known = [
-    ['p50', duration.med],
-    ['p95', duration['p(95)'] ?? duration.p95],
-    ['p99', duration['p(99)'] ?? duration.p99],
-  ].filter(([, ms]) => ms !== undefined);
-  return known.map(([name, ms]) => `${name} ${Number(ms).toFixed(1)} ms`).join(', ');
+  const all = { p50: duration.med, p95: duration['p(95)'] ?? duration.p95, p99: duration['p(99)'] ?? duration.p99 };
+  return Object.entries(all)
+    .map(([name, ms]) => (ms === undefined ? `${name} not in k6's summary` : `${name} ${ms.toFixed(1)} ms`))
+    .join(', ');
 }
 
 /** @param {number} seconds from the planned end to the last answer */

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // keepDistributions is how long the distribution of an ended second is kept for late samples. Sums, counts, minima and maxima are
@@ -47,9 +47,9 @@ type route struct {
 
 // An aggregator adds up samples. It is not safe for concurrent use.
 type aggregator struct {
-	leaveOut []string
-	streams  *streams
-	users    userTimes
+	tags    pointTags
+	streams *streams
+	users   userTimes
 
 	routes map[metrics.TimeSeries]route
 	series map[string]*series // by prefix
@@ -64,9 +64,9 @@ type aggregator struct {
 	lastSecond  int64
 }
 
-func newAggregator(leaveOut []string, streams *streams) *aggregator {
+func newAggregator(tags pointTags, streams *streams) *aggregator {
 	return &aggregator{
-		leaveOut:    leaveOut,
+		tags:        tags,
 		streams:     streams,
 		users:       newUserTimes(),
 		routes:      make(map[metrics.TimeSeries]route),
@@ -110,12 +110,8 @@ func (a *aggregator) add(sample *metrics.Sample) {
 }
 
 func (a *aggregator) newRoute(ts metrics.TimeSeries) route {
-	tags := ts.Tags.Map()
-	r := route{stream: a.streams.of(ts.Metric.Name, tags), users: a.users.of(ts.Metric.Name)}
-	for _, name := range a.leaveOut {
-		delete(tags, name)
-	}
-	prefix := linePrefix(ts.Metric.Name, tags)
+	r := route{stream: a.streams.of(ts.Metric.Name, ts.Tags.Map()), users: a.users.of(ts.Metric.Name)}
+	prefix := linePrefix(ts.Metric.Name, a.tags.of(ts))
 	if a.series[prefix] == nil {
 		a.series[prefix] = &series{prefix: prefix, kind: ts.Metric.Type, cells: make(map[int64]*cell)}
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // A bench feeds an aggregator with samples of metrics it makes up.
@@ -18,7 +18,7 @@ type bench struct {
 
 func newBench(t *testing.T, leaveOut ...string) *bench {
 	t.Helper()
-	return &bench{t, metrics.NewRegistry(), newAggregator(leaveOut, newStreams(false))}
+	return &bench{t, metrics.NewRegistry(), newAggregator(pointTags{leaveOut: leaveOut}, newStreams(false))}
 }
 
 // add adds a sample at a time in seconds; tags are name, value, name, value, …

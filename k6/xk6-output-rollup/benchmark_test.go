@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // BenchmarkRequest measures the cost of one request: the 13 samples that k6 makes of it, with the interval log.
@@ -23,7 +23,7 @@ func BenchmarkRequest(b *testing.B) {
 	add(request, 1.234, builtin.HTTPReqDuration, builtin.HTTPReqBlocked, builtin.HTTPReqConnecting, builtin.HTTPReqTLSHandshaking,
 		builtin.HTTPReqSending, builtin.HTTPReqWaiting, builtin.HTTPReqReceiving)
 	add(iteration, 1, builtin.DataSent, builtin.DataReceived, builtin.IterationDuration, builtin.Iterations)
-	aggregator := newAggregator(nil, newStreams(true))
+	aggregator := newAggregator(pointTags{}, newStreams(true))
 	now := time.Now()
 	b.ReportAllocs()
 	for b.Loop() {

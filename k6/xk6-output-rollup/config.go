@@ -31,6 +31,7 @@ type Config struct {
 	PushInterval time.Duration `json:"pushInterval" env:"K6_INFLUXDB_PUSH_INTERVAL"` // between two writes
 	TagsAsFields []string      `json:"tagsAsFields" env:"K6_INFLUXDB_TAGS_AS_FIELDS"`
 
+	Instance    string        `json:"instance" env:"K6_ROLLUP_INSTANCE"`        // tag `instance`, if several k6 write at the same time
 	Hlog        string        `json:"hlog" env:"K6_ROLLUP_HLOG"`                // file for the HdrHistogram interval log; empty for none
 	Report      string        `json:"report" env:"K6_ROLLUP_REPORT"`            // file for the output's report on itself, as JSON; empty for none
 	QueuePoints int           `json:"queuePoints" env:"K6_ROLLUP_QUEUE_POINTS"` // maximum of points that wait for InfluxDB

@@ -25,7 +25,7 @@ func TestDefaultsAreThoseOfTheBuiltInOutput(t *testing.T) {
 func TestLaterSourcesOfSettingsWin(t *testing.T) {
 	config, err := ReadConfig(
 		json.RawMessage(`{"addr": "http://json:1", "db": "json", "username": "json", "insecure": true, "tagsAsFields": ["a", "b:int"], "queuePoints": 7}`),
-		map[string]string{"K6_INFLUXDB_DB": "env", "K6_INFLUXDB_USERNAME": "env", "K6_ROLLUP_HLOG": "/a b/x.hlog"},
+		map[string]string{"K6_INFLUXDB_DB": "env", "K6_INFLUXDB_USERNAME": "env", "K6_ROLLUP_HLOG": "/a b/x.hlog", "K6_ROLLUP_INSTANCE": "env"},
 		"https://user:p%40ss@host:2/db?pushInterval=2s&stopTimeout=100ms",
 	)
 	if err != nil {
@@ -33,7 +33,7 @@ func TestLaterSourcesOfSettingsWin(t *testing.T) {
 	}
 	want := Config{
 		Addr: "https://host:2", DB: "db", Username: "user", Password: "p@ss", Insecure: true, PushInterval: 2 * time.Second,
-		TagsAsFields: []string{"a", "b"}, Hlog: "/a b/x.hlog", QueuePoints: 7, StopTimeout: 100 * time.Millisecond,
+		TagsAsFields: []string{"a", "b"}, Instance: "env", Hlog: "/a b/x.hlog", QueuePoints: 7, StopTimeout: 100 * time.Millisecond,
 	}
 	if !reflect.DeepEqual(config, want) {
 		t.Errorf("got %+v, want %+v", config, want)

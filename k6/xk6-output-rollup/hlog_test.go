@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 var update = flag.Bool("update", false, "write testdata/two-seconds.hlog again")
@@ -66,7 +66,7 @@ func writeTwoSeconds(t *testing.T, path string) {
 	const second = 1_700_000_000
 	registry := metrics.NewRegistry()
 	streams := newStreams(true)
-	aggregator := newAggregator(nil, streams)
+	aggregator := newAggregator(pointTags{}, streams)
 	request := func(seconds, durationMs float64, expected string) {
 		s := sample(t, registry, metrics.HTTPReqDurationName, metrics.Trend, seconds, durationMs, "name", "read", "expected_response", expected)
 		aggregator.add(&s)

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // startInfluxd runs a real InfluxDB 1.x on private ports and folders and returns its URL.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // script makes 1 request in setup, then 3 VUs make 200 iterations of 2 requests each, one of which fails: 401 in all.
@@ -41,6 +41,12 @@ type k6Run struct {
 // runK6 runs the script with k6 and this output; env adds to its environment and overrides it.
 func runK6(t *testing.T, out string, env ...string) k6Run {
 	t.Helper()
+	return runK6With(t, script, out, nil, env...)
+}
+
+// runK6With does so with further flags of k6.
+func runK6With(t *testing.T, script, out string, flags []string, env ...string) k6Run {
+	t.Helper()
 	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
 			w.WriteHeader(http.StatusNotFound)
@@ -52,8 +58,11 @@ func runK6(t *testing.T, out string, env ...string) k6Run {
 	if err := os.WriteFile(file("script.js"), []byte(script), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k6 := exec.CommandContext(t.Context(), os.Args[0], "run", "--quiet", "--address", "127.0.0.1:0", "--no-usage-report",
-		"--out", "rollup="+out, "-e", "URL="+target.URL, "-e", "SUMMARY="+file("summary.json"), file("script.js"))
+	args := append([]string{
+		"run", "--quiet", "--address", "127.0.0.1:0", "--no-usage-report",
+		"--out", "rollup=" + out, "-e", "URL=" + target.URL, "-e", "SUMMARY=" + file("summary.json"),
+	}, flags...)
+	k6 := exec.CommandContext(t.Context(), os.Args[0], append(args, file("script.js"))...)
 	k6.Env = append(os.Environ(), append([]string{
 		asK6 + "=1", "K6_ROLLUP_HLOG=" + file("x.hlog"), "K6_ROLLUP_REPORT=" + file("report.json"), "K6_ROLLUP_STOP_TIMEOUT=" + patient.String(),
 	}, env...)...)
@@ -111,6 +120,53 @@ func TestK6TheLogAndInfluxDBCountTheSameRequests(t *testing.T) {
 	}
 	if run.report.PointsDropped != 0 || run.report.WriteErrors != 0 || run.report.PointsWritten == 0 {
 		t.Errorf("%+v", run.report)
+	}
+}
+
+// tagged has its tags in the scenario, where no flag of k6 replaces them. It starts late, because k6 makes vus_max once a second.
+var tagged = strings.Replace(script, "vus: 3, iterations: 200,",
+	"scenarios: { read: { executor: 'shared-iterations', vus: 3, iterations: 200, startTime: '1500ms', tags: { run: 'r1' } } },", 1)
+
+func total(t *testing.T, addr, condition string) float64 {
+	t.Helper()
+	rows := query(t, addr, "k6", "SELECT SUM(value) AS total FROM "+metrics.HTTPReqsName+" WHERE "+condition)
+	if len(rows) == 0 {
+		return 0
+	}
+	return rows[0]["total"].(float64)
+}
+
+func TestK6CountsByTheScenariosTagsWhateverTheCommandLineTags(t *testing.T) {
+	addr := startInfluxd(t)
+	run := runK6With(t, tagged, addr+"/k6", []string{"--tag", "x=y"}, "K6_TAGS=z:1")
+	if run.exitCode != 0 || run.requests != 401 {
+		t.Fatalf("exit code %d, %d requests: %s", run.exitCode, run.requests, run.stderr)
+	}
+	run.expectCompleteLog(t)
+	if sum := total(t, addr, "run = 'r1' AND x = 'y'"); sum != 400 {
+		t.Errorf("%v of the load's 400 requests have the tags of the scenario and of the command line", sum)
+	}
+	if rows := query(t, addr, "k6", "SELECT COUNT(value) FROM "+metrics.VUsMaxName+" WHERE run = 'r1'"); len(rows) != 1 {
+		t.Errorf("vus_max lacks the tags of the scenario: %v", rows)
+	}
+}
+
+func TestK6CountsEveryInstanceOfATest(t *testing.T) {
+	addr := startInfluxd(t)
+	requests := int64(0)
+	for _, segment := range []string{"0:1/4", "1/4:1"} {
+		flags := []string{"--execution-segment", segment, "--execution-segment-sequence", "0,1/4,1"}
+		run := runK6With(t, tagged, addr+"/k6", flags)
+		if run.exitCode != 0 {
+			t.Fatalf("exit code %d: %s", run.exitCode, run.stderr)
+		}
+		if sum := total(t, addr, "instance = '"+segment+"'"); sum != float64(run.requests) {
+			t.Errorf("InfluxDB has %v of the %d requests of %s", sum, run.requests, segment)
+		}
+		requests += run.requests
+	}
+	if sum := total(t, addr, "time > 0"); requests != 402 || sum != 402 {
+		t.Errorf("InfluxDB has %v, the instances sent %d requests; 400 and one in each setup() are right", sum, requests)
 	}
 }
 

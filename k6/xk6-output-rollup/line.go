@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 var (

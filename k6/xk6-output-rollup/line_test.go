@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 func TestTagsAreSortedAndEscaped(t *testing.T) {

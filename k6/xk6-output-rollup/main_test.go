@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"go.k6.io/k6/cmd"
+	"go.k6.io/k6/v2/cmd"
 )
 
 // asK6 makes the test binary run as k6 with this output, so that tests need no separate build of k6.

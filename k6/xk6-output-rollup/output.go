@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/sirupsen/logrus"
-	"go.k6.io/k6/errext"
-	"go.k6.io/k6/errext/exitcodes"
-	"go.k6.io/k6/output"
+	"go.k6.io/k6/v2/errext"
+	"go.k6.io/k6/v2/errext/exitcodes"
+	"go.k6.io/k6/v2/output"
 )
 
 const (
@@ -27,7 +27,7 @@ type Output struct {
 	logger      logrus.FieldLogger
 	stopTestRun func(error)
 
-	runTags    map[string]string
+	healthTags map[string]string
 	aggregator *aggregator
 	streams    *streams
 	flusher    *output.PeriodicFlusher
@@ -55,12 +55,13 @@ func newOutput(params output.Params) (*Output, error) {
 		return nil, err
 	}
 	streams := newStreams(config.Hlog != "")
+	tags := newPointTags(config, params.ScriptOptions)
 	o := &Output{
 		config:      config,
 		logger:      params.Logger.WithField("output", "rollup"),
 		stopTestRun: func(error) {},
-		runTags:     params.ScriptOptions.RunTags,
-		aggregator:  newAggregator(config.TagsAsFields, streams),
+		healthTags:  tags.ofHealth(),
+		aggregator:  newAggregator(tags, streams),
 		streams:     streams,
 	}
 	if config.Addr != noInfluxDB {
@@ -173,7 +174,7 @@ func (o *Output) end(before int64) {
 
 func (o *Output) sendHealth(second int64) {
 	if o.sender != nil {
-		o.sender.enqueue(healthLine(o.runTags, second, o.aggregator.late, o.sender.soFar()))
+		o.sender.enqueue(healthLine(o.healthTags, second, o.aggregator.late, o.sender.soFar()))
 	}
 }
 

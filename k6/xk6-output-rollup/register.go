@@ -1,6 +1,6 @@
 package rollup
 
-import "go.k6.io/k6/output"
+import "go.k6.io/k6/v2/output"
 
 func init() {
 	output.RegisterExtension("rollup", New)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"go.k6.io/k6/metrics"
+	"go.k6.io/k6/v2/metrics"
 )
 
 // A userTime is the total time that users spent in requests or iterations, in nanoseconds by epoch second. Divided by the length of

@@ -1,7 +1,7 @@
 /** One rate of the open model on one target: how long do answers take, and does the rate hold? */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OPEN_GRACEFUL_STOP_SECONDS, RAMP_SECONDS } from '../../../k6/lib/profiles.js';
+import { PATIENT_STOP_SECONDS, RAMP_SECONDS } from '../../../k6/lib/profiles.js';
 import { FAILED_SHARE_LIMIT } from '../../analyse/cell/health.js';
 import { latencyMs, merged, parseHlog } from '../../record/hlog.js';
 import { parseProcessesCsv } from '../../record/samples.js';
@@ -31,7 +31,7 @@ export async function runTrial(subject, rate, stem) {
   const [hlog, summary, logFile] = ['.hlog', '.k6-summary.json', '.k6.log'].map((ending) => stem + ending);
   const variables = { ROUND: 1, RATE: rate, RATE_SECONDS: seconds, RATE_VUS: usersFor(rate, sloP99Ms), SUMMARY: summary };
   const recording = { outputs: ['rollup=none'], environment: { K6_ROLLUP_HLOG: hlog }, logFile };
-  const k6 = startLoad(subject, { variables, lastsSeconds: seconds + OPEN_GRACEFUL_STOP_SECONDS, ...recording });
+  const k6 = startLoad(subject, { variables, lastsSeconds: seconds + PATIENT_STOP_SECONDS, ...recording });
   const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6.child.pid));
   sampler.start();
   const { exitCode, signal } = await k6.ended;

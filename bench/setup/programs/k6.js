@@ -1,12 +1,20 @@
-/** Builds k6 with the project's output extension, once for each version of the extension's sources. */
+/** Builds k6 with the project's output extension, once for each version of the extension's sources. Its go.mod pins k6's version. */
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import { installOnce } from '../cache.js';
 import { run } from '../../util/programs.js';
 import { findGo } from '../go.js';
 import { hashSources } from '../sources.js';
 
 const KEPT_BUILDS = 3;
+/** How `k6 version` lists the extension. */
+const REGISTERED = ' rollup [output]';
+
+/** The last k6 v1: the scripts are tested with it too. */
+export const K6_V1 = '1.8.1';
+/** As its go.mod says. */
+const K6_V1_GO = '1.24';
 
 /**
  * @param {{root: string, cache: string, log: (line: string) => void}} options
@@ -22,6 +30,7 @@ export async function buildK6({ root, cache, log }) {
     const built = path.join(temporary, 'k6');
     // Git refuses a checkout of another user, and Go then refuses to record the commit in the build.
     await run(go, ['build', '-C', module, '-trimpath', '-buildvcs=false', '-o', built, './cmd/k6']);
+    await refuseWithoutOutput(built, path.join(module, 'go.mod'));
     return built;
   };
   const bin = await installOnce(cache, `k6-${hash}`, build, log);
@@ -30,8 +39,40 @@ export async function buildK6({ root, cache, log }) {
 }
 
 /**
+ * An extension for another major version of k6 is built into it as well, but registers itself in a k6 that does not run.
+ *
  * @param {string} bin
- * @returns {Promise<string>} such as `1.8.1`
+ * @param {string} goMod of the extension, for the message
+ * @throws {Error} one line
+ */
+async function refuseWithoutOutput(bin, goMod) {
+  const { stdout } = await run(bin, ['version']);
+  if (stdout.includes(REGISTERED)) return;
+  throw new Error(`the k6 that was built does not list '${REGISTERED.trim()}': all imports of k6 must have the major version of ${goMod}`);
+}
+
+/**
+ * k6 v1 without extensions, for tests.
+ *
+ * @param {{ cache: string, log: (line: string) => void }} options
+ * @returns {Promise<{ bin: string, version: string }>}
+ * @throws {Error} one line, if Go is missing or too old, or the build fails
+ */
+export async function buildK6V1({ cache, log }) {
+  const build = async (/** @type {string} */ temporary) => {
+    log(`Building k6 ${K6_V1} (Go) …`);
+    const go = await findGo(K6_V1_GO, 'k6');
+    const env = { ...process.env, GOBIN: temporary };
+    // Outside of any module: a go.mod in the current folder would affect the versions of the dependencies.
+    await run(go, ['install', '-trimpath', `go.k6.io/k6@v${K6_V1}`], { cwd: temporary, env });
+    return path.join(temporary, 'k6');
+  };
+  return { bin: await installOnce(cache, `k6-v${K6_V1}`, build, log), version: K6_V1 };
+}
+
+/**
+ * @param {string} bin
+ * @returns {Promise<string>} such as `2.2.0`
  */
 export async function k6Version(bin) {
   const { stdout } = await run(bin, ['version']);

@@ -31,7 +31,7 @@ async function run(variables, servers, { scenario = 'read', flags = [] } = {}) {
     file('catalogue.json'),
     JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...Object.fromEntries(targets) } }),
   );
-  const given = { CATALOGUE: file('catalogue.json'), SUMMARY: file('summary.json'), ...variables };
+  const given = { CATALOGUE: file('catalogue.json'), SUMMARY: file('summary.json'), THRESHOLDS: 'off', ...variables };
   const outputs = ['--out', 'rollup=none', '--out', `json=${file('samples.json')}`];
   const args = ['run', '--quiet', '--address', '127.0.0.1:0', ...outputs, ...flags, ...variableFlags(given), script(scenario)];
   const ended = await endOf(startK6In(folder, args, { K6_ROLLUP_HLOG: file('http.hlog') }));
@@ -161,6 +161,24 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
       assert.equal(ended.stdout, '');
     }
     assert.deepEqual([wrong.mvc.requests.length, wrong['mvc-vt'].requests.length, right.mvc.requests.length], [inSetup, 1, 0]);
+  });
+
+  test('requests that k6 cuts off at the end of a slice are reported, and fail a run by hand', async () => {
+    const servers = {
+      mvc: await serve('simple', (answer, number) => (number > 1 ? new Promise(() => {}) : answer)),
+      'mvc-vt': await serve('simple', async (answer) => (await sleep(5), answer)),
+    };
+    const variables = { BLOCKS: 'mvc,mvc-vt', BLOCK_VUS: 3, SLICE_SECONDS: 2, THRESHOLDS: 'on' };
+    const { exitCode, stdout, stderr, errors, read } = await run(variables, servers, { scenario: 'simple', flags: ['--tag', 'x=y'] });
+    assert.equal(exitCode, 99, stderr);
+    assert.match(errors[0], /thresholds on metrics 'requests_unanswered' have been crossed/);
+    assert.match(stdout, /failed +0 [^]*unanswered 3, cut off at the end of their slices/);
+    const samples = read('samples.json').trim().split('\n');
+    const points = samples
+      .map((line) => JSON.parse(line))
+      .filter(({ type, metric }) => type === 'Point' && metric === 'requests_unanswered');
+    for (const { data } of points) assert.deepEqual([data.tags.target, data.tags.slice, data.tags.x], ['mvc', '1', 'y']);
+    assert.equal(points.length, 3);
   });
 
   test('input that no sequence can use is one line', async () => {

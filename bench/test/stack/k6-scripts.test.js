@@ -1,6 +1,9 @@
-/** Runs every k6 script with a real k6 (K6_BIN, else `k6` on the PATH) against a small server that answers as the catalogue says. */
+/**
+ * Runs every k6 script with a real k6 (K6_BIN, else `k6` on the PATH; v1.8 or v2) against a small server that answers as the catalogue
+ * says.
+ */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -24,14 +27,15 @@ const k6 = (...args) => endOf(startK6(...args));
 /** @typedef {{ metric: string, value: number, tags: Record<string, string> }} Sample */
 
 /**
- * Runs a scenario against a server. By default for 2 s in 2 stages.
+ * Runs a scenario against a server. By default for 2 s in 2 stages, as the runner does.
  *
  * @param {string} scenario
  * @param {number} port
  * @param {Record<string, string | number>} [variables]
- * @param {{ file?: string, samples?: boolean }} [how] `file`: a script that stands in for the scenario's own; `samples`: k6 writes every sample
+ * @param {{ file?: string, samples?: boolean, flags?: string[] }} [how] `file`: a script that stands in for the scenario's own; `samples`:
+ *   k6 writes every sample
  */
-async function load(scenario, port, variables = {}, { file = script(scenario), samples = false } = {}) {
+async function load(scenario, port, variables = {}, { file = script(scenario), samples = false, flags = [] } = {}) {
   const output = mkdtempSync(path.join(folder, `${scenario} `));
   const given = {
     TARGET: 'mvc',
@@ -41,10 +45,11 @@ async function load(scenario, port, variables = {}, { file = script(scenario), s
     VUS_STEP: 1,
     STAGES: 2,
     STAGE_SECONDS: 1,
+    THRESHOLDS: 'off',
     ...variables,
   };
   const outputs = samples ? ['--out', `json=${path.join(output, 'samples.json')}`] : [];
-  const ended = await k6('run', '--quiet', '--address', '127.0.0.1:0', ...outputs, ...variableFlags(given), file);
+  const ended = await k6('run', '--quiet', '--address', '127.0.0.1:0', ...outputs, ...flags, ...variableFlags(given), file);
   /** @type {() => Record<string, { values: Record<string, number> }>} */
   const metrics = () => JSON.parse(readFileSync(path.join(output, 'summary.json'), 'utf8')).metrics;
   /** @returns {Sample[]} */
@@ -55,6 +60,16 @@ async function load(scenario, port, variables = {}, { file = script(scenario), s
   };
   return { ...ended, metrics, readSamples };
 }
+
+/** @typedef {import('../../record/catalogue.js').Answer} Answer */
+
+const REPLACED = /k6 runs another load .*: --vus, --duration, .* replace the load, .* use -e VUS_START, STAGES, STAGE_SECONDS or RATE/;
+
+/** @param {number} id @returns {string} as db-init/02-seed.sql makes it */
+const memberText = (id) => `{"id":${id},"name":"member-${String(id).padStart(5, '0')}","age":${18 + (id % 60)},"teamId":${1 + (id % 100)}}`;
+
+/** @param {Answer} answer that event 2 is full @returns {Answer} the same of event 1 */
+const full = (answer) => ({ ...answer, body: answer.body.replace('event 2', 'event 1').replace('/events/2/', '/events/1/') });
 
 /** What k6 records for one request and the iteration that sends it. */
 const SAMPLES_PER_REQUEST = [
@@ -96,7 +111,11 @@ async function inspectAll(PROFILE) {
     export const options = { scenarios };
     export default () => {};`;
   writeFileSync(file, text);
-  const { exitCode, stdout, stderr } = await k6('inspect', ...variableFlags({ TARGET: 'mvc-vt', PROFILE, RUN: 'r1' }), file);
+  const { exitCode, stdout, stderr } = await k6(
+    'inspect',
+    ...variableFlags({ TARGET: 'mvc-vt', PROFILE, RUN: 'r1', THRESHOLDS: 'off' }),
+    file,
+  );
   assert.equal(exitCode, 0, stderr);
   return JSON.parse(stdout).scenarios;
 }
@@ -361,18 +380,149 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
     assert.ok(Math.abs(requests / rps - seconds) <= 1, stdout);
   });
 
-  test('flags of k6 that would replace the load stop the test before it with one line', async () => {
+  test('flags of k6 that would replace the load or its check stop the test before it with one line', async () => {
     const server = await serve('simple');
     const given = ['--quiet', '--address', '127.0.0.1:0', ...variableFlags({ TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}` })];
-    const runs = ['--duration=1s', '--iterations=1', '--stage=1s:1'].map((flag) => k6('run', ...given, flag, script('simple')));
-    for (const { exitCode, stdout, stderr, errors } of await Promise.all(runs)) {
-      assert.equal(exitCode, 108, stderr);
-      assert.equal(errors.length, 1, stderr);
-      assert.doesNotMatch(stderr, /\.js:\d+/, 'no stack trace');
-      assert.match(errors[0], /--duration, .* replace the load: use -e VUS_START, STAGES, STAGE_SECONDS or RATE/);
+    /** @type {[string, RegExp][]} */
+    const flags = [
+      ...['--duration=1s', '--iterations=1', '--stage=1s:1'].map((flag) => /** @type {[string, RegExp]} */ ([flag, REPLACED])),
+      ['--rps=5', /--rps and K6_RPS hold requests back .*: use -e RATE=5/],
+      ['--no-setup', /--no-setup and K6_NO_SETUP leave out what checks load and answers/],
+    ];
+    const runs = flags.map(async ([flag, line]) => ({ flag, line, ...(await k6('run', ...given, flag, script('simple'))) }));
+    for (const { flag, line, exitCode, stdout, stderr, errors } of await Promise.all(runs)) {
+      assert.equal(exitCode, 108, `${flag}: ${stderr}`);
+      assert.equal(errors.length, 1, `${flag}: ${stderr}`);
+      assert.ok(
+        stderr
+          .trim()
+          .split('\n')
+          .every((text) => text.startsWith('time=')),
+        `no stack trace: ${stderr}`,
+      );
+      assert.match(errors[0], line);
       assert.equal(stdout, '');
     }
+    // --rps slows the requests of setup() too, but does not stop them: it is noticed before.
     assert.equal(server.requests.length, 0);
+  });
+
+  test('--vus either leaves the load as it is, as k6 v1 does, or stops the test', async () => {
+    const server = await serve('simple', async (answer) => (await sleep(5), answer));
+    const { exitCode, stdout, stderr, errors, metrics } = await load('simple', server.port, {}, { flags: ['--vus=7'] });
+    if (exitCode === 0) {
+      assert.equal(metrics().vus_max.values.max, 3, stderr);
+    } else {
+      assert.deepEqual([exitCode, errors.length, stdout, server.requests.length], [108, 1, '', 0], stderr);
+      assert.match(errors[0], REPLACED);
+    }
+  });
+
+  test('an archive runs with the variables that it was made with, and stops before the load with others', async () => {
+    const server = await serve('read', async (answer) => (await sleep(5), answer));
+    const archive = path.join(folder, 'read.tar');
+    const made = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}`, STAGES: 1, STAGE_SECONDS: 1, VUS_START: 2, THRESHOLDS: 'off' };
+    const { exitCode: written, stderr: complaints } = await k6('archive', '-O', archive, ...variableFlags(made), script('read'));
+    assert.equal(written, 0, complaints);
+    const summary = path.join(folder, 'of an archive.json');
+    const run = (/** @type {Record<string, string | number>} */ variables) =>
+      k6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), archive);
+    const same = await run({ SUMMARY: summary });
+    assert.equal(same.exitCode, 0, same.stderr);
+    assert.match(same.stdout, /read on mvc, quick: 2 VUs, 1 s\n/);
+    assert.ok(existsSync(summary), 'its folder is not in the archive');
+    const before = server.requests.length;
+    /** @type {Record<string, string>[]} */
+    const others = [
+      { TARGET: 'mvc-vt' },
+      { STAGES: '2' },
+      { STAGE_SECONDS: '2' },
+      { RATE: '5' },
+      { RUN: 'other' },
+      { BLOCKS: 'mvc,mvc-vt' },
+    ];
+    for (const other of others) {
+      const { exitCode, stdout, stderr, errors } = await run(other);
+      const text = `${JSON.stringify(other)}: ${stderr}`;
+      // A sequence takes no TARGET, and the archive has one.
+      assert.equal(exitCode, other.BLOCKS ? 107 : 108, text);
+      assert.deepEqual([errors.length, stdout], [1, ''], text);
+      if (!other.BLOCKS) assert.match(errors[0], /another load than the variables ask for: .* an archive keeps its own/);
+    }
+    assert.equal(server.requests.length, before);
+  });
+
+  test('--tag and K6_TAGS add tags, and replace none', async () => {
+    const server = await serve('read', async (answer) => (await sleep(5), answer));
+    const { exitCode, stderr, readSamples } = await load('read', server.port, { RUN: 'r1' }, { samples: true, flags: ['--tag', 'x=y'] });
+    assert.equal(exitCode, 0, stderr);
+    const requests = readSamples().filter(({ metric }) =>
+      ['http_reqs', 'iterations', 'scenario_start_ms', 'scenario_end_ms'].includes(metric),
+    );
+    assert.ok(requests.length > server.requests.length);
+    for (const { metric, tags } of requests) {
+      const { run, target, scenario, round, x } = tags;
+      assert.deepEqual({ run, target, scenario, round, x }, { run: 'r1', target: 'mvc', scenario: 'read', round: '1', x: 'y' }, metric);
+    }
+  });
+
+  test('a run by hand ends with 99 if requests failed or answers were wrong, and with 0 if all was right', async () => {
+    /** @type {[string, (answer: Answer, number: number, url: string) => Answer][]} */
+    const right = [
+      ['simple', (answer) => answer],
+      ['create', (answer) => answer],
+      ['slow', (answer) => answer],
+      ['read', (answer, _, url) => ({ ...answer, body: memberText(Number(url.split('/')[2])) })],
+      ['lock', (answer, number) => (number <= catalogue.scenarios.lock.cases.length ? answer : full(answer))],
+    ];
+    /** @type {[string, (answer: Answer, number: number) => Answer, RegExp][]} */
+    const wrong = [
+      ['simple', (answer, number) => (number === 50 ? { ...answer, status: 500 } : answer), /failed +1 \(/],
+      ['simple', (answer, number) => (number > 1 ? { ...answer, body: '{}' } : answer), /compared +(\d+) answers, \1 of them not /],
+      ['create', (answer, number) => (number > 5 ? { ...answer, headers: {} } : answer), /compared +\d+ answers, [1-9]/],
+      // The server answers every id with the first member.
+      ['read', (answer) => answer, /compared +\d+ answers, [1-9]\d* of them not as in the catalogue/],
+    ];
+    /** @param {string} scenario @param {(answer: Answer, number: number, url: string) => Answer} alter */
+    const run = async (scenario, alter) => {
+      const server = await serve(scenario, async (...given) => (await sleep(5), alter(...given)));
+      return load(scenario, server.port, { THRESHOLDS: 'on' });
+    };
+    for (const { exitCode, stdout, stderr } of await Promise.all(right.map(([scenario, alter]) => run(scenario, alter)))) {
+      assert.deepEqual([exitCode, stderr], [0, ''], stdout);
+      assert.match(stdout, /failed +0 \(0\.00 %\)[^]*compared +[1-9]\d* answers, 0 of them not as in the catalogue/);
+    }
+    const failures = wrong.map(async ([scenario, alter, line]) => ({ line, ...(await run(scenario, alter)) }));
+    for (const { line, exitCode, stdout, stderr, errors } of await Promise.all(failures)) {
+      assert.equal(exitCode, 99, `${stdout}${stderr}`);
+      assert.match(stdout, line);
+      assert.match(errors[0], /thresholds on metrics '(checks|http_req_failed)/);
+      assert.ok(stderr.split('\n').filter((text) => text.includes('level=warning')).length <= 1, stderr);
+    }
+  });
+
+  test('the places of `lock` that an earlier run sold are a hint in the summary', async () => {
+    const server = await serve('lock', (answer, number) => (number <= catalogue.scenarios.lock.cases.length ? answer : full(answer)));
+    const { stdout } = await load('lock', server.port);
+    assert.match(stdout, /answers +200: 0, 409: [1-9]\d*\n +hint +all 100 places were sold before this run/);
+  });
+
+  test('a file for the summary that cannot be written is refused before the load', async () => {
+    for (const SUMMARY of [path.join(folder, 'nowhere', 'summary.json'), folder, '']) {
+      const given = variableFlags({ TARGET: 'mvc', SUMMARY });
+      const { exitCode, stdout, stderr, errors } = await k6('run', '--quiet', '--address', '127.0.0.1:0', ...given, script('simple'));
+      assert.deepEqual([exitCode, stdout, stderr.trim().split('\n').length], [107, '', 1], `${SUMMARY}: ${stderr}`);
+      assert.match(errors[0], /SUMMARY=.*: accepted is a file/);
+    }
+  });
+
+  test('the summary is the same from k6’s machine-readable data, which has no p99', async () => {
+    const server = await serve('simple', async (answer) => (await sleep(5), answer));
+    const flags = ['--new-machine-readable-summary'];
+    const { exitCode, stdout, stderr } = await load('simple', server.port, { THRESHOLDS: 'on' }, { flags });
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stdout, new RegExp(`requests +${server.requests.length - 1}, `));
+    assert.match(stdout, /failed +0 [^]*p50 [\d.]+ ms, p95 [\d.]+ ms, p99 not in k6's summary[^]*compared +[1-9]/);
   });
 
   test('a target that dies is not flooded with requests, and ends the test', async () => {

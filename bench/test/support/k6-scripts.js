@@ -48,7 +48,7 @@ export const variableFlags = (variables) => Object.entries(variables).flatMap(([
  * A target that answers the scenario's cases as the catalogue says, and everything else like the first of them.
  *
  * @param {string} scenario
- * @param {(answer: import('../../record/catalogue.js').Answer, requestNumber: number) => import('../../record/catalogue.js').Answer | Promise<import('../../record/catalogue.js').Answer>} [alter]
+ * @param {(answer: import('../../record/catalogue.js').Answer, requestNumber: number, url: string) => import('../../record/catalogue.js').Answer | Promise<import('../../record/catalogue.js').Answer>} [alter]
  * @returns {Promise<{ port: number, requests: Request[], stop: () => void }>}
  */
 export async function serve(scenario, alter = (answer) => answer) {
@@ -62,7 +62,7 @@ export async function serve(scenario, alter = (answer) => answer) {
     const asked = cases.find(
       ({ request: { method, path: url, body: sent = '' } }) => method === request.method && url === request.url && sent === body,
     );
-    const answer = await alter((asked ?? cases[0]).response, number);
+    const answer = await alter((asked ?? cases[0]).response, number, request.url ?? '');
     const withId = (/** @type {string} */ text) => text.replaceAll('${id}', String(number));
     const headers = Object.entries(answer.headers).map(([name, value]) => [name, withId(value)]);
     response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));

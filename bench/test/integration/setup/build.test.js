@@ -110,15 +110,16 @@ test('the version of Spring Boot is that of the parent', async () => {
 });
 
 /** A checkout whose Go builds a program that tells a version. */
-function checkoutWithFakeGo(goVersion = '1.26.3') {
+function checkoutWithFakeGo(goVersion = '1.26.3', extensions = 'Extensions:\\n  example.org/x (devel), rollup [output]') {
   const root = temporaryFolder();
   const cache = path.join(root, 'the cache');
   write(root, { 'k6/xk6-output-rollup/go.mod': 'module x\n\ngo 1.25.0\n', 'k6/xk6-output-rollup/output.go': 'package x' });
-  const built = 'echo "k6 v1.8.1 (go1.26.3, linux/amd64)"';
+  const built = `printf "k6 v2.2.0 (go1.26.3, linux/amd64)\\n${extensions}\\n"`;
   const go = `if [ "$1" = version ]; then echo "go version go${goVersion} linux/amd64"; exit; fi
     echo "$*" >> "${root}/calls"
     while [ "$1" != -o ]; do shift; done
-    printf '#!/bin/sh\\n${built}\\n' > "$2"; chmod +x "$2"`;
+    { echo '#!/bin/sh'; cat "${root}/built"; } > "$2"; chmod +x "$2"`;
+  write(root, { built });
   fakeProgram(path.join(root, 'bin', 'go'), go);
   const lines = /** @type {string[]} */ ([]);
   const options = { root, cache, log: (/** @type {string} */ line) => void lines.push(line) };
@@ -129,11 +130,17 @@ function checkoutWithFakeGo(goVersion = '1.26.3') {
 test('k6 is built once for each state of its sources', async () => {
   const { root, lines, build } = checkoutWithFakeGo();
   const first = await build();
-  assert.equal(first.version, '1.8.1');
+  assert.equal(first.version, '2.2.0');
   assert.deepEqual(await build(), first);
   assert.equal(lines.length, 1);
   write(root, { 'k6/xk6-output-rollup/output.go': 'package x // changed' });
   assert.notEqual((await build()).bin, first.bin);
+});
+
+test('a k6 that does not list the output is refused with one line, and is not taken for built', async () => {
+  const { cache, build } = checkoutWithFakeGo('1.26.3', '');
+  await assert.rejects(build(), /^Error: the k6 that was built does not list 'rollup \[output\]': .* major version of \/.*go\.mod$/);
+  assert.deepEqual(readdirSync(cache), []);
 });
 
 test('k6 is built without a look at Git, which refuses the checkout of another user', async () => {

@@ -400,7 +400,7 @@ describe('the calibration', () => {
     assert.deepEqual(told?.items, ['cpuModel was Other CPU, is Example CPU @ 2.60GHz', 'cores was 8, is 2']);
     const older = calibrated({
       at: '2026-11-01T09:00:00.000Z',
-      versions: { java: '24', springBoot: '4.1.0', k6: '1.8.1', mariadb: '11.4.5' },
+      versions: { java: '24', springBoot: '4.1.0', k6: '2.2.0', mariadb: '11.4.5' },
     });
     const warned = caveats(older).find(({ title }) => title.startsWith('Noise floor'));
     assert.deepEqual(warned?.items, ['java was 24, is 25.0.1', 'it is 20 days older than this run']);
