@@ -516,6 +516,29 @@ public abstract class TargetTests {
 				+ "\"detail\":\"the body must be at most 65536 bytes\",\"instance\":\"/members\"}");
 	}
 
+	/** More than the 2 MB that Tomcat skips by default. */
+	@Test
+	void keepsTheConnectionAfterALargeUnreadBody() throws IOException {
+		String body = "x".repeat(3_000_000);
+		String answers = RawConnection.ask(this.port, "POST /nope HTTP/1.1\r\nHost: x\r\nContent-Length: "
+				+ body.length() + "\r\n\r\n" + body + "GET /simple HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+		assertThat(answers).startsWith("HTTP/1.1 404").contains("HTTP/1.1 200").endsWith("{\"message\":\"ok\"}");
+	}
+
+	/** More than the 100 that Tomcat reads by default. */
+	@Test
+	void acceptsAsManyHeadersAsFit() throws IOException {
+		assertThat(RawConnection.ask(this.port,
+				"GET /simple HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + "X: y\r\n".repeat(500) + "\r\n"))
+			.startsWith("HTTP/1.1 200");
+	}
+
+	/** More than the 1,000 that Tomcat reads by default. */
+	@Test
+	void acceptsAsManyParametersAsFit() {
+		assertThat(this.client.get("/heavy?limit=10" + "&x".repeat(2000)).status()).isEqualTo(200);
+	}
+
 	@Test
 	void acceptsBracketsInAQuery() {
 		assertThat(this.client.get("/heavy?limit=10&x=[1]").status()).isEqualTo(200);
