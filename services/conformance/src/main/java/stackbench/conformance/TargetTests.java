@@ -33,6 +33,7 @@ import stackbench.conformance.Catalogue.Answer;
 import stackbench.conformance.Catalogue.Exchange;
 import stackbench.conformance.Catalogue.Request;
 import stackbench.conformance.ThreadDump.Runner;
+import stackbench.contract.Limits;
 import stackbench.contract.Slept;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -483,12 +484,59 @@ public abstract class TargetTests {
 		}
 	}
 
-	/** More than the 256 KB that Spring WebFlux reads by default. */
 	@Test
-	void readsBodiesOfAnySize() {
-		Answer answer = this.client.send(create("n".repeat(300_000))).join();
-		assertThat(answer.status()).isEqualTo(400);
-		assertThat(answer.body()).contains("\"detail\":\"name must be a string of 1 to 100 characters\"");
+	void readsBodiesUpToTheLimit() {
+		assertThat(this.client.send(createOfSize(Limits.MAX_BODY)).join().body())
+			.contains("\"detail\":\"name must be a string of 1 to 100 characters\"");
+		assertTooLarge(this.client.send(createOfSize(Limits.MAX_BODY + 1)).join().body());
+	}
+
+	@Test
+	void readsChunkedBodiesUpToTheLimit() throws IOException {
+		assertThat(RawConnection.ask(this.port, chunked(createOfSize(Limits.MAX_BODY))))
+			.contains("\"detail\":\"name must be a string of 1 to 100 characters\"");
+		String answer = RawConnection.ask(this.port, chunked(createOfSize(Limits.MAX_BODY + 1)));
+		assertThat(answer).startsWith("HTTP/1.1 413");
+		assertTooLarge(answer.substring(answer.indexOf('{')));
+	}
+
+	private static Request createOfSize(int bytes) {
+		int others = create("").body().length();
+		return create("n".repeat(bytes - others));
+	}
+
+	private static String chunked(Request request) {
+		return request.method() + " " + request.path() + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+				+ "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+				+ Integer.toHexString(request.body().length()) + "\r\n" + request.body() + "\r\n0\r\n\r\n";
+	}
+
+	private static void assertTooLarge(String body) {
+		assertThat(body).isEqualTo("{\"type\":\"about:blank\",\"title\":\"Content Too Large\",\"status\":413,"
+				+ "\"detail\":\"the body must be at most 65536 bytes\",\"instance\":\"/members\"}");
+	}
+
+	/** More than the 2 MB that Tomcat skips by default. */
+	@Test
+	void keepsTheConnectionAfterALargeUnreadBody() throws IOException {
+		String body = "x".repeat(3_000_000);
+		String answers = RawConnection.ask(this.port, "POST /nope HTTP/1.1\r\nHost: x\r\nContent-Length: "
+				+ body.length() + "\r\n\r\n" + body + "GET /simple HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+		assertThat(answers).startsWith("HTTP/1.1 404").contains("HTTP/1.1 200").endsWith("{\"message\":\"ok\"}");
+	}
+
+	/** More than the 100 that Tomcat reads by default. */
+	@Test
+	void acceptsAsManyHeadersAsFit() throws IOException {
+		assertThat(RawConnection.ask(this.port,
+				"GET /simple HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + "X: y\r\n".repeat(500) + "\r\n"))
+			.startsWith("HTTP/1.1 200");
+	}
+
+	/** More than the 1,000 that Tomcat reads by default. */
+	@Test
+	void acceptsAsManyParametersAsFit() {
+		assertThat(this.client.get("/heavy?limit=10" + "&x".repeat(2000)).status()).isEqualTo(200);
 	}
 
 	@Test

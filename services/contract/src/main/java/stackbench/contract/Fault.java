@@ -126,6 +126,14 @@ public final class Fault extends RuntimeException {
 	}
 
 	/**
+	 * A body that is too large to be read.
+	 * @return 413
+	 */
+	public static Fault bodyTooLarge() {
+		return new Fault(413, "Content Too Large", "the body must be at most " + Limits.MAX_BODY + " bytes");
+	}
+
+	/**
 	 * A body whose content type is not JSON, or has another encoding than UTF-8, the only
 	 * one in RFC 8259.
 	 * @return 415, with the supported type in the header <code>Accept</code>

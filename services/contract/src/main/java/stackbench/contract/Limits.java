@@ -9,6 +9,12 @@ import java.util.regex.Pattern;
  */
 public final class Limits {
 
+	/**
+	 * The largest body in bytes: far above that of any member, and small enough for
+	 * hundreds of concurrent bodies in the heap of a target.
+	 */
+	public static final int MAX_BODY = 65_536;
+
 	/** The largest number up to which primes are counted: about 0.2 s of CPU. */
 	static final int MAX_LIMIT = 1_000_000;
 

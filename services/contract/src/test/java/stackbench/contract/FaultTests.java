@@ -22,4 +22,10 @@ class FaultTests {
 		assertThat(Fault.methodNotAllowed("PUT", List.of("POST")).headers()).containsEntry("Allow", "OPTIONS,POST");
 	}
 
+	@Test
+	void namesTheLimitOfABody() {
+		assertThat(Fault.bodyTooLarge().problem("/members").detail())
+			.isEqualTo("the body must be at most " + Limits.MAX_BODY + " bytes");
+	}
+
 }

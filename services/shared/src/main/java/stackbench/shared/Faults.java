@@ -70,6 +70,7 @@ public final class Faults {
 			case 404 -> Fault.noPath();
 			case 405 -> Fault.methodNotAllowed(method, methods(response.getHeaders()));
 			case 406 -> Fault.notAcceptable();
+			case 413 -> Fault.bodyTooLarge();
 			case 415 -> Fault.unsupportedMediaType();
 			default -> Fault.internal();
 		};

@@ -1,8 +1,11 @@
 package stackbench.shared;
 
+import java.util.Set;
+
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -20,6 +23,13 @@ import stackbench.contract.Problem;
 @RestControllerAdvice
 public class ReactiveProblems {
 
+	/**
+	 * Tomcat closes the connection after these
+	 * (<code>Http11Processor.statusDropsConnection</code>), and cannot be told not to. It
+	 * does after 413, too, once it has skipped the body; Netty would cut it off.
+	 */
+	private static final Set<Integer> LAST_ANSWERS = Set.of(400, 500, 503);
+
 	private final JsonMapper json;
 
 	ReactiveProblems(JsonMapper json) {
@@ -28,14 +38,23 @@ public class ReactiveProblems {
 
 	@ExceptionHandler
 	Mono<Void> answer(Throwable exception, ServerHttpRequest request, ServerHttpResponse response) {
-		String path = request.getURI().getRawPath();
+		String path = path(request);
 		Fault fault = Faults.of(exception, request.getMethod().name(), path);
 		byte[] body = this.json.writeValueAsBytes(fault.problem(path));
 		response.setStatusCode(HttpStatusCode.valueOf(fault.status()));
 		response.getHeaders().setContentType(MediaType.valueOf(Problem.MEDIA_TYPE));
 		response.getHeaders().setContentLength(body.length);
 		fault.headers().forEach(response.getHeaders()::set);
+		if (LAST_ANSWERS.contains(fault.status())) {
+			response.getHeaders().set(HttpHeaders.CONNECTION, "close");
+		}
 		return response.writeWith(Mono.just(response.bufferFactory().wrap(body)));
+	}
+
+	/** An absolute URI may have no path, which means the root. */
+	private static String path(ServerHttpRequest request) {
+		String path = request.getURI().getRawPath();
+		return path.isEmpty() ? "/" : path;
 	}
 
 }

@@ -10,6 +10,7 @@ import stackbench.shared.JsonConfiguration;
 import stackbench.shared.NettyConfiguration;
 import stackbench.shared.OffloadConfiguration;
 import stackbench.shared.ReactiveProblems;
+import stackbench.shared.ReactiveRequests;
 import stackbench.shared.WorkController;
 import stackbench.shared.documents.ReactiveDocumentController;
 import stackbench.shared.remote.ReactiveRemoteController;
@@ -22,7 +23,7 @@ import stackbench.shared.remote.ReactiveRemoteController;
 @SpringBootApplication(proxyBeanMethods = false)
 @Import({ JdbcMembers.class, JdbcPlaces.class, JsonConfiguration.class, NettyConfiguration.class,
 		OffloadConfiguration.class, ReactiveDocumentController.class, ReactiveProblems.class,
-		ReactiveRemoteController.class, WorkController.class })
+		ReactiveRemoteController.class, ReactiveRequests.class, WorkController.class })
 public class WebFluxJdbcApplication {
 
 	public static void main(String[] arguments) {

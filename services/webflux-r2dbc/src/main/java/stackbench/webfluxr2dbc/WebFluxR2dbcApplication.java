@@ -9,6 +9,7 @@ import stackbench.shared.NettyConfiguration;
 import stackbench.shared.OffloadConfiguration;
 import stackbench.shared.R2dbcConfiguration;
 import stackbench.shared.ReactiveProblems;
+import stackbench.shared.ReactiveRequests;
 import stackbench.shared.WorkController;
 import stackbench.shared.documents.ReactiveDocumentController;
 import stackbench.shared.remote.ReactiveRemoteController;
@@ -19,7 +20,7 @@ import stackbench.shared.remote.ReactiveRemoteController;
 @SpringBootApplication(proxyBeanMethods = false)
 @Import({ JsonConfiguration.class, NettyConfiguration.class, OffloadConfiguration.class, R2dbcConfiguration.class,
 		ReactiveDocumentController.class, ReactiveProblems.class, ReactiveRemoteController.class,
-		WorkController.class })
+		ReactiveRequests.class, WorkController.class })
 public class WebFluxR2dbcApplication {
 
 	public static void main(String[] arguments) {

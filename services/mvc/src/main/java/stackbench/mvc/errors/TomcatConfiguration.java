@@ -6,6 +6,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.valves.ErrorReportValve;
+import org.apache.coyote.ContinueResponseTiming;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
@@ -28,8 +29,15 @@ class TomcatConfiguration {
 		};
 	}
 
-	/** Passes on percent-encoded slashes and backslashes in a path. */
+	/**
+	 * Passes on percent-encoded slashes and backslashes in a path, and as many headers
+	 * and cookies as fit: Tomcat's defaults are 100 and 200. Asks for a body with
+	 * <code>100 Continue</code> only if a handler reads it.
+	 */
 	private static void passToSpring(Connector connector) {
+		connector.setProperty("maxHeaderCount", "-1");
+		connector.setMaxCookieCount(-1);
+		connector.setProperty("continueResponseTiming", ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
 		connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
 		connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
 	}
