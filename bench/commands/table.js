@@ -2,7 +2,7 @@
 import { format, lint } from '../dev/lint.js';
 import { test, testCompose, testFaults } from '../dev/test.js';
 import { benchOutput } from '../run/bench-output.js';
-import { loadByHand } from '../run/load-by-hand.js';
+import { loadByHand } from '../run/stack/load-by-hand.js';
 import { dashboard } from '../run/replay/index.js';
 import { calibrate } from './calibrate.js';
 import { capacity } from './capacity.js';

@@ -95,7 +95,7 @@ export async function keepUp(command, { targets, limits, environment }) {
 export async function holdUntilDown(command, gone) {
   const { signal, cacheDir, warn } = command;
   const { pidFile } = keeperFiles(command);
-  mkdirSync(cacheDir, { recursive: true });
+  requireCache(cacheDir);
   writeFileSync(pidFile, String(process.pid));
   // A promise alone does not keep a process alive.
   const alive = setInterval(() => {}, 60_000);

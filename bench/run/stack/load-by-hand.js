@@ -1,13 +1,13 @@
 /** `make k6`: load on one target by hand, shown on the dashboard. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { endpointsOf, PORTS } from '../engines/native/addresses.js';
-import { LOAD_VARIABLES } from '../record/run.js';
-import { buildK6 } from '../setup/programs/k6.js';
-import { UsageError } from '../util/errors.js';
-import { untilAborted } from '../util/interruption.js';
+import { endpointsOf, PORTS } from '../../engines/native/addresses.js';
+import { LOAD_VARIABLES } from '../../record/run.js';
+import { buildK6 } from '../../setup/programs/k6.js';
+import { UsageError } from '../../util/errors.js';
+import { untilAborted } from '../../util/interruption.js';
 
-/** @typedef {import('../setup/command.js').Command} Command */
+/** @typedef {import('../../setup/command.js').Command} Command */
 
 /**
  * The script itself refuses the other options that it cannot use, and a target that is not up.
@@ -21,7 +21,7 @@ export async function loadByHand({ env, catalogue, root, cacheDir, log, signal }
   const { bin } = await untilAborted(buildK6({ root, cache: cacheDir, log }), signal);
   const { url, database } = endpointsOf(catalogue, PORTS).influx;
   const flags = [...Object.entries(variables), ...load].flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-  const args = ['run', '--address', '127.0.0.1:0', '--out', `rollup=${url}/${database}`, ...flags, path.join(root, 'k6', `${scenario}.js`)];
+  const args = ['run', '--out', `rollup=${url}/${database}`, ...flags, path.join(root, 'k6', `${scenario}.js`)];
   const child = spawn(bin, args, { stdio: 'inherit', env: { ...process.env, K6_NO_USAGE_REPORT: 'true' } });
   // A terminal sends Ctrl-C to k6 as well; what stops this process alone must reach k6, too.
   signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
