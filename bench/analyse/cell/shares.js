@@ -54,6 +54,9 @@ export function databaseUse(cores, run) {
   return useOf('database', cores, run, containerCpus(run, 'mariadb'));
 }
 
+/** No process is left without any CPU: one tick of the kernel's clock in a second, the least that can be seen. */
+const LEAST_CORES = 0.01;
+
 /**
  * @param {string} process
  * @param {ProcessCores} cores
@@ -65,9 +68,8 @@ export function useOf(process, cores, { machine }, given) {
   const { [process]: used, machine: all } = cores;
   if (used === undefined || all === undefined) return null;
   // What it used was left to it, even where the others seem to have used more than there is.
-  const left = Math.max(used, machine.cores - Math.max(0, all - used));
-  const share = Math.min(left, given ?? Infinity);
-  return share > 0 ? { used, share } : null;
+  const left = Math.max(used, LEAST_CORES, machine.cores - Math.max(0, all - used));
+  return { used, share: Math.min(left, given ?? Infinity) };
 }
 
 /**
