@@ -16,6 +16,8 @@ import { sum } from '../../util/math.js';
 
 /** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)). */
 export const UNCHARGED = ['interrupts', 'stolen'];
+/** A share of a machine that is full is not nothing, so that what was used can be divided by it. */
+const LEAST_CORES = 0.01;
 const OF_MACHINE = ['machine', ...UNCHARGED];
 
 /**
@@ -65,9 +67,8 @@ export function useOf(process, cores, { machine }, given) {
   const { [process]: used, machine: all } = cores;
   if (used === undefined || all === undefined) return null;
   // What it used was left to it, even where the others seem to have used more than there is.
-  const left = Math.max(used, machine.cores - Math.max(0, all - used));
-  const share = Math.min(left, given ?? Infinity);
-  return share > 0 ? { used, share } : null;
+  const left = Math.max(used, LEAST_CORES, machine.cores - Math.max(0, all - used));
+  return { used, share: Math.min(left, given ?? Infinity) };
 }
 
 /**
