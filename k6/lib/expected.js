@@ -68,9 +68,23 @@ function template(texts, numbers) {
     const isNumber = place % 2 === 1;
     const isSame = values.every((value) => value === values[0]);
     if (!isSame && (!isNumber || !values.every((value) => /^\d+$/.test(value)))) return null;
-    whole += isNumber ? (fromPath(values, numbers) ?? (isSame ? values[0] : `\${any${place}}`)) : values[0];
+    whole += isNumber ? numberTemplate(values, numbers, `\${any${place}}`) : values[0];
   }
   return parts.every(({ length }) => length === first.length) ? whole : null;
+}
+
+/**
+ * @param {string[]} values of one number, or of a placeholder, in the answers of the cases
+ * @param {Numbers} numbers
+ * @param {string} any placeholder for a number that nothing is known of
+ * @returns {string}
+ */
+function numberTemplate(values, numbers, any) {
+  const [value] = values;
+  if (!/^\d+$/.test(value)) return value;
+  // One case alone does not show which numbers are always the same.
+  const isConstant = values.length > 1 && values.every((each) => each === value);
+  return isConstant ? value : (fromPath(values, numbers) ?? any);
 }
 
 /**
@@ -79,8 +93,6 @@ function template(texts, numbers) {
  * @returns {string | null} its value for the request; null if it does not follow from a number of the path
  */
 function fromPath(values, { paths, sent }) {
-  const isConstant = values.length > 1 && values.every((value) => value === values[0]);
-  if (isConstant || !/^\d+$/.test(values[0])) return null;
   for (const [index, number] of sent.entries()) {
     const distance = Number(values[0]) - paths[0][index];
     // One case alone shows no distance: any number is at some distance from any other.

@@ -52,7 +52,7 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
 /** @param {import('./input.js').Env} env @returns {import('k6/options').Options} */
 function commonOptions(env) {
   if (!hasThresholds(env)) return { ...COMMON_OPTIONS, systemTags: SYSTEM_TAGS, discardResponseBodies: true };
-  // Answers are compared by sample. Keeping the bodies costs k6 about 1 µs a request. Checks without a name are missing in the
+  // Answers are compared by sample. Keeping the bodies costs k6 nothing that shows. Checks without a name are missing in the
   // machine-readable summary.
   return { ...COMMON_OPTIONS, systemTags: [...SYSTEM_TAGS, 'check'] };
 }

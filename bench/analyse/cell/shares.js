@@ -16,6 +16,8 @@ import { sum } from '../../util/math.js';
 
 /** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)). */
 export const UNCHARGED = ['interrupts', 'stolen'];
+/** A share of a machine that is full is not nothing, so that what was used can be divided by it. */
+const LEAST_CORES = 0.01;
 const OF_MACHINE = ['machine', ...UNCHARGED];
 
 /**

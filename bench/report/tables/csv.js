@@ -97,5 +97,11 @@ export function words(known) {
 /** @param {string | number | null | undefined} value @param {number} [digits] */
 function field(value, digits) {
   if (value === null || value === undefined) return '';
-  return csvField(typeof value === 'number' && digits !== undefined ? value.toFixed(digits) : String(value));
+  if (typeof value === 'string') return csvField(asText(value));
+  return csvField(digits === undefined ? String(value) : value.toFixed(digits));
+}
+
+/** A spreadsheet takes such a text of a bundle for a formula, which may open a page or start a program (OWASP, 'CSV Injection'). @param {string} value */
+function asText(value) {
+  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }

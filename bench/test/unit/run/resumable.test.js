@@ -5,11 +5,15 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { compare } from '../../../commands/compare.js';
 import { study } from '../../../commands/study.js';
-import { doubled } from '../../../plan/calibration.js';
-import { refuseKnobsWithResume } from '../../../plan/knobs.js';
+import { calibrationOptions, doubled } from '../../../plan/calibration.js';
+import { compareOptions, refuseKnobsWithResume } from '../../../plan/knobs.js';
+import { newRun } from '../../../plan/run.js';
+import { studyOptions } from '../../../plan/study.js';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { readRunNamed } from '../../../record/results/runs.js';
 import { resumable } from '../../../run/resumable.js';
+import { newSession } from '../../../run/study.js';
+import { STUDIES } from '../../../studies/index.js';
 import { UsageError } from '../../../util/errors.js';
 import { validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -56,6 +60,27 @@ describe('a run that is resumed', () => {
     assert.equal(resumed({}).catalogue, catalogue);
     const more = { ...catalogue, targets: { ...catalogue.targets, mine: { ...mvc, command: ['touch', 'x'] } } };
     assert.equal(resumed({ catalogue: more }).catalogue, catalogue, 'what it does not use may differ');
+  });
+
+  it('is any that this checkout has planned, as it is read from disk', () => {
+    const planned = [
+      { PROFILE: 'smoke' },
+      { STAGES: '3', VUS_START: '5', VUS_STEP: '5', STAGE_SECONDS: '4', TARGETS: 'all', SCENARIOS: 'all', SETTINGS: 'S1', DB_RTT_MS: '20' },
+      { TARGET_JVM_ARGS: '-Xss1m -XX:+UseZGC', TARGET_POOL_SIZE: '20', ROUNDS: '2' },
+    ].map((env) => newRun(compareOptions(env, catalogue), catalogue, 'quick'));
+    const { options, catalogue: both, target } = calibrationOptions({ TARGET: 'webflux-r2dbc' }, catalogue);
+    const calibration = { ...newRun(options, both, 'calibration'), calibrates: target };
+    const ofStudies = STUDIES.flatMap((each) => {
+      const { id: name, knobs, runs } = newSession(/** @type {any} */ ({ catalogue, env: { TARGET_JVM_ARGS: '-Xss1m' } }), each);
+      return runs.map((part) => {
+        const plan = newRun(studyOptions(part, knobs, catalogue), catalogue, `${name}-${part.name}`);
+        return { ...plan, study: { id: each.id, run: part.name, session: name, knobs } };
+      });
+    });
+    for (const plan of [...planned, calibration, ...ofStudies]) {
+      const run = resumed({ ...plan, id });
+      assert.deepEqual(run.catalogue, plan.catalogue, JSON.stringify(plan.study ?? plan.loadVariables));
+    }
   });
 
   it('is refused where its own would start something else', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { csvField, csvLines, csvText } from '../../../util/csv.js';
+import { csvOf } from '../../../report/tables/csv.js';
 import { alignColumns } from '../../../util/table.js';
 import { oneLine, percent, plusMinus, printable } from '../../../util/text.js';
 import { nearestSecond, nearestSecondMs } from '../../../util/time.js';
@@ -52,6 +53,15 @@ describe('CSV', () => {
       ],
     );
     assert.throws(() => [...csvLines('b,a\n', 'a,b')], { message: "the header is 'b,a' instead of 'a,b'" });
+  });
+});
+
+describe('CSV of a report', () => {
+  it('has no text that a spreadsheet takes for a formula, and leaves numbers alone', () => {
+    /** @type {import('../../../report/tables/csv.js').CsvColumn<{ value: string | number | null }>[]} */
+    const columns = [['value', ({ value }) => value, 1]];
+    const cells = ['=HYPERLINK("x")', '+1', '-1', '@x', '\tx', 'a=b', -1.25, null].map((value) => ({ value }));
+    assert.equal(csvOf(columns, cells), ['value', `"'=HYPERLINK(""x"")"`, "'+1", "'-1", "'@x", "'\tx", 'a=b', '-1.3', '', ''].join('\r\n'));
   });
 });
 
