@@ -56,9 +56,6 @@ export function databaseUse(cores, run) {
   return useOf('database', cores, run, containerCpus(run, 'mariadb'));
 }
 
-/** No process is left without any CPU: one tick of the kernel's clock in a second, the least that can be seen. */
-const LEAST_CORES = 0.01;
-
 /**
  * @param {string} process
  * @param {ProcessCores} cores
