@@ -32,7 +32,7 @@ const TARGET_GONE = /mvc ended (in|while|by)|mvc .*(not checked|no answer|socket
 
 /** @type {Fault[]} */
 export const FAULTS = [
-  ...UNDER_WAY.map((phase) => fault('k6', phase, { signal: 'KILL', run: 'goes on', says: K6_GONE, sample: phase === 'cell' })),
+  ...UNDER_WAY.map((phase) => fault('k6', phase, { signal: 'KILL', run: 'goes on', says: K6_GONE })),
   ...UNDER_WAY.map((phase) => fault('k6', phase, { signal: 'STOP', run: 'goes on', says: K6_HANGS })),
   fault('k6', 'cell', { signal: 'TERM', run: 'goes on', says: /k6 ended with/ }),
 
@@ -47,9 +47,7 @@ export const FAULTS = [
   fault('mariadb', 'cell', { signal: 'STOP', run: 'ends', says: DATABASE_GONE }),
   fault('mariadb', 'blocks', { signal: 'STOP', run: 'ends', says: DATABASE_GONE }),
 
-  ...[...BEFORE, ...UNDER_WAY].map((phase) =>
-    fault('prometheus', phase, { signal: 'KILL', run: 'ends', says: PROMETHEUS_GONE, sample: phase === 'blocks' }),
-  ),
+  ...[...BEFORE, ...UNDER_WAY].map((phase) => fault('prometheus', phase, { signal: 'KILL', run: 'ends', says: PROMETHEUS_GONE })),
   fault('prometheus', 'cell', { signal: 'STOP', run: 'ends', says: PROMETHEUS_GONE }),
 
   fault('influxdb', 'services', { signal: 'KILL', run: 'ends', says: /influxdb/i }),
