@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-/** Files that say what the catalogue says, for those who cannot read it: `make format` writes them, tests hold them to it. */
+/** Files that say what the catalogue or the table of differences says: `make format` writes them, tests hold them to it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue, root } from '../record/catalogue.js';
 import { prometheusConfiguration } from '../engines/native/services/prometheus.js';
+import { interfacesText, readServerDifferences } from './server-differences.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
@@ -85,4 +86,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const file = path.join(root, name);
     writeFileSync(file, derive(catalogue, readFileSync(file, 'utf8')));
   }
+  const interfaces = path.join(root, 'docs', 'interfaces.md');
+  writeFileSync(interfaces, interfacesText(readServerDifferences(), readFileSync(interfaces, 'utf8')));
 }

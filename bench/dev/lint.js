@@ -48,7 +48,7 @@ export async function format(command) {
       await javaFormat('apply'),
       codeFormat(command.root),
       { name: 'dashboards', file: process.execPath, args: ['bench/dashboards/write.js'] },
-      { name: 'docs/usage.md, prometheus', file: process.execPath, args: ['bench/dev/derived.js'] },
+      { name: 'docs, prometheus', file: process.execPath, args: ['bench/dev/derived.js'] },
       { name: "Compose's settings", file: process.execPath, args: ['bench/engines/docker/settings-files.js'] },
       { name: 'gofmt', file: 'gofmt', args: ['-w', GO] },
     ],

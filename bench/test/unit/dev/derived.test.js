@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { containerScrapes, nativeScrapes, usageText } from '../../../dev/derived.js';
+import { interfacesText, readServerDifferences } from '../../../dev/server-differences.js';
 
 const catalogue = readCatalogue();
 
@@ -45,5 +46,24 @@ describe('what is written from the catalogue', () => {
     assert.equal(containerScrapes(own, once), once);
     assert.equal(containerScrapes(catalogue, once), read('prometheus/prometheus.yml'));
     assert.match(nativeScrapes(own, read('prometheus/native.yml')), /target: own, __metrics_path__: "\/metrics" \}/);
+  });
+});
+
+describe('the table of the servers’ differences', () => {
+  it('is what lies in the checkout', () => {
+    assert.equal(interfacesText(readServerDifferences(), read('docs/interfaces.md')), read('docs/interfaces.md'));
+  });
+
+  it('replaces the rows that are there, and nothing else', () => {
+    const page = 'before\n\n| request | Tomcat | Netty |\n| --- | --- | --- |\n| old | 1 | 2 |\n\nafter';
+    const differences = { one: { request: '`#`', tomcat: '400, closed', netty: '200, kept' } };
+    assert.equal(
+      interfacesText(differences, page),
+      'before\n\n| request | Tomcat | Netty |\n| --- | --- | --- |\n| `#` | 400, closed | 200, kept |\n\nafter',
+    );
+  });
+
+  it('has no row without a difference', () => {
+    for (const [name, { tomcat, netty }] of Object.entries(readServerDifferences())) assert.notEqual(tomcat, netty, name);
   });
 });

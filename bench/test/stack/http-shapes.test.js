@@ -1,0 +1,166 @@
+/**
+ * What clients seldom send, sent as it is to the four core targets: all answer alike, or as the table in docs/interfaces.md says that Tomcat
+ * and Netty differ. A fault here would be measured as a difference between stacks.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { readServerDifferences } from '../../dev/server-differences.js';
+import { createNativeEngine } from '../../engines/native/index.js';
+import { limitsOf } from '../../plan/limits.js';
+import { readCatalogue, root } from '../../record/catalogue.js';
+import { cacheDir } from '../../setup/cache.js';
+import { setUp } from '../../setup/index.js';
+import { converse } from '../support/http/conversation.js';
+import { faultOf, wholeOf, wordsOf } from '../support/http/outcomes.js';
+import { oldestShapes, quickShapes, silentShapes } from '../support/http/shapes/index.js';
+import { freePorts } from '../support/processes.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+/** @typedef {import('../support/http/conversation.js').Outcome} Outcome */
+
+const catalogue = readCatalogue();
+const targets = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].extended);
+const differences = readServerDifferences();
+const quick = quickShapes();
+const oldest = oldestShapes();
+/** Longer than Tomcat's default, 60 s, by more than the second in which it looks for silent connections. */
+const silent = silentShapes(62_000);
+/** At a time and target: a shape that keeps a thread busy does not keep the others waiting. */
+const AT_ONCE = 4;
+const HUGE = { bodies: 8, bytes: 80 << 20 };
+
+const folder = temporaryFolder();
+const logDir = path.join(folder, 'logs');
+/** @type {ReturnType<typeof createNativeEngine>} */
+let engine;
+/** @type {Map<string, Map<string, Outcome>>} by target, then by the name of the shape */
+const outcomes = new Map(targets.map((name) => [name, new Map()]));
+/** @type {Promise<unknown>} */
+let silence;
+/** @type {number[]} what a start may log is not looked at */
+let sizesOfLogs;
+
+before(async () => {
+  const tools = await setUp({
+    catalogue,
+    root,
+    cacheDir: cacheDir(),
+    log: () => {},
+    needs: ['jdk', 'jars', 'mariadb', 'influxdb', 'prometheus'],
+  });
+  const [mariadb, influxdb, prometheus, ...ofTargets] = await freePorts(3 + 2 * targets.length);
+  for (const [index, name] of targets.entries()) {
+    const [port, managementPort] = ofTargets.slice(2 * index);
+    catalogue.targets[name] = { ...catalogue.targets[name], port, managementPort };
+  }
+  engine = createNativeEngine({
+    catalogue,
+    root,
+    tools,
+    logDir,
+    workDir: path.join(folder, 'work'),
+    limits: limitsOf({ TARGET_CPUS: String(os.availableParallelism()) }),
+    ports: { mariadb, influxdb, prometheus },
+  });
+  await engine.startServices([]);
+  await engine.resetDatabase();
+  await Promise.all(targets.map((name) => engine.startTarget(name)));
+  sizesOfLogs = logs().map((file) => readFileSync(file).length);
+  silence = Promise.all(targets.map((name) => send(name, silent, silent.length)));
+  await Promise.all(targets.map((name) => send(name, quick, AT_ONCE)));
+});
+
+after(() => engine?.stop());
+
+/** @returns {string[]} of the targets */
+function logs() {
+  const files = readdirSync(logDir).filter((file) => targets.some((name) => file.startsWith(`${name}.`)));
+  return files.sort().map((file) => path.join(logDir, file));
+}
+
+/** @param {string} target @param {import('../support/http/shapes/shape.js').Shape[]} sent @param {number} atOnce */
+async function send(target, sent, atOnce) {
+  const waiting = [...sent];
+  const sendNext = async () => {
+    for (let shape = waiting.shift(); shape; shape = waiting.shift())
+      outcomes.get(target)?.set(shape.name, await converse(catalogue.targets[target].port, shape.steps, shape.methods));
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendNext));
+}
+
+/** @param {string} name of a shape */
+function outcomesOf(name) {
+  return targets.map((target) => ({ target, outcome: /** @type {Outcome} */ (outcomes.get(target)?.get(name)) }));
+}
+
+/** @param {import('../support/http/shapes/shape.js').Shape} shape */
+function assertAsExpected({ name, differs }) {
+  const found = outcomesOf(name);
+  for (const { target, outcome } of found) assert.equal(faultOf(outcome), null, target);
+  const words = Object.fromEntries(found.map(({ target, outcome }) => [target, wordsOf(outcome)]));
+  if (!differs) for (const { target, outcome } of found) assert.notEqual(outcome.ending, 'silent', target);
+  else assert.deepEqual(words, Object.fromEntries(targets.map((target) => [target, expectedWords(differs, target)])));
+  for (const [first, ...others] of differs ? byServer(found) : [found]) {
+    for (const { target, outcome } of others)
+      assert.deepEqual(wholeOf(outcome), wholeOf(first.outcome), `${target} and ${first.target}: ${JSON.stringify(words)}`);
+  }
+}
+
+/** @param {string} differs @param {string} target */
+function expectedWords(differs, target) {
+  assert.ok(differs in differences, `server-differences.json has no '${differs}'`);
+  return differences[differs][/** @type {'tomcat' | 'netty'} */ (catalogue.targets[target].server)];
+}
+
+/** @param {ReturnType<typeof outcomesOf>} found */
+function byServer(found) {
+  const servers = [...new Set(targets.map((target) => catalogue.targets[target].server))];
+  return servers.map((server) => found.filter(({ target }) => catalogue.targets[target].server === server));
+}
+
+describe('what is sent as it is gets the same from all targets, or what the table says', () => {
+  for (const shape of quick) it(shape.name, () => assertAsExpected(shape));
+});
+
+describe('bodies far above the limit', () => {
+  it(`${HUGE.bodies} of ${HUGE.bytes >> 20} MB at once leave every target alive`, async () => {
+    const body = Buffer.alloc(HUGE.bytes, 'n');
+    body.write('{"name":"');
+    const head = `POST /members HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${HUGE.bytes}\r\n\r\n`;
+    for (const target of targets) {
+      const { port } = catalogue.targets[target];
+      const found = await Promise.all(Array.from({ length: HUGE.bodies }, () => converse(port, [head, body])));
+      assert.deepEqual(new Set(found.flatMap(({ answers }) => answers.map(({ status }) => status))), new Set([413]), target);
+      assert.equal((await fetch(`${engine.endpoints.target(target)}/members/1`)).status, 200);
+    }
+  });
+});
+
+describe('silence of a client', () => {
+  before(() => silence);
+  for (const shape of silent) it(shape.name, () => assertAsExpected(shape));
+});
+
+describe('requests of HTTP/0.9', () => {
+  before(() => Promise.all(targets.map((name) => send(name, oldest, 1))));
+  for (const shape of oldest) it(shape.name, () => assertAsExpected(shape));
+});
+
+describe('all of it', () => {
+  it('shows every difference of the table', () => {
+    const shown = new Set([...quick, ...silent, ...oldest].map(({ differs }) => differs));
+    assert.deepEqual(
+      Object.keys(differences).filter((name) => !shown.has(name)),
+      [],
+    );
+  });
+
+  it('leaves no stack trace in a log', () => {
+    assert.equal(logs().length, targets.length);
+    for (const [index, file] of logs().entries())
+      assert.doesNotMatch(readFileSync(file, 'utf8').slice(sizesOfLogs[index]), /^\s+at /m, path.basename(file));
+  });
+});

@@ -1,0 +1,72 @@
+/** What a server sent, taken apart without an HTTP client, which would repair some of it and refuse some. Characters are bytes. */
+
+/** @typedef {{ status: number, headers: Record<string, string>, body: string }} Answer header names in lower case */
+
+const END_OF_HEAD = '\r\n\r\n';
+
+/**
+ * @param {string} text
+ * @param {(string | undefined)[]} methods of the requests, as far as an answer's body depends on them
+ * @param {boolean} ended nothing more will come
+ * @returns {{ answers: Answer[], rest: string }} the complete ones, interim answers (1xx) among them, and what is none
+ */
+export function answersIn(text, methods, ended) {
+  /** @type {Answer[]} */
+  const answers = [];
+  let rest = text;
+  for (;;) {
+    const final = answers.filter(({ status }) => status >= 200).length;
+    const next = firstAnswer(rest, methods[final] === 'HEAD', ended);
+    if (next === null) return { answers, rest };
+    answers.push(next.answer);
+    rest = rest.slice(next.length);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {boolean} toHead
+ * @param {boolean} ended
+ * @returns {{ answer: Answer, length: number } | null} null if it is not complete
+ */
+function firstAnswer(text, toHead, ended) {
+  const headLength = text.indexOf(END_OF_HEAD);
+  if (headLength < 0) return null;
+  const [statusLine, ...lines] = text.slice(0, headLength).split('\r\n');
+  const status = Number(statusLine.split(' ')[1]);
+  const headers = Object.fromEntries(lines.map(headerOf));
+  const start = headLength + END_OF_HEAD.length;
+  const hasBody = !toHead && status >= 200 && status !== 204 && status !== 304;
+  const body = hasBody ? bodyAt(text.slice(start), headers, ended) : { content: '', length: 0 };
+  return body && { answer: { status, headers, body: body.content }, length: start + body.length };
+}
+
+/** @param {string} line @returns {[string, string]} */
+function headerOf(line) {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
+
+/** @param {string} text @param {Record<string, string>} headers @param {boolean} ended */
+function bodyAt(text, headers, ended) {
+  if ('transfer-encoding' in headers) return chunkedBody(text);
+  if (!('content-length' in headers)) return ended ? { content: text, length: text.length } : null;
+  const length = Number(headers['content-length']);
+  return text.length >= length ? { content: text.slice(0, length), length } : null;
+}
+
+/** @param {string} text */
+function chunkedBody(text) {
+  let content = '';
+  let at = 0;
+  for (;;) {
+    const endOfSize = text.indexOf('\r\n', at);
+    if (endOfSize < 0) return null;
+    const size = Number.parseInt(text.slice(at, endOfSize), 16);
+    const start = endOfSize + 2;
+    if (text.length < start + size + 2) return null;
+    content += text.slice(start, start + size);
+    at = start + size + 2;
+    if (size === 0) return { content, length: at };
+  }
+}
