@@ -133,7 +133,7 @@ describe('bodies far above the limit', () => {
     for (const target of targets) {
       const { port } = catalogue.targets[target];
       const found = await Promise.all(Array.from({ length: HUGE.bodies }, () => converse(port, [head, body])));
-      assert.deepEqual(new Set(found.flatMap(({ answers }) => answers.map(({ status }) => status))), new Set([413]), target);
+      for (const outcome of found) assert.match(wordsOf(outcome), /^413 problem, /, target);
       assert.equal((await fetch(`${engine.endpoints.target(target)}/members/1`)).status, 200);
     }
   });

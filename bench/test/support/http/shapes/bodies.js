@@ -155,6 +155,7 @@ function sizes() {
     },
     {
       ...toRow('body-limit', ['above the limit', 'above the limit, chunked', 'of 300 KB that is no JSON', 'of 3 MB', 'of 3 MB, chunked']),
+      'of a GET that is refused, 3 MB': 'unread-body',
       'too long by its length alone': 'ends-within-body',
     },
   );

@@ -14,6 +14,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 import stackbench.contract.Fault;
+import stackbench.contract.Limits;
 import stackbench.contract.Problem;
 
 /**
@@ -45,10 +46,18 @@ public class ReactiveProblems {
 		response.getHeaders().setContentType(MediaType.valueOf(Problem.MEDIA_TYPE));
 		response.getHeaders().setContentLength(body.length);
 		fault.headers().forEach(response.getHeaders()::set);
-		if (LAST_ANSWERS.contains(fault.status())) {
+		if (LAST_ANSWERS.contains(fault.status()) && !hasUnreadBody(request)) {
 			response.getHeaders().set(HttpHeaders.CONNECTION, "close");
 		}
 		return response.writeWith(Mono.just(response.bufferFactory().wrap(body)));
+	}
+
+	/**
+	 * If Netty closed the connection while the client sends a body, the answer might be
+	 * lost. A body of this length has not been read by a handler.
+	 */
+	private static boolean hasUnreadBody(ServerHttpRequest request) {
+		return request.getHeaders().getContentLength() > Limits.MAX_BODY;
 	}
 
 	/** An absolute URI may have no path, which means the root. */
