@@ -18,6 +18,27 @@ export async function waitFor(look, { everyMs, withinMs = Infinity }) {
 }
 
 /**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {number} withinMs
+ * @param {string} otherwise message of the error
+ * @returns {Promise<T>}
+ * @throws {Error} if it is not settled in time
+ */
+export async function inTime(promise, withinMs, otherwise) {
+  const timer = new AbortController();
+  const late = sleep(withinMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(otherwise);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    late.catch(() => {});
+    timer.abort();
+  }
+}
+
+/**
  * @param {() => boolean | Promise<boolean>} condition
  * @param {{ everyMs: number, withinMs?: number }} limits
  * @returns {Promise<boolean>} whether it became true in time

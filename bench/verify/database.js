@@ -1,5 +1,6 @@
 /** The verification's own queries to the database. */
 import * as mariadb from 'mariadb';
+import { inTime } from '../util/wait.js';
 
 /**
  * @typedef {{ id: number, name: string, age: number, teamId: number }} Member
@@ -17,12 +18,21 @@ import * as mariadb from 'mariadb';
 export const ROWS_READ = 'Rows_read';
 export const ROWS_WRITTEN = ['Handler_write', 'Handler_update', 'Handler_delete'];
 
+/** Many times what the slowest query takes. */
+const ANSWER_MS = 30_000;
+
+/** @typedef {{ query: (sql: string | mariadb.QueryOptions, values?: unknown[]) => Promise<any> }} Asked a connection */
+
 /**
  * @param {{ host: string, port: number, user: string, password: string, database: string }} endpoint
  * @returns {Promise<Database>}
  */
 export async function openDatabase(endpoint) {
-  const connection = await mariadb.createConnection({ ...endpoint, connectTimeout: 5_000, bigIntAsNumber: true });
+  const opened = await mariadb.createConnection({ ...endpoint, connectTimeout: 5_000, bigIntAsNumber: true });
+  /** @type {Asked} */
+  const connection = {
+    query: (sql, values) => inTime(opened.query(sql, values), ANSWER_MS, `MariaDB did not answer within ${ANSWER_MS / 1000} s`),
+  };
   return {
     counters: () => readCounters(connection),
     countMembers: async () => (await connection.query('SELECT COUNT(*) AS members FROM member'))[0].members,
@@ -37,14 +47,15 @@ export async function openDatabase(endpoint) {
         'SELECT places_left AS placesLeft, (SELECT COUNT(*) FROM place WHERE event_id = event.id) AS taken FROM event WHERE id = ?';
       return (await connection.query(sql, [id]))[0];
     },
-    close: () => connection.end(),
+    // A server that hangs would not answer the farewell of `end`.
+    close: async () => opened.destroy(),
   };
 }
 
 /**
  * Blocks statements on `member`, so that those in flight at the same time can be counted.
  * @template T
- * @param {mariadb.Connection} connection
+ * @param {Asked} connection
  * @param {(countWaiting: () => Promise<number>) => Promise<T>} act
  * @returns {Promise<T>}
  */
@@ -59,7 +70,7 @@ async function whileMembersAreLocked(connection, act) {
 }
 
 /**
- * @param {mariadb.Connection} connection
+ * @param {Asked} connection
  * @returns {Promise<Counters>}
  */
 async function readCounters(connection) {

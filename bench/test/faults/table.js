@@ -44,8 +44,10 @@ export const FAULTS = [
   fault('mvc', 'verification', { signal: 'STOP', run: 'ends', says: /mvc/ }),
 
   ...[...BEFORE, ...UNDER_WAY].map((phase) => fault('mariadb', phase, { signal: 'KILL', run: 'ends', says: DATABASE_GONE })),
-  fault('mariadb', 'cell', { signal: 'STOP', run: 'ends', says: DATABASE_GONE }),
-  fault('mariadb', 'blocks', { signal: 'STOP', run: 'ends', says: DATABASE_GONE }),
+  fault('mariadb', 'verification', { signal: 'STOP', run: 'ends', says: DATABASE_GONE }),
+  // Nothing needs it after the last load.
+  fault('mariadb', 'cell', { signal: 'STOP', run: 'goes on' }),
+  fault('mariadb', 'blocks', { signal: 'STOP', run: 'goes on' }),
 
   ...[...BEFORE, ...UNDER_WAY].map((phase) => fault('prometheus', phase, { signal: 'KILL', run: 'ends', says: PROMETHEUS_GONE })),
   fault('prometheus', 'cell', { signal: 'STOP', run: 'ends', says: PROMETHEUS_GONE }),

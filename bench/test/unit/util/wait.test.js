@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { untilStill, waitFor, waitUntil } from '../../../util/wait.js';
+import { inTime, untilStill, waitFor, waitUntil } from '../../../util/wait.js';
 
 const SOON = { everyMs: 1, withinMs: 5_000 };
 
@@ -46,4 +46,14 @@ describe('waiting until a value is still', () => {
     const { still } = await untilStill(async () => ++value, { everyMs: 1, withinMs: 10 });
     assert.equal(still, false);
   });
+});
+
+describe('a promise that must be settled in time', () => {
+  it('has its result, or its error', async () => {
+    assert.equal(await inTime(Promise.resolve(7), 5_000, 'late'), 7);
+    await assert.rejects(inTime(Promise.reject(new Error('gone')), 5_000, 'late'), { message: 'gone' });
+  });
+
+  it('is given up after that time', () =>
+    assert.rejects(inTime(new Promise(() => {}), 10, 'MariaDB did not answer'), { message: 'MariaDB did not answer' }));
 });
