@@ -1,7 +1,8 @@
+import { answers } from '../answers.js';
 import { caveats, statements } from '../findings.js';
 import { chartData, scenarioData } from '../charts/chart-data.js';
 import { DEFINITIONS } from '../words/definitions.js';
-import { facts, spentTable, staircase } from '../tables/facts.js';
+import { facts, imprint, spentTable } from '../tables/facts.js';
 import { isOfBlocks } from '../level.js';
 import { plural } from '../../util/text.js';
 import { caveatItems, chart, escape, table as tableOf } from './parts.js';
@@ -25,13 +26,14 @@ export function html(figures) {
   const { run } = figures;
   const body = [
     pageHead(figures),
-    caveatsBox(figures),
-    `<section id="summary"><h2>Summary</h2>${table(decisionTable(figures), figures, 'matrix')}${table(matrix(figures), figures, 'matrix')}</section>`,
+    `<section id="summary"><h2>Summary</h2>${table(decisionTable(figures), figures, 'matrix')}${caveatsBox(figures)}${table(matrix(figures), figures, 'matrix')}</section>`,
+    contents(figures),
     ...run.scenarios.map((name) => scenarioSection(figures, name)),
     definitions(),
     `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
     sequencesSection(figures),
     spentSection(figures),
+    factsSection(figures),
     `<footer>This page was made only from the files in this run's folder. All figures by cell and stage: <code>cells.csv</code>${figures.sequences.length > 0 ? '; by slice: <code>slices.csv</code>' : ''}. Charts: Apache ECharts.</footer>`,
   ];
   return document({ title: run.id, body, data: chartData(figures) });
@@ -40,22 +42,33 @@ export function html(figures) {
 /** @param {Figures} figures */
 function pageHead(figures) {
   const { run } = figures;
+  const answered = answers(figures).map((sentence) => `<li>${escape(sentence)}</li>`);
+  return `<header><h1>${heading(run)}</h1>
+<p class="lead">${escape(imprint(run))}</p>
+${answered.length > 0 ? `<ul class="answers">${answered.join('')}</ul>` : ''}</header>
+<noscript><p>The charts need JavaScript; the tables hold the same figures.</p></noscript>`;
+}
+
+/** @param {Figures} figures */
+function contents({ run, sequences }) {
   const links = [
     ['summary', 'Summary'],
     ...run.scenarios.map((name) => [`scenario-${name}`, name]),
     ['definitions', 'How each figure was obtained'],
     ['cells', 'Cells'],
-    ...(figures.sequences.length > 0 ? [['sequences', 'Sequences of blocks']] : []),
+    ...(sequences.length > 0 ? [['sequences', 'Sequences of blocks']] : []),
+    ['facts', 'What was run, and where'],
   ];
+  return `<nav aria-label="Contents">${links.map(([id, text]) => `<a href="#${escape(id)}">${escape(text)}</a>`).join('')}</nav>`;
+}
+
+/** @param {Figures} figures */
+function factsSection(figures) {
   const lists = facts(figures).map(({ title, rows }) => {
     const items = rows.map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`);
     return `<div><h3>${escape(title)}</h3><dl>${items.join('')}</dl></div>`;
   });
-  return `<header><h1>${heading(run)}</h1>
-<p class="lead">Run <code>${escape(run.id)}</code>: ${plural(run.scenarios.length, 'scenario')}, ${escape(staircase(run))}</p></header>
-<nav aria-label="Contents">${links.map(([id, text]) => `<a href="#${escape(id)}">${escape(text)}</a>`).join('')}</nav>
-<div class="facts">${lists.join('')}</div>
-<noscript><p>The charts need JavaScript; the tables hold the same figures.</p></noscript>`;
+  return `<section id="facts"><h2>What was run, and where</h2><div class="facts">${lists.join('')}</div></section>`;
 }
 
 /** @param {Figures['run']} run */
@@ -65,7 +78,9 @@ function heading({ targets, calibrates }) {
 
 /** @param {Figures} figures */
 function caveatsBox(figures) {
-  return `<section class="caveats" id="caveats"><h2>What this run can and cannot show</h2><ul>${caveatItems(caveats(figures))}</ul></section>`;
+  const found = caveats(figures);
+  const items = caveatItems(found);
+  return `<details class="caveats" id="caveats"><summary>What this run can and cannot show: ${plural(found.length, 'note')}</summary><ul>${items}</ul></details>`;
 }
 
 /** @param {Figures} figures @param {string} name */

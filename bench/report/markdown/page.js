@@ -1,6 +1,7 @@
+import { answers } from '../answers.js';
 import { caveats, statements } from '../findings.js';
 import { DEFINITIONS } from '../words/definitions.js';
-import { facts, spentTable } from '../tables/facts.js';
+import { facts, imprint, spentTable } from '../tables/facts.js';
 import { caveatItems, plain, table } from './parts.js';
 import { paragraph } from '../paragraph.js';
 import { cellsTable, sequencesTable } from '../tables/cells.js';
@@ -16,14 +17,16 @@ export function markdown(figures) {
   const { run } = figures;
   const sequences = sequencesTable(figures);
   const spent = spentTable(run);
+  const answered = answers(figures);
   const blocks = [
     `# stackbench ${plain(run.id)}`,
-    ...facts(figures).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
-    '## What this run can and cannot show',
-    caveatItems(caveats(figures)),
+    plain(imprint(run)),
+    ...(answered.length > 0 ? [answered.map((sentence) => `- ${plain(sentence)}`).join('\n')] : []),
     '## Summary',
     table(decisionTable(figures)),
     table(matrix(figures)),
+    '## What this run can and cannot show',
+    caveatItems(caveats(figures)),
     ...run.scenarios.flatMap((scenario) => [
       `## ${plain(run.catalogue.scenarios[scenario].title)} (\`${scenario}\`)`,
       plain(paragraph(figures, scenario)),
@@ -40,6 +43,7 @@ export function markdown(figures) {
     table(cellsTable(figures)),
     ...(sequences ? ['## Sequences of blocks', table(sequences)] : []),
     ...(spent ? ['## How the time was spent', table(spent)] : []),
+    ...facts(figures).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
   ];
   return blocks.join('\n\n') + '\n';
 }

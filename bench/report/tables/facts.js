@@ -48,6 +48,23 @@ export function staircase({ stages }) {
   return `${vus} VUs, for ${seconds.join(', ')} s`;
 }
 
+/** @param {Run} run @returns {string} its machine, versions and date in a line */
+export function imprint({ id, machine, limits, versions, engine, startedAt, rounds }) {
+  const java = versions.java ? `Java ${versions.java}` : null;
+  const boot = versions.springBoot ? `Spring Boot ${versions.springBoot}` : null;
+  const cpus = `${limits.targetCpus} CPU per target`;
+  const parts = [
+    `${machine.cpuModel}, ${plural(machine.cores, 'core')}`,
+    cpus,
+    boot,
+    java,
+    engine,
+    plural(rounds, 'round'),
+    startedAt.slice(0, 10),
+  ];
+  return `${parts.filter(Boolean).join(' · ')} · run ${id}`;
+}
+
 /** @param {Figures} figures @returns {[string, string | null][]} */
 function plan(figures) {
   const { run } = figures;

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { diff } from '../../../analyse/comparison/diff.js';
 import { figures, readBundle } from '../../../analyse/index.js';
+import { answers } from '../../../report/answers.js';
 import { scenarioData } from '../../../report/charts/chart-data.js';
 import { ratioPerStage } from '../../../report/charts/ratio-per-stage.js';
+import { html } from '../../../report/html/page.js';
 import { writeReport } from '../../../report/index.js';
 import { lastLines } from '../../../report/last-lines.js';
+import { markdown } from '../../../report/markdown/page.js';
 import { floorTable } from '../../../report/noise-floors.js';
 import { paragraph } from '../../../report/paragraph.js';
 import { sequencesTable } from '../../../report/tables/cells.js';
@@ -17,6 +20,7 @@ import { diffMarkdown } from '../../../report/tables/diff.js';
 import { facts, spentTable } from '../../../report/tables/facts.js';
 import { matrix, stagesTable, targetsTable } from '../../../report/tables/figures.js';
 import { decisionTable, verdictsTable } from '../../../report/tables/verdicts.js';
+import { answerText } from '../../../report/words/answers.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { judgedAgain } from '../../support/findings.js';
 
@@ -46,6 +50,45 @@ function made(change = () => {}) {
 function set(comparisons, target, fields) {
   Object.assign(comparisons.find((each) => each.target === target && each.metric === 'throughput') ?? {}, fields);
 }
+
+describe('the answer of a run', () => {
+  it('has a sentence for each target, by what its requests/s show', () => {
+    const result = made((comparisons) => {
+      set(comparisons, 'mvc-vt', { kind: 'same', ratio: 1.04, low: 0.97, high: 1.11, because: null });
+      set(comparisons, 'webflux-jdbc', { kind: 'indicative', rounds: 2, low: null, high: null, ratio: 0.9 });
+    });
+    assert.deepEqual(answers(result), [
+      'MVC-VT is faster than MVC in block (×1.50); no difference was shown in read.',
+      'WebFlux+JDBC is slower than MVC in block (×0.020); no verdict in read.',
+    ]);
+  });
+
+  it('names a target that is nowhere faster or slower, and one that is both', () => {
+    const answer = { label: 'A', baseline: 'B', faster: [], slower: [], same: [], open: [] };
+    assert.equal(answerText({ ...answer, same: ['read', 'heavy'] }), 'A against B: no difference was shown in read and heavy.');
+    const both = { faster: [{ scenario: 'simple', ratio: 1.2 }], slower: [{ scenario: 'block', ratio: 0.5 }] };
+    assert.equal(answerText({ ...answer, ...both }), 'A is faster than B in simple (×1.20), slower in block (×0.50).');
+  });
+
+  it('comes first on the page, and what was run, and where, last', () => {
+    const page = html(made());
+    const places = ['class="answers"', 'id="summary"', 'id="caveats"', 'id="scenario-read"', 'id="cells"', 'id="facts"'].map((mark) =>
+      page.indexOf(mark),
+    );
+    assert.deepEqual(
+      places.toSorted((a, b) => a - b),
+      places,
+    );
+    assert.ok(places[0] > 0);
+    const lines = markdown(made()).split('\n');
+    assert.ok(lines.findIndex((line) => line.startsWith('- MVC-VT ')) < lines.indexOf('## Summary'));
+    assert.ok(lines.indexOf('## Where') > lines.indexOf('## Cells'));
+  });
+
+  it('is none in a calibration, whose targets are one', () => {
+    assert.deepEqual(answers(made((_, whole) => Object.assign(whole.run, { calibrates: 'mvc' }))), []);
+  });
+});
 
 describe('the end of a run on the terminal', () => {
   it('has a line for each scenario and target', () => {
