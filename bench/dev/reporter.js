@@ -16,8 +16,12 @@ export default async function* reporter(events) {
   const printed = new Map();
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') printed.set(data.file, (printed.get(data.file) ?? '') + data.message);
-    // What holds tests is reported as well, and fails with them.
-    if ((type !== 'test:pass' && type !== 'test:fail') || data.details.type === 'suite') continue;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    // What holds tests fails with them, which says nothing new; but if it fails in a hook, its tests are cancelled without a reason.
+    if (data.details.type === 'suite') {
+      if (type === 'test:fail' && failedInHook(data)) yield failure(data, '');
+      continue;
+    }
     tests++;
     if (data.details.duration_ms > SLOW_MS) yield `slow: ${Math.round(data.details.duration_ms / 1000)} s, ${data.name}\n`;
     if (type === 'test:pass') continue;
@@ -28,7 +32,14 @@ export default async function* reporter(events) {
   yield `${tests} tests, ${failed} failed\n`;
 }
 
-/** @param {Extract<import('node:test/reporters').TestEvent, { type: 'test:fail' }>['data']} data @param {string} printed by the file since its last failure */
+/** @typedef {Extract<import('node:test/reporters').TestEvent, { type: 'test:fail' }>['data']} Failure */
+
+/** @param {Failure} data @returns {boolean} of its own, not of one of its tests */
+function failedInHook({ details: { error } }) {
+  return /** @type {{ failureType?: string }} */ (error).failureType === 'hookFailed';
+}
+
+/** @param {Failure} data @param {string} printed by the file since its last failure */
 function failure({ name, file, line, details: { error } }, printed) {
   const place = file ? `${path.relative(process.cwd(), file)}${line ? `:${line}` : ''}` : '';
   return `✖ ${name} (${place})\n${indented(inspect(error.cause ?? error))}\n${printed && `${indented(printed.trimEnd())}\n`}\n`;

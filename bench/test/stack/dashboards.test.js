@@ -73,11 +73,10 @@ let servers;
 /** @type {string} a catalogue in which the targets have the ports of these servers */
 let catalogueFile;
 before(async () => {
-  // One answer in ten is an error.
+  // One answer in ten is an error, but none that setup() asks for: it would end k6.
+  const asked = catalogue.scenarios.read.cases.map(({ request }) => request.path);
   const flawed = () =>
-    serve('read', (answer, number) =>
-      number > catalogue.scenarios.read.cases.length && number % 10 === 0 ? { ...answer, status: 503 } : answer,
-    );
+    serve('read', (answer, number, address) => (number % 10 === 0 && !asked.includes(address) ? { ...answer, status: 503 } : answer));
   servers = { mvc: await flawed(), 'mvc-vt': await flawed() };
   const targets = Object.entries(servers).map(([name, { port }]) => [name, { ...catalogue.targets[name], port }]);
   catalogueFile = path.join(folder, 'catalogue.json');

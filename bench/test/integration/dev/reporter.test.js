@@ -54,3 +54,11 @@ test('a test that took long is named with its time', async () => {
   assert.deepEqual(slowTests(printed), ['slow: 61 s, a comparison']);
   assert.equal(testsReported(printed), 2);
 });
+
+test('a hook that fails is the reason for the tests that it cancels', () => {
+  const { stdout } = runTests(
+    "import { before } from 'node:test';\ndescribe('x', () => { before(() => { throw new Error('no port'); }); it('y', () => {}); });",
+  );
+  assert.match(stdout, /no port/);
+  assert.match(stdout, /^1 tests, 1 failed$/m);
+});
