@@ -1,6 +1,5 @@
 import { comparisonAtLevel, measuredOf } from './level.js';
-import { answerText } from './words/answers.js';
-import { isDecided } from './words/verdicts.js';
+import { answerText, isDecided } from './words/verdicts.js';
 
 /**
  * What a run answers, before everything else: each target against the baseline, by its requests/s.

@@ -20,7 +20,7 @@ import { diffMarkdown } from '../../../report/tables/diff.js';
 import { facts, spentTable } from '../../../report/tables/facts.js';
 import { matrix, stagesTable, targetsTable } from '../../../report/tables/figures.js';
 import { decisionTable, verdictsTable } from '../../../report/tables/verdicts.js';
-import { answerText } from '../../../report/words/answers.js';
+import { answerText } from '../../../report/words/verdicts.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { judgedAgain } from '../../support/findings.js';
 
