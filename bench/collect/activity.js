@@ -1,10 +1,10 @@
 /** Writes to InfluxDB what a run does, for the live dashboard: an annotation, and the words of its first tile. */
-import { influxHeaders } from './influx.js';
+import { publishPoint, quoted } from './influx.js';
+import { plural } from '../util/text.js';
 import { nowEpochMs } from '../util/time.js';
 
 /** Measurement of these points. */
 const ACTIVITY = 'activity';
-const ANSWER_MS = 2_000;
 
 /** @typedef {'verification' | 'warm-up' | 'staircase' | 'blocks' | 'end'} Phase */
 
@@ -15,11 +15,8 @@ const ANSWER_MS = 2_000;
  * @param {string} text
  * @returns {Promise<void>} fulfilled also if InfluxDB refuses it: no figure of the report needs this point
  */
-export async function publishActivity(influx, run, phase, text) {
-  const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
-  const body = activityLine(run, phase, text, nowEpochMs());
-  const signal = AbortSignal.timeout(ANSWER_MS);
-  await fetch(`${influx.url}/write?${query}`, { method: 'POST', headers: influxHeaders(influx), body, signal }).catch(() => {});
+export function publishActivity(influx, run, phase, text) {
+  return publishPoint(influx, activityLine(run, phase, text, nowEpochMs()));
 }
 
 /**
@@ -30,7 +27,7 @@ export async function publishActivity(influx, run, phase, text) {
  * @returns {string} line protocol, in milliseconds
  */
 export function activityLine(run, phase, text, timeMs) {
-  return `${ACTIVITY},run=${run},phase=${phase} text="${text.replaceAll(/["\\]/g, '\\$&')}" ${timeMs}`;
+  return `${ACTIVITY},run=${run},phase=${phase} text=${quoted(text)} ${timeMs}`;
 }
 
 /** @param {{ scenario: string, round: number }} part @param {string[]} targets */
@@ -45,5 +42,5 @@ export function staircaseText({ scenario, target, round }, stages) {
 
 /** @param {{ scenario: string, round: number, blocks: string[][] }} sequence @param {number} vus */
 export function blocksText({ scenario, round, blocks }, vus) {
-  return `round ${round}: ${scenario} in ${blocks.length} block${blocks.length === 1 ? '' : 's'} of slices, ${vus} users`;
+  return `round ${round}: ${scenario} in ${plural(blocks.length, 'block')} of slices, ${vus} users`;
 }

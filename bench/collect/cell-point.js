@@ -1,6 +1,6 @@
 /** Writes a finished cell as one point to InfluxDB: the figures of the report, for the dashboard that compares targets. */
 import { group } from '../analyse/comparison/rounds.js';
-import { influxHeaders } from './influx.js';
+import { publishPoint, quoted } from './influx.js';
 import { highest, present, sum } from '../util/math.js';
 
 /** @typedef {import('./influx.js').Influx} Influx */
@@ -19,11 +19,8 @@ export const CELL = 'cell';
  * @returns {Promise<void>} fulfilled also if InfluxDB refuses it: no figure of the report needs this point
  */
 export async function publishCell(influx, run, cell, voidWords) {
-  const body = cellLine(run, cell, voidWords);
-  if (body === null) return;
-  const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
-  const signal = AbortSignal.timeout(2_000);
-  await fetch(`${influx.url}/write?${query}`, { method: 'POST', headers: influxHeaders(influx), body, signal }).catch(() => {});
+  const line = cellLine(run, cell, voidWords);
+  if (line !== null) await publishPoint(influx, line);
 }
 
 /**
@@ -55,11 +52,6 @@ export function cellLine(run, cell, voidWords) {
   known.push(['void', quoted(only.voids.map(voidWords).join('; '))]);
   const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
   return `${CELL},${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${only.cell.startMs}`;
-}
-
-/** @param {string} text @returns {string} as a field value */
-function quoted(text) {
-  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 /** @param {(number | null)[]} values @returns {number | null} null if one is missing */

@@ -1,7 +1,9 @@
-/** Counts a cell's requests in InfluxDB: one of the three counts that must agree. */
+/** Points in InfluxDB: written for the dashboards, and counted, as one of the three counts of requests that must agree. */
 import { askForJson } from './ask.js';
 
 const ANSWER_WITHIN_MS = 10_000;
+/** No figure of the report needs these points: a run does not wait for them. */
+const PUBLISHED_WITHIN_MS = 2_000;
 
 /** @typedef {{ url: string, database: string, token?: string }} Influx `token`: required by the v1 API of InfluxDB 2 */
 /** @typedef {{ run: string, target: string, scenario: string, round: number }} CellTags */
@@ -15,6 +17,33 @@ export function influxHeaders({ token }) {
   const headers = {};
   if (token) headers.authorization = `Token ${token}`;
   return headers;
+}
+
+/**
+ * @param {Influx} influx
+ * @param {string} lines line protocol, in milliseconds
+ * @param {number} withinMs
+ * @returns {Promise<Response>} InfluxDB's answer, also where it refuses them
+ * @throws {Error} if there is none in time
+ */
+export function writePoints(influx, lines, withinMs) {
+  const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
+  const request = { method: 'POST', headers: influxHeaders(influx), body: lines, signal: AbortSignal.timeout(withinMs) };
+  return fetch(`${influx.url}/write?${query}`, request);
+}
+
+/**
+ * @param {Influx} influx
+ * @param {string} line line protocol, in milliseconds
+ * @returns {Promise<void>} fulfilled also if InfluxDB refuses it, or does not answer: no figure of the report needs this point
+ */
+export async function publishPoint(influx, line) {
+  await writePoints(influx, line, PUBLISHED_WITHIN_MS).catch(() => {});
+}
+
+/** @param {string} text @returns {string} as a field value of line protocol */
+export function quoted(text) {
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 /**

@@ -43,7 +43,7 @@ export function nextRound(states, limits) {
   );
   if (chosen.length === 0) return null;
   const { leastRounds, remainingSeconds } = limits;
-  const roundsToShare = Math.max(1, leastRounds - Math.min(...chosen.map(({ rounds }) => rounds)));
+  const roundsToShare = Math.max(1, ...chosen.map((state) => missingRounds(state, limits)));
   const wanted = chosen.map((state) =>
     state.rounds < leastRounds ? BLOCKS_BEFORE_NOISE_IS_KNOWN : bestBlocks(state, chosen.length, limits),
   );
@@ -71,13 +71,18 @@ function isOpen({ rounds, halfWidth }, { leastRounds, targetHalfWidth }) {
  *   one scenario can have its verdict, those of which a round fits: it may take less time than planned
  */
 function fitting(states, limits) {
-  const needs = (/** @type {ScenarioState} */ { rounds }) => Math.max(0, limits.leastRounds - rounds);
+  const needs = (/** @type {ScenarioState} */ state) => missingRounds(state, limits);
   const lacksNone = (/** @type {ScenarioState} */ state) => Number(needs(state) === 0);
   const ranked = states.toSorted((a, b) => lacksNone(a) - lacksNone(b) || needs(a) - needs(b) || width(b) - width(a));
   const withVerdicts = greedily(ranked, (chosen) => secondsToVerdicts(chosen, limits) <= limits.remainingSeconds);
   const withARound = () => greedily(ranked, (chosen) => secondsOf(chosen, ones(chosen), limits) <= limits.remainingSeconds);
   const chosen = withVerdicts.length > 0 ? withVerdicts : withARound();
   return states.filter((state) => chosen.includes(state));
+}
+
+/** @param {ScenarioState} state @param {Pick<Limits, 'leastRounds'>} limits @returns {number} that it needs for a verdict */
+function missingRounds({ rounds }, { leastRounds }) {
+  return Math.max(0, leastRounds - rounds);
 }
 
 /** @template T @param {T[]} items @param {(chosen: T[]) => boolean} fits @returns {T[]} each that fits beside those chosen before */
@@ -93,10 +98,10 @@ function greedily(items, fits) {
  * @param {Pick<Limits, 'jvmSeconds' | 'leastRounds'>} limits
  * @returns {number} of all rounds that they need for verdicts, with one block each; of one round for those that have theirs
  */
-function secondsToVerdicts(states, { jvmSeconds, leastRounds }) {
-  const needed = (/** @type {ScenarioState} */ { rounds }) => Math.max(1, leastRounds - rounds);
+function secondsToVerdicts(states, limits) {
+  const needed = (/** @type {ScenarioState} */ state) => Math.max(1, missingRounds(state, limits));
   const rounds = Array.from({ length: Math.max(0, ...states.map(needed)) }, (_, index) => states.filter((state) => needed(state) > index));
-  return sum(rounds.map((members) => secondsOf(members, ones(members), { jvmSeconds })));
+  return sum(rounds.map((members) => secondsOf(members, ones(members), limits)));
 }
 
 /** @param {ScenarioState} state @returns {number} finite, so that two can be subtracted */

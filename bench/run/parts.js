@@ -133,14 +133,13 @@ export class Parts {
       await this.#measureCell(planned, dir);
       return [];
     }
-    /** @type {() => void} */
-    let onLoadOver = () => {};
-    const loadIsOver = new Promise((resolve) => (onLoadOver = () => resolve(null)));
-    const rest = this.#measureCell(planned, dir, { onLoadOver });
-    await Promise.race([loadIsOver, rest]);
-    // Whoever waits for it later gets its error; until then it must not end the process.
-    rest.catch(() => {});
-    return [rest];
+    /** @type {Promise<void>[]} */
+    const rest = [];
+    await new Promise((resolve, reject) => {
+      rest[0] = this.#measureCell(planned, dir, { onLoadOver: () => resolve(null) });
+      rest[0].then(resolve, reject);
+    });
+    return rest;
   }
 
   /**

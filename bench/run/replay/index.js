@@ -1,6 +1,6 @@
 /** `make dashboard`: an old run on the dashboard again. Its points are written back from its bundle. */
 import path from 'node:path';
-import { influxHeaders } from '../../collect/influx.js';
+import { writePoints } from '../../collect/influx.js';
 import { dashboardAddress } from '../../engines/dashboard.js';
 import { workFolders } from '../../engines/index.js';
 import { Observers } from '../../engines/native/observers.js';
@@ -87,9 +87,6 @@ export function contentOf(bundle) {
 
 /** @param {import('../../collect/influx.js').Influx} influx @param {string[]} lines */
 async function write(influx, lines) {
-  const query = new URLSearchParams({ db: influx.database, precision: 'ms' });
-  const signal = AbortSignal.timeout(ANSWER_MS);
-  const request = { method: 'POST', headers: influxHeaders(influx), body: lines.join('\n'), signal };
-  const response = await fetch(`${influx.url}/write?${query}`, request);
+  const response = await writePoints(influx, lines.join('\n'), ANSWER_MS);
   if (!response.ok) throw new Error(`InfluxDB does not accept the points of the run: ${(await response.text()).trim()}`);
 }

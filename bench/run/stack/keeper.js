@@ -80,7 +80,7 @@ export async function keepUp(command, { targets, limits, environment }) {
     const observers = [`InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`, engine.dashboard()];
     const feed = `load that the dashboard shows: make k6 SCENARIO=read TARGET=${targets[0]}`;
     process.send?.([...lines, ...observers, feed, 'make down ends all of it']);
-    await untilAborted(new Promise(() => setInterval(() => {}, 60_000)), ended).catch((reason) => {
+    await stayAliveUntil(ended).catch((reason) => {
       if (!signal.aborted) throw reason;
     });
   };
@@ -97,15 +97,26 @@ export async function holdUntilDown(command, gone) {
   const { pidFile } = keeperFiles(command);
   requireCache(cacheDir);
   writeFileSync(pidFile, String(process.pid));
-  // A promise alone does not keep a process alive.
-  const alive = setInterval(() => {}, 60_000);
   try {
-    await untilAborted(new Promise(() => {}), AbortSignal.any([signal, gone]));
+    await stayAliveUntil(AbortSignal.any([signal, gone]));
   } catch (reason) {
     if (!signal.aborted) warn(/** @type {Error} */ (reason).message);
   } finally {
-    clearInterval(alive);
     rmSync(pidFile, { force: true });
+  }
+}
+
+/**
+ * A promise alone does not keep a process alive.
+ * @param {AbortSignal} ended
+ * @returns {Promise<never>} rejected with its reason
+ */
+async function stayAliveUntil(ended) {
+  const alive = setInterval(() => {}, 60_000);
+  try {
+    return await untilAborted(new Promise(() => {}), ended);
+  } finally {
+    clearInterval(alive);
   }
 }
 

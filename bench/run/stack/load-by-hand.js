@@ -1,7 +1,9 @@
 /** `make k6`: load on one target by hand, shown on the dashboard. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { oneOf } from '../../../k6/lib/input.js';
 import { endpointsOf, PORTS } from '../../engines/native/addresses.js';
+import { asUsageError } from '../../plan/knobs.js';
 import { LOAD_VARIABLES } from '../../record/run.js';
 import { buildK6 } from '../../setup/programs/k6.js';
 import { UsageError } from '../../util/errors.js';
@@ -39,8 +41,6 @@ export async function loadByHand({ env, catalogue, root, cacheDir, log, signal }
  * @throws {UsageError} one line
  */
 function chosen(env, option, accepted) {
-  const value = env[option];
-  if (!value) throw new UsageError(`${option} is missing; accepted: ${accepted.join(', ')}`);
-  if (!accepted.includes(value)) throw new UsageError(`${option}=${value} is unknown; accepted: ${accepted.join(', ')}`);
-  return value;
+  if (!env[option]) throw new UsageError(`${option} is missing; accepted: ${accepted.join(', ')}`);
+  return asUsageError(() => oneOf(env, option, accepted));
 }

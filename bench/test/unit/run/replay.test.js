@@ -45,7 +45,7 @@ test('every cell and every sequence has its points, and its requests are those o
   }
 });
 
-test('failed requests are told apart from successes', () => {
+test('failed requests and successes are points of their own', () => {
   const flawed = parts.find(({ lines }) => lines.some((line) => line.includes('expected_response=false')));
   assert.ok(flawed);
   assert.ok(total(flawed.lines, /^http_reqs,.*expected_response=false/, 'value') > 0);
