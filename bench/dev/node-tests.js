@@ -20,7 +20,7 @@ export function testFiles(root, folder) {
 /**
  * @param {string} name
  * @param {string[]} files
- * @param {{ atOnce?: number, env?: Record<string, string>, afterPrevious?: boolean, alone?: boolean }} [how] `atOnce`: files
+ * @param {{ atOnce?: number, env?: Record<string, string>, after?: string[], alone?: boolean, live?: boolean }} [how] `atOnce`: files
  * @returns {Suite}
  */
 export function nodeSuite(name, files, { atOnce = 1, ...how } = {}) {

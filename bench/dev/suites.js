@@ -1,6 +1,7 @@
 /** Runs programs side by side, shows the output of those that fail only, and prints one line for each: result, name, tests, seconds. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
 
 /**
  * @typedef {object} Suite
@@ -8,10 +9,11 @@ import { availableParallelism } from 'node:os';
  * @property {string} file program
  * @property {string[]} args
  * @property {Record<string, string>} [env] added to this process's environment
- * @property {boolean} [afterPrevious] starts when all suites before it in the list have ended
- * @property {boolean} [alone] the same, and later suites start when it has ended
+ * @property {string[]} [after] names of suites that must have ended before it starts, if they are in the list
+ * @property {boolean} [alone] starts when all suites before it in the list have ended, and later ones start when it has ended
  * @property {(output: string) => number} [countTests]
  * @property {(output: string) => string[]} [remarks] lines to print where it passed
+ * @property {boolean} [live] prints its output as it comes, as it lasts long
  */
 
 /** @typedef {Pick<import('../setup/command.js').Command, 'root' | 'log' | 'warn' | 'signal'>} Command */
@@ -24,31 +26,36 @@ import { availableParallelism } from 'node:os';
  */
 export async function runSuites(suites, command, atOnce = availableParallelism()) {
   const width = Math.max(...suites.map(({ name }) => name.length));
+  const waiting = [...suites];
+  /** @type {Map<Suite, Promise<void>>} */
+  const running = new Map();
   /** @type {string[]} */
   const failed = [];
-  const runNext = async (/** @type {Suite[]} */ waiting) => {
-    for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
-      command.signal.throwIfAborted();
-      const { passed, line } = await runSuite(suite, command, width);
-      command.log(line);
-      if (!passed) failed.push(suite.name);
-    }
+  const run = async (/** @type {Suite} */ suite) => {
+    const { passed, line } = await runSuite(suite, command, width);
+    command.log(line);
+    if (!passed) failed.push(suite.name);
+    running.delete(suite);
   };
-  for (const together of batches(suites)) await Promise.all(Array.from({ length: atOnce }, () => runNext(together)));
+  while (waiting.length + running.size > 0) {
+    command.signal.throwIfAborted();
+    const suite = running.size < atOnce ? nextOf(waiting, [...running.keys()]) : undefined;
+    if (suite) {
+      waiting.splice(waiting.indexOf(suite), 1);
+      running.set(suite, run(suite));
+    } else await Promise.race(running.values());
+  }
   if (failed.length) command.warn(`failed: ${failed.join(', ')}`);
   return failed.length ? 1 : 0;
 }
 
-/** @param {Suite[]} suites @returns {Suite[][]} those that may run at the same time */
-function batches(suites) {
-  /** @type {Suite[][]} */
-  const all = [[]];
-  for (const suite of suites) {
-    const last = all[all.length - 1];
-    if (suite.afterPrevious || suite.alone || last[0]?.alone) all.push([suite]);
-    else last.push(suite);
-  }
-  return all;
+/** @param {Suite[]} waiting in their order @param {Suite[]} running @returns {Suite | undefined} the first that may start now */
+function nextOf(waiting, running) {
+  if (running.some(({ alone }) => alone)) return undefined;
+  if (waiting[0]?.alone) return running.length === 0 ? waiting[0] : undefined;
+  const firstAlone = waiting.findIndex(({ alone }) => alone);
+  const unended = [...waiting, ...running].map(({ name }) => name);
+  return waiting.slice(0, firstAlone < 0 ? undefined : firstAlone).find(({ after = [] }) => !after.some((name) => unended.includes(name)));
 }
 
 /**
@@ -56,15 +63,18 @@ function batches(suites) {
  * @param {Command} command
  * @param {number} width of the column of names
  */
-async function runSuite({ name, file, args, env, countTests, remarks }, { root, log, signal }, width) {
+async function runSuite({ name, file, args, env, countTests, remarks, live = false }, { root, log, signal }, width) {
   const startedMs = performance.now();
   const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+    if (live) createInterface(stream).on('line', log);
+  }
   const exit = await ending(child, signal);
   const passed = exit === 0;
-  if (!passed) log(`== ${name}\n${output.trimEnd()}`);
-  else for (const remark of remarks?.(output) ?? []) log(`  ${remark}`);
+  if (passed && !live) for (const remark of remarks?.(output) ?? []) log(`  ${remark}`);
+  if (!passed && !live) log(`== ${name}\n${output.trimEnd()}`);
   const tests = countTests ? `${countTests(output)} tests` : '';
   const seconds = `${Math.round((performance.now() - startedMs) / 1000)} s`;
   const line = `${passed ? 'passed' : 'failed'}  ${name.padEnd(width)}  ${tests.padStart(10)}  ${seconds.padStart(6)}`;

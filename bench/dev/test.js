@@ -14,7 +14,7 @@ const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 
 
 /** Starts all parts on their fixed ports, and a busy machine makes its cells void. */
 const END_TO_END = 'bench/test/stack/end-to-end.test.js';
-/** Kills and stops parts of runs: `make test-faults`; a sample of them is among the end-to-end tests. */
+/** Kills and stops parts of runs: `make test-faults`. */
 const FAULTS = 'bench/test/faults/faults.test.js';
 /** Runs with the newest k6, and with the last v1. */
 const SCRIPTS = 'bench/test/stack/k6-scripts.test.js';
@@ -67,9 +67,9 @@ async function withTools({ catalogue, root, cacheDir, signal, log }, names) {
     unit: nodeSuite('unit', testFiles(root, 'unit'), { env }),
     integration: nodeSuite('integration', testFiles(root, 'integration'), { env, atOnce: 2 }),
     // Maven writes the jars that these start.
-    stack: nodeSuite('stack', stack, { env, afterPrevious: true, atOnce: 2 }),
+    stack: nodeSuite('stack', stack, { env, after: ['Java'], atOnce: 2 }),
     'k6-v1': nodeSuite(`k6 ${k6V1.version}`, [SCRIPTS], { env: { ...env, K6_BIN: k6V1.bin } }),
-    'end-to-end': nodeSuite('end-to-end', [END_TO_END, FAULTS], { env: { ...env, FAULTS: 'sample' }, alone: true }),
+    'end-to-end': nodeSuite('end-to-end', [END_TO_END], { env, alone: true }),
   };
 }
 
@@ -104,5 +104,5 @@ export async function testCompose(command) {
  */
 export async function testFaults({ catalogue, root, cacheDir, signal, log, warn }) {
   await untilAborted(setUp({ catalogue, root, cacheDir, log }), signal);
-  return runSuites([nodeSuite('faults', [FAULTS])], { root, signal, log, warn });
+  return runSuites([nodeSuite('faults', [FAULTS], { live: true })], { root, signal, log, warn });
 }

@@ -112,8 +112,8 @@ export class Parts {
     try {
       await warmed(context, first.scenario, targets, dir, onLook);
     } catch (error) {
-      // Each part tries again with its own targets, and records its reason.
       if (!(error instanceof CellFailure)) throw error;
+      context.progress.say(`${first.scenario}: ${error.message}; each part warms its own targets up again`);
     }
   }
 

@@ -10,59 +10,105 @@ import { assertNothingIsLeft, untilNoProcessIsLeft } from '../support/leftovers.
 import { processIn } from './phases.js';
 import { FAULTS } from './table.js';
 
-/** As short as a run with a warm-up and a cell can be. Two targets have a sequence of blocks, too. */
+/** As short as a run with a warm-up, a cell and a sequence can be. */
 const RUN = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc', SCENARIOS: 'create', STAGES: '1', STAGE_SECONDS: '3' };
-const WITH_BLOCKS = { ...RUN, TARGETS: 'mvc,webflux-r2dbc' };
 /** Some requests are under way by then. */
 const INTO_PHASE_MS = 500;
 
-const chosen = process.env.FAULTS === 'sample' ? FAULTS.filter(({ sample }) => sample) : FAULTS;
+/** @typedef {import('./table.js').Fault} Fault */
+/** @typedef {import('./table.js').Phase} Phase */
 
-for (const { part, signal, phase, run: expected, says } of chosen) {
-  test(`${part}, SIG${signal}, ${phase}: the run ${expected}`, { timeout: 300_000 }, async () => {
-    const command = new RunningCommand('compare', phase === 'blocks' ? WITH_BLOCKS : RUN);
-    try {
-      const pid = await processIn(command, part, phase);
-      if (phase !== 'services' && phase !== 'jvm-start') await sleep(INTO_PHASE_MS);
-      process.kill(pid, `SIG${signal}`);
-      const code = await command.exitCode;
-      const output = command.stdout + command.stderr;
-      assert.doesNotMatch(output, /^ +at /m, 'no stack trace');
-      if (says) assert.match(output, says);
-      if (expected === 'goes on') assertReported(command, code);
-      else if (expected === 'ends') await assertResumable(command, code);
-      else assert.equal(code, null);
-      if (expected === 'is killed') await assertCleaned(command);
-      assertNothingIsLeft();
-    } finally {
-      if (command.runId) rmSync(command.bundle, { recursive: true, force: true });
+for (const fault of FAULTS) {
+  const { part, signal, phases, run } = fault;
+  test(`${part}, SIG${signal}, ${phases.join(', ')}: the run ${run}`, { timeout: 600_000 }, () =>
+    run === 'goes on' ? goesOn(fault) : endsAndIsResumed(fault),
+  );
+}
+
+/** @param {Fault} fault */
+async function goesOn({ part, signal, phases, says }) {
+  const command = new RunningCommand('compare', RUN);
+  try {
+    /** @type {{ stdout: number, stderr: number }[]} */
+    const printedBefore = [];
+    for (const phase of phases) {
+      await hit(command, { part, signal, phase });
+      printedBefore.push({ stdout: command.stdout.length, stderr: command.stderr.length });
     }
-  });
+    const code = await command.exitCode;
+    assert.ok(code === 0 || code === 1, `${code}: ${outputOf(command)}`);
+    assert.ok(existsSync(path.join(command.bundle, 'report.html')), outputOf(command));
+    assert.ok(command.run.endedAt);
+    for (const [index, { stdout, stderr }] of printedBefore.entries()) {
+      const next = printedBefore[index + 1];
+      const output = command.stdout.slice(stdout, next?.stdout) + command.stderr.slice(stderr, next?.stderr);
+      if (says) assert.match(output, says, `after ${phases[index]}`);
+    }
+    assertNothingIsLeft();
+  } finally {
+    forget(command);
+  }
 }
 
-/** @param {RunningCommand} command @param {number | null} code */
-function assertReported(command, code) {
-  const output = command.stdout + command.stderr;
-  assert.ok(code === 0 || code === 1, `${code}: ${output}`);
-  assert.ok(existsSync(path.join(command.bundle, 'report.html')), output);
-  assert.ok(command.run.endedAt);
+/** @param {Fault} fault of a run that ends, or is killed */
+async function endsAndIsResumed(fault) {
+  /** @type {RunningCommand[]} */
+  const commands = [new RunningCommand('compare', RUN)];
+  try {
+    for (const phase of fault.phases) {
+      const command = commands[commands.length - 1];
+      await hit(command, { ...fault, phase });
+      if (fault.run === 'is killed') await assertKilled(command);
+      else await assertEnded(command, fault, phase);
+      assertNothingIsLeft();
+      commands.push(new RunningCommand('compare', isKept(command) ? { RESUME: command.runId } : RUN));
+    }
+    const last = commands[commands.length - 1];
+    assert.equal(await last.exitCode, 0, outputOf(last));
+    assertNothingIsLeft();
+  } finally {
+    for (const command of commands) forget(command);
+  }
 }
 
-/** @param {RunningCommand} command @param {number | null} code */
-async function assertResumable(command, code) {
-  assert.ok(code !== null && code > 1, String(code));
-  assert.ok(command.stderr.trim() !== '');
-  const isKept = command.runId !== '' && existsSync(command.bundle);
-  assert.equal(isKept, new RegExp(`RESUME=${command.runId}`).test(command.stderr), 'what is kept can be resumed, and is offered');
-  if (!isKept) return;
-  const resumed = await runCommand('compare', { RESUME: command.runId });
-  assert.equal(resumed.code, 0, resumed.stdout + resumed.stderr);
+/**
+ * @param {RunningCommand} command
+ * @param {Pick<Fault, 'part' | 'signal'> & { phase: Phase }} fault
+ */
+async function hit(command, { part, signal, phase }) {
+  const pid = await processIn(command, part, phase);
+  if (phase !== 'services' && phase !== 'jvm-start') await sleep(INTO_PHASE_MS);
+  process.kill(pid, `SIG${signal}`);
+}
+
+/** @param {RunningCommand} command @param {Fault} fault @param {Phase} phase */
+async function assertEnded(command, { says = /./ }, phase) {
+  const code = await command.exitCode;
+  const { stderr } = command;
+  assert.ok(code !== null && code > 1, `${phase}: ${code}`);
+  assert.doesNotMatch(stderr, /^ +at /m, 'no stack trace');
+  assert.match(stderr, says, phase);
+  assert.equal(isKept(command), stderr.includes(`RESUME=${command.runId}`), `${phase}: what is kept can be resumed, and is offered`);
 }
 
 /** The kernel ends what the runner had started; `make down` removes the rest. @param {RunningCommand} command */
-async function assertCleaned(command) {
+async function assertKilled(command) {
+  assert.equal(await command.exitCode, null);
   await untilNoProcessIsLeft();
   assert.equal((await runCommand('down')).code, 0);
-  const resumed = await runCommand('compare', { RESUME: command.runId });
-  assert.equal(resumed.code, 0, resumed.stdout + resumed.stderr);
+}
+
+/** @param {RunningCommand} command @returns {boolean} can it be resumed? */
+function isKept({ runId, bundle }) {
+  return runId !== '' && existsSync(bundle);
+}
+
+/** @param {RunningCommand} command */
+function outputOf({ stdout, stderr }) {
+  return stdout + stderr;
+}
+
+/** @param {RunningCommand} command that has ended */
+function forget(command) {
+  if (command.runId !== '') rmSync(command.bundle, { recursive: true, force: true });
 }

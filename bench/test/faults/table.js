@@ -1,5 +1,5 @@
 /**
- * Faults: a part of a native run, a signal, a phase of the run, and what must follow. Signals: KILL and TERM end a part; STOP makes it hang, as a machine
+ * Faults: a part of a native run, a signal, phases of the run, and what must follow. Signals: KILL and TERM end a part; STOP makes it hang, as a machine
  * that swaps does.
  */
 
@@ -10,58 +10,53 @@
  * @typedef {object} Fault
  * @property {Part} part
  * @property {'KILL' | 'STOP' | 'TERM' | 'INT' | 'HUP'} signal
- * @property {Phase} phase
+ * @property {Phase[]} phases in their order. A run that goes on meets all of them, one after the other; of one that ends, each resumption meets the next,
+ *   and the last one finishes it
  * @property {'ends' | 'goes on' | 'is killed'} run `ends`: with a line that names the part; `goes on`: to its report; `is killed`: says nothing
- * @property {RegExp} [says] on standard error or output
- * @property {boolean} [sample] is also part of CI
+ * @property {RegExp} [says] on standard error or output, after each signal
  */
 
-/** @param {Part} part @param {Phase} phase @param {Partial<Fault> & Pick<Fault, 'signal' | 'run'>} rest @returns {Fault} */
-const fault = (part, phase, rest) => ({ part, phase, ...rest });
-
-/** @type {Phase[]} */
-const UNDER_WAY = ['warm-up', 'cell', 'blocks'];
 /** @type {Phase[]} */
 const BEFORE = ['services', 'jvm-start', 'verification'];
+/** @type {Phase[]} */
+const UNDER_WAY = ['warm-up', 'cell', 'blocks'];
+const ANY_TIME = [...BEFORE, ...UNDER_WAY];
 
 const DATABASE_GONE = /mariadb ended by itself|mariadb ended while it started|MariaDB|database/i;
 const PROMETHEUS_GONE = /prometheus (ended|did not answer)/i;
-const K6_GONE = /k6 ended with SIG(KILL|TERM)/;
+const INFLUXDB_GONE = /InfluxDB|live data/i;
 const K6_HANGS = /k6 ended with SIGKILL \(it had not ended after \d+ s\)/;
 const TARGET_GONE = /mvc ended (in|while|by)|mvc .*(not checked|no answer|socket hang up|ECONNRE)|not measured/;
 
 /** @type {Fault[]} */
 export const FAULTS = [
-  ...UNDER_WAY.map((phase) => fault('k6', phase, { signal: 'KILL', run: 'goes on', says: K6_GONE })),
-  ...UNDER_WAY.map((phase) => fault('k6', phase, { signal: 'STOP', run: 'goes on', says: K6_HANGS })),
-  fault('k6', 'cell', { signal: 'TERM', run: 'goes on', says: /k6 ended with/ }),
+  { part: 'k6', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: /k6 ended with SIGKILL/ },
+  { part: 'k6', signal: 'STOP', phases: UNDER_WAY, run: 'goes on', says: K6_HANGS },
+  { part: 'k6', signal: 'TERM', phases: ['cell'], run: 'goes on', says: /k6 ended with/ },
 
-  ...UNDER_WAY.map((phase) => fault('mvc', phase, { signal: 'KILL', run: 'goes on', says: TARGET_GONE })),
-  fault('mvc', 'jvm-start', { signal: 'KILL', run: 'ends', says: /mvc ended while it started: SIGKILL/ }),
-  fault('mvc', 'verification', { signal: 'KILL', run: 'ends', says: TARGET_GONE }),
-  fault('mvc', 'cell', { signal: 'STOP', run: 'goes on' }),
-  fault('mvc', 'blocks', { signal: 'STOP', run: 'goes on' }),
-  fault('mvc', 'verification', { signal: 'STOP', run: 'ends', says: /mvc/ }),
+  { part: 'mvc', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: TARGET_GONE },
+  { part: 'mvc', signal: 'KILL', phases: ['jvm-start'], run: 'ends', says: /mvc ended while it started: SIGKILL/ },
+  { part: 'mvc', signal: 'KILL', phases: ['verification'], run: 'ends', says: TARGET_GONE },
+  { part: 'mvc', signal: 'STOP', phases: ['verification'], run: 'ends', says: /mvc/ },
+  { part: 'mvc', signal: 'STOP', phases: ['cell', 'blocks'], run: 'goes on' },
 
-  ...[...BEFORE, ...UNDER_WAY].map((phase) => fault('mariadb', phase, { signal: 'KILL', run: 'ends', says: DATABASE_GONE })),
-  fault('mariadb', 'verification', { signal: 'STOP', run: 'ends', says: DATABASE_GONE }),
-  // Nothing needs it after the last load.
-  fault('mariadb', 'cell', { signal: 'STOP', run: 'goes on' }),
-  fault('mariadb', 'blocks', { signal: 'STOP', run: 'goes on' }),
+  { part: 'mariadb', signal: 'KILL', phases: ANY_TIME, run: 'ends', says: DATABASE_GONE },
+  { part: 'mariadb', signal: 'STOP', phases: ['verification'], run: 'ends', says: DATABASE_GONE },
+  { part: 'mariadb', signal: 'STOP', phases: ['cell'], run: 'goes on' },
+  { part: 'mariadb', signal: 'STOP', phases: ['blocks'], run: 'goes on' },
 
-  ...[...BEFORE, ...UNDER_WAY].map((phase) => fault('prometheus', phase, { signal: 'KILL', run: 'ends', says: PROMETHEUS_GONE })),
-  fault('prometheus', 'cell', { signal: 'STOP', run: 'ends', says: PROMETHEUS_GONE }),
+  { part: 'prometheus', signal: 'KILL', phases: ANY_TIME, run: 'ends', says: PROMETHEUS_GONE },
+  { part: 'prometheus', signal: 'STOP', phases: ['cell'], run: 'ends', says: PROMETHEUS_GONE },
 
-  fault('influxdb', 'services', { signal: 'KILL', run: 'ends', says: /influxdb/i }),
-  ...UNDER_WAY.map((phase) => fault('influxdb', phase, { signal: 'KILL', run: 'goes on', says: /InfluxDB|live data/ })),
-  fault('influxdb', 'cell', { signal: 'STOP', run: 'goes on', says: /live data|InfluxDB/ }),
+  { part: 'influxdb', signal: 'KILL', phases: ['services'], run: 'ends', says: INFLUXDB_GONE },
+  // It is not started again, and nothing else needs it.
+  { part: 'influxdb', signal: 'KILL', phases: ['warm-up'], run: 'goes on', says: INFLUXDB_GONE },
+  { part: 'influxdb', signal: 'KILL', phases: ['cell'], run: 'goes on', says: INFLUXDB_GONE },
+  { part: 'influxdb', signal: 'KILL', phases: ['blocks'], run: 'goes on', says: INFLUXDB_GONE },
+  { part: 'influxdb', signal: 'STOP', phases: ['cell'], run: 'goes on', says: INFLUXDB_GONE },
 
-  ...[...BEFORE, ...UNDER_WAY].map((phase) => fault('runner', phase, { signal: 'INT', run: 'ends', says: /interrupted: SIGINT/ })),
-  ...['jvm-start', 'cell', 'blocks'].map((phase) =>
-    fault('runner', /** @type {Phase} */ (phase), { signal: 'TERM', run: 'ends', says: /interrupted: SIGTERM/ }),
-  ),
-  fault('runner', 'cell', { signal: 'HUP', run: 'ends', says: /interrupted: SIGHUP/ }),
-  ...['services', 'cell', 'blocks'].map((phase) =>
-    fault('runner', /** @type {Phase} */ (phase), { signal: 'KILL', run: 'is killed', sample: phase === 'cell' }),
-  ),
+  { part: 'runner', signal: 'INT', phases: ANY_TIME, run: 'ends', says: /interrupted: SIGINT/ },
+  { part: 'runner', signal: 'TERM', phases: ['jvm-start', 'cell', 'blocks'], run: 'ends', says: /interrupted: SIGTERM/ },
+  { part: 'runner', signal: 'HUP', phases: ['cell'], run: 'ends', says: /interrupted: SIGHUP/ },
+  { part: 'runner', signal: 'KILL', phases: ['services', 'cell', 'blocks'], run: 'is killed' },
 ];

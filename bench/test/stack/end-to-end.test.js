@@ -16,7 +16,7 @@ import { dashboardsDir } from '../../dashboards/write.js';
 import { chooseScenarios, chooseTargets } from '../../plan/pairs.js';
 import { holderOf } from '../../engines/native/ports.js';
 import { RunningCommand, runCommand } from '../support/cli.js';
-import { assertNothingIsLeft } from '../support/leftovers.js';
+import { assertNothingIsLeft, untilNoProcessIsLeft } from '../support/leftovers.js';
 import { fakeProgram } from '../support/programs.js';
 import { assertWhole, launchBrowser, withReport } from '../support/report-page.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -128,7 +128,7 @@ let comparedFromMs;
 before(() => {
   comparedFromMs = Date.now() - SCRAPED_WITHIN_MS;
   // The other runs have warm-ups.
-  comparison = new RunningCommand('compare', { PROFILE: 'smoke', SEED: '1', WARMUP_MAX: '0' });
+  comparison = new RunningCommand('compare', { PROFILE: 'smoke', SEED: '1', WARMUP_MAX: '0', STAGES: '1' });
 });
 
 /**
@@ -264,7 +264,7 @@ test('a target that is killed makes its cell failed, or its sequence; the rest i
 });
 
 test(
-  'Ctrl-C leaves nothing running, in a cell and in the middle of a sequence, and RESUME finishes the run, even without InfluxDB',
+  'Ctrl-C leaves nothing running, in a cell and in a sequence, nor does a killed runner; RESUME finishes the run, even without InfluxDB',
   { timeout: 600_000 },
   async () => {
     const first = new RunningCommand('compare', SHORT);
@@ -272,27 +272,25 @@ test(
     remember(first);
     const [, cell] = first.run.cells;
     const [blocks] = first.run.sequences;
-    const interruptions = /** @type {const} */ ([
-      { planned: cell, folder: cellDir(first.bundle, cell), states: ['ok', 'pending', 'pending'] },
-      { planned: blocks, folder: sequenceDir(first.bundle, blocks), states: ['ok', 'ok', 'pending'] },
-    ]);
     let command = first;
-    for (const { planned, folder, states } of interruptions) {
+    for (const planned of [cell, blocks]) {
       await underLoad(command, planned, first);
       command.child.kill('SIGINT');
-      assert.equal(await command.exitCode, 130, command.stdout + command.stderr);
-      assert.match(command.stderr, new RegExp(`RESUME=${first.runId}`));
-      assertNothingIsLeft();
-      assert.deepEqual(statesOf(first), states);
-      const around = path.dirname(folder);
-      assert.deepEqual(existsSync(around) ? readdirSync(around) : [], [], 'nothing of what was cut short');
+      await assertInterrupted(command, first, planned);
       command = new RunningCommand('compare', { RESUME: first.runId });
     }
+    await underLoad(command, blocks, first);
+    command.child.kill('SIGKILL');
+    assert.equal(await command.exitCode, null);
+    await untilNoProcessIsLeft();
+    assert.equal((await runCommand('down')).code, 0);
+    assertNothingIsLeft();
+    command = new RunningCommand('compare', { RESUME: first.runId });
     await command.printed(/^verified /m);
     process.kill(await pidAt(28086), 'SIGKILL');
     assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
     assert.deepEqual(new Set(statesOf(first)), new Set(['ok']));
-    assert.equal(first.run.resumedAt.length, 2);
+    assert.equal(first.run.resumedAt.length, 3);
     assertLiveDataLost(first);
     assertNothingIsLeft();
     const { endedAt } = first.run;
@@ -302,6 +300,20 @@ test(
     assert.equal(first.run.endedAt, endedAt);
   },
 );
+
+/**
+ * @param {RunningCommand} command that was interrupted in a part
+ * @param {RunningCommand} begun the one that it resumes
+ * @param {PlannedCell | PlannedSequence} planned the part
+ */
+async function assertInterrupted(command, begun, planned) {
+  assert.equal(await command.exitCode, 130, command.stdout + command.stderr);
+  assert.match(command.stderr, new RegExp(`RESUME=${begun.runId}`));
+  assertNothingIsLeft();
+  assert.deepEqual(statesOf(begun), 'part' in planned ? ['ok', 'ok', 'pending'] : ['ok', 'pending', 'pending']);
+  const around = path.dirname('part' in planned ? sequenceDir(begun.bundle, planned) : cellDir(begun.bundle, planned));
+  assert.deepEqual(existsSync(around) ? readdirSync(around) : [], [], 'nothing of what was cut short');
+}
 
 test('a calibration measures one target under two names, and later runs record its noise', async () => {
   const { command, kept } = await withoutCalibration(async (file) => ({

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { eventually } from './processes.js';
 
-/** @returns {string[]} commands of processes that were started by this project and still run */
+/** Databases of the Java tests lie in folders of their own, and may run at the same time. */
+const OF_A_RUN = /services\/jvm\.args|stackbench\/.*(mariadbd|influxd|prometheus)|\/k6-[0-9a-f]{16} run/;
+
+/** @returns {string[]} commands of processes that a run of this project has started, and that still run */
 function leftovers() {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -14,7 +17,7 @@ function leftovers() {
         return '';
       }
     })
-    .filter((command) => /services\/jvm\.args|stackbench.*(mariadbd|influxd|prometheus)|\/k6-[0-9a-f]{16} run/.test(command));
+    .filter((command) => OF_A_RUN.test(command));
 }
 
 /** @returns {string[]} control groups of targets */

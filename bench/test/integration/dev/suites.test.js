@@ -1,5 +1,6 @@
 /** How `npm test`, `make test` and `make lint` run their lists. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { root } from '../../../record/catalogue.js';
 import { runSuites } from '../../../dev/suites.js';
@@ -41,6 +42,18 @@ test('the output of a suite that failed is shown whole, that of others is not; e
   ]);
 });
 
+test('a suite that is live shows each line before it ends, and says nothing twice', async () => {
+  const { command, lines } = recorded();
+  const shown = `${temporaryFolder()}/shown`;
+  const log = (/** @type {string} */ line) => {
+    command.log(line);
+    writeFileSync(shown, '');
+  };
+  const live = { ...suite('one', `echo first; until [ -e "${shown}" ]; do sleep 0.02; done; echo second; exit 1`), live: true };
+  await runSuites([live], { ...command, log });
+  assert.deepEqual(lines, ['first', 'second', 'failed  one                 0 s  (1)']);
+});
+
 test('a program that is not there is a failure', async () => {
   const { command, lines } = recorded();
   assert.equal(await runSuites([{ name: 'one', file: 'no-such-program', args: [] }], command), 1);
@@ -57,12 +70,17 @@ test('suites run side by side, except one that is alone', async () => {
   assert.equal(await runSuites([meets('a', 'b'), meets('b', 'a'), alone('c'), alone('d')], command, 2), 0);
 });
 
-test('a suite after the previous ones starts when they have ended, and later ones start beside it', async () => {
+test('a suite starts when those that it comes after have ended, and others meanwhile', async () => {
   const folder = temporaryFolder();
-  const slow = suite('a', `sleep 0.3; touch "${folder}/a"`);
-  const waiting = { ...suite('b', `[ -e "${folder}/a" ] && until [ -e "${folder}/c" ]; do sleep 0.02; done`), afterPrevious: true };
+  const until = (/** @type {string} */ file) => `until [ -e "${folder}/${file}" ]; do sleep 0.02; done`;
+  const suites = [
+    suite('a', `${until('d')}; touch "${folder}/a"`),
+    { ...suite('b', `[ -e "${folder}/a" ] && touch "${folder}/b"`), after: ['a', 'not in the list'] },
+    suite('c', until('b')),
+    suite('d', `touch "${folder}/d"`),
+  ];
   const { command } = recorded();
-  assert.equal(await runSuites([slow, waiting, suite('c', `touch "${folder}/c"`)], command, 2), 0);
+  assert.equal(await runSuites(suites, command, 3), 0);
 });
 
 test('an interruption between two suites is not lost', async () => {
