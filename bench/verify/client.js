@@ -5,7 +5,8 @@ import http from 'node:http';
  * @typedef {import('../record/catalogue.js').Request} Request
  * @typedef {{ status: number, headers: Record<string, string>, body: Buffer, elapsedMs: number }} Received header names in lower case;
  *   values of a repeated header joined by ', '
- * @typedef {{ send: (request: Request) => Promise<Received>, close: () => void }} Client
+ * @typedef {{ send: (request: Request) => Promise<Received>, isSilent: () => boolean, close: () => void }} Client `isSilent`: was there no answer in
+ *   time to the request that ended last?
  */
 
 /** Longer than any request of the catalogue on an idle target. */
@@ -21,10 +22,27 @@ const CONNECTIONS = 50;
 export function openClient(baseUrl) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const { hostname, port } = new URL(baseUrl);
+  let isSilent = false;
   return {
-    send: (request) => send({ agent, hostname, port }, request),
+    send: async (request) => {
+      try {
+        const received = await send({ agent, hostname, port }, request);
+        isSilent = false;
+        return received;
+      } catch (error) {
+        isSilent = error instanceof NoAnswer;
+        throw error;
+      }
+    },
+    isSilent: () => isSilent,
     close: () => agent.destroy(),
   };
+}
+
+class NoAnswer extends Error {
+  constructor() {
+    super(`no answer within ${NO_ANSWER_MS / 1000} s`);
+  }
 }
 
 /**
@@ -51,7 +69,7 @@ function send(server, { method, path, headers = {}, body }) {
         }),
       );
     });
-    outgoing.setTimeout(NO_ANSWER_MS, () => outgoing.destroy(new Error(`no answer within ${NO_ANSWER_MS / 1000} s`)));
+    outgoing.setTimeout(NO_ANSWER_MS, () => outgoing.destroy(new NoAnswer()));
     outgoing.on('error', reject);
     outgoing.end(body);
   });

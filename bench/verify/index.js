@@ -5,13 +5,13 @@
 import { openDocuments as openMongo } from '../engines/documents.js';
 import { fitting } from '../record/fits.js';
 import { needsOf, unfitPairs } from '../plan/pairs.js';
-import { headerDifferences, otherHeaderDifferences } from './answers.js';
 import { askCases } from './cases.js';
 import { openClient } from './client.js';
 import { calibrate } from './counting.js';
 import { openDatabase as openMariaDb } from './database.js';
 import { readErrorCases } from './error-cases.js';
 import { openManagement } from './management.js';
+import { between, failures } from './sentences.js';
 import { countRequests, countScrape } from './statements.js';
 import { checkWire } from './wire.js';
 import { workOf } from './work/index.js';
@@ -49,6 +49,8 @@ export { formatTable } from './table.js';
  *   refused: { target: string, sentence: string }[], differences: string[] } & Omit<Findings, 'asked'>} Verification `at` is ISO 8601 in UTC;
  *   `unfit`: pairs that are not measured; `refused`: targets and reasons; `differences`: all these reasons, and the differences between targets
  */
+
+const STOPPED_ANSWERING = { ok: false, detail: 'not checked: it had stopped answering' };
 
 /**
  * @param {Options} options
@@ -106,20 +108,6 @@ function together(found, scenarios) {
 }
 
 /**
- * @param {Findings[]} found by group
- * @returns {string[]} sentences on differences between the targets of all groups
- */
-function between(found) {
-  const asked = found.flatMap((group) => group.asked);
-  return [...new Set(asked.map(({ title }) => title))].flatMap((title) => {
-    const same = asked.filter((one) => one.title === title);
-    const received = Object.assign({}, ...same.map((one) => one.received));
-    const compared = [headerDifferences, otherHeaderDifferences].flatMap((compare) => compare(same[0].response, received));
-    return compared.map((difference) => `${title}: ${difference}`);
-  });
-}
-
-/**
  * @param {Engine} engine
  * @param {string} name
  * @returns {Target}
@@ -146,9 +134,12 @@ async function findAll(options, targets, database) {
     target: name,
     ...(await explainWire({ target: name, baseUrl, asked: errors.asked, times: 1 })),
   }));
-  const found = await oneByOne(scenarios, (scenario) => {
-    const fit = targets.filter(({ name }) => fitting(catalogue, scenario)(name));
-    if (fit.length === 0) return Promise.resolve({ rows: [], asked: [] });
+  /** @type {Set<Target>} */
+  const silent = new Set();
+  const found = await oneByOne(scenarios, async (scenario) => {
+    for (const target of await fallenSilent(targets)) silent.add(target);
+    const fit = targets.filter((target) => fitting(catalogue, scenario)(target.name) && !silent.has(target));
+    if (fit.length === 0) return { rows: [], asked: [] };
     log(`verifying ${scenario}: answers, SQL statements, work`);
     const { endpoints } = engine;
     const asked = { name: scenario, scenario: catalogue.scenarios[scenario], targets: fit };
@@ -157,9 +148,9 @@ async function findAll(options, targets, database) {
   });
   log('verifying that scrapes leave the database alone');
   // Last, when every pool is full.
-  const scrapes = await oneByOne(targets, async ({ name, management }) => ({
-    target: name,
-    ...(await explainFailure(() => countScrape(count, management))),
+  const scrapes = await oneByOne(targets, async (target) => ({
+    target: target.name,
+    ...(silent.has(target) ? STOPPED_ANSWERING : await explainFailure(() => countScrape(count, target.management))),
   }));
   const asked = errors.asked.map((one) => ({ title: `error case ${one.name}`, ...one }));
   return {
@@ -169,6 +160,17 @@ async function findAll(options, targets, database) {
     scrapes,
     asked: [...asked, ...found.flatMap((one) => one.asked)],
   };
+}
+
+/**
+ * Each further question to a process that hangs would take as long as its client waits.
+ * @param {Target[]} targets
+ * @returns {Promise<Target[]>} those that answer nothing any more; one whose last request alone got no answer is not among them
+ */
+async function fallenSilent(targets) {
+  const asked = targets.filter(({ client }) => client.isSilent());
+  const answers = await Promise.all(asked.map(({ management }) => management.answers()));
+  return asked.filter((_, index) => !answers[index]);
 }
 
 /**
@@ -215,22 +217,6 @@ function summarise(findings) {
   const failed = findings.filter(({ ok }) => !ok);
   if (failed.length === 0) return { ok: true, detail: `${findings.length} as expected` };
   return { ok: false, detail: failed.map(({ name, detail }) => `case ${name}: ${detail}`).join('; ') };
-}
-
-/**
- * @param {Omit<Findings, 'asked'>} findings
- * @returns {{ target: string, sentence: string }[]} one sentence for each failure, naming target and scenario
- */
-function failures({ rows, errors, errorWires, scrapes }) {
-  const named = [
-    ...rows.flatMap(({ target, scenario, answers, wire, statements, work }) =>
-      [answers, wire, statements, work].map((finding) => ({ target, where: `${target} ${scenario}`, ...finding })),
-    ),
-    ...errors.map((finding) => ({ where: `${finding.target}, error case ${finding.name}`, ...finding })),
-    ...errorWires.map((finding) => ({ where: `${finding.target}, error cases`, ...finding })),
-    ...scrapes.map((finding) => ({ where: `${finding.target}, scrapes`, ...finding })),
-  ];
-  return named.filter(({ ok }) => !ok).map(({ target, where, detail }) => ({ target, sentence: `${where}: ${detail}` }));
 }
 
 /**

@@ -5,12 +5,12 @@ import { openClient } from './client.js';
 const CPU_COUNTER = 'process_cpu_time_ns_total';
 
 /**
- * @typedef {{ scrape: () => Promise<string>, cpuMs: () => Promise<number>, close: () => void }} Management
+ * @typedef {{ scrape: () => Promise<string>, cpuMs: () => Promise<number>, answers: () => Promise<boolean>, close: () => void }} Management
  */
 
 /**
  * @param {string} url of its metrics
- * @returns {Management} `cpuMs`: CPU time of the target's process since its start, in milliseconds
+ * @returns {Management} `cpuMs`: CPU time of the target's process since its start, in milliseconds; `answers`: does it show its metrics?
  */
 export function openManagement(url) {
   const { origin, pathname } = new URL(url);
@@ -25,5 +25,6 @@ export function openManagement(url) {
     if (cpuNs === null) throw new Error(`${pathname} does not show ${CPU_COUNTER}`);
     return cpuNs / 1e6;
   };
-  return { scrape, cpuMs, close: client.close };
+  const answers = () => scrape().then(Boolean, () => false);
+  return { scrape, cpuMs, answers, close: client.close };
 }

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accepts } from '../../engines/processes/ready.js';
+import { isOk } from '../../engines/processes/ready.js';
 import { readCatalogue } from '../../record/catalogue.js';
 
 const LOOK_EVERY_MS = 20;
-const { port: TARGET_PORT } = readCatalogue().targets.mvc;
+const HEALTH = `http://127.0.0.1:${readCatalogue().targets.mvc.managementPort}/actuator/health`;
 
 /** @typedef {import('../support/cli.js').RunningCommand} RunningCommand */
 /** @typedef {import('./table.js').Part} Part */
@@ -67,8 +67,8 @@ async function hasBegun(run, phase) {
   if (load) return childOf(run, load) !== undefined;
   if (phase === 'services') return /^run /m.test(run.stdout);
   if (phase === 'jvm-start') return childOf(run, COMMANDS.mvc) !== undefined;
-  // It answers, and k6 has not been started: the verification asks it.
-  return accepts(TARGET_PORT);
+  // It is ready, and k6 has not been started: the verification asks it.
+  return isOk(HEALTH).catch(() => false);
 }
 
 /**

@@ -1,0 +1,57 @@
+/** What a verification found, in sentences. */
+import { headerDifferences, otherHeaderDifferences } from './answers.js';
+
+/**
+ * @typedef {import('./cases.js').CaseFinding} CaseFinding
+ * @typedef {import('./work/index.js').Finding} Finding
+ * @typedef {import('./index.js').Findings} Findings
+ */
+
+/**
+ * @param {Omit<Findings, 'asked'>} findings
+ * @returns {{ target: string, sentence: string }[]} one sentence for each failure, naming target and scenario
+ */
+export function failures({ rows, errors, errorWires, scrapes }) {
+  const named = [
+    ...rows.flatMap(({ target, scenario, answers, wire, statements, work }) =>
+      [answers, wire, statements, work].map((finding) => ({ target, where: `${target} ${scenario}`, ...finding })),
+    ),
+    ...alike(errors).map(({ names: [name, ...others], ...finding }) => ({
+      where: `${finding.target}, ${others.length === 0 ? `error case ${name}` : `${others.length + 1} error cases, the first ${name}`}`,
+      ...finding,
+    })),
+    ...errorWires.map((finding) => ({ where: `${finding.target}, error cases`, ...finding })),
+    ...scrapes.map((finding) => ({ where: `${finding.target}, scrapes`, ...finding })),
+  ];
+  return named.filter(({ ok }) => !ok).map(({ target, where, detail }) => ({ target, sentence: `${where}: ${detail}` }));
+}
+
+/**
+ * @param {CaseFinding[]} findings
+ * @returns {({ target: string, names: string[] } & Finding)[]} those with the same target and detail as one
+ */
+function alike(findings) {
+  /** @type {Map<string, { target: string, names: string[] } & Finding>} */
+  const groups = new Map();
+  for (const { name, ...finding } of findings) {
+    const key = JSON.stringify(finding);
+    const group = groups.get(key) ?? { ...finding, names: [] };
+    groups.set(key, group);
+    group.names.push(name);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * @param {Findings[]} found by group
+ * @returns {string[]} sentences on differences between the targets of all groups
+ */
+export function between(found) {
+  const asked = found.flatMap((group) => group.asked);
+  return [...new Set(asked.map(({ title }) => title))].flatMap((title) => {
+    const same = asked.filter((one) => one.title === title);
+    const received = Object.assign({}, ...same.map((one) => one.received));
+    const compared = [headerDifferences, otherHeaderDifferences].flatMap((compare) => compare(same[0].response, received));
+    return compared.map((difference) => `${title}: ${difference}`);
+  });
+}
