@@ -40,7 +40,7 @@ const targetSchema = record({
   /** what makes it differ from others of its module */
   environment: variables(),
   colour: matching(/^#[0-9A-Fa-f]{6}$/, 'a colour such as #0072B2'),
-  symbol: matching(/^[A-Za-z]{1,20}$/, "the name of one of ECharts' symbols"),
+  symbol: matching(/^[A-Za-z]{1,20}$/, 'the name of a symbol such as circle'),
   /** a name, or lengths of dashes and gaps in pixels */
   line: v.union([oneOf(['solid', 'dashed', 'dotted']), list(number(0, 100), 1, 8)], 'solid, dashed, dotted or lengths of dashes'),
   /** absent: it uses none */
