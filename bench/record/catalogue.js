@@ -34,7 +34,7 @@ const targetSchema = record({
   /** absent: Spring Boot's */
   metricsPath: v.optional(text()),
   healthPath: v.optional(text()),
-  server: oneOf(['tomcat', 'netty', 'other']),
+  server: oneOf(['tomcat', 'jetty', 'netty', 'other']),
   port: whole(1, 65_535),
   managementPort: whole(1, 65_535),
   /** what makes it differ from others of its module */
@@ -100,7 +100,7 @@ const dependencySchema = record({ label: text(64), module: name(), port: whole(1
 const settingsSchema = record({
   title: text(200),
   /** by web server and by driver */
-  environment: record({ tomcat: variables(), jdbc: variables(), r2dbc: variables() }),
+  environment: record({ tomcat: variables(), jetty: v.optional(variables()), jdbc: variables(), r2dbc: variables() }),
 });
 
 /** The catalogue as catalogue.json has it and run.json keeps it. */

@@ -89,7 +89,13 @@ function legendLines(width, targets) {
 
 /** A target's line and symbols, the same in every chart. @param {Target} target */
 export function stroke({ label, colour, symbol, line }) {
-  return { name: label, symbol: forECharts(symbol), symbolSize: 8, itemStyle: { color: colour }, lineStyle: { color: colour, width: 2, type: line } };
+  return {
+    name: label,
+    symbol: forECharts(symbol),
+    symbolSize: 8,
+    itemStyle: { color: colour },
+    lineStyle: { color: colour, width: 2, type: line },
+  };
 }
 
 /** The same where it is not the target that makes a symbol hollow: ECharts' hollow ones are `emptyCircle`, …. @param {Target} target */

@@ -20,6 +20,7 @@ export function swatch({ symbol, line, ...target }, kind = '') {
   const dash = escape(Array.isArray(line) ? line.join(' ') : (DASHES[line] ?? ''));
   const stroke = `<path d="M0 6h34" stroke="${colour}" stroke-width="2"${dash ? ` stroke-dasharray="${dash}"` : ''}/>`;
   const shape = SYMBOLS[filled(symbol)] ?? '';
-  const drawn = filled(symbol) === symbol ? shape : shape.replace('/>', ` fill="var(--background)" stroke="${colour}" stroke-width="1.5"/>`);
+  const drawn =
+    filled(symbol) === symbol ? shape : shape.replace('/>', ` fill="var(--background)" stroke="${colour}" stroke-width="1.5"/>`);
   return `<svg class="swatch ${kind}" viewBox="0 0 34 12" fill="${colour}" aria-hidden="true">${stroke}${drawn}</svg>`;
 }

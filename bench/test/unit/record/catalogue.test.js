@@ -69,7 +69,10 @@ describe('the targets', () => {
       const files = ['application.yml', ...(profile ? [`application-${profile}.yml`] : [])];
       const imports = files.map((file) => parse(read('services', module, 'src', 'main', 'resources', file)).spring);
       const pool = `classpath:stackbench/shared/${database}.yml`;
-      assert.ok(imports.some(({ config }) => config.import.includes(pool)), `${name} does not import ${pool}`);
+      assert.ok(
+        imports.some(({ config }) => config.import.includes(pool)),
+        `${name} does not import ${pool}`,
+      );
       for (const spring of imports) assert.deepEqual([spring.datasource, spring.r2dbc], [undefined, undefined], name);
     }
   });

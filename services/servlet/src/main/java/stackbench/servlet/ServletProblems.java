@@ -1,11 +1,14 @@
 package stackbench.servlet;
 
 import java.io.IOException;
+import java.util.Set;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
@@ -23,8 +26,17 @@ class ServletProblems {
 
 	private final JsonMapper json;
 
-	ServletProblems(JsonMapper json) {
+	private final Set<Integer> lastAnswers;
+
+	/**
+	 * Creates the bean.
+	 * @param json writes the problems
+	 * @param lastAnswers statuses after which the connection is closed. Empty on Tomcat,
+	 * which decides by itself
+	 */
+	ServletProblems(JsonMapper json, @Value("${errors.close-connection-after:}") Set<Integer> lastAnswers) {
 		this.json = json;
+		this.lastAnswers = lastAnswers;
 	}
 
 	@ExceptionHandler
@@ -36,6 +48,9 @@ class ServletProblems {
 		response.setContentType(Problem.MEDIA_TYPE);
 		response.setContentLength(body.length);
 		fault.headers().forEach(response::setHeader);
+		if (this.lastAnswers.contains(fault.status())) {
+			response.setHeader(HttpHeaders.CONNECTION, "close");
+		}
 		response.getOutputStream().write(body);
 	}
 
