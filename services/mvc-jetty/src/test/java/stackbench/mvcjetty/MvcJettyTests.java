@@ -2,6 +2,10 @@ package stackbench.mvcjetty;
 
 import java.util.List;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 
@@ -12,6 +16,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 class MvcJettyTests extends TargetTests {
+
+	@Autowired
+	private MeterRegistry meters;
 
 	@Override
 	protected void assertRunsHandlers(String thread, boolean virtual) {
@@ -27,6 +34,15 @@ class MvcJettyTests extends TargetTests {
 	@Override
 	protected int statementsAtOnce() {
 		return 1;
+	}
+
+	/** The names that bottlenecks and dashboards read. */
+	@Test
+	void scrapesShowThreadsAndConnections() {
+		assertThat(this.meters.get("jetty.threads.config.max").gauge().value()).isEqualTo(200);
+		for (String gauge : List.of("jetty.threads.busy", "jetty.threads.current", "jetty.connections.current")) {
+			assertThat(this.meters.find(gauge).gauge()).as(gauge).isNotNull();
+		}
 	}
 
 }
