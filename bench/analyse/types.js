@@ -47,7 +47,7 @@
  * @property {{successes: number, failures: number} | null} afterLastStage ended after the last stage (drain)
  * @property {number | null} lastAnswerSeconds after the end of the last stage, by when the last request had ended, rounded up to whole seconds
  * @property {number | null} hlogTotal every request in http.hlog, those of setup() included
- * @property {number | 'unbounded' | null} requestThreads size of Tomcat's thread pool; unbounded with virtual threads; null where there is no Tomcat
+ * @property {number | 'unbounded' | null} requestThreads size of the thread pool of Tomcat or Jetty; unbounded with virtual threads; null where there is neither
  * @property {string[]} missing
  * @property {boolean | null} steady did its JVM's warm-up become so; null where there was none, or it was not tested
  * @property {(import('./bottleneck/bottleneck.js').Bottleneck | null)[]} bottlenecks of each stage; null where the cell was not judged

@@ -24,6 +24,8 @@ const KEPT = [
   'r2dbc_pool_.*_connections',
   'tomcat_threads_.*_threads',
   'tomcat_connections_.*',
+  'jetty_threads_.*',
+  'jetty_connections_.*',
   'reactor_netty_.*',
   'reactor_scheduler_queued_tasks',
   'executor_.*',

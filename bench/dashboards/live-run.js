@@ -205,13 +205,17 @@ function latency(catalogue) {
 function threads(catalogue) {
   return [
     timeseries(catalogue, {
-      title: 'Tomcat threads',
-      description: 'Solid: threads serving a request. Dashed: threads in the pool. Virtual threads and Netty have no such pool.',
+      title: 'Request threads',
+      description:
+        'Tomcat and Jetty. Solid: threads serving a request. Dashed: threads in the pool. Virtual threads and Netty have no such pool.',
       noValue: NO_SUCH_TARGET,
       targets: [
         // Tomcat reports -1 for a pool that is not its own, as with virtual threads.
-        prometheus(`${series('tomcat_threads_busy_threads', 'targets')} >= 0`, '{{target}}'),
-        prometheus(`${series('tomcat_threads_current_threads', 'targets')} >= 0`, '{{target}} pool'),
+        prometheus(`${series('tomcat_threads_busy_threads', 'targets')} >= 0 or ${series('jetty_threads_busy', 'targets')}`, '{{target}}'),
+        prometheus(
+          `${series('tomcat_threads_current_threads', 'targets')} >= 0 or ${series('jetty_threads_current', 'targets')}`,
+          '{{target}} pool',
+        ),
       ],
       unit: 'none',
       axisLabel: 'threads',

@@ -11,7 +11,9 @@
 export function settingsOf(catalogue, name, target) {
   if (!name) return {};
   const { server, database, environment } = catalogue.targets[target];
-  const { tomcat, ...drivers } = catalogue.settings[name].environment;
-  const added = { ...(server === 'tomcat' ? tomcat : {}), ...(database ? drivers[database] : {}) };
+  const { tomcat, jetty, ...drivers } = catalogue.settings[name].environment;
+  /** @type {Record<string, Record<string, string> | undefined>} */
+  const servers = { tomcat, jetty };
+  const added = { ...servers[server], ...(database ? drivers[database] : {}) };
   return Object.fromEntries(Object.entries(added).filter(([variable]) => !(variable in environment)));
 }

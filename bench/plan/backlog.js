@@ -3,8 +3,8 @@ import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
 import { LEAST_EVENT_LOOPS, OFFLOAD_THREADS_PER_PROCESSOR, eventLoops, offloadThreads, variable } from '../analyse/bottleneck/slots.js';
 import { sum } from '../util/math.js';
 
-/** Spring Boot's server.tomcat.threads.max. */
-const TOMCAT_THREADS = 200;
+/** Spring Boot's server.tomcat.threads.max and server.jetty.threads.max. */
+const REQUEST_THREADS = 200;
 
 /** @typedef {import('../record/run.js').Run} Run */
 /** @typedef {Pick<Run, 'catalogue' | 'stages' | 'settings'> & Partial<Pick<Run, 'limits'>>} Load `limits`: not known before the engine is */
@@ -30,8 +30,9 @@ export function backlogSeconds(run, { scenario, target }) {
  */
 function handlersThatWait(run, scenario, target) {
   const { calls, waits } = run.catalogue.scenarios[scenario];
-  const isNetty = run.catalogue.targets[target].server === 'netty';
+  const { server } = run.catalogue.targets[target];
+  const isNetty = server === 'netty';
   if (calls && (isNetty || variable(run, target, 'REMOTE_CLIENT') === 'async')) return Infinity;
-  if (!isNetty) return Number(variable(run, target, 'SERVER_TOMCAT_THREADS_MAX') ?? TOMCAT_THREADS);
+  if (!isNetty) return Number(variable(run, target, `SERVER_${server.toUpperCase()}_THREADS_MAX`) ?? REQUEST_THREADS);
   return waits === 'offloaded' ? (offloadThreads(run, target) ?? OFFLOAD_THREADS_PER_PROCESSOR) : (eventLoops(run) ?? LEAST_EVENT_LOOPS);
 }

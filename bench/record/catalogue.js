@@ -34,13 +34,13 @@ const targetSchema = record({
   /** absent: Spring Boot's */
   metricsPath: v.optional(text()),
   healthPath: v.optional(text()),
-  server: oneOf(['tomcat', 'netty', 'other']),
+  server: oneOf(['tomcat', 'jetty', 'netty', 'other']),
   port: whole(1, 65_535),
   managementPort: whole(1, 65_535),
   /** what makes it differ from others of its module */
   environment: variables(),
   colour: matching(/^#[0-9A-Fa-f]{6}$/, 'a colour such as #0072B2'),
-  symbol: matching(/^[A-Za-z]{1,20}$/, "the name of one of ECharts' symbols"),
+  symbol: matching(/^[A-Za-z]{1,20}$/, 'the name of a symbol such as circle'),
   /** a name, or lengths of dashes and gaps in pixels */
   line: v.union([oneOf(['solid', 'dashed', 'dotted']), list(number(0, 100), 1, 8)], 'solid, dashed, dotted or lengths of dashes'),
   /** absent: it uses none */
@@ -100,7 +100,7 @@ const dependencySchema = record({ label: text(64), module: name(), port: whole(1
 const settingsSchema = record({
   title: text(200),
   /** by web server and by driver */
-  environment: record({ tomcat: variables(), jdbc: variables(), r2dbc: variables() }),
+  environment: record({ tomcat: variables(), jetty: v.optional(variables()), jdbc: variables(), r2dbc: variables() }),
 });
 
 /** The catalogue as catalogue.json has it and run.json keeps it. */

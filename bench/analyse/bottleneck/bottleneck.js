@@ -16,7 +16,7 @@ import { isBusy } from './downstream.js';
  * @typedef {{ kind: 'database' } & Use & Beside} DatabaseBottleneck
  * @typedef {{ kind: 'downstream service', busy: Use | null, late: { meanMs: number, requestedMs: number } | null }} DownstreamBottleneck
  * @typedef {{ kind: 'connection pool', connections: number, active: number, waiting: number } & Beside} PoolBottleneck
- * @typedef {{ kind: 'request threads', threads: number, busy: number, waiting: number } & Beside} ThreadsBottleneck
+ * @typedef {{ kind: 'request threads', server: import('./servers.js').PoolServer, threads: number, busy: number, waiting: number } & Beside} ThreadsBottleneck
  * @typedef {{ kind: 'connections accepted', connections: number, waiting: number } & Beside} AcceptedBottleneck
  * @typedef {{ kind: 'offload scheduler', threads: number, waiting: number } & Beside} OffloadBottleneck
  * @typedef {{ kind: 'event loop', loops: number, blockedSeconds: number, waiting: number } & Beside} EventLoopBottleneck
@@ -129,7 +129,14 @@ function connectionPool(seen) {
 function requestThreads(seen) {
   const { requestThreads: threads, vus } = seen;
   if (!threads || threads.busy < NEARLY_ALL * threads.max || vus <= threads.max) return null;
-  return { kind: 'request threads', threads: threads.max, busy: threads.busy, waiting: vus - threads.busy, ...beside(seen) };
+  return {
+    kind: 'request threads',
+    server: threads.server,
+    threads: threads.max,
+    busy: threads.busy,
+    waiting: vus - threads.busy,
+    ...beside(seen),
+  };
 }
 
 /** Tomcat accepts no more connections than max-connections; each user has one. @param {Observations} seen @returns {AcceptedBottleneck | null} */

@@ -2,6 +2,7 @@ import { downstream } from './downstream.js';
 import { summed } from '../../record/samples.js';
 import { databaseUse, generatorUse } from '../cell/shares.js';
 import { carriedRps, offloadThreads, roundTrips } from './slots.js';
+import { THREAD_GAUGES } from './servers.js';
 import { within } from '../cell/window.js';
 import { upperMedian } from '../../util/math.js';
 
@@ -23,7 +24,7 @@ import { upperMedian } from '../../util/math.js';
  * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took
  * @property {Use | null} generator
  * @property {Use | null} database null where the scenario uses none
- * @property {{busy: number, max: number} | null} requestThreads
+ * @property {{server: import('./servers.js').PoolServer, busy: number, max: number} | null} requestThreads
  * @property {{current: number, max: number} | null} accepted connections of users, by Tomcat
  * @property {{active: number, max: number, pending: number} | null} pool of database connections
  * @property {number | null} poolRps requests/s that the pool carries at most; null where nothing is known of how long a request takes a connection
@@ -97,11 +98,14 @@ function requestCores(stages, index) {
   return rps === null || per1000.length === 0 ? null : (Math.min(...per1000) * rps) / 1000;
 }
 
-/** Tomcat reports -1 where the threads are not its own, as with virtual threads. @param {(metric: string) => number | null} median */
+/** Tomcat reports -1 where the threads are not its own, as with virtual threads; Jetty reports nothing then. @param {(metric: string) => number | null} median */
 function requestThreads(median) {
-  const busy = median('tomcat_threads_busy_threads');
-  const max = median('tomcat_threads_config_max_threads');
-  return busy === null || max === null || max <= 0 ? null : { busy, max };
+  for (const { server, ...gauges } of THREAD_GAUGES) {
+    const busy = median(gauges.busy);
+    const max = median(gauges.max);
+    if (busy !== null && max !== null && max > 0) return { server, busy, max };
+  }
+  return null;
 }
 
 /** Tomcat reports -1 where it has no limit. @param {(metric: string) => number | null} median */

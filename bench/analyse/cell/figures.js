@@ -4,6 +4,7 @@ import { bottleneck } from '../bottleneck/bottleneck.js';
 import { littlesLaw } from './littles-law.js';
 import { downstream } from '../bottleneck/downstream.js';
 import { observations } from '../bottleneck/observations.js';
+import { JETTY_CONNECTIONS, THREAD_GAUGES } from '../bottleneck/servers.js';
 import { summed } from '../../record/samples.js';
 import { coresUsed } from './shares.js';
 import { isStillRising } from './steady.js';
@@ -220,13 +221,13 @@ function secondsBetween(stream, fromMs, toMs) {
 }
 
 /**
- * Tomcat reports -1 for every figure of a pool that it does not own, as with virtual threads.
+ * Tomcat reports -1 for every figure of a pool that it does not own, as with virtual threads. Jetty reports its connections alone then.
  * @param {RawCell['server']} server
  * @returns {number | 'unbounded' | null}
  */
 function requestThreads(server) {
-  const sizes = (server?.get('tomcat_threads_config_max_threads') ?? []).map(({ value }) => value);
-  if (sizes.length === 0) return null;
+  const sizes = THREAD_GAUGES.flatMap(({ max }) => (server?.get(max) ?? []).map(({ value }) => value));
+  if (sizes.length === 0) return server?.has(JETTY_CONNECTIONS) ? 'unbounded' : null;
   const size = largest(sizes);
   return size > 0 ? size : 'unbounded';
 }

@@ -5,7 +5,7 @@ import { eventLoops, offloadThreads, poolSize, variable } from '../bottleneck/sl
  *
  * @typedef {import('./prediction.js').Group} Group
  * @typedef {import('../../record/run.js').Run} Run
- * @typedef {'no thread' | 'virtual threads' | 'Tomcat threads' | 'event loops' | 'offload threads' | 'connections' | 'downstream connections'} SlotKind
+ * @typedef {'no thread' | 'virtual threads' | 'Tomcat threads' | 'Jetty threads' | 'event loops' | 'offload threads' | 'connections' | 'downstream connections'} SlotKind
  * @typedef {{ count: number, kind: SlotKind }} Slots `count`: Infinity where it is as many as there are users
  */
 
@@ -16,7 +16,7 @@ const DOWNSTREAM_CONNECTIONS = 500;
 export function slotsOfWait(run, group) {
   const { waits = 'handler' } = run.catalogue.scenarios[group.scenario];
   if (waits === 'timer') return { count: Infinity, kind: 'no thread' };
-  if (run.catalogue.targets[group.target].server !== 'netty') return tomcatThreads(group);
+  if (run.catalogue.targets[group.target].server !== 'netty') return requestThreads(run, group);
   return waits === 'offloaded' ? slots(offloadThreads(run, group.target), 'offload threads') : slots(eventLoops(run), 'event loops');
 }
 
@@ -26,7 +26,7 @@ export function slotsOfCalls(run, group) {
   const carried = DOWNSTREAM_CONNECTIONS / (callsAtOnce(run, group) ? delaysMs.length : 1);
   const connections = slots(carried, 'downstream connections');
   if (isAsync(run, group)) return connections;
-  const threads = tomcatThreads(group);
+  const threads = requestThreads(run, group);
   return threads === null || threads.count < carried ? threads : connections;
 }
 
@@ -45,7 +45,7 @@ export function slotsOfStatement(run, group) {
   const pool = slots(poolSize(run, group.target), 'connections');
   if (pool === null) return null;
   const { server, database } = run.catalogue.targets[group.target];
-  const threads = database === 'r2dbc' ? null : server === 'netty' ? blockedLoops(run, group.target) : tomcatThreads(group);
+  const threads = database === 'r2dbc' ? null : server === 'netty' ? blockedLoops(run, group.target) : requestThreads(run, group);
   return threads !== null && threads.count < pool.count ? threads : pool;
 }
 
@@ -54,11 +54,12 @@ function blockedLoops(run, target) {
   return variable(run, target, 'JDBC_SCHEDULER') === 'none' ? slots(eventLoops(run), 'event loops') : null;
 }
 
-/** @param {Group} group @returns {Slots | null} */
-function tomcatThreads(group) {
-  const threads = group.good.map(({ requestThreads }) => requestThreads).find((size) => size !== null);
+/** @param {Run} run @param {Group} group @returns {Slots | null} */
+function requestThreads(run, group) {
+  const threads = group.good.map((cell) => cell.requestThreads).find((size) => size !== null);
   if (threads === undefined || threads === null) return null;
-  return threads === 'unbounded' ? { count: Infinity, kind: 'virtual threads' } : { count: threads, kind: 'Tomcat threads' };
+  if (threads === 'unbounded') return { count: Infinity, kind: 'virtual threads' };
+  return { count: threads, kind: run.catalogue.targets[group.target].server === 'jetty' ? 'Jetty threads' : 'Tomcat threads' };
 }
 
 /** @param {number | null} count @param {SlotKind} kind @returns {Slots | null} */

@@ -12,7 +12,7 @@ import { readCatalogue } from '../../record/catalogue.js';
 const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
 
 /** The default of all targets. @type {Environment} */
-const DEFAULT = { tomcat: {}, jdbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' }, r2dbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' } };
+const DEFAULT = { tomcat: {}, jetty: {}, jdbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' }, r2dbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' } };
 
 /** Folder of the files. */
 export const settingsDir = fileURLToPath(new URL('./settings', import.meta.url));
@@ -25,7 +25,9 @@ export function settingsFiles({ settings }) {
   const named = Object.entries(settings).map(([name, { environment }]) => /** @type {const} */ ([name, environment]));
   const all = [/** @type {const} */ (['default', DEFAULT]), ...named];
   return Object.fromEntries(
-    all.flatMap(([name, environment]) => Object.entries(environment).map(([part, variables]) => [`${name}/${part}.env`, text(variables)])),
+    all.flatMap(([name, environment]) =>
+      Object.entries(environment).map(([part, variables]) => [`${name}/${part}.env`, text(variables ?? {})]),
+    ),
   );
 }
 

@@ -1,3 +1,5 @@
+import { filled, forECharts } from './symbols.js';
+
 /**
  * What all charts share. The files of this folder run in the browser: they are put into the page as they are.
  *
@@ -87,12 +89,18 @@ function legendLines(width, targets) {
 
 /** A target's line and symbols, the same in every chart. @param {Target} target */
 export function stroke({ label, colour, symbol, line }) {
-  return { name: label, symbol, symbolSize: 8, itemStyle: { color: colour }, lineStyle: { color: colour, width: 2, type: line } };
+  return {
+    name: label,
+    symbol: forECharts(symbol),
+    symbolSize: 8,
+    itemStyle: { color: colour },
+    lineStyle: { color: colour, width: 2, type: line },
+  };
 }
 
 /** The same where it is not the target that makes a symbol hollow: ECharts' hollow ones are `emptyCircle`, …. @param {Target} target */
 export function filledStroke(target) {
-  return stroke({ ...target, symbol: target.symbol.replace(/^empty(.)/, (_, letter) => letter.toLowerCase()) });
+  return stroke({ ...target, symbol: filled(target.symbol) });
 }
 
 /** @param {Look} look @param {string} name */

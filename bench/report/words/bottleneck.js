@@ -22,6 +22,8 @@ export const ACTIONS = {
   unknown: 'Name no cause until it is known.',
 };
 
+const SERVERS = { tomcat: 'Tomcat', jetty: 'Jetty' };
+
 /** @type {{ [K in Kind]: (bottleneck: Extract<Bottleneck, { kind: K }>, label: string) => string }} */
 const SENTENCES = {
   generator: ({ used, share }, label) =>
@@ -41,8 +43,8 @@ const SENTENCES = {
   },
   'connection pool': ({ connections, active, waiting, cpuShare }, label) =>
     `The bottleneck of ${label} is its pool of ${connections} connections: ${active} in use, ${waiting} requests waiting, ${cpuText(cpuShare)}.`,
-  'request threads': ({ threads, busy, waiting, cpuShare }, label) =>
-    `The bottleneck of ${label} is its ${threads} Tomcat ${threads === 1 ? 'thread' : 'threads'}: ${busy} busy, ${waiting} waiting, ${cpuText(cpuShare)}.`,
+  'request threads': ({ server, threads, busy, waiting, cpuShare }, label) =>
+    `The bottleneck of ${label} is its ${threads} ${SERVERS[server]} ${threads === 1 ? 'thread' : 'threads'}: ${busy} busy, ${waiting} waiting, ${cpuText(cpuShare)}.`,
   'connections accepted': ({ connections, waiting, cpuShare }, label) =>
     `The bottleneck of ${label} is the ${connections} connections that its Tomcat accepts: ${waiting} users waiting, ${cpuText(cpuShare)}.`,
   'offload scheduler': ({ threads, waiting, cpuShare }, label) =>
@@ -61,7 +63,7 @@ const NAMES = {
   database: () => 'database',
   'downstream service': () => 'downstream service',
   'connection pool': ({ connections }) => `pool of ${plural(connections, 'connection')}`,
-  'request threads': ({ threads }) => plural(threads, 'Tomcat thread'),
+  'request threads': ({ server, threads }) => plural(threads, `${SERVERS[server]} thread`),
   'connections accepted': ({ connections }) => plural(connections, 'accepted connection'),
   'offload scheduler': ({ threads }) => `scheduler of ${plural(threads, 'thread')}`,
   'event loop': ({ loops }) => plural(loops, 'event loop'),

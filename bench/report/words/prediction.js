@@ -13,6 +13,7 @@ const SLOTS = {
   'no thread': { one: 'no thread waits', many: 'no thread waits' },
   'virtual threads': { one: 'a virtual thread each', many: 'a virtual thread each' },
   'Tomcat threads': { one: 'Tomcat thread', many: 'Tomcat threads' },
+  'Jetty threads': { one: 'Jetty thread', many: 'Jetty threads' },
   'event loops': { one: 'event-loop thread', many: 'event-loop threads' },
   'offload threads': { one: 'offload thread', many: 'offload threads' },
   connections: { one: 'connection', many: 'connections' },

@@ -89,6 +89,6 @@ async function usage(management) {
   return {
     inFlight: sumOfSeries(scrape, 'http_server_requests_active_seconds_count'),
     threads: sumOfSeries(scrape, 'jvm_threads_live_threads') ?? 0,
-    busy: sumOfSeries(scrape, 'tomcat_threads_busy_threads') ?? 0,
+    busy: sumOfSeries(scrape, 'tomcat_threads_busy_threads') ?? sumOfSeries(scrape, 'jetty_threads_busy') ?? 0,
   };
 }

@@ -57,7 +57,7 @@ describe('the bottleneck of a target', () => {
       {
         cpu: { used: 0.45, share: 0.5 },
         throttledShare: 0.96,
-        requestThreads: { busy: 200, max: 200 },
+        requestThreads: { server: 'tomcat', busy: 200, max: 200 },
         pool: { active: 10, max: 10, pending: 140 },
       },
       'target CPU',
@@ -101,7 +101,7 @@ describe('the bottleneck of a target', () => {
       {
         database: { used: 0.1, share: 1.2 },
         pool: { active: 10, max: 10, pending: 190 },
-        requestThreads: { busy: 200, max: 200 },
+        requestThreads: { server: 'tomcat', busy: 200, max: 200 },
         inFlight: 200,
       },
       'connection pool',
@@ -142,7 +142,7 @@ describe('the bottleneck of a target', () => {
     assertBottleneck(
       {
         cpu: { used: 0.045, share: 0.5 },
-        requestThreads: { busy: 200, max: 200 },
+        requestThreads: { server: 'tomcat', busy: 200, max: 200 },
         pool: { active: 0, max: 10, pending: 0 },
         inFlight: 200,
       },
@@ -172,7 +172,7 @@ describe('the bottleneck of a target', () => {
     assert.equal(kind({ vus: 8_192 }), 'unknown', 'each user has a connection');
     assert.equal(kind({ accepted: { current: 7_000, max: 8_192 } }), 'unknown', 'fewer are connected');
     assert.equal(kind({ accepted: null }), 'unknown', 'not recorded');
-    assert.equal(kind({ requestThreads: { busy: 200, max: 200 } }), 'request threads', 'those accepted wait as well');
+    assert.equal(kind({ requestThreads: { server: 'tomcat', busy: 200, max: 200 } }), 'request threads', 'those accepted wait as well');
     assert.equal(kind({ cpu: { used: 0.5, share: 0.5 } }), 'target CPU', 'a queue before a target without CPU is a consequence');
   });
 
@@ -190,7 +190,7 @@ describe('the bottleneck of a target', () => {
   it('is the service that it calls, where that has used up its CPU or was late by what matters', () => {
     const fit = { cpu: { used: 0.8, share: 1 }, meanMs: 11, requestedMs: 10, isLate: false };
     assertBottleneck(
-      { downstream: { ...fit, cpu: { used: 0.81, share: 1 } }, requestThreads: { busy: 200, max: 200 } },
+      { downstream: { ...fit, cpu: { used: 0.81, share: 1 } }, requestThreads: { server: 'tomcat', busy: 200, max: 200 } },
       'downstream service',
       'The bottleneck of MVC is the downstream service: it used 0.81 of the 1 cores available to it.',
     );
@@ -292,6 +292,31 @@ describe('what requests need of the CPU at most', () => {
     assert.equal(needed(stages, 1), 0.18, '120 × 1.5 ms');
     assert.equal(needed(stages, 2), null, 'nothing was answered');
     assert.equal(needed([{ rps: 120, cpuPer1000: null }], 0), null, 'not recorded');
+  });
+});
+
+describe('the request threads of Jetty', () => {
+  const bounds = { vus: 300, startMs: 0, plateauStartMs: 1000, plateauEndMs: 3000, endMs: 3000 };
+  const stage = { vus: 300, rps: 200, cpuCores: 0.1, throttledShare: null, processCores: {} };
+  const catalogue = { targets: { 'mvc-jetty': { label: 'B', environment: {} } }, scenarios: { block: { statements: {} } } };
+
+  /** @param {Record<string, number>} gauges */
+  function seen(gauges) {
+    const server = new Map(Object.entries(gauges).map(([metric, value]) => [metric, [{ timeMs: 2000, labels: '', value }]]));
+    const raw = { planned: { scenario: 'block', target: 'mvc-jetty' }, server, cell: { stages: [bounds] } };
+    // @ts-expect-error only what is looked at
+    return observations(raw, [stage], 0, { catalogue, ...validCircumstances() }).requestThreads;
+  }
+
+  it('are its bottleneck, by its own name, where all are busy', () => {
+    const threads = seen({ jetty_threads_busy: 200, jetty_threads_config_max: 200 });
+    assert.deepEqual(threads, { server: 'jetty', busy: 200, max: 200 });
+    const found = bottleneck({ ...IDLE, vus: 300, rps: 200, requestThreads: threads });
+    assert.match(bottleneckText(found, 'B'), /^The bottleneck of B is its 200 Jetty threads: 200 busy, 100 waiting/);
+  });
+
+  it('are not known with virtual threads, which have no such gauges', () => {
+    assert.equal(seen({ jetty_connections_current_connections: 300 }), null);
   });
 });
 

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { DOCUMENTS, seededDocument } from '../../../engines/documents.js';
 import { fitting } from '../../../record/fits.js';
+import { SHAPES, filled } from '../../../report/charts/symbols.js';
 import { readErrorCases } from '../../../verify/error-cases.js';
 import { SEEDED_MEMBERS, seededMember } from '../../../verify/probes/seed.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -62,13 +63,18 @@ describe('the targets', () => {
   });
 
   it('with the same driver have the same pool', () => {
-    /** @param {string} module @param {string} file */
-    const spring = (module, file) => parse(read('services', module, 'src', 'main', 'resources', file)).spring;
-    const { datasource } = spring('mvc', 'application.yml');
-    const { r2dbc } = spring('webflux-r2dbc', 'application.yml');
-    assert.ok(datasource.hikari && r2dbc.pool);
-    assert.deepEqual(spring('webflux-jdbc', 'application.yml').datasource, datasource);
-    assert.deepEqual(spring('mvc', 'application-r2dbc.yml').r2dbc, r2dbc);
+    for (const [name, { module, database, environment }] of targets) {
+      if (!module || !database) continue;
+      const profile = environment.SPRING_PROFILES_ACTIVE;
+      const files = ['application.yml', ...(profile ? [`application-${profile}.yml`] : [])];
+      const imports = files.map((file) => parse(read('services', module, 'src', 'main', 'resources', file)).spring);
+      const pool = `classpath:stackbench/shared/${database}.yml`;
+      assert.ok(
+        imports.some(({ config }) => config.import.includes(pool)),
+        `${name} does not import ${pool}`,
+      );
+      for (const spring of imports) assert.deepEqual([spring.datasource, spring.r2dbc], [undefined, undefined], name);
+    }
   });
 
   it('that show a flaw are alone in their module, with its ports as default, and fit only where they show it', () => {
@@ -109,12 +115,7 @@ describe('the targets', () => {
   it('can be told apart in a chart by colour, by symbol and by line alone', () => {
     for (const [name, { colour, symbol, line }] of targets) {
       assert.match(colour, /^#[0-9A-F]{6}$/, name);
-      assert.ok(
-        ['circle', 'rect', 'roundRect', 'triangle', 'diamond', 'pin', 'arrow'].includes(
-          symbol.replace(/^empty(.)/, (_, letter) => letter.toLowerCase()),
-        ),
-        `${name}: ECharts has no symbol ${symbol}`,
-      );
+      assert.ok(SHAPES.includes(filled(symbol)), `${name}: the charts have no symbol ${symbol}`);
       const known = Array.isArray(line) ? line.every((length) => length > 0) : ['solid', 'dashed', 'dotted'].includes(line);
       assert.ok(known, `${name}: ECharts has no line ${line}`);
     }

@@ -38,7 +38,7 @@ function groupOf(target, { perSecond, bottleneck = 'unknown', voids, threads = [
         compilingShare,
       },
     ],
-    bottlenecks: [{ kind: bottleneck, threads: 200, busy: 200, waiting: 100, cpuShare: null }],
+    bottlenecks: [{ kind: bottleneck, server: 'tomcat', threads: 200, busy: 200, waiting: 100, cpuShare: null }],
     voids: voids ? [{ kind: 'refused', verdict: voids }] : [],
   }));
   const rps = perSecond.reduce((sum, rate) => sum + rate, 0) / Math.max(1, perSecond.length);

@@ -20,6 +20,7 @@ import io.micrometer.core.instrument.LongTaskTimer;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -44,6 +45,17 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 public abstract class TargetTests {
 
+	/**
+	 * Tests of statements. A module whose repositories another one tests leaves them out.
+	 */
+	private static final String SQL = "sql";
+
+	/**
+	 * Tests of the server and of endpoints without SQL. A module that shares these with
+	 * another one leaves them out.
+	 */
+	private static final String WITHOUT_SQL = "without-sql";
+
 	/** One connection for each statement of <code>/aggregate</code>. */
 	private static final int POOL_SIZE = 4;
 
@@ -53,6 +65,8 @@ public abstract class TargetTests {
 
 	/** The statements with which the drivers begin a transaction. */
 	private static final Set<String> BEGIN = Set.of("start transaction", "set autocommit=0");
+
+	private static final String LOCK = "SELECT places_left FROM event WHERE id = 1 FOR UPDATE";
 
 	private static final Request TAKE = new Request("POST", "/events/1/places", null, null);
 
@@ -110,6 +124,24 @@ public abstract class TargetTests {
 	protected abstract int statementsAtOnce();
 
 	/**
+	 * A statement as the target sends it.
+	 * @param sql the statement of the contract
+	 * @return the same work in other words, if the target does not send this text
+	 */
+	protected String asSent(String sql) {
+		return sql;
+	}
+
+	/**
+	 * The transaction of <code>lock</code> up to its end.
+	 * @return the statements of the contract; the first locks the event
+	 */
+	protected List<String> taking() {
+		return List.of(LOCK, "UPDATE event SET places_left = 99 WHERE id = 1",
+				"INSERT INTO place (event_id) VALUES (1)");
+	}
+
+	/**
 	 * Whether the target always serves a second request while one waits for the database.
 	 * @return false if the second may need the thread of the first
 	 */
@@ -163,6 +195,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(SQL)
 	void storesTheMemberThatItReturns() {
 		assertThat(this.client.send(CREATE).join().headers()).containsEntry("location", "/members/10001");
 		assertThat(this.client.get("/members/10001").body())
@@ -170,12 +203,14 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void blocksTheHandlerThread() throws Exception {
 		Runner sleeper = sleeper("/block?millis=2000");
 		assertRunsHandlers(sleeper.name(), sleeper.virtual());
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void offloadsBlockingCalls() throws Exception {
 		Runner sleeper = sleeper("/block-offloaded?millis=2000");
 		assertRunsBlockingCalls(sleeper.name(), sleeper.virtual());
@@ -193,6 +228,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void delaysConcurrentRequestsWithoutAThreadEach() throws Exception {
 		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send("/delay?millis=3000"))
 			.limit(DELAYED)
@@ -218,12 +254,14 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(SQL)
 	void readsWithOneStatement() throws Exception {
 		assertStatement(new Request("GET", "/members/1", null, null), 200,
 				"SELECT id, name, age, team_id FROM member WHERE id = 1");
 	}
 
 	@Test
+	@Tag(SQL)
 	void createsWithOneStatement() throws Exception {
 		assertStatement(CREATE, 201, "INSERT INTO member (name, age, team_id) VALUES ('it\\'s', 30, 7) RETURNING id");
 	}
@@ -233,13 +271,14 @@ public abstract class TargetTests {
 		try (Connection connection = this.database.connect(); Statement statement = connection.createStatement()) {
 			statement.execute("LOCK TABLES member WRITE");
 			answer = this.client.send(request);
-			assertThat(this.database.awaitLocked(1)).containsExactly(sql);
+			assertThat(this.database.awaitLocked(1)).containsExactly(asSent(sql));
 			assertWaitForDatabase(ThreadDump.insideTarget());
 		}
 		assertThat(answer.join().status()).isEqualTo(status);
 	}
 
 	@Test
+	@Tag(SQL)
 	void drawsSlowlyWithOneStatement() throws Exception {
 		CompletableFuture<Answer> answer;
 		try (Connection connection = this.database.connect(); Statement statement = connection.createStatement()) {
@@ -253,6 +292,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(SQL)
 	void drawsAnyOfTenRows() {
 		Set<String> drawn = new HashSet<>();
 		// The probability of missing a given row is 0.9^200, or 7e-10.
@@ -263,11 +303,13 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(SQL)
 	void aggregatesWithTheExpectedConcurrency() throws Exception {
 		assertAggregates("/aggregate/5", statementsAtOnce());
 	}
 
 	@Test
+	@Tag(SQL)
 	void aggregatesSequentially() throws Exception {
 		assertAggregates("/aggregate-sequential/5", 1);
 	}
@@ -281,7 +323,7 @@ public abstract class TargetTests {
 			// Gives further statements time to arrive.
 			Thread.sleep(300);
 			assertThat(this.database.awaitLocked(atOnce)).containsExactlyInAnyOrderElementsOf(IntStream.range(0, atOnce)
-				.mapToObj((place) -> "SELECT id, name, age, team_id FROM member WHERE id = " + (5 + place))
+				.mapToObj((place) -> asSent("SELECT id, name, age, team_id FROM member WHERE id = " + (5 + place)))
 				.toList());
 		}
 		assertThat(answer.join().body())
@@ -292,6 +334,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(SQL)
 	void takesAPlaceInOneTransactionOnOneConnection() throws Exception {
 		Map<Long, List<String>> log = this.database
 			.log(() -> assertThat(this.client.send(TAKE).join().body()).isEqualTo("{\"event\":1,\"placesLeft\":99}"));
@@ -309,19 +352,19 @@ public abstract class TargetTests {
 		statements.removeFirst();
 		// Returning the connection resets this, possibly after the log has ended.
 		statements.removeIf((statement) -> statement.equalsIgnoreCase("set autocommit=1"));
-		assertThat(statements).containsExactly("SELECT places_left FROM event WHERE id = 1 FOR UPDATE",
-				"UPDATE event SET places_left = 99 WHERE id = 1", "INSERT INTO place (event_id) VALUES (1)", "COMMIT");
+		assertThat(statements.removeLast()).isEqualTo("COMMIT");
+		assertThat(statements).containsExactlyElementsOf(taking().stream().map(this::asSent).toList());
 	}
 
 	@Test
+	@Tag(SQL)
 	void waitsForTheLockOfAnEvent() throws Exception {
 		CompletableFuture<Answer> answer;
 		try (Connection connection = this.database.connect(); Statement statement = connection.createStatement()) {
 			connection.setAutoCommit(false);
 			statement.execute("UPDATE event SET places_left = 50 WHERE id = 1");
 			answer = this.client.send(TAKE);
-			assertThat(this.database.awaitLockedRow())
-				.isEqualTo("SELECT places_left FROM event WHERE id = 1 FOR UPDATE");
+			assertThat(this.database.awaitLockedRow()).isEqualTo(asSent(LOCK));
 			assertWaitForDatabase(ThreadDump.insideTarget());
 			connection.commit();
 		}
@@ -329,6 +372,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(SQL)
 	void neverOversells() throws Exception {
 		this.database.execute("UPDATE event SET places_left = 25 WHERE id = 1");
 		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send(TAKE)).limit(40).toList();
@@ -345,6 +389,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(SQL)
 	void rollsBackIfItCannotStoreThePlace() throws Exception {
 		this.database.execute("RENAME TABLE place TO elsewhere");
 		try {
@@ -357,6 +402,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(SQL)
 	void timesOutWaitingForAConnection() throws Exception {
 		try (Connection connection = this.database.connect(); Statement statement = connection.createStatement()) {
 			statement.execute("LOCK TABLES member WRITE");
@@ -386,6 +432,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void callsDownstreamOncePerNumberInTheAnswer() {
 		for (String path : List.of("/remote", "/remote-sequential", "/remote-slow")) {
 			this.downstream.reset();
@@ -398,6 +445,7 @@ public abstract class TargetTests {
 	 * The client of Spring MVC makes its calls in sequence, that of WebFlux concurrently.
 	 */
 	@Test
+	@Tag(WITHOUT_SQL)
 	void callsDownstreamWithTheConcurrencyOfItsClient() throws Exception {
 		assertThat(mostInFlight("/remote-sequential", 1)).isEqualTo(1);
 		int atOnce = isSpringMvc() ? 1 : 2;
@@ -419,6 +467,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void reportsDownstreamUnavailable() {
 		for (int status : new int[] { 404, 500, 503 }) {
 			this.downstream.fail(status);
@@ -427,6 +476,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void reportsDownstreamUnavailableIfItsAnswerIsMalformed() {
 		this.downstream.cutShort();
 		assertDownstreamUnavailable(this.client.get("/remote"), "/remote");
@@ -443,6 +493,7 @@ public abstract class TargetTests {
 
 	/** The driver of Spring MVC reads in sequence, that of WebFlux concurrently. */
 	@Test
+	@Tag(WITHOUT_SQL)
 	void readsDocumentsWithTheConcurrencyOfItsDriver() {
 		Duration others = Duration.ofMillis(100);
 		assertThat(mostQueriesInFlight("/documents-sequential/1", others)).isEqualTo(1);
@@ -461,6 +512,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void namesTheRequestedIdIfDocumentsAreMissing() {
 		for (String path : List.of("/documents/9996", "/documents-sequential/9996")) {
 			Answer answer = this.client.get(path);
@@ -470,6 +522,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(SQL)
 	void hidesTheCauseOfItsOwnFaults() {
 		this.database.execute("RENAME TABLE member TO elsewhere");
 		try {
@@ -485,6 +538,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void readsBodiesUpToTheLimit() {
 		assertThat(this.client.send(createOfSize(Limits.MAX_BODY)).join().body())
 			.contains("\"detail\":\"name must be a string of 1 to 100 characters\"");
@@ -492,6 +546,7 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void readsChunkedBodiesUpToTheLimit() throws IOException {
 		assertThat(RawConnection.ask(this.port, chunked(createOfSize(Limits.MAX_BODY))))
 			.contains("\"detail\":\"name must be a string of 1 to 100 characters\"");
@@ -518,6 +573,7 @@ public abstract class TargetTests {
 
 	/** More than the 2 MB that Tomcat skips by default. */
 	@Test
+	@Tag(WITHOUT_SQL)
 	void keepsTheConnectionAfterALargeUnreadBody() throws IOException {
 		String body = "x".repeat(3_000_000);
 		String answers = RawConnection.ask(this.port, "POST /nope HTTP/1.1\r\nHost: x\r\nContent-Length: "
@@ -527,6 +583,7 @@ public abstract class TargetTests {
 
 	/** More than the 100 that Tomcat reads by default. */
 	@Test
+	@Tag(WITHOUT_SQL)
 	void acceptsAsManyHeadersAsFit() throws IOException {
 		assertThat(RawConnection.ask(this.port,
 				"GET /simple HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + "X: y\r\n".repeat(500) + "\r\n"))
@@ -535,22 +592,26 @@ public abstract class TargetTests {
 
 	/** More than the 1,000 that Tomcat reads by default. */
 	@Test
+	@Tag(WITHOUT_SQL)
 	void acceptsAsManyParametersAsFit() {
 		assertThat(this.client.get("/heavy?limit=10" + "&x".repeat(2000)).status()).isEqualTo(200);
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void acceptsBracketsInAQuery() {
 		assertThat(this.client.get("/heavy?limit=10&x=[1]").status()).isEqualTo(200);
 	}
 
 	/** More than the 4 KB that Netty reads by default. */
 	@Test
+	@Tag(WITHOUT_SQL)
 	void acceptsALongQuery() {
 		assertThat(this.client.get("/simple?x=" + "x".repeat(6000)).status()).isEqualTo(200);
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void refusesAnIdWithAnEncodedBackslashLikeAnyOther() {
 		Answer answer = this.client.get("/members/1%5C2");
 		assertThat(answer.status()).isEqualTo(400);
@@ -560,12 +621,14 @@ public abstract class TargetTests {
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void keepsAConnectionForMoreThanAHundredRequests() throws IOException {
 		assertThat(RawConnection.countAnswers(this.port, "HEAD /simple HTTP/1.1\r\nHost: x\r\n\r\n", 150))
 			.isEqualTo(150);
 	}
 
 	@Test
+	@Tag(WITHOUT_SQL)
 	void refusesMalformedHttpWithoutABody() throws IOException {
 		assertThat(RawConnection.ask(this.port, "GET /nope%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
 			.startsWith("HTTP/1.1 400")

@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Profile;
 import org.springframework.r2dbc.core.DatabaseClient;
 
+import stackbench.servlet.BlockingDatabaseConfiguration;
 import stackbench.shared.JdbcMembers;
 import stackbench.shared.JdbcPlaces;
 import stackbench.shared.R2dbcConfiguration;
@@ -21,7 +22,7 @@ class DatabaseConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
 	@Profile("!r2dbc")
-	@Import({ JdbcMembers.class, JdbcPlaces.class })
+	@Import({ BlockingDatabaseConfiguration.class, JdbcMembers.class, JdbcPlaces.class })
 	static class Jdbc {
 
 	}

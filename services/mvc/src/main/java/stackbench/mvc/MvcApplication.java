@@ -4,8 +4,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Import;
 
-import stackbench.shared.JsonConfiguration;
-import stackbench.shared.WorkController;
+import stackbench.servlet.ServletConfiguration;
+import stackbench.servlet.tomcat.TomcatConfiguration;
 
 /**
  * The targets on Tomcat: <code>mvc</code> (platform threads, JDBC), <code>mvc-vt</code>
@@ -13,7 +13,7 @@ import stackbench.shared.WorkController;
  * instead of JDBC).
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({ JsonConfiguration.class, WorkController.class })
+@Import({ ServletConfiguration.class, TomcatConfiguration.class })
 public class MvcApplication {
 
 	public static void main(String[] arguments) {

@@ -37,6 +37,18 @@ final class UrgentThread {
 	private UrgentThread() {
 	}
 
+	/**
+	 * Creates a platform thread that precedes others, if permitted.
+	 * @param task of the thread
+	 * @return a daemon, not started
+	 */
+	static Thread of(Runnable task) {
+		return Thread.ofPlatform().daemon().unstarted(() -> {
+			makeCurrent();
+			task.run();
+		});
+	}
+
 	/** Raises the priority of the calling thread, if permitted. */
 	static void makeCurrent() {
 		if (isLinux() && setPriority(URGENT) != 0) {

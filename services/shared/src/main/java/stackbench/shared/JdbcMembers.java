@@ -12,11 +12,10 @@ import stackbench.contract.NewMember;
 import stackbench.contract.Sql;
 
 /**
- * Members in the database, through JDBC. Every call is one statement and blocks its
- * thread.
+ * Members in the database, through JDBC.
  */
 @Repository
-public class JdbcMembers {
+public class JdbcMembers implements Members {
 
 	private final JdbcClient jdbc;
 
@@ -24,11 +23,7 @@ public class JdbcMembers {
 		this.jdbc = jdbc;
 	}
 
-	/**
-	 * Finds a member.
-	 * @param id its key
-	 * @return the row
-	 */
+	@Override
 	public Member find(long id) {
 		return this.jdbc.sql(Sql.SELECT_MEMBER)
 			.param("id", id)
@@ -37,11 +32,7 @@ public class JdbcMembers {
 			.orElseThrow(() -> Fault.noMember(id));
 	}
 
-	/**
-	 * Stores a member.
-	 * @param member after validation
-	 * @return the row as stored
-	 */
+	@Override
 	public Member create(NewMember member) {
 		long id = this.jdbc.sql(Sql.INSERT_MEMBER)
 			.param("name", member.name())
@@ -52,10 +43,7 @@ public class JdbcMembers {
 		return member.stored(id);
 	}
 
-	/**
-	 * Selects a random member in about 10 ms.
-	 * @return a row of the table <code>slow_member</code>
-	 */
+	@Override
 	public Member drawSlowly() {
 		return this.jdbc.sql(Sql.SELECT_SLOWLY).query(JdbcMembers::member).single();
 	}

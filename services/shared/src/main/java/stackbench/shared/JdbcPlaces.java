@@ -9,11 +9,10 @@ import stackbench.contract.Place;
 import stackbench.contract.Sql;
 
 /**
- * Places of events, through JDBC. A call is one transaction at the database's default
- * isolation level and blocks its thread.
+ * Places of events, through JDBC.
  */
 @Repository
-public class JdbcPlaces {
+public class JdbcPlaces implements Places {
 
 	private final JdbcClient jdbc;
 
@@ -24,12 +23,7 @@ public class JdbcPlaces {
 		this.transaction = transaction;
 	}
 
-	/**
-	 * Takes a place of an event. The event is locked from the first statement to the end
-	 * of the transaction.
-	 * @param event its key
-	 * @return the place
-	 */
+	@Override
 	public Place take(long event) {
 		return this.transaction.execute((status) -> {
 			Place place = Place.takenFrom(event, lock(event));

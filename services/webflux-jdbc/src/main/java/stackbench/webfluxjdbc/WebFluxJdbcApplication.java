@@ -6,14 +6,8 @@ import org.springframework.context.annotation.Import;
 
 import stackbench.shared.JdbcMembers;
 import stackbench.shared.JdbcPlaces;
-import stackbench.shared.JsonConfiguration;
-import stackbench.shared.NettyConfiguration;
-import stackbench.shared.OffloadConfiguration;
-import stackbench.shared.ReactiveProblems;
-import stackbench.shared.ReactiveRequests;
-import stackbench.shared.WorkController;
-import stackbench.shared.documents.ReactiveDocumentController;
-import stackbench.shared.remote.ReactiveRemoteController;
+import stackbench.shared.ReactiveConfiguration;
+import stackbench.shared.jdbc.OffloadedDatabaseConfiguration;
 
 /**
  * The targets on Netty with JDBC: <code>webflux-jdbc</code> (JDBC on a bounded
@@ -21,9 +15,7 @@ import stackbench.shared.remote.ReactiveRemoteController;
  * <code>webflux-jdbc-loop</code> (on the event loop).
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({ JdbcMembers.class, JdbcPlaces.class, JsonConfiguration.class, NettyConfiguration.class,
-		OffloadConfiguration.class, ReactiveDocumentController.class, ReactiveProblems.class,
-		ReactiveRemoteController.class, ReactiveRequests.class, WorkController.class })
+@Import({ JdbcMembers.class, JdbcPlaces.class, OffloadedDatabaseConfiguration.class, ReactiveConfiguration.class })
 public class WebFluxJdbcApplication {
 
 	public static void main(String[] arguments) {

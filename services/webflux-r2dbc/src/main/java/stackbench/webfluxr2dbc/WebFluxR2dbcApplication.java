@@ -4,23 +4,14 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Import;
 
-import stackbench.shared.JsonConfiguration;
-import stackbench.shared.NettyConfiguration;
-import stackbench.shared.OffloadConfiguration;
 import stackbench.shared.R2dbcConfiguration;
-import stackbench.shared.ReactiveProblems;
-import stackbench.shared.ReactiveRequests;
-import stackbench.shared.WorkController;
-import stackbench.shared.documents.ReactiveDocumentController;
-import stackbench.shared.remote.ReactiveRemoteController;
+import stackbench.shared.ReactiveConfiguration;
 
 /**
  * Netty and R2DBC: the target <code>webflux-r2dbc</code>.
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@Import({ JsonConfiguration.class, NettyConfiguration.class, OffloadConfiguration.class, R2dbcConfiguration.class,
-		ReactiveDocumentController.class, ReactiveProblems.class, ReactiveRemoteController.class,
-		ReactiveRequests.class, WorkController.class })
+@Import({ R2dbcConfiguration.class, ReactiveConfiguration.class })
 public class WebFluxR2dbcApplication {
 
 	public static void main(String[] arguments) {

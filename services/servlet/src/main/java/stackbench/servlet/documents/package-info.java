@@ -1,0 +1,4 @@
+/**
+ * Documents in MongoDB, through its blocking driver.
+ */
+package stackbench.servlet.documents;
