@@ -2,8 +2,8 @@
 import http from 'node:http';
 import { UsageError } from '../../util/errors.js';
 
-/** Docker answers in milliseconds; the end of a container that does not obey takes its patience more. */
-const ANSWER_MS = 60_000;
+/** Docker answers in milliseconds, but on a busy machine a start of ten containers at once took more than a minute. */
+const ANSWER_MS = 180_000;
 
 /** @typedef {(event: { Action: string, Actor: { ID: string, Attributes: Record<string, string> } }) => void} OnEvent */
 

@@ -149,8 +149,9 @@ class DockerEngine {
 
   /** @param {string[]} needs @returns {Promise<string[]>} those whose image is here or can be fetched */
   async obtainable(needs) {
-    const there = await Promise.all(needs.map((name) => this.compose.run('pull', '--policy', 'missing', name).then(Boolean, () => null)));
-    return needs.filter((_, index) => there[index] !== null);
+    const pulls = needs.map((name) => this.compose.run('pull', '--policy', 'missing', '--ignore-buildable', '--quiet', name));
+    const pulled = await Promise.allSettled(pulls);
+    return needs.filter((_, index) => pulled[index].status === 'fulfilled');
   }
 
   /**

@@ -42,9 +42,24 @@ build() {
   exit 3
 }
 
-# Bash 4.3 and older, as on macOS, treat an empty list as an unset variable.
+# The client of Docker ends at once when it is interrupted, before the runner has ended in order and said so. So it gets a process group of its
+# own, where Ctrl-C does not reach it, and the signal goes to the container.
 runner() {
-  docker compose --progress quiet run --rm -T --no-deps --user "$(id -u):$(id -g)" ${passed[@]+"${passed[@]}"} bench "$@"
+  local name=stackbench-runner-$$ signal client code=0
+  set -m
+  docker compose --progress quiet run --rm -T --no-deps --name "$name" --user "$(id -u):$(id -g)" "${passed[@]}" bench "$@" </dev/null &
+  client=$!
+  set +m
+  for signal in INT TERM HUP; do
+    # shellcheck disable=SC2064 # the values of now
+    trap "docker kill --signal $signal $name >/dev/null 2>&1 || true" "$signal"
+  done
+  # A signal ends the wait, not the client.
+  while code=0 && wait "$client" || code=$? && kill -0 "$client" 2>/dev/null; do :; done
+  trap - INT TERM HUP
+  # Where the reader of the output is gone, so is the client.
+  if docker kill --signal INT "$name" >/dev/null 2>&1; then docker wait "$name" >/dev/null 2>&1 || true; fi
+  return "$code"
 }
 
 measure() {

@@ -107,15 +107,20 @@ export class Services {
   /** @param {string} name */
   async #untilReady(name) {
     const { containers } = this.options;
+    const id = await containers.idOf(name);
     let why = '';
-    const isReady = () =>
-      this.#answer(name).then(
-        () => true,
-        (error) => ((why = error.message.split('\n')[0]), false),
+    const isReady = async () => {
+      const exit = containers.exits.get(String(id));
+      const log = `see docker compose logs ${name}`;
+      if (exit) throw new UsageError(`${name} ended while it started: ${exit.signal ?? `exit code ${exit.code}`}; ${log}`);
+      why = await this.#answer(name).then(
+        () => '',
+        (error) => error.message.split('\n')[0],
       );
+      return why === '';
+    };
     if (await waitUntil(isReady, { everyMs: POLL_MS, withinMs: START_MS })) return;
-    const state = containers.of(name) === undefined ? 'its container does not run' : why;
-    throw new UsageError(`${name} did not answer within ${START_MS / 1000} s (${state}): see docker compose logs ${name}`);
+    throw new UsageError(`${name} did not answer within ${START_MS / 1000} s (${why}): see docker compose logs ${name}`);
   }
 
   /** @param {string} name @returns {Promise<unknown>} rejected as long as it does not answer */

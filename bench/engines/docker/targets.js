@@ -8,9 +8,11 @@ import { quotaIn } from './cgroups.js';
 
 const START_MS = 120_000;
 const POLL_MS = 100;
+const ANSWER_MS = 2000;
 const STOP_SECONDS = 5;
-/** The highest and the default weight: without the limit, compilers have precedence, as with the native engine. */
-const SHARES = { lifted: 262_144, limited: 1024 };
+/** The highest and the default weight: in a warm-up compilers have precedence, as with the native engine. At a start nothing waits for them. */
+const HIGHEST_SHARES = 262_144;
+const DEFAULT_SHARES = 1024;
 const NANO = 1e9;
 
 export class Targets {
@@ -54,7 +56,7 @@ export class Targets {
     const { containers } = this.options;
     const id = (await this.#unused(name)) ?? (await this.#made(name));
     this.#used.set(name, id);
-    await this.#update(name, false);
+    await this.#update(name, { cpus: this.options.machineCpus, shares: DEFAULT_SHARES });
     this.#refuseWhenEnding();
     await containers.api.ask('POST', `/containers/${id}/start`);
     await this.#untilHealthy(name, id);
@@ -105,15 +107,16 @@ export class Targets {
    * @throws {Error} if the limit is not what it should be
    */
   async limit(name, limited) {
-    await this.#update(name, limited);
+    const { cpus, machineCpus } = this.options;
+    await this.#update(name, limited ? { cpus, shares: DEFAULT_SHARES } : { cpus: machineCpus, shares: HIGHEST_SHARES });
     if (limited) await this.#verifyLimit(name);
   }
 
-  /** @param {string} name @param {boolean} limited */
-  async #update(name, limited) {
-    const { containers, cpus, machineCpus } = this.options;
+  /** @param {string} name @param {{ cpus: number, shares: number }} granted */
+  async #update(name, { cpus, shares }) {
+    const { containers } = this.options;
     // Docker takes a limit of all CPUs for none; it cannot take a limit away.
-    const change = { NanoCpus: Math.round((limited ? cpus : machineCpus) * NANO), CpuShares: limited ? SHARES.limited : SHARES.lifted };
+    const change = { NanoCpus: Math.round(cpus * NANO), CpuShares: shares };
     const done = containers.api.ask('POST', `/containers/${this.#used.get(name)}/update`, change);
     // A target that has just died cannot be limited; isRunning reports that it died.
     await done.catch((error) => {
@@ -164,7 +167,7 @@ export class Targets {
 
 /** @param {string} url @returns {Promise<boolean>} whether something listens there, whatever it answers */
 async function listens(url) {
-  return fetch(url, { signal: AbortSignal.timeout(POLL_MS * 20) }).then(
+  return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
     () => true,
     () => false,
   );
