@@ -23,7 +23,7 @@ ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
 # Containers if Docker answers, else plain processes. ENGINE=docker|native overrides that; an empty ENGINE= counts as not given.
 override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
 endif
-override runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/stack.sh,$(native))
+override runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/run.sh,$(native))
 # Containers need no npm packages on this machine.
 override packages := $(if $(filter docker,$(ENGINE)),,$(modules))
 

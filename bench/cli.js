@@ -33,7 +33,7 @@ async function main(name, args, signal) {
     console.log(helpOf(command));
     return 0;
   }
-  // The keeper behind `up` gets make's variables; `containers` checks those of the command that it is about.
+  // The keeper behind `up` gets make's variables; `check` checks those of the command that it is about.
   if (!command.internal) refuseUnknownOptions(name, command.options, process.env);
   const resultsDir = path.join(root, 'results');
   const context = {

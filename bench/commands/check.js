@@ -1,4 +1,4 @@
-/** Checks the options of a command before containers are started, which takes minutes. */
+/** Checks the options of a command before images are built, which takes minutes: bench/engines/docker/run.sh asks for it. */
 import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
 import { capacityOptions } from '../plan/capacity.js';

@@ -6,8 +6,8 @@ import { loadByHand } from '../run/stack/load-by-hand.js';
 import { dashboard } from '../run/replay/index.js';
 import { calibrate } from './calibrate.js';
 import { capacity } from './capacity.js';
+import { check } from './check.js';
 import { compare } from './compare.js';
-import { containers } from './containers.js';
 import { diffCommand } from './diff.js';
 import { OPTIONS_OF } from './options.js';
 import { report } from './report.js';
@@ -48,7 +48,7 @@ const ROWS = [
   { name: 'lint', help: 'Run all linters and formatters as checks.', run: lint },
   { name: 'format', help: 'Format the sources in place.', run: format },
   { name: 'keep', help: 'The process behind up.', internal: true, run: keep },
-  { name: 'containers', help: 'Say which containers a command needs.', internal: true, takesCommand: true, run: containers },
+  { name: 'check', help: 'Check the options of a command.', internal: true, takesCommand: true, run: check },
 ];
 
 /** @type {CommandRow[]} */

@@ -5,7 +5,9 @@ import { asUsageError } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseTargets, needsOf } from '../plan/pairs.js';
 import { chooseSettings, databaseRttMs } from '../plan/environment.js';
+import { capabilitiesOf } from '../engines/engines.js';
 import { isUp, keepUp, startKeeper, stopKeeper } from '../run/stack/keeper.js';
+import { leaveUp } from '../run/stack/leave-up.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 
@@ -19,8 +21,9 @@ function plan({ catalogue, env }) {
     targets: chooseTargets(env.TARGETS, catalogue),
     limits: asUsageError(() => limitsOf(env)),
     environment: {
-      // By hand any scenario may be asked for.
+      // By hand any scenario may be asked for, but nobody has asked yet.
       needs: needsOf(catalogue, env.TARGETS ? Object.keys(catalogue.scenarios) : []),
+      mayLack: true,
       settings: chooseSettings(env.SETTINGS, catalogue),
       databaseRttMs: asUsageError(() => databaseRttMs(env.DB_RTT_MS)),
     },
@@ -29,7 +32,11 @@ function plan({ catalogue, env }) {
 
 /** @param {Command} command @returns {Promise<number>} exit code */
 export async function up(command) {
-  plan(command);
+  const planned = plan(command);
+  if (capabilitiesOf(command.env.ENGINE).servicesOutliveRuns) {
+    for (const line of await leaveUp(command, planned)) command.log(line);
+    return 0;
+  }
   if (isUp(command)) throw new UsageError('already up: make down ends it');
   for (const line of await startKeeper(command)) command.log(line);
   return 0;

@@ -23,7 +23,7 @@ export async function verifyCommand(command) {
   const work = async (/** @type {import('../run/stack/with-engine.js').Work} */ { engine, gone }) => {
     const verified = async () => {
       await startServices(engine);
-      const groups = engine.capabilities.targetsAlwaysRun ? [targets] : inGroups(targets);
+      const groups = inGroups(targets);
       const withTargets = groups.length === 1 ? started(engine) : inTurn(engine);
       return verify({ catalogue, engine, targets, scenarios, short: false, log, groups, withTargets });
     };

@@ -31,7 +31,7 @@ export async function lint(command) {
       { name: 'staticcheck', file: 'go', args: ['run', '-C', GO, STATICCHECK, './...'] },
       { name: 'go vet', file: 'go', args: ['vet', '-C', GO, './...'] },
       { name: 'gofmt', file: 'bash', args: ['-c', `! gofmt -l ${GO} | grep .`] },
-      { name: 'shellcheck', ...shellcheck, args: ['.ci/run', 'bench/engines/docker/stack.sh'] },
+      { name: 'shellcheck', ...shellcheck, args: ['.ci/run', 'bench/engines/docker/run.sh'] },
       { name: 'yamllint', ...yamllint, args: [...(yamllint.args ?? []), '--strict', '.'] },
     ],
     command,

@@ -1,6 +1,10 @@
 /** `make test`: every suite, with the tools that set-up provides. */
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
 import { UsageError } from '../util/errors.js';
 import { untilAborted } from '../util/interruption.js';
+import { run } from '../util/programs.js';
 import { setUp } from '../setup/index.js';
 import { provideChromium } from '../setup/programs/chromium.js';
 import { findMaven } from '../setup/programs/jars.js';
@@ -20,6 +24,8 @@ const FAULTS = 'bench/test/faults/faults.test.js';
 const SCRIPTS = 'bench/test/stack/k6-scripts.test.js';
 /** Runs in Docker: `make test-compose`. */
 const COMPOSE = 'bench/test/stack/compose.test.js';
+/** What every engine must do: natively among the stack tests, in Docker by `make test-compose`. */
+const ENGINES = 'bench/test/stack/engines.test.js';
 
 /**
  * @param {import('../setup/command.js').Command} command
@@ -94,7 +100,25 @@ function goTests(output) {
 export async function testCompose(command) {
   const { catalogue, root, cacheDir, signal, log } = command;
   const { k6 } = await untilAborted(setUp({ catalogue, root, cacheDir, log, needs: ['k6'] }), signal);
-  return runSuites([nodeSuite('packaged stack', [COMPOSE], { env: { K6_BIN: k6.bin } })], command);
+  const engine = nodeSuite('engine', [ENGINES]);
+  const suites = [inRunnersContainer(engine, root), nodeSuite('packaged stack', [COMPOSE], { env: { K6_BIN: k6.bin }, alone: true })];
+  log('building the images');
+  await untilAborted(run('docker', ['compose', '--profile', '*', 'build', '--quiet'], { cwd: root }), signal);
+  return runSuites(suites, command);
+}
+
+/**
+ * @param {import('./suites.js').Suite} suite of Node.js
+ * @param {string} root
+ * @returns {import('./suites.js').Suite} the same, where the runner is: only there are the socket and the stack's network
+ */
+function inRunnersContainer({ args, ...suite }, root) {
+  const socket = '/var/run/docker.sock';
+  const env = { CHECKOUT: root, DOCKER_SOCKET_GROUP: String(statSync(socket).gid), TARGET_CPUS: '0.5' };
+  const volume = `${path.join(root, 'bench', 'test')}:/app/bench/test:ro`;
+  const container = ['--rm', '-T', '--no-deps', '--user', `${process.getuid?.()}:${process.getgid?.()}`, '--volume', volume];
+  const words = ['compose', '--progress', 'quiet', 'run', ...container, '--entrypoint', 'node', 'bench'];
+  return { ...suite, file: 'docker', args: [...words, ...args.map((arg) => arg.replace(root, '/app'))], env };
 }
 
 /**

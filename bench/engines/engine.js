@@ -6,7 +6,7 @@
  * @property {string | null} [settings] a name in the catalogue's `settings`
  * @property {number | null} [databaseRttMs] delay on the way to the database and back; null: none, and no proxy
  *
- * @typedef {{ code: number | null, signal: string | null }} Exit
+ * @typedef {{ code: number | null, signal: string | null }} Exit `signal`: or another reason, such as that its memory limit was reached
  * @typedef {{ process: string, name: string, pid: number }} RunningProcess `process`: its name in processes.csv
  * @typedef {{ process: string, name: string, cgroup: string }} RunningContainer the same; `cgroup`: folder of its control group
  *
@@ -23,9 +23,12 @@
  * @typedef {object} Engine
  * @property {import('./engines.js').EngineName} name recorded with the run
  * @property {import('./engines.js').Capabilities} capabilities
- * @property {(targets: string[], needs?: string[]) => Promise<void>} preflight throws one line if a needed port is taken
+ * @property {(needs: string[]) => Promise<string[]>} obtainable those of the dependencies that can be had here
+ * @property {(targets: string[], needs?: string[]) => Promise<void>} preflight throws one line if a needed port is taken, or another run has what
+ *   this one needs; `limits` and the tools are complete after it
  * @property {() => import('../record/json/circumstances.js').Limits} limits field `limits` of run.json
- * @property {{ cpus: number | null, words: string[] }} generator CPUs that the load generator is limited to, null for no limit; `words`: prefix of its command
+ * @property {{ cpus: number | null, words: string[] }} generator CPUs that the load generator is limited to, null for no limit; `words`: prefix of its command.
+ *   Where they start it in a container, it is one of `processes`
  * @property {() => import('../record/json/notes.js').Note[]} notes what a reader of the run must know about its parts; complete after `preflight`
  * @property {(target: string) => Record<string, string>} settingsOf what SETTINGS add to a target's own environment
  * @property {(needs?: string[]) => Promise<void>} startServices database, observers, and the needed dependencies:
@@ -36,7 +39,7 @@
  * @property {(target: string) => Exit | null} targetExit how it ended; null while it is running
  * @property {() => boolean} canLiftLimit whether a target can run without its limit for a while, as during warm-ups
  * @property {(target: string) => Promise<void>} liftLimit
- * @property {(target: string) => Promise<void>} applyLimit
+ * @property {(target: string) => Promise<void>} applyLimit throws one line if the limit is then not in force
  * @property {Endpoints} endpoints
  * @property {() => string} dashboard one line for the user once the services are running: where the live dashboard is, or how to get one
  * @property {() => string | null} dashboardUrl where Grafana answers, for a browser on the user's machine; null if there is none
@@ -45,6 +48,7 @@
  * @property {() => (RunningProcess | RunningContainer)[]} processes
  * @property {(callback: (name: string, exit: Exit) => void) => void} onServiceExit
  * @property {(child: import('node:child_process').ChildProcess) => void} track ends the child together with the engine's processes
+ * @property {() => Promise<void>} leave where services outlive runs, `stop` will leave the targets running, too
  * @property {() => Promise<void>} stop
  */
 

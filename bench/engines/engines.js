@@ -3,20 +3,18 @@ import { UsageError } from '../util/errors.js';
 
 /**
  * @typedef {object} Capabilities
- * @property {boolean} liftsLimit a target can run without its CPU limit while it warms up, which takes a third of the time
  * @property {boolean} measuresTargetTwice one target can run under two names, as a calibration needs
  * @property {boolean} showsK6Dashboard k6's own web dashboard can be reached
  * @property {boolean} servicesOutliveRuns databases and Grafana run until they are stopped, and keep their data
- * @property {boolean} targetsAlwaysRun targets run all the time, measured or not; they cannot be started a group at a time
  */
 
 /** @typedef {keyof typeof ENGINES} EngineName */
 
 export const ENGINES = {
   /** Plain processes. */
-  native: { liftsLimit: true, measuresTargetTwice: true, showsK6Dashboard: true, servicesOutliveRuns: false, targetsAlwaysRun: false },
-  /** Containers; the runner is one of them and has no access to the container engine. */
-  docker: { liftsLimit: false, measuresTargetTwice: false, showsK6Dashboard: false, servicesOutliveRuns: true, targetsAlwaysRun: true },
+  native: { measuresTargetTwice: true, showsK6Dashboard: true, servicesOutliveRuns: false },
+  /** Containers of docker-compose.yml. */
+  docker: { measuresTargetTwice: false, showsK6Dashboard: false, servicesOutliveRuns: true },
 };
 
 /**

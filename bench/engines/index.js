@@ -15,8 +15,8 @@ import { createNativeEngine } from './native/index.js';
 
 /** @type {Record<import('./engines.js').EngineName, (command: Command, limits: Limits, variation: Variation) => Promise<Made>>} */
 const MAKERS = {
-  docker({ catalogue, root, env }, { targetCpus }, variation) {
-    return connectDockerEngine({ catalogue, root, env, targetCpus, ...variation });
+  docker({ catalogue, root, env }, limits, variation) {
+    return connectDockerEngine({ catalogue, root, env, limits, ...variation });
   },
   async native({ catalogue, root, cacheDir, log }, limits, variation) {
     /** @type {import('../setup/index.js').Need[]} */

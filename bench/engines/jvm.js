@@ -1,5 +1,6 @@
 /** What the JVM of every target is started with, whatever the engine. */
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 /**
@@ -7,6 +8,13 @@ import path from 'node:path';
  * so that the bundle is right.
  */
 export const POOL_SIZE = 10;
+
+/**
+ * @returns {number} CPUs of a target by default: on a small machine half a CPU, so that k6 is not the bottleneck
+ */
+export function defaultTargetCpus() {
+  return os.availableParallelism() < 4 ? 0.5 : 1;
+}
 
 /**
  * @param {number} targetCpus

@@ -8,7 +8,9 @@
  */
 export function watchedProcesses(engine, target, k6Pid) {
   const others = engine.processes().filter(({ process: kind, name }) => kind !== 'target' || name === target);
-  const generator = k6Pid === undefined ? [] : [{ process: 'generator', pid: k6Pid }];
+  // Where it has a container, the process here only waits for that.
+  const isAmong = others.some(({ process: kind }) => kind === 'generator');
+  const generator = k6Pid === undefined || isAmong ? [] : [{ process: 'generator', pid: k6Pid }];
   return [...others, ...generator, { process: 'runner', pid: process.pid }];
 }
 

@@ -1,7 +1,6 @@
 /** The knobs of `make capacity`. */
 import { wholeNumber } from '../../k6/lib/input.js';
 import { RAMP_SECONDS } from '../../k6/lib/profiles.js';
-import { capabilitiesOf } from '../engines/engines.js';
 import { PRECISION } from './capacity-search.js';
 import { asUsageError, compareOptions } from './knobs.js';
 import { limitsOf } from './limits.js';
@@ -15,8 +14,6 @@ const PROFILE = 'rigorous';
 /** A capacity stands for itself: no other target is measured within seconds of it, so that what is left of warming up would count. Seconds of one warm-up. */
 const WARM_UP = { warmupMinSeconds: 100, steadyBursts: 6, limitInTurn: true };
 const LONGEST_WARM_UP_SECONDS = 150;
-/** Where the target keeps its CPU limit during the warm-up, as containers do. */
-const LONGEST_LIMITED_WARM_UP_SECONDS = 240;
 
 /**
  * @param {import('./knobs.js').Env} env
@@ -26,8 +23,7 @@ const LONGEST_LIMITED_WARM_UP_SECONDS = 240;
  */
 export function capacityOptions(env, catalogue) {
   const { ENGINE, SEED, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
-  const longest = capabilitiesOf(ENGINE).liftsLimit ? LONGEST_WARM_UP_SECONDS : LONGEST_LIMITED_WARM_UP_SECONDS;
-  const WARMUP_MAX = env.WARMUP_MAX || String(longest);
+  const WARMUP_MAX = env.WARMUP_MAX || String(LONGEST_WARM_UP_SECONDS);
   const plan = compareOptions({ ENGINE, PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS }, catalogue);
   const { seed, stages, warmupMaxSeconds, targets, scenarios, settings, databaseRttMs } = plan;
   const given = { SLO_P99_MS: env.SLO_P99_MS || undefined, RATE_SECONDS: env.RATE_SECONDS || undefined };

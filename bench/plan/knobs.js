@@ -109,14 +109,13 @@ export function compareOptions(env, catalogue) {
  * @param {Compared} compared
  */
 function loadOptions(given, loadVariables, compared) {
-  const { limitedWarmupMaxSeconds, rounds, budgetMinutes, halfWidth, ...load } = staircase(loadVariables);
+  const { rounds, budgetMinutes, halfWidth, ...load } = staircase(loadVariables);
   if (load.stages[0].durationMs < LEAST_STAGE_SECONDS * 1000) {
     throw new UsageError(
       `STAGE_SECONDS=${given.STAGE_SECONDS}: accepted are ${LEAST_STAGE_SECONDS} and more: a stage's first second is in no figure`,
     );
   }
-  const longest = capabilitiesOf(given.ENGINE).liftsLimit ? load.warmupMaxSeconds : limitedWarmupMaxSeconds;
-  const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', longest, 0, MAX_WARMUP_SECONDS);
+  const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', load.warmupMaxSeconds, 0, MAX_WARMUP_SECONDS);
   const seed = wholeNumber(given, 'SEED', drawSeed(), 0, SEEDS - 1);
   const blockVus = load.stages[load.stages.length - 1].vus;
   return { ...load, warmupMaxSeconds, blockVus, ...endOf(given, { rounds, budgetMinutes, halfWidth }, compared), seed };

@@ -127,8 +127,6 @@ export function sessionsText(command, sessions) {
 export async function measureSession(command, session) {
   let code = 0;
   for (const run of session.runs) {
-    // In containers each run is a command of its own (bench/engines/docker/stack.sh).
-    if (command.env.STUDY_PART && command.env.STUDY_PART !== run.name) continue;
     const record = recordOf(command, session, run);
     session.known[run.name] = record;
     if (pendingOf(record).length === 0) continue;

@@ -14,7 +14,6 @@ import { InputError, oneOf, wholeNumber } from './input.js';
  * @property {number | null} halfWidth share within which every interval of throughput is to be known
  * @property {number} warmupMinSeconds every target gets at least that much load before it is measured, even if it is steady earlier
  * @property {number} warmupMaxSeconds and at most that much, steady or not
- * @property {number} limitedWarmupMaxSeconds the same if the target keeps its CPU limit during the warm-up, as containers do
  * @property {number} steadyBursts number of steady bursts in a row that end a warm-up
  * @property {boolean} limitInTurn every other burst of a warm-up runs under the CPU limit
  */
@@ -49,7 +48,6 @@ export const profiles = {
     halfWidth: null,
     warmupMinSeconds: 0,
     warmupMaxSeconds: 2,
-    limitedWarmupMaxSeconds: 2,
     steadyBursts: 1,
     limitInTurn: false,
   },
@@ -63,7 +61,6 @@ export const profiles = {
     halfWidth: null,
     warmupMinSeconds: 0,
     warmupMaxSeconds: 12,
-    limitedWarmupMaxSeconds: 24,
     steadyBursts: 1,
     limitInTurn: false,
   },
@@ -77,7 +74,6 @@ export const profiles = {
     halfWidth: 0.05,
     warmupMinSeconds: 20,
     warmupMaxSeconds: 60,
-    limitedWarmupMaxSeconds: 90,
     steadyBursts: 4,
     limitInTurn: true,
   },
@@ -91,7 +87,6 @@ export const profiles = {
     halfWidth: null,
     warmupMinSeconds: 0,
     warmupMaxSeconds: 20,
-    limitedWarmupMaxSeconds: 40,
     steadyBursts: 2,
     limitInTurn: false,
   },

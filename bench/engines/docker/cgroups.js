@@ -1,6 +1,7 @@
-/** Finds the control group in which the kernel counts a container's CPU time, with cgroup v2 or v1. */
+/** Finds the control group in which the kernel counts and limits a container's CPU time, with cgroup v2 or v1. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { readIfThere } from '../../collect/proc.js';
 
 /** Deeper than any engine nests its containers: system.slice/docker-<id>.scope, docker/<id>, kubepods/…/<id>. */
 const MAX_DEPTH = 6;
@@ -22,6 +23,23 @@ export function findCgroups(root, ids) {
     if (found.size > 0) return found;
   }
   return found;
+}
+
+/**
+ * @param {string} dir as it was found
+ * @returns {number | null} CPUs that the kernel allows it; null where that cannot be read
+ */
+export function quotaIn(dir) {
+  const [, quota, period] = /^(\S+) (\d+)$/m.exec(readIfThere(path.join(dir, 'cpu.max'))) ?? ofVersion1(dir);
+  return quota === undefined ? null : quota === 'max' ? Infinity : Number(quota) / Number(period);
+}
+
+/** @param {string} dir of the cpuacct controller, which may be mounted apart from cpu @returns {(string | undefined)[]} as an entry of cpu.max */
+function ofVersion1(dir) {
+  const cpu = dir.replace(/\/cpuacct\//, '/cpu/');
+  const read = (/** @type {string} */ name) => readIfThere(path.join(cpu, name)).trim();
+  const quota = read('cpu.cfs_quota_us');
+  return quota === '' ? [] : ['', quota === '-1' ? 'max' : quota, read('cpu.cfs_period_us')];
 }
 
 /**

@@ -1,78 +1,73 @@
-/** The docker engine: the parts are containers of docker-compose.yml. The runner is one of them and has no access to the container engine. */
+/** The docker engine: the parts are containers of docker-compose.yml, which the runner starts from a container that holds the engine's socket. */
 import os from 'node:os';
 import process from 'node:process';
-import { createConnection } from 'mariadb';
-import { healthPath, metricsPath } from '../../record/catalogue.js';
 import { UsageError } from '../../util/errors.js';
-import { influxHeaders } from '../../collect/influx.js';
-import { dashboardLine } from '../dashboard.js';
-import { springBootVersion } from '../../setup/programs/jars.js';
-import { k6Version } from '../../setup/programs/k6.js';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { ENGINES } from '../engines.js';
 import { endChild } from '../processes/supervise.js';
-import { activeProcessors, jvmSettings, POOL_SIZE } from '../jvm.js';
-import { seedDocuments } from '../documents.js';
+import { activeProcessors, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
 import { databasePing } from '../ping.js';
-import { query, resetDatabase } from '../seed.js';
+import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
-import { findCgroups } from './cgroups.js';
-import { parseContainers, shares } from './facts.js';
+import { DockerApi } from './api.js';
+import { Compose } from './compose.js';
+import { Containers } from './containers.js';
+import { endpointsOf } from './endpoints.js';
+import { describeContainers, javaVersion, shares, versionOfImage, versionsOfPrograms, versionsOfServices } from './facts.js';
+import { GENERATOR_LABEL, flagsOfGenerator } from './generator.js';
+import { Services } from './services.js';
 import { Targets } from './targets.js';
-import { watch } from './watch.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../engine.js').Exit} Exit */
 /**
  * @typedef {import('../engine.js').Variation & { catalogue: import('../../record/catalogue.js').Catalogue, root: string,
- *   env: Record<string, string | undefined>, targetCpus: number | null }} Options
+ *   env: Record<string, string | undefined>, limits: import('../../record/json/circumstances.js').RequestedLimits }} Options
  */
 
-const ANSWER_MS = 5000;
-/** The longest `wait_timeout` that MariaDB accepts on every system: 24 days. */
-const WATCH_SECONDS = 2_147_483;
-const K6_BIN = 'k6';
-/** As .env publishes it. */
-const GRAFANA_URL = 'http://127.0.0.1:3000';
 /** The kernel's default, which Docker does not change. */
 const PERIOD_US = 100_000;
+/** Commands that use the stack: only one at a time can. */
+const USERS = /cli\.js (compare|capacity|study|studies|verify|up)\b/;
 
 /**
  * @param {Options} options `env`: as docker-compose.yml sets it for `bench`
- * @returns {Promise<{ engine: Engine, tools: import('../../setup/index.js').Tools }>}
- * @throws {UsageError} one line, if a service does not answer
+ * @returns {Promise<{ engine: Engine, tools: import('../../setup/index.js').Tools }>} database and observers are up
+ * @throws {UsageError} one line
  */
 export async function connectDockerEngine(options) {
   const engine = new DockerEngine(options);
-  const tools = await engine.describeTools();
-  const grafanaUrl = options.env.GRAFANA_URL ?? GRAFANA_URL;
+  await engine.connect();
+  const { targets, services, endpoints } = engine;
   return {
-    tools,
+    tools: engine.tools,
     engine: {
       name: 'docker',
       capabilities: ENGINES.docker,
-      endpoints: engine.endpoints,
-      dashboard: () => dashboardLine(grafanaUrl),
-      dashboardUrl: () => grafanaUrl,
-      preflight: (targets, needs) => engine.preflight(targets, needs),
+      endpoints,
+      dashboard: () => services.dashboard.line,
+      dashboardUrl: () => services.dashboard.url,
+      obtainable: (needs) => engine.obtainable(needs),
+      preflight: (names, needs) => engine.preflight(names, needs),
       limits: () => engine.limits(),
       notes: () => [],
       generator: engine.generator,
       settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
-      startServices: (needs) => engine.watchServices(needs),
-      startTarget: (name) => engine.targets.start(name),
-      stopTarget: (name) => engine.targets.stop(name),
-      isRunning: (name) => engine.targets.isRunning(name),
-      targetExit: (name) => engine.targets.exit(name),
-      canLiftLimit: () => false,
-      liftLimit: async () => {},
-      applyLimit: async () => {},
-      resetDatabase: () => resetDatabase(engine.endpoints.mariadb, options.root),
+      startServices: (needs) => engine.startServices(needs),
+      startTarget: (name) => targets.start(name),
+      stopTarget: (name) => targets.stop(name),
+      isRunning: (name) => targets.isRunning(name),
+      targetExit: (name) => targets.exit(name),
+      canLiftLimit: () => true,
+      liftLimit: (name) => targets.limit(name, false),
+      applyLimit: (name) => targets.limit(name, true),
+      resetDatabase: () => resetDatabase(endpoints.mariadb, options.root),
       databasePing: () => databasePing(engine.databaseOfTargets),
       processes: () => engine.processes(),
       onServiceExit: (callback) => void engine.serviceExitCallbacks.push(callback),
-      track: (child) => void engine.tracked.add(child),
-      stop: () => engine.stop(),
+      track: (child) => engine.track(child),
+      leave: async () => void (engine.leaves = true),
+      stop: () => (engine.stopped ??= engine.stop()),
     },
   };
 }
@@ -80,219 +75,169 @@ export async function connectDockerEngine(options) {
 class DockerEngine {
   /** @type {Array<(name: string, exit: Exit) => void>} */
   serviceExitCallbacks = [];
+  /** Whether the targets run on after `stop`. */
+  leaves = false;
+  /** @type {Promise<void> | undefined} set once `stop` was called */
+  stopped;
+  /** @type {any} complete after `preflight` */
+  tools = {};
+  /** @type {import('./facts.js').Container[]} */
+  #facts = [];
   /** @type {Set<import('node:child_process').ChildProcess>} the runner's own children */
-  tracked = new Set();
-  /** @type {Array<() => void>} */
-  #unwatch = [];
-  /** @type {import('mariadb').Connection | undefined} */
-  #connection;
-  #stopped = false;
-  #targetCpus;
-  /** @type {string[]} dependencies that the run needs */
-  #needs = [];
+  #tracked = new Set();
+  #catalogue;
 
   /** @param {Options} options */
-  constructor({ catalogue, root, env, targetCpus, databaseRttMs = null }) {
+  constructor({ catalogue, root, env, limits, settings, databaseRttMs }) {
     this.root = root;
-    this.env = env;
-    this.databaseRttMs = databaseRttMs || null;
-    this.#targetCpus = targetCpus;
-    this.containers = parseContainers(env.STACK_CONTAINERS);
-    this.cgroups = findCgroups(
-      env.CGROUP_ROOT ?? '/sys/fs/cgroup',
-      this.containers.map(({ id }) => id),
-    );
-    this.endpoints = {
-      target: (/** @type {string} */ name) => `http://${name}:${catalogue.targets[name].port}`,
-      management: (/** @type {string} */ name) =>
-        `http://${name}:${(catalogue.targets[name] ?? catalogue.dependencies[name]).managementPort}`,
-      metrics: (/** @type {string} */ name) => `${this.endpoints.management(name)}${metricsPath(catalogue.targets[name])}`,
-      health: (/** @type {string} */ name) => `${this.endpoints.management(name)}${healthPath(catalogue.targets[name])}`,
-      influx: { url: env.INFLUXDB_URL ?? 'http://influxdb:8086', database: env.INFLUXDB_DATABASE ?? 'k6', token: env.INFLUXDB_TOKEN },
-      prometheus: env.PROMETHEUS_URL ?? 'http://prometheus:9090',
-      mariadb: {
-        host: env.MARIADB_HOST ?? 'mariadb',
-        port: Number(env.MARIADB_PORT ?? 3306),
-        user: 'bench',
-        password: env.MARIADB_PASSWORD ?? 'bench',
-        database: 'bench',
-      },
-      dependencies: {
-        downstream: `http://downstream:${catalogue.dependencies.downstream?.port}`,
-        mongo: env.MONGO_URI ?? 'mongodb://mongo:27017/bench',
-      },
+    this.#catalogue = catalogue;
+    this.targetCpus = limits.targetCpus ?? defaultTargetCpus();
+    this.poolSize = limits.poolSize ?? Number(env.STACK_POOL_SIZE ?? POOL_SIZE);
+    this.jvmArgs = limits.jvmArgs.length > 0 ? limits.jvmArgs : (env.STACK_JVM_ARGS ?? '').split(/\s+/).filter(Boolean);
+    const generatorCpus = limits.generatorCpus ?? (Number(env.STACK_GENERATOR_CPUS ?? 0) || null);
+    this.endpoints = endpointsOf(catalogue, env);
+    const rttMs = databaseRttMs || null;
+    this.databaseOfTargets = rttMs === null ? this.endpoints.mariadb : { ...this.endpoints.mariadb, host: 'toxiproxy' };
+    const variables = {
+      TARGET_CPUS: String(this.targetCpus),
+      TARGET_POOL_SIZE: String(this.poolSize),
+      // Without its limit, a JVM would size its pools by all CPUs of the machine.
+      TARGET_JVM_ARGS: [`-XX:ActiveProcessorCount=${activeProcessors(this.targetCpus)}`, ...this.jvmArgs].join(' '),
+      // For Docker 0 means no limit.
+      GENERATOR_CPUS: String(generatorCpus ?? 0),
+      TARGET_DB_HOST: this.databaseOfTargets.host,
+      ...(settings && { SETTINGS: settings }),
     };
-    // The generator runs in the container of the runner. For Docker 0 means no limit.
-    this.generator = { cpus: Number(env.STACK_GENERATOR_CPUS ?? 0) || null, words: [] };
-    this.targets = new Targets(this.endpoints);
+    this.compose = new Compose({ checkout: String(env.CHECKOUT), env, variables });
+    this.containers = new Containers(new DockerApi('/var/run/docker.sock'), env.CGROUP_ROOT ?? '/sys/fs/cgroup');
+    const common = { compose: this.compose, containers: this.containers, endpoints: this.endpoints };
+    const grafanaUrl = env.GRAFANA_URL ?? 'http://127.0.0.1:3000';
+    this.services = new Services({ ...common, databaseOfTargets: this.databaseOfTargets, databaseRttMs: rttMs, grafanaUrl });
+    this.targets = new Targets({ ...common, cpus: this.targetCpus, machineCpus: os.availableParallelism() });
+    this.generator = { cpus: generatorCpus, words: this.compose.runWords(flagsOfGenerator(String(env.CHECKOUT))) };
   }
 
-  /** Where the targets reach the database. */
-  get databaseOfTargets() {
-    const { mariadb } = this.endpoints;
-    return this.databaseRttMs === null ? mariadb : { ...mariadb, host: 'toxiproxy' };
-  }
-
-  /**
-   * @returns {Promise<any>} the tools, described as by the native engine's set-up, as far as the containers show them
-   * @throws {UsageError}
-   */
-  async describeTools() {
-    const { influx, prometheus, mariadb } = this.endpoints;
-    const [database] = await answerOf('mariadb', async () => await query(mariadb, 'SELECT VERSION() AS version'));
-    const ping = await answerOf('influxdb', () => get(`${influx.url}/ping`, influxHeaders(influx)));
-    /** @type {any} */
-    const build = await answerOf('prometheus', async () => (await get(`${prometheus}/api/v1/status/buildinfo`)).json());
-    return {
-      java: { version: this.env.STACK_JAVA || null },
-      springBoot: await springBootVersion(this.root),
-      k6: { bin: K6_BIN, version: await k6Version(K6_BIN) },
-      mariadb: { version: String(database.version).replace(/-MariaDB.*/, '') },
-      influxdb: { version: ping.headers.get('x-influxdb-version')?.replace(/^v/, '') ?? null },
-      prometheus: { version: build.data.version },
-      mongo: { version: this.#versionOf('mongo') },
-      toxiproxy: { version: this.#versionOf('toxiproxy') },
+  /** Starts what every run needs, and asks it for its version. */
+  async connect() {
+    await this.#refuseOtherRun();
+    await this.containers.watch();
+    this.containers.onExit(({ service }, exit) => this.#report(service, exit));
+    await this.services.startUsual();
+    const [ofServices, ofPrograms] = await Promise.all([
+      versionsOfServices(this.endpoints),
+      versionsOfPrograms(this.generator.words, this.root),
+    ]);
+    const { mariadb, influxdb, prometheus } = ofServices;
+    Object.assign(this.tools, {
+      ...ofPrograms,
+      mariadb: { version: mariadb },
+      influxdb: { version: influxdb },
+      prometheus: { version: prometheus },
       node: process.versions.node,
-    };
+    });
   }
 
-  /** @param {string} service @returns {string | null} the tag of its image; null if it has no container */
-  #versionOf(service) {
-    return (
-      this.containers
-        .find((container) => container.service === service)
-        ?.image.split(':')
-        .at(-1) ?? null
-    );
+  async #refuseOtherRun() {
+    const { CpuCfsQuota } = await this.containers.api.ask('GET', '/info');
+    if (!CpuCfsQuota) throw new UsageError('ENGINE=docker: this Docker engine cannot limit CPUs (docker info shows CpuCfsQuota false)');
+    for (const id of await this.containers.runsOf('bench')) {
+      const { Args = [] } = await this.containers.inspect(id);
+      const other = USERS.exec(Args.join(' '))?.[1];
+      if (other) throw new UsageError(`make ${other} is running in container ${id.slice(0, 12)}, and has the stack for itself`);
+    }
+  }
+
+  /** @param {string[]} needs @returns {Promise<string[]>} those whose image is here or can be fetched */
+  async obtainable(needs) {
+    const pulls = needs.map((name) => this.compose.run('pull', '--policy', 'missing', '--ignore-buildable', '--quiet', name));
+    const pulled = await Promise.allSettled(pulls);
+    return needs.filter((_, index) => pulled[index].status === 'fulfilled');
   }
 
   /**
+   * Makes the containers of the run.
    * @param {string[]} names of targets
    * @param {string[]} [needs]
    */
   async preflight(names, needs = []) {
-    this.#needs = needs;
-    for (const name of names) {
-      const cpus = await answerOf(name, () => this.targets.cpuLimit(name));
-      const wanted = this.#targetCpus ?? cpus;
-      if (cpus !== wanted) {
-        throw new UsageError(
-          `TARGET_CPUS=${wanted}: the container of ${name} is limited to ${cpus ?? 'no'} CPUs; TARGET_CPUS=${wanted} docker compose up -d changes it`,
-        );
-      }
-      this.#targetCpus = cpus;
-    }
-  }
-
-  limits() {
-    const targetCpus = this.#targetCpus ?? os.availableParallelism();
-    const others = shares(this.containers, Object.keys(SERVICE_PROCESSES));
-    return {
-      targetCpus,
-      method: "CPU quota of each target's container, also while it warms up",
-      enforced: /** @type {'none' | 'quota'} */ (this.#targetCpus === null ? 'none' : 'quota'),
-      periodUs: this.#targetCpus === null ? null : PERIOD_US,
-      activeProcessorCount: activeProcessors(targetCpus),
-      ...jvmSettings(this.root, targetCpus, (this.env.STACK_JVM_ARGS ?? '').split(/\s+/).filter(Boolean)),
-      poolSize: Number(this.env.STACK_POOL_SIZE ?? POOL_SIZE),
-      generatorCpus: this.generator.cpus,
-      others: `limits of the others: ${others ?? 'unknown (the run was not started by make)'}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
-      containers: this.containers.map(({ service, image, digest, cpus, memoryBytes }) => ({ service, image, digest, cpus, memoryBytes })),
-    };
+    const { targets, dependencies } = this.#catalogue;
+    this.compose.variables.TARGET_MONGO_URI = needs.includes('mongo') ? this.endpoints.dependencies.mongo : '';
+    // Even idle, a target of an earlier run would use CPU.
+    const left = await this.containers.list();
+    const stale = left.filter(({ Labels }) => Labels['com.docker.compose.service'] in targets || GENERATOR_LABEL in Labels);
+    await this.containers.remove(
+      stale.map(({ Id }) => Id),
+      0,
+    );
+    await this.services.prepare(needs, [...Object.keys(dependencies), 'toxiproxy']);
+    if (names.length > 0) await this.targets.create(names);
+    this.#facts = await describeContainers(this.containers, [...this.services.names, ...names]);
+    this.tools.java = { version: await javaVersion(this.containers, names[0]) };
+    for (const service of ['mongo', 'toxiproxy']) this.tools[service] = await versionOfImage(this.containers, service);
   }
 
   /** @param {string[]} [needs] */
-  async watchServices(needs = this.#needs) {
-    const { influx, prometheus, mariadb } = this.endpoints;
-    await this.#requireDelay();
-    if (needs.includes('downstream')) this.#watchDownstream();
-    if (needs.includes('mongo')) await answerOf('mongo', () => this.#seedMongo());
-    this.#watchService('influxdb', influx.url, `${influx.url}/ping`);
-    this.#watchService('prometheus', prometheus, `${prometheus}/-/ready`);
-    this.#connection = await createConnection({ ...mariadb, connectTimeout: ANSWER_MS });
-    // The connection only waits for its end. By default the server closes idle connections after 8 hours, and a rigorous run takes longer.
-    await this.#connection.query(`SET SESSION wait_timeout = ${WATCH_SECONDS}`);
-    const gone = () => this.#report('mariadb');
-    this.#connection.on('end', gone);
-    this.#connection.on('error', gone);
+  async startServices(needs = this.services.needs) {
+    const { dependencies } = this.#catalogue;
+    const missing = needs.filter((name) => !this.services.needs.includes(name));
+    if (missing.length > 0) await this.services.prepare(needs, [...Object.keys(dependencies), 'toxiproxy']);
+    await this.services.startNeeded();
   }
 
-  /** stack.sh has put the delay into Toxiproxy. Without this check a run without delay could be reported as one with delay. */
-  async #requireDelay() {
-    if (this.databaseRttMs === null) return;
-    const measuredMs = await answerOf('toxiproxy', () => databasePing(this.databaseOfTargets));
-    if (measuredMs >= this.databaseRttMs) return;
-    throw new UsageError(
-      `DB_RTT_MS=${this.databaseRttMs}: the round trip through toxiproxy takes ${measuredMs.toFixed(1)} ms; make sets it, with the same DB_RTT_MS`,
-    );
+  limits() {
+    const { targetCpus } = this;
+    const others = shares(this.#facts, Object.keys(SERVICE_PROCESSES));
+    return {
+      targetCpus,
+      method: `quota of ${targetCpus} CPU of each target's container, in periods of ${PERIOD_US / 1000} ms`,
+      enforced: /** @type {const} */ ('quota'),
+      periodUs: PERIOD_US,
+      activeProcessorCount: activeProcessors(targetCpus),
+      ...jvmSettings(this.root, targetCpus, this.jvmArgs),
+      poolSize: this.poolSize,
+      generatorCpus: this.generator.cpus,
+      others: `limits of the others: ${others}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
+      containers: this.#facts,
+    };
   }
 
-  #watchDownstream() {
-    const { downstream } = this.endpoints.dependencies;
-    this.#watchService('downstream', downstream, `${this.endpoints.management('downstream')}/actuator/health`);
-  }
-
-  async #seedMongo() {
-    const { mongo } = this.endpoints.dependencies;
-    await seedDocuments(mongo);
-    // MongoDB closes no connection by itself.
-    this.#unwatch.push(watch({ url: mongo, isAlive: async () => false, onEnd: () => this.#report('mongo') }));
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} url
-   * @param {string} question
-   */
-  #watchService(name, url, question) {
-    const isAlive = async () => (await get(question)).ok;
-    this.#unwatch.push(watch({ url, isAlive, onEnd: () => this.#report(name) }));
-  }
-
-  /** @param {string} name */
-  #report(name) {
-    if (this.#stopped) return;
-    for (const callback of this.serviceExitCallbacks) callback(name, { code: null, signal: 'its container ended or was restarted' });
+  /** @param {string} service @param {Exit} exit */
+  #report(service, exit) {
+    if (this.stopped || !this.services.areUp || !this.services.names.includes(service)) return;
+    for (const callback of this.serviceExitCallbacks) callback(service, exit);
   }
 
   /** Processes in other containers have no process id here, but a control group. */
   processes() {
-    return this.containers.flatMap(({ service, id }) => {
-      const cgroup = this.cgroups.get(id);
-      return cgroup === undefined ? [] : [{ process: SERVICE_PROCESSES[service] ?? 'target', name: service, cgroup }];
+    const { targets } = this.#catalogue;
+    return [...this.containers.running.values()].flatMap(({ service, cgroup }) => {
+      const kind = SERVICE_PROCESSES[service] ?? (service in targets ? 'target' : service === 'k6' ? 'generator' : null);
+      return kind === null || cgroup === undefined ? [] : [{ process: kind, name: service, cgroup }];
     });
   }
 
-  /** Ends what the runner has started; the containers keep running. */
+  /** @param {import('node:child_process').ChildProcess} child `docker compose run`: where it was killed, its container goes on */
+  track(child) {
+    this.#tracked.add(child);
+    child.once('exit', (_, signal) => void (signal && this.#endLoads()));
+  }
+
+  async #endLoads() {
+    const left = await this.containers.list({ label: [GENERATOR_LABEL] }).catch(() => []);
+    await this.containers
+      .remove(
+        left.map(({ Id }) => Id),
+        0,
+      )
+      .catch(() => {}); // Docker itself is gone
+  }
+
+  /** Ends what the run has started; database, observers and dashboard keep running. */
   async stop() {
-    this.#stopped = true;
-    for (const unwatch of this.#unwatch) unwatch();
-    this.targets.unwatchAll();
-    await Promise.all([...this.tracked].map((child) => endChild(child)));
-    this.#connection?.destroy();
+    await Promise.all([...this.#tracked].map((child) => endChild(child)));
+    await this.#endLoads();
+    if (!this.leaves) await Promise.all([this.targets.stopAll(), this.services.stopNeeded()]);
+    this.containers.close();
+    this.containers.api.close();
   }
-}
-
-/**
- * @template T
- * @param {string} service
- * @param {() => Promise<T>} ask
- * @returns {Promise<T>}
- * @throws {UsageError} one line
- */
-async function answerOf(service, ask) {
-  try {
-    return await ask();
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    throw new UsageError(`${service} does not answer (${message.split('\n')[0]}): docker compose up -d --wait starts the stack`);
-  }
-}
-
-/**
- * @param {string} url
- * @param {Record<string, string>} [headers]
- */
-function get(url, headers = {}) {
-  return fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
 }

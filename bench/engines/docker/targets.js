@@ -1,122 +1,182 @@
-/** The targets' containers, seen through their management servers. The container engine restarts a container whose JVM has exited. */
-import { scrape, sumOfSeries } from '../../collect/scrape.js';
+/** The targets of a run: each start is a new container. It starts and warms up without its CPU limit, which is then put back and checked. */
+import { causeIn } from '../../util/programs.js';
+import { waitUntil } from '../../util/wait.js';
 import { isOk } from '../processes/ready.js';
-import { watch } from './watch.js';
-import { waitFor } from '../../util/wait.js';
+import { quotaIn } from './cgroups.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */
-/** @typedef {{ startedSeconds: number, exit: Exit | null, unwatch: () => void }} Jvm */
 
-/** All JVMs are restarted at once, each with its half a core: 90 s were too short on a busy machine. */
-const START_MS = 300_000;
-const POLL_MS = 200;
+const START_MS = 120_000;
+const POLL_MS = 100;
 const ANSWER_MS = 2000;
+const STOP_SECONDS = 5;
+/** The highest and the default weight: in a warm-up compilers have precedence, as with the native engine. At a start nothing waits for them. */
+const HIGHEST_SHARES = 262_144;
+const DEFAULT_SHARES = 1024;
+const NANO = 1e9;
 
 export class Targets {
-  /** @type {Map<string, Jvm>} those in use */
-  #jvms = new Map();
-  /** @type {Map<string, number>} start time of the JVM that is to be replaced; the next JVM has another */
-  #previous = new Map();
+  /** @type {Map<string, string>} id of the container of each target that was started */
+  #used = new Map();
+  /** @type {Set<Promise<void>>} */
+  #starting = new Set();
+  #isEnding = false;
 
-  /** @param {import('../engine.js').Endpoints} endpoints */
-  constructor(endpoints) {
-    this.endpoints = endpoints;
+  /**
+   * @param {object} options
+   * @param {import('./compose.js').Compose} options.compose
+   * @param {import('./containers.js').Containers} options.containers
+   * @param {import('../engine.js').Endpoints} options.endpoints
+   * @param {number} options.cpus of each
+   * @param {number} options.machineCpus
+   */
+  constructor(options) {
+    this.options = options;
+  }
+
+  /** @param {string[]} names their containers are made, but not started */
+  async create(names) {
+    await this.options.compose.run('up', '--no-start', '--no-deps', '--no-build', '--quiet-pull', ...names);
   }
 
   /**
-   * Provides a JVM that has not been used yet.
    * @param {string} name
-   * @throws {Error} one line, if there is none in time
+   * @throws {Error} one line, if it does not become healthy
    */
   async start(name) {
+    this.#refuseWhenEnding();
     if (this.isRunning(name)) throw new Error(`${name} is running already`);
-    if (!this.#previous.has(name)) await this.stop(name);
-    const startedSeconds = await waitFor(async () => (await this.#freshJvm(name)) ?? undefined, { everyMs: POLL_MS, withinMs: START_MS });
-    if (startedSeconds === undefined)
-      throw new Error(`${name} did not become healthy within ${START_MS / 1000} s: see docker compose logs ${name}`);
-    this.#use(name, startedSeconds);
+    const start = this.#start(name);
+    this.#starting.add(start);
+    await start.finally(() => this.#starting.delete(start));
   }
 
   /** @param {string} name */
-  async #freshJvm(name) {
-    const startedSeconds = await this.#startedSeconds(name).catch(() => null);
-    if (startedSeconds === null || startedSeconds === this.#previous.get(name)) return null;
-    const healthy = await isOk(this.endpoints.health(name)).catch(() => false);
-    return healthy && (await isOk(`${this.endpoints.target(name)}/simple`).catch(() => false)) ? startedSeconds : null;
+  async #start(name) {
+    const { containers } = this.options;
+    const id = (await this.#unused(name)) ?? (await this.#made(name));
+    this.#used.set(name, id);
+    await this.#update(name, { cpus: this.options.machineCpus, shares: DEFAULT_SHARES });
+    this.#refuseWhenEnding();
+    await containers.api.ask('POST', `/containers/${id}/start`);
+    await this.#untilHealthy(name, id);
+    await this.limit(name, true);
+  }
+
+  /** @param {string} name @returns {Promise<string | undefined>} a container that has never run */
+  async #unused(name) {
+    const id = await this.options.containers.idOf(name);
+    if (id === undefined || id === this.#used.get(name)) return undefined;
+    return (await this.options.containers.inspect(id)).State.Status === 'created' ? id : undefined;
+  }
+
+  /** @param {string} name @returns {Promise<string>} id of a new container */
+  async #made(name) {
+    await this.stop(name);
+    await this.create([name]);
+    const id = await this.options.containers.idOf(name);
+    if (id === undefined) throw new Error(`${name} has no container`);
+    return id;
+  }
+
+  /** @param {string} name @param {string} id */
+  async #untilHealthy(name, id) {
+    const { endpoints, containers } = this.options;
+    const isHealthy = async () => {
+      this.#refuseWhenEnding();
+      const exit = containers.exits.get(id);
+      if (exit) throw new Error(`${name} ended while it started: ${await this.#explain(name, id)}`);
+      return (await isOk(endpoints.health(name)).catch(() => false)) && (await listens(endpoints.target(name)));
+    };
+    if (await waitUntil(isHealthy, { everyMs: POLL_MS, withinMs: START_MS })) return;
+    throw new Error(`${name} did not answer within ${START_MS / 1000} s: ${await this.#explain(name, id)}`);
+  }
+
+  /** @param {string} name @param {string} id */
+  async #explain(name, id) {
+    const { api, exits } = this.options.containers;
+    const exit = exits.get(id);
+    const log = await api.text(`/containers/${id}/logs?stdout=1&stderr=1&tail=200`);
+    const cause = causeIn(linesOf(log));
+    return [exit && (exit.signal ?? `exit code ${exit.code}`), cause, `see docker compose logs ${name}`].filter(Boolean).join('; ');
   }
 
   /**
-   * @param {string} name
-   * @param {number} startedSeconds
+   * @param {string} name running
+   * @param {boolean} limited
+   * @throws {Error} if the limit is not what it should be
    */
-  #use(name, startedSeconds) {
-    this.#previous.delete(name);
-    const unwatch = watch({
-      url: this.endpoints.management(name),
-      isAlive: async () => (await this.#startedSeconds(name)) === startedSeconds,
-      onEnd: () => {
-        this.#previous.set(name, startedSeconds);
-        jvm.exit = { code: null, signal: 'its container ended or was restarted' };
-      },
+  async limit(name, limited) {
+    const { cpus, machineCpus } = this.options;
+    await this.#update(name, limited ? { cpus, shares: DEFAULT_SHARES } : { cpus: machineCpus, shares: HIGHEST_SHARES });
+    if (limited) await this.#verifyLimit(name);
+  }
+
+  /** @param {string} name @param {{ cpus: number, shares: number }} granted */
+  async #update(name, { cpus, shares }) {
+    const { containers } = this.options;
+    // Docker takes a limit of all CPUs for none; it cannot take a limit away.
+    const change = { NanoCpus: Math.round(cpus * NANO), CpuShares: shares };
+    const done = containers.api.ask('POST', `/containers/${this.#used.get(name)}/update`, change);
+    // A target that has just died cannot be limited; isRunning reports that it died.
+    await done.catch((error) => {
+      if (this.exit(name) === null) throw error;
     });
-    /** @type {Jvm} */
-    const jvm = { startedSeconds, exit: null, unwatch };
-    this.#jvms.set(name, jvm);
   }
 
-  /**
-   * @param {string} name
-   * @returns {Promise<number>}
-   */
-  async #startedSeconds(name) {
-    const startedSeconds = (await this.#scraped(name, 'process_start_time_seconds')) ?? 0;
-    if (startedSeconds <= 0) throw new Error(`${name} does not show process_start_time_seconds`);
-    return startedSeconds;
+  /** @param {string} name */
+  async #verifyLimit(name) {
+    const { containers, cpus } = this.options;
+    const container = containers.of(name);
+    if (container === undefined) return;
+    const { NanoCpus } = (await containers.inspect(container.id)).HostConfig;
+    const found = [NanoCpus / NANO, container.cgroup === undefined ? null : quotaIn(container.cgroup)];
+    const other = found.find((each) => each !== null && Math.abs(each - cpus) > 0.001);
+    if (other !== undefined && containers.of(name) !== undefined)
+      throw new Error(`${name} should be limited to ${cpus} CPU again, and is limited to ${other}`);
   }
 
   /** @param {string} name */
   async stop(name) {
-    const jvm = this.#jvms.get(name);
-    jvm?.unwatch();
-    this.#jvms.delete(name);
-    if (jvm?.exit) return;
-    const startedSeconds = jvm ? jvm.startedSeconds : await this.#startedSeconds(name).catch(() => null);
-    if (startedSeconds === null) return; // not there: whichever comes is a fresh one
-    this.#previous.set(name, startedSeconds);
-    // It may end before it has answered.
-    await fetch(`${this.endpoints.management(name)}/actuator/shutdown`, { method: 'POST', signal: AbortSignal.timeout(ANSWER_MS) }).catch(
-      () => {},
-    );
+    const id = await this.options.containers.idOf(name);
+    if (id !== undefined) await this.options.containers.remove([id], STOP_SECONDS);
+    this.#used.delete(name);
+  }
+
+  #refuseWhenEnding() {
+    if (this.#isEnding) throw new Error('the engine has been stopped');
+  }
+
+  /** Ends all, for good. Those that died by themselves stay, for their logs. */
+  async stopAll() {
+    this.#isEnding = true;
+    await Promise.allSettled(this.#starting);
+    await Promise.all([...this.#used.keys()].filter((name) => this.exit(name) === null).map((name) => this.stop(name)));
   }
 
   /** @param {string} name */
   isRunning(name) {
-    return this.#jvms.get(name)?.exit === null;
+    return this.#used.has(name) && this.exit(name) === null;
   }
 
   /** @param {string} name @returns {Exit | null} */
   exit(name) {
-    return this.#jvms.get(name)?.exit ?? null;
+    return this.options.containers.exits.get(this.#used.get(name) ?? '') ?? null;
   }
+}
 
-  /**
-   * @param {string} name
-   * @returns {Promise<number | null>} CPUs that its cgroup allows; null if it does not say
-   */
-  async cpuLimit(name) {
-    return (await this.#scraped(name, 'cgroup_cpu_limit_cores')) || null;
-  }
+/** @param {string} url @returns {Promise<boolean>} whether something listens there, whatever it answers */
+async function listens(url) {
+  return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    () => true,
+    () => false,
+  );
+}
 
-  /**
-   * @param {string} name
-   * @param {string} metric
-   * @returns {Promise<number | null>} the sum of its series; null if there is none
-   */
-  async #scraped(name, metric) {
-    return sumOfSeries(await scrape(this.endpoints.metrics(name)), metric);
-  }
-
-  unwatchAll() {
-    for (const { unwatch } of this.#jvms.values()) unwatch();
-  }
+/** @param {string} log of a container, with 8 bytes before each line: the stream and its length @returns {string} */
+function linesOf(log) {
+  return log
+    .split('\n')
+    .map((line) => line.replace(/^\p{Cc}\0{3}[^]{4}/u, ''))
+    .join('\n');
 }

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { ENGINES } from '../engines.js';
-import { activeProcessors, jvmSettings, POOL_SIZE } from '../jvm.js';
+import { activeProcessors, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
 import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
@@ -22,13 +22,6 @@ import { Targets } from './targets.js';
 /** @type {Limits} */
 const NO_LIMITS = { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null };
 const UNLIMITED = { cpus: null, words: [], release() {} };
-
-/**
- * @returns {number} CPUs of a target by default: on a small machine half a CPU, so that k6 is not the bottleneck
- */
-export function defaultTargetCpus() {
-  return os.availableParallelism() < 4 ? 0.5 : 1;
-}
 
 /**
  * Makes an engine; nothing is started yet.
@@ -56,6 +49,7 @@ export function createNativeEngine(options) {
     endpoints: services.endpoints,
     dashboard: () => services.dashboard.line,
     dashboardUrl: () => services.dashboard.url,
+    obtainable: async (needs) => needs,
     preflight: (names, needs) => engine.preflight(names, needs),
     limits: () => engine.limits(),
     notes: () => services.notes(),
@@ -76,6 +70,7 @@ export function createNativeEngine(options) {
     processes: () => engine.processes(),
     onServiceExit: (callback) => void services.exitCallbacks.push(callback),
     track: (child) => children.track(child),
+    leave: async () => {},
     stop: () => (engine.stopped ??= engine.stop()),
   };
 }

@@ -69,22 +69,28 @@ function firstMessage(keeper, logFile) {
 export async function keepUp(command, { targets, limits, environment }) {
   const { signal } = command;
   const work = async (/** @type {import('./with-engine.js').Work} */ { engine, gone }) => {
-    const start = async () => {
-      await startServices(engine);
-      await Promise.all(targets.map((target) => engine.startTarget(target)));
-    };
     const ended = AbortSignal.any([signal, gone]);
-    await untilAborted(start(), ended);
+    await untilAborted(startAll(engine, targets), ended);
     const { endpoints } = engine;
     const lines = targets.map((target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.metrics(target)}`);
-    const observers = [`InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`, engine.dashboard()];
-    const feed = `load that the dashboard shows: make k6 SCENARIO=read TARGET=${targets[0]}`;
-    process.send?.([...lines, ...observers, feed, 'make down ends all of it']);
+    const observers = `InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`;
+    process.send?.([...lines, observers, ...closingLines(engine, targets)]);
     await stayAliveUntil(ended).catch((reason) => {
       if (!signal.aborted) throw reason;
     });
   };
   await withEngine(command, targets, limits, work, environment);
+}
+
+/** @param {import('../../engines/engine.js').Engine} engine @param {string[]} targets */
+export async function startAll(engine, targets) {
+  await startServices(engine);
+  await Promise.all(targets.map((target) => engine.startTarget(target)));
+}
+
+/** @param {import('../../engines/engine.js').Engine} engine @param {string[]} targets @returns {string[]} what can be done now */
+export function closingLines(engine, targets) {
+  return [engine.dashboard(), `load that the dashboard shows: make k6 SCENARIO=read TARGET=${targets[0]}`, 'make down ends all of it'];
 }
 
 /**

@@ -11,7 +11,8 @@ import { untilAborted } from '../../util/interruption.js';
  * @property {import('../../setup/index.js').Tools} tools
  * @property {AbortSignal} gone aborted when a service that every cell needs has ended unexpectedly
  *
- * @typedef {import('../../engines/engine.js').Variation & { needs?: string[] }} Environment `needs`: dependencies that the scenarios need
+ * @typedef {import('../../engines/engine.js').Variation & { needs?: string[], mayLack?: boolean }} Environment `needs`: dependencies that the
+ *   scenarios need; `mayLack`: what of them cannot be had here is left out, with a warning
  */
 
 /** A run continues without it: it has only live data, which no figure of the report needs. */
@@ -26,10 +27,12 @@ const DISPENSABLE = 'influxdb';
  * @param {Environment} [environment]
  * @returns {Promise<T>}
  */
-export async function withEngine(command, targets, limits, work, { needs = [], ...variation } = {}) {
+export async function withEngine(command, targets, limits, work, { needs = [], mayLack = false, ...variation } = {}) {
   const { engine, tools } = await untilAborted(makeEngine(command, limits, variation), command.signal);
   try {
-    await engine.preflight(targets, needs);
+    const there = mayLack ? await engine.obtainable(needs) : needs;
+    for (const name of needs) if (!there.includes(name)) command.warn(`${name} cannot be had here: scenarios that need it fail`);
+    await engine.preflight(targets, there);
     clearLogs(command.cacheDir);
     const controller = new AbortController();
     engine.onServiceExit((name, { code, signal: by }) => {

@@ -1,11 +1,12 @@
 /** The packaged stack on a real Docker engine: limits, hardening, k6, a smoke comparison, faults, and nothing left. Needs the engine and its images. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { hasBlocks, readCatalogue, root } from '../../record/catalogue.js';
 import { sequenceDir } from '../../record/sequence.js';
 import { checkDashboards } from '../../dashboards/checks/check.js';
@@ -51,6 +52,15 @@ function docker(args, env = {}) {
   }).trim();
 }
 
+/**
+ * The same, while other tests go on.
+ * @param {string[]} args
+ * @returns {Promise<string>}
+ */
+async function dockerMeanwhile(args) {
+  return (await promisify(execFile)('docker', args, { cwd: root })).stdout;
+}
+
 /** `make <command>` in containers, as a user runs it. */
 class Make {
   output = '';
@@ -58,10 +68,11 @@ class Make {
   /**
    * @param {string} command
    * @param {Record<string, string>} [knobs]
+   * @param {Record<string, string>} [env] of the shell
    */
-  constructor(command, knobs = {}) {
+  constructor(command, knobs = {}, env = {}) {
     const args = [command, 'ENGINE=docker', ...Object.entries(knobs).map(([name, value]) => `${name}=${value}`)];
-    this.child = spawn('make', args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    this.child = spawn('make', args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { ...process.env, ...env } });
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (text) => (this.output += text));
     /** @type {Promise<number | null>} */
     this.exitCode = new Promise((resolve) => this.child.once('close', (code) => resolve(code)));
@@ -142,19 +153,20 @@ after(() => {
   for (const bundle of bundles) rmSync(bundle, { recursive: true, force: true });
 });
 
-/** @returns {Record<string, any>} what the engine says of each running container, by service */
+/** @returns {Record<string, any>} what the engine says of each running container, by service; also of those that `docker compose run` has started */
 function inspected() {
-  const ids = docker(['compose', '--profile', '*', 'ps', '-q']).split('\n');
+  const ids = docker(['ps', '-q', '--filter', 'label=com.docker.compose.project=stackbench']).split('\n');
   const containers = /** @type {any[]} */ (JSON.parse(docker(['inspect', ...ids])));
   return Object.fromEntries(containers.map((container) => [container.Config.Labels['com.docker.compose.service'], container]));
 }
 
 /** @param {string[]} names of services */
-function assertHardened(names) {
+async function assertHardened(names) {
+  // Docker asks for health every 5 s.
+  await eventually(() => names.every((name) => inspected()[name].State.Health.Status === 'healthy'), `all are healthy: ${names}`);
   const byService = inspected();
   for (const name of names) {
-    const { HostConfig, Config, State, Mounts } = byService[name];
-    assert.equal(State.Health.Status, 'healthy', name);
+    const { HostConfig, Config, Mounts } = byService[name];
     assert.ok(HostConfig.NanoCpus > 0 && HostConfig.Memory > 0, name);
     assert.ok(Config.User !== '' && !/^(root|0)(:|$)/.test(Config.User), name);
     assert.equal(HostConfig.ReadonlyRootfs, true, name);
@@ -168,13 +180,13 @@ function assertHardened(names) {
   }
 }
 
-test('the core alone is up; every container is limited, not root, read-only, without capabilities, and published on 127.0.0.1 alone', () => {
+test('the core alone is up; every container is limited, not root, read-only, without capabilities, and published on 127.0.0.1 alone', async () => {
   const running = inspected();
   assert.deepEqual(
     Object.keys(catalogue.targets).filter((name) => name in running),
     targets,
   );
-  assertHardened([...targets, 'mariadb', 'influxdb', 'prometheus']);
+  await assertHardened([...targets, 'mariadb', 'influxdb', 'prometheus']);
   for (const name of targets) assert.equal(running[name].HostConfig.NanoCpus, TARGET_CPUS * 1e9, name);
 });
 
@@ -184,48 +196,62 @@ test('promtool finds nothing wrong with what Prometheus is told, in containers a
   }
 });
 
-test('k6 in a container: InfluxDB counts what k6 counts', async () => {
-  const args = ['compose', 'run', '--rm', '-T', 'k6', 'run', '/k6/read.js'];
-  const output = docker([...args, '-e', 'TARGET=webflux-r2dbc', '-e', 'PROFILE=smoke', '-e', 'RUN=container']);
-  const requests = Number(/requests\s+(\d+),/.exec(output)?.[1]);
-  assert.ok(requests > 0, output);
-  assert.equal(await influxSum("SELECT SUM(value) FROM http_reqs WHERE run='container' AND \"name\"='read'"), requests);
-});
+describe('k6 by hand', { concurrency: true }, () => {
+  test('k6 in a container: InfluxDB counts what k6 counts', async () => {
+    const args = ['compose', 'run', '--rm', '-T', '--no-deps', 'k6', 'run', '/k6/read.js'];
+    const output = await dockerMeanwhile([...args, '-e', 'TARGET=webflux-r2dbc', '-e', 'PROFILE=smoke', '-e', 'RUN=container']);
+    const requests = Number(/requests\s+(\d+),/.exec(output)?.[1]);
+    assert.ok(requests > 0, output);
+    assert.equal(await influxSum("SELECT SUM(value) FROM http_reqs WHERE run='container' AND \"name\"='read'"), requests);
+  });
 
-test('make k6 loads a target, and refuses a scenario that does not exist', async () => {
-  const command = new Make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke' });
-  assert.equal(await command.exitCode, 0, command.output);
-  const requests = Number(/requests\s+(\d+),/.exec(command.output)?.[1]);
-  const counted = await influxSum(
-    "SELECT SUM(value) FROM http_reqs WHERE run='manual' AND target='mvc-vt' AND scenario='simple' AND \"name\"='simple'",
-  );
-  assert.equal(counted, requests);
-  const unknown = new Make('k6', { SCENARIO: 'nope', TARGET: 'mvc' });
-  assert.notEqual(await unknown.exitCode, 0);
-  assert.match(unknown.output, /^SCENARIO=nope: accepted is a script of k6\/, such as read$/m);
-});
+  test('make k6 loads a target, and refuses a scenario that does not exist', async () => {
+    const command = new Make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke' });
+    assert.equal(await command.exitCode, 0, command.output);
+    const requests = Number(/requests\s+(\d+),/.exec(command.output)?.[1]);
+    const counted = await influxSum(
+      "SELECT SUM(value) FROM http_reqs WHERE run='manual' AND target='mvc-vt' AND scenario='simple' AND \"name\"='simple'",
+    );
+    assert.equal(counted, requests);
+    const unknown = new Make('k6', { SCENARIO: 'nope', TARGET: 'mvc' });
+    assert.notEqual(await unknown.exitCode, 0);
+    assert.match(unknown.output, /^SCENARIO=nope: accepted is a script of k6\/, such as read$/m);
+  });
 
-test('every sample through xk6-influxdb: the same panels have data', async (context) => {
-  const k6 = ['compose', 'run', '--rm', '-T', 'k6'];
-  if (!docker([...k6, 'version']).includes('xk6-output-influxdb')) return context.skip('this image was built without that output');
-  const fromMs = Date.now();
-  docker([...k6, 'run', '-o', 'xk6-influxdb', '/k6/read.js', '-e', 'TARGET=mvc', '-e', 'PROFILE=smoke', '-e', 'RUN=samples']);
-  const window = { fromMs, toMs: Date.now() + 2000 };
-  const live = readDashboards(dashboardsDir).filter(({ file }) => file === 'live-run.json');
-  const how = { form: /** @type {const} */ ('samples'), byHand: true };
-  const { executed, empty, problems } = await checkDashboards(live, { influx, prometheus }, window, how);
-  assert.deepEqual(problems, []);
-  context.diagnostic(`${executed} queries of the live page executed; without data: ${empty.join('; ') || 'none'}`);
-});
+  test('every sample through xk6-influxdb: the same panels have data', async (context) => {
+    const k6 = ['compose', 'run', '--rm', '-T', '--no-deps', 'k6'];
+    if (!docker([...k6, 'version']).includes('xk6-output-influxdb')) return context.skip('this image was built without that output');
+    const fromMs = Date.now();
+    await dockerMeanwhile([
+      ...k6,
+      'run',
+      '-o',
+      'xk6-influxdb',
+      '/k6/read.js',
+      '-e',
+      'TARGET=mvc',
+      '-e',
+      'PROFILE=smoke',
+      '-e',
+      'RUN=samples',
+    ]);
+    const window = { fromMs, toMs: Date.now() + 2000 };
+    const live = readDashboards(dashboardsDir).filter(({ file }) => file === 'live-run.json');
+    const how = { form: /** @type {const} */ ('samples'), byHand: true };
+    const { executed, empty, problems } = await checkDashboards(live, { influx, prometheus }, window, how);
+    assert.deepEqual(problems, []);
+    context.diagnostic(`${executed} queries of the live page executed; without data: ${empty.join('; ') || 'none'}`);
+  });
 
-test('k6 on the host reaches the published ports', () => {
-  const args = ['run', '--address', '127.0.0.1:0', 'k6/read.js', '-e', 'TARGET=mvc', '-e', 'PROFILE=smoke'];
-  const output = execFileSync(String(process.env.K6_BIN), args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  assert.match(output, /requests +[1-9]/);
+  test('k6 on the host reaches the published ports', async () => {
+    const args = ['run', '--address', '127.0.0.1:0', 'k6/read.js', '-e', 'TARGET=mvc', '-e', 'PROFILE=smoke'];
+    const { stdout } = await promisify(execFile)(String(process.env.K6_BIN), args, { cwd: root });
+    assert.match(stdout, /requests +[1-9]/);
+  });
 });
 
 test('heavy at 100 VUs stays within the CPU limit, is throttled, and is scraped all the while', async (context) => {
-  const args = ['compose', 'run', '--rm', '-T', 'k6', 'run', '/k6/heavy.js', '-e', 'TARGET=mvc', '-e', 'RUN=limit'];
+  const args = ['compose', 'run', '--rm', '-T', '--no-deps', 'k6', 'run', '/k6/heavy.js', '-e', 'TARGET=mvc', '-e', 'RUN=limit'];
   docker([...args, '-e', 'VUS_START=100', '-e', 'VUS_STEP=0', '-e', 'STAGES=1', '-e', 'STAGE_SECONDS=20']);
   const used = await instant('rate(process_cpu_time_ns_total{target="mvc"}[15s] offset 5s) / 1e9');
   const throttled = await instant('increase(cgroup_cpu_throttled_periods_total{target="mvc"}[15s] offset 5s)');
@@ -281,28 +307,56 @@ test('a comparison: every cell ok, counts agree three ways, containers on record
 
 test('MariaDB or Prometheus stopped in a run: it ends with a name and RESUME finishes it; without InfluxDB it is measured to the end', async () => {
   const first = new Make('compare', SHORT);
-  let command = first;
-  for (const service of ['mariadb', 'prometheus']) {
-    await underLoad(command, first);
-    docker(['compose', 'stop', '-t', '1', service]);
-    assert.notEqual(await command.exitCode, 0);
-    assert.match(command.output, new RegExp(`${service} ended by itself`));
-    assert.match(command.output, new RegExp(`RESUME=${first.runId}`));
-    assert.deepEqual(statesOf(first), ['ok', 'pending', 'pending']);
-    command = new Make('compare', { RESUME: first.runId });
-  }
-  await underLoad(command, first);
+  await underLoad(first);
+  assertRightsOfRunner();
+  docker(['compose', 'stop', '-t', '1', 'mariadb']);
+  assert.notEqual(await first.exitCode, 0);
+  assert.match(first.output, /mariadb ended by itself/);
+  assert.match(first.output, new RegExp(`RESUME=${first.runId}`));
+  assert.deepEqual(statesOf(first), ['ok', 'pending', 'pending']);
+  assert.deepEqual(Object.keys(inspected()).toSorted(), ['influxdb', 'prometheus'], 'nothing of the run is left');
+
+  const second = new Make('compare', { RESUME: first.runId });
+  await second.printed(/^verified/m);
+  docker(['compose', 'stop', '-t', '1', 'prometheus']);
+  assert.notEqual(await second.exitCode, 0);
+  assert.match(second.output, /prometheus ended by itself/);
+  assert.match(second.output, new RegExp(`RESUME=${first.runId}`));
+  assert.deepEqual(statesOf(first), ['ok', 'pending', 'pending']);
+
+  const third = new Make('compare', { RESUME: first.runId });
+  await underLoad(third, first);
   docker(['compose', 'stop', '-t', '1', 'influxdb']);
-  assert.equal(await command.exitCode, 0, command.output);
-  assert.deepEqual(new Set(statesOf(first)), new Set(['ok']), command.output);
-  assert.match(command.output, /InfluxDB ended during/);
+  assert.equal(await third.exitCode, 0, third.output);
+  assert.deepEqual(new Set(statesOf(first)), new Set(['ok']), third.output);
+  assert.match(third.output, /InfluxDB ended during/);
+  const { warmup } = JSON.parse(readFileSync(path.join(first.bundle, 'cells', 'read', 'mvc', '1', 'cell.json'), 'utf8'));
+  assert.equal(warmup.quotaLifted, true);
 });
+
+/** While a run is measured: the runner has the socket and no port, k6 and all others have no socket. */
+function assertRightsOfRunner() {
+  const all = inspected();
+  for (const name of [...Object.keys(all)]) {
+    const { Mounts, HostConfig } = all[name];
+    const hasSocket = Mounts.some((/** @type {{ Source: string }} */ { Source }) => Source.endsWith('docker.sock'));
+    assert.equal(hasSocket, name === 'bench', name);
+    assert.deepEqual([HostConfig.CapDrop, HostConfig.ReadonlyRootfs, HostConfig.Privileged], [['ALL'], true, false], name);
+  }
+  assert.ok('k6' in all && 'bench' in all);
+  assert.deepEqual(all.bench.HostConfig.PortBindings ?? {}, {});
+  const writable = all.bench.Mounts.filter((/** @type {{ RW: boolean }} */ { RW }) => RW);
+  assert.deepEqual(writable.map((/** @type {{ Destination: string }} */ { Destination }) => Destination).toSorted(), [
+    '/app/results',
+    '/var/run/docker.sock',
+  ]);
+}
 
 test('make up TARGETS=all: the profile is healthy, limited and hardened alike, and Prometheus finds all by itself', async () => {
   const up = new Make('up', { TARGETS: 'all' });
   assert.equal(await up.exitCode, 0, up.output);
   const added = chooseTargets('all', catalogue).filter((name) => !targets.includes(name));
-  assertHardened([...added, 'downstream', ...MONGO]);
+  await assertHardened([...added, 'downstream', ...MONGO]);
   const running = inspected();
   for (const name of added) assert.equal(running[name].HostConfig.NanoCpus, TARGET_CPUS * 1e9, name);
   for (const target of [...targets, ...added, 'downstream'])
@@ -312,7 +366,10 @@ test('make up TARGETS=all: the profile is healthy, limited and hardened alike, a
 test('added targets and scenarios, a far database, settings: each where it is asked for, and what is not needed is stopped', async () => {
   const wanted = ['read', 'remote', 'lock', ...(MONGO.length > 0 ? ['documents'] : [])];
   const knobs = { TARGETS: 'mvc,mvc-r2dbc', SCENARIOS: wanted.join(), DB_RTT_MS: '21', SETTINGS: 'pool-100' };
-  const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGE_SECONDS: '4', ...knobs });
+  const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0', ...knobs });
+  await command.printed(/^verified/m);
+  await assertHardened(['toxiproxy', 'downstream']);
+  assert.ok(!('mvc-1' in inspected()), 'what an earlier command needed is gone');
   assert.equal(await command.exitCode, 0, command.output);
   const { cells, sequences, limits } = command.run;
   for (const planned of sequences) {
@@ -333,10 +390,27 @@ test('added targets and scenarios, a far database, settings: each where it is as
   }
   const used = limits.containers.map((/** @type {{ service: string }} */ { service }) => service);
   for (const name of ['mvc-r2dbc', 'downstream', ...MONGO, 'toxiproxy']) assert.ok(used.includes(name), name);
-  assert.ok(!used.includes('mvc-1'), 'what an earlier command needed is stopped');
-  const pools = `max(hikaricp_connections_max{target="mvc"})`;
-  assert.equal(await instant(pools), 100);
-  assertHardened(['toxiproxy']);
+  assert.equal(await instant('max(max_over_time(hikaricp_connections_max{target="mvc"}[5m]))'), 100);
+});
+
+test('a target that needs more memory than it may have is one line with the reason', async () => {
+  const command = new Make('up', {}, { TARGET_MEMORY: '120m' });
+  assert.notEqual(await command.exitCode, 0);
+  assert.match(
+    command.output,
+    /^(\S+) ended while it started: OOM killed: it needed more than its 120 MiB; .*see docker compose logs \1$/m,
+  );
+});
+
+test('an interruption while JVMs start leaves no container of the run, and no record', async () => {
+  const command = new Make('compare', SHORT);
+  await command.printed(/^run /m);
+  await eventually(() => 'mvc' in inspected(), 'a target starts');
+  process.kill(-Number(command.child.pid), 'SIGINT');
+  assert.notEqual(await command.exitCode, 0);
+  assert.match(command.output, /interrupted: SIGINT/);
+  assert.deepEqual(Object.keys(inspected()).toSorted(), ['influxdb', 'mariadb', 'prometheus']);
+  assert.equal(existsSync(command.bundle), false);
 });
 
 test('bad input is one line, and starts nothing', async () => {

@@ -1,8 +1,8 @@
 /** Toxiproxy between the targets and the database, to simulate a distant database. */
+import { post, setDelay } from '../../toxiproxy.js';
 import { isOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 10_000;
-const ANSWER_MS = 5000;
 const HOST = '127.0.0.1';
 
 /**
@@ -26,27 +26,6 @@ export async function startToxiproxy({ tools, workDir, ports, mariadb, rttMs, la
     upstream: `${mariadb.host}:${mariadb.port}`,
     enabled: true,
   });
-  for (const [stream, latency] of Object.entries(halves(rttMs))) {
-    await post(`${url}/proxies/mariadb/toxics`, { name: stream, type: 'latency', stream, toxicity: 1, attributes: { latency, jitter: 0 } });
-  }
+  await setDelay(url, rttMs);
   return proxy;
-}
-
-/**
- * @param {number} rttMs whole number
- * @returns {{upstream: number, downstream: number}} half of it each way, in whole milliseconds, as Toxiproxy requires
- */
-function halves(rttMs) {
-  return { upstream: Math.floor(rttMs / 2), downstream: Math.ceil(rttMs / 2) };
-}
-
-/**
- * @param {string} url
- * @param {object} body
- */
-async function post(url, body) {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ANSWER_MS) });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`Toxiproxy refused ${url}: ${answer.trim()}`);
 }

@@ -19,7 +19,7 @@ test('an empty ENGINE is none given: containers where Docker answers, else plain
     const { stdout } = spawnSync('make', args, { cwd: root, env: { PATH: `${bin}:${process.env.PATH}` }, encoding: 'utf8' });
     return stdout.trim();
   };
-  const [docker, native] = ['docker: bench/engines/docker/stack.sh', 'native: node bench/cli.js'];
+  const [docker, native] = ['docker: bench/engines/docker/run.sh', 'native: node bench/cli.js'];
   assert.equal(answered(0, []), docker);
   assert.equal(answered(0, ['ENGINE=']), docker);
   assert.equal(answered(0, ['ENGINE=native']), native);

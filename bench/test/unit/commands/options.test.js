@@ -78,12 +78,12 @@ test('an unknown command is one line, also where JavaScript knows the word', () 
     assert.equal(status, 2);
     assert.equal(lines.length, 1, lines.join('\n'));
     assert.ok(lines[0].startsWith(`${name}: unknown command; accepted: compare, calibrate,`), lines[0]);
-    assert.equal(cli(['containers', name]).status, 2);
+    assert.equal(cli(['check', name]).status, 2);
   }
 });
 
 test('an option on the command line wins over the environment', () => {
-  const { status, lines } = cli(['containers', 'compare'], { PROFILE: 'smoke', TARGETS: 'nope' });
+  const { status, lines } = cli(['check', 'compare'], { PROFILE: 'smoke', TARGETS: 'nope' });
   assert.equal(status, 2);
   assert.match(lines[0], /^TARGETS=nope: /);
   assert.match(cli(['report', '--run', 'none-such'], { RUN: 'another' }).lines[0], /^RUN=none-such: /);

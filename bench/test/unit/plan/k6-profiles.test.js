@@ -25,7 +25,6 @@ test('each profile is the staircase, the blocks and the end that the documentati
     halfWidth: null,
     warmupMinSeconds: 0,
     warmupMaxSeconds: 2,
-    limitedWarmupMaxSeconds: 2,
     steadyBursts: 1,
     limitInTurn: false,
     stages: [
@@ -42,7 +41,6 @@ test('each profile is the staircase, the blocks and the end that the documentati
     halfWidth: null,
     warmupMinSeconds: 0,
     warmupMaxSeconds: 12,
-    limitedWarmupMaxSeconds: 24,
     steadyBursts: 1,
     limitInTurn: false,
     stages: [
@@ -54,7 +52,7 @@ test('each profile is the staircase, the blocks and the end that the documentati
   const rigorous = staircase({ PROFILE: 'rigorous' });
   assert.deepEqual(rigorous, {
     ...{ profile: 'rigorous', stages: rigorous.stages, rounds: null, blocks: 4, sliceSeconds: 5, budgetMinutes: 180, halfWidth: 0.05 },
-    ...{ warmupMinSeconds: 20, warmupMaxSeconds: 60, limitedWarmupMaxSeconds: 90, steadyBursts: 4, limitInTurn: true },
+    ...{ warmupMinSeconds: 20, warmupMaxSeconds: 60, steadyBursts: 4, limitInTurn: true },
   });
   assert.deepEqual([levels({ PROFILE: 'rigorous' }), durations({ PROFILE: 'rigorous' })], [[50, 150, 300], [10_000]]);
   assert.deepEqual(levels({ PROFILE: 'seed' }), [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);

@@ -117,7 +117,6 @@ test('blocks have the users of the last stage', () => {
 
 test('the longest warm-up is the profile’s, or what is given', () => {
   assert.equal(compareOptions({}, catalogue).warmupMaxSeconds, 12);
-  assert.equal(compareOptions({ ENGINE: 'docker' }, catalogue).warmupMaxSeconds, 24, 'under the CPU limit the compilers take longer');
   assert.equal(compareOptions({ ENGINE: 'docker', WARMUP_MAX: '5' }, catalogue).warmupMaxSeconds, 5);
   assert.equal(compareOptions({ WARMUP_MAX: '0' }, catalogue).warmupMaxSeconds, 0);
   assert.throws(() => compareOptions({ WARMUP_MAX: '-1' }, catalogue), /WARMUP_MAX=-1: accepted is a whole number from 0 to 3600/);

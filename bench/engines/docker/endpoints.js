@@ -1,0 +1,30 @@
+/** Where the parts are in the stack's network: each service is a host of its name. */
+import { healthPath, metricsPath } from '../../record/catalogue.js';
+
+/**
+ * @param {import('../../record/catalogue.js').Catalogue} catalogue
+ * @param {Record<string, string | undefined>} env as docker-compose.yml sets it for `bench`
+ * @returns {import('../engine.js').Endpoints}
+ */
+export function endpointsOf({ targets, dependencies }, env) {
+  const management = (/** @type {string} */ name) => `http://${name}:${(targets[name] ?? dependencies[name]).managementPort}`;
+  return {
+    target: (name) => `http://${name}:${targets[name].port}`,
+    management,
+    metrics: (name) => `${management(name)}${metricsPath(targets[name])}`,
+    health: (name) => `${management(name)}${healthPath(targets[name])}`,
+    influx: { url: env.INFLUXDB_URL ?? 'http://influxdb:8086', database: env.INFLUXDB_DATABASE ?? 'k6', token: env.INFLUXDB_TOKEN },
+    prometheus: env.PROMETHEUS_URL ?? 'http://prometheus:9090',
+    mariadb: {
+      host: env.MARIADB_HOST ?? 'mariadb',
+      port: Number(env.MARIADB_PORT ?? 3306),
+      user: 'bench',
+      password: env.MARIADB_PASSWORD ?? 'bench',
+      database: 'bench',
+    },
+    dependencies: {
+      downstream: `http://downstream:${dependencies.downstream?.port}`,
+      mongo: env.MONGO_URI ?? 'mongodb://mongo:27017/bench',
+    },
+  };
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# The front door with a Docker engine: run.sh up | down | clean | k6 | <a command of the runner>. It builds the images, as this user, and starts
+# the runner in its container with the engine's socket; whatever is then done with the stack, the runner does.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
+
+# A test compares them with bench/commands/options.js.
+readonly options=(A B BASELINE BUDGET DB_RTT_MS GENERATOR_CPUS HALF_WIDTH KEEP LIVE MAKEFLAGS PROFILE RATE_SECONDS RESUME ROUNDS RUN SCENARIOS
+  SEED SETTINGS SLO_P99_MS STAGES STAGE_SECONDS STUDY TARGET TARGETS TARGET_CPUS TARGET_JVM_ARGS TARGET_POOL_SIZE VUS_START VUS_STEP WARMUP_MAX)
+# These may come from the shell, for Compose. A resumed run has its plan.
+readonly limits=' GENERATOR_CPUS TARGET_CPUS TARGET_POOL_SIZE '
+
+refuse() {
+  echo "$1" >&2
+  exit 2
+}
+
+require_docker() {
+  local answer version
+  answer=$(docker info --format '{{.ServerVersion}}' 2>&1) || refuse "ENGINE=docker: $(tail -n 1 <<<"$answer")"
+  version=$(docker compose version --short 2>/dev/null) || refuse 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install'
+  [[ $(printf '%s\n' 2.20 "${version#v}" | sort -V | head -n 1) == 2.20 ]] || refuse "ENGINE=docker: docker compose is $version: 2.20 or newer is needed"
+}
+
+# Where the engine listens on this machine. Elsewhere than on Linux it runs in a virtual machine, which has the usual path.
+find_socket() {
+  DOCKER_SOCKET=/var/run/docker.sock DOCKER_SOCKET_GROUP=0
+  if [[ $(uname) == Linux ]]; then
+    local host
+    host=$(docker context inspect --format '{{.Endpoints.docker.Host}}')
+    [[ $host == unix://* ]] || refuse "ENGINE=docker: the Docker engine is at $host: only one on this machine can be measured"
+    DOCKER_SOCKET=${host#unix://}
+    DOCKER_SOCKET_GROUP=$(stat -L -c %g "$DOCKER_SOCKET")
+  fi
+  export DOCKER_SOCKET DOCKER_SOCKET_GROUP
+}
+
+build() {
+  docker compose --progress quiet "$@" >"$log" 2>&1 && return
+  tail -n 20 "$log" >&2
+  echo "the images were not built: docker compose $* shows why" >&2
+  exit 3
+}
+
+# The client of Docker ends at once when it is interrupted, before the runner has ended in order and said so. So it gets a process group of its
+# own, where Ctrl-C does not reach it, and the signal goes to the container.
+runner() {
+  local name=stackbench-runner-$$ signal client code=0
+  set -m
+  docker compose --progress quiet run --rm -T --no-deps --name "$name" --user "$(id -u):$(id -g)" "${passed[@]}" bench "$@" </dev/null &
+  client=$!
+  set +m
+  for signal in INT TERM HUP; do
+    # shellcheck disable=SC2064 # the values of now
+    trap "docker kill --signal $signal $name >/dev/null 2>&1 || true" "$signal"
+  done
+  # A signal ends the wait, not the client.
+  while code=0 && wait "$client" || code=$? && kill -0 "$client" 2>/dev/null; do :; done
+  trap - INT TERM HUP
+  # Where the reader of the output is gone, so is the client.
+  if docker kill --signal INT "$name" >/dev/null 2>&1; then docker wait "$name" >/dev/null 2>&1 || true; fi
+  return "$code"
+}
+
+measure() {
+  # A wrong option is refused before minutes of building.
+  runner check "$1"
+  build --profile '*' build
+  runner "$1"
+}
+
+# Load on one target, which the dashboard shows.
+by_hand() {
+  [[ ${SCENARIO-} =~ ^[a-z0-9-]+$ && -e k6/$SCENARIO.js ]] || refuse "SCENARIO=${SCENARIO-}: accepted is a script of k6/, such as read"
+  local name running variables=() terminal=(-T) started=()
+  [[ ! -t 0 || ! -t 1 ]] || terminal=()
+  for name in TARGET PROFILE VUS_START VUS_STEP STAGES STAGE_SECONDS; do
+    [[ -z ${!name-} ]] || variables+=(-e "$name=${!name}")
+  done
+  # Targets of `make up` stay as they are; where there are none, Compose starts the core.
+  running=$(docker compose --profile '*' ps --quiet --status running "${TARGET:-mvc}" 2>/dev/null || true)
+  [[ -z $running ]] || started=(--no-deps)
+  docker compose run --rm ${started[@]+"${started[@]}"} ${terminal[@]+"${terminal[@]}"} k6 run "/k6/$SCENARIO.js" ${variables[@]+"${variables[@]}"}
+}
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+mkdir -p results
+require_docker
+find_socket
+export CHECKOUT=$PWD
+
+passed=()
+for name in "${options[@]}" $(sed -n 's/^\([A-Z][A-Z0-9_]*\)=.*/\1/p' .env); do
+  [[ -z ${!name-} || $limits == *" $name "* && -n ${RESUME-} ]] || passed+=(-e "$name")
+done
+STACK_COMMIT=$(git rev-parse HEAD 2>/dev/null || true)
+STACK_DIRTY=$([[ -z $(git status --porcelain 2>/dev/null) ]] && echo false || echo true)
+export STACK_COMMIT STACK_DIRTY
+passed+=(-e STACK_COMMIT -e STACK_DIRTY)
+
+case ${1-} in
+  k6)
+    by_hand
+    ;;
+  down)
+    docker compose --profile '*' down --remove-orphans
+    ;;
+  clean)
+    read -r -p "remove the stack's containers and all data of its database, InfluxDB, Prometheus and Grafana? [y/N] " answer
+    [[ $answer == [yY]* ]] || { echo 'nothing removed'; exit 1; }
+    docker compose --profile '*' down --remove-orphans --volumes
+    ;;
+  report | diff)
+    build build bench
+    runner "$1"
+    ;;
+  *)
+    build build bench
+    # Without RUN, which asks for an old one again.
+    if [[ -n ${RUN-} ]]; then runner "$1"; else measure "$1"; fi
+    ;;
+esac

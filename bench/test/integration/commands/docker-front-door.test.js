@@ -1,0 +1,87 @@
+/** The front door with Docker: what an engine that cannot be used is told as, and what the runner is handed; with a stand-in for docker. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import test from 'node:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { root } from '../../../record/catalogue.js';
+import { fakeProgram } from '../../support/programs.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const GOOD = {
+  info: 'echo 28.0.0',
+  version: 'echo 2.40.0',
+  context: 'echo unix:///dev/null',
+};
+
+/**
+ * @param {Partial<typeof GOOD>} [changed] shell for what docker is asked
+ * @param {string} [command]
+ * @param {Record<string, string>} [env]
+ */
+function frontDoor(changed = {}, command = 'compare', env = {}) {
+  const bin = temporaryFolder();
+  const asked = path.join(bin, 'asked');
+  const { info, version, context } = { ...GOOD, ...changed };
+  const script = `printf '%s ' "$@" >> '${asked}'; echo >> '${asked}'
+case "$1 $2" in
+  'info '*) ${info} ;;
+  'compose version') ${version} ;;
+  'context '*) ${context} ;;
+  'kill '*) exit 1 ;;
+esac`;
+  fakeProgram(path.join(bin, 'docker'), script);
+  const { status, stdout, stderr } = spawnSync(path.join(root, 'bench', 'engines', 'docker', 'run.sh'), [command], {
+    env: { PATH: `${bin}:${process.env.PATH}`, ...env },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr, asked: existsSync(asked) ? readFileSync(asked, 'utf8').trim().split('\n') : [] };
+}
+
+test('a Docker that cannot be used is one line, and nothing is built', () => {
+  const down = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
+  /** @type {Array<[Partial<typeof GOOD>, string]>} */
+  const cases = [
+    [{ info: `echo '${down}' >&2; exit 1` }, `ENGINE=docker: ${down}\n`],
+    [
+      { info: "echo 'permission denied while trying to connect' >&2; exit 1" },
+      'ENGINE=docker: permission denied while trying to connect\n',
+    ],
+    [{ version: 'exit 1' }, 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install\n'],
+    [{ version: 'echo v2.6.1' }, 'ENGINE=docker: docker compose is v2.6.1: 2.20 or newer is needed\n'],
+  ];
+  if (process.platform === 'linux') {
+    const elsewhere = 'ENGINE=docker: the Docker engine is at ssh://host: only one on this machine can be measured\n';
+    cases.push([{ context: 'echo ssh://host' }, elsewhere]);
+  }
+  for (const [changed, line] of cases) {
+    const { status, stdout, stderr, asked } = frontDoor(changed);
+    assert.deepEqual([status, stdout, stderr], [2, '', line]);
+    assert.ok(!asked.some((each) => /build|run/.test(each)), asked.join('\n'));
+  }
+});
+
+test('options are checked before all images are built; the runner gets them, and what .env has from the shell', () => {
+  const { status, stderr, asked } = frontDoor({}, 'compare', {
+    TARGETS: 'mvc',
+    TARGET_CPUS: '2',
+    MARIADB_IMAGE: 'mine:1.2.3',
+    HOME: '/nowhere',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+  const steps = asked.filter((line) => / (build|run) /.test(line));
+  assert.match(steps[0], /build bench $|build bench$/);
+  assert.match(steps[1], / bench check compare ?$/);
+  assert.match(steps[2], /--profile \* build ?$/);
+  assert.match(steps[3], / bench compare ?$/);
+  for (const name of ['TARGETS', 'TARGET_CPUS', 'MARIADB_IMAGE', 'STACK_COMMIT']) assert.match(steps[3], new RegExp(` -e ${name} `));
+  assert.doesNotMatch(steps[3], / -e (HOME|PATH|SCENARIOS) /);
+});
+
+test('a resumed run has its limits, and a report builds nothing but the runner', () => {
+  const resumed = frontDoor({}, 'compare', { RESUME: 'r1', TARGET_CPUS: '2' }).asked.findLast((line) => / run /.test(line)) ?? '';
+  assert.match(resumed, / -e RESUME /);
+  assert.doesNotMatch(resumed, /TARGET_CPUS/);
+  const { asked } = frontDoor({}, 'report', { RUN: 'r1' });
+  assert.equal(asked.filter((line) => / build /.test(line)).length, 1);
+});

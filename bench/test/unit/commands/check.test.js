@@ -1,0 +1,44 @@
+/** A command's options are checked before images are built and containers started, which takes minutes. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readCatalogue, root } from '../../../record/catalogue.js';
+import { check } from '../../../commands/check.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+/**
+ * @param {string} name of a command
+ * @param {Record<string, string>} env
+ */
+async function checked(name, env) {
+  const { signal } = new AbortController();
+  const log = () => assert.fail('it says nothing');
+  return check({ catalogue: readCatalogue(), env, root, cacheDir: '', resultsDir: temporaryFolder(), signal, log, warn: log }, name);
+}
+
+test('what a command accepts is accepted, without a word', async () => {
+  assert.equal(await checked('compare', {}), 0);
+  assert.equal(await checked('compare', { TARGETS: 'mvc,mvc-1', SCENARIOS: 'remote', SETTINGS: 'S1', DB_RTT_MS: '170' }), 0);
+  assert.equal(await checked('up', { TARGETS: 'all' }), 0);
+  assert.equal(await checked('verify', {}), 0);
+  assert.equal(await checked('studies', { PROFILE: 'smoke' }), 0);
+});
+
+test('a knob that is no good is one line', async () => {
+  await assert.rejects(checked('compare', { SETTINGS: 'S9' }), /^Error: SETTINGS=S9: unknown; accepted: S1/);
+  await assert.rejects(checked('up', { DB_RTT_MS: 'far' }), /DB_RTT_MS=far/);
+  await assert.rejects(checked('up', { MAKEFLAGS: ' -- TARGTS=all' }), /^Error: TARGTS: unknown; make up takes TARGETS, /);
+  await assert.rejects(checked('compare', { LIVE: 'k6', ENGINE: 'docker' }), /^Error: LIVE=k6: goes with ENGINE=native/);
+  await assert.rejects(checked('nothing', {}), /^Error: nothing: accepted: compare, /);
+});
+
+test('so is one of the command’s own plan', async () => {
+  await assert.rejects(checked('capacity', { SLO_P99_MS: 'fast' }), /^Error: SLO_P99_MS.*fast/);
+  await assert.rejects(checked('study', { STUDY: 'S0', ROUNDS: 'many' }), /^Error: ROUNDS.*many/);
+  await assert.rejects(checked('study', { STUDY: 'S9' }), /^Error: STUDY=S9: unknown; accepted: S0,/);
+  await assert.rejects(checked('studies', { PROFILE: 'nope' }), /^Error: PROFILE.*nope/);
+  await assert.rejects(
+    checked('verify', { TARGETS: 'webflux-unsubscribed', SCENARIOS: 'read' }),
+    /^Error: SCENARIOS=read: read is not measured on /,
+  );
+  await assert.rejects(checked('study', { RESUME: '20261121-080000-S0-x', ROUNDS: '5' }), /^Error: ROUNDS=5: RESUME=\S+ has its plan/);
+});
