@@ -37,8 +37,8 @@ const MAY_BE_EMPTY = [
   { concerns: ({ text }, { form }) => isOfOtherForm(text, form), why: 'another output of k6 writes this' },
 ];
 
-/** Tags of a load with several k6, or in slices. */
-const OPTIONAL = /^field or tag (instance|slice)$/;
+/** Tags of a load with several k6, or in slices; metrics of a server that no target of the core has. */
+const OPTIONAL = /^(field or tag (instance|slice)|metric jetty_\w+)$/;
 
 /** @param {string} text @param {'sums' | 'samples'} form */
 function isOfOtherForm(text, form) {
