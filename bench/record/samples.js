@@ -41,12 +41,12 @@ export function parseProcessesCsv(text) {
   for (const { line, number } of csvLines(text, 'time_ms,process,cpu_s,rss_bytes')) {
     const fields = line.split(',');
     if (fields.length !== 4) throw new Error(`line ${number} has ${fields.length} fields instead of 4`);
-    const [timeMs, value, rssBytes] = [
-      [0, 'time'],
-      [2, 'CPU time'],
-      [3, 'memory'],
-    ].map(([at, what]) => figure(fields[Number(at)], String(what), number));
-    push(byProcess, fields[1], { timeMs, value, rssBytes });
+    const sample = {
+      timeMs: figure(fields[0], 'time', number),
+      value: figure(fields[2], 'CPU time', number),
+      rssBytes: figure(fields[3], 'memory', number),
+    };
+    push(byProcess, fields[1], sample);
   }
   return sorted(byProcess);
 }
