@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import { forestStyle } from '../forest/style.js';
 
 /** @param {string} name file of report/html/script */
 function pageFile(name) {
@@ -34,7 +35,7 @@ export function pageScript() {
 
 /** @returns {string} */
 export function pageStyle() {
-  return once('style', () => readFileSync(pageFile('page.css'), 'utf8'));
+  return once('style', () => readFileSync(pageFile('page.css'), 'utf8') + forestStyle());
 }
 
 /** @returns {string} Apache ECharts, minified, with its licence header */
