@@ -7,7 +7,7 @@ import { isOfBlocks } from '../level.js';
 import { plural } from '../../util/text.js';
 import { chart, escape, table as tableOf } from './parts.js';
 import { document } from './document.js';
-import { paragraph } from '../paragraph.js';
+import { conclusion, doubtsOf } from '../paragraph.js';
 import { top } from './top.js';
 import { cellsTable, sequencesTable } from '../tables/cells.js';
 import { stagesTable, targetsTable } from '../tables/figures.js';
@@ -70,7 +70,8 @@ function scenarioSection(figures, name) {
   const spread = data.rounds.length > 1;
   return `<section id="scenario-${escape(name)}" data-scenario-section="${escape(name)}"><h2>${escape(title)}</h2>
 <p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
-<p class="conclusion">${escape(paragraph(figures, name))}</p>
+<p class="conclusion">${escape(conclusion(figures, name))}</p>
+${folded(doubtsOf(figures, name), 'doubt about these figures', 'doubts about these figures')}
 ${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick lines: successful requests/s (left axis); thin steps: platform threads (right axis); at the top: VUs')}
 <div class="pair">
 ${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}
@@ -80,14 +81,14 @@ ${table(targetsTable(figures, name), figures, 'targets')}
 ${data.ratios.length > 0 ? ratioChart(figures, name) : ''}
 ${data.warmUps.length > 0 ? chart('warmUp', name, 'Warm-up', 'successful requests in each second under load, one line per new JVM, without the pauses; bursts of few users alternate with bursts of the full number of users unless those leave a backlog; faint: never steady') : ''}
 <details><summary>Every stage</summary>${table(verdictsTable(figures, name), figures)}${table(stagesTable(figures, name), figures)}</details>
-${notes(figures, name)}</section>`;
+${folded(statements(figures, name), 'note on the measurement', 'notes on the measurement')}</section>`;
 }
 
-/** @param {Figures} figures @param {string} name */
-function notes(figures, name) {
-  const items = statements(figures, name).map((sentence) => `<li>${escape(sentence)}</li>`);
-  if (items.length === 0) return '';
-  return `<details><summary>How it was measured and checked: ${plural(items.length, 'note')}</summary><ul class="statements">${items.join('')}</ul></details>`;
+/** @param {string[]} sentences @param {string} noun @param {string} nouns @returns {string} one line that opens */
+function folded(sentences, noun, nouns) {
+  if (sentences.length === 0) return '';
+  const items = sentences.map((sentence) => `<li>${escape(sentence)}</li>`);
+  return `<details><summary>${plural(items.length, noun, nouns)}</summary><ul class="statements">${items.join('')}</ul></details>`;
 }
 
 /** @param {Figures} figures @param {string} name */
