@@ -20,7 +20,7 @@
 /** @type {Layout} */
 export const WIDE = {
   ...{ name: 'wide', width: 1160, font: 14, row: 20, least: 62, head: 42, title: 0 },
-  ...{ target: 180, nameWidth: 150, plot: [340, 720], ratio: 738, intervals: true, bottleneck: 1020 },
+  ...{ target: 176, nameWidth: 150, plot: [340, 720], ratio: 738, intervals: true, bottleneck: 1020 },
 };
 
 /** @type {Layout} */

@@ -15,7 +15,7 @@ import { shape } from './symbols.js';
  * @typedef {import('./axis.js').Axis} Axis
  * @typedef {{ label: string } & import('../html/swatch.js').Drawn} Target
  * @typedef {object} View what is shown
- * @property {VerdictRow[]} rows of one metric and baseline, scenario by scenario
+ * @property {VerdictRow[]} rows of one metric and baseline, scenario by scenario; pairs that do not fit are not drawn
  * @property {import('../words/ratios/metrics.js').ComparedMetric} metric
  * @property {string} baseline
  * @property {Record<string, Target>} targets by name
@@ -33,8 +33,9 @@ export function forestSvg(view, layout) {
   return `<svg class="forest ${layout.name}" viewBox="0 0 ${layout.width} ${height}" role="img" aria-label="${escape(label)}">${svg}</svg>`;
 }
 
-/** @param {View} view @param {Layout} layout @param {number} [top] @returns {Drawing} */
-export function forest(view, layout, top = 0) {
+/** @param {View} whole @param {Layout} layout @param {number} [top] @returns {Drawing} */
+export function forest(whole, layout, top = 0) {
+  const view = { ...whole, rows: whole.rows.filter(({ reason }) => reason !== 'unfit') };
   const axis = axisOf(view.rows);
   const begin = top + layout.head;
   let y = begin;

@@ -25,7 +25,8 @@ import { mean } from '../../util/math.js';
  * @property {number} users
  * @property {VerdictKind} verdict
  * @property {string | null} because a clause: why no difference is called one, or why there is no ratio
- * @property {import('../../analyse/statistics/verdict.js').Because | null} reason the same as a word, where a comparison has it
+ * @property {import('../../analyse/statistics/verdict.js').Because | 'unfit' | null} reason the same as a word, where there is one; `unfit`: the target does not serve
+ *   that scenario
  * @property {number | null} ratio
  * @property {number | null} low of the 95 % interval
  * @property {number | null} high
@@ -94,7 +95,7 @@ function verdictRow(figures, which, measured) {
 function outcome(figures, which, own, base) {
   const { run, baseline } = figures;
   const { scenario, target, metric } = which;
-  if (!own) return { verdict: 'not measured', because: unfitReason(run.catalogue, target, scenario) };
+  if (!own) return { verdict: 'not measured', because: unfitReason(run.catalogue, target, scenario), reason: 'unfit' };
   if (!own.isMeasured) return { verdict: 'not measured', because: absentText('no result') };
   const comparison = isJudged(metric)
     ? comparisonAtLevel(figures, { scenario, target, metric: /** @type {'throughput' | 'cpu'} */ (metric) })

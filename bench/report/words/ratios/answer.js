@@ -9,23 +9,27 @@ import { isShown } from './row.js';
  * @typedef {{ metric: ComparedMetric, baseline: string, label: (target: string) => string }} Asked `baseline`: its name
  */
 
-/** Of more targets a sentence cannot be read in five seconds. */
+/** Of more targets, and of more words, a sentence cannot be read in five seconds. */
 const MOST_NAMED = 3;
+const MOST_WORDS = 30;
+/** That `rest` has. */
+const REST_WORDS = 5;
 
 /**
  * The answer of a run in one sentence, from what was shown of one metric.
- * @param {VerdictRow[]} rows of that metric and baseline
+ * @param {VerdictRow[]} given of that metric and baseline
  * @param {Asked} asked
  * @returns {string}
  */
-export function wholeAnswer(rows, asked) {
+export function wholeAnswer(given, asked) {
+  const rows = given.filter(({ reason }) => reason !== 'unfit');
   const { metric, baseline, label } = asked;
   const against = label(baseline);
   const { name } = METRIC_WORDS[metric];
   if (rows.length === 0) return `Nothing is left to compare with ${against}: choose more targets or scenarios.`;
   if (!isJudged(metric)) return `${name} against ${against}: ratios with the range of the rounds, which claim no difference.`;
   const shown = rows.filter(isShown);
-  if (shown.length > 0) return `Against ${against}, ${differences(rows, asked)}${rest(rows)}.`;
+  if (shown.length > 0) return `${differences(rows, asked)}${rest(rows)}.`;
   const compared = rows.filter(({ verdict }) => verdict === 'same');
   const what = metric === 'throughput' ? 'requests/s' : name;
   if (compared.length === 0) return `No verdict yet on ${what}: ${openReason(rows)}.`;
@@ -35,17 +39,48 @@ export function wholeAnswer(rows, asked) {
   return `No difference in ${what} was shown between ${against} and ${othersText(compared, label)} in ${plural(scenarios, 'scenario')}${open}.`;
 }
 
-/** @param {VerdictRow[]} rows @param {Asked} asked */
-function differences(rows, { metric, label }) {
-  const clauses = alike(rows.filter(isShown)).map((shown) => {
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string} with the scenarios by name, with their numbers, or with the numbers of targets: the first that is short */
+function differences(rows, asked) {
+  return [named(rows, asked), counted(rows, asked)].find(isShort) ?? manyTargets(rows, asked);
+}
+
+/** @param {string | null} sentence @returns {sentence is string} */
+function isShort(sentence) {
+  return sentence !== null && sentence.split(' ').length <= MOST_WORDS - REST_WORDS;
+}
+
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string | null} null where targets differ in too many ways */
+function named(rows, { metric, baseline, label }) {
+  const scenarioAndSide = (/** @type {VerdictRow[]} */ own) => own.map((row) => `${row.scenario} ${sideOf(row)}`).join();
+  return clauses(alike(rows, scenarioAndSide), { metric, label }, (own) => whereText(own, rows), `Against ${label(baseline)}`);
+}
+
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string | null} null where targets differ in too many ways */
+function counted(rows, { metric, baseline, label }) {
+  const numbers = (/** @type {VerdictRow[]} */ own) => SIDES.map((side) => own.filter((row) => sideOf(row) === side).length).join();
+  const scenariosOf = (/** @type {VerdictRow[]} */ own) => String(own.length / targetsOf(own).length);
+  const all = plural(new Set(rows.map(({ scenario }) => scenario)).size, 'scenario');
+  return clauses(alike(rows, numbers), { metric, label }, scenariosOf, `Against ${label(baseline)}, of ${all}`);
+}
+
+/**
+ * @param {VerdictRow[][]} groups of targets that are alike
+ * @param {Pick<Asked, 'metric' | 'label'>} asked
+ * @param {(own: VerdictRow[]) => string} where of one direction
+ * @param {string} beginning
+ * @returns {string | null} null where they are too many
+ */
+function clauses(groups, { metric, label }, where, beginning) {
+  if (groups.length > MOST_NAMED) return null;
+  const texts = groups.map((shown) => {
     const targets = targetsOf(shown);
     const parts = SIDES.flatMap((side) => {
       const own = shown.filter((row) => sideOf(row) === side);
-      return own.length > 0 ? [`${METRIC_WORDS[metric].verdicts?.[side]} in ${whereText(own, rows)}`] : [];
+      return own.length > 0 ? [`${METRIC_WORDS[metric].verdicts?.[side]} in ${where(own)}`] : [];
     });
     return `${list(targets.map(label))} ${verb(metric, targets.length)} ${list(parts)}`;
   });
-  return clauses.length <= MOST_NAMED ? clauses.join('; ') : manyTargets(rows, { metric, label });
+  return `${beginning}: ${texts.join('; ')}`;
 }
 
 /** Above 1 first. */
@@ -61,11 +96,15 @@ function targetsOf(rows) {
   return [...new Set(rows.map(({ target }) => target))];
 }
 
-/** @param {VerdictRow[]} shown @returns {VerdictRow[][]} targets that differ in the same scenarios, in the same direction, are together */
-function alike(shown) {
-  const patternOf = (/** @type {string} */ target) =>
-    shown.flatMap((row) => (row.target === target ? [`${row.scenario} ${sideOf(row)}`] : [])).join();
-  const patterns = new Map(targetsOf(shown).map((target) => [target, patternOf(target)]));
+/**
+ * @param {VerdictRow[]} rows
+ * @param {(own: VerdictRow[]) => string} patternOf what the differences of a target have in common with those of others
+ * @returns {VerdictRow[][]} the differences; targets with the same pattern are together, in the order of the targets
+ */
+function alike(rows, patternOf) {
+  const shown = rows.filter(isShown);
+  const different = targetsOf(rows).filter((target) => shown.some((row) => row.target === target));
+  const patterns = new Map(different.map((target) => [target, patternOf(shown.filter((row) => row.target === target))]));
   return [...new Set(patterns.values())].map((pattern) => shown.filter(({ target }) => patterns.get(target) === pattern));
 }
 
@@ -79,15 +118,14 @@ function whereText(shown, rows) {
   return `${where} (${least === most ? least : `${least} to ${most}`})`;
 }
 
-/** @param {VerdictRow[]} rows @param {Pick<Asked, 'metric' | 'label'>} asked */
-function manyTargets(rows, { metric, label }) {
-  const clauses = SIDES.flatMap((side) => {
-    const targets = targetsOf(rows.filter((row) => isShown(row) && sideOf(row) === side));
-    if (targets.length === 0) return [];
-    const names = targets.length <= MOST_NAMED ? list(targets.map(label)) : `${targets.length} targets`;
-    return [`${names} ${verb(metric, targets.length)} ${METRIC_WORDS[metric].verdicts?.[side]} in some scenario`];
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string} 'Of 8 targets, 3 are faster than MVC in some scenario, 6 are slower' */
+function manyTargets(rows, { metric, baseline, label }) {
+  const parts = SIDES.flatMap((side) => {
+    const { length } = targetsOf(rows.filter((row) => isShown(row) && sideOf(row) === side));
+    return length > 0 ? [`${length} ${verb(metric, length)} ${METRIC_WORDS[metric].verdicts?.[side]}`] : [];
   });
-  return clauses.join('; ');
+  const [first, ...others] = parts;
+  return `Of ${plural(targetsOf(rows).length, 'target')}, ${[`${first} than ${label(baseline)} in some scenario`, ...others].join(', ')}`;
 }
 
 /** @param {ComparedMetric} metric @param {number} count of targets */
@@ -102,7 +140,7 @@ function rest(rows) {
   if (others.length === 0) return '';
   return others.every(({ verdict }) => verdict === 'same')
     ? '; elsewhere no difference was shown'
-    : '; elsewhere none was shown, or there is no verdict';
+    : '; elsewhere no difference was shown, or there is no verdict';
 }
 
 /** @param {VerdictRow[]} rows without any verdict */

@@ -79,5 +79,5 @@ export function rowSample({ ratio, rounds, blocks }) {
 /** @param {VerdictRow} row @returns {string} why it has no verdict, or only a predicted one, in a word or two beside its ratio */
 export function rowNote({ verdict, reason }) {
   if (verdict === 'indicative' || verdict === 'void' || verdict === 'not measured' || verdict === 'not compared') return verdict;
-  return reason === null ? '' : becauseShortly(reason);
+  return reason === null || reason === 'unfit' ? '' : becauseShortly(reason);
 }

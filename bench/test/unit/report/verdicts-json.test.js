@@ -238,7 +238,7 @@ describe('the page', () => {
           shown.some((row) => factor(Number(row.ratio)) === ratio),
           `×${ratio}: ${answer}`,
         );
-      assert.ok(answer.split(' ').length <= 40, answer);
+      assert.ok(answer.split(' ').length <= 32, answer);
     });
 
     it(`says of each target what verdicts.json says: ${name}`, () => {
