@@ -9,7 +9,7 @@ import { readCatalogue, root } from './record/catalogue.js';
 import { cacheDir } from './setup/cache.js';
 import { UsageError } from './util/errors.js';
 import { listenForInterruption } from './util/interruption.js';
-import { oneLine, printable } from './util/text.js';
+import { oneLine, printable } from './util/printable.js';
 
 /**
  * @param {string} name of the command

@@ -20,6 +20,7 @@
  * @property {number | null} inFlightMean
  * @property {number | null} inFlightMax
  * @property {number | null} heapMaxBytes
+ * @property {number | null} rssMaxBytes resident memory of the target's process
  * @property {{throttled: number, periods: number} | null} throttling
  * @property {number | null} throttledShare 0…1
  * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took; null where the target does not report it
@@ -82,6 +83,7 @@
  * @property {number | null} threadsMax
  * @property {number | null} inFlightMax
  * @property {number | null} heapMaxBytes
+ * @property {number | null} rssMaxBytes resident memory of the target's process
  * @property {number | null} throttledShare
  * @property {number | null} generatorCores mean of the rounds' plateaus, by time
  * @property {{ kind: import('./bottleneck/bottleneck.js').Kind, rounds: number }[]} bottlenecks of the rounds, the most frequent first
@@ -100,7 +102,7 @@
  * @property {CellFigures[]} bad cells that failed or were never run
  * @property {StageOfRounds[]} stages
  * @property {SecondFigures[]} seconds mean of the rounds
- * @property {Pick<StageOfRounds, 'cpuPer1000' | 'threadsMax' | 'inFlightMax' | 'heapMaxBytes' | 'throttledShare'>} overall all stages together
+ * @property {Pick<StageOfRounds, 'cpuPer1000' | 'threadsMax' | 'inFlightMax' | 'heapMaxBytes' | 'rssMaxBytes' | 'throttledShare'>} overall all stages together
  * @property {number | null} failures in all stages and after the last, sum of the rounds
  * @property {number | null} unanswered interrupted iterations, sum of the rounds
  *

@@ -69,15 +69,27 @@ export function latencyMs(histogram) {
  * @param {import('hdr-histogram-js').JsHistogram} histogram
  */
 function meanOf(histogram) {
+  const middles = middlesOf(histogram);
   let sum = 0;
   let remaining = histogram.totalCount;
   for (let index = 0; remaining > 0; index++) {
     const count = histogram.getCountAtIndex(index);
     if (count === 0) continue;
-    sum += histogram.medianEquivalentValue(histogram.highestEquivalentValue(histogram.valueFromIndex(index))) * count;
+    middles[index] ??= histogram.medianEquivalentValue(histogram.highestEquivalentValue(histogram.valueFromIndex(index)));
+    sum += middles[index] * count;
     remaining -= count;
   }
   return sum / histogram.totalCount;
+}
+
+/** The middle of each bucket, once for all histograms with the same buckets: working them out took a fifth of a report's time. @type {Map<number, number[]>} */
+const middlesByUnit = new Map();
+
+/** @param {import('hdr-histogram-js').JsHistogram} histogram with 3 significant digits, as all here have */
+function middlesOf({ unitMagnitude }) {
+  const middles = middlesByUnit.get(unitMagnitude) ?? [];
+  middlesByUnit.set(unitMagnitude, middles);
+  return middles;
 }
 
 /**

@@ -4,6 +4,7 @@ import { MAX_NUMBER } from './json/fields.js';
 /**
  * @typedef {import('./raw-cell.js').Sample} Sample
  * @typedef {import('./raw-cell.js').LabelledSample} LabelledSample
+ * @typedef {import('./raw-cell.js').ProcessSample} ProcessSample
  */
 
 /**
@@ -31,16 +32,21 @@ export function parseServerCsv(text) {
 
 /**
  * @param {string} text content of processes.csv: `time_ms,process,cpu_s,rss_bytes`
- * @returns {Map<string, Sample[]>} cumulative CPU seconds by process, in order of time
+ * @returns {Map<string, ProcessSample[]>} cumulative CPU seconds and memory by process, in order of time
  * @throws {Error} one line, for an unexpected header or line
  */
 export function parseProcessesCsv(text) {
-  /** @type {Map<string, Sample[]>} */
+  /** @type {Map<string, ProcessSample[]>} */
   const byProcess = new Map();
   for (const { line, number } of csvLines(text, 'time_ms,process,cpu_s,rss_bytes')) {
     const fields = line.split(',');
     if (fields.length !== 4) throw new Error(`line ${number} has ${fields.length} fields instead of 4`);
-    push(byProcess, fields[1], { timeMs: figure(fields[0], 'time', number), value: figure(fields[2], 'CPU time', number) });
+    const sample = {
+      timeMs: figure(fields[0], 'time', number),
+      value: figure(fields[2], 'CPU time', number),
+      rssBytes: figure(fields[3], 'memory', number),
+    };
+    push(byProcess, fields[1], sample);
   }
   return sorted(byProcess);
 }

@@ -6,11 +6,13 @@ import { RUN_FILE } from '../record/run.js';
 import { writeWhole } from '../util/files.js';
 import { cellsCsv } from './tables/csv.js';
 import { slicesCsv } from './tables/slices-csv.js';
+import { picture } from './forest/picture.js';
 import { html } from './html/page.js';
+import { verdictsJson } from './verdicts/document.js';
 import { markdown } from './markdown/page.js';
 
 /**
- * Writes cells.csv, slices.csv where there are blocks, report.md and report.html into a run's folder, from its bundle alone: the same bundle gives the same bytes.
+ * Writes cells.csv, slices.csv where there are blocks, verdicts.json, report.md, report.html and report.svg into a run's folder, from its bundle alone: the same bundle gives the same bytes.
  * @param {string} dir the run's folder
  * @param {string} [baseline] a target of the run, in place of the one recorded with it
  * @returns {{ files: string[], figures: import('../analyse/types.js').Figures }} the files written, and what they were made of
@@ -31,8 +33,10 @@ function contentsOf(result) {
   const contents = {
     'cells.csv': cellsCsv(result),
     ...(result.sequences.length > 0 ? { 'slices.csv': slicesCsv(result) } : {}),
+    'verdicts.json': verdictsJson(result),
     'report.md': markdown(result),
     'report.html': html(result),
+    'report.svg': picture(result),
   };
   return { result, contents };
 }

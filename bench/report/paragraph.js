@@ -30,12 +30,25 @@ import {
  * @returns {string}
  */
 export function paragraph(figures, scenario) {
-  const { findings } = figures;
-  if (findings.some((finding) => finding.kind === 'nothing-measured' && finding.scenario === scenario))
-    return 'Nothing of this scenario was measured to its end, so nothing can be concluded.';
-  return [throughput(figures, scenario), cpu(figures, scenario), ...bottlenecks(figures, scenario), ...doubts(figures, scenario)]
+  return [conclusion(figures, scenario), ...doubtsOf(figures, scenario)].join(' ');
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {string} the same without the doubts */
+export function conclusion(figures, scenario) {
+  if (isUnmeasured(figures, scenario)) return 'Nothing of this scenario was measured to its end, so nothing can be concluded.';
+  return [throughput(figures, scenario), cpu(figures, scenario), ...bottlenecks(figures, scenario)]
     .filter((sentence) => sentence !== null)
     .join(' ');
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {string[]} sentences; none where there is nothing to doubt */
+export function doubtsOf(figures, scenario) {
+  return isUnmeasured(figures, scenario) ? [] : doubts(figures, scenario);
+}
+
+/** @param {Figures} figures @param {string} scenario */
+function isUnmeasured({ findings }, scenario) {
+  return findings.some((finding) => finding.kind === 'nothing-measured' && finding.scenario === scenario);
 }
 
 /** @param {Figures} figures @param {string} scenario */

@@ -1,6 +1,6 @@
 import { comparisonAtLevel, measuredOf, usersOf } from './level.js';
 import { bottleneckName } from './words/bottleneck.js';
-import { atMostText, isDecided, mostDifference, noDifferenceText, ratioText } from './words/verdicts.js';
+import { atMostText, becauseShortly, isDecided, mostDifference, noDifferenceText, ratioText } from './words/verdicts.js';
 import { number, plural } from '../util/text.js';
 import { alignColumns } from '../util/table.js';
 
@@ -9,21 +9,10 @@ import { alignColumns } from '../util/table.js';
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Comparison} Comparison
- * @typedef {import('../analyse/statistics/verdict.js').Because} Because
  * @typedef {import('./level.js').Measured} Measured
  */
 
 const MOST_COLUMNS = 100;
-
-/** @type {Record<Because, string>} */
-const BECAUSE = {
-  Holm: 'not significant',
-  'noise floor': 'inside the noise floor',
-  arithmetic: 'arithmetic',
-  'little CPU': 'hardly any CPU used',
-  'users waiting': 'users were waiting',
-  'bottleneck unknown': 'bottleneck unknown',
-};
 
 /** @param {Figures} figures @returns {string[]} */
 export function verdictLines(figures) {
@@ -66,7 +55,7 @@ function verdictOf(figures, { scenario, target, stage, isVoid, isMeasured }, sam
 /** @param {Comparison} comparison @param {(most: number) => string} sameText */
 function verdictWords(comparison, sameText) {
   const { kind, because, rounds } = comparison;
-  const why = because === null ? '' : ` (${BECAUSE[because]})`;
+  const why = because === null ? '' : ` (${becauseShortly(because)})`;
   if (isDecided(comparison)) return `${kind}${why}`;
   if (kind === 'indicative') return `indicative (${plural(rounds, 'round')})`;
   if (because !== null) return `~${why}`;

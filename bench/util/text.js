@@ -1,21 +1,6 @@
-/** Numbers and lists for people. A missing figure is a dash. */
-import { stripVTControlCharacters } from 'node:util';
+/** Numbers and lists for people, in the runner and on the page. A missing figure is a dash. */
 
 /** @typedef {number | null | undefined} Figure */
-
-/**
- * Control characters other than these could move the cursor of a terminal, or set its title: a bundle may have any.
- * @param {string} text of lines
- * @returns {string}
- */
-export function printable(text) {
-  return stripVTControlCharacters(text).replaceAll(/(?![\n\t])\p{Cc}/gu, '\u{fffd}');
-}
-
-/** @param {string} text a message that may quote a value with line breaks @returns {string} */
-export function oneLine(text) {
-  return printable(text.replaceAll('\n', '\\n').replaceAll('\t', '\\t'));
-}
 
 const NONE = '–';
 

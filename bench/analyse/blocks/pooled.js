@@ -36,6 +36,7 @@ export function pooledStage(slices) {
     inFlightMean: mean((stage) => stage.inFlightMean),
     inFlightMax: most((stage) => stage.inFlightMax),
     heapMaxBytes: most((stage) => stage.heapMaxBytes),
+    rssMaxBytes: most((stage) => stage.rssMaxBytes),
     throttling: throttlingOf(stages),
     throttledShare: throttledShare(stages),
     compilingShare: mean((stage) => stage.compilingShare),

@@ -6,6 +6,7 @@ import { sum } from '../../util/math.js';
  * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
  * @typedef {import('../../record/raw-cell.js').RawSequence} RawSequence
  * @typedef {import('../../record/raw-cell.js').Sample} Sample
+ * @typedef {import('../../record/raw-cell.js').ProcessSample} ProcessSample
  * @typedef {import('../../record/sequence.js').MeasuredSequence} MeasuredSequence
  * @typedef {import('../../record/sequence.js').Slice} Slice
  */
@@ -57,7 +58,7 @@ function cellOf(sequence, { target, startMs, endMs, plateauStartMs, plateauEndMs
   };
 }
 
-/** @param {Map<string, Sample[]>} processes @param {string} target @returns {Map<string, Sample[]>} as in a cell, and the other targets as one */
+/** @param {Map<string, ProcessSample[]>} processes @param {string} target @returns {Map<string, ProcessSample[]>} as in a cell, and the other targets as one */
 function processesOf(processes, target) {
   const renamed = new Map(processes);
   const idle = [];

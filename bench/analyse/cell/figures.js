@@ -9,7 +9,7 @@ import { summed } from '../../record/samples.js';
 import { coresUsed } from './shares.js';
 import { isStillRising } from './steady.js';
 import { nearestSecond } from '../../util/time.js';
-import { counterDelta, gauge, NotMeasured } from './window.js';
+import { counterDelta, gauge, NotMeasured, within } from './window.js';
 import { largest, sum } from '../../util/math.js';
 
 /**
@@ -95,12 +95,28 @@ function stageFigures(stage, raw) {
     latency: latencyMs(okHistogram),
     failedLatency: latencyMs(failedHistogram),
     ...server,
+    rssMaxBytes: rssMax(raw.processes, { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs }, absent),
     cpuPer1000: server.cpuCores !== null && rps ? (server.cpuCores / rps) * 1000 : null,
     processCores: coresUsed(raw.processes, { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs }, absent),
     absent,
     okHistogram,
     failedHistogram,
   };
+}
+
+/**
+ * Where no memory was recorded, as with control groups of version 1, all samples are 0.
+ * @param {RawCell['processes']} processes
+ * @param {import('./window.js').Window} window
+ * @param {Record<string, Absence>} absent gets a reason where there is none
+ * @returns {number | null} largest resident memory of the target
+ */
+function rssMax(processes, window, absent) {
+  const samples = within(processes?.get('target') ?? [], window);
+  const most = largest(samples.map(({ rssBytes = 0 }) => rssBytes));
+  if (most > 0) return most;
+  absent.rssMaxBytes = processes ? { kind: 'samples', samples: 0, needed: 1 } : { kind: 'file', file: 'processes.csv' };
+  return null;
 }
 
 /**

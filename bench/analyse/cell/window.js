@@ -18,7 +18,8 @@ export class NotMeasured extends Error {
 }
 
 /**
- * @param {Sample[]} samples in order of time
+ * @template {Sample} S
+ * @param {S[]} samples in order of time
  * @param {Window} window
  */
 export function within(samples, { fromMs, toMs }) {

@@ -45,6 +45,18 @@ export function comparisons(measured, baseline, noise) {
 }
 
 /**
+ * As `comparisons`, of the blocks and the last stage alone.
+ * @param {Measured} measured
+ * @param {string} baseline
+ * @param {Noise | null} noise of a calibration on this machine
+ * @returns {Comparison[]}
+ */
+export function comparisonsAtLevel(measured, baseline, noise) {
+  const last = measured.run.stages.length - 1;
+  return METRICS.flatMap((metric) => decided(family(measured, baseline, last, metric), noise));
+}
+
+/**
  * What stands in one table: one metric at one stage, all scenarios and targets. Blocks stand beside the last stage.
  * @param {Measured} measured
  * @param {string} baseline

@@ -101,6 +101,7 @@ function overStages(stages) {
     threadsMax: highest(stages.map((stage) => stage.threadsMax)),
     inFlightMax: highest(stages.map((stage) => stage.inFlightMax)),
     heapMaxBytes: highest(stages.map((stage) => stage.heapMaxBytes)),
+    rssMaxBytes: highest(stages.map((stage) => stage.rssMaxBytes)),
     throttledShare: throttledShare(stages),
   };
 }

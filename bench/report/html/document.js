@@ -5,10 +5,11 @@ import { echartsScript, inlineJson, once, pageScript, pageStyle } from './inline
 /**
  * A page that needs no other file. What a bundle says is text in it, and no script but those of this project runs: should a text ever not be escaped, the
  * browser still refuses what it would start.
- * @param {{ title: string, body: string[], data: unknown }} page `body`: HTML; `data`: what the charts are drawn from
+ * @param {{ title: string, body: string[], data: unknown, choices?: unknown }} page `body`: HTML; `data`: what the charts are drawn from; `choices`: what
+ *   the plot at the top can be switched to
  * @returns {string}
  */
-export function document({ title, body, data }) {
+export function document({ title, body, data, choices }) {
   const style = pageStyle();
   const scripts = [echartsScript(), pageScript()];
   return [
@@ -19,6 +20,7 @@ export function document({ title, body, data }) {
     `<title>stackbench ${escape(title)}</title><style>${style}</style></head><body>`,
     ...body,
     `<script type="application/json" id="data">${inlineJson(data)}</script>`,
+    ...(choices ? [`<script type="application/json" id="choices">${inlineJson(choices)}</script>`] : []),
     `${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>\n`,
   ].join('\n');
 }

@@ -1,16 +1,17 @@
-import { answers } from '../answers.js';
-import { caveats, statements } from '../findings.js';
+import { choices } from '../forest/view.js';
+import { statements } from '../findings.js';
 import { chartData, scenarioData } from '../charts/chart-data.js';
 import { DEFINITIONS } from '../words/definitions.js';
-import { facts, imprint, spentTable } from '../tables/facts.js';
+import { facts, spentTable } from '../tables/facts.js';
 import { isOfBlocks } from '../level.js';
 import { plural } from '../../util/text.js';
-import { caveatItems, chart, escape, table as tableOf } from './parts.js';
+import { chart, escape, table as tableOf } from './parts.js';
 import { document } from './document.js';
-import { paragraph } from '../paragraph.js';
+import { conclusion, doubtsOf } from '../paragraph.js';
+import { top } from './top.js';
 import { cellsTable, sequencesTable } from '../tables/cells.js';
-import { matrix, stagesTable, targetsTable } from '../tables/figures.js';
-import { decisionTable, verdictsTable } from '../tables/verdicts.js';
+import { stagesTable, targetsTable } from '../tables/figures.js';
+import { verdictsTable } from '../tables/verdicts.js';
 
 /**
  * @typedef {import('../../analyse/types.js').Figures} Figures
@@ -25,8 +26,8 @@ import { decisionTable, verdictsTable } from '../tables/verdicts.js';
 export function html(figures) {
   const { run } = figures;
   const body = [
-    pageHead(figures),
-    `<section id="summary"><h2>Summary</h2>${table(decisionTable(figures), figures, 'matrix')}${caveatsBox(figures)}${table(matrix(figures), figures, 'matrix')}</section>`,
+    '<main>',
+    top(figures),
     contents(figures),
     ...run.scenarios.map((name) => scenarioSection(figures, name)),
     definitions(),
@@ -34,25 +35,16 @@ export function html(figures) {
     sequencesSection(figures),
     spentSection(figures),
     factsSection(figures),
+    '</main>',
     `<footer>This page was made only from the files in this run's folder. All figures by cell and stage: <code>cells.csv</code>${figures.sequences.length > 0 ? '; by slice: <code>slices.csv</code>' : ''}. Charts: Apache ECharts.</footer>`,
   ];
-  return document({ title: run.id, body, data: chartData(figures) });
-}
-
-/** @param {Figures} figures */
-function pageHead(figures) {
-  const { run } = figures;
-  const answered = answers(figures).map((sentence) => `<li>${escape(sentence)}</li>`);
-  return `<header><h1>${heading(run)}</h1>
-<p class="lead">${escape(imprint(run))}</p>
-${answered.length > 0 ? `<ul class="answers">${answered.join('')}</ul>` : ''}</header>
-<noscript><p>The charts need JavaScript; the tables hold the same figures.</p></noscript>`;
+  return document({ title: run.id, body, data: chartData(figures), choices: choices(figures) });
 }
 
 /** @param {Figures} figures */
 function contents({ run, sequences }) {
   const links = [
-    ['summary', 'Summary'],
+    ['summary', 'Answer'],
     ...run.scenarios.map((name) => [`scenario-${name}`, name]),
     ['definitions', 'How each figure was obtained'],
     ['cells', 'Cells'],
@@ -71,37 +63,32 @@ function factsSection(figures) {
   return `<section id="facts"><h2>What was run, and where</h2><div class="facts">${lists.join('')}</div></section>`;
 }
 
-/** @param {Figures['run']} run */
-function heading({ targets, calibrates }) {
-  return calibrates ? `${escape(calibrates)} against itself` : `${plural(targets.length, 'Spring stack')} under load`;
-}
-
-/** @param {Figures} figures */
-function caveatsBox(figures) {
-  const found = caveats(figures);
-  const items = caveatItems(found);
-  return `<details class="caveats" id="caveats"><summary>What this run can and cannot show: ${plural(found.length, 'note')}</summary><ul>${items}</ul></details>`;
-}
-
 /** @param {Figures} figures @param {string} name */
 function scenarioSection(figures, name) {
   const { title, does, request } = figures.run.catalogue.scenarios[name];
-  const items = statements(figures, name).map((sentence) => `<li>${escape(sentence)}</li>`);
   const data = scenarioData(figures, name);
   const spread = data.rounds.length > 1;
-  return `<section id="scenario-${escape(name)}"><h2>${escape(title)}</h2>
+  return `<section id="scenario-${escape(name)}" data-scenario-section="${escape(name)}"><h2>${escape(title)}</h2>
 <p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
-<p class="conclusion">${escape(paragraph(figures, name))}</p>
-<ul class="statements">${items.join('')}</ul>
-${data.ratios.length > 0 ? ratioChart(figures, name) : ''}
+<p class="conclusion">${escape(conclusion(figures, name))}</p>
+${folded(doubtsOf(figures, name), 'doubt about these figures', 'doubts about these figures')}
 ${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick lines: successful requests/s (left axis); thin steps: platform threads (right axis); at the top: VUs')}
 <div class="pair">
 ${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}
 ${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop; each panel has a scale of its own')}
 </div>
-${data.warmUps.length > 0 ? chart('warmUp', name, 'Warm-up', 'successful requests in each second under load, one line per new JVM, without the pauses; bursts of few users alternate with bursts of the full number of users unless those leave a backlog; faint: never steady') : ''}
 ${table(targetsTable(figures, name), figures, 'targets')}
-<details><summary>Every stage</summary>${table(verdictsTable(figures, name), figures)}${table(stagesTable(figures, name), figures)}</details></section>`;
+${data.ratios.length > 0 ? ratioChart(figures, name) : ''}
+${data.warmUps.length > 0 ? chart('warmUp', name, 'Warm-up', 'successful requests in each second under load, one line per new JVM, without the pauses; bursts of few users alternate with bursts of the full number of users unless those leave a backlog; faint: never steady') : ''}
+<details><summary>Every stage</summary>${table(verdictsTable(figures, name), figures)}${table(stagesTable(figures, name), figures)}</details>
+${folded(statements(figures, name), 'note on the measurement', 'notes on the measurement')}</section>`;
+}
+
+/** @param {string[]} sentences @param {string} noun @param {string} nouns @returns {string} one line that opens */
+function folded(sentences, noun, nouns) {
+  if (sentences.length === 0) return '';
+  const items = sentences.map((sentence) => `<li>${escape(sentence)}</li>`);
+  return `<details><summary>${plural(items.length, noun, nouns)}</summary><ul class="statements">${items.join('')}</ul></details>`;
 }
 
 /** @param {Figures} figures @param {string} name */

@@ -6,7 +6,7 @@ import { swatch } from './swatch.js';
  *
  * @typedef {import('../tables/figures.js').Table} Table
  * @typedef {import('../tables/figures.js').Cell} Cell
- * @typedef {Record<string, import('../../record/catalogue.js').Target>} Targets of a catalogue
+ * @typedef {Record<string, import('./swatch.js').Drawn>} Targets of a catalogue, or the little of them that is drawn
  */
 
 export { escape };

@@ -14,7 +14,9 @@ const SYMBOLS = /** @type {Record<string, string>} */ ({
 });
 const DASHES = /** @type {Record<string, string>} */ ({ solid: '', dashed: '6 3', dotted: '2 3' });
 
-/** @param {import('../../record/catalogue.js').Target} target @param {string} [kind] a further class @returns {string} SVG */
+/** @typedef {Pick<import('../../record/catalogue.js').Target, 'colour' | 'symbol' | 'line'>} Drawn */
+
+/** @param {Drawn} target @param {string} [kind] a further class @returns {string} SVG */
 export function swatch({ symbol, line, ...target }, kind = '') {
   const colour = escape(target.colour);
   const dash = escape(Array.isArray(line) ? line.join(' ') : (DASHES[line] ?? ''));

@@ -43,6 +43,7 @@ const COLUMNS = [
   ['threads_mean', ({ stage }) => stage?.threadsMean, 1],
   ['threads_max', ({ stage }) => stage?.threadsMax],
   ['heap_max_bytes', ({ stage }) => stage?.heapMaxBytes],
+  ['rss_max_bytes', ({ stage }) => stage?.rssMaxBytes],
   ['in_flight_mean', ({ stage }) => stage?.inFlightMean, 1],
   ['in_flight_max', ({ stage }) => stage?.inFlightMax],
   ['throttled_share', ({ stage }) => stage?.throttledShare, 4],

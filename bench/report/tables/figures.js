@@ -1,6 +1,7 @@
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.js';
 import { unfitReason } from '../../record/fits.js';
 import { blockGroupsOf, isOfBlocks, measuredOf, sampleOf, usersOf } from '../level.js';
+import { figureAtLevel } from '../verdicts/figures.js';
 import { sampleText } from '../words/verdicts.js';
 
 /**
@@ -91,18 +92,19 @@ export function targetsTable(figures, scenario) {
   const at = isOfBlocks(figures, scenario) ? 'in blocks' : `at ${vus} VUs`;
   return {
     caption: isOfBlocks(figures, scenario)
-      ? `${scenario}: the targets; all blocks together, at ${plural(vus, 'user')}`
-      : `${scenario}: the targets, all rounds together`,
+      ? `${scenario}: throughput and resources; all blocks together, at ${plural(vus, 'user')}`
+      : `${scenario}: throughput and resources, all rounds together`,
     columns: [
       { head: 'Target', rowHead: true },
       { head: `Throughput ${at}`, unit: 'requests/s', numeric: true },
-      { head: 'Best stage', unit: 'requests/s', numeric: true },
       { head: `CPU per 1,000 requests ${at}`, unit: 's', numeric: true },
       { head: `CPU ${at}`, unit: 'cores', numeric: true },
       { head: 'Throttled', unit: '% of periods', numeric: true },
       { head: 'Threads, max', unit: 'platform', numeric: true },
       { head: 'In flight, max', unit: 'requests', numeric: true },
       { head: 'Heap, max', unit: 'MiB', numeric: true },
+      { head: 'RSS, max', unit: 'MiB', numeric: true },
+      { head: 'Requests/s per MB', unit: 'of RSS', numeric: true },
       { head: 'Failures', unit: 'requests', numeric: true },
       { head: 'Unanswered', unit: 'iterations', numeric: true },
     ],
@@ -113,20 +115,21 @@ export function targetsTable(figures, scenario) {
 /** @param {Figures} figures @param {Group} group @returns {Cell[]} */
 function targetRow(figures, group) {
   const { scenario, target } = group;
-  const level = measuredOf(figures, scenario).find((each) => each.target === target)?.stage;
+  const measured = measuredOf(figures, scenario).find((each) => each.target === target);
+  const level = measured?.stage;
   const ofBlocks = blockGroupsOf(figures, scenario).find((each) => each.target === target);
-  const best = bestStage(group);
-  const { throttledShare, threadsMax, inFlightMax, heapMaxBytes } = ofBlocks?.stage ?? group.overall;
+  const { throttledShare, threadsMax, inFlightMax, heapMaxBytes, rssMaxBytes } = ofBlocks?.stage ?? group.overall;
   return [
     { text: figures.run.catalogue.targets[target].label, target, note: ofBlocks ? blocksNote(ofBlocks) : roundsNote(group) },
     { text: number(level?.rps), note: level && level.rounds > 1 ? span(level.rpsRange) : '' },
-    { text: number(best?.rps), note: best ? `at ${best.vus} VUs` : '' },
     { text: number(level?.cpuPer1000), note: level && level.rounds > 1 ? span(level.cpuPer1000Range) : '' },
     { text: fixed(level?.cpuCores, 2) },
     { text: fixed(throttledShare === null ? null : throttledShare * 100, 1) },
     { text: count(threadsMax) },
     { text: count(inFlightMax) },
     { text: mebibytes(heapMaxBytes) },
+    { text: mebibytes(rssMaxBytes) },
+    { text: number(figureAtLevel(figures, measured, 'perMegabyte')) },
     { text: group.failures === null && !ofBlocks ? count(null) : count(failuresOf(group.failures, ofBlocks)) },
     { text: count(group.unanswered) },
   ];
@@ -197,10 +200,4 @@ function stageRow(run, { target, isVoid }, level, stage) {
     { text: count(stage.inFlightMax) },
     { text: fixed(stage.generatorCores, 2) },
   ];
-}
-
-/** @param {Group} group @returns {StageOfRounds | null} */
-function bestStage({ stages }) {
-  const known = stages.filter(({ rps }) => rps !== null);
-  return known.length > 0 ? known.reduce((best, stage) => (Number(stage.rps) > Number(best.rps) ? stage : best)) : null;
 }

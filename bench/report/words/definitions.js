@@ -94,6 +94,16 @@ export const DEFINITIONS = [
   ],
   ['Heap', 'used heap, all pools of one scrape together, largest sample on the plateaus', 'server.csv, jvm_memory_used_bytes{area="heap"}'],
   [
+    'RSS',
+    'resident memory of the target’s process, or in containers memory of its control group, largest sample on the plateaus; not recorded with control groups of version 1',
+    'processes.csv, rss_bytes',
+  ],
+  [
+    'Requests/s per MB',
+    'of each round requests/s ÷ its RSS in MB (1,000,000 bytes), and the mean of the rounds; its ratio to the baseline is the geometric mean of those of the rounds. It has no interval, nor has that of p99, so neither claims a difference',
+    'as Requests/s and RSS',
+  ],
+  [
     'Throttled',
     'share of the quota periods on the plateaus in which the kernel stopped the target',
     'server.csv, cgroup_cpu_throttled_periods_total ÷ cgroup_cpu_periods_total',

@@ -19,11 +19,26 @@ const BECAUSE = {
   'bottleneck unknown': 'their bottleneck is not known, and no other stage shows whether their users were waiting',
 };
 
+/** The same beside a ratio. @type {Record<Because, string>} */
+const SHORTLY = {
+  Holm: 'not significant',
+  'noise floor': 'inside the noise floor',
+  arithmetic: 'arithmetic',
+  'little CPU': 'hardly any CPU used',
+  'users waiting': 'users were waiting',
+  'bottleneck unknown': 'bottleneck unknown',
+};
+
 const LIMITS = { generator: 'the load generator', 'downstream service': 'the downstream service' };
 
 /** @param {Because} because */
 export function becauseText(because) {
   return BECAUSE[because];
+}
+
+/** @param {Because} because */
+export function becauseShortly(because) {
+  return SHORTLY[because];
 }
 
 /** @param {NotCompared | { kind: 'not recorded' }} why @returns {string} such as 'nothing was answered on the plateau in 1 of 6 rounds' */

@@ -1,2 +1,2 @@
 /** What the page gets from the scripts before it. */
-declare const echarts: typeof import('echarts');
+declare const echarts: typeof import('./echarts.js');

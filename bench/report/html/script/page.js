@@ -5,6 +5,7 @@ import { ratioHeight, ratioPerStage } from '../../charts/ratio-per-stage.js';
 import { successesPerStage } from '../../charts/successes-per-stage.js';
 import { throughputOverTime } from '../../charts/throughput-over-time.js';
 import { warmUp } from '../../charts/warm-up.js';
+import { startSwitches } from './switches.js';
 
 /** @typedef {import('../../charts/chart-data.js').ScenarioData} ScenarioData */
 /** @typedef {import('../../charts/latency-over-rate.js').CapacityData} CapacityData */
@@ -32,6 +33,8 @@ const PAPER_WIDTH = 680;
 /** @type {(ScenarioData | CapacityData)[]} */
 const scenarios = JSON.parse(document.getElementById('data')?.textContent ?? '[]');
 const dark = matchMedia('(prefers-color-scheme: dark)');
+/** Targets that were chosen above the plot; null: all. @type {string[] | null} */
+let chosenTargets = null;
 const drawings = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chart]'))].map(drawing);
 
 /**
@@ -64,18 +67,19 @@ function look(width, printing) {
 function drawing(place) {
   const canvas = /** @type {HTMLElement} */ (place.querySelector('.canvas'));
   const scenario = /** @type {ScenarioData | CapacityData} */ (scenarios.find(({ name }) => name === place.dataset.scenario));
-  const targets = scenario.targets.map(({ target }) => target);
   const kind = place.dataset.chart ?? '';
   let course = 'mean';
   /** @type {import('echarts').ECharts | undefined} */
   let chart;
   const draw = (width = canvas.clientWidth, printing = false) => {
+    const shown = { ...scenario, targets: scenario.targets.filter(({ target: { name } }) => chosenTargets?.includes(name) ?? true) };
+    const targets = shown.targets.map(({ target }) => target);
     const defaultHeight = printing ? PAPER_HEIGHT : HEIGHT;
     const height = (HEIGHTS[kind]?.(width, defaultHeight) ?? defaultHeight) + legendExcess(width, targets);
     canvas.style.height = `${height}px`;
     chart ??= echarts.init(canvas, null, { renderer: 'svg', width, height });
     chart.resize({ width, height });
-    chart.setOption(CHARTS[kind](scenario, look(width, printing), course), { notMerge: true });
+    chart.setOption(CHARTS[kind](/** @type {ScenarioData | CapacityData} */ (shown), look(width, printing), course), { notMerge: true });
     chart.getZr().flush();
   };
   /** @param {string} name */
@@ -122,6 +126,15 @@ function print() {
   for (const { draw } of drawings) draw(PAPER_WIDTH, true);
 }
 
+/** The charts and sections below the plot follow it. @param {import('../../forest/choose.js').Choice} choice */
+function follow({ scenarios: wanted, targets }) {
+  for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-scenario-section]'))) {
+    section.hidden = !wanted.includes(section.dataset.scenarioSection ?? '');
+  }
+  chosenTargets = targets;
+  drawAll();
+}
+
 const resized = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const found = drawings.find(({ canvas }) => canvas === target);
@@ -132,3 +145,4 @@ for (const { canvas } of drawings) resized.observe(canvas);
 dark.addEventListener('change', drawAll);
 addEventListener('beforeprint', print);
 addEventListener('afterprint', drawAll);
+startSwitches(follow);

@@ -59,7 +59,8 @@ function assertOneLine(error, file, what) {
 /** @param {string} page @param {string} what */
 function assertHarmless(page, what) {
   const others = [echartsScript(), pageScript(), pageStyle()].reduce((rest, text) => rest.replace(text, () => ''), page);
-  assert.equal(others.match(/<script[ >]/g)?.length, 3, `${what}: another script`);
+  const scripts = page.includes('<script type="application/json" id="choices">') ? 4 : 3;
+  assert.equal(others.match(/<script[ >]/g)?.length, scripts, `${what}: another script`);
   assert.equal(others.match(/<style[ >]/g)?.length, 1, `${what}: another style`);
   assert.doesNotMatch(others, /<img|<!--/, what);
   assertSane(others, what);
@@ -93,7 +94,7 @@ async function reported({ file, name }) {
     return false;
   }
   assertHarmless(written('report.html'), what);
-  for (const each of ['report.md', 'cells.csv', 'slices.csv']) assertSane(written(each), `${what}, ${each}`);
+  for (const each of ['report.md', 'cells.csv', 'slices.csv', 'verdicts.json', 'report.svg']) assertSane(written(each), `${what}, ${each}`);
   return true;
 }
 

@@ -70,8 +70,9 @@ for (const name of ['report', 'capacity', 'study', 'studies']) {
     await withReport(browser, pages[name], { width: 1400, colorScheme: 'light' }, async (page, seen) => {
       for (const chart of await page.locator('[data-chart] .canvas').all()) await chart.hover();
       assert.ok((await page.evaluate('document.body.innerText')).includes('<img src=x onerror=alert(1)>'));
+      for (const metric of name === 'report' ? ['cpu', 'p99'] : []) await page.selectOption('select[name="metric"]', metric);
       assert.equal(await page.locator('img').count(), 0);
-      assert.equal(await page.locator('script').count(), 3);
+      assert.equal(await page.locator('script').count(), name === 'report' ? 4 : 3, 'two of them, or one, are data');
       assert.deepEqual(seen.messages, []);
       assert.equal(seen.requests.length, 1);
     });
@@ -93,3 +94,16 @@ for (const name of ['report', 'capacity', 'study', 'studies']) {
     });
   });
 }
+
+test('the picture of a report shows markup, and has no element but its own', async () => {
+  await withReport(browser, path.join(dir, 'report.svg'), { width: 1400, colorScheme: 'light' }, async (page, seen) => {
+    assert.ok((await page.evaluate('document.documentElement.textContent')).includes('<img src=x onerror=alert(1)>'));
+    const names = /** @type {string[]} */ (await page.evaluate('[...document.querySelectorAll("*")].map(({ localName }) => localName)'));
+    const own = ['circle', 'g', 'path', 'rect', 'style', 'svg', 'text', 'title'];
+    assert.deepEqual(
+      names.filter((each) => !own.includes(each)),
+      [],
+    );
+    assert.deepEqual([seen.messages, seen.requests.length], [[], 1]);
+  });
+});

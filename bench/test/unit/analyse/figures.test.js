@@ -77,6 +77,10 @@ const ROUND_1 = {
   'processes.csv': processesCsv([
     [MS + 1000, 'generator', 10, 0],
     [MS + 3000, 'generator', 11, 0],
+    [MS + 900, 'target', 1, 999],
+    [MS + 1500, 'target', 1, 300],
+    [MS + 2500, 'target', 1, 350],
+    [MS + 4500, 'target', 1, 0],
   ]),
 };
 
@@ -184,6 +188,14 @@ describe('figures of a bundle', () => {
     assert.equal(first.threadsMean, 35);
     assert.equal(first.inFlightMax, 9);
     assert.equal(result.cells[0].requestThreads, 200);
+  });
+
+  it('has the resident memory of the target on the plateau, and none where it was not recorded', () => {
+    const [first, second] = result.cells[0].stages;
+    assert.equal(first.rssMaxBytes, 350, 'the 999 before the plateau does not count, nor does the generator');
+    assert.equal(second.rssMaxBytes, null, '0 is what a control group of version 1 shows');
+    assert.match(absenceText(second.absent.rssMaxBytes), /no samples on the plateau/);
+    assert.equal(result.groups[0].overall.rssMaxBytes, 350);
   });
 
   it('shows every second, counted from the first stage', () => {

@@ -40,6 +40,7 @@ describe('processes.csv', () => {
     assert.throws(() => file('x,target,1,1'), /^Error: line 2 has no number as its time$/);
     assert.throws(() => file('1,target,NaN,1'), /^Error: line 2 has no number as its CPU time$/);
     assert.throws(() => file('1,target,,1'), /^Error: line 2 has no number as its CPU time$/);
+    assert.throws(() => file('1,target,1,x'), /^Error: line 2 has no number as its memory$/);
   });
 });
 

@@ -72,8 +72,8 @@ describe('the answer of a run', () => {
 
   it('comes first on the page, and what was run, and where, last', () => {
     const page = html(made());
-    const places = ['class="answers"', 'id="summary"', 'id="caveats"', 'id="scenario-read"', 'id="cells"', 'id="facts"'].map((mark) =>
-      page.indexOf(mark),
+    const places = ['id="answer"', 'id="plot"', 'id="caveats"', 'id="plot-table"', 'id="scenario-read"', 'id="cells"', 'id="facts"'].map(
+      (mark) => page.indexOf(mark),
     );
     assert.deepEqual(
       places.toSorted((a, b) => a - b),
@@ -205,8 +205,13 @@ describe('the tables of a run with blocks', () => {
     assert.equal(cell(matrix(result), 0, 1).text, Math.round(Number(rps)).toLocaleString('en-US'));
     assert.match(String(cell(matrix(result), 0, 1).note), /^[\d,]+–[\d,]+; without 1 void slice$/);
     const targets = targetsTable(result, 'read');
-    assert.equal(targets.caption, 'read: the targets; all blocks together, at 300 users');
-    assert.deepEqual([cell(targets, 0, 0).note, cell(targets, 0, 2).note], ['12 of 13 slices', 'at 300 VUs']);
+    assert.equal(targets.caption, 'read: throughput and resources; all blocks together, at 300 users');
+    assert.equal(cell(targets, 0, 0).note, '12 of 13 slices');
+    const { rssMaxBytes, heapMaxBytes } = result.blocks[0].stage;
+    const memory = [heapMaxBytes, rssMaxBytes].map((bytes) => String(Math.round(Number(bytes) / 2 ** 20)));
+    const at = targets.columns.findIndex(({ head }) => head === 'Heap, max');
+    assert.deepEqual([cell(targets, 0, at).text, cell(targets, 0, at + 1).text], memory);
+    assert.equal(Number(cell(targets, 0, at + 2).text), Number((Number(rps) / (Number(rssMaxBytes) / 1e6)).toPrecision(3)));
   });
 
   it('have a row for each sequence', () => {
@@ -366,7 +371,7 @@ describe('slices.csv', () => {
     try {
       makeBundle(other, { rounds: 1, targets: ['mvc'], scenarios: ['read'], healthy: true });
       const names = writeReport(other).files.map((file) => file.slice(other.length + 1));
-      assert.deepEqual(names, ['cells.csv', 'report.md', 'report.html']);
+      assert.deepEqual(names, ['cells.csv', 'verdicts.json', 'report.md', 'report.html', 'report.svg']);
     } finally {
       rmSync(other, { recursive: true, force: true });
     }

@@ -97,7 +97,7 @@ describe('the sentences of the report', () => {
     assert.match(writtenParagraph(text, 'read'), /The bottleneck of MVC, MVC-VT, WebFlux\+JDBC and WebFlux\+R2DBC is their CPU\./);
   });
 
-  it('say the same in the decision table, and the same in report.html', () => {
+  it('say the same in the decision table, and the same in report.html: plot, table and paragraph', () => {
     const [header, read] = text
       .split('no difference was shown:\n\n')[1]
       .split('\n')
@@ -106,7 +106,11 @@ describe('the sentences of the report', () => {
     const slower = /slower ×0\.\d\d \[0\.\d\d, 0\.\d\d\]/.exec(read.replaceAll('\\', ''))?.[0] ?? 'none';
     assert.ok(writtenParagraph(text, 'read').includes(slower), slower);
     const page = readFileSync(join(dir, 'report.html'), 'utf8');
-    assert.ok(page.includes(`${slower}<span class="note">`), 'in the table');
+    const [verdict, ratio] = [slower.slice(0, 6), slower.slice(7)];
+    const point = /<g data-point="read\/webflux-jdbc">.*?<\/text><\/g>/s.exec(page)?.[0] ?? 'none';
+    assert.ok(point.includes(`>${ratio}</text>`), `in the plot: ${point}`);
+    assert.ok(point.includes(`<title>read, WebFlux+JDBC: ${ratio}, ${verdict}</title>`));
+    assert.ok(page.includes(`${ratio}</td>`), 'in the table of the plot');
     assert.ok(page.includes(`WebFlux+JDBC ${slower}`), 'in the paragraph');
   });
 

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { csvField, csvLines, csvText } from '../../../util/csv.js';
 import { csvOf } from '../../../report/tables/csv.js';
 import { alignColumns } from '../../../util/table.js';
-import { oneLine, percent, plusMinus, printable } from '../../../util/text.js';
+import { oneLine, printable } from '../../../util/printable.js';
+import { percent, plusMinus } from '../../../util/text.js';
 import { nearestSecond, nearestSecondMs } from '../../../util/time.js';
 
 describe('shares', () => {

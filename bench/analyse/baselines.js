@@ -1,0 +1,19 @@
+import { comparisonsAtLevel } from './comparison/comparison.js';
+import { BOTTLENECKS_AND_VERDICTS } from './findings/verdicts.js';
+
+/** @typedef {import('./types.js').Figures} Figures */
+
+/**
+ * The figures of a run against another of its targets: with the comparisons of its blocks and its last stage, and why others are missing. Everything else is
+ * the same whatever the baseline.
+ * @param {Figures} figures
+ * @param {string} baseline one of the run's targets
+ * @returns {Figures}
+ */
+export function againstBaseline(figures, baseline) {
+  if (baseline === figures.baseline) return figures;
+  const judged = { ...figures, baseline, comparisons: comparisonsAtLevel(figures, baseline, figures.noise) };
+  const isOfBaseline = (/** @type {Figures['findings'][number]} */ { kind }) => kind === 'not-compared';
+  const others = figures.findings.filter((finding) => !isOfBaseline(finding));
+  return { ...judged, findings: [...others, ...BOTTLENECKS_AND_VERDICTS.find(judged).filter(isOfBaseline)] };
+}

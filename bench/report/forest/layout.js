@@ -1,0 +1,36 @@
+/**
+ * Where the columns of a plot are, in its own units: those of a desktop page, of a phone and of a picture in a README.
+ *
+ * @typedef {object} Layout
+ * @property {string} name
+ * @property {number} width
+ * @property {number} font size
+ * @property {number} row height
+ * @property {number} least height of a scenario's rows together
+ * @property {number} head height of the column heads
+ * @property {number} title height of the line above a scenario's rows; 0: its name is beside them
+ * @property {number} target where the names of targets begin
+ * @property {number} nameWidth
+ * @property {[from: number, to: number]} plot
+ * @property {number} ratio where its text begins, or without intervals ends
+ * @property {boolean} intervals are they in the text?
+ * @property {number} bottleneck where it begins
+ */
+
+/** @type {Layout} */
+export const WIDE = {
+  ...{ name: 'wide', width: 1160, font: 14, row: 20, least: 62, head: 42, title: 0 },
+  ...{ target: 176, nameWidth: 150, plot: [340, 720], ratio: 738, intervals: true, bottleneck: 1020 },
+};
+
+/** @type {Layout} */
+export const NARROW = {
+  ...{ name: 'narrow', width: 362, font: 12, row: 18, least: 0, head: 38, title: 20 },
+  ...{ target: 0, nameWidth: 116, plot: [122, 216], ratio: 258, intervals: false, bottleneck: 265 },
+};
+
+/** @type {Layout} */
+export const PICTURE = {
+  ...{ name: 'picture', width: 800, font: 13, row: 20, least: 60, head: 42, title: 0 },
+  ...{ target: 128, nameWidth: 116, plot: [248, 500], ratio: 512, intervals: true, bottleneck: 678 },
+};

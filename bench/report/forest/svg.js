@@ -1,0 +1,206 @@
+import { escape } from '../charts/escape.js';
+import { number } from '../../util/text.js';
+import { METRIC_WORDS } from '../words/ratios/metrics.js';
+import { bottleneckInTwoWords, isShown, rowNote, rowRatioText, verdictWord } from '../words/ratios/row.js';
+import { factor } from '../words/verdicts.js';
+import { axisOf, isBeyond, placeOf, spacedTicks } from './axis.js';
+import { shape } from './symbols.js';
+
+/**
+ * The forest plot: of each scenario and target the ratio to the baseline. In Node it is put into the page and into report.svg, in the browser it is drawn
+ * again when something else is chosen. Its colours are those of forest.css.
+ *
+ * @typedef {import('../verdicts/rows.js').VerdictRow} VerdictRow
+ * @typedef {import('./layout.js').Layout} Layout
+ * @typedef {import('./axis.js').Axis} Axis
+ * @typedef {{ label: string } & import('../html/swatch.js').Drawn} Target
+ * @typedef {object} View what is shown
+ * @property {VerdictRow[]} rows of one metric and baseline, scenario by scenario; pairs that do not fit are not drawn
+ * @property {import('../words/ratios/metrics.js').ComparedMetric} metric
+ * @property {string} baseline
+ * @property {Record<string, Target>} targets by name
+ * @typedef {{ svg: string, height: number }} Drawing elements without the root
+ */
+
+/** Of a character, as a share of the size of the font, rather too much. */
+const CHARACTER = 0.53;
+const TICK_DISTANCE = 40;
+
+/** @param {View} view @param {Layout} layout @returns {string} an SVG element */
+export function forestSvg(view, layout) {
+  const { svg, height } = forest(view, layout);
+  const label = `${METRIC_WORDS[view.metric].name} against ${labelOf(view, view.baseline)}, by scenario and target; the same as a table below`;
+  return `<svg class="forest ${layout.name}" viewBox="0 0 ${layout.width} ${height}" role="img" aria-label="${escape(label)}">${svg}</svg>`;
+}
+
+/** @param {View} whole @param {Layout} layout @param {number} [top] @returns {Drawing} */
+export function forest(whole, layout, top = 0) {
+  const view = { ...whole, rows: whole.rows.filter(({ reason }) => reason !== 'unfit') };
+  const axis = axisOf(view.rows);
+  const begin = top + layout.head;
+  let y = begin;
+  const groups = byScenario(view.rows).map((rows) => {
+    const drawn = scenarioGroup(view, rows, { layout, axis, y });
+    y += drawn.height;
+    return drawn.svg;
+  });
+  const svg = [gridLines(axis, layout, begin - 6, y), heads(view, axis, layout, top), ...groups].join('');
+  return { svg: `<g font-size="${layout.font}">${svg}</g>`, height: y + 4 };
+}
+
+/** @param {VerdictRow[]} rows @returns {VerdictRow[][]} */
+function byScenario(rows) {
+  return [...new Set(rows.map(({ scenario }) => scenario))].map((scenario) => rows.filter((row) => row.scenario === scenario));
+}
+
+/** @param {Axis} axis @param {Layout} layout @param {number} ratio */
+function xOf(axis, { plot: [from, to] }, ratio) {
+  return round(from + placeOf(axis, ratio) * (to - from));
+}
+
+/** @param {Axis} axis @param {Layout} layout @param {number} top @param {number} bottom */
+function gridLines(axis, layout, top, bottom) {
+  return axis.ticks
+    .map((tick) => {
+      const x = xOf(axis, layout, tick);
+      return `<path class="${tick === 1 ? 'one' : 'grid'}" d="M${x} ${top}V${bottom}"/>`;
+    })
+    .join('');
+}
+
+/** @param {View} view @param {Axis} axis @param {Layout} layout @param {number} top */
+function heads(view, axis, layout, top) {
+  const { name, sides } = METRIC_WORDS[view.metric];
+  const one = xOf(axis, layout, 1);
+  const [words, ticks] = [top + layout.font + 2, top + layout.head - 10];
+  const [from, to] = layout.plot;
+  const labels = spacedTicks(axis, TICK_DISTANCE / (to - from)).map((tick) =>
+    text(`×${tick}`, { x: xOf(axis, layout, tick), y: ticks, kind: 'faint', anchor: 'middle' }),
+  );
+  const title = layout.title > 0 ? name : `${name} against ${labelOf(view, view.baseline)}`;
+  return [
+    text(title, { x: 0, y: words, kind: 'strong', room: layout.title > 0 ? 90 : from - 80, font: layout.font }),
+    text(`← ${sides[0]}`, { x: one - 8, y: words, kind: 'faint', anchor: 'end' }),
+    text(`${sides[1]} →`, { x: one + 8, y: words, kind: 'faint' }),
+    ...labels,
+    layout.intervals
+      ? text(view.rows.some(({ low }) => low !== null) ? 'ratio [95 % interval]' : 'ratio (range of rounds)', {
+          x: layout.ratio,
+          y: ticks,
+          kind: 'faint',
+        })
+      : '',
+    text('bottleneck', { x: layout.bottleneck, y: ticks, kind: 'faint' }),
+  ].join('');
+}
+
+/**
+ * @param {View} view
+ * @param {VerdictRow[]} rows of one scenario
+ * @param {{ layout: Layout, axis: Axis, y: number }} place
+ * @returns {Drawing}
+ */
+function scenarioGroup(view, rows, { layout, axis, y }) {
+  const height = Math.max(layout.title + rows.length * layout.row, layout.least) + 8;
+  const first = y + 4 + layout.title;
+  const lines = rows.map((row, index) => targetRow(view, row, { layout, axis, y: first + index * layout.row }));
+  return { svg: `<path class="grid" d="M0 ${y}H${layout.width}"/>${scenarioName(view, rows[0], layout, y)}${lines.join('')}`, height };
+}
+
+/** @param {View} view @param {VerdictRow} row @param {Layout} layout @param {number} y */
+function scenarioName(view, { scenario, baselineFigure, baselineBottleneck, metric }, layout, y) {
+  const unit = metric === 'throughput' ? '/s' : metric === 'p99' ? ' ms' : '';
+  const base = `${labelOf(view, view.baseline)} ${number(baselineFigure)}${baselineFigure === null ? '' : unit}`;
+  const two = bottleneckInTwoWords(baselineBottleneck);
+  const { font, title, width, target } = layout;
+  if (title > 0) {
+    const faint = [base, two].filter(Boolean).join(' · ');
+    return (
+      text(scenario, { x: 0, y: y + 17, kind: 'strong', room: 110, font }) +
+      text(faint, { x: width, y: y + 17, kind: 'faint', anchor: 'end' })
+    );
+  }
+  const lines = [scenario, base, two];
+  return lines
+    .map((line, index) =>
+      text(line, { x: 0, y: y + font + 6 + index * 19, kind: index === 0 ? 'strong' : 'faint', room: target - 8, font }),
+    )
+    .join('');
+}
+
+/**
+ * @param {View} view
+ * @param {VerdictRow} row
+ * @param {{ layout: Layout, axis: Axis, y: number }} place `y`: its upper edge
+ */
+function targetRow(view, row, { layout, axis, y }) {
+  const { font, target: x, nameWidth, intervals } = layout;
+  const { label, colour, symbol } = view.targets[row.target];
+  const middle = y + layout.row / 2;
+  const base = round(middle + font * 0.35);
+  const kind = isShown(row) ? 'strong' : 'faint';
+  const ratio = intervals
+    ? text(ratioAndNote(row, layout), { x: layout.ratio, y: base, kind })
+    : text(row.ratio === null ? rowNote(row) || '–' : `×${factor(row.ratio)}`, { x: layout.ratio, y: base, kind, anchor: 'end' });
+  const mark = `<g class="symbol" transform="translate(${x + 6} ${middle})" fill="${escape(colour)}">${shape(symbol)}</g>`;
+  return `<g data-point="${escape(`${row.scenario}/${row.target}`)}"><title>${escape(`${row.scenario}, ${label}: ${rowRatioText(row)}, ${verdictWord(row)}`)}</title>
+${mark}${text(label, { x: x + 17, y: base, kind: 'text', room: nameWidth - 17, font })}${point(row, { layout, axis, y: middle, colour, symbol })}${ratio}${text(bottleneckInTwoWords(row.bottleneck), { x: layout.bottleneck, y: base, kind: 'faint', room: layout.width - layout.bottleneck, font })}</g>`;
+}
+
+/** @param {VerdictRow} row @param {Layout} layout @returns {string} without the note where both do not fit */
+function ratioAndNote(row, { ratio, bottleneck, font }) {
+  const figures = row.ratio === null ? '' : rowRatioText(row);
+  const both = `${figures} ${rowNote(row)}`.trim() || '–';
+  return figures === '' || both.length * font * CHARACTER < bottleneck - ratio ? both : figures;
+}
+
+/** @param {VerdictRow} row @param {{ layout: Layout, axis: Axis, y: number, colour: string, symbol: string }} place */
+function point(row, { layout, axis, y, colour, symbol }) {
+  const { ratio, low, high, rangeOfRounds, verdict } = row;
+  if (verdict === 'void') return hatched(layout, y);
+  if (ratio === null) return '';
+  const shown = isShown(row);
+  const paint = shown ? ` stroke="${escape(colour)}" fill="${escape(colour)}"` : '';
+  const ends = low !== null && high !== null ? [low, high] : rangeOfRounds;
+  const line =
+    ends && `<path class="${low === null ? 'range' : 'interval'}" d="M${ends.map((end) => xOf(axis, layout, end)).join(` ${y}H`)}"/>`;
+  const x = xOf(axis, layout, ratio);
+  const dot = isBeyond(axis, ratio) ? arrow(ratio < 1, x, y) : `<g class="dot" transform="translate(${x} ${y})">${shape(symbol)}</g>`;
+  return `<g class="${shown ? 'shown' : 'open'}"${paint}>${line ?? ''}${dot}</g>`;
+}
+
+/** Where the axis ends before the ratio. @param {boolean} isBelow @param {number} x end of the axis @param {number} y */
+function arrow(isBelow, x, y) {
+  return `<path class="dot arrow" d="M${isBelow ? x : x - 9} ${y}${isBelow ? 'l9-5v10z' : 'm9 0l-9-5v10z'}"/>`;
+}
+
+/** Diagonals across the row: a pattern would need an id, and ids of several plots in one page meet. @param {Layout} layout @param {number} y */
+function hatched({ plot: [from, to], row }, y) {
+  const [top, bottom] = [y - row / 2 + 3, y + row / 2 - 3];
+  const height = bottom - top;
+  const lines = Array.from(
+    { length: Math.floor((to - from - height) / 8) },
+    (_, index) => `M${round(from + index * 8)} ${bottom}l${height}-${height}`,
+  );
+  return `<path class="void" d="${lines.join('')}"/>`;
+}
+
+/**
+ * @param {string} words
+ * @param {{ x: number, y: number, kind: string, anchor?: string, room?: number, font?: number }} place `room`: longer ones are cut off
+ */
+export function text(words, { x, y, kind, anchor, room, font = 12 }) {
+  const fits = room === undefined ? Infinity : Math.floor(room / (font * CHARACTER));
+  const cut = words.length > fits ? `${words.slice(0, Math.max(1, fits - 1))}…` : words;
+  return words === '' ? '' : `<text class="${kind}" x="${x}" y="${y}"${anchor ? ` text-anchor="${anchor}"` : ''}>${escape(cut)}</text>`;
+}
+
+/** @param {View} view @param {string} target */
+function labelOf({ targets }, target) {
+  return targets[target].label;
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,61 @@
+import { caveats } from '../findings.js';
+import { answers } from '../answers.js';
+import { namesOf } from '../words/names.js';
+import { wholeAnswer } from '../words/ratios/answer.js';
+import { verdictRows } from './rows.js';
+
+/**
+ * verdicts.json: what the report says, for programs. Its schema is schema.json beside this file.
+ *
+ * @typedef {import('../../analyse/types.js').Figures} Figures
+ */
+
+export const SCHEMA = 1;
+
+/** @param {Figures} figures @returns {string} JSON; the same bundle gives the same bytes */
+export function verdictsJson(figures) {
+  return `${JSON.stringify(verdictsDocument(figures), null, 1)}\n`;
+}
+
+/** @param {Figures} figures */
+export function verdictsDocument(figures) {
+  const { run, baseline } = figures;
+  const { machine, limits, versions } = run;
+  return {
+    schema: SCHEMA,
+    run: run.id,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt,
+    engine: run.engine,
+    profile: run.profile,
+    settings: run.settings?.name ?? 'default',
+    databaseRttMs: run.databaseRttMs ?? 0,
+    rounds: run.rounds,
+    seed: run.seed,
+    machine: { cpu: machine.cpuModel, cores: machine.cores, memoryBytes: machine.memoryBytes, targetCpus: limits.targetCpus },
+    versions: { jdk: versions.java, springBoot: versions.springBoot, mariadb: versions.mariadb, k6: versions.k6, stackbench: run.commit },
+    baseline,
+    targets: run.targets.map((name) => ({ name, label: run.catalogue.targets[name].label })),
+    scenarios: run.scenarios.map((name) => ({ name, does: run.catalogue.scenarios[name].does })),
+    answer: runAnswer(figures),
+    answers: answers(figures),
+    verdicts: verdictRows(figures),
+    doubts: caveats(figures).length,
+    ...voids(figures),
+  };
+}
+
+/** @param {Figures} figures @returns {string | null} the answer of the run; null in a calibration, whose targets are one */
+export function runAnswer(figures) {
+  const { run, baseline } = figures;
+  if (run.calibrates) return null;
+  const rows = verdictRows(figures).filter(({ metric }) => metric === 'throughput');
+  return wholeAnswer(rows, { metric: 'throughput', baseline, label: namesOf(run).label });
+}
+
+/** @param {Pick<Figures, 'cells' | 'blocks'>} figures @returns {{ voidCells: number, voidSlices: number, cells: number, slices: number }} */
+export function voids({ cells, blocks }) {
+  const slices = blocks.flatMap((group) => group.slices);
+  const isVoid = (/** @type {{ voids: unknown[] }} */ each) => each.voids.length > 0;
+  return { cells: cells.length, voidCells: cells.filter(isVoid).length, slices: slices.length, voidSlices: slices.filter(isVoid).length };
+}

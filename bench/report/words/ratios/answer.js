@@ -1,0 +1,157 @@
+import { list, plural } from '../../../util/text.js';
+import { factor } from '../verdicts.js';
+import { METRIC_WORDS, isJudged } from './metrics.js';
+import { isShown } from './row.js';
+
+/**
+ * @typedef {import('../../verdicts/rows.js').VerdictRow} VerdictRow
+ * @typedef {import('./metrics.js').ComparedMetric} ComparedMetric
+ * @typedef {{ metric: ComparedMetric, baseline: string, label: (target: string) => string }} Asked `baseline`: its name
+ */
+
+/** Of more targets, and of more words, a sentence cannot be read in five seconds. */
+const MOST_NAMED = 3;
+const MOST_WORDS = 30;
+/** That `rest` has. */
+const REST_WORDS = 5;
+
+/**
+ * The answer of a run in one sentence, from what was shown of one metric.
+ * @param {VerdictRow[]} given of that metric and baseline
+ * @param {Asked} asked
+ * @returns {string}
+ */
+export function wholeAnswer(given, asked) {
+  const rows = given.filter(({ reason }) => reason !== 'unfit');
+  const { metric, baseline, label } = asked;
+  const against = label(baseline);
+  const { name } = METRIC_WORDS[metric];
+  if (rows.length === 0) return `Nothing is left to compare with ${against}: choose more targets or scenarios.`;
+  if (!isJudged(metric)) return `${name} against ${against}: ratios with the range of the rounds, which claim no difference.`;
+  const shown = rows.filter(isShown);
+  if (shown.length > 0) return `${differences(rows, asked)}${rest(rows)}.`;
+  const compared = rows.filter(({ verdict }) => verdict === 'same');
+  const what = metric === 'throughput' ? 'requests/s' : name;
+  if (compared.length === 0) return `No verdict yet on ${what}: ${openReason(rows)}.`;
+  const scenarios = new Set(compared.map(({ scenario }) => scenario)).size;
+  const open =
+    rows.length > compared.length ? `; ${rows.length - compared.length} of ${plural(rows.length, 'comparison')} without a verdict` : '';
+  return `No difference in ${what} was shown between ${against} and ${othersText(compared, label)} in ${plural(scenarios, 'scenario')}${open}.`;
+}
+
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string} with the scenarios by name, with their numbers, or with the numbers of targets: the first that is short */
+function differences(rows, asked) {
+  return [named(rows, asked), counted(rows, asked)].find(isShort) ?? manyTargets(rows, asked);
+}
+
+/** @param {string | null} sentence @returns {sentence is string} */
+function isShort(sentence) {
+  return sentence !== null && sentence.split(' ').length <= MOST_WORDS - REST_WORDS;
+}
+
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string | null} null where targets differ in too many ways */
+function named(rows, { metric, baseline, label }) {
+  const scenarioAndSide = (/** @type {VerdictRow[]} */ own) => own.map((row) => `${row.scenario} ${sideOf(row)}`).join();
+  return clauses(alike(rows, scenarioAndSide), { metric, label }, (own) => whereText(own, rows), `Against ${label(baseline)}`);
+}
+
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string | null} null where targets differ in too many ways */
+function counted(rows, { metric, baseline, label }) {
+  const numbers = (/** @type {VerdictRow[]} */ own) => SIDES.map((side) => own.filter((row) => sideOf(row) === side).length).join();
+  const scenariosOf = (/** @type {VerdictRow[]} */ own) => String(own.length / targetsOf(own).length);
+  const all = plural(new Set(rows.map(({ scenario }) => scenario)).size, 'scenario');
+  return clauses(alike(rows, numbers), { metric, label }, scenariosOf, `Against ${label(baseline)}, of ${all}`);
+}
+
+/**
+ * @param {VerdictRow[][]} groups of targets that are alike
+ * @param {Pick<Asked, 'metric' | 'label'>} asked
+ * @param {(own: VerdictRow[]) => string} where of one direction
+ * @param {string} beginning
+ * @returns {string | null} null where they are too many
+ */
+function clauses(groups, { metric, label }, where, beginning) {
+  if (groups.length > MOST_NAMED) return null;
+  const texts = groups.map((shown) => {
+    const targets = targetsOf(shown);
+    const parts = SIDES.flatMap((side) => {
+      const own = shown.filter((row) => sideOf(row) === side);
+      return own.length > 0 ? [`${METRIC_WORDS[metric].verdicts?.[side]} in ${where(own)}`] : [];
+    });
+    return `${list(targets.map(label))} ${verb(metric, targets.length)} ${list(parts)}`;
+  });
+  return `${beginning}: ${texts.join('; ')}`;
+}
+
+/** Above 1 first. */
+const SIDES = /** @type {const} */ ([1, 0]);
+
+/** @param {VerdictRow} row @returns {0 | 1} its place in pairs of words */
+function sideOf({ ratio }) {
+  return Number(ratio) > 1 ? 1 : 0;
+}
+
+/** @param {VerdictRow[]} rows */
+function targetsOf(rows) {
+  return [...new Set(rows.map(({ target }) => target))];
+}
+
+/**
+ * @param {VerdictRow[]} rows
+ * @param {(own: VerdictRow[]) => string} patternOf what the differences of a target have in common with those of others
+ * @returns {VerdictRow[][]} the differences; targets with the same pattern are together, in the order of the targets
+ */
+function alike(rows, patternOf) {
+  const shown = rows.filter(isShown);
+  const different = targetsOf(rows).filter((target) => shown.some((row) => row.target === target));
+  const patterns = new Map(different.map((target) => [target, patternOf(shown.filter((row) => row.target === target))]));
+  return [...new Set(patterns.values())].map((pattern) => shown.filter(({ target }) => patterns.get(target) === pattern));
+}
+
+/** @param {VerdictRow[]} shown of one direction @param {VerdictRow[]} rows all @returns {string} 'block (×1.50)', '3 of 5 scenarios (×0.61 to ×0.90)' */
+function whereText(shown, rows) {
+  const scenarios = [...new Set(shown.map(({ scenario }) => scenario))];
+  const all = new Set(rows.map(({ scenario }) => scenario)).size;
+  const ratios = shown.map(({ ratio }) => Number(ratio));
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => `×${factor(ratio)}`);
+  const where = scenarios.length === 1 ? scenarios[0] : `${scenarios.length} of ${plural(all, 'scenario')}`;
+  return `${where} (${least === most ? least : `${least} to ${most}`})`;
+}
+
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string} 'Of 8 targets, 3 are faster than MVC in some scenario, 6 are slower' */
+function manyTargets(rows, { metric, baseline, label }) {
+  const parts = SIDES.flatMap((side) => {
+    const { length } = targetsOf(rows.filter((row) => isShown(row) && sideOf(row) === side));
+    return length > 0 ? [`${length} ${verb(metric, length)} ${METRIC_WORDS[metric].verdicts?.[side]}`] : [];
+  });
+  const [first, ...others] = parts;
+  return `Of ${plural(targetsOf(rows).length, 'target')}, ${[`${first} than ${label(baseline)} in some scenario`, ...others].join(', ')}`;
+}
+
+/** @param {ComparedMetric} metric @param {number} count of targets */
+function verb(metric, count) {
+  if (metric === 'cpu') return count === 1 ? 'takes' : 'take';
+  return count === 1 ? 'is' : 'are';
+}
+
+/** @param {VerdictRow[]} rows @returns {string} what is said of the others */
+function rest(rows) {
+  const others = rows.filter((row) => !isShown(row));
+  if (others.length === 0) return '';
+  return others.every(({ verdict }) => verdict === 'same')
+    ? '; elsewhere no difference was shown'
+    : '; elsewhere no difference was shown, or there is no verdict';
+}
+
+/** @param {VerdictRow[]} rows without any verdict */
+function openReason(rows) {
+  if (rows.every(({ verdict }) => verdict === 'void')) return 'everything is void';
+  if (rows.some(({ verdict }) => verdict === 'indicative')) return 'the rounds are too few, so ratios are only indicative';
+  return 'nothing could be compared';
+}
+
+/** @param {VerdictRow[]} rows @param {Asked['label']} label */
+function othersText(rows, label) {
+  const targets = [...new Set(rows.map(({ target }) => target))];
+  return targets.length <= MOST_NAMED ? list(targets.map(label)) : plural(targets.length, 'other target');
+}

@@ -1,0 +1,19 @@
+/**
+ * How long the report of 400 cells takes, and how large it is: `node bench/test/simulated/report.js [run's folder]`. Of a made-up bundle, or of the one given.
+ * Aim: 5 s and 2 MB on two cores. It prints and decides nothing, since times are those of the machine.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeReport } from '../../report/index.js';
+import { makeBundle } from '../fixtures/make-bundle.js';
+
+const [given] = process.argv.slice(2);
+const dir = given ?? mkdtempSync(join(tmpdir(), 'stackbench report '));
+if (!given) makeBundle(dir, { rounds: 20 });
+const started = performance.now();
+const { files, figures } = writeReport(dir);
+const seconds = (performance.now() - started) / 1000;
+console.log(`${figures.cells.length} cells and ${figures.sequences.length} sequences: ${seconds.toFixed(1)} s`);
+for (const file of files) console.log(`${(statSync(file).size / 1e6).toFixed(2).padStart(6)} MB  ${file}`);
+if (!given) rmSync(dir, { recursive: true, force: true });

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { writeReport } from '../../../report/index.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+import { launchBrowser, withReport } from '../../support/report-page.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} violations of any rule, and where */
+async function violations(page) {
+  await page.evaluate(axe);
+  const found = /** @type {{ violations: { id: string, nodes: { html: string, failureSummary: string }[] }[] }} */ (
+    await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')
+  );
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}\n${failureSummary}`),
+  );
+}
+
+describe('report.html, for those who cannot see it or use no mouse', () => {
+  const dir = temporaryFolder();
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  before(async () => {
+    makeBundle(dir, { rounds: 3, blocks: 4, scenarios: ['read', 'create', 'block'] });
+    writeReport(dir);
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+
+  /** @param {number} width @param {'light' | 'dark'} colorScheme @param {(page: import('playwright-core').Page) => Promise<void>} use */
+  async function withPage(width, colorScheme, use) {
+    await withReport(browser, path.join(dir, 'report.html'), { width, colorScheme }, use);
+  }
+
+  for (const width of [390, 1400]) {
+    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+      it(`has no violation that axe finds at ${width} px, ${scheme}, closed or open`, async () => {
+        await withPage(width, scheme, async (page) => {
+          assert.deepEqual(await violations(page), []);
+          await page.$$eval('details', (/** @type {any[]} */ all) => all.forEach((details) => (details.open = true)));
+          assert.deepEqual(await violations(page), []);
+        });
+      });
+    }
+  }
+
+  it('has its headings in order', async () => {
+    await withPage(1400, 'light', async (page) => {
+      const levels = await page.$$eval('h1, h2, h3, h4', (/** @type {any[]} */ headings) =>
+        headings.map(({ tagName }) => Number(tagName[1])),
+      );
+      assert.equal(levels.filter((level) => level === 1).length, 1);
+      levels.forEach((level, index) =>
+        assert.ok(index === 0 ? level === 1 : level <= levels[index - 1] + 1, `h${level} after h${levels[index - 1]}`),
+      );
+    });
+  });
+
+  it('has switches that the keyboard reaches and changes', async () => {
+    await withPage(1400, 'light', async (page) => {
+      await page.focus('select[name="metric"]');
+      await page.keyboard.press('ArrowDown');
+      assert.equal(await page.inputValue('select[name="metric"]'), 'cpu');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      assert.match(page.url(), /#metric=cpu&scenarios=create,block$/);
+    });
+  });
+});

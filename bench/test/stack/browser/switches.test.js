@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { figures, readBundle } from '../../../analyse/index.js';
+import { runAnswer } from '../../../report/verdicts/document.js';
+import { rowRatioText } from '../../../report/words/ratios/row.js';
+import { verdictRows } from '../../../report/verdicts/rows.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+import { writeReport } from '../../../report/index.js';
+import { launchBrowser, withReport } from '../../support/report-page.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const dir = temporaryFolder();
+const file = path.join(dir, 'report.html');
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  makeBundle(dir, { rounds: 3, blocks: 4, scenarios: ['read', 'create', 'block'] });
+  writeReport(dir);
+  browser = await launchBrowser();
+});
+after(() => browser?.close());
+
+/** @param {(page: Page, seen: import('../../support/report-page.js').Seen) => Promise<void>} use */
+async function withPage(use) {
+  await withReport(browser, file, { width: 1400, colorScheme: 'light' }, async (page, seen) => {
+    await use(page, seen);
+    assert.deepEqual(seen.messages, []);
+    assert.equal(new Set(seen.requests).size, 1);
+  });
+}
+
+/** @param {Page} page @returns {Promise<string[]>} 'read/mvc-vt' */
+function points(page) {
+  return page.$$eval('#plot .wide [data-point]', (/** @type {any[]} */ all) => all.map((point) => point.dataset.point));
+}
+
+/** @param {Page} page */
+function shown(page) {
+  return page.$eval('body', (/** @type {any} */ { ownerDocument: document }) => ({
+    plot: document.getElementById('plot').innerHTML,
+    table: document.querySelector('#plot-table > div').innerHTML,
+    answer: document.getElementById('answer').textContent,
+    sections: [...document.querySelectorAll('[data-scenario-section]')].filter((section) => !section.hidden).map((section) => section.id),
+    switches: [...document.querySelectorAll('#switches select')].map((select) => select.value),
+    boxes: [...document.querySelectorAll('#switches input')].map((box) => box.checked),
+  }));
+}
+
+describe('the switches of report.html', () => {
+  it('show another baseline as a report of that baseline does', async () => {
+    const result = figures(readBundle(dir), 'webflux-jdbc');
+    await withPage(async (page) => {
+      await page.selectOption('select[name="baseline"]', 'webflux-jdbc');
+      const { answer, plot, table } = await shown(page);
+      assert.equal(answer, runAnswer(result));
+      for (const row of verdictRows(result).filter(({ metric }) => metric === 'throughput')) {
+        assert.ok(plot.includes(`data-point="${row.scenario}/${row.target}"`));
+        assert.ok(plot.includes(rowRatioText(row)) && table.includes(rowRatioText(row)), rowRatioText(row));
+      }
+      assert.ok(!plot.includes('data-point="read/webflux-jdbc"'));
+    });
+  });
+
+  for (const metric of /** @type {const} */ (['cpu', 'perMegabyte', 'p99'])) {
+    it(`show ${metric}, with a claim only where there are verdicts`, async () => {
+      const rows = verdictRows(figures(readBundle(dir))).filter((row) => row.metric === metric);
+      await withPage(async (page) => {
+        await page.selectOption('select[name="metric"]', metric);
+        const { answer, plot } = await shown(page);
+        for (const row of rows) if (row.ratio !== null) assert.ok(plot.includes(rowRatioText(row)), rowRatioText(row));
+        assert.equal(
+          plot.includes('<g class="shown"'),
+          rows.some(({ verdict }) => verdict === 'less CPU' || verdict === 'more CPU'),
+        );
+        if (metric !== 'cpu') assert.match(answer, /claim no difference/);
+      });
+    });
+  }
+
+  it('leave out scenarios and targets, with their sections and their lines in the charts', async () => {
+    await withPage(async (page) => {
+      await page.click('summary:has-text("Scenarios")');
+      await page.uncheck('input[value="create"]');
+      await page.click('summary:has-text("Targets")');
+      await page.uncheck('input[value="webflux-r2dbc"]');
+      assert.deepEqual(await points(page), ['read/mvc-vt', 'read/webflux-jdbc', 'block/mvc-vt', 'block/webflux-jdbc']);
+      assert.deepEqual((await shown(page)).sections, ['scenario-read', 'scenario-block']);
+      const legend = await page.$$eval('[data-scenario="read"][data-chart="throughputOverTime"] svg text', (/** @type {any[]} */ texts) =>
+        texts.map(({ textContent }) => textContent),
+      );
+      assert.ok(legend.includes('WebFlux+JDBC') && !legend.includes('WebFlux+R2DBC'), legend.join());
+    });
+  });
+
+  it('are kept by the address: a link shows the same', async () => {
+    await withPage(async (page) => {
+      await page.selectOption('select[name="metric"]', 'cpu');
+      await page.selectOption('select[name="baseline"]', 'mvc-vt');
+      await page.click('summary:has-text("Scenarios")');
+      await page.uncheck('input[value="block"]');
+      assert.equal(page.url(), `${pathToFileURL(file).href}#baseline=mvc-vt&metric=cpu&scenarios=read,create`);
+      const link = page.url();
+      const chosen = await shown(page);
+      await page.goto('about:blank');
+      await page.goto(link);
+      assert.deepEqual(await shown(page), chosen);
+      await page.click('button[type="reset"]');
+      assert.equal(page.url(), pathToFileURL(file).href);
+      assert.deepEqual(
+        await points(page),
+        (await points(page)).filter((point) => !point.endsWith('/mvc')),
+      );
+    });
+  });
+
+  it('survive an address with other names, and one that is a place on the page', async () => {
+    for (const fragment of [
+      '#baseline=<img src=x>&metric=constructor&scenarios=x&targets=__proto__,mvc,mvc-vt',
+      '#scenario-read',
+      '#=',
+      '#metric',
+    ]) {
+      await withPage(async (page) => {
+        await page.goto('about:blank');
+        await page.goto(pathToFileURL(file).href + fragment);
+        const { switches } = await shown(page);
+        assert.deepEqual(switches, ['throughput', 'mvc']);
+      });
+    }
+  });
+
+  it('are not there without JavaScript, and the plot and its table are', async () => {
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(pathToFileURL(file).href);
+    assert.equal(await page.isVisible('#switches'), false);
+    assert.equal(await page.isVisible('#plot .wide'), true);
+    const text = readFileSync(file, 'utf8');
+    assert.ok(text.indexOf('id="plot"') < text.indexOf('id="plot-table"'));
+    await page.close();
+  });
+});
+
+describe('the first screen', () => {
+  for (const [width, height] of [
+    [1400, 900],
+    [390, 844],
+  ]) {
+    it(`has the answer, the plot and the doubts at ${width} × ${height}`, async () => {
+      const page = await browser.newPage({ viewport: { width, height } });
+      await page.goto(pathToFileURL(file).href);
+      for (const part of ['#answer', `#plot .${width > 640 ? 'wide' : 'narrow'}`, '#caveats']) {
+        const box = await page.locator(part).boundingBox();
+        assert.ok(box && box.y >= 0 && box.y + box.height <= height, `${part}: ${JSON.stringify(box)}`);
+      }
+      await page.close();
+    });
+  }
+});
