@@ -1,17 +1,28 @@
 /** The shapes that mark targets. A name with `empty` before it, such as `emptyCircle`, is the hollow one. */
 
-/** Those that ECharts draws. */
-const OF_ECHARTS = ['circle', 'rect', 'roundRect', 'triangle', 'diamond', 'pin', 'arrow'];
-
-/** Our own, because these are not enough for all targets: SVG paths about (17, 6), 11 px wide. @type {Record<string, string>} */
-export const PATHS = {
-  star: 'M17.0 0.9 18.4 4.4 22.1 4.6 19.2 7.0 20.2 10.7 17.0 8.6 13.8 10.7 14.8 7.0 11.9 4.6 15.6 4.4z',
-  cross: 'M15.2 .8h3.6v3.4h3.4v3.6h-3.4v3.4h-3.6V7.8h-3.4V4.2h3.4z',
-  hexagon: 'M14.4 1.5h5.2L22.2 6l-2.6 4.5h-5.2L11.8 6z',
+/** Those that ECharts draws, for SVG: about 0,0 and 11 px wide. @type {Record<string, string>} */
+const OF_ECHARTS = {
+  circle: '<circle r="4.5"/>',
+  triangle: '<path d="M0-5 5 4.2H-5z"/>',
+  rect: '<path d="M-4.2-4.2h8.4v8.4h-8.4z"/>',
+  diamond: '<path d="M0-5.6 5.6 0 0 5.6-5.6 0z"/>',
+  roundRect: '<rect x="-4.2" y="-4.2" width="8.4" height="8.4" rx="2.5"/>',
+  pin: '<path d="M0 5.5-4-.8a4.3 4.3 0 1 1 8 0z"/>',
+  arrow: '<path d="M0-5.2 5 5 0 2-5 5z"/>',
 };
 
+/** Our own, because these are not enough for all targets: SVG paths, of the same size. @type {Record<string, string>} */
+const PATHS = {
+  star: 'M0-5.1 1.4-1.6 5.1-1.4 2.2 1 3.2 4.7 0 2.6-3.2 4.7-2.2 1-5.1-1.4-1.4-1.6z',
+  cross: 'M-1.8-5.2h3.6v3.4h3.4v3.6h-3.4v3.4h-3.6V1.8h-3.4v-3.6h3.4z',
+  hexagon: 'M-2.6-4.5h5.2L5.2 0 2.6 4.5h-5.2L-5.2 0z',
+};
+
+/** @type {Record<string, string>} */
+const ELEMENTS = { ...OF_ECHARTS, ...Object.fromEntries(Object.entries(PATHS).map(([name, path]) => [name, `<path d="${path}"/>`])) };
+
 /** The names that the catalogue may use, without `empty`. */
-export const SHAPES = [...OF_ECHARTS, ...Object.keys(PATHS)];
+export const SHAPES = Object.keys(ELEMENTS);
 
 /** @param {string} symbol @returns {string} without `empty` */
 export function filled(symbol) {
@@ -20,7 +31,12 @@ export function filled(symbol) {
 
 /** @param {string} symbol of the catalogue @returns {string} as ECharts takes it */
 export function forECharts(symbol) {
-  const path = PATHS[filled(symbol)];
-  if (!path) return symbol;
-  return `${filled(symbol) === symbol ? 'path' : 'emptyPath'}://${path}`;
+  const name = filled(symbol);
+  return Object.hasOwn(PATHS, name) ? `${name === symbol ? 'path' : 'emptyPath'}://${PATHS[name]}` : symbol;
+}
+
+/** @param {string} symbol of the catalogue @returns {string} an SVG element about 0,0, filled or not as its group says; '' for a name that it does not have */
+export function shape(symbol) {
+  const name = filled(symbol);
+  return Object.hasOwn(ELEMENTS, name) ? ELEMENTS[name] : '';
 }

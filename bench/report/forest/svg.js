@@ -1,10 +1,10 @@
 import { escape } from '../charts/escape.js';
+import { shape } from '../charts/symbols.js';
 import { number } from '../../util/text.js';
 import { METRIC_WORDS } from '../words/ratios/metrics.js';
 import { bottleneckInTwoWords, isShown, rowNote, rowRatioText, verdictWord } from '../words/ratios/row.js';
 import { factor } from '../words/verdicts.js';
 import { axisOf, isBeyond, placeOf, spacedTicks } from './axis.js';
-import { shape } from './symbols.js';
 
 /**
  * The forest plot: of each scenario and target the ratio to the baseline. In Node it is put into the page and into report.svg, in the browser it is drawn

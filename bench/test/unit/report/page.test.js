@@ -98,7 +98,8 @@ describe('targets in charts and tables', () => {
   });
 
   it('have a symbol that the tables can draw', () => {
-    for (const target of Object.values(CATALOGUE.targets)) assert.match(swatch(target), /<path d="M0 6h34"[^>]*\/><(circle|path) /);
+    for (const target of Object.values(CATALOGUE.targets))
+      assert.match(swatch(target), /<path d="M0 6h34"[^>]*\/><g [^>]+><(circle|path) /);
   });
 });
 
