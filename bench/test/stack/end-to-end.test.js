@@ -128,7 +128,7 @@ let comparedFromMs;
 before(() => {
   comparedFromMs = Date.now() - SCRAPED_WITHIN_MS;
   // The other runs have warm-ups.
-  comparison = new RunningCommand('compare', { PROFILE: 'smoke', SEED: '1', WARMUP_MAX: '0', STAGES: '1' });
+  comparison = new RunningCommand('compare', { PROFILE: 'smoke', SEED: '1', WARMUP_MAX: '0' });
 });
 
 /**
@@ -233,12 +233,15 @@ test('a smoke comparison measures every target on every scenario, and its counts
   }
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /WebFlux\+R2DBC/);
   const browser = await launchBrowser();
-  for (const width of [390, 1400]) {
-    await withReport(browser, path.join(command.bundle, 'report.html'), { width, colorScheme: 'light' }, (page, seen) =>
-      assertWhole(page, seen, { scenarios: scenarios.length, targets: targets.length }),
-    );
+  try {
+    for (const width of [390, 1400]) {
+      await withReport(browser, path.join(command.bundle, 'report.html'), { width, colorScheme: 'light' }, (page, seen) =>
+        assertWhole(page, seen, { scenarios: scenarios.length, targets: targets.length }),
+      );
+    }
+  } finally {
+    await browser.close();
   }
-  await browser.close();
   assertNothingIsLeft();
 });
 
