@@ -371,7 +371,7 @@ describe('slices.csv', () => {
     try {
       makeBundle(other, { rounds: 1, targets: ['mvc'], scenarios: ['read'], healthy: true });
       const names = writeReport(other).files.map((file) => file.slice(other.length + 1));
-      assert.deepEqual(names, ['cells.csv', 'verdicts.json', 'report.md', 'report.html', 'report.svg']);
+      assert.deepEqual(names, ['cells.csv', 'verdicts.json', 'report.md', 'report.svg', 'report.html']);
     } finally {
       rmSync(other, { recursive: true, force: true });
     }

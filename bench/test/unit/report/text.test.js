@@ -24,7 +24,7 @@ describe('the report of a bundle', () => {
   after(() => rmSync(dir, { recursive: true, force: true }));
 
   it('is the same byte for byte when made again', () => {
-    const names = ['cells.csv', 'verdicts.json', 'report.md', 'report.html', 'report.svg'];
+    const names = ['cells.csv', 'verdicts.json', 'report.md', 'report.svg', 'report.html'];
     const first = names.map((name) => readFileSync(join(dir, name), 'utf8'));
     execFileSync(process.execPath, [CLI, dir]);
     names.forEach((name, index) => assert.ok(readFileSync(join(dir, name), 'utf8') === first[index], `${name} changed`));
