@@ -1,5 +1,5 @@
 import { escape } from '../charts/escape.js';
-import { shape } from '../charts/symbols.js';
+import { filled, shape } from '../charts/symbols.js';
 import { number } from '../../util/text.js';
 import { METRIC_WORDS } from '../words/ratios/metrics.js';
 import { bottleneckInTwoWords, isShown, rowNote, rowRatioText, verdictWord } from '../words/ratios/row.js';
@@ -142,7 +142,8 @@ function targetRow(view, row, { layout, axis, y }) {
   const ratio = intervals
     ? text(ratioAndNote(row, layout), { x: layout.ratio, y: base, kind })
     : text(row.ratio === null ? rowNote(row) || '–' : `×${factor(row.ratio)}`, { x: layout.ratio, y: base, kind, anchor: 'end' });
-  const mark = `<g class="symbol" transform="translate(${x + 6} ${middle})" fill="${escape(colour)}">${shape(symbol)}</g>`;
+  const look = filled(symbol) === symbol ? 'symbol' : 'symbol hollow';
+  const mark = `<g class="${look}" transform="translate(${x + 6} ${middle})" fill="${escape(colour)}" stroke="${escape(colour)}">${shape(symbol)}</g>`;
   return `<g data-point="${escape(`${row.scenario}/${row.target}`)}"><title>${escape(`${row.scenario}, ${label}: ${rowRatioText(row)}, ${verdictWord(row)}`)}</title>
 ${mark}${text(label, { x: x + 17, y: base, kind: 'text', room: nameWidth - 17, font })}${point(row, { layout, axis, y: middle, colour, symbol })}${ratio}${text(bottleneckInTwoWords(row.bottleneck), { x: layout.bottleneck, y: base, kind: 'faint', room: layout.width - layout.bottleneck, font })}</g>`;
 }

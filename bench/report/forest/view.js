@@ -1,5 +1,6 @@
 import { againstBaseline } from '../../analyse/baselines.js';
 import { verdictRows } from '../verdicts/rows.js';
+import { TEXTS } from './choose.js';
 
 /**
  * What the plot can be switched to: the rows of every baseline.
@@ -12,7 +13,8 @@ import { verdictRows } from '../verdicts/rows.js';
  * @property {string[]} scenarios
  * @property {Record<string, Target>} targets by name, in their order
  * @property {Packed} rows
- * @typedef {{ fields: string[], values: unknown[][] }} Packed rows without the names of their fields
+ * @typedef {{ fields: string[], texts: (string | null)[], values: unknown[][] }} Packed rows without the names of their fields; a text is its place in `texts`,
+ *   which makes those of a run with many targets a third as large
  */
 
 /** @param {Figures} figures @returns {Choices} */
@@ -39,7 +41,17 @@ export function targetsOf({ targets, catalogue }) {
 /** @param {VerdictRow[]} rows @returns {Packed} */
 function packed(rows) {
   const fields = /** @type {(keyof VerdictRow)[]} */ (Object.keys(rows[0] ?? {}).filter((field) => field !== 'unit'));
-  return { fields, values: rows.map((row) => fields.map((field) => shortened(row[field]))) };
+  /** @type {Map<string | null, number>} */
+  const places = new Map();
+  const placeOf = (/** @type {string | null} */ text) => {
+    const place = places.get(text) ?? places.size;
+    places.set(text, place);
+    return place;
+  };
+  const valueOf = (/** @type {VerdictRow} */ row, /** @type {keyof VerdictRow} */ field) =>
+    TEXTS.includes(field) ? placeOf(/** @type {string | null} */ (row[field])) : shortened(row[field]);
+  const values = rows.map((row) => fields.map((field) => valueOf(row, field)));
+  return { fields, texts: [...places.keys()], values };
 }
 
 /** Six digits are enough for a page. @param {unknown} value @returns {unknown} */

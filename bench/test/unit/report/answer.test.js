@@ -120,12 +120,21 @@ describe('the plot', () => {
     assert.doesNotMatch(svg, /lock/);
   });
 
+  it('has the hollow symbols of targets beside their names, as the charts do', () => {
+    const hollow = { ...drawn, vt: { ...drawn.vt, symbol: 'emptyStar' } };
+    assert.equal(svg.match(/class="symbol hollow"/g), null);
+    const [marked] =
+      forestSvg({ rows, metric: 'throughput', baseline: 'mvc', targets: hollow }, WIDE).match(/class="symbol hollow".*?<path d="M0-5.1/g) ??
+      [];
+    assert.ok(marked);
+  });
+
   it('has no id and no reference that could meet those of another plot', () => assert.doesNotMatch(svg, /\bid=|url\(|href/));
 });
 
 describe('the address of a choice', () => {
   const choices = {
-    ...{ baseline: 'mvc', scenarios: ['read', 'heavy'], rows: { fields: [], values: [] } },
+    ...{ baseline: 'mvc', scenarios: ['read', 'heavy'], rows: { fields: [], texts: [], values: [] } },
     targets: Object.fromEntries(
       ['mvc', 'vt', 'jdbc'].map((name) => [
         name,
