@@ -18,7 +18,7 @@ ifneq ($(filter-out docker native,$(ENGINE))$(word 2,$(ENGINE)),)
 $(error ENGINE=$(ENGINE): accepted: docker, native)
 endif
 # Commands that need no engine: they do not query Docker.
-override on_host := help setup bench-output dashboard test test-compose test-faults lint format $(modules)
+override on_host := help setup submit check-submission published bench-output dashboard test test-compose test-faults lint format $(modules)
 ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
 # Containers if Docker answers, else plain processes. ENGINE=docker|native overrides that; an empty ENGINE= counts as not given.
 override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
@@ -64,6 +64,21 @@ verify: $(packages) ## Prove that all targets do the same work: answers, SQL sta
 .PHONY: bench-output
 bench-output: $(modules) ## Measure what the k6 output costs the load generator
 	@$(native) bench-output
+
+##@ Publish
+
+.PHONY: submit
+submit: $(modules) ## Put a run into published/, small and without private names: RUN=<id>
+	@$(native) submit
+
+.PHONY: check-submission
+check-submission: $(modules) ## Recompute every figure of a published run: DIR=published/<id>
+	@$(native) check-submission
+
+# It is a folder, too: without .PHONY there would be nothing to do.
+.PHONY: published
+published: $(modules) ## Make index.html and figures in published/ again
+	@$(native) published
 
 ##@ Look around
 
@@ -117,7 +132,7 @@ format: $(modules) ## Format the sources and write the derived files
 
 .PHONY: help
 help: ## Show this list
-	@awk 'BEGIN { FS = ":.*## " } /^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk 'BEGIN { FS = ":.*## " } /^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 	@printf '\n%s\n' 'Options, such as PROFILE=smoke, and how long each command takes: docs/usage.md'
 
 $(modules): bench/package.json bench/package-lock.json

@@ -10,6 +10,7 @@ import { check } from './check.js';
 import { compare } from './compare.js';
 import { diffCommand } from './diff.js';
 import { OPTIONS_OF } from './options.js';
+import { checkSubmissionCommand, published, submit } from '../published/commands.js';
 import { report } from './report.js';
 import { setup } from './setup.js';
 import { studies, study } from './study.js';
@@ -35,6 +36,9 @@ const ROWS = [
   { name: 'studies', help: 'Measure all studies, one after the other.', run: studies },
   { name: 'report', help: 'Make the report of a run again from its bundle.', run: report },
   { name: 'diff', help: 'Compare two runs: their environments, and what that changed.', run: diffCommand },
+  { name: 'submit', help: 'Put a run into published/, in a small form without private names.', run: submit },
+  { name: 'check-submission', help: 'Recompute every figure of a published run.', run: checkSubmissionCommand },
+  { name: 'published', help: 'Make the files of published/ again that are made of others.', run: published },
   { name: 'verify', help: 'Prove that all targets do the same work.', run: verifyCommand },
   { name: 'bench-output', help: 'Measure what the rollup output costs k6.', run: (command) => benchOutput(command) },
   { name: 'up', help: 'Start services and targets without load.', run: up },

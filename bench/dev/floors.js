@@ -10,6 +10,7 @@ export const FLOORS = [
   'run',
   'measure',
   'verify',
+  'published',
   'report',
   'studies',
   'plan',

@@ -30,15 +30,18 @@ export function writeReport(dir, baseline) {
 
 /** @param {import('../analyse/types.js').Figures} result */
 function contentsOf(result) {
-  const contents = {
+  return { result, contents: { ...smallTexts(result), 'report.html': html(result) } };
+}
+
+/** @param {import('../analyse/types.js').Figures} result @returns {Record<string, string>} all but the page, which is mostly the code of its charts */
+export function smallTexts(result) {
+  return {
     'cells.csv': cellsCsv(result),
     ...(result.sequences.length > 0 ? { 'slices.csv': slicesCsv(result) } : {}),
     'verdicts.json': verdictsJson(result),
     'report.md': markdown(result),
-    'report.html': html(result),
     'report.svg': picture(result),
   };
-  return { result, contents };
 }
 
 /** @param {string[]} args */

@@ -300,7 +300,7 @@ describe('a run with blocks', () => {
     const [law] = found('littles-law');
     assert.deepEqual([law.plateaus, law.valid], [2 * (3 + 15), 2 * (3 + 15)]);
     const [scrapes] = found('scrapes');
-    assert.equal(scrapes.expected, 2 * (13 + 15 * 5));
+    assert.equal(scrapes.expected, 2 * (12 + 15 * 5));
     assert.equal(found('checks')[0].checks, 2 * 2 + 4);
   });
 

@@ -255,7 +255,7 @@ describe('findings about a scenario', () => {
       Object.assign(first.cell?.checks?.[0] ?? {}, { ok: false });
     });
     const [missing, , failed] = statements(made, 'read').slice(-3);
-    assert.equal(missing, 'Scrapes: 98 % of the expected 1 s samples are there, at least 90 % in every cell.');
+    assert.equal(missing, 'Scrapes: 97.8 % of the expected 1 s samples are there, at least 90 % in every cell.');
     assert.equal(failed, '1 of 8 checks of the measurement failed.');
   });
 

@@ -1,0 +1,60 @@
+/** http.hlog without remarks of strangers, and in a sequence with one interval for each plateau. */
+import hdr from 'hdr-histogram-js';
+import { nearestSecond } from '../../util/time.js';
+import { merged } from '../../record/hlog.js';
+
+/**
+ * @typedef {{ slice: number, plateauStartMs: number, plateauEndMs: number }} SlicePlateau
+ * @typedef {{ line: string, tag: string, second: number, maxSeconds: number, histogram: string }} Interval
+ */
+
+/** What the rollup output writes at the top. */
+const HEADER = [
+  /^#\[http_req_duration per request name, outcome and second; unit: microseconds, Interval_Max: seconds\]$/,
+  /^#\[Histogram log format version 1\.3\]$/,
+  /^#\[StartTime: \d+(\.\d+)? \(seconds since epoch\), [\d:TZ+.-]+\]$/,
+  /^"StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"$/,
+];
+const INTERVAL = /^Tag=([a-z0-9-]+(?:#(\d+))?\.(?:ok|failed)),(\d+)(?:\.0+)?,[\d.]+,([\d.]+),([A-Za-z0-9+/=]+)$/;
+
+/**
+ * @param {string} content of http.hlog
+ * @param {readonly SlicePlateau[]} [slices] whose plateaus become one interval each; none in a staircase, which is drawn second by second
+ * @returns {string}
+ */
+export function requestsText(content, slices = []) {
+  const lines = content.split(/\r?\n/);
+  const header = lines.filter((line) => HEADER.some((pattern) => pattern.test(line)));
+  const bySlice = new Map(slices.map((slice) => [slice.slice, slice]));
+  /** @type {Map<string, Interval[]>} */
+  const groups = new Map();
+  for (const [index, line] of lines.entries()) {
+    const found = INTERVAL.exec(line);
+    if (!found) continue;
+    const [, tag, slice, second, maxSeconds, histogram] = found;
+    const interval = { line, tag, second: Number(second), maxSeconds: Number(maxSeconds), histogram };
+    const key = isOnPlateau(interval.second, bySlice.get(Number(slice))) ? tag : String(index);
+    groups.set(key, [...(groups.get(key) ?? []), interval]);
+  }
+  return [...header, ...[...groups.values()].map(together), ''].join('\n');
+}
+
+/** @param {number} second @param {SlicePlateau | undefined} slice */
+function isOnPlateau(second, slice) {
+  return slice !== undefined && second >= nearestSecond(slice.plateauStartMs) && second < nearestSecond(slice.plateauEndMs);
+}
+
+/**
+ * A single interval stays as it is: other versions of zlib may write other bytes.
+ * @param {Interval[]} intervals of one stream
+ * @returns {string} a line
+ */
+function together(intervals) {
+  if (intervals.length === 1) return intervals[0].line;
+  const seconds = intervals.map(({ second }) => second);
+  const [from, to] = [Math.min(...seconds), Math.max(...seconds) + 1];
+  const sum = merged(intervals.map(({ histogram }) => hdr.decodeFromCompressedBase64(histogram, 32, false)));
+  const encoded = hdr.encodeIntoCompressedBase64(/** @type {import('hdr-histogram-js').JsHistogram} */ (sum));
+  const maxSeconds = Math.max(...intervals.map((each) => each.maxSeconds));
+  return `Tag=${intervals[0].tag},${from}.000000,${to - from}.000000,${maxSeconds.toFixed(6)},${encoded}`;
+}

@@ -1,0 +1,390 @@
+/** A run is submitted and checked; whatever is changed in it is refused by file and figure. A submission of a stranger runs nothing and writes nowhere. */
+import assert from 'node:assert/strict';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { checkSubmissionCommand, published, submit } from '../../../published/commands.js';
+import { checkSubmission } from '../../../published/check/index.js';
+import { MANIFEST_FILE, hash, manifestText } from '../../../published/manifest.js';
+import { smallForm } from '../../../published/small-form/index.js';
+import { readCatalogue } from '../../../record/catalogue.js';
+import { writeReport } from '../../../report/index.js';
+import { UsageError } from '../../../util/errors.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+import { validCalibration } from '../../fixtures/records.js';
+import { MARKUP, fullOfMarkup } from '../../support/damage.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const root = temporaryFolder();
+const resultsDir = path.join(root, 'results');
+const id = '20261121-093000-quick';
+const place = path.join(root, 'published', id);
+const [cell, sequence] = ['cells/read/mvc/1', 'blocks/read/1-1'];
+/** What its machine and its user would not want to be known. */
+const alice = { words: ['alice', 'alices-laptop'], folders: ['/home/alice', '/home/alice/src/stackbench'] };
+
+/** @type {string[]} */
+let said = [];
+const command = {
+  catalogue: readCatalogue(),
+  ...{ root, resultsDir, cacheDir: '', env: { RUN: id, DIR: place }, signal: AbortSignal.timeout(2 ** 30) },
+  log: (/** @type {string} */ line) => void said.push(line),
+  warn: (/** @type {string} */ line) => void said.push(line),
+};
+
+/** @param {string} file @returns {any} */
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+/** @param {string} folder @param {string} name @param {(content: any) => unknown} change */
+function changeJson(folder, name, change) {
+  const file = path.join(folder, name);
+  const content = readJson(file);
+  change(content);
+  writeFileSync(file, JSON.stringify(content));
+}
+
+/** Two targets in one scenario of a machine with much to hide. @param {string} dir @param {Record<string, unknown>} [run] */
+function makeRun(dir, run) {
+  const options = { rounds: 3, blocks: 2, scenarios: ['read', 'create'], targets: ['mvc', 'webflux-r2dbc'], healthy: true };
+  makeBundle(dir, {
+    ...options,
+    stages: [10, 20].map((vus) => ({ vus, durationMs: 3000 })),
+    run: { calibration: validCalibration(), ...run },
+  });
+}
+
+before(async () => {
+  makeRun(path.join(resultsDir, id));
+  await submit(command);
+});
+
+/** @returns {string[]} all that is in the folder of the tests, with the size of each file */
+function everything() {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+}
+
+/** @param {string} [dir] @returns {string} the refusal, which is one line */
+function refusal(dir = place) {
+  /** @type {unknown} */
+  let caught;
+  assert.throws(
+    () => checkSubmission(dir),
+    (error) => {
+      caught = error;
+      return true;
+    },
+  );
+  assert.ok(caught instanceof UsageError, String(caught instanceof Error ? caught.stack : caught));
+  assert.ok(!caught.message.includes('\n') && caught.message.length < 700, caught.message);
+  return caught.message;
+}
+
+/** As whoever changes a file on purpose does. @param {string} dir */
+function renewManifest(dir) {
+  const { whole } = readJson(path.join(dir, MANIFEST_FILE));
+  const names = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== MANIFEST_FILE,
+  );
+  const files = new Map(
+    names.map((entry) => path.join(entry.parentPath, entry.name)).map((file) => [path.relative(dir, file), readFileSync(file, 'utf8')]),
+  );
+  writeFileSync(path.join(dir, MANIFEST_FILE), manifestText(path.basename(dir), whole, files));
+}
+
+/** @param {(dir: string) => void} use of a copy of the submission, with its name */
+function withCopy(use) {
+  const outer = temporary();
+  const copy = path.join(outer, id);
+  cpSync(place, copy, { recursive: true });
+  try {
+    use(copy);
+  } finally {
+    rmSync(outer, { recursive: true });
+  }
+}
+
+let copies = 0;
+function temporary() {
+  const folder = path.join(root, `copy-${++copies}`);
+  mkdirSync(folder);
+  return folder;
+}
+
+describe('make submit', () => {
+  it('writes a folder that is accepted, says what is in it and what comes next', async () => {
+    const text = said.join('\n');
+    assert.match(text, new RegExp(`^published/${id}: \\d+ files, \\d+ KB$`, 'm'));
+    for (const name of ['run.json', 'cell.json', 'sequence.json', 'http.hlog', 'cells.csv, slices.csv'])
+      assert.ok(text.includes(`\n  ${name} `), name);
+    assert.match(text, /^same work: verified 2026-11-21 09:30:20 UTC, 2 targets × 2 scenarios$/m);
+    assert.match(text, /^noise floor: /m);
+    assert.match(text, /^next: git add published\/20261121-093000-quick.*pull request/m);
+    said = [];
+    assert.equal(await checkSubmissionCommand(command), 0);
+    assert.match(said[0], /^20261121-093000-quick: accepted; \d+ files, .* MB; recomputed the same: cells\.csv, slices\.csv/);
+  });
+
+  it('writes the same a second time, and beside it nothing', async () => {
+    const hashes = () =>
+      everything()
+        .filter((name) => name.startsWith('published') && /\.\w+$/.test(name))
+        .map((name) => [name, hash(readFileSync(path.join(root, name)))]);
+    const first = hashes();
+    await submit(command);
+    assert.deepEqual(hashes(), first);
+    assert.deepEqual(readdirSync(root), ['published', 'results']);
+  });
+
+  it('has the figures of the run, and no log of k6', () => {
+    const whole = path.join(temporary(), id);
+    cpSync(path.join(resultsDir, id), whole, { recursive: true });
+    writeReport(whole);
+    for (const name of ['cells.csv', 'slices.csv'])
+      assert.equal(readFileSync(path.join(place, name), 'utf8'), readFileSync(path.join(whole, name), 'utf8'));
+    assert.ok(!readdirSync(place, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.log')));
+  });
+
+  it('has no name of the user or the machine, no path and no command of theirs', () => {
+    const dir = path.join(temporary(), id);
+    const host = 'alices-laptop';
+    makeRun(dir, {
+      notes: [
+        { kind: 'busy-machine', share: 0.2, processes: [{ name: 'secret-project', cores: 0.4 }] },
+        { kind: 'stand-in', service: 'mongo', version: `of alice, in /home/alice/bin` },
+      ],
+    });
+    changeJson(dir, 'run.json', (run) => {
+      run.machine.kernel = `Linux 6.1.0 ${host}`;
+      run.limits.jvmArgs.push('-javaagent:/home/alice/agent.jar');
+      run.limits.containers = [{ service: 'mvc', image: `registry.${host}:5000/alice/mvc:1`, digest: '', cpus: null, memoryBytes: null }];
+      run.catalogue.targets.mvc.command = ['/home/alice/src/stackbench/run', host];
+      run.catalogue.targets.mvc.environment.KEY_FILE = '/home/alice/key';
+    });
+    changeJson(dir, `${cell}/cell.json`, (record) => {
+      record.checks[0].detail = `alice@${host}:/home/alice/src/stackbench/results`;
+    });
+    changeJson(dir, `${sequence}/sequence.json`, (record) => {
+      record.slices[0].others = [{ name: 'secret-project', cores: 0.4 }];
+    });
+    writeFileSync(path.join(dir, cell, 'k6.log'), '/home/alice/src/stackbench/k6/read.js');
+    const hlog = path.join(dir, cell, 'http.hlog');
+    writeFileSync(hlog, readFileSync(hlog, 'utf8').replace('\n', '\n#[of alice, on alices-laptop]\n'));
+    const files = smallForm(dir, alice, (folder) => void checkSubmission(folder));
+    for (const [name, content] of files) assert.doesNotMatch(content, /alice|laptop|secret-project|\/home\//i, name);
+    assert.ok(files.get('run.json')?.includes('-javaagent:[path]'));
+  });
+
+  it('refuses what is not worth publishing, in one line with the field', async () => {
+    /** @type {[change: (run: any) => void, refused: RegExp][]} */
+    const cases = [
+      [(run) => (run.endedAt = null), /run\.json, endedAt: the run has not ended/],
+      [(run) => (run.verified = null), /run\.json, verified: it was not verified that all targets do the same work$/],
+      [(run) => run.verified.targets.pop(), /run\.json, verified\.targets: without webflux-r2dbc, which was measured$/],
+      [(run) => run.verified.scenarios.pop(), /run\.json, verified\.scenarios: without create, which was measured$/],
+      [(run) => (run.versions.java = null), /run\.json, versions\.java: nothing; accepted is a version$/],
+      [(run) => (run.commit = null), /run\.json, commit: /],
+      [(run) => (run.calibrates = 'mvc'), /run\.json, calibrates: mvc was measured against itself/],
+    ];
+    for (const [change, refused] of cases) {
+      const dir = path.join(temporary(), id);
+      cpSync(path.join(resultsDir, id), dir, { recursive: true });
+      changeJson(dir, 'run.json', change);
+      assert.throws(
+        () => smallForm(dir, alice, (folder) => void checkSubmission(folder)),
+        (error) => error instanceof UsageError && refused.test(error.message) && error.message.startsWith(id),
+        String(refused),
+      );
+    }
+    await assert.rejects(submit({ ...command, env: {} }), { message: 'RUN: a run is expected, as make submit RUN=<run-id>' });
+    await assert.rejects(submit({ ...command, env: { RUN: 'none' } }), /^UsageError: RUN=none: no such run|RUN=none: no such run/);
+    await assert.rejects(checkSubmissionCommand({ ...command, env: {} }), /^Error: DIR: a folder|DIR: a folder is expected/);
+  });
+});
+
+/** A kind of file, with a digit of it that is changed: the last of the first match. @type {[file: string, digit: RegExp, figure: RegExp | null][]} */
+const CHANGES = [
+  ['run.json', /"memoryBytes":\d/, /report\.md, line \d+/],
+  ['run.json', /"targetCpus":0\.\d/, /cells\.csv|slices\.csv|report\.md/],
+  [`${cell}/cell.json`, /"httpReqs":\d/, /cell\.json, counts\.k6: \d+; k6\.httpReqs: \d+/],
+  [`${cell}/cell.json`, /"influx":\d/, /cell\.json, counts\.influx: \d+; cell\.json, counts\.k6: \d+/],
+  [`${cell}/cell.json`, /"ok":\d/, /cell\.json, scrapes\.ok: \d+; samples in server\.csv: \d+/],
+  [`${cell}/http.hlog`, /HISTF[A-Za-z+/]*\d/, /http\.hlog: line \d+|cells\.csv, line \d+, \w+|counts\.hlog/],
+  [`${cell}/server.csv`, /process_cpu_time_ns_total,[^,]*,\d/, /cells\.csv, line \d+, cpu_cores: [\d.]+; recomputed: [\d.]+/],
+  [`${cell}/processes.csv`, /generator,\d/, /cells\.csv, line \d+, generator_cpu_cores: [\d.]+; recomputed: ([\d.]+|nothing)/],
+  [`${cell}/k6-summary.json`, /"count":\d/, /cell\.json, k6\.httpReqs: \d+; k6-summary\.json, http_reqs: \d+/],
+  [`${sequence}/sequence.json`, /"k6":\d/, /slices\[0\]\.counts\.k6: \d+; k6-summary\.json, slice 1: \d+/],
+  [`${sequence}/sequence.json`, /"hlog":\d/, /slices\[0\]\.counts\.hlog: \d+; http\.hlog, slice 1: \d+/],
+  [`${sequence}/sequence.json`, /"setupReqs":\d/, /sequence\.json, k6\.httpReqs: \d+; the sum of its slices and of setup\(\): \d+/],
+  [`${sequence}/server-mvc.csv`, /process_cpu_time_ns_total,[^,]*,\d/, /slices\.csv, line \d+, cpu_/],
+  [`${sequence}/processes.csv`, /database,\d/, /slices\.csv|cells\.csv|report\.md/],
+  [`${sequence}/k6-summary.json`, /slice:1\}":\{"values":\{"count":\d/, /slices\[0\]\.counts\.k6: \d+; k6-summary\.json, slice 1: \d+/],
+  // Times that users spent are held against Little's law, with a tolerance: the manifest alone finds a small change.
+  [`${cell}/rollup.json`, /"requests":\d\.?\d/, null],
+  ['cells.csv', /\d\.\d/, /cells\.csv, line 2, \w+: [\d.]+; recomputed: [\d.]+/],
+  ['slices.csv', /,\d+\.\d/, /slices\.csv, line 2, rps: [\d.]+; recomputed: [\d.]+/],
+  ['report.md', /\d/, /report\.md, line \d+: .*; recomputed: /],
+];
+
+/** @param {string} dir @param {string} file @param {RegExp} digit */
+function changeDigit(dir, file, digit) {
+  const text = readFileSync(path.join(dir, file), 'utf8');
+  const found = digit.exec(text);
+  assert.ok(found, `${file} has no ${digit}`);
+  const at = found.index + found[0].length - 1;
+  const other = String((Number(text[at]) + 1) % 10);
+  writeFileSync(path.join(dir, file), text.slice(0, at) + other + text.slice(at + 1));
+}
+
+describe('one digit changed', () => {
+  for (const [file, digit, figure] of CHANGES) {
+    it(`in ${file}, ${digit}, is refused by file${figure ? ' and figure' : ''}`, () => {
+      withCopy((dir) => {
+        changeDigit(dir, file, digit);
+        const message = refusal(dir);
+        assert.ok(message.includes(`${file}: was changed, manifest.json has another hash`), message);
+        if (figure) assert.match(message, figure);
+      });
+    });
+
+    if (figure) {
+      it(`in ${file}, ${digit}, is refused by figure where the manifest was changed too`, () => {
+        withCopy((dir) => {
+          changeDigit(dir, file, digit);
+          renewManifest(dir);
+          assert.match(refusal(dir), figure);
+        });
+      });
+    }
+  }
+
+  it('in every file there is, with its manifest unchanged', () => {
+    const kinds = new Map();
+    for (const name of Object.keys(readJson(path.join(place, MANIFEST_FILE)).files)) kinds.set(name.split('/').at(-1), name);
+    assert.ok(kinds.size >= 10);
+    for (const name of kinds.values()) {
+      withCopy((dir) => {
+        changeDigit(dir, name, /\d/);
+        assert.ok(refusal(dir).includes(path.basename(name)), name);
+      });
+    }
+  });
+
+  it('in manifest.json is refused by the file that has the hash', () => {
+    withCopy((dir) => {
+      changeDigit(dir, MANIFEST_FILE, /"cells\.csv": "[a-f]*\d/);
+      assert.match(refusal(dir), /cells\.csv: was changed, manifest\.json has another hash; no figure that is recomputed differs$/);
+    });
+  });
+});
+
+describe('a submission of a stranger', () => {
+  /** @type {[name: string, change: (dir: string) => void, refused: RegExp][]} */
+  const cases = [
+    [
+      'a command in its catalogue',
+      (dir) => changeJson(dir, 'run.json', (run) => (run.catalogue.targets.mvc.command = ['touch', path.join(root, 'ran')])),
+      /run\.json, catalogue\.targets\.mvc\.command: \["touch",.*; make submit writes: nothing/,
+    ],
+    [
+      'a field that nobody reads',
+      (dir) => changeJson(dir, 'run.json', (run) => (run.hostname = 'x')),
+      /run\.json, hostname: "x"; make submit writes: nothing/,
+    ],
+    ['a path in a text', (dir) => changeJson(dir, 'run.json', (run) => (run.machine.kernel = 'Linux /home/alice')), /run\.json|report\.md/],
+    ['an id that leads out of its folder', (dir) => changeJson(dir, 'run.json', (run) => (run.id = `../../${id}`)), /run\.json: id is /],
+    [
+      'a target that leads out',
+      (dir) => changeJson(dir, 'run.json', (run) => (run.targets[0] = '../../../etc')),
+      /run\.json: targets\[0\] is /,
+    ],
+    ['another file', (dir) => writeFileSync(path.join(dir, 'payload.js'), 'process.exit(7)'), /payload\.js: is no part of a submission$/],
+    [
+      'a file that is huge',
+      (dir) => truncateSync(path.join(dir, cell, 'http.hlog'), 3_000_000_000),
+      /has 3\d+ bytes; accepted are up to 2000000$/,
+    ],
+    ['a log that cannot be decoded', (dir) => writeFileSync(path.join(dir, cell, 'http.hlog'), 'x'), /http\.hlog/],
+    [
+      'a file that is missing',
+      (dir) => unlinkSync(path.join(dir, cell, 'processes.csv')),
+      /cells\/read\/mvc\/1\/processes\.csv: no such file$|cells\/read\/mvc\/1\//,
+    ],
+    ['a cell of another run', (dir) => changeJson(dir, `${cell}/cell.json`, (record) => (record.target = 'webflux-r2dbc')), /cell\.json/],
+    ['numbers beyond all measure', (dir) => changeJson(dir, 'run.json', (run) => (run.rounds = 1e9)), /run\.json: rounds is /],
+  ];
+  for (const [name, change, refused] of cases) {
+    it(`with ${name} is refused in one line; nothing is run or written`, () => {
+      withCopy((dir) => {
+        change(dir);
+        if (!/huge/.test(name)) renewManifest(dir);
+        const there = everything();
+        assert.match(refusal(dir), refused);
+        assert.deepEqual(everything(), there);
+        assert.ok(!existsSync(path.join(root, 'ran')));
+      });
+    });
+  }
+
+  it('with a link, or a folder that is one, is refused before anything is read', () => {
+    withCopy((dir) => {
+      symlinkSync('/etc/passwd', path.join(dir, cell, 'x'));
+      assert.match(refusal(dir), /x: is a symbolic link; a run's folder has files and folders alone$/);
+      const link = path.join(path.dirname(dir), 'link');
+      symlinkSync(dir, link);
+      assert.match(refusal(link), /link: no such folder; a submission is expected$/);
+    });
+  });
+
+  it('with a manifest that names other places is refused', () => {
+    for (const name of ['../../secret', '/etc/passwd', 'a/../../b', '..']) {
+      withCopy((dir) => {
+        const manifest = JSON.parse(readFileSync(path.join(dir, MANIFEST_FILE), 'utf8'));
+        writeFileSync(path.join(dir, MANIFEST_FILE), JSON.stringify({ ...manifest, files: { ...manifest.files, [name]: '0'.repeat(64) } }));
+        assert.match(refusal(dir), /manifest\.json: files\./);
+      });
+    }
+  });
+
+  it('with markup in every text is checked without running it', () => {
+    withCopy((dir) => {
+      const file = path.join(dir, 'run.json');
+      const accepts = (/** @type {any} */ content) => content.id === id && content.schema === 3;
+      writeFileSync(file, JSON.stringify(fullOfMarkup(readJson(file), accepts)));
+      renewManifest(dir);
+      assert.ok(readFileSync(file, 'utf8').includes(JSON.stringify(MARKUP).slice(1, 40)));
+      refusal(dir);
+    });
+  });
+});
+
+describe('make published', () => {
+  it('makes again what is made of the rest, and leaves what was measured', async () => {
+    const cells = path.join(place, 'cells.csv');
+    const good = readFileSync(cells, 'utf8');
+    writeFileSync(cells, good.replace(/\d\.\d/, '9.9'));
+    renewManifest(place);
+    said = [];
+    assert.equal(await published(command), 0);
+    assert.match(said.join('\n'), new RegExp(`published/${id}: other than before: cells\\.csv and manifest\\.json`));
+    assert.equal(readFileSync(cells, 'utf8'), good);
+    checkSubmission(place);
+  });
+
+  it('refuses a submission whose measurements were changed', async () => {
+    const file = path.join(place, cell, 'server.csv');
+    const good = readFileSync(file, 'utf8');
+    changeDigit(place, `${cell}/server.csv`, /\d(?=\n)/);
+    await assert.rejects(published(command), /server\.csv: was changed, manifest\.json has another hash$/);
+    writeFileSync(file, good);
+  });
+});
