@@ -18,7 +18,7 @@ const HEADER = '# Made by `make format` from ../target.yaml and catalogue.json.\
 export function targetManifests({ targets, settings }, template) {
   const body = template.slice(template.indexOf('\n') + 1);
   const modules = Object.entries(targets).filter(([, { module }]) => module);
-  const parts = new Set(Object.values(settings).flatMap(({ environment }) => Object.keys(environment)));
+  const parts = new Set(Object.values(settings).flatMap((variables) => Object.keys(variables.environment)));
   return HEADER + modules.map(([name, target]) => manifest(name, target, { body, parts })).join('');
 }
 

@@ -84,8 +84,7 @@ describe('the targets’ manifests', () => {
 
   it('quote a value that YAML would read as something else, and leave out what is no module', () => {
     const own = { ...catalogue.targets.mvc, environment: { A: "it's: on" }, healthPath: '/health' };
-    const { module: _, ...container } = own;
-    const text = targetManifests({ ...catalogue, targets: { own, elsewhere: container } }, read(TEMPLATE));
+    const text = targetManifests({ ...catalogue, targets: { own, elsewhere: { ...own, module: undefined } } }, read(TEMPLATE));
     const [deployment, service, ...others] = parseAllDocuments(text).map((document) => document.toJS());
     assert.equal(values(deployment.spec.template.spec.containers[0].env).A, "it's: on");
     assert.equal(deployment.spec.template.spec.containers[0].readinessProbe.httpGet.path, '/health');

@@ -19,7 +19,9 @@ describe('INSTANCES', () => {
   });
 
   it('leaves a single k6 without one, so that its points have no instance', () => {
-    for (const env of [{}, { INSTANCES: '1' }, { INSTANCES: '1', INSTANCE: '0' }]) assert.ok(!('executionSegment' in options(env)));
+    /** @type {Record<string, string>[]} */
+    const single = [{}, { INSTANCES: '1' }, { INSTANCES: '1', INSTANCE: '0' }];
+    for (const env of single) assert.ok(!('executionSegment' in options(env)));
   });
 
   it('refuses a number that is missing, or not one of them, in one line', () => {
