@@ -18,6 +18,8 @@
  * BLOCK_VUS      last of profile  VUs of every slice
  * SLICE_SECONDS  5                length of a slice
  * TARGET_HOST    127.0.0.1        host or host:port of the target; {target} stands for its name
+ * INSTANCES      1                k6 processes that share the load, each a part of the users or of the rate
+ * INSTANCE       0                which of them this one is, from 0
  * RUN            manual           tag `run` of every metric
  * ROUND          1                tag `round` of every metric; 0 is a warm-up
  * SUMMARY        none             file for k6's summary data, as JSON

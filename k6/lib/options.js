@@ -13,6 +13,7 @@ const PATIENT_BACKLOG_STOP = '185s';
 // Far beyond what one machine can generate: they catch typing errors.
 const MAX_RATE = 1_000_000;
 const MAX_RATE_SECONDS = 86_400;
+const MAX_INSTANCES = 100;
 
 /** @type {NonNullable<import('k6/options').Options['systemTags']>} */
 const SYSTEM_TAGS = ['status', 'error_code', 'expected_response'];
@@ -51,10 +52,32 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
 
 /** @param {import('./input.js').Env} env @returns {import('k6/options').Options} */
 function commonOptions(env) {
-  if (!hasThresholds(env)) return { ...COMMON_OPTIONS, systemTags: SYSTEM_TAGS, discardResponseBodies: true };
+  const shared = { ...COMMON_OPTIONS, ...segment(env) };
+  if (!hasThresholds(env)) return { ...shared, systemTags: SYSTEM_TAGS, discardResponseBodies: true };
   // Answers are compared by sample. Keeping the bodies costs k6 nothing that shows. Checks without a name are missing in the
   // machine-readable summary.
-  return { ...COMMON_OPTIONS, systemTags: [...SYSTEM_TAGS, 'check'] };
+  return { ...shared, systemTags: [...SYSTEM_TAGS, 'check'] };
+}
+
+/**
+ * The part of the load that this k6 has, if several share it: what `--execution-segment` says, for those who start the instances by number,
+ * such as an Indexed Job of Kubernetes, which cannot compute.
+ *
+ * @param {import('./input.js').Env} env
+ * @returns {Pick<import('k6/options').Options, 'executionSegment' | 'executionSegmentSequence'>}
+ * @throws {InputError} one line that names the variable, its value and what is accepted
+ */
+function segment(env) {
+  const instances = wholeNumber(env, 'INSTANCES', 1, 1, MAX_INSTANCES);
+  if (env.INSTANCE === undefined && instances > 1) {
+    throw new InputError(`INSTANCE is missing: give -e INSTANCE=<0 to ${instances - 1}>, another one to each k6`);
+  }
+  const instance = wholeNumber(env, 'INSTANCE', 0, 0, instances - 1);
+  if (instances === 1) return {};
+  const bounds = Array.from({ length: instances + 1 }, (_, index) =>
+    index % instances ? `${index}/${instances}` : String(index / instances),
+  );
+  return { executionSegment: `${bounds[instance]}:${bounds[instance + 1]}`, executionSegmentSequence: bounds.join(',') };
 }
 
 /** @param {{ isOpen: boolean, leavesBacklog: boolean, isPatient: boolean }} load */

@@ -1,0 +1,32 @@
+/** Several k6 that share one load by number. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadOptions } from '../../../../k6/lib/options.js';
+
+const stages = [{ stage: 1, vus: 10, startMs: 0, durationMs: 1000 }];
+/** @param {Record<string, string>} env */
+const options = (env) => loadOptions({ name: 'read' }, 'mvc', stages, env);
+
+describe('INSTANCES', () => {
+  it('gives each k6 its execution segment, as k6 writes it', () => {
+    const found = [0, 1, 2].map((instance) => options({ INSTANCES: '3', INSTANCE: String(instance) }));
+    assert.deepEqual(
+      found.map(({ executionSegment }) => executionSegment),
+      ['0:1/3', '1/3:2/3', '2/3:1'],
+    );
+    for (const { executionSegmentSequence } of found) assert.equal(executionSegmentSequence, '0,1/3,2/3,1');
+    assert.equal(options({ INSTANCES: '3', INSTANCE: '1', THRESHOLDS: 'off' }).executionSegment, '1/3:2/3');
+  });
+
+  it('leaves a single k6 without one, so that its points have no instance', () => {
+    /** @type {Record<string, string>[]} */
+    const single = [{}, { INSTANCES: '1' }, { INSTANCES: '1', INSTANCE: '0' }];
+    for (const env of single) assert.ok(!('executionSegment' in options(env)));
+  });
+
+  it('refuses a number that is missing, or not one of them, in one line', () => {
+    assert.throws(() => options({ INSTANCES: '2' }), /^Error: INSTANCE is missing: give -e INSTANCE=<0 to 1>, another one to each k6$/);
+    assert.throws(() => options({ INSTANCES: '2', INSTANCE: '2' }), /INSTANCE=2: accepted is a whole number from 0 to 1/);
+    assert.throws(() => options({ INSTANCES: '0' }), /INSTANCES=0: accepted is a whole number from 1 to 100/);
+  });
+});
