@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue, root } from '../record/catalogue.js';
 import { prometheusConfiguration } from '../engines/native/services/prometheus.js';
+import { TARGETS, TEMPLATE, targetManifests } from './kubernetes.js';
 import { interfacesText, readServerDifferences } from './server-differences.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
@@ -86,6 +87,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const file = path.join(root, name);
     writeFileSync(file, derive(catalogue, readFileSync(file, 'utf8')));
   }
+  writeFileSync(path.join(root, TARGETS), targetManifests(catalogue, readFileSync(path.join(root, TEMPLATE), 'utf8')));
   const interfaces = path.join(root, 'docs', 'interfaces.md');
   writeFileSync(interfaces, interfacesText(readServerDifferences(), readFileSync(interfaces, 'utf8')));
 }

@@ -30,6 +30,7 @@ export async function lint(command) {
       ...codeChecks(root),
       { name: 'staticcheck', file: 'go', args: ['run', '-C', GO, STATICCHECK, './...'] },
       { name: 'go vet', file: 'go', args: ['vet', '-C', GO, './...'] },
+      { name: 'kube-score', file: process.execPath, args: ['bench/dev/manifests.js'] },
       { name: 'gofmt', file: 'bash', args: ['-c', `! gofmt -l ${GO} | grep .`] },
       { name: 'shellcheck', ...shellcheck, args: ['.ci/run', 'bench/engines/docker/run.sh'] },
       { name: 'yamllint', ...yamllint, args: [...(yamllint.args ?? []), '--strict', '.'] },
