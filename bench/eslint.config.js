@@ -31,12 +31,12 @@ export default [
   {
     basePath: bench,
     files: ['**/*.js'],
-    ignores: ['test/**', 'report/html/script/**'],
+    ignores: ['test/**', 'report/html/script/**', 'published/pages/script/**'],
     rules: { 'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: CLOCK }] },
   },
   {
     basePath: bench,
-    files: ['report/html/script/**/*.js'],
+    files: ['report/html/script/**/*.js', 'published/pages/script/**/*.js'],
     languageOptions: { globals: { ...globals.browser, echarts: 'readonly' } },
   },
   {

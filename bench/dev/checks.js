@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** @typedef {import('./suites.js').Suite} Suite */
 
-const PROJECTS = ['bench', 'bench/report/html/script', 'k6'];
+const PROJECTS = ['bench', 'bench/report/html/script', 'bench/published/pages/script', 'k6'];
 const FOLDERS = ['bench', 'k6'];
 const CACHE = 'bench/node_modules/.cache';
 

@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { checkSubmission } from './check/index.js';
 import { contentsTable } from './contents.js';
-import { makeAgain, submissions } from './folder.js';
+import { makeAgain, submissions, writeIndex } from './folder.js';
 import { MANIFEST_FILE } from './manifest.js';
 import { smallForm, writeFiles } from './small-form/index.js';
 import { ofThisMachine, privateIn } from './small-form/private.js';
@@ -35,7 +35,8 @@ export async function submit({ env, root, resultsDir, log, warn }) {
     const left = privateIn(content, names);
     if (left.length > 0) warn(`look before you send it: ${FOLDER}/${id}/${name} has ${left.map((each) => `'${each}'`).join(', ')}`);
   }
-  log(`next: git add ${FOLDER}/${id}, commit, and open a pull request; docs/publish.md says what is checked`);
+  log(`index: ${path.relative(root, writeIndex(path.join(root, FOLDER)))}`);
+  log(`next: git add ${FOLDER}, commit, and open a pull request; docs/publish.md says what is checked`);
   return 0;
 }
 
@@ -71,5 +72,6 @@ export async function published({ root, log }) {
     const others = makeAgain(dir);
     log(`${FOLDER}/${path.basename(dir)}: ${others.length > 0 ? `other than before: ${list(others)}` : 'the same as before'}`);
   }
+  log(`index: ${path.relative(root, writeIndex(path.join(root, FOLDER)))}`);
   return 0;
 }

@@ -1,5 +1,5 @@
 /** The folder published/: a submission in each folder, and the page that is made of all. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { RecordError } from '../record/json/file.js';
 import { writeWhole } from '../util/files.js';
@@ -7,6 +7,10 @@ import { changedFiles, readFiles } from './check/files.js';
 import { MANIFEST_FILE, manifestText, readManifest } from './manifest.js';
 import { NOBODY } from './small-form/private.js';
 import { partsOf } from './small-form/index.js';
+import { indexPage } from './pages/index-page.js';
+import { readResult } from './pages/results.js';
+
+const INDEX_FILE = 'index.html';
 
 /** @param {string} folder published/ @returns {string[]} folders of the submissions there, oldest first */
 export function submissions(folder) {
@@ -34,4 +38,21 @@ export function makeAgain(dir) {
   const others = [...whole].filter(([name, content]) => files.get(name)?.toString('utf8') !== content);
   for (const [name, content] of others) writeWhole(path.join(dir, name), content);
   return others.map(([name]) => name);
+}
+
+/**
+ * @param {string} folder published/
+ * @returns {string} the page that is made of all submissions in it
+ * @throws {import('../util/errors.js').UsageError} one line
+ */
+export function indexText(folder) {
+  return indexPage(submissions(folder).map(readResult));
+}
+
+/** @param {string} folder published/ @returns {string} the file that was written */
+export function writeIndex(folder) {
+  const file = path.join(folder, INDEX_FILE);
+  mkdirSync(folder, { recursive: true });
+  writeWhole(file, indexText(folder));
+  return file;
 }

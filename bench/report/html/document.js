@@ -31,7 +31,7 @@ export function document({ title, body, data, choices }) {
  * @param {string} style
  * @returns {string} https://www.w3.org/TR/CSP3/
  */
-function policy(scripts, style) {
+export function policy(scripts, style) {
   return [
     "default-src 'none'",
     `script-src ${scripts.map(hash).join(' ')}`,

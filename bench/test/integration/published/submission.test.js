@@ -128,7 +128,7 @@ describe('make submit', () => {
       assert.ok(text.includes(`\n  ${name} `), name);
     assert.match(text, /^same work: verified 2026-11-21 09:30:20 UTC, 2 targets × 2 scenarios$/m);
     assert.match(text, /^noise floor: /m);
-    assert.match(text, /^next: git add published\/20261121-093000-quick.*pull request/m);
+    assert.match(text, /^next: git add published, .*pull request/m);
     said = [];
     assert.equal(await checkSubmissionCommand(command), 0);
     assert.match(said[0], /^20261121-093000-quick: accepted; \d+ files, .* MB; recomputed the same: cells\.csv, slices\.csv/);
@@ -213,7 +213,7 @@ describe('make submit', () => {
 
 /** A kind of file, with a digit of it that is changed: the last of the first match. @type {[file: string, digit: RegExp, figure: RegExp | null][]} */
 const CHANGES = [
-  ['run.json', /"memoryBytes":\d/, /report\.md, line \d+/],
+  ['run.json', /"memoryBytes":\d/, /verdicts\.json, machine\.memoryBytes: \d+; recomputed: \d+/],
   ['run.json', /"targetCpus":0\.\d/, /cells\.csv|slices\.csv|report\.md/],
   [`${cell}/cell.json`, /"httpReqs":\d/, /cell\.json, counts\.k6: \d+; k6\.httpReqs: \d+/],
   [`${cell}/cell.json`, /"influx":\d/, /cell\.json, counts\.influx: \d+; cell\.json, counts\.k6: \d+/],
@@ -232,6 +232,9 @@ const CHANGES = [
   [`${cell}/rollup.json`, /"requests":\d\.?\d/, null],
   ['cells.csv', /\d\.\d/, /cells\.csv, line 2, \w+: [\d.]+; recomputed: [\d.]+/],
   ['slices.csv', /,\d+\.\d/, /slices\.csv, line 2, rps: [\d.]+; recomputed: [\d.]+/],
+  ['verdicts.json', /"ratio": \d\.\d/, /verdicts\.json, verdicts\[0\]\.ratio: [\d.]+; recomputed: [\d.]+/],
+  ['report.svg', /×\d\.\d/, /report\.svg, line \d+: .*; recomputed: /],
+  ['index.html', /×\d\.\d/, /index\.html, line \d+: .*; recomputed: /],
   ['report.md', /\d/, /report\.md, line \d+: .*; recomputed: /],
 ];
 

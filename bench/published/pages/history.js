@@ -1,0 +1,96 @@
+/** The same ratio in several runs of one machine class: a small chart for each scenario and target. */
+import { escape } from '../../report/html/parts.js';
+import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.js';
+import { factor } from '../../report/words/verdicts.js';
+import { groupBy } from '../../util/group.js';
+import { differentSettings } from './results.js';
+import { lookOf, verdictWords } from './ratio.js';
+
+/**
+ * @typedef {import('./results.js').Result} Result
+ * @typedef {import('./results.js').Verdict} Verdict
+ * @typedef {{ result: Result, row: Verdict & { ratio: number } }} Point
+ */
+
+const FEWEST = 2;
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [230, 118, 40, 16, 10, 22];
+/** The axis has at least this, so that a difference of 1 % does not look like one of 100 %. */
+const LEAST_SPAN = 1.25;
+
+/** @param {Result[]} results of one machine class, newest first @returns {string} HTML; '' where nothing was measured twice alike */
+export function histories(results) {
+  const alike = groupBy(results.toReversed(), (result) =>
+    [result.engine, ...differentSettings(result), `against ${labelOf(result, result.baseline)}`].join(', '),
+  );
+  return [...alike].map(([how, own]) => (own.length < FEWEST ? '' : chartsOf(how, own))).join('');
+}
+
+/** @param {string} how they were measured @param {Result[]} results oldest first */
+function chartsOf(how, results) {
+  const points = results.flatMap((result) =>
+    result.verdicts.flatMap((row) => (row.ratio === null || row.ratio <= 0 ? [] : [{ result, row: { ...row, ratio: row.ratio } }])),
+  );
+  const charts = COMPARED_METRICS.flatMap((metric) => {
+    const own = groupBy(
+      points.filter(({ row }) => row.metric === metric),
+      ({ row }) => `${row.scenario} ${row.target}`,
+    );
+    return [...own.values()].filter((all) => all.length >= FEWEST).map(chart);
+  });
+  if (charts.length === 0) return '';
+  return `<details class="history" open><summary>History: ${escape(how)}, ${results.length} runs</summary><div class="charts">${charts.join('')}</div></details>`;
+}
+
+/** @param {Point[]} points oldest first */
+function chart(points) {
+  const { scenario, target, metric } = points[0].row;
+  const { result } = points[points.length - 1];
+  const y = axis(points);
+  const x = (/** @type {number} */ index) => LEFT + (index * (WIDTH - LEFT - RIGHT)) / Math.max(1, points.length - 1);
+  const line = points.map(({ row }, index) => `${index === 0 ? 'M' : 'L'}${fixed(x(index))} ${fixed(y.place(row.ratio))}`).join('');
+  const dots = points.map((point, index) => dot(point, x(index), y.place));
+  const words = points.map(({ result: each, row }) => `${day(each)}: ×${factor(row.ratio)}, ${verdictWords(row)}`).join('; ');
+  const title = `${scenario}, ${labelOf(result, target)}`;
+  return `<figure data-scenario="${escape(scenario)}" data-target="${escape(target)}" data-metric="${metric}"><figcaption><strong>${escape(scenario)}</strong> ${escape(labelOf(result, target))}</figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escape(`${METRIC_WORDS[metric].name}, ${title}. ${words}`)}">
+${y.marks.map((mark) => `<line class="${mark === 1 ? 'one' : 'mark'}" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${fixed(y.place(mark))}" y2="${fixed(y.place(mark))}"/><text x="${LEFT - 6}" y="${fixed(y.place(mark) + 4)}" text-anchor="end">×${factor(mark)}</text>`).join('')}
+<path class="line" d="${line}"/>${dots.join('')}
+<text x="${LEFT}" y="${HEIGHT - 5}">${escape(day(points[0].result))}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 5}" text-anchor="end">${escape(day(result))}</text></svg></figure>`;
+}
+
+/** @param {Point} point @param {number} x @param {(ratio: number) => number} place */
+function dot({ result, row }, x, place) {
+  const { ratio, low, high } = row;
+  const interval =
+    low !== null && high !== null && low > 0
+      ? `<line x1="${fixed(x)}" x2="${fixed(x)}" y1="${fixed(place(low))}" y2="${fixed(place(high))}"/>`
+      : '';
+  const words = `${day(result)}, ${result.versions.springBoot ? `Spring Boot ${result.versions.springBoot}, ` : ''}JDK ${result.versions.jdk}: ×${factor(ratio)}, ${verdictWords(row)}`;
+  return `<g class="${lookOf(row)}"><title>${escape(words)}</title>${interval}<circle cx="${fixed(x)}" cy="${fixed(place(ratio))}" r="4"/></g>`;
+}
+
+/** Ratios are on a logarithmic axis, which ends where the farthest ratio or interval does. @param {Point[]} points */
+function axis(points) {
+  const values = points.flatMap(({ row: { ratio, low, high } }) => [ratio, low ?? ratio, high ?? ratio].filter((value) => value > 0));
+  const least = Math.min(1 / LEAST_SPAN, ...values);
+  const most = Math.max(LEAST_SPAN, ...values);
+  const height = HEIGHT - TOP - BOTTOM;
+  const place = (/** @type {number} */ ratio) => TOP + (height * Math.log(most / ratio)) / Math.log(most / least);
+  const ends = [least, most].filter((mark) => Math.abs(place(mark) - place(1)) > 14);
+  return { place, marks: [1, ...ends] };
+}
+
+/** @param {Result} result @param {string} target */
+function labelOf({ targets }, target) {
+  return targets.find(({ name }) => name === target)?.label ?? target;
+}
+
+/** @param {Result} result */
+function day({ startedAt }) {
+  return startedAt.slice(0, 10);
+}
+
+/** @param {number} value */
+function fixed(value) {
+  return value.toFixed(1);
+}

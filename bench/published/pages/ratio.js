@@ -1,0 +1,43 @@
+/** A ratio to the baseline, as cells of tables and points of charts show it. */
+import { escape } from '../../report/html/parts.js';
+import { METRIC_WORDS } from '../../report/words/ratios/metrics.js';
+import { isShown } from '../../report/words/ratios/row.js';
+import { factor } from '../../report/words/verdicts.js';
+
+/** @typedef {import('./results.js').Verdict} Verdict */
+
+/** Of these metrics more is better. */
+const MORE_IS_BETTER = ['throughput', 'perMegabyte'];
+
+/** @param {Verdict} row @returns {'better' | 'worse' | 'open' | 'void' | 'none'} `open`: no difference was shown */
+export function lookOf(row) {
+  const { verdict, ratio, metric } = row;
+  if (verdict === 'void') return 'void';
+  if (ratio === null) return 'none';
+  if (!isShown(row)) return 'open';
+  return ratio > 1 === MORE_IS_BETTER.includes(metric) ? 'better' : 'worse';
+}
+
+/** @param {Verdict} row @returns {string} HTML: the ratio, its interval or why there is none */
+export function ratioHtml(row) {
+  const { ratio, verdict, because } = row;
+  const why = because ? ` title="${escape(because)}"` : '';
+  const text = ratio === null ? verdict : `×${factor(ratio)}`;
+  return `<span class="ratio ${lookOf(row)}" data-metric="${row.metric}"${why}><strong>${escape(text)}</strong><small>${escape(spread(row))}</small></span>`;
+}
+
+/** @param {Verdict} row @returns {string} '[1.15, 1.32]', '1.05–1.20', 'indicative' */
+function spread({ ratio, low, high, rangeOfRounds, verdict }) {
+  if (ratio === null) return '';
+  if (verdict === 'void') return 'void';
+  if (low !== null && high !== null) return `[${factor(low)}, ${factor(high)}]`;
+  if (rangeOfRounds !== null && verdict === 'not judged') return rangeOfRounds.map(factor).join('–');
+  return verdict;
+}
+
+/** @param {Verdict} row @returns {string} 'slower', 'more CPU per request', 'no difference shown' */
+export function verdictWords(row) {
+  const { verdict, ratio, metric } = row;
+  if (!isShown(row) || ratio === null) return verdict === 'same' ? 'no difference shown' : verdict;
+  return METRIC_WORDS[metric].verdicts?.[ratio > 1 ? 1 : 0] ?? verdict;
+}
