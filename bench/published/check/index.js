@@ -57,7 +57,7 @@ function examined(dir, files, { whole }) {
     const fault =
       (worth && `${RUN_FILE}, ${worth}`) ??
       countsDiffer(dir, bundle) ??
-      firstDifference(there, parts.derived) ??
+      madeByOthers(there, parts.derived) ??
       notSmall(there, parts.raw) ??
       stranger(there, [...parts.raw.keys(), ...parts.derived.keys()]);
     return fault === null ? { fault, parts } : { fault: `${shortPath(dir)}/${fault}` };
@@ -65,6 +65,12 @@ function examined(dir, files, { whole }) {
     if (error instanceof UsageError) return { fault: error.message };
     throw error;
   }
+}
+
+/** Also a difference between two versions of the analysis. @param {Map<string, string>} there @param {Map<string, string>} derived */
+function madeByOthers(there, derived) {
+  const found = firstDifference(there, derived);
+  return found && `${found} (make published makes it again)`;
 }
 
 /** What the small form does not have is no part of a submission: other fields, commands, private names. @param {Map<string, string>} there @param {Map<string, string>} raw */

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { writeReport } from '../../../report/index.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
+import { violations } from '../../support/accessibility.js';
 import { launchBrowser, withReport } from '../../support/report-page.js';
 import { temporaryFolder } from '../../support/temporary.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} violations of any rule, and where */
-async function violations(page) {
-  await page.evaluate(axe);
-  const found = /** @type {{ violations: { id: string, nodes: { html: string, failureSummary: string }[] }[] }} */ (
-    await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')
-  );
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}\n${failureSummary}`),
-  );
-}
 
 describe('report.html, for those who cannot see it or use no mouse', () => {
   const dir = temporaryFolder();

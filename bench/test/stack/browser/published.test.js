@@ -1,0 +1,194 @@
+/** published/index.html of six runs on two machines, in Chromium from a file. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { partsOf, writeFiles } from '../../../published/small-form/index.js';
+import { NOBODY } from '../../../published/small-form/private.js';
+import { MANIFEST_FILE, manifestText } from '../../../published/manifest.js';
+import { writeIndex } from '../../../published/folder.js';
+import { makeBundle } from '../../fixtures/make-bundle.js';
+import { validCircumstances } from '../../fixtures/records.js';
+import { violations } from '../../support/accessibility.js';
+import { launchBrowser, withReport } from '../../support/report-page.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('../../support/report-page.js').Seen} Seen */
+
+const SMALL = validCircumstances().machine;
+const LARGE = { ...SMALL, cpuModel: 'Another(R) CPU', cores: 16, memoryBytes: 64 * 2 ** 30 };
+const java = (/** @type {string} */ version) => ({ ...validCircumstances().versions, java: version });
+const CORE = ['mvc', 'mvc-vt', 'webflux-r2dbc'];
+
+/** @type {[id: string, targets: string[], run: Record<string, unknown>][]} */
+const RUNS = [
+  ['20260801-090000-quick', CORE, { machine: SMALL, versions: java('21.0.9') }],
+  ['20260901-090000-quick', CORE, { machine: SMALL, versions: java('25.0.1') }],
+  ['20261001-090000-quick', CORE, { machine: SMALL, versions: java('25.0.3') }],
+  ['20261002-090000-quick', ['mvc', 'mvc-vt'], { machine: SMALL, versions: java('25.0.3'), databaseRttMs: 10 }],
+  ['20260701-090000-quick', CORE, { machine: LARGE, engine: 'docker', versions: java('25.0.1') }],
+  ['20260702-090000-quick', ['mvc', 'webflux-jdbc'], { machine: LARGE, engine: 'docker', versions: java('25.0.1') }],
+];
+
+const root = temporaryFolder();
+const folder = path.join(root, 'published');
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let index;
+
+before(async () => {
+  for (const [id, targets, changed] of RUNS) {
+    const startedAt = `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}T09:00:00.000Z`;
+    const dir = path.join(root, 'results', id);
+    const stages = [10, 20].map((vus) => ({ vus, durationMs: 3000 }));
+    makeBundle(dir, { rounds: 3, blocks: 2, scenarios: ['read', 'block'], targets, healthy: true, stages, run: { startedAt, ...changed } });
+    const { raw, derived } = partsOf(dir, NOBODY, []);
+    const files = new Map([...raw, ...derived]);
+    writeFiles(path.join(folder, id), new Map([...files, [MANIFEST_FILE, manifestText(id, [], files)]]));
+  }
+  index = writeIndex(folder);
+  browser = await launchBrowser();
+});
+after(() => browser?.close());
+
+/** @param {(page: Page, seen: Seen) => Promise<void>} use @param {{ width?: number, colorScheme?: 'light' | 'dark' }} [look] */
+async function withIndex(use, { width = 1400, colorScheme = 'light' } = {}) {
+  await withReport(browser, index, { width, colorScheme }, use);
+}
+
+/** @param {Page} page @returns {Promise<string[]>} ids of the runs that are shown */
+function shownRuns(page) {
+  return page.$$eval('article', (/** @type {any[]} */ all) => all.filter((article) => !article.closest('[hidden]')).map(({ id }) => id));
+}
+
+/** @param {Page} page @param {string} filter @param {string} value */
+const press = (page, filter, value) => page.click(`.chip[data-filter="${filter}"][data-value="${value}"]`);
+
+describe('published/index.html', () => {
+  it('has the newest run of each machine class first, and asks for nothing', async () => {
+    await withIndex(async (page, seen) => {
+      assert.deepEqual(await shownRuns(page), [
+        ...['20261002-090000-quick', '20261001-090000-quick', '20260901-090000-quick', '20260801-090000-quick'],
+        ...['20260702-090000-quick', '20260701-090000-quick'],
+      ]);
+      assert.equal(await page.textContent('#shown'), '6 of 6 runs shown');
+      assert.deepEqual(seen.messages, []);
+      assert.equal(seen.requests.length, 1);
+    });
+  });
+
+  it('filters by chips, says how many are left, and keeps the choice in its address', async () => {
+    await withIndex(async (page) => {
+      await press(page, 'engine', 'native');
+      await press(page, 'jdk', 'JDK 25');
+      assert.deepEqual(await shownRuns(page), ['20261002-090000-quick', '20261001-090000-quick', '20260901-090000-quick']);
+      assert.equal(await page.textContent('#shown'), '3 of 6 runs shown');
+      await press(page, 'target', 'webflux-r2dbc');
+      assert.deepEqual(
+        await shownRuns(page),
+        ['20261001-090000-quick', '20260901-090000-quick'],
+        'without the run that has not the target',
+      );
+      await press(page, 'scenario', 'read');
+      assert.deepEqual(await page.locator('article:visible tbody th:visible').allTextContents(), ['read', 'read']);
+      assert.deepEqual(
+        await page.locator('article:visible thead th:visible').allTextContents(),
+        Array(2).fill(['Scenario', 'WebFlux+R2DBC']).flat(),
+      );
+      await press(page, 'metric', 'cpu');
+      assert.equal(await page.locator('.ratio[data-metric="cpu"]:visible').count(), 2);
+      assert.equal(await page.locator('.ratio[data-metric="throughput"]:visible').count(), 0);
+
+      const again = await browser.newPage();
+      await again.goto(page.url());
+      assert.deepEqual(await shownRuns(again), ['20261001-090000-quick', '20260901-090000-quick']);
+      assert.equal(await again.getAttribute('.chip[data-value="cpu"]', 'aria-pressed'), 'true');
+      assert.equal(await again.locator('.ratio[data-metric="cpu"]:visible').count(), 2);
+      await again.close();
+
+      await page.click('#reset');
+      assert.equal((await shownRuns(page)).length, 6);
+      assert.ok(!page.url().includes('#'));
+    });
+  });
+
+  it('filters by machine, and leaves out what its address asks for in vain', async () => {
+    await withIndex(async (page) => {
+      await press(page, 'machine', 'Another, 16 cores, 64 GB');
+      assert.deepEqual(await shownRuns(page), ['20260702-090000-quick', '20260701-090000-quick']);
+      assert.equal(await page.locator('h2:visible').count(), 1);
+      await page.goto(`${page.url().split('#')[0]}#engine=none&metric=none`);
+      await page.reload();
+      assert.equal((await shownRuns(page)).length, 6);
+    });
+  });
+
+  it('shows the history of a ratio where it was measured alike', async () => {
+    await withIndex(async (page) => {
+      const charts = page.locator('.history figure:visible');
+      assert.deepEqual(await charts.locator('figcaption').allTextContents(), [
+        'read MVC-VT',
+        'read WebFlux+R2DBC',
+        'block MVC-VT',
+        'block WebFlux+R2DBC',
+      ]);
+      assert.equal(await charts.first().locator('circle').count(), 3, 'without the run whose database was far');
+      await press(page, 'scenario', 'block');
+      assert.equal(await charts.count(), 2);
+    });
+  });
+
+  it('is used by keyboard', async () => {
+    await withIndex(async (page) => {
+      await page.focus('.chip[data-value="cpu"]');
+      await page.keyboard.press('Enter');
+      assert.match(page.url(), /#metric=cpu$/);
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Space');
+      assert.equal(await page.getAttribute('.chip[data-value="throughput"]', 'aria-pressed'), 'true');
+      assert.ok(!page.url().includes('#'));
+    });
+  });
+
+  it('leads to the page of a run, which needs no script', async () => {
+    await withIndex(async (page, seen) => {
+      await page.click('article a');
+      assert.match(page.url(), /20261002-090000-quick\/index\.html$/);
+      assert.equal(await page.locator('h1').textContent(), '20261002-090000-quick');
+      assert.ok((await page.locator('#plot svg:visible').count()) === 1);
+      assert.equal(await page.locator('script').count(), 0);
+      assert.deepEqual(seen.messages, []);
+      assert.deepEqual(await violations(page), []);
+      await page.click('nav a');
+      assert.match(page.url(), /published\/index\.html$/);
+    });
+  });
+
+  for (const width of [390, 1400]) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      it(`fits and has no violation that axe finds at ${width} px, ${colorScheme}`, async () => {
+        await withIndex(
+          async (page) => {
+            assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
+            await page.$$eval('details', (/** @type {any[]} */ all) => all.forEach((details) => (details.open = true)));
+            assert.deepEqual(await violations(page), []);
+            assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
+          },
+          { width, colorScheme },
+        );
+      });
+    }
+  }
+
+  it('shows every run without JavaScript', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`file://${encodeURI(index)}`);
+    assert.equal(await page.locator('article').count(), 6);
+    assert.equal(await page.locator('.ratio[data-metric="throughput"]').first().isVisible(), true);
+    assert.equal(await page.locator('.ratio[data-metric="cpu"]').first().isVisible(), false);
+    assert.equal(await page.locator('#filters').isVisible(), false);
+    await context.close();
+  });
+});
