@@ -38,11 +38,13 @@ export function withoutPrivate(text, { words, folders }) {
 }
 
 /**
- * @param {string} text content of a file
+ * @param {string} content of a file
  * @param {Private} found
  * @returns {string[]} the private names and folders that are still in it
  */
-export function privateIn(text, { words, folders }) {
+export function privateIn(content, { words, folders }) {
+  // The style of a page is ours, and has words such as 'root'.
+  const text = content.replaceAll(/<style>[^<]*<\/style>/g, '');
   const left = [...words.filter((word) => word !== '' && wholeWord(word).test(text)), ...folders.filter((each) => text.includes(each))];
   return [...new Set(left)];
 }

@@ -1,5 +1,6 @@
 /** published/index.html of six runs on two machines, in Chromium from a file. */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { partsOf, writeFiles } from '../../../published/small-form/index.js';
@@ -9,6 +10,7 @@ import { writeIndex } from '../../../published/folder.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { validCircumstances } from '../../fixtures/records.js';
 import { violations } from '../../support/accessibility.js';
+import { fullOfMarkup } from '../../support/damage.js';
 import { launchBrowser, withReport } from '../../support/report-page.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -191,4 +193,42 @@ describe('published/index.html', () => {
     assert.equal(await page.locator('#filters').isVisible(), false);
     await context.close();
   });
+});
+
+describe('pages of a submission full of markup', () => {
+  const id = '20260101-090000-quick';
+  const bad = path.join(root, 'bad', 'published');
+  before(() => {
+    const dir = path.join(root, 'bad', 'results', id);
+    makeBundle(dir, { rounds: 3, blocks: 1, scenarios: ['read', 'block'], targets: ['mvc', 'mvc-vt'], healthy: true });
+    const file = path.join(dir, 'run.json');
+    const accepts = (/** @type {unknown} */ content) => {
+      writeFileSync(file, JSON.stringify(content));
+      try {
+        return partsOf(dir, NOBODY, []).figures.run.id === id;
+      } catch {
+        return false;
+      }
+    };
+    writeFileSync(file, JSON.stringify(fullOfMarkup(JSON.parse(readFileSync(file, 'utf8')), accepts)));
+    const { raw, derived } = partsOf(dir, NOBODY, []);
+    const files = new Map([...raw, ...derived]);
+    writeFiles(path.join(bad, id), new Map([...files, [MANIFEST_FILE, manifestText(id, [], files)]]));
+    writeIndex(bad);
+  });
+
+  for (const [name, scripts] of /** @type {[string, number][]} */ ([
+    ['index.html', 1],
+    [`${id}/index.html`, 0],
+  ])) {
+    it(`${name} shows it, opens no dialog, asks for nothing and says nothing`, async () => {
+      await withReport(browser, path.join(bad, name), { width: 1400, colorScheme: 'light' }, async (page, seen) => {
+        assert.ok((await page.evaluate('document.body.innerText')).includes('<img src=x onerror=alert(1)>'));
+        assert.equal(await page.locator('img').count(), 0);
+        assert.equal(await page.locator('script').count(), scripts);
+        assert.deepEqual(seen.messages, []);
+        assert.equal(seen.requests.length, 1);
+      });
+    });
+  }
 });

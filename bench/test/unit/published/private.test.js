@@ -32,5 +32,6 @@ describe('a text without what is private', () => {
   it('is searched for what is left', () => {
     assert.deepEqual(privateIn('"alice": "/home/alice/x"', alice), ['alice', '/home/alice']);
     assert.deepEqual(privateIn('malice', alice), []);
+    assert.deepEqual(privateIn('<style>:alice {}</style>', alice), []);
   });
 });
