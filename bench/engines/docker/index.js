@@ -6,6 +6,7 @@ import { SERVICE_PROCESSES } from '../engine.js';
 import { ENGINES } from '../engines.js';
 import { endChild } from '../processes/supervise.js';
 import { activeProcessors, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
+import { Gate, STARTS_AT_ONCE } from '../gate.js';
 import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
@@ -39,6 +40,7 @@ export async function connectDockerEngine(options) {
   const engine = new DockerEngine(options);
   await engine.connect();
   const { targets, services, endpoints } = engine;
+  const starts = new Gate(STARTS_AT_ONCE);
   return {
     tools: engine.tools,
     engine: {
@@ -54,7 +56,7 @@ export async function connectDockerEngine(options) {
       generator: engine.generator,
       settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
       startServices: (needs) => engine.startServices(needs),
-      startTarget: (name) => targets.start(name),
+      startTarget: (name) => starts.pass(() => targets.start(name)),
       stopTarget: (name) => targets.stop(name),
       isRunning: (name) => targets.isRunning(name),
       targetExit: (name) => targets.exit(name),

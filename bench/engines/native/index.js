@@ -5,6 +5,7 @@ import path from 'node:path';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { ENGINES } from '../engines.js';
 import { activeProcessors, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
+import { Gate, STARTS_AT_ONCE } from '../gate.js';
 import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
@@ -43,6 +44,7 @@ const UNLIMITED = { cpus: null, words: [], release() {} };
 export function createNativeEngine(options) {
   const engine = new NativeEngine(options);
   const { services, targets, children } = engine;
+  const starts = new Gate(STARTS_AT_ONCE);
   return {
     name: 'native',
     capabilities: ENGINES.native,
@@ -58,7 +60,7 @@ export function createNativeEngine(options) {
     },
     settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
     startServices: (needs) => children.run(() => engine.startServices(needs)),
-    startTarget: (name) => children.run(() => targets.start(name)),
+    startTarget: (name) => starts.pass(() => children.run(() => targets.start(name))),
     stopTarget: (name) => targets.stop(name),
     isRunning: (name) => targets.processes.get(name)?.exit === null,
     targetExit: (name) => targets.processes.get(name)?.exit ?? null,
