@@ -32,5 +32,5 @@ export const NARROW = {
 /** @type {Layout} */
 export const PICTURE = {
   ...{ name: 'picture', width: 800, font: 13, row: 20, least: 60, head: 42, title: 0 },
-  ...{ target: 128, nameWidth: 116, plot: [248, 500], ratio: 512, intervals: true, bottleneck: 678 },
+  ...{ target: 128, nameWidth: 116, plot: [270, 502], ratio: 514, intervals: true, bottleneck: 680 },
 };

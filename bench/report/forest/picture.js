@@ -15,6 +15,8 @@ import { targetsOf } from './view.js';
  */
 
 const MARGIN = 16;
+/** Width of a character as a share of the size of the font, rather too much: the viewer's font is not known. @type {Record<string, number>} */
+const CHARACTER = { strong: 0.64, faint: 0.57 };
 const COLOURS = `svg.picture{--background:#ffffff;--text:#1b1f24;--faint:#59636e;--grid:#dfe3e8;--undecided:#7a838d}
 @media(prefers-color-scheme:dark){svg.picture{--background:#14171b;--text:#e6e9ed;--faint:#9aa4af;--grid:#323942;--undecided:#8a949f}}
 svg.picture .ground{fill:var(--background)}`;
@@ -39,7 +41,7 @@ ${forestStyle()}</style><rect class="ground" x="${-MARGIN}" y="${-MARGIN / 2}" w
  * @returns {import('./svg.js').Drawing}
  */
 function lines(words, { y, kind, font, step }) {
-  const most = Math.floor(PICTURE.width / (font * 0.55));
+  const most = Math.floor(PICTURE.width / (font * CHARACTER[kind]));
   const broken = words.split(' ').reduce((/** @type {string[]} */ made, word) => {
     const last = made.at(-1);
     return last !== undefined && last.length + word.length < most ? [...made.slice(0, -1), `${last} ${word}`] : [...made, word];
