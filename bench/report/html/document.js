@@ -3,15 +3,26 @@ import { escape } from '../charts/escape.js';
 import { echartsScript, inlineJson, once, pageScript, pageStyle } from './inline.js';
 
 /**
- * A page that needs no other file. What a bundle says is text in it, and no script but those of this project runs: should a text ever not be escaped, the
- * browser still refuses what it would start.
+ * A report.
  * @param {{ title: string, body: string[], data: unknown, choices?: unknown }} page `body`: HTML; `data`: what the charts are drawn from; `choices`: what
  *   the plot at the top can be switched to
  * @returns {string}
  */
 export function document({ title, body, data, choices }) {
-  const style = pageStyle();
-  const scripts = [echartsScript(), pageScript()];
+  const elements = [
+    `<script type="application/json" id="data">${inlineJson(data)}</script>`,
+    ...(choices ? [`<script type="application/json" id="choices">${inlineJson(choices)}</script>`] : []),
+  ];
+  return pageOf({ title, body: [...body, ...elements], style: pageStyle(), scripts: [echartsScript(), pageScript()] });
+}
+
+/**
+ * A page that needs no other file. What a bundle says is text in it, and no script but those of this project runs: should a text ever not be escaped, the
+ * browser still refuses what it would start.
+ * @param {{ title: string, body: string[], style: string, scripts: string[] }} page `body`: HTML
+ * @returns {string}
+ */
+export function pageOf({ title, body, style, scripts }) {
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${policy(scripts, style)}">`,
@@ -19,8 +30,6 @@ export function document({ title, body, data, choices }) {
     `<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
     `<title>stackbench ${escape(title)}</title><style>${style}</style></head><body>`,
     ...body,
-    `<script type="application/json" id="data">${inlineJson(data)}</script>`,
-    ...(choices ? [`<script type="application/json" id="choices">${inlineJson(choices)}</script>`] : []),
     `${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>\n`,
   ].join('\n');
 }
@@ -31,10 +40,10 @@ export function document({ title, body, data, choices }) {
  * @param {string} style
  * @returns {string} https://www.w3.org/TR/CSP3/
  */
-export function policy(scripts, style) {
+function policy(scripts, style) {
   return [
     "default-src 'none'",
-    `script-src ${scripts.map(hash).join(' ')}`,
+    `script-src ${scripts.map(hash).join(' ') || "'none'"}`,
     `style-src-elem ${hash(style)}`,
     "style-src-attr 'unsafe-inline'",
     'img-src data:',
