@@ -1,4 +1,5 @@
 /** What a verification found, in sentences. */
+import { groupBy } from '../util/group.js';
 import { headerDifferences, otherHeaderDifferences } from './answers.js';
 
 /**
@@ -31,15 +32,8 @@ export function failures({ rows, errors, errorWires, scrapes }) {
  * @returns {({ target: string, names: string[] } & Finding)[]} those with the same target and detail as one
  */
 function alike(findings) {
-  /** @type {Map<string, { target: string, names: string[] } & Finding>} */
-  const groups = new Map();
-  for (const { name, ...finding } of findings) {
-    const key = JSON.stringify(finding);
-    const group = groups.get(key) ?? { ...finding, names: [] };
-    groups.set(key, group);
-    group.names.push(name);
-  }
-  return [...groups.values()];
+  const groups = groupBy(findings, ({ target, ok, detail }) => JSON.stringify([target, ok, detail]));
+  return [...groups.values()].map((group) => ({ ...group[0], names: group.map(({ name }) => name) }));
 }
 
 /**

@@ -5,7 +5,7 @@ import process from 'node:process';
 /** On the containers of k6 that the runner has started, and on no others. */
 export const GENERATOR_LABEL = 'stackbench.generator';
 
-/** What k6 is told by the environment, beyond docker-compose.yml. */
+/** Variables that k6 gets beside those of docker-compose.yml. */
 const VARIABLES = ['K6_ROLLUP_HLOG', 'K6_ROLLUP_REPORT'];
 
 /** Where the runner's own image has the checkout: paths in k6's options are the same in both containers. */

@@ -1,4 +1,4 @@
-/** The front door with Docker: what an engine that cannot be used is told as, and what the runner is handed; with a stand-in for docker. */
+/** The front door with Docker: one line for an engine that cannot be used, and what the runner gets. A stand-in takes the place of docker. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
