@@ -20,6 +20,19 @@
  * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb without the delay that the targets may have
  * @property {{ downstream: string, mongo: string }} dependencies base URL of the downstream service (its management server: `management('downstream')`), URI of MongoDB
  *
+ * @typedef {{ words: string[], environment: Record<string, string> }} Spawned what to start here, and further variables of its environment
+ *
+ * @typedef {object} Generator an instance of the load generator
+ * @property {string} name `k6` where there is one, else `k6-1`, `k6-2`, …
+ * @property {string} process its name in processes.csv: `generator` where there is one, else `generator 1`, …
+ * @property {number | null} cpus that it is limited to; null: no limit
+ * @property {string | null} node of the cluster that it runs on; null: this machine
+ * @property {(words: string[], environment: Record<string, string>) => Spawned} command so that k6 runs there with these words and variables. Where that
+ *   starts it in a container, it is one of `processes`
+ * @property {(dir: string) => Promise<{ stop: () => Promise<void> }>} follow makes `dir` there, and brings what k6 writes into it to the same folder
+ *   here: the interval log while it grows (it is read twice a second), everything else at the latest at `stop`
+ * @property {(signal: NodeJS.Signals) => Promise<void>} [kill] where a signal to the child here does not reach k6
+ *
  * @typedef {object} Engine
  * @property {import('./engines.js').EngineName} name recorded with the run
  * @property {import('./engines.js').Capabilities} capabilities
@@ -27,8 +40,7 @@
  * @property {(targets: string[], needs?: string[]) => Promise<void>} preflight throws one line if a needed port is taken, or another run has what
  *   this one needs; `limits` and the tools are complete after it
  * @property {() => import('../record/json/circumstances.js').Limits} limits field `limits` of run.json
- * @property {{ cpus: number | null, words: string[] }} generator CPUs that the load generator is limited to, null for no limit; `words`: prefix of its command.
- *   Where they start it in a container, it is one of `processes`
+ * @property {Generator[]} generators those that share every load; at least one
  * @property {() => import('../record/json/notes.js').Note[]} notes what a reader of the run must know about its parts; complete after `preflight`
  * @property {(target: string) => Record<string, string>} settingsOf what SETTINGS add to a target's own environment
  * @property {(needs?: string[]) => Promise<void>} startServices database, observers, and the needed dependencies:

@@ -1,9 +1,10 @@
 /** The containers of the stack as they come and go: which one a service has, its control group, and how it ended. */
 import os from 'node:os';
 import { findCgroups } from './cgroups.js';
+import { GENERATOR_LABEL } from './generator.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */
-/** @typedef {{ id: string, service: string, cgroup: string | undefined }} Container running */
+/** @typedef {{ id: string, service: string, cgroup: string | undefined, generator?: string }} Container running; `generator`: its name in processes.csv */
 
 const PROJECT = 'stackbench';
 const OF_PROJECT = `com.docker.compose.project=${PROJECT}`;
@@ -34,15 +35,15 @@ export class Containers {
   async watch() {
     const filters = { type: ['container'], label: [OF_PROJECT], event: ['start', 'die'] };
     this.#deafen = await this.api.events(filters, ({ Action, Actor: { ID: id, Attributes } }) => {
-      if (Action === 'start') this.#started(id, Attributes[SERVICE]);
+      if (Action === 'start') this.#started(id, Attributes);
       else void this.#died(id, Number(Attributes.exitCode));
     });
-    for (const { Id, Labels } of await this.list({ status: ['running'] })) this.#started(Id, Labels[SERVICE]);
+    for (const { Id, Labels } of await this.list({ status: ['running'] })) this.#started(Id, Labels);
   }
 
-  /** @param {string} id @param {string} service */
-  #started(id, service) {
-    this.running.set(id, { id, service, cgroup: findCgroups(this.cgroupRoot, [id]).get(id) });
+  /** @param {string} id @param {Record<string, string>} labels */
+  #started(id, { [SERVICE]: service, [GENERATOR_LABEL]: generator }) {
+    this.running.set(id, { id, service, cgroup: findCgroups(this.cgroupRoot, [id]).get(id), generator });
   }
 
   /** @param {string} id @param {number} code */

@@ -68,11 +68,12 @@ export async function javaVersion(containers, target) {
 }
 
 /**
- * @param {string[]} words that run a service in a container of its own
+ * @param {import('../engine.js').Generator} generator
  * @param {string} root
  */
-export async function versionsOfPrograms([program, ...words], root) {
-  const [{ stdout }, springBoot] = await Promise.all([run(program, [...words, 'k6', 'version']), springBootVersion(root)]);
+export async function versionsOfPrograms(generator, root) {
+  const [program, ...words] = generator.command(['k6', 'version'], {}).words;
+  const [{ stdout }, springBoot] = await Promise.all([run(program, words), springBootVersion(root)]);
   return { k6: { bin: 'k6', version: /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? null }, springBoot };
 }
 

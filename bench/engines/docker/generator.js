@@ -1,26 +1,44 @@
 /** k6 runs in a container of its own: it talks to targets and listens on a port, so it must not hold the engine's socket as the runner does. */
 import path from 'node:path';
-import process from 'node:process';
+import { getgid, getuid } from 'node:process';
+import { followNothing, namesOfGenerators } from '../generators.js';
 
-/** On the containers of k6 that the runner has started, and on no others. */
+/** On the containers of k6 that the runner has started, and on no others: the generator's name in processes.csv. */
 export const GENERATOR_LABEL = 'stackbench.generator';
-
-/** Variables that k6 gets beside those of docker-compose.yml. */
-const VARIABLES = ['K6_ROLLUP_HLOG', 'K6_ROLLUP_REPORT'];
 
 /** Where the runner's own image has the checkout: paths in k6's options are the same in both containers. */
 const ROOT = '/app';
 
 /**
+ * @param {import('./compose.js').Compose} compose
+ * @param {{ checkout: string, count: number, cpus: number | null }} given `checkout`: on the host; `cpus`: that each is limited to, null for no limit
+ * @returns {import('../engine.js').Generator[]}
+ */
+export function createGenerators(compose, { checkout, count, cpus }) {
+  return namesOfGenerators(count).map((names) => ({
+    ...names,
+    cpus,
+    node: null,
+    command: (words, environment) => {
+      const flags = flagsOfGenerator(checkout, names.process, Object.keys(environment));
+      return { words: [...compose.runWords(flags), ...words], environment };
+    },
+    follow: followNothing,
+  }));
+}
+
+/**
  * @param {string} checkout on the host
+ * @param {string} process its name in processes.csv
+ * @param {string[]} variables that k6 gets beside those of docker-compose.yml
  * @returns {string[]} of `docker compose run`
  */
-export function flagsOfGenerator(checkout) {
+function flagsOfGenerator(checkout, process, variables) {
   const mounts = [
     ['k6', 'ro'],
     ['catalogue.json', 'ro'],
     ['results', 'rw'],
   ].flatMap(([name, mode]) => ['--volume', `${path.join(checkout, name)}:${ROOT}/${name}:${mode}`]);
-  const user = `${process.getuid?.()}:${process.getgid?.()}`;
-  return ['--label', `${GENERATOR_LABEL}=1`, '--user', user, ...mounts, ...VARIABLES.flatMap((name) => ['--env', name])];
+  const user = `${getuid?.()}:${getgid?.()}`;
+  return ['--label', `${GENERATOR_LABEL}=${process}`, '--user', user, ...mounts, ...variables.flatMap((name) => ['--env', name])];
 }

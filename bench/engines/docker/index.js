@@ -15,7 +15,7 @@ import { Compose } from './compose.js';
 import { Containers } from './containers.js';
 import { endpointsOf } from './endpoints.js';
 import { describeContainers, javaVersion, shares, versionOfImage, versionsOfPrograms, versionsOfServices } from './facts.js';
-import { GENERATOR_LABEL, flagsOfGenerator } from './generator.js';
+import { GENERATOR_LABEL, createGenerators } from './generator.js';
 import { Services } from './services.js';
 import { Targets } from './targets.js';
 
@@ -53,7 +53,7 @@ export async function connectDockerEngine(options) {
       preflight: (names, needs) => engine.preflight(names, needs),
       limits: () => engine.limits(),
       notes: () => [],
-      generator: engine.generator,
+      generators: engine.generators,
       settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
       startServices: (needs) => engine.startServices(needs),
       startTarget: (name) => starts.pass(() => targets.start(name)),
@@ -116,7 +116,7 @@ class DockerEngine {
     const grafanaUrl = env.GRAFANA_URL ?? 'http://127.0.0.1:3000';
     this.services = new Services({ ...common, databaseOfTargets: this.databaseOfTargets, databaseRttMs: rttMs, grafanaUrl });
     this.targets = new Targets({ ...common, cpus: this.targetCpus, machineCpus: os.availableParallelism() });
-    this.generator = { cpus: generatorCpus, words: this.compose.runWords(flagsOfGenerator(String(env.CHECKOUT))) };
+    this.generators = createGenerators(this.compose, { checkout: String(env.CHECKOUT), count: limits.generators ?? 1, cpus: generatorCpus });
   }
 
   /** Starts what every run needs, and asks it for its version. */
@@ -127,7 +127,7 @@ class DockerEngine {
     await this.services.startUsual();
     const [ofServices, ofPrograms] = await Promise.all([
       versionsOfServices(this.endpoints),
-      versionsOfPrograms(this.generator.words, this.root),
+      versionsOfPrograms(this.generators[0], this.root),
     ]);
     const { mariadb, influxdb, prometheus } = ofServices;
     Object.assign(this.tools, {
@@ -197,7 +197,7 @@ class DockerEngine {
       activeProcessorCount: activeProcessors(targetCpus),
       ...jvmSettings(this.root, targetCpus, this.jvmArgs),
       poolSize: this.poolSize,
-      generatorCpus: this.generator.cpus,
+      generatorCpus: this.generators[0].cpus,
       others: `limits of the others: ${others}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
       containers: this.#facts,
     };
@@ -212,8 +212,8 @@ class DockerEngine {
   /** Processes in other containers have no process id here, but a control group. */
   processes() {
     const { targets } = this.#catalogue;
-    return [...this.containers.running.values()].flatMap(({ service, cgroup }) => {
-      const kind = SERVICE_PROCESSES[service] ?? (service in targets ? 'target' : service === 'k6' ? 'generator' : null);
+    return [...this.containers.running.values()].flatMap(({ service, cgroup, generator }) => {
+      const kind = SERVICE_PROCESSES[service] ?? (service in targets ? 'target' : (generator ?? null));
       return kind === null || cgroup === undefined ? [] : [{ process: kind, name: service, cgroup }];
     });
   }

@@ -11,7 +11,7 @@ import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
 import { endpointsOf, FAR_PORTS, GRAFANA_PORT, PORTS } from './addresses.js';
 import { Children } from './children.js';
-import { limitGenerator } from './limiter.js';
+import { createGenerators } from './generators.js';
 import { requireFree } from './ports.js';
 import { Services } from './services/index.js';
 import { Targets } from './targets.js';
@@ -22,7 +22,6 @@ import { Targets } from './targets.js';
 
 /** @type {Limits} */
 const NO_LIMITS = { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null };
-const UNLIMITED = { cpus: null, words: [], release() {} };
 
 /**
  * Makes an engine; nothing is started yet.
@@ -55,8 +54,8 @@ export function createNativeEngine(options) {
     preflight: (names, needs) => engine.preflight(names, needs),
     limits: () => engine.limits(),
     notes: () => services.notes(),
-    get generator() {
-      return engine.generator;
+    get generators() {
+      return engine.generators;
     },
     settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
     startServices: (needs) => children.run(() => engine.startServices(needs)),
@@ -80,8 +79,8 @@ export function createNativeEngine(options) {
 class NativeEngine {
   /** @type {Promise<void> | undefined} set once `stop` was called */
   stopped;
-  /** @type {ReturnType<typeof limitGenerator> | undefined} */
-  #generator;
+  /** @type {import('./generators.js').NativeGenerator[] | undefined} */
+  #generators;
 
   /** @param {Parameters<typeof createNativeEngine>[0]} options */
   constructor({ catalogue, root, tools, workDir, limits = NO_LIMITS, settings = null, ...places }) {
@@ -109,10 +108,9 @@ class NativeEngine {
     });
   }
 
-  /** Made at the first use, because making it tries out a control group. */
-  get generator() {
-    const { generatorCpus } = this.given;
-    return (this.#generator ??= generatorCpus === null ? UNLIMITED : limitGenerator(generatorCpus));
+  /** Made at the first use, because making them tries out a control group. */
+  get generators() {
+    return (this.#generators ??= createGenerators(this.given.generators ?? 1, this.given.generatorCpus));
   }
 
   /**
@@ -135,13 +133,13 @@ class NativeEngine {
       activeProcessorCount: activeProcessors(this.targetCpus),
       ...jvmSettings(this.root, this.targetCpus, this.given.jvmArgs),
       poolSize: this.poolSize,
-      generatorCpus: this.generator.cpus,
+      generatorCpus: this.generators[0].cpus,
       others: `${this.#withoutLimit()} no limit and share the machine's ${os.availableParallelism()} cores with the target`,
     };
   }
 
   #withoutLimit() {
-    const { cpus } = this.generator;
+    const { cpus } = this.generators[0];
     return cpus === null
       ? 'database, downstream services, generator and observers have'
       : `the generator has ${cpus} CPU; database, downstream services and observers have`;
@@ -163,7 +161,8 @@ class NativeEngine {
   async stop() {
     // The database's data are removed with the work folder, so it need not end in order.
     const ends = await this.children.end(this.services.started.get('mariadb'));
-    const releases = [...(await this.targets.releaseLimits()), ...(await Promise.allSettled([(async () => this.#generator?.release())()]))];
+    const ofGenerators = await Promise.allSettled((this.#generators ?? []).map(async ({ release }) => release()));
+    const releases = [...(await this.targets.releaseLimits()), ...ofGenerators];
     const removal = await Promise.allSettled([rm(this.workDir, { recursive: true, force: true, maxRetries: 3 })]);
     this.children.dispose();
     for (const step of [...ends, ...releases, ...removal]) if (step.status === 'rejected') throw step.reason;

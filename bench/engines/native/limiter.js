@@ -25,22 +25,34 @@ export function createLimiter(cpus, { hierarchy = findHierarchy(), canPin = hasT
 }
 
 /**
- * Limits the load generator as long as it runs.
+ * Limits a load generator as long as it runs.
  *
  * @param {number} cpus such as 0.5
+ * @param {{name?: string, index?: number}} [generator] `index`: from 0
  * @param {{hierarchy?: import('./cgroup.js').Hierarchy | null, canPin?: boolean}} [means] by default what this machine has
  * @returns {{cpus: number | null, words: string[], release: () => void}} `cpus`: the limit that is in force, null for none; `words`: prefix of its command
  */
-export function limitGenerator(cpus, { hierarchy = findHierarchy(), canPin = hasTaskset() } = {}) {
+export function limitGenerator(cpus, { name = 'k6', index = 0 } = {}, { hierarchy = findHierarchy(), canPin = hasTaskset() } = {}) {
   if (hierarchy) {
-    const group = createGroup(hierarchy, 'generator');
+    const group = createGroup(hierarchy, name);
     setQuota(hierarchy, group, cpus);
     return { cpus, words: entering(group), release: () => removeGroup(group) };
   }
   if (!canPin) return { cpus: null, words: [], release() {} };
   // The last CPUs: targets are pinned to the first.
-  const given = allowedCpus().slice(-Math.ceil(cpus));
+  const given = ownCpus(allowedCpus().reverse(), Math.ceil(cpus), index);
   return { cpus: given.length, words: ['taskset', '-c', given.join(',')], release() {} };
+}
+
+/**
+ * @param {number[]} cpus numbers
+ * @param {number} each so many for each
+ * @param {number} index
+ * @returns {number[]} others for each index, as long as there are some
+ */
+export function ownCpus(cpus, each, index) {
+  const count = Math.min(each, cpus.length);
+  return Array.from({ length: count }, (_, place) => cpus[(index * count + place) % cpus.length]);
 }
 
 /**

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { searchCapacity } from '../../plan/capacity-search.js';
 import { sum } from '../../util/math.js';
 import { waitForDrain, waitForIdle } from '../idle.js';
-import { readK6Log } from '../k6.js';
 import { warmUp } from '../warm-up/alone.js';
 import { runTrial } from './trial.js';
 
@@ -136,8 +135,7 @@ export class TargetSearch {
     const { warmupMinSeconds, warmupMaxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
     const ends = { minSeconds: warmupMinSeconds, maxSeconds: warmupMaxSeconds, steadyBursts };
     const { exit, ...warmup } = await warmUp(this.subject, { catalogue, mostVus, ...ends, limitInTurn, dir: this.folder });
-    const logFile = path.join(this.folder, 'k6-warmup.log');
-    if (exit !== null) throw new Error(`k6 ended with ${exit} in the warm-up: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
+    if (exit !== null) throw new Error(exit);
     return warmup;
   }
 }

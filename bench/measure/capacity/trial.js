@@ -1,6 +1,5 @@
 /** One rate of the open model on one target: how long do answers take, and does the rate hold? */
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { PATIENT_STOP_SECONDS, RAMP_SECONDS } from '../../../k6/lib/profiles.js';
 import { FAILED_SHARE_LIMIT } from '../../analyse/cell/health.js';
 import { latencyMs, merged, parseHlog } from '../../record/hlog.js';
@@ -8,7 +7,9 @@ import { parseProcessesCsv } from '../../record/samples.js';
 import { coresUsed } from '../../analyse/cell/shares.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { generatorCheck } from '../cell/checks.js';
-import { readK6Log, readSummary, startLoad } from '../k6.js';
+import { trialFiles } from '../generators/files.js';
+import { causeOf, failureOf, readK6Log, readSummary } from '../generators/results.js';
+import { startLoad } from '../generators/start.js';
 import { watchedProcesses } from '../watched.js';
 
 /** k6's exit code of a script that ended the test (errext/exitcodes): here, because the target is gone or answers wrongly. */
@@ -17,7 +18,7 @@ const ABORTED_BY_SCRIPT = 108;
 const LAST_REQUEST = 1;
 
 /** @typedef {import('../../record/capacity.js').Trial} Trial */
-/** @typedef {import('../k6.js').Subject & { seconds: number, sloP99Ms: number, cores: number }} Subject `seconds` of a trial, `cores` of the machine */
+/** @typedef {import('../generators/start.js').Subject & { seconds: number, sloP99Ms: number, cores: number }} Subject `seconds` of a trial, `cores` of the machine */
 
 /**
  * @param {Subject} subject
@@ -28,22 +29,23 @@ const LAST_REQUEST = 1;
  */
 export async function runTrial(subject, rate, stem) {
   const { target, seconds, sloP99Ms, cores, engine } = subject;
-  const [hlog, summary, logFile] = ['.hlog', '.k6-summary.json', '.k6.log'].map((ending) => stem + ending);
-  const variables = { ROUND: 1, RATE: rate, RATE_SECONDS: seconds, RATE_VUS: usersFor(rate, sloP99Ms), SUMMARY: summary };
-  const recording = { outputs: ['rollup=none'], environment: { K6_ROLLUP_HLOG: hlog }, logFile };
-  const k6 = startLoad(subject, { variables, lastsSeconds: seconds + PATIENT_STOP_SECONDS, ...recording });
-  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6.child.pid));
+  const files = trialFiles(stem);
+  const variables = { ROUND: 1, RATE: rate, RATE_SECONDS: seconds, RATE_VUS: usersFor(rate, sloP99Ms) };
+  const recording = { outputs: ['rollup=none'], files };
+  const k6 = await startLoad(subject, { variables, lastsSeconds: seconds + PATIENT_STOP_SECONDS, ...recording });
+  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6));
   sampler.start();
-  const { exitCode, signal } = await k6.ended;
+  const end = await k6.ended;
   const processes = sampler.stop();
-  const { error, interrupted } = readK6Log(logFile);
-  if (signal !== null) throw new Error(`k6 was ended by ${signal} at ${rate} requests/s`);
-  if (exitCode !== 0) return failedTrial(rate, exitCode, `k6 ended with ${exitCode}: ${error ?? `see ${path.basename(logFile)}`}`);
-  const { scenarioStartMs, iterations, dropped } = readSummary(summary);
+  if (end.signal !== null) throw new Error(`${end.name} was ended by ${end.signal} at ${rate} requests/s`);
+  const failure = failureOf(end);
+  if (failure !== null) return failedTrial(rate, end.exitCode, `${failure}: ${causeOf(end)}`);
+  const { interrupted } = readK6Log(files.log);
+  const { scenarioStartMs, iterations, dropped } = readSummary(files.summary);
   const afterRamp = { fromMs: scenarioStartMs + RAMP_SECONDS * 1000, toMs: scenarioStartMs + seconds * 1000 };
   const processCores = coresUsed(parseProcessesCsv(processes), afterRamp);
-  const generator = generatorCheck(processCores, { cores, generatorCpus: engine.generator.cpus });
-  const figures = trialFigures(readFileSync(hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
+  const generator = generatorCheck(processCores, { cores, generatorCpus: engine.generators[0].cpus });
+  const figures = trialFigures(readFileSync(files.hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
   const behindMs = lateness({ rate, seconds, begun: iterations + dropped + (interrupted ?? 0) });
   const counts = { ...figures, unanswered: interrupted ?? 0, dropped, behindMs };
   const why = reasons(counts, sloP99Ms);

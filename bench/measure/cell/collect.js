@@ -7,9 +7,9 @@ import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js
 import { parseProcessesCsv } from '../../record/samples.js';
 import { sum } from '../../util/math.js';
 import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
-import { summaryFile } from '../part/load.js';
 import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck } from './checks.js';
-import { readK6Log, readSummary } from '../k6.js';
+import { filesIn } from '../generators/files.js';
+import { readK6Log, readSummary } from '../generators/results.js';
 import { stageBounds } from './stages.js';
 import { stockFault, stockOf } from './stock.js';
 
@@ -27,16 +27,17 @@ import { stockFault, stockOf } from './stock.js';
 export async function collect(observed) {
   const { planned, dir, context, tail, load } = observed;
   tail.read();
+  const files = filesIn(dir);
   const {
     httpReqs,
     scenarioStartMs: startMs,
     answers,
-  } = usableSummary(() => readSummary(summaryFile(dir), scenarioOf(observed).expect.statuses));
+  } = usableSummary(() => readSummary(files.summary, scenarioOf(observed).expect.statuses));
   const rollup = rollupAccount(dir);
   const stages = stageBounds(context.run.stages, startMs);
   const lastMs = startMs + sum(context.run.stages.map(({ durationMs }) => durationMs));
-  const { interrupted } = readK6Log(path.join(dir, 'k6.log'));
-  const k6 = { exitCode: load.exitCode, httpReqs, setupReqs: tail.count('setup.ok') + tail.count('setup.failed'), interrupted };
+  const { interrupted } = readK6Log(files.log);
+  const k6 = { exitCode: load.end.exitCode, httpReqs, setupReqs: tail.count('setup.ok') + tail.count('setup.failed'), interrupted };
   const counts = { k6: httpReqs, hlog: tail.total(), influx: await influxCount(observed) };
   const scrapes = await collectServerSeries(observed, startMs, lastMs);
   await collectDownstream(observed, startMs);
@@ -45,7 +46,7 @@ export async function collect(observed) {
     countsCheck(counts),
     scrapesCheck(scrapes),
     alignmentCheck(startMs),
-    generatorCheck(processCores, { cores: context.machine.cores, generatorCpus: context.engine.generator.cpus }),
+    generatorCheck(processCores, { cores: context.machine.cores, generatorCpus: context.engine.generators[0].cpus }),
     liveDataCheck(rollup),
   ];
   const fields = { startMs, stages, k6, counts, scrapes };

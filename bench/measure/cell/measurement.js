@@ -71,11 +71,11 @@ export class CellMeasurement {
     const { context, planned, dir } = this;
     const work = { planned, dir, context, tail: this.#tail };
     const load = await runStaircase(this.subject, work, onLoadOver);
-    const { exitCode, signal, endMs } = load;
-    this.#record.set({ endMs, k6: { exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
+    const { end, endMs } = load;
+    this.#record.set({ endMs, k6: { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
     const ended = await this.#record.attempt(() => {
       refuseEnded(context.engine, [planned.target], 'in the cell');
-      refuseFailedK6(exitCode ?? signal, path.join(dir, 'k6.log'), 'in the cell');
+      refuseFailedK6(end, 'in the cell');
     });
     if (ended) context.spent.move('staircases', sum(context.run.stages.map(({ durationMs }) => durationMs / 1000)));
     await this.#record.collect(() => collect({ ...work, load }));

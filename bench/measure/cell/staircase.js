@@ -3,8 +3,8 @@ import { gracefulStopSeconds } from '../../../k6/lib/profiles.js';
 import { publishActivity, staircaseText } from '../../collect/activity.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { sum } from '../../util/math.js';
-import { startLoad } from '../k6.js';
-import { recordingIn, summaryFile, watchedLoad } from '../part/load.js';
+import { startLoad } from '../generators/start.js';
+import { recordingIn, watchedLoad } from '../part/load.js';
 import { watchedProcesses } from '../watched.js';
 
 /**
@@ -19,7 +19,7 @@ import { watchedProcesses } from '../watched.js';
 const K6_START_MS = 3000;
 
 /**
- * @param {import('../k6.js').Subject} subject
+ * @param {import('../generators/start.js').Subject} subject
  * @param {CellWork} work
  * @param {() => void} onLoadOver called once the last stage is over; k6 then waits for the last answers
  * @returns {Promise<import('../part/load.js').EndedLoad>}
@@ -27,13 +27,13 @@ const K6_START_MS = 3000;
 export async function runStaircase(subject, work, onLoadOver) {
   const { planned, dir, context, tail } = work;
   const { engine, run, progress } = context;
-  const variables = { ROUND: planned.round, SUMMARY: summaryFile(dir), ...run.loadVariables };
+  const variables = { ROUND: planned.round, ...run.loadVariables };
   const loadMs = sum(run.stages.map(({ durationMs }) => durationMs));
   const lastsSeconds = loadMs / 1000 + gracefulStopSeconds(run.catalogue.scenarios[planned.scenario]);
-  const k6 = startLoad(subject, { variables, lastsSeconds, ...(await recordingIn(dir, context)) });
+  const k6 = await startLoad(subject, { variables, lastsSeconds, ...(await recordingIn(dir, context)) });
   void publishActivity(engine.endpoints.influx, run.id, 'staircase', staircaseText(planned, run.stages));
   const startedMs = performance.now();
-  const sampler = new ProcessSampler(() => watchedProcesses(engine, planned.target, k6.child.pid));
+  const sampler = new ProcessSampler(() => watchedProcesses(engine, planned.target, k6));
   const onLook = () => {
     const elapsedMs = performance.now() - startedMs;
     if (elapsedMs < loadMs + K6_START_MS) progress.update(planned, stageAt(work, elapsedMs));

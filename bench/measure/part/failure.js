@@ -1,5 +1,4 @@
-import { readK6Log } from '../k6.js';
-import path from 'node:path';
+import { causeOf, failureOf } from '../generators/results.js';
 
 /** Why a cell or a sequence failed, in a sentence for the report. The run continues with the next one. */
 export class CellFailure extends Error {}
@@ -18,12 +17,11 @@ export function refuseEnded(engine, targets, when) {
 }
 
 /**
- * @param {number | string | null} exit code or signal
- * @param {string} logFile of k6
+ * @param {import('../generators/instances.js').LoadEnd} end
  * @param {string} when
  * @throws {CellFailure} if k6 has failed
  */
-export function refuseFailedK6(exit, logFile, when) {
-  if (exit !== 0 && exit !== null)
-    throw new CellFailure(`k6 ended with ${exit} ${when}: ${readK6Log(logFile).error ?? `see ${path.basename(logFile)}`}`);
+export function refuseFailedK6(end, when) {
+  const failure = failureOf(end);
+  if (failure !== null) throw new CellFailure(`${failure} ${when}: ${causeOf(end)}`);
 }

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nowEpochMs } from '../../util/time.js';
+import { filesIn } from '../generators/files.js';
 
 const WATCH_EVERY_MS = 500;
 
 /**
  * @typedef {object} EndedLoad
- * @property {number | null} exitCode of k6
- * @property {string | null} signal that ended it
+ * @property {import('../generators/instances.js').LoadEnd} end
  * @property {number} fromMs epoch milliseconds at which k6 was started
  * @property {number} endMs and at which it had ended
  * @property {string} processesCsv content of processes.csv
@@ -18,7 +18,7 @@ const WATCH_EVERY_MS = 500;
 /**
  * @param {string} dir for its files
  * @param {Pick<import('./context.js').CellContext, 'engine' | 'live'>} context
- * @returns {Promise<Pick<import('../k6.js').K6Run, 'outputs' | 'environment' | 'logFile'>>}
+ * @returns {Promise<Pick<import('../generators/start.js').Recording, 'outputs' | 'environment' | 'files'>>}
  */
 export async function recordingIn(dir, { engine, live }) {
   const { url, database, token } = engine.endpoints.influx;
@@ -26,24 +26,17 @@ export async function recordingIn(dir, { engine, live }) {
   return {
     outputs: [`rollup=${url}/${database}`, ...(dashboard?.outputs ?? [])],
     environment: {
-      K6_ROLLUP_HLOG: path.join(dir, 'http.hlog'),
-      K6_ROLLUP_REPORT: path.join(dir, 'rollup.json'),
       // On InfluxDB 2's v1 API the token is the password; any name goes with it.
       ...(token && { K6_INFLUXDB_USERNAME: 'stackbench', K6_INFLUXDB_PASSWORD: token }),
       ...dashboard?.environment,
     },
-    logFile: path.join(dir, 'k6.log'),
+    files: filesIn(dir),
   };
-}
-
-/** @param {string} dir @returns {string} where the script leaves k6's summary */
-export function summaryFile(dir) {
-  return path.join(dir, 'k6-summary.json');
 }
 
 /**
  * Waits until the load has ended. A target that has ended ends k6, which would only count refused connections from then on.
- * @param {ReturnType<typeof import('../k6.js').startK6>} k6 started
+ * @param {import('../generators/instances.js').Instances} k6 started
  * @param {object} how
  * @param {string} how.dir for processes.csv
  * @param {import('../../collect/processes.js').ProcessSampler} how.sampler not started yet
@@ -60,16 +53,16 @@ export async function watchedLoad(k6, { dir, sampler, tail, onLook, isLost }) {
     tail.read();
     onLook();
     const lost = isLost();
-    if (lost) k6.child.kill('SIGINT');
+    if (lost) k6.interrupt();
     return lost;
   });
-  const { exitCode, signal } = await k6.ended;
+  const end = await k6.ended;
   const endMs = nowEpochMs();
   watching.abort();
   await watch;
   const processesCsv = sampler.stop();
   writeFileSync(path.join(dir, 'processes.csv'), processesCsv);
-  return { exitCode, signal, fromMs, endMs, processesCsv };
+  return { end, fromMs, endMs, processesCsv };
 }
 
 /** @param {AbortSignal} over @param {() => boolean} look returns true to look no more */

@@ -7,8 +7,8 @@ import { serverFile, targetsIn } from '../../record/sequence.js';
 import { sum } from '../../util/math.js';
 import { alignmentCheck, countsCheck, liveDataCheck, recordFault } from '../cell/checks.js';
 import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
-import { summaryFile } from '../part/load.js';
-import { readK6Log, readSequenceSummary } from '../k6.js';
+import { filesIn } from '../generators/files.js';
+import { readK6Log, readSequenceSummary } from '../generators/results.js';
 import { sliceBounds } from './slices.js';
 
 /**
@@ -27,7 +27,8 @@ import { sliceBounds } from './slices.js';
 export async function collectSequence(observed) {
   const { planned, dir, context, tail, load } = observed;
   tail.read();
-  const summary = usableSummary(() => readSequenceSummary(summaryFile(dir), planned.blocks.flat().length));
+  const files = filesIn(dir);
+  const summary = usableSummary(() => readSequenceSummary(files.summary, planned.blocks.flat().length));
   const { startMs } = summary;
   const samples = await serverSamples(observed, startMs);
   await collectDownstream(observed, startMs);
@@ -38,9 +39,9 @@ export async function collectSequence(observed) {
     scrapes: scrapeCoverage(samples.get(slice.target) ?? [], slice.startMs, slice.endMs),
     others: load.disturbances.of(slice.slice),
   }));
-  const { interrupted } = readK6Log(path.join(dir, 'k6.log'));
+  const { interrupted } = readK6Log(files.log);
   const setupReqs = tail.count('setup.ok') + tail.count('setup.failed');
-  const k6 = { exitCode: load.exitCode, httpReqs: summary.httpReqs, setupReqs, interrupted };
+  const k6 = { exitCode: load.end.exitCode, httpReqs: summary.httpReqs, setupReqs, interrupted };
   const rollup = rollupAccount(dir);
   const counts = { k6: summary.httpReqs, hlog: tail.total() };
   const checks = [countsOfSlices(slices), alignmentCheck(startMs), liveDataCheck(rollup)];

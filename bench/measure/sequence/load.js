@@ -2,8 +2,8 @@
 import { blocksText, publishActivity } from '../../collect/activity.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { targetsIn } from '../../record/sequence.js';
-import { startBlocks } from '../k6.js';
-import { recordingIn, summaryFile, watchedLoad } from '../part/load.js';
+import { startBlocks } from '../generators/start.js';
+import { recordingIn, watchedLoad } from '../part/load.js';
 import { watchedInSequence } from '../watched.js';
 import { Disturbances } from './disturbances.js';
 import { sequenceSeconds } from './slices.js';
@@ -25,12 +25,12 @@ export async function runSequence(work) {
   const { scenario, blocks, round } = planned;
   const targets = targetsIn(blocks);
   const subject = { engine, root, k6Bin, catalogueFile, runId: run.id, scenario };
-  const variables = { ROUND: round, SUMMARY: summaryFile(dir) };
+  const variables = { ROUND: round };
   const { load: loadSeconds, gaps } = sequenceSeconds(blocks, run.sliceSeconds);
   const load = { blocks, vus: run.blockVus, sliceSeconds: run.sliceSeconds, lastsSeconds: loadSeconds + gaps, variables };
-  const k6 = startBlocks(subject, { ...load, ...(await recordingIn(dir, context)) });
+  const k6 = await startBlocks(subject, { ...load, ...(await recordingIn(dir, context)) });
   void publishActivity(engine.endpoints.influx, run.id, 'blocks', blocksText(planned, run.blockVus));
-  const watched = () => watchedInSequence(engine, targets, k6.child.pid);
+  const watched = () => watchedInSequence(engine, targets, k6);
   const sampler = new ProcessSampler(watched);
   const disturbances = new Disturbances(work, sampler, watched);
   const onLook = () => {

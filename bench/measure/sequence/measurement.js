@@ -81,11 +81,11 @@ export class SequenceMeasurement {
     const load = await runSequence(work);
     this.#recordJvms(before, this.#jvmFacts());
     this.#disturbed = load.disturbances.count;
-    const { exitCode, signal, endMs } = load;
-    this.#record.set({ endMs, k6: { exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
+    const { end, endMs } = load;
+    this.#record.set({ endMs, k6: { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
     const ended = await this.#record.attempt(() => {
       refuseEnded(context.engine, this.#targets, 'in the sequence');
-      refuseFailedK6(exitCode ?? signal, path.join(dir, 'k6.log'), 'in the sequence');
+      refuseFailedK6(end, 'in the sequence');
     });
     if (ended) this.#spend();
     await this.#record.collect(() => collectSequence({ ...work, load }));

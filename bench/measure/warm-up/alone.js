@@ -1,12 +1,13 @@
 /** Warms one target up: bursts of load with pauses, until its throughput has stopped rising and its compilers are idle. */
 import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gracefulStopSeconds } from '../../../k6/lib/profiles.js';
 import { HlogTail } from '../../collect/hlog-tail.js';
-import { startLoad } from '../k6.js';
+import { warmUpFilesIn } from '../generators/files.js';
+import { startLoad } from '../generators/start.js';
 import { underLimit, withoutLimit } from '../unlimited.js';
 import { compilationMs, waitForCompilers } from './compilers.js';
+import { failedWarmUp } from './failed.js';
 import { kindsOfBursts, warmUpLoad } from './load.js';
 import { Steadiness } from './steadiness.js';
 
@@ -19,12 +20,12 @@ const LOOK_EVERY_MS = 250;
  * @property {number[]} perSecond successes in each second under load
  * @property {number | null} compilingShare of the last burst's time that the JVM's compilers took; null where the target has no such metric
  * @property {boolean} steady has throughput stopped rising, and are the compilers idle?
- * @property {number | string | null} exit exit code or signal of a k6 that failed; null if none did
+ * @property {string | null} exit how a k6 failed, in a sentence; null if none did
  */
 /** @typedef {(successesPerSecond: number | null) => void} OnLook */
 
 /**
- * @param {import('../k6.js').Subject} subject
+ * @param {import('../generators/start.js').Subject} subject
  * @param {object} options
  * @param {import('../../record/catalogue.js').Catalogue} options.catalogue
  * @param {number} options.mostVus of the load that follows
@@ -95,18 +96,18 @@ export async function inBursts({
 }
 
 /**
- * @param {import('../k6.js').Subject} subject
+ * @param {import('../generators/start.js').Subject} subject
  * @param {{ catalogue: import('../../record/catalogue.js').Catalogue, vus: number, seconds: number, dir: string, onLook: OnLook }} options
  * @returns {Promise<Pick<WarmUp, 'perSecond' | 'exit'>>}
  */
 async function loadFor(subject, { catalogue, vus, seconds, dir, onLook }) {
-  const tail = new HlogTail(path.join(dir, 'warmup.hlog'));
-  rmSync(tail.file, { force: true });
-  const k6 = startLoad(subject, {
+  const files = warmUpFilesIn(dir);
+  const tail = new HlogTail(files.hlog);
+  rmSync(files.hlog, { force: true });
+  const k6 = await startLoad(subject, {
     variables: { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: seconds, ROUND: 0 },
     outputs: ['rollup=none'],
-    environment: { K6_ROLLUP_HLOG: tail.file },
-    logFile: path.join(dir, 'k6-warmup.log'),
+    files,
     lastsSeconds: seconds + gracefulStopSeconds(catalogue.scenarios[subject.scenario]),
   });
   let running = true;
@@ -119,8 +120,7 @@ async function loadFor(subject, { catalogue, vus, seconds, dir, onLook }) {
     perSecond = perSecondOf(tail, subject.scenario, seconds);
     onLook(perSecond.at(-1) ?? null);
   }
-  const { exitCode, signal } = await ended;
-  return { perSecond, exit: exitCode === 0 ? null : (exitCode ?? signal) };
+  return { perSecond, exit: failedWarmUp(await ended) };
 }
 
 /**

@@ -33,7 +33,7 @@ export async function followSlices(how) {
   const targets = new Map(slices.map(({ target }) => [target, new Steadiness({ kinds: kinds.length, steadyBursts })]));
   // The first slice has begun before it is known when.
   const atStart = await compiledMs(slices[0].target);
-  load.start();
+  await load.start();
   await load.until(Infinity, () => load.startMs !== null);
   /** @type {() => Promise<boolean>} judges the slice before, and says whether the warm-up is over */
   let isOver = async () => false;

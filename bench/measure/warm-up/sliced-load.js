@@ -1,6 +1,7 @@
 /** A load in slices that is under way, as its growing http.hlog shows it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nowEpochMs } from '../../util/time.js';
+import { failedWarmUp } from './failed.js';
 
 const LOOK_EVERY_MS = 100;
 /** Exit code of a k6 that was interrupted (`ExternalAbort` in its errext/exitcodes). */
@@ -13,7 +14,7 @@ export class SlicedLoad {
   /** Epoch milliseconds of the first slice's start. @type {number | null} */
   startMs = null;
   isOver = false;
-  /** @type {ReturnType<typeof import('../k6.js').startK6> | undefined} */
+  /** @type {import('../generators/instances.js').Instances | undefined} */
   #k6;
   /** @type {Promise<unknown>} */
   #over = Promise.resolve();
@@ -21,7 +22,7 @@ export class SlicedLoad {
 
   /**
    * @param {object} options
-   * @param {() => ReturnType<typeof import('../k6.js').startK6>} options.startK6
+   * @param {() => Promise<import('../generators/instances.js').Instances>} options.startK6
    * @param {import('../../collect/hlog-tail.js').HlogTail} options.tail of its http.hlog
    * @param {string} options.scenario
    * @param {Slice[]} options.slices
@@ -33,8 +34,8 @@ export class SlicedLoad {
     this.options = options;
   }
 
-  start() {
-    this.#k6 = this.options.startK6();
+  async start() {
+    this.#k6 = await this.options.startK6();
     this.#over = this.#k6.ended.finally(() => (this.isOver = true));
   }
 
@@ -77,14 +78,13 @@ export class SlicedLoad {
 
   /** Ends the load before its time. */
   stop() {
-    if (!this.#wasStopped) this.#k6?.child.kill('SIGINT');
+    if (!this.#wasStopped) this.#k6?.interrupt();
     this.#wasStopped = true;
   }
 
-  /** @returns {Promise<number | string | null>} when k6 has ended: exit code or signal of one that failed; null if it did not */
+  /** @returns {Promise<string | null>} when k6 has ended: how it failed, in a sentence; null if it did not */
   async ended() {
-    const { exitCode = null, signal = null } = (await this.#k6?.ended) ?? {};
-    if (exitCode === 0 || (exitCode === INTERRUPTED && this.#wasStopped)) return null;
-    return exitCode ?? signal;
+    const end = await this.#k6?.ended;
+    return end === undefined || (end.exitCode === INTERRUPTED && this.#wasStopped) ? null : failedWarmUp(end);
   }
 }

@@ -1,9 +1,9 @@
 /** Warms all targets of a scenario up in one go: they get slices of load in turn, and the slices of one are the pauses of the others' compilers. */
 import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { slicesOf } from '../../../k6/lib/blocks.js';
 import { HlogTail } from '../../collect/hlog-tail.js';
-import { readK6Log, startBlocks } from '../k6.js';
+import { warmUpFilesIn } from '../generators/files.js';
+import { startBlocks } from '../generators/start.js';
 import { withoutLimits } from '../unlimited.js';
 import { warmUp } from './alone.js';
 import { compilationMs, waitForCompilers } from './compilers.js';
@@ -14,7 +14,6 @@ import { SlicedLoad } from './sliced-load.js';
 export const SLICE_SECONDS = 2;
 /** Nothing of a warm-up is measured, so slices may overlap by the last answers of each: a pause would be a third of its time. */
 const NO_GAP = 0;
-const LOG = 'k6-warmup.log';
 
 /** @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp */
 /**
@@ -34,7 +33,7 @@ const LOG = 'k6-warmup.log';
  */
 
 /**
- * @param {import('../k6.js').BlocksSubject} subject
+ * @param {import('../generators/start.js').BlocksSubject} subject
  * @param {string[]} targets running
  * @param {Options} options
  * @returns {Promise<WarmedUp>}
@@ -75,7 +74,7 @@ export function groupsByLoad(scenario, targets, { catalogue, mostVus }) {
 }
 
 /**
- * @param {import('../k6.js').BlocksSubject} subject
+ * @param {import('../generators/start.js').BlocksSubject} subject
  * @param {string[]} targets
  * @param {Options & { vus: number }} options
  * @returns {Promise<WarmedUp>}
@@ -91,13 +90,13 @@ async function warmInSlices(
   // The same order in every block: the pauses are alike, too.
   const blocks = Array.from({ length: Math.max(1, Math.floor(maxSeconds / SLICE_SECONDS)) }, () => targets);
   const slices = slicesOf(blocks, SLICE_SECONDS, NO_GAP);
-  const tail = new HlogTail(path.join(dir, 'warmup.hlog'));
-  rmSync(tail.file, { force: true });
+  const files = warmUpFilesIn(dir);
+  const tail = new HlogTail(files.hlog);
+  rmSync(files.hlog, { force: true });
   const startK6 = () =>
     startBlocks(subject, {
       ...{ blocks, vus, sliceSeconds: SLICE_SECONDS, gapSeconds: NO_GAP, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
-      environment: { K6_ROLLUP_HLOG: tail.file },
-      logFile: path.join(dir, LOG),
+      files,
       lastsSeconds: slices.length * SLICE_SECONDS,
       quiet: true,
     });
@@ -115,14 +114,14 @@ async function warmInSlices(
     const seconds = bursts * SLICE_SECONDS;
     return [target, { scenario, vus: [vus], quotaLifted, limitInTurn, seconds, perSecond, compilingShare, steady }];
   });
-  const failure = failureOf(engine, targets, exit, dir);
-  if (failure === null) rmSync(tail.file, { force: true });
+  const failure = failureOf(engine, targets, exit);
+  if (failure === null) rmSync(files.hlog, { force: true });
   return { warmups: Object.fromEntries(warmups), exit: failure };
 }
 
 /**
  * One target after the other, each alone.
- * @param {import('../k6.js').BlocksSubject} subject
+ * @param {import('../generators/start.js').BlocksSubject} subject
  * @param {string[]} targets
  * @param {Options} options
  * @returns {Promise<WarmedUp>}
@@ -133,9 +132,9 @@ async function warmInTurn(subject, targets, { onLook, ...options }) {
   for (const target of targets) {
     const { exit, ...warmup } = await warmUp({ ...subject, target }, { ...options, onLook: (rps) => onLook?.(rps, target) });
     warmups[target] = warmup;
-    const failure = failureOf(subject.engine, [target], exit, options.dir);
+    const failure = failureOf(subject.engine, [target], exit);
     if (failure !== null) return { warmups, exit: failure };
-    rmSync(path.join(options.dir, 'warmup.hlog'), { force: true });
+    rmSync(warmUpFilesIn(options.dir).hlog, { force: true });
   }
   return { warmups, exit: null };
 }
@@ -143,14 +142,13 @@ async function warmInTurn(subject, targets, { onLook, ...options }) {
 /**
  * @param {import('../../engines/engine.js').Engine} engine
  * @param {string[]} targets
- * @param {number | string | null} exit of a k6 that failed
- * @param {string} dir with its log
- * @returns {string | null} a sentence
+ * @param {string | null} exit of a k6 that failed
+ * @returns {string | null} a sentence: where a target has ended, that is why
  */
-function failureOf(engine, targets, exit, dir) {
+function failureOf(engine, targets, exit) {
   for (const target of targets) {
     const ended = engine.targetExit(target);
     if (ended) return `${target} ended in the warm-up (${ended.signal ?? `exit code ${ended.code}`})`;
   }
-  return exit === null ? null : `k6 ended with ${exit} in the warm-up: ${readK6Log(path.join(dir, LOG)).error ?? `see ${LOG}`}`;
+  return exit;
 }

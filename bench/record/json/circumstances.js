@@ -69,6 +69,9 @@ export const circumstances = {
   dirty: flag(),
 };
 
+/** k6's scripts share a load among as many at most. */
+export const MAX_GENERATORS = 100;
+
 /** What was asked for; null or empty: nothing, and `limits` has the engine's default. */
 export const requestedLimits = {
   targetCpus: v.nullable(cpus()),
@@ -76,6 +79,8 @@ export const requestedLimits = {
   /** options of every target's JVM beyond those of services/jvm.args */
   jvmArgs: list(text(), 0, 1000),
   generatorCpus: v.nullable(cpus()),
+  /** instances of the load generator that share every load; absent: one */
+  generators: v.optional(whole(1, MAX_GENERATORS)),
 };
 
 /** What all targets are given. */

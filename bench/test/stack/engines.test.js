@@ -120,13 +120,12 @@ test('the CPU time of each role can be read, and that of each target', async () 
   for (const target of TARGETS) assert.ok(names.includes(`target ${target}`), target);
 });
 
-test('the words of the generator start k6', async () => {
+test('the command of the generator starts k6', async () => {
   const { engine, tools } = under;
-  const [program, ...words] = engine.generator.words;
-  const command = program === undefined ? [tools.k6.bin] : [program, ...words, tools.k6.bin];
-  const { stdout } = await promisify(execFile)(command[0], [...command.slice(1), 'version'], {
-    env: { PATH: process.env.PATH, HOME: '/tmp' },
-  });
+  const [generator] = engine.generators;
+  assert.deepEqual([engine.generators.length, generator.name, generator.process], [1, 'k6', 'generator']);
+  const { words, environment } = generator.command([tools.k6.bin, 'version'], {});
+  const { stdout } = await promisify(execFile)(words[0], words.slice(1), { env: { PATH: process.env.PATH, HOME: '/tmp', ...environment } });
   assert.ok(stdout.includes(`v${tools.k6.version}`) && stdout.includes('rollup'), stdout);
 });
 

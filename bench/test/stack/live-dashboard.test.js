@@ -1,12 +1,13 @@
 /** The relay before k6's web dashboard, with a real k6 that a browser watches. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LiveDashboard } from '../../measure/live-dashboard.js';
-import { startK6 } from '../../measure/k6.js';
+import { startK6 } from '../../measure/generators/process.js';
+import { localGenerator } from '../support/generators.js';
 import { freePorts } from '../support/processes.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -14,10 +15,9 @@ const bin = process.env.K6_BIN ?? 'k6';
 const folder = temporaryFolder();
 
 test('cells one after the other end although a browser watches, and share one address', async () => {
-  const root = path.join(folder, 'checkout');
   const script = "import { sleep } from 'k6'; export const options = { vus: 1, duration: '2s' }; export default () => sleep(0.2);";
-  mkdirSync(path.join(root, 'k6'), { recursive: true });
-  writeFileSync(path.join(root, 'k6', 'idle.js'), script);
+  const file = path.join(folder, 'idle.js');
+  writeFileSync(file, script);
   const [port] = await freePorts(1);
   const live = new LiveDashboard();
   const url = await live.start(port);
@@ -25,7 +25,8 @@ test('cells one after the other end although a browser watches, and share one ad
   for (const cell of ['first', 'second']) {
     const { outputs, environment } = await live.nextCell();
     const logFile = path.join(folder, `${cell}.log`);
-    const k6 = startK6({ command: [bin], root, scenario: 'idle', variables: {}, outputs, environment, logFile, lastsSeconds: 60 });
+    const words = [bin, 'run', ...outputs.flatMap((output) => ['--out', output]), file];
+    const k6 = startK6({ generator: localGenerator([]), words, environment, logFile, lastsSeconds: 60 });
     const page = await eventuallyOk(`${url}/`);
     assert.match(await page.text(), /<html/i);
     const events = await (await fetch(`${url}/events`)).text();

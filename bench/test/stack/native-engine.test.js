@@ -255,7 +255,8 @@ test('targets get the pool and the options of the JVM that are asked for, and th
 
 test('the load generator is held to its CPUs', async () => {
   const { engine } = await makeEngine({}, { GENERATOR_CPUS: '0.2' });
-  const { cpus, words } = engine.generator;
+  const [{ cpus, command }] = engine.generators;
+  const { words } = command([], {});
   assert.equal(engine.limits().generatorCpus, cpus);
   if (cpus === 0.2) {
     const [program, ...args] = [...words, 'sh', '-c', 'while :; do :; done'];

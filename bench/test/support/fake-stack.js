@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Jvms } from '../../measure/jvms.js';
 import { Spent } from '../../measure/spent.js';
+import { localGenerator } from './generators.js';
 import { serverOfSuite } from './server.js';
 
 /** Requests in each second of a slice that fake-k6.js reports. */
@@ -41,7 +42,7 @@ export function fakeStack({ scraped = false } = {}) {
     const running = new Set();
     let nowMs = 0;
     const engine = /** @type {any} */ ({
-      generator: { cpus: null, words: [process.execPath] },
+      generators: [localGenerator([process.execPath])],
       endpoints: { target: () => url, metrics: () => `${url}/metrics`, influx: { url, database: 'k6' }, prometheus: url },
       startTarget: async (/** @type {string} */ target) => {
         events.push(`start ${target}`);

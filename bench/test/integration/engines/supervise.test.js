@@ -124,9 +124,10 @@ test('the kernel ends the builds of a runner that was killed', () =>
 
 test('the kernel ends the k6 of a runner that was killed', () =>
   assertChildEnds(`
-    import { startK6 } from ${moduleOf('measure/k6.js')};
-    const what = { root: '/', scenario: 'x', variables: {}, outputs: [], environment: {}, lastsSeconds: 60 };
-    const { child, ended } = startK6({ command: ['sh', '-c', 'exec sleep 600'], logFile: process.argv[1] + '/k6.log', ...what });
+    import { startK6 } from ${moduleOf('measure/generators/process.js')};
+    import { localGenerator } from ${moduleOf('test/support/generators.js')};
+    const what = { generator: localGenerator([]), environment: {}, lastsSeconds: 60 };
+    const { child, ended } = startK6({ words: ['sh', '-c', 'exec sleep 600'], logFile: process.argv[1] + '/k6.log', ...what });
     console.log(child.pid);
     await ended;`));
 

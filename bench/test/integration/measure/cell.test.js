@@ -9,6 +9,7 @@ import { cellDir, readCell, writeCell } from '../../../record/cell.js';
 import { RunJournal } from '../../../record/journal/run.js';
 import { Parts } from '../../../run/parts.js';
 import { validRun } from '../../fixtures/records.js';
+import { localGenerator } from '../../support/generators.js';
 import { fakeStack } from '../../support/fake-stack.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -69,7 +70,7 @@ describe('a cell', () => {
   });
 
   it('whose k6 failed keeps what it has, with the reason', async () => {
-    const { cell, outcome } = await measured({ generator: { cpus: null, words: ['false'] } });
+    const { cell, outcome } = await measured({ generators: [localGenerator(['false'])] });
     assert.match(outcome, /^failed: k6 ended with 1 in the warm-up: see k6-warmup\.log$/);
     assert.deepEqual([cell.state, cell.warmup, cell.k6, cell.stages], ['failed', null, null, []]);
   });

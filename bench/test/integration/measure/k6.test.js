@@ -2,17 +2,15 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import test from 'node:test';
-import { startK6 } from '../../../measure/k6.js';
+import { startK6 } from '../../../measure/generators/process.js';
+import { localGenerator } from '../../support/generators.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 /** @param {string} script of a shell that stands for k6 @param {number} besideLoadSeconds */
 function startFake(script, besideLoadSeconds) {
-  const command = ['sh', '-c', script];
   const logFile = path.join(temporaryFolder(), 'k6.log');
-  return startK6(
-    { command, root: '/', scenario: 'x', variables: {}, outputs: [], environment: {}, logFile, lastsSeconds: 0.5 },
-    besideLoadSeconds,
-  );
+  const what = { generator: localGenerator([]), words: ['sh', '-c', script], environment: {}, logFile, lastsSeconds: 0.5 };
+  return startK6(what, besideLoadSeconds);
 }
 
 test('a k6 that somebody stopped is killed once its load and its setup are long over', async () => {

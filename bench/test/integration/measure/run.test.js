@@ -12,7 +12,7 @@ import { UsageError } from '../../../util/errors.js';
 import { alignmentCheck, countsCheck, generatorCheck, recordFault, scrapesCheck } from '../../../measure/cell/checks.js';
 import { waitForDrain } from '../../../measure/idle.js';
 import { Jvms } from '../../../measure/jvms.js';
-import { readK6Log, readSummary } from '../../../measure/k6.js';
+import { readK6Log, readSummary } from '../../../measure/generators/results.js';
 import { stageBounds } from '../../../measure/cell/stages.js';
 import { validCell, validCircumstances, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';

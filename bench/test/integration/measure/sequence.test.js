@@ -10,6 +10,7 @@ import { readRun } from '../../../record/run.js';
 import { Parts } from '../../../run/parts.js';
 import { keepMeasuredCells } from '../../../run/stack/interrupted.js';
 import { validRun, validSequence } from '../../fixtures/records.js';
+import { localGenerator } from '../../support/generators.js';
 import { fakeStack, PER_SECOND, SLICE_SECONDS } from '../../support/fake-stack.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -154,7 +155,7 @@ describe('a sequence', () => {
   it('whose k6 fails keeps what it has, with the reason, and the next one is measured', async () => {
     const sequences = [sequence(), sequence({ scenario: 'simple', order: 2 })];
     const words = ['env', 'FAKE_K6=failing', process.execPath];
-    const { bundle } = await measured(runWith({ scenarios: ['read', 'simple'], sequences }), { generator: { cpus: null, words } });
+    const { bundle } = await measured(runWith({ scenarios: ['read', 'simple'], sequences }), { generators: [localGenerator(words)] });
     assert.deepEqual(
       bundle.run.sequences.map(({ state, reason }) => `${state}: ${reason}`),
       Array(2).fill('failed: k6 ended with 107 in the sequence: the script is broken'),
@@ -173,7 +174,7 @@ describe('a sequence', () => {
     const words = ['env', 'FAKE_K6=live', process.execPath];
     const blocks = Array(20).fill(TARGETS);
     const run = runWith({ sequences: [sequence({ blocks })] });
-    const { bundle } = await measured(run, { targetExit, track, generator: { cpus: null, words } });
+    const { bundle } = await measured(run, { targetExit, track, generators: [localGenerator(words)] });
     const [planned] = bundle.run.sequences;
     assert.deepEqual([planned.state, planned.reason], ['failed', 'mvc-vt ended in the sequence (SIGKILL)']);
   });
@@ -189,7 +190,7 @@ describe('a sequence', () => {
   });
 
   it('whose warm-up fails has failed with that', async () => {
-    const { bundle } = await measured(runWith({ warmupMaxSeconds: 4 }), { generator: { cpus: null, words: ['false'] } });
+    const { bundle } = await measured(runWith({ warmupMaxSeconds: 4 }), { generators: [localGenerator(['false'])] });
     assert.match(String(bundle.run.sequences[0].reason), /^k6 ended with 1 in the warm-up: see k6-warmup\.log$/);
   });
 
@@ -226,7 +227,7 @@ describe('a sequence', () => {
       after(() => process.kill(pid, 'SIGKILL'));
       const words = ['env', 'FAKE_K6=live', process.execPath];
       const run = runWith({ targets: ['mvc'], budgetSeconds: 300, sequences: [sequence({ blocks: [['mvc']] })] }, SMALL);
-      const { bundle, journal } = await measured(run, { generator: { cpus: null, words } });
+      const { bundle, journal } = await measured(run, { generators: [localGenerator(words)] });
       const { sequences, notes } = bundle.run;
       assert.deepEqual(
         sequences.map(({ part, order, blocks, state }) => [part, order, blocks, state]),
@@ -256,7 +257,7 @@ describe('a sequence', () => {
       const cells = [{ scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null }];
       const stages = [{ vus: 10, durationMs: 5000 }];
       const run = runWith({ targets: ['mvc'], budgetSeconds: 300, warmupMaxSeconds: 1, stages, cells, sequences: [] }, SMALL);
-      const { bundle } = await measured(run, { generator: { cpus: null, words } });
+      const { bundle } = await measured(run, { generators: [localGenerator(words)] });
       const [planned] = bundle.run.cells;
       const { cell } = bundle.readCell(planned);
       assert.equal(planned.state, 'ok');
@@ -273,7 +274,7 @@ describe('a sequence', () => {
       const words = ['env', 'FAKE_K6=live', process.execPath];
       const sequences = [sequence({ blocks: [['mvc']] })];
       const run = runWith({ targets: ['mvc'], budgetSeconds: 70, sequences }, SMALL);
-      const { bundle } = await measured(run, { generator: { cpus: null, words } });
+      const { bundle } = await measured(run, { generators: [localGenerator(words)] });
       assert.deepEqual(
         bundle.run.sequences.map(({ part, state }) => `${part} ${state}`),
         ['1 ok'],

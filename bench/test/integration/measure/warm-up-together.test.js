@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { warmUpTogether } from '../../../measure/warm-up/together.js';
 import { readCatalogue } from '../../../record/catalogue.js';
+import { localGenerator } from '../../support/generators.js';
 import { serverOfSuite } from '../../support/server.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -24,7 +25,7 @@ describe('several targets', () => {
   async function warmedUp({ scenario = 'read', engine = {}, k6 = 'fake-k6-in-slices.js', limitInTurn = false } = {}) {
     const { url } = server;
     const fakeEngine = /** @type {any} */ ({
-      generator: { words: [process.execPath] },
+      generators: [localGenerator([process.execPath])],
       endpoints: { target: () => url, metrics: () => `${url}/metrics` },
       isRunning: () => true,
       targetExit: () => null,
@@ -69,7 +70,7 @@ describe('several targets', () => {
   });
 
   it('are not warm where k6 fails', async () => {
-    const { exit, warmups } = await warmedUp({ engine: { generator: { words: ['false'] } } });
+    const { exit, warmups } = await warmedUp({ engine: { generators: [localGenerator(['false'])] } });
     assert.equal(exit, 'k6 ended with 1 in the warm-up: see k6-warmup.log');
     assert.equal(warmups.mvc.steady, false);
   });

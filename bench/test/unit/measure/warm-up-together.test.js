@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { slicesOf } from '../../../../k6/lib/blocks.js';
-import { blocksHost } from '../../../measure/k6.js';
+import { blocksHost } from '../../../measure/generators/start.js';
 import { followSlices } from '../../../measure/warm-up/follow.js';
 import { groupsByLoad } from '../../../measure/warm-up/together.js';
 

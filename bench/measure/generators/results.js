@@ -1,0 +1,71 @@
+/** What k6 says of a load in its summary and its log. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '../../../k6/lib/summary.js';
+
+/**
+ * @param {string} logFile
+ * @returns {{ interrupted: number | null, error: string | null }} iterations that k6 cut off at the end, from its last progress line; the
+ *   first error it logged
+ */
+export function readK6Log(logFile) {
+  const text = readFileSync(logFile, 'utf8');
+  const interrupted = [...text.matchAll(/ and (\d+) interrupted iterations/g)].at(-1)?.[1];
+  const error = /level=error msg="((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+  return { interrupted: interrupted === undefined ? null : Number(interrupted), error: error?.replaceAll('\\"', '"') ?? null };
+}
+
+/**
+ * @param {import('./instances.js').LoadEnd} end
+ * @returns {string | null} how it failed, such as 'k6 ended with 108'; null if it did not
+ */
+export function failureOf({ name, exitCode, signal }) {
+  const exit = exitCode ?? signal;
+  return exit === 0 || exit === null ? null : `${name} ended with ${exit}`;
+}
+
+/** @param {import('./instances.js').LoadEnd} end of one that failed @returns {string} its own reason, or where to look for it */
+export function causeOf({ logFile }) {
+  return (existsSync(logFile) ? readK6Log(logFile).error : null) ?? `see ${path.basename(logFile)}`;
+}
+
+/**
+ * @param {string} summaryFile what the script's `handleSummary` wrote
+ * @param {number[]} [statuses] that are counted separately
+ * @returns {{ httpReqs: number, scenarioStartMs: number, iterations: number, dropped: number, answers: Record<string, number> }} `iterations` that
+ *   ended; `dropped`: those of the open model that found no user free; `answers`: of the load, by status
+ * @throws {Error} if the file is missing or holds no start of the scenario
+ */
+export function readSummary(summaryFile, statuses = []) {
+  const { startMs: scenarioStartMs, count } = openSummary(summaryFile);
+  const answers = Object.fromEntries(statuses.map((status) => [status, count(answersMetric(status))]));
+  return { httpReqs: count('http_reqs'), scenarioStartMs, iterations: count('iterations'), dropped: count('dropped_iterations'), answers };
+}
+
+/**
+ * @param {string} summaryFile what the script's `handleSummary` wrote
+ * @param {number} slices of the sequence
+ * @returns {{ httpReqs: number, startMs: number, bySlice: Record<number, number> }} all requests; start of the first slice; requests of each slice
+ * @throws {Error} if the file is missing or holds no start of the load
+ */
+export function readSequenceSummary(summaryFile, slices) {
+  const { startMs, count } = openSummary(summaryFile);
+  const numbers = Array.from({ length: slices }, (_, index) => index + 1);
+  return {
+    httpReqs: count('http_reqs'),
+    startMs,
+    bySlice: Object.fromEntries(numbers.map((slice) => [slice, count(sliceRequestsMetric(slice))])),
+  };
+}
+
+/**
+ * @param {string} file
+ * @returns {{ startMs: number, count: (metric: string) => number }} start of the load, of its first slice in a sequence; a counter's value, 0 without one
+ * @throws {Error} if the file is missing or holds no start
+ */
+function openSummary(file) {
+  const summary = JSON.parse(readFileSync(file, 'utf8'));
+  const startMs = loadStartMs(summary);
+  if (!startMs) throw new Error('k6 reached no iteration');
+  return { startMs, count: (metric) => metricValues(summary, metric).count ?? 0 };
+}
