@@ -103,9 +103,9 @@ function compare(cases, target, response) {
 }
 
 /**
- * One sample in the whole load, or in each slice. Called once per activation of a VU, because reading exec.scenario for every request costs
+ * One sample in the whole load of this k6, or in each slice. Called once per activation of a VU, because reading exec.scenario for every request costs
  * k6 45 % of its throughput.
  */
 function reportStart() {
-  if (exec.scenario.iterationInTest === 0) scenarioStartMs.add(exec.scenario.startTime);
+  if (exec.scenario.iterationInInstance === 0) scenarioStartMs.add(exec.scenario.startTime);
 }

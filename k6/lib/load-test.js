@@ -20,6 +20,7 @@
  * TARGET_HOST    127.0.0.1        host or host:port of the target; {target} stands for its name
  * INSTANCES      1                k6 processes that share the load, each a part of the users or of the rate
  * INSTANCE       0                which of them this one is, from 0
+ * START_AT       none             when all of them begin, in epoch milliseconds; by default on the whole second after the check
  * RUN            manual           tag `run` of every metric
  * ROUND          1                tag `round` of every metric; 0 is a warm-up
  * SUMMARY        none             file for k6's summary data, as JSON
@@ -28,10 +29,10 @@
  */
 import { Gauge } from 'k6/metrics';
 import { readCatalogue } from './catalogue.js';
-import { InputError } from './input.js';
+import { InputError, wholeNumber } from './input.js';
 import { iterationOf } from './iteration.js';
 import { chooseLoad } from './load.js';
-import { checkAnswers, checkLoad, waitForWholeSecond } from './setup.js';
+import { checkAnswers, checkLoad, waitForStart } from './setup.js';
 import { END_METRIC, summaryText } from './summary.js';
 import { hasThresholds } from './thresholds.js';
 
@@ -73,6 +74,7 @@ function createLoadTest(name) {
   // Copied here, because k6 later replaces these options by those that it runs (`manipulateOptions` in its internal/js/bundle.go).
   const scenarios = JSON.parse(JSON.stringify(options.scenarios));
   const tags = { ...options.tags };
+  const startAtMs = __ENV.START_AT === undefined ? undefined : wholeNumber(__ENV, 'START_AT', 0, 0, Number.MAX_SAFE_INTEGER);
   if (__VU === 0 && __ENV.SUMMARY !== undefined) checkSummaryFile(__ENV.SUMMARY);
   return {
     iteration: (send) => iterationOf(send, targets, hasThresholds(__ENV) ? cases : []),
@@ -80,7 +82,7 @@ function createLoadTest(name) {
     setup() {
       checkLoad(scenarios);
       for (const target of targets) checkAnswers(cases, target, tags);
-      waitForWholeSecond();
+      waitForStart(startAtMs);
       return true;
     },
     teardown: () => reportEnd(tags),

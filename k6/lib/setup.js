@@ -3,7 +3,7 @@ import { sleep } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { difference } from './answer.js';
-import { secondsToWholeSecond } from './clock.js';
+import { secondsToStart } from './clock.js';
 import { isSameLoad } from './same-load.js';
 
 const TIMEOUT = '10s';
@@ -50,7 +50,11 @@ export function checkAnswers(cases, target, tags) {
   }
 }
 
-/** Makes stages and slices start on whole seconds. */
-export function waitForWholeSecond() {
-  sleep(secondsToWholeSecond(Date.now()));
+/**
+ * Makes stages and slices start on whole seconds, and on all k6 that share a load at the same time.
+ *
+ * @param {number} [startAtMs] epoch milliseconds
+ */
+export function waitForStart(startAtMs) {
+  sleep(secondsToStart(Date.now(), startAtMs));
 }

@@ -1,6 +1,7 @@
 /** Several k6 that share one load by number. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { commonStartMs, secondsToStart } from '../../../../k6/lib/clock.js';
 import { loadOptions } from '../../../../k6/lib/options.js';
 
 const stages = [{ stage: 1, vus: 10, startMs: 0, durationMs: 1000 }];
@@ -28,5 +29,20 @@ describe('INSTANCES', () => {
     assert.throws(() => options({ INSTANCES: '2' }), /^Error: INSTANCE is missing: give -e INSTANCE=<0 to 1>, another one to each k6$/);
     assert.throws(() => options({ INSTANCES: '2', INSTANCE: '2' }), /INSTANCE=2: accepted is a whole number from 0 to 1/);
     assert.throws(() => options({ INSTANCES: '0' }), /INSTANCES=0: accepted is a whole number from 1 to 100/);
+  });
+});
+
+describe('START_AT', () => {
+  const AT = 1_795_226_905_000;
+
+  it('is awaited, and so is the whole second after one that is none', () => {
+    assert.equal(secondsToStart(AT - 3210, AT), 3.21);
+    assert.equal(secondsToStart(AT - 3210, AT - 1), 3.21);
+    assert.equal(secondsToStart(AT, AT), 0);
+  });
+
+  it('that is over is 5 s later, or a multiple of it: for all that were late by about as much', () => {
+    for (const readyMs of [AT + 1, AT + 2000, AT + 5000]) assert.equal(commonStartMs(AT, readyMs), AT + 5000);
+    assert.equal(commonStartMs(AT, AT + 5001), AT + 10_000);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { difference } from '../../../../k6/lib/answer.js';
-import { secondsToWholeSecond } from '../../../../k6/lib/clock.js';
+import { secondsToStart } from '../../../../k6/lib/clock.js';
 import { InputError } from '../../../../k6/lib/input.js';
 import { staircase } from '../../../../k6/lib/profiles.js';
 import { randomInt } from '../../../../k6/lib/random.js';
@@ -122,10 +122,10 @@ test('random parameters cover their whole range and nothing else', () => {
 });
 
 test('a sleep until the whole second', () => {
-  assert.equal(secondsToWholeSecond(1_795_226_901_000), 0);
-  assert.equal(secondsToWholeSecond(1_795_226_901_001), 0.999);
-  assert.equal(secondsToWholeSecond(1_795_226_901_780), 0.22);
-  assert.equal(secondsToWholeSecond(1_795_226_901_999), 0.001);
+  assert.equal(secondsToStart(1_795_226_901_000), 0);
+  assert.equal(secondsToStart(1_795_226_901_001), 0.999);
+  assert.equal(secondsToStart(1_795_226_901_780), 0.22);
+  assert.equal(secondsToStart(1_795_226_901_999), 0.001);
 });
 
 test('an answer is compared with the expected one: status, headers that matter, body', () => {
