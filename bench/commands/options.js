@@ -4,7 +4,7 @@
  */
 import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
 import { LOAD_VARIABLES } from '../record/run.js';
-import { LIMIT_KNOBS } from '../plan/limits.js';
+import { GENERATORS, LIMIT_KNOBS } from '../plan/limits.js';
 import { UsageError } from '../util/errors.js';
 
 /** @typedef {Record<string, string | undefined>} Env */
@@ -17,7 +17,8 @@ export const OPTIONS = {
   BUDGET: ['minutes', 'rounds are added as long as they end within that time'],
   DB_RTT_MS: ['ms', 'delay between the targets and the database, there and back'],
   DIR: ['folder', 'the submission to check, such as published/<run-id>'],
-  GENERATOR_CPUS: ['cpus', 'CPUs that k6 may use; no limit by default'],
+  GENERATORS: ['number', 'k6 processes that share every load; 1 by default'],
+  GENERATOR_CPUS: ['cpus', 'CPUs that each k6 may use; no limit by default'],
   HALF_WIDTH: ['share', 'rounds are added until ratios are known to ± that share'],
   KEEP: ['0 or 1', '1: databases and Grafana stay up after the run, until Ctrl-C or down'],
   LIVE: ['k6', "k6: open k6's own web dashboard during the run"],
@@ -49,7 +50,7 @@ export const OPTIONS = {
 export const OPTIONS_OF = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE', 'KEEP'],
   calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
-  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS', ...ENVIRONMENT_KNOBS],
+  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, GENERATORS, 'WARMUP_MAX', 'RATE_SECONDS', ...ENVIRONMENT_KNOBS],
   study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN', 'LIVE'],
   studies: [...STUDY_KNOBS, 'LIVE'],
   report: ['RUN', 'BASELINE'],

@@ -6,7 +6,7 @@ import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
 import { defaultBaseline } from './baseline.js';
-import { LIMIT_KNOBS, limitsOf } from './limits.js';
+import { GENERATORS, generatorsOf, LIMIT_KNOBS, limitsOf, refuseIdleGenerators } from './limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from './pairs.js';
 import { chooseSettings, databaseRttMs, describeSettings } from './environment.js';
 
@@ -38,10 +38,11 @@ export const PLAN_KNOBS = [
   'HALF_WIDTH',
   'SEED',
   ...LIMIT_KNOBS,
+  GENERATORS,
   ...ENVIRONMENT_KNOBS,
 ];
 /** Knobs that apply to all runs of a study. The study sets the others. */
-export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'BUDGET', 'HALF_WIDTH', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS];
+export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'BUDGET', 'HALF_WIDTH', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS, GENERATORS];
 
 /**
  * @param {string | undefined} value
@@ -58,12 +59,14 @@ export function chooseBaseline(value, targets) {
 /**
  * @param {Env} env
  * @returns {boolean} whether k6's own web dashboard is asked for
- * @throws {UsageError} for another one, and in containers, where Grafana shows the run
+ * @throws {UsageError} for another one, in containers, where Grafana shows the run, and where it would show a part of the load
  */
-export function wantsK6Dashboard({ LIVE, ENGINE }) {
+export function wantsK6Dashboard({ LIVE, ENGINE, GENERATORS: generators }) {
   if (LIVE && LIVE !== 'k6') throw new UsageError(`LIVE=${LIVE}: accepted is k6`);
   if (LIVE && !capabilitiesOf(ENGINE).showsK6Dashboard)
     throw new UsageError('LIVE=k6: goes with ENGINE=native; in containers Grafana shows the run');
+  if (LIVE && asUsageError(() => generatorsOf({ GENERATORS: generators })) > 1)
+    throw new UsageError(`LIVE=k6: shows one k6; GENERATORS=${generators} share the load, and Grafana shows all of them`);
   return LIVE === 'k6';
 }
 
@@ -91,13 +94,15 @@ export function compareOptions(env, catalogue) {
   const { targets, scenarios } = withPairs(catalogue, chosen, given);
   const isCompared = targets.length > 1 && scenarios.some((scenario) => hasBlocks(catalogue, scenario));
   const load = asUsageError(() => loadOptions(given, loadVariables, { isCompared, isAlone: targets.length === 1 }));
+  const limits = asUsageError(() => limitsOf(given));
+  refuseIdleGenerators(limits.generators ?? 1, Math.min(load.blockVus, ...load.stages.map(({ vus }) => vus)));
   return {
     ...load,
     loadVariables,
     targets,
     baseline: chooseBaseline(given.BASELINE, targets) ?? defaultBaseline(targets),
     scenarios,
-    ...asUsageError(() => limitsOf(given)),
+    ...limits,
     settings: describeSettings(catalogue, chooseSettings(given.SETTINGS, catalogue), targets),
     databaseRttMs: asUsageError(() => databaseRttMs(given.DB_RTT_MS)),
   };

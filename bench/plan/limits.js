@@ -1,11 +1,15 @@
 /** The knobs that limit targets and load generator: CPUs, connections, JVM options. */
 import { wholeNumber } from '../../k6/lib/input.js';
+import { MAX_GENERATORS } from '../record/json/circumstances.js';
 import { UsageError } from '../util/errors.js';
 
 /** @typedef {Record<string, string | undefined>} Env */
 /** @typedef {import('../record/json/circumstances.js').RequestedLimits} RequestedLimits */
 
 export const LIMIT_KNOBS = ['TARGET_CPUS', 'TARGET_POOL_SIZE', 'TARGET_JVM_ARGS', 'GENERATOR_CPUS'];
+
+/** Those of commands that put load on targets have it besides. */
+export const GENERATORS = 'GENERATORS';
 
 const MAX_POOL = 10_000;
 
@@ -16,7 +20,34 @@ const MAX_POOL = 10_000;
  */
 export function limitsOf(env) {
   const poolSize = env.TARGET_POOL_SIZE ? wholeNumber(env, 'TARGET_POOL_SIZE', 0, 1, MAX_POOL) : null;
-  return { targetCpus: cpusOf(env, 'TARGET_CPUS'), poolSize, jvmArgs: jvmArgsOf(env), generatorCpus: cpusOf(env, 'GENERATOR_CPUS') };
+  return {
+    targetCpus: cpusOf(env, 'TARGET_CPUS'),
+    poolSize,
+    jvmArgs: jvmArgsOf(env),
+    generatorCpus: cpusOf(env, 'GENERATOR_CPUS'),
+    generators: generatorsOf(env),
+  };
+}
+
+/**
+ * @param {Env} env
+ * @returns {number} instances of k6 that share every load
+ * @throws {import('../../k6/lib/input.js').InputError} one line
+ */
+export function generatorsOf({ [GENERATORS]: value }) {
+  return value ? wholeNumber({ [GENERATORS]: value }, GENERATORS, 1, 1, MAX_GENERATORS) : 1;
+}
+
+/**
+ * @param {number} generators
+ * @param {number} leastVus users of the smallest stage or slice
+ * @throws {UsageError} one line, if one of them would have no user
+ */
+export function refuseIdleGenerators(generators, leastVus) {
+  if (generators <= leastVus) return;
+  throw new UsageError(
+    `${GENERATORS}=${generators}: the load has ${leastVus} users at first; accepted is a whole number from 1 to ${leastVus}`,
+  );
 }
 
 /**

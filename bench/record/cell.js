@@ -4,6 +4,8 @@ import * as v from 'valibot';
 import { epochMs, finite, flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
 import { faultyBounds } from './json/bounds.js';
+import { MAX_GENERATORS } from './json/circumstances.js';
+import { instanceSchema } from './json/generators.js';
 import { MAX_ROUNDS } from './run.js';
 
 const FILE = 'cell.json';
@@ -69,6 +71,8 @@ const schema = record({
       interrupted: v.nullable(whole()),
     }),
   ),
+  /** those that shared the load; absent in older bundles */
+  generators: v.optional(list(instanceSchema, 1, MAX_GENERATORS)),
   /** three ways to count requests; `influx` null where it could not be asked */
   counts: v.nullable(record({ k6: whole(), hlog: whole(), influx: v.nullable(whole()) })),
   /** of the target's metrics from the first stage's start to the last one's end */

@@ -3,6 +3,8 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { checkSchema, warmUpSchema } from './cell.js';
 import { faultyBounds } from './json/bounds.js';
+import { MAX_GENERATORS } from './json/circumstances.js';
+import { instanceSchema } from './json/generators.js';
 import { epochMs, list, map, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
 
@@ -71,6 +73,8 @@ const schema = record({
       interrupted: v.nullable(whole()),
     }),
   ),
+  /** those that shared the load; absent in older bundles */
+  generators: v.optional(list(instanceSchema, 1, MAX_GENERATORS)),
   checks: list(checkSchema),
   /** asked for (null: none) and measured before the first slice; null of a scenario without a database */
   databaseRtt: v.nullable(record({ setMs: v.nullable(whole(1)), measuredMs: number() })),

@@ -43,7 +43,7 @@ import { startServices, withEngine } from './stack/with-engine.js';
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
 export async function measure(command, given, resumeCommand, report) {
-  wantsK6Dashboard(command.env);
+  wantsK6Dashboard({ ...command.env, GENERATORS: given.generators?.toString() });
   keepsServices(command.env);
   if (given.endedAt && pendingOf(given).length === 0) {
     command.log(`${given.id}: everything is measured`);
@@ -53,7 +53,7 @@ export async function measure(command, given, resumeCommand, report) {
   }
   const run = 'engine' in given ? resumable(command, given) : given;
   requireWritable(command.resultsDir, 'results/');
-  const { targets, targetCpus, poolSize, jvmArgs, generatorCpus } = run;
+  const { targets, targetCpus, poolSize, jvmArgs, generatorCpus, generators } = run;
   const work = async (/** @type {Work} */ parts) => {
     const dir = await measureWith(command, run, resumeCommand, parts);
     if (!report) return dir;
@@ -61,7 +61,7 @@ export async function measure(command, given, resumeCommand, report) {
     await stayUp(command, parts, run);
     return dir;
   };
-  const limits = { targetCpus, poolSize, jvmArgs, generatorCpus };
+  const limits = { targetCpus, poolSize, jvmArgs, generatorCpus, generators };
   return withEngine({ ...command, catalogue: run.catalogue }, targets, limits, work, environmentOf(run));
 }
 

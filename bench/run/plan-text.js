@@ -17,13 +17,14 @@ const WORTH_CALIBRATING_SECONDS = 600;
  * @returns {string} what a run is about to measure, for the terminal
  */
 export function planText(run, estimates) {
-  const { id, scenarios, targets, rounds, seed, catalogue, settings, databaseRttMs, budgetSeconds, halfWidth } = run;
+  const { id, scenarios, targets, rounds, seed, catalogue, settings, databaseRttMs, budgetSeconds, halfWidth, generators = 1 } = run;
   const isFixed = budgetSeconds === null;
   const plan = [
     isFixed && plural(rounds, 'round'),
     halfWidth && `until every ratio is known to ±${percent(halfWidth)}`,
     settings && settings.title,
     databaseRttMs && `database ${databaseRttMs} ms away`,
+    generators > 1 && `load from ${generators} k6`,
     `seed ${seed}`,
   ].filter(Boolean);
   const what = `${plural(scenarios.length, 'scenario')} × ${plural(targets.length, 'target')}`;

@@ -5,7 +5,7 @@ import { sequenceFigures } from '../analyse/blocks/sequence.js';
  * What happened around a slice, whatever its figures are: measuring it again does not choose among results. Where the target was too fast for its
  * generator it would.
  */
-const REPEATED = ['other processes', 'overlap'];
+const REPEATED = ['other processes', 'overlap', 'generators apart'];
 /** A machine that stays busy would make them void without end. */
 const MOST_PARTS = 3;
 

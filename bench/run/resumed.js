@@ -1,5 +1,6 @@
 /** A run that is resumed: what must be as it was, and what is only noted. */
 import { differences } from '../analyse/comparison/diff.js';
+import { withGenerators } from '../record/json/circumstances.js';
 import { differenceTexts } from '../report/words/diff.js';
 import { UsageError } from '../util/errors.js';
 
@@ -9,7 +10,7 @@ import { UsageError } from '../util/errors.js';
  */
 
 /** What the targets are given. With others the rest would be another measurement under the same name. */
-const GIVEN = /** @type {const} */ (['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'jvmArgs']);
+const GIVEN = /** @type {const} */ (['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'generators', 'jvmArgs']);
 
 /**
  * @param {Run} run as it was recorded
@@ -18,11 +19,12 @@ const GIVEN = /** @type {const} */ (['targetCpus', 'enforced', 'poolSize', 'gene
  * @throws {UsageError} if another engine or other limits would resume it
  */
 export function changedSinceStart(run, now) {
-  const { id, engine, limits } = run;
+  const { id, engine } = run;
   if (engine !== now.engine) throw new UsageError(`RESUME=${id}: it was started with ENGINE=${engine}, this is ENGINE=${now.engine}`);
-  const other = GIVEN.find((name) => JSON.stringify(limits[name]) !== JSON.stringify(now.limits[name]));
+  const [then, given] = [run.limits, now.limits].map(withGenerators);
+  const other = GIVEN.find((name) => JSON.stringify(then[name]) !== JSON.stringify(given[name]));
   if (other) {
-    const [before, after] = [limits[other], now.limits[other]].map((value) => JSON.stringify(value));
+    const [before, after] = [then[other], given[other]].map((value) => JSON.stringify(value));
     throw new UsageError(`RESUME=${id}: ${other} was ${before}, is ${after}; a run is measured under the same limits`);
   }
   const { machine, versions, commit, dirty } = now;

@@ -44,10 +44,10 @@ export function sliceView(raw, sequence, slice) {
  * @returns {import('../../record/cell.js').MeasuredCell}
  */
 function cellOf(sequence, { target, startMs, endMs, plateauStartMs, plateauEndMs, counts }) {
-  const { schema, scenario, round, order, state, reason, vus, yardstick, k6, databaseRtt } = sequence;
+  const { schema, scenario, round, order, state, reason, vus, yardstick, k6, generators, databaseRtt } = sequence;
   const jvm = sequence.jvms[target] ?? null;
   return {
-    ...{ schema, scenario, target, round, order, state, reason, startMs, endMs, counts, yardstick, k6, databaseRtt },
+    ...{ schema, scenario, target, round, order, state, reason, startMs, endMs, counts, yardstick, k6, generators, databaseRtt },
     stages: [{ vus, startMs, endMs, plateauStartMs, plateauEndMs }],
     warmup: sequence.warmups[target] ?? null,
     jvm: jvm && { startedMs: jvm.startedMs, restartedBefore: jvm.restartedBefore },

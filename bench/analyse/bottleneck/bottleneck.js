@@ -11,7 +11,7 @@ import { isBusy } from './downstream.js';
  * @typedef {import('../cell/shares.js').Use} Use
  * @typedef {{ cpuShare: number | null }} Beside the share of its CPU that the target used; null where it was not recorded
  *
- * @typedef {{ kind: 'generator' } & Use} GeneratorBottleneck
+ * @typedef {{ kind: 'generator' } & import('../cell/shares.js').GeneratorUse} GeneratorBottleneck
  * @typedef {{ kind: 'target CPU', throttledShare: number | null } & Use} CpuBottleneck
  * @typedef {{ kind: 'database' } & Use & Beside} DatabaseBottleneck
  * @typedef {{ kind: 'downstream service', busy: Use | null, late: { meanMs: number, requestedMs: number } | null }} DownstreamBottleneck

@@ -22,7 +22,7 @@ import { upperMedian } from '../../util/math.js';
  * @property {number | null} requestCores that the requests need at most: by what one of them needed where it was least, a stage without compilers
  * @property {number | null} throttledShare
  * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took
- * @property {Use | null} generator
+ * @property {import('../cell/shares.js').GeneratorUse | null} generator
  * @property {Use | null} database null where the scenario uses none
  * @property {{server: import('./servers.js').PoolServer, busy: number, max: number} | null} requestThreads
  * @property {{current: number, max: number} | null} accepted connections of users, by Tomcat

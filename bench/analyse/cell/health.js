@@ -1,5 +1,6 @@
 import { CPU_LIMIT, isBusy, downstream } from '../bottleneck/downstream.js';
 import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
+import { SPREAD_LIMIT_MS, spreadMs } from '../../record/json/generators.js';
 import { generatorUse, othersShare, UNCHARGED } from './shares.js';
 import { sum } from '../../util/math.js';
 
@@ -13,7 +14,8 @@ import { sum } from '../../util/math.js';
  *
  * @typedef {{ kind: 'refused', verdict: string }} Refused by the verification
  * @typedef {{ kind: 'generator not recorded' }} GeneratorNotRecorded
- * @typedef {{ kind: 'generator overused', vus: number, limitShare: number } & Use} GeneratorOverused
+ * @typedef {{ kind: 'generator overused', vus: number, limitShare: number } & import('./shares.js').GeneratorUse} GeneratorOverused
+ * @typedef {{ kind: 'generators apart', generators: number, spreadMs: number, limitMs: number }} GeneratorsApart
  * @typedef {{ kind: 'log not written', error: string }} LogNotWritten
  * @typedef {{ kind: 'points dropped', points: number }} PointsDropped
  * @typedef {{ kind: 'iterations dropped', iterations: number }} IterationsDropped
@@ -25,7 +27,7 @@ import { sum } from '../../util/math.js';
  * @typedef {{ kind: 'requests failed', failed: number, requests: number, limitShare: number }} RequestsFailed
  * @typedef {{ kind: 'counts differ', k6: number, hlog: number }} CountsDiffer
  * @typedef {{ kind: 'overlap', seconds: number }} Overlap of a slice: requests of the slice before were still in flight so long after it had begun
- * @typedef {Refused | GeneratorNotRecorded | GeneratorOverused | LogNotWritten | PointsDropped | IterationsDropped | ScrapesMissing | OtherProcesses |
+ * @typedef {Refused | GeneratorNotRecorded | GeneratorOverused | GeneratorsApart | LogNotWritten | PointsDropped | IterationsDropped | ScrapesMissing | OtherProcesses |
  *   DownstreamNotRecorded | DownstreamBusy | DownstreamLate | RequestsFailed | CountsDiffer | Overlap} VoidReason
  * @typedef {'generator' | 'downstream service'} Limit of the set-up, not of the target
  */
@@ -48,6 +50,7 @@ export function voidReasons(raw, stages, run) {
     [
       refused(raw, run),
       generator(stages, run),
+      apart(raw),
       dropped(raw),
       iterations(raw),
       scrapes(raw),
@@ -103,6 +106,14 @@ function generator(stages, run) {
   if (uses.length > 0 && uses.every(({ use }) => use === null)) return { kind: 'generator not recorded' };
   const over = uses.find(({ use }) => isOverused(use));
   return over?.use ? { kind: 'generator overused', ...over.use, vus: over.vus, limitShare: GENERATOR_LIMIT } : null;
+}
+
+/** @param {RawCell} raw @returns {GeneratorsApart | null} */
+function apart({ cell }) {
+  const { generators = [] } = cell ?? {};
+  const spread = spreadMs(generators);
+  if (spread <= SPREAD_LIMIT_MS) return null;
+  return { kind: 'generators apart', generators: generators.length, spreadMs: spread, limitMs: SPREAD_LIMIT_MS };
 }
 
 /** @param {RawCell} raw @returns {LogNotWritten | PointsDropped | null} */

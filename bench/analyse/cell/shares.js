@@ -11,6 +11,7 @@ import { sum } from '../../util/math.js';
  * @typedef {import('./window.js').Absence} Absence
  * @typedef {Record<string, number>} ProcessCores cores used, by process; `machine`: by all together
  * @typedef {{used: number, share: number}} Use of so many cores
+ * @typedef {Use & { process?: string }} GeneratorUse `process`: one of several generators, which was nearer to its limit than all together
  * @typedef {{ machine: Pick<Run['machine'], 'cores'>, limits: Pick<Run['limits'], 'generatorCpus' | 'containers'> }} Given
  */
 
@@ -18,6 +19,8 @@ import { sum } from '../../util/math.js';
 export const UNCHARGED = ['interrupts', 'stolen'];
 /** A share of a machine that is full is not nothing, so that what was used can be divided by it. */
 const LEAST_CORES = 0.01;
+const GENERATOR = /^generator( \d+)?$/;
+const TOGETHER = 'all generators';
 const OF_MACHINE = ['machine', ...UNCHARGED];
 
 /**
@@ -41,14 +44,39 @@ export function coresUsed(processes, window, absent = {}) {
   return cores;
 }
 
+/** One, or several that share the load. @param {string} process @returns {boolean} */
+export function isGenerator(process) {
+  return GENERATOR.test(process);
+}
+
+/** @param {ProcessCores} cores @returns {number | undefined} of all generators together; undefined where none was recorded */
+export function generatorCores(cores) {
+  const own = Object.keys(cores).filter(isGenerator);
+  return own.length > 0 ? sum(own.map((process) => cores[process])) : undefined;
+}
+
 /**
- * What the generator may use: what the others leave it, and no more than it is given.
+ * What the generators may use: what the others leave them, and no more than they are given. One of several can be at its limit while the others are not.
  * @param {ProcessCores} cores
  * @param {Given} run
- * @returns {Use | null} null where it was not recorded
+ * @returns {GeneratorUse | null} of all together, or of the one that is nearest to its limit; null where none was recorded
  */
 export function generatorUse(cores, run) {
-  return useOf('generator', cores, run, run.limits.generatorCpus);
+  const used = generatorCores(cores);
+  if (used === undefined) return null;
+  const { generatorCpus: given } = run.limits;
+  const own = Object.keys(cores).filter(isGenerator);
+  const together = useOf(TOGETHER, { ...cores, [TOGETHER]: used }, run, given && given * own.length);
+  const each = own.map((process) => {
+    const use = useOf(process, cores, run, given);
+    return use && { process, ...use };
+  });
+  return [together, ...each].reduce((most, use) => (shareUsed(use) > shareUsed(most) ? use : most));
+}
+
+/** @param {Use | null} use */
+function shareUsed(use) {
+  return use === null ? 0 : use.used / use.share;
 }
 
 /** @param {ProcessCores} cores @param {Given} run @returns {Use | null} null where it was not recorded */

@@ -1,5 +1,6 @@
 import { bottlenecksOfRounds } from '../bottleneck/rounds.js';
 import { latencyMs, merged } from '../../record/hlog.js';
+import { generatorCores } from '../cell/shares.js';
 import { highest, mean, present, sum } from '../../util/math.js';
 
 /**
@@ -89,7 +90,7 @@ export function stageOfRounds(vus, stages) {
     failedLatency: latencyMs(merged(stages.map(({ failedHistogram }) => failedHistogram))),
     cpuCores: meanByTime(stages, (stage) => stage.cpuCores),
     cpuPer1000Range: range(stages.map((stage) => stage.cpuPer1000)),
-    generatorCores: meanByTime(stages, (stage) => stage.processCores.generator ?? null),
+    generatorCores: meanByTime(stages, (stage) => generatorCores(stage.processCores) ?? null),
     ...overStages(stages),
   };
 }

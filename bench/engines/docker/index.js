@@ -116,7 +116,11 @@ class DockerEngine {
     const grafanaUrl = env.GRAFANA_URL ?? 'http://127.0.0.1:3000';
     this.services = new Services({ ...common, databaseOfTargets: this.databaseOfTargets, databaseRttMs: rttMs, grafanaUrl });
     this.targets = new Targets({ ...common, cpus: this.targetCpus, machineCpus: os.availableParallelism() });
-    this.generators = createGenerators(this.compose, { checkout: String(env.CHECKOUT), count: limits.generators ?? 1, cpus: generatorCpus });
+    this.generators = createGenerators(this.compose, {
+      checkout: String(env.CHECKOUT),
+      count: limits.generators ?? 1,
+      cpus: generatorCpus,
+    });
   }
 
   /** Starts what every run needs, and asks it for its version. */
@@ -198,6 +202,7 @@ class DockerEngine {
       ...jvmSettings(this.root, targetCpus, this.jvmArgs),
       poolSize: this.poolSize,
       generatorCpus: this.generators[0].cpus,
+      generators: this.generators.length,
       others: `limits of the others: ${others}; the generator shares the machine's ${os.availableParallelism()} cores with all of them`,
       containers: this.#facts,
     };

@@ -134,6 +134,7 @@ class NativeEngine {
       ...jvmSettings(this.root, this.targetCpus, this.given.jvmArgs),
       poolSize: this.poolSize,
       generatorCpus: this.generators[0].cpus,
+      generators: this.generators.length,
       others: `${this.#withoutLimit()} no limit and share the machine's ${os.availableParallelism()} cores with the target`,
     };
   }
@@ -142,7 +143,7 @@ class NativeEngine {
     const { cpus } = this.generators[0];
     return cpus === null
       ? 'database, downstream services, generator and observers have'
-      : `the generator has ${cpus} CPU; database, downstream services and observers have`;
+      : `${this.generators.length > 1 ? 'each' : 'the'} generator has ${cpus} CPU; database, downstream services and observers have`;
   }
 
   /** @param {string[]} [needs] by default those that `preflight` was given */

@@ -6,15 +6,15 @@ import { latencyMs, merged, parseHlog } from '../../record/hlog.js';
 import { parseProcessesCsv } from '../../record/samples.js';
 import { coresUsed } from '../../analyse/cell/shares.js';
 import { ProcessSampler } from '../../collect/processes.js';
-import { generatorCheck } from '../cell/checks.js';
+import { generatorCheck, spreadCheck } from '../cell/checks.js';
 import { trialFiles } from '../generators/files.js';
-import { causeOf, failureOf, readK6Log, readSummary } from '../generators/results.js';
+import { causeOf, failureOf, readSummary } from '../generators/results.js';
 import { startLoad } from '../generators/start.js';
 import { watchedProcesses } from '../watched.js';
 
 /** k6's exit code of a script that ended the test (errext/exitcodes): here, because the target is gone or answers wrongly. */
 const ABORTED_BY_SCRIPT = 108;
-/** k6 may or may not begin the request that is due at the very end. */
+/** A k6 may or may not begin the request that is due at the very end. */
 const LAST_REQUEST = 1;
 
 /** @typedef {import('../../record/capacity.js').Trial} Trial */
@@ -40,28 +40,30 @@ export async function runTrial(subject, rate, stem) {
   if (end.signal !== null) throw new Error(`${end.name} was ended by ${end.signal} at ${rate} requests/s`);
   const failure = failureOf(end);
   if (failure !== null) return failedTrial(rate, end.exitCode, `${failure}: ${causeOf(end)}`);
-  const { interrupted } = readK6Log(files.log);
+  const { interrupted, instances } = end;
   const { scenarioStartMs, iterations, dropped } = readSummary(files.summary);
   const afterRamp = { fromMs: scenarioStartMs + RAMP_SECONDS * 1000, toMs: scenarioStartMs + seconds * 1000 };
   const processCores = coresUsed(parseProcessesCsv(processes), afterRamp);
   const generator = generatorCheck(processCores, { cores, generatorCpus: engine.generators[0].cpus });
   const figures = trialFigures(readFileSync(files.hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
-  const behindMs = lateness({ rate, seconds, begun: iterations + dropped + (interrupted ?? 0) });
+  const behindMs = lateness({ rate, seconds, begun: iterations + dropped + (interrupted ?? 0), instances: instances.length });
   const counts = { ...figures, unanswered: interrupted ?? 0, dropped, behindMs };
   const why = reasons(counts, sloP99Ms);
   const holds = why.length === 0;
-  return { rate, holds, why, ...counts, generator: isLate(counts, sloP99Ms) ? late(behindMs) : generator, processCores };
+  const [apart] = spreadCheck(instances).filter(({ ok }) => !ok);
+  const ofGenerator = isLate(counts, sloP99Ms) ? late(behindMs) : apart ? { ...apart, name: generator.name } : generator;
+  return { rate, holds, why, ...counts, generator: ofGenerator, processCores };
 }
 
 /**
  * k6 discards requests that are due and not begun when the time is up, without counting them (Run in lib/executor/ramping_arrival_rate.go,
  * k6 1.8.1). Requests that it began were as late, and their wait is in no latency.
- * @param {{ rate: number, seconds: number, begun: number }} trial `begun`: or dropped
+ * @param {{ rate: number, seconds: number, begun: number, instances?: number }} trial `begun`: or dropped; `instances`: of k6
  * @returns {number} milliseconds by which k6 was behind in the end
  */
-export function lateness({ rate, seconds, begun }) {
+export function lateness({ rate, seconds, begun, instances = 1 }) {
   const due = Math.floor(rate * (seconds - RAMP_SECONDS / 2));
-  return Math.round((Math.max(0, due - LAST_REQUEST - begun) / rate) * 1000);
+  return Math.round((Math.max(0, due - LAST_REQUEST * instances - begun) / rate) * 1000);
 }
 
 /** @param {{ p99Ms: number | null, behindMs: number }} counts @param {number} sloP99Ms @returns {boolean} is the p99 within the SLO only because k6 began requests late? */

@@ -1,10 +1,12 @@
 /** Health of a cell's measurement. */
 import { isOverused, SCRAPES_LIMIT } from '../../analyse/cell/health.js';
-import { generatorUse } from '../../analyse/cell/shares.js';
+import { generatorUse, isGenerator } from '../../analyse/cell/shares.js';
+import { SPREAD_LIMIT_MS, spreadMs } from '../../record/json/generators.js';
 import { nearestSecondMs } from '../../util/time.js';
 
 /**
  * @typedef {import('../../record/cell.js').Check} Check
+ * @typedef {import('../../record/json/generators.js').Instance} Instance
  * @typedef {Pick<import('../../record/rollup.js').RollupAccount, 'pointsDropped' | 'writeErrors' | 'lastError' | 'hlogError'>} RollupAccount
  */
 
@@ -38,18 +40,30 @@ export function alignmentCheck(scenarioStartMs) {
 }
 
 /**
+ * @param {Instance[]} instances
+ * @returns {Check[]} did all instances of k6 begin together? None where there is one
+ */
+export function spreadCheck(instances) {
+  if (instances.length === 1) return [];
+  const spread = spreadMs(instances);
+  return [{ name: 'spread', ok: spread <= SPREAD_LIMIT_MS, detail: `${instances.length} k6 began within ${spread.toFixed(0)} ms` }];
+}
+
+/**
  * The generator's share is what the others left, and at most its own limit. A k6 that used nearly all of its share was the bottleneck, not
  * the target.
  * @param {import('../../analyse/cell/shares.js').ProcessCores} processCores of the load
- * @param {{ cores: number, generatorCpus: number | null }} given cores of the machine; cores that k6 is held to, null for none
+ * @param {{ cores: number, generatorCpus: number | null }} given cores of the machine; cores that each k6 is held to, null for none
  * @returns {Check}
  */
 export function generatorCheck(processCores, { cores, generatorCpus }) {
   const name = 'generator';
   const use = generatorUse(processCores, { machine: { cores }, limits: { generatorCpus } });
   if (!use) return { name, ok: false, detail: 'its CPU time was not recorded' };
-  const { used, share } = use;
-  const detail = `k6 used ${used.toFixed(2)} of the ${share.toFixed(2)} cores that it ${share === generatorCpus ? 'is given' : 'was left by the others'}`;
+  const { process = 'k6', used, share } = use;
+  const count = use.process ? 1 : Object.keys(processCores).filter(isGenerator).length;
+  const isGiven = generatorCpus !== null && share === generatorCpus * count;
+  const detail = `${process} used ${used.toFixed(2)} of the ${share.toFixed(2)} cores that it ${isGiven ? 'is given' : 'was left by the others'}`;
   return { name, ok: !isOverused(use), detail };
 }
 
@@ -57,12 +71,16 @@ export function generatorCheck(processCores, { cores, generatorCpus }) {
  * A cell has no figures without a complete record of its requests.
  * @param {{ k6: number, hlog: number }} counts
  * @param {number} successes in http.hlog
- * @param {RollupAccount | null} rollup
+ * @param {{ rollup: RollupAccount | null, instances?: Instance[] }} recorded
  * @returns {string | null} why the cell has failed, in a sentence; null if it has not
  */
-export function recordFault({ k6, hlog }, successes, rollup) {
+export function recordFault({ k6, hlog }, successes, { rollup, instances = [] }) {
   if (rollup?.hlogError) return `http.hlog could not be written completely: ${rollup.hlogError}`;
-  if (k6 !== hlog) return `k6 counted ${k6} requests, http.hlog holds ${hlog}`;
+  const idle = instances.find(({ startMs }) => startMs === null);
+  if (idle) return `${idle.name} sent no request of the load`;
+  const counts = [...instances.map(({ name, requests }) => ({ name, ...requests })), { name: 'k6', k6, hlog }];
+  const off = counts.find((each) => each.k6 !== each.hlog);
+  if (off) return `${off.name} counted ${off.k6} requests, http.hlog holds ${off.hlog}`;
   return successes === 0 ? 'no request succeeded' : null;
 }
 

@@ -7,9 +7,9 @@ import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js
 import { parseProcessesCsv } from '../../record/samples.js';
 import { sum } from '../../util/math.js';
 import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
-import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck } from './checks.js';
+import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck, spreadCheck } from './checks.js';
 import { filesIn } from '../generators/files.js';
-import { readK6Log, readSummary } from '../generators/results.js';
+import { readSummary } from '../generators/results.js';
 import { stageBounds } from './stages.js';
 import { stockFault, stockOf } from './stock.js';
 
@@ -25,8 +25,8 @@ import { stockFault, stockOf } from './stock.js';
  * @throws {import('../part/failure.js').CellFailure} if k6 left no summary
  */
 export async function collect(observed) {
-  const { planned, dir, context, tail, load } = observed;
-  tail.read();
+  const { planned, dir, context, load } = observed;
+  const { end, tail } = load;
   const files = filesIn(dir);
   const {
     httpReqs,
@@ -36,8 +36,8 @@ export async function collect(observed) {
   const rollup = rollupAccount(dir);
   const stages = stageBounds(context.run.stages, startMs);
   const lastMs = startMs + sum(context.run.stages.map(({ durationMs }) => durationMs));
-  const { interrupted } = readK6Log(files.log);
-  const k6 = { exitCode: load.end.exitCode, httpReqs, setupReqs: tail.count('setup.ok') + tail.count('setup.failed'), interrupted };
+  const { exitCode, interrupted, instances } = end;
+  const k6 = { exitCode, httpReqs, setupReqs: tail.count('setup.ok') + tail.count('setup.failed'), interrupted };
   const counts = { k6: httpReqs, hlog: tail.total(), influx: await influxCount(observed) };
   const scrapes = await collectServerSeries(observed, startMs, lastMs);
   await collectDownstream(observed, startMs);
@@ -46,11 +46,12 @@ export async function collect(observed) {
     countsCheck(counts),
     scrapesCheck(scrapes),
     alignmentCheck(startMs),
+    ...spreadCheck(instances),
     generatorCheck(processCores, { cores: context.machine.cores, generatorCpus: context.engine.generators[0].cpus }),
     liveDataCheck(rollup),
   ];
   const fields = { startMs, stages, k6, counts, scrapes };
-  const fault = recordFault(counts, tail.count(`${planned.scenario}.ok`), rollup);
+  const fault = recordFault(counts, tail.count(`${planned.scenario}.ok`), { rollup, instances });
   if (fault !== null) return { fields, checks, fault };
   const sold = await takeStock(observed, answers, interrupted ?? 0);
   return { fields: { ...fields, answers: sold.answers, stock: sold.stock }, checks, fault: sold.fault };

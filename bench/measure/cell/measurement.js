@@ -1,8 +1,7 @@
 /** Measures one cell: warm-up if there was none, reset, idle, staircase, collection. */
-import path from 'node:path';
-import { HlogTail } from '../../collect/hlog-tail.js';
 import { SCHEMA } from '../../record/json/file.js';
 import { sum } from '../../util/math.js';
+import { togetherText } from '../generators/results.js';
 import { refuseEnded, refuseFailedK6 } from '../part/failure.js';
 import { PartRecord } from '../part/record.js';
 import { settled } from '../part/settled.js';
@@ -20,6 +19,7 @@ import { takeWarmUp, warmed } from '../warmed.js';
 export class CellMeasurement {
   /** @type {PartRecord<Cell>} */
   #record;
+  /** @type {import('../generators/hlog-tail.js').HlogTail | undefined} once there was load */
   #tail;
 
   /**
@@ -35,7 +35,6 @@ export class CellMeasurement {
     const { scenario, target } = planned;
     this.subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario, target };
     this.#record = new PartRecord(nothingMeasured(planned));
-    this.#tail = new HlogTail(path.join(dir, 'http.hlog'));
   }
 
   /**
@@ -69,10 +68,15 @@ export class CellMeasurement {
    */
   async #load(onLoadOver) {
     const { context, planned, dir } = this;
-    const work = { planned, dir, context, tail: this.#tail };
+    const work = { planned, dir, context };
     const load = await runStaircase(this.subject, work, onLoadOver);
-    const { end, endMs } = load;
-    this.#record.set({ endMs, k6: { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
+    const { end, endMs, tail } = load;
+    this.#tail = tail;
+    this.#record.set({
+      endMs,
+      generators: end.instances,
+      k6: { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null },
+    });
     const ended = await this.#record.attempt(() => {
       refuseEnded(context.engine, [planned.target], 'in the cell');
       refuseFailedK6(end, 'in the cell');
@@ -83,16 +87,17 @@ export class CellMeasurement {
 
   /** @returns {string} one line about the finished cell */
   #outcome() {
-    const { state, reason, stages } = this.#record.fields;
+    const { state, reason, stages, generators } = this.#record.fields;
     const last = stages.at(-1);
-    if (state === 'failed' || !last) return `failed: ${reason}`;
+    if (state === 'failed' || !last || !this.#tail) return `failed: ${reason}`;
     const { vus, plateauStartMs, plateauEndMs } = last;
     const { scenario } = this.planned;
     const successes = this.#tail.count(`${scenario}.ok`, plateauStartMs / 1000, plateauEndMs / 1000);
     const rps = (successes * 1000) / (plateauEndMs - plateauStartMs);
     const { doubts } = this.#record;
     const doubtful = doubts.length > 0 ? `, doubtful: ${doubts.join(', ')}` : '';
-    return `ok, ${rps.toFixed(0)}/s at ${vus} VUs, ${this.#tail.count(`${scenario}.failed`)} failures${doubtful}`;
+    const failures = this.#tail.count(`${scenario}.failed`);
+    return `ok, ${rps.toFixed(0)}/s at ${vus} VUs, ${failures} failures${togetherText(generators)}${doubtful}`;
   }
 }
 

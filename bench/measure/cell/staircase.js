@@ -12,11 +12,7 @@ import { watchedProcesses } from '../watched.js';
  * @property {import('../../record/run.js').PlannedCell} planned
  * @property {string} dir for the cell's files
  * @property {import('../part/context.js').CellContext} context
- * @property {import('../../collect/hlog-tail.js').HlogTail} tail of the cell's http.hlog
  */
-
-/** From k6's start to that of its load. */
-const K6_START_MS = 3000;
 
 /**
  * @param {import('../generators/start.js').Subject} subject
@@ -25,7 +21,7 @@ const K6_START_MS = 3000;
  * @returns {Promise<import('../part/load.js').EndedLoad>}
  */
 export async function runStaircase(subject, work, onLoadOver) {
-  const { planned, dir, context, tail } = work;
+  const { planned, dir, context } = work;
   const { engine, run, progress } = context;
   const variables = { ROUND: planned.round, ...run.loadVariables };
   const loadMs = sum(run.stages.map(({ durationMs }) => durationMs));
@@ -36,14 +32,14 @@ export async function runStaircase(subject, work, onLoadOver) {
   const sampler = new ProcessSampler(() => watchedProcesses(engine, planned.target, k6));
   const onLook = () => {
     const elapsedMs = performance.now() - startedMs;
-    if (elapsedMs < loadMs + K6_START_MS) progress.update(planned, stageAt(work, elapsedMs));
+    if (elapsedMs < loadMs + k6.startsAfterMs) progress.update(planned, stageAt(work, k6.tail, elapsedMs));
     else onLoadOver();
   };
-  return watchedLoad(k6, { dir, sampler, tail, onLook, isLost: () => engine.targetExit(planned.target) !== null });
+  return watchedLoad(k6, { dir, sampler, onLook, isLost: () => engine.targetExit(planned.target) !== null });
 }
 
-/** @param {CellWork} work @param {number} elapsedMs since k6 was started */
-function stageAt({ planned, context: { run }, tail }, elapsedMs) {
+/** @param {CellWork} work @param {import('../generators/hlog-tail.js').HlogTail} tail @param {number} elapsedMs since k6 was started */
+function stageAt({ planned, context: { run } }, tail, elapsedMs) {
   const { stages } = run;
   let endMs = 0;
   const index = stages.findIndex(({ durationMs }) => elapsedMs < (endMs += durationMs));

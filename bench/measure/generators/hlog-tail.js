@@ -1,63 +1,35 @@
-/** Follows an HdrHistogram interval log while k6 writes it: for live throughput, and for the total number of requests. */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { decodeFromCompressedBase64 } from 'hdr-histogram-js';
-import { sum } from '../util/math.js';
-
-const LINE = /^Tag=([^,]+),(\d+(?:\.\d+)?),[^,]*,[^,]*,(.+)$/;
-const CHUNK_BYTES = 1 << 16;
+/** Follows the HdrHistogram interval logs of a load while k6 writes them: for live throughput, and for the total number of requests. */
+import { commonStartMs } from '../../../k6/lib/clock.js';
+import { sum } from '../../util/math.js';
+import { GrowingLog } from './growing-log.js';
 
 /** Reads what was added since the last read. */
 export class HlogTail {
-  #offset = 0;
-  #rest = '';
-  /** @type {Map<string, Map<number, number>>} stream → epoch second → requests */
-  #streams = new Map();
+  #logs;
+  #startAtMs;
 
-  /** @param {string} file may not exist yet */
-  constructor(file) {
-    this.file = file;
+  /**
+   * @param {string[]} files one for each k6 that shares the load; may not exist yet
+   * @param {number} [startAtMs] epoch milliseconds: when all of them begin, if they are given a time
+   */
+  constructor(files, startAtMs) {
+    this.#logs = files.map((file) => new GrowingLog(file));
+    this.#startAtMs = startAtMs;
   }
 
   /** Processes the lines that are complete. */
   read() {
-    const lines = (this.#rest + this.#newText()).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#take(line);
-  }
-
-  #newText() {
-    let fd;
-    try {
-      fd = openSync(this.file, 'r');
-    } catch {
-      return ''; // k6 has not opened it yet
-    }
-    try {
-      const chunk = Buffer.alloc(CHUNK_BYTES);
-      let text = '';
-      for (let size = 0; (size = readSync(fd, chunk, 0, CHUNK_BYTES, this.#offset)) > 0; this.#offset += size) {
-        text += chunk.toString('latin1', 0, size);
-      }
-      return text;
-    } finally {
-      closeSync(fd);
-    }
-  }
-
-  /** @param {string} line */
-  #take(line) {
-    const match = LINE.exec(line);
-    if (!match) return;
-    const [, stream, start, payload] = match;
-    const seconds = this.#streams.get(stream) ?? new Map();
-    const second = Math.round(Number(start));
-    seconds.set(second, (seconds.get(second) ?? 0) + decodeFromCompressedBase64(payload.trim()).totalCount);
-    this.#streams.set(stream, seconds);
+    for (const log of this.#logs) log.read();
   }
 
   /** @returns {number} requests in all streams together */
   total() {
-    return sum([...this.#streams.keys()].map((stream) => this.count(stream)));
+    return sum(this.totals());
+  }
+
+  /** @returns {number[]} the same of each file */
+  totals() {
+    return this.#logs.map((log) => sum([...log.streams.keys()].map((stream) => log.count(stream))));
   }
 
   /**
@@ -66,18 +38,22 @@ export class HlogTail {
    * @param {number} [toSecond] epoch second, exclusive
    * @returns {number} requests of the stream that ended in between
    */
-  count(stream, fromSecond = 0, toSecond = Infinity) {
-    const seconds = [...(this.#streams.get(stream) ?? [])].filter(([second]) => second >= fromSecond && second < toSecond);
-    return sum(seconds.map(([, count]) => count));
+  count(stream, fromSecond, toSecond) {
+    return sum(this.#logs.map((log) => log.count(stream, fromSecond, toSecond)));
   }
 
   /**
-   * @param {string} stream
-   * @returns {number | null} the newest complete epoch second; null if there is none yet
+   * @param {string[]} streams
+   * @returns {number | null} the newest epoch second that is complete in every file that has one of them; null if none has yet
    */
-  lastSecond(stream) {
-    const seconds = this.#streams.get(stream);
-    return seconds?.size ? Math.max(...seconds.keys()) : null;
+  #lastSecond(streams) {
+    const lasts = this.#logs.map((log) => log.lastSecond(streams)).filter((second) => second !== null);
+    return lasts.length > 0 ? Math.min(...lasts) : null;
+  }
+
+  /** @returns {string[]} streams of the load */
+  get #ofLoad() {
+    return this.#logs.flatMap(({ streams }) => [...streams.keys()]).filter((stream) => !stream.startsWith('setup.'));
   }
 
   /**
@@ -86,17 +62,16 @@ export class HlogTail {
    */
   lastSlice(name) {
     const start = `${name}#`;
-    const slices = [...this.#streams.keys()]
-      .filter((stream) => stream.startsWith(start))
-      .map((stream) => parseInt(stream.slice(start.length), 10));
+    const slices = this.#ofLoad.filter((stream) => stream.startsWith(start)).map((stream) => parseInt(stream.slice(start.length), 10));
     return Math.max(0, ...slices);
   }
 
   /** @returns {number | null} epoch second of the load's start, once a request of it has ended: the script begins on the whole second that follows its setup() */
   get startSecond() {
-    const setup = this.lastSecond('setup.ok');
-    const hasBegun = [...this.#streams.keys()].some((stream) => !stream.startsWith('setup.'));
-    return setup === null || !hasBegun ? null : setup + 1;
+    const setups = this.#logs.map((log) => log.lastSecond(['setup.ok'])).filter((second) => second !== null);
+    if (setups.length === 0 || this.#ofLoad.length === 0) return null;
+    const afterSetup = Math.max(...setups) + 1;
+    return this.#startAtMs === undefined ? afterSetup : commonStartMs(this.#startAtMs, afterSetup * 1000) / 1000;
   }
 
   /**
@@ -106,7 +81,7 @@ export class HlogTail {
    * @returns {number[]} successes in each of these seconds that is complete
    */
   successes(name, first, seconds) {
-    const last = Math.max(...['ok', 'failed'].map((kind) => this.lastSecond(`${name}.${kind}`) ?? -Infinity));
+    const last = this.#lastSecond(['ok', 'failed'].map((kind) => `${name}.${kind}`)) ?? -Infinity;
     const known = Math.max(0, Math.min(seconds, last - first + 1));
     return Array.from({ length: known }, (_, index) => this.count(`${name}.ok`, first + index, first + index + 1));
   }
@@ -116,7 +91,7 @@ export class HlogTail {
    * @returns {number | null} requests in the newest complete second; null if there is none yet
    */
   latest(stream) {
-    const second = this.lastSecond(stream);
+    const second = this.#lastSecond([stream]);
     return second === null ? null : this.count(stream, second, second + 1);
   }
 }

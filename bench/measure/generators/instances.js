@@ -1,7 +1,17 @@
-/** The instances of k6 that share a load, as one: started, watched and ended together. */
+/** The instances of k6 that share a load, as one: started together, watched and ended together, and what they leave put together. */
+import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { nowEpochMs } from '../../util/time.js';
 import { filesOf } from './files.js';
+import { HlogTail } from './hlog-tail.js';
+import { mergeFiles } from './merge.js';
 import { startK6 } from './process.js';
+import { readInstance, sumOfInterrupted } from './results.js';
+
+/** Several k6 start their load so long after they were started: by then each has started and checked the answers. Slow answers take longer (clock.js). */
+const START_AFTER_MS = 5000;
+/** And one by itself, as a rule. */
+const ALONE_AFTER_MS = 3000;
 
 /**
  * @typedef {object} SharedLoad
@@ -10,8 +20,11 @@ import { startK6 } from './process.js';
  * @property {import('./files.js').LoadFiles} files of the whole load
  * @property {number} lastsSeconds
  *
- * @typedef {import('./process.js').K6End & { name: string, logFile: string }} LoadEnd `name`: of the k6 that it is the end of; `logFile`: its own
- * @typedef {{ generator: import('../../engines/engine.js').Generator, files: import('./files.js').LoadFiles, k6: import('./process.js').K6 }} Instance
+ * @typedef {import('./process.js').K6End & { name: string, logFile: string }} InstanceEnd `name`: of the k6; `logFile`: its own
+ * @typedef {InstanceEnd & { interrupted: number | null, instances: import('../../record/json/generators.js').Instance[] }} LoadEnd that of the first k6
+ *   that failed, for whose sake the others were ended; else that of any. `interrupted`: iterations that all of them cut off at the end, null if one
+ *   did not say
+ * @typedef {{ generator: import('../../engines/engine.js').Generator, files: import('./files.js').LoadFiles, k6: import('./process.js').K6 }} Started
  */
 
 /**
@@ -20,34 +33,67 @@ import { startK6 } from './process.js';
  * @returns {Promise<Instances>}
  */
 export async function startInstances({ generators, track }, { words, environment = {}, files, lastsSeconds }) {
+  const all = generators.map((_, index) => filesOf(files, index, generators.length));
+  // That of an earlier load would be read as this one's.
+  for (const { hlog } of all) rmSync(hlog, { force: true });
   const followers = await Promise.all(generators.map((generator) => generator.follow(path.dirname(files.hlog))));
+  const startAtMs = commonStart(generators.length);
   const instances = generators.map((generator, index) => {
-    const own = filesOf(files, index, generators.length);
+    const own = all[index];
+    const variables = { ...sharing(index, generators.length, startAtMs), ...(own.summary !== null && { SUMMARY: own.summary }) };
+    const recording = { K6_ROLLUP_HLOG: own.hlog, ...(own.report !== null && { K6_ROLLUP_REPORT: own.report }) };
     const k6 = startK6({
       generator,
-      words: words(own.summary === null ? {} : { SUMMARY: own.summary }),
-      environment: { ...environment, K6_ROLLUP_HLOG: own.hlog, ...(own.report !== null && { K6_ROLLUP_REPORT: own.report }) },
+      words: words(variables),
+      environment: { ...environment, ...recording },
       logFile: own.log,
       lastsSeconds,
     });
     track(k6.child);
     return { generator, files: own, k6 };
   });
-  return new Instances(instances, followers);
+  return new Instances(instances, { followers, files, startAtMs });
+}
+
+/** @param {number} count @returns {number | undefined} epoch milliseconds, a whole second; one k6 alone begins as soon as it can */
+function commonStart(count) {
+  return count === 1 ? undefined : Math.ceil((nowEpochMs() + START_AFTER_MS) / 1000) * 1000;
+}
+
+/**
+ * @param {number} index
+ * @param {number} count
+ * @param {number | undefined} startAtMs
+ * @returns {Record<string, number>} variables of the script: which part of the load it is, and when it begins
+ */
+function sharing(index, count, startAtMs) {
+  return startAtMs === undefined ? {} : { INSTANCES: count, INSTANCE: index, START_AT: startAtMs };
 }
 
 export class Instances {
-  /** How the load has ended, once all that k6 has left is here. @type {Promise<LoadEnd>} */
+  /** How the load has ended, once all that k6 has left is here and put together. @type {Promise<LoadEnd>} */
   ended;
+  /** Milliseconds after which the load begins, as a rule. */
+  startsAfterMs;
+  tail;
   #instances;
+  #isInterrupted = false;
 
   /**
-   * @param {Instance[]} instances started
-   * @param {Awaited<ReturnType<import('../../engines/engine.js').Generator['follow']>>[]} followers of the same
+   * @param {Started[]} instances
+   * @param {object} of
+   * @param {Awaited<ReturnType<import('../../engines/engine.js').Generator['follow']>>[]} of.followers of the same
+   * @param {import('./files.js').LoadFiles} of.files of the whole load
+   * @param {number} [of.startAtMs]
    */
-  constructor(instances, followers) {
+  constructor(instances, { followers, files, startAtMs }) {
     this.#instances = instances;
-    this.ended = this.#end(followers);
+    this.startsAfterMs = startAtMs === undefined ? ALONE_AFTER_MS : START_AFTER_MS + 1000;
+    this.tail = new HlogTail(
+      instances.map((instance) => instance.files.hlog),
+      startAtMs,
+    );
+    this.ended = this.#end(followers, files);
   }
 
   /** @returns {{ process: string, pid: number | undefined }[]} the children here; where the engine knows more of one, it is among its own processes */
@@ -57,15 +103,36 @@ export class Instances {
 
   /** Ends the load before its time. */
   interrupt() {
-    for (const { k6 } of this.#instances) k6.kill('SIGINT');
+    // A second signal would end a k6 that is about to write what it knows.
+    if (!this.#isInterrupted) for (const { k6 } of this.#instances) k6.kill('SIGINT');
+    this.#isInterrupted = true;
   }
 
-  /** @param {ConstructorParameters<typeof Instances>[1]} followers @returns {Promise<LoadEnd>} */
-  async #end(followers) {
+  /**
+   * @param {{ stop: () => Promise<void> }[]} followers
+   * @param {import('./files.js').LoadFiles} files
+   * @returns {Promise<LoadEnd>}
+   */
+  async #end(followers, files) {
+    /** @type {InstanceEnd | undefined} */
+    let failed;
     const ends = await Promise.all(
-      this.#instances.map(async ({ generator, files, k6 }) => ({ ...(await k6.ended), name: generator.name, logFile: files.log })),
+      this.#instances.map(async ({ generator, files: { log }, k6 }) => {
+        const end = { ...(await k6.ended), name: generator.name, logFile: log };
+        if (end.exitCode !== 0) {
+          failed ??= end;
+          // What the others would still measure is not the load that was planned.
+          this.interrupt();
+        }
+        return end;
+      }),
     );
     await Promise.all(followers.map((follower) => follower.stop()));
-    return ends.find(({ exitCode }) => exitCode !== 0) ?? ends[0];
+    this.tail.read();
+    const requests = this.tail.totals();
+    const parts = this.#instances.map((instance) => instance.files);
+    const instances = ends.map((end, index) => readInstance(end, parts[index].summary, requests[index]));
+    mergeFiles(parts, files);
+    return { ...(failed ?? ends[0]), interrupted: sumOfInterrupted(parts), instances };
   }
 }

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '../../../k6/lib/summary.js';
+import { spreadMs } from '../../record/json/generators.js';
+import { sum } from '../../util/math.js';
 
 /**
  * @param {string} logFile
@@ -16,7 +18,44 @@ export function readK6Log(logFile) {
 }
 
 /**
- * @param {import('./instances.js').LoadEnd} end
+ * @param {import('./files.js').LoadFiles[]} parts of each instance
+ * @returns {number | null} iterations that they cut off at the end; null if one of them does not say
+ */
+export function sumOfInterrupted(parts) {
+  const all = parts.map(({ log }) => readK6Log(log).interrupted);
+  const known = all.filter((interrupted) => interrupted !== null);
+  return known.length === all.length ? sum(known) : null;
+}
+
+/**
+ * @param {import('./instances.js').InstanceEnd} end
+ * @param {string | null} summaryFile
+ * @param {number} hlog requests in its histograms
+ * @returns {import('../../record/json/generators.js').Instance}
+ */
+export function readInstance({ name, exitCode }, summaryFile, hlog) {
+  const { startMs, httpReqs } = summaryOrNull(summaryFile) ?? { startMs: null, httpReqs: null };
+  return { name, exitCode, startMs, requests: { k6: httpReqs, hlog } };
+}
+
+/** @param {import('../../record/json/generators.js').Instance[]} [instances] @returns {string} ', 2 k6 within 4 ms'; nothing to say of one */
+export function togetherText(instances = []) {
+  return instances.length > 1 ? `, ${instances.length} k6 within ${spreadMs(instances).toFixed(0)} ms` : '';
+}
+
+/** @param {string | null} file @returns {{ startMs: number, httpReqs: number } | null} null where k6 left none that can be used */
+function summaryOrNull(file) {
+  try {
+    if (file === null) return null;
+    const { startMs, count } = openSummary(file);
+    return { startMs, httpReqs: count('http_reqs') };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {import('./instances.js').InstanceEnd} end
  * @returns {string | null} how it failed, such as 'k6 ended with 108'; null if it did not
  */
 export function failureOf({ name, exitCode, signal }) {
@@ -24,7 +63,7 @@ export function failureOf({ name, exitCode, signal }) {
   return exit === 0 || exit === null ? null : `${name} ended with ${exit}`;
 }
 
-/** @param {import('./instances.js').LoadEnd} end of one that failed @returns {string} its own reason, or where to look for it */
+/** @param {import('./instances.js').InstanceEnd} end of one that failed @returns {string} its own reason, or where to look for it */
 export function causeOf({ logFile }) {
   return (existsSync(logFile) ? readK6Log(logFile).error : null) ?? `see ${path.basename(logFile)}`;
 }

@@ -17,7 +17,7 @@ export function refuseEnded(engine, targets, when) {
 }
 
 /**
- * @param {import('../generators/instances.js').LoadEnd} end
+ * @param {import('../generators/instances.js').InstanceEnd} end
  * @param {string} when
  * @throws {CellFailure} if k6 has failed
  */

@@ -13,6 +13,7 @@ const WATCH_EVERY_MS = 500;
  * @property {number} fromMs epoch milliseconds at which k6 was started
  * @property {number} endMs and at which it had ended
  * @property {string} processesCsv content of processes.csv
+ * @property {import('../generators/hlog-tail.js').HlogTail} tail of all that was logged
  */
 
 /**
@@ -40,17 +41,16 @@ export async function recordingIn(dir, { engine, live }) {
  * @param {object} how
  * @param {string} how.dir for processes.csv
  * @param {import('../../collect/processes.js').ProcessSampler} how.sampler not started yet
- * @param {import('../../collect/hlog-tail.js').HlogTail} how.tail of its http.hlog
  * @param {() => void} how.onLook called twice a second, after the log was read
  * @param {() => boolean} how.isLost has a target ended?
  * @returns {Promise<EndedLoad>}
  */
-export async function watchedLoad(k6, { dir, sampler, tail, onLook, isLost }) {
+export async function watchedLoad(k6, { dir, sampler, onLook, isLost }) {
   const fromMs = nowEpochMs();
   sampler.start();
   const watching = new AbortController();
   const watch = watchUntil(watching.signal, () => {
-    tail.read();
+    k6.tail.read();
     onLook();
     const lost = isLost();
     if (lost) k6.interrupt();
@@ -62,7 +62,7 @@ export async function watchedLoad(k6, { dir, sampler, tail, onLook, isLost }) {
   await watch;
   const processesCsv = sampler.stop();
   writeFileSync(path.join(dir, 'processes.csv'), processesCsv);
-  return { end, fromMs, endMs, processesCsv };
+  return { end, fromMs, endMs, processesCsv, tail: k6.tail };
 }
 
 /** @param {AbortSignal} over @param {() => boolean} look returns true to look no more */

@@ -5,10 +5,10 @@ import { countSlices } from '../../collect/influx.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js';
 import { serverFile, targetsIn } from '../../record/sequence.js';
 import { sum } from '../../util/math.js';
-import { alignmentCheck, countsCheck, liveDataCheck, recordFault } from '../cell/checks.js';
+import { alignmentCheck, countsCheck, liveDataCheck, recordFault, spreadCheck } from '../cell/checks.js';
 import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
 import { filesIn } from '../generators/files.js';
-import { readK6Log, readSequenceSummary } from '../generators/results.js';
+import { readSequenceSummary } from '../generators/results.js';
 import { sliceBounds } from './slices.js';
 
 /**
@@ -25,8 +25,8 @@ import { sliceBounds } from './slices.js';
  * @throws {import('../part/failure.js').CellFailure} if k6 left no summary
  */
 export async function collectSequence(observed) {
-  const { planned, dir, context, tail, load } = observed;
-  tail.read();
+  const { planned, dir, context, load } = observed;
+  const { end, tail } = load;
   const files = filesIn(dir);
   const summary = usableSummary(() => readSequenceSummary(files.summary, planned.blocks.flat().length));
   const { startMs } = summary;
@@ -39,14 +39,15 @@ export async function collectSequence(observed) {
     scrapes: scrapeCoverage(samples.get(slice.target) ?? [], slice.startMs, slice.endMs),
     others: load.disturbances.of(slice.slice),
   }));
-  const { interrupted } = readK6Log(files.log);
+  const { exitCode, interrupted, instances } = end;
   const setupReqs = tail.count('setup.ok') + tail.count('setup.failed');
-  const k6 = { exitCode: load.end.exitCode, httpReqs: summary.httpReqs, setupReqs, interrupted };
+  const k6 = { exitCode, httpReqs: summary.httpReqs, setupReqs, interrupted };
   const rollup = rollupAccount(dir);
   const counts = { k6: summary.httpReqs, hlog: tail.total() };
-  const checks = [countsOfSlices(slices), alignmentCheck(startMs), liveDataCheck(rollup)];
+  const checks = [countsOfSlices(slices), alignmentCheck(startMs), ...spreadCheck(instances), liveDataCheck(rollup)];
   const successes = sum(slices.map(({ slice }) => tail.count(`${planned.scenario}#${slice}.ok`)));
-  return { fields: { startMs, slices, k6 }, checks, fault: recordFault(counts, successes, rollup) };
+  const fields = { startMs, slices, k6 };
+  return { fields, checks, fault: recordFault(counts, successes, { rollup, instances }) };
 }
 
 /** @param {Slice[]} slices @returns {Check} do the three ways to count agree in every slice? */
@@ -58,7 +59,7 @@ function countsOfSlices(slices) {
 }
 
 /** @param {Observed} observed @param {number} slice */
-function sliceTotal({ planned: { scenario }, tail }, slice) {
+function sliceTotal({ planned: { scenario }, load: { tail } }, slice) {
   return tail.count(`${scenario}#${slice}.ok`) + tail.count(`${scenario}#${slice}.failed`);
 }
 

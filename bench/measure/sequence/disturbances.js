@@ -24,11 +24,14 @@ export class Disturbances {
 
   /**
    * @param {import('./load.js').SequenceWork} work
-   * @param {import('../../collect/processes.js').ProcessSampler} sampler
-   * @param {() => import('../../collect/processes.js').Watched[]} watched
+   * @param {object} observed
+   * @param {import('../generators/hlog-tail.js').HlogTail} observed.tail
+   * @param {import('../../collect/processes.js').ProcessSampler} observed.sampler
+   * @param {() => import('../../collect/processes.js').Watched[]} observed.watched
    */
-  constructor(work, sampler, watched) {
+  constructor(work, { tail, sampler, watched }) {
     this.work = work;
+    this.tail = tail;
     this.sampler = sampler;
     this.watched = watched;
   }
@@ -47,8 +50,8 @@ export class Disturbances {
   where() {
     const slice = this.#slices?.[this.#next];
     if (!slice) return this.#slices ? 'waiting for the last answers' : 'getting ready';
-    const { tail, planned } = this.work;
-    const rps = tail.latest(`${planned.scenario}#${slice.slice}.ok`);
+    const { planned } = this.work;
+    const rps = this.tail.latest(`${planned.scenario}#${slice.slice}.ok`);
     return `block ${slice.block} of ${planned.blocks.length}, ${slice.target}${rps === null ? '' : `, ${rps}/s`}`;
   }
 
@@ -66,8 +69,8 @@ export class Disturbances {
 
   /** @returns {SliceBounds[] | null} */
   #begun() {
-    const { planned, context, tail } = this.work;
-    const { startSecond } = tail;
+    const { planned, context } = this.work;
+    const { startSecond } = this.tail;
     return startSecond === null ? null : sliceBounds(planned.blocks, context.run.sliceSeconds, startSecond * 1000);
   }
 

@@ -13,14 +13,13 @@ import { sequenceSeconds } from './slices.js';
  * @property {import('../../record/run.js').PlannedSequence} planned
  * @property {string} dir for the sequence's files
  * @property {import('../part/context.js').CellContext} context
- * @property {import('../../collect/hlog-tail.js').HlogTail} tail of the sequence's http.hlog
  *
  * @typedef {import('../part/load.js').EndedLoad & { disturbances: Disturbances }} EndedSequence
  */
 
 /** @param {SequenceWork} work @returns {Promise<EndedSequence>} */
 export async function runSequence(work) {
-  const { planned, dir, context, tail } = work;
+  const { planned, dir, context } = work;
   const { engine, run, root, k6Bin, catalogueFile, progress } = context;
   const { scenario, blocks, round } = planned;
   const targets = targetsIn(blocks);
@@ -32,11 +31,11 @@ export async function runSequence(work) {
   void publishActivity(engine.endpoints.influx, run.id, 'blocks', blocksText(planned, run.blockVus));
   const watched = () => watchedInSequence(engine, targets, k6);
   const sampler = new ProcessSampler(watched);
-  const disturbances = new Disturbances(work, sampler, watched);
+  const disturbances = new Disturbances(work, { tail: k6.tail, sampler, watched });
   const onLook = () => {
     disturbances.look();
     progress.update(planned, disturbances.where());
   };
   const isLost = () => targets.some((target) => engine.targetExit(target) !== null);
-  return { ...(await watchedLoad(k6, { dir, sampler, tail, onLook, isLost })), disturbances };
+  return { ...(await watchedLoad(k6, { dir, sampler, onLook, isLost })), disturbances };
 }

@@ -1,10 +1,9 @@
 /** Measures one sequence: warm targets, reset, idle, the blocks, collection. */
-import path from 'node:path';
-import { HlogTail } from '../../collect/hlog-tail.js';
 import { jvmFacts, jvmFactsBetween } from '../../collect/jvm-facts.js';
 import { SCHEMA } from '../../record/json/file.js';
 import { targetsIn } from '../../record/sequence.js';
 import { plural } from '../../util/text.js';
+import { togetherText } from '../generators/results.js';
 import { refuseEnded, refuseFailedK6 } from '../part/failure.js';
 import { PartRecord } from '../part/record.js';
 import { settled } from '../part/settled.js';
@@ -23,6 +22,7 @@ import { sequenceSeconds } from './slices.js';
 export class SequenceMeasurement {
   /** @type {PartRecord<Sequence>} */
   #record;
+  /** @type {import('../generators/hlog-tail.js').HlogTail | undefined} once there was load */
   #tail;
   #targets;
   #disturbed = 0;
@@ -37,7 +37,6 @@ export class SequenceMeasurement {
     this.dir = dir;
     this.context = context;
     this.#record = new PartRecord(nothingMeasured(planned, context.run.blockVus));
-    this.#tail = new HlogTail(path.join(dir, 'http.hlog'));
     this.#targets = targetsIn(planned.blocks);
   }
 
@@ -76,13 +75,18 @@ export class SequenceMeasurement {
   /** The blocks, and everything that was observed. A load that failed is collected, too. */
   async #load() {
     const { context, planned, dir } = this;
-    const work = { planned, dir, context, tail: this.#tail };
+    const work = { planned, dir, context };
     const before = this.#jvmFacts();
     const load = await runSequence(work);
     this.#recordJvms(before, this.#jvmFacts());
     this.#disturbed = load.disturbances.count;
-    const { end, endMs } = load;
-    this.#record.set({ endMs, k6: { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null } });
+    const { end, endMs, tail } = load;
+    this.#tail = tail;
+    this.#record.set({
+      endMs,
+      generators: end.instances,
+      k6: { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null },
+    });
     const ended = await this.#record.attempt(() => {
       refuseEnded(context.engine, this.#targets, 'in the sequence');
       refuseFailedK6(end, 'in the sequence');
@@ -114,13 +118,14 @@ export class SequenceMeasurement {
 
   /** @returns {string} one line about the finished sequence */
   #outcome() {
-    const { state, reason, slices } = this.#record.fields;
-    if (state === 'failed' || slices.length === 0) return `failed: ${reason}`;
+    const { state, reason, slices, generators } = this.#record.fields;
+    const tail = this.#tail;
+    if (state === 'failed' || slices.length === 0 || !tail) return `failed: ${reason}`;
     const { scenario, blocks } = this.planned;
-    const failures = slices.reduce((total, { slice }) => total + this.#tail.count(`${scenario}#${slice}.failed`), 0);
+    const failures = slices.reduce((total, { slice }) => total + tail.count(`${scenario}#${slice}.failed`), 0);
     const { doubts } = this.#record;
     return [
-      `ok, ${plural(blocks.length, 'block')} of ${plural(this.#targets.length, 'target')}, ${plural(failures, 'failure')}`,
+      `ok, ${plural(blocks.length, 'block')} of ${plural(this.#targets.length, 'target')}, ${plural(failures, 'failure')}${togetherText(generators)}`,
       this.#disturbed > 0 && `${plural(this.#disturbed, 'slice')} disturbed`,
       doubts.length > 0 && `doubtful: ${doubts.join(', ')}`,
     ]

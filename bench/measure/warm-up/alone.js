@@ -1,8 +1,6 @@
 /** Warms one target up: bursts of load with pauses, until its throughput has stopped rising and its compilers are idle. */
-import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gracefulStopSeconds } from '../../../k6/lib/profiles.js';
-import { HlogTail } from '../../collect/hlog-tail.js';
 import { warmUpFilesIn } from '../generators/files.js';
 import { startLoad } from '../generators/start.js';
 import { underLimit, withoutLimit } from '../unlimited.js';
@@ -102,8 +100,6 @@ export async function inBursts({
  */
 async function loadFor(subject, { catalogue, vus, seconds, dir, onLook }) {
   const files = warmUpFilesIn(dir);
-  const tail = new HlogTail(files.hlog);
-  rmSync(files.hlog, { force: true });
   const k6 = await startLoad(subject, {
     variables: { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: seconds, ROUND: 0 },
     outputs: ['rollup=none'],
@@ -116,15 +112,15 @@ async function loadFor(subject, { catalogue, vus, seconds, dir, onLook }) {
   let perSecond = [];
   while (running) {
     await Promise.race([sleep(LOOK_EVERY_MS), ended]);
-    tail.read();
-    perSecond = perSecondOf(tail, subject.scenario, seconds);
+    k6.tail.read();
+    perSecond = perSecondOf(k6.tail, subject.scenario, seconds);
     onLook(perSecond.at(-1) ?? null);
   }
   return { perSecond, exit: failedWarmUp(await ended) };
 }
 
 /**
- * @param {HlogTail} tail of a burst's http.hlog
+ * @param {import('../generators/hlog-tail.js').HlogTail} tail of a burst's http.hlog
  * @param {string} scenario
  * @param {number} seconds of the burst
  * @returns {number[]} successes in each complete second of it so far

@@ -23,7 +23,6 @@ export class SlicedLoad {
   /**
    * @param {object} options
    * @param {() => Promise<import('../generators/instances.js').Instances>} options.startK6
-   * @param {import('../../collect/hlog-tail.js').HlogTail} options.tail of its http.hlog
    * @param {string} options.scenario
    * @param {Slice[]} options.slices
    * @param {number} options.sliceSeconds
@@ -54,10 +53,11 @@ export class SlicedLoad {
   }
 
   #look() {
-    const { tail, scenario, slices, isLost, onLook } = this.options;
-    tail.read();
-    const last = tail.lastSlice(scenario);
-    if (last > 0) {
+    const { scenario, slices, isLost, onLook } = this.options;
+    const tail = this.#k6?.tail;
+    tail?.read();
+    const last = tail?.lastSlice(scenario) ?? 0;
+    if (tail && last > 0) {
       this.startMs ??= tail.startSecond === null ? null : tail.startSecond * 1000;
       onLook?.(this.perSecond(slices[last - 1]).at(-1) ?? null, slices[last - 1].target);
     }
@@ -71,9 +71,9 @@ export class SlicedLoad {
 
   /** @param {Slice} slice @returns {number[]} successes in each of its seconds that are known */
   perSecond({ slice, startSecond }) {
-    const { scenario, tail, sliceSeconds } = this.options;
-    if (this.startMs === null) return [];
-    return tail.successes(`${scenario}#${slice}`, this.startMs / 1000 + startSecond, sliceSeconds);
+    const { scenario, sliceSeconds } = this.options;
+    if (this.startMs === null || !this.#k6) return [];
+    return this.#k6.tail.successes(`${scenario}#${slice}`, this.startMs / 1000 + startSecond, sliceSeconds);
   }
 
   /** Ends the load before its time. */

@@ -1,7 +1,6 @@
 /** Warms all targets of a scenario up in one go: they get slices of load in turn, and the slices of one are the pauses of the others' compilers. */
 import { rmSync } from 'node:fs';
 import { slicesOf } from '../../../k6/lib/blocks.js';
-import { HlogTail } from '../../collect/hlog-tail.js';
 import { warmUpFilesIn } from '../generators/files.js';
 import { startBlocks } from '../generators/start.js';
 import { withoutLimits } from '../unlimited.js';
@@ -91,8 +90,6 @@ async function warmInSlices(
   const blocks = Array.from({ length: Math.max(1, Math.floor(maxSeconds / SLICE_SECONDS)) }, () => targets);
   const slices = slicesOf(blocks, SLICE_SECONDS, NO_GAP);
   const files = warmUpFilesIn(dir);
-  const tail = new HlogTail(files.hlog);
-  rmSync(files.hlog, { force: true });
   const startK6 = () =>
     startBlocks(subject, {
       ...{ blocks, vus, sliceSeconds: SLICE_SECONDS, gapSeconds: NO_GAP, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
@@ -101,7 +98,7 @@ async function warmInSlices(
       quiet: true,
     });
   const isLost = () => targets.some((target) => engine.targetExit(target));
-  const load = new SlicedLoad({ startK6, tail, scenario, slices, sliceSeconds: SLICE_SECONDS, isLost, onLook });
+  const load = new SlicedLoad({ startK6, scenario, slices, sliceSeconds: SLICE_SECONDS, isLost, onLook });
   const compiledMs = (/** @type {string} */ target) => compilationMs(engine.endpoints.metrics(target));
   const following = { slices, sliceSeconds: SLICE_SECONDS, load, compiledMs, engine, limitInTurn, steadyBursts };
   const { steadiness, exit } = await withoutLimits(engine, targets, async () => {

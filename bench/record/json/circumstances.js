@@ -2,7 +2,12 @@
 import * as v from 'valibot';
 import { flag, list, map, name, number, oneOf, record, text, whole } from './fields.js';
 
+/** k6's scripts share a load among as many at most. */
+export const MAX_GENERATORS = 100;
+
 const cpus = () => number(0, 10_000);
+/** Instances of the load generator that share every load; absent: one. */
+const generators = () => v.optional(whole(1, MAX_GENERATORS));
 /** Of a program; null: it could not be found out. */
 const version = () => v.nullable(text(200));
 
@@ -23,8 +28,9 @@ export const limitsSchema = record({
   jvmArgs: list(text(), 0, 1000),
   /** connections of each target's pool */
   poolSize: whole(0, 100_000),
-  /** CPUs that the load generator is held to; null: no limit */
+  /** CPUs that each load generator is held to; null: no limit */
   generatorCpus: v.nullable(cpus()),
+  generators: generators(),
   /** a sentence: what the other parts are given */
   others: text(),
   /** absent with the native engine; `cpus`, `memoryBytes` null: no limit */
@@ -69,9 +75,6 @@ export const circumstances = {
   dirty: flag(),
 };
 
-/** k6's scripts share a load among as many at most. */
-export const MAX_GENERATORS = 100;
-
 /** What was asked for; null or empty: nothing, and `limits` has the engine's default. */
 export const requestedLimits = {
   targetCpus: v.nullable(cpus()),
@@ -79,8 +82,7 @@ export const requestedLimits = {
   /** options of every target's JVM beyond those of services/jvm.args */
   jvmArgs: list(text(), 0, 1000),
   generatorCpus: v.nullable(cpus()),
-  /** instances of the load generator that share every load; absent: one */
-  generators: v.optional(whole(1, MAX_GENERATORS)),
+  generators: generators(),
 };
 
 /** What all targets are given. */
@@ -92,7 +94,16 @@ export const givenToTargets = {
 };
 
 /**
+ * @template {{ generators?: number }} T
+ * @param {T} limits
+ * @returns {T & { generators: number }} older ones do not say that there was one generator
+ */
+export function withGenerators(limits) {
+  return { ...limits, generators: limits.generators ?? 1 };
+}
+
+/**
  * @typedef {{ [K in keyof typeof circumstances]: import('valibot').InferOutput<(typeof circumstances)[K]> }} Circumstances
  * @typedef {import('valibot').InferOutput<typeof limitsSchema>} Limits what was enforced
- * @typedef {{ [K in keyof typeof requestedLimits]: import('valibot').InferOutput<(typeof requestedLimits)[K]> }} RequestedLimits
+ * @typedef {import('valibot').InferOutput<import('valibot').ObjectSchema<typeof requestedLimits, undefined>>} RequestedLimits
  */

@@ -1,3 +1,4 @@
+import { generatorCores } from '../../analyse/cell/shares.js';
 import { csvField } from '../../util/csv.js';
 import { absenceText } from '../words/absence.js';
 import { voidText } from '../words/void.js';
@@ -49,7 +50,7 @@ const COLUMNS = [
   ['throttled_share', ({ stage }) => stage?.throttledShare, 4],
   ['compiling_share', ({ stage }) => stage?.compilingShare, 4],
   ['gc_pause_share', ({ stage }) => stage?.gcPauseShare, 4],
-  ['generator_cpu_cores', ({ stage }) => stage?.processCores.generator, 4],
+  ['generator_cpu_cores', ({ stage }) => stage && generatorCores(stage.processCores), 4],
   ['database_cpu_cores', ({ stage }) => stage?.processCores.database, 4],
   ['downstream_cpu_cores', ({ stage }) => stage?.processCores.downstream, 4],
   ['downstream_mean_ms', ({ cell, index }) => cell.downstream[index]?.meanMs, 3],

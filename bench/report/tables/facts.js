@@ -104,6 +104,7 @@ function place(run) {
     ['Engine', run.engine],
     ['CPU limit', `${limits.targetCpus} CPU per target: ${limits.method}`],
     ['Others', limits.others],
+    ['Load generators', generatorsText(limits)],
     ['JVM', [versions.java && `Java ${versions.java}`, ...limits.jvmArgs].filter(Boolean).join(' ') || null],
     ['Heap, collector', limits.heapMb ? `${limits.heapMb} MiB, ${limits.collector}` : null],
     ['Pool', limits.poolSize && !run.settings ? `${plural(limits.poolSize, 'database connection')} per target` : null],
@@ -111,6 +112,12 @@ function place(run) {
     ['Containers', containers(limits.containers)],
     ['Commit', run.commit ? `${run.commit}${run.dirty ? ' with uncommitted changes' : ''}` : 'not a git checkout'],
   ];
+}
+
+/** @param {Run['limits']} limits @returns {string | null} null where there is one, as usual */
+function generatorsText({ generators = 1, generatorCpus }) {
+  if (generators === 1) return null;
+  return `${generators} k6 share each load${generatorCpus === null ? '' : `, ${generatorCpus} CPU each`}; figures are of all together`;
 }
 
 /** @param {{service: string, image: string, digest: string, cpus: number | null, memoryBytes: number | null}[]} [list] */

@@ -1,4 +1,4 @@
-import { othersShare } from '../../analyse/cell/shares.js';
+import { generatorCores, othersShare } from '../../analyse/cell/shares.js';
 import { voidText } from '../words/void.js';
 import { absentTexts, csvOf, words } from './csv.js';
 
@@ -38,7 +38,7 @@ const COLUMNS = [
   ['throttled_share', ({ slice }) => slice.stage.throttledShare, 4],
   ['compiling_share', ({ slice }) => slice.stage.compilingShare, 4],
   ['gc_pause_share', ({ slice }) => slice.stage.gcPauseShare, 4],
-  ['generator_cpu_cores', ({ slice }) => slice.stage.processCores.generator, 4],
+  ['generator_cpu_cores', ({ slice }) => generatorCores(slice.stage.processCores), 4],
   ['database_cpu_cores', ({ slice }) => slice.stage.processCores.database, 4],
   ['downstream_cpu_cores', ({ slice }) => slice.stage.processCores.downstream, 4],
   ['idle_targets_cpu_cores', ({ slice }) => slice.idleCores, 4],

@@ -26,8 +26,8 @@ const SERVERS = { tomcat: 'Tomcat', jetty: 'Jetty' };
 
 /** @type {{ [K in Kind]: (bottleneck: Extract<Bottleneck, { kind: K }>, label: string) => string }} */
 const SENTENCES = {
-  generator: ({ used, share }, label) =>
-    `The load generator was the bottleneck of ${label}: it used ${cores(used)} of its ${cores(share)} cores (${percent(used / share, 0)}).`,
+  generator: ({ process = 'it', used, share }, label) =>
+    `The load generator was the bottleneck of ${label}: ${process} used ${cores(used)} of its ${cores(share)} cores (${percent(used / share, 0)}).`,
   'target CPU': ({ used, share, throttledShare }, label) => {
     const throttled = throttledShare === null ? '' : `, throttled by its quota in ${percent(throttledShare, 0)} of the periods`;
     return `The bottleneck of ${label} is its CPU: ${cores(used)} of ${cores(share)} cores${throttled}.`;

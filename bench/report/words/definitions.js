@@ -48,7 +48,7 @@ export const DEFINITIONS = [
   ],
   [
     'Void',
-    'a void cell decides nothing, and a void slice decides nothing about requests/s. Reasons: the generator used more than 80 % of its share; points or iterations were dropped; more than 5 % of the scrapes of a cell are missing; other processes used more than 10 % of the machine on a plateau; the downstream service was a bottleneck itself (it used more than 80 % of the CPU available to it, or it was late by more than a fifth of the requested delay and that is more than a tenth of a request); too many requests failed; the counts differ; requests of the slice before were still in flight. If other processes used at most half of the machine, a slice’s CPU per request still counts',
+    'a void cell decides nothing, and a void slice decides nothing about requests/s. Reasons: the generator used more than 80 % of its share; instances of k6 that share the load began it more than 100 ms apart; points or iterations were dropped; more than 5 % of the scrapes of a cell are missing; other processes used more than 10 % of the machine on a plateau; the downstream service was a bottleneck itself (it used more than 80 % of the CPU available to it, or it was late by more than a fifth of the requested delay and that is more than a tenth of a request); too many requests failed; the counts differ; requests of the slice before were still in flight. If other processes used at most half of the machine, a slice’s CPU per request still counts',
     'processes.csv, rollup.json, k6-summary.json, cell.json, sequence.json, http.hlog, downstream.csv',
   ],
   [

@@ -11,8 +11,10 @@ import { othersText } from './notes.js';
 const REASONS = {
   refused: ({ verdict }) => `the verification refused the target: ${verdict}`,
   'generator not recorded': () => "the generator's share of the CPU was not recorded",
-  'generator overused': ({ used, share, vus, limitShare }) =>
-    `the generator used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${vus} VUs, more than ${percent(limitShare)}`,
+  'generator overused': ({ process = 'the generator', used, share, vus, limitShare }) =>
+    `${process} used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${vus} VUs, more than ${percent(limitShare)}`,
+  'generators apart': ({ generators, spreadMs, limitMs }) =>
+    `the load of the ${generators} k6 began ${spreadMs.toFixed(0)} ms apart, more than ${limitMs} ms`,
   'log not written': ({ error }) => `the rollup output could not write its log: ${error}`,
   'points dropped': ({ points }) => `the rollup output dropped ${points} points`,
   'iterations dropped': ({ iterations }) => `${iterations} iterations were dropped`,
@@ -37,6 +39,7 @@ const NAMES = {
   refused: 'refused by the verification',
   'generator not recorded': 'generator not recorded',
   'generator overused': 'load generator was the bottleneck',
+  'generators apart': 'load generators did not begin together',
   'log not written': 'log not written',
   'points dropped': 'points dropped',
   'iterations dropped': 'iterations dropped',

@@ -1,5 +1,6 @@
 /** The points of a run's load, made again from its bundle: what InfluxDB had of it, as far as the dashboards show it. */
 import { cellFigures } from '../../analyse/cell/figures.js';
+import { isGenerator } from '../../analyse/cell/shares.js';
 import { activityLine, blocksText, staircaseText } from '../../collect/activity.js';
 import { cellLine } from '../../collect/cell-point.js';
 import { latencyMs } from '../../record/hlog.js';
@@ -98,10 +99,13 @@ function userLines(tags, vus, startMs, endMs) {
  * @param {number} endMs
  */
 function accountLines(tags, processes, rollup, endMs) {
-  const cpu = processes?.get('generator') ?? [];
+  const generators = [...(processes ?? [])].filter(([process]) => isGenerator(process));
   const atEnd = rollup ? { pointsDropped: `${rollup.pointsDropped}i`, writeErrors: `${rollup.writeErrors}i` } : null;
   return [
-    ...cpu.map(({ timeMs, value }) => line('rollup', tags, { cpuSeconds: value }, timeMs)),
+    ...generators.flatMap(([process, samples]) => {
+      const own = generators.length > 1 ? { ...tags, instance: process } : tags;
+      return samples.map(({ timeMs, value }) => line('rollup', own, { cpuSeconds: value }, timeMs));
+    }),
     ...(atEnd ? [line('rollup', tags, atEnd, endMs)] : []),
   ];
 }

@@ -23,17 +23,18 @@ const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url)
  */
 
 /**
- * @param {{ scraped?: boolean }} [how] has Prometheus scraped the targets every second?
+ * @param {{ scraped?: boolean, requests?: number }} [how] has Prometheus scraped the targets every second? How many requests does InfluxDB know of a cell,
+ *   one of them in setup()?
  * @returns {FakeStack} for the tests of the suite that calls it; its machine is that of the run
  */
-export function fakeStack({ scraped = false } = {}) {
+export function fakeStack({ scraped = false, requests = 10 } = {}) {
   const outcomes = /** @type {string[]} */ ([]);
   const events = /** @type {string[]} */ ([]);
   const written = /** @type {string[]} */ ([]);
   const server = serverOfSuite(async (request, response) => {
     const body = await text(request);
     if (request.url?.startsWith('/write')) written.push(body);
-    response.end(answerTo(request.url ?? '', scraped));
+    response.end(answerTo(request.url ?? '', scraped, requests));
   });
 
   /** @type {FakeStack['contextOf']} */
@@ -72,20 +73,21 @@ export function fakeStack({ scraped = false } = {}) {
   return { outcomes, events, written, contextOf };
 }
 
-/** @param {string} address @param {boolean} scraped @returns {string} */
-function answerTo(address, scraped) {
+/** @param {string} address @param {boolean} scraped @param {number} requests @returns {string} */
+function answerTo(address, scraped, requests) {
   if (address === '/metrics') return 'http_server_requests_active_seconds_count 0\nprocess_cpu_time_ns_total 0\n';
-  if (address.startsWith('/query')) return JSON.stringify({ results: [{ series: seriesFor(decodeURIComponent(address)) }] });
+  if (address.startsWith('/query')) return JSON.stringify({ results: [{ series: seriesFor(decodeURIComponent(address), requests) }] });
   if (address.startsWith('/api/v1/query')) {
     return JSON.stringify({ status: 'success', data: { result: scraped ? [everySecond()] : [] } });
   }
   return '{}';
 }
 
-/** @param {string} query @returns {object[]} what InfluxDB has of the requests that fake-k6.js reports */
-function seriesFor(query) {
-  if (!query.includes('GROUP')) return [{ values: [[0, 10]] }];
-  return Array.from({ length: 20 }, (_, index) => ({ tags: { slice: String(index + 1) }, values: [[0, PER_SECOND * SLICE_SECONDS]] }));
+/** @param {string} query @param {number} requests @returns {object[]} what InfluxDB has of the requests that fake-k6.js reports */
+function seriesFor(query, requests) {
+  if (!query.includes('GROUP')) return [{ values: [[0, requests]] }];
+  const ofSlice = (PER_SECOND * SLICE_SECONDS * requests) / 10;
+  return Array.from({ length: 20 }, (_, index) => ({ tags: { slice: String(index + 1) }, values: [[0, ofSlice]] }));
 }
 
 /** @returns {object} the series of successful scrapes around now */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
-import { HlogTail } from '../../../collect/hlog-tail.js';
+import { HlogTail } from '../../../measure/generators/hlog-tail.js';
 import { countRequests } from '../../../collect/influx.js';
 import { parseMachineStat, parseProcessStat } from '../../../collect/processes.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../../collect/prometheus.js';
@@ -123,7 +123,7 @@ function intervalLine(tag, second, values) {
 
 test('a log is followed while it grows, lines cut in the middle and late intervals included', () => {
   const file = path.join(temporaryFolder(), 'http.hlog');
-  const tail = new HlogTail(file);
+  const tail = new HlogTail([file]);
   tail.read();
   assert.equal(tail.total(), 0);
   const first = intervalLine('read.ok', 1000, [5, 6, 7]);
@@ -147,7 +147,7 @@ test('a log is followed while it grows, lines cut in the middle and late interva
 
 test('of a log in slices the newest slice is known, whichever its outcome', () => {
   const file = path.join(temporaryFolder(), 'http.hlog');
-  const tail = new HlogTail(file);
+  const tail = new HlogTail([file]);
   writeFileSync(file, intervalLine('setup.ok', 999, [5]));
   tail.read();
   assert.equal(tail.lastSlice('read'), 0);

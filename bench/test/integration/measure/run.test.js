@@ -55,12 +55,15 @@ test('stages must begin within 100 ms of a whole second, on either side', () => 
 test('a cell whose requests were not recorded completely has failed', () => {
   const account = { pointsDropped: 0, writeErrors: 0, lastError: '', hlogError: '' };
   const equal = { k6: 5, hlog: 5 };
-  assert.equal(recordFault(equal, 5, account), null);
-  assert.equal(recordFault(equal, 5, null), null);
+  assert.equal(recordFault(equal, 5, { rollup: account }), null);
+  assert.equal(recordFault(equal, 5, { rollup: null }), null);
   const full = { ...account, hlogError: 'write http.hlog: no space left on device' };
-  assert.equal(recordFault(equal, 5, full), 'http.hlog could not be written completely: write http.hlog: no space left on device');
-  assert.equal(recordFault({ k6: 5, hlog: 4 }, 4, account), 'k6 counted 5 requests, http.hlog holds 4');
-  assert.equal(recordFault(equal, 0, account), 'no request succeeded');
+  assert.equal(
+    recordFault(equal, 5, { rollup: full }),
+    'http.hlog could not be written completely: write http.hlog: no space left on device',
+  );
+  assert.equal(recordFault({ k6: 5, hlog: 4 }, 4, { rollup: account }), 'k6 counted 5 requests, http.hlog holds 4');
+  assert.equal(recordFault(equal, 0, { rollup: account }), 'no request succeeded');
 });
 
 const processes = [

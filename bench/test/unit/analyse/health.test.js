@@ -69,6 +69,28 @@ describe('a cell', () => {
     ]);
   });
 
+  it('is void where several generators together used more than 80 % of what the others left them', () => {
+    assert.deepEqual(reasons(raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.6, machine: 1.7 } }), []);
+    assert.deepEqual(reasons(raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.61, machine: 1.71 } }), [
+      'the generator used 1.21 of its 1.50 cores at 10 VUs, more than 80 %',
+    ]);
+  });
+
+  it('is void where one of several generators was near its own limit', () => {
+    assert.deepEqual(reasons(raw(), { generatorCpus: 0.5, cores: { 'generator 1': 0.1, 'generator 2': 0.41, machine: 1 } }), [
+      'generator 2 used 0.41 of its 0.50 cores at 10 VUs, more than 80 %',
+    ]);
+  });
+
+  it('is void where the load of several generators began more than 100 ms apart', () => {
+    const generators = (/** @type {number[]} */ ...starts) =>
+      starts.map((startMs, index) => ({ name: `k6-${index + 1}`, exitCode: 0, startMs, requests: { k6: 1, hlog: 1 } }));
+    assert.deepEqual(reasons(raw({}, { generators: generators(MS, MS + 100) })), []);
+    assert.deepEqual(reasons(raw({}, { generators: generators(MS + 1, MS + 102, MS) })), [
+      'the load of the 3 k6 began 102 ms apart, more than 100 ms',
+    ]);
+  });
+
   it('is void where it cannot be known what the generator used', () => {
     assert.deepEqual(reasons(raw(), { cores: {} }), ["the generator's share of the CPU was not recorded"]);
   });

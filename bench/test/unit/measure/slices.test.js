@@ -53,11 +53,20 @@ describe('the processes that are watched', () => {
 
   it('are the target under load, or all that get slices under their own names, and what they share', () => {
     const shared = ['database 4', 'generator 9', `runner ${process.pid}`];
-    assert.deepEqual(names(watchedProcesses(engine, 'mvc', 9)), ['target 1', ...shared]);
-    assert.deepEqual(names(watchedInSequence(engine, ['mvc', 'webflux'], 9)), [...shared, 'target mvc 1', 'target webflux 2']);
+    const load = { processes: [{ process: 'generator', pid: 9 }] };
+    assert.deepEqual(names(watchedProcesses(engine, 'mvc', load)), ['target 1', ...shared]);
+    assert.deepEqual(names(watchedInSequence(engine, ['mvc', 'webflux'], load)), [...shared, 'target mvc 1', 'target webflux 2']);
   });
 
   it('are without a k6 that did not start', () => {
-    assert.deepEqual(names(watchedInSequence(engine, [], undefined)), ['database 4', `runner ${process.pid}`]);
+    const load = { processes: [{ process: 'generator', pid: undefined }] };
+    assert.deepEqual(names(watchedInSequence(engine, [], load)), ['database 4', `runner ${process.pid}`]);
+  });
+
+  it('are every k6 that shares the load, each where it runs', () => {
+    const load = { processes: [1, 2].map((number) => ({ process: `generator ${number}`, pid: 10 + number })) };
+    const contained = { process: 'generator 2', name: 'k6', pid: 30 };
+    const own = /** @type {any} */ ({ processes: () => [...engine.processes(), contained] });
+    assert.deepEqual(names(watchedInSequence(own, [], load)), ['database 4', 'generator 2 30', 'generator 1 11', `runner ${process.pid}`]);
   });
 });

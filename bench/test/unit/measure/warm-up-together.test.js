@@ -22,7 +22,7 @@ class FakeLoad {
     this.overMs = overMs;
   }
 
-  start() {}
+  async start() {}
 
   /** @param {number} timeMs */
   async until(timeMs, isEnough = () => false) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { HlogTail } from '../../../collect/hlog-tail.js';
+import { HlogTail } from '../../../measure/generators/hlog-tail.js';
 import { inBursts, perSecondOf } from '../../../measure/warm-up/alone.js';
 import { kindsOfBursts, warmUpLoad } from '../../../measure/warm-up/load.js';
 import { hlogText } from '../../fixtures/bundle-files.js';
@@ -20,8 +20,9 @@ function tailOf(ok, failed = {}) {
   const intervals = Object.entries(streams).flatMap(([tag, seconds]) =>
     Object.entries(seconds).map(([second, count]) => ({ second: Number(second), tag, counts: [[1000, count]] })),
   );
-  const tail = new HlogTail(path.join(temporaryFolder(), 'http.hlog'));
-  writeFileSync(tail.file, hlogText(/** @type {Parameters<typeof hlogText>[0]} */ (intervals)));
+  const file = path.join(temporaryFolder(), 'http.hlog');
+  const tail = new HlogTail([file]);
+  writeFileSync(file, hlogText(/** @type {Parameters<typeof hlogText>[0]} */ (intervals)));
   tail.read();
   return tail;
 }

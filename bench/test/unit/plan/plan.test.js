@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { UsageError } from '../../../util/errors.js';
-import { compareOptions, refuseKnobsWithResume } from '../../../plan/knobs.js';
+import { compareOptions, refuseKnobsWithResume, wantsK6Dashboard } from '../../../plan/knobs.js';
 import { defaultBaseline } from '../../../plan/baseline.js';
 import { limitsOf } from '../../../plan/limits.js';
 import { newRun } from '../../../plan/run.js';
@@ -131,14 +131,37 @@ for (const value of ['0', '0.05', '65', '-1', 'one', '.5', '1,5']) {
 }
 
 test('what targets and load generator are given', () => {
-  assert.deepEqual(limitsOf({ TARGET_CPUS: '' }), { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null });
-  const given = { TARGET_CPUS: '2', TARGET_POOL_SIZE: '40', TARGET_JVM_ARGS: '-XX:TieredStopAtLevel=1  -Xss512k', GENERATOR_CPUS: '0.5' };
-  const limits = { targetCpus: 2, poolSize: 40, jvmArgs: ['-XX:TieredStopAtLevel=1', '-Xss512k'], generatorCpus: 0.5 };
+  assert.deepEqual(limitsOf({ TARGET_CPUS: '' }), { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null, generators: 1 });
+  const given = {
+    TARGET_CPUS: '2',
+    TARGET_POOL_SIZE: '40',
+    TARGET_JVM_ARGS: '-XX:TieredStopAtLevel=1  -Xss512k',
+    GENERATOR_CPUS: '0.5',
+    GENERATORS: '2',
+  };
+  const limits = { targetCpus: 2, poolSize: 40, jvmArgs: ['-XX:TieredStopAtLevel=1', '-Xss512k'], generatorCpus: 0.5, generators: 2 };
   assert.deepEqual(limitsOf(given), limits);
-  const { targetCpus, poolSize, jvmArgs, generatorCpus } = compareOptions(given, catalogue);
-  assert.deepEqual({ targetCpus, poolSize, jvmArgs, generatorCpus }, limits);
+  const { targetCpus, poolSize, jvmArgs, generatorCpus, generators } = compareOptions(given, catalogue);
+  assert.deepEqual({ targetCpus, poolSize, jvmArgs, generatorCpus, generators }, limits);
   assert.throws(() => compareOptions({ TARGET_POOL_SIZE: '0' }, catalogue), /TARGET_POOL_SIZE=0: accepted is a whole number from 1/);
   assert.throws(() => limitsOf({ TARGET_JVM_ARGS: '-Xss1m TieredStopAtLevel=1' }), /TARGET_JVM_ARGS=.*'TieredStopAtLevel=1' is no option/);
+});
+
+test('more load generators than users of the smallest stage are refused', () => {
+  assert.equal(compareOptions({ PROFILE: 'smoke', GENERATORS: '10' }, catalogue).generators, 10);
+  assert.throws(() => compareOptions({ PROFILE: 'smoke', GENERATORS: '11' }, catalogue), {
+    message: 'GENERATORS=11: the load has 10 users at first; accepted is a whole number from 1 to 10',
+  });
+  for (const value of ['0', '101', 'two', '1.5'])
+    assert.throws(() => compareOptions({ GENERATORS: value }, catalogue), /GENERATORS=.*: accepted is a whole number from 1 to 100/);
+});
+
+test("k6's own dashboard shows one k6, and is refused for several", () => {
+  assert.equal(wantsK6Dashboard({ LIVE: 'k6', GENERATORS: '1' }), true);
+  assert.equal(wantsK6Dashboard({ GENERATORS: '2' }), false);
+  assert.throws(() => wantsK6Dashboard({ LIVE: 'k6', GENERATORS: '2' }), {
+    message: 'LIVE=k6: shows one k6; GENERATORS=2 share the load, and Grafana shows all of them',
+  });
 });
 
 test('options with which no target runs, or not where the runner looks for it, are refused', () => {

@@ -160,6 +160,9 @@ test('a limit that a calibration did not have is none', () => {
     'generatorCpus was none, is 0.5',
     `jvmArgs was ${limits.jvmArgs.join(' ')}, is -Xms1g`,
   ]);
+  const changed = (/** @type {number} */ generators) =>
+    calibrationFits(validRun({ calibration, limits: { ...limits, generators } })).changed;
+  assert.deepEqual([changed(1), changed(2).map(changeText)], [[], ['generators was 1, is 2']]);
 });
 
 test('the table says floor, ratio, interval and verdict of the blocks, or else of the last stage', () => {

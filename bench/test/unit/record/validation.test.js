@@ -46,6 +46,9 @@ const VERSIONS = ['java', 'k6', 'mariadb', 'influxdb', 'node', 'prometheus', 'sp
 const IN_CATALOGUE = [...['catalogue.scenarios.read.request.parameters', 'catalogue.targets.mvc.database', 'catalogue.targets.mvc.module']];
 const ASKED = ['databaseRttMs', 'generatorCpus', 'poolSize', 'settings', 'targetCpus'];
 
+const INSTANCE = { name: 'k6-2', exitCode: 0, startMs: 1000, requests: { k6: 1, hlog: 1 } };
+const OF_INSTANCES = ['exitCode', 'startMs', 'requests.k6'].map((field) => `generators[].${field}`);
+
 const [slice] = validSequence().slices;
 /** One of each kind that has fields. @type {import('../../../record/json/notes.js').Note[]} */
 const NOTES = [
@@ -77,10 +80,12 @@ const KINDS = [
       yardstick: { memoryNs: 1, loopNs: 1 },
       stock: { places: 1, accepted: 1, rows: 1, left: 0 },
       answers: { 200: 1 },
+      generators: [INSTANCE],
     }),
     read: (dir) => readCell(dir, planned, validRun()),
-    optional: [],
+    optional: ['generators'],
     nullable: [
+      ...OF_INSTANCES,
       ...['answers', 'counts.influx', 'databaseRtt', 'databaseRtt.setMs', 'jvm.restartedBefore', 'k6.exitCode', 'k6.httpReqs'],
       ...['k6.interrupted', 'k6.setupReqs', 'reason', 'scrapes.slowestMs', 'stock', 'warmup', 'warmup.compilingShare', 'yardstick'],
     ],
@@ -88,12 +93,13 @@ const KINDS = [
   {
     file: 'sequence.json',
     good: validSequence({
-      ...{ warmups: { mvc: warmup }, yardstick: { memoryNs: 1, loopNs: 1 } },
+      ...{ warmups: { mvc: warmup }, yardstick: { memoryNs: 1, loopNs: 1 }, generators: [INSTANCE] },
       ...{ checks: [{ name: 'counts', ok: true, detail: 'x' }], slices: [{ ...slice, others: [{ name: 'chrome', cores: 0.4 }] }] },
     }),
     read: (dir) => readSequence(dir, plannedBlocks, validRun()),
-    optional: [],
+    optional: ['generators'],
     nullable: [
+      ...OF_INSTANCES,
       ...['databaseRtt', 'databaseRtt.setMs', 'jvms.mvc.compilerCpuMs', 'jvms.mvc.compilerWaitMs', 'jvms.mvc.majorFaults'],
       ...['jvms.mvc.restartedBefore', 'k6.exitCode', 'k6.httpReqs', 'k6.interrupted', 'k6.setupReqs', 'reason'],
       ...['slices[].counts.influx', 'slices[].scrapes.slowestMs', 'warmups.mvc.compilingShare', 'yardstick'],

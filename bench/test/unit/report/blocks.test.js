@@ -235,6 +235,10 @@ describe('the tables of a run with blocks', () => {
     assert.equal(rows['Rounds added'], 'until every interval is narrower than ±5.0 % (HALF_WIDTH), within 25 min (BUDGET)');
     assert.match(rows.Noise, /^of requests\/s, within a round and between rounds: read \d(\.\d)? % and \d(\.\d)? %$/);
     assert.equal(rows['Sequences of blocks'], '4: 4 ok');
+    assert.ok(!('Load generators' in rows), 'one, as usual');
+    const shared = made((_, { run: changed }) => Object.assign(changed.limits, { generators: 4, generatorCpus: 0.5 }));
+    const ofShared = Object.fromEntries(facts(shared).flatMap((part) => part.rows));
+    assert.equal(ofShared['Load generators'], '4 k6 share each load, 0.5 CPU each; figures are of all together');
     const spent = spentTable({ spentSeconds: SPENT });
     assert.deepEqual(
       spent?.rows.map((row) => row.map(({ text }) => text)),

@@ -33,6 +33,7 @@ test('a run with a number of rounds says what they take', () => {
     textOf({ ROUNDS: '3', SCENARIOS: 'read', TARGETS: 'mvc', DB_RTT_MS: '20' }),
     'run r1: 1 scenario × 1 target, about 6 min (3 rounds, database 20 ms away, seed 7)',
   );
+  assert.match(textOf({ PROFILE: 'smoke', GENERATORS: '2' }), /\(1 round, load from 2 k6, seed 7\)$/);
 });
 
 test('pairs that are not measured are named with the reason', () => {

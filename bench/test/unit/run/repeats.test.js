@@ -50,6 +50,23 @@ describe('blocks are measured once more', () => {
     }
   });
 
+  it('if the k6 that shared the load did not begin together: all of them', () => {
+    /** @type {Bundle} */
+    const apart = {
+      ...bundle,
+      readSequence: (sequence) => {
+        const raw = bundle.readSequence(sequence);
+        assert.ok(raw.sequence);
+        const { startMs } = raw.sequence;
+        const generators = [0, 1001].map((late, index) => {
+          return { name: `k6-${index + 1}`, exitCode: 0, startMs: startMs + late, requests: { k6: 1, hlog: 1 } };
+        });
+        return { ...raw, sequence: { ...raw.sequence, generators } };
+      },
+    };
+    assert.deepEqual(partToRepeat(apart, planned(1, 1))?.blocks, planned(1, 1).blocks);
+  });
+
   it('if a slice began while the one before was still served', () => {
     /** @type {Bundle} */
     const overlapping = {

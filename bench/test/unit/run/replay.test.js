@@ -65,6 +65,21 @@ test('users, words of the run, figures of the cell, and what k6 used are there',
   assert.match(parts[parts.length - 1].lines[0], /^activity,.*phase=blocks text="round 1: .* in 1 block of slices, 300 users" \d+$/);
 });
 
+test('k6 that shared the load have points of their own, which the dashboard sums', () => {
+  const shared = {
+    ...bundle,
+    readCell: (/** @type {import('../../../record/run.js').PlannedCell} */ planned) => {
+      const raw = bundle.readCell(planned);
+      const samples = raw.processes?.get('generator') ?? [];
+      return { ...raw, processes: new Map(['generator 1', 'generator 2'].map((name) => [name, samples])) };
+    },
+  };
+  const [{ lines }] = partsOf(shared);
+  const cpu = (/** @type {string} */ tag) => total(lines, new RegExp(`^rollup,.*${tag}.* cpuSeconds=`), 'cpuSeconds');
+  assert.ok(cpu('instance=generator\\\\ 1') > 0);
+  assert.equal(cpu('instance=generator\\\\ 1'), cpu('instance=generator\\\\ 2'));
+});
+
 test('a failed cell has none, and one without files does not hinder the others', () => {
   const broken = path.join(temporaryFolder(), '20261121-093000-quick');
   makeBundle(broken, { rounds: 2, scenarios: ['simple'], targets: ['mvc', 'webflux-jdbc'] });

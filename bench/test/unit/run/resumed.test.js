@@ -21,6 +21,11 @@ test('a run is resumed by the same engine and under the same limits alone', () =
     () => under({ limits: { ...then.limits, poolSize: 50 } }),
     new UsageError('RESUME=r1: poolSize was 10, is 50; a run is measured under the same limits'),
   );
+  assert.equal(under({ limits: { ...then.limits, generators: 1 } }), null, 'older runs do not say that they had one');
+  assert.throws(
+    () => under({ limits: { ...then.limits, generators: 2 } }),
+    new UsageError('RESUME=r1: generators was 1, is 2; a run is measured under the same limits'),
+  );
   assert.throws(
     () => under({ limits: { ...then.limits, jvmArgs: ['-Xmx1g'] } }),
     new UsageError('RESUME=r1: jvmArgs was ["-Xmx512m"], is ["-Xmx1g"]; a run is measured under the same limits'),
