@@ -10,13 +10,15 @@ import { SLICE_SECONDS } from './warm-up/together.js';
 /** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
 
 /** A cell's or sequence's time beside its load: waiting until idle, database reset, k6's start and end. */
-export const OVERHEAD_SECONDS = 4;
+const OVERHEAD_SECONDS = 4;
+/** Several k6 wait for each other. */
+const TOGETHER_SECONDS = 3;
 /** A JVM's start and its first hundred scrapes, where all are started at once. */
 export const JVM_SECONDS = 4;
 
 /** @typedef {import('../record/run.js').PlannedSequence} PlannedSequence */
 /** @typedef {PlannedCell | PlannedSequence} PlannedPart */
-/** @typedef {import('../plan/backlog.js').Load & Pick<import('../record/run.js').Plan, 'warmupMaxSeconds' | 'sliceSeconds'>} Load */
+/** @typedef {import('../plan/backlog.js').Load & Pick<import('../record/run.js').Plan, 'warmupMaxSeconds' | 'sliceSeconds' | 'generators'>} Load */
 
 /**
  * @param {Load} run
@@ -35,7 +37,7 @@ export function estimateSeconds(run, parts) {
     const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + warmUpSeconds(run, targets.length);
     const seconds = group.map((part, index) => {
       const load = isSequence(part) ? secondsOfSequence(part, run) : staircase;
-      return load + OVERHEAD_SECONDS + (index === 0 ? before : 0);
+      return load + overheadSeconds(run) + (index === 0 ? before : 0);
     });
     seconds[seconds.length - 1] += backlogAfter(run, group, seconds);
     return seconds;
@@ -53,14 +55,20 @@ function backlogAfter(run, group, seconds) {
   return Math.max(0, ...left);
 }
 
+/** @param {Pick<Load, 'generators'>} run @returns {number} seconds of a cell, sequence or warm-up beside its load */
+export function overheadSeconds({ generators = 1 }) {
+  return generators > 1 ? OVERHEAD_SECONDS + TOGETHER_SECONDS : OVERHEAD_SECONDS;
+}
+
 /**
- * @param {Pick<Load, 'warmupMaxSeconds'>} run
+ * @param {Pick<Load, 'warmupMaxSeconds' | 'generators'>} run
  * @param {number} targets that are warmed up together
  * @returns {number} seconds at most
  */
-export function warmUpSeconds({ warmupMaxSeconds }, targets) {
+export function warmUpSeconds(run, targets) {
+  const { warmupMaxSeconds } = run;
   const slices = Math.max(1, Math.floor(warmupMaxSeconds / SLICE_SECONDS)) * targets;
-  return warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS + OVERHEAD_SECONDS;
+  return warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS + overheadSeconds(run);
 }
 
 /** @param {PlannedPart[]} parts @returns {string[]} */

@@ -6,7 +6,7 @@ import { blockSamples } from '../analyse/blocks/comparison.js';
 import { precision } from '../analyse/comparison/comparison.js';
 import { noiseComponents } from '../analyse/statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
-import { JVM_SECONDS, OVERHEAD_SECONDS, warmUpSeconds } from '../measure/progress.js';
+import { JVM_SECONDS, overheadSeconds, warmUpSeconds } from '../measure/progress.js';
 import { nextRound } from '../plan/allocation.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
@@ -82,7 +82,7 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
 /** @param {Run} run @param {string} scenario @param {string[]} targets @param {Costs} costs @returns {{ roundSeconds: number, blockSeconds: number }} */
 function costOf(run, scenario, targets, costs) {
   const { load, gaps } = sequenceSeconds([targets], run.sliceSeconds);
-  const planned = { roundSeconds: warmUpSeconds(run, targets.length) + OVERHEAD_SECONDS, blockSeconds: load + gaps };
+  const planned = { roundSeconds: warmUpSeconds(run, targets.length) + overheadSeconds(run), blockSeconds: load + gaps };
   return costs.byScenario.get(scenario) ?? planned;
 }
 

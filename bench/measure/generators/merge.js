@@ -71,6 +71,9 @@ export function mergedHlogs([first, ...others]) {
   return [...lines(first), ...intervals, ''].join('\n');
 }
 
+/** Gauges of one k6. Neither their sum nor the largest of them is that of all: they need not be highest at the same time. */
+const OF_EACH = ['vus', 'vus_max'];
+
 /**
  * Of k6's summary what can be added exactly: counts, smallest and largest values, and whether thresholds held in all. Percentiles cannot: they are
  * those of the histograms.
@@ -78,7 +81,7 @@ export function mergedHlogs([first, ...others]) {
  * @returns {{ metrics: Record<string, Metric> }}
  */
 export function mergedSummaries(summaries) {
-  const names = [...new Set(summaries.flatMap(({ metrics }) => Object.keys(metrics)))];
+  const names = [...new Set(summaries.flatMap(({ metrics }) => Object.keys(metrics)))].filter((name) => !OF_EACH.includes(name));
   return {
     metrics: Object.fromEntries(names.map((name) => [name, mergedMetric(summaries.flatMap(({ metrics }) => metrics[name] ?? []))])),
   };

@@ -32,7 +32,11 @@ export function startK6({ generator, words, environment, logFile, lastsSeconds }
   const [program, ...args] = [...diesWithParent(), ...command.words];
   const log = openSync(logFile, 'w');
   // Detached: Ctrl-C in the terminal must reach the runner alone, which then ends its children in the right order.
-  const child = spawn(program, args, { detached: true, stdio: ['ignore', log, log], env: { ...plainEnvironment(), ...command.environment } });
+  const child = spawn(program, args, {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { ...plainEnvironment(), ...command.environment },
+  });
   closeSync(log);
   const kill = (/** @type {NodeJS.Signals} */ signal) => {
     if (generator.kill) void generator.kill(signal).catch(() => {}); // it is gone, or the watchdog ends the child here

@@ -9,6 +9,7 @@ import { figures, readBundle } from '../../analyse/index.js';
 import { hasBlocks, readCatalogue, root } from '../../record/catalogue.js';
 import { cellDir } from '../../record/cell.js';
 import { sequenceDir } from '../../record/sequence.js';
+import { readIfThere } from '../../collect/proc.js';
 import { checkDashboards } from '../../dashboards/checks/check.js';
 import { panelsOf, readDashboards } from '../../dashboards/checks/read.js';
 import { askInflux } from '../../dashboards/checks/sources.js';
@@ -17,6 +18,7 @@ import { chooseScenarios, chooseTargets } from '../../plan/pairs.js';
 import { holderOf } from '../../engines/native/ports.js';
 import { RunningCommand, runCommand } from '../support/cli.js';
 import { assertNothingIsLeft, untilNoProcessIsLeft } from '../support/leftovers.js';
+import { eventually } from '../support/processes.js';
 import { fakeProgram } from '../support/programs.js';
 import { assertWhole, launchBrowser, withReport } from '../support/report-page.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -263,6 +265,47 @@ test('a target that is killed makes its cell failed, or its sequence; the rest i
   assert.match(command.stderr, new RegExp(`blocks of simple, round 2, part 1 failed: ${cut.blocks[0][1]} ended in the sequence`));
   const { jvms } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, whole), 'sequence.json'), 'utf8'));
   assert.equal(jvms[first.target].restartedBefore, 'it had ended');
+  assertNothingIsLeft();
+});
+
+/** @param {string} word @returns {number} id of the process that has it in its command */
+function pidWith(word) {
+  const found = readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && readIfThere(`/proc/${pid}/cmdline`).includes(word));
+  assert.ok(found, word);
+  return Number(found);
+}
+
+test('a comparison with two k6 counts the requests of both three ways; one that is killed fails its sequence by name', async () => {
+  const knobs = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc', SCENARIOS: 'simple', VUS_START: '7', VUS_STEP: '4', STAGE_SECONDS: '3' };
+  const command = new RunningCommand('compare', { ...knobs, GENERATORS: '2' });
+  await command.printed(/^run .*load from 2 k6.*/m);
+  remember(command);
+  const [sequence] = command.run.sequences;
+  const folder = sequenceDir(command.bundle, sequence);
+  const hlog = path.join(`${folder}.partial`, 'http-2.hlog');
+  await eventually(
+    () => existsSync(hlog) && readFileSync(hlog, 'utf8').includes('Tag=simple#1.ok,'),
+    'the load of the second k6 in the sequence',
+    120_000,
+  );
+  process.kill(pidWith(path.join(`${folder}.partial`, 'k6-summary-2.json')), 'SIGKILL');
+  assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
+  assert.match(command.run.sequences[0].reason, /^k6-2 ended with SIGKILL in the sequence: see k6-2\.log$/);
+
+  const { run, readCell } = readBundle(command.bundle);
+  assert.deepEqual([run.generators, run.limits.generators], [2, 2]);
+  const { cell, requests } = readCell(run.cells[0]);
+  assert.ok(cell?.counts && cell.generators);
+  const { k6 } = cell.counts;
+  const total = cell.generators.reduce((sum, each) => sum + (each.requests.k6 ?? 0), 0);
+  assert.deepEqual([cell.counts, requests?.total, total], [{ k6, hlog: k6, influx: k6 }, k6, k6]);
+  assert.equal(cell.checks.find(({ name }) => name === 'spread')?.name, 'spread');
+  const dir = cellDir(command.bundle, run.cells[0]);
+  for (const name of ['k6-1.log', 'k6-2.log']) assert.ok(existsSync(path.join(dir, name)), name);
+  const [{ stages }] = figures(readBundle(command.bundle)).cells;
+  const { 'generator 1': one, 'generator 2': other } = stages[0].processCores;
+  assert.ok(one > 0 && other > 0, `${one} and ${other} cores`);
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /Load generators: 2 k6 share each load/);
   assertNothingIsLeft();
 });
 

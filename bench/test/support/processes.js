@@ -22,9 +22,10 @@ export function runs(pid) {
  *
  * @param {() => boolean | Promise<boolean>} condition
  * @param {string} what
+ * @param {number} [withinMs]
  */
-export async function eventually(condition, what) {
-  const deadlineMs = Date.now() + 30_000;
+export async function eventually(condition, what, withinMs = 30_000) {
+  const deadlineMs = Date.now() + withinMs;
   while (!(await condition())) {
     if (Date.now() > deadlineMs) throw new Error(`did not happen: ${what}`);
     await sleep(20);

@@ -50,6 +50,7 @@ describe('summaries of several k6', () => {
       }),
       summary({
         http_reqs: { values: { count: 7, rate: 3 } },
+        vus: { values: { value: 3, min: 3, max: 3 } },
         http_req_failed: { values: { passes: 0, fails: 7, rate: 0 } },
         http_req_duration: { values: { count: 7, min: 1, max: 4, 'p(99)': 3 } },
         scenario_start_ms: { values: { value: 1004 } },

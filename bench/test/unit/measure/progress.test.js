@@ -42,6 +42,11 @@ describe('a run is estimated', () => {
     assert.deepEqual([warmUpSeconds({ warmupMaxSeconds: 0 }, 4), warmUpSeconds({ warmupMaxSeconds: 1 }, 4)], [0, 12], 'one slice at least');
   });
 
+  it('with the time that several k6 wait for each other', () => {
+    const [seconds] = estimateSeconds({ ...load, generators: 2 }, [sequence('read', 1, BLOCKS)]);
+    assert.equal(seconds, 28 + 24 + 8 + 2 * 3, 'once in the warm-up, once in the sequence');
+  });
+
   it('with the time that a backlog takes', () => {
     // 300 users who each wait 1 s are through 200 threads in 1.5 s, and through 4 event loops in 75 s; for one thread k6 waits 120 s and no more.
     const piledUp = (/** @type {string} */ scenario, /** @type {string} */ target) => {

@@ -1,0 +1,68 @@
+/** Several k6 that share a load, with the project's own k6 (K6_BIN) against small servers. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { filesIn } from '../../measure/generators/files.js';
+import { startLoad } from '../../measure/generators/start.js';
+import { readSummary } from '../../measure/generators/results.js';
+import { readCatalogue, root } from '../../record/catalogue.js';
+import { parseHlog } from '../../record/hlog.js';
+import { nearestSecond } from '../../util/time.js';
+import { localGenerators } from '../support/generators.js';
+import { serve } from '../support/k6-scripts.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const catalogue = readCatalogue();
+const RAMP_SECONDS = 2;
+
+describe('two k6', () => {
+  /** @param {Record<string, number>} variables of the load */
+  async function load(variables) {
+    const { port, requests, stop } = await serve('simple');
+    const dir = path.join(temporaryFolder(), 'cell');
+    mkdirSync(dir);
+    const target = { ...catalogue.targets.mvc, port };
+    const catalogueFile = path.join(dir, 'catalogue.json');
+    writeFileSync(catalogueFile, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, mvc: target } }));
+    const engine = /** @type {any} */ ({
+      generators: localGenerators(2, []),
+      endpoints: { target: () => `http://127.0.0.1:${port}` },
+      track() {},
+    });
+    const subject = { engine, root, k6Bin: process.env.K6_BIN ?? 'k6', runId: 'r', catalogueFile, scenario: 'simple', target: 'mvc' };
+    const files = filesIn(dir);
+    const k6 = await startLoad(subject, { variables, outputs: ['rollup=none'], files, lastsSeconds: 20 });
+    const end = await k6.ended;
+    stop();
+    assert.equal(
+      end.exitCode,
+      0,
+      readdirSync(dir)
+        .map((name) => (name.endsWith('.log') ? readFileSync(path.join(dir, name), 'utf8') : ''))
+        .join(),
+    );
+    const log = parseHlog(readFileSync(files.hlog, 'utf8'));
+    const { httpReqs, iterations } = readSummary(files.summary);
+    assert.deepEqual([httpReqs, log.total], [requests.length, requests.length], 'k6, http.hlog, and what the target got');
+    const logs = [1, 2].map((number) => readFileSync(path.join(dir, `k6-${number}.log`), 'utf8'));
+    return { end, iterations, users: logs.map((text) => Number(/(\d+) max VUs/.exec(text)?.[1])) };
+  }
+
+  it('split 7 users into 4 and 3, and begin in the same second', async () => {
+    const { end, users } = await load({ VUS_START: 7, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: 2 });
+    assert.deepEqual(users, [4, 3]);
+    const [one, other] = end.instances.map(({ startMs }) => nearestSecond(startMs ?? 0));
+    assert.equal(one, other);
+    assert.ok(one > 0);
+  });
+
+  it('split a rate of 101 requests/s without losing one', async () => {
+    const seconds = 5;
+    const { end, iterations } = await load({ RATE: 101, RATE_SECONDS: seconds });
+    const due = 101 * (seconds - RAMP_SECONDS / 2);
+    assert.ok(Math.abs(iterations - due) <= 2, `${iterations} of ${due}: each k6 may begin the last one or not`);
+    const [one, other] = end.instances.map(({ requests }) => requests.k6 ?? 0);
+    assert.ok(Math.abs(one - other) <= 3, `${one} and ${other}`);
+  });
+});
