@@ -34,7 +34,7 @@ function cellCounts(dir, { planned, cell, requests, missing, server }) {
   const folder = cellDir('', planned);
   if (missing.length > 0) return `${folder}/${missing[0]}`;
   if (!cell?.counts || !requests) return `${folder}/cell.json, counts: nothing; accepted are those of its requests`;
-  const { k6, counts, scrapes, checks, stages } = cell;
+  const { k6, counts, scrapes, checks, stages, generators } = cell;
   const answered = new Set(
     (server?.get('jvm_threads_live_threads') ?? [])
       .map(({ timeMs }) => timeMs)
@@ -53,6 +53,7 @@ function cellCounts(dir, { planned, cell, requests, missing, server }) {
       ['cell.json, k6.httpReqs', k6?.httpReqs],
       ['k6-summary.json, http_reqs', summaryCount(dir, folder, 'http_reqs')],
     ],
+    ...generatorPairs(generators, ['cell.json, counts.k6', counts.k6]),
     [['cell.json, counts.influx', counts.influx], influxPair(counts, checks, 'cell.json, counts.k6')],
     [
       ['cell.json, scrapes.ok', scrapes?.ok],
@@ -67,7 +68,7 @@ function sequenceCounts(dir, { planned, sequence, requests, missing }) {
   const folder = sequenceDir('', planned);
   if (missing.length > 0) return `${folder}/${missing[0]}`;
   if (!sequence || !requests) return `${folder}/sequence.json: nothing was measured`;
-  const { k6, slices, checks } = sequence;
+  const { k6, slices, checks, generators } = sequence;
   const ofSlices = slices.flatMap(({ slice, counts }) => {
     const field = `sequence.json, slices[${slice - 1}].counts`;
     const log = requests.get(slice);
@@ -86,6 +87,7 @@ function sequenceCounts(dir, { planned, sequence, requests, missing }) {
   const all = sum(slices.map(({ counts }) => counts.k6)) + (k6?.setupReqs ?? 0);
   return firstOf(folder, [
     ...ofSlices,
+    ...generatorPairs(generators, ['sequence.json, k6.httpReqs', k6?.httpReqs]),
     [
       ['sequence.json, k6.httpReqs', k6?.httpReqs],
       ['k6-summary.json, http_reqs', summaryCount(dir, folder, 'http_reqs')],
@@ -94,6 +96,19 @@ function sequenceCounts(dir, { planned, sequence, requests, missing }) {
       ['sequence.json, k6.httpReqs', k6?.httpReqs],
       ['the sum of its slices and of setup()', all],
     ],
+  ]);
+}
+
+/**
+ * @param {import('../../record/json/generators.js').Instance[] | undefined} generators older bundles have none
+ * @param {Count} counted requests of all together
+ * @returns {[Count, Count][]}
+ */
+function generatorPairs(generators, counted) {
+  if (generators === undefined) return [];
+  return /** @type {const} */ (['k6', 'hlog']).map((by) => [
+    counted,
+    [`the sum of its generators, ${by}`, sum(generators.map(({ requests }) => requests[by] ?? 0))],
   ]);
 }
 

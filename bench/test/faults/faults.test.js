@@ -12,10 +12,13 @@ import { FAULTS } from './table.js';
 
 /** As short as a run with a warm-up, a cell and a sequence can be. */
 const RUN = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc', SCENARIOS: 'create', STAGES: '1', STAGE_SECONDS: '3' };
+/** @param {Part} part @returns {Record<string, string>} knobs of a run that has the part */
+const runWith = (part) => (part === 'k6-2' ? { ...RUN, GENERATORS: '2' } : RUN);
 /** Some requests are under way by then. */
 const INTO_PHASE_MS = 500;
 
 /** @typedef {import('./table.js').Fault} Fault */
+/** @typedef {import('./table.js').Part} Part */
 /** @typedef {import('./table.js').Phase} Phase */
 
 for (const fault of FAULTS) {
@@ -27,7 +30,7 @@ for (const fault of FAULTS) {
 
 /** @param {Fault} fault */
 async function goesOn({ part, signal, phases, says }) {
-  const command = new RunningCommand('compare', RUN);
+  const command = new RunningCommand('compare', runWith(part));
   try {
     /** @type {{ stdout: number, stderr: number }[]} */
     const printedBefore = [];

@@ -15,6 +15,7 @@ const HEALTH = `http://127.0.0.1:${readCatalogue().targets.mvc.managementPort}/a
 /** By part: how its command line is known. @type {Record<Exclude<Part, 'runner'>, RegExp>} */
 const COMMANDS = {
   k6: /\/k6\S* run /,
+  'k6-2': /\/k6\S* run .*INSTANCE=1 /,
   mvc: /java .*\/jars\/mvc\b.*\.jar/,
   mariadb: /mariadbd|mysqld/,
   influxdb: /influxd/,

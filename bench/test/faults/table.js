@@ -4,11 +4,11 @@
  */
 
 /**
- * @typedef {'k6' | 'mvc' | 'mariadb' | 'influxdb' | 'prometheus' | 'runner'} Part
+ * @typedef {'k6' | 'k6-2' | 'mvc' | 'mariadb' | 'influxdb' | 'prometheus' | 'runner'} Part
  * @typedef {'services' | 'jvm-start' | 'verification' | 'warm-up' | 'cell' | 'blocks'} Phase
  *
  * @typedef {object} Fault
- * @property {Part} part
+ * @property {Part} part `k6-2`: one of two that share the load
  * @property {'KILL' | 'STOP' | 'TERM' | 'INT' | 'HUP'} signal
  * @property {Phase[]} phases in their order. A run that goes on meets all of them, one after the other; of one that ends, each resumption meets the next,
  *   and the last one finishes it
@@ -33,6 +33,9 @@ export const FAULTS = [
   { part: 'k6', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: /k6 ended with SIGKILL/ },
   { part: 'k6', signal: 'STOP', phases: UNDER_WAY, run: 'goes on', says: K6_HANGS },
   { part: 'k6', signal: 'TERM', phases: ['cell'], run: 'goes on', says: /k6 ended with/ },
+
+  { part: 'k6-2', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: /k6-2 ended with SIGKILL/ },
+  { part: 'k6-2', signal: 'STOP', phases: ['cell'], run: 'goes on', says: /k6-2 ended with SIGKILL \(it had not ended after \d+ s\)/ },
 
   { part: 'mvc', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: TARGET_GONE },
   { part: 'mvc', signal: 'KILL', phases: ['jvm-start'], run: 'ends', says: /mvc ended while it started: SIGKILL/ },

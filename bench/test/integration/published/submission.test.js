@@ -216,6 +216,7 @@ const CHANGES = [
   ['run.json', /"memoryBytes":\d/, /verdicts\.json, machine\.memoryBytes: \d+; recomputed: \d+/],
   ['run.json', /"targetCpus":0\.\d/, /cells\.csv|slices\.csv|report\.md/],
   [`${cell}/cell.json`, /"httpReqs":\d/, /cell\.json, counts\.k6: \d+; k6\.httpReqs: \d+/],
+  [`${cell}/cell.json`, /"requests":\{"k6":\d/, /cell\.json, counts\.k6: \d+; the sum of its generators, k6: \d+/],
   [`${cell}/cell.json`, /"influx":\d/, /cell\.json, counts\.influx: \d+; cell\.json, counts\.k6: \d+/],
   [`${cell}/cell.json`, /"ok":\d/, /cell\.json, scrapes\.ok: \d+; samples in server\.csv: \d+/],
   [`${cell}/http.hlog`, /HISTF[A-Za-z+/]*\d/, /http\.hlog: line \d+|cells\.csv, line \d+, \w+|counts\.hlog/],
