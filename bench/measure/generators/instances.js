@@ -6,7 +6,7 @@ import { filesOf } from './files.js';
 import { HlogTail } from './hlog-tail.js';
 import { mergeFiles } from './merge.js';
 import { startK6 } from './process.js';
-import { readInstance, sumOfInterrupted } from './results.js';
+import { readInstance, sumOfInterrupted, wasInterrupted } from './results.js';
 
 /** Several k6 start their load so long after they were started: by then each has started and checked the answers. Slow answers take longer (clock.js). */
 const START_AFTER_MS = 5000;
@@ -21,8 +21,8 @@ const ALONE_AFTER_MS = 3000;
  * @property {number} lastsSeconds
  *
  * @typedef {import('./process.js').K6End & { name: string, logFile: string }} InstanceEnd `name`: of the k6; `logFile`: its own
- * @typedef {InstanceEnd & { interrupted: number | null, instances: import('../../record/json/generators.js').Instance[] }} LoadEnd that of the first k6
- *   that failed, for whose sake the others were ended; else that of any. `interrupted`: iterations that all of them cut off at the end, null if one
+ * @typedef {InstanceEnd & { interrupted: number | null, instances: import('../../record/json/generators.js').Instance[] }} LoadEnd that of a k6 that
+ *   failed, for whose sake the others were ended; else that of any. `interrupted`: iterations that all of them cut off at the end, null if one
  *   did not say
  * @typedef {{ generator: import('../../engines/engine.js').Generator, files: import('./files.js').LoadFiles, k6: import('./process.js').K6 }} Started
  */
@@ -114,16 +114,11 @@ export class Instances {
    * @returns {Promise<LoadEnd>}
    */
   async #end(followers, files) {
-    /** @type {InstanceEnd | undefined} */
-    let failed;
     const ends = await Promise.all(
       this.#instances.map(async ({ generator, files: { log }, k6 }) => {
         const end = { ...(await k6.ended), name: generator.name, logFile: log };
-        if (end.exitCode !== 0) {
-          failed ??= end;
-          // What the others would still measure is not the load that was planned.
-          this.interrupt();
-        }
+        // What the others would still measure is not the load that was planned.
+        if (end.exitCode !== 0) this.interrupt();
         return end;
       }),
     );
@@ -133,6 +128,9 @@ export class Instances {
     const parts = this.#instances.map((instance) => instance.files);
     const instances = ends.map((end, index) => readInstance(end, parts[index].summary, requests[index]));
     mergeFiles(parts, files);
-    return { ...(failed ?? ends[0]), interrupted: sumOfInterrupted(parts), instances };
+    // That the others were interrupted is a consequence of what failed.
+    const failed = ends.filter(({ exitCode }) => exitCode !== 0);
+    const end = failed.find((each) => !wasInterrupted(each)) ?? failed[0] ?? ends[0];
+    return { ...end, interrupted: sumOfInterrupted(parts), instances };
   }
 }

@@ -54,6 +54,14 @@ function summaryOrNull(file) {
   }
 }
 
+/** Exit code of a k6 that was interrupted (`ExternalAbort` in its errext/exitcodes). */
+const INTERRUPTED = 105;
+
+/** @param {import('./process.js').K6End} end @returns {boolean} was it asked to end? One that is about to end anyway no longer catches the signal. */
+export function wasInterrupted({ exitCode, signal }) {
+  return exitCode === INTERRUPTED || signal === 'SIGINT';
+}
+
 /**
  * @param {import('./instances.js').InstanceEnd} end
  * @returns {string | null} how it failed, such as 'k6 ended with 108'; null if it did not

@@ -1,11 +1,10 @@
 /** A load in slices that is under way, as its growing http.hlog shows it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nowEpochMs } from '../../util/time.js';
+import { wasInterrupted } from '../generators/results.js';
 import { failedWarmUp } from './failed.js';
 
 const LOOK_EVERY_MS = 100;
-/** Exit code of a k6 that was interrupted (`ExternalAbort` in its errext/exitcodes). */
-const INTERRUPTED = 105;
 
 /** @typedef {import('../../../k6/lib/blocks.js').Slice} Slice */
 /** @typedef {(successesPerSecond: number | null, target: string) => void} OnLook */
@@ -85,6 +84,6 @@ export class SlicedLoad {
   /** @returns {Promise<string | null>} when k6 has ended: how it failed, in a sentence; null if it did not */
   async ended() {
     const end = await this.#k6?.ended;
-    return end === undefined || (end.exitCode === INTERRUPTED && this.#wasStopped) ? null : failedWarmUp(end);
+    return end === undefined || (wasInterrupted(end) && this.#wasStopped) ? null : failedWarmUp(end);
   }
 }

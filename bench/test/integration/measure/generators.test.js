@@ -60,6 +60,19 @@ describe('several k6', () => {
     assert.deepEqual([name, exitCode, signal, path.basename(logFile)], ['k6-2', null, 'SIGKILL', 'k6-2.log']);
   });
 
+  it('have failed by the one that failed, also where another had been asked to end before', async () => {
+    const { instances, dir } = await start(
+      'trap "exit 105" INT; [ $1 = 1 ] && trap "sleep 0.3; exit 107" INT; echo ready; while :; do sleep 0.05; done',
+    );
+    await eventually(
+      () => [1, 2, 3].every((number) => readFileSync(path.join(dir, `k6-${number}.log`), 'utf8').includes('ready')),
+      'all are ready',
+    );
+    instances.interrupt();
+    const { name, exitCode } = await instances.ended;
+    assert.deepEqual([name, exitCode], ['k6-2', 107]);
+  });
+
   it('get one signal each, so that they can write what they know', async () => {
     const script = 'trap "echo asked" INT; echo ready; while :; do sleep 0.05; [ -e "$K6_ROLLUP_HLOG" ] && exit 105; done';
     const { instances, dir } = await start(script);
