@@ -29,7 +29,7 @@ for (const fault of FAULTS) {
 }
 
 /** @param {Fault} fault */
-async function goesOn({ part, signal, phases, says }) {
+async function goesOn({ part, signal, phases, says, leaves }) {
   const command = new RunningCommand('compare', runWith(part));
   try {
     /** @type {{ stdout: number, stderr: number }[]} */
@@ -47,6 +47,7 @@ async function goesOn({ part, signal, phases, says }) {
       const output = command.stdout.slice(stdout, next?.stdout) + command.stderr.slice(stderr, next?.stderr);
       if (says) assert.match(output, says, `after ${phases[index]}`);
     }
+    leaves?.(command);
     assertNothingIsLeft();
   } finally {
     forget(command);

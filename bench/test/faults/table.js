@@ -2,6 +2,7 @@
  * Faults: a part of a native run, a signal, phases of the run, and what must follow. Signals: KILL and TERM end a part; STOP makes it hang, as a machine
  * that swaps does.
  */
+import { assertLiveDataLost } from './live-data.js';
 
 /**
  * @typedef {'k6' | 'k6-2' | 'mvc' | 'mariadb' | 'influxdb' | 'prometheus' | 'runner'} Part
@@ -14,6 +15,7 @@
  *   and the last one finishes it
  * @property {'ends' | 'goes on' | 'is killed'} run `ends`: with a line that names the part; `goes on`: to its report; `is killed`: says nothing
  * @property {RegExp} [says] on standard error or output, after each signal
+ * @property {(command: import('../support/cli.js').RunningCommand) => void} [leaves] asserts what the bundle of a run that went on says of it
  */
 
 /** @type {Phase[]} */
@@ -55,7 +57,7 @@ export const FAULTS = [
   // It is not started again, and nothing else needs it.
   { part: 'influxdb', signal: 'KILL', phases: ['warm-up'], run: 'goes on', says: INFLUXDB_GONE },
   { part: 'influxdb', signal: 'KILL', phases: ['cell'], run: 'goes on', says: INFLUXDB_GONE },
-  { part: 'influxdb', signal: 'KILL', phases: ['blocks'], run: 'goes on', says: INFLUXDB_GONE },
+  { part: 'influxdb', signal: 'KILL', phases: ['blocks'], run: 'goes on', says: INFLUXDB_GONE, leaves: assertLiveDataLost },
   { part: 'influxdb', signal: 'STOP', phases: ['cell'], run: 'goes on', says: INFLUXDB_GONE },
 
   { part: 'runner', signal: 'INT', phases: ANY_TIME, run: 'ends', says: /interrupted: SIGINT/ },

@@ -14,19 +14,19 @@ import { checkDashboards } from '../../dashboards/checks/check.js';
 import { panelsOf, readDashboards } from '../../dashboards/checks/read.js';
 import { askInflux } from '../../dashboards/checks/sources.js';
 import { dashboardsDir } from '../../dashboards/write.js';
-import { chooseScenarios, chooseTargets } from '../../plan/pairs.js';
+import { chooseTargets } from '../../plan/pairs.js';
 import { holderOf } from '../../engines/native/ports.js';
 import { RunningCommand, runCommand } from '../support/cli.js';
-import { assertNothingIsLeft, untilNoProcessIsLeft } from '../support/leftovers.js';
+import { assertNothingIsLeft } from '../support/leftovers.js';
 import { eventually } from '../support/processes.js';
 import { fakeProgram } from '../support/programs.js';
 import { assertWhole, launchBrowser, withReport } from '../support/report-page.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { noteText } from '../../report/words/notes.js';
 
 const catalogue = readCatalogue();
 const targets = chooseTargets(undefined, catalogue);
-const scenarios = chooseScenarios(undefined, catalogue);
+/** One whose blocks are compared, one that is put back after each cell, one without blocks. */
+const scenarios = ['create', 'heavy', 'block'];
 const inBlocks = scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
 /** Two cells, then a sequence of one block. */
 const SHORT = {
@@ -113,24 +113,14 @@ async function withoutCalibration(action) {
   }
 }
 
-/** @param {RunningCommand} command that measured blocks of `simple` last, after InfluxDB was gone */
-function assertLiveDataLost(command) {
-  const lost = command.run.notes.find((/** @type {{ kind: string }} */ { kind }) => kind === 'live-data-lost');
-  assert.match(noteText(lost), /InfluxDB ended during simple/);
-  const [blocks] = command.run.sequences;
-  const { slices } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, blocks), 'sequence.json'), 'utf8'));
-  for (const { counts } of slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, null]);
-  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
-}
-
-/** Of all targets and scenarios: two tests look at it, one while it runs. @type {RunningCommand} */
+/** Of all targets: two tests look at it, one while it runs. @type {RunningCommand} */
 let comparison;
 /** @type {number} */
 let comparedFromMs;
 before(() => {
   comparedFromMs = Date.now() - SCRAPED_WITHIN_MS;
   // The other runs have warm-ups.
-  comparison = new RunningCommand('compare', { PROFILE: 'smoke', SEED: '1', WARMUP_MAX: '0' });
+  comparison = new RunningCommand('compare', { PROFILE: 'smoke', SEED: '1', WARMUP_MAX: '0', SCENARIOS: scenarios.join() });
 });
 
 /**
@@ -175,7 +165,7 @@ test('every query of the dashboards returns data in a comparison, and a broken p
   assert.match(broken.problems.join('\n'), /no data.*"cells"[^]*no measurement cells/);
 });
 
-test('a smoke comparison measures every target on every scenario, and its counts agree three ways', async () => {
+test('a smoke comparison measures every target, and its counts agree three ways', async () => {
   const command = comparison;
   assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
   remember(command);
@@ -247,27 +237,6 @@ test('a smoke comparison measures every target on every scenario, and its counts
   assertNothingIsLeft();
 });
 
-test('a target that is killed makes its cell failed, or its sequence; the rest is measured', async () => {
-  const command = new RunningCommand('compare', { ...SHORT, STAGE_SECONDS: '6', ROUNDS: '2' });
-  await command.printed(/^run .* seed 1\)/m);
-  remember(command);
-  const first = command.run.cells[0];
-  const [whole, cut] = command.run.sequences;
-  await underLoad(command, first);
-  process.kill(await pidAt(catalogue.targets[first.target].port), 'SIGKILL');
-  await underLoad(command, cut);
-  process.kill(await pidAt(catalogue.targets[cut.blocks[0][1]].port), 'SIGKILL');
-  assert.equal(await command.exitCode, 1, command.stdout + command.stderr);
-  assert.deepEqual(statesOf(command), ['failed', 'ok', 'ok', 'failed'], command.stdout + command.stderr);
-  assert.match(command.run.cells[0].reason, /ended in the cell \(SIGKILL\)/);
-  assert.match(command.run.sequences[1].reason, /ended in the sequence \(SIGKILL\)/);
-  assert.match(command.stderr, new RegExp(`simple/${first.target}/1 failed`));
-  assert.match(command.stderr, new RegExp(`blocks of simple, round 2, part 1 failed: ${cut.blocks[0][1]} ended in the sequence`));
-  const { jvms } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, whole), 'sequence.json'), 'utf8'));
-  assert.equal(jvms[first.target].restartedBefore, 'it had ended');
-  assertNothingIsLeft();
-});
-
 /** @param {string} word @returns {number} id of the process that has it in its command */
 function pidWith(word) {
   const found = readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && readIfThere(`/proc/${pid}/cmdline`).includes(word));
@@ -310,55 +279,56 @@ test('a comparison with two k6 counts the requests of both three ways; one that 
 });
 
 test(
-  'Ctrl-C leaves nothing running, in a cell and in a sequence, nor does a killed runner; RESUME finishes the run, even without InfluxDB',
+  'a target that is killed makes its cell failed, or its sequence; Ctrl-C leaves nothing running, and RESUME measures the rest',
   { timeout: 600_000 },
   async () => {
     const first = new RunningCommand('compare', SHORT);
-    await first.printed(/\[1\/3\]/);
+    await first.printed(/^run .* seed 1\)/m);
     remember(first);
-    const [, cell] = first.run.cells;
+    const [killed, cut] = first.run.cells;
     const [blocks] = first.run.sequences;
-    let command = first;
-    for (const planned of [cell, blocks]) {
-      await underLoad(command, planned, first);
-      command.child.kill('SIGINT');
-      await assertInterrupted(command, first, planned);
-      command = new RunningCommand('compare', { RESUME: first.runId });
-    }
-    await underLoad(command, blocks, first);
-    command.child.kill('SIGKILL');
-    assert.equal(await command.exitCode, null);
-    await untilNoProcessIsLeft();
-    assert.equal((await runCommand('down')).code, 0);
-    assertNothingIsLeft();
-    command = new RunningCommand('compare', { RESUME: first.runId });
-    await command.printed(/^verified /m);
-    process.kill(await pidAt(28086), 'SIGKILL');
-    assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
-    assert.deepEqual(new Set(statesOf(first)), new Set(['ok']));
-    assert.equal(first.run.resumedAt.length, 3);
-    assertLiveDataLost(first);
+    await underLoad(first, killed);
+    process.kill(await pidAt(catalogue.targets[killed.target].port), 'SIGKILL');
+    await underLoad(first, cut);
+    first.child.kill('SIGINT');
+    await assertInterrupted(first);
+    const second = new RunningCommand('compare', { RESUME: first.runId });
+    await underLoad(second, blocks, first);
+    process.kill(await pidAt(catalogue.targets[blocks.blocks[0][1]].port), 'SIGKILL');
+    assert.equal(await second.exitCode, 1, second.stdout + second.stderr);
+    assertFailed(first, second);
     assertNothingIsLeft();
     const { endedAt } = first.run;
-    const again = await runCommand('compare', { RESUME: first.runId });
-    assert.equal(again.code, 0, again.stdout + again.stderr);
-    assert.match(again.stdout, /everything is measured/);
+    const third = await runCommand('compare', { RESUME: first.runId });
+    assert.equal(third.code, 1, third.stdout + third.stderr);
+    assert.match(third.stdout, /everything is measured/);
     assert.equal(first.run.endedAt, endedAt);
   },
 );
 
-/**
- * @param {RunningCommand} command that was interrupted in a part
- * @param {RunningCommand} begun the one that it resumes
- * @param {PlannedCell | PlannedSequence} planned the part
- */
-async function assertInterrupted(command, begun, planned) {
+/** @param {RunningCommand} command that was interrupted in its second cell, after the first had failed */
+async function assertInterrupted(command) {
   assert.equal(await command.exitCode, 130, command.stdout + command.stderr);
-  assert.match(command.stderr, new RegExp(`RESUME=${begun.runId}`));
+  assert.match(command.stderr, new RegExp(`RESUME=${command.runId}`));
   assertNothingIsLeft();
-  assert.deepEqual(statesOf(begun), 'part' in planned ? ['ok', 'ok', 'pending'] : ['ok', 'pending', 'pending']);
-  const around = path.dirname('part' in planned ? sequenceDir(begun.bundle, planned) : cellDir(begun.bundle, planned));
+  assert.deepEqual(statesOf(command), ['failed', 'pending', 'pending']);
+  const around = path.dirname(cellDir(command.bundle, command.run.cells[1]));
   assert.deepEqual(existsSync(around) ? readdirSync(around) : [], [], 'nothing of what was cut short');
+}
+
+/**
+ * @param {RunningCommand} first in which a target was killed in its cell
+ * @param {RunningCommand} second that resumed it, in which one was killed in the blocks
+ */
+function assertFailed(first, second) {
+  const [killed] = first.run.cells;
+  const [blocks] = first.run.sequences;
+  assert.deepEqual(statesOf(first), ['failed', 'ok', 'failed'], second.stdout + second.stderr);
+  assert.match(killed.reason, /ended in the cell \(SIGKILL\)/);
+  assert.match(first.stderr, new RegExp(`simple/${killed.target}/1 failed`));
+  assert.match(blocks.reason, /ended in the sequence \(SIGKILL\)/);
+  assert.match(second.stderr, new RegExp(`blocks of simple, round 1, part 1 failed: ${blocks.blocks[0][1]} ended in the sequence`));
+  assert.equal(first.run.resumedAt.length, 1);
 }
 
 test('a calibration measures one target under two names, and later runs record its noise', async () => {
