@@ -34,3 +34,24 @@ export const PICTURE = {
   ...{ name: 'picture', width: 800, font: 13, row: 20, least: 60, head: 42, title: 0 },
   ...{ target: 128, nameWidth: 116, plot: [270, 502], ratio: 514, intervals: true, bottleneck: 680 },
 };
+
+/** Of a character, as a share of the size of the font, rather too much. */
+export const CHARACTER = 0.53;
+/** From the symbol's left edge to the name. */
+export const BEFORE_NAME = 17;
+const MOST_OF_PLOT = 0.4;
+
+/**
+ * Names that are longer than their column take room from the plot.
+ * @param {Layout} layout
+ * @param {string[]} names
+ * @returns {Layout}
+ */
+export function withRoomForNames(layout, names) {
+  const { font, nameWidth, plot } = layout;
+  const [from, to] = plot;
+  const longest = Math.max(0, ...names.map(({ length }) => length));
+  const needed = BEFORE_NAME + Math.ceil(longest * font * CHARACTER);
+  const extra = Math.min(Math.max(0, needed - nameWidth), Math.floor((to - from) * MOST_OF_PLOT));
+  return { ...layout, nameWidth: nameWidth + extra, plot: [from + extra, to] };
+}

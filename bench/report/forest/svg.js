@@ -5,6 +5,7 @@ import { METRIC_WORDS } from '../words/ratios/metrics.js';
 import { bottleneckInTwoWords, isShown, rowNote, rowRatioText, verdictWord } from '../words/ratios/row.js';
 import { factor } from '../words/verdicts.js';
 import { axisOf, isBeyond, placeOf, spacedTicks } from './axis.js';
+import { BEFORE_NAME, CHARACTER, withRoomForNames } from './layout.js';
 
 /**
  * The forest plot: of each scenario and target the ratio to the baseline. In Node it is put into the page and into report.svg, in the browser it is drawn
@@ -22,8 +23,6 @@ import { axisOf, isBeyond, placeOf, spacedTicks } from './axis.js';
  * @typedef {{ svg: string, height: number }} Drawing elements without the root
  */
 
-/** Of a character, as a share of the size of the font, rather too much. */
-const CHARACTER = 0.53;
 const TICK_DISTANCE = 40;
 
 /** @param {View} view @param {Layout} layout @returns {string} an SVG element */
@@ -33,9 +32,11 @@ export function forestSvg(view, layout) {
   return `<svg class="forest ${layout.name}" viewBox="0 0 ${layout.width} ${height}" role="img" aria-label="${escape(label)}">${svg}</svg>`;
 }
 
-/** @param {View} whole @param {Layout} layout @param {number} [top] @returns {Drawing} */
-export function forest(whole, layout, top = 0) {
+/** @param {View} whole @param {Layout} given @param {number} [top] @returns {Drawing} */
+export function forest(whole, given, top = 0) {
   const view = { ...whole, rows: whole.rows.filter(({ reason }) => reason !== 'unfit') };
+  const names = view.rows.map(({ target }) => labelOf(view, target));
+  const layout = withRoomForNames(given, names);
   const axis = axisOf(view.rows);
   const begin = top + layout.head;
   let y = begin;
@@ -145,7 +146,7 @@ function targetRow(view, row, { layout, axis, y }) {
   const look = filled(symbol) === symbol ? 'symbol' : 'symbol hollow';
   const mark = `<g class="${look}" transform="translate(${x + 6} ${middle})" fill="${escape(colour)}" stroke="${escape(colour)}">${shape(symbol)}</g>`;
   return `<g data-point="${escape(`${row.scenario}/${row.target}`)}"><title>${escape(`${row.scenario}, ${label}: ${rowRatioText(row)}, ${verdictWord(row)}`)}</title>
-${mark}${text(label, { x: x + 17, y: base, kind: 'text', room: nameWidth - 17, font })}${point(row, { layout, axis, y: middle, colour, symbol })}${ratio}${text(bottleneckInTwoWords(row.bottleneck), { x: layout.bottleneck, y: base, kind: 'faint', room: layout.width - layout.bottleneck, font })}</g>`;
+${mark}${text(label, { x: x + BEFORE_NAME, y: base, kind: 'text', room: nameWidth - BEFORE_NAME, font })}${point(row, { layout, axis, y: middle, colour, symbol })}${ratio}${text(bottleneckInTwoWords(row.bottleneck), { x: layout.bottleneck, y: base, kind: 'faint', room: layout.width - layout.bottleneck, font })}</g>`;
 }
 
 /** @param {VerdictRow} row @param {Layout} layout @returns {string} without the note where both do not fit */
