@@ -38,6 +38,7 @@ export const OPTIONS = {
   TARGET: ['name', 'the target to load, or to measure against itself'],
   TARGETS: ['names', 'targets, separated by commas, or all'],
   TARGET_CPUS: ['cpus', 'CPUs of each target'],
+  TARGET_GC: ['name', 'garbage collector of each target: serial, g1, parallel, zgc or shenandoah'],
   TARGET_JVM_ARGS: ['options', 'further options of the JVM of each target'],
   TARGET_POOL_SIZE: ['number', 'connections in the database pool of each target'],
   VUS_START: ['number', 'virtual users of the first stage'],

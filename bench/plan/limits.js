@@ -1,11 +1,12 @@
 /** The knobs that limit targets and load generator: CPUs, connections, JVM options. */
-import { wholeNumber } from '../../k6/lib/input.js';
+import { oneOf, wholeNumber } from '../../k6/lib/input.js';
+import { COLLECTORS } from '../record/json/circumstances.js';
 import { UsageError } from '../util/errors.js';
 
 /** @typedef {Record<string, string | undefined>} Env */
 /** @typedef {import('../record/json/circumstances.js').RequestedLimits} RequestedLimits */
 
-export const LIMIT_KNOBS = ['TARGET_CPUS', 'TARGET_POOL_SIZE', 'TARGET_JVM_ARGS', 'GENERATOR_CPUS'];
+export const LIMIT_KNOBS = ['TARGET_CPUS', 'TARGET_POOL_SIZE', 'TARGET_GC', 'TARGET_JVM_ARGS', 'GENERATOR_CPUS'];
 
 const MAX_POOL = 10_000;
 
@@ -16,7 +17,14 @@ const MAX_POOL = 10_000;
  */
 export function limitsOf(env) {
   const poolSize = env.TARGET_POOL_SIZE ? wholeNumber(env, 'TARGET_POOL_SIZE', 0, 1, MAX_POOL) : null;
-  return { targetCpus: cpusOf(env, 'TARGET_CPUS'), poolSize, jvmArgs: jvmArgsOf(env), generatorCpus: cpusOf(env, 'GENERATOR_CPUS') };
+  const [targetCpus, generatorCpus] = [cpusOf(env, 'TARGET_CPUS'), cpusOf(env, 'GENERATOR_CPUS')];
+  return { targetCpus, poolSize, gc: collectorOf(env), jvmArgs: jvmArgsOf(env), generatorCpus };
+}
+
+/** @param {Env} env @returns {RequestedLimits['gc']} null where none is given */
+function collectorOf(env) {
+  if (!env.TARGET_GC) return null;
+  return /** @type {RequestedLimits['gc']} */ (oneOf(env, 'TARGET_GC', [...COLLECTORS], COLLECTORS[0]));
 }
 
 /**
@@ -38,6 +46,8 @@ const JVM_OPTION =
 /** The runner sets them by variables of the environment, which properties of the JVM would precede (docs/interfaces.md, section 2). */
 const PROPERTY_OF_TARGET =
   /^-D(server|management|spring|observability|db|target|downstream|mongo|offload|jdbc|remote|java\.io\.tmpdir)(?=[._=-]|$)/i;
+/** services/jvm.args chooses one, and a JVM that is told to use two refuses to start. */
+const COLLECTOR = /^-XX:[+-]Use(Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC$/;
 
 /** @param {Env} env */
 function jvmArgsOf({ TARGET_JVM_ARGS = '' }) {
@@ -48,6 +58,7 @@ function jvmArgsOf({ TARGET_JVM_ARGS = '' }) {
     );
   for (const arg of args) {
     if (!JVM_OPTION.test(arg)) throw refuse(arg, 'is no option of a JVM that runs a target');
+    if (COLLECTOR.test(arg)) throw refuse(arg, `chooses a collector, which TARGET_GC=${COLLECTORS.join('|')} does`);
     if (PROPERTY_OF_TARGET.test(arg)) throw refuse(arg, 'configures the target, which the runner does');
   }
   return args;

@@ -5,7 +5,7 @@ import { UsageError } from '../../util/errors.js';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { ENGINES } from '../engines.js';
 import { endChild } from '../processes/supervise.js';
-import { activeProcessors, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
+import { activeProcessors, collectorArgs, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
 import { Gate, STARTS_AT_ONCE } from '../gate.js';
 import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
@@ -95,7 +95,8 @@ class DockerEngine {
     this.#catalogue = catalogue;
     this.targetCpus = limits.targetCpus ?? defaultTargetCpus();
     this.poolSize = limits.poolSize ?? Number(env.STACK_POOL_SIZE ?? POOL_SIZE);
-    this.jvmArgs = limits.jvmArgs.length > 0 ? limits.jvmArgs : (env.STACK_JVM_ARGS ?? '').split(/\s+/).filter(Boolean);
+    const further = limits.jvmArgs.length > 0 ? limits.jvmArgs : (env.STACK_JVM_ARGS ?? '').split(/\s+/).filter(Boolean);
+    this.jvmArgs = [...collectorArgs(root, limits.gc), ...further];
     const generatorCpus = limits.generatorCpus ?? (Number(env.STACK_GENERATOR_CPUS ?? 0) || null);
     this.endpoints = endpointsOf(catalogue, env);
     const rttMs = databaseRttMs || null;

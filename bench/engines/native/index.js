@@ -4,13 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { ENGINES } from '../engines.js';
-import { activeProcessors, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
+import { activeProcessors, collectorArgs, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
 import { Gate, STARTS_AT_ONCE } from '../gate.js';
 import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
 import { endpointsOf, FAR_PORTS, GRAFANA_PORT, PORTS } from './addresses.js';
 import { Children } from './children.js';
+import { requireCollector } from './java.js';
 import { limitGenerator } from './limiter.js';
 import { requireFree } from './ports.js';
 import { Services } from './services/index.js';
@@ -21,7 +22,7 @@ import { Targets } from './targets.js';
 /** @typedef {import('../../record/json/circumstances.js').RequestedLimits} Limits */
 
 /** @type {Limits} */
-const NO_LIMITS = { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null };
+const NO_LIMITS = { targetCpus: null, poolSize: null, gc: null, jvmArgs: [], generatorCpus: null };
 const UNLIMITED = { cpus: null, words: [], release() {} };
 
 /**
@@ -89,8 +90,10 @@ class NativeEngine {
     this.root = root;
     this.workDir = path.resolve(workDir);
     this.given = limits;
+    this.java = tools.java;
     this.targetCpus = limits.targetCpus ?? defaultTargetCpus();
     this.poolSize = limits.poolSize ?? POOL_SIZE;
+    this.jvmArgs = [...collectorArgs(root, limits.gc), ...limits.jvmArgs];
     this.children = new Children(path.resolve(logDir));
     const common = { catalogue, tools, root, workDir: this.workDir };
     const { children, targetCpus, poolSize } = this;
@@ -105,7 +108,7 @@ class NativeEngine {
       settings,
       targetCpus,
       poolSize,
-      jvmArgs: limits.jvmArgs,
+      jvmArgs: this.jvmArgs,
     });
   }
 
@@ -119,10 +122,11 @@ class NativeEngine {
    * @param {string[]} names of targets
    * @param {string[]} [needs]
    */
-  preflight(names, needs = []) {
+  async preflight(names, needs = []) {
     this.services.expected = names;
     this.services.needs = needs;
-    return requireFree([...this.services.ports(), ...names.flatMap((name) => this.targets.ports(name))]);
+    await requireCollector(this.java, this.given.gc);
+    await requireFree([...this.services.ports(), ...names.flatMap((name) => this.targets.ports(name))]);
   }
 
   limits() {
@@ -133,7 +137,7 @@ class NativeEngine {
       enforced,
       periodUs,
       activeProcessorCount: activeProcessors(this.targetCpus),
-      ...jvmSettings(this.root, this.targetCpus, this.given.jvmArgs),
+      ...jvmSettings(this.root, this.targetCpus, this.jvmArgs),
       poolSize: this.poolSize,
       generatorCpus: this.generator.cpus,
       others: `${this.#withoutLimit()} no limit and share the machine's ${os.availableParallelism()} cores with the target`,

@@ -2,6 +2,9 @@
 import * as v from 'valibot';
 import { flag, list, map, name, number, oneOf, record, text, whole } from './fields.js';
 
+/** Garbage collectors, as TARGET_GC names them. */
+export const COLLECTORS = /** @type {const} */ (['serial', 'g1', 'parallel', 'zgc', 'shenandoah']);
+
 const cpus = () => number(0, 10_000);
 /** Of a program; null: it could not be found out. */
 const version = () => v.nullable(text(200));
@@ -73,6 +76,8 @@ export const circumstances = {
 export const requestedLimits = {
   targetCpus: v.nullable(cpus()),
   poolSize: v.nullable(whole(1, 100_000)),
+  /** absent in bundles of before it could be chosen */
+  gc: v.optional(v.nullable(oneOf(COLLECTORS))),
   /** options of every target's JVM beyond those of services/jvm.args */
   jvmArgs: list(text(), 0, 1000),
   generatorCpus: v.nullable(cpus()),
@@ -89,5 +94,5 @@ export const givenToTargets = {
 /**
  * @typedef {{ [K in keyof typeof circumstances]: import('valibot').InferOutput<(typeof circumstances)[K]> }} Circumstances
  * @typedef {import('valibot').InferOutput<typeof limitsSchema>} Limits what was enforced
- * @typedef {{ [K in keyof typeof requestedLimits]: import('valibot').InferOutput<(typeof requestedLimits)[K]> }} RequestedLimits
+ * @typedef {import('valibot').InferOutput<ReturnType<typeof record<typeof requestedLimits>>>} RequestedLimits
  */

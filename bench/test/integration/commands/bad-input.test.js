@@ -22,6 +22,12 @@ const CASES = [
     /^TARGET_JVM_ARGS=\S+: '-Dserver\.port=9999' configures the target, /,
   ],
   [
+    'a second collector',
+    'compare',
+    { TARGET_JVM_ARGS: '-XX:+UseZGC' },
+    /^TARGET_JVM_ARGS=-XX:\+UseZGC: '-XX:\+UseZGC' chooses a collector, which TARGET_GC=serial\|g1\|\S+ does; /,
+  ],
+  [
     'a cache where nothing can be',
     'setup',
     { STACKBENCH_CACHE: '/proc/x' },
