@@ -5,6 +5,7 @@
 import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
 import { LOAD_VARIABLES } from '../record/run.js';
 import { LIMIT_KNOBS } from '../plan/limits.js';
+import { SWEEP_KNOBS } from '../plan/variants/sweep.js';
 import { UsageError } from '../util/errors.js';
 
 /** @typedef {Record<string, string | undefined>} Env */
@@ -21,6 +22,7 @@ export const OPTIONS = {
   HALF_WIDTH: ['share', 'rounds are added until ratios are known to ± that share'],
   KEEP: ['0 or 1', '1: databases and Grafana stay up after the run, until Ctrl-C or down'],
   LIVE: ['k6', "k6: open k6's own web dashboard during the run"],
+  OVER: ['knob', 'what to sweep: gc, pool, heap, cpus, jdk or aot'],
   PROFILE: ['name', 'load profile: smoke, quick, rigorous or seed'],
   RATE_SECONDS: ['seconds', 'length of one trial of a rate'],
   RESUME: ['run-id', 'continue this run with the plan it was started with'],
@@ -41,6 +43,7 @@ export const OPTIONS = {
   TARGET_GC: ['name', 'garbage collector of each target: serial, g1, parallel, zgc or shenandoah'],
   TARGET_JVM_ARGS: ['options', 'further options of the JVM of each target'],
   TARGET_POOL_SIZE: ['number', 'connections in the database pool of each target'],
+  VALUES: ['values', 'values of the swept knob, separated by commas'],
   VUS_START: ['number', 'virtual users of the first stage'],
   VUS_STEP: ['number', 'virtual users that each stage adds'],
   WARMUP_MAX: ['seconds', 'longest warm-up of a target; 0: none'],
@@ -50,6 +53,7 @@ export const OPTIONS = {
 export const OPTIONS_OF = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE', 'KEEP'],
   calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
+  sweep: [...SWEEP_KNOBS, ...PLAN_KNOBS.filter((name) => name !== 'BASELINE'), 'RESUME', 'LIVE', 'KEEP'],
   capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, 'WARMUP_MAX', 'RATE_SECONDS', ...ENVIRONMENT_KNOBS],
   study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN', 'LIVE'],
   studies: [...STUDY_KNOBS, 'LIVE'],

@@ -14,6 +14,7 @@ import { checkSubmissionCommand, published, submit } from '../published/commands
 import { report } from './report.js';
 import { setup } from './setup.js';
 import { studies, study } from './study.js';
+import { sweep } from './sweep.js';
 import { down, keep, up } from './up.js';
 import { verifyCommand } from './verify.js';
 
@@ -31,6 +32,7 @@ import { verifyCommand } from './verify.js';
 const ROWS = [
   { name: 'compare', help: 'Run every target × scenario of the core and write a report.', run: compare },
   { name: 'calibrate', help: "Measure this machine's noise floor: one target against itself.", run: calibrate },
+  { name: 'sweep', help: 'Compare targets with themselves under other values of one knob, such as the pool.', run: sweep },
   { name: 'capacity', help: 'Search the highest request rate that each target answers in time.', run: capacity },
   { name: 'study', help: 'Measure a published experiment again and check its conclusions.', run: study },
   { name: 'studies', help: 'Measure all studies, one after the other.', run: studies },

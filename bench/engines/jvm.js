@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { activeProcessors } from '../record/variant.js';
 
 /**
  * Connections of each target's pool, if neither the user nor the catalogue's `settings` say otherwise. It is the targets' own default, and set anyway,
@@ -14,14 +15,6 @@ export const POOL_SIZE = 10;
  */
 export function defaultTargetCpus() {
   return os.availableParallelism() < 4 ? 0.5 : 1;
-}
-
-/**
- * @param {number} targetCpus
- * @returns {number} number of CPUs that the JVM sizes event loops, schedulers and its own threads by, as in a container
- */
-export function activeProcessors(targetCpus) {
-  return Math.max(1, Math.ceil(targetCpus));
 }
 
 /** @typedef {typeof import('../record/json/circumstances.js').COLLECTORS[number]} Collector */

@@ -5,7 +5,8 @@ import { UsageError } from '../../util/errors.js';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { ENGINES } from '../engines.js';
 import { endChild } from '../processes/supervise.js';
-import { activeProcessors, collectorArgs, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
+import { activeProcessors } from '../../record/variant.js';
+import { collectorArgs, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
 import { Gate, STARTS_AT_ONCE } from '../gate.js';
 import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
@@ -96,7 +97,7 @@ class DockerEngine {
     this.targetCpus = limits.targetCpus ?? defaultTargetCpus();
     this.poolSize = limits.poolSize ?? Number(env.STACK_POOL_SIZE ?? POOL_SIZE);
     const further = limits.jvmArgs.length > 0 ? limits.jvmArgs : (env.STACK_JVM_ARGS ?? '').split(/\s+/).filter(Boolean);
-    this.jvmArgs = [...collectorArgs(root, limits.gc), ...further];
+    this.jvmArgs = [...collectorArgs(root, limits.gc ?? null), ...further];
     const generatorCpus = limits.generatorCpus ?? (Number(env.STACK_GENERATOR_CPUS ?? 0) || null);
     this.endpoints = endpointsOf(catalogue, env);
     const rttMs = databaseRttMs || null;

@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { ENGINES } from '../engines.js';
-import { activeProcessors, collectorArgs, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
+import { activeProcessors } from '../../record/variant.js';
+import { collectorArgs, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
 import { Gate, STARTS_AT_ONCE } from '../gate.js';
 import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
@@ -126,6 +127,7 @@ class NativeEngine {
     this.services.expected = names;
     this.services.needs = needs;
     await requireCollector(this.java, this.given.gc);
+    await this.targets.require(names);
     await requireFree([...this.services.ports(), ...names.flatMap((name) => this.targets.ports(name))]);
   }
 

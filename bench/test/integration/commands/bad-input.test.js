@@ -27,6 +27,8 @@ const CASES = [
     { TARGET_JVM_ARGS: '-XX:+UseZGC' },
     /^TARGET_JVM_ARGS=-XX:\+UseZGC: '-XX:\+UseZGC' chooses a collector, which TARGET_GC=serial\|g1\|\S+ does; /,
   ],
+  ['a sweep over nothing', 'sweep', {}, /^OVER: what to sweep is expected, as make sweep OVER=pool; accepted: gc, pool, /],
+  ['a sweep of one value', 'sweep', { OVER: 'pool', VALUES: '7' }, /^VALUES=7: OVER=pool compares at least two values, and there is 1 value$/],
   [
     'a cache where nothing can be',
     'setup',

@@ -159,6 +159,7 @@ describe('run.sh', () => {
       'submit',
       'check-submission',
       'published',
+      'sweep',
       'bench-output',
       'dashboard',
       'k6',
