@@ -79,6 +79,11 @@ export class ProcessSampler {
   }
 }
 
+/** @param {import('./proc.js').Place} place @returns {number | null} memory of it that is resident now; null where the system does not tell */
+export function residentBytes({ pid, cgroup }) {
+  return (cgroup === undefined ? readStat(pid) : readCgroup(cgroup))?.rssBytes || null;
+}
+
 /** @param {number | undefined} pid */
 function readStat(pid) {
   try {

@@ -1,7 +1,7 @@
 /** sequence.json: the record of one sequence of blocks, in which each target of a scenario gets slices of the same load in turn. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { checkSchema, warmUpSchema } from './cell.js';
+import { atRestFields, checkSchema, warmUpSchema } from './cell.js';
 import { faultyBounds } from './json/bounds.js';
 import { epochMs, list, map, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
@@ -33,6 +33,7 @@ const jvmSchema = record({
   startedMs: whole(),
   /** why it is a new JVM; null where it is not new */
   restartedBefore: v.nullable(text()),
+  ...atRestFields,
   majorFaults: v.nullable(whole()),
   /** of the JIT compilers' threads: time on a CPU, and time they were ready to run but had none */
   compilerCpuMs: v.nullable(number()),

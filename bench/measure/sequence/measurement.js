@@ -64,8 +64,8 @@ export class SequenceMeasurement {
     for (const [target, jvm] of jvms) {
       const warmup = takeWarmUp(jvm, scenario);
       if (warmup) warmups[target] = warmup;
-      const { startedMs, restartedBefore } = jvm;
-      recorded[target] = { startedMs, restartedBefore, majorFaults: null, compilerCpuMs: null, compilerWaitMs: null };
+      const { startedMs, restartedBefore, readySeconds, restRssBytes } = jvm;
+      recorded[target] = { startedMs, restartedBefore, readySeconds, restRssBytes, majorFaults: null, compilerCpuMs: null, compilerWaitMs: null };
       jvm.restartedBefore = null;
     }
     const { databaseRtt, yardstick, check } = await prepared(context, scenario, this.#targets);
