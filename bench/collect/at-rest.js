@@ -1,5 +1,5 @@
 /** A target's JVM that has started and has had no load yet. */
-import { residentBytes } from './processes.js';
+import { usage } from './processes.js';
 
 /** @typedef {{ readySeconds: number | null, restRssBytes: number | null }} AtRest null where it could not be found out */
 
@@ -12,7 +12,7 @@ const ANSWER_WITHIN_MS = 5000;
  */
 export async function atRest(metricsUrl, place) {
   const metrics = await textOf(metricsUrl);
-  return { readySeconds: readySecondsIn(metrics), restRssBytes: place ? residentBytes(place) : null };
+  return { readySeconds: readySecondsIn(metrics), restRssBytes: (place && usage(place)?.rssBytes) || null };
 }
 
 /** @param {string} url @returns {Promise<string>} '' where it does not answer: what follows will say so */

@@ -63,6 +63,7 @@ export function createNativeEngine(options) {
     settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
     startServices: (needs) => children.run(() => engine.startServices(needs)),
     startTarget: (name) => starts.pass(() => children.run(() => targets.start(name))),
+    timeStart: (name, answers) => engine.timeStart(name, answers),
     stopTarget: (name) => targets.stop(name),
     isRunning: (name) => targets.processes.get(name)?.exit === null,
     targetExit: (name) => targets.processes.get(name)?.exit ?? null,
@@ -157,6 +158,13 @@ class NativeEngine {
   async startServices(needs = this.services.needs) {
     this.services.needs = needs;
     await this.services.start();
+  }
+
+  /** @param {string} name @param {() => Promise<boolean>} answers @returns {Promise<number>} seconds */
+  async timeStart(name, answers) {
+    let seconds = NaN;
+    await this.children.run(async () => void (seconds = await this.targets.timeStart(name, answers)));
+    return seconds;
   }
 
   processes() {

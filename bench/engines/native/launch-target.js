@@ -7,7 +7,7 @@ import { exists } from '../../util/programs.js';
 import { activeProcessors } from '../../record/variant.js';
 import { accepts, isOk, untilReady } from '../processes/ready.js';
 
-const START_MS = 120_000;
+export const START_MS = 120_000;
 
 /**
  * @param {object} options

@@ -1,14 +1,18 @@
 /** The targets of a run, each a process of its own, held to its CPU limit. */
+import { untilReady } from '../processes/ready.js';
 import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
 import { portsOf, targetOf } from './addresses.js';
 import { Caches } from './caches.js';
 import { givenTo, requireVariants } from './given.js';
-import { launchTarget, ownJar, untilHealthy } from './launch-target.js';
+import { START_MS, launchTarget, ownJar, untilHealthy } from './launch-target.js';
 import { createLimiter } from './limiter.js';
 import { requireFree } from './ports.js';
 
 /** @typedef {import('../processes/supervise.js').Supervised} Supervised */
+
+/** How exactly the time to the first answer is known. */
+const ANSWER_POLL_MS = 5;
 
 export class Targets {
   /** @type {Map<string, Supervised>} the last process of each target */
@@ -67,8 +71,37 @@ export class Targets {
     }
   }
 
+  /**
+   * Under its limit from the start of its process on.
+   * @param {string} name
+   * @param {() => Promise<boolean>} answers
+   * @returns {Promise<number>} seconds until it answers
+   */
+  async timeStart(name, answers) {
+    await requireFree(this.ports(name));
+    try {
+      const cacheArgs = await this.#cacheArgs(name);
+      await this.stop(name);
+      const fromMs = performance.now();
+      const target = await this.#spawn(name, cacheArgs);
+      this.limit(name, true);
+      await untilReady(target, START_MS, answers, ANSWER_POLL_MS);
+      return (performance.now() - fromMs) / 1000;
+    } catch (error) {
+      await this.stop(name);
+      throw error;
+    }
+  }
+
   /** @param {string} name @param {string[]} cacheArgs @returns {Promise<Supervised>} healthy, without its limit */
   async #launch(name, cacheArgs) {
+    const target = await this.#spawn(name, cacheArgs);
+    await untilHealthy(target, this.options.catalogue.targets[name]);
+    return target;
+  }
+
+  /** @param {string} name @param {string[]} cacheArgs @returns {Promise<Supervised>} started, without its limit */
+  async #spawn(name, cacheArgs) {
     const { services, ...launching } = this.options;
     const given = this.#given(name);
     const target = await launchTarget({
@@ -81,7 +114,6 @@ export class Targets {
       prefix: this.limiter.prepare(name),
     });
     this.processes.set(name, target);
-    await untilHealthy(target, this.options.catalogue.targets[name]);
     return target;
   }
 

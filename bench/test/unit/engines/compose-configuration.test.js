@@ -160,6 +160,7 @@ describe('run.sh', () => {
       'check-submission',
       'published',
       'sweep',
+      'startup',
       'bench-output',
       'dashboard',
       'k6',
