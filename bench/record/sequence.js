@@ -38,6 +38,8 @@ const jvmSchema = record({
   /** of the JIT compilers' threads: time on a CPU, and time they were ready to run but had none */
   compilerCpuMs: v.nullable(number()),
   compilerWaitMs: v.nullable(number()),
+  /** of a sweep over start-up caches: methods compiled at the end, by the compilers' tier; absent elsewhere, and where the JVM did not say */
+  tiers: v.optional(map(oneOf(['1', '2', '3', '4']), whole())),
 });
 
 /** What a sequence that failed did not reach is null or empty. */

@@ -64,6 +64,7 @@ export function createNativeEngine(options) {
     startServices: (needs) => children.run(() => engine.startServices(needs)),
     startTarget: (name) => starts.pass(() => children.run(() => targets.start(name))),
     timeStart: (name, answers) => engine.timeStart(name, answers),
+    compiledTiers: (name) => targets.compiledTiers(name),
     stopTarget: (name) => targets.stop(name),
     isRunning: (name) => targets.processes.get(name)?.exit === null,
     targetExit: (name) => targets.processes.get(name)?.exit ?? null,
@@ -95,7 +96,7 @@ class NativeEngine {
     this.java = tools.java;
     this.targetCpus = limits.targetCpus ?? defaultTargetCpus();
     this.poolSize = limits.poolSize ?? POOL_SIZE;
-    this.jvmArgs = [...collectorArgs(root, limits.gc), ...limits.jvmArgs];
+    this.jvmArgs = [...collectorArgs(root, limits.gc ?? null), ...limits.jvmArgs];
     this.children = new Children(path.resolve(logDir));
     const common = { catalogue, tools, root, workDir: this.workDir };
     const { children, targetCpus, poolSize } = this;
@@ -127,7 +128,7 @@ class NativeEngine {
   async preflight(names, needs = []) {
     this.services.expected = names;
     this.services.needs = needs;
-    await requireCollector(this.java, this.given.gc);
+    await requireCollector(this.java, this.given.gc ?? null);
     await this.targets.require(names);
     await requireFree([...this.services.ports(), ...names.flatMap((name) => this.targets.ports(name))]);
   }

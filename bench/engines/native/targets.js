@@ -8,6 +8,7 @@ import { givenTo, requireVariants } from './given.js';
 import { START_MS, launchTarget, ownJar, untilHealthy } from './launch-target.js';
 import { createLimiter } from './limiter.js';
 import { requireFree } from './ports.js';
+import { compiledTiers } from './tiers.js';
 
 /** @typedef {import('../processes/supervise.js').Supervised} Supervised */
 
@@ -150,6 +151,12 @@ export class Targets {
       ...(this.limiter.enforced === 'quota' ? {} : { OBSERVABILITY_MODEST_THREADS: 'false' }),
       ...settingsOf(catalogue, settings, name),
     };
+  }
+
+  /** @param {string} name @returns {Promise<import('./tiers.js').Tiers | null>} */
+  async compiledTiers(name) {
+    const target = this.processes.get(name);
+    return target?.exit === null ? compiledTiers(this.#given(name).java, target.pid) : null;
   }
 
   /** @param {string} name */
