@@ -24,7 +24,7 @@ import { startServices, withEngine } from '../stack/with-engine.js';
  */
 
 /** Of one start on half a CPU, with the settling after it. */
-const TYPICAL_SECONDS = 12;
+const TYPICAL_SECONDS = 20;
 /** Of a training run and its cache. */
 const TRAINING_SECONDS = 40;
 /** An odd number near 2³² ÷ the golden ratio: rounds of one seed are drawn apart. */
