@@ -37,6 +37,14 @@ compare: $(packages) ## Measure every target × scenario of the core and write a
 calibrate: $(modules) ## Measure this machine's noise floor: run one target against itself
 	@$(native) calibrate
 
+.PHONY: sweep
+sweep: $(modules) ## Measure one target under several values of a knob: OVER=pool
+	@$(native) sweep
+
+.PHONY: startup
+startup: $(modules) ## Start targets again and again: time to the first answer, memory at rest
+	@$(native) startup
+
 .PHONY: capacity
 capacity: $(packages) ## Search the highest request rate that each target answers in time
 	@$(runner) capacity

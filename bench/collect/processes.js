@@ -61,7 +61,7 @@ export class ProcessSampler {
     const ofMachine = parseMachineStat(readFileSync('/proc/stat', 'utf8'), allowedCpus());
     for (const [name, cpuSeconds] of Object.entries(ofMachine)) this.#rows.push(`${timeMs},${name},${cpuSeconds.toFixed(2)},0`);
     for (const { process: name, pid, cgroup } of this.#watched()) {
-      const stat = cgroup === undefined ? readStat(pid) : readCgroup(cgroup);
+      const stat = usage({ pid, cgroup });
       if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);
     }
   }
@@ -77,6 +77,11 @@ export class ProcessSampler {
     if (this.#timer) this.#sample();
     return this.text();
   }
+}
+
+/** @param {import('./proc.js').Place} place @returns {{ cpuSeconds: number, rssBytes: number } | null} so far, and now; null where the system does not tell */
+export function usage({ pid, cgroup }) {
+  return cgroup === undefined ? readStat(pid) : readCgroup(cgroup);
 }
 
 /** @param {number | undefined} pid */

@@ -44,6 +44,7 @@ function planned({ env, catalogue, resultsDir }) {
 function resumed({ env, resultsDir }, id) {
   const run = readRunNamed(resultsDir, 'RESUME', id);
   if (run.calibrates) throw new UsageError(`RESUME=${id}: that is a calibration; resume it with: make calibrate RESUME=${id}`);
+  if (run.sweep) throw new UsageError(`RESUME=${id}: that is a sweep; resume it with: make sweep RESUME=${id}`);
   if (run.study) throw new UsageError(`RESUME=${id}: that is a run of a study; resume it with: make study RESUME=${id}`);
   refuseKnobsWithResume(env, run);
   return run;

@@ -5,6 +5,8 @@
 import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
 import { LOAD_VARIABLES } from '../record/run.js';
 import { GENERATORS, LIMIT_KNOBS } from '../plan/limits.js';
+import { STARTUP_KNOBS } from '../plan/variants/startup.js';
+import { SWEEP_KNOBS } from '../plan/variants/sweep.js';
 import { UsageError } from '../util/errors.js';
 
 /** @typedef {Record<string, string | undefined>} Env */
@@ -15,6 +17,7 @@ export const OPTIONS = {
   B: ['run-id', 'the run to compare'],
   BASELINE: ['target', 'target that the others are compared with'],
   BUDGET: ['minutes', 'rounds are added as long as they end within that time'],
+  COLD: ['0 or 1', "1: the disk's caches are emptied before each start, which needs root"],
   DB_RTT_MS: ['ms', 'delay between the targets and the database, there and back'],
   DIR: ['folder', 'the submission to check, such as published/<run-id>'],
   GENERATORS: ['number', 'k6 processes that share every load; 1 by default'],
@@ -22,6 +25,7 @@ export const OPTIONS = {
   HALF_WIDTH: ['share', 'rounds are added until ratios are known to ± that share'],
   KEEP: ['0 or 1', '1: databases and Grafana stay up after the run, until Ctrl-C or down'],
   LIVE: ['k6', "k6: open k6's own web dashboard during the run"],
+  OVER: ['knob', 'what to sweep: gc, pool, heap, cpus, jdk or aot'],
   PROFILE: ['name', 'load profile: smoke, quick, rigorous or seed'],
   RATE_SECONDS: ['seconds', 'length of one trial of a rate'],
   RESUME: ['run-id', 'continue this run with the plan it was started with'],
@@ -34,13 +38,17 @@ export const OPTIONS = {
   SLO_P99_MS: ['ms', 'highest p99 latency that counts as answered in time'],
   STAGES: ['number', 'number of stages'],
   STAGE_SECONDS: ['seconds', 'length of a stage'],
+  STARTS: ['number', 'starts of each target'],
   STUDY: ['name', 'the study to measure'],
   SUITES: ['names', 'test suites, separated by commas: java, go, unit, integration, stack, end-to-end'],
   TARGET: ['name', 'the target to load, or to measure against itself'],
   TARGETS: ['names', 'targets, separated by commas, or all'],
   TARGET_CPUS: ['cpus', 'CPUs of each target'],
+  TARGET_GC: ['name', 'garbage collector: serial, g1, parallel, zgc or shenandoah'],
   TARGET_JVM_ARGS: ['options', 'further options of the JVM of each target'],
   TARGET_POOL_SIZE: ['number', 'connections in the database pool of each target'],
+  VALUES: ['values', 'values of the swept knob, separated by commas'],
+  VARIANTS: ['names', 'caches to start with, separated by commas: none, cds, aot'],
   VUS_START: ['number', 'virtual users of the first stage'],
   VUS_STEP: ['number', 'virtual users that each stage adds'],
   WARMUP_MAX: ['seconds', 'longest warm-up of a target; 0: none'],
@@ -50,6 +58,8 @@ export const OPTIONS = {
 export const OPTIONS_OF = {
   compare: [...PLAN_KNOBS, 'RESUME', 'LIVE', 'KEEP'],
   calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
+  sweep: [...SWEEP_KNOBS, ...PLAN_KNOBS.filter((name) => name !== 'BASELINE'), 'RESUME', 'LIVE', 'KEEP'],
+  startup: [...STARTUP_KNOBS, ...LIMIT_KNOBS],
   capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, GENERATORS, 'WARMUP_MAX', 'RATE_SECONDS', ...ENVIRONMENT_KNOBS],
   study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN', 'LIVE'],
   studies: [...STUDY_KNOBS, 'LIVE'],

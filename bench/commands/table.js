@@ -2,6 +2,7 @@
 import { format, lint } from '../dev/lint.js';
 import { test, testCompose, testFaults } from '../dev/test.js';
 import { benchOutput } from '../run/bench-output.js';
+import { startup } from '../run/startup/index.js';
 import { loadByHand } from '../run/stack/load-by-hand.js';
 import { dashboard } from '../run/replay/index.js';
 import { calibrate } from './calibrate.js';
@@ -14,6 +15,7 @@ import { checkSubmissionCommand, published, submit } from '../published/commands
 import { report } from './report.js';
 import { setup } from './setup.js';
 import { studies, study } from './study.js';
+import { sweep } from './sweep.js';
 import { down, keep, up } from './up.js';
 import { verifyCommand } from './verify.js';
 
@@ -31,6 +33,8 @@ import { verifyCommand } from './verify.js';
 const ROWS = [
   { name: 'compare', help: 'Run every target × scenario of the core and write a report.', run: compare },
   { name: 'calibrate', help: "Measure this machine's noise floor: one target against itself.", run: calibrate },
+  { name: 'sweep', help: 'Compare targets with themselves under other values of one knob, such as the pool.', run: sweep },
+  { name: 'startup', help: 'Start targets again and again: time to the first answer, memory at rest.', run: startup },
   { name: 'capacity', help: 'Search the highest request rate that each target answers in time.', run: capacity },
   { name: 'study', help: 'Measure a published experiment again and check its conclusions.', run: study },
   { name: 'studies', help: 'Measure all studies, one after the other.', run: studies },

@@ -46,6 +46,10 @@
  * @property {(needs?: string[]) => Promise<void>} startServices database, observers, and the needed dependencies:
  *   by default those that `preflight` was given
  * @property {(target: string) => Promise<void>} startTarget resolves when it is healthy
+ * @property {(target: string, answers: () => Promise<boolean>) => Promise<number>} [timeStart] starts it under its CPU limit, as a container is started, and
+ *   resolves with the seconds until it answers; only of an engine that can time starts
+ * @property {(target: string) => Promise<Record<string, number> | null>} [compiledTiers] methods that its JVM has compiled, by the compilers' tier; null where it
+ *   does not say
  * @property {(target: string) => Promise<void>} stopTarget
  * @property {(target: string) => boolean} isRunning
  * @property {(target: string) => Exit | null} targetExit how it ended; null while it is running

@@ -5,6 +5,7 @@ import { UsageError } from '../util/errors.js';
  * @typedef {object} Capabilities
  * @property {boolean} measuresTargetTwice one target can run under two names, as a calibration needs
  * @property {boolean} showsK6Dashboard k6's own web dashboard can be reached
+ * @property {boolean} timesStarts the start of a target can be timed
  * @property {boolean} servicesOutliveRuns databases and Grafana run until they are stopped, and keep their data
  */
 
@@ -12,9 +13,9 @@ import { UsageError } from '../util/errors.js';
 
 export const ENGINES = {
   /** Plain processes. */
-  native: { measuresTargetTwice: true, showsK6Dashboard: true, servicesOutliveRuns: false },
+  native: { measuresTargetTwice: true, showsK6Dashboard: true, timesStarts: true, servicesOutliveRuns: false },
   /** Containers of docker-compose.yml. */
-  docker: { measuresTargetTwice: false, showsK6Dashboard: false, servicesOutliveRuns: true },
+  docker: { measuresTargetTwice: false, showsK6Dashboard: false, timesStarts: false, servicesOutliveRuns: true },
 };
 
 /**

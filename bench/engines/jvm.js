@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { activeProcessors } from '../record/variant.js';
 
 /**
  * Connections of each target's pool, if neither the user nor the catalogue's `settings` say otherwise. It is the targets' own default, and set anyway,
@@ -16,12 +17,33 @@ export function defaultTargetCpus() {
   return os.availableParallelism() < 4 ? 0.5 : 1;
 }
 
+/** @typedef {typeof import('../record/json/circumstances.js').COLLECTORS[number]} Collector */
+
+/** HotSpot's names. @type {Record<Collector, string>} */
+const NAMES = { serial: 'SerialGC', g1: 'G1GC', parallel: 'ParallelGC', zgc: 'ZGC', shenandoah: 'ShenandoahGC' };
+const CHOOSES = /^-XX:\+Use((?:Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC)$/;
+
+/** @param {Collector} gc @returns {string} the option that chooses it */
+export function collectorFlag(gc) {
+  return `-XX:+Use${NAMES[gc]}`;
+}
+
+/** @param {string} root @returns {string[]} the options in services/jvm.args */
+function argsOfFile(root) {
+  const lines = readFileSync(path.join(root, 'services', 'jvm.args'), 'utf8').split('\n');
+  return lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
+}
+
 /**
- * @param {number} targetCpus
- * @returns {number} number of CPUs that the JVM sizes event loops, schedulers and its own threads by, as in a container
+ * A JVM that is told to use two collectors refuses to start, so the one in services/jvm.args is taken back.
+ * @param {string} root
+ * @param {Collector | null} gc
+ * @returns {string[]} options beyond those of services/jvm.args; none without a choice
  */
-export function activeProcessors(targetCpus) {
-  return Math.max(1, Math.ceil(targetCpus));
+export function collectorArgs(root, gc) {
+  if (gc === null) return [];
+  const others = argsOfFile(root).filter((arg) => CHOOSES.test(arg) && arg !== collectorFlag(gc));
+  return [...others.map((arg) => arg.replace('+', '-')), collectorFlag(gc)];
 }
 
 const MEBIBYTES = { k: 1 / 1024, m: 1, g: 1024 };
@@ -33,12 +55,11 @@ const MEBIBYTES = { k: 1 / 1024, m: 1, g: 1024 };
  * @returns {{jvmArgs: string[], heapMb: number | null, collector: string | null}} options of every target's JVM
  */
 export function jvmSettings(root, targetCpus, further) {
-  const lines = readFileSync(path.join(root, 'services', 'jvm.args'), 'utf8').split('\n');
-  const args = lines.flatMap((line) => line.replace(/#.*/, '').split(/\s+/)).filter(Boolean);
+  const args = argsOfFile(root);
   // If two options conflict, a JVM uses the last.
   const all = [...args, ...further];
   const heap = all.map((arg) => /^-Xmx(\d+)([kmg])$/i.exec(arg)).findLast(Boolean);
-  const collector = all.map((arg) => /^-XX:\+Use(\w+GC)$/.exec(arg)).findLast(Boolean);
+  const collector = all.map((arg) => CHOOSES.exec(arg)).findLast(Boolean);
   return {
     jvmArgs: [...args, `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`, ...further],
     heapMb: heap ? Number(heap[1]) * MEBIBYTES[/** @type {keyof typeof MEBIBYTES} */ (heap[2].toLowerCase())] : null,

@@ -1,10 +1,11 @@
 /** The running JVM of each target, and the scenarios that it is warm for. */
 
+import { atRest } from '../collect/at-rest.js';
 import { withoutLimit } from './unlimited.js';
 import { nowEpochMs } from '../util/time.js';
 
 /**
- * @typedef {{ startedMs: number, restartedBefore: string | null, warmed: Map<string, import('../record/cell.js').RecordedWarmUp | null> }} Jvm
+ * @typedef {import('../collect/at-rest.js').AtRest & { startedMs: number, restartedBefore: string | null, warmed: Map<string, import('../record/cell.js').RecordedWarmUp | null> }} Jvm
  *   `warmed`: scenarios that it is warm for, with the warm-up until it is recorded
  */
 
@@ -35,7 +36,9 @@ export class Jvms {
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
     await this.engine.startTarget(target);
     await withoutLimit(this.engine, target, () => warmScrapes(target, this.engine.endpoints.metrics(target)));
-    const jvm = { startedMs: nowEpochMs(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map() };
+    const place = this.engine.processes().find(({ process, name }) => process === 'target' && name === target);
+    const rest = await atRest(this.engine.endpoints.metrics(target), place);
+    const jvm = { ...rest, startedMs: nowEpochMs(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map() };
     this.#why.delete(target);
     this.#jvms.set(target, jvm);
     return jvm;

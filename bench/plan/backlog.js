@@ -34,5 +34,6 @@ function handlersThatWait(run, scenario, target) {
   const isNetty = server === 'netty';
   if (calls && (isNetty || variable(run, target, 'REMOTE_CLIENT') === 'async')) return Infinity;
   if (!isNetty) return Number(variable(run, target, `SERVER_${server.toUpperCase()}_THREADS_MAX`) ?? REQUEST_THREADS);
-  return waits === 'offloaded' ? (offloadThreads(run, target) ?? OFFLOAD_THREADS_PER_PROCESSOR) : (eventLoops(run) ?? LEAST_EVENT_LOOPS);
+  if (waits === 'offloaded') return offloadThreads(run, target) ?? OFFLOAD_THREADS_PER_PROCESSOR;
+  return eventLoops(run, target) ?? LEAST_EVENT_LOOPS;
 }

@@ -1,12 +1,12 @@
 /** The knobs that limit targets and load generator: CPUs, connections, JVM options. */
-import { wholeNumber } from '../../k6/lib/input.js';
-import { MAX_GENERATORS } from '../record/json/circumstances.js';
+import { oneOf, wholeNumber } from '../../k6/lib/input.js';
+import { COLLECTORS, MAX_GENERATORS } from '../record/json/circumstances.js';
 import { UsageError } from '../util/errors.js';
 
 /** @typedef {Record<string, string | undefined>} Env */
 /** @typedef {import('../record/json/circumstances.js').RequestedLimits} RequestedLimits */
 
-export const LIMIT_KNOBS = ['TARGET_CPUS', 'TARGET_POOL_SIZE', 'TARGET_JVM_ARGS', 'GENERATOR_CPUS'];
+export const LIMIT_KNOBS = ['TARGET_CPUS', 'TARGET_POOL_SIZE', 'TARGET_GC', 'TARGET_JVM_ARGS', 'GENERATOR_CPUS'];
 
 /** Those of commands that put load on targets have it besides. */
 export const GENERATORS = 'GENERATORS';
@@ -23,6 +23,7 @@ export function limitsOf(env) {
   return {
     targetCpus: cpusOf(env, 'TARGET_CPUS'),
     poolSize,
+    gc: collectorOf(env),
     jvmArgs: jvmArgsOf(env),
     generatorCpus: cpusOf(env, 'GENERATOR_CPUS'),
     generators: generatorsOf(env),
@@ -50,6 +51,12 @@ export function refuseIdleGenerators(generators, leastVus) {
   );
 }
 
+/** @param {Env} env @returns {RequestedLimits['gc']} null where none is given */
+function collectorOf(env) {
+  if (!env.TARGET_GC) return null;
+  return /** @type {RequestedLimits['gc']} */ (oneOf(env, 'TARGET_GC', [...COLLECTORS], COLLECTORS[0]));
+}
+
 /**
  * @param {Env} env
  * @param {string} name
@@ -69,6 +76,8 @@ const JVM_OPTION =
 /** The runner sets them by variables of the environment, which properties of the JVM would precede (docs/interfaces.md, section 2). */
 const PROPERTY_OF_TARGET =
   /^-D(server|management|spring|observability|db|target|downstream|mongo|offload|jdbc|remote|java\.io\.tmpdir)(?=[._=-]|$)/i;
+/** services/jvm.args chooses one, and a JVM that is told to use two refuses to start. */
+const COLLECTOR = /^-XX:[+-]Use(Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC$/;
 
 /** @param {Env} env */
 function jvmArgsOf({ TARGET_JVM_ARGS = '' }) {
@@ -79,6 +88,7 @@ function jvmArgsOf({ TARGET_JVM_ARGS = '' }) {
     );
   for (const arg of args) {
     if (!JVM_OPTION.test(arg)) throw refuse(arg, 'is no option of a JVM that runs a target');
+    if (COLLECTOR.test(arg)) throw refuse(arg, `chooses a collector, which TARGET_GC=${COLLECTORS.join('|')} does`);
     if (PROPERTY_OF_TARGET.test(arg)) throw refuse(arg, 'configures the target, which the runner does');
   }
   return args;

@@ -1,5 +1,6 @@
 /** The plan of a study's run. The study sets targets, scenarios, load and settings; the profile sets rounds and warm-up. */
 import { hasBlocks } from '../record/catalogue.js';
+import { fitting } from '../record/fits.js';
 import { UsageError } from '../util/errors.js';
 import { compareOptions, drawSeed, REPEATABLE, STUDY_KNOBS } from './knobs.js';
 
@@ -66,6 +67,7 @@ export function studyOptions(run, knobs, catalogue, engine) {
   const load = PROFILE === run.ownProfile ? {} : run.load;
   // The other runs of the study may have both; this one has nothing that more time makes more exact.
   const end = run.scenarios.some((scenario) => hasBlocks(catalogue, scenario)) ? {} : { BUDGET: undefined, HALF_WIDTH: undefined };
+  const targets = run.targets.filter((target) => run.scenarios.some((scenario) => fitting(catalogue, scenario)(target)));
   const options = compareOptions(
     {
       ...knobs,
@@ -73,14 +75,14 @@ export function studyOptions(run, knobs, catalogue, engine) {
       ENGINE: engine,
       PROFILE,
       ...load,
-      TARGETS: honest(run.targets, catalogue).join(),
+      TARGETS: honest(targets, catalogue).join(),
       SCENARIOS: run.scenarios.join(),
       SETTINGS: run.settings,
       DB_RTT_MS: run.databaseRttMs?.toString(),
     },
     catalogue,
   );
-  return { ...options, targets: run.targets };
+  return { ...options, targets };
 }
 
 /**

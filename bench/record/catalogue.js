@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { GAP_SECONDS } from '../../k6/lib/blocks.js';
 import { sum } from '../util/math.js';
 import { readForeignJson } from './json/file.js';
+import { variantSchema } from './variant.js';
 import { flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
 
 const variables = () => map(matching(/^[A-Za-z][A-Za-z0-9_.]*$/, 'the name of a variable'), text());
@@ -53,6 +54,8 @@ const targetSchema = record({
   unfit: v.optional(reasons()),
   /** the scenarios that it answers, where these are not all */
   only: v.optional(list(name())),
+  /** only in the catalogue of a sweep */
+  variant: v.optional(variantSchema),
 });
 
 const scenarioSchema = record({

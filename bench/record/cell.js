@@ -41,6 +41,14 @@ export const warmUpSchema = record({
 
 export const checkSchema = record({ name: text(64), ok: flag(), detail: text() });
 
+/** Of a JVM before its first load; null where it was not recorded, absent in bundles of before it was. */
+export const atRestFields = {
+  /** that Spring Boot took until the application was ready (application_ready_time_seconds) */
+  readySeconds: v.optional(v.nullable(number())),
+  /** resident memory */
+  restRssBytes: v.optional(v.nullable(whole())),
+};
+
 /** What a cell that failed did not reach is null or empty. */
 const schema = record({
   schema: v.literal(SCHEMA),
@@ -61,7 +69,7 @@ const schema = record({
   /** ns of one access to memory, and of one turn of a loop that needs none, before the first stage */
   yardstick: v.nullable(record({ memoryNs: number(), loopNs: number() })),
   /** `restartedBefore`: why it is a new JVM; null where it is not */
-  jvm: v.nullable(record({ startedMs: whole(), restartedBefore: v.nullable(text()) })),
+  jvm: v.nullable(record({ startedMs: whole(), restartedBefore: v.nullable(text()), ...atRestFields })),
   /** all requests; of these in setup(); iterations that never ended (null where k6 did not say) */
   k6: v.nullable(
     record({

@@ -8,6 +8,7 @@ import { circumstances, givenToTargets, requestedLimits } from './json/circumsta
 import { flag, instant, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { NO_SUCH_FILE, RecordError, SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
 import { noteSchema } from './json/notes.js';
+import { sweepSchema } from './variant.js';
 import { sum } from '../util/math.js';
 
 export const RUN_FILE = 'run.json';
@@ -114,7 +115,7 @@ const schema = record({
   /** name of the run's folder: YYYYMMDD-hhmmss-<suffix> (UTC) */
   id: text(200),
   ...plan,
-  /** as it was; of a calibration with its target twice */
+  /** as it was; of a calibration with its target twice, of a sweep with its variants */
   catalogue: catalogueSchema,
   startedAt: instant(),
   /** null until all cells are measured */
@@ -129,6 +130,8 @@ const schema = record({
   calibration: v.nullable(calibrationSchema),
   /** only in a calibration: the target that is measured against itself under two names */
   calibrates: v.optional(name()),
+  /** only in a sweep: what its targets, each a variant, differ in */
+  sweep: v.optional(sweepSchema),
   /** only in a run of a study; runs of one session, and they alone, are judged together */
   study: v.optional(
     record({

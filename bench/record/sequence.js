@@ -1,7 +1,7 @@
 /** sequence.json: the record of one sequence of blocks, in which each target of a scenario gets slices of the same load in turn. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { checkSchema, warmUpSchema } from './cell.js';
+import { atRestFields, checkSchema, warmUpSchema } from './cell.js';
 import { faultyBounds } from './json/bounds.js';
 import { MAX_GENERATORS } from './json/circumstances.js';
 import { instanceSchema } from './json/generators.js';
@@ -35,10 +35,13 @@ const jvmSchema = record({
   startedMs: whole(),
   /** why it is a new JVM; null where it is not new */
   restartedBefore: v.nullable(text()),
+  ...atRestFields,
   majorFaults: v.nullable(whole()),
   /** of the JIT compilers' threads: time on a CPU, and time they were ready to run but had none */
   compilerCpuMs: v.nullable(number()),
   compilerWaitMs: v.nullable(number()),
+  /** of a sweep over start-up caches: methods compiled at the end, by the compilers' tier; absent elsewhere, and where the JVM did not say */
+  tiers: v.optional(map(oneOf(['1', '2', '3', '4']), whole())),
 });
 
 /** What a sequence that failed did not reach is null or empty. */

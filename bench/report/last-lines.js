@@ -1,5 +1,6 @@
 import { sum } from '../util/math.js';
 import { plural } from '../util/text.js';
+import { optimumSentences } from './sweep/sentences.js';
 import { verdictLines } from './verdict-lines.js';
 import { spentText } from './words/activities.js';
 import { noteText } from './words/notes.js';
@@ -29,6 +30,7 @@ export function lastLines(figures) {
     warnings: findings.flatMap(failure),
     lines: [
       ...verdictLines(figures),
+      ...optimumSentences(figures),
       '',
       ...voidCells(figures),
       ...voidSlices(figures),

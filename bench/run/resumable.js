@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { staircase } from '../../k6/lib/profiles.js';
 import { needsOf } from '../plan/pairs.js';
 import { doubled } from '../plan/calibration.js';
+import { swept } from '../plan/variants/sweep.js';
 import { STUDY_KNOBS } from '../plan/knobs.js';
 import { refuseOddFiles } from '../record/json/plain-files.js';
 import { UsageError } from '../util/errors.js';
@@ -36,13 +37,23 @@ export function resumable({ catalogue, resultsDir, env }, run) {
   return { ...run, catalogue: own };
 }
 
-/** @param {Run} run @param {Catalogue} catalogue @returns {Catalogue} of a calibration with its target twice */
-function catalogueOf({ id, calibrates }, catalogue) {
+/** @param {Run} run @param {Catalogue} catalogue @returns {Catalogue} of a calibration with its target twice, of a sweep with its variants */
+function catalogueOf({ id, calibrates, sweep }, catalogue) {
+  if (sweep !== undefined) return variantsOf(id, sweep, catalogue);
   if (calibrates === undefined) return catalogue;
   if (!Object.hasOwn(catalogue.targets, calibrates)) {
     throw new UsageError(`RESUME=${id}: it calibrates ${calibrates}, which is no target of catalogue.json`);
   }
   return doubled(catalogue, calibrates).catalogue;
+}
+
+/** @param {string} id @param {NonNullable<Run['sweep']>} sweep @param {Catalogue} catalogue */
+function variantsOf(id, sweep, catalogue) {
+  try {
+    return swept(catalogue, sweep);
+  } catch (error) {
+    throw new UsageError(`RESUME=${id}: ${/** @type {Error} */ (error).message}`, { cause: error });
+  }
 }
 
 /** @param {Run} run @param {Catalogue} own */

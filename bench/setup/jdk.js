@@ -21,16 +21,42 @@ const JVM_DIRECTORIES = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
  * @throws {UsageError} one line: what was found and what is needed
  */
 export async function findJdk({ env = process.env, jvmDirectories = directoriesOf(env) } = {}) {
-  const preferred = await inspect(await preferredHomes(env));
-  const installed = await inspect(await installedHomes(jvmDirectories));
-  installed.sort((a, b) => feature(a.version) - feature(b.version));
-  const seen = [...new Map([...preferred, ...installed].map((jdk) => [jdk.home, jdk])).values()];
-  const chosen = seen.find((jdk) => jdk.hasCompiler && feature(jdk.version) >= NEEDED_JAVA);
-  if (chosen) return { home: chosen.home, bin: path.join(chosen.home, 'bin', 'java'), version: chosen.version };
+  const seen = await allHomes(env, jvmDirectories);
+  const chosen = seen.find(isSufficient);
+  if (chosen) return asJava(chosen);
   const found = seen.map(({ home, version, hasCompiler }) => `${version} in ${home}${hasCompiler ? '' : ' (without javac)'}`);
   throw new UsageError(
     `no JDK ${NEEDED_JAVA} or newer: found ${found.join(', ') || 'none'} (looked at JAVA_HOME, PATH and ${jvmDirectories.join(', ')}); install one or set JAVA_HOME to it`,
   );
+}
+
+/**
+ * @param {{env?: NodeJS.ProcessEnv, jvmDirectories?: string[]}} [where]
+ * @returns {Promise<Java[]>} every JDK that is new enough, one of each version; first the one of `findJdk`
+ */
+export async function findJdks({ env = process.env, jvmDirectories = directoriesOf(env) } = {}) {
+  const sufficient = (await allHomes(env, jvmDirectories)).filter(isSufficient).map(asJava);
+  return sufficient.filter(({ version }, index) => sufficient.findIndex((each) => each.version === version) === index);
+}
+
+/** @typedef {{home: string, version: string, hasCompiler: boolean}} Jdk */
+
+/** @param {NodeJS.ProcessEnv} env @param {string[]} jvmDirectories @returns {Promise<Jdk[]>} each once, those first that the user points at */
+async function allHomes(env, jvmDirectories) {
+  const preferred = await inspect(await preferredHomes(env));
+  const installed = await inspect(await installedHomes(jvmDirectories));
+  installed.sort((a, b) => feature(a.version) - feature(b.version));
+  return [...new Map([...preferred, ...installed].map((jdk) => [jdk.home, jdk])).values()];
+}
+
+/** @param {Jdk} jdk */
+function isSufficient({ hasCompiler, version }) {
+  return hasCompiler && feature(version) >= NEEDED_JAVA;
+}
+
+/** @param {Jdk} jdk @returns {Java} */
+function asJava({ home, version }) {
+  return { home, bin: path.join(home, 'bin', 'java'), version };
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -75,7 +101,7 @@ async function installedHomes(jvmDirectories) {
 
 /**
  * @param {string[]} homes
- * @returns {Promise<Array<{home: string, version: string, hasCompiler: boolean}>>} those that have a Java, links resolved
+ * @returns {Promise<Jdk[]>} those that have a Java, links resolved
  */
 async function inspect(homes) {
   const jdks = [];

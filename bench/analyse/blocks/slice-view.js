@@ -50,7 +50,7 @@ function cellOf(sequence, { target, startMs, endMs, plateauStartMs, plateauEndMs
     ...{ schema, scenario, target, round, order, state, reason, startMs, endMs, counts, yardstick, k6, generators, databaseRtt },
     stages: [{ vus, startMs, endMs, plateauStartMs, plateauEndMs }],
     warmup: sequence.warmups[target] ?? null,
-    jvm: jvm && { startedMs: jvm.startedMs, restartedBefore: jvm.restartedBefore },
+    jvm,
     scrapes: null,
     checks: [],
     answers: null,

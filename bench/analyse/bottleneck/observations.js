@@ -1,4 +1,5 @@
 import { downstream } from './downstream.js';
+import { limitsOfTarget } from '../../record/variant.js';
 import { summed } from '../../record/samples.js';
 import { databaseUse, generatorUse } from '../cell/shares.js';
 import { carriedRps, offloadThreads, roundTrips } from './slots.js';
@@ -50,7 +51,7 @@ export function observations(raw, stages, index, run) {
   return {
     vus: stage.vus,
     rps: stage.rps,
-    cpu: cpuUse(stage, run),
+    cpu: cpuUse(stage, run, target),
     requestCores: requestCores(stages, index),
     throttledShare: stage.throttledShare,
     compilingShare: stage.compilingShare,
@@ -86,9 +87,9 @@ export function targetShare({ enforced, activeProcessorCount, targetCpus }) {
   return enforced === 'quota' ? targetCpus : activeProcessorCount;
 }
 
-/** @param {StageFigures} stage @param {Run} run @returns {Use | null} */
-function cpuUse({ cpuCores }, { limits }) {
-  return cpuCores === null ? null : { used: cpuCores, share: targetShare(limits) };
+/** @param {StageFigures} stage @param {Run} run @param {string} target @returns {Use | null} */
+function cpuUse({ cpuCores }, run, target) {
+  return cpuCores === null ? null : { used: cpuCores, share: targetShare(limitsOfTarget(run, target)) };
 }
 
 /** @param {StageFigures[]} stages @param {number} index */

@@ -1,3 +1,4 @@
+import { limitsOfTarget } from '../../record/variant.js';
 import { sum } from '../../util/math.js';
 
 /**
@@ -30,12 +31,19 @@ export function poolSize(run, target) {
 export function offloadThreads(run, target) {
   const threads = variable(run, target, 'OFFLOAD_THREADS');
   if (threads !== undefined) return Number(threads) || null;
-  return run.limits ? OFFLOAD_THREADS_PER_PROCESSOR * run.limits.activeProcessorCount : null;
+  const processors = processorsOf(run, target);
+  return processors === null ? null : OFFLOAD_THREADS_PER_PROCESSOR * processors;
 }
 
-/** @param {Partial<Pick<Run, 'limits'>>} run @returns {number | null} event loops of a target on Netty; null before the engine is known */
-export function eventLoops({ limits }) {
-  return limits ? Math.max(LEAST_EVENT_LOOPS, limits.activeProcessorCount) : null;
+/** @param {Pick<Run, 'catalogue'> & Partial<Pick<Run, 'limits'>>} run @param {string} target @returns {number | null} event loops of a target on Netty; null before the engine is known */
+export function eventLoops(run, target) {
+  const processors = processorsOf(run, target);
+  return processors === null ? null : Math.max(LEAST_EVENT_LOOPS, processors);
+}
+
+/** @param {Pick<Run, 'catalogue'> & Partial<Pick<Run, 'limits'>>} run @param {string} target */
+function processorsOf({ catalogue, limits }, target) {
+  return limits ? limitsOfTarget({ catalogue, limits }, target).activeProcessorCount : null;
 }
 
 /** @param {Run} run @param {string} scenario @param {string} target @returns {number} messages to the database and back per request: as counted, else one for each statement */

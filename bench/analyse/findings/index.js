@@ -10,6 +10,7 @@ import { RUN } from './run.js';
 import { SCENARIOS } from './scenarios.js';
 import { SEQUENCES } from './blocks/sequences.js';
 import { SLICES } from './blocks/slices.js';
+import { TIERS } from './blocks/tiers.js';
 import { WARM_UPS } from './warm-ups.js';
 
 /**
@@ -21,7 +22,7 @@ import { WARM_UPS } from './warm-ups.js';
 /** @type {Family[]} */
 const FAMILIES = [
   ...[RUN, CALIBRATION, CELLS, SEQUENCES, SLICES, WARM_UPS, JVMS, ROUNDS, LITTLES_LAW, PREDICTIONS],
-  ...[BOTTLENECKS_AND_VERDICTS, CONTRADICTIONS, SCENARIOS],
+  ...[BOTTLENECKS_AND_VERDICTS, CONTRADICTIONS, SCENARIOS, TIERS],
 ];
 
 /** Every kind that there is. */

@@ -75,6 +75,9 @@
  * @typedef {{ ratio: number, low: number, high: number }} RatioWithInterval
  * @typedef {OfScenario & { kind: 'idle-targets', cores: number, targets: number }} IdleTargets mean of what the targets without load used, all together
  * @typedef {OfScenario & { kind: 'slices-no-live-data', slices: number, of: number }} SlicesNoLiveData
+ * @typedef {{ target: string, methods: number, tier2: number, tier4: number }} TiersOfVariant of its compiled methods the shares at two tiers
+ * @typedef {OfScenario & { kind: 'compiled-tiers', variants: TiersOfVariant[] }} CompiledTiers at the end of the last sequence
+ * @typedef {OfScenario & { kind: 'stuck-tiers', variants: TiersOfVariant[] }} StuckTiers those with far more at tier 2 than without a cache
  *
  * Of a scenario:
  * @typedef {OfScenario & { kind: 'nothing-measured' }} NothingMeasured
@@ -95,7 +98,7 @@
  *   NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade | PredictionOff | NothingMeasured |
  *   NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
  *   SequenceFailed | SequencePending | SequenceCheckFailed | SequenceFilesMissing | SlicesVoid | SlicesFailedRequests | SlicesCompiling | SlicesGcPauses |
- *   SlicesLittlesLawOff | SlicesStillRising | JvmChanged | SlicesNeverSteady | MetricsContradict | IdleTargets | SlicesNoLiveData} Finding
+ *   SlicesLittlesLawOff | SlicesStillRising | JvmChanged | SlicesNeverSteady | MetricsContradict | IdleTargets | SlicesNoLiveData | CompiledTiers | StuckTiers} Finding
  * @typedef {Finding['kind']} Kind
  */
 

@@ -17,7 +17,9 @@ export function slotsOfWait(run, group) {
   const { waits = 'handler' } = run.catalogue.scenarios[group.scenario];
   if (waits === 'timer') return { count: Infinity, kind: 'no thread' };
   if (run.catalogue.targets[group.target].server !== 'netty') return requestThreads(run, group);
-  return waits === 'offloaded' ? slots(offloadThreads(run, group.target), 'offload threads') : slots(eventLoops(run), 'event loops');
+  return waits === 'offloaded'
+    ? slots(offloadThreads(run, group.target), 'offload threads')
+    : slots(eventLoops(run, group.target), 'event loops');
 }
 
 /** @param {Run} run @param {Group} group @returns {Slots | null} */
@@ -51,7 +53,7 @@ export function slotsOfStatement(run, group) {
 
 /** @param {Run} run @param {string} target @returns {Slots | null} null where calls are made elsewhere than on the event loop */
 function blockedLoops(run, target) {
-  return variable(run, target, 'JDBC_SCHEDULER') === 'none' ? slots(eventLoops(run), 'event loops') : null;
+  return variable(run, target, 'JDBC_SCHEDULER') === 'none' ? slots(eventLoops(run, target), 'event loops') : null;
 }
 
 /** @param {Run} run @param {Group} group @returns {Slots | null} */

@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { SERVICE_PROCESSES } from '../engine.js';
 import { ENGINES } from '../engines.js';
-import { activeProcessors, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
+import { activeProcessors } from '../../record/variant.js';
+import { collectorArgs, defaultTargetCpus, jvmSettings, POOL_SIZE } from '../jvm.js';
 import { Gate, STARTS_AT_ONCE } from '../gate.js';
 import { databasePing } from '../ping.js';
 import { resetDatabase } from '../seed.js';
@@ -12,6 +13,7 @@ import { settingsOf } from '../settings.js';
 import { endpointsOf, FAR_PORTS, GRAFANA_PORT, PORTS } from './addresses.js';
 import { Children } from './children.js';
 import { createGenerators } from './generators.js';
+import { requireCollector } from './java.js';
 import { requireFree } from './ports.js';
 import { Services } from './services/index.js';
 import { Targets } from './targets.js';
@@ -21,7 +23,7 @@ import { Targets } from './targets.js';
 /** @typedef {import('../../record/json/circumstances.js').RequestedLimits} Limits */
 
 /** @type {Limits} */
-const NO_LIMITS = { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null };
+const NO_LIMITS = { targetCpus: null, poolSize: null, gc: null, jvmArgs: [], generatorCpus: null };
 
 /**
  * Makes an engine; nothing is started yet.
@@ -60,6 +62,8 @@ export function createNativeEngine(options) {
     settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
     startServices: (needs) => children.run(() => engine.startServices(needs)),
     startTarget: (name) => starts.pass(() => children.run(() => targets.start(name))),
+    timeStart: (name, answers) => engine.timeStart(name, answers),
+    compiledTiers: (name) => targets.compiledTiers(name),
     stopTarget: (name) => targets.stop(name),
     isRunning: (name) => targets.processes.get(name)?.exit === null,
     targetExit: (name) => targets.processes.get(name)?.exit ?? null,
@@ -88,8 +92,10 @@ class NativeEngine {
     this.root = root;
     this.workDir = path.resolve(workDir);
     this.given = limits;
+    this.java = tools.java;
     this.targetCpus = limits.targetCpus ?? defaultTargetCpus();
     this.poolSize = limits.poolSize ?? POOL_SIZE;
+    this.jvmArgs = [...collectorArgs(root, limits.gc ?? null), ...limits.jvmArgs];
     this.children = new Children(path.resolve(logDir));
     const common = { catalogue, tools, root, workDir: this.workDir };
     const { children, targetCpus, poolSize } = this;
@@ -104,7 +110,7 @@ class NativeEngine {
       settings,
       targetCpus,
       poolSize,
-      jvmArgs: limits.jvmArgs,
+      jvmArgs: this.jvmArgs,
     });
   }
 
@@ -117,10 +123,12 @@ class NativeEngine {
    * @param {string[]} names of targets
    * @param {string[]} [needs]
    */
-  preflight(names, needs = []) {
+  async preflight(names, needs = []) {
     this.services.expected = names;
     this.services.needs = needs;
-    return requireFree([...this.services.ports(), ...names.flatMap((name) => this.targets.ports(name))]);
+    await requireCollector(this.java, this.given.gc ?? null);
+    await this.targets.require(names);
+    await requireFree([...this.services.ports(), ...names.flatMap((name) => this.targets.ports(name))]);
   }
 
   limits() {
@@ -131,7 +139,7 @@ class NativeEngine {
       enforced,
       periodUs,
       activeProcessorCount: activeProcessors(this.targetCpus),
-      ...jvmSettings(this.root, this.targetCpus, this.given.jvmArgs),
+      ...jvmSettings(this.root, this.targetCpus, this.jvmArgs),
       poolSize: this.poolSize,
       generatorCpus: this.generators[0].cpus,
       generators: this.generators.length,
@@ -150,6 +158,13 @@ class NativeEngine {
   async startServices(needs = this.services.needs) {
     this.services.needs = needs;
     await this.services.start();
+  }
+
+  /** @param {string} name @param {() => Promise<boolean>} answers @returns {Promise<number>} seconds */
+  async timeStart(name, answers) {
+    let seconds = NaN;
+    await this.children.run(async () => void (seconds = await this.targets.timeStart(name, answers)));
+    return seconds;
   }
 
   processes() {

@@ -4,21 +4,20 @@ import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { healthPath } from '../../record/catalogue.js';
 import { exists } from '../../util/programs.js';
-import { activeProcessors } from '../jvm.js';
+import { activeProcessors } from '../../record/variant.js';
 import { accepts, isOk, untilReady } from '../processes/ready.js';
 
-const START_MS = 120_000;
+export const START_MS = 120_000;
 
 /**
  * @param {object} options
  * @param {string} options.name
  * @param {import('../../setup/index.js').Catalogue} options.catalogue
- * @param {{java: {bin: string}, jars: Record<string, string>}} options.tools
  * @param {string} options.root
  * @param {string} options.workDir
- * @param {number} options.targetCpus
+ * @param {import('./given.js').Given} options.given
+ * @param {string | null} options.jar null: its command, which is no JVM of this project, starts it
  * @param {number} options.poolSize
- * @param {string[]} options.jvmArgs in addition to services/jvm.args
  * @param {import('../seed.js').Address} options.mariadb
  * @param {Record<string, string>} options.variables what the run adds to the environment of this target
  * @param {string[]} options.prefix prefix of the command
@@ -26,7 +25,7 @@ const START_MS = 120_000;
  * @returns {Promise<import('../processes/supervise.js').Supervised>} started, not ready
  */
 export async function launchTarget(options) {
-  const { name, catalogue, tools, root, workDir, targetCpus, poolSize, jvmArgs, mariadb, variables, prefix, launch } = options;
+  const { name, catalogue, root, workDir, given, jar, poolSize, mariadb, variables, prefix, launch } = options;
   const target = catalogue.targets[name];
   const temporary = path.join(workDir, 'tmp', name);
   await mkdir(temporary, { recursive: true });
@@ -42,14 +41,13 @@ export async function launchTarget(options) {
     ...target.environment,
   };
   if (target.command) return launch({ name, command: [...prefix, ...target.command], cwd: root, env });
-  if (!target.module) throw new Error(`${name} has neither a module nor a command, so it runs in containers only`);
-  const jar = await ownJar(tools.jars[target.module], workDir);
+  if (jar === null) throw new Error(`${name} has neither a module nor a command, so it runs in containers only`);
   const command = [
     ...prefix,
-    tools.java.bin,
+    given.java.bin,
     `@${path.join(root, 'services', 'jvm.args')}`,
-    `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`,
-    ...jvmArgs,
+    `-XX:ActiveProcessorCount=${activeProcessors(given.cpus)}`,
+    ...given.jvmArgs,
     // Tomcat and Netty leave folders and libraries behind if they are killed.
     `-Djava.io.tmpdir=${temporary}`,
     '-jar',

@@ -10,7 +10,8 @@ import { plural } from '../../util/text.js';
  * @property {string} method sentence for the report
  * @property {number | null} periodUs
  * @property {(target: string) => string[]} prepare prefix for the command of a target that is about to start, unlimited
- * @property {(target: string, pid: number, limited: boolean) => void} limit applies or lifts the limit
+ * @property {(target: string, pid: number, limited: boolean, cpus?: number) => void} limit applies or lifts the limit; `cpus`: of that target, where a sweep
+ *   gives it others
  * @property {(target: string) => void} release after the target's last process has ended
  */
 
@@ -74,10 +75,10 @@ function quotaLimiter(hierarchy, cpus) {
       setQuota(hierarchy, group, null);
       return entering(group);
     },
-    limit(target, _pid, limited) {
+    limit(target, _pid, limited, own = cpus) {
       const group = groups.get(target);
       if (!group) return;
-      setQuota(hierarchy, group, limited ? cpus : null);
+      setQuota(hierarchy, group, limited ? own : null);
       // Otherwise the compilers of a warm-up get one thread's share of the CPU that the load leaves, and take twice as long.
       setPrecedence(hierarchy, group, !limited);
     },

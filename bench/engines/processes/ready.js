@@ -10,15 +10,16 @@ const ANSWER_MS = 2000;
  * @param {import('./supervise.js').Supervised} supervised
  * @param {number} limitMs
  * @param {() => Promise<boolean>} answers may reject for 'not yet'
+ * @param {number} [everyMs]
  * @returns {Promise<void>}
  * @throws {Error} one line, if it ends or the time is over: why, by its log, and where that is
  */
-export async function untilReady(supervised, limitMs, answers) {
+export async function untilReady(supervised, limitMs, answers, everyMs = POLL_MS) {
   const isReady = async () => {
     if (supervised.exit) throw new Error(`${supervised.name} ended while it started: ${await explain(supervised)}`);
     return answers().catch(() => false);
   };
-  if (await waitUntil(isReady, { everyMs: POLL_MS, withinMs: limitMs })) return;
+  if (await waitUntil(isReady, { everyMs, withinMs: limitMs })) return;
   throw new Error(`${supervised.name} did not answer within ${limitMs / 1000} s: ${await explain(supervised)}`);
 }
 

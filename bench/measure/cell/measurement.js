@@ -55,7 +55,8 @@ export class CellMeasurement {
     context.progress.update(planned, 'getting ready');
     const jvms = await warmed(context, scenario, [target], this.dir, (what) => context.progress.update(planned, what));
     const jvm = /** @type {import('../jvms.js').Jvm} */ (jvms.get(target));
-    this.#record.set({ warmup: takeWarmUp(jvm, scenario), jvm: { startedMs: jvm.startedMs, restartedBefore: jvm.restartedBefore } });
+    const { startedMs, restartedBefore, readySeconds, restRssBytes } = jvm;
+    this.#record.set({ warmup: takeWarmUp(jvm, scenario), jvm: { startedMs, restartedBefore, readySeconds, restRssBytes } });
     jvm.restartedBefore = null;
     const { databaseRtt, yardstick, check } = await prepared(context, scenario, [target]);
     this.#record.set({ databaseRtt, yardstick });

@@ -63,8 +63,16 @@ export class SequenceMeasurement {
     for (const [target, jvm] of jvms) {
       const warmup = takeWarmUp(jvm, scenario);
       if (warmup) warmups[target] = warmup;
-      const { startedMs, restartedBefore } = jvm;
-      recorded[target] = { startedMs, restartedBefore, majorFaults: null, compilerCpuMs: null, compilerWaitMs: null };
+      const { startedMs, restartedBefore, readySeconds, restRssBytes } = jvm;
+      recorded[target] = {
+        startedMs,
+        restartedBefore,
+        readySeconds,
+        restRssBytes,
+        majorFaults: null,
+        compilerCpuMs: null,
+        compilerWaitMs: null,
+      };
       jvm.restartedBefore = null;
     }
     const { databaseRtt, yardstick, check } = await prepared(context, scenario, this.#targets);
@@ -79,6 +87,7 @@ export class SequenceMeasurement {
     const before = this.#jvmFacts();
     const load = await runSequence(work);
     this.#recordJvms(before, this.#jvmFacts());
+    await this.#recordTiers();
     this.#disturbed = load.disturbances.count;
     const { end, endMs, tail } = load;
     this.#tail = tail;
@@ -114,6 +123,16 @@ export class SequenceMeasurement {
       return [target, first && last ? { ...jvm, ...jvmFactsBetween(first, last) } : jvm];
     });
     this.#record.set({ jvms: Object.fromEntries(jvms) });
+  }
+
+  /** A cache with profiles changes when methods are compiled, and for good if something is wrong with it. */
+  async #recordTiers() {
+    const { engine, run } = this.context;
+    if (run.sweep?.over !== 'aot') return;
+    for (const [target, jvm] of Object.entries(this.#record.fields.jvms)) {
+      const tiers = await engine.compiledTiers?.(target);
+      if (tiers) this.#record.set({ jvms: { ...this.#record.fields.jvms, [target]: { ...jvm, tiers } } });
+    }
   }
 
   /** @returns {string} one line about the finished sequence */

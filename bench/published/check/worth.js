@@ -8,6 +8,9 @@ export function notWorth(run) {
   if (run.endedAt === null) return 'endedAt: the run has not ended; make compare RESUME=<id> finishes it';
   if (run.calibrates !== undefined)
     return `calibrates: ${run.calibrates} was measured against itself; accepted are runs of make compare and make study`;
+  if (run.sweep !== undefined) {
+    return `sweep: its targets are variants of ${list(run.sweep.targets)}; accepted are runs of make compare and make study`;
+  }
   if (run.targets.length < 2) return 'targets: one target alone is compared with nothing';
   return unverified(run) ?? unknownVersion(run);
 }

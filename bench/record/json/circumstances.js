@@ -4,6 +4,8 @@ import { flag, list, map, name, number, oneOf, record, text, whole } from './fie
 
 /** k6's scripts share a load among as many at most. */
 export const MAX_GENERATORS = 100;
+/** Garbage collectors, as TARGET_GC names them. */
+export const COLLECTORS = /** @type {const} */ (['serial', 'g1', 'parallel', 'zgc', 'shenandoah']);
 
 const cpus = () => number(0, 10_000);
 /** Instances of the load generator that share every load; absent: one. */
@@ -79,6 +81,8 @@ export const circumstances = {
 export const requestedLimits = {
   targetCpus: v.nullable(cpus()),
   poolSize: v.nullable(whole(1, 100_000)),
+  /** absent in bundles of before it could be chosen */
+  gc: v.optional(v.nullable(oneOf(COLLECTORS))),
   /** options of every target's JVM beyond those of services/jvm.args */
   jvmArgs: list(text(), 0, 1000),
   generatorCpus: v.nullable(cpus()),

@@ -1,6 +1,7 @@
 import { METRICS } from '../../analyse/comparison/comparison.js';
 import { noiseFloors } from '../../analyse/comparison/noise-floor.js';
 import { isOfBlocks, staircaseRatio } from '../level.js';
+import { curveOf } from '../sweep/curve.js';
 import { groupsOf } from '../tables/figures.js';
 import { isDecided } from '../words/verdicts.js';
 
@@ -20,7 +21,8 @@ import { isDecided } from '../words/verdicts.js';
  * @typedef {{target: Target, round: number, steady: boolean, perSecond: number[]}} WarmUp
  * @typedef {{throughput: number | null, cpu: number | null}} Floors two names of one target differ by up to this ratio in as many rounds
  * @typedef {{name: string, rounds: number[], stages: {vus: number, from: number, to: number}[], targets: TargetData[], ratios: Ratio[], floors: Floors, warmUps: WarmUp[],
- *   blockVus: number | null}} ScenarioData stages by seconds from the start; `blockVus`: users of its blocks, null without blocks
+ *   blockVus: number | null, curve?: import('./sweep-curve.js').Curve | null}} ScenarioData stages by seconds from the start; `blockVus`: users of its
+ *   blocks, null without blocks; `curve` of a sweep
  */
 
 /** @param {Figures} figures @returns {ScenarioData[]} */
@@ -42,6 +44,7 @@ export function scenarioData(figures, name) {
     floors: { throughput, cpu },
     warmUps: groups.flatMap((group) => warmUps(figures, group)),
     blockVus: isOfBlocks(figures, name) ? run.blockVus : null,
+    ...(run.sweep && { curve: curveOf(figures, name) }),
   };
 }
 

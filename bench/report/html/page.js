@@ -1,6 +1,7 @@
 import { choices } from '../forest/view.js';
 import { statements } from '../findings.js';
 import { chartData, scenarioData } from '../charts/chart-data.js';
+import { CURVE } from '../words/variants/sweep.js';
 import { DEFINITIONS } from '../words/definitions.js';
 import { facts, spentTable } from '../tables/facts.js';
 import { isOfBlocks } from '../level.js';
@@ -71,7 +72,7 @@ function scenarioSection(figures, name) {
   return `<section id="scenario-${escape(name)}" data-scenario-section="${escape(name)}"><h2>${escape(title)}</h2>
 <p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
 <p class="conclusion">${escape(conclusion(figures, name))}</p>
-${folded(doubtsOf(figures, name), 'doubt about these figures', 'doubts about these figures')}
+${data.curve ? chart('sweepCurve', name, `Throughput over ${data.curve.name}`, CURVE) : ''}${folded(doubtsOf(figures, name), 'doubt about these figures', 'doubts about these figures')}
 ${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick lines: successful requests/s (left axis); thin steps: platform threads (right axis); at the top: VUs')}
 <div class="pair">
 ${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}

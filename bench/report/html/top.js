@@ -8,7 +8,9 @@ import { runAnswer, voids } from '../verdicts/document.js';
 import { verdictRows } from '../verdicts/rows.js';
 import { HOW_TO_READ, doubtsText } from '../words/ratios/legend.js';
 import { COMPARED_METRICS, METRIC_WORDS } from '../words/ratios/metrics.js';
-import { plural } from '../../util/text.js';
+import { valuesText } from '../words/variants/sweep.js';
+import { optimumSentences } from '../sweep/sentences.js';
+import { list, plural } from '../../util/text.js';
 import { caveatItems, escape, table } from './parts.js';
 
 /**
@@ -29,15 +31,22 @@ ${answer === null ? '' : `<p class="answer" id="answer" aria-live="polite">${esc
 <section id="summary" aria-label="The answer">
 ${switches(figures)}
 <div id="plot">${forestSvg(view, WIDE)}${forestSvg(view, NARROW)}</div>
-${doubts(figures)}
+${optimaList(figures)}${doubts(figures)}
 <p class="how">${escape(HOW_TO_READ)}</p>
 <details id="plot-table"><summary>The plot as a table</summary><div>${table(forestTable(view), run.catalogue.targets, 'matrix')}</div></details>
 <noscript><p>Without JavaScript there are no charts below and no switches; the tables hold the same figures.</p></noscript></section>`;
 }
 
 /** @param {Figures['run']} run */
-function heading({ targets, calibrates }) {
+function heading({ targets, calibrates, sweep }) {
+  if (sweep) return `${escape(list(sweep.targets))} with ${valuesText(sweep)}`;
   return calibrates ? `${escape(calibrates)} against itself` : `${plural(targets.length, 'Spring stack')} under load`;
+}
+
+/** @param {Figures} figures @returns {string} '' of a run that is no sweep */
+function optimaList(figures) {
+  const items = optimumSentences(figures).map((sentence) => `<li>${escape(sentence)}</li>`);
+  return items.length > 0 ? `<ul class="statements optima">${items.join('')}</ul>` : '';
 }
 
 /** @param {Figures} figures */

@@ -2,6 +2,7 @@ import { answers } from '../answers.js';
 import { caveats, statements } from '../findings.js';
 import { DEFINITIONS } from '../words/definitions.js';
 import { facts, imprint, spentTable } from '../tables/facts.js';
+import { optimumSentences } from '../sweep/sentences.js';
 import { caveatItems, plain, table } from './parts.js';
 import { paragraph } from '../paragraph.js';
 import { cellsTable, sequencesTable } from '../tables/cells.js';
@@ -17,7 +18,7 @@ export function markdown(figures) {
   const { run } = figures;
   const sequences = sequencesTable(figures);
   const spent = spentTable(run);
-  const answered = answers(figures);
+  const answered = [...answers(figures), ...optimumSentences(figures)];
   const blocks = [
     `# stackbench ${plain(run.id)}`,
     plain(imprint(run)),

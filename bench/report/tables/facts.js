@@ -1,6 +1,7 @@
 import { fitting } from '../../record/fits.js';
 import { count, duration, fixed, instant, plural } from '../../util/text.js';
 import { sum } from '../../util/math.js';
+import { BY_VARIANT, sweepText } from '../words/variants/sweep.js';
 import { activities, spentText } from '../words/activities.js';
 import { blocksText, noisesText, untilText } from './block-facts.js';
 
@@ -72,6 +73,7 @@ function plan(figures) {
     ['Profile', `${run.profile}: ${staircase(run)}`],
     ['Targets', run.targets.map((name) => `${run.catalogue.targets[name].label} (${run.catalogue.targets[name].stack})`).join('; ')],
     ['Scenarios', run.scenarios.join(', ')],
+    ['Sweep', run.sweep ? sweepText(run.sweep, run.catalogue.targets[run.baseline].label) : null],
     ['Settings', run.settings ? `${run.settings.title} (SETTINGS=${run.settings.name})` : null],
     ['Database', run.databaseRttMs ? `round trip of ${run.databaseRttMs} ms (DB_RTT_MS)` : null],
     ['Rounds', `${run.rounds}${run.blocks > 0 ? ', each with new JVMs' : ''}, order within a round: random, seed ${run.seed}`],
@@ -97,17 +99,20 @@ function statesText(parts) {
 
 /** @param {Run} run @returns {[string, string | null][]} */
 function place(run) {
-  const { machine, limits, versions } = run;
+  const { machine, limits, versions, sweep } = run;
+  const given = (/** @type {import('../../record/variant.js').Knob} */ knob, /** @type {string | null} */ text) =>
+    sweep?.over === knob ? BY_VARIANT : text;
+  const heap = given('heap', `${limits.heapMb} MiB`);
   return [
     ['Machine', `${machine.cpuModel}, ${plural(machine.cores, 'core')}, ${fixed(machine.memoryBytes / 2 ** 30, 1)} GiB`],
     ['System', `${machine.os}, ${machine.kernel}`],
     ['Engine', run.engine],
-    ['CPU limit', `${limits.targetCpus} CPU per target: ${limits.method}`],
+    ['CPU limit', `${given('cpus', `${limits.targetCpus} CPU per target`)}: ${limits.method}`],
     ['Others', limits.others],
     ['Load generators', generatorsText(limits)],
     ['JVM', [versions.java && `Java ${versions.java}`, ...limits.jvmArgs].filter(Boolean).join(' ') || null],
-    ['Heap, collector', limits.heapMb ? `${limits.heapMb} MiB, ${limits.collector}` : null],
-    ['Pool', limits.poolSize && !run.settings ? `${plural(limits.poolSize, 'database connection')} per target` : null],
+    ['Heap, collector', limits.heapMb ? `${heap}, ${given('gc', limits.collector)}` : null],
+    ['Pool', limits.poolSize && !run.settings ? given('pool', `${plural(limits.poolSize, 'database connection')} per target`) : null],
     ['Versions', versionsLine(versions)],
     ['Containers', containers(limits.containers)],
     ['Commit', run.commit ? `${run.commit}${run.dirty ? ' with uncommitted changes' : ''}` : 'not a git checkout'],

@@ -99,6 +99,16 @@ export const DEFINITIONS = [
     'processes.csv, rss_bytes',
   ],
   [
+    'Start-up',
+    'what Spring Boot took until the application was ready, without the start of its JVM: mean and range of the JVMs of the run. Several JVMs start at a time, without their CPU limit, so it is no comparison; make startup measures one',
+    'cell.json, jvm; sequence.json, jvms',
+  ],
+  [
+    'RSS at rest',
+    'the same as RSS, after the start and a hundred scrapes, before the first load; mean of the JVMs of the run',
+    'cell.json, jvm; sequence.json, jvms',
+  ],
+  [
     'Requests/s per MB',
     'of each round requests/s ÷ its RSS in MB (1,000,000 bytes), and the mean of the rounds; its ratio to the baseline is the geometric mean of those of the rounds. It has no interval, nor has that of p99, so neither claims a difference',
     'as Requests/s and RSS',

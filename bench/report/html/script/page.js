@@ -3,6 +3,7 @@ import { latencyOverRate } from '../../charts/latency-over-rate.js';
 import { latencyHeight, latencyPerStage } from '../../charts/latency-per-stage.js';
 import { ratioHeight, ratioPerStage } from '../../charts/ratio-per-stage.js';
 import { successesPerStage } from '../../charts/successes-per-stage.js';
+import { sweepCurve } from '../../charts/sweep-curve.js';
 import { throughputOverTime } from '../../charts/throughput-over-time.js';
 import { warmUp } from '../../charts/warm-up.js';
 import { startSwitches } from './switches.js';
@@ -19,6 +20,7 @@ const CHARTS = /** @type {Record<string, ChartBuilder>} */ ({
   ratioPerStage,
   warmUp,
   latencyOverRate,
+  sweepCurve,
 });
 /** Charts whose height depends on their width: on a phone their panels are below each other. */
 const HEIGHTS = /** @type {Record<string, (width: number, height: number) => number>} */ ({

@@ -43,7 +43,16 @@ export const ORDER = /** @type {Kind[]} */ ([
   ...['cell-failed', 'sequence-failed', 'cell-void', 'slices-void', 'cell-pending', 'sequence-pending'],
   ...['failed-requests', 'slices-failed-requests', 'check-failed', 'sequence-check-failed', 'no-live-data', 'slices-no-live-data'],
   ...['no-warm-up', 'never-steady', 'slices-never-steady', 'still-rising', 'slices-still-rising'],
-  ...['compilers-at-work', 'slices-compilers-at-work', 'gc-pauses', 'slices-gc-pauses', 'jvm-changed', 'metrics-contradict'],
+  ...[
+    'compilers-at-work',
+    'slices-compilers-at-work',
+    'gc-pauses',
+    'slices-gc-pauses',
+    'jvm-changed',
+    'metrics-contradict',
+    'stuck-tiers',
+    'compiled-tiers',
+  ],
   ...['rounds-differ', 'interrupted-round', 'machine-speed'],
   ...[
     'prediction',

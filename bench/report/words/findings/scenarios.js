@@ -4,7 +4,7 @@ import { factor } from '../verdicts.js';
 
 /** Of findings about a scenario. */
 
-/** @typedef {'interrupted-round' | 'noise-floor' | 'noise-floor-unknown' | 'stock-sold' | 'downstream-delay' | 'littles-law'} ScenarioKind */
+/** @typedef {'interrupted-round' | 'noise-floor' | 'noise-floor-unknown' | 'stock-sold' | 'downstream-delay' | 'littles-law' | 'compiled-tiers' | 'stuck-tiers'} ScenarioKind */
 
 /** @type {{ [K in ScenarioKind]: import('./index.js').WordsOf<K> }} */
 export const SCENARIO_WORDS = {
@@ -34,6 +34,21 @@ export const SCENARIO_WORDS = {
     statements: ([{ leastMs, mostMs, requestedMs, cpuShare }]) => {
       const cpu = cpuShare === null ? '' : `. It used at most ${percent(cpuShare)} of the CPU available to it`;
       return [`The downstream service took ${fixed(leastMs, 1)} to ${fixed(mostMs, 1)} ms where ${requestedMs} ms were requested${cpu}.`];
+    },
+  },
+  'compiled-tiers': {
+    statements: ([{ variants }], { label }) => {
+      const of = variants.map(
+        ({ target, methods, tier2, tier4 }) =>
+          `${label(target)} ${count(methods)} (tier 2: ${percent(tier2, 0)}, tier 4: ${percent(tier4, 0)})`,
+      );
+      return [`Methods compiled at the end of the last blocks: ${of.join('; ')}.`];
+    },
+  },
+  'stuck-tiers': {
+    doubt: ([{ variants }], { label }) => {
+      const shares = variants.map(({ target, tier2 }) => `${label(target)} ${percent(tier2, 0)}`);
+      return `Far more of the compiled methods are at tier 2 than without a cache: ${shares.join(', ')}. There they are slower than at tier 4, and go on counting their calls. The known fault JDK-8386852 keeps methods there for good: hold requests/s and CPU per request against those without a cache, in JVMs that have been under load for minutes.`;
     },
   },
   'littles-law': {

@@ -22,6 +22,20 @@ const CASES = [
     /^TARGET_JVM_ARGS=\S+: '-Dserver\.port=9999' configures the target, /,
   ],
   [
+    'a second collector',
+    'compare',
+    { TARGET_JVM_ARGS: '-XX:+UseZGC' },
+    /^TARGET_JVM_ARGS=-XX:\+UseZGC: '-XX:\+UseZGC' chooses a collector, which TARGET_GC=serial\|g1\|\S+ does; /,
+  ],
+  ['a sweep over nothing', 'sweep', {}, /^OVER: what to sweep is expected, as make sweep OVER=pool; accepted: gc, pool, /],
+  [
+    'a sweep of one value',
+    'sweep',
+    { OVER: 'pool', VALUES: '7' },
+    /^VALUES=7: OVER=pool compares at least two values, and there is 1 value$/,
+  ],
+  ['a start-up without starts', 'startup', { STARTS: '0' }, /^STARTS=0: accepted is a whole number from 1 to 1000$/],
+  [
     'a cache where nothing can be',
     'setup',
     { STACKBENCH_CACHE: '/proc/x' },

@@ -129,8 +129,10 @@ test('this machine’s limit holds a busy process back, can be lifted, and leave
     assert.equal(throttled(group), 0);
     limiter.limit('busy', busy.pid, true);
     await eventually(() => throttled(group) >= 3, 'three throttled periods');
-    limiter.limit('busy', busy.pid, false);
+    limiter.limit('busy', busy.pid, true, 0.7);
     const quota = hierarchy.version === 2 ? 'cpu.max' : 'cpu.cfs_quota_us';
+    assert.match(readFileSync(path.join(group, quota), 'utf8'), /^70000\b/, 'a sweep gives a target other CPUs');
+    limiter.limit('busy', busy.pid, false);
     assert.match(readFileSync(path.join(group, quota), 'utf8'), /^(max|-1)/);
     await busy.end({ hard: true });
     limiter.release('busy');

@@ -122,6 +122,7 @@ test('a new JVM knows no warm-up and says why it is new', async () => {
     stopTarget: async () => (alive = false),
     isRunning: () => alive,
     canLiftLimit: () => false,
+    processes: () => [],
     endpoints: { metrics: () => 'data:text/plain,' },
   });
   const jvms = new Jvms(engine);

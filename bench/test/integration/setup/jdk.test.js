@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { findJdk } from '../../../setup/jdk.js';
+import { findJdk, findJdks } from '../../../setup/jdk.js';
 import { fakeProgram } from '../../support/programs.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -56,6 +56,24 @@ test('STACKBENCH_JDK_DIRS names other folders than the system’s, one or more',
   const fitting = fakeJdk(path.join(folder, 'my jdks', 'jdk-25'), '25.0.1');
   const STACKBENCH_JDK_DIRS = [path.join(folder, 'empty'), path.join(folder, 'my jdks')].join(':');
   assert.equal((await findJdk({ env: { PATH: '', STACKBENCH_JDK_DIRS } })).home, fitting);
+});
+
+test('a sweep has every JDK that is new enough, one of each version, first the usual one', async () => {
+  const folder = temporaryFolder();
+  const usual = fakeJdk(path.join(folder, 'usual'), '26.0.1');
+  const system = path.join(folder, 'jvm');
+  for (const version of ['27', '25.0.1', '26.0.1', '17.0.9']) fakeJdk(path.join(system, version), version);
+  fakeJdk(path.join(system, 'runtime'), '28', { compiler: false });
+  const found = await findJdks({ env: { JAVA_HOME: usual, PATH: '' }, jvmDirectories: [system] });
+  assert.deepEqual(
+    found.map(({ version, home }) => [version, path.basename(home)]),
+    [
+      ['26.0.1', 'usual'],
+      ['25.0.1', '25.0.1'],
+      ['27', '27'],
+    ],
+  );
+  assert.deepEqual(await findJdks({ env: { PATH: '' }, jvmDirectories: [] }), []);
 });
 
 test('without a release file java itself is asked, and a link on PATH is followed', async () => {

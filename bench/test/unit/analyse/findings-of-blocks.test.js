@@ -157,7 +157,17 @@ describe('findings about the JVMs of blocks', () => {
 
   it('one that changed for good, with what else it did', () => {
     const slices = several(4, (index) => ({ cpuPer1000: index < 2 ? 0.4 : 0.6, jvmStartedMs: 7 }));
-    const jvms = { mvc: { startedMs: 7, restartedBefore: null, majorFaults: 3, compilerCpuMs: 900, compilerWaitMs: null } };
+    const jvms = {
+      mvc: {
+        startedMs: 7,
+        restartedBefore: null,
+        readySeconds: 2,
+        restRssBytes: 1,
+        majorFaults: 3,
+        compilerCpuMs: 900,
+        compilerWaitMs: null,
+      },
+    };
     const [{ factor, ...rest }] = /** @type {any[]} */ (found('jvm-changed', { slices, sequences: [sequence({ jvms })] }));
     const facts = { majorFaults: 3, compilerCpuMs: 900, compilerWaitMs: null };
     assert.deepEqual(rest, { ...MVC, kind: 'jvm-changed', round: 1, block: 3, earlier: 2, later: 2, facts });

@@ -159,6 +159,8 @@ describe('run.sh', () => {
       'submit',
       'check-submission',
       'published',
+      'sweep',
+      'startup',
       'bench-output',
       'dashboard',
       'k6',

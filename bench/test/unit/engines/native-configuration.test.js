@@ -4,6 +4,8 @@ import path from 'node:path';
 import test from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
+import { collectorArgs, jvmSettings } from '../../../engines/jvm.js';
+import { COLLECTORS } from '../../../record/json/circumstances.js';
 import { prometheusConfiguration } from '../../../engines/native/services/prometheus.js';
 
 const { targets, dependencies } = readCatalogue();
@@ -74,4 +76,20 @@ test('the native engine scrapes those that it starts, in the way that the file s
     { targets: ['127.0.0.1:9091'], labels: { target: 'mvc-again' } },
   ]);
   assert.deepEqual(rest, { global: read('native.yml').global });
+});
+
+test('of the options of a JVM, exactly one collector is left, and the record names it', () => {
+  const named = COLLECTORS.map((gc) => {
+    const { jvmArgs, collector } = jvmSettings(root, 1, collectorArgs(root, gc));
+    /** @type {Map<string, string>} of two options that conflict, a JVM uses the last */
+    const used = new Map();
+    for (const arg of jvmArgs) {
+      const [, sign, flag] = /^-XX:([+-])(Use\w+GC)$/.exec(arg) ?? [];
+      if (flag) used.set(flag, sign);
+    }
+    assert.equal([...used.values()].filter((sign) => sign === '+').length, 1, gc);
+    return collector;
+  });
+  assert.deepEqual(named, ['SerialGC', 'G1GC', 'ParallelGC', 'ZGC', 'ShenandoahGC']);
+  assert.deepEqual(collectorArgs(root, null), []);
 });

@@ -131,18 +131,33 @@ for (const value of ['0', '0.05', '65', '-1', 'one', '.5', '1,5']) {
 }
 
 test('what targets and load generator are given', () => {
-  assert.deepEqual(limitsOf({ TARGET_CPUS: '' }), { targetCpus: null, poolSize: null, jvmArgs: [], generatorCpus: null, generators: 1 });
+  assert.deepEqual(limitsOf({ TARGET_CPUS: '' }), {
+    targetCpus: null,
+    poolSize: null,
+    gc: null,
+    jvmArgs: [],
+    generatorCpus: null,
+    generators: 1,
+  });
   const given = {
     TARGET_CPUS: '2',
     TARGET_POOL_SIZE: '40',
+    TARGET_GC: 'zgc',
     TARGET_JVM_ARGS: '-XX:TieredStopAtLevel=1  -Xss512k',
     GENERATOR_CPUS: '0.5',
     GENERATORS: '2',
   };
-  const limits = { targetCpus: 2, poolSize: 40, jvmArgs: ['-XX:TieredStopAtLevel=1', '-Xss512k'], generatorCpus: 0.5, generators: 2 };
+  const limits = {
+    targetCpus: 2,
+    poolSize: 40,
+    gc: 'zgc',
+    jvmArgs: ['-XX:TieredStopAtLevel=1', '-Xss512k'],
+    generatorCpus: 0.5,
+    generators: 2,
+  };
   assert.deepEqual(limitsOf(given), limits);
-  const { targetCpus, poolSize, jvmArgs, generatorCpus, generators } = compareOptions(given, catalogue);
-  assert.deepEqual({ targetCpus, poolSize, jvmArgs, generatorCpus, generators }, limits);
+  const { targetCpus, poolSize, gc, jvmArgs, generatorCpus, generators } = compareOptions(given, catalogue);
+  assert.deepEqual({ targetCpus, poolSize, gc, jvmArgs, generatorCpus, generators }, limits);
   assert.throws(() => compareOptions({ TARGET_POOL_SIZE: '0' }, catalogue), /TARGET_POOL_SIZE=0: accepted is a whole number from 1/);
   assert.throws(() => limitsOf({ TARGET_JVM_ARGS: '-Xss1m TieredStopAtLevel=1' }), /TARGET_JVM_ARGS=.*'TieredStopAtLevel=1' is no option/);
 });
@@ -196,8 +211,21 @@ test('options with which no target runs, or not where the runner looks for it, a
     );
   }
   const good =
-    '-XX:+UseZGC -Xss1m -Xlog:gc* -Djdk.virtualThreadScheduler.parallelism=1 -Dreactor.netty.ioWorkerCount=2 -javaagent:a.jar -ea';
+    '-XX:+UseStringDeduplication -Xss1m -Xlog:gc* -Djdk.virtualThreadScheduler.parallelism=1 -Dreactor.netty.ioWorkerCount=2 -javaagent:a.jar -ea';
   assert.deepEqual(limitsOf({ TARGET_JVM_ARGS: good }).jvmArgs, good.split(' '));
+});
+
+test('a collector is chosen by TARGET_GC, and by nothing else', () => {
+  assert.throws(() => compareOptions({ TARGET_GC: 'cms' }, catalogue), {
+    message: 'TARGET_GC=cms is unknown; accepted: serial, g1, parallel, zgc, shenandoah',
+  });
+  for (const arg of ['-XX:+UseZGC', '-XX:-UseSerialGC', '-XX:+UseEpsilonGC']) {
+    assert.throws(() => limitsOf({ TARGET_GC: 'g1', TARGET_JVM_ARGS: `-Xss1m ${arg}` }), {
+      message: new RegExp(
+        `^TARGET_JVM_ARGS=-Xss1m ${arg.replaceAll('+', '\\+')}: '.*' chooses a collector, which TARGET_GC=serial\\|g1\\|.* does; `,
+      ),
+    });
+  }
 });
 
 test('a run that would take weeks is refused', () => {

@@ -44,7 +44,7 @@ const warmup = {
 const LIMITS = ['limits.collector', 'limits.generatorCpus', 'limits.heapMb', 'limits.periodUs'];
 const VERSIONS = ['java', 'k6', 'mariadb', 'influxdb', 'node', 'prometheus', 'springBoot'].map((name) => `versions.${name}`);
 const IN_CATALOGUE = [...['catalogue.scenarios.read.request.parameters', 'catalogue.targets.mvc.database', 'catalogue.targets.mvc.module']];
-const ASKED = ['databaseRttMs', 'generatorCpus', 'poolSize', 'settings', 'targetCpus'];
+const ASKED = ['databaseRttMs', 'gc', 'generatorCpus', 'poolSize', 'settings', 'targetCpus'];
 
 const INSTANCE = { name: 'k6-2', exitCode: 0, startMs: 1000, requests: { k6: 1, hlog: 1 } };
 const OF_INSTANCES = ['exitCode', 'startMs', 'requests.k6'].map((field) => `generators[].${field}`);
@@ -67,7 +67,7 @@ const KINDS = [
       ...{ spentSeconds: { blocks: 20 }, notes: NOTES },
     }),
     read: readRun,
-    optional: IN_CATALOGUE,
+    optional: [...IN_CATALOGUE, 'gc'],
     nullable: [
       ...['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'budgetSeconds', 'calibration', 'cells[].reason', 'endedAt', 'halfWidth'],
       ...['notes[].scenarios[].blockVariance', 'notes[].scenarios[].roundVariance', 'notes[].widest', 'sequences[].reason', 'verified'],
@@ -83,10 +83,20 @@ const KINDS = [
       generators: [INSTANCE],
     }),
     read: (dir) => readCell(dir, planned, validRun()),
-    optional: ['generators'],
+    optional: ['generators', 'jvm.readySeconds', 'jvm.restRssBytes'],
     nullable: [
       ...OF_INSTANCES,
-      ...['answers', 'counts.influx', 'databaseRtt', 'databaseRtt.setMs', 'jvm.restartedBefore', 'k6.exitCode', 'k6.httpReqs'],
+      ...[
+        'answers',
+        'counts.influx',
+        'databaseRtt',
+        'databaseRtt.setMs',
+        'jvm.readySeconds',
+        'jvm.restRssBytes',
+        'jvm.restartedBefore',
+        'k6.exitCode',
+        'k6.httpReqs',
+      ],
       ...['k6.interrupted', 'k6.setupReqs', 'reason', 'scrapes.slowestMs', 'stock', 'warmup', 'warmup.compilingShare', 'yardstick'],
     ],
   },
@@ -97,11 +107,20 @@ const KINDS = [
       ...{ checks: [{ name: 'counts', ok: true, detail: 'x' }], slices: [{ ...slice, others: [{ name: 'chrome', cores: 0.4 }] }] },
     }),
     read: (dir) => readSequence(dir, plannedBlocks, validRun()),
-    optional: ['generators'],
+    optional: ['generators', 'jvms.mvc.readySeconds', 'jvms.mvc.restRssBytes'],
     nullable: [
       ...OF_INSTANCES,
       ...['databaseRtt', 'databaseRtt.setMs', 'jvms.mvc.compilerCpuMs', 'jvms.mvc.compilerWaitMs', 'jvms.mvc.majorFaults'],
-      ...['jvms.mvc.restartedBefore', 'k6.exitCode', 'k6.httpReqs', 'k6.interrupted', 'k6.setupReqs', 'reason'],
+      ...[
+        'jvms.mvc.readySeconds',
+        'jvms.mvc.restRssBytes',
+        'jvms.mvc.restartedBefore',
+        'k6.exitCode',
+        'k6.httpReqs',
+        'k6.interrupted',
+        'k6.setupReqs',
+        'reason',
+      ],
       ...['slices[].counts.influx', 'slices[].scrapes.slowestMs', 'warmups.mvc.compilingShare', 'yardstick'],
     ],
   },
@@ -109,7 +128,7 @@ const KINDS = [
     file: 'capacity.json',
     good: validCapacity({ id: 'r1', catalogue, notes: [{ kind: 'unseen-overload', trialSeconds: 6, sloP99Ms: 5000, share: 0.5 }] }),
     read: readCapacity,
-    optional: IN_CATALOGUE,
+    optional: [...IN_CATALOGUE, 'gc'],
     nullable: [
       ...['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'calibration', 'endedAt', 'notes[].share', 'results[].capacity'],
       ...['results[].failure', 'results[].warmup', 'results[].warmup.compilingShare'],

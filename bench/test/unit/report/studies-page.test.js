@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { measuredText, oursText, whyText } from '../../../report/words/studies.js';
 import { conclusionsText, studyResult, writeStudies, writeStudy } from '../../../report/study/index.js';
+import { alsoWithJdbcClient } from '../../../studies/also.js';
 import { chooseStudy, STUDIES } from '../../../studies/index.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -80,6 +81,12 @@ describe('the table on the terminal', () => {
 });
 
 describe('a study with a flaw in it', () => {
+  const conclusionOfS4 = (/** @type {string} */ beginning) => {
+    const found = studyResult(S4, s4Dirs).conclusions.find(({ text }) => text.startsWith(beginning));
+    assert.ok(found, beginning);
+    return found;
+  };
+
   it('shows the refusal by name, and strikes out both void figures', () => {
     const result = studyResult(S4, s4Dirs);
     const page = readFileSync(writeStudy(folder, result), 'utf8');
@@ -103,13 +110,13 @@ describe('a study with a flaw in it', () => {
   });
 
   it('judges the calculator by the honest targets alone', () => {
-    const calculator = studyResult(S4, s4Dirs).conclusions[3];
+    const calculator = conclusionOfS4('Calculator');
     // The bottleneck of both is their CPU, and they answer alike: 163 times as many is refuted even by two rounds.
     assert.deepEqual([calculator.outcome, calculator.indicative], ['does not hold', true]);
   });
 
   it('leaves undecided what one of its runs would have told', () => {
-    const lock = studyResult(S4, s4Dirs).conclusions[2];
+    const lock = conclusionOfS4('Lock');
     assert.deepEqual([lock.outcome, whyText(lock.claims[0].why)], ['cannot tell', 'not measured']);
   });
 });
@@ -156,6 +163,32 @@ describe('the studies', () => {
           assert.equal(targets[String(target)].unfit?.[scenario], undefined, `${study.id}: ${target} ${scenario}`);
         }
       }
+    }
+  });
+
+  it('judge what they say of JPA once more, with JdbcClient in its place', () => {
+    const claims = [
+      { scenario: 'read', faster: 'webflux-jpa', than: 'mvc-jpa' },
+      { scenario: 'read', fewerThreads: 'webflux-r2dbc', than: 'mvc-jpa' },
+    ];
+    const without = { text: 'B is so.', claims: [{ scenario: 'read', faster: 'mvc-vt', than: 'mvc' }] };
+    assert.deepEqual(alsoWithJdbcClient([{ text: 'A is so.', claims }, without]), [
+      { text: 'A is so.', claims },
+      {
+        text: 'With JdbcClient in place of JPA: A is so.',
+        claims: [
+          { scenario: 'read', faster: 'webflux-jdbc', than: 'mvc' },
+          { scenario: 'read', fewerThreads: 'webflux-r2dbc', than: 'mvc' },
+        ],
+      },
+      without,
+    ]);
+    for (const id of ['S1', 'S2', 'S4']) {
+      const texts = chooseStudy(id).conclusions.map(({ text }) => text);
+      assert.ok(
+        texts.some((text) => text.startsWith('With JdbcClient')),
+        id,
+      );
     }
   });
 

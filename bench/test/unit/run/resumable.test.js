@@ -8,6 +8,7 @@ import { study } from '../../../commands/study.js';
 import { calibrationOptions, doubled } from '../../../plan/calibration.js';
 import { compareOptions, refuseKnobsWithResume } from '../../../plan/knobs.js';
 import { newRun } from '../../../plan/run.js';
+import { sweepOptions } from '../../../plan/variants/sweep.js';
 import { studyOptions } from '../../../plan/study.js';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { readRunNamed } from '../../../record/results/runs.js';
@@ -66,10 +67,15 @@ describe('a run that is resumed', () => {
     const planned = [
       { PROFILE: 'smoke' },
       { STAGES: '3', VUS_START: '5', VUS_STEP: '5', STAGE_SECONDS: '4', TARGETS: 'all', SCENARIOS: 'all', SETTINGS: 'S1', DB_RTT_MS: '20' },
-      { TARGET_JVM_ARGS: '-Xss1m -XX:+UseZGC', TARGET_POOL_SIZE: '20', ROUNDS: '2' },
+      { TARGET_JVM_ARGS: '-Xss1m -XX:+AlwaysPreTouch', TARGET_GC: 'zgc', TARGET_POOL_SIZE: '20', ROUNDS: '2' },
     ].map((env) => newRun(compareOptions(env, catalogue), catalogue, 'quick'));
     const { options, catalogue: both, target } = calibrationOptions({ TARGET: 'webflux-r2dbc' }, catalogue);
     const calibration = { ...newRun(options, both, 'calibration'), calibrates: target };
+    const found = { cores: 8, memoryMb: 64_000, jdks: ['25'], collectors: ['serial', 'zgc'] };
+    const sweeps = ['pool', 'gc', 'cpus'].map((OVER) => {
+      const { options: swept, catalogue: variants, sweep } = sweepOptions({ OVER }, catalogue, found);
+      return { ...newRun(swept, variants, 'sweep'), sweep };
+    });
     const ofStudies = STUDIES.flatMap((each) => {
       const { id: name, knobs, runs } = newSession(/** @type {any} */ ({ catalogue, env: { TARGET_JVM_ARGS: '-Xss1m' } }), each);
       return runs.map((part) => {
@@ -77,10 +83,25 @@ describe('a run that is resumed', () => {
         return { ...plan, study: { id: each.id, run: part.name, session: name, knobs } };
       });
     });
-    for (const plan of [...planned, calibration, ...ofStudies]) {
+    for (const plan of [...planned, calibration, ...sweeps, ...ofStudies]) {
       const run = resumed({ ...plan, id });
       assert.deepEqual(run.catalogue, plan.catalogue, JSON.stringify(plan.study ?? plan.loadVariables));
     }
+  });
+
+  it('has the variants that this checkout makes of its sweep', () => {
+    const found = { cores: 8, memoryMb: 64_000, jdks: [], collectors: [] };
+    const { options, catalogue: variants, sweep } = sweepOptions({ OVER: 'pool', VALUES: '5,10' }, catalogue, found);
+    const plan = { ...newRun(options, variants, 'sweep'), sweep, id };
+    const target = 'mvc-pool-5';
+    const other = { ...variants.targets[target], environment: { DB_POOL_SIZE: '5', JAVA_TOOL_OPTIONS: '-javaagent:x' } };
+    const same = 'of its run.json is not that of catalogue.json; a run is resumed with the same';
+    const changed = { ...variants, targets: { ...variants.targets, [target]: other } };
+    refuses({ ...plan, catalogue: changed }, `RESUME=${id}: catalogue.targets.${target}.environment ${same}`);
+    const values = { ...sweep, values: ['0', '10'] };
+    refuses({ ...plan, sweep: values }, `RESUME=${id}: VALUES=0,10: '0' is no value for OVER=pool; accepted: whole numbers from 1 to 1000`);
+    const unknown = { ...sweep, targets: ['mine'] };
+    refuses({ ...plan, sweep: unknown }, `RESUME=${id}: TARGETS=mine: 'mine' is no target of catalogue.json`);
   });
 
   it('is refused where its own would start something else', async () => {

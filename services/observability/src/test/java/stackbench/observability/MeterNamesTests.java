@@ -19,7 +19,7 @@ class MeterNamesTests {
 			"jvm_threads_virtual_pool_size_threads", "jvm_threads_virtual_pinned_seconds_count",
 			"http_server_requests_active_seconds_count", "process_cpu_time_ns_total", "system_cpu_count",
 			"jvm_memory_used_bytes", "jvm_compilation_time_ms_total", "jvm_gc_pause_seconds_count",
-			"jvm_gc_pause_seconds_sum");
+			"jvm_gc_pause_seconds_sum", "application_ready_time_seconds");
 
 	private static final List<String> TOMCAT = List.of("tomcat_threads_busy_threads", "tomcat_threads_current_threads",
 			"tomcat_threads_config_max_threads", "tomcat_connections_current_connections",
@@ -32,7 +32,7 @@ class MeterNamesTests {
 
 	private static final List<String> UNWANTED_PREFIXES = List.of("jvm_threads_states", "logback", "disk", "executor",
 			"hikaricp_connections_usage", "hikaricp_connections_acquire", "jdbc_", "tomcat_sessions", "tomcat_global",
-			"application_", "jvm_buffer", "jvm_classes");
+			"application_started", "jvm_buffer", "jvm_classes");
 
 	@Test
 	void tomcatOnPlatformThreads() throws Exception {

@@ -1,0 +1,65 @@
+/** `make sweep`: measures targets under several values of one knob, such as the size of the pool, and makes the report. */
+import os from 'node:os';
+import path from 'node:path';
+import { hasCollector } from '../engines/native/java.js';
+import { refuseKnobsWithResume } from '../plan/knobs.js';
+import { newRun } from '../plan/run.js';
+import { SWEEP_KNOBS, sweepOptions, sweptKnob } from '../plan/variants/sweep.js';
+import { COLLECTORS } from '../record/json/circumstances.js';
+import { newestCalibration } from '../record/results/newest-calibration.js';
+import { readRunNamed } from '../record/results/runs.js';
+import { writeReport } from '../report/index.js';
+import { measure } from '../run/measure.js';
+import { sumUp } from '../run/sum-up.js';
+import { findJdks } from '../setup/jdk.js';
+import { UsageError } from '../util/errors.js';
+
+/** @typedef {import('../setup/command.js').Command} Command */
+/** @typedef {import('../record/variant.js').Knob} Knob */
+
+/**
+ * @param {Command} command
+ * @returns {Promise<number>} exit code: 0 if every cell is ok, 1 if one failed
+ * @throws {Error} if the run could not continue; what was measured is kept and can be resumed
+ */
+export async function sweep(command) {
+  const run = command.env.RESUME ? resumed(command, command.env.RESUME) : await planned(command);
+  let code = 1;
+  await measure(command, run, 'make sweep', (dir) => (code = report(command, dir)));
+  return code;
+}
+
+/** @param {Command} command @param {string} dir of the bundle @returns {number} exit code */
+function report(command, dir) {
+  const { figures } = writeReport(dir);
+  const code = sumUp(command, figures);
+  command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
+  return code;
+}
+
+/** @param {Command} command @returns {Promise<import('../record/run.js').PlannedRun>} */
+async function planned({ env, catalogue, resultsDir }) {
+  const found = await foundFor(sweptKnob(env));
+  const { options, catalogue: variants, sweep: swept } = sweepOptions(env, catalogue, found);
+  return { ...newRun(options, variants, `sweep-${swept.over}`, newestCalibration(resultsDir)), sweep: swept };
+}
+
+/** @param {Knob} over @returns {Promise<import('../plan/variants/knobs.js').Found>} only a sweep of JDKs or collectors starts Java to find out */
+async function foundFor(over) {
+  const jdks = over === 'jdk' || over === 'gc' ? await findJdks() : [];
+  const can = over === 'gc' && jdks.length > 0 ? await Promise.all(COLLECTORS.map((gc) => hasCollector(jdks[0], gc))) : [];
+  return {
+    cores: os.availableParallelism(),
+    memoryMb: os.totalmem() / 2 ** 20,
+    jdks: jdks.map(({ version }) => version),
+    collectors: COLLECTORS.filter((_, index) => can[index]),
+  };
+}
+
+/** @param {Command} command @param {string} id */
+function resumed({ env, resultsDir }, id) {
+  const run = readRunNamed(resultsDir, 'RESUME', id);
+  if (!run.sweep) throw new UsageError(`RESUME=${id}: that is no sweep; resume it with: make compare RESUME=${id}`);
+  refuseKnobsWithResume(env, run, SWEEP_KNOBS);
+  return run;
+}

@@ -1,0 +1,48 @@
+/** Methods that a start-up cache keeps at tier 2 (JDK-8386852). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TIERS } from '../../../analyse/findings/blocks/tiers.js';
+import { tiersIn } from '../../../engines/native/tiers.js';
+import { SCENARIO_WORDS } from '../../../report/words/findings/scenarios.js';
+
+const variant = (/** @type {string} */ value) => ({ label: value, variant: { of: 'mvc', knob: 'aot', value } });
+
+/** @param {Record<string, Record<string, number> | undefined>} tiers by cache */
+function found(tiers) {
+  const names = Object.keys(tiers);
+  const jvms = Object.fromEntries(names.map((name) => [name, { tiers: tiers[name] }]));
+  const run = { scenarios: ['read'], catalogue: { targets: Object.fromEntries(names.map((name) => [name, variant(name)])) } };
+  return TIERS.find(/** @type {any} */ ({ run, sequences: [{ planned: { scenario: 'read' }, state: 'ok', sequence: { jvms } }] }));
+}
+
+test('the tiers of all variants are said, and those that are stuck are doubted', () => {
+  const none = { 1: 100, 2: 50, 3: 250, 4: 600 };
+  const [all, stuck, ...others] = found({ none, cds: none, aot: { 1: 100, 2: 300, 3: 200, 4: 400 } });
+  assert.deepEqual(others, []);
+  assert.equal(all.kind, 'compiled-tiers');
+  const names = { label: (/** @type {string} */ name) => name };
+  assert.deepEqual(SCENARIO_WORDS['compiled-tiers'].statements?.(/** @type {any} */ ([all]), /** @type {any} */ (names)), [
+    'Methods compiled at the end of the last blocks: none 1,000 (tier 2: 5 %, tier 4: 60 %); cds 1,000 (tier 2: 5 %, tier 4: 60 %); aot 1,000 (tier 2: 30 %, tier 4: 40 %).',
+  ]);
+  assert.match(
+    String(SCENARIO_WORDS['stuck-tiers'].doubt?.(/** @type {any} */ ([stuck]), /** @type {any} */ (names))),
+    /^Far more of the compiled methods are at tier 2 than without a cache: aot 30 %\. .* JDK-8386852/,
+  );
+});
+
+test('a little more at tier 2 is no fault, nor is what nothing can be compared with', () => {
+  assert.equal(found({ none: { 2: 5, 4: 95 }, aot: { 2: 14, 4: 86 } }).length, 1);
+  assert.equal(found({ aot: { 2: 90, 4: 10 } }).length, 1);
+  assert.deepEqual(found({ none: undefined }), []);
+});
+
+test('the JVM lists each compiled method with its tier and state', () => {
+  const list = [
+    '4711:',
+    '12 3 0 java.lang.String.hashCode()I [0x00007f, 0x00007f - 0x00007f]',
+    '  13 4 0 java.lang.Object.<init>()V [0x00007f, 0x00007f - 0x00007f]',
+    '14 2 1 java.lang.Old.notEntrant()V [0x00007f, 0x00007f - 0x00007f]',
+    '15 0 0 java.lang.Object.wait0(J)V [0x00007f, 0x00007f - 0x00007f]',
+  ].join('\n');
+  assert.deepEqual(tiersIn(list), { 1: 0, 2: 0, 3: 1, 4: 1 });
+});
