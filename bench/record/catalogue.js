@@ -77,7 +77,7 @@ const scenarioSchema = record({
   extended: v.optional(flag()),
   /** downstream services */
   needs: v.optional(list(name())),
-  /** that each request makes to the downstream service; `concurrent`: all at once, if the target's client does not block */
+  /** that each request makes to the downstream service; `concurrent`: all at once, if the target's client does not block or it fans out */
   calls: v.optional(record({ mode: oneOf(['sequential', 'concurrent']), delaysMs: list(whole(), 1, 1000) })),
   /** stock that each cell sells */
   places: v.optional(whole(1)),

@@ -43,7 +43,12 @@ export async function launchTarget(options) {
   };
   if (target.command) return launch({ name, command: [...prefix, ...target.command], cwd: root, env });
   if (!target.module) throw new Error(`${name} has neither a module nor a command, so it runs in containers only`);
-  const jar = await ownJar(tools.jars[target.module], workDir);
+  const built = tools.jars[target.module];
+  if (!built)
+    throw new Error(
+      `${name}: the JDK in use does not build the module ${target.module}; the profiles of services/pom.xml say which one does`,
+    );
+  const jar = await ownJar(built, workDir);
   const command = [
     ...prefix,
     tools.java.bin,
