@@ -41,6 +41,10 @@ calibrate: $(modules) ## Measure this machine's noise floor: run one target agai
 capacity: $(packages) ## Search the highest request rate that each target answers in time
 	@$(runner) capacity
 
+.PHONY: connections
+connections: $(packages) ## Hold thousands of connections on each target: memory, and an active user beside them
+	@$(runner) connections
+
 .PHONY: study
 study: $(packages) ## Repeat a published study, and judge its conclusions: STUDY=S0
 	@$(runner) study

@@ -8,6 +8,7 @@ import { calibrate } from './calibrate.js';
 import { capacity } from './capacity.js';
 import { check } from './check.js';
 import { compare } from './compare.js';
+import { connections } from './connections.js';
 import { diffCommand } from './diff.js';
 import { OPTIONS_OF } from './options.js';
 import { checkSubmissionCommand, published, submit } from '../published/commands.js';
@@ -32,6 +33,7 @@ const ROWS = [
   { name: 'compare', help: 'Run every target × scenario of the core and write a report.', run: compare },
   { name: 'calibrate', help: "Measure this machine's noise floor: one target against itself.", run: calibrate },
   { name: 'capacity', help: 'Search the highest request rate that each target answers in time.', run: capacity },
+  { name: 'connections', help: 'Hold thousands of connections on each target: memory, and an active user beside them.', run: connections },
   { name: 'study', help: 'Measure a published experiment again and check its conclusions.', run: study },
   { name: 'studies', help: 'Measure all studies, one after the other.', run: studies },
   { name: 'report', help: 'Make the report of a run again from its bundle.', run: report },

@@ -47,7 +47,7 @@ function catalogueOf({ id, calibrates }, catalogue) {
 
 /** @param {Run} run @param {Catalogue} own */
 function refuseOtherEntries({ id, catalogue, targets, scenarios, settings }, own) {
-  /** @type {[keyof Catalogue, string[]][]} */
+  /** @type {[Exclude<keyof Catalogue, 'connections'>, string[]][]} */
   const used = [
     ['targets', targets],
     ['scenarios', scenarios],

@@ -18,7 +18,8 @@ import stackbench.shared.WorkController;
 @Configuration(proxyBeanMethods = false)
 @Import({ AsyncClientConfiguration.class, BlockingClientConfiguration.class, BlockingRemoteController.class,
 		BodyLimit.class, DocumentController.class, FanOutConfiguration.class, JsonConfiguration.class,
-		MongoConfiguration.class, ServletProblems.class, WaitController.class, WorkController.class })
+		MongoConfiguration.class, ServletProblems.class, StreamController.class, WaitController.class,
+		WorkController.class })
 public class ServletConfiguration {
 
 }
