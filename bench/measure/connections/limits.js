@@ -54,6 +54,7 @@ export function shortage(connections, { limits, portRange, meminfo }) {
     return `CONNECTIONS=${connections}: there are ${ports} local ports; raise them: sysctl -w net.ipv4.ip_local_port_range="1024 65535"`;
   }
   const [megabytes, taken] = [freeMegabytes(meminfo), Math.ceil(connections * MEGABYTES_PER_USER)];
-  if (megabytes < taken) return `CONNECTIONS=${connections}: k6 takes about ${taken} MB and ${megabytes} MB are free; take fewer, or free some`;
+  if (megabytes < taken)
+    return `CONNECTIONS=${connections}: k6 takes about ${taken} MB and ${megabytes} MB are free; take fewer, or free some`;
   return null;
 }

@@ -10,7 +10,11 @@ import { parseProcessesCsv } from '../../../record/samples.js';
 import { bytesPerThousand, connectionsTable } from '../../../report/connections.js';
 
 const catalogue = readCatalogue();
-const ENOUGH = { limits: 'Max open files            1024                 1048576              files', portRange: '32768\t60999\n', meminfo: 'MemTotal: 9 kB\nMemAvailable:   12345678 kB\n' };
+const ENOUGH = {
+  limits: 'Max open files            1024                 1048576              files',
+  portRange: '32768\t60999\n',
+  meminfo: 'MemTotal: 9 kB\nMemAvailable:   12345678 kB\n',
+};
 
 describe('what the system allows', () => {
   it('is enough: the hard limit counts, because k6, the JVM and Node.js raise their own', () => {
