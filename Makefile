@@ -49,6 +49,10 @@ startup: $(modules) ## Start targets again and again: time to the first answer, 
 capacity: $(packages) ## Search the highest request rate that each target answers in time
 	@$(runner) capacity
 
+.PHONY: connections
+connections: $(packages) ## Hold thousands of connections on each target: memory, and an active user beside them
+	@$(runner) connections
+
 .PHONY: study
 study: $(packages) ## Repeat a published study, and judge its conclusions: STUDY=S0
 	@$(runner) study

@@ -1,6 +1,7 @@
 /** Checks the options of a command before images are built, which takes minutes: bench/engines/docker/run.sh asks for it. */
 import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
+import { connectionsOptions, requireRoom } from '../measure/connections/plan.js';
 import { capacityOptions } from '../plan/capacity.js';
 import { asUsageError, compareOptions, refuseKnobsWithResume, wantsK6Dashboard } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
@@ -24,6 +25,9 @@ const PLANS = {
   },
   capacity({ env, catalogue }) {
     capacityOptions(env, catalogue);
+  },
+  connections({ env, catalogue }) {
+    requireRoom(connectionsOptions(env, catalogue));
   },
   study(command) {
     const { env } = command;

@@ -9,6 +9,7 @@ import { calibrate } from './calibrate.js';
 import { capacity } from './capacity.js';
 import { check } from './check.js';
 import { compare } from './compare.js';
+import { connections } from './connections.js';
 import { diffCommand } from './diff.js';
 import { OPTIONS_OF } from './options.js';
 import { checkSubmissionCommand, published, submit } from '../published/commands.js';
@@ -36,6 +37,7 @@ const ROWS = [
   { name: 'sweep', help: 'Compare targets with themselves under other values of one knob, such as the pool.', run: sweep },
   { name: 'startup', help: 'Start targets again and again: time to the first answer, memory at rest.', run: startup },
   { name: 'capacity', help: 'Search the highest request rate that each target answers in time.', run: capacity },
+  { name: 'connections', help: 'Hold thousands of connections on each target: memory, and an active user beside them.', run: connections },
   { name: 'study', help: 'Measure a published experiment again and check its conclusions.', run: study },
   { name: 'studies', help: 'Measure all studies, one after the other.', run: studies },
   { name: 'report', help: 'Make the report of a run again from its bundle.', run: report },

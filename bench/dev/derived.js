@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readCatalogue, root } from '../record/catalogue.js';
 import { prometheusConfiguration } from '../engines/native/services/prometheus.js';
 import { TARGETS, TEMPLATE, targetManifests } from './kubernetes.js';
-import { interfacesText, readServerDifferences } from './server-differences.js';
+import { interfacesText, readJettyDifferences, readServerDifferences } from './server-differences.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
@@ -89,5 +89,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   writeFileSync(path.join(root, TARGETS), targetManifests(catalogue, readFileSync(path.join(root, TEMPLATE), 'utf8')));
   const interfaces = path.join(root, 'docs', 'interfaces.md');
-  writeFileSync(interfaces, interfacesText(readServerDifferences(), readFileSync(interfaces, 'utf8')));
+  writeFileSync(
+    interfaces,
+    interfacesText({ netty: readServerDifferences(), jetty: readJettyDifferences() }, readFileSync(interfaces, 'utf8')),
+  );
 }

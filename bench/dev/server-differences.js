@@ -8,19 +8,39 @@ import { root } from '../record/catalogue.js';
  *   statuses of all answers, `problem` where one has the body of section 6, and whether the connection is then kept or closed
  */
 
-const FILE = 'services/conformance/src/main/resources/stackbench/conformance/server-differences.json';
-const HEAD = ['| request | Tomcat | Netty |', '| --- | --- | --- |'];
+/**
+ * @typedef {{ request: string, tomcat: string, jetty: string, shapes: string[] }} JettyDifference `shapes`: the requests that the test sends
+ */
+
+const FOLDER = 'services/conformance/src/main/resources/stackbench/conformance';
+const OF_NETTY = ['| request | Tomcat | Netty |', '| --- | --- | --- |'];
+const OF_JETTY = ['| request | Tomcat | Jetty |', '| --- | --- | --- |'];
 
 /** @returns {Record<string, Difference>} by name */
 export function readServerDifferences() {
-  return JSON.parse(readFileSync(path.join(root, FILE), 'utf8'));
+  return JSON.parse(readFileSync(path.join(root, FOLDER, 'server-differences.json'), 'utf8'));
 }
 
-/** @param {Record<string, Difference>} differences @param {string} page text of docs/interfaces.md @returns {string} with a row for each */
-export function interfacesText(differences, page) {
+/** @returns {JettyDifference[]} */
+export function readJettyDifferences() {
+  return JSON.parse(readFileSync(path.join(root, FOLDER, 'jetty-differences.json'), 'utf8'));
+}
+
+/**
+ * @param {{ netty: Record<string, Difference>, jetty: JettyDifference[] }} differences
+ * @param {string} page text of docs/interfaces.md
+ * @returns {string} with a row for each
+ */
+export function interfacesText({ netty, jetty }, page) {
+  const ofNetty = Object.values(netty).map((each) => `| ${each.request} | ${each.tomcat} | ${each.netty} |`);
+  const ofJetty = jetty.map((each) => `| ${each.request} | ${each.tomcat} | ${each.jetty} |`);
+  return withTable(withTable(page, OF_NETTY, ofNetty), OF_JETTY, ofJetty);
+}
+
+/** @param {string} page @param {string[]} head of a table @param {string[]} rows */
+function withTable(page, head, rows) {
   const lines = page.split('\n');
-  const start = lines.indexOf(HEAD[0]);
+  const start = lines.indexOf(head[0]);
   const end = lines.indexOf('', start);
-  const rows = Object.values(differences).map(({ request, tomcat, netty }) => `| ${request} | ${tomcat} | ${netty} |`);
-  return [...lines.slice(0, start), ...HEAD, ...rows, ...lines.slice(end)].join('\n');
+  return [...lines.slice(0, start), ...head, ...rows, ...lines.slice(end)].join('\n');
 }

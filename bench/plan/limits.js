@@ -75,7 +75,7 @@ const JVM_OPTION =
   /^-(X(?!share:dump|log:help|internalversion)[A-Za-z].*|D[^=]+(=.*)?|(ea|da|esa|dsa|enableassertions|disableassertions)(:.+)?|verbose:\w+|(agentlib|agentpath|javaagent):.+|-(add-exports|add-opens|add-reads|add-modules|enable-native-access|finalization|illegal-native-access|sun-misc-unsafe-memory-access)=.+|-enable-preview)$/;
 /** The runner sets them by variables of the environment, which properties of the JVM would precede (docs/interfaces.md, section 2). */
 const PROPERTY_OF_TARGET =
-  /^-D(server|management|spring|observability|db|target|downstream|mongo|offload|jdbc|remote|java\.io\.tmpdir)(?=[._=-]|$)/i;
+  /^-D(server|management|spring|observability|db|target|downstream|mongo|offload|jdbc|remote|fan|java\.io\.tmpdir)(?=[._=-]|$)/i;
 /** services/jvm.args chooses one, and a JVM that is told to use two refuses to start. */
 const COLLECTOR = /^-XX:[+-]Use(Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC$/;
 

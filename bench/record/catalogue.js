@@ -80,7 +80,7 @@ const scenarioSchema = record({
   extended: v.optional(flag()),
   /** downstream services */
   needs: v.optional(list(name())),
-  /** that each request makes to the downstream service; `concurrent`: all at once, if the target's client does not block */
+  /** that each request makes to the downstream service; `concurrent`: all at once, if the target's client does not block or it fans out */
   calls: v.optional(record({ mode: oneOf(['sequential', 'concurrent']), delaysMs: list(whole(), 1, 1000) })),
   /** stock that each cell sells */
   places: v.optional(whole(1)),
@@ -98,6 +98,18 @@ const scenarioSchema = record({
   cases: list(record({ name: text(), request: requestSchema, response: answerSchema })),
 });
 
+/** A load that holds connections, beside which one user is active: `make connections`. */
+const connectionsSchema = record({
+  title: text(200),
+  does: text(),
+  /** how many, if nobody says otherwise */
+  connections: whole(1, 20_000),
+  /** pause between the requests of a connection; absent: one request, as long as the load */
+  everySeconds: v.optional(whole(1, 3600)),
+  request: requestSchema,
+  cases: list(record({ name: text(), request: requestSchema, response: answerSchema })),
+});
+
 const dependencySchema = record({ label: text(64), module: name(), port: whole(1, 65_535), managementPort: v.optional(whole(1, 65_535)) });
 
 const settingsSchema = record({
@@ -110,6 +122,8 @@ const settingsSchema = record({
 export const catalogueSchema = record({
   targets: map(name(), targetSchema),
   scenarios: map(name(), scenarioSchema),
+  /** absent in a run from before there were any */
+  connections: v.optional(map(name(), connectionsSchema)),
   dependencies: map(name(), dependencySchema),
   settings: map(matching(/^[A-Za-z0-9-]{1,64}$/, 'a name of letters, digits and hyphens'), settingsSchema),
 });
@@ -120,6 +134,7 @@ export const catalogueSchema = record({
  * @typedef {{ name: string, request: Request, response: Answer }} Case
  * @typedef {import('valibot').InferOutput<typeof targetSchema>} Target
  * @typedef {import('valibot').InferOutput<typeof scenarioSchema>} Scenario
+ * @typedef {import('valibot').InferOutput<typeof connectionsSchema>} Connections
  * @typedef {NonNullable<Scenario['calls']>} Calls
  * @typedef {import('valibot').InferOutput<typeof dependencySchema>} Dependency
  * @typedef {import('valibot').InferOutput<typeof settingsSchema>} Settings

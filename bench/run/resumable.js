@@ -58,7 +58,7 @@ function variantsOf(id, sweep, catalogue) {
 
 /** @param {Run} run @param {Catalogue} own */
 function refuseOtherEntries({ id, catalogue, targets, scenarios, settings }, own) {
-  /** @type {[keyof Catalogue, string[]][]} */
+  /** @type {[Exclude<keyof Catalogue, 'connections'>, string[]][]} */
   const used = [
     ['targets', targets],
     ['scenarios', scenarios],

@@ -7,10 +7,12 @@ import { S1 } from './S1.js';
 import { S2 } from './S2.js';
 import { S3 } from './S3.js';
 import { S4 } from './S4.js';
+import { S5 } from './S5.js';
+import { S6 } from './S6.js';
 
 /** @typedef {import('./types.js').Study} Study */
 
-export const STUDIES = [S0, S0_YIELD, S0_FAR, S1, S2, S3, S4];
+export const STUDIES = [S0, S0_YIELD, S0_FAR, S1, S2, S3, S4, S5, S6];
 
 /**
  * @param {string | undefined} id

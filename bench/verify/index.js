@@ -44,7 +44,8 @@ export { formatTable } from './table.js';
  * @typedef {{ target: string } & Finding} ScrapeFinding
  * @typedef {{ target: string } & WireFinding} ErrorWireFinding of all error cases
  * @typedef {{ title: string } & import('./cases.js').Asked} TitledCase `title`: of the case, for messages
- * @typedef {{ rows: Row[], errors: CaseFinding[], errorWires: ErrorWireFinding[], scrapes: ScrapeFinding[], asked: TitledCase[] }} Findings
+ * @typedef {{ rows: Row[], errors: CaseFinding[], errorWires: ErrorWireFinding[],
+ *   streams: CaseFinding[], scrapes: ScrapeFinding[], asked: TitledCase[] }} Findings `streams`: answers without a length
  * @typedef {{ ok: boolean, at: string, seconds: number, targets: string[], scenarios: string[], unfit: ReturnType<typeof unfitPairs>,
  *   refused: { target: string, sentence: string }[], differences: string[] } & Omit<Findings, 'asked'>} Verification `at` is ISO 8601 in UTC;
  *   `unfit`: pairs that are not measured; `refused`: targets and reasons; `differences`: all these reasons, and the differences between targets
@@ -103,6 +104,7 @@ function together(found, scenarios) {
     rows: scenarios.flatMap((name) => rows.filter(({ scenario }) => scenario === name)),
     errors: found.flatMap(({ errors }) => errors),
     errorWires: found.flatMap(({ errorWires }) => errorWires),
+    streams: found.flatMap(({ streams }) => streams),
     scrapes: found.flatMap(({ scrapes }) => scrapes),
   };
 }
@@ -134,6 +136,11 @@ async function findAll(options, targets, database) {
     target: name,
     ...(await explainWire({ target: name, baseUrl, asked: errors.asked, times: 1 })),
   }));
+  const loads = short ? [] : Object.values(catalogue.connections ?? {});
+  const streams = await askCases(
+    whole,
+    loads.flatMap(({ cases }) => cases),
+  );
   /** @type {Set<Target>} */
   const silent = new Set();
   const found = await oneByOne(scenarios, async (scenario) => {
@@ -157,8 +164,9 @@ async function findAll(options, targets, database) {
     rows: found.flatMap(({ rows }) => rows),
     errors: errors.findings,
     errorWires,
+    streams: streams.findings,
     scrapes,
-    asked: [...asked, ...found.flatMap((one) => one.asked)],
+    asked: [...asked, ...streams.asked.map((one) => ({ title: `case ${one.name}`, ...one })), ...found.flatMap((one) => one.asked)],
   };
 }
 

@@ -12,7 +12,7 @@ import { headerDifferences, otherHeaderDifferences } from './answers.js';
  * @param {Omit<Findings, 'asked'>} findings
  * @returns {{ target: string, sentence: string }[]} one sentence for each failure, naming target and scenario
  */
-export function failures({ rows, errors, errorWires, scrapes }) {
+export function failures({ rows, errors, errorWires, streams, scrapes }) {
   const named = [
     ...rows.flatMap(({ target, scenario, answers, wire, statements, work }) =>
       [answers, wire, statements, work].map((finding) => ({ target, where: `${target} ${scenario}`, ...finding })),
@@ -21,6 +21,7 @@ export function failures({ rows, errors, errorWires, scrapes }) {
       where: `${finding.target}, ${others.length === 0 ? `error case ${name}` : `${others.length + 1} error cases, the first ${name}`}`,
       ...finding,
     })),
+    ...streams.map((finding) => ({ where: `${finding.target}, case ${finding.name}`, ...finding })),
     ...errorWires.map((finding) => ({ where: `${finding.target}, error cases`, ...finding })),
     ...scrapes.map((finding) => ({ where: `${finding.target}, scrapes`, ...finding })),
   ];

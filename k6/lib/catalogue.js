@@ -5,6 +5,7 @@ import { InputError } from './input.js';
 /**
  * @typedef {{ leavesBacklog?: boolean, expect: { statuses?: number[] }, places?: number, cases: import('./answer.js').Case[] }} Scenario
  * @typedef {{ scenario: Scenario, targets: import('./target.js').Targets }} Entry one scenario, and all targets
+ * @typedef {{ connections: number, everySeconds?: number, cases: import('./answer.js').Case[] }} Load that holds connections
  */
 
 /** A path, with or without a drive letter, or the URL that import.meta.resolve() returns. */
@@ -16,13 +17,33 @@ const ABSOLUTE = /^(?:\/|[a-z]+:)/i;
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function readCatalogue(name) {
+  const { entry, targets } = read('scenarios', name);
+  return { scenario: entry, targets };
+}
+
+/**
+ * @param {string} name of a load that holds connections
+ * @returns {{ load: Load, targets: import('./target.js').Targets }}
+ * @throws {InputError} one line that names the variable, its value and what is accepted
+ */
+export function readConnections(name) {
+  const { entry, targets } = read('connections', name);
+  return { load: entry, targets };
+}
+
+/**
+ * @param {'scenarios' | 'connections'} kind
+ * @param {string} name
+ * @returns {{ entry: any, targets: import('./target.js').Targets }}
+ */
+function read(kind, name) {
   // Parsed once for all VUs. Every VU runs this file; parsing the catalogue in each would cost a millisecond and its memory every time.
   return new SharedArray(`catalogue: ${name}`, () => {
     // open() would resolve a relative path against the script, so import.meta.resolve() makes it absolute. It encodes the path, and open()
     // does not decode.
     const file = __ENV.CATALOGUE ?? decodeURIComponent(import.meta.resolve('../../catalogue.json'));
     try {
-      return [readEntry(file, name)];
+      return [readEntry(file, kind, name)];
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
       throw new InputError(`CATALOGUE=${file}: accepted is the absolute path of a catalogue that has ${name} (${message})`);
@@ -32,12 +53,14 @@ export function readCatalogue(name) {
 
 /**
  * @param {string} file
- * @param {string} name of a scenario
- * @returns {Entry}
+ * @param {'scenarios' | 'connections'} kind
+ * @param {string} name
  */
-function readEntry(file, name) {
+function readEntry(file, kind, name) {
   if (!ABSOLUTE.test(file)) throw new Error('this path is relative');
-  const { scenarios, targets } = JSON.parse(open(file));
-  if (!scenarios?.[name] || !targets) throw new Error('it lacks the scenario, or targets');
-  return { scenario: scenarios[name], targets };
+  const { [kind]: entries, targets } = JSON.parse(open(file));
+  if (!entries?.[name] || !targets) throw new Error(`it lacks ${name} in ${kind}, or targets`);
+  // The rest of a target would be read by each of 10,000 users.
+  const ports = Object.fromEntries(Object.entries(targets).map(([target, { port }]) => [target, { port }]));
+  return { entry: entries[name], targets: ports };
 }

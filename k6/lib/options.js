@@ -50,8 +50,8 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
   };
 }
 
-/** @param {import('./input.js').Env} env @returns {import('k6/options').Options} */
-function commonOptions(env) {
+/** @param {import('./input.js').Env} env @returns {import('k6/options').Options} of every load */
+export function commonOptions(env) {
   const shared = { ...COMMON_OPTIONS, ...segment(env) };
   if (!hasThresholds(env)) return { ...shared, systemTags: SYSTEM_TAGS, discardResponseBodies: true };
   // Answers are compared by sample. Keeping the bodies costs k6 nothing that shows. Checks without a name are missing in the
@@ -127,7 +127,7 @@ export function sequenceOptions(name, { slices, vus, sliceSeconds }, env) {
  * @param {string} scenario
  * @param {import('./input.js').Env} env
  */
-function runTags(scenario, env) {
+export function runTags(scenario, env) {
   return { run: runName(env), scenario, round: String(wholeNumber(env, 'ROUND', 1, 0, 1_000_000)) };
 }
 

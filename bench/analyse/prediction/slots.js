@@ -34,7 +34,12 @@ export function slotsOfCalls(run, group) {
 
 /** @param {Run} run @param {Group} group @returns {boolean} does a request make its calls at the same time? */
 export function callsAtOnce(run, group) {
-  return isAsync(run, group) && run.catalogue.scenarios[group.scenario].calls?.mode === 'concurrent';
+  return (isAsync(run, group) || fansOut(run, group)) && run.catalogue.scenarios[group.scenario].calls?.mode === 'concurrent';
+}
+
+/** @param {Run} run @param {Group} group @returns {boolean} do other threads make the calls that block, while the handler waits? */
+function fansOut(run, { target }) {
+  return (variable(run, target, 'FAN_OUT') ?? 'sequential') !== 'sequential';
 }
 
 /** @param {Run} run @param {Group} group @returns {boolean} does its client of the downstream service not block? */

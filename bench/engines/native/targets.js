@@ -129,7 +129,9 @@ export class Targets {
     const { catalogue, tools, workDir } = this.options;
     const { module, variant } = catalogue.targets[name];
     if (!module) return null;
-    const jar = await ownJar(tools.jars[module], workDir);
+    const built = tools.jars[module];
+    if (!built) throw new Error(`${name}: the JDK in use does not build the module ${module}; the profiles of services/pom.xml say which one does`);
+    const jar = await ownJar(built, workDir);
     return variant?.knob === 'aot' ? this.#caches.extracted(java, jar) : jar;
   }
 

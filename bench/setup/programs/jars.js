@@ -1,4 +1,5 @@
 /** Builds the targets' jars with Maven, only if their sources have changed. */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -11,28 +12,29 @@ const NEEDED_MAVEN = [3, 8];
 
 /**
  * @param {{root: string, modules: string[], javaHome: string, log: (line: string) => void}} options `modules`: Maven modules below `services/`
- * @returns {Promise<Record<string, string>>} path of each module's executable jar
+ * @returns {Promise<Record<string, string>>} path of each module's executable jar, without modules that this JDK does not build
  * @throws {Error} one line, if Maven is missing or too old, or the build fails
  */
 export async function buildJars({ root, modules, javaHome, log }) {
   const services = path.join(root, 'services');
   const jars = jarsOf(services, modules);
   const stamp = path.join(services, 'target', 'built-from.json');
-  if (await isCurrent(stamp, services, jars)) return jars;
+  const built = () => Object.fromEntries(Object.entries(jars).filter(([, jar]) => existsSync(jar)));
+  if (await isCurrent({ stamp, services, jars, javaHome })) return built();
   await mkdir(path.dirname(stamp), { recursive: true });
   const build = async () => {
-    if (await isCurrent(stamp, services, jars)) return;
+    if (await isCurrent({ stamp, services, jars, javaHome })) return;
     log("Building the targets' jars with Maven …");
     const maven = await findMaven(javaHome);
     const before = await hashSources(services, isSource);
     const args = ['-B', '-q', '-f', path.join(services, 'pom.xml'), '-DskipTests', 'package'];
     await run(maven, args, { env: { ...process.env, JAVA_HOME: javaHome } });
     // Jars of all modules, because Maven builds them all even if only one was requested.
-    const built = jarsOf(services, await readdir(services));
-    await writeFile(stamp, JSON.stringify({ sources: before, jars: await fingerprints(built) }));
+    const all = jarsOf(services, await readdir(services));
+    await writeFile(stamp, JSON.stringify({ sources: before, javaHome, jars: await fingerprints(all) }));
   };
   await withLock(`${stamp}.lock`, build, log);
-  return jars;
+  return built();
 }
 
 /**
@@ -55,20 +57,20 @@ export function isSource(file) {
 }
 
 /**
- * Compares the jars too, not only the sources: a `mvn package` by hand may have replaced them.
+ * Compares the jars too, not only the sources: a `mvn package` by hand may have replaced them. Another JDK may build a module that one left out.
  *
- * @param {string} stamp
- * @param {string} services
- * @param {Record<string, string>} jars
+ * @param {{ stamp: string, services: string, jars: Record<string, string>, javaHome: string }} build
  * @returns {Promise<boolean>}
  */
-async function isCurrent(stamp, services, jars) {
+async function isCurrent({ stamp, services, jars, javaHome }) {
   const then = await readFile(stamp, 'utf8')
     .then(JSON.parse)
     .catch(() => null); // never built, or interrupted
   if (then === null) return false;
   const now = { sources: await hashSources(services, isSource), jars: await fingerprints(jars) };
-  return then.sources === now.sources && Object.entries(now.jars).every(([module, jar]) => jar !== null && then.jars[module] === jar);
+  const isBuilt = (/** @type {[string, string | null]} */ [module, jar]) =>
+    then.jars[module] === jar && (jar !== null || then.javaHome === javaHome);
+  return then.sources === now.sources && Object.entries(now.jars).every(isBuilt);
 }
 
 /**

@@ -1,13 +1,13 @@
 /**
- * What clients seldom send, sent as it is to the four core targets: all answer alike, or as the table in docs/interfaces.md says that Tomcat
- * and Netty differ. A fault here would be measured as a difference between stacks.
+ * What clients seldom send, sent as it is to the four core targets: all answer alike, or as the tables in docs/interfaces.md say that Tomcat,
+ * Netty and Jetty differ. A fault here would be measured as a difference between stacks.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readServerDifferences } from '../../dev/server-differences.js';
+import { readJettyDifferences, readServerDifferences } from '../../dev/server-differences.js';
 import { createNativeEngine } from '../../engines/native/index.js';
 import { limitsOf } from '../../plan/limits.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
@@ -23,6 +23,11 @@ import { temporaryFolder } from '../support/temporary.js';
 
 const catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].extended);
+/** The other servlet server: it has a table of its own, against Tomcat. */
+const JETTY = 'mvc-jetty';
+const all = [...targets, JETTY];
+/** Whether Jetty still answers a client that has gone, or finds nobody, depends on the moment. */
+const RACES = ['the client ends: within the headers'];
 const differences = readServerDifferences();
 const quick = quickShapes();
 const oldest = oldestShapes();
@@ -37,7 +42,7 @@ const logDir = path.join(folder, 'logs');
 /** @type {ReturnType<typeof createNativeEngine>} */
 let engine;
 /** @type {Map<string, Map<string, Outcome>>} by target, then by the name of the shape */
-const outcomes = new Map(targets.map((name) => [name, new Map()]));
+const outcomes = new Map(all.map((name) => [name, new Map()]));
 /** @type {Promise<unknown>} */
 let silence;
 /** @type {number[]} what a start may log is not looked at */
@@ -51,8 +56,8 @@ before(async () => {
     log: () => {},
     needs: ['jdk', 'jars', 'mariadb', 'influxdb', 'prometheus'],
   });
-  const [mariadb, influxdb, prometheus, ...ofTargets] = await freePorts(3 + 2 * targets.length);
-  for (const [index, name] of targets.entries()) {
+  const [mariadb, influxdb, prometheus, ...ofTargets] = await freePorts(3 + 2 * all.length);
+  for (const [index, name] of all.entries()) {
     const [port, managementPort] = ofTargets.slice(2 * index);
     catalogue.targets[name] = { ...catalogue.targets[name], port, managementPort };
   }
@@ -67,10 +72,10 @@ before(async () => {
   });
   await engine.startServices([]);
   await engine.resetDatabase();
-  await Promise.all(targets.map((name) => engine.startTarget(name)));
+  await Promise.all(all.map((name) => engine.startTarget(name)));
   sizesOfLogs = logs().map((file) => readFileSync(file).length);
-  silence = Promise.all(targets.map((name) => send(name, silent, silent.length)));
-  await Promise.all(targets.map((name) => send(name, quick, AT_ONCE)));
+  silence = Promise.all(all.map((name) => send(name, silent, silent.length)));
+  await Promise.all(all.map((name) => send(name, quick, AT_ONCE)));
 });
 
 after(() => engine?.stop());
@@ -145,8 +150,20 @@ describe('silence of a client', () => {
 });
 
 describe('requests of HTTP/0.9', () => {
-  before(() => Promise.all(targets.map((name) => send(name, oldest, 1))));
+  before(() => Promise.all(all.map((name) => send(name, oldest, 1))));
   for (const shape of oldest) it(shape.name, () => assertAsExpected(shape));
+});
+
+describe('Jetty', () => {
+  it('answers as Tomcat does, or as its table says', () => {
+    const compared = [...quick, ...silent, ...oldest].filter(({ name }) => !RACES.includes(name));
+    const found = compared.flatMap(({ name }) => {
+      const [tomcat, jetty] = ['mvc', JETTY].map((target) => wordsOf(/** @type {Outcome} */ (outcomes.get(target)?.get(name))));
+      return tomcat === jetty ? [] : [[name, { tomcat, jetty }]];
+    });
+    const expected = readJettyDifferences().flatMap(({ tomcat, jetty, shapes }) => shapes.map((name) => [name, { tomcat, jetty }]));
+    assert.deepEqual(Object.fromEntries(found), Object.fromEntries(expected));
+  });
 });
 
 describe('all of it', () => {

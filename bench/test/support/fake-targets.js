@@ -251,6 +251,7 @@ export class FakeTarget {
     const number = (/** @type {string} */ name) => Number(url.searchParams.get(name));
     if (room === 'members') return ok(this.database.select(Number(id)));
     if (room === 'simple') return ok({ message: 'ok' });
+    if (room === 'stream') return stream(number('events'));
     if (room === 'remote' || room === 'remote-sequential')
       return ok({ millis: [await this.downstream.delay(10), await this.downstream.delay(10)] });
     if (room.startsWith('documents'))
@@ -288,6 +289,12 @@ export class FakeTarget {
     if (millis > 0) await sleep(millis + 2);
     return { millis };
   }
+}
+
+/** @param {number} events @returns {Reply} all at once: nothing looks at their times */
+function stream(events) {
+  const body = Array.from({ length: events }, (_, event) => `data:${event}\n\n`).join('');
+  return { status: 200, headers: { 'content-type': 'text/event-stream;charset=UTF-8' }, body };
 }
 
 /** @param {Reply} reply @param {string} method @param {http.ServerResponse} outgoing */

@@ -1,6 +1,9 @@
 /** Bad input is one line on standard error that names it, and an exit code other than 0; nothing is started. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import test from 'node:test';
+import { root } from '../../../record/catalogue.js';
 import { runCommand } from '../../support/cli.js';
 
 /** @type {[what: string, name: string, knobs: Record<string, string>, line: RegExp][]} */
@@ -58,3 +61,15 @@ for (const [what, name, knobs, line] of CASES) {
     assert.equal(stderr.split('\n').length, 2, stderr);
   });
 }
+
+test('a limit of open files below the connections is one line that says what to raise', () => {
+  const words = [
+    '-c',
+    'ulimit -n 1024; exec "$0" "$1" connections --connections 10000',
+    process.execPath,
+    path.join(root, 'bench', 'cli.js'),
+  ];
+  const { status, stdout, stderr } = spawnSync('bash', words, { cwd: root, encoding: 'utf8' });
+  assert.deepEqual([status, stdout], [2, '']);
+  assert.match(stderr, /^CONNECTIONS=10000: a process may open 1024 files and needs 10500; raise the hard limit: ulimit -n 10500 .*\n$/);
+});

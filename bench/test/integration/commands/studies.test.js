@@ -58,8 +58,8 @@ before(() => {
 
 describe('make study', () => {
   it('refuses in one line what is not known, and what does not go together', async () => {
-    await refuses({ STUDY: 'S7' }, 'STUDY=S7: unknown; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4');
-    await refuses({}, 'STUDY is missing; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4');
+    await refuses({ STUDY: 'S7' }, 'STUDY=S7: unknown; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4, S5, S6');
+    await refuses({}, 'STUDY is missing; accepted: S0, S0-yield, S0-far, S1, S2, S3, S4, S5, S6');
     await refuses({ STUDY: 'S3', SCENARIOS: 'read' }, "SCENARIOS=read: 'read' is not in S3; accepted: remote-slow");
     await refuses({ STUDY: 'S0', PROFILE: 'quik' }, 'PROFILE=quik is unknown; accepted: smoke, quick, rigorous, seed');
     await refuses({ RUN: '20261121-070000-quick' }, 'RUN=20261121-070000-quick: that is no run of a study');

@@ -54,8 +54,8 @@ function checkoutWithFakeMaven() {
   fakeProgram(path.join(root, 'bin', 'mvn'), maven);
   const lines = /** @type {string[]} */ ([]);
   const options = { root, javaHome: '/jdk 25', log: (/** @type {string} */ line) => void lines.push(line) };
-  const build = (modules = ['mvc']) =>
-    withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildJars({ ...options, modules }));
+  const build = (modules = ['mvc'], javaHome = options.javaHome) =>
+    withEnvironment({ PATH: `${path.join(root, 'bin')}:${process.env.PATH}` }, () => buildJars({ ...options, modules, javaHome }));
   return { root, lines, build };
 }
 
@@ -76,6 +76,19 @@ test('jars are built once, and again when a source or a jar has changed', async 
   await build(['mvc', 'other']);
   await build(['other']);
   assert.equal(lines.length, 3);
+});
+
+test('a module that the JDK does not build is left out, and tried again with another JDK only', async () => {
+  const { root, lines, build } = checkoutWithFakeMaven();
+  write(root, { 'services/preview/pom.xml': '<p/>' });
+  const mvc = { mvc: path.join(root, 'services/mvc/target/mvc.jar') };
+  assert.deepEqual(await build(['mvc', 'preview']), mvc);
+  assert.deepEqual(await build(['mvc', 'preview']), mvc);
+  assert.equal(lines.length, 1);
+  await build(['mvc', 'preview'], '/jdk 26');
+  assert.equal(lines.length, 2);
+  await build(['mvc']);
+  assert.equal(lines.length, 2);
 });
 
 test('an old or a missing Maven is one line', async () => {

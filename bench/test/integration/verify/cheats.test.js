@@ -558,6 +558,16 @@ describe('verify', () => {
     assert.deepEqual(refused, [{ target: 'cheat', sentence }]);
   });
 
+  it('refuses a stream of other events, in the long form only', async () => {
+    cheat.cheat = async (asked) =>
+      asked.path.startsWith('/stream') ? { ...(await cheat.answer(asked)), body: 'data:1\n\ndata:2\n\n' } : undefined;
+    assert.deepEqual((await run(['simple'])).differences, []);
+    const { differences } = await run(['simple'], { short: false });
+    assert.deepEqual(differences, [
+      'cheat, case a stream of two events: body, from byte 5: expected "data:0\\n\\ndata:1\\n\\n", got "data:1\\n\\ndata:2\\n\\n"',
+    ]);
+  });
+
   it('refuses a header more, in bytes', async () => {
     cheat.cheat = async (asked) => {
       const reply = await cheat.answer(asked);

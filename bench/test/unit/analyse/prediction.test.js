@@ -9,6 +9,7 @@ const TARGETS = {
   mvc: { label: 'MVC', server: 'tomcat', database: 'jdbc', environment: {} },
   flux: { label: 'Flux', server: 'netty', database: 'r2dbc', environment: {} },
   loop: { label: 'Loop', server: 'netty', database: 'jdbc', environment: { JDBC_SCHEDULER: 'none' } },
+  scope: { label: 'Scope', server: 'tomcat', database: 'jdbc', environment: { FAN_OUT: 'scope' } },
   async: { label: 'Async', server: 'tomcat', database: 'jdbc', environment: { REMOTE_CLIENT: 'async' } },
 };
 
@@ -91,6 +92,23 @@ describe('calls to the downstream service', () => {
       /; upper bound 5,000\/s: min\(100 VUs, 200 Tomcat threads\) ÷ 0\.02 s/,
     );
     assert.match(expected('remote-sequential', inTurn, { target: 'flux', vus: 100, rps: 4000 })[0], /; upper bound 5,000\/s: .* ÷ 0\.02 s/);
+  });
+
+  it('two of 10 ms at once where MVC fans out: each request on one thread and two of the 500 connections', () => {
+    const two = { calls: { mode: 'concurrent', delaysMs: [10, 10] } };
+    const inTurn = { calls: { mode: 'sequential', delaysMs: [10, 10] } };
+    assert.match(
+      expected('remote', two, { target: 'scope', vus: 300, rps: 15_000 })[0],
+      /; upper bound 20,000\/s: min\(300 VUs, 200 Tomcat threads\) ÷ 0\.01 s/,
+    );
+    assert.match(
+      expected('remote', two, { target: 'scope', vus: 300, rps: 15_000, threads: 'unbounded' })[0],
+      /; upper bound 25,000\/s: min\(300 VUs, 250 requests on its connections\) ÷ 0\.01 s/,
+    );
+    assert.match(
+      expected('remote-sequential', inTurn, { target: 'scope', vus: 100, rps: 4000 })[0],
+      /; upper bound 5,000\/s: .* ÷ 0\.02 s/,
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { containerScrapes, nativeScrapes, usageText } from '../../../dev/derived.js';
-import { interfacesText, readServerDifferences } from '../../../dev/server-differences.js';
+import { interfacesText, readJettyDifferences, readServerDifferences } from '../../../dev/server-differences.js';
 
 const catalogue = readCatalogue();
 
@@ -49,21 +49,26 @@ describe('what is written from the catalogue', () => {
   });
 });
 
-describe('the table of the servers’ differences', () => {
-  it('is what lies in the checkout', () => {
-    assert.equal(interfacesText(readServerDifferences(), read('docs/interfaces.md')), read('docs/interfaces.md'));
+describe('the tables of the servers’ differences', () => {
+  it('are what lies in the checkout', () => {
+    const differences = { netty: readServerDifferences(), jetty: readJettyDifferences() };
+    assert.equal(interfacesText(differences, read('docs/interfaces.md')), read('docs/interfaces.md'));
   });
 
-  it('replaces the rows that are there, and nothing else', () => {
-    const page = 'before\n\n| request | Tomcat | Netty |\n| --- | --- | --- |\n| old | 1 | 2 |\n\nafter';
-    const differences = { one: { request: '`#`', tomcat: '400, closed', netty: '200, kept' } };
+  it('replace the rows that are there, and nothing else', () => {
+    const table = (/** @type {string} */ server, /** @type {string} */ row) =>
+      `| request | Tomcat | ${server} |\n| --- | --- | --- |\n${row}\n\n`;
+    const page = `before\n\n${table('Netty', '| old | 1 | 2 |')}${table('Jetty', '| old | 3 | 4 |')}after`;
+    const netty = { one: { request: '`#`', tomcat: '400, closed', netty: '200, kept' } };
+    const jetty = [{ request: '`TRACE`', tomcat: '405, kept', jetty: '200, kept', shapes: ['method: TRACE'] }];
     assert.equal(
-      interfacesText(differences, page),
-      'before\n\n| request | Tomcat | Netty |\n| --- | --- | --- |\n| `#` | 400, closed | 200, kept |\n\nafter',
+      interfacesText({ netty, jetty }, page),
+      `before\n\n${table('Netty', '| `#` | 400, closed | 200, kept |')}${table('Jetty', '| `TRACE` | 405, kept | 200, kept |')}after`,
     );
   });
 
-  it('has no row without a difference', () => {
+  it('have no row without a difference', () => {
+    for (const { request, tomcat, jetty } of readJettyDifferences()) assert.notEqual(tomcat, jetty, request);
     for (const [name, { tomcat, netty }] of Object.entries(readServerDifferences())) assert.notEqual(tomcat, netty, name);
   });
 });

@@ -99,7 +99,7 @@ describe('targets in charts and tables', () => {
 
   it('have a symbol that the tables can draw', () => {
     for (const target of Object.values(CATALOGUE.targets))
-      assert.match(swatch(target), /<path d="M0 6h34"[^>]*\/><g [^>]+><(circle|path) /);
+      assert.match(swatch(target), /<path d="M0 6h34"[^>]*\/><g [^>]+><(circle|path|rect) /);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { failures } from '../../../verify/sentences.js';
 
-const NOTHING = { rows: [], errors: [], errorWires: [], scrapes: [] };
+const NOTHING = { rows: [], errors: [], errorWires: [], streams: [], scrapes: [] };
 
 test('error cases that failed alike are one sentence, also if a target answers none of more than a hundred', () => {
   const silent = (/** @type {string} */ name) => ({ target: 'mvc', name, ok: false, detail: 'no answer: no answer within 15 s' });

@@ -14,8 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
  * the error cases.
  *
  * @param scenarios by name
+ * @param connections loads that hold connections, by name
  */
-record Catalogue(Map<String, Scenario> scenarios) {
+record Catalogue(Map<String, Scenario> scenarios, Map<String, Scenario> connections) {
 
 	private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -60,11 +61,19 @@ record Catalogue(Map<String, Scenario> scenarios) {
 
 	/**
 	 * Returns the cases of all scenarios, then the error cases.
-	 * @return every exchange
+	 * @return every exchange with a single answer, which has a length
 	 */
 	Stream<Exchange> exchanges() {
 		return Stream.concat(this.scenarios.values().stream().flatMap((scenario) -> scenario.cases().stream()),
 				errorCases());
+	}
+
+	/**
+	 * Returns the cases whose answers are streams.
+	 * @return every exchange without a length
+	 */
+	Stream<Exchange> streams() {
+		return this.connections.values().stream().flatMap((load) -> load.cases().stream());
 	}
 
 	private static Stream<Exchange> errorCases() {

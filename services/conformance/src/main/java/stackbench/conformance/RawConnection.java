@@ -32,6 +32,29 @@ final class RawConnection {
 	}
 
 	/**
+	 * Sends a request on a new connection and closes it within the answer.
+	 * @param port of the target
+	 * @param request the complete request
+	 * @param text what to wait for
+	 * @return what had arrived with that text
+	 */
+	static String askUntil(int port, String request, String text) throws IOException {
+		try (Socket socket = open(port)) {
+			socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+			InputStream input = socket.getInputStream();
+			StringBuilder answer = new StringBuilder();
+			while (answer.indexOf(text) < 0) {
+				int next = input.read();
+				if (next < 0) {
+					return answer.toString();
+				}
+				answer.append((char) next);
+			}
+			return answer + new String(input.readNBytes(input.available()), StandardCharsets.ISO_8859_1);
+		}
+	}
+
+	/**
 	 * Repeats a request on one connection, each time after the previous answer.
 	 * @param port of the target
 	 * @param request a request whose answer has no body

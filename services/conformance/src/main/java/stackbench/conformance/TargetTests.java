@@ -169,6 +169,22 @@ public abstract class TargetTests {
 			.map((exchange) -> DynamicTest.dynamicTest(exchange.name(), () -> check(exchange)));
 	}
 
+	@TestFactory
+	@Tag(WITHOUT_SQL)
+	Stream<DynamicTest> streamsAsInTheCatalogue() {
+		return Catalogue.read()
+			.streams()
+			.map((exchange) -> DynamicTest.dynamicTest(exchange.name(), () -> check(exchange)));
+	}
+
+	/** The first event leaves when it is there, not with the last. */
+	@Test
+	@Tag(WITHOUT_SQL)
+	void streamsEachEventAtOnce() throws IOException {
+		String answer = RawConnection.askUntil(this.port, "GET /stream?events=60 HTTP/1.1\r\nHost: x\r\n\r\n", "data:");
+		assertThat(answer.split("data:", -1)).hasSizeLessThan(60);
+	}
+
 	private void check(Exchange exchange) {
 		Answer answer = this.client.send(exchange.request()).join();
 		assertThat(Template.reduce(answer, exchange.response())).isEqualTo(exchange.response());

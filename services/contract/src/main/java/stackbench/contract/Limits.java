@@ -21,6 +21,9 @@ public final class Limits {
 	/** The longest sleep in milliseconds. */
 	static final int MAX_MILLIS = 10_000;
 
+	/** The most events of a stream: an hour of them. */
+	static final int MAX_EVENTS = 3600;
+
 	/** Length of the column <code>name</code> in Unicode code points. */
 	static final int MAX_NAME = 100;
 
@@ -87,6 +90,15 @@ public final class Limits {
 	 */
 	public static int millis(List<String> values) {
 		return (int) integer("millis", onlyOne(values), 0, MAX_MILLIS);
+	}
+
+	/**
+	 * Reads the query parameter <code>events</code>.
+	 * @param values all values in the query; null if there are none
+	 * @return the number of events, from 1 to 3600
+	 */
+	public static int events(List<String> values) {
+		return (int) integer("events", onlyOne(values), 1, MAX_EVENTS);
 	}
 
 	/**

@@ -23,6 +23,8 @@ class LimitsTests {
 		assertThat(Limits.limit(List.of("1000000"))).isEqualTo(1_000_000);
 		assertThat(Limits.millis(List.of("0"))).isZero();
 		assertThat(Limits.millis(List.of("10000"))).isEqualTo(10_000);
+		assertThat(Limits.events(List.of("1"))).isEqualTo(1);
+		assertThat(Limits.events(List.of("3600"))).isEqualTo(3600);
 	}
 
 	@ParameterizedTest
@@ -45,6 +47,14 @@ class LimitsTests {
 	void refusesInvalidDurations(String text) {
 		assertRefused("millis must be one integer from 0 to 10000",
 				() -> Limits.millis((text != null) ? List.of(text) : null));
+	}
+
+	@ParameterizedTest
+	@NullSource
+	@ValueSource(strings = { "0", "3601", "many" })
+	void refusesInvalidNumbersOfEvents(String text) {
+		assertRefused("events must be one integer from 1 to 3600",
+				() -> Limits.events((text != null) ? List.of(text) : null));
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import org.springframework.context.annotation.Import;
 
 import stackbench.servlet.documents.DocumentController;
 import stackbench.servlet.documents.MongoConfiguration;
+import stackbench.servlet.fanout.FanOutConfiguration;
 import stackbench.servlet.remote.AsyncClientConfiguration;
 import stackbench.servlet.remote.BlockingClientConfiguration;
 import stackbench.servlet.remote.BlockingRemoteController;
@@ -16,8 +17,9 @@ import stackbench.shared.WorkController;
  */
 @Configuration(proxyBeanMethods = false)
 @Import({ AsyncClientConfiguration.class, BlockingClientConfiguration.class, BlockingRemoteController.class,
-		BodyLimit.class, DocumentController.class, JsonConfiguration.class, MongoConfiguration.class,
-		ServletProblems.class, WaitController.class, WorkController.class })
+		BodyLimit.class, DocumentController.class, FanOutConfiguration.class, JsonConfiguration.class,
+		MongoConfiguration.class, ServletProblems.class, StreamController.class, WaitController.class,
+		WorkController.class })
 public class ServletConfiguration {
 
 }

@@ -12,7 +12,7 @@ import stackbench.shared.remote.ReactiveRemoteController;
 @Configuration(proxyBeanMethods = false)
 @Import({ JsonConfiguration.class, NettyConfiguration.class, OffloadConfiguration.class,
 		ReactiveDocumentController.class, ReactiveProblems.class, ReactiveRemoteController.class,
-		ReactiveRequests.class, WorkController.class })
+		ReactiveRequests.class, StreamController.class, WorkController.class })
 public class ReactiveConfiguration {
 
 }

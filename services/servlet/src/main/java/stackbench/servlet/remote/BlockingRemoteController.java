@@ -1,5 +1,8 @@
 package stackbench.servlet.remote;
 
+import java.util.List;
+import java.util.function.Supplier;
+
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.http.MediaType;
@@ -10,10 +13,11 @@ import org.springframework.web.client.RestClient;
 
 import stackbench.contract.Remote;
 import stackbench.contract.Slept;
+import stackbench.servlet.fanout.FanOut;
 
 /**
- * Forwards the answers of the downstream service. The handler's thread waits for them, so
- * that two calls run in sequence on both paths.
+ * Forwards the answers of the downstream service. Every call blocks a thread; the target
+ * decides whether two calls of one request are made at once.
  */
 @RestController
 @Lazy
@@ -23,11 +27,20 @@ public class BlockingRemoteController {
 
 	private final RestClient downstream;
 
-	BlockingRemoteController(RestClient downstream) {
+	private final FanOut fanOut;
+
+	BlockingRemoteController(RestClient downstream, FanOut fanOut) {
 		this.downstream = downstream;
+		this.fanOut = fanOut;
 	}
 
-	@GetMapping({ "/remote", "/remote-sequential" })
+	@GetMapping("/remote")
+	Remote callTwiceFannedOut() {
+		Supplier<Slept> call = () -> call(Remote.SHORT_MILLIS);
+		return Remote.of(this.fanOut.all(List.of(call, call)).toArray(Slept[]::new));
+	}
+
+	@GetMapping("/remote-sequential")
 	Remote callTwice() {
 		return Remote.of(call(Remote.SHORT_MILLIS), call(Remote.SHORT_MILLIS));
 	}

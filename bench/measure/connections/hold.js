@@ -1,0 +1,95 @@
+/** One load that holds connections on one target: memory before and with them, and what became of an active user beside them. */
+import { readFileSync } from 'node:fs';
+import { ALONE_SECONDS, EVENTS_METRIC, LATE_METRIC, OPENED_METRIC, eventsOf, loadSeconds, phaseMetric } from '../../../k6/lib/hold.js';
+import { PATIENT_STOP_SECONDS } from '../../../k6/lib/profiles.js';
+import { loadStartMs, metricValues } from '../../../k6/lib/summary.js';
+import { ProcessSampler } from '../../collect/processes.js';
+import { parseProcessesCsv } from '../../record/samples.js';
+import { upperMedian } from '../../util/math.js';
+import { readK6Log, startLoad } from '../k6.js';
+import { watchedProcesses } from '../watched.js';
+
+/** @typedef {import('../../../k6/lib/hold.js').Hold} Hold */
+/** @typedef {import('../../record/connections.js').Held} Held */
+/** @typedef {import('../../record/connections.js').Latency} Latency */
+
+/** Memory is that of the last seconds of a phase: at its start, connections may still be settling. */
+const LAST_SECONDS = 5;
+/** k6 makes a user in about a millisecond. */
+const USERS_PER_SECOND = 200;
+
+/**
+ * @param {import('../k6.js').Subject} subject its scenario is the name of the load
+ * @param {Hold} hold
+ * @param {string} stem path of its files, without their endings
+ * @returns {Promise<Held>}
+ * @throws {Error} one line, if k6 failed
+ */
+export async function holdConnections(subject, hold, stem) {
+  const { scenario: load, target, engine } = subject;
+  const [summaryFile, logFile] = ['.k6-summary.json', '.k6.log'].map((ending) => stem + ending);
+  const lastsSeconds = loadSeconds(hold) + hold.openSeconds + PATIENT_STOP_SECONDS + hold.connections / USERS_PER_SECOND;
+  const variables = { CONNECTIONS: hold.connections, HOLD_SECONDS: hold.holdSeconds, SUMMARY: summaryFile };
+  const script = { ...subject, scenario: `connections/${load}` };
+  const k6 = startLoad(script, { variables, outputs: [], environment: {}, logFile, lastsSeconds, quiet: true });
+  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6.child.pid));
+  sampler.start();
+  const { exitCode, signal } = await k6.ended;
+  const processes = parseProcessesCsv(sampler.stop());
+  if (exitCode !== 0) throw new Error(`k6 ended with ${signal ?? exitCode}: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
+  const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
+  return { load, target, ...hold, ...heldFigures(summary, processes, hold) };
+}
+
+/**
+ * @param {any} summary k6's
+ * @param {ReturnType<typeof parseProcessesCsv>} processes
+ * @param {Hold} hold
+ * @returns {Omit<Held, 'load' | 'target' | keyof Hold>}
+ */
+export function heldFigures(summary, processes, hold) {
+  const startMs = loadStartMs(summary);
+  if (startMs === undefined) throw new Error('k6 reached no iteration');
+  const memoryAt = (/** @type {string} */ process, /** @type {number} */ second) =>
+    memoryOf(processes.get(process) ?? [], startMs + (second - LAST_SECONDS) * 1000, startMs + second * 1000);
+  const count = (/** @type {string} */ metric) => metricValues(summary, metric).count ?? 0;
+  const { passes, matches: failed = passes ?? 0 } = metricValues(summary, 'http_req_failed');
+  return {
+    restBytes: memoryAt('target', ALONE_SECONDS),
+    heldBytes: memoryAt('target', loadSeconds(hold)),
+    generatorBytes: memoryAt('generator', loadSeconds(hold)),
+    opened: count(OPENED_METRIC),
+    failed,
+    alone: latencyOf(summary, phaseMetric('alone')),
+    beside: latencyOf(summary, phaseMetric('beside')),
+    events: hold.everySeconds === null ? eventsIn(summary, hold) : null,
+  };
+}
+
+/** @param {any} summary @param {Hold} hold @returns {Held['events']} */
+function eventsIn(summary, hold) {
+  const { med: p50Ms = null, 'p(99)': p99Ms = null, max: maxMs = null } = metricValues(summary, LATE_METRIC);
+  return {
+    expected: hold.connections * eventsOf(hold),
+    received: metricValues(summary, EVENTS_METRIC).count ?? 0,
+    late: { p50Ms, p99Ms, maxMs },
+  };
+}
+
+/** @param {any} summary @param {string} metric @returns {Latency} */
+function latencyOf(summary, metric) {
+  const { med: p50Ms = null, 'p(99)': p99Ms = null, max: maxMs = null } = metricValues(summary, metric);
+  return { p50Ms, p99Ms, maxMs };
+}
+
+/**
+ * @param {import('../../record/raw-cell.js').ProcessSample[]} samples of one process
+ * @param {number} fromMs
+ * @param {number} toMs
+ * @returns {number | null} null where its memory is not known
+ */
+function memoryOf(samples, fromMs, toMs) {
+  const within = samples.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs);
+  // 0: not recorded.
+  return upperMedian(within.flatMap(({ rssBytes = 0 }) => (rssBytes > 0 ? [rssBytes] : [])));
+}

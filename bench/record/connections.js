@@ -1,0 +1,80 @@
+/** connections.json: the record of `make connections`. */
+import path from 'node:path';
+import * as v from 'valibot';
+import { catalogueSchema } from './catalogue.js';
+import { circumstances, requestedLimits } from './json/circumstances.js';
+import { finite, instant, list, map, name, number, record, text, whole } from './json/fields.js';
+import { SCHEMA, readJson, writeJson } from './json/file.js';
+
+export const CONNECTIONS_FILE = 'connections.json';
+
+/** ms; null where nothing was measured */
+const latency = record({ p50Ms: v.nullable(finite()), p99Ms: v.nullable(finite()), maxMs: v.nullable(finite()) });
+
+const hold = {
+  connections: whole(1),
+  /** in which they are opened */
+  openSeconds: whole(1),
+  /** in which all are open */
+  holdSeconds: whole(1),
+  /** pause between the requests of a connection; null: it has one, as long as the load */
+  everySeconds: v.nullable(whole(1)),
+};
+
+const held = record({
+  load: name(),
+  target: name(),
+  ...hold,
+  /** memory (RSS) of the target while the active user was alone; null where it is not known, as the following */
+  restBytes: v.nullable(number()),
+  /** with all connections open */
+  heldBytes: v.nullable(number()),
+  /** of k6, then */
+  generatorBytes: v.nullable(number()),
+  /** connections, with those that took the place of one that the target had closed */
+  opened: whole(),
+  /** requests, of the active user too */
+  failed: whole(),
+  /** latency of the active user */
+  alone: latency,
+  beside: latency,
+  /** of streams; null for other loads. `late`: how late the last event of each stream came */
+  events: v.nullable(record({ expected: whole(), received: whole(), late: latency })),
+});
+
+const plan = {
+  targets: list(name(), 1, 1000),
+  loads: list(name(), 1, 1000),
+  holds: map(name(), record(hold)),
+  ...requestedLimits,
+};
+
+const schema = record({
+  schema: v.literal(SCHEMA),
+  /** name of its folder */
+  id: text(200),
+  startedAt: instant(),
+  /** null until all has been measured */
+  endedAt: v.nullable(instant()),
+  ...plan,
+  ...circumstances,
+  catalogue: catalogueSchema,
+  results: list(held),
+});
+
+/**
+ * @typedef {import('valibot').InferOutput<typeof schema>} ConnectionsRecord
+ * @typedef {Pick<ConnectionsRecord, keyof typeof plan>} ConnectionsPlan
+ * @typedef {import('valibot').InferOutput<typeof held>} Held one load on one target
+ * @typedef {import('valibot').InferOutput<typeof latency>} Latency
+ */
+
+/** @param {string} dir folder with connections.json @returns {ConnectionsRecord} */
+export function readConnections(dir) {
+  return readJson(path.join(dir, CONNECTIONS_FILE), schema);
+}
+
+/** @param {string} dir @param {ConnectionsRecord} content @throws {NodeJS.ErrnoException} such as ENOSPC */
+export function writeConnections(dir, content) {
+  writeJson(path.join(dir, CONNECTIONS_FILE), content);
+}

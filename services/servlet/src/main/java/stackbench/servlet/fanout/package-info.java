@@ -1,0 +1,4 @@
+/**
+ * How the servlet targets make several blocking calls in one request.
+ */
+package stackbench.servlet.fanout;
