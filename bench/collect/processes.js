@@ -40,6 +40,8 @@ export function parseMachineStat(stat, cpus) {
 export class ProcessSampler {
   /** @type {string[]} */
   #rows = [];
+  /** Samples from other machines that are under way. @type {Set<Promise<void>>} */
+  #pending = new Set();
   /** @type {() => Watched[]} */
   #watched;
   /** @type {NodeJS.Timeout | undefined} */
@@ -58,12 +60,41 @@ export class ProcessSampler {
 
   #sample() {
     const timeMs = nowEpochMs();
-    const ofMachine = parseMachineStat(readFileSync('/proc/stat', 'utf8'), allowedCpus());
-    for (const [name, cpuSeconds] of Object.entries(ofMachine)) this.#rows.push(`${timeMs},${name},${cpuSeconds.toFixed(2)},0`);
-    for (const { process: name, pid, cgroup } of this.#watched()) {
-      const stat = cgroup === undefined ? readStat(pid) : readCgroup(cgroup);
-      if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);
+    const watched = this.#watched();
+    const elsewhere = watched.some(({ read }) => read);
+    if (!elsewhere) this.#addMachine(timeMs, parseMachineStat(readFileSync('/proc/stat', 'utf8'), allowedCpus()));
+    for (const { process: name, pid, cgroup, read } of watched) {
+      if (read === undefined) this.#add(timeMs, name, cgroup === undefined ? readStat(pid) : readCgroup(cgroup));
     }
+    if (elsewhere) this.#await(this.#sampleElsewhere(timeMs, watched));
+  }
+
+  /** The machine is that under the targets. @param {number} timeMs @param {Watched[]} watched */
+  async #sampleElsewhere(timeMs, watched) {
+    const asked = watched.flatMap(({ process: name, read }) => (read ? [{ name, reading: read() }] : []));
+    let machine;
+    for (const { name, reading } of asked) {
+      const stat = await reading.catch(() => null);
+      this.#add(timeMs, name, stat);
+      if (/^target\b/.test(name)) machine ??= stat?.machine;
+    }
+    if (machine) this.#addMachine(timeMs, machine);
+  }
+
+  /** @param {Promise<void>} sample */
+  #await(sample) {
+    this.#pending.add(sample);
+    void sample.finally(() => this.#pending.delete(sample));
+  }
+
+  /** @param {number} timeMs @param {string} name @param {import('./proc.js').Reading | null} stat */
+  #add(timeMs, name, stat) {
+    if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);
+  }
+
+  /** @param {number} timeMs @param {ReturnType<typeof parseMachineStat>} seconds */
+  #addMachine(timeMs, seconds) {
+    for (const [name, cpuSeconds] of Object.entries(seconds)) this.#add(timeMs, name, { cpuSeconds, rssBytes: 0 });
   }
 
   /** @returns {string} the text of `processes.csv` so far */
@@ -71,10 +102,11 @@ export class ProcessSampler {
     return ['time_ms,process,cpu_s,rss_bytes', ...this.#rows, ''].join('\n');
   }
 
-  /** @returns {string} the text of `processes.csv` */
-  stop() {
+  /** @returns {Promise<string>} the text of `processes.csv` */
+  async stop() {
     clearInterval(this.#timer);
     if (this.#timer) this.#sample();
+    await Promise.all(this.#pending);
     return this.text();
   }
 }

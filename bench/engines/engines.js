@@ -15,6 +15,8 @@ export const ENGINES = {
   native: { measuresTargetTwice: true, showsK6Dashboard: true, servicesOutliveRuns: false },
   /** Containers of docker-compose.yml. */
   docker: { measuresTargetTwice: false, showsK6Dashboard: false, servicesOutliveRuns: true },
+  /** Pods of a cluster. */
+  kubernetes: { measuresTargetTwice: false, showsK6Dashboard: false, servicesOutliveRuns: true },
 };
 
 /**
@@ -26,7 +28,7 @@ export const ENGINES = {
 export function chooseEngine(value) {
   if (value === undefined || value === '') return 'native';
   if (Object.hasOwn(ENGINES, value)) return /** @type {EngineName} */ (value);
-  throw new UsageError(`ENGINE=${value}: accepted: docker, native`);
+  throw new UsageError(`ENGINE=${value}: accepted: docker, kubernetes, native`);
 }
 
 /**

@@ -110,7 +110,7 @@ test('the CPU time of each role can be read, and that of each target', async () 
   const { engine } = under;
   const sampler = new ProcessSampler(() => engine.processes());
   sampler.start();
-  const rows = sampler.stop().split('\n');
+  const rows = (await sampler.stop()).split('\n');
   for (const role of ['database', 'influxdb', 'prometheus', 'downstream', 'toxiproxy', 'target'])
     assert.ok(
       rows.some((row) => row.split(',')[1] === role && Number(row.split(',')[2]) >= 0),
