@@ -15,9 +15,8 @@ const READY_MS = 120_000;
 const BRING_MS = 60_000;
 /** In the pod: the checkout's scripts, and what k6 writes. */
 const WORK = '/work';
-const PID_FILE = '/tmp/k6.pid';
 /** One that was left behind, because the connection to it broke, would be load beside the next. k6 takes the place of the shell. */
-const START = `[ -e ${PID_FILE} ] && kill -9 "$(cat ${PID_FILE})" 2>/dev/null; echo $$ >${PID_FILE}; exec "$@"`;
+const START = 'for old in /tmp/*.pid; do [ -e "$old" ] && kill -9 "$(cat "$old")" 2>/dev/null; rm -f "$old"; done; echo $$ >"$0"; exec "$@"';
 const SCRIPTS = ['--exclude=xk6-output-rollup', 'k6', 'catalogue.json'];
 
 export class Generators {
@@ -45,22 +44,26 @@ export class Generators {
   /** @param {Pick<Generator, 'name' | 'process'>} names @returns {Generator} */
   #generator(names) {
     const { kubectl } = this.options;
+    // A file for each load: a signal that comes late must not reach the next.
+    let loads = 0;
+    const pidFile = () => `/tmp/${loads}.pid`;
     const pod = () => this.pods.get(names.name) ?? '';
     return {
       ...names,
       cpus: this.options.cpus,
       node: null,
       command: (words, environment) => {
+        loads++;
         if (environment.K6_ROLLUP_HLOG) this.#tail(pod(), environment.K6_ROLLUP_HLOG);
         const variables = Object.entries(environment).map(([name, value]) => `${name}=${this.#there(value)}`);
         const inPod = ['env', ...variables, ...words.map((word) => this.#there(word))];
         // kubectl is not k6: it gets the user's environment.
         const own = /** @type {Record<string, string>} */ (kubectl.env);
-        return { words: kubectl.words('exec', pod(), '--', 'sh', '-c', START, 'sh', ...inPod), environment: own };
+        return { words: kubectl.words('exec', pod(), '--', 'sh', '-c', START, pidFile(), ...inPod), environment: own };
       },
       follow: (dir) => this.#follow(pod(), dir),
       kill: async (signal) => {
-        await kubectl.exec(pod(), ['sh', '-c', `kill -${signal.replace(/^SIG/, '')} "$(cat ${PID_FILE})"`]);
+        await kubectl.exec(pod(), ['sh', '-c', `kill -${signal.replace(/^SIG/, '')} "$(cat "$0")"`, pidFile()]);
       },
     };
   }
