@@ -199,8 +199,9 @@ class KubernetesEngine {
 
   limits() {
     const { targetCpus, targets } = this;
-    const { limits, root } = this.options;
-    const containers = this.#described.map(containerOf);
+    const { limits, root, catalogue } = this.options;
+    // The pods that tell of the targets only slept.
+    const containers = this.#described.map(containerOf).map((each) => (each.service in catalogue.targets ? { ...each, cpus: targetCpus } : each));
     const generator = this.generators.list[0];
     const shares = containers.filter(({ service }) => service in SERVICE_PROCESSES).map(({ service, cpus }) => `${service} ${cpus ?? 'no limit of'} CPU`);
     return {

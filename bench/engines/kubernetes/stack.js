@@ -31,7 +31,7 @@ const RIGHTS = [
  * @throws {UsageError} one line
  */
 export async function applyStack(given) {
-  const { api, kubectl } = given;
+  const { api } = given;
   const phase = await phaseOf(api);
   if (phase === 'Terminating') throw new UsageError(`ENGINE=kubernetes: the namespace ${api.namespace} is being removed: wait until it is gone`);
   if (phase === null || (await may(api, 'create', 'deployments.apps'))) await apply(given, phase !== null);
@@ -43,7 +43,6 @@ export async function applyStack(given) {
     throw new UsageError(
       `ENGINE=kubernetes: in the namespace ${api.namespace} you may not ${missing.join(', ')}: the Role runner of deploy/kubernetes has these rights`,
     );
-  void kubectl;
 }
 
 /** @param {import('./api.js').Api} api @returns {Promise<string | null>} null: there is none */
