@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../../util/errors.js';
-import { inTime } from '../../util/wait.js';
+import { RunAborted, UsageError } from '../../util/errors.js';
+import { inTime, waitUntil } from '../../util/wait.js';
 import { namesOfGenerators } from '../generators.js';
 import { podOf, resourcesOf } from './pod-spec.js';
 
@@ -13,6 +13,7 @@ import { podOf, resourcesOf } from './pod-spec.js';
 
 const READY_MS = 120_000;
 const BRING_MS = 60_000;
+const EXIT_KNOWN_MS = 3000;
 /** In the pod: the checkout's scripts, and what k6 writes. */
 const WORK = '/work';
 /** One that was left behind, because the connection to it broke, would be load beside the next. k6 takes the place of the shell. */
@@ -61,7 +62,7 @@ export class Generators {
         const own = /** @type {Record<string, string>} */ (kubectl.env);
         return { words: kubectl.words('exec', pod(), '--', 'sh', '-c', START, pidFile(), ...inPod), environment: own };
       },
-      follow: (dir) => this.#follow(pod(), dir),
+      follow: (dir) => this.#named(names.name, this.#follow(pod(), dir, names.name)),
       kill: async (signal) => {
         await kubectl.exec(pod(), ['sh', '-c', `kill -${signal.replace(/^SIG/, '')} "$(cat "$0")"`, pidFile()]);
       },
@@ -115,8 +116,27 @@ export class Generators {
     if (code !== 0) throw new UsageError(`pod ${pod} did not take its files: ${words[0]} ended with ${code}`);
   }
 
-  /** @param {string} pod @param {string} dir here @returns {Promise<{ stop: () => Promise<void> }>} */
-  async #follow(pod, dir) {
+  /**
+   * @template T
+   * @param {string} name of a generator
+   * @param {Promise<T>} action in its pod
+   * @returns {Promise<T>}
+   * @throws {Error} that names its end, where it has ended: what kubectl says then is a riddle
+   */
+  async #named(name, action) {
+    try {
+      return await action;
+    } catch (error) {
+      const { exits } = this.options.pods;
+      const pod = this.pods.get(name) ?? '';
+      await waitUntil(() => exits.has(pod), { everyMs: 100, withinMs: EXIT_KNOWN_MS });
+      const exit = exits.get(pod);
+      throw exit ? new RunAborted(`${name} ended by itself (${exit.signal ?? `exit code ${exit.code}`})`) : error;
+    }
+  }
+
+  /** @param {string} pod @param {string} dir here @param {string} name @returns {Promise<{ stop: () => Promise<void> }>} */
+  async #follow(pod, dir, name) {
     const { kubectl, resultsDir } = this.options;
     const there = this.#there(dir);
     // What an earlier load left there is here already.
@@ -124,7 +144,7 @@ export class Generators {
     const catalogue = path.join(resultsDir, path.relative(resultsDir, dir).split(path.sep)[0], 'catalogue.json');
     if (existsSync(catalogue))
       await this.#send(pod, createReadStream(catalogue), ['sh', '-c', 'cat >"$1"', 'sh', this.#there(catalogue)]);
-    return { stop: () => this.#bring(pod, dir) };
+    return { stop: () => this.#named(name, this.#bring(pod, dir)) };
   }
 
   /** The log while it grows. @param {string} pod @param {string} file here */

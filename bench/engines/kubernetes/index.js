@@ -146,6 +146,8 @@ class KubernetesEngine {
   /** Starts what every run needs, and asks it for its version. */
   async connect() {
     const { root, cacheDir, env } = this.options;
+    // Without one, kubectl would ask this machine.
+    await this.kubectl.run('config', 'current-context');
     this.api.open(await this.kubectl.proxy());
     await applyStack({ kubectl: this.kubectl, api: this.api, root, cacheDir, overlay: env.K8S_OVERLAY || undefined });
     Object.assign(this.#passwords, await this.api.secret('passwords'));

@@ -105,8 +105,6 @@ function firstLine(child) {
 export function explained(message) {
   const text = message.replace(/^kubectl ended with \d+: /, '').replace(/^error: /, '');
   if (/kubectl was not found/.test(text)) return 'kubectl was not found: https://kubernetes.io/docs/tasks/tools';
-  if (/no configuration has been provided|localhost:8080|no such file or directory.*kubeconfig|stat .*: no such file/i.test(text))
-    return `no kubeconfig: set KUBECONFIG, or make ~/.kube/config (${text})`;
-  if (/current-context|context .* does not exist/.test(text)) return `the kubeconfig has no usable context (${text})`;
+  if (/current-context|context .* does not exist/.test(text)) return `no kubeconfig with a usable context: set KUBECONFIG, or make ~/.kube/config (${text})`;
   return text;
 }
