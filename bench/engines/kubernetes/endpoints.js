@@ -28,7 +28,7 @@ export function endpointsOf(catalogue, forwards, passwords) {
   return {
     target: (name) => url(name),
     management: (name) => url(name, 1),
-    metrics: (name) => `${url(name, 1)}${metricsPath((targets[name] ?? dependencies[name]))}`,
+    metrics: (name) => `${url(name, 1)}${metricsPath(targets[name] ?? dependencies[name])}`,
     health: (name) => `${url(name, 1)}${healthPath(targets[name])}`,
     get influx() {
       return { url: url('influxdb'), database: 'k6', token: passwords.INFLUXDB_TOKEN };

@@ -15,7 +15,8 @@ const DISRUPTIONS = {
 
 /** A container that is not there for one of these reasons will not come. @type {Record<string, (image: string, message: string) => string>} */
 const WAITS = {
-  ImagePullBackOff: (image, message) => `its image ${image} cannot be pulled: ${message}`,
+  // Of a chain of errors, the last is the cause.
+  ImagePullBackOff: (image, message) => `its image ${image} cannot be pulled: ${message.split(': ').at(-1)}`,
   ErrImageNeverPull: (image) => `its image ${image} is not on the node, and must not be pulled`,
   InvalidImageName: (image) => `its image ${image} has no valid name`,
   CreateContainerConfigError: (_, message) => `its container cannot be made: ${message}`,
@@ -80,5 +81,8 @@ function told(signal) {
 
 /** @param {string} [text] */
 function oneLine(text = '') {
-  return text.replaceAll(/\s*\n\s*/g, ' ').trim().replace(/\.$/, '');
+  return text
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
+    .replace(/\.$/, '');
 }

@@ -17,7 +17,8 @@ const EXIT_KNOWN_MS = 3000;
 /** In the pod: the checkout's scripts, and what k6 writes. */
 const WORK = '/work';
 /** One that was left behind, because the connection to it broke, would be load beside the next. k6 takes the place of the shell. */
-const START = 'for old in /tmp/*.pid; do [ -e "$old" ] && kill -9 "$(cat "$old")" 2>/dev/null; rm -f "$old"; done; echo $$ >"$0"; exec "$@"';
+const START =
+  'for old in /tmp/*.pid; do [ -e "$old" ] && kill -9 "$(cat "$old")" 2>/dev/null; rm -f "$old"; done; echo $$ >"$0"; exec "$@"';
 const SCRIPTS = ['--exclude=xk6-output-rollup', 'k6', 'catalogue.json'];
 
 export class Generators {
@@ -142,8 +143,7 @@ export class Generators {
     // What an earlier load left there is here already.
     await kubectl.exec(pod, ['sh', '-c', 'mkdir -p "$1" && rm -f "$1"/*', 'sh', there]);
     const catalogue = path.join(resultsDir, path.relative(resultsDir, dir).split(path.sep)[0], 'catalogue.json');
-    if (existsSync(catalogue))
-      await this.#send(pod, createReadStream(catalogue), ['sh', '-c', 'cat >"$1"', 'sh', this.#there(catalogue)]);
+    if (existsSync(catalogue)) await this.#send(pod, createReadStream(catalogue), ['sh', '-c', 'cat >"$1"', 'sh', this.#there(catalogue)]);
     return { stop: () => this.#named(name, this.#bring(pod, dir)) };
   }
 
@@ -167,7 +167,11 @@ export class Generators {
     const archive = spawn('tar', ['-C', dir, '-xf', '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
     archive.stdin.on('error', () => {}); // its exit code says so
     child.stdout.pipe(archive.stdin);
-    const [code] = await inTime(once(archive, 'close'), BRING_MS, `what k6 left in pod ${pod} was not brought here within ${BRING_MS / 1000} s`);
+    const [code] = await inTime(
+      once(archive, 'close'),
+      BRING_MS,
+      `what k6 left in pod ${pod} was not brought here within ${BRING_MS / 1000} s`,
+    );
     if (code !== 0) throw new Error(`what k6 left in pod ${pod} could not be brought here: tar ended with ${code}`);
   }
 }

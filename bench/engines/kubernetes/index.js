@@ -51,7 +51,9 @@ function kubectlOf(env) {
  */
 export async function connectKubernetesEngine(options) {
   if (options.databaseRttMs)
-    throw new UsageError('DB_RTT_MS: not with ENGINE=kubernetes, where the database is as far as its node; ENGINE=docker and native have it');
+    throw new UsageError(
+      'DB_RTT_MS: not with ENGINE=kubernetes, where the database is as far as its node; ENGINE=docker and native have it',
+    );
   const engine = new KubernetesEngine(options);
   try {
     await engine.connect();
@@ -179,7 +181,9 @@ class KubernetesEngine {
     this.tools.java = { version: probe?.facts.java ?? null };
     const seen = probe ? probe.pods.map((pod) => ({ pod, facts: probe.facts, role: 'target' })) : [];
     const others = [...generators.pods, ...['mariadb', 'influxdb', 'prometheus'].map((name) => this.pods.of(name))].filter(Boolean);
-    const described = await Promise.all(others.map(async (pod) => ({ pod, facts: await factsOf(this.kubectl, pod.metadata.name), role: roleOf(pod) })));
+    const described = await Promise.all(
+      others.map(async (pod) => ({ pod, facts: await factsOf(this.kubectl, pod.metadata.name), role: roleOf(pod) })),
+    );
     this.#nodes = nodesOf([...seen, ...described]);
     this.#described = [...seen, ...described].map(({ pod }) => pod);
     if (this.targets.node !== null) this.#osImage = (await this.api.node(this.targets.node))?.status.nodeInfo.osImage ?? 'unknown';
@@ -203,9 +207,13 @@ class KubernetesEngine {
     const { targetCpus, targets } = this;
     const { limits, root, catalogue } = this.options;
     // The pods that tell of the targets only slept.
-    const containers = this.#described.map(containerOf).map((each) => (each.service in catalogue.targets ? { ...each, cpus: targetCpus } : each));
+    const containers = this.#described
+      .map(containerOf)
+      .map((each) => (each.service in catalogue.targets ? { ...each, cpus: targetCpus } : each));
     const generator = this.generators.list[0];
-    const shares = containers.filter(({ service }) => service in SERVICE_PROCESSES).map(({ service, cpus }) => `${service} ${cpus ?? 'no limit of'} CPU`);
+    const shares = containers
+      .filter(({ service }) => service in SERVICE_PROCESSES)
+      .map(({ service, cpus }) => `${service} ${cpus ?? 'no limit of'} CPU`);
     return {
       targetCpus,
       method: targets.isExclusive

@@ -105,6 +105,7 @@ function firstLine(child) {
 export function explained(message) {
   const text = message.replace(/^kubectl ended with \d+: /, '').replace(/^error: /, '');
   if (/kubectl was not found/.test(text)) return 'kubectl was not found: https://kubernetes.io/docs/tasks/tools';
-  if (/current-context|context .* does not exist/.test(text)) return `no kubeconfig with a usable context: set KUBECONFIG, or make ~/.kube/config (${text})`;
+  if (/current-context|context .* does not exist/.test(text))
+    return `no kubeconfig with a usable context: set KUBECONFIG, or make ~/.kube/config (${text})`;
   return text;
 }

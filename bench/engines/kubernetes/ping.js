@@ -24,5 +24,7 @@ done 2>/dev/null`;
 export async function pingFrom(kubectl, pod) {
   const trips = [...(await kubectl.exec(pod, ['bash', '-c', SCRIPT])).matchAll(/^(\d+)\.(\d{6}) (\d+)\.(\d{6})$/gm)];
   if (trips.length === 0) throw new Error(`the database does not answer pod ${pod}`);
-  return median(trips.map(([, sent, sentUs, back, backUs]) => (Number(back) - Number(sent)) * 1000 + (Number(backUs) - Number(sentUs)) / 1000));
+  return median(
+    trips.map(([, sent, sentUs, back, backUs]) => (Number(back) - Number(sent)) * 1000 + (Number(backUs) - Number(sentUs)) / 1000),
+  );
 }

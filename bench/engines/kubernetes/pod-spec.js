@@ -23,7 +23,10 @@ const UNITS = /** @type {Record<string, number>} */ ({ '': 1, k: 1e3, M: 1e6, G:
  * @param {string[]} [given.command] in place of the image's
  * @returns {KubeObject}
  */
-export function podOf({ metadata, spec: { template } }, { name = metadata.name, node = null, cpus = null, environment = {}, command } = {}) {
+export function podOf(
+  { metadata, spec: { template } },
+  { name = metadata.name, node = null, cpus = null, environment = {}, command } = {},
+) {
   const { readinessProbe, ...container } = template.spec.containers[0];
   const { requests, limits } = container.resources;
   const resources = cpus && {
@@ -70,7 +73,8 @@ function replaced(variables, others) {
  */
 export function resourcesOf({ resources: { limits = {}, requests = {} } = {} }) {
   const amount = (/** @type {string | undefined} */ text) => (text === undefined ? null : number(text));
-  const same = (/** @type {string} */ name) => limits[name] !== undefined && amount(requests[name] ?? limits[name]) === amount(limits[name]);
+  const same = (/** @type {string} */ name) =>
+    limits[name] !== undefined && amount(requests[name] ?? limits[name]) === amount(limits[name]);
   return {
     cpus: amount(limits.cpu),
     requestedCpus: amount(requests.cpu) ?? amount(limits.cpu) ?? 0,

@@ -33,7 +33,8 @@ const RIGHTS = [
 export async function applyStack(given) {
   const { api } = given;
   const phase = await phaseOf(api);
-  if (phase === 'Terminating') throw new UsageError(`ENGINE=kubernetes: the namespace ${api.namespace} is being removed: wait until it is gone`);
+  if (phase === 'Terminating')
+    throw new UsageError(`ENGINE=kubernetes: the namespace ${api.namespace} is being removed: wait until it is gone`);
   if (phase === null || (await may(api, 'create', 'deployments.apps'))) await apply(given, phase !== null);
   else if (given.overlay !== undefined)
     throw new UsageError(`K8S_OVERLAY=${given.overlay}: you may not create deployments in the namespace ${api.namespace}`);

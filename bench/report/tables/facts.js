@@ -123,7 +123,9 @@ function generatorsText({ generators = 1, generatorCpus }) {
 
 /** @param {Run['limits']['nodes']} [list] of a cluster */
 function nodes(list = []) {
-  const lines = list.map(({ name, roles, cpuModel, cores, kernel }) => `${name}: ${roles.join(', ')}; ${cpuModel}, ${plural(cores, 'core')}, ${kernel}`);
+  const lines = list.map(
+    ({ name, roles, cpuModel, cores, kernel }) => `${name}: ${roles.join(', ')}; ${cpuModel}, ${plural(cores, 'core')}, ${kernel}`,
+  );
   const machines = new Set(list.map(({ machine }) => machine)).size;
   const shared = machines < list.length ? `${plural(list.length, 'node')} on ${plural(machines, 'machine')}` : null;
   return [...lines, shared].filter(Boolean).join('; ') || null;

@@ -53,8 +53,10 @@ describe('why a pod does not start', () => {
   });
 
   it('is an image that cannot be pulled, which is named', () => {
-    const backOff = withContainer({ state: { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling' } } });
-    assert.deepEqual(obstacleOf(pod(backOff)), { why: 'its image stackbench/mvc cannot be pulled: Back-off pulling', mayPass: false });
+    const backOff = withContainer({
+      state: { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "x": ErrImagePull: dial tcp: i/o timeout' } },
+    });
+    assert.deepEqual(obstacleOf(pod(backOff)), { why: 'its image stackbench/mvc cannot be pulled: i/o timeout', mayPass: false });
     assert.equal(obstacleOf(pod(withContainer({ state: { waiting: { reason: 'ContainerCreating' } } }))), null);
   });
 
@@ -121,7 +123,8 @@ describe('what a shell in a container answers', () => {
     ]);
     sampler.start();
     const rows = (await sampler.stop()).split('\n').map((row) => row.split(',').slice(1).join(','));
-    for (const row of ['database,3.00,8', 'target,1.00,4', 'machine,7.00,0', 'interrupts,2.00,0', 'stolen,1.00,0']) assert.ok(rows.includes(row), row);
+    for (const row of ['database,3.00,8', 'target,1.00,4', 'machine,7.00,0', 'interrupts,2.00,0', 'stolen,1.00,0'])
+      assert.ok(rows.includes(row), row);
     assert.ok(!rows.some((row) => row.startsWith('generator')));
   });
 });
