@@ -10,10 +10,10 @@ const AGAIN_MS = 200;
 export class Forwards {
   /** Port here by name and port there: it stays the same when the pod is another. @type {Map<string, number>} */
   #ports = new Map();
-  /** @type {Map<string, { pod: string, child: import('./kubectl.js').Child }>} by name */
+  /** @type {Map<string, { pod: string, child: import('./cluster/kubectl.js').Child }>} by name */
   #open = new Map();
 
-  /** @param {import('./kubectl.js').Kubectl} kubectl */
+  /** @param {import('./cluster/kubectl.js').Kubectl} kubectl */
   constructor(kubectl) {
     this.kubectl = kubectl;
   }

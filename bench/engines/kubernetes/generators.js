@@ -6,10 +6,10 @@ import path from 'node:path';
 import { RunAborted, UsageError } from '../../util/errors.js';
 import { inTime, waitUntil } from '../../util/wait.js';
 import { namesOfGenerators } from '../generators.js';
-import { podOf, resourcesOf } from './pod-spec.js';
+import { podOf, resourcesOf } from './cluster/pod-spec.js';
 
 /** @typedef {import('../engine.js').Generator} Generator */
-/** @typedef {import('./kubectl.js').Child} Child */
+/** @typedef {import('./cluster/kubectl.js').Child} Child */
 
 const READY_MS = 120_000;
 const BRING_MS = 60_000;
@@ -31,8 +31,8 @@ export class Generators {
 
   /**
    * @param {object} options
-   * @param {import('./kubectl.js').Kubectl} options.kubectl
-   * @param {import('./pods.js').Pods} options.pods
+   * @param {import('./cluster/kubectl.js').Kubectl} options.kubectl
+   * @param {import('./cluster/pods.js').Pods} options.pods
    * @param {string} options.root
    * @param {string} options.resultsDir
    * @param {number} options.count
@@ -78,7 +78,7 @@ export class Generators {
 
   /**
    * Makes the pods, with the checkout's scripts in them.
-   * @returns {Promise<{ pods: import('./api.js').KubeObject[], version: string | null }>} `version` of k6
+   * @returns {Promise<{ pods: import('./cluster/api.js').KubeObject[], version: string | null }>} `version` of k6
    */
   async start() {
     const { pods, cpus, kubectl } = this.options;

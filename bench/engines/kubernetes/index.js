@@ -10,15 +10,15 @@ import { activeProcessors, jvmSettings, POOL_SIZE } from '../jvm.js';
 import { endChild } from '../processes/supervise.js';
 import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
-import { Api } from './api.js';
+import { Api } from './cluster/api.js';
 import { endpointsOf } from './endpoints.js';
 import { Forwards } from './forwards.js';
 import { Generators } from './generators.js';
-import { Kubectl } from './kubectl.js';
+import { Kubectl } from './cluster/kubectl.js';
 import { factsOf, nodesOf } from './nodes.js';
 import { pingFrom } from './ping.js';
-import { MADE_BY_RUNNER, SERVICE, resourcesOf } from './pod-spec.js';
-import { Pods } from './pods.js';
+import { MADE_BY_RUNNER, SERVICE, resourcesOf } from './cluster/pod-spec.js';
+import { Pods } from './cluster/pods.js';
 import { Readers } from './readers.js';
 import { Services } from './services.js';
 import { applyStack, may, removeStack } from './stack.js';
@@ -26,7 +26,7 @@ import { Targets } from './targets.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../engine.js').Exit} Exit */
-/** @typedef {import('./api.js').KubeObject} KubeObject */
+/** @typedef {import('./cluster/api.js').KubeObject} KubeObject */
 /**
  * @typedef {import('../engine.js').Variation & { catalogue: import('../../record/catalogue.js').Catalogue, root: string, cacheDir: string,
  *   resultsDir: string, env: Record<string, string | undefined>, limits: import('../../record/json/circumstances.js').RequestedLimits }} Options
@@ -305,7 +305,7 @@ class KubernetesEngine {
       try {
         return await action();
       } catch (error) {
-        const { status } = /** @type {import('./api.js').Refusal} */ (error);
+        const { status } = /** @type {import('./cluster/api.js').Refusal} */ (error);
         if (status === 404) return undefined;
         if ((status !== undefined && status < 500) || performance.now() > startedMs + END_MS) throw error;
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -20,7 +20,7 @@ const FILES = ['/proc/cpuinfo', '/proc/meminfo', '/proc/sys/kernel/osrelease', B
 const SCRIPT = `for file in ${FILES.join(' ')}; do echo "== $file"; cat $file 2>/dev/null; done; true`;
 
 /**
- * @param {import('./kubectl.js').Kubectl} kubectl
+ * @param {import('./cluster/kubectl.js').Kubectl} kubectl
  * @param {string} pod running
  * @returns {Promise<Facts>}
  */
@@ -47,7 +47,7 @@ export function parseFacts(text) {
 }
 
 /**
- * @param {{ pod: import('./api.js').KubeObject, facts: Facts, role: string }[]} seen
+ * @param {{ pod: import('./cluster/api.js').KubeObject, facts: Facts, role: string }[]} seen
  * @returns {ClusterNode[]} each node once, with all of its roles
  */
 export function nodesOf(seen) {

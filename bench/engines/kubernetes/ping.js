@@ -17,7 +17,7 @@ for trip in 1 2 3 4 5; do
 done 2>/dev/null`;
 
 /**
- * @param {import('./kubectl.js').Kubectl} kubectl
+ * @param {import('./cluster/kubectl.js').Kubectl} kubectl
  * @param {string} pod running, with bash
  * @returns {Promise<number>} median of a few round trips (ms)
  */

@@ -29,7 +29,7 @@ export class Readers {
   /** @type {Map<string, Reader>} by pod */
   #readers = new Map();
 
-  /** @param {import('./kubectl.js').Kubectl} kubectl */
+  /** @param {import('./cluster/kubectl.js').Kubectl} kubectl */
   constructor(kubectl) {
     this.kubectl = kubectl;
   }
@@ -61,7 +61,7 @@ class Reader {
   #waiting = [];
   #child;
 
-  /** @param {import('./kubectl.js').Child} child */
+  /** @param {import('./cluster/kubectl.js').Child} child */
   constructor(child) {
     this.#child = child;
     createInterface(child.stdout).on('line', (line) => this.#waiting.shift()?.(parseAnswer(line)));

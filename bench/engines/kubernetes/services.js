@@ -6,7 +6,7 @@ import { dashboardLine } from '../dashboard.js';
 import { get } from '../docker/facts.js';
 import { seedDocuments } from '../documents.js';
 import { query } from '../seed.js';
-import { obstacleOf, isReady } from './exits.js';
+import { obstacleOf, isReady } from './cluster/exits.js';
 import { portsOf } from './endpoints.js';
 
 const ALWAYS = ['mariadb', 'influxdb', 'prometheus'];
@@ -27,7 +27,7 @@ export class Services {
   /**
    * @param {object} options
    * @param {import('../../record/catalogue.js').Catalogue} options.catalogue
-   * @param {import('./pods.js').Pods} options.pods
+   * @param {import('./cluster/pods.js').Pods} options.pods
    * @param {import('./forwards.js').Forwards} options.forwards
    * @param {import('../engine.js').Endpoints} options.endpoints
    */

@@ -23,7 +23,7 @@ const RIGHTS = [
   ['get', 'secrets/passwords'],
 ];
 
-/** @typedef {{ kubectl: import('./kubectl.js').Kubectl, api: import('./api.js').Api, root: string, cacheDir: string, overlay: string | undefined }} Given */
+/** @typedef {{ kubectl: import('./cluster/kubectl.js').Kubectl, api: import('./cluster/api.js').Api, root: string, cacheDir: string, overlay: string | undefined }} Given */
 
 /**
  * Applies an overlay where this user may, else takes what somebody has applied.
@@ -46,12 +46,12 @@ export async function applyStack(given) {
     );
 }
 
-/** @param {import('./api.js').Api} api @returns {Promise<string | null>} null: there is none */
+/** @param {import('./cluster/api.js').Api} api @returns {Promise<string | null>} null: there is none */
 async function phaseOf(api) {
   try {
     return (await api.ask('GET', `/api/v1/namespaces/${api.namespace}`)).status.phase;
   } catch (error) {
-    const { status } = /** @type {import('./api.js').Refusal} */ (error);
+    const { status } = /** @type {import('./cluster/api.js').Refusal} */ (error);
     if (status === 404) return null;
     // A Role cannot grant that, so whoever has one only does not know.
     if (status === 403) return 'Active';
@@ -60,7 +60,7 @@ async function phaseOf(api) {
 }
 
 /**
- * @param {import('./api.js').Api} api
+ * @param {import('./cluster/api.js').Api} api
  * @param {string} verb
  * @param {string} what resource.group/subresource, or secrets/name
  * @returns {Promise<boolean>}
@@ -108,7 +108,7 @@ function overlayPath(root, overlay) {
   throw new UsageError(`K8S_OVERLAY=${overlay}: accepted: ${names.join(', ')}, or a folder with a kustomization.yaml`);
 }
 
-/** @param {import('./api.js').Api} api @returns {Promise<string>} roles on nodes of their own where nodes have roles */
+/** @param {import('./cluster/api.js').Api} api @returns {Promise<string>} roles on nodes of their own where nodes have roles */
 async function fittingOverlay(api) {
   const nodes = await api.ask('GET', `/api/v1/nodes?labelSelector=${ROLE}%3Dtarget`).catch(() => ({ items: [] }));
   return nodes.items.length > 0 ? 'three-nodes' : 'one-node';
@@ -116,7 +116,7 @@ async function fittingOverlay(api) {
 
 /**
  * The Secret is made of a file. What runs already keeps its passwords: a database does not change its own.
- * @param {import('./api.js').Api} api
+ * @param {import('./cluster/api.js').Api} api
  * @param {string} root
  * @param {boolean} isThere the namespace is
  */
@@ -129,7 +129,7 @@ async function ensurePasswords(api, root, isThere) {
 }
 
 /**
- * @param {import('./kubectl.js').Kubectl} kubectl
+ * @param {import('./cluster/kubectl.js').Kubectl} kubectl
  * @returns {Promise<boolean>} whether the namespace was there; it is gone, with everything in it
  */
 export async function removeStack(kubectl) {

@@ -3,11 +3,11 @@ import { causeIn } from '../../util/programs.js';
 import { waitUntil } from '../../util/wait.js';
 import { isOk } from '../processes/ready.js';
 import { factsOf } from './nodes.js';
-import { podOf, quantity, resourcesOf } from './pod-spec.js';
+import { podOf, quantity, resourcesOf } from './cluster/pod-spec.js';
 import { portsOf } from './endpoints.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */
-/** @typedef {import('./api.js').KubeObject} KubeObject */
+/** @typedef {import('./cluster/api.js').KubeObject} KubeObject */
 
 const START_MS = 180_000;
 const RESIZED_MS = 20_000;
@@ -34,8 +34,8 @@ export class Targets {
   /**
    * @param {object} options
    * @param {import('../../record/catalogue.js').Catalogue} options.catalogue
-   * @param {import('./kubectl.js').Kubectl} options.kubectl
-   * @param {import('./pods.js').Pods} options.pods
+   * @param {import('./cluster/kubectl.js').Kubectl} options.kubectl
+   * @param {import('./cluster/pods.js').Pods} options.pods
    * @param {import('./forwards.js').Forwards} options.forwards
    * @param {import('./readers.js').Readers} options.readers
    * @param {import('../engine.js').Endpoints} options.endpoints

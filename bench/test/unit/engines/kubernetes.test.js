@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ProcessSampler } from '../../../collect/processes.js';
-import { exitOfPod, isReady, obstacleOf } from '../../../engines/kubernetes/exits.js';
-import { explained } from '../../../engines/kubernetes/kubectl.js';
+import { exitOfPod, isReady, obstacleOf } from '../../../engines/kubernetes/cluster/exits.js';
+import { explained } from '../../../engines/kubernetes/cluster/kubectl.js';
 import { nodesOf, parseFacts } from '../../../engines/kubernetes/nodes.js';
-import { number, podOf, quantity, resourcesOf } from '../../../engines/kubernetes/pod-spec.js';
+import { number, podOf, quantity, resourcesOf } from '../../../engines/kubernetes/cluster/pod-spec.js';
 import { parseAnswer } from '../../../engines/kubernetes/readers.js';
 
 /** @param {object} status @param {object} [metadata] */

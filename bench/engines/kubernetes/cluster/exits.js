@@ -1,7 +1,7 @@
 /** What the state of a pod says: how it ended, or why it does not start. */
-import { exitOf } from '../docker/containers.js';
+import { exitOf } from '../../docker/containers.js';
 
-/** @typedef {import('../engine.js').Exit} Exit */
+/** @typedef {import('../../engine.js').Exit} Exit */
 /** @typedef {import('./api.js').KubeObject} Pod */
 
 /** Of a condition `DisruptionTarget`: who ended the pod (kubernetes.io, Pod disruption conditions). @type {Record<string, string>} */

@@ -27,7 +27,7 @@ export function podOf(
   { metadata, spec: { template } },
   { name = metadata.name, node = null, cpus = null, environment = {}, command } = {},
 ) {
-  const { readinessProbe, ...container } = template.spec.containers[0];
+  const [container] = template.spec.containers;
   const { requests, limits } = container.resources;
   const resources = cpus && {
     requests: { ...requests, cpu: quantity(cpus.request) },
@@ -44,9 +44,10 @@ export function podOf(
       containers: [
         {
           ...container,
+          // Asked by the runner: a check of the kubelet would come in the middle of a measurement.
+          readinessProbe: undefined,
           ...(resources && { resources }),
           env: replaced(container.env ?? [], environment),
-          // Asked by the runner: a check of the kubelet would come in the middle of a measurement.
           ...(command && { command, args: [] }),
         },
       ],

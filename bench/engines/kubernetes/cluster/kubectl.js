@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { UsageError } from '../../util/errors.js';
-import { diesWithParent } from '../../util/parent-death.js';
-import { run } from '../../util/programs.js';
-import { inTime } from '../../util/wait.js';
+import { UsageError } from '../../../util/errors.js';
+import { diesWithParent } from '../../../util/parent-death.js';
+import { run } from '../../../util/programs.js';
+import { inTime } from '../../../util/wait.js';
 
 const PROGRAM = 'kubectl';
 /** A login by the browser or a slow plug-in may take a while. */

@@ -1,6 +1,6 @@
 /** The cluster's API through the socket of `kubectl proxy`. */
-import { UsageError } from '../../util/errors.js';
-import { UnixHttp } from '../unix-http.js';
+import { UsageError } from '../../../util/errors.js';
+import { UnixHttp } from '../../unix-http.js';
 
 const ANSWER_MS = 15_000;
 

@@ -1,10 +1,10 @@
 /** The pods of the stack as they come and go: which one a service has, and how it ended. Also whether the cluster answers at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitFor } from '../../util/wait.js';
+import { waitFor } from '../../../util/wait.js';
 import { exitOfPod, obstacleOf } from './exits.js';
 import { PART_OF, SERVICE } from './pod-spec.js';
 
-/** @typedef {import('../engine.js').Exit} Exit */
+/** @typedef {import('../../engine.js').Exit} Exit */
 /** @typedef {import('./api.js').KubeObject} Pod */
 
 const ASK_EVERY_MS = 3000;
