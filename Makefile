@@ -14,13 +14,13 @@ override modules := bench/node_modules/.package-lock.json
 
 # Also text if it is from the environment.
 override ENGINE := $(strip $(value ENGINE))
-ifneq ($(filter-out docker native,$(ENGINE))$(word 2,$(ENGINE)),)
-$(error ENGINE=$(ENGINE): accepted: docker, native)
+ifneq ($(filter-out docker kubernetes native,$(ENGINE))$(word 2,$(ENGINE)),)
+$(error ENGINE=$(ENGINE): accepted: docker, kubernetes, native)
 endif
 # Commands that need no engine: they do not query Docker.
-override on_host := help setup submit check-submission published bench-output dashboard test test-compose test-faults lint format $(modules)
+override on_host := help setup submit check-submission published bench-output dashboard test test-compose test-kubernetes test-faults lint format $(modules)
 ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
-# Containers if Docker answers, else plain processes. ENGINE=docker|native overrides that; an empty ENGINE= counts as not given.
+# Containers if Docker answers, else plain processes. ENGINE=docker|kubernetes|native overrides that; an empty ENGINE= counts as not given.
 override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
 endif
 override runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/run.sh,$(native))
@@ -131,6 +131,10 @@ test-faults: $(modules) ## Kill and stop every part of a run in every phase: abo
 .PHONY: test-compose
 test-compose: $(modules) ## Test the packaged stack on Docker; removes the stack and all its data
 	@$(native) test-compose
+
+.PHONY: test-kubernetes
+test-kubernetes: $(modules) ## Test ENGINE=kubernetes on the cluster of KUBECONFIG, which has the images
+	@$(native) test-kubernetes
 
 .PHONY: lint
 lint: $(modules) ## Run all linters and check the formatting

@@ -12,7 +12,12 @@ const ANSWER_WITHIN_MS = 5000;
  */
 export async function atRest(metricsUrl, place) {
   const metrics = await textOf(metricsUrl);
-  return { readySeconds: readySecondsIn(metrics), restRssBytes: (place && usage(place)?.rssBytes) || null };
+  return { readySeconds: readySecondsIn(metrics), restRssBytes: (place && (await reading(place)))?.rssBytes || null };
+}
+
+/** @param {import('./proc.js').Place} place @returns {Promise<Pick<import('./proc.js').Reading, 'rssBytes'> | null>} */
+async function reading({ read, ...here }) {
+  return read ? read() : usage(here);
 }
 
 /** @param {string} url @returns {Promise<string>} '' where it does not answer: what follows will say so */

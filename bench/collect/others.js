@@ -36,10 +36,10 @@ const MAX_NAME_LENGTH = 64;
  * One pass over /proc: some 10 ms of CPU time for 300 processes.
  * @param {import('./proc.js').Place[]} [watched] processes and containers of the run; their descendants are the run's, too, as are this process
  *   and its descendants
- * @returns {MachineSample | null} null where the system is not Linux
+ * @returns {MachineSample | null} null where the system is not Linux, or parts of the run are on other machines
  */
 export function sampleMachine(watched = []) {
-  if (process.platform !== 'linux') return null;
+  if (process.platform !== 'linux' || watched.some(({ read }) => read)) return null;
   const timeMs = performance.timeOrigin + performance.now();
   const { machine: busySeconds } = parseMachineStat(readIfThere('/proc/stat'), allowedCpus());
   const groups = watched.flatMap(({ cgroup }) => (cgroup === undefined ? [] : [cgroup]));

@@ -2,7 +2,17 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** @typedef {{ pid?: number, cgroup?: string }} Place of a process, by its id, or of a container, by the folder of its control group */
+/**
+ * @typedef {object} Reading of a process or a container
+ * @property {number} cpuSeconds so far
+ * @property {number} rssBytes
+ * @property {{ machine: number, interrupts: number, stolen: number }} [machine] seconds of the machine under it, where that may be another one
+ *
+ * @typedef {() => Promise<Reading | null>} Read null: it does not answer, or has just ended
+ *
+ * @typedef {{ pid?: number, cgroup?: string, read?: Read }} Place of a process, by its id, of a container, by the folder of its control group, or of
+ *   either on another machine, by who reads it there
+ */
 
 /** Clock ticks per second, the unit of /proc (proc(5)). */
 export const ticksPerSecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;

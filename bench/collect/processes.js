@@ -40,6 +40,8 @@ export function parseMachineStat(stat, cpus) {
 export class ProcessSampler {
   /** @type {string[]} */
   #rows = [];
+  /** Samples from other machines that are under way. @type {Set<Promise<void>>} */
+  #pending = new Set();
   /** @type {() => Watched[]} */
   #watched;
   /** @type {NodeJS.Timeout | undefined} */
@@ -58,12 +60,37 @@ export class ProcessSampler {
 
   #sample() {
     const timeMs = nowEpochMs();
-    const ofMachine = parseMachineStat(readFileSync('/proc/stat', 'utf8'), allowedCpus());
-    for (const [name, cpuSeconds] of Object.entries(ofMachine)) this.#rows.push(`${timeMs},${name},${cpuSeconds.toFixed(2)},0`);
-    for (const { process: name, pid, cgroup } of this.#watched()) {
-      const stat = usage({ pid, cgroup });
-      if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);
+    const watched = this.#watched();
+    const elsewhere = watched.some(({ read }) => read);
+    if (!elsewhere) this.#addMachine(timeMs, parseMachineStat(readFileSync('/proc/stat', 'utf8'), allowedCpus()));
+    for (const { process: name, pid, cgroup, read } of watched) {
+      if (read === undefined) this.#add(timeMs, name, usage({ pid, cgroup }));
     }
+    if (elsewhere) this.#await(this.#sampleElsewhere(watched));
+  }
+
+  /** Each reading is dated halfway between question and answer. The machine is that under the targets. @param {Watched[]} watched */
+  async #sampleElsewhere(watched) {
+    const readings = await Promise.all(watched.flatMap(({ process: name, read }) => (read ? [dated(name, read)] : [])));
+    for (const { timeMs, name, reading } of readings) this.#add(timeMs, name, reading);
+    const under = readings.find(({ name, reading }) => /^target\b/.test(name) && reading?.machine);
+    if (under?.reading?.machine) this.#addMachine(under.timeMs, under.reading.machine);
+  }
+
+  /** @param {Promise<void>} sample */
+  #await(sample) {
+    this.#pending.add(sample);
+    void sample.finally(() => this.#pending.delete(sample));
+  }
+
+  /** @param {number} timeMs @param {string} name @param {import('./proc.js').Reading | null} stat */
+  #add(timeMs, name, stat) {
+    if (stat) this.#rows.push(`${timeMs},${name},${stat.cpuSeconds.toFixed(2)},${stat.rssBytes}`);
+  }
+
+  /** @param {number} timeMs @param {ReturnType<typeof parseMachineStat>} seconds */
+  #addMachine(timeMs, seconds) {
+    for (const [name, cpuSeconds] of Object.entries(seconds)) this.#add(timeMs, name, { cpuSeconds, rssBytes: 0 });
   }
 
   /** @returns {string} the text of `processes.csv` so far */
@@ -71,12 +98,20 @@ export class ProcessSampler {
     return ['time_ms,process,cpu_s,rss_bytes', ...this.#rows, ''].join('\n');
   }
 
-  /** @returns {string} the text of `processes.csv` */
-  stop() {
+  /** @returns {Promise<string>} the text of `processes.csv` */
+  async stop() {
     clearInterval(this.#timer);
     if (this.#timer) this.#sample();
+    await Promise.all(this.#pending);
     return this.text();
   }
+}
+
+/** @param {string} name @param {import('./proc.js').Read} read */
+async function dated(name, read) {
+  const askedMs = nowEpochMs();
+  const reading = await read().catch(() => null);
+  return { timeMs: Math.round((askedMs + nowEpochMs()) / 2), name, reading };
 }
 
 /** @param {import('./proc.js').Place} place @returns {{ cpuSeconds: number, rssBytes: number } | null} so far, and now; null where the system does not tell */

@@ -81,13 +81,14 @@ export const OPTIONS_OF = {
   'bench-output': [],
   test: ['SUITES'],
   'test-compose': [],
+  'test-kubernetes': [],
   'test-faults': [],
   lint: [],
   format: [],
 };
 
-/** Every command takes them from the environment: the engine, and where set-up looks. */
-const COMMON = ['ENGINE', 'JAVA_HOME', 'STACKBENCH_CACHE', 'STACKBENCH_JDK_DIRS'];
+/** Every command takes them from the environment: the engine with its cluster, and where set-up looks. */
+const COMMON = ['ENGINE', 'K8S_NAMESPACE', 'K8S_OVERLAY', 'KUBECONFIG', 'JAVA_HOME', 'STACKBENCH_CACHE', 'STACKBENCH_JDK_DIRS'];
 
 /**
  * @param {string} command

@@ -1,6 +1,6 @@
 /** All commands of the runner. */
 import { format, lint } from '../dev/lint.js';
-import { test, testCompose, testFaults } from '../dev/test.js';
+import { test, testCompose, testFaults, testKubernetes } from '../dev/test.js';
 import { benchOutput } from '../run/bench-output.js';
 import { startup } from '../run/startup/index.js';
 import { loadByHand } from '../run/stack/load-by-hand.js';
@@ -54,6 +54,7 @@ const ROWS = [
   { name: 'setup', help: 'Fetch and build what is missing.', run: setup },
   { name: 'test', help: 'Run all tests.', run: test },
   { name: 'test-compose', help: "Test the packaged stack on this machine's Docker engine.", run: testCompose },
+  { name: 'test-kubernetes', help: 'Test the engine for clusters on the cluster of the kubeconfig.', run: testKubernetes },
   { name: 'test-faults', help: 'Kill and stop every part of a native run in every phase.', run: testFaults },
   { name: 'lint', help: 'Run all linters and formatters as checks.', run: lint },
   { name: 'format', help: 'Format the sources in place.', run: format },

@@ -1,6 +1,6 @@
 /** `make up` and `make down`: services and targets without load. */
 import { UsageError } from '../util/errors.js';
-import { removeRemains } from '../engines/index.js';
+import { removeRemains, takeDown } from '../engines/index.js';
 import { asUsageError } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseTargets, needsOf } from '../plan/pairs.js';
@@ -50,6 +50,10 @@ export async function keep(command) {
 
 /** @param {Command} command @returns {Promise<number>} exit code */
 export async function down(command) {
+  if (await takeDown(command.env)) {
+    command.log('the namespace is gone, with everything in it');
+    return 0;
+  }
   const wasUp = await stopKeeper(command);
   const remains = removeRemains(command.cacheDir);
   if (wasUp) command.log('all is stopped');

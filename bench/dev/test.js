@@ -24,7 +24,7 @@ const FAULTS = 'bench/test/faults/faults.test.js';
 const SCRIPTS = 'bench/test/stack/k6-scripts.test.js';
 /** Runs in Docker: `make test-compose`. */
 const COMPOSE = 'bench/test/stack/compose.test.js';
-/** What every engine must do: natively among the stack tests, in Docker by `make test-compose`. */
+/** What every engine must do: natively among the stack tests, in Docker by `make test-compose`, in a cluster by `make test-kubernetes`. */
 const ENGINES = 'bench/test/stack/engines.test.js';
 
 /**
@@ -119,6 +119,28 @@ function inRunnersContainer({ args, ...suite }, root) {
   const container = ['--rm', '-T', '--no-deps', '--user', `${process.getuid?.()}:${process.getgid?.()}`, '--volume', volume];
   const words = ['compose', '--progress', 'quiet', 'run', ...container, '--entrypoint', 'node', 'bench'];
   return { ...suite, file: 'docker', args: [...words, ...args.map((arg) => arg.replace(root, '/app'))], env };
+}
+
+/**
+ * `make test-kubernetes`: the engine, and a comparison from end to end, in the cluster of the kubeconfig, which has the images.
+ * @param {import('../setup/command.js').Command} command
+ * @returns {Promise<number>} exit code
+ */
+export async function testKubernetes(command) {
+  const reachable = await run('kubectl', ['get', '--raw=/readyz', '--request-timeout=10s']).then(
+    () => '',
+    (error) => error.message,
+  );
+  if (reachable !== '') throw new UsageError(`make test-kubernetes needs a cluster with the images stackbench/…: ${reachable}`);
+  const env = { ENGINE: 'kubernetes', TARGET_CPUS: '0.5' };
+  const targets = { TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read,block', PROFILE: 'smoke' };
+  return runSuites(
+    [
+      nodeSuite('engine', [ENGINES], { env, alone: true }),
+      { name: 'comparison', file: process.execPath, args: ['bench/cli.js', 'compare'], env: { ...env, ...targets }, alone: true },
+    ],
+    command,
+  );
 }
 
 /**

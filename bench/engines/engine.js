@@ -9,6 +9,7 @@
  * @typedef {{ code: number | null, signal: string | null }} Exit `signal`: or another reason, such as that its memory limit was reached
  * @typedef {{ process: string, name: string, pid: number }} RunningProcess `process`: its name in processes.csv
  * @typedef {{ process: string, name: string, cgroup: string }} RunningContainer the same; `cgroup`: folder of its control group
+ * @typedef {{ process: string, name: string, read: import('../collect/proc.js').Read }} RunningElsewhere the same, on another machine
  *
  * @typedef {object} Endpoints
  * @property {(target: string) => string} target base URL of a target
@@ -19,6 +20,8 @@
  * @property {string} prometheus
  * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb without the delay that the targets may have
  * @property {{ downstream: string, mongo: string }} dependencies base URL of the downstream service (its management server: `management('downstream')`), URI of MongoDB
+ * @property {{ target: (target: string) => string, influx: string }} [fromGenerator] base URL of a target, and URL of InfluxDB, where the generators
+ *   are; absent: as for the runner
  *
  * @typedef {{ words: string[], environment: Record<string, string> }} Spawned what to start here, and further variables of its environment
  *
@@ -61,9 +64,12 @@
  * @property {() => string | null} dashboardUrl where Grafana answers, for a browser on the user's machine; null if there is none
  * @property {() => Promise<void>} resetDatabase
  * @property {() => Promise<number>} databasePing median round trip from the targets' side to the database, without an SQL statement (ms)
- * @property {() => (RunningProcess | RunningContainer)[]} processes
+ * @property {() => (RunningProcess | RunningContainer | RunningElsewhere)[]} processes
  * @property {(callback: (name: string, exit: Exit) => void) => void} onServiceExit
  * @property {(child: import('node:child_process').ChildProcess) => void} track ends the child together with the engine's processes
+ * @property {() => import('../record/json/circumstances.js').Circumstances['machine'] | null} [machine] of the targets, complete after `preflight`;
+ *   absent or null: this one
+ * @property {(target: string) => string} [reach] how somebody reaches a target after `leave`
  * @property {() => Promise<void>} leave where services outlive runs, `stop` will leave the targets running, too
  * @property {() => Promise<void>} stop
  */

@@ -5,6 +5,7 @@ import { isAlive } from '../setup/cache.js';
 import { setUp, USUAL_NEEDS } from '../setup/index.js';
 import { connectDockerEngine } from './docker/index.js';
 import { chooseEngine } from './engines.js';
+import { connectKubernetesEngine, removeKubernetesStack } from './kubernetes/index.js';
 import { findHierarchy, removeStaleGroups } from './native/cgroup.js';
 import { createNativeEngine } from './native/index.js';
 
@@ -17,6 +18,9 @@ import { createNativeEngine } from './native/index.js';
 const MAKERS = {
   docker({ catalogue, root, env }, limits, variation) {
     return connectDockerEngine({ catalogue, root, env, limits, ...variation });
+  },
+  kubernetes({ catalogue, root, env, cacheDir, resultsDir }, limits, variation) {
+    return connectKubernetesEngine({ catalogue, root, env, cacheDir, resultsDir, limits, ...variation });
   },
   async native({ catalogue, root, cacheDir, log }, limits, variation) {
     /** @type {import('../setup/index.js').Need[]} */
@@ -34,6 +38,15 @@ const MAKERS = {
  */
 export function makeEngine(command, limits, variation) {
   return MAKERS[chooseEngine(command.env.ENGINE)](command, limits, variation);
+}
+
+/**
+ * Removes the parts that outlive runs, where that is this process's task.
+ * @param {Record<string, string | undefined>} env
+ * @returns {Promise<boolean>} whether there were any
+ */
+export async function takeDown(env) {
+  return chooseEngine(env.ENGINE) === 'kubernetes' && removeKubernetesStack(env);
 }
 
 /** @param {string} cacheDir @returns {{ workDir: string, logDir: string }} of this process */

@@ -14,7 +14,7 @@ export function describe({ root, catalogue }, engine, tools, { scenarios, databa
   return {
     engine: engine.name,
     limits: engine.limits(),
-    machine: describeMachine(),
+    machine: engine.machine?.() ?? describeMachine(),
     ...describeCommit(root),
     versions: {
       java: java.version,

@@ -130,7 +130,8 @@ export class Targets {
     const { module, variant } = catalogue.targets[name];
     if (!module) return null;
     const built = tools.jars[module];
-    if (!built) throw new Error(`${name}: the JDK in use does not build the module ${module}; the profiles of services/pom.xml say which one does`);
+    if (!built)
+      throw new Error(`${name}: the JDK in use does not build the module ${module}; the profiles of services/pom.xml say which one does`);
     const jar = await ownJar(built, workDir);
     return variant?.knob === 'aot' ? this.#caches.extracted(java, jar) : jar;
   }

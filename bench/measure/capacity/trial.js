@@ -36,7 +36,7 @@ export async function runTrial(subject, rate, stem) {
   const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6));
   sampler.start();
   const end = await k6.ended;
-  const processes = sampler.stop();
+  const processes = await sampler.stop();
   if (end.signal !== null) throw new Error(`${end.name} was ended by ${end.signal} at ${rate} requests/s`);
   const failure = failureOf(end);
   if (failure !== null) return failedTrial(rate, end.exitCode, `${failure}: ${causeOf(end)}`);

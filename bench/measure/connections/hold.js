@@ -6,7 +6,9 @@ import { loadStartMs, metricValues } from '../../../k6/lib/summary.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { parseProcessesCsv } from '../../record/samples.js';
 import { upperMedian } from '../../util/math.js';
-import { readK6Log, startLoad } from '../k6.js';
+import { trialFiles } from '../generators/files.js';
+import { causeOf, failureOf } from '../generators/results.js';
+import { startLoad } from '../generators/start.js';
 import { watchedProcesses } from '../watched.js';
 
 /** @typedef {import('../../../k6/lib/hold.js').Hold} Hold */
@@ -19,7 +21,7 @@ const LAST_SECONDS = 5;
 const USERS_PER_SECOND = 200;
 
 /**
- * @param {import('../k6.js').Subject} subject its scenario is the name of the load
+ * @param {import('../generators/start.js').Subject} subject its scenario is the name of the load
  * @param {Hold} hold
  * @param {string} stem path of its files, without their endings
  * @returns {Promise<Held>}
@@ -27,17 +29,18 @@ const USERS_PER_SECOND = 200;
  */
 export async function holdConnections(subject, hold, stem) {
   const { scenario: load, target, engine } = subject;
-  const [summaryFile, logFile] = ['.k6-summary.json', '.k6.log'].map((ending) => stem + ending);
+  const files = trialFiles(stem);
   const lastsSeconds = loadSeconds(hold) + hold.openSeconds + PATIENT_STOP_SECONDS + hold.connections / USERS_PER_SECOND;
-  const variables = { CONNECTIONS: hold.connections, HOLD_SECONDS: hold.holdSeconds, SUMMARY: summaryFile };
+  const variables = { CONNECTIONS: hold.connections, HOLD_SECONDS: hold.holdSeconds };
   const script = { ...subject, scenario: `connections/${load}` };
-  const k6 = startLoad(script, { variables, outputs: [], environment: {}, logFile, lastsSeconds, quiet: true });
-  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6.child.pid));
+  const k6 = await startLoad(script, { variables, outputs: [], files, lastsSeconds, quiet: true });
+  const sampler = new ProcessSampler(() => watchedProcesses(engine, target, k6));
   sampler.start();
-  const { exitCode, signal } = await k6.ended;
-  const processes = parseProcessesCsv(sampler.stop());
-  if (exitCode !== 0) throw new Error(`k6 ended with ${signal ?? exitCode}: ${readK6Log(logFile).error ?? `see ${logFile}`}`);
-  const summary = JSON.parse(readFileSync(summaryFile, 'utf8'));
+  const end = await k6.ended;
+  const processes = parseProcessesCsv(await sampler.stop());
+  const failure = failureOf(end);
+  if (failure !== null) throw new Error(`${failure}: ${causeOf(end)}`);
+  const summary = JSON.parse(readFileSync(files.summary, 'utf8'));
   return { load, target, ...hold, ...heldFigures(summary, processes, hold) };
 }
 

@@ -38,7 +38,7 @@ import { startInstances } from './instances.js';
  * @returns {Promise<Instances>}
  */
 export function startLoad({ target, ...subject }, { variables, ...recording }) {
-  const { host } = new URL(subject.engine.endpoints.target(target));
+  const { host } = new URL(targetUrl(subject.engine, target));
   return startScript(subject, { variables: { TARGET: target, TARGET_HOST: host, ...variables }, ...recording });
 }
 
@@ -60,14 +60,19 @@ export function startBlocks(subject, { blocks, vus, sliceSeconds, gapSeconds = G
  * @returns {string} TARGET_HOST for all of them: `{target}` stands for the name of a target that has a host of its own. Ports are the catalogue's
  * @throws {Error} one line, if no such host fits all
  */
-export function blocksHost({ endpoints }, targets) {
+export function blocksHost(engine, targets) {
   const hosts = targets.map((target) => {
-    const { hostname } = new URL(endpoints.target(target));
+    const { hostname } = new URL(targetUrl(engine, target));
     return hostname === target ? '{target}' : hostname;
   });
   const other = hosts.find((host) => host !== hosts[0]);
   if (other !== undefined) throw new Error(`${targets.join(', ')} cannot be in one sequence: their hosts are ${hosts[0]} and ${other}`);
   return hosts[0];
+}
+
+/** @param {Pick<import('../../engines/engine.js').Engine, 'endpoints'>} engine @param {string} target @returns {string} as the generators reach it */
+function targetUrl({ endpoints }, target) {
+  return (endpoints.fromGenerator ?? endpoints).target(target);
 }
 
 /** @param {BlocksSubject} subject @param {Recording} load */

@@ -22,10 +22,11 @@ const WATCH_EVERY_MS = 500;
  * @returns {Promise<Pick<import('../generators/start.js').Recording, 'outputs' | 'environment' | 'files'>>}
  */
 export async function recordingIn(dir, { engine, live }) {
-  const { url, database, token } = engine.endpoints.influx;
+  const { influx, fromGenerator } = engine.endpoints;
+  const { database, token } = influx;
   const dashboard = await live?.nextCell();
   return {
-    outputs: [`rollup=${url}/${database}`, ...(dashboard?.outputs ?? [])],
+    outputs: [`rollup=${fromGenerator?.influx ?? influx.url}/${database}`, ...(dashboard?.outputs ?? [])],
     environment: {
       // On InfluxDB 2's v1 API the token is the password; any name goes with it.
       ...(token && { K6_INFLUXDB_USERNAME: 'stackbench', K6_INFLUXDB_PASSWORD: token }),
@@ -60,7 +61,7 @@ export async function watchedLoad(k6, { dir, sampler, onLook, isLost }) {
   const endMs = nowEpochMs();
   watching.abort();
   await watch;
-  const processesCsv = sampler.stop();
+  const processesCsv = await sampler.stop();
   writeFileSync(path.join(dir, 'processes.csv'), processesCsv);
   return { end, fromMs, endMs, processesCsv, tail: k6.tail };
 }

@@ -13,6 +13,19 @@ const generators = () => v.optional(whole(1, MAX_GENERATORS));
 /** Of a program; null: it could not be found out. */
 const version = () => v.nullable(text(200));
 
+/** Of a cluster, with at least one pod of the run. */
+const nodeSchema = record({
+  name: text(200),
+  /** the same for nodes that are containers of one machine; says nothing else of it */
+  machine: text(64),
+  /** target, generator, database, influxdb, prometheus, downstream, mongo */
+  roles: list(text(64)),
+  cpuModel: text(),
+  cores: whole(1, 10_000),
+  memoryBytes: whole(),
+  kernel: text(),
+});
+
 export const limitsSchema = record({
   /** CPUs of each target */
   targetCpus: cpus(),
@@ -39,6 +52,8 @@ export const limitsSchema = record({
   containers: v.optional(
     list(record({ service: text(200), image: text(), digest: text(), cpus: v.nullable(cpus()), memoryBytes: v.nullable(whole()) })),
   ),
+  /** those of a cluster; absent with the other engines */
+  nodes: v.optional(list(nodeSchema)),
 });
 
 export const machineSchema = record({
@@ -67,7 +82,7 @@ export const versionsSchema = record({
 
 /** Fields of run.json and capacity.json. */
 export const circumstances = {
-  engine: oneOf(['native', 'docker']),
+  engine: oneOf(['native', 'docker', 'kubernetes']),
   limits: limitsSchema,
   machine: machineSchema,
   versions: versionsSchema,
@@ -109,5 +124,6 @@ export function withGenerators(limits) {
 /**
  * @typedef {{ [K in keyof typeof circumstances]: import('valibot').InferOutput<(typeof circumstances)[K]> }} Circumstances
  * @typedef {import('valibot').InferOutput<typeof limitsSchema>} Limits what was enforced
+ * @typedef {import('valibot').InferOutput<typeof nodeSchema>} ClusterNode
  * @typedef {import('valibot').InferOutput<import('valibot').ObjectSchema<typeof requestedLimits, undefined>>} RequestedLimits
  */

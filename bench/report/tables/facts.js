@@ -114,6 +114,7 @@ function place(run) {
     ['Heap, collector', limits.heapMb ? `${heap}, ${given('gc', limits.collector)}` : null],
     ['Pool', limits.poolSize && !run.settings ? given('pool', `${plural(limits.poolSize, 'database connection')} per target`) : null],
     ['Versions', versionsLine(versions)],
+    ['Nodes', nodes(limits.nodes)],
     ['Containers', containers(limits.containers)],
     ['Commit', run.commit ? `${run.commit}${run.dirty ? ' with uncommitted changes' : ''}` : 'not a git checkout'],
   ];
@@ -123,6 +124,16 @@ function place(run) {
 function generatorsText({ generators = 1, generatorCpus }) {
   if (generators === 1) return null;
   return `${generators} k6 share each load${generatorCpus === null ? '' : `, ${generatorCpus} CPU each`}; figures are of all together`;
+}
+
+/** @param {Run['limits']['nodes']} [list] of a cluster */
+function nodes(list = []) {
+  const lines = list.map(
+    ({ name, roles, cpuModel, cores, kernel }) => `${name}: ${roles.join(', ')}; ${cpuModel}, ${plural(cores, 'core')}, ${kernel}`,
+  );
+  const machines = new Set(list.map(({ machine }) => machine)).size;
+  const shared = machines < list.length ? `${plural(list.length, 'node')} on ${plural(machines, 'machine')}` : null;
+  return [...lines, shared].filter(Boolean).join('; ') || null;
 }
 
 /** @param {{service: string, image: string, digest: string, cpus: number | null, memoryBytes: number | null}[]} [list] */

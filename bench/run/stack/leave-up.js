@@ -13,9 +13,9 @@ export async function leaveUp(command, { targets, limits, environment }) {
     await untilAborted(startAll(engine, targets), AbortSignal.any([command.signal, gone]));
     await engine.leave();
     const ports = command.catalogue.targets;
-    const lines = targets.map(
-      (name) => `${name}: http://127.0.0.1:${ports[name].port}, management http://127.0.0.1:${ports[name].managementPort}`,
-    );
+    const address = (/** @type {string} */ name) =>
+      engine.reach?.(name) ?? `http://127.0.0.1:${ports[name].port}, management http://127.0.0.1:${ports[name].managementPort}`;
+    const lines = targets.map((name) => `${name}: ${address(name)}`);
     return [...lines, ...closingLines(engine, targets)];
   };
   return withEngine(command, targets, limits, work, environment);

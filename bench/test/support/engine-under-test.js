@@ -1,5 +1,7 @@
 /** The engine that ENGINE names, for the tests that every engine must pass, and what only the tests do to its parts. */
+import { readdirSync } from 'node:fs';
 import process from 'node:process';
+import { readIfThere } from '../../collect/proc.js';
 import { makeEngine } from '../../engines/index.js';
 import { DockerApi } from '../../engines/docker/api.js';
 import { Containers } from '../../engines/docker/containers.js';
@@ -9,6 +11,7 @@ import { limitsOf } from '../../plan/limits.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { cacheDir } from '../../setup/cache.js';
 import { setUp } from '../../setup/index.js';
+import { run } from '../../util/programs.js';
 import { freePorts } from './processes.js';
 import { temporaryFolder } from './temporary.js';
 
@@ -22,7 +25,7 @@ import { temporaryFolder } from './temporary.js';
 /** @typedef {(targets: string[], limits: import('../../record/json/circumstances.js').RequestedLimits, variation: import('../../engines/engine.js').Variation) => Promise<UnderTest>} Maker */
 
 /** @type {Record<import('../../engines/engines.js').EngineName, Maker>} */
-const MAKERS = { native, docker };
+const MAKERS = { native, docker, kubernetes };
 
 export const engineName = chooseEngine(process.env.ENGINE);
 
@@ -57,13 +60,33 @@ async function native(targets, limits, variation) {
   return { engine, tools, kill };
 }
 
-/** In the runner's container. @type {Maker} */
-async function docker(_targets, limits, variation) {
+/** @param {string} resultsDir */
+function command(resultsDir) {
   const { signal } = new AbortController();
   const log = () => {};
-  const command = { catalogue: readCatalogue(), env: process.env, root, cacheDir: cacheDir(), resultsDir: '', signal, log, warn: log };
+  return { catalogue: readCatalogue(), env: process.env, root, cacheDir: cacheDir(), resultsDir, signal, log, warn: log };
+}
+
+/** In the runner's container. @type {Maker} */
+async function docker(_targets, limits, variation) {
   const api = new DockerApi('/var/run/docker.sock');
   const containers = new Containers(api, '');
   const kill = async (/** @type {string} */ name) => api.ask('POST', `/containers/${await containers.idOf(name)}/kill`);
-  return { ...(await makeEngine(command, limits, variation)), kill };
+  return { ...(await makeEngine(command(''), limits, variation)), kill };
+}
+
+/** Of a cluster whose nodes are on this machine: from inside of a container nobody can kill its first process. @type {Maker} */
+async function kubernetes(_targets, limits, { settings }) {
+  const made = await makeEngine(command(temporaryFolder()), limits, { settings });
+  const kill = async (/** @type {string} */ name) => {
+    const pods = await run('kubectl', ['-n', 'stackbench', 'get', 'pods', '-l', `app.kubernetes.io/name=${name}`, '-o', 'json']);
+    const ids = JSON.parse(pods.stdout).items.flatMap((/** @type {any} */ pod) =>
+      pod.status.containerStatuses.map((/** @type {any} */ { containerID }) => containerID.replace(/^.*\/\//, '')),
+    );
+    for (const pid of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+      const groups = readIfThere(`/proc/${pid}/cgroup`);
+      if (ids.some((/** @type {string} */ id) => groups.includes(id))) process.kill(Number(pid), 'SIGKILL');
+    }
+  };
+  return { ...made, kill };
 }

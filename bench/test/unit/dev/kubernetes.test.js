@@ -46,8 +46,8 @@ const settings = composeSettings();
 const filled = read('docker-compose.yml').replaceAll(/\$\{(\w+)\}/g, (text, name) => settings[name] ?? text);
 /** @type {Record<string, any>} */
 const services = parse(filled, { merge: true, maxAliasCount: -1 }).services;
-/** Of Compose only: k6 and the runner are no servers, and a far database is another machine here. */
-const NO_SERVERS = ['k6', 'bench', 'toxiproxy'];
+/** k6 and the runner are no servers, and a far database is another machine here. */
+const NO_SERVERS = ['k6', 'generator', 'bench', 'toxiproxy'];
 const servers = Object.keys(services).filter((name) => !NO_SERVERS.includes(name));
 /** Variables that have a Secret's value here, by their names there. */
 const isSecret = (/** @type {string} */ name) => /PASSWORD|_TOKEN$/.test(name);
@@ -94,7 +94,8 @@ describe('the targets’ manifests', () => {
 
 describe('the manifests and docker-compose.yml', () => {
   it('have the same servers, images, arguments and limits', () => {
-    assert.deepEqual(Object.keys(deployments).sort(), servers.sort());
+    assert.deepEqual(Object.keys(deployments).sort(), [...servers, 'generator'].sort());
+    assert.equal(container('generator').image, services.generator.image);
     const memory = (/** @type {string} */ text) => text.toLowerCase().replace('gi', 'g');
     const cpus = (/** @type {string} */ text) => (text.endsWith('m') ? Number(text.slice(0, -1)) / 1000 : Number(text));
     for (const name of servers) {

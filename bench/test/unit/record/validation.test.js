@@ -339,7 +339,7 @@ describe('run.json', () => {
   });
 
   it('that is long is not repeated in full', () => {
-    refuses({ ...kind.good, engine: 'x'.repeat(1000) }, `engine is "${'x'.repeat(59)}…; accepted is one of native, docker`);
+    refuses({ ...kind.good, engine: 'x'.repeat(1000) }, `engine is "${'x'.repeat(59)}…; accepted is one of native, docker, kubernetes`);
   });
 });
 

@@ -1,0 +1,111 @@
+/** kubectl with the user's kubeconfig: it knows every way to log in to a cluster. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { UsageError } from '../../../util/errors.js';
+import { diesWithParent } from '../../../util/parent-death.js';
+import { run } from '../../../util/programs.js';
+import { inTime } from '../../../util/wait.js';
+
+const PROGRAM = 'kubectl';
+/** A login by the browser or a slow plug-in may take a while. */
+const PROXY_MS = 60_000;
+
+/** @typedef {import('node:child_process').ChildProcessWithoutNullStreams} Child */
+
+export class Kubectl {
+  /** @type {Set<Child>} */
+  #children = new Set();
+
+  /**
+   * @param {Record<string, string | undefined>} env of the user: kubectl's plug-ins read more of it than anybody knows
+   * @param {string} namespace
+   */
+  constructor(env, namespace) {
+    this.env = env;
+    this.namespace = namespace;
+  }
+
+  /** @param {...string} args @returns {string[]} */
+  words(...args) {
+    return [PROGRAM, '--namespace', this.namespace, ...args];
+  }
+
+  /**
+   * @param {...string} args
+   * @returns {Promise<string>} standard output
+   * @throws {UsageError} one line
+   */
+  async run(...args) {
+    const [program, ...words] = this.words(...args);
+    try {
+      return (await run(program, words, { env: this.env })).stdout;
+    } catch (error) {
+      throw new UsageError(`ENGINE=kubernetes: ${explained(/** @type {Error} */ (error).message)}`);
+    }
+  }
+
+  /**
+   * @param {string} pod
+   * @param {string[]} words a program in its only container, with arguments
+   * @returns {Promise<string>} its standard output
+   */
+  exec(pod, words) {
+    return this.run('exec', pod, '--', ...words);
+  }
+
+  /** @param {...string} args @returns {Child} ends with this process, and with `close` */
+  start(...args) {
+    const [program, ...words] = [...diesWithParent(), ...this.words(...args)];
+    const child = spawn(program, words, { env: this.env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    this.#children.add(child);
+    child.once('exit', () => this.#children.delete(child));
+    // What it writes to after its end, and what nobody reads.
+    child.stdin.on('error', () => {});
+    child.on('error', () => {});
+    child.stderr.resume();
+    return child;
+  }
+
+  /**
+   * The API behind a socket that only this user can open: kubectl logs in, and no port of this machine has the user's rights.
+   * @returns {Promise<string>} path of the socket
+   * @throws {UsageError} one line
+   */
+  async proxy() {
+    const dir = mkdtempSync(path.join(os.tmpdir(), 'stackbench-'));
+    const socket = path.join(dir, 'api');
+    const child = this.start('proxy', `--unix-socket=${socket}`);
+    child.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+    await inTime(firstLine(child), PROXY_MS, `ENGINE=kubernetes: kubectl proxy did not start within ${PROXY_MS / 1000} s`);
+    return socket;
+  }
+
+  close() {
+    for (const child of this.#children) child.kill('SIGKILL');
+  }
+}
+
+/** @param {Child} child @returns {Promise<string>} the first of what it prints @throws {UsageError} if it ends before */
+function firstLine(child) {
+  return new Promise((resolve, reject) => {
+    let errors = '';
+    child.stderr.on('data', (text) => (errors += text));
+    child.stdout.once('data', (text) => resolve(String(text)));
+    child.once('error', () => reject(new UsageError('ENGINE=kubernetes: kubectl was not found: https://kubernetes.io/docs/tasks/tools')));
+    child.once('exit', () => reject(new UsageError(`ENGINE=kubernetes: ${explained(errors.trim().split('\n').at(-1) ?? '')}`)));
+  });
+}
+
+/**
+ * @param {string} message of kubectl
+ * @returns {string} one line for the user
+ */
+export function explained(message) {
+  const text = message.replace(/^kubectl ended with \d+: /, '').replace(/^error: /, '');
+  if (/kubectl was not found/.test(text)) return 'kubectl was not found: https://kubernetes.io/docs/tasks/tools';
+  if (/current-context|context .* does not exist/.test(text))
+    return `no kubeconfig with a usable context: set KUBECONFIG, or make ~/.kube/config (${text})`;
+  return text;
+}

@@ -1,0 +1,174 @@
+/** The pods of the stack as they come and go: which one a service has, and how it ended. Also whether the cluster answers at all. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../../../util/wait.js';
+import { exitOfPod, obstacleOf } from './exits.js';
+import { PART_OF, SERVICE } from './pod-spec.js';
+
+/** @typedef {import('../../engine.js').Exit} Exit */
+/** @typedef {import('./api.js').KubeObject} Pod */
+
+const ASK_EVERY_MS = 3000;
+/** A silence that no figure of a run survives: commands and queries go through the API. */
+const LOST_MS = 10_000;
+const AGAIN_MS = 500;
+const POLL_MS = 100;
+/** A scheduler that waits for another pod to end has put it somewhere by then. */
+const PATIENCE_MS = 20_000;
+
+export class Pods {
+  /** @type {Map<string, Pod>} by name: those that have not ended */
+  running = new Map();
+  /** @type {Map<string, Exit>} by name */
+  exits = new Map();
+  /** @type {Set<string>} names of those that the run itself is ending */
+  #expected = new Set();
+  /** @type {Array<(pod: Pod, exit: Exit) => void>} */
+  #onExit = [];
+  /** @type {(seconds: number) => void} */
+  #onLost = () => {};
+  #answeredMs = performance.now();
+  /** @type {NodeJS.Timeout[]} */
+  #timers = [];
+  #isClosed = false;
+  /** @type {() => void} */
+  #deafen = () => {};
+
+  /** @param {import('./api.js').Api} api */
+  constructor(api) {
+    this.api = api;
+  }
+
+  async watch() {
+    await this.#follow();
+    this.#timers = [setInterval(() => void this.#ask(), ASK_EVERY_MS), setInterval(() => this.#judgeSilence(), 1000)];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  /** Lists the pods, and hears what changes from then on. */
+  async #follow() {
+    const { items, metadata } = await this.api.pods(PART_OF);
+    this.#answeredMs = performance.now();
+    for (const pod of items) this.#see(pod);
+    const there = new Set(items.map((pod) => pod.metadata.name));
+    for (const [name, pod] of this.running) if (!there.has(name)) this.#end(pod, { code: null, signal: 'its pod is gone' });
+    const onEvent = (/** @type {string} */ type, /** @type {Pod} */ pod) => {
+      this.#answeredMs = performance.now();
+      if (!pod.metadata.labels?.[SERVICE] || type === 'BOOKMARK' || type === 'ERROR') return;
+      this.#see(pod);
+      if (type === 'DELETED') this.#end(pod, { code: null, signal: 'its pod was deleted' });
+    };
+    this.#deafen = await this.api.watchPods(metadata.resourceVersion, onEvent, () => void this.#again());
+  }
+
+  /** The API ends a watch after some minutes, and when it is restarted. */
+  async #again() {
+    while (!this.#isClosed) {
+      await sleep(AGAIN_MS, undefined, { ref: false });
+      const followed = await this.#follow().then(
+        () => true,
+        () => false,
+      );
+      if (followed) return;
+    }
+  }
+
+  async #ask() {
+    await this.api.phaseOfNamespace().then(
+      (phase) => phase !== null && (this.#answeredMs = performance.now()),
+      () => {},
+    );
+  }
+
+  #judgeSilence() {
+    const silentMs = performance.now() - this.#answeredMs;
+    if (silentMs > LOST_MS) this.#onLost(Math.round(silentMs / 1000));
+  }
+
+  /** @param {Pod} pod */
+  #see(pod) {
+    const { name } = pod.metadata;
+    const before = this.running.get(name);
+    const exit = exitOfPod(pod, restartsOf(before ?? pod));
+    if (exit === null) this.running.set(name, pod);
+    else if (before !== undefined || !this.exits.has(name)) this.#end(pod, exit);
+    // A server of a Deployment is restarted where it is: that it ended is news all the same.
+    if (exit !== null && isRestarted(pod)) this.running.set(name, pod);
+  }
+
+  /** @param {Pod} pod @param {Exit} exit */
+  #end(pod, exit) {
+    const { name } = pod.metadata;
+    const wasRunning = this.running.delete(name);
+    if (this.exits.has(name) && !wasRunning) return;
+    this.exits.set(name, exit);
+    if (!wasRunning || this.#expected.has(name)) return;
+    for (const callback of this.#onExit) callback(pod, exit);
+  }
+
+  /** @param {(pod: Pod, exit: Exit) => void} callback called when one ends that the run did not end */
+  onExit(callback) {
+    this.#onExit.push(callback);
+  }
+
+  /** @param {(seconds: number) => void} callback called every second while the API has not answered for so long */
+  onLost(callback) {
+    this.#onLost = callback;
+  }
+
+  /** @param {string} service @returns {Pod | undefined} the running one */
+  of(service) {
+    return [...this.running.values()].find(({ metadata }) => metadata.labels[SERVICE] === service);
+  }
+
+  /**
+   * @param {string} name of a pod that was just created
+   * @param {(pod: Pod) => boolean} condition
+   * @param {{ what: string, withinMs: number }} patience `what`: for people
+   * @returns {Promise<Pod>}
+   * @throws {Error} one line: why it does not get there
+   */
+  async until(name, condition, { what, withinMs }) {
+    const startedMs = performance.now();
+    const found = await waitFor(
+      async () => {
+        const exit = this.exits.get(name);
+        if (exit) throw new Error(`${what} ended while it started: ${exit.signal ?? `exit code ${exit.code}`}`);
+        const pod = this.running.get(name);
+        if (pod === undefined) return undefined;
+        if (condition(pod)) return pod;
+        const obstacle = obstacleOf(pod);
+        if (obstacle && (!obstacle.mayPass || performance.now() > startedMs + PATIENCE_MS)) throw new Error(`${what}: ${obstacle.why}`);
+        return undefined;
+      },
+      { everyMs: POLL_MS, withinMs },
+    );
+    if (found === undefined) throw new Error(`${what} was not ready within ${withinMs / 1000} s`);
+    return found;
+  }
+
+  /**
+   * @param {Pod} pod
+   * @param {number} seconds that it has after TERM
+   */
+  async remove({ metadata: { name } }, seconds) {
+    this.#expected.add(name);
+    await this.api.deletePod(name, seconds);
+    await waitFor(() => (this.running.has(name) ? undefined : true), { everyMs: POLL_MS, withinMs: (seconds + 30) * 1000 });
+  }
+
+  close() {
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#deafen();
+  }
+}
+
+/** @param {Pod} pod @returns {number} of its container */
+function restartsOf(pod) {
+  return pod.status.containerStatuses?.[0]?.restartCount ?? 0;
+}
+
+/** @param {Pod} pod @returns {boolean} its container has ended, and another one is in its place or will be */
+function isRestarted({ spec, status, metadata }) {
+  return spec.restartPolicy === 'Always' && status.phase === 'Running' && !metadata.deletionTimestamp;
+}

@@ -1,0 +1,47 @@
+/** Where the parts are: for the runner behind ports of this machine, for the generators under the names of their Services. */
+import { healthPath, metricsPath } from '../../record/catalogue.js';
+
+const PORTS = { influxdb: 8086, prometheus: 9090, mariadb: 3306, mongo: 27017, grafana: 3000 };
+
+/**
+ * @param {import('../../record/catalogue.js').Catalogue} catalogue
+ * @param {string} name
+ * @returns {number[]} ports of its pod
+ */
+export function portsOf({ targets, dependencies }, name) {
+  const known = PORTS[/** @type {keyof typeof PORTS} */ (name)];
+  if (known) return [known];
+  const { port, managementPort } = targets[name] ?? dependencies[name];
+  return managementPort ? [port, managementPort] : [port];
+}
+
+/**
+ * @param {import('../../record/catalogue.js').Catalogue} catalogue
+ * @param {import('./forwards.js').Forwards} forwards
+ * @param {Record<string, string>} passwords of the stack's Secret
+ * @returns {import('../engine.js').Endpoints}
+ */
+export function endpointsOf(catalogue, forwards, passwords) {
+  const { targets, dependencies } = catalogue;
+  const port = (/** @type {string} */ name, index = 0) => forwards.port(name, portsOf(catalogue, name)[index]);
+  const url = (/** @type {string} */ name, index = 0) => `http://127.0.0.1:${port(name, index)}`;
+  return {
+    target: (name) => url(name),
+    management: (name) => url(name, 1),
+    metrics: (name) => `${url(name, 1)}${metricsPath(targets[name] ?? dependencies[name])}`,
+    health: (name) => `${url(name, 1)}${healthPath(targets[name])}`,
+    get influx() {
+      return { url: url('influxdb'), database: 'k6', token: passwords.INFLUXDB_TOKEN };
+    },
+    get prometheus() {
+      return url('prometheus');
+    },
+    get mariadb() {
+      return { host: '127.0.0.1', port: port('mariadb'), user: 'bench', password: passwords.MARIADB_PASSWORD, database: 'bench' };
+    },
+    get dependencies() {
+      return { downstream: url('downstream'), mongo: `mongodb://127.0.0.1:${port('mongo')}/bench` };
+    },
+    fromGenerator: { target: (name) => `http://${name}:${targets[name].port}`, influx: `http://influxdb:${PORTS.influxdb}` },
+  };
+}

@@ -1,0 +1,177 @@
+/** The load generators: pods that stay while a run lasts. k6 is started in them by exec, and what it writes is brought here. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import path from 'node:path';
+import { RunAborted, UsageError } from '../../util/errors.js';
+import { inTime, waitUntil } from '../../util/wait.js';
+import { namesOfGenerators } from '../generators.js';
+import { podOf, resourcesOf } from './cluster/pod-spec.js';
+
+/** @typedef {import('../engine.js').Generator} Generator */
+/** @typedef {import('./cluster/kubectl.js').Child} Child */
+
+const READY_MS = 120_000;
+const BRING_MS = 60_000;
+const EXIT_KNOWN_MS = 3000;
+/** In the pod: the checkout's scripts, and what k6 writes. */
+const WORK = '/work';
+/** One that was left behind, because the connection to it broke, would be load beside the next. k6 takes the place of the shell. */
+const START =
+  'for old in /tmp/*.pid; do [ -e "$old" ] && kill -9 "$(cat "$old")" 2>/dev/null; rm -f "$old"; done; echo $$ >"$0"; exec "$@"';
+const SCRIPTS = ['--exclude=xk6-output-rollup', 'k6', 'catalogue.json'];
+
+export class Generators {
+  /** @type {Map<string, string>} pod by name of the generator */
+  pods = new Map();
+  /** @type {Map<string, Child>} that follows the interval log, by pod */
+  #tails = new Map();
+  /** @type {Generator[]} */
+  list;
+
+  /**
+   * @param {object} options
+   * @param {import('./cluster/kubectl.js').Kubectl} options.kubectl
+   * @param {import('./cluster/pods.js').Pods} options.pods
+   * @param {string} options.root
+   * @param {string} options.resultsDir
+   * @param {number} options.count
+   * @param {number | null} options.cpus of each, null for what the template says
+   */
+  constructor(options) {
+    this.options = options;
+    this.list = namesOfGenerators(options.count).map((names) => this.#generator(names));
+  }
+
+  /** @param {Pick<Generator, 'name' | 'process'>} names @returns {Generator} */
+  #generator(names) {
+    const { kubectl } = this.options;
+    // A file for each load: a signal that comes late must not reach the next.
+    let loads = 0;
+    const pidFile = () => `/tmp/${loads}.pid`;
+    const pod = () => this.pods.get(names.name) ?? '';
+    return {
+      ...names,
+      cpus: this.options.cpus,
+      node: null,
+      command: (words, environment) => {
+        loads++;
+        if (environment.K6_ROLLUP_HLOG) this.#tail(pod(), environment.K6_ROLLUP_HLOG);
+        const variables = Object.entries(environment).map(([name, value]) => `${name}=${this.#there(value)}`);
+        const inPod = ['env', ...variables, ...words.map((word) => this.#there(word))];
+        // kubectl is not k6: it gets the user's environment.
+        const own = /** @type {Record<string, string>} */ (kubectl.env);
+        return { words: kubectl.words('exec', pod(), '--', 'sh', '-c', START, pidFile(), ...inPod), environment: own };
+      },
+      follow: (dir) => this.#named(names.name, this.#follow(pod(), dir, names.name)),
+      kill: async (signal) => {
+        await kubectl.exec(pod(), ['sh', '-c', `kill -${signal.replace(/^SIG/, '')} "$(cat "$0")"`, pidFile()]);
+      },
+    };
+  }
+
+  /** @param {string} text with paths here @returns {string} with paths in the pod */
+  #there(text) {
+    const { root, resultsDir } = this.options;
+    return text.replaceAll(resultsDir, `${WORK}/results`).replaceAll(`${root}${path.sep}`, `${WORK}/`);
+  }
+
+  /**
+   * Makes the pods, with the checkout's scripts in them.
+   * @returns {Promise<{ pods: import('./cluster/api.js').KubeObject[], version: string | null }>} `version` of k6
+   */
+  async start() {
+    const { pods, cpus, kubectl } = this.options;
+    const template = await pods.api.deployment('generator');
+    const { requestedCpus } = resourcesOf(template.spec.template.spec.containers[0]);
+    const limit = cpus === null ? null : { limit: cpus, request: Math.min(cpus, requestedCpus) };
+    const started = await Promise.all(
+      this.list.map(async (generator) => {
+        const { metadata } = await pods.api.createPod(podOf(template, { name: generator.name, cpus: limit }));
+        const isUp = (/** @type {any} */ pod) => pod.status.phase === 'Running' && pod.status.containerStatuses?.[0]?.ready;
+        const pod = await pods.until(metadata.name, isUp, { what: `the generator ${generator.name}`, withinMs: READY_MS });
+        this.pods.set(generator.name, metadata.name);
+        generator.node = pod.spec.nodeName;
+        generator.cpus = resourcesOf(pod.spec.containers[0]).cpus;
+        await this.#uploadScripts(metadata.name);
+        return pod;
+      }),
+    );
+    const version = await kubectl.exec(started[0].metadata.name, ['k6', 'version']);
+    if (!version.includes('rollup')) throw new UsageError('stackbench/generator: its k6 has no output rollup; build the image again');
+    return { pods: started, version: /v(\d+\.\d+\.\d+\S*)/.exec(version)?.[1] ?? null };
+  }
+
+  /** @param {string} pod */
+  async #uploadScripts(pod) {
+    const archive = spawn('tar', ['-C', this.options.root, '-cf', '-', ...SCRIPTS], { stdio: ['ignore', 'pipe', 'ignore'] });
+    await this.#send(pod, archive.stdout, ['tar', '-C', WORK, '-xf', '-']);
+  }
+
+  /** @param {string} pod @param {import('node:stream').Readable} input @param {string[]} words that take it */
+  async #send(pod, input, words) {
+    const child = this.options.kubectl.start('exec', '-i', pod, '--', ...words);
+    input.pipe(child.stdin);
+    child.stdout.resume();
+    const [code] = await inTime(once(child, 'exit'), BRING_MS, `pod ${pod} did not take its files within ${BRING_MS / 1000} s`);
+    if (code !== 0) throw new UsageError(`pod ${pod} did not take its files: ${words[0]} ended with ${code}`);
+  }
+
+  /**
+   * @template T
+   * @param {string} name of a generator
+   * @param {Promise<T>} action in its pod
+   * @returns {Promise<T>}
+   * @throws {Error} that names its end, where it has ended: what kubectl says then is a riddle
+   */
+  async #named(name, action) {
+    try {
+      return await action;
+    } catch (error) {
+      const { exits } = this.options.pods;
+      const pod = this.pods.get(name) ?? '';
+      await waitUntil(() => exits.has(pod), { everyMs: 100, withinMs: EXIT_KNOWN_MS });
+      const exit = exits.get(pod);
+      throw exit ? new RunAborted(`${name} ended by itself (${exit.signal ?? `exit code ${exit.code}`})`) : error;
+    }
+  }
+
+  /** @param {string} pod @param {string} dir here @param {string} name @returns {Promise<{ stop: () => Promise<void> }>} */
+  async #follow(pod, dir, name) {
+    const { kubectl, resultsDir } = this.options;
+    const there = this.#there(dir);
+    // What an earlier load left there is here already.
+    await kubectl.exec(pod, ['sh', '-c', 'mkdir -p "$1" && rm -f "$1"/*', 'sh', there]);
+    const catalogue = path.join(resultsDir, path.relative(resultsDir, dir).split(path.sep)[0], 'catalogue.json');
+    if (existsSync(catalogue)) await this.#send(pod, createReadStream(catalogue), ['sh', '-c', 'cat >"$1"', 'sh', this.#there(catalogue)]);
+    return { stop: () => this.#named(name, this.#bring(pod, dir)) };
+  }
+
+  /** The log while it grows. @param {string} pod @param {string} file here */
+  #tail(pod, file) {
+    this.#tails.get(pod)?.kill('SIGKILL');
+    const child = this.options.kubectl.start('exec', pod, '--', 'tail', '-n', '+1', '-s', '0.2', '-F', this.#there(file));
+    child.stdout.pipe(createWriteStream(file));
+    this.#tails.set(pod, child);
+  }
+
+  /** All files, complete. @param {string} pod @param {string} dir here */
+  async #bring(pod, dir) {
+    const tail = this.#tails.get(pod);
+    this.#tails.delete(pod);
+    if (tail && tail.exitCode === null && tail.signalCode === null) {
+      tail.kill('SIGKILL');
+      await once(tail, 'close');
+    }
+    const child = this.options.kubectl.start('exec', pod, '--', 'tar', '-C', this.#there(dir), '-cf', '-', '.');
+    const archive = spawn('tar', ['-C', dir, '-xf', '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    archive.stdin.on('error', () => {}); // its exit code says so
+    child.stdout.pipe(archive.stdin);
+    const [code] = await inTime(
+      once(archive, 'close'),
+      BRING_MS,
+      `what k6 left in pod ${pod} was not brought here within ${BRING_MS / 1000} s`,
+    );
+    if (code !== 0) throw new Error(`what k6 left in pod ${pod} could not be brought here: tar ended with ${code}`);
+  }
+}

@@ -1,0 +1,244 @@
+/** The targets of a run: each start is a new pod, on the same node as the others. It starts without its CPU limit, which is then put back and checked. */
+import { causeIn } from '../../util/programs.js';
+import { waitUntil } from '../../util/wait.js';
+import { isOk } from '../processes/ready.js';
+import { factsOf } from './nodes.js';
+import { podOf, quantity, resourcesOf } from './cluster/pod-spec.js';
+import { portsOf } from './endpoints.js';
+
+/** @typedef {import('../engine.js').Exit} Exit */
+/** @typedef {import('./cluster/api.js').KubeObject} KubeObject */
+
+const START_MS = 180_000;
+const RESIZED_MS = 20_000;
+const TRIED_MS = 6000;
+const POLL_MS = 100;
+const STOP_SECONDS = 5;
+
+export class Targets {
+  /** @type {Map<string, string>} pod of each target that was started */
+  #used = new Map();
+  /** @type {Map<string, KubeObject>} Deployment of each target of the run */
+  #templates = new Map();
+  /** @type {Set<Promise<void>>} */
+  #starting = new Set();
+  #isEnding = false;
+  /** The node of all. @type {string | null} */
+  node = null;
+  /** CPUs of that node. */
+  cores = 1;
+  canLift = false;
+  /** Has CPUs of its own instead of a quota. */
+  isExclusive = false;
+
+  /**
+   * @param {object} options
+   * @param {import('../../record/catalogue.js').Catalogue} options.catalogue
+   * @param {import('./cluster/kubectl.js').Kubectl} options.kubectl
+   * @param {import('./cluster/pods.js').Pods} options.pods
+   * @param {import('./forwards.js').Forwards} options.forwards
+   * @param {import('./readers.js').Readers} options.readers
+   * @param {import('../engine.js').Endpoints} options.endpoints
+   * @param {(target: string) => Record<string, string>} options.environment what the run adds
+   * @param {() => number} options.cpus of each
+   */
+  constructor(options) {
+    this.options = options;
+  }
+
+  /**
+   * A pod of each image that only sleeps: whether there is a node for it, what that is, and whether a limit can be lifted there.
+   * @param {string[]} names
+   * @returns {Promise<{ pods: KubeObject[], facts: import('./nodes.js').Facts }>}
+   */
+  async probe(names) {
+    const { pods } = this.options;
+    const ports = names.map((name) => this.options.forwards.reserve(name, portsOf(this.options.catalogue, name)));
+    await Promise.all(ports);
+    for (const name of names) this.#templates.set(name, await pods.api.deployment(name));
+    const [first, ...others] = names;
+    const { pod, facts } = await this.#probeFirst(first);
+    const images = new Set([imageOf(pod)]);
+    const further = others.filter((name) => {
+      const image = this.#templates.get(name)?.spec.template.spec.containers[0].image;
+      return !images.has(image) && images.add(image);
+    });
+    const rest = await Promise.all(further.map((name) => this.#asleep(name, async (each) => each)));
+    return { pods: [pod, ...rest], facts };
+  }
+
+  /** @param {string} name */
+  #probeFirst(name) {
+    return this.#asleep(name, async (pod) => {
+      const facts = await factsOf(this.options.kubectl, pod.metadata.name);
+      this.node = pod.spec.nodeName;
+      this.cores = facts.cores;
+      this.isExclusive = !facts.hasQuota;
+      this.canLift = !this.isExclusive && (await this.#canResize(pod.metadata.name));
+      return { pod, facts };
+    });
+  }
+
+  /**
+   * @template T
+   * @param {string} name
+   * @param {(pod: KubeObject) => Promise<T>} action with the running pod, which is then removed
+   */
+  async #asleep(name, action) {
+    const { pods } = this.options;
+    const { metadata } = await pods.api.createPod(this.#podOf(name, this.options.cpus(), ['sleep', '300']));
+    try {
+      const isUp = (/** @type {KubeObject} */ pod) => pod.status.phase === 'Running';
+      return await action(await pods.until(metadata.name, isUp, { what: name, withinMs: START_MS }));
+    } finally {
+      await pods.remove({ metadata }, 0);
+    }
+  }
+
+  /** @param {string} name @param {number} limit @param {string[]} [command] */
+  #podOf(name, limit, command) {
+    const template = /** @type {KubeObject} */ (this.#templates.get(name));
+    const own = resourcesOf(template.spec.template.spec.containers[0]);
+    const cpus = this.options.cpus();
+    // With whole CPUs, requested in full, a kubelet may give it CPUs of its own. Any other requests a little less than its limit: a pod that
+    // requests all of it must keep it.
+    const isWhole = own.isGuaranteed && own.cpus === cpus && Number.isInteger(cpus) && cpus > 1;
+    const request = isWhole ? cpus : Math.min(own.requestedCpus, cpus - 0.001);
+    return podOf(template, { node: this.node, cpus: { limit, request }, environment: this.options.environment(name), command });
+  }
+
+  /** @param {string} pod */
+  async #canResize(pod) {
+    try {
+      await this.#resize(pod, this.cores, TRIED_MS);
+      return true;
+    } catch {
+      return false; // an older cluster, a right that is missing, or a kubelet that refuses
+    }
+  }
+
+  /** @param {string} pod @param {number} cpus @param {number} withinMs @throws {Error} if the kernel does not know of it in time */
+  async #resize(pod, cpus, withinMs) {
+    const { pods, readers } = this.options;
+    const { name } = (await pods.api.pod(pod)).spec.containers[0];
+    await pods.api.resizePod(pod, { name, resources: { limits: { cpu: quantity(cpus) } } });
+    const isSet = async () => {
+      const quota = (await readers.read(pod))?.quota;
+      return quota !== null && quota !== undefined && Math.abs(Math.min(quota, this.cores) - cpus) < 0.01;
+    };
+    if (!(await waitUntil(isSet, { everyMs: POLL_MS, withinMs })))
+      throw new Error(`the limit of pod ${pod} was not changed to ${cpus} CPU within ${withinMs / 1000} s`);
+  }
+
+  /** @param {string} name @throws {Error} one line, if it does not become healthy */
+  async start(name) {
+    this.#refuseWhenEnding();
+    if (this.isRunning(name)) throw new Error(`${name} is running already`);
+    const start = this.#start(name);
+    this.#starting.add(start);
+    await start.finally(() => this.#starting.delete(start));
+  }
+
+  /** @param {string} name */
+  async #start(name) {
+    const { pods, forwards, catalogue, cpus } = this.options;
+    await this.#removeOld(name);
+    const { metadata } = await pods.api.createPod(this.#podOf(name, this.canLift ? this.cores : cpus()));
+    this.#used.set(name, metadata.name);
+    const isUp = (/** @type {KubeObject} */ pod) => {
+      this.#refuseWhenEnding();
+      return pod.status.phase === 'Running';
+    };
+    await pods.until(metadata.name, isUp, { what: name, withinMs: START_MS });
+    await forwards.open(name, metadata.name, portsOf(catalogue, name));
+    await this.#untilHealthy(name, metadata.name);
+    await this.limit(name, true);
+  }
+
+  /** One that has ended is kept for its log until its place is needed. @param {string} name */
+  async #removeOld(name) {
+    const old = this.#used.get(name);
+    if (old !== undefined) await this.options.pods.remove({ metadata: { name: old } }, 0);
+    this.#used.delete(name);
+  }
+
+  /** @param {string} name @param {string} pod */
+  async #untilHealthy(name, pod) {
+    const { endpoints } = this.options;
+    const isHealthy = async () => {
+      this.#refuseWhenEnding();
+      if (this.exit(name)) throw new Error(`${name} ended while it started: ${await this.#explain(name, pod)}`);
+      return (await isOk(endpoints.health(name)).catch(() => false)) && (await listens(endpoints.target(name)));
+    };
+    if (await waitUntil(isHealthy, { everyMs: POLL_MS, withinMs: START_MS })) return;
+    throw new Error(`${name} did not answer within ${START_MS / 1000} s: ${await this.#explain(name, pod)}`);
+  }
+
+  /** @param {string} name @param {string} pod */
+  async #explain(name, pod) {
+    const exit = this.exit(name);
+    const cause = causeIn(await this.options.pods.api.log(pod));
+    return [exit && (exit.signal ?? `exit code ${exit.code}`), cause, `see kubectl logs ${pod}`].filter(Boolean).join('; ');
+  }
+
+  /** @param {string} name running @param {boolean} limited @throws {Error} if the limit is not what it should be */
+  async limit(name, limited) {
+    const pod = this.#used.get(name);
+    if (!this.canLift || pod === undefined) return;
+    const done = this.#resize(pod, limited ? this.options.cpus() : this.cores, RESIZED_MS);
+    // A target that has just died cannot be limited; isRunning reports that it died.
+    await done.catch((error) => {
+      if (this.exit(name) === null) throw error;
+    });
+  }
+
+  /** @param {string} name */
+  async stop(name) {
+    const pod = this.#used.get(name);
+    if (pod === undefined) return;
+    this.options.forwards.close(name);
+    this.options.readers.forget(pod);
+    await this.options.pods.remove({ metadata: { name: pod } }, STOP_SECONDS);
+    this.#used.delete(name);
+  }
+
+  #refuseWhenEnding() {
+    if (this.#isEnding) throw new Error('the engine has been stopped');
+  }
+
+  /** Ends all, for good. */
+  async stopAll() {
+    this.#isEnding = true;
+    await Promise.allSettled(this.#starting);
+    await Promise.all([...this.#used.keys()].map((name) => this.stop(name)));
+  }
+
+  /** @param {string} name @returns {string | undefined} its running pod */
+  podName(name) {
+    return this.isRunning(name) ? this.#used.get(name) : undefined;
+  }
+
+  /** @param {string} name */
+  isRunning(name) {
+    const pod = this.#used.get(name);
+    return pod !== undefined && this.options.pods.running.has(pod);
+  }
+
+  /** @param {string} name @returns {Exit | null} */
+  exit(name) {
+    return this.options.pods.exits.get(this.#used.get(name) ?? '') ?? null;
+  }
+}
+
+/** @param {KubeObject} pod */
+function imageOf(pod) {
+  return pod.spec.containers[0].image;
+}
+
+/** @param {string} url @returns {Promise<boolean>} whether something answers there, whatever it is */
+async function listens(url) {
+  return fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+    () => true,
+    () => false,
+  );
+}
