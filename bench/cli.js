@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** The runner: `node bench/cli.js <command> [options]`. The Makefile calls it with the options in the environment. */
 import path from 'node:path';
-import { helpOf, helpOfAll, parseArguments } from './commands/arguments.js';
-import { refuseUnknownOptions } from './commands/options.js';
+import { helpOf, helpOfAll, parseArguments } from './commands/input/arguments.js';
+import { refuseUnknownOptions } from './commands/input/options.js';
 import { COMMANDS } from './commands/table.js';
 import { withRunIds } from './plan/named-runs.js';
 import { readCatalogue, root } from './record/catalogue.js';

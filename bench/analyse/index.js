@@ -1,5 +1,5 @@
 import { fitting } from '../record/fits.js';
-import { usableNoise } from '../record/calibration-fits.js';
+import { usableNoise } from '../record/calibration/fits.js';
 import { blockGroup } from './blocks/group.js';
 import { sequenceFigures } from './blocks/sequence.js';
 import { elsewhere } from './blocks/staircase.js';

@@ -186,8 +186,8 @@
  * @property {BlockGroup[]} blocks of each target in each scenario that has sequences
  * @property {string} baseline
  * @property {Comparison[]} comparisons
- * @property {import('../record/calibration.js').Noise | null} noise of a calibration that fits this machine
- * @property {import('../record/calibration.js').Noise | null} unpairedNoise the same of unpaired measurements
+ * @property {import('../record/calibration/record.js').Noise | null} noise of a calibration that fits this machine
+ * @property {import('../record/calibration/record.js').Noise | null} unpairedNoise the same of unpaired measurements
  *
  * @typedef {FiguresToJudge & { findings: import('./findings/types.js').Finding[] }} Figures `findings`: what the reader must know beside the figures
  */

@@ -1,6 +1,6 @@
 /** `make calibrate`: measures this machine's noise floor by running one target against itself. */
 import path from 'node:path';
-import { loadOf, loadText } from '../record/calibration-fits.js';
+import { loadOf, loadText } from '../record/calibration/fits.js';
 import { SCHEMA } from '../record/json/file.js';
 import { roundNoise, unpairedNoise } from '../analyse/comparison/noise-floor.js';
 import { readRunNamed } from '../record/results/runs.js';
@@ -39,8 +39,8 @@ export async function calibrate(command) {
 /**
  * @param {import('../record/run.js').Run} run
  * @param {string} at
- * @param {Pick<import('../record/calibration.js').Calibration, 'noise' | 'unpairedNoise'>} noises
- * @returns {import('../record/calibration.js').Calibration}
+ * @param {Pick<import('../record/calibration/record.js').Calibration, 'noise' | 'unpairedNoise'>} noises
+ * @returns {import('../record/calibration/record.js').Calibration}
  */
 function calibrationOf(run, at, noises) {
   const { id: runId, machine, versions, limits } = run;

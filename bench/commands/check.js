@@ -10,7 +10,7 @@ import { knobsOf, refuseOtherKnobs, studyOptions, studyRuns } from '../plan/stud
 import { chooseSettings, databaseRttMs } from '../plan/environment.js';
 import { resumable } from '../run/resumable.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
-import { OPTIONS_OF, refuseUnknownOptions } from './options.js';
+import { OPTIONS_OF, refuseUnknownOptions } from './input/options.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 

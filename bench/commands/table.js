@@ -11,7 +11,7 @@ import { check } from './check.js';
 import { compare } from './compare.js';
 import { connections } from './connections.js';
 import { diffCommand } from './diff.js';
-import { OPTIONS_OF } from './options.js';
+import { OPTIONS_OF } from './input/options.js';
 import { checkSubmissionCommand, published, submit } from '../published/commands.js';
 import { report } from './report.js';
 import { setup } from './setup.js';

@@ -1,4 +1,4 @@
-/** The plan of a comparison, from the options of its command (commands/options.js). */
+/** The plan of a comparison, from the options of its command (commands/input/options.js). */
 import { hasBlocks } from '../record/catalogue.js';
 import { LOAD_VARIABLES } from '../record/run.js';
 import { capabilitiesOf } from '../engines/engines.js';

@@ -13,7 +13,7 @@ import { SCHEMA } from '../record/json/file.js';
  * @param {import('../record/run.js').Plan} options
  * @param {Catalogue} catalogue
  * @param {string} suffix of the run's id
- * @param {import('../record/calibration.js').Calibration | null} [calibration] that its figures will be held against
+ * @param {import('../record/calibration/record.js').Calibration | null} [calibration] that its figures will be held against
  * @returns {PlannedRun}
  * @throws {UsageError} one line, where it would take weeks
  */

@@ -1,7 +1,7 @@
 /** capacity.json: the record of a search for capacities. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { calibrationSchema } from './calibration.js';
+import { calibrationSchema } from './calibration/record.js';
 import { catalogueSchema } from './catalogue.js';
 import { checkSchema, warmUpSchema } from './cell.js';
 import { circumstances, givenToTargets, requestedLimits } from './json/circumstances.js';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { calibrationSchema } from './calibration.js';
+import { calibrationSchema } from './calibration/record.js';
 import { catalogueSchema } from './catalogue.js';
 import { circumstances, givenToTargets, requestedLimits } from './json/circumstances.js';
 import { flag, instant, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';

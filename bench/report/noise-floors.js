@@ -7,7 +7,7 @@ import { plural, plusMinus } from '../util/text.js';
 
 /** @typedef {import('../record/run.js').PlannedRun} PlannedRun */
 /** @typedef {import('../analyse/types.js').Comparison} Comparison */
-/** @typedef {import('../record/calibration.js').Noise} Noise */
+/** @typedef {import('../record/calibration/record.js').Noise} Noise */
 /** @typedef {{ noise: Noise, unpairedNoise: Noise }} Noises */
 
 const UNPAIRED = 'unpaired: for measurements that lie minutes to an hour apart, such as two capacities or the rounds of two runs';

@@ -1,4 +1,4 @@
-import { alsoWithJdbcClient } from './also.js';
+import { alsoWithJdbcClient } from './judging/also.js';
 
 /** @type {import('./types.js').Study} */
 export const S1 = {

@@ -1,4 +1,4 @@
-import { alsoWithJdbcClient } from './also.js';
+import { alsoWithJdbcClient } from './judging/also.js';
 
 const ONE_STAGE = { VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '10' };
 

@@ -1,4 +1,4 @@
-import { alsoWithJdbcClient } from './also.js';
+import { alsoWithJdbcClient } from './judging/also.js';
 
 const TARGETS = ['mvc', 'webflux-r2dbc'];
 const WITH_JPA = ['mvc-jpa', ...TARGETS];

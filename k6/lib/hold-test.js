@@ -26,7 +26,7 @@ import {
   phaseAt,
 } from './hold.js';
 import { InputError } from './input.js';
-import { checkAnswers, checkLoad, waitForWholeSecond } from './setup.js';
+import { checkAnswers, checkLoad, waitForStart } from './setup.js';
 import { START_METRIC } from './summary.js';
 import { chooseTarget } from './target.js';
 
@@ -73,7 +73,7 @@ function createHoldTest(name) {
     setup() {
       checkLoad(scenarios);
       checkAnswers(load.cases, target, tags);
-      waitForWholeSecond();
+      waitForStart();
     },
     handleSummary(data) {
       /** @type {Record<string, string>} */

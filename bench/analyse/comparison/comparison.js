@@ -20,7 +20,7 @@ import { sum } from '../../util/math.js';
  * @typedef {import('../statistics/rate-ratio.js').Rate} Rate
  * @typedef {import('../statistics/rate-ratio.js').Sample} Sample
  * @typedef {import('../statistics/verdict.js').Metric} Metric
- * @typedef {import('../../record/calibration.js').Noise} Noise
+ * @typedef {import('../../record/calibration/record.js').Noise} Noise
  * @typedef {Pick<import('../types.js').FiguresToJudge, 'run' | 'groups' | 'blocks'>} Measured
  * @typedef {Pick<Comparison, 'scenario' | 'target' | 'stage' | 'vus' | 'metric'> & { notComparable?: import('./comparability.js').NotComparable | null,
  *   arithmetic?: number | null }} What `arithmetic`: the ratio that is predicted, where both did what is predicted of them

@@ -1,4 +1,4 @@
-import { calibrationFits } from '../../record/calibration-fits.js';
+import { calibrationFits } from '../../record/calibration/fits.js';
 import { sideOfBlocks } from '../blocks/comparability.js';
 import { stageOfBlocks } from '../blocks/comparison.js';
 import { sideOf, whyNotComparable } from './comparability.js';

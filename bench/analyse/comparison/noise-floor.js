@@ -5,7 +5,7 @@ import { mean, sum } from '../../util/math.js';
  * The noise floor of a machine: how far one target, measured against itself under two names (A/A), differs from itself.
  *
  * @typedef {import('../types.js').Figures} Figures
- * @typedef {import('../../record/calibration.js').Noise} Noise
+ * @typedef {import('../../record/calibration/record.js').Noise} Noise
  * @typedef {import('../statistics/verdict.js').Metric} Metric
  */
 

@@ -1,11 +1,11 @@
-import { calibrationFits, sourceOf } from '../../record/calibration-fits.js';
+import { calibrationFits, sourceOf } from '../../record/calibration/fits.js';
 
 /**
  * The noise floor that differences were compared with, and the doubts about it.
  *
  * @typedef {import('./types.js').OfRun} OfRun
  * @typedef {{ runId: string, at: string }} Source `at`: ISO instant
- * @typedef {import('../../record/calibration-fits.js').Change} Change
+ * @typedef {import('../../record/calibration/fits.js').Change} Change
  * @typedef {OfRun & { kind: 'calibration-run' }} CalibrationRun this run is one itself
  * @typedef {OfRun & { kind: 'calibration-missing', engine: string }} CalibrationMissing
  * @typedef {OfRun & { kind: 'calibration-other-machine', changed: Change[] } & Source} CalibrationOfOtherMachine
@@ -13,7 +13,7 @@ import { calibrationFits, sourceOf } from '../../record/calibration-fits.js';
  * @typedef {OfRun & { kind: 'calibration', isPaired: boolean, unknownScenarios: string[], earlier: { scenario: string, runId: string }[], changed: Change[],
  *   oldDays: number | null } & Source} CalibrationUsed `earlier`: scenarios whose floor is of an earlier calibration; `oldDays`: null where it is new
  * @typedef {CalibrationRun | CalibrationMissing | CalibrationOfOtherMachine | CalibrationEmpty | CalibrationUsed} CalibrationFinding
- * @typedef {import('../../record/calibration-fits.js').Measured & { scenarios: string[], startedAt: string, calibrates?: string, engine: string }} Calibrated
+ * @typedef {import('../../record/calibration/fits.js').Measured & { scenarios: string[], startedAt: string, calibrates?: string, engine: string }} Calibrated
  */
 
 const OLD_DAYS = 7;

@@ -1,12 +1,12 @@
 /** The newest calibration of this machine: which one there is, and what becomes of the one before. */
 import { existsSync } from 'node:fs';
-import { changedSince, sourceOf } from '../calibration-fits.js';
-import { calibrationFile, readCalibration, writeCalibration } from '../calibration.js';
+import { changedSince, sourceOf } from '../calibration/fits.js';
+import { calibrationFile, readCalibration, writeCalibration } from '../calibration/record.js';
 import { RecordError, SchemaError, shortPath } from '../json/file.js';
 
 /**
- * @typedef {import('../calibration.js').Calibration} Calibration
- * @typedef {import('../calibration.js').Noise} Noise
+ * @typedef {import('../calibration/record.js').Calibration} Calibration
+ * @typedef {import('../calibration/record.js').Noise} Noise
  */
 
 /**

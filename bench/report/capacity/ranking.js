@@ -1,7 +1,7 @@
 import { noiseFloor } from '../../analyse/comparison/noise-floor.js';
 import { calibrationFinding } from '../../analyse/findings/calibration.js';
 import { PRECISION } from '../../plan/capacity-search.js';
-import { sourceOf, usableNoise } from '../../record/calibration-fits.js';
+import { sourceOf, usableNoise } from '../../record/calibration/fits.js';
 import { calibrationDoubtText, rankingText } from '../words/capacity.js';
 import { outsideBottleneck } from './bottleneck.js';
 

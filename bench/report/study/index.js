@@ -4,7 +4,7 @@ import { figures, readBundle } from '../../analyse/index.js';
 import { madeOf } from '../../record/json/file.js';
 import { RUN_FILE } from '../../record/run.js';
 import { writeWhole } from '../../util/files.js';
-import { judge } from '../../studies/judge.js';
+import { judge } from '../../studies/judging/judge.js';
 import { studyPage } from './html.js';
 import { studyMarkdown } from './markdown.js';
 

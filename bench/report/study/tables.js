@@ -15,7 +15,7 @@ import { measuredText, oursText, whyText } from '../words/studies.js';
  * @typedef {import('../../studies/types.js').StudyRun} StudyRun
  * @typedef {import('../../studies/types.js').Figure} Figure
  * @typedef {import('../../studies/types.js').Quantity} Quantity
- * @typedef {import('../../studies/judge.js').JudgedConclusion} JudgedConclusion
+ * @typedef {import('../../studies/judging/judge.js').JudgedConclusion} JudgedConclusion
  * @typedef {{ group: Group, level: import('../level.js').Measured['stage'] }} Ours a target in a scenario; `level`: where its verdicts come from
  * @typedef {{ plan: StudyRun, figures: Figures }} MeasuredRun
  * @typedef {{ study: Study, runs: MeasuredRun[], conclusions: JudgedConclusion[] }} StudyResult `runs`: those that were measured

@@ -5,10 +5,10 @@ import { voidText } from './void.js';
 /**
  * What is judged of the claims of a study.
  *
- * @typedef {import('../../studies/judgement.js').Judgement} Judgement
- * @typedef {import('../../studies/judgement.js').Why} Why
- * @typedef {import('../../studies/judgement.js').ByVerdict} ByVerdict
- * @typedef {import('../../studies/judgement.js').Unusable} Unusable
+ * @typedef {import('../../studies/judging/judgement.js').Judgement} Judgement
+ * @typedef {import('../../studies/judging/judgement.js').Why} Why
+ * @typedef {import('../../studies/judging/judgement.js').ByVerdict} ByVerdict
+ * @typedef {import('../../studies/judging/judgement.js').Unusable} Unusable
  */
 
 /** @type {{ [K in Why['kind']]: (why: Extract<Why, { kind: K }>) => string }} */

@@ -39,7 +39,7 @@ const STAGES = [
   { vus: 200, durationMs: 4000 },
 ];
 
-/** @param {BlockGroup[]} blocks @param {import('../../../record/calibration.js').Noise | null} [noise] */
+/** @param {BlockGroup[]} blocks @param {import('../../../record/calibration/record.js').Noise | null} [noise] */
 function compare(blocks, noise = null) {
   const targets = [...new Set(blocks.map(({ target }) => target))];
   const scenarios = [...new Set(blocks.map(({ scenario }) => scenario))];

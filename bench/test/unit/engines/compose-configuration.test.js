@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { settingsDir, settingsFiles } from '../../../engines/docker/settings-files.js';
 import { settingsOf } from '../../../engines/settings.js';
-import { OPTIONS_OF } from '../../../commands/options.js';
+import { OPTIONS_OF } from '../../../commands/input/options.js';
 import { VERSION as TOXIPROXY } from '../../../setup/programs/toxiproxy.js';
 import { composeSettings } from '../../support/compose-settings.js';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { changeText } from '../../../report/words/changes.js';
-import { calibrationFits, loadOf, loadText, stagesText } from '../../../record/calibration-fits.js';
+import { calibrationFits, loadOf, loadText, stagesText } from '../../../record/calibration/fits.js';
 import { calibrationOptions, doubled } from '../../../plan/calibration.js';
 import { newRun } from '../../../plan/run.js';
 import { floorTable } from '../../../report/noise-floors.js';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { CapacityJournal } from '../../../record/journal/capacity.js';
 import { readCapacity } from '../../../record/capacity.js';
 import { readCell, writeCell } from '../../../record/cell.js';
-import { readCalibration, writeCalibration } from '../../../record/calibration.js';
+import { readCalibration, writeCalibration } from '../../../record/calibration/record.js';
 import { newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.js';
 import { readRun, writeRun } from '../../../record/run.js';
 import { isSequence, pendingOf, RunJournal } from '../../../record/journal/run.js';

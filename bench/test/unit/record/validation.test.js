@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { readCalibration } from '../../../record/calibration.js';
+import { readCalibration } from '../../../record/calibration/record.js';
 import { readCapacity } from '../../../record/capacity.js';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { readCell } from '../../../record/cell.js';

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { measuredText, oursText, whyText } from '../../../report/words/studies.js';
 import { conclusionsText, studyResult, writeStudies, writeStudy } from '../../../report/study/index.js';
-import { alsoWithJdbcClient } from '../../../studies/also.js';
+import { alsoWithJdbcClient } from '../../../studies/judging/also.js';
 import { chooseStudy, STUDIES } from '../../../studies/index.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { temporaryFolder } from '../../support/temporary.js';

@@ -10,7 +10,7 @@ import { writeReport } from '../../../report/index.js';
 import { paragraph as paragraphOf } from '../../../report/paragraph.js';
 import { decisionTable } from '../../../report/tables/verdicts.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
-import { stagesText } from '../../../record/calibration-fits.js';
+import { stagesText } from '../../../record/calibration/fits.js';
 import { validCalibration, validRollup } from '../../fixtures/records.js';
 import { judgedAgain } from '../../support/findings.js';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { bottleneckText } from '../../../report/words/bottleneck.js';
 import { measuredText, oursText, whyText } from '../../../report/words/studies.js';
 import { blockGroup } from '../../../analyse/blocks/group.js';
-import { judge } from '../../../studies/judge.js';
+import { judge } from '../../../studies/judging/judge.js';
 import { DISTURBED, validSlice } from '../../fixtures/slices.js';
 
 /**

@@ -1,5 +1,5 @@
 /** Was a calibration measured under the same conditions as what is held against it? */
-import { withGenerators } from './json/circumstances.js';
+import { withGenerators } from '../json/circumstances.js';
 
 /** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
 const MACHINE = /** @type {const} */ (['cpuModel', 'cores', 'kernel']);
@@ -10,9 +10,9 @@ const LOAD = /** @type {const} */ (['stages', 'settings', 'databaseRttMs']);
 const LOAD_OF_CAPACITY = /** @type {const} */ (['settings', 'databaseRttMs']);
 
 /**
- * @typedef {import('./calibration.js').Calibration} Calibration
- * @typedef {import('./calibration.js').Noise} Noise
- * @typedef {import('./run.js').Run} Run
+ * @typedef {import('./record.js').Calibration} Calibration
+ * @typedef {import('./record.js').Noise} Noise
+ * @typedef {import('../run.js').Run} Run
  * @typedef {Omit<Calibration['load'], 'stages'> & { stages: string | null }} Load null without stages
  * @typedef {Pick<Run, 'settings' | 'databaseRttMs'> & Partial<Pick<Run, 'stages' | BlockFields>>} Loaded a run, or a search for capacities, which has no stages
  * @typedef {'blocks' | 'blockVus' | 'sliceSeconds'} BlockFields

@@ -1,5 +1,5 @@
-/** @typedef {import('./types.js').Conclusion} Conclusion */
-/** @typedef {import('./types.js').Claim} Claim */
+/** @typedef {import('../types.js').Conclusion} Conclusion */
+/** @typedef {import('../types.js').Claim} Claim */
 
 /** What three studies had on the blocking side, and what most targets of this project have. */
 const JDBC_CLIENT = /** @type {Record<string, string>} */ ({ 'mvc-jpa': 'mvc', 'webflux-jpa': 'webflux-jdbc' });

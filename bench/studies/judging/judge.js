@@ -1,13 +1,13 @@
 /**
  * Does a published conclusion hold in runs of today? The rules are in docs/method.md, section 'Studies'.
  *
- * @typedef {import('../analyse/types.js').Figures} Figures
- * @typedef {import('../analyse/types.js').Group} Group
- * @typedef {import('../analyse/types.js').BlockGroup} BlockGroup
- * @typedef {import('../analyse/types.js').Comparison} Comparison
- * @typedef {import('../analyse/types.js').CellFigures} CellFigures
- * @typedef {import('./types.js').Claim} Claim
- * @typedef {import('./types.js').Study} Study
+ * @typedef {import('../../analyse/types.js').Figures} Figures
+ * @typedef {import('../../analyse/types.js').Group} Group
+ * @typedef {import('../../analyse/types.js').BlockGroup} BlockGroup
+ * @typedef {import('../../analyse/types.js').Comparison} Comparison
+ * @typedef {import('../../analyse/types.js').CellFigures} CellFigures
+ * @typedef {import('../types.js').Claim} Claim
+ * @typedef {import('../types.js').Study} Study
  * @typedef {import('./judgement.js').Judgement} Judgement
  * @typedef {import('./judgement.js').Outcome} Outcome
  * @typedef {import('./judgement.js').Why} Why
@@ -15,10 +15,10 @@
  * @typedef {Judgement & { claim: Claim }} JudgedClaim
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
-import { comparisons } from '../analyse/comparison/comparison.js';
-import { pairedRounds } from '../analyse/comparison/comparability.js';
-import { ROUNDS_FOR_VERDICT, ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
-import { unfitReason } from '../record/fits.js';
+import { comparisons } from '../../analyse/comparison/comparison.js';
+import { pairedRounds } from '../../analyse/comparison/comparability.js';
+import { ROUNDS_FOR_VERDICT, ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../../analyse/statistics/verdict.js';
+import { unfitReason } from '../../record/fits.js';
 import { blocksPair, cellsPair } from './sides.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
@@ -63,7 +63,7 @@ function judgeClaim(claim, figures) {
   return judgeSpeed(claim, figures, cellsPair(measured, figures.run));
 }
 
-/** @param {import('./types.js').Faster | import('./types.js').Alike} claim @param {Figures} figures @param {string[]} names of its targets @returns {Judgement} */
+/** @param {import('../types.js').Faster | import('../types.js').Alike} claim @param {Figures} figures @param {string[]} names of its targets @returns {Judgement} */
 function judgeBlocks(claim, figures, names) {
   const groups = names.map((target) => groupOf(figures.blocks, claim.scenario, target));
   const targets = names.flatMap((target, index) => whyBlocksUnusable(figures, claim.scenario, target, groups[index]) ?? []);
@@ -119,7 +119,7 @@ function whyBlocksUnusable({ run, sequences }, scenario, target, group) {
 }
 
 /**
- * @param {import('./types.js').Faster | import('./types.js').Alike} claim
+ * @param {import('../types.js').Faster | import('../types.js').Alike} claim
  * @param {Figures} figures
  * @param {import('./sides.js').Pair} pair
  * @returns {Judgement}

@@ -1,9 +1,9 @@
 /** calibration.json: the noise floor of this machine, found by the newest calibration and those that it left in place. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { limitsSchema, machineSchema, versionsSchema } from './json/circumstances.js';
-import { instant, map, name, number, record, text, whole } from './json/fields.js';
-import { SCHEMA, readJson, writeJson } from './json/file.js';
+import { limitsSchema, machineSchema, versionsSchema } from '../json/circumstances.js';
+import { instant, map, name, number, record, text, whole } from '../json/fields.js';
+import { SCHEMA, readJson, writeJson } from '../json/file.js';
 
 const FILE = 'calibration.json';
 
@@ -44,7 +44,7 @@ export const calibrationSchema = record({
 /**
  * @param {string} resultsDir
  * @returns {Calibration}
- * @throws {import('../util/errors.js').UsageError} one line
+ * @throws {import('../../util/errors.js').UsageError} one line
  */
 export function readCalibration(resultsDir) {
   return readJson(path.join(resultsDir, FILE), calibrationSchema);

@@ -1,10 +1,10 @@
 /** The command line: `node bench/cli.js compare --profile quick --targets mvc,mvc-vt`. */
 import { parseArgs } from 'node:util';
-import { UsageError } from '../util/errors.js';
-import { alignColumns } from '../util/table.js';
+import { UsageError } from '../../util/errors.js';
+import { alignColumns } from '../../util/table.js';
 import { OPTIONS } from './options.js';
 
-/** @typedef {import('./table.js').CommandRow} CommandRow */
+/** @typedef {import('../table.js').CommandRow} CommandRow */
 
 const CLI = 'node bench/cli.js';
 

@@ -2,12 +2,12 @@
  * The options of every command. `make compare PROFILE=smoke` passes them as environment variables, which make also lists in MAKEFLAGS: that list
  * shows a misspelt option, while a stray variable of the user's shell is not mistaken for one. `node bench/cli.js compare --profile smoke` is the same.
  */
-import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
-import { LOAD_VARIABLES } from '../record/run.js';
-import { GENERATORS, LIMIT_KNOBS } from '../plan/limits.js';
-import { STARTUP_KNOBS } from '../plan/variants/startup.js';
-import { SWEEP_KNOBS } from '../plan/variants/sweep.js';
-import { UsageError } from '../util/errors.js';
+import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../../plan/knobs.js';
+import { LOAD_VARIABLES } from '../../record/run.js';
+import { GENERATORS, LIMIT_KNOBS } from '../../plan/limits.js';
+import { STARTUP_KNOBS } from '../../plan/variants/startup.js';
+import { SWEEP_KNOBS } from '../../plan/variants/sweep.js';
+import { UsageError } from '../../util/errors.js';
 
 /** @typedef {Record<string, string | undefined>} Env */
 

@@ -1,10 +1,10 @@
 /**
  * What a claim about speed is judged by: the two targets of a comparison, from cells or from slices.
  *
- * @typedef {import('../analyse/types.js').Group} Group
- * @typedef {import('../analyse/types.js').BlockGroup} BlockGroup
- * @typedef {import('../analyse/types.js').StageFigures} StageFigures
- * @typedef {import('../analyse/bottleneck/bottleneck.js').Bottleneck} Bottleneck
+ * @typedef {import('../../analyse/types.js').Group} Group
+ * @typedef {import('../../analyse/types.js').BlockGroup} BlockGroup
+ * @typedef {import('../../analyse/types.js').StageFigures} StageFigures
+ * @typedef {import('../../analyse/bottleneck/bottleneck.js').Bottleneck} Bottleneck
  *
  * @typedef {object} Side
  * @property {string} target
@@ -13,14 +13,14 @@
  * @property {boolean} isExplained was it the target itself that lacked something?
  * @property {boolean} lacksWarmUp may cold code be why its CPU did not suffice?
  *
- * @typedef {{ sides: [Side, Side], isOfBlocks: boolean, whyNotCompared: import('../analyse/comparison/comparability.js').NotCompared | null }} Pair
+ * @typedef {{ sides: [Side, Side], isOfBlocks: boolean, whyNotCompared: import('../../analyse/comparison/comparability.js').NotCompared | null }} Pair
  */
-import { asRounds } from '../analyse/blocks/group.js';
-import { pairedSlices, whyBlocksNotCompared } from '../analyse/blocks/comparability.js';
-import { bottleneckOfRounds } from '../analyse/bottleneck/rounds.js';
-import { isCompiling } from '../analyse/cell/steady.js';
-import { pairedRounds, whyNotCompared } from '../analyse/comparison/comparability.js';
-import { pooledRps } from '../analyse/comparison/rounds.js';
+import { asRounds } from '../../analyse/blocks/group.js';
+import { pairedSlices, whyBlocksNotCompared } from '../../analyse/blocks/comparability.js';
+import { bottleneckOfRounds } from '../../analyse/bottleneck/rounds.js';
+import { isCompiling } from '../../analyse/cell/steady.js';
+import { pairedRounds, whyNotCompared } from '../../analyse/comparison/comparability.js';
+import { pooledRps } from '../../analyse/comparison/rounds.js';
 
 /** What a target itself lacked. Anything else explains no difference between two stacks. */
 const EXPLAINS = ['target CPU', 'request threads', 'connections accepted', 'event loop', 'connection pool', 'offload scheduler'];
