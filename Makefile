@@ -50,7 +50,7 @@ capacity: $(packages) ## Search the highest request rate that each target answer
 	@$(runner) capacity
 
 .PHONY: connections
-connections: $(packages) ## Hold thousands of connections on each target: memory, and an active user beside them
+connections: $(packages) ## Hold thousands of connections: memory per connection, and a user beside them
 	@$(runner) connections
 
 .PHONY: study

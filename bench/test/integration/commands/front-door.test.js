@@ -49,11 +49,11 @@ test('make hands knobs on as they are, and runs nothing that is in them', () => 
     assert.equal(make([], { TARGETS: value }).stdout, value);
     for (const { status, stdout, stderr } of [make([`ENGINE=${value}`]), make([], { ENGINE: value })]) {
       assert.deepEqual([status, stdout], [2, ''], value);
-      assert.match(stderr, /^Makefile:\d+: \*\*\* ENGINE=.*: accepted: docker, native\. {2}Stop\.\n$/);
+      assert.match(stderr, /^Makefile:\d+: \*\*\* ENGINE=.*: accepted: docker, kubernetes, native\. {2}Stop\.\n$/);
     }
   }
   for (const engine of ['native docker', 'docker native', 'Docker', 'podman']) {
-    assert.ok(make([`ENGINE=${engine}`]).stderr.endsWith(`ENGINE=${engine}: accepted: docker, native.  Stop.\n`), engine);
+    assert.ok(make([`ENGINE=${engine}`]).stderr.endsWith(`ENGINE=${engine}: accepted: docker, kubernetes, native.  Stop.\n`), engine);
   }
   assert.equal(make(['ENGINE= native ', 'TARGETS=mvc']).stdout, 'mvc');
   assert.ok(!existsSync(touched));
