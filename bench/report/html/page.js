@@ -12,6 +12,7 @@ import { conclusion, doubtsOf } from '../paragraph.js';
 import { top } from './top.js';
 import { cellsTable, sequencesTable } from '../tables/cells.js';
 import { stagesTable, targetsTable } from '../tables/figures.js';
+import { startsTable } from '../tables/starts.js';
 import { verdictsTable } from '../tables/verdicts.js';
 
 /**
@@ -31,6 +32,7 @@ export function html(figures) {
     top(figures),
     contents(figures),
     ...run.scenarios.map((name) => scenarioSection(figures, name)),
+    startsSection(figures),
     definitions(),
     `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
     sequencesSection(figures),
@@ -99,6 +101,12 @@ function ratioChart(figures, name) {
     ? 'dot: all blocks together, filled where a difference was shown; line: 95 % interval, dotted: range of the rounds where they are too few; hollow dots without a line: the staircase, measured once'
     : 'dot: all rounds together, filled where a difference was shown; line: 95 % interval; dotted line: range of the rounds, with fewer than 5 of them';
   return chart('ratioPerStage', name, `Against ${against}`, how);
+}
+
+/** @param {Figures} figures */
+function startsSection(figures) {
+  const starts = startsTable(figures);
+  return starts ? `<section id="starts"><h2>Start-up and memory at rest</h2>${table(starts, figures)}</section>` : '';
 }
 
 /** @param {Figures} figures */

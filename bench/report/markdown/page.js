@@ -7,6 +7,7 @@ import { caveatItems, plain, table } from './parts.js';
 import { paragraph } from '../paragraph.js';
 import { cellsTable, sequencesTable } from '../tables/cells.js';
 import { matrix, stagesTable, targetsTable } from '../tables/figures.js';
+import { startsTable } from '../tables/starts.js';
 import { decisionTable, verdictsTable } from '../tables/verdicts.js';
 
 /**
@@ -18,6 +19,7 @@ export function markdown(figures) {
   const { run } = figures;
   const sequences = sequencesTable(figures);
   const spent = spentTable(run);
+  const starts = startsTable(figures);
   const answered = [...answers(figures), ...optimumSentences(figures)];
   const blocks = [
     `# stackbench ${plain(run.id)}`,
@@ -38,6 +40,7 @@ export function markdown(figures) {
       table(verdictsTable(figures, scenario)),
       table(stagesTable(figures, scenario)),
     ]),
+    ...(starts ? ['## Start-up and memory at rest', table(starts)] : []),
     '## How each figure was obtained',
     DEFINITIONS.map(([name, definition, source]) => `- **${name}**: ${plain(definition)}. Source: \`${source}\`.`).join('\n'),
     '## Cells',

@@ -1,5 +1,4 @@
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.js';
-import { mean, present } from '../../util/math.js';
 import { unfitReason } from '../../record/fits.js';
 import { blockGroupsOf, isOfBlocks, measuredOf, sampleOf, usersOf } from '../level.js';
 import { figureAtLevel } from '../verdicts/figures.js';
@@ -103,8 +102,6 @@ export function targetsTable(figures, scenario) {
       { head: 'Throttled', unit: '% of periods', numeric: true },
       { head: 'Threads, max', unit: 'platform', numeric: true },
       { head: 'In flight, max', unit: 'requests', numeric: true },
-      { head: 'Start-up', unit: 's', numeric: true },
-      { head: 'RSS at rest', unit: 'MiB', numeric: true },
       { head: 'Heap, max', unit: 'MiB', numeric: true },
       { head: 'RSS, max', unit: 'MiB', numeric: true },
       { head: 'Requests/s per MB', unit: 'of RSS', numeric: true },
@@ -130,25 +127,11 @@ function targetRow(figures, group) {
     { text: fixed(throttledShare === null ? null : throttledShare * 100, 1) },
     { text: count(threadsMax) },
     { text: count(inFlightMax) },
-    ...restCells(figures, target),
     { text: mebibytes(heapMaxBytes) },
     { text: mebibytes(rssMaxBytes) },
     { text: number(figureAtLevel(figures, measured, 'perMegabyte')) },
     { text: group.failures === null && !ofBlocks ? count(null) : count(failuresOf(group.failures, ofBlocks)) },
     { text: count(group.unanswered) },
-  ];
-}
-
-/** @param {Figures} figures @param {string} target @returns {Cell[]} of all its JVMs in the run: a start has no scenario */
-function restCells({ cells, sequences }, target) {
-  const ofCells = cells.filter(({ planned }) => planned.target === target).map(({ cell }) => cell?.jvm);
-  const ofSequences = sequences.map(({ sequence }) => sequence?.jvms[target]);
-  const jvms = [...new Map(present([...ofCells, ...ofSequences]).map((jvm) => [jvm.startedMs, jvm])).values()];
-  const ready = present(jvms.map(({ readySeconds }) => readySeconds));
-  const rss = present(jvms.map(({ restRssBytes }) => restRssBytes));
-  return [
-    { text: number(ready.length > 0 ? mean(ready) : null), note: ready.length > 1 ? span([Math.min(...ready), Math.max(...ready)]) : '' },
-    { text: mebibytes(rss.length > 0 ? mean(rss) : null) },
   ];
 }
 

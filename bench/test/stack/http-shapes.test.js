@@ -26,8 +26,10 @@ const targets = Object.keys(catalogue.targets).filter((name) => !catalogue.targe
 /** The other servlet server: it has a table of its own, against Tomcat. */
 const JETTY = 'mvc-jetty';
 const all = [...targets, JETTY];
-/** Whether Jetty still answers a client that has gone, or finds nobody, depends on the moment. */
-const RACES = ['the client ends: within the headers'];
+/** Whether Jetty still answers a client that has gone, and whether a large body that nobody reads has arrived by the time of the answer, depends on the moment. */
+const JETTY_RACES = [/^the client ends: within the headers$/, /^body: .*3 MB/];
+/** @param {string} shape @returns {boolean} */
+const isRace = (shape) => JETTY_RACES.some((race) => race.test(shape));
 const differences = readServerDifferences();
 const quick = quickShapes();
 const oldest = oldestShapes();
@@ -156,12 +158,14 @@ describe('requests of HTTP/0.9', () => {
 
 describe('Jetty', () => {
   it('answers as Tomcat does, or as its table says', () => {
-    const compared = [...quick, ...silent, ...oldest].filter(({ name }) => !RACES.includes(name));
+    const compared = [...quick, ...silent, ...oldest].filter(({ name }) => !isRace(name));
     const found = compared.flatMap(({ name }) => {
       const [tomcat, jetty] = ['mvc', JETTY].map((target) => wordsOf(/** @type {Outcome} */ (outcomes.get(target)?.get(name))));
       return tomcat === jetty ? [] : [[name, { tomcat, jetty }]];
     });
-    const expected = readJettyDifferences().flatMap(({ tomcat, jetty, shapes }) => shapes.map((name) => [name, { tomcat, jetty }]));
+    const expected = readJettyDifferences().flatMap(({ tomcat, jetty, shapes }) =>
+      shapes.filter((name) => !isRace(name)).map((name) => [name, { tomcat, jetty }]),
+    );
     assert.deepEqual(Object.fromEntries(found), Object.fromEntries(expected));
   });
 });

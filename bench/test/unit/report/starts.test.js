@@ -1,0 +1,30 @@
+/** The table of start-ups: one row per target, from all JVMs of the run, whatever they then did. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { startsTable } from '../../../report/tables/starts.js';
+
+/** @param {number} startedMs @param {number | null} readySeconds @param {number | null} restRssBytes */
+const jvm = (startedMs, readySeconds, restRssBytes) => ({ startedMs, restartedBefore: null, readySeconds, restRssBytes });
+
+/** @param {any[]} cells JVMs of mvc in cells @param {any[]} sequences and in sequences */
+function figuresWith(cells, sequences) {
+  const figures = {
+    run: { targets: ['mvc'], catalogue: { targets: { mvc: { label: 'MVC' } } } },
+    cells: cells.map((each) => ({ planned: { target: 'mvc' }, cell: { jvm: each } })),
+    sequences: sequences.map((each) => ({ sequence: { jvms: { mvc: each } } })),
+  };
+  return /** @type {import('../../../analyse/types.js').Figures} */ (/** @type {unknown} */ (figures));
+}
+
+it('a JVM that served cells and a sequence counts once', () => {
+  const table = startsTable(figuresWith([jvm(1, 10, 200 << 20), jvm(1, 10, 200 << 20)], [jvm(1, 10, 200 << 20), jvm(2, 14, 220 << 20)]));
+  assert.deepEqual(table?.rows, [
+    [{ text: 'MVC', target: 'mvc' }, { text: '12.0', note: '10.0 to 14.0' }, { text: '210', note: '200 to 220' }, { text: '2' }],
+  ]);
+});
+
+it('what could not be found out is no figure, and a run without any has no table', () => {
+  const [row] = startsTable(figuresWith([jvm(1, null, 200 << 20)], []))?.rows ?? [];
+  assert.deepEqual([row[1].text, row[2]], ['–', { text: '200', note: '' }]);
+  assert.equal(startsTable(figuresWith([jvm(1, null, null), null], [])), null);
+});
