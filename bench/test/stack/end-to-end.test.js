@@ -325,7 +325,7 @@ function assertFailed(first, second) {
   const [blocks] = first.run.sequences;
   assert.deepEqual(statesOf(first), ['failed', 'ok', 'failed'], second.stdout + second.stderr);
   assert.match(killed.reason, /ended in the cell \(SIGKILL\)/);
-  assert.match(first.stderr, new RegExp(`simple/${killed.target}/1 failed`));
+  assert.match(second.stderr, new RegExp(`simple/${killed.target}/1 failed`));
   assert.match(blocks.reason, /ended in the sequence \(SIGKILL\)/);
   assert.match(second.stderr, new RegExp(`blocks of simple, round 1, part 1 failed: ${blocks.blocks[0][1]} ended in the sequence`));
   assert.equal(first.run.resumedAt.length, 1);
