@@ -55,11 +55,12 @@ function named(rows, { metric, baseline, label }) {
   return clauses(alike(rows, scenarioAndSide), { metric, label }, (own) => whereText(own, rows), `Against ${label(baseline)}`);
 }
 
-/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string | null} null where targets differ in too many ways */
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string | null} null where targets differ in too many ways, or there is one scenario */
 function counted(rows, { metric, baseline, label }) {
+  if (scenariosIn(rows).length === 1) return null;
   const numbers = (/** @type {VerdictRow[]} */ own) => SIDES.map((side) => own.filter((row) => sideOf(row) === side).length).join();
   const scenariosOf = (/** @type {VerdictRow[]} */ own) => String(own.length / targetsOf(own).length);
-  const all = plural(new Set(rows.map(({ scenario }) => scenario)).size, 'scenario');
+  const all = plural(scenariosIn(rows).length, 'scenario');
   return clauses(alike(rows, numbers), { metric, label }, scenariosOf, `Against ${label(baseline)}, of ${all}`);
 }
 
@@ -110,22 +111,41 @@ function alike(rows, patternOf) {
 
 /** @param {VerdictRow[]} shown of one direction @param {VerdictRow[]} rows all @returns {string} 'block (×1.50)', '3 of 5 scenarios (×0.61 to ×0.90)' */
 function whereText(shown, rows) {
-  const scenarios = [...new Set(shown.map(({ scenario }) => scenario))];
-  const all = new Set(rows.map(({ scenario }) => scenario)).size;
-  const ratios = shown.map(({ ratio }) => Number(ratio));
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => `×${factor(ratio)}`);
-  const where = scenarios.length === 1 ? scenarios[0] : `${scenarios.length} of ${plural(all, 'scenario')}`;
-  return `${where} (${least === most ? least : `${least} to ${most}`})`;
+  const scenarios = scenariosIn(shown);
+  const where = scenarios.length === 1 ? scenarios[0] : `${scenarios.length} of ${plural(scenariosIn(rows).length, 'scenario')}`;
+  return `${where} (${rangeText(shown)})`;
 }
 
-/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string} 'Of 8 targets, 3 are faster than MVC in some scenario, 6 are slower' */
+/** @param {VerdictRow[]} shown @returns {string} '×1.50', '×0.61 to ×0.90' */
+function rangeText(shown) {
+  const ratios = shown.map(({ ratio }) => Number(ratio));
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => `×${factor(ratio)}`);
+  return least === most ? least : `${least} to ${most}`;
+}
+
+/** @param {VerdictRow[]} rows */
+function scenariosIn(rows) {
+  return [...new Set(rows.map(({ scenario }) => scenario))];
+}
+
+/**
+ * @param {VerdictRow[]} rows
+ * @param {Asked} asked
+ * @returns {string} 'Of 8 targets, 3 are faster than MVC in some scenario, 6 are slower'; of one scenario 'in slow (×1.67 to ×3.02)', as each target has one ratio
+ */
 function manyTargets(rows, { metric, baseline, label }) {
+  const [scenario, ...furtherScenarios] = scenariosIn(rows);
+  const isOne = furtherScenarios.length === 0;
   const parts = SIDES.flatMap((side) => {
-    const { length } = targetsOf(rows.filter((row) => isShown(row) && sideOf(row) === side));
-    return length > 0 ? [`${length} ${verb(metric, length)} ${METRIC_WORDS[metric].verdicts?.[side]}`] : [];
+    const own = rows.filter((row) => isShown(row) && sideOf(row) === side);
+    const { length } = targetsOf(own);
+    const text = `${length} ${verb(metric, length)} ${METRIC_WORDS[metric].verdicts?.[side]}`;
+    return length > 0 ? [{ text, range: isOne ? ` (${rangeText(own)})` : '' }] : [];
   });
   const [first, ...others] = parts;
-  return `Of ${plural(targetsOf(rows).length, 'target')}, ${[`${first} than ${label(baseline)} in some scenario`, ...others].join(', ')}`;
+  const where = isOne ? scenario : 'some scenario';
+  const firstText = `${first.text} than ${label(baseline)} in ${where}${first.range}`;
+  return `Of ${plural(targetsOf(rows).length, 'target')}, ${[firstText, ...others.map(({ text, range }) => `${text}${range}`)].join(', ')}`;
 }
 
 /** @param {ComparedMetric} metric @param {number} count of targets */

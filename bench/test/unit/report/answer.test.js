@@ -57,6 +57,12 @@ describe('the answer of a run in one sentence', () => {
     assert.equal(answer(rows), 'Of 5 targets, 4 are faster than MVC in some scenario, 1 is slower; elsewhere no difference was shown.');
   });
 
+  it('gives the ratios where many targets are compared in one scenario, as in a sweep', () => {
+    const ratios = { 'pool of 5': 0.7, 'pool of 20': 1.67, 'pool of 50': 2.61, 'pool of 100': 3.01, 'pool of 200': 3.02 };
+    const rows = Object.entries(ratios).map(([target, ratio]) => row('slow', target, ratio > 1 ? faster(ratio) : slower(ratio)));
+    assert.equal(answer(rows), 'Of 5 targets, 4 are faster than MVC in slow (×1.67 to ×3.02), 1 is slower (×0.70).');
+  });
+
   it('says that no difference was shown, and what has no verdict', () => {
     const same = [row('read', 'vt', {}), row('heavy', 'vt', {})];
     assert.equal(answer(same), 'No difference in requests/s was shown between MVC and VT in 2 scenarios.');
