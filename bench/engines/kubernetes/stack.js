@@ -9,8 +9,8 @@ export const OVERLAYS = path.join(KUBERNETES, 'overlays');
 const PASSWORDS = ['MARIADB_ROOT_PASSWORD', 'MARIADB_PASSWORD', 'INFLUXDB_PASSWORD', 'INFLUXDB_TOKEN', 'GRAFANA_PASSWORD'];
 const ROLE = 'stackbench.io/role';
 
-/** What a run does in the namespace, as [verb, resource, subresource]. */
-const RIGHTS = [
+/** What a run does in the namespace, as `may` takes it. */
+export const RIGHTS = [
   ['get', 'deployments.apps'],
   ['patch', 'deployments.apps/scale'],
   ['list', 'pods'],
