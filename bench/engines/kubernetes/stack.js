@@ -94,7 +94,8 @@ async function apply({ kubectl, api, root, cacheDir, overlay }, isThere) {
       patches: [{ target: { kind: 'Deployment', labelSelector: `${ROLE}=target` }, patch }],
     };
     writeFileSync(path.join(dir, 'kustomization.yaml'), JSON.stringify(kustomization));
-    await kubectl.run('apply', '--kustomize', dir);
+    // A client's apply would keep a copy of each object in an annotation, which has no room for Grafana's dashboards.
+    await kubectl.run('apply', '--server-side', '--force-conflicts', '--kustomize', dir);
   } finally {
     rmSync(dir, { recursive: true });
   }
