@@ -37,6 +37,7 @@ export class Generators {
    * @param {string} options.resultsDir
    * @param {number} options.count
    * @param {number | null} options.cpus of each, null for what the template says
+   * @param {(pod: string, target: string) => Promise<import('../../record/json/generators.js').Link>} options.link
    */
   constructor(options) {
     this.options = options;
@@ -69,6 +70,7 @@ export class Generators {
           },
         };
       },
+      link: (target) => this.options.link(pod(), target),
       follow: async (dir) => {
         await this.#named(names.name, this.#prepare(pod(), dir));
         return { stop: () => this.#named(names.name, this.#bring(pod(), dir, loads.get(dir))) };
