@@ -59,7 +59,8 @@ export function clockCheck(instances) {
   if (links.length === 0) return [];
   const off = Math.max(...links.map(certainOffsetMs));
   const known = links.flatMap(({ clockOffsetMs }) => (clockOffsetMs === null ? [] : Math.abs(clockOffsetMs)));
-  const detail = known.length < links.length ? 'a clock of k6 could not be read' : `clocks of k6 up to ${Math.max(...known).toFixed(0)} ms off`;
+  const detail =
+    known.length < links.length ? 'a clock of k6 could not be read' : `clocks of k6 up to ${Math.max(...known).toFixed(0)} ms off`;
   return [{ name: 'clock', ok: off <= CLOCK_LIMIT_MS && known.length === links.length, detail }];
 }
 

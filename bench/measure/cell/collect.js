@@ -7,7 +7,16 @@ import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js
 import { parseProcessesCsv } from '../../record/samples.js';
 import { sum } from '../../util/math.js';
 import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
-import { alignmentCheck, clockCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck, spreadCheck } from './checks.js';
+import {
+  alignmentCheck,
+  clockCheck,
+  countsCheck,
+  generatorCheck,
+  liveDataCheck,
+  recordFault,
+  scrapesCheck,
+  spreadCheck,
+} from './checks.js';
 import { givenToGenerators } from '../generators/given.js';
 import { filesIn } from '../generators/files.js';
 import { readSummary } from '../generators/results.js';

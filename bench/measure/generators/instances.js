@@ -42,7 +42,14 @@ export async function startInstances({ generators, track }, { words, environment
   for (const { hlog } of all) rmSync(hlog, { force: true });
   const followers = await Promise.all(generators.map((generator) => generator.follow(path.dirname(files.hlog))));
   // Nothing of a load without a summary is recorded.
-  const links = target === undefined || files.summary === null ? [] : generators.map(({ link }) => () => link?.(target));
+  const links =
+    target === undefined || files.summary === null
+      ? []
+      : generators.map(
+          ({ link }) =>
+            () =>
+              link?.(target),
+        );
   const before = await Promise.all(links.map((link) => link()));
   const startAtMs = commonStart(generators.length);
   const instances = generators.map((generator, index) => {
@@ -59,7 +66,12 @@ export async function startInstances({ generators, track }, { words, environment
     track(k6.child);
     return { generator, files: own, k6 };
   });
-  return new Instances(instances, { followers, files, startAtMs, links: before.map((link, index) => ({ before: link, again: links[index] })) });
+  return new Instances(instances, {
+    followers,
+    files,
+    startAtMs,
+    links: before.map((link, index) => ({ before: link, again: links[index] })),
+  });
 }
 
 /** @param {number} count @returns {number | undefined} epoch milliseconds, a whole second; one k6 alone begins as soon as it can */

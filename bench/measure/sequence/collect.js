@@ -44,7 +44,13 @@ export async function collectSequence(observed) {
   const k6 = { exitCode, httpReqs: summary.httpReqs, setupReqs, interrupted };
   const rollup = rollupAccount(dir);
   const counts = { k6: summary.httpReqs, hlog: tail.total() };
-  const checks = [countsOfSlices(slices), alignmentCheck(startMs), ...spreadCheck(instances), ...clockCheck(instances), liveDataCheck(rollup)];
+  const checks = [
+    countsOfSlices(slices),
+    alignmentCheck(startMs),
+    ...spreadCheck(instances),
+    ...clockCheck(instances),
+    liveDataCheck(rollup),
+  ];
   const successes = sum(slices.map(({ slice }) => tail.count(`${planned.scenario}#${slice}.ok`)));
   const fields = { startMs, slices, k6 };
   return { fields, checks, fault: recordFault(counts, successes, { rollup, instances }) };

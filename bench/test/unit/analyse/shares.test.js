@@ -26,7 +26,10 @@ test('of a cluster, only what is on the machine under the target counts there', 
   const apart = cluster([node('a', ['target'], 'A'), node('b', ['generator', 'influxdb'], 'B'), node('c', ['database'], 'C', 8)], 'D');
   assert.ok(Math.abs(othersShare({ ...used, machine: 1.6, interrupts: 0.1 }, watched, apart) - 0.15) < 1e-9, '0.6 of 4 cores');
   const { generator, ...others } = used;
-  assert.ok(Math.abs(othersShare({ ...others, machine: 1.6, interrupts: 0.1 }, watched, apart) - 0.15) < 1e-9, 'also without word from elsewhere');
+  assert.ok(
+    Math.abs(othersShare({ ...others, machine: 1.6, interrupts: 0.1 }, watched, apart) - 0.15) < 1e-9,
+    'also without word from elsewhere',
+  );
   assert.equal(othersShare({ generator, machine: 1.6 }, ['target', 'generator'], apart), 0, 'the target was not there throughout');
 });
 
@@ -39,10 +42,13 @@ test('of a cluster whose nodes are containers of one machine, everything of the 
 
 test('a generator with a node of its own has the cores of that, or its limit, and not what the target left', () => {
   const nodes = [node('a', ['target'], 'A'), node('b', ['generator', 'influxdb'], 'B'), node('c', ['database'], 'C', 8)];
-  const run = cluster(nodes, 'D');
-  assert.deepEqual(generatorUse({ ...used, machine: 3.9 }, run), { used: 3, share: 3.75 }, 'InfluxDB is beside it');
-  assert.deepEqual(generatorUse({ ...used, machine: 3.9 }, { ...run, limits: { ...run.limits, generatorCpus: 3.5 } }), { used: 3, share: 3.5 });
-  assert.deepEqual(databaseUse({ ...used, machine: 3.9 }, run), { used: 0.5, share: 8 });
+  const apart = cluster(nodes, 'D');
+  assert.deepEqual(generatorUse({ ...used, machine: 3.9 }, apart), { used: 3, share: 3.75 }, 'InfluxDB is beside it');
+  assert.deepEqual(generatorUse({ ...used, machine: 3.9 }, { ...apart, limits: { ...apart.limits, generatorCpus: 3.5 } }), {
+    used: 3,
+    share: 3.5,
+  });
+  assert.deepEqual(databaseUse({ ...used, machine: 3.9 }, apart), { used: 0.5, share: 8 });
   assert.equal(generatorUse(used, cluster([nodes[0], nodes[2]], 'D')), null, 'nobody knows where it was');
 });
 

@@ -146,7 +146,9 @@ describe('a slice', () => {
 
   it('knows that also where each was sampled at times of its own, as in a cluster', () => {
     const watched = busy(0.1);
-    const later = watched.get('target webflux-jdbc')?.map((sample) => ({ ...sample, timeMs: sample.timeMs + 130, value: sample.value + 0.0013 }));
+    const later = watched
+      .get('target webflux-jdbc')
+      ?.map((sample) => ({ ...sample, timeMs: sample.timeMs + 130, value: sample.value + 0.0013 }));
     const processesOfCluster = new Map([...watched, ['target webflux-jdbc', later ?? []]]);
     assert.ok(Math.abs(Number(figuresOf(raw({ processes: processesOfCluster })).idleCores) - 0.02) < 1e-9);
   });

@@ -230,12 +230,12 @@ describe('the manifests’ hardening', () => {
     for (const [verb, what] of [...RIGHTS, ['patch', 'pods/resize']]) {
       const [kind, rest = ''] = what.split('/');
       const [resource, group = ''] = kind.split('.');
-      const isSecret = resource === 'secrets';
+      const isNamed = resource === 'secrets';
       const granted = rules.some(
         (/** @type {any} */ { apiGroups, resources, verbs, resourceNames = [] }) =>
           apiGroups.includes(group) &&
           verbs.includes(verb) &&
-          (isSecret ? resourceNames.includes(rest) : resources.includes(rest === '' ? resource : `${resource}/${rest}`)),
+          (isNamed ? resourceNames.includes(rest) : resources.includes(rest === '' ? resource : `${resource}/${rest}`)),
       );
       assert.ok(granted, `${verb} ${what}`);
     }

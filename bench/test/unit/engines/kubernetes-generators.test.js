@@ -64,7 +64,10 @@ describe('two loads in a pod, one of which waits for its last answers', () => {
 
   it('do not end each other: starting one kills nothing', () => {
     for (const { words } of [one, other]) assert.doesNotMatch(words.join(' '), /kill/);
-    assert.ok(kubectl.started.every(({ killed }) => !killed), 'both logs are followed');
+    assert.ok(
+      kubectl.started.every(({ killed }) => !killed),
+      'both logs are followed',
+    );
   });
 
   it('get their signals apart', async () => {
@@ -74,7 +77,8 @@ describe('two loads in a pod, one of which waits for its last answers', () => {
     assert.match(files[0][0], /^kill -INT /);
     assert.match(files[1][0], /^kill -KILL /);
     assert.notEqual(files[0][1], files[1][1]);
-    for (const [index, { words }] of [one, other].entries()) assert.ok(words.includes(String(files[index][1])), 'where it wrote its number');
+    for (const [index, { words }] of [one, other].entries())
+      assert.ok(words.includes(String(files[index][1])), 'where it wrote its number');
   });
 
   it('are brought here apart: a k6 that was left behind ends, and the log of the other is followed on', async () => {

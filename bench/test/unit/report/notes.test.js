@@ -68,7 +68,10 @@ test('what lies between the nodes of a cluster is a line: round trips, clocks, i
   const instance = { name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 } };
   const cell = (/** @type {number} */ rttMs, /** @type {number} */ clockOffsetMs, /** @type {number} */ interrupts) =>
     /** @type {any} */ ({
-      cell: { generators: [{ ...instance, link: { rttMs, clockOffsetMs, clockErrorMs: 2 } }], databaseRtt: { setMs: null, measuredMs: 0.5 } },
+      cell: {
+        generators: [{ ...instance, link: { rttMs, clockOffsetMs, clockErrorMs: 2 } }],
+        databaseRtt: { setMs: null, measuredMs: 0.5 },
+      },
       stages: [{ processCores: { interrupts } }],
     });
   assert.equal(
