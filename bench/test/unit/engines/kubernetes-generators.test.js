@@ -74,8 +74,8 @@ describe('two loads in a pod, one of which waits for its last answers', () => {
     await one.kill?.('SIGINT');
     await other.kill?.('SIGKILL');
     const files = kubectl.commands.map((words) => [words[3], words.at(-1)]);
-    assert.match(files[0][0], /^kill -INT /);
-    assert.match(files[1][0], /^kill -KILL /);
+    assert.match(String(files[0][0]), /^kill -INT /);
+    assert.match(String(files[1][0]), /^kill -KILL /);
     assert.notEqual(files[0][1], files[1][1]);
     for (const [index, { words }] of [one, other].entries())
       assert.ok(words.includes(String(files[index][1])), 'where it wrote its number');
