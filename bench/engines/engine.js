@@ -23,7 +23,10 @@
  * @property {{ target: (target: string) => string, influx: string }} [fromGenerator] base URL of a target, and URL of InfluxDB, where the generators
  *   are; absent: as for the runner
  *
- * @typedef {{ words: string[], environment: Record<string, string> }} Spawned what to start here, and further variables of its environment
+ * @typedef {object} Spawned
+ * @property {string[]} words what to start here
+ * @property {Record<string, string>} environment further variables of its environment
+ * @property {(signal: NodeJS.Signals) => Promise<void>} [kill] where a signal to the child here does not reach that k6
  *
  * @typedef {object} Generator an instance of the load generator
  * @property {string} name `k6` where there is one, else `k6-1`, `k6-2`, …
@@ -34,7 +37,8 @@
  *   starts it in a container, it is one of `processes`
  * @property {(dir: string) => Promise<{ stop: () => Promise<void> }>} follow makes `dir` there, and brings what k6 writes into it to the same folder
  *   here: the interval log while it grows (it is read twice a second), everything else at the latest at `stop`
- * @property {(signal: NodeJS.Signals) => Promise<void>} [kill] where a signal to the child here does not reach k6
+ * @property {(target: string) => Promise<import('../record/json/generators.js').Link>} [link] its clock, and the way to a running target, where it is not
+ *   on this machine
  *
  * @typedef {object} Engine
  * @property {import('./engines.js').EngineName} name recorded with the run
@@ -69,6 +73,8 @@
  * @property {(child: import('node:child_process').ChildProcess) => void} track ends the child together with the engine's processes
  * @property {() => import('../record/json/circumstances.js').Circumstances['machine'] | null} [machine] of the targets, complete after `preflight`;
  *   absent or null: this one
+ * @property {() => Pick<import('../record/json/circumstances.js').Limits, 'nodes' | 'runnerMachine'>} [clusterNodes] fields of `limits`; only of an engine
+ *   with nodes
  * @property {(target: string) => string} [reach] how somebody reaches a target after `leave`
  * @property {() => Promise<void>} leave where services outlive runs, `stop` will leave the targets running, too
  * @property {() => Promise<void>} stop

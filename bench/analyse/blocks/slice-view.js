@@ -73,10 +73,28 @@ function processesOf(processes, target) {
   return renamed;
 }
 
-/** @param {Sample[][]} processes @returns {Sample[]} their sum at each time at which all were sampled: one that is missing would look like time given back */
-function together(processes) {
-  /** @type {Map<number, number[]>} */
-  const byTime = new Map();
-  for (const { timeMs, value } of processes.flat()) byTime.set(timeMs, [...(byTime.get(timeMs) ?? []), value]);
-  return [...byTime].filter(([, values]) => values.length === processes.length).map(([timeMs, values]) => ({ timeMs, value: sum(values) }));
+/** @param {Sample[][]} processes @returns {Sample[]} their sum at each time at which all are known: one that is missing would look like time given back */
+function together([first, ...others]) {
+  const counters = others.map(counterOver);
+  return first.flatMap(({ timeMs, value }) => {
+    const values = counters.map((valueAt) => valueAt(timeMs));
+    return values.every((each) => each !== null) ? [{ timeMs, value: value + sum(values) }] : [];
+  });
+}
+
+/**
+ * Processes of several machines were not sampled at the same times.
+ * @param {Sample[]} samples of a counter, in order of time
+ * @returns {(timeMs: number) => number | null} asked in order of time; null before the first and after the last
+ */
+function counterOver(samples) {
+  let index = 0;
+  return (timeMs) => {
+    while (index < samples.length && samples[index].timeMs < timeMs) index++;
+    const after = samples[index];
+    if (after === undefined || after.timeMs === timeMs) return after?.value ?? null;
+    if (index === 0) return null;
+    const before = samples[index - 1];
+    return before.value + ((after.value - before.value) * (timeMs - before.timeMs)) / (after.timeMs - before.timeMs);
+  };
 }

@@ -1,6 +1,6 @@
 import { CPU_LIMIT, isBusy, downstream } from '../bottleneck/downstream.js';
 import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
-import { SPREAD_LIMIT_MS, spreadMs } from '../../record/json/generators.js';
+import { CLOCK_LIMIT_MS, SPREAD_LIMIT_MS, isClockOff, spreadMs } from '../../record/json/generators.js';
 import { generatorUse, othersShare, UNCHARGED } from './shares.js';
 import { sum } from '../../util/math.js';
 
@@ -16,6 +16,7 @@ import { sum } from '../../util/math.js';
  * @typedef {{ kind: 'generator not recorded' }} GeneratorNotRecorded
  * @typedef {{ kind: 'generator overused', vus: number, limitShare: number } & import('./shares.js').GeneratorUse} GeneratorOverused
  * @typedef {{ kind: 'generators apart', generators: number, spreadMs: number, limitMs: number }} GeneratorsApart
+ * @typedef {{ kind: 'generator clock off', generator: string, offsetMs: number, limitMs: number }} GeneratorClockOff
  * @typedef {{ kind: 'log not written', error: string }} LogNotWritten
  * @typedef {{ kind: 'points dropped', points: number }} PointsDropped
  * @typedef {{ kind: 'iterations dropped', iterations: number }} IterationsDropped
@@ -27,7 +28,7 @@ import { sum } from '../../util/math.js';
  * @typedef {{ kind: 'requests failed', failed: number, requests: number, limitShare: number }} RequestsFailed
  * @typedef {{ kind: 'counts differ', k6: number, hlog: number }} CountsDiffer
  * @typedef {{ kind: 'overlap', seconds: number }} Overlap of a slice: requests of the slice before were still in flight so long after it had begun
- * @typedef {Refused | GeneratorNotRecorded | GeneratorOverused | GeneratorsApart | LogNotWritten | PointsDropped | IterationsDropped | ScrapesMissing | OtherProcesses |
+ * @typedef {Refused | GeneratorNotRecorded | GeneratorOverused | GeneratorsApart | GeneratorClockOff | LogNotWritten | PointsDropped | IterationsDropped | ScrapesMissing | OtherProcesses |
  *   DownstreamNotRecorded | DownstreamBusy | DownstreamLate | RequestsFailed | CountsDiffer | Overlap} VoidReason
  * @typedef {'generator' | 'downstream service'} Limit of the set-up, not of the target
  */
@@ -51,6 +52,7 @@ export function voidReasons(raw, stages, run) {
       refused(raw, run),
       generator(stages, run),
       apart(raw),
+      clock(raw),
       dropped(raw),
       iterations(raw),
       scrapes(raw),
@@ -114,6 +116,12 @@ function apart({ cell }) {
   const spread = spreadMs(generators);
   if (spread <= SPREAD_LIMIT_MS) return null;
   return { kind: 'generators apart', generators: generators.length, spreadMs: spread, limitMs: SPREAD_LIMIT_MS };
+}
+
+/** @param {RawCell} raw @returns {GeneratorClockOff | null} */
+function clock({ cell }) {
+  const off = cell?.generators?.find(isClockOff);
+  return off ? { kind: 'generator clock off', generator: off.name, offsetMs: off.link?.clockOffsetMs ?? 0, limitMs: CLOCK_LIMIT_MS } : null;
 }
 
 /** @param {RawCell} raw @returns {LogNotWritten | PointsDropped | null} */

@@ -1,4 +1,5 @@
 import { containerCpus } from '../bottleneck/slots.js';
+import { areTogether, coresUnder, isUnderTargets } from './places.js';
 import { counterDelta, NotMeasured } from './window.js';
 import { sum } from '../../util/math.js';
 
@@ -9,10 +10,10 @@ import { sum } from '../../util/math.js';
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('./window.js').Window} Window
  * @typedef {import('./window.js').Absence} Absence
- * @typedef {Record<string, number>} ProcessCores cores used, by process; `machine`: by all together
+ * @typedef {Record<string, number>} ProcessCores cores used, by process; `machine`: of the machine under the targets, by all together
  * @typedef {{used: number, share: number}} Use of so many cores
  * @typedef {Use & { process?: string }} GeneratorUse `process`: one of several generators, which was nearer to its limit than all together
- * @typedef {{ machine: Pick<Run['machine'], 'cores'>, limits: Pick<Run['limits'], 'generatorCpus' | 'containers'> }} Given
+ * @typedef {{ machine: Pick<Run['machine'], 'cores'>, limits: Pick<Run['limits'], 'generatorCpus' | 'containers' | 'nodes' | 'runnerMachine'> }} Given
  */
 
 /** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)). */
@@ -20,7 +21,6 @@ export const UNCHARGED = ['interrupts', 'stolen'];
 /** A share of a machine that is full is not nothing, so that what was used can be divided by it. */
 const LEAST_CORES = 0.01;
 const GENERATOR = /^generator( \d+)?$/;
-const TOGETHER = 'all generators';
 const OF_MACHINE = ['machine', ...UNCHARGED];
 
 /**
@@ -59,19 +59,18 @@ export function generatorCores(cores) {
  * What the generators may use: what the others leave them, and no more than they are given. One of several can be at its limit while the others are not.
  * @param {ProcessCores} cores
  * @param {Given} run
- * @returns {GeneratorUse | null} of all together, or of the one that is nearest to its limit; null where none was recorded
+ * @returns {GeneratorUse | null} of all of a machine together, or of the one that is nearest to its limit; null where none was recorded
  */
 export function generatorUse(cores, run) {
-  const used = generatorCores(cores);
-  if (used === undefined) return null;
   const { generatorCpus: given } = run.limits;
   const own = Object.keys(cores).filter(isGenerator);
-  const together = useOf(TOGETHER, { ...cores, [TOGETHER]: used }, run, given && given * own.length);
+  const isOneMachine = own.every((process) => areTogether(process, own[0], run));
+  const together = isOneMachine ? useOfAll(own, cores, run, given && given * own.length) : null;
   const each = own.map((process) => {
     const use = useOf(process, cores, run, given);
     return use && { process, ...use };
   });
-  return [together, ...each].reduce((most, use) => (shareUsed(use) > shareUsed(most) ? use : most));
+  return [together, ...each].reduce((most, use) => (shareUsed(use) > shareUsed(most) || most === null ? use : most), null);
 }
 
 /** @param {Use | null} use */
@@ -91,23 +90,46 @@ export function databaseUse(cores, run) {
  * @param {number | null} given cores that it is limited to; null for none
  * @returns {Use | null} null where it was not recorded
  */
-export function useOf(process, cores, { machine }, given) {
-  const { [process]: used, machine: all } = cores;
-  if (used === undefined || all === undefined) return null;
+export function useOf(process, cores, run, given) {
+  return useOfAll([process], cores, run, given);
+}
+
+/** @param {string[]} processes of one machine @param {ProcessCores} cores @param {Given} run @param {number | null} given to all of them */
+function useOfAll(processes, cores, run, given) {
+  if (processes.length === 0 || processes.some((process) => cores[process] === undefined)) return null;
+  const used = sum(processes.map((process) => cores[process]));
+  const free = leftTo(processes, used, cores, run);
+  if (free === null) return null;
   // What it used was left to it, even where the others seem to have used more than there is.
-  const left = Math.max(used, LEAST_CORES, machine.cores - Math.max(0, all - used));
+  const left = Math.max(used, LEAST_CORES, free);
   return { used, share: Math.min(left, given ?? Infinity) };
+}
+
+/**
+ * Under the targets the whole machine was recorded; of another machine, what the run's processes used there.
+ * @param {string[]} processes of one machine
+ * @param {number} used by them
+ * @param {ProcessCores} cores
+ * @param {Given} run
+ * @returns {number | null} null where it is not known
+ */
+function leftTo(processes, used, cores, run) {
+  const [first] = processes;
+  if (isUnderTargets(first, run)) return cores.machine === undefined ? null : run.machine.cores - Math.max(0, cores.machine - used);
+  const there = coresUnder(first, run);
+  const beside = Object.keys(cores).filter((process) => !OF_MACHINE.includes(process) && !processes.includes(process));
+  return there && there - sum(beside.filter((process) => areTogether(process, first, run)).map((process) => cores[process]));
 }
 
 /**
  * @param {ProcessCores} cores
  * @param {string[]} processes that were watched
- * @param {Pick<Run, 'machine'>} run
- * @returns {number} share of the machine that processes which are not of the run used; 0 where a watched one was not there throughout: the figures
- *   say so where they are made
+ * @param {import('./places.js').Placed} run
+ * @returns {number} share of the machine under the targets that processes which are not of the run used; 0 where a watched one was not there throughout:
+ *   the figures say so where they are made
  */
-export function othersShare(cores, processes, { machine }) {
-  if (cores.machine === undefined || processes.some((process) => cores[process] === undefined)) return 0;
-  const known = sum(processes.filter((process) => !OF_MACHINE.includes(process)).map((process) => cores[process]));
-  return (cores.machine - known) / machine.cores;
+export function othersShare(cores, processes, run) {
+  const own = processes.filter((process) => !OF_MACHINE.includes(process) && isUnderTargets(process, run));
+  if (cores.machine === undefined || own.some((process) => cores[process] === undefined)) return 0;
+  return (cores.machine - sum(own.map((process) => cores[process]))) / run.machine.cores;
 }

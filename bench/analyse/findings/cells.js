@@ -10,7 +10,7 @@ import { okCells, ofCell } from './scopes.js';
  */
 
 /** Checks of the runner that the analysis makes again from the raw files: a cell that fails in these is void. */
-export const JUDGED_AGAIN = ['generator', 'scrapes', 'spread'];
+export const JUDGED_AGAIN = ['generator', 'scrapes', 'spread', 'clock'];
 
 /** Share of a plateau above which pauses for garbage collection are reported. */
 export const MUCH_GC = 0.1;

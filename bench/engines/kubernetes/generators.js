@@ -10,22 +10,22 @@ import { podOf, resourcesOf } from './cluster/pod-spec.js';
 
 /** @typedef {import('../engine.js').Generator} Generator */
 /** @typedef {import('./cluster/kubectl.js').Child} Child */
+/** @typedef {{ pidFile: string, tail: Child | null }} Load under way; there may be two in a pod: one that waits for its last answers, and the next */
 
 const READY_MS = 120_000;
 const BRING_MS = 60_000;
 const EXIT_KNOWN_MS = 3000;
 /** In the pod: the checkout's scripts, and what k6 writes. */
 const WORK = '/work';
-/** One that was left behind, because the connection to it broke, would be load beside the next. k6 takes the place of the shell. */
-const START =
-  'for old in /tmp/*.pid; do [ -e "$old" ] && kill -9 "$(cat "$old")" 2>/dev/null; rm -f "$old"; done; echo $$ >"$0"; exec "$@"';
+/** k6 takes the place of the shell, and has its number. */
+const START = 'echo $$ >"$0"; exec "$@"';
+/** A k6 that was left behind, because the connection to it broke, would be load beside the next. */
+const BRING = 'kill -9 "$(cat "$0")" 2>/dev/null; rm -f "$0"; exec tar -C "$1" -cf - .';
 const SCRIPTS = ['--exclude=xk6-output-rollup', 'k6', 'catalogue.json'];
 
 export class Generators {
   /** @type {Map<string, string>} pod by name of the generator */
   pods = new Map();
-  /** @type {Map<string, Child>} that follows the interval log, by pod */
-  #tails = new Map();
   /** @type {Generator[]} */
   list;
 
@@ -37,6 +37,7 @@ export class Generators {
    * @param {string} options.resultsDir
    * @param {number} options.count
    * @param {number | null} options.cpus of each, null for what the template says
+   * @param {(pod: string, target: string) => Promise<import('../../record/json/generators.js').Link>} options.link
    */
   constructor(options) {
     this.options = options;
@@ -46,26 +47,33 @@ export class Generators {
   /** @param {Pick<Generator, 'name' | 'process'>} names @returns {Generator} */
   #generator(names) {
     const { kubectl } = this.options;
-    // A file for each load: a signal that comes late must not reach the next.
-    let loads = 0;
-    const pidFile = () => `/tmp/${loads}.pid`;
+    /** @type {Map<string, Load>} by the folder of what it writes */
+    const loads = new Map();
+    let started = 0;
     const pod = () => this.pods.get(names.name) ?? '';
     return {
       ...names,
       cpus: this.options.cpus,
       node: null,
       command: (words, environment) => {
-        loads++;
-        if (environment.K6_ROLLUP_HLOG) this.#tail(pod(), environment.K6_ROLLUP_HLOG);
+        const pidFile = `/tmp/${++started}.pid`;
+        const log = environment.K6_ROLLUP_HLOG;
+        if (log) loads.set(path.dirname(log), { pidFile, tail: this.#tail(pod(), log) });
         const variables = Object.entries(environment).map(([name, value]) => `${name}=${this.#there(value)}`);
         const inPod = ['env', ...variables, ...words.map((word) => this.#there(word))];
-        // kubectl is not k6: it gets the user's environment.
-        const own = /** @type {Record<string, string>} */ (kubectl.env);
-        return { words: kubectl.words('exec', pod(), '--', 'sh', '-c', START, pidFile(), ...inPod), environment: own };
+        return {
+          words: kubectl.words('exec', pod(), '--', 'sh', '-c', START, pidFile, ...inPod),
+          // kubectl is not k6: it gets the user's environment.
+          environment: /** @type {Record<string, string>} */ (kubectl.env),
+          kill: async (signal) => {
+            await kubectl.exec(pod(), ['sh', '-c', `kill -${signal.replace(/^SIG/, '')} "$(cat "$0")"`, pidFile]);
+          },
+        };
       },
-      follow: (dir) => this.#named(names.name, this.#follow(pod(), dir, names.name)),
-      kill: async (signal) => {
-        await kubectl.exec(pod(), ['sh', '-c', `kill -${signal.replace(/^SIG/, '')} "$(cat "$0")"`, pidFile()]);
+      link: (target) => this.options.link(pod(), target),
+      follow: async (dir) => {
+        await this.#named(names.name, this.#prepare(pod(), dir));
+        return { stop: () => this.#named(names.name, this.#bring(pod(), dir, loads.get(dir))) };
       },
     };
   }
@@ -136,34 +144,30 @@ export class Generators {
     }
   }
 
-  /** @param {string} pod @param {string} dir here @param {string} name @returns {Promise<{ stop: () => Promise<void> }>} */
-  async #follow(pod, dir, name) {
+  /** @param {string} pod @param {string} dir here */
+  async #prepare(pod, dir) {
     const { kubectl, resultsDir } = this.options;
-    const there = this.#there(dir);
     // What an earlier load left there is here already.
-    await kubectl.exec(pod, ['sh', '-c', 'mkdir -p "$1" && rm -f "$1"/*', 'sh', there]);
+    await kubectl.exec(pod, ['sh', '-c', 'mkdir -p "$1" && rm -f "$1"/*', 'sh', this.#there(dir)]);
     const catalogue = path.join(resultsDir, path.relative(resultsDir, dir).split(path.sep)[0], 'catalogue.json');
     if (existsSync(catalogue)) await this.#send(pod, createReadStream(catalogue), ['sh', '-c', 'cat >"$1"', 'sh', this.#there(catalogue)]);
-    return { stop: () => this.#named(name, this.#bring(pod, dir)) };
   }
 
-  /** The log while it grows. @param {string} pod @param {string} file here */
+  /** The log while it grows. @param {string} pod @param {string} file here @returns {Child} */
   #tail(pod, file) {
-    this.#tails.get(pod)?.kill('SIGKILL');
     const child = this.options.kubectl.start('exec', pod, '--', 'tail', '-n', '+1', '-s', '0.2', '-F', this.#there(file));
     child.stdout.pipe(createWriteStream(file));
-    this.#tails.set(pod, child);
+    return child;
   }
 
-  /** All files, complete. @param {string} pod @param {string} dir here */
-  async #bring(pod, dir) {
-    const tail = this.#tails.get(pod);
-    this.#tails.delete(pod);
+  /** All files, complete. @param {string} pod @param {string} dir here @param {Load | undefined} load that has ended */
+  async #bring(pod, dir, load) {
+    const tail = load?.tail;
     if (tail && tail.exitCode === null && tail.signalCode === null) {
       tail.kill('SIGKILL');
       await once(tail, 'close');
     }
-    const child = this.options.kubectl.start('exec', pod, '--', 'tar', '-C', this.#there(dir), '-cf', '-', '.');
+    const child = this.options.kubectl.start('exec', pod, '--', 'sh', '-c', BRING, load?.pidFile ?? '', this.#there(dir));
     const archive = spawn('tar', ['-C', dir, '-xf', '-'], { stdio: ['pipe', 'ignore', 'ignore'] });
     archive.stdin.on('error', () => {}); // its exit code says so
     child.stdout.pipe(archive.stdin);

@@ -12,11 +12,13 @@ import { endChild } from '../processes/supervise.js';
 import { resetDatabase } from '../seed.js';
 import { settingsOf } from '../settings.js';
 import { Api } from './cluster/api.js';
+import { childrenUse } from './children.js';
 import { endpointsOf } from './endpoints.js';
 import { Forwards } from './forwards.js';
 import { Generators } from './generators.js';
 import { Kubectl } from './cluster/kubectl.js';
-import { factsOf, nodesOf } from './nodes.js';
+import { linkOf } from './links.js';
+import { factsOf, machineHere, nodesOf } from './nodes.js';
 import { pingFrom } from './ping.js';
 import { MADE_BY_RUNNER, SERVICE, resourcesOf } from './cluster/pod-spec.js';
 import { Pods } from './cluster/pods.js';
@@ -76,10 +78,12 @@ export async function connectKubernetesEngine(options) {
       preflight: (names, needs) => engine.preflight(names, needs),
       limits: () => engine.limits(),
       machine: () => engine.machine(),
+      clusterNodes: () => engine.clusterNodes(),
       notes: () => [],
       generators: engine.generators.list,
       settingsOf: (name) => settingsOf(options.catalogue, options.settings, name),
-      startServices: () => services.startNeeded(),
+      // They are up since `preflight`, which looks where they are.
+      startServices: async () => {},
       startTarget: (name) => starts.pass(() => targets.start(name)),
       stopTarget: (name) => targets.stop(name),
       isRunning: (name) => targets.isRunning(name),
@@ -144,7 +148,8 @@ class KubernetesEngine {
     this.services = new Services({ ...common, endpoints: this.endpoints });
     this.targets = new Targets({ ...common, endpoints: this.endpoints, environment, cpus: () => this.targetCpus });
     const { generators: count = 1, generatorCpus } = limits;
-    this.generators = new Generators({ ...common, root, resultsDir, count, cpus: generatorCpus });
+    const link = (/** @type {string} */ pod, /** @type {string} */ target) => linkOf(common, pod, this.#addressOf(target));
+    this.generators = new Generators({ ...common, root, resultsDir, count, cpus: generatorCpus, link });
   }
 
   /** Starts what every run needs, and asks it for its version. */
@@ -178,13 +183,14 @@ class KubernetesEngine {
     this.#needs = needs;
     const { limits } = this.options;
     await this.services.prepare(needs);
-    const [generators, probe] = await Promise.all([this.generators.start(), names.length > 0 ? this.targets.probe(names) : null]);
+    const probing = names.length > 0 ? this.targets.probe(names) : null;
+    const [generators, probe] = await Promise.all([this.generators.start(), probing, this.services.startNeeded()]);
     this.tools.k6 = { bin: 'k6', version: generators.version };
     this.tools.java = { version: probe?.facts.java ?? null };
     const seen = probe ? probe.pods.map((pod) => ({ pod, facts: probe.facts, role: 'target' })) : [];
-    const others = [...generators.pods, ...['mariadb', 'influxdb', 'prometheus'].map((name) => this.pods.of(name))].filter(Boolean);
+    const others = [...generators.pods, ...this.services.names.map((name) => this.pods.of(name))].filter(Boolean);
     const described = await Promise.all(
-      others.map(async (pod) => ({ pod, facts: await factsOf(this.kubectl, pod.metadata.name), role: roleOf(pod) })),
+      others.map(async (pod) => ({ pod, facts: await factsOf(this.kubectl, pod.metadata.name), role: this.#roleOf(pod) })),
     );
     this.#nodes = nodesOf([...seen, ...described]);
     this.#described = [...seen, ...described].map(({ pod }) => pod);
@@ -230,8 +236,12 @@ class KubernetesEngine {
       generators: this.generators.list.length,
       others: `limits of the others: ${[...new Set(shares)].join(', ')}`,
       containers,
-      nodes: this.#nodes,
+      ...this.clusterNodes(),
     };
+  }
+
+  clusterNodes() {
+    return { nodes: this.#nodes, runnerMachine: machineHere() };
   }
 
   machine() {
@@ -269,14 +279,32 @@ class KubernetesEngine {
 
   processes() {
     const { targets } = this.options.catalogue;
-    return [...this.pods.running.values()].flatMap(({ metadata, status }) => {
+    const inPods = [...this.pods.running.values()].flatMap(({ metadata, status }) => {
       const service = metadata.labels[SERVICE];
-      const generator = this.generators.list.find(({ name }) => this.generators.pods.get(name) === metadata.name);
+      const generator = this.#generatorIn(metadata.name);
       const isTarget = service in targets && this.targets.podName(service) === metadata.name;
       const kind = SERVICE_PROCESSES[service] ?? (isTarget ? 'target' : generator?.process);
       if (kind === undefined || status.phase !== 'Running') return [];
       return [{ process: kind, name: generator?.name ?? service, read: () => this.readers.read(metadata.name) }];
     });
+    return [...inPods, { process: 'kubectl', name: 'kubectl', read: childrenUse }];
+  }
+
+  /** @param {string} pod @returns {import('../engine.js').Generator | undefined} */
+  #generatorIn(pod) {
+    return this.generators.list.find(({ name }) => this.generators.pods.get(name) === pod);
+  }
+
+  /** @param {KubeObject} pod @returns {string} its name in processes.csv */
+  #roleOf({ metadata }) {
+    const service = metadata.labels[SERVICE];
+    return SERVICE_PROCESSES[service] ?? this.#generatorIn(metadata.name)?.process ?? service;
+  }
+
+  /** @param {string} target @returns {{ host: string, port: number } | null} of its pod; null where none runs */
+  #addressOf(target) {
+    const host = this.pods.running.get(this.targets.podName(target) ?? '')?.status.podIP;
+    return host ? { host, port: this.options.catalogue.targets[target].port } : null;
   }
 
   /** @param {string} name @returns {string} */
@@ -322,12 +350,6 @@ class KubernetesEngine {
     this.api.close();
     this.kubectl.close();
   }
-}
-
-/** @param {KubeObject} pod @returns {string} its name in processes.csv */
-function roleOf({ metadata }) {
-  const service = metadata.labels[SERVICE];
-  return SERVICE_PROCESSES[service] ?? service;
 }
 
 /** @param {KubeObject} pod */

@@ -1,5 +1,5 @@
 /** The round trip to the database from where the targets are, with what their image has: bash. */
-import { median } from '../../util/math.js';
+import { medianTrip } from './links.js';
 
 /**
  * The server answers a handshake that is none with an error: no SQL statement, and next to no work. All of its greeting is read before.
@@ -22,9 +22,7 @@ done 2>/dev/null`;
  * @returns {Promise<number>} median of a few round trips (ms)
  */
 export async function pingFrom(kubectl, pod) {
-  const trips = [...(await kubectl.exec(pod, ['bash', '-c', SCRIPT])).matchAll(/^(\d+)\.(\d{6}) (\d+)\.(\d{6})$/gm)];
-  if (trips.length === 0) throw new Error(`the database does not answer pod ${pod}`);
-  return median(
-    trips.map(([, sent, sentUs, back, backUs]) => (Number(back) - Number(sent)) * 1000 + (Number(backUs) - Number(sentUs)) / 1000),
-  );
+  const tripMs = medianTrip(await kubectl.exec(pod, ['bash', '-c', SCRIPT]));
+  if (tripMs === null) throw new Error(`the database does not answer pod ${pod}`);
+  return tripMs;
 }

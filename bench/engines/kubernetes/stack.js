@@ -9,8 +9,8 @@ export const OVERLAYS = path.join(KUBERNETES, 'overlays');
 const PASSWORDS = ['MARIADB_ROOT_PASSWORD', 'MARIADB_PASSWORD', 'INFLUXDB_PASSWORD', 'INFLUXDB_TOKEN', 'GRAFANA_PASSWORD'];
 const ROLE = 'stackbench.io/role';
 
-/** What a run does in the namespace, as [verb, resource, subresource]. */
-const RIGHTS = [
+/** What a run does in the namespace, as `may` takes it. */
+export const RIGHTS = [
   ['get', 'deployments.apps'],
   ['patch', 'deployments.apps/scale'],
   ['list', 'pods'],
@@ -94,7 +94,8 @@ async function apply({ kubectl, api, root, cacheDir, overlay }, isThere) {
       patches: [{ target: { kind: 'Deployment', labelSelector: `${ROLE}=target` }, patch }],
     };
     writeFileSync(path.join(dir, 'kustomization.yaml'), JSON.stringify(kustomization));
-    await kubectl.run('apply', '--kustomize', dir);
+    // A client's apply would keep a copy of each object in an annotation, which has no room for Grafana's dashboards.
+    await kubectl.run('apply', '--server-side', '--force-conflicts', '--kustomize', dir);
   } finally {
     rmSync(dir, { recursive: true });
   }

@@ -149,7 +149,11 @@ export class Targets {
       this.#refuseWhenEnding();
       return pod.status.phase === 'Running';
     };
-    await pods.until(metadata.name, isUp, { what: name, withinMs: START_MS });
+    await pods.until(metadata.name, isUp, { what: name, withinMs: START_MS }).catch(async (error) => {
+      // It may wait for a node, and has no log.
+      await this.#removeOld(name);
+      throw error;
+    });
     await forwards.open(name, metadata.name, portsOf(catalogue, name));
     await this.#untilHealthy(name, metadata.name);
     await this.limit(name, true);

@@ -8,6 +8,7 @@ import { coresUsed } from '../../analyse/cell/shares.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { generatorCheck, spreadCheck } from '../cell/checks.js';
 import { trialFiles } from '../generators/files.js';
+import { givenToGenerators } from '../generators/given.js';
 import { causeOf, failureOf, readSummary } from '../generators/results.js';
 import { startLoad } from '../generators/start.js';
 import { watchedProcesses } from '../watched.js';
@@ -44,7 +45,7 @@ export async function runTrial(subject, rate, stem) {
   const { scenarioStartMs, iterations, dropped } = readSummary(files.summary);
   const afterRamp = { fromMs: scenarioStartMs + RAMP_SECONDS * 1000, toMs: scenarioStartMs + seconds * 1000 };
   const processCores = coresUsed(parseProcessesCsv(processes), afterRamp);
-  const generator = generatorCheck(processCores, { cores, generatorCpus: engine.generators[0].cpus });
+  const generator = generatorCheck(processCores, { cores, ...givenToGenerators(engine) });
   const figures = trialFigures(readFileSync(files.hlog, 'utf8'), Math.round(scenarioStartMs / 1000), seconds);
   const behindMs = lateness({ rate, seconds, begun: iterations + dropped + (interrupted ?? 0), instances: instances.length });
   const counts = { ...figures, unanswered: interrupted ?? 0, dropped, behindMs };

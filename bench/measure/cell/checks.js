@@ -1,12 +1,13 @@
 /** Health of a cell's measurement. */
 import { isOverused, SCRAPES_LIMIT } from '../../analyse/cell/health.js';
 import { generatorUse, isGenerator } from '../../analyse/cell/shares.js';
-import { SPREAD_LIMIT_MS, spreadMs } from '../../record/json/generators.js';
+import { CLOCK_LIMIT_MS, SPREAD_LIMIT_MS, certainOffsetMs, spreadMs } from '../../record/json/generators.js';
 import { nearestSecondMs } from '../../util/time.js';
 
 /**
  * @typedef {import('../../record/cell.js').Check} Check
  * @typedef {import('../../record/json/generators.js').Instance} Instance
+ * @typedef {import('../../record/json/circumstances.js').Limits} Limits
  * @typedef {Pick<import('../../record/rollup.js').RollupAccount, 'pointsDropped' | 'writeErrors' | 'lastError' | 'hlogError'>} RollupAccount
  */
 
@@ -50,19 +51,34 @@ export function spreadCheck(instances) {
 }
 
 /**
+ * @param {Instance[]} instances
+ * @returns {Check[]} are their clocks right? None where all are those of this machine
+ */
+export function clockCheck(instances) {
+  const links = instances.flatMap(({ link }) => link ?? []);
+  if (links.length === 0) return [];
+  const off = Math.max(...links.map(certainOffsetMs));
+  const known = links.flatMap(({ clockOffsetMs }) => (clockOffsetMs === null ? [] : Math.abs(clockOffsetMs)));
+  const detail =
+    known.length < links.length ? 'a clock of k6 could not be read' : `clocks of k6 up to ${Math.max(...known).toFixed(0)} ms off`;
+  return [{ name: 'clock', ok: off <= CLOCK_LIMIT_MS && known.length === links.length, detail }];
+}
+
+/**
  * The generator's share is what the others left, and at most its own limit. A k6 that used nearly all of its share was the bottleneck, not
  * the target.
  * @param {import('../../analyse/cell/shares.js').ProcessCores} processCores of the load
- * @param {{ cores: number, generatorCpus: number | null }} given cores of the machine; cores that each k6 is held to, null for none
+ * @param {Pick<Limits, 'generatorCpus' | 'nodes' | 'runnerMachine'> & { cores: number }} given cores of the machine under the targets; cores that each k6
+ *   is held to, null for none; where a cluster has them
  * @returns {Check}
  */
-export function generatorCheck(processCores, { cores, generatorCpus }) {
+export function generatorCheck(processCores, { cores, ...limits }) {
   const name = 'generator';
-  const use = generatorUse(processCores, { machine: { cores }, limits: { generatorCpus } });
+  const use = generatorUse(processCores, { machine: { cores }, limits });
   if (!use) return { name, ok: false, detail: 'its CPU time was not recorded' };
   const { process = 'k6', used, share } = use;
   const count = use.process ? 1 : Object.keys(processCores).filter(isGenerator).length;
-  const isGiven = generatorCpus !== null && share === generatorCpus * count;
+  const isGiven = limits.generatorCpus !== null && share === limits.generatorCpus * count;
   const detail = `${process} used ${used.toFixed(2)} of the ${share.toFixed(2)} cores that it ${isGiven ? 'is given' : 'was left by the others'}`;
   return { name, ok: !isOverused(use), detail };
 }

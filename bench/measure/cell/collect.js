@@ -7,7 +7,17 @@ import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js
 import { parseProcessesCsv } from '../../record/samples.js';
 import { sum } from '../../util/math.js';
 import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
-import { alignmentCheck, countsCheck, generatorCheck, liveDataCheck, recordFault, scrapesCheck, spreadCheck } from './checks.js';
+import {
+  alignmentCheck,
+  clockCheck,
+  countsCheck,
+  generatorCheck,
+  liveDataCheck,
+  recordFault,
+  scrapesCheck,
+  spreadCheck,
+} from './checks.js';
+import { givenToGenerators } from '../generators/given.js';
 import { filesIn } from '../generators/files.js';
 import { readSummary } from '../generators/results.js';
 import { stageBounds } from './stages.js';
@@ -47,7 +57,8 @@ export async function collect(observed) {
     scrapesCheck(scrapes),
     alignmentCheck(startMs),
     ...spreadCheck(instances),
-    generatorCheck(processCores, { cores: context.machine.cores, generatorCpus: context.engine.generators[0].cpus }),
+    ...clockCheck(instances),
+    generatorCheck(processCores, { cores: context.machine.cores, ...givenToGenerators(context.engine) }),
     liveDataCheck(rollup),
   ];
   const fields = { startMs, stages, k6, counts, scrapes };

@@ -6,6 +6,7 @@ import { filesOf } from './files.js';
 import { HlogTail } from './hlog-tail.js';
 import { mergeFiles } from './merge.js';
 import { startK6 } from './process.js';
+import { worseLink } from './links.js';
 import { readInstance, sumOfInterrupted, wasInterrupted } from './results.js';
 
 /** Several k6 start their load so long after they were started: by then each has started and checked the answers. Slow answers take longer (clock.js). */
@@ -19,11 +20,14 @@ const ALONE_AFTER_MS = 3000;
  * @property {Record<string, string>} [environment] for k6 and its outputs
  * @property {import('./files.js').LoadFiles} files of the whole load
  * @property {number} lastsSeconds
+ * @property {string} [target] that gets load: the way to it is measured before
  *
  * @typedef {import('./process.js').K6End & { name: string, logFile: string }} InstanceEnd `name`: of the k6; `logFile`: its own
  * @typedef {InstanceEnd & { interrupted: number | null, instances: import('../../record/json/generators.js').Instance[] }} LoadEnd that of a k6 that
  *   failed, for whose sake the others were ended; else that of any. `interrupted`: iterations that all of them cut off at the end, null if one
  *   did not say
+ * @typedef {{ before: import('../../record/json/generators.js').Link | undefined, again: () => Promise<import('../../record/json/generators.js').Link> | undefined }} Measured
+ *   before the load; and again
  * @typedef {{ generator: import('../../engines/engine.js').Generator, files: import('./files.js').LoadFiles, k6: import('./process.js').K6 }} Started
  */
 
@@ -32,11 +36,21 @@ const ALONE_AFTER_MS = 3000;
  * @param {SharedLoad} load
  * @returns {Promise<Instances>}
  */
-export async function startInstances({ generators, track }, { words, environment = {}, files, lastsSeconds }) {
+export async function startInstances({ generators, track }, { words, environment = {}, files, lastsSeconds, target }) {
   const all = generators.map((_, index) => filesOf(files, index, generators.length));
   // That of an earlier load would be read as this one's.
   for (const { hlog } of all) rmSync(hlog, { force: true });
   const followers = await Promise.all(generators.map((generator) => generator.follow(path.dirname(files.hlog))));
+  // Nothing of a load without a summary is recorded.
+  const links =
+    target === undefined || files.summary === null
+      ? []
+      : generators.map(
+          ({ link }) =>
+            () =>
+              link?.(target),
+        );
+  const before = await Promise.all(links.map((link) => link()));
   const startAtMs = commonStart(generators.length);
   const instances = generators.map((generator, index) => {
     const own = all[index];
@@ -52,7 +66,12 @@ export async function startInstances({ generators, track }, { words, environment
     track(k6.child);
     return { generator, files: own, k6 };
   });
-  return new Instances(instances, { followers, files, startAtMs });
+  return new Instances(instances, {
+    followers,
+    files,
+    startAtMs,
+    links: before.map((link, index) => ({ before: link, again: links[index] })),
+  });
 }
 
 /** @param {number} count @returns {number | undefined} epoch milliseconds, a whole second; one k6 alone begins as soon as it can */
@@ -85,15 +104,16 @@ export class Instances {
    * @param {Awaited<ReturnType<import('../../engines/engine.js').Generator['follow']>>[]} of.followers of the same
    * @param {import('./files.js').LoadFiles} of.files of the whole load
    * @param {number} [of.startAtMs]
+   * @param {Measured[]} of.links of the same; empty: they are not measured
    */
-  constructor(instances, { followers, files, startAtMs }) {
+  constructor(instances, { followers, files, startAtMs, links }) {
     this.#instances = instances;
     this.startsAfterMs = startAtMs === undefined ? ALONE_AFTER_MS : START_AFTER_MS + 1000;
     this.tail = new HlogTail(
       instances.map((instance) => instance.files.hlog),
       startAtMs,
     );
-    this.ended = this.#end(followers, files);
+    this.ended = this.#end(followers, files, links);
   }
 
   /** @returns {{ process: string, pid: number | undefined }[]} the children here; where the engine knows more of one, it is among its own processes */
@@ -111,9 +131,10 @@ export class Instances {
   /**
    * @param {{ stop: () => Promise<void> }[]} followers
    * @param {import('./files.js').LoadFiles} files
+   * @param {Measured[]} links
    * @returns {Promise<LoadEnd>}
    */
-  async #end(followers, files) {
+  async #end(followers, files, links) {
     const ends = await Promise.all(
       this.#instances.map(async ({ generator, files: { log }, k6 }) => {
         const end = { ...(await k6.ended), name: generator.name, logFile: log };
@@ -126,7 +147,11 @@ export class Instances {
     this.tail.read();
     const requests = this.tail.totals();
     const parts = this.#instances.map((instance) => instance.files);
-    const instances = ends.map((end, index) => readInstance(end, parts[index].summary, requests[index]));
+    const after = await Promise.all(links.map(({ again }) => again()));
+    const instances = ends.map((end, index) => ({
+      ...readInstance(end, parts[index].summary, requests[index]),
+      ...worseLink(links[index]?.before, after[index]),
+    }));
     mergeFiles(parts, files);
     // That the others were interrupted is a consequence of what failed.
     const failed = ends.filter(({ exitCode }) => exitCode !== 0);

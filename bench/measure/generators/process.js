@@ -39,8 +39,8 @@ export function startK6({ generator, words, environment, logFile, lastsSeconds }
   });
   closeSync(log);
   const kill = (/** @type {NodeJS.Signals} */ signal) => {
-    if (generator.kill) void generator.kill(signal).catch(() => {}); // it is gone, or the watchdog ends the child here
-    if (!generator.kill || signal === 'SIGKILL') child.kill(signal);
+    if (command.kill) void command.kill(signal).catch(() => {}); // it is gone, or the watchdog ends the child here
+    if (!command.kill || signal === 'SIGKILL') child.kill(signal);
   };
   return { child, kill, ended: endOf(child, kill, lastsSeconds + besideLoadSeconds) };
 }

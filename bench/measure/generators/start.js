@@ -39,7 +39,7 @@ import { startInstances } from './instances.js';
  */
 export function startLoad({ target, ...subject }, { variables, ...recording }) {
   const { host } = new URL(targetUrl(subject.engine, target));
-  return startScript(subject, { variables: { TARGET: target, TARGET_HOST: host, ...variables }, ...recording });
+  return startScript(subject, { variables: { TARGET: target, TARGET_HOST: host, ...variables }, target, ...recording });
 }
 
 /**
@@ -51,7 +51,9 @@ export function startLoad({ target, ...subject }, { variables, ...recording }) {
 export function startBlocks(subject, { blocks, vus, sliceSeconds, gapSeconds = GAP_SECONDS, variables, ...recording }) {
   const sequence = { BLOCKS: blocksText(blocks), BLOCK_VUS: vus, SLICE_SECONDS: sliceSeconds, GAP_SECONDS: gapSeconds };
   const host = blocksHost(subject.engine, targetsIn(blocks));
-  return startScript(subject, { variables: { ...sequence, TARGET_HOST: host, ...variables }, ...recording });
+  // All are on one node.
+  const [target] = targetsIn(blocks);
+  return startScript(subject, { variables: { ...sequence, TARGET_HOST: host, ...variables }, target, ...recording });
 }
 
 /**
@@ -75,7 +77,7 @@ function targetUrl({ endpoints }, target) {
   return (endpoints.fromGenerator ?? endpoints).target(target);
 }
 
-/** @param {BlocksSubject} subject @param {Recording} load */
+/** @param {BlocksSubject} subject @param {Recording & { target: string }} load */
 function startScript({ engine, root, k6Bin, runId, catalogueFile, scenario }, { variables, outputs, quiet = false, ...load }) {
   const common = {
     RUN: runId,

@@ -5,7 +5,7 @@ import { countSlices } from '../../collect/influx.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js';
 import { serverFile, targetsIn } from '../../record/sequence.js';
 import { sum } from '../../util/math.js';
-import { alignmentCheck, countsCheck, liveDataCheck, recordFault, spreadCheck } from '../cell/checks.js';
+import { alignmentCheck, clockCheck, countsCheck, liveDataCheck, recordFault, spreadCheck } from '../cell/checks.js';
 import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
 import { filesIn } from '../generators/files.js';
 import { readSequenceSummary } from '../generators/results.js';
@@ -44,7 +44,13 @@ export async function collectSequence(observed) {
   const k6 = { exitCode, httpReqs: summary.httpReqs, setupReqs, interrupted };
   const rollup = rollupAccount(dir);
   const counts = { k6: summary.httpReqs, hlog: tail.total() };
-  const checks = [countsOfSlices(slices), alignmentCheck(startMs), ...spreadCheck(instances), liveDataCheck(rollup)];
+  const checks = [
+    countsOfSlices(slices),
+    alignmentCheck(startMs),
+    ...spreadCheck(instances),
+    ...clockCheck(instances),
+    liveDataCheck(rollup),
+  ];
   const successes = sum(slices.map(({ slice }) => tail.count(`${planned.scenario}#${slice}.ok`)));
   const fields = { startMs, slices, k6 };
   return { fields, checks, fault: recordFault(counts, successes, { rollup, instances }) };

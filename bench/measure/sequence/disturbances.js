@@ -79,7 +79,8 @@ export class Disturbances {
     const { planned, context } = this.work;
     const samples = parseProcessesCsv(this.sampler.text());
     const cores = coresUsed(samples, { fromMs: plateauStartMs, toMs: plateauEndMs });
-    const share = othersShare(cores, [...samples.keys()], { machine: context.machine });
+    const limits = context.engine.clusterNodes?.() ?? {};
+    const share = othersShare(cores, [...samples.keys()], { machine: context.machine, limits });
     if (share <= OTHERS_LIMIT) return;
     this.#bySlice.set(slice, processes);
     const { scenario, round } = planned;

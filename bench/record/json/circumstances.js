@@ -18,7 +18,7 @@ const nodeSchema = record({
   name: text(200),
   /** the same for nodes that are containers of one machine; says nothing else of it */
   machine: text(64),
-  /** target, generator, database, influxdb, prometheus, downstream, mongo */
+  /** target, database, influxdb, prometheus, downstream, mongo, generator; of several generator 1, generator 2, … */
   roles: list(text(64)),
   cpuModel: text(),
   cores: whole(1, 10_000),
@@ -54,6 +54,8 @@ export const limitsSchema = record({
   ),
   /** those of a cluster; absent with the other engines */
   nodes: v.optional(list(nodeSchema)),
+  /** `machine` of the runner, as with nodes */
+  runnerMachine: v.optional(text(64)),
 });
 
 export const machineSchema = record({

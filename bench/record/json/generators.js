@@ -1,6 +1,6 @@
 /** The instances of the load generator that shared the load of a cell or a sequence. */
 import * as v from 'valibot';
-import { epochMs, record, text, whole } from './fields.js';
+import { epochMs, finite, number, record, text, whole } from './fields.js';
 
 export const instanceSchema = record({
   /** `k6`; where several share the load `k6-1`, `k6-2`, … */
@@ -10,9 +10,23 @@ export const instanceSchema = record({
   startMs: v.nullable(epochMs()),
   /** two ways to count its requests; `k6` null without a summary */
   requests: record({ k6: v.nullable(whole()), hlog: whole() }),
+  /** of one in a cluster; null: it could not be measured */
+  link: v.optional(
+    record({
+      /** its clock against the runner's, before or after the load, whichever was worse */
+      clockOffsetMs: v.nullable(finite()),
+      /** the offset is known to ± that: half the time of the question */
+      clockErrorMs: v.nullable(number()),
+      /** round trip from it to a target before the load */
+      rttMs: v.nullable(number()),
+    }),
+  ),
 });
 
-/** @typedef {import('valibot').InferOutput<typeof instanceSchema>} Instance */
+/**
+ * @typedef {import('valibot').InferOutput<typeof instanceSchema>} Instance
+ * @typedef {NonNullable<Instance['link']>} Link
+ */
 
 /** Further apart, the load is not the one that was planned: its first stage or slice is not yet that of all users. */
 export const SPREAD_LIMIT_MS = 100;
@@ -21,4 +35,17 @@ export const SPREAD_LIMIT_MS = 100;
 export function spreadMs(instances) {
   const starts = instances.flatMap(({ startMs }) => startMs ?? []);
   return starts.length === 0 ? 0 : Math.max(...starts) - Math.min(...starts);
+}
+
+/** Requests belong to stages and seconds by the generator's clock, samples of targets by the runner's. */
+export const CLOCK_LIMIT_MS = 50;
+
+/** @param {Instance} instance @returns {boolean} was its clock wrong, whatever the error of that figure? */
+export function isClockOff({ link }) {
+  return link !== undefined && certainOffsetMs(link) > CLOCK_LIMIT_MS;
+}
+
+/** @param {Link} link @returns {number} by which its clock was off at least */
+export function certainOffsetMs({ clockOffsetMs, clockErrorMs }) {
+  return clockOffsetMs === null ? 0 : Math.max(0, Math.abs(clockOffsetMs) - (clockErrorMs ?? 0));
 }

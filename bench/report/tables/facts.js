@@ -1,6 +1,6 @@
 import { fitting } from '../../record/fits.js';
-import { count, duration, fixed, instant, plural } from '../../util/text.js';
-import { sum } from '../../util/math.js';
+import { count, duration, fixed, instant, percent, plural } from '../../util/text.js';
+import { largest, sum, upperMedian } from '../../util/math.js';
 import { BY_VARIANT, sweepText } from '../words/variants/sweep.js';
 import { activities, spentText } from '../words/activities.js';
 import { blocksText, noisesText, untilText } from './block-facts.js';
@@ -17,7 +17,7 @@ import { blocksText, noisesText, untilText } from './block-facts.js';
 export function facts(figures) {
   return [
     { title: 'What was run', rows: known(plan(figures)) },
-    { title: 'Where', rows: known(place(figures.run)) },
+    { title: 'Where', rows: known(place(figures)) },
   ];
 }
 
@@ -97,8 +97,8 @@ function statesText(parts) {
   return `${count(parts.length)}: ${states('ok')} ok${others.join('')}`;
 }
 
-/** @param {Run} run @returns {[string, string | null][]} */
-function place(run) {
+/** @param {Figures} figures @returns {[string, string | null][]} */
+function place({ run, cells }) {
   const { machine, limits, versions, sweep } = run;
   const given = (/** @type {import('../../record/variant.js').Knob} */ knob, /** @type {string | null} */ text) =>
     sweep?.over === knob ? BY_VARIANT : text;
@@ -115,6 +115,7 @@ function place(run) {
     ['Pool', limits.poolSize && !run.settings ? given('pool', `${plural(limits.poolSize, 'database connection')} per target`) : null],
     ['Versions', versionsLine(versions)],
     ['Nodes', nodes(limits.nodes)],
+    ['Network', limits.nodes ? networkText(cells, machine) : null],
     ['Containers', containers(limits.containers)],
     ['Commit', run.commit ? `${run.commit}${run.dirty ? ' with uncommitted changes' : ''}` : 'not a git checkout'],
   ];
@@ -134,6 +135,26 @@ function nodes(list = []) {
   const machines = new Set(list.map(({ machine }) => machine)).size;
   const shared = machines < list.length ? `${plural(list.length, 'node')} on ${plural(machines, 'machine')}` : null;
   return [...lines, shared].filter(Boolean).join('; ') || null;
+}
+
+/**
+ * @param {Pick<Figures['cells'][number], 'cell' | 'stages'>[]} cells
+ * @param {Pick<Run['machine'], 'cores'>} machine under the targets
+ * @returns {string | null} what is between the nodes of a cluster, as it was measured with each cell
+ */
+export function networkText(cells, { cores }) {
+  const links = cells.flatMap(({ cell }) => cell?.generators ?? []).flatMap(({ link }) => link ?? []);
+  const toTarget = upperMedian(links.flatMap(({ rttMs }) => rttMs ?? []));
+  const toDatabase = upperMedian(cells.flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []));
+  const offsets = links.flatMap(({ clockOffsetMs }) => (clockOffsetMs === null ? [] : Math.abs(clockOffsetMs)));
+  const interrupts = cells.flatMap(({ stages }) => stages.flatMap(({ processCores }) => processCores.interrupts ?? []));
+  const parts = [
+    toTarget !== null && `generator to target ${fixed(toTarget, 2)} ms there and back`,
+    toDatabase !== null && `target to database ${fixed(toDatabase, 2)} ms`,
+    offsets.length > 0 && `clocks of generators up to ${fixed(largest(offsets), 0)} ms off`,
+    interrupts.length > 0 && `interrupts took up to ${percent(largest(interrupts) / cores)} of the machine under the targets`,
+  ];
+  return parts.filter(Boolean).join('; ') || null;
 }
 
 /** @param {{service: string, image: string, digest: string, cpus: number | null, memoryBytes: number | null}[]} [list] */

@@ -15,6 +15,8 @@ const REASONS = {
     `${process} used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${vus} VUs, more than ${percent(limitShare)}`,
   'generators apart': ({ generators, spreadMs, limitMs }) =>
     `the load of the ${generators} k6 began ${spreadMs.toFixed(0)} ms apart, more than ${limitMs} ms`,
+  'generator clock off': ({ generator, offsetMs, limitMs }) =>
+    `the clock of ${generator} was ${offsetMs.toFixed(0)} ms off the runner's, more than ${limitMs} ms`,
   'log not written': ({ error }) => `the rollup output could not write its log: ${error}`,
   'points dropped': ({ points }) => `the rollup output dropped ${points} points`,
   'iterations dropped': ({ iterations }) => `${iterations} iterations were dropped`,
@@ -40,6 +42,7 @@ const NAMES = {
   'generator not recorded': 'generator not recorded',
   'generator overused': 'load generator was the bottleneck',
   'generators apart': 'load generators did not begin together',
+  'generator clock off': "a load generator's clock was wrong",
   'log not written': 'log not written',
   'points dropped': 'points dropped',
   'iterations dropped': 'iterations dropped',

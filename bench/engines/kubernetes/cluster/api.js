@@ -97,7 +97,18 @@ export class Api {
     return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
   }
 
-  /** @returns {Promise<'Active' | 'Terminating' | null>} null: there is no such namespace, or nobody says */
+  /**
+   * Asks for what the Role `runner` may read. A refusal is an answer, too: rights may have gone with the namespace.
+   * @returns {Promise<boolean>} whether the API is there
+   */
+  async answers() {
+    return this.ask('GET', `${this.#core}/pods?limit=1`).then(
+      () => true,
+      ({ status = Infinity }) => status < 500,
+    );
+  }
+
+  /** @returns {Promise<'Active' | 'Terminating' | null>} null: there is no such namespace, or nobody says, as to whoever has a Role in it only */
   async phaseOfNamespace() {
     const found = await this.ask('GET', this.#core).catch(() => null);
     return found?.status?.phase ?? null;

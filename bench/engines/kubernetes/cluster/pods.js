@@ -73,10 +73,7 @@ export class Pods {
   }
 
   async #ask() {
-    await this.api.phaseOfNamespace().then(
-      (phase) => phase !== null && (this.#answeredMs = performance.now()),
-      () => {},
-    );
+    if (await this.api.answers()) this.#answeredMs = performance.now();
   }
 
   #judgeSilence() {

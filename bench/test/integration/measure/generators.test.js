@@ -89,10 +89,13 @@ describe('several k6', () => {
   it('are told by their engine where the child here is only a messenger', async () => {
     const told = /** @type {string[]} */ ([]);
     const { instances, pids } = await start('trap "" INT; exec sleep 600', {
-      kill: async (signal) => {
-        told.push(signal);
-        for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
-      },
+      command: (words, environment) => ({
+        ...{ words, environment },
+        kill: async (signal) => {
+          told.push(signal);
+          for (const pid of pids) process.kill(Number(pid), 'SIGKILL');
+        },
+      }),
     });
     instances.interrupt();
     assert.equal((await instances.ended).signal, 'SIGKILL');

@@ -56,6 +56,15 @@ describe('a cell', () => {
     assert.deepEqual(reasons(raw()), []);
   });
 
+  it('is void where the clock of a generator was wrong for certain', () => {
+    const instance = { name: 'k6-2', exitCode: 0, startMs: MS, requests: { k6: 1, hlog: 1 } };
+    const withClock = (/** @type {number | null} */ clockOffsetMs, /** @type {number} */ clockErrorMs) =>
+      reasons(raw({}, { generators: [{ ...instance, link: { clockOffsetMs, clockErrorMs, rttMs: 0.2 } }] }));
+    assert.deepEqual(withClock(-70, 10), ["the clock of k6-2 was -70 ms off the runner's, more than 50 ms"]);
+    assert.deepEqual(withClock(70, 30), [], 'the question took 60 ms');
+    assert.deepEqual([withClock(null, 0), reasons(raw({}, { generators: [instance] }))], [[], []]);
+  });
+
   it('is void where the generator used more than 80 % of what the others left it', () => {
     assert.deepEqual(reasons(raw(), { cores: { generator: 1.2, machine: 1.7 } }), [], '1.2 of 1.5');
     assert.deepEqual(reasons(raw(), { cores: { generator: 1.21, machine: 1.71 } }), [

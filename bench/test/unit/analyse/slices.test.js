@@ -144,6 +144,15 @@ describe('a slice', () => {
     assert.ok(Math.abs(Number(figuresOf(raw()).idleCores) - 0.02) < 1e-9);
   });
 
+  it('knows that also where each was sampled at times of its own, as in a cluster', () => {
+    const watched = busy(0.1);
+    const later = watched
+      .get('target webflux-jdbc')
+      ?.map((sample) => ({ ...sample, timeMs: sample.timeMs + 130, value: sample.value + 0.0013 }));
+    const processesOfCluster = new Map([...watched, ['target webflux-jdbc', later ?? []]]);
+    assert.ok(Math.abs(Number(figuresOf(raw({ processes: processesOfCluster })).idleCores) - 0.02) < 1e-9);
+  });
+
   it('counts its block on from the parts before', () => {
     const first = { ...raw().planned, blocks: [TARGETS, TARGETS, TARGETS] };
     const second = { ...raw().planned, part: 2 };

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { TARGETS, TEMPLATE, targetManifests } from '../../../dev/kubernetes.js';
+import { RIGHTS } from '../../../engines/kubernetes/stack.js';
 import { composeSettings } from '../../support/compose-settings.js';
 
 const catalogue = readCatalogue();
@@ -221,6 +222,22 @@ describe('the manifests’ hardening', () => {
       assert.ok(![...resources, ...verbs].includes('*'));
       assert.ok(!resources.some((/** @type {string} */ name) => /role|serviceaccount/.test(name)));
       if (resources.includes('secrets')) assert.deepEqual([verbs, resourceNames], [['get'], ['passwords']]);
+    }
+  });
+
+  it('gives the runner every right that a run needs', () => {
+    const { rules } = ofKind('Role').runner;
+    for (const [verb, what] of [...RIGHTS, ['patch', 'pods/resize']]) {
+      const [kind, rest = ''] = what.split('/');
+      const [resource, group = ''] = kind.split('.');
+      const isNamed = resource === 'secrets';
+      const granted = rules.some(
+        (/** @type {any} */ { apiGroups, resources, verbs, resourceNames = [] }) =>
+          apiGroups.includes(group) &&
+          verbs.includes(verb) &&
+          (isNamed ? resourceNames.includes(rest) : resources.includes(rest === '' ? resource : `${resource}/${rest}`)),
+      );
+      assert.ok(granted, `${verb} ${what}`);
     }
   });
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { clockCheck } from '../../../measure/cell/checks.js';
 import { filesIn, filesOf } from '../../../measure/generators/files.js';
 import { HlogTail } from '../../../measure/generators/hlog-tail.js';
+import { worseLink } from '../../../measure/generators/links.js';
 import { mergeFiles, mergedHlogs, mergedReports, mergedSummaries } from '../../../measure/generators/merge.js';
 import { latencyMs, merged, parseHlog } from '../../../record/hlog.js';
 import { hlogText } from '../../fixtures/bundle-files.js';
@@ -153,5 +155,28 @@ describe('several logs that are followed', () => {
   it('begin with the k6 that was late, if all were', () => {
     const late = [interval(START + 2, [[1000, 2]], 'setup.ok'), interval(START + 5, [[1000, 1]])];
     assert.equal(tailOf(late, late).startSecond, START + 5);
+  });
+});
+
+describe('the clocks of generators elsewhere', () => {
+  const link = (/** @type {number | null} */ clockOffsetMs, clockErrorMs = 5, rttMs = 0.3) => ({ clockOffsetMs, clockErrorMs, rttMs });
+  const instance = (/** @type {import('../../../record/json/generators.js').Link} */ own) => ({
+    ...{ name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 } },
+    link: own,
+  });
+
+  it('are the worse of before and after, with the round trip of before', () => {
+    assert.deepEqual(worseLink(link(-3), link(80, 4, 9)), { link: link(80, 4, 0.3) });
+    assert.deepEqual(worseLink(link(80, 4), link(2)), { link: link(80, 4) });
+    assert.deepEqual(worseLink(link(2), link(null)), { link: link(null) }, 'unknown is worse than right');
+    assert.deepEqual([worseLink(link(2), undefined), worseLink(undefined, undefined)], [{ link: link(2) }, {}]);
+  });
+
+  it('are checked: right, wrong, or not read', () => {
+    const check = (/** @type {ReturnType<typeof link>[]} */ ...links) => clockCheck(links.map(instance));
+    assert.deepEqual(check(link(3), link(-20)), [{ name: 'clock', ok: true, detail: 'clocks of k6 up to 20 ms off' }]);
+    assert.deepEqual([check(link(3), link(-60)).map(({ ok }) => ok), check(link(60, 20)).map(({ ok }) => ok)], [[false], [true]]);
+    assert.deepEqual(check(link(null)), [{ name: 'clock', ok: false, detail: 'a clock of k6 could not be read' }]);
+    assert.deepEqual(clockCheck([{ ...instance(link(0)), link: undefined }]), []);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { networkText } from '../../../report/tables/facts.js';
 import { noteText, othersText } from '../../../report/words/notes.js';
 
 /** @type {[import('../../../record/json/notes.js').CapacityNote, string][]} */
@@ -61,4 +62,22 @@ for (const [note, text] of NOTES) test(`a note in words: ${note.kind}`, () => as
 
 test('processes whose machine is not known are named without their shares', () => {
   assert.equal(othersText([{ name: 'chrome', cores: 0.72 }, { name: 'idea', cores: 0.48 }], null), 'chrome, idea'); // prettier-ignore
+});
+
+test('what lies between the nodes of a cluster is a line: round trips, clocks, interrupts', () => {
+  const instance = { name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 } };
+  const cell = (/** @type {number} */ rttMs, /** @type {number} */ clockOffsetMs, /** @type {number} */ interrupts) =>
+    /** @type {any} */ ({
+      cell: {
+        generators: [{ ...instance, link: { rttMs, clockOffsetMs, clockErrorMs: 2 } }],
+        databaseRtt: { setMs: null, measuredMs: 0.5 },
+      },
+      stages: [{ processCores: { interrupts } }],
+    });
+  assert.equal(
+    networkText([cell(0.2, -7, 0.1), cell(0.3, 2, 0.4)], { cores: 4 }),
+    'generator to target 0.30 ms there and back; target to database 0.50 ms; clocks of generators up to 7 ms off; ' +
+      'interrupts took up to 10 % of the machine under the targets',
+  );
+  assert.equal(networkText([], { cores: 4 }), null);
 });

@@ -1,0 +1,71 @@
+/** The clock of a generator's node against that of this machine, and the round trip from there to a target. */
+import { median } from '../../util/math.js';
+import { nowEpochMs } from '../../util/time.js';
+
+/** @typedef {import('../../record/json/generators.js').Link} Link */
+/** @typedef {{ askedMs: number, answeredMs: number, clockMs: number }} ClockReading by the clock here, and what the other says in between */
+
+const CLOCK_READINGS = 4;
+
+/** A connection takes one round trip, and the kernel of the other side answers it. In bash, which the generator's image has. */
+const SCRIPT = `export LC_ALL=C
+for trip in 1 2 3 4 5; do
+  sent=$EPOCHREALTIME
+  exec 3<>"/dev/tcp/$0/$1" || exit 1
+  echo "$sent $EPOCHREALTIME"
+  exec 3>&-
+done`;
+
+/**
+ * @param {object} places
+ * @param {import('./cluster/kubectl.js').Kubectl} places.kubectl
+ * @param {import('./readers.js').Readers} places.readers
+ * @param {string} pod of the generator
+ * @param {{ host: string, port: number } | null} target null: it is not there
+ * @returns {Promise<Link>}
+ */
+export async function linkOf({ kubectl, readers }, pod, target) {
+  const clock = await readClock(readers, pod).catch(() => null);
+  const rttMs = target && (await roundTrip(kubectl, pod, target).catch(() => null));
+  return { clockOffsetMs: clock && clock.offsetMs, clockErrorMs: clock && clock.errorMs, rttMs };
+}
+
+/** @param {import('./readers.js').Readers} readers @param {string} pod */
+async function readClock(readers, pod) {
+  /** @type {ClockReading[]} */
+  const readings = [];
+  for (let reading = 0; reading < CLOCK_READINGS; reading++) {
+    const askedMs = nowEpochMs();
+    const clockMs = (await readers.read(pod, true))?.clockMs;
+    if (!clockMs) break; // it has ended, or will not answer in time again
+    readings.push({ askedMs, answeredMs: nowEpochMs(), clockMs });
+  }
+  return offsetIn(readings);
+}
+
+/** @param {ClockReading[]} readings @returns {{ offsetMs: number, errorMs: number } | null} by the one that was answered first; null without any */
+export function offsetIn(readings) {
+  const [best] = readings.toSorted((one, other) => one.answeredMs - one.askedMs - (other.answeredMs - other.askedMs));
+  if (best === undefined) return null;
+  const { askedMs, answeredMs, clockMs } = best;
+  return { offsetMs: rounded(clockMs - (askedMs + answeredMs) / 2), errorMs: rounded((answeredMs - askedMs) / 2) };
+}
+
+/** @param {import('./cluster/kubectl.js').Kubectl} kubectl @param {string} pod @param {{ host: string, port: number }} target */
+async function roundTrip(kubectl, pod, { host, port }) {
+  return medianTrip(await kubectl.exec(pod, ['bash', '-c', SCRIPT, host, String(port)]));
+}
+
+/** @param {string} text lines of two times each, in seconds with six digits @returns {number | null} median (ms); null without any */
+export function medianTrip(text) {
+  const trips = [...text.matchAll(/^(\d+)\.(\d{6}) (\d+)\.(\d{6})$/gm)];
+  if (trips.length === 0) return null;
+  return rounded(
+    median(trips.map(([, sent, sentUs, back, backUs]) => (Number(back) - Number(sent)) * 1000 + (Number(backUs) - Number(sentUs)) / 1000)),
+  );
+}
+
+/** @param {number} ms */
+function rounded(ms) {
+  return Number(ms.toFixed(3));
+}
