@@ -10,7 +10,7 @@ import { count, number } from '../../../util/text.js';
  */
 export function connectionsNotes({ results, loads }) {
   return [
-    'One measurement each: differences of some MB between targets may be chance.',
+    'One measurement each: differences of some MiB between targets may be chance.',
     'Memory is RSS: heap that was touched, threads and buffers of the process. Socket buffers of the kernel are not in it.',
     ...loads.flatMap((load) => results.filter((held) => held.load === load).flatMap(notesOf)),
   ];
