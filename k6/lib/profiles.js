@@ -60,7 +60,7 @@ export const profiles = {
     budgetMinutes: 25,
     halfWidth: null,
     warmupMinSeconds: 0,
-    warmupMaxSeconds: 12,
+    warmupMaxSeconds: 24,
     steadyBursts: 1,
     limitInTurn: false,
   },

@@ -40,7 +40,7 @@ test('each profile is the staircase, the blocks and the end that the documentati
     budgetMinutes: 25,
     halfWidth: null,
     warmupMinSeconds: 0,
-    warmupMaxSeconds: 12,
+    warmupMaxSeconds: 24,
     steadyBursts: 1,
     limitInTurn: false,
     stages: [
