@@ -1,6 +1,6 @@
 /** Measures the round trip to the database. */
-import { createConnection } from 'mariadb';
 import { median } from '../util/math.js';
+import { connectToMariaDb, nameMariaDb } from './mariadb.js';
 
 const PINGS = 5;
 const PATIENCE_MS = 10_000;
@@ -12,13 +12,13 @@ const PATIENCE_MS = 10_000;
  * @returns {Promise<number>} median of a few round trips (ms)
  */
 export async function databasePing(address) {
-  const connection = await createConnection({ ...address, connectTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS });
+  const connection = await connectToMariaDb({ ...address, connectTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS });
   try {
-    await connection.ping();
+    await connection.ping().catch(nameMariaDb);
     const tripsMs = [];
     for (let count = 0; count < PINGS; count++) {
       const sentMs = performance.now();
-      await connection.ping();
+      await connection.ping().catch(nameMariaDb);
       tripsMs.push(performance.now() - sentMs);
     }
     return median(tripsMs);

@@ -1,7 +1,7 @@
 /** The database's content, the same for every engine: `db-init/*.sql`. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createConnection } from 'mariadb';
+import { connectToMariaDb, nameMariaDb } from './mariadb.js';
 
 /** Longest wait for a table that a target still uses. */
 const LOCK_WAIT_SECONDS = 10;
@@ -39,16 +39,11 @@ export async function resetDatabase(address, root) {
  */
 export async function query(address, sql, { connectMs = CONNECT_MS, answerMs = ANSWER_MS } = {}) {
   const limits = { connectTimeout: connectMs, socketTimeout: answerMs };
-  const connection = await createConnection({ ...address, multipleStatements: true, ...limits }).catch(nameMariaDb);
+  const connection = await connectToMariaDb({ ...address, multipleStatements: true, ...limits });
   try {
     return await connection.query(sql).catch(nameMariaDb);
   } finally {
     // A server that hangs would not answer the farewell of `end` either.
     connection.destroy();
   }
-}
-
-/** @param {Error & { fatal?: boolean }} error of the connector; fatal where the connection is gone @returns {never} */
-function nameMariaDb(error) {
-  throw error.fatal ? new Error(`MariaDB does not answer: ${error.message.split('\n')[0]}`, { cause: error }) : error;
 }

@@ -3,6 +3,7 @@
 import { atRest } from '../collect/at-rest.js';
 import { withoutLimit } from './unlimited.js';
 import { nowEpochMs } from '../util/time.js';
+import { waitFor } from '../util/wait.js';
 
 /**
  * @typedef {import('../collect/at-rest.js').AtRest & { startedMs: number, restartedBefore: string | null, warmed: Map<string, import('../record/cell.js').RecordedWarmUp | null> }} Jvm
@@ -12,6 +13,8 @@ import { nowEpochMs } from '../util/time.js';
 const WARM_SCRAPES = 100;
 /** Many times what the first scrape takes on a busy machine. */
 const SCRAPED_WITHIN_MS = 30_000;
+/** A process that was killed has broken off its connections a moment before its end is known. */
+const END_IS_KNOWN = { everyMs: 50, withinMs: 1000 };
 
 /** Starts targets when a cell needs them. A JVM's warm-up ends with the JVM. */
 export class Jvms {
@@ -35,7 +38,7 @@ export class Jvms {
     if (present && this.engine.isRunning(target)) return present;
     if (present && !this.#why.has(target)) this.#why.set(target, 'it had ended');
     await this.engine.startTarget(target);
-    await withoutLimit(this.engine, target, () => warmScrapes(target, this.engine.endpoints.metrics(target)));
+    await withoutLimit(this.engine, target, () => warmScrapes(this.engine, target));
     const place = this.engine.processes().find(({ process, name }) => process === 'target' && name === target);
     const rest = await atRest(this.engine.endpoints.metrics(target), place);
     const jvm = { ...rest, startedMs: nowEpochMs(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map() };
@@ -67,16 +70,23 @@ export class Jvms {
 
 /**
  * The first scrapes of a JVM under load took up to a second each, until their code was compiled.
+ * @param {Pick<import('../engines/engine.js').Engine, 'endpoints' | 'targetExit'>} engine
  * @param {string} target
- * @param {string} metricsUrl
- * @throws {Error} one line, if it stops answering
+ * @throws {Error} one line, if it ends or stops answering
  */
-async function warmScrapes(target, metricsUrl) {
+async function warmScrapes({ endpoints, targetExit }, target) {
   try {
     for (let scrape = 0; scrape < WARM_SCRAPES; scrape++) {
-      await (await fetch(metricsUrl, { signal: AbortSignal.timeout(SCRAPED_WITHIN_MS) })).arrayBuffer();
+      await (await fetch(endpoints.metrics(target), { signal: AbortSignal.timeout(SCRAPED_WITHIN_MS) })).arrayBuffer();
     }
   } catch (error) {
-    throw new Error(`${target} was healthy, but did not answer a scrape within ${SCRAPED_WITHIN_MS / 1000} s`, { cause: error });
+    const exit = await waitFor(() => targetExit(target) ?? undefined, END_IS_KNOWN);
+    if (exit) throw new Error(`${target} ended while it started: ${exit.signal ?? `exit code ${exit.code}`}`, { cause: error });
+    const { name, cause } = /** @type {Error & { cause?: { code?: string } }} */ (error);
+    const how =
+      name === 'TimeoutError'
+        ? `did not answer a scrape within ${SCRAPED_WITHIN_MS / 1000} s`
+        : `broke off a scrape (${cause?.code ?? name})`;
+    throw new Error(`${target} was healthy, but ${how}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 /** The verification's own queries to the database. */
-import * as mariadb from 'mariadb';
+import { connectToMariaDb, nameMariaDb } from '../engines/mariadb.js';
 import { inTime } from '../util/wait.js';
 
 /**
@@ -21,17 +21,18 @@ export const ROWS_WRITTEN = ['Handler_write', 'Handler_update', 'Handler_delete'
 /** Many times what the slowest query takes. */
 const ANSWER_MS = 30_000;
 
-/** @typedef {{ query: (sql: string | mariadb.QueryOptions, values?: unknown[]) => Promise<any> }} Asked a connection */
+/** @typedef {{ query: (sql: string | import('mariadb').QueryOptions, values?: unknown[]) => Promise<any> }} Asked a connection */
 
 /**
  * @param {{ host: string, port: number, user: string, password: string, database: string }} endpoint
  * @returns {Promise<Database>}
  */
 export async function openDatabase(endpoint) {
-  const opened = await mariadb.createConnection({ ...endpoint, connectTimeout: 5_000, bigIntAsNumber: true });
+  const opened = await connectToMariaDb({ ...endpoint, connectTimeout: 5_000, bigIntAsNumber: true });
   /** @type {Asked} */
   const connection = {
-    query: (sql, values) => inTime(opened.query(sql, values), ANSWER_MS, `MariaDB did not answer within ${ANSWER_MS / 1000} s`),
+    query: (sql, values) =>
+      inTime(opened.query(sql, values).catch(nameMariaDb), ANSWER_MS, `MariaDB did not answer within ${ANSWER_MS / 1000} s`),
   };
   return {
     counters: () => readCounters(connection),

@@ -42,7 +42,7 @@ export const FAULTS = [
   { part: 'mvc', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: TARGET_GONE },
   { part: 'mvc', signal: 'KILL', phases: ['jvm-start'], run: 'ends', says: /mvc ended while it started: SIGKILL/ },
   { part: 'mvc', signal: 'KILL', phases: ['verification'], run: 'ends', says: TARGET_GONE },
-  { part: 'mvc', signal: 'STOP', phases: ['verification'], run: 'ends', says: /mvc.*(no answer within|stopped answering)/ },
+  { part: 'mvc', signal: 'STOP', phases: ['verification'], run: 'ends', says: /mvc.*(no answer within|stopped answering|did not answer)/ },
   { part: 'mvc', signal: 'STOP', phases: ['cell', 'blocks'], run: 'goes on' },
 
   { part: 'mariadb', signal: 'KILL', phases: ANY_TIME, run: 'ends', says: DATABASE_GONE },

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { askForJson } from '../../../collect/ask.js';
 import { query } from '../../../engines/seed.js';
+import { openDatabase } from '../../../verify/database.js';
 import { freePorts } from '../../support/processes.js';
 
 describe('a service that hangs', () => {
@@ -29,6 +30,7 @@ describe('a service that hangs', () => {
   it('is MariaDB where it is asked for a statement', async () => {
     const address = { host: '127.0.0.1', port, user: 'u', password: 'p', database: 'd' };
     await assert.rejects(query(address, 'SELECT 1', { connectMs: 200 }), /^Error: MariaDB does not answer: [^\n]+$/);
+    await assert.rejects(openDatabase(address), /^Error: MariaDB does not answer: [^\n]+$/);
   });
 });
 

@@ -138,6 +138,23 @@ test('a new JVM knows no warm-up and says why it is new', async () => {
   assert.equal((await jvms.running('mvc')).restartedBefore, 'it had ended');
 });
 
+test('a JVM that ends or breaks off in its first scrapes is named, with how it ended', async () => {
+  /** @param {import('../../../engines/engine.js').Exit | null} exit */
+  const starting = (exit) => {
+    const server = createServer((request) => request.socket.destroy());
+    const engine = /** @type {any} */ ({
+      startTarget: () => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null))),
+      canLiftLimit: () => false,
+      targetExit: () => exit,
+      endpoints: { metrics: () => `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/` },
+    });
+    return new Jvms(engine).running('mvc').finally(() => server.close());
+  };
+  await assert.rejects(starting({ code: null, signal: 'SIGKILL' }), { message: 'mvc ended while it started: SIGKILL' });
+  await assert.rejects(starting({ code: 1, signal: null }), { message: 'mvc ended while it started: exit code 1' });
+  await assert.rejects(starting(null), /^Error: mvc was healthy, but broke off a scrape \(UND_ERR_SOCKET\)$/);
+});
+
 test('the last progress line of k6 tells what was cut off', () => {
   const file = path.join(temporaryFolder(), 'k6.log');
   writeFileSync(
