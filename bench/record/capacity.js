@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { calibrationSchema } from './calibration/record.js';
 import { catalogueSchema } from './catalogue.js';
 import { checkSchema, warmUpSchema } from './cell.js';
-import { circumstances, givenToTargets, requestedLimits } from './json/circumstances.js';
-import { finite, flag, instant, list, map, name, number, record, text, whole } from './json/fields.js';
-import { SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
+import { circumstances, givenToTargets, heading, requestedLimits } from './json/circumstances.js';
+import { finite, flag, list, map, name, number, record, text, whole } from './json/fields.js';
+import { faultyField, readJson, writeJson } from './json/file.js';
 import { refuseOddFiles } from './json/plain-files.js';
 import { capacityNoteSchema } from './json/notes.js';
 
@@ -78,12 +78,7 @@ const plan = {
 };
 
 const schema = record({
-  schema: v.literal(SCHEMA),
-  /** name of its folder */
-  id: text(200),
-  startedAt: instant(),
-  /** null until all searches have ended */
-  endedAt: v.nullable(instant()),
+  ...heading,
   ...plan,
   ...circumstances,
   catalogue: catalogueSchema,

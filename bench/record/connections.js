@@ -2,9 +2,9 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { catalogueSchema } from './catalogue.js';
-import { circumstances, requestedLimits } from './json/circumstances.js';
-import { finite, instant, list, map, name, number, record, text, whole } from './json/fields.js';
-import { SCHEMA, readJson, writeJson } from './json/file.js';
+import { circumstances, heading, requestedLimits } from './json/circumstances.js';
+import { finite, list, map, name, number, record, whole } from './json/fields.js';
+import { readJson, writeJson } from './json/file.js';
 
 export const CONNECTIONS_FILE = 'connections.json';
 
@@ -50,12 +50,7 @@ const plan = {
 };
 
 const schema = record({
-  schema: v.literal(SCHEMA),
-  /** name of its folder */
-  id: text(200),
-  startedAt: instant(),
-  /** null until all has been measured */
-  endedAt: v.nullable(instant()),
+  ...heading,
   ...plan,
   ...circumstances,
   catalogue: catalogueSchema,

@@ -85,3 +85,8 @@ export function plural(amount, noun, nouns = `${noun}s`) {
 export function list(parts) {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
 }
+
+/** @param {{ code: number | null, signal: string | null }} exit of a process @returns {string} how it ended: 'SIGKILL', 'exit code 1' */
+export function exitText({ code, signal }) {
+  return signal ?? `exit code ${code}`;
+}

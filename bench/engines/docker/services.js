@@ -10,6 +10,7 @@ import { databasePing } from '../ping.js';
 import { query } from '../seed.js';
 import { setDelay } from '../toxiproxy.js';
 import { get } from './facts.js';
+import { exitText } from '../../util/text.js';
 
 const ALWAYS = ['mariadb', 'influxdb', 'prometheus'];
 const DASHBOARD = 'grafana';
@@ -112,7 +113,7 @@ export class Services {
     const isReady = async () => {
       const exit = containers.exits.get(String(id));
       const log = `see docker compose logs ${name}`;
-      if (exit) throw new UsageError(`${name} ended while it started: ${exit.signal ?? `exit code ${exit.code}`}; ${log}`);
+      if (exit) throw new UsageError(`${name} ended while it started: ${exitText(exit)}; ${log}`);
       why = await this.#answer(name).then(
         () => '',
         (error) => error.message.split('\n')[0],

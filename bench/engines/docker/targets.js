@@ -1,14 +1,15 @@
 /** The targets of a run: each start is a new container. It starts and warms up without its CPU limit, which is then put back and checked. */
 import { causeIn } from '../../util/programs.js';
 import { waitUntil } from '../../util/wait.js';
-import { isOk } from '../processes/ready.js';
+import { isAnswering, isOk } from '../processes/ready.js';
+import { Starts } from '../processes/starts.js';
 import { quotaIn } from './cgroups.js';
+import { exitText } from '../../util/text.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */
 
 const START_MS = 120_000;
 const POLL_MS = 100;
-const ANSWER_MS = 2000;
 const STOP_SECONDS = 5;
 /** The highest and the default weight: in a warm-up compilers have precedence, as with the native engine. At a start nothing waits for them. */
 const HIGHEST_SHARES = 262_144;
@@ -18,9 +19,7 @@ const NANO = 1e9;
 export class Targets {
   /** @type {Map<string, string>} id of the container of each target that was started */
   #used = new Map();
-  /** @type {Set<Promise<void>>} */
-  #starting = new Set();
-  #isEnding = false;
+  #starts = new Starts();
 
   /**
    * @param {object} options
@@ -44,11 +43,10 @@ export class Targets {
    * @throws {Error} one line, if it does not become healthy
    */
   async start(name) {
-    this.#refuseWhenEnding();
-    if (this.isRunning(name)) throw new Error(`${name} is running already`);
-    const start = this.#start(name);
-    this.#starting.add(start);
-    await start.finally(() => this.#starting.delete(start));
+    await this.#starts.run(async () => {
+      if (this.isRunning(name)) throw new Error(`${name} is running already`);
+      await this.#start(name);
+    });
   }
 
   /** @param {string} name */
@@ -57,7 +55,7 @@ export class Targets {
     const id = (await this.#unused(name)) ?? (await this.#made(name));
     this.#used.set(name, id);
     await this.#update(name, { cpus: this.options.machineCpus, shares: DEFAULT_SHARES });
-    this.#refuseWhenEnding();
+    this.#starts.refuseWhenEnded();
     await containers.api.ask('POST', `/containers/${id}/start`);
     await this.#untilHealthy(name, id);
     await this.limit(name, true);
@@ -83,10 +81,10 @@ export class Targets {
   async #untilHealthy(name, id) {
     const { endpoints, containers } = this.options;
     const isHealthy = async () => {
-      this.#refuseWhenEnding();
+      this.#starts.refuseWhenEnded();
       const exit = containers.exits.get(id);
       if (exit) throw new Error(`${name} ended while it started: ${await this.#explain(name, id)}`);
-      return (await isOk(endpoints.health(name)).catch(() => false)) && (await listens(endpoints.target(name)));
+      return (await isOk(endpoints.health(name)).catch(() => false)) && (await isAnswering(endpoints.target(name)));
     };
     if (await waitUntil(isHealthy, { everyMs: POLL_MS, withinMs: START_MS })) return;
     throw new Error(`${name} did not answer within ${START_MS / 1000} s: ${await this.#explain(name, id)}`);
@@ -98,7 +96,7 @@ export class Targets {
     const exit = exits.get(id);
     const log = await api.text(`/containers/${id}/logs?stdout=1&stderr=1&tail=200`);
     const cause = causeIn(linesOf(log));
-    return [exit && (exit.signal ?? `exit code ${exit.code}`), cause, `see docker compose logs ${name}`].filter(Boolean).join('; ');
+    return [exit && exitText(exit), cause, `see docker compose logs ${name}`].filter(Boolean).join('; ');
   }
 
   /**
@@ -143,14 +141,9 @@ export class Targets {
     this.#used.delete(name);
   }
 
-  #refuseWhenEnding() {
-    if (this.#isEnding) throw new Error('the engine has been stopped');
-  }
-
   /** Ends all, for good. Those that died by themselves stay, for their logs. */
   async stopAll() {
-    this.#isEnding = true;
-    await Promise.allSettled(this.#starting);
+    await this.#starts.end();
     await Promise.all([...this.#used.keys()].filter((name) => this.exit(name) === null).map((name) => this.stop(name)));
   }
 
@@ -163,14 +156,6 @@ export class Targets {
   exit(name) {
     return this.options.containers.exits.get(this.#used.get(name) ?? '') ?? null;
   }
-}
-
-/** @param {string} url @returns {Promise<boolean>} whether something listens there, whatever it answers */
-async function listens(url) {
-  return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** @param {string} log of a container, with 8 bytes before each line: the stream and its length @returns {string} */

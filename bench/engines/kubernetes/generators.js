@@ -7,6 +7,7 @@ import { RunAborted, UsageError } from '../../util/errors.js';
 import { inTime, waitUntil } from '../../util/wait.js';
 import { namesOfGenerators } from '../generators.js';
 import { podOf, resourcesOf } from './cluster/pod-spec.js';
+import { exitText } from '../../util/text.js';
 
 /** @typedef {import('../engine.js').Generator} Generator */
 /** @typedef {import('./cluster/kubectl.js').Child} Child */
@@ -140,7 +141,7 @@ export class Generators {
       const pod = this.pods.get(name) ?? '';
       await waitUntil(() => exits.has(pod), { everyMs: 100, withinMs: EXIT_KNOWN_MS });
       const exit = exits.get(pod);
-      throw exit ? new RunAborted(`${name} ended by itself (${exit.signal ?? `exit code ${exit.code}`})`) : error;
+      throw exit ? new RunAborted(`${name} ended by itself (${exitText(exit)})`) : error;
     }
   }
 

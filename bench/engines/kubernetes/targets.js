@@ -1,10 +1,12 @@
 /** The targets of a run: each start is a new pod, on the same node as the others. It starts without its CPU limit, which is then put back and checked. */
 import { causeIn } from '../../util/programs.js';
 import { waitUntil } from '../../util/wait.js';
-import { isOk } from '../processes/ready.js';
+import { isAnswering, isOk } from '../processes/ready.js';
+import { Starts } from '../processes/starts.js';
 import { factsOf } from './nodes.js';
 import { podOf, quantity, resourcesOf } from './cluster/pod-spec.js';
 import { portsOf } from './endpoints.js';
+import { exitText } from '../../util/text.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */
 /** @typedef {import('./cluster/api.js').KubeObject} KubeObject */
@@ -20,9 +22,7 @@ export class Targets {
   #used = new Map();
   /** @type {Map<string, KubeObject>} Deployment of each target of the run */
   #templates = new Map();
-  /** @type {Set<Promise<void>>} */
-  #starting = new Set();
-  #isEnding = false;
+  #starts = new Starts();
   /** The node of all. @type {string | null} */
   node = null;
   /** CPUs of that node. */
@@ -132,11 +132,10 @@ export class Targets {
 
   /** @param {string} name @throws {Error} one line, if it does not become healthy */
   async start(name) {
-    this.#refuseWhenEnding();
-    if (this.isRunning(name)) throw new Error(`${name} is running already`);
-    const start = this.#start(name);
-    this.#starting.add(start);
-    await start.finally(() => this.#starting.delete(start));
+    await this.#starts.run(async () => {
+      if (this.isRunning(name)) throw new Error(`${name} is running already`);
+      await this.#start(name);
+    });
   }
 
   /** @param {string} name */
@@ -146,7 +145,7 @@ export class Targets {
     const { metadata } = await pods.api.createPod(this.#podOf(name, this.canLift ? this.cores : cpus()));
     this.#used.set(name, metadata.name);
     const isUp = (/** @type {KubeObject} */ pod) => {
-      this.#refuseWhenEnding();
+      this.#starts.refuseWhenEnded();
       return pod.status.phase === 'Running';
     };
     await pods.until(metadata.name, isUp, { what: name, withinMs: START_MS }).catch(async (error) => {
@@ -170,9 +169,9 @@ export class Targets {
   async #untilHealthy(name, pod) {
     const { endpoints } = this.options;
     const isHealthy = async () => {
-      this.#refuseWhenEnding();
+      this.#starts.refuseWhenEnded();
       if (this.exit(name)) throw new Error(`${name} ended while it started: ${await this.#explain(name, pod)}`);
-      return (await isOk(endpoints.health(name)).catch(() => false)) && (await listens(endpoints.target(name)));
+      return (await isOk(endpoints.health(name)).catch(() => false)) && (await isAnswering(endpoints.target(name)));
     };
     if (await waitUntil(isHealthy, { everyMs: POLL_MS, withinMs: START_MS })) return;
     throw new Error(`${name} did not answer within ${START_MS / 1000} s: ${await this.#explain(name, pod)}`);
@@ -182,7 +181,7 @@ export class Targets {
   async #explain(name, pod) {
     const exit = this.exit(name);
     const cause = causeIn(await this.options.pods.api.log(pod));
-    return [exit && (exit.signal ?? `exit code ${exit.code}`), cause, `see kubectl logs ${pod}`].filter(Boolean).join('; ');
+    return [exit && exitText(exit), cause, `see kubectl logs ${pod}`].filter(Boolean).join('; ');
   }
 
   /** @param {string} name running @param {boolean} limited @throws {Error} if the limit is not what it should be */
@@ -206,14 +205,9 @@ export class Targets {
     this.#used.delete(name);
   }
 
-  #refuseWhenEnding() {
-    if (this.#isEnding) throw new Error('the engine has been stopped');
-  }
-
   /** Ends all, for good. */
   async stopAll() {
-    this.#isEnding = true;
-    await Promise.allSettled(this.#starting);
+    await this.#starts.end();
     await Promise.all([...this.#used.keys()].map((name) => this.stop(name)));
   }
 
@@ -237,12 +231,4 @@ export class Targets {
 /** @param {KubeObject} pod */
 function imageOf(pod) {
   return pod.spec.containers[0].image;
-}
-
-/** @param {string} url @returns {Promise<boolean>} whether something answers there, whatever it is */
-async function listens(url) {
-  return fetch(url, { signal: AbortSignal.timeout(2000) }).then(
-    () => true,
-    () => false,
-  );
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { waitUntil } from '../../util/wait.js';
+import { exitText } from '../../util/text.js';
 
 const POLL_MS = 100;
 const ANSWER_MS = 2000;
@@ -29,7 +30,7 @@ export async function untilReady(supervised, limitMs, answers, everyMs = POLL_MS
  */
 export async function explain(supervised) {
   const { exit, logFile } = supervised;
-  const how = exit && (exit.signal ?? `exit code ${exit.code}`);
+  const how = exit && exitText(exit);
   return [how, await supervised.cause(), `see ${logFile}`].filter(Boolean).join('; ');
 }
 
@@ -41,6 +42,14 @@ export async function isOk(url) {
   const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
   await response.arrayBuffer();
   return response.ok;
+}
+
+/** @param {string} url @returns {Promise<boolean>} whether something answers there, whatever it is */
+export function isAnswering(url) {
+  return fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { SCHEMA } from '../../record/json/file.js';
 import { sum } from '../../util/math.js';
 import { togetherText } from '../generators/results.js';
 import { refuseEnded, refuseFailedK6 } from '../part/failure.js';
+import { endOf } from '../part/load.js';
 import { PartRecord } from '../part/record.js';
 import { settled } from '../part/settled.js';
 import { collect } from './collect.js';
@@ -71,16 +72,11 @@ export class CellMeasurement {
     const { context, planned, dir } = this;
     const work = { planned, dir, context };
     const load = await runStaircase(this.subject, work, onLoadOver);
-    const { end, endMs, tail } = load;
-    this.#tail = tail;
-    this.#record.set({
-      endMs,
-      generators: end.instances,
-      k6: { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null },
-    });
+    this.#tail = load.tail;
+    this.#record.set(endOf(load));
     const ended = await this.#record.attempt(() => {
       refuseEnded(context.engine, [planned.target], 'in the cell');
-      refuseFailedK6(end, 'in the cell');
+      refuseFailedK6(load.end, 'in the cell');
     });
     if (ended) context.spent.move('staircases', sum(context.run.stages.map(({ durationMs }) => durationMs / 1000)));
     await this.#record.collect(() => collect({ ...work, load }));

@@ -66,6 +66,12 @@ export async function watchedLoad(k6, { dir, sampler, onLook, isLost }) {
   return { end, fromMs, endMs, processesCsv, tail: k6.tail };
 }
 
+/** @param {EndedLoad} load @returns {Pick<import('../../record/cell.js').Cell, 'endMs' | 'generators' | 'k6'>} before anything is collected: what k6 counted is not known yet */
+export function endOf({ end, endMs }) {
+  const k6 = { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null };
+  return { endMs, generators: end.instances, k6 };
+}
+
 /** @param {AbortSignal} over @param {() => boolean} look returns true to look no more */
 async function watchUntil(over, look) {
   while (!over.aborted) {

@@ -5,6 +5,7 @@ import { targetsIn } from '../../record/sequence.js';
 import { plural } from '../../util/text.js';
 import { togetherText } from '../generators/results.js';
 import { refuseEnded, refuseFailedK6 } from '../part/failure.js';
+import { endOf } from '../part/load.js';
 import { PartRecord } from '../part/record.js';
 import { settled } from '../part/settled.js';
 import { prepared } from '../prepared.js';
@@ -89,16 +90,11 @@ export class SequenceMeasurement {
     this.#recordJvms(before, this.#jvmFacts());
     await this.#recordTiers();
     this.#disturbed = load.disturbances.count;
-    const { end, endMs, tail } = load;
-    this.#tail = tail;
-    this.#record.set({
-      endMs,
-      generators: end.instances,
-      k6: { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null },
-    });
+    this.#tail = load.tail;
+    this.#record.set(endOf(load));
     const ended = await this.#record.attempt(() => {
       refuseEnded(context.engine, this.#targets, 'in the sequence');
-      refuseFailedK6(end, 'in the sequence');
+      refuseFailedK6(load.end, 'in the sequence');
     });
     if (ended) this.#spend();
     await this.#record.collect(() => collectSequence({ ...work, load }));

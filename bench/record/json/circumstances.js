@@ -1,6 +1,7 @@
 /** Under which circumstances something was measured: what run.json, capacity.json and calibration.json have in common. */
 import * as v from 'valibot';
-import { flag, list, map, name, number, oneOf, record, text, whole } from './fields.js';
+import { flag, instant, list, map, name, number, oneOf, record, text, whole } from './fields.js';
+import { SCHEMA } from './file.js';
 
 /** k6's scripts share a load among as many at most. */
 export const MAX_GENERATORS = 100;
@@ -92,6 +93,16 @@ export const circumstances = {
   commit: v.nullable(text(64)),
   /** had the checkout changes that were not committed? */
   dirty: flag(),
+};
+
+/** What begins the record of a command with a folder of its own in results/. */
+export const heading = {
+  schema: v.literal(SCHEMA),
+  /** name of its folder */
+  id: text(200),
+  startedAt: instant(),
+  /** null until all was measured */
+  endedAt: v.nullable(instant()),
 };
 
 /** What was asked for; null or empty: nothing, and `limits` has the engine's default. */

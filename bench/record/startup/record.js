@@ -2,9 +2,9 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { catalogueSchema } from '../catalogue.js';
-import { circumstances, requestedLimits } from '../json/circumstances.js';
-import { flag, instant, list, name, number, oneOf, record, text, whole } from '../json/fields.js';
-import { SCHEMA, faultyField, readJson, writeJson } from '../json/file.js';
+import { circumstances, heading, requestedLimits } from '../json/circumstances.js';
+import { flag, list, name, number, oneOf, record, whole } from '../json/fields.js';
+import { faultyField, readJson, writeJson } from '../json/file.js';
 import { CACHES } from '../variant.js';
 
 export const STARTUP_FILE = 'startup.json';
@@ -43,12 +43,7 @@ const plan = {
 };
 
 const schema = record({
-  schema: v.literal(SCHEMA),
-  /** name of its folder */
-  id: text(200),
-  startedAt: instant(),
-  /** null until all starts were measured */
-  endedAt: v.nullable(instant()),
+  ...heading,
   ...plan,
   ...circumstances,
   catalogue: catalogueSchema,

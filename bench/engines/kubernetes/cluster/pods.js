@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../../../util/wait.js';
 import { exitOfPod, obstacleOf } from './exits.js';
 import { PART_OF, SERVICE } from './pod-spec.js';
+import { exitText } from '../../../util/text.js';
 
 /** @typedef {import('../../engine.js').Exit} Exit */
 /** @typedef {import('./api.js').KubeObject} Pod */
@@ -129,7 +130,7 @@ export class Pods {
     const found = await waitFor(
       async () => {
         const exit = this.exits.get(name);
-        if (exit) throw new Error(`${what} ended while it started: ${exit.signal ?? `exit code ${exit.code}`}`);
+        if (exit) throw new Error(`${what} ended while it started: ${exitText(exit)}`);
         const pod = this.running.get(name);
         if (pod === undefined) return undefined;
         if (condition(pod)) return pod;
