@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { readJettyDifferences, readServerDifferences } from '../../dev/server-differences.js';
 import { createNativeEngine } from '../../engines/native/index.js';
 import { limitsOf } from '../../plan/limits.js';
@@ -26,8 +27,11 @@ const targets = Object.keys(catalogue.targets).filter((name) => !catalogue.targe
 /** The other servlet server: it has a table of its own, against Tomcat. */
 const JETTY = 'mvc-jetty';
 const all = [...targets, JETTY];
-/** Whether Jetty still answers a client that has gone, and whether a large body that nobody reads has arrived by the time of the answer, depends on the moment. */
-const JETTY_RACES = [/^the client ends: within the headers$/, /^body: .*3 MB/];
+/**
+ * Whether Jetty still answers a client that has gone, and whether a large body that nobody reads has arrived by the time of the answer,
+ * depends on the moment: a busy machine answers otherwise than a quiet one.
+ */
+const JETTY_RACES = [/^the client ends: within /, /^body: .*(300 KB|3 MB)/];
 /** @param {string} shape @returns {boolean} */
 const isRace = (shape) => JETTY_RACES.some((race) => race.test(shape));
 const differences = readServerDifferences();
@@ -157,16 +161,32 @@ describe('requests of HTTP/0.9', () => {
 });
 
 describe('Jetty', () => {
-  it('answers as Tomcat does, or as its table says', () => {
-    const compared = [...quick, ...silent, ...oldest].filter(({ name }) => !isRace(name));
-    const found = compared.flatMap(({ name }) => {
-      const [tomcat, jetty] = ['mvc', JETTY].map((target) => wordsOf(/** @type {Outcome} */ (outcomes.get(target)?.get(name))));
-      return tomcat === jetty ? [] : [[name, { tomcat, jetty }]];
-    });
-    const expected = readJettyDifferences().flatMap(({ tomcat, jetty, shapes }) =>
-      shapes.filter((name) => !isRace(name)).map((name) => [name, { tomcat, jetty }]),
+  const sent = [...quick, ...silent, ...oldest];
+  const expected = new Map(readJettyDifferences().flatMap(({ tomcat, jetty, shapes }) => shapes.map((name) => [name, { tomcat, jetty }])));
+
+  /** @param {import('../support/http/shapes/shape.js').Shape} shape @returns {{ name: string, found?: object, expected?: object }[]} */
+  const surprisesOf = ({ name }) => {
+    const [tomcat, jetty] = ['mvc', JETTY].map((target) => wordsOf(/** @type {Outcome} */ (outcomes.get(target)?.get(name))));
+    const found = tomcat === jetty ? undefined : { tomcat, jetty };
+    return isDeepStrictEqual(found, expected.get(name)) ? [] : [{ name, found, expected: expected.get(name) }];
+  };
+
+  it('answers as Tomcat does, or as its table says', async () => {
+    let surprising = sent.filter(({ name }) => !isRace(name));
+    // Its end of a connection can overtake its last answer, so a surprise counts if it comes each time.
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      surprising = surprising.filter((shape) => surprisesOf(shape).length > 0);
+      await send(JETTY, surprising, 1);
+    }
+    assert.deepEqual(surprising.flatMap(surprisesOf), []);
+  });
+
+  it('has a table of requests that are sent', () => {
+    const names = new Set(sent.map(({ name }) => name));
+    assert.deepEqual(
+      [...expected.keys()].filter((name) => !names.has(name)),
+      [],
     );
-    assert.deepEqual(Object.fromEntries(found), Object.fromEntries(expected));
   });
 });
 
