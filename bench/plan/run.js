@@ -2,6 +2,7 @@
 import { hasBlocks } from '../record/catalogue.js';
 import { MAX_LOAD_DAYS, loadDays } from '../record/run.js';
 import { UsageError } from '../util/errors.js';
+import { backlogSeconds } from './backlog.js';
 import { planRounds } from './order.js';
 import { fitting } from '../record/fits.js';
 import { SCHEMA } from '../record/json/file.js';
@@ -20,7 +21,7 @@ import { SCHEMA } from '../record/json/file.js';
 export function newRun(options, catalogue, suffix, calibration = null) {
   const startedAt = new Date().toISOString();
   const id = runIdAt(startedAt, suffix);
-  const planned = planRounds(options, traitsOf(catalogue));
+  const planned = planRounds(options, traitsOf(catalogue, options));
   const days = loadDays({ ...options, ...planned });
   if (days > MAX_LOAD_DAYS) {
     const fewer = 'take fewer ROUNDS, STAGES, SCENARIOS or TARGETS, or a shorter STAGE_SECONDS';
@@ -41,10 +42,12 @@ export function runIdAt(startedAt, suffix) {
 
 /**
  * @param {Catalogue} catalogue
+ * @param {Pick<import('../record/run.js').Plan, 'stages' | 'settings'> | null} load null where requests cannot pile up
  * @returns {import('./order.js').Traits}
  */
-export function traitsOf(catalogue) {
+export function traitsOf(catalogue, load) {
   return {
+    backlogSeconds: (scenario, target) => (load === null ? 0 : backlogSeconds({ ...load, catalogue }, { scenario, target })),
     costsJvm: (scenario) => catalogue.scenarios[scenario].leavesBacklog === true,
     hasBlocks: (scenario) => hasBlocks(catalogue, scenario),
     fits: (scenario, target) => fitting(catalogue, scenario)(target),

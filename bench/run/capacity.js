@@ -130,7 +130,7 @@ async function keepTrials({ root, warn }, journal, { engine }) {
 
 /** @param {CapacityRecord} record */
 function plannedCells({ targets, scenarios, seed, catalogue }) {
-  return planRound({ targets, scenarios, seed, blocks: 0 }, 1, traitsOf(catalogue)).cells;
+  return planRound({ targets, scenarios, seed, blocks: 0 }, 1, traitsOf(catalogue, null)).cells;
 }
 
 /** @param {TargetSearch} search @returns {string | null} what its last step showed; null after a warm-up */

@@ -41,7 +41,7 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
   if (planned === null) return { sequences: [], note: endNote(run, measured, states) };
   const blocks = Object.fromEntries(planned.scenarios.map(({ scenario, blocks: count }) => [scenario, count]));
   const after = run.cells.length + run.sequences.length;
-  const { sequences } = planRound(run, round, traitsOf(run.catalogue), { after, blocks });
+  const { sequences } = planRound(run, round, traitsOf(run.catalogue, run), { after, blocks });
   const scenarios = planned.scenarios.map(({ scenario, blocks: count }) => {
     const state = states.find((each) => each.scenario === scenario);
     return { scenario, blocks: count, blockVariance: state?.sigma2Block ?? null, roundVariance: state?.sigma2Round ?? null };

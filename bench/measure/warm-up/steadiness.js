@@ -1,5 +1,8 @@
 import { hasStoppedRising } from '../../analyse/cell/steady.js';
 
+/** Share of a burst's time that idle compilers may take in it and in the pause before it. */
+const QUIET = 0.1;
+
 /**
  * Whether a target's warm-up has become steady: judged after each burst of load, which is compared with earlier ones of its kind.
  * @typedef {{ beforeMs: number | null, afterMs: number | null, seconds: number }} Compiling time that the compilers had taken before and after
@@ -9,6 +12,8 @@ export class Steadiness {
   /** @type {number[][]} */
   #bursts = [];
   #inARow = 0;
+  /** @type {number | null} what the compilers had taken at the end of the last burst; null where it is unknown */
+  #compiledMs = null;
   /** @type {number | null} of the last burst's time that the compilers took; null where it is unknown */
   compilingShare = null;
 
@@ -44,6 +49,9 @@ export class Steadiness {
     this.#bursts.push(perSecond);
     this.compilingShare = beforeMs === null || afterMs === null ? null : (afterMs - beforeMs) / 1000 / seconds;
     const alike = this.#bursts.filter((_, index) => index % this.kinds === kind);
-    this.#inARow = hasStoppedRising(alike, this.compilingShare) ? this.#inARow + 1 : 0;
+    // On a noisy machine the best second of many is often the last one. Where nothing has been compiled, the JVM cannot be the reason.
+    const isQuiet = this.#compiledMs !== null && afterMs !== null && afterMs - this.#compiledMs <= QUIET * seconds * 1000;
+    this.#compiledMs = afterMs;
+    this.#inARow = isQuiet || hasStoppedRising(alike, this.compilingShare) ? this.#inARow + 1 : 0;
   }
 }

@@ -38,10 +38,18 @@ test('the seconds of a burst are counted from the one after setup()', () => {
 
 /**
  * @param {number[][]} rates of each burst
- * @param {{ minSeconds?: number, maxSeconds: number, kinds?: Kind[], steadyBursts?: number, pauseSeconds?: number, exit?: string, compiling?: number[] }} how `exit` of the last burst; `compiling`:
- *   ms that the compilers take in each burst
+ * @param {object} how
+ * @param {number} [how.minSeconds]
+ * @param {number} how.maxSeconds
+ * @param {Kind[]} [how.kinds]
+ * @param {number} [how.steadyBursts]
+ * @param {number} [how.pauseSeconds]
+ * @param {string} [how.exit] of the last burst
+ * @param {number[]} [how.compiling] ms that the compilers take in each burst
+ * @param {number} [how.compilingInPauses] ms that they take in each pause
  */
-async function run(rates, { minSeconds, maxSeconds, kinds = kindsOfBursts([50], false), steadyBursts, pauseSeconds = 1, exit, compiling }) {
+async function run(rates, how) {
+  const { minSeconds, maxSeconds, kinds = kindsOfBursts([50], false), steadyBursts, pauseSeconds = 1, exit, compiling } = how;
   const asKinds = /** @type {Kind[]} */ ([]);
   let nowMs = 0;
   let compiledMs = 0;
@@ -55,7 +63,7 @@ async function run(rates, { minSeconds, maxSeconds, kinds = kindsOfBursts([50], 
   };
   const pause = async () => {
     nowMs += pauseSeconds * 1000;
-    compiledMs += 5000;
+    compiledMs += how.compilingInPauses ?? 5000;
   };
   const told = async () => (compiling ? compiledMs : null);
   return {
@@ -81,6 +89,19 @@ test('it goes on while the compilers are at work under load; what they do in the
   const flat = [[100], [100], [100], [100]];
   const { asked, found } = await run(flat, { maxSeconds: 60, compiling: [2000, 2000, 500, 0] });
   assert.deepEqual([asked.length, found.steady, found.compilingShare], [3, true, 0.25]);
+});
+
+test('it ends too where nothing was compiled since the burst before, however throughput scatters', async () => {
+  const scattered = [[10], [12], [15], [20], [26]];
+  const quiet = { maxSeconds: 60, compiling: [2000, 500, 100, 0], compilingInPauses: 100 };
+  const { asked, found } = await run(scattered, quiet);
+  assert.deepEqual(
+    [asked.length, found.steady, found.compilingShare],
+    [3, true, 0.05],
+    'at most 10 % of a burst, with the pause before it',
+  );
+  const inPauses = await run(scattered, { ...quiet, maxSeconds: 9, compilingInPauses: 201 });
+  assert.deepEqual([inPauses.asked.length, inPauses.found.steady], [3, false], 'compilers that work in the pauses are not quiet');
 });
 
 test('one that rises ends when there is no time for another burst, and says so', async () => {

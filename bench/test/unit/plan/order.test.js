@@ -8,14 +8,15 @@ import { seededRandom, shuffled } from '../../../util/random.js';
 /**
  * @typedef {import('../../../plan/order.js').OrderPlan & { rounds: number }} Given
  * @typedef {import('../../../plan/order.js').PlannedRound} PlannedRound
- * @typedef {{ costly?: string[], unfit?: string[], withoutBlocks?: string[] }} Special scenarios, and pairs such as `y b`
+ * @typedef {{ costly?: string[], unfit?: string[], withoutBlocks?: string[], backlogs?: Record<string, number> }} Special scenarios, and pairs such as `y b`
  */
 
 /** @param {Special} [special] @returns {import('../../../plan/order.js').Traits} */
-const traits = ({ costly = [], unfit = [], withoutBlocks = [] } = {}) => ({
+const traits = ({ costly = [], unfit = [], withoutBlocks = [], backlogs = {} } = {}) => ({
   costsJvm: (scenario) => costly.includes(scenario),
   hasBlocks: (scenario) => !withoutBlocks.includes(scenario),
   fits: (scenario, target) => !unfit.includes(`${scenario} ${target}`),
+  backlogSeconds: (scenario, target) => backlogs[`${scenario} ${target}`] ?? 0,
 });
 
 const PLAN = { targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], rounds: 2, blocks: 2, seed: 7 };
@@ -170,16 +171,36 @@ describe('a round that is added', () => {
   });
 });
 
+describe('the staircases of a scenario', () => {
+  it('begin with those that leave the longest backlog; the others keep the drawn order', () => {
+    const drawn = plan({})
+      .cells.filter(({ scenario }) => scenario === 'x')
+      .map(({ target }) => target);
+    const last = drawn[2];
+    const { cells, sequences } = plan({}, { backlogs: { [`x ${last}`]: 75 } });
+    const ofScenario = cells.filter(({ scenario }) => scenario === 'x').sort((one, other) => one.order - other.order);
+    assert.deepEqual(
+      ofScenario.map(({ target }) => target),
+      [last, ...drawn.slice(0, 2)],
+    );
+    assert.deepEqual(sequences, plan({}).sequences, 'blocks are drawn as before');
+  });
+});
+
 describe('of the catalogue’s scenarios', () => {
   it('those that leave a backlog or wait beyond the gap have no blocks; places are sold once, in a cell', () => {
     const catalogue = readCatalogue();
-    const { costsJvm, hasBlocks, fits } = traitsOf(catalogue);
+    const { costsJvm, hasBlocks, fits, backlogSeconds } = traitsOf(catalogue, { stages: [{ vus: 300, durationMs: 4000 }], settings: null });
     assert.deepEqual(
       Object.keys(catalogue.scenarios).filter((scenario) => !hasBlocks(scenario)),
       ['block', 'remote-slow', 'block-offloaded', 'delay', 'lock'],
     );
     assert.deepEqual([costsJvm('block'), costsJvm('delay'), costsJvm('lock'), costsJvm('read')], [true, false, false, false]);
     assert.deepEqual([fits('documents', 'mvc-r2dbc'), fits('read', 'mvc')], [false, true]);
+    assert.deepEqual(
+      [backlogSeconds('block', 'webflux-jdbc'), backlogSeconds('block', 'mvc'), backlogSeconds('read', 'mvc')],
+      [75, 1.5, 0],
+    );
   });
 });
 

@@ -82,7 +82,7 @@ describe('a round is added', () => {
   it('with the order that its number gives it, whatever was measured before', () => {
     const run = runOf({ SEED: '9' });
     const [{ blocks }] = addedAfter(run, []).sequences;
-    const [planned] = planRound(run, 4, traitsOf(catalogue)).sequences;
+    const [planned] = planRound(run, 4, traitsOf(catalogue, run)).sequences;
     assert.deepEqual(blocks[0], planned.blocks[0]);
     assert.deepEqual(blocks[1], blocks[0].toReversed());
   });
