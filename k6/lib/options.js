@@ -15,6 +15,9 @@ const MAX_RATE = 1_000_000;
 const MAX_RATE_SECONDS = 86_400;
 const MAX_INSTANCES = 100;
 
+/** A setup() that takes longer hangs: its requests end after 10 s. Where the instances agree on a START_AT, it waits for that. */
+const SETUP_TIMEOUT = '30s';
+
 /** @type {NonNullable<import('k6/options').Options['systemTags']>} */
 const SYSTEM_TAGS = ['status', 'error_code', 'expected_response'];
 
@@ -52,7 +55,7 @@ export function loadOptions({ name, leavesBacklog = false }, target, stages, env
 
 /** @param {import('./input.js').Env} env @returns {import('k6/options').Options} of every load */
 export function commonOptions(env) {
-  const shared = { ...COMMON_OPTIONS, ...segment(env) };
+  const shared = { ...COMMON_OPTIONS, ...segment(env), ...(env.START_AT === undefined && { setupTimeout: SETUP_TIMEOUT }) };
   if (!hasThresholds(env)) return { ...shared, systemTags: SYSTEM_TAGS, discardResponseBodies: true };
   // Answers are compared by sample. Keeping the bodies costs k6 nothing that shows. Checks without a name are missing in the
   // machine-readable summary.

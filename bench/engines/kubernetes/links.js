@@ -1,4 +1,4 @@
-/** The clock of a generator's node against that of this machine, and the round trip from there to a target. */
+/** The clock of a generator's node against that of this machine, the round trip from there to a target, and what was sent again. */
 import { median } from '../../util/math.js';
 import { nowEpochMs } from '../../util/time.js';
 
@@ -14,7 +14,8 @@ for trip in 1 2 3 4 5; do
   exec 3<>"/dev/tcp/$0/$1" || exit 1
   echo "$sent $EPOCHREALTIME"
   exec 3>&-
-done`;
+done
+cat /proc/net/snmp`;
 
 /**
  * @param {object} places
@@ -22,12 +23,14 @@ done`;
  * @param {import('./readers.js').Readers} places.readers
  * @param {string} pod of the generator
  * @param {{ host: string, port: number } | null} target null: it is not there
- * @returns {Promise<Link>}
+ * @returns {Promise<Link>} `retransmits` since the pod began
  */
 export async function linkOf({ kubectl, readers }, pod, target) {
   const clock = await readClock(readers, pod).catch(() => null);
-  const rttMs = target && (await roundTrip(kubectl, pod, target).catch(() => null));
-  return { clockOffsetMs: clock && clock.offsetMs, clockErrorMs: clock && clock.errorMs, rttMs };
+  const said = target && (await kubectl.exec(pod, ['bash', '-c', SCRIPT, target.host, String(target.port)]).catch(() => null));
+  const retransmits = retransmitsIn(said ?? '');
+  const counted = retransmits === null ? {} : { retransmits };
+  return { clockOffsetMs: clock && clock.offsetMs, clockErrorMs: clock && clock.errorMs, rttMs: medianTrip(said ?? ''), ...counted };
 }
 
 /** @param {import('./readers.js').Readers} readers @param {string} pod */
@@ -51,11 +54,6 @@ export function offsetIn(readings) {
   return { offsetMs: rounded(clockMs - (askedMs + answeredMs) / 2), errorMs: rounded((answeredMs - askedMs) / 2) };
 }
 
-/** @param {import('./cluster/kubectl.js').Kubectl} kubectl @param {string} pod @param {{ host: string, port: number }} target */
-async function roundTrip(kubectl, pod, { host, port }) {
-  return medianTrip(await kubectl.exec(pod, ['bash', '-c', SCRIPT, host, String(port)]));
-}
-
 /** @param {string} text lines of two times each, in seconds with six digits @returns {number | null} median (ms); null without any */
 export function medianTrip(text) {
   const trips = [...text.matchAll(/^(\d+)\.(\d{6}) (\d+)\.(\d{6})$/gm)];
@@ -63,6 +61,13 @@ export function medianTrip(text) {
   return rounded(
     median(trips.map(([, sent, sentUs, back, backUs]) => (Number(back) - Number(sent)) * 1000 + (Number(backUs) - Number(sentUs)) / 1000)),
   );
+}
+
+/** @param {string} text of /proc/net/snmp (proc_pid_net(5)): a line of names, then one of values @returns {number | null} TCP segments sent again */
+export function retransmitsIn(text) {
+  const [names, values] = [...text.matchAll(/^Tcp: (.*)$/gm)].map(([, fields]) => fields.split(' '));
+  const count = Number(values?.[names.indexOf('RetransSegs')]);
+  return Number.isInteger(count) ? count : null;
 }
 
 /** @param {number} ms */

@@ -19,8 +19,8 @@ import { diesWithParent } from '../../util/parent-death.js';
  * @property {(signal: NodeJS.Signals) => void} kill
  */
 
-/** For k6's own start and setup(), which may take a minute (k6's default of setupTimeout). */
-const BESIDE_LOAD_SECONDS = 75;
+/** For k6's own start and setup(), which may take half a minute (the scripts' setupTimeout). */
+const BESIDE_LOAD_SECONDS = 45;
 
 /**
  * @param {K6Run} run

@@ -19,6 +19,8 @@ export const instanceSchema = record({
       clockErrorMs: v.nullable(number()),
       /** round trip from it to a target before the load */
       rttMs: v.nullable(number()),
+      /** TCP segments that it sent again during the load; absent where they were not counted */
+      retransmits: v.optional(whole()),
     }),
   ),
 });

@@ -18,6 +18,7 @@ import { verdictsTable } from '../tables/verdicts.js';
 /**
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../tables/figures.js').Table} Table
+ * @typedef {{ id: string, title: string, content: string }} Section `title` and `content`: HTML
  */
 
 /**
@@ -27,43 +28,50 @@ import { verdictsTable } from '../tables/verdicts.js';
  */
 export function html(figures) {
   const { run } = figures;
+  const sections = sectionsOf(figures);
   const body = [
     '<main>',
     top(figures),
-    contents(figures),
+    contents(run.scenarios, sections),
     ...run.scenarios.map((name) => scenarioSection(figures, name)),
-    startsSection(figures),
-    definitions(),
-    `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), figures)}</section>`,
-    sequencesSection(figures),
-    spentSection(figures),
-    factsSection(figures),
+    ...sections.map(({ id, title, content }) => `<section id="${id}"><h2>${title}</h2>${content}</section>`),
     '</main>',
     `<footer>This page was made only from the files in this run's folder. All figures by cell and stage: <code>cells.csv</code>${figures.sequences.length > 0 ? '; by slice: <code>slices.csv</code>' : ''}. Charts: Apache ECharts.</footer>`,
   ];
   return document({ title: run.id, body, data: chartData(figures), choices: choices(figures) });
 }
 
-/** @param {Figures} figures */
-function contents({ run, sequences }) {
+/** @param {string[]} scenarios @param {Section[]} sections */
+function contents(scenarios, sections) {
   const links = [
     ['summary', 'Answer'],
-    ...run.scenarios.map((name) => [`scenario-${name}`, name]),
-    ['definitions', 'How each figure was obtained'],
-    ['cells', 'Cells'],
-    ...(sequences.length > 0 ? [['sequences', 'Sequences of blocks']] : []),
-    ['facts', 'What was run, and where'],
+    ...scenarios.map((name) => [`scenario-${name}`, name]),
+    ...sections.map(({ id, title }) => [id, title]),
   ];
   return `<nav aria-label="Contents">${links.map(([id, text]) => `<a href="#${escape(id)}">${escape(text)}</a>`).join('')}</nav>`;
 }
 
+/** @param {Figures} figures @returns {Section[]} of the run as a whole */
+function sectionsOf(figures) {
+  /** @param {string} id @param {string} title @param {Table | null} data @returns {Section[]} none where there are no data */
+  const ofTable = (id, title, data) => (data ? [{ id, title, content: table(data, figures) }] : []);
+  return [
+    ...ofTable('starts', 'Start-up and memory at rest', startsTable(figures)),
+    { id: 'definitions', title: 'How each figure was obtained', content: definitions() },
+    ...ofTable('cells', 'Cells', cellsTable(figures)),
+    ...ofTable('sequences', 'Sequences of blocks', sequencesTable(figures)),
+    ...ofTable('time', 'How the time was spent', spentTable(figures.run)),
+    { id: 'facts', title: 'What was run, and where', content: factLists(figures) },
+  ];
+}
+
 /** @param {Figures} figures */
-function factsSection(figures) {
+function factLists(figures) {
   const lists = facts(figures).map(({ title, rows }) => {
     const items = rows.map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`);
     return `<div><h3>${escape(title)}</h3><dl>${items.join('')}</dl></div>`;
   });
-  return `<section id="facts"><h2>What was run, and where</h2><div class="facts">${lists.join('')}</div></section>`;
+  return `<div class="facts">${lists.join('')}</div>`;
 }
 
 /** @param {Figures} figures @param {string} name */
@@ -103,32 +111,14 @@ function ratioChart(figures, name) {
   return chart('ratioPerStage', name, `Against ${against}`, how);
 }
 
-/** @param {Figures} figures */
-function startsSection(figures) {
-  const starts = startsTable(figures);
-  return starts ? `<section id="starts"><h2>Start-up and memory at rest</h2>${table(starts, figures)}</section>` : '';
-}
-
-/** @param {Figures} figures */
-function sequencesSection(figures) {
-  const sequences = sequencesTable(figures);
-  return sequences ? `<section id="sequences"><h2>Sequences of blocks</h2>${table(sequences, figures)}</section>` : '';
-}
-
-/** @param {Figures} figures */
-function spentSection(figures) {
-  const spent = spentTable(figures.run);
-  return spent ? `<section id="time"><h2>How the time was spent</h2>${table(spent, figures)}</section>` : '';
-}
-
 function definitions() {
   const rows = DEFINITIONS.map(
     ([name, definition, source]) =>
       `<tr><th scope="row">${escape(name)}</th><td>${escape(definition)}</td><td><code>${escape(source)}</code></td></tr>`,
   );
-  return `<section id="definitions"><h2>How each figure was obtained</h2><div class="scroll" tabindex="0"><table>
+  return `<div class="scroll" tabindex="0"><table>
 <thead><tr><th scope="col">Figure</th><th scope="col">Definition</th><th scope="col">Source in the bundle</th></tr></thead>
-<tbody>${rows.join('')}</tbody></table></div></section>`;
+<tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 /** @param {Table} data @param {Figures} figures @param {string} [kind] */

@@ -147,11 +147,13 @@ export function networkText(cells, { cores }) {
   const toTarget = upperMedian(links.flatMap(({ rttMs }) => rttMs ?? []));
   const toDatabase = upperMedian(cells.flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []));
   const offsets = links.flatMap(({ clockOffsetMs }) => (clockOffsetMs === null ? [] : Math.abs(clockOffsetMs)));
+  const retransmits = links.flatMap(({ retransmits: sentAgain }) => sentAgain ?? []);
   const interrupts = cells.flatMap(({ stages }) => stages.flatMap(({ processCores }) => processCores.interrupts ?? []));
   const parts = [
     toTarget !== null && `generator to target ${fixed(toTarget, 2)} ms there and back`,
     toDatabase !== null && `target to database ${fixed(toDatabase, 2)} ms`,
     offsets.length > 0 && `clocks of generators up to ${fixed(largest(offsets), 0)} ms off`,
+    retransmits.length > 0 && `generators sent ${plural(sum(retransmits), 'TCP segment')} again`,
     interrupts.length > 0 && `interrupts took up to ${percent(largest(interrupts) / cores)} of the machine under the targets`,
   ];
   return parts.filter(Boolean).join('; ') || null;

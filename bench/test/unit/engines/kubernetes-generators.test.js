@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { parseProcess } from '../../../collect/others.js';
 import { useOfChildren } from '../../../engines/kubernetes/children.js';
 import { Generators } from '../../../engines/kubernetes/generators.js';
-import { linkOf, medianTrip, offsetIn } from '../../../engines/kubernetes/links.js';
+import { linkOf, medianTrip, offsetIn, retransmitsIn } from '../../../engines/kubernetes/links.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 /** kubectl that only writes down what it is asked for. */
@@ -105,6 +105,12 @@ describe('the way to a generator', () => {
   it('has the median of its round trips', () => {
     assert.equal(medianTrip('1700000000.999900 1700000001.000400\n1.000000 1.000200\n1.000000 1.009000\n'), 0.5);
     assert.equal(medianTrip('bash: connect: refused'), null);
+  });
+
+  it('comes with the TCP segments that were sent again', () => {
+    const snmp = 'Ip: Forwarding DefaultTTL\nIp: 1 64\nTcp: ActiveOpens OutSegs RetransSegs InErrs\nTcp: 10 5000 17 0\n';
+    assert.equal(retransmitsIn(`1.000000 1.000200\n${snmp}`), 17);
+    for (const text of ['', 'Tcp: ActiveOpens\nTcp: 3\n', 'Tcp: RetransSegs\n']) assert.equal(retransmitsIn(text), null);
   });
 
   it('is not known where nothing answers, which fails nothing', async () => {

@@ -172,6 +172,12 @@ describe('the clocks of generators elsewhere', () => {
     assert.deepEqual([worseLink(link(2), undefined), worseLink(undefined, undefined)], [{ link: link(2) }, {}]);
   });
 
+  it('come with the segments that were sent again in between, where both were counted', () => {
+    const counted = (/** @type {number} */ retransmits) => ({ ...link(2), retransmits });
+    assert.equal(worseLink(counted(7), counted(19)).link?.retransmits, 12);
+    for (const after of [link(2), counted(3), undefined]) assert.equal(worseLink(counted(7), after).link?.retransmits, undefined);
+  });
+
   it('are checked: right, wrong, or not read', () => {
     const check = (/** @type {ReturnType<typeof link>[]} */ ...links) => clockCheck(links.map(instance));
     assert.deepEqual(check(link(3), link(-20)), [{ name: 'clock', ok: true, detail: 'clocks of k6 up to 20 ms off' }]);

@@ -45,4 +45,9 @@ describe('START_AT', () => {
     for (const readyMs of [AT + 1, AT + 2000, AT + 5000]) assert.equal(commonStartMs(AT, readyMs), AT + 5000);
     assert.equal(commonStartMs(AT, AT + 5001), AT + 10_000);
   });
+
+  it('may be later than a setup() that hangs would end', () => {
+    assert.equal(options({}).setupTimeout, '30s');
+    assert.equal(options({ START_AT: String(AT) }).setupTimeout, undefined, 'the default of k6');
+  });
 });

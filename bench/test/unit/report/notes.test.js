@@ -69,7 +69,7 @@ test('what lies between the nodes of a cluster is a line: round trips, clocks, i
   const cell = (/** @type {number} */ rttMs, /** @type {number} */ clockOffsetMs, /** @type {number} */ interrupts) =>
     /** @type {any} */ ({
       cell: {
-        generators: [{ ...instance, link: { rttMs, clockOffsetMs, clockErrorMs: 2 } }],
+        generators: [{ ...instance, link: { rttMs, clockOffsetMs, clockErrorMs: 2, retransmits: 3 } }],
         databaseRtt: { setMs: null, measuredMs: 0.5 },
       },
       stages: [{ processCores: { interrupts } }],
@@ -77,7 +77,7 @@ test('what lies between the nodes of a cluster is a line: round trips, clocks, i
   assert.equal(
     networkText([cell(0.2, -7, 0.1), cell(0.3, 2, 0.4)], { cores: 4 }),
     'generator to target 0.30 ms there and back; target to database 0.50 ms; clocks of generators up to 7 ms off; ' +
-      'interrupts took up to 10 % of the machine under the targets',
+      'generators sent 6 TCP segments again; interrupts took up to 10 % of the machine under the targets',
   );
   assert.equal(networkText([], { cores: 4 }), null);
 });
