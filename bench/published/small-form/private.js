@@ -16,6 +16,8 @@ const PATH = /(?<=^|[\s'"`=:(,;[{<>|])(?:~|file:\/\/)?\/(?!\/|\s|$)[^\s'"`,;:)\]
 const WINDOWS_PATH = /(?<![A-Za-z])[A-Za-z]:\\[^\s'"`,;)\]}<>|]*/g;
 /** Names of targets, states and the like are of this form: no name of a person is looked for in them. */
 const PLAIN_NAME = /^[a-z0-9-]*$/;
+/** An encoded histogram: its Base64 begins with that cookie, and may hold any short name between two signs. */
+const HISTOGRAM = /\bHISTFAAA[A-Za-z0-9+/=]*/g;
 
 /** @param {string} checkout its folder @returns {Private} of this machine */
 export function ofThisMachine(checkout) {
@@ -44,7 +46,7 @@ export function withoutPrivate(text, { words, folders }) {
  */
 export function privateIn(content, { words, folders }) {
   // The style of a page is ours, and has words such as 'root'.
-  const text = content.replaceAll(/<style>[^<]*<\/style>/g, '');
+  const text = content.replaceAll(/<style>[^<]*<\/style>/g, '').replaceAll(HISTOGRAM, '');
   const left = [...words.filter((word) => word !== '' && wholeWord(word).test(text)), ...folders.filter((each) => text.includes(each))];
   return [...new Set(left)];
 }

@@ -33,5 +33,6 @@ describe('a text without what is private', () => {
     assert.deepEqual(privateIn('"alice": "/home/alice/x"', alice), ['alice', '/home/alice']);
     assert.deepEqual(privateIn('malice', alice), []);
     assert.deepEqual(privateIn('<style>:alice {}</style>', alice), []);
+    assert.deepEqual(privateIn('Tag=read.ok,1.000,1.000,0.5,HISTFAAA+alice/x==\n', alice), [], 'an encoded histogram has any letters');
   });
 });
