@@ -89,10 +89,11 @@ function withDescendants(roots, processes) {
  * @param {MachineSample | null} before
  * @param {MachineSample | null} after
  * @param {{ most?: number, nameOf?: (pid: number, comm: string) => string }} [options] `most`: length of the list; `nameOf`: for people
- * @returns {OtherUse | null} between the two samples; null without them
+ * @returns {OtherUse | null} between the two samples; null without them, and where a container of the run has ended, and its last time with it
  */
 export function otherUse(before, after, { most = MOST_PROCESSES, nameOf = processName } = {}) {
   if (before === null || after === null || after.timeMs <= before.timeMs) return null;
+  if ([...before.containers.keys()].some((dir) => !after.containers.has(dir))) return null;
   const seconds = (after.timeMs - before.timeMs) / 1000;
   const used = usedTicks(before, after);
   const ownSeconds = sum([...after.own].map((pid) => used.get(pid) ?? 0)) / ticksPerSecond + containerSeconds(before, after);
@@ -148,9 +149,9 @@ function firstAncestor({ processes }, pid, condition) {
   return each;
 }
 
-/** @param {MachineSample} before @param {MachineSample} after */
+/** @param {MachineSample} before @param {MachineSample} after @returns {number} that of a container which was not there before is all its own */
 function containerSeconds(before, after) {
-  return sum([...after.containers].map(([dir, seconds]) => Math.max(0, seconds - (before.containers.get(dir) ?? seconds))));
+  return sum([...after.containers].map(([dir, seconds]) => Math.max(0, seconds - (before.containers.get(dir) ?? 0))));
 }
 
 /**

@@ -38,7 +38,8 @@ export class MachineWatch {
     const now = sampleMachine(this.#watched());
     const use = otherUse(this.#before, now);
     this.#before = now;
-    const isBusy = use !== null && use.share > OTHERS_LIMIT;
+    if (use === null) return;
+    const isBusy = use.share > OTHERS_LIMIT;
     if (isBusy === this.#isBusy) return;
     this.#isBusy = isBusy;
     this.#onChange(isBusy ? use : null);

@@ -45,9 +45,15 @@ describe('what other processes use', () => {
     const before = sample(0, {}, { containers: new Map([['/a', 10]]) });
     const containers = new Map([
       ['/a', 11],
-      ['/new', 70],
+      ['/new', 1],
     ]);
-    assert.deepEqual(between(before, sample(2, {}, { containers, busySeconds: 3 })), { share: 0.5, processes: [] });
+    const after = sample(2, {}, { containers, busySeconds: 4 });
+    assert.deepEqual(between(before, after), { share: 0.5, processes: [] }, 'all of the time of one that has begun since');
+  });
+
+  it('is not known where a container of the run has ended, whose last time nobody tells', () => {
+    const before = sample(0, {}, { containers: new Map([['/k6', 10]]) });
+    assert.equal(between(before, sample(2, {}, { busySeconds: 3 })), null);
   });
 
   it('has the time of processes that ended since as their parents’', () => {
