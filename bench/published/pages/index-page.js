@@ -1,11 +1,11 @@
-/** published/index.html: all published runs, the newest of each machine class first. */
+/** published/index.html: all published runs, the newest of each comparison first. */
 import { escape } from '../../report/html/parts.js';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.js';
 import { plural } from '../../util/text.js';
 import { document } from './document.js';
 import { histories } from './history.js';
 import { ratioHtml } from './ratio.js';
-import { differentSettings, jdkText, machineClasses, machineText } from './results.js';
+import { differentSettings, jdkText, machineClasses, machineText, newestOfEach } from './results.js';
 
 /**
  * @typedef {import('./results.js').Result} Result
@@ -73,14 +73,15 @@ function chip(filter, value, label, pressed) {
 }
 
 /** @param {MachineClass} machineClass */
-function machineSection({ machine, results: [newest, ...earlier] }) {
+function machineSection({ machine, results }) {
+  const { newest, earlier } = newestOfEach(results);
   const older =
     earlier.length > 0
       ? `<details class="earlier"><summary>${plural(earlier.length, 'earlier run')}</summary>${earlier.map(runArticle).join('\n')}</details>`
       : '';
   return `<section class="machine" data-machine="${escape(machine)}"><h2>${escape(machine)}</h2>
-${runArticle(newest)}
-${histories([newest, ...earlier])}
+${newest.map(runArticle).join('\n')}
+${histories(results)}
 ${older}</section>`;
 }
 

@@ -78,6 +78,21 @@ export function machineClasses(results) {
   return [...groupBy(newestFirst, machineText)].map(([machine, own]) => ({ machine, results: own }));
 }
 
+/**
+ * @param {Result[]} results of one machine class, newest first
+ * @returns {{ newest: Result[], earlier: Result[] }} `newest`: the newest of each comparison, that is, of the same targets measured alike
+ */
+export function newestOfEach(results) {
+  const newest = [...groupBy(results, comparison).values()].map(([first]) => first);
+  return { newest, earlier: results.filter((result) => !newest.includes(result)) };
+}
+
+/** @param {Result} result */
+function comparison(result) {
+  const targets = result.targets.map(({ name: target }) => target).toSorted();
+  return JSON.stringify([result.engine, jdkText(result), differentSettings(result), result.baseline, targets]);
+}
+
 /** @param {Result} result @returns {string} 'AMD EPYC, 2 cores, 24 GB' */
 export function machineText({ machine: { cpu, cores, memoryBytes } }) {
   const model = cpu

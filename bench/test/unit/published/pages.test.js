@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { indexText, submissions } from '../../../published/folder.js';
 import { histories } from '../../../published/pages/history.js';
 import { indexPage } from '../../../published/pages/index-page.js';
-import { machineClasses, readResult } from '../../../published/pages/results.js';
+import { machineClasses, newestOfEach, readResult } from '../../../published/pages/results.js';
 import { root } from '../../../record/catalogue.js';
 import { validResult } from '../../fixtures/results.js';
 
@@ -24,6 +24,18 @@ describe('published results', () => {
         ['Example i7-1, 16 cores, 32 GB', [newest.run, old.run]],
         ['AMD EPYC, 2 cores, 24 GB', [other.run]],
       ],
+    );
+  });
+
+  it('show the newest of each comparison, and fold what was measured alike before', () => {
+    const docker = { ...old, run: 'docker', engine: 'docker' };
+    const fewer = { ...old, run: 'fewer', targets: old.targets.slice(0, 1) };
+    const { newest: shown, earlier } = newestOfEach([newest, docker, fewer, old]);
+    assert.deepEqual([shown.map(({ run }) => run), earlier.map(({ run }) => run)], [[newest.run, 'docker', 'fewer'], [old.run]]);
+    const page = indexPage([old, docker, fewer, newest]);
+    assert.match(page, /1 earlier run</);
+    assert.ok(
+      page.indexOf('id="fewer"') < page.indexOf('class="earlier"') && page.indexOf('class="earlier"') < page.indexOf(`id="${old.run}"`),
     );
   });
 
