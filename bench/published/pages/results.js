@@ -90,7 +90,7 @@ export function newestOfEach(results) {
 /** @param {Result} result */
 function comparison(result) {
   const targets = result.targets.map(({ name: target }) => target).toSorted();
-  return JSON.stringify([result.engine, jdkText(result), differentSettings(result), result.baseline, targets]);
+  return JSON.stringify([result.engine, differentSettings(result), result.baseline, targets]);
 }
 
 /** @param {Result} result @returns {string} 'AMD EPYC, 2 cores, 24 GB' */

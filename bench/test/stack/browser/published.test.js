@@ -68,7 +68,7 @@ function shownRuns(page) {
 const press = (page, filter, value) => page.click(`.chip[data-filter="${filter}"][data-value="${value}"]`);
 
 describe('published/index.html', () => {
-  it('has the newest run of each machine class first, and asks for nothing', async () => {
+  it('has the newest run of each comparison first, and asks for nothing', async () => {
     await withIndex(async (page, seen) => {
       assert.deepEqual(await shownRuns(page), [
         ...['20261002-090000-quick', '20261001-090000-quick', '20260901-090000-quick', '20260801-090000-quick'],
