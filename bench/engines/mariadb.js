@@ -6,8 +6,10 @@ import { createConnection } from 'mariadb';
  * @returns {Promise<import('mariadb').Connection>}
  * @throws {Error} one line that names MariaDB
  */
-export function connectToMariaDb(config) {
-  return createConnection(config).catch(nameMariaDb);
+export async function connectToMariaDb(config) {
+  const connection = await createConnection(config).catch(nameMariaDb);
+  // Without a listener the connector throws where nothing is asked while MariaDB ends, and nobody catches that. The next question fails anyway.
+  return connection.on('error', () => {});
 }
 
 /** @param {Error & { fatal?: boolean }} error of the connector; fatal where the connection is gone @returns {never} */
