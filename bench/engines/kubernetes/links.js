@@ -27,10 +27,10 @@ cat /proc/net/snmp`;
  */
 export async function linkOf({ kubectl, readers }, pod, target) {
   const clock = await readClock(readers, pod).catch(() => null);
-  const said = target && (await kubectl.exec(pod, ['bash', '-c', SCRIPT, target.host, String(target.port)]).catch(() => null));
-  const retransmits = retransmitsIn(said ?? '');
+  const said = target ? await kubectl.exec(pod, ['bash', '-c', SCRIPT, target.host, String(target.port)]).catch(() => '') : '';
+  const retransmits = retransmitsIn(said);
   const counted = retransmits === null ? {} : { retransmits };
-  return { clockOffsetMs: clock && clock.offsetMs, clockErrorMs: clock && clock.errorMs, rttMs: medianTrip(said ?? ''), ...counted };
+  return { clockOffsetMs: clock && clock.offsetMs, clockErrorMs: clock && clock.errorMs, rttMs: medianTrip(said), ...counted };
 }
 
 /** @param {import('./readers.js').Readers} readers @param {string} pod */
