@@ -1,4 +1,5 @@
 /** The first figure in which two texts of one file differ, in one line. */
+import { csvFields } from '../util/csv.js';
 
 const SHOWN = 60;
 
@@ -53,16 +54,11 @@ function inCsv(there, wanted) {
   const [lines, wantedLines] = [there.split('\n'), wanted.split('\n')];
   const at = wantedLines.findIndex((line, index) => line !== lines[index]);
   if (at < 0 || lines[at] === undefined) return null;
-  const [fields, wantedFields] = [fieldsOf(lines[at]), fieldsOf(wantedLines[at])];
+  const [fields, wantedFields] = [csvFields(lines[at]), csvFields(wantedLines[at])];
   const column = wantedFields.findIndex((field, index) => field !== fields[index]);
   if (column < 0 || fields.length !== wantedFields.length) return null;
-  const head = fieldsOf(wantedLines[0])[column];
+  const head = csvFields(wantedLines[0])[column];
   return `line ${at + 1}, ${head}: ${shown(fields[column] || 'nothing')}; recomputed: ${shown(wantedFields[column] || 'nothing')}`;
-}
-
-/** @param {string} line of a CSV file without line breaks in its fields @returns {string[]} */
-function fieldsOf(line) {
-  return line.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.map((field) => field.replace(/,$/, '')) ?? [];
 }
 
 /** @param {string} there @param {string} wanted */

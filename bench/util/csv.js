@@ -10,6 +10,11 @@ export function csvText(field) {
   return field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field;
 }
 
+/** @param {string} line of a file without line breaks in its fields @returns {string[]} its fields as they stand there */
+export function csvFields(line) {
+  return [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, field]) => field);
+}
+
 /**
  * @param {string} text content of a file without line breaks in its fields
  * @param {string} header the expected one

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { csvField, csvLines, csvText } from '../../../util/csv.js';
+import { csvField, csvFields, csvLines, csvText } from '../../../util/csv.js';
 import { csvOf } from '../../../report/tables/csv.js';
 import { alignColumns } from '../../../util/table.js';
 import { oneLine, printable } from '../../../util/printable.js';
@@ -43,6 +43,12 @@ describe('CSV', () => {
     for (const text of ['plain', 'a,b', 'a "b"', 'a\nb', '']) assert.equal(csvText(csvField(text)), text);
     assert.equal(csvField('plain'), 'plain');
     assert.equal(csvField('a "b"'), '"a ""b"""');
+  });
+
+  it('a line has as many fields as commas outside quotes, and one more', () => {
+    const fields = ['plain', '', csvField('a,b "c"'), ''];
+    assert.deepEqual(csvFields(fields.join()), fields);
+    assert.deepEqual(csvFields(''), ['']);
   });
 
   it('lines are numbered as an editor does; another header is refused', () => {
