@@ -11,6 +11,7 @@ import { readCatalogue, root as checkout } from '../../record/catalogue.js';
 import { createNativeEngine } from '../../engines/native/index.js';
 import { defaultTargetCpus } from '../../engines/jvm.js';
 import { DOCUMENTS } from '../../engines/documents.js';
+import { connectToMariaDb, nameMariaDb } from '../../engines/mariadb.js';
 import { databasePing } from '../../engines/ping.js';
 import { limitsOf } from '../../plan/limits.js';
 import { cacheDir } from '../../setup/cache.js';
@@ -216,6 +217,16 @@ test('the services start, answer, are put back and are gone after stop', async (
   assert.equal(existsSync(workDir), false);
   assert.deepEqual(exits, ['influxdb SIGKILL']);
   await assert.rejects(engine.startServices(), /^Error: the engine has been stopped$/);
+});
+
+test('MariaDB that ends while a connection asks nothing is named by the next question', async () => {
+  const { engine } = await makeEngine({});
+  await engine.startServices();
+  const idle = await connectToMariaDb(engine.endpoints.mariadb);
+  process.kill(pidOf(engine, 'database'), 'SIGKILL');
+  await eventually(() => !idle.isValid(), 'the connection is gone');
+  await assert.rejects(idle.query('SELECT 1').catch(nameMariaDb), /^Error: MariaDB does not answer: /);
+  await engine.stop();
 });
 
 test('a target gets what docs/interfaces.md says, and nothing of the user’s environment', async () => {
