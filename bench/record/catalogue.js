@@ -180,14 +180,14 @@ export function callsDownstream({ catalogue }, scenario) {
 }
 
 /**
- * Requests that pile up, or that wait longer than the gap, reach into the next slice, and places are sold once: such a scenario is measured in cells
- * alone. What it shows mostly follows from arithmetic, which the report predicts.
+ * Requests that pile up, or that wait longer than the gap, reach into the next slice: such a scenario is measured in cells alone. What it shows mostly
+ * follows from arithmetic, which the report predicts.
  * @param {Catalogue} catalogue
  * @param {string} scenario
  * @returns {boolean} is it measured in blocks?
  */
 export function hasBlocks({ scenarios }, scenario) {
-  const { leavesBacklog = false, places, calls, waitMs = 0 } = scenarios[scenario];
+  const { leavesBacklog = false, calls, waitMs = 0 } = scenarios[scenario];
   const leastMs = Math.max(waitMs, sum(calls?.delaysMs ?? []));
-  return !leavesBacklog && places === undefined && leastMs < GAP_SECONDS * 1000;
+  return !leavesBacklog && leastMs < GAP_SECONDS * 1000;
 }

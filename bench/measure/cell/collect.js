@@ -20,8 +20,8 @@ import {
 import { givenToGenerators } from '../generators/given.js';
 import { filesIn } from '../generators/files.js';
 import { readSummary } from '../generators/results.js';
+import { stockFault, stockOf } from '../stock.js';
 import { stageBounds } from './stages.js';
-import { stockFault, stockOf } from './stock.js';
 
 /**
  * @typedef {import('../../record/cell.js').Cell} Cell

@@ -9,6 +9,7 @@ import { alignmentCheck, clockCheck, countsCheck, liveDataCheck, recordFault, sp
 import { SAMPLES_BEFORE_MS, collectDownstream, rollupAccount, usableSummary } from '../part/collected.js';
 import { filesIn } from '../generators/files.js';
 import { readSequenceSummary } from '../generators/results.js';
+import { soldOutFault, stockOf } from '../stock.js';
 import { sliceBounds } from './slices.js';
 
 /**
@@ -53,7 +54,14 @@ export async function collectSequence(observed) {
   ];
   const successes = sum(slices.map(({ slice }) => tail.count(`${planned.scenario}#${slice}.ok`)));
   const fields = { startMs, slices, k6 };
-  return { fields, checks, fault: recordFault(counts, successes, { rollup, instances }) };
+  const fault = recordFault(counts, successes, { rollup, instances }) ?? (await faultOfStock(observed));
+  return { fields, checks, fault };
+}
+
+/** @param {Observed} observed @returns {Promise<string | null>} */
+async function faultOfStock({ planned, context: { engine, run } }) {
+  const { eventId } = run.catalogue.scenarios[planned.scenario];
+  return eventId === undefined ? null : soldOutFault(await stockOf(engine.endpoints.mariadb, eventId));
 }
 
 /** @param {Slice[]} slices @returns {Check} do the three ways to count agree in every slice? */

@@ -9,6 +9,7 @@ import { endOf } from '../part/load.js';
 import { PartRecord } from '../part/record.js';
 import { settled } from '../part/settled.js';
 import { prepared } from '../prepared.js';
+import { sellOut } from '../stock.js';
 import { takeWarmUp, warmed } from '../warmed.js';
 import { collectSequence } from './collect.js';
 import { runSequence } from './load.js';
@@ -51,7 +52,7 @@ export class SequenceMeasurement {
     return { sequence: this.#record.fields, outcome: this.#outcome() };
   }
 
-  /** Running, warm, idle targets and the database as seeded. */
+  /** Running, warm, idle targets and the database as seeded, with nothing left to sell. */
   async #prepare() {
     const { context, planned } = this;
     const { scenario } = planned;
@@ -77,6 +78,8 @@ export class SequenceMeasurement {
       jvm.restartedBefore = null;
     }
     const { databaseRtt, yardstick, check } = await prepared(context, scenario, this.#targets);
+    const { eventId } = context.run.catalogue.scenarios[scenario];
+    if (eventId !== undefined) await sellOut(context.engine.endpoints.mariadb, eventId);
     this.#record.set({ warmups, jvms: recorded, databaseRtt, yardstick });
     this.#record.check(check);
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metricValues } from '../../../../k6/lib/summary.js';
-import { stockFault } from '../../../measure/cell/stock.js';
+import { soldOutFault, stockFault } from '../../../measure/stock.js';
 
 test('100 accepted, 100 rows and none left are right, however many were refused', () => {
   assert.equal(stockFault({ places: 100, accepted: 100, rows: 100, left: 0 }, 100), null);
@@ -54,4 +54,10 @@ test('the counters are read from summaries of both versions of k6', () => {
   const first = { metrics: { answers_409: { values: { count: 7 } } } };
   const second = { results: { metrics: [{ name: 'answers_409', values: { count: 7 } }] } };
   for (const summary of [first, second]) assert.equal(metricValues(summary, 'answers_409').count, 7);
+});
+
+test('a load that begins sold out sells nothing', () => {
+  assert.equal(soldOutFault({ rows: 0, left: 0 }), null);
+  assert.equal(soldOutFault({ rows: 2, left: 0 }), 'oversold: no place was left before the load; after it 2 rows in place, places_left 0');
+  assert.match(String(soldOutFault({ rows: 0, left: -1 })), /^oversold: /);
 });

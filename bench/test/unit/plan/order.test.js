@@ -188,12 +188,12 @@ describe('the staircases of a scenario', () => {
 });
 
 describe('of the catalogue’s scenarios', () => {
-  it('those that leave a backlog or wait beyond the gap have no blocks; places are sold once, in a cell', () => {
+  it('those that leave a backlog or wait beyond the gap have no blocks', () => {
     const catalogue = readCatalogue();
     const { costsJvm, hasBlocks, fits, backlogSeconds } = traitsOf(catalogue, { stages: [{ vus: 300, durationMs: 4000 }], settings: null });
     assert.deepEqual(
       Object.keys(catalogue.scenarios).filter((scenario) => !hasBlocks(scenario)),
-      ['block', 'remote-slow', 'block-offloaded', 'delay', 'lock'],
+      ['block', 'remote-slow', 'block-offloaded', 'delay'],
     );
     assert.deepEqual([costsJvm('block'), costsJvm('delay'), costsJvm('lock'), costsJvm('read')], [true, false, false, false]);
     assert.deepEqual([fits('documents', 'mvc-r2dbc'), fits('read', 'mvc')], [false, true]);

@@ -95,7 +95,7 @@ test('or it has exactly so many rounds, and neither a budget nor a half-width', 
 test('where nothing is compared in blocks, more time narrows no interval: such a run has rounds', () => {
   assert.deepEqual(endOf({ TARGETS: 'mvc' }), [3, null, null], 'of one target three, for a comparison of two runs');
   assert.deepEqual(endOf({ PROFILE: 'rigorous', TARGETS: 'mvc' }), [3, null, null]);
-  assert.deepEqual(endOf({ SCENARIOS: 'block,lock' }), [1, null, null], 'predicted by arithmetic');
+  assert.deepEqual(endOf({ SCENARIOS: 'block,delay' }), [1, null, null], 'predicted by arithmetic');
   for (const [name, value] of Object.entries({ BUDGET: '5', HALF_WIDTH: '0.05' })) {
     for (const chosen of [{ TARGETS: 'mvc' }, { SCENARIOS: 'block' }]) {
       assert.throws(() => compareOptions({ ...chosen, [name]: value }, catalogue), {
