@@ -10,8 +10,8 @@ import { sum } from '../util/math.js';
  * @property {number} targets that are compared, the baseline included
  * @property {number | null} sigma2Block variance of the log ratio of one block; null while it is not known
  * @property {number | null} sigma2Round variance of the log ratio of a round's JVMs; null while it is not known
- * @property {number} rounds measured so far
- * @property {number} blocksSoFar in all rounds
+ * @property {number} rounds so far that count for every target
+ * @property {number} blocksSoFar in these rounds, of the target that has the fewest
  * @property {number | null} halfWidth share, of the widest interval; null without one
  * @property {number} costRoundSeconds warm-up and what else the scenario needs once a round
  * @property {number} costBlockSeconds

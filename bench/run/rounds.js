@@ -12,11 +12,13 @@ import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { present, sum } from '../util/math.js';
+import { isToBeRepeated } from './repeats.js';
 
 /**
  * @typedef {import('../record/run.js').Run} Run
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../plan/allocation.js').ScenarioState} ScenarioState
+ * @typedef {ReturnType<typeof blockSamples>[number]} BlockSample
  * @typedef {Pick<Figures, 'blocks' | 'comparisons'>} Measured
  *
  * @typedef {object} Costs measured in this run; null or absent where it has not been
@@ -54,11 +56,11 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
  * @param {Measured} measured
  * @param {string} scenario
  * @param {Costs} costs
- * @returns {ScenarioState | null} null where nothing is compared in blocks
+ * @returns {ScenarioState | null} null where nothing is compared in blocks, or nothing can be
  */
 function stateOf(run, { blocks, comparisons }, scenario, costs) {
-  const own = blocks.filter((group) => group.scenario === scenario);
-  if (own.length < 2) return null;
+  const own = blocks.filter((group) => group.scenario === scenario && mayCount(group));
+  if (own.length < 2 || own.every(({ target }) => target !== run.baseline)) return null;
   const samples = blockSamples(own, 'throughput');
   const targets = own.map(({ target }) => target);
   const noise = noiseComponents(samples, targets);
@@ -66,17 +68,45 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
     .filter((each) => each.scenario === scenario)
     .map(precision);
   const cost = costOf(run, scenario, targets, costs);
+  const shared = leastShared(samples, targets, run.baseline);
   return {
     scenario,
     targets: targets.length,
     sigma2Block: noise?.sigma2Block ?? null,
     sigma2Round: noise?.sigma2Round ?? null,
-    rounds: new Set(samples.map(({ round }) => round)).size,
-    blocksSoFar: samples.length,
+    rounds: roundsIn(shared),
+    blocksSoFar: shared.length,
     halfWidth: widths.length === 0 || widths.includes(null) ? null : Math.max(...present(widths)),
     costRoundSeconds: cost.roundSeconds,
     costBlockSeconds: cost.blockSeconds,
   };
+}
+
+/**
+ * No round changes what the target itself came to.
+ * @param {Figures['blocks'][number]} group
+ * @returns {boolean} has it a valid slice, or only such as the next round may have undisturbed?
+ */
+function mayCount({ slices }) {
+  return slices.length === 0 || slices.some(({ voids }) => voids.length === 0 || isToBeRepeated(voids));
+}
+
+/**
+ * @param {BlockSample[]} samples
+ * @param {string[]} targets
+ * @param {string} baseline
+ * @returns {BlockSample[]} the blocks that count for the target which shares the fewest rounds with the baseline
+ */
+function leastShared(samples, targets, baseline) {
+  const others = targets.filter((target) => target !== baseline);
+  return others
+    .map((target) => samples.filter(({ values }) => target in values && baseline in values))
+    .reduce((least, each) => (roundsIn(each) < roundsIn(least) ? each : least));
+}
+
+/** @param {BlockSample[]} samples @returns {number} */
+function roundsIn(samples) {
+  return new Set(samples.map(({ round }) => round)).size;
 }
 
 /** @param {Run} run @param {string} scenario @param {string[]} targets @param {Costs} costs @returns {{ roundSeconds: number, blockSeconds: number }} */

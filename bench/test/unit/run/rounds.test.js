@@ -79,6 +79,26 @@ describe('a round is added', () => {
     assert.equal(addedAfter(runOf({}, 2), [comparison(0.99, 1.01)]).sequences.length, 1, 'two rounds decide nothing');
   });
 
+  it('of what the verdicts lack: what other processes disturbed does not count', () => {
+    const run = runOf({ SCENARIOS: 'read,simple' });
+    const of = measured(run, { comparisons: [comparison(0.8, 1.2, { scenario: 'simple' })] });
+    const others = [{ kind: 'other processes' }];
+    for (const { scenario, target, slices } of of.blocks)
+      for (const slice of slices) if (scenario === 'read' && target === 'mvc' && slice.round > 1) Object.assign(slice, { voids: others });
+    const costs = { jvmSeconds: 10, byScenario: new Map(run.scenarios.map((name) => [name, { roundSeconds: 60, blockSeconds: 12 }])) };
+    const planned = (/** @type {number} */ seconds) => added(run, of, seconds, costs).sequences.map(({ scenario }) => scenario);
+    assert.deepEqual(planned(300).toSorted(), ['read', 'simple'], '10 + 2 × 72 for the one, as much for the round after it');
+    assert.deepEqual(planned(150), ['simple'], 'read lacks two rounds, and they do not fit');
+  });
+
+  it('but none for a target that is too fast for its generator in all slices', () => {
+    const run = runOf();
+    const of = measured(run);
+    for (const { target, slices } of of.blocks)
+      for (const slice of slices) if (target === 'mvc-vt') Object.assign(slice, { voids: [{ kind: 'generator overused' }] });
+    assert.deepEqual(added(run, of).sequences, []);
+  });
+
   it('with the order that its number gives it, whatever was measured before', () => {
     const run = runOf({ SEED: '9' });
     const [{ blocks }] = addedAfter(run, []).sequences;
