@@ -3,6 +3,8 @@ import { OTHERS_LIMIT } from '../analyse/cell/health.js';
 import { otherUse, sampleMachine } from '../collect/others.js';
 
 const LOOK_EVERY_MS = 5000;
+/** Of the limit. A use that comes and goes around the limit is reported once. */
+const QUIET_SHARE = 0.5;
 
 /** @typedef {import('../collect/others.js').OtherUse} OtherUse */
 
@@ -17,7 +19,7 @@ export class MachineWatch {
 
   /**
    * @param {() => import('../collect/processes.js').Watched[]} watched processes of the run
-   * @param {(use: OtherUse | null) => void} onChange called when others begin to use more than a cell or slice may lose; with null when they use less again
+   * @param {(use: OtherUse | null) => void} onChange called when others begin to use more than a cell or slice may lose; with null when they use less than half of that
    */
   constructor(watched, onChange) {
     this.#watched = watched;
@@ -39,7 +41,7 @@ export class MachineWatch {
     const use = otherUse(this.#before, now);
     this.#before = now;
     if (use === null) return;
-    const isBusy = use.share > OTHERS_LIMIT;
+    const isBusy = use.share > OTHERS_LIMIT * (this.#isBusy ? QUIET_SHARE : 1);
     if (isBusy === this.#isBusy) return;
     this.#isBusy = isBusy;
     this.#onChange(isBusy ? use : null);
