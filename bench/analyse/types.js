@@ -57,6 +57,7 @@
  * @property {(boolean | null)[]} stillRising of each stage's plateau; null where it is too short to tell
  * @property {(import('./cell/health.js').Limit | null)[]} tooFastFor of each stage: the part of the set-up that was the limit, since the target was so fast
  * @property {import('./cell/health.js').VoidReason[]} voids why the cell decides nothing although it ended well; empty where it is valid
+ * @property {import('./cell/health.js').OtherProcesses | null} disturbed what other processes used in a cell that is valid all the same
  *
  * @typedef {{users: number, betweenRequests: number, holds: boolean, explanation: import('./cell/littles-law.js').Explanation | null}} LittlesLaw `users`: mean number in iterations, to
  *   be compared with the stage's VUs; `betweenRequests`: the share of their time that the generator took; `explanation`: of a mismatch, where

@@ -1,4 +1,4 @@
-import { tooFastFor, voidReasons } from './health.js';
+import { health, tooFastFor } from './health.js';
 import { emptyHistogram, latencyMs, merged } from '../../record/hlog.js';
 import { bottleneck } from '../bottleneck/bottleneck.js';
 import { littlesLaw } from './littles-law.js';
@@ -35,6 +35,7 @@ export function cellFigures(raw, run = null, elsewhere = []) {
   const lastMs = stages.length > 0 ? stages[stages.length - 1].endMs : 0;
   const stagesFigures = stages.map((stage) => stageFigures(stage, raw));
   const seen = [...stagesFigures, ...elsewhere];
+  const threads = requestThreads(raw.server);
   const bottlenecks = stages.map((_, index) => (run ? bottleneck(observations(raw, seen, index, run)) : null));
   return {
     planned,
@@ -46,7 +47,7 @@ export function cellFigures(raw, run = null, elsewhere = []) {
     afterLastStage: requests && stages.length > 0 ? countBetween(requests, lastMs, Infinity) : null,
     lastAnswerSeconds: requests && stages.length > 0 ? lastAnswerSeconds(requests, lastMs) : null,
     hlogTotal: requests?.total ?? null,
-    requestThreads: requestThreads(raw.server),
+    requestThreads: threads,
     missing,
     steady: cell?.warmup?.steady ?? null,
     bottlenecks,
@@ -57,7 +58,7 @@ export function cellFigures(raw, run = null, elsewhere = []) {
     }),
     stillRising: stages.map((stage) => (requests ? isStillRising(plateauCounts(stage, requests)) : null)),
     tooFastFor: run ? tooFastFor(raw, stagesFigures, run) : [],
-    voids: run && planned.state === 'ok' ? voidReasons(raw, stagesFigures, run) : [],
+    ...(run && planned.state === 'ok' ? health(raw, stagesFigures, run, threads) : { voids: [], disturbed: null }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { CPU_LIMIT, isBusy, downstream } from '../bottleneck/downstream.js';
+import { isAsPredicted } from '../prediction/arithmetic.js';
 import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
 import { CLOCK_LIMIT_MS, SPREAD_LIMIT_MS, isClockOff, spreadMs } from '../../record/json/generators.js';
 import { generatorUse, othersShare, UNCHARGED } from './shares.js';
@@ -41,10 +42,27 @@ export const OTHERS_LIMIT = 0.1;
 export const FAILED_SHARE_LIMIT = 0.001;
 
 /**
+ * Other processes can only keep a target from what arithmetic predicts: a target that did exactly that lost nothing to them.
  * @param {RawCell} raw of a cell that ended well
  * @param {StageFigures[]} stages
  * @param {Run} run
- * @returns {VoidReason[]} why it is void; empty if it is fit
+ * @param {import('../types.js').CellFigures['requestThreads']} requestThreads
+ * @returns {{ voids: VoidReason[], disturbed: OtherProcesses | null }} `voids`: why it is void, empty if it is fit; `disturbed`: although it is fit
+ */
+export function health(raw, stages, run, requestThreads) {
+  const voids = voidReasons(raw, stages, run);
+  const [reason] = voids;
+  if (voids.length !== 1 || reason.kind !== 'other processes') return { voids, disturbed: null };
+  const { scenario, target } = raw.planned;
+  const isUnharmed = isAsPredicted(run, { scenario, target, good: [{ requestThreads, cell: raw.cell }], stages });
+  return isUnharmed ? { voids: [], disturbed: reason } : { voids, disturbed: null };
+}
+
+/**
+ * @param {RawCell} raw of a cell that ended well
+ * @param {StageFigures[]} stages
+ * @param {Run} run
+ * @returns {VoidReason[]} empty if nothing speaks against it
  */
 export function voidReasons(raw, stages, run) {
   return withoutConsequences(

@@ -17,7 +17,7 @@ export const MUCH_GC = 0.1;
 
 /** @type {import('./types.js').Family} */
 export const CELLS = {
-  kinds: ['cell-failed', 'cell-void', 'cell-pending', 'failed-requests', 'check-failed', 'no-live-data', 'gc-pauses', 'files-missing'],
+  kinds: ['cell-failed', 'cell-void', 'cell-disturbed', 'cell-pending', 'failed-requests', 'check-failed', 'no-live-data', 'gc-pauses', 'files-missing'],
   find: (figures) => [
     ...figures.cells.flatMap((cell) => ending(cell, figures)),
     ...okCells(figures).flatMap((cell) => failedRequests(cell, figures)),
@@ -29,9 +29,10 @@ export const CELLS = {
 
 /** @param {CellFigures} cell @param {Figures} figures @returns {Finding[]} */
 function ending(cell, figures) {
-  const { state, reason, voids } = cell;
+  const { state, reason, voids, disturbed } = cell;
   if (state === 'failed') return [{ ...ofCell(cell, figures), kind: 'cell-failed', reason }];
   if (state === 'pending') return [{ ...ofCell(cell, figures), kind: 'cell-pending' }];
+  if (disturbed) return [{ ...ofCell(cell, figures), kind: 'cell-disturbed', by: disturbed }];
   return voids.length > 0 ? [{ ...ofCell(cell, figures), kind: 'cell-void', reasons: voids }] : [];
 }
 

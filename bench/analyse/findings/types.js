@@ -26,6 +26,7 @@
  * Of one cell:
  * @typedef {OfCell & { kind: 'cell-failed', reason: string | null }} CellFailed
  * @typedef {OfCell & { kind: 'cell-void', reasons: import('../cell/health.js').VoidReason[] }} CellVoid
+ * @typedef {OfCell & { kind: 'cell-disturbed', by: import('../cell/health.js').OtherProcesses }} CellDisturbed
  * @typedef {OfCell & { kind: 'cell-pending' }} CellPending
  * @typedef {OfCell & { kind: 'failed-requests', failed: number, requests: number }} FailedRequests
  * @typedef {OfCell & { kind: 'check-failed', name: string, detail: string }} CheckFailed
@@ -93,7 +94,7 @@
  *   tested: number, steady: number }} WarmUps `tested`: for being steady
  * @typedef {OfScenario & { kind: 'checks', checks: number, failed: number }} Checks
  *
- * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | CellFailed | CellVoid |
+ * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | CellFailed | CellVoid | CellDisturbed |
  *   CellPending | FailedRequests | CheckFailed | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses | LittlesLawOff | FilesMissing | InterruptedRound |
  *   NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade | PredictionOff | NothingMeasured |
  *   NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |

@@ -1,9 +1,10 @@
-import { TOLERANCE } from './prediction.js';
+import { TOLERANCE, predictions } from './prediction.js';
 
 /**
  * What arithmetic says of two targets: where each did what is predicted of it, the prediction is the better figure of the two.
  *
  * @typedef {import('./prediction.js').Predicted} Predicted
+ * @typedef {import('./prediction.js').Group} Group
  */
 
 /**
@@ -16,4 +17,16 @@ export function arithmeticRatio(predicted) {
   const [own, base] = predicted;
   if (!own.prediction || !base.prediction || predicted.some(({ deviation }) => Math.abs(deviation) > TOLERANCE)) return null;
   return own.prediction.rps / base.prediction.rps;
+}
+
+/**
+ * @param {import('../../record/run.js').Run} run
+ * @param {Group} group
+ * @returns {boolean} at every stage, was what was measured exactly what arithmetic predicts? An upper bound is no exact prediction
+ */
+export function isAsPredicted(run, { stages, ...group }) {
+  return stages.every((stage) => {
+    const [found] = predictions(run, [{ ...group, stages: [stage] }]);
+    return found !== undefined && found.prediction !== null && !found.prediction.isUpperBound && !found.isOff;
+  });
 }

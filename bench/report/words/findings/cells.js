@@ -29,6 +29,13 @@ export const CELL_WORDS = {
     }),
     doubt: (found) => `${plural(found.length, 'cell')} of this scenario ${found.length === 1 ? 'is' : 'are'} void and decided nothing.`,
   },
+  'cell-disturbed': {
+    caveat: (found, { cell }) => ({
+      title: `Other processes did not change ${plural(found.length, 'cell')}.`,
+      text: 'Their throughput is what arithmetic predicts at every number of users, so they count.',
+      items: found.map((each) => `${cell(each)}: ${voidText(each.by)}`),
+    }),
+  },
   'cell-pending': {
     caveat: (found) => ({
       title: `${plural(found.length, 'cell')} not measured.`,

@@ -40,7 +40,7 @@ export const ORDER = /** @type {Kind[]} */ ([
   ...['stand-in', 'few-rounds', 'closed-loop', 'settings', 'far-database', 'cpu-quota'],
   ...['calibration-run', 'calibration-missing', 'calibration-other-machine', 'calibration-empty', 'calibration'],
   ...['bottleneck', 'not-compared', 'little-cpu', 'nothing-measured'],
-  ...['cell-failed', 'sequence-failed', 'cell-void', 'slices-void', 'cell-pending', 'sequence-pending'],
+  ...['cell-failed', 'sequence-failed', 'cell-void', 'cell-disturbed', 'slices-void', 'cell-pending', 'sequence-pending'],
   ...['failed-requests', 'slices-failed-requests', 'check-failed', 'sequence-check-failed', 'no-live-data', 'slices-no-live-data'],
   ...['no-warm-up', 'never-steady', 'slices-never-steady', 'still-rising', 'slices-still-rising'],
   ...[

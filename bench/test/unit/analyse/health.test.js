@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseHlog } from '../../../record/hlog.js';
-import { tooFastFor, voidReasons } from '../../../analyse/cell/health.js';
+import { health, tooFastFor, voidReasons } from '../../../analyse/cell/health.js';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.js';
 import { voidText } from '../../../report/words/void.js';
 import { hlogText, processesCsv, serverCsv, stageBounds } from '../../fixtures/bundle-files.js';
@@ -210,6 +210,39 @@ function reasonsOfDownstream({ seconds = 11, cores = {}, meanMs = 30, containers
   const cell = raw({ downstream: seconds === null ? null : downstream(seconds) });
   return voidReasons(cell, /** @type {any} */ ([stage]), run).map(voidText);
 }
+
+describe('a cell that other processes disturbed', () => {
+  const run = /** @type {any} */ ({
+    machine: { cores: 2 },
+    limits: { generatorCpus: null },
+    refused: {},
+    catalogue: {
+      scenarios: { wait: { expect: { status: 200 }, waitMs: 1000 }, read: { expect: { status: 200 } } },
+      targets: { mvc: { server: 'tomcat' } },
+    },
+  });
+  /** @param {number[]} rps with 100 and 300 users @param {{ scenario?: string, cores?: Record<string, number> }} [changed] */
+  const healthOf = (rps, { scenario = 'wait', cores = {} } = {}) => {
+    const processCores = { generator: 0.5, target: 0.5, database: 0, machine: 1.4, ...cores };
+    const stages = [100, 300].map((vus, index) => ({ vus, rps: rps[index], processCores }));
+    const cell = raw();
+    const { voids, disturbed } = health({ ...cell, planned: { ...cell.planned, scenario } }, /** @type {any} */ (stages), run, 200);
+    return [voids.map(({ kind }) => kind), disturbed?.share.toFixed(2) ?? null];
+  };
+
+  it('counts where its throughput is what arithmetic predicts, at every number of users', () => {
+    assert.deepEqual(healthOf([100, 200]), [[], '0.20']);
+    assert.deepEqual(healthOf([98, 205]), [[], '0.20'], 'within 3 %');
+    assert.deepEqual(healthOf([100, 200], { cores: { machine: 1 } }), [[], null], 'nobody disturbed it');
+  });
+
+  it('is void where it is less, where nothing is predicted, and where something else speaks against it', () => {
+    assert.deepEqual(healthOf([100, 180]), [['other processes'], null]);
+    assert.deepEqual(healthOf([90, 200]), [['other processes'], null]);
+    assert.deepEqual(healthOf([100, 200], { scenario: 'read' }), [['other processes'], null]);
+    assert.deepEqual(healthOf([100, 200], { cores: { generator: 1.9, target: 0, machine: 1.9 } }), [['generator overused'], null]);
+  });
+});
 
 describe('a target', () => {
   const run = /** @type {any} */ ({

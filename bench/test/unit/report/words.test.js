@@ -114,6 +114,14 @@ describe('findings about a cell', () => {
     assert.ok(lastLines(made).lines.includes(`1 of 4 cells void, which decides nothing: read/mvc/1 (${reasons})`));
   });
 
+  it('cell-disturbed: by what, in the box alone', () => {
+    const by = { kind: /** @type {const} */ ('other processes'), share: 0.262, stolenShare: null, interruptsShare: null, vus: 150, limitShare: 0.1 };
+    const made = changed((_, [first]) => (first.disturbed = by));
+    const { items } = box(made, /^Other processes did not change 1 cell\.$/);
+    assert.deepEqual(items, ['read · MVC · round 1: other processes used 26.2 % of the machine at 150 VUs, more than 10 %']);
+    assert.deepEqual(only(made, 'cell-void'), []);
+  });
+
   it('cell-pending: by scenario', () => {
     const made = changed(({ cells }) => cells.slice(0, 2).forEach((cell) => Object.assign(cell, { state: 'pending' })));
     assert.equal(only(made, 'cell-pending').length, 2);
