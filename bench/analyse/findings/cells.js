@@ -17,7 +17,17 @@ export const MUCH_GC = 0.1;
 
 /** @type {import('./types.js').Family} */
 export const CELLS = {
-  kinds: ['cell-failed', 'cell-void', 'cell-disturbed', 'cell-pending', 'failed-requests', 'check-failed', 'no-live-data', 'gc-pauses', 'files-missing'],
+  kinds: [
+    'cell-failed',
+    'cell-void',
+    'cell-disturbed',
+    'cell-pending',
+    'failed-requests',
+    'check-failed',
+    'no-live-data',
+    'gc-pauses',
+    'files-missing',
+  ],
   find: (figures) => [
     ...figures.cells.flatMap((cell) => ending(cell, figures)),
     ...okCells(figures).flatMap((cell) => failedRequests(cell, figures)),

@@ -115,7 +115,14 @@ describe('findings about a cell', () => {
   });
 
   it('cell-disturbed: by what, in the box alone', () => {
-    const by = { kind: /** @type {const} */ ('other processes'), share: 0.262, stolenShare: null, interruptsShare: null, vus: 150, limitShare: 0.1 };
+    const by = {
+      kind: /** @type {const} */ ('other processes'),
+      share: 0.262,
+      stolenShare: null,
+      interruptsShare: null,
+      vus: 150,
+      limitShare: 0.1,
+    };
     const made = changed((_, [first]) => (first.disturbed = by));
     const { items } = box(made, /^Other processes did not change 1 cell\.$/);
     assert.deepEqual(items, ['read · MVC · round 1: other processes used 26.2 % of the machine at 150 VUs, more than 10 %']);
