@@ -169,25 +169,38 @@ test('a smoke comparison measures every target, and its counts agree three ways'
   const command = comparison;
   assert.equal(await command.exitCode, 0, command.stdout + command.stderr);
   remember(command);
-  const { cells, sequences, verified } = command.run;
-  assert.equal(cells.length, targets.length * scenarios.length);
-  assert.ok(cells.every((/** @type {{ round: number }} */ { round }) => round === 1));
-  const first = sequences.filter((/** @type {{ part: number }} */ { part }) => part === 1);
-  assert.deepEqual(first.map((/** @type {{ scenario: string }} */ { scenario }) => scenario).toSorted(), inBlocks.toSorted());
-  assert.deepEqual(verified.targets, targets);
-  for (const { scenario, target, round, state, reason } of cells) {
+  assert.deepEqual(command.run.verified.targets, targets);
+  assertCells(command);
+  const slices = assertSequences(command);
+  assertTable(command, 'cells.csv', command.run.cells.length * command.run.stages.length);
+  assertTable(command, 'slices.csv', slices);
+  assertLittlesLaw(command);
+  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /WebFlux\+R2DBC/);
+  await assertReportIsWhole(command);
+  assertNothingIsLeft();
+});
+
+/** @param {RunningCommand} command that measured every target once in every scenario */
+function assertCells({ run, bundle }) {
+  assert.equal(run.cells.length, targets.length * scenarios.length);
+  for (const { scenario, target, round, state, reason } of run.cells) {
     const name = `${scenario}/${target}/${round}`;
-    assert.equal(state, 'ok', `${name}: ${reason}`);
-    const cell = JSON.parse(readFileSync(path.join(command.bundle, 'cells', name, 'cell.json'), 'utf8'));
-    assert.ok(cell.counts.k6 > 0, name);
-    assert.equal(cell.counts.hlog, cell.counts.k6, name);
-    assert.equal(cell.counts.influx, cell.counts.k6, name);
+    assert.deepEqual([state, round], ['ok', 1], `${name}: ${reason}`);
+    const { counts } = JSON.parse(readFileSync(path.join(bundle, 'cells', name, 'cell.json'), 'utf8'));
+    assert.ok(counts.k6 > 0, name);
+    assert.deepEqual([counts.hlog, counts.influx], [counts.k6, counts.k6], name);
   }
+}
+
+/** @param {RunningCommand} command @returns {number} slices of all sequences */
+function assertSequences({ run, bundle }) {
+  const first = run.sequences.filter((/** @type {{ part: number }} */ { part }) => part === 1);
+  assert.deepEqual(first.map((/** @type {{ scenario: string }} */ { scenario }) => scenario).toSorted(), inBlocks.toSorted());
   let slices = 0;
-  for (const planned of sequences) {
+  for (const planned of run.sequences) {
     const name = `${planned.scenario}/${planned.round}-${planned.part}`;
     assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
-    const sequence = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, planned), 'sequence.json'), 'utf8'));
+    const sequence = JSON.parse(readFileSync(path.join(sequenceDir(bundle, planned), 'sequence.json'), 'utf8'));
     assert.deepEqual(
       sequence.slices.map((/** @type {{ target: string }} */ { target }) => target),
       planned.blocks.flat(),
@@ -200,42 +213,47 @@ test('a smoke comparison measures every target, and its counts agree three ways'
     slices += sequence.slices.length;
   }
   assert.ok(slices >= targets.length * inBlocks.length);
-  const rows = readFileSync(path.join(command.bundle, 'cells.csv'), 'utf8').trimEnd().split('\n');
-  assert.equal(rows.length, 1 + cells.length * command.run.stages.length);
-  const rowsOfSlices = readFileSync(path.join(command.bundle, 'slices.csv'), 'utf8').trimEnd().split('\n');
-  assert.equal(rowsOfSlices.length, 1 + slices);
-  for (const table of [rows, rowsOfSlices]) {
-    const columns = table[0].split(',');
-    for (const row of table.slice(1).map((line) => line.split(','))) {
-      assert.ok(Number(row[columns.indexOf('successes')]) > 0, row.join());
-      assert.equal(row[columns.indexOf('failures')], '0', row.join());
-    }
+  return slices;
+}
+
+/** @param {RunningCommand} command @param {string} file @param {number} rows that it must have, each with successes and without failures */
+function assertTable({ bundle }, file, rows) {
+  const [head, ...lines] = readFileSync(path.join(bundle, file), 'utf8').trimEnd().split('\n');
+  assert.equal(lines.length, rows, file);
+  const columns = head.split(',');
+  for (const line of lines) {
+    const fields = line.split(',');
+    assert.ok(Number(fields[columns.indexOf('successes')]) > 0, line);
+    assert.equal(fields[columns.indexOf('failures')], '0', line);
   }
-  const measured = figures(readBundle(command.bundle));
-  for (const { scenario, target, slice, stage, littlesLaw: law } of measured.sequences.flatMap((sequence) => sequence.slices)) {
-    const plateau = `${scenario}/${target}, slice ${slice}, ${stage.vus} users`;
-    assert.ok(law?.holds || law?.explanation, `${law?.users} users by Little's law: ${plateau}`);
-  }
-  for (const { planned, stages, littlesLaw } of measured.cells) {
-    assert.equal(littlesLaw.length, command.run.stages.length);
-    littlesLaw.forEach((law, stage) => {
-      const plateau = `${planned.scenario}/${planned.target}, ${stages[stage].vus} users`;
-      assert.ok(law?.holds || law?.explanation, `${law?.users} users by Little's law: ${plateau}`);
-    });
-  }
-  assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /WebFlux\+R2DBC/);
+}
+
+/** On every plateau, or its mismatch is explained. @param {RunningCommand} command */
+function assertLittlesLaw({ run, bundle }) {
+  const measured = figures(readBundle(bundle));
+  const slices = measured.sequences.flatMap((sequence) => sequence.slices);
+  const ofSlices = slices.map(({ scenario, target, slice, littlesLaw }) => ({ littlesLaw, at: `${scenario}/${target}, slice ${slice}` }));
+  const ofCells = measured.cells.flatMap(({ planned: { scenario, target }, littlesLaw }) => {
+    assert.equal(littlesLaw.length, run.stages.length);
+    return littlesLaw.map((law, stage) => ({ littlesLaw: law, at: `${scenario}/${target}, stage ${stage + 1}` }));
+  });
+  for (const { littlesLaw, at } of [...ofSlices, ...ofCells])
+    assert.ok(littlesLaw?.holds || littlesLaw?.explanation, `${littlesLaw?.users} users by Little's law: ${at}`);
+}
+
+/** @param {RunningCommand} command */
+async function assertReportIsWhole({ bundle }) {
   const browser = await launchBrowser();
   try {
     for (const width of [390, 1400]) {
-      await withReport(browser, path.join(command.bundle, 'report.html'), { width, colorScheme: 'light' }, (page, seen) =>
+      await withReport(browser, path.join(bundle, 'report.html'), { width, colorScheme: 'light' }, (page, seen) =>
         assertWhole(page, seen, { scenarios: scenarios.length, targets: targets.length }),
       );
     }
   } finally {
     await browser.close();
   }
-  assertNothingIsLeft();
-});
+}
 
 /** @param {string} word @returns {number} id of the process that has it in its command */
 function pidWith(word) {
