@@ -12,7 +12,6 @@ import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { present, sum } from '../util/math.js';
-import { isToBeRepeated } from './repeats.js';
 
 /**
  * @typedef {import('../record/run.js').Run} Run
@@ -25,6 +24,9 @@ import { isToBeRepeated } from './repeats.js';
  * @property {number | null} jvmSeconds start of all JVMs
  * @property {Map<string, { roundSeconds: number, blockSeconds: number }>} byScenario warm-up and what else a scenario needs once a round; one block
  */
+
+/** Reasons of a void slice that lie in the target. */
+const LASTING = ['refused', 'generator overused', 'downstream busy', 'downstream late', 'requests failed'];
 
 /**
  * @param {Run} run with a budget, all of it measured so far
@@ -83,12 +85,11 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
 }
 
 /**
- * No round changes what the target itself came to.
  * @param {Figures['blocks'][number]} group
- * @returns {boolean} has it a valid slice, or only such as the next round may have undisturbed?
+ * @returns {boolean} false where every slice is void for what the target itself came to, as it would be in a further round
  */
 function mayCount({ slices }) {
-  return slices.length === 0 || slices.some(({ voids }) => voids.length === 0 || isToBeRepeated(voids));
+  return slices.length === 0 || slices.some(({ voids }) => !voids.some(({ kind }) => LASTING.includes(kind)));
 }
 
 /**

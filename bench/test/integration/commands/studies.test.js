@@ -155,9 +155,15 @@ describe('the plan of a study’s run', () => {
 
   it('ends as the comparisons do; BUDGET and HALF_WIDTH are for the runs that have blocks', () => {
     const knobs = { SEED: '7', BUDGET: '30', HALF_WIDTH: '0.04' };
-    const [main, lock] = chooseStudy('S4').runs.map((run) => studyOptions(run, knobs, catalogue));
-    assert.deepEqual([main.rounds, main.budgetSeconds, main.halfWidth], [1, 1800, 0.04]);
-    assert.deepEqual([lock.rounds, lock.budgetSeconds, lock.halfWidth], [1, null, null]);
+    const endOf = (/** @type {import('../../../studies/types.js').StudyRun} */ run) => {
+      const { rounds, budgetSeconds, halfWidth } = studyOptions(run, knobs, catalogue);
+      return [rounds, budgetSeconds, halfWidth];
+    };
+    const [main, lock] = chooseStudy('S4').runs;
+    assert.deepEqual([endOf(main), endOf(lock)], [[1, 1800, 0.04], [1, 1800, 0.04]]); // prettier-ignore
+    const cellsAlone = STUDIES.flatMap(({ runs }) => runs).filter(({ scenarios }) => !scenarios.some((name) => hasBlocks(catalogue, name)));
+    assert.ok(cellsAlone.length > 0);
+    for (const run of cellsAlone) assert.deepEqual(endOf(run).slice(1), [null, null]);
     for (const { runs } of STUDIES) for (const run of runs) studyOptions(run, knobs, catalogue);
     assert.throws(() => studyOptions(chooseStudy('S4').runs[0], { SEED: '7', BUDGET: 'x' }, catalogue), /^Error: BUDGET=x: accepted is/);
   });
