@@ -41,7 +41,8 @@ export const FAULTS = [
   { part: 'k6-2', signal: 'STOP', phases: ['cell'], run: 'goes on', says: /k6-2 ended with SIGKILL \(it had not ended after \d+ s\)/ },
 
   { part: 'mvc', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: TARGET_GONE },
-  { part: 'mvc', signal: 'KILL', phases: ['jvm-start', 'verification'], run: 'ends', says: TARGET_GONE },
+  { part: 'mvc', signal: 'KILL', phases: ['jvm-start'], run: 'ends', says: /mvc ended while it started: SIGKILL/ },
+  { part: 'mvc', signal: 'KILL', phases: ['verification'], run: 'ends', says: TARGET_GONE },
   { part: 'mvc', signal: 'STOP', phases: ['verification'], run: 'ends', says: /mvc.*(no answer within|stopped answering|did not answer)/ },
   { part: 'mvc', signal: 'STOP', phases: ['cell', 'blocks'], run: 'goes on' },
 
@@ -56,11 +57,12 @@ export const FAULTS = [
   { part: 'influxdb', signal: 'KILL', phases: ['services'], run: 'ends', says: INFLUXDB_GONE },
   // It is not started again, and nothing else needs it.
   { part: 'influxdb', signal: 'KILL', phases: ['warm-up'], run: 'goes on', says: INFLUXDB_GONE },
+  { part: 'influxdb', signal: 'KILL', phases: ['cell'], run: 'goes on', says: INFLUXDB_GONE },
   { part: 'influxdb', signal: 'KILL', phases: ['blocks'], run: 'goes on', says: INFLUXDB_GONE, leaves: assertLiveDataLost },
   { part: 'influxdb', signal: 'STOP', phases: ['cell'], run: 'goes on', says: INFLUXDB_GONE },
 
   { part: 'runner', signal: 'INT', phases: ANY_TIME, run: 'ends', says: /interrupted: SIGINT/ },
-  { part: 'runner', signal: 'TERM', phases: ['cell'], run: 'ends', says: /interrupted: SIGTERM/ },
+  { part: 'runner', signal: 'TERM', phases: ['jvm-start', 'cell', 'blocks'], run: 'ends', says: /interrupted: SIGTERM/ },
   { part: 'runner', signal: 'HUP', phases: ['cell'], run: 'ends', says: /interrupted: SIGHUP/ },
   { part: 'runner', signal: 'KILL', phases: ['services', 'cell', 'blocks'], run: 'is killed' },
 ];
