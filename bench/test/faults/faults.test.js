@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunningCommand, runCommand } from '../support/cli.js';
 import { assertNothingIsLeft, untilNoProcessIsLeft } from '../support/leftovers.js';
@@ -16,83 +16,95 @@ const RUN = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc', SCENARIOS: 'create', 
 const runWith = (part) => (part === 'k6-2' ? { ...RUN, GENERATORS: '2' } : RUN);
 /** Some requests are under way by then. */
 const INTO_PHASE_MS = 500;
+const TIMEOUT_MS = 600_000;
 
 /** @typedef {import('./table.js').Fault} Fault */
+/** @typedef {import('./table.js').Row} Row */
 /** @typedef {import('./table.js').Part} Part */
-/** @typedef {import('./table.js').Phase} Phase */
 
-for (const fault of FAULTS) {
-  const { part, signal, phases, run } = fault;
-  test(`${part}, SIG${signal}, ${phases.join(', ')}: the run ${run}`, { timeout: 600_000 }, () =>
-    run === 'goes on' ? goesOn(fault) : endsAndIsResumed(fault),
-  );
+for (const row of FAULTS) {
+  const signals = [...new Set(row.faults.map(({ signal }) => `SIG${signal}`))].join(', ');
+  suite(`${row.part}, ${signals}: the run ${row.run}`, () => (row.run === 'goes on' ? goesOn(row) : endsAndIsResumed(row)));
 }
 
-/** @param {Fault} fault */
-async function goesOn({ part, signal, phases, says, leaves }) {
-  const command = new RunningCommand('compare', runWith(part));
-  try {
-    /** @type {{ stdout: number, stderr: number }[]} */
-    const printedBefore = [];
-    for (const phase of phases) {
-      await hit(command, { part, signal, phase });
-      printedBefore.push({ stdout: command.stdout.length, stderr: command.stderr.length });
-    }
+/** @param {Row} row */
+function goesOn({ part, faults, leaves }) {
+  /** @type {RunningCommand} */
+  let command;
+  before(() => {
+    command = new RunningCommand('compare', runWith(part));
+  });
+  for (const [index, fault] of faults.entries()) {
+    test(titleOf(part, fault), { timeout: TIMEOUT_MS }, async () => {
+      await hit(command, part, fault);
+      const { stdout, stderr } = command;
+      const next = faults[index + 1];
+      await (next ? processIn(command, part, next.phase) : command.exitCode);
+      if (fault.says) assert.match(command.stdout.slice(stdout.length) + command.stderr.slice(stderr.length), fault.says);
+    });
+  }
+  test(`${part}: the run goes on to its report`, { timeout: TIMEOUT_MS }, async () => {
     const code = await command.exitCode;
     assert.ok(code === 0 || code === 1, `${code}: ${outputOf(command)}`);
     assert.ok(existsSync(path.join(command.bundle, 'report.html')), outputOf(command));
     assert.ok(command.run.endedAt);
-    for (const [index, { stdout, stderr }] of printedBefore.entries()) {
-      const next = printedBefore[index + 1];
-      const output = command.stdout.slice(stdout, next?.stdout) + command.stderr.slice(stderr, next?.stderr);
-      if (says) assert.match(output, says, `after ${phases[index]}`);
-    }
     leaves?.(command);
     assertNothingIsLeft();
-  } finally {
-    forget(command);
-  }
+  });
+  after(() => forget(command));
 }
 
-/** @param {Fault} fault of a run that ends, or is killed */
-async function endsAndIsResumed(fault) {
+/** @param {Row} row with a run that ends, or is killed */
+function endsAndIsResumed({ part, run, faults }) {
   /** @type {RunningCommand[]} */
-  const commands = [new RunningCommand('compare', RUN)];
-  try {
-    for (const phase of fault.phases) {
+  const commands = [];
+  before(() => {
+    commands.push(new RunningCommand('compare', RUN));
+  });
+  for (const fault of faults) {
+    test(titleOf(part, fault), { timeout: TIMEOUT_MS }, async () => {
       const command = commands[commands.length - 1];
-      await hit(command, { ...fault, phase });
-      if (fault.run === 'is killed') await assertKilled(command);
-      else await assertEnded(command, fault, phase);
+      await hit(command, part, fault);
+      if (run === 'is killed') await assertKilled(command);
+      else await assertEnded(command, fault);
       assertNothingIsLeft();
       commands.push(new RunningCommand('compare', isKept(command) ? { RESUME: command.runId } : RUN));
-    }
+    });
+  }
+  test(`${part}: the last resumption finishes the run`, { timeout: TIMEOUT_MS }, async () => {
     const last = commands[commands.length - 1];
     assert.equal(await last.exitCode, 0, outputOf(last));
     assertNothingIsLeft();
-  } finally {
+  });
+  after(() => {
     for (const command of commands) forget(command);
-  }
+  });
+}
+
+/** @param {Part} part @param {Fault} fault */
+function titleOf(part, { signal, phase }) {
+  return `${part}: SIG${signal} in ${phase}`;
 }
 
 /**
  * @param {RunningCommand} command
- * @param {Pick<Fault, 'part' | 'signal'> & { phase: Phase }} fault
+ * @param {Part} part
+ * @param {Fault} fault
  */
-async function hit(command, { part, signal, phase }) {
+async function hit(command, part, { signal, phase }) {
   const pid = await processIn(command, part, phase);
   if (phase !== 'services' && phase !== 'jvm-start') await sleep(INTO_PHASE_MS);
   process.kill(pid, `SIG${signal}`);
 }
 
-/** @param {RunningCommand} command @param {Fault} fault @param {Phase} phase */
-async function assertEnded(command, { says = /./ }, phase) {
+/** @param {RunningCommand} command @param {Fault} fault */
+async function assertEnded(command, { says = /./ }) {
   const code = await command.exitCode;
   const { stderr } = command;
-  assert.ok(code !== null && code > 1, `${phase}: ${code}`);
+  assert.ok(code !== null && code > 1, `${code}`);
   assert.doesNotMatch(stderr, /^ +at /m, 'no stack trace');
-  assert.match(stderr, says, phase);
-  assert.equal(isKept(command), stderr.includes(`RESUME=${command.runId}`), `${phase}: what is kept can be resumed, and is offered`);
+  assert.match(stderr, says);
+  assert.equal(isKept(command), stderr.includes(`RESUME=${command.runId}`), 'what is kept can be resumed, and is offered');
 }
 
 /** The kernel ends what the runner had started; `make down` removes the rest. @param {RunningCommand} command */

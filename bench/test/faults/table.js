@@ -1,5 +1,5 @@
 /**
- * Faults: a part of a native run, a signal, phases of the run, and what must follow. Signals: KILL and TERM end a part; STOP makes it hang, as a machine
+ * Faults: a part of a native run, signals in phases of the run, and what must follow. Signals: KILL and TERM end a part; STOP makes it hang, as a machine
  * that swaps does.
  */
 import { assertLiveDataLost } from './live-data.js';
@@ -9,60 +9,150 @@ import { assertLiveDataLost } from './live-data.js';
  * @typedef {'services' | 'jvm-start' | 'verification' | 'warm-up' | 'cell' | 'blocks'} Phase
  *
  * @typedef {object} Fault
- * @property {Part} part `k6-2`: one of two that share the load
  * @property {'KILL' | 'STOP' | 'TERM' | 'INT' | 'HUP'} signal
- * @property {Phase[]} phases in their order. A run that goes on meets all of them, one after the other; of one that ends, each resumption meets the next,
- *   and the last one finishes it
+ * @property {Phase} phase
+ * @property {RegExp} [says] on standard error or output, before the next fault
+ *
+ * @typedef {object} Row
+ * @property {Part} part `k6-2`: one of two that share the load
  * @property {'ends' | 'goes on' | 'is killed'} run `ends`: with a line that names the part; `goes on`: to its report; `is killed`: says nothing
- * @property {RegExp} [says] on standard error or output, after each signal
+ * @property {Fault[]} faults in the order of their phases. A run that goes on meets all of them; of one that ends, each resumption meets the next, and
+ *   the last one finishes it
  * @property {(command: import('../support/cli.js').RunningCommand) => void} [leaves] asserts what the bundle of a run that went on says of it
  */
-
-/** @type {Phase[]} */
-const BEFORE = ['services', 'jvm-start', 'verification'];
-/** @type {Phase[]} */
-const UNDER_WAY = ['warm-up', 'cell', 'blocks'];
-const ANY_TIME = [...BEFORE, ...UNDER_WAY];
 
 const DATABASE_GONE = /mariadb ended by itself|mariadb ended while it started|MariaDB|database/i;
 const PROMETHEUS_GONE = /prometheus (ended|did not answer)/i;
 const INFLUXDB_GONE = /InfluxDB|live data/i;
+const K6_KILLED = /k6 ended with SIGKILL/;
 const K6_HANGS = /k6 ended with SIGKILL \(it had not ended after \d+ s\)/;
+const K6_2_KILLED = /k6-2 ended with SIGKILL/;
 const TARGET_GONE = /mvc ended (in|while|by)|mvc .*(not checked|no answer|socket hang up|ECONNRE)|not measured/;
 
-/** @type {Fault[]} */
+/** @type {Row[]} */
 export const FAULTS = [
-  { part: 'k6', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: /k6 ended with SIGKILL/ },
-  // In a cell, one of two hangs further down.
-  { part: 'k6', signal: 'STOP', phases: ['warm-up', 'blocks'], run: 'goes on', says: K6_HANGS },
-  { part: 'k6', signal: 'TERM', phases: ['cell'], run: 'goes on', says: /k6 ended with/ },
+  {
+    part: 'k6',
+    run: 'goes on',
+    faults: [
+      { signal: 'KILL', phase: 'warm-up', says: K6_KILLED },
+      { signal: 'KILL', phase: 'cell', says: K6_KILLED },
+      { signal: 'KILL', phase: 'blocks', says: K6_KILLED },
+    ],
+  },
+  {
+    part: 'k6',
+    run: 'goes on',
+    faults: [
+      { signal: 'STOP', phase: 'warm-up', says: K6_HANGS },
+      // One of two hangs further down.
+      { signal: 'TERM', phase: 'cell', says: /k6 ended with/ },
+      { signal: 'STOP', phase: 'blocks', says: K6_HANGS },
+    ],
+  },
 
-  { part: 'k6-2', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: /k6-2 ended with SIGKILL/ },
-  { part: 'k6-2', signal: 'STOP', phases: ['cell'], run: 'goes on', says: /k6-2 ended with SIGKILL \(it had not ended after \d+ s\)/ },
+  {
+    part: 'k6-2',
+    run: 'goes on',
+    faults: [
+      { signal: 'KILL', phase: 'warm-up', says: K6_2_KILLED },
+      { signal: 'KILL', phase: 'cell', says: K6_2_KILLED },
+      { signal: 'KILL', phase: 'blocks', says: K6_2_KILLED },
+    ],
+  },
+  {
+    part: 'k6-2',
+    run: 'goes on',
+    faults: [{ signal: 'STOP', phase: 'cell', says: /k6-2 ended with SIGKILL \(it had not ended after \d+ s\)/ }],
+  },
 
-  { part: 'mvc', signal: 'KILL', phases: UNDER_WAY, run: 'goes on', says: TARGET_GONE },
-  { part: 'mvc', signal: 'KILL', phases: ['jvm-start'], run: 'ends', says: /mvc ended while it started: SIGKILL/ },
-  { part: 'mvc', signal: 'KILL', phases: ['verification'], run: 'ends', says: TARGET_GONE },
-  { part: 'mvc', signal: 'STOP', phases: ['verification'], run: 'ends', says: /mvc.*(no answer within|stopped answering|did not answer)/ },
-  { part: 'mvc', signal: 'STOP', phases: ['cell', 'blocks'], run: 'goes on' },
+  {
+    part: 'mvc',
+    run: 'goes on',
+    faults: [
+      { signal: 'KILL', phase: 'warm-up', says: TARGET_GONE },
+      { signal: 'KILL', phase: 'cell', says: TARGET_GONE },
+      { signal: 'KILL', phase: 'blocks', says: TARGET_GONE },
+    ],
+  },
+  {
+    part: 'mvc',
+    run: 'goes on',
+    faults: [
+      { signal: 'STOP', phase: 'cell' },
+      { signal: 'STOP', phase: 'blocks' },
+    ],
+  },
+  {
+    part: 'mvc',
+    run: 'ends',
+    faults: [
+      { signal: 'KILL', phase: 'jvm-start', says: /mvc ended while it started: SIGKILL/ },
+      { signal: 'KILL', phase: 'verification', says: TARGET_GONE },
+      { signal: 'STOP', phase: 'verification', says: /mvc.*(no answer within|stopped answering|did not answer)/ },
+    ],
+  },
 
-  { part: 'mariadb', signal: 'KILL', phases: ANY_TIME, run: 'ends', says: DATABASE_GONE },
-  { part: 'mariadb', signal: 'STOP', phases: ['verification'], run: 'ends', says: DATABASE_GONE },
-  { part: 'mariadb', signal: 'STOP', phases: ['cell'], run: 'goes on' },
-  { part: 'mariadb', signal: 'STOP', phases: ['blocks'], run: 'goes on' },
+  {
+    part: 'mariadb',
+    run: 'ends',
+    faults: [
+      { signal: 'KILL', phase: 'services', says: DATABASE_GONE },
+      { signal: 'KILL', phase: 'jvm-start', says: DATABASE_GONE },
+      { signal: 'KILL', phase: 'verification', says: DATABASE_GONE },
+      { signal: 'STOP', phase: 'verification', says: DATABASE_GONE },
+      { signal: 'KILL', phase: 'warm-up', says: DATABASE_GONE },
+      { signal: 'KILL', phase: 'cell', says: DATABASE_GONE },
+      { signal: 'KILL', phase: 'blocks', says: DATABASE_GONE },
+    ],
+  },
+  { part: 'mariadb', run: 'goes on', faults: [{ signal: 'STOP', phase: 'cell' }] },
+  { part: 'mariadb', run: 'goes on', faults: [{ signal: 'STOP', phase: 'blocks' }] },
 
-  { part: 'prometheus', signal: 'KILL', phases: ANY_TIME, run: 'ends', says: PROMETHEUS_GONE },
-  { part: 'prometheus', signal: 'STOP', phases: ['cell'], run: 'ends', says: PROMETHEUS_GONE },
+  {
+    part: 'prometheus',
+    run: 'ends',
+    faults: [
+      { signal: 'KILL', phase: 'services', says: PROMETHEUS_GONE },
+      { signal: 'KILL', phase: 'jvm-start', says: PROMETHEUS_GONE },
+      { signal: 'KILL', phase: 'verification', says: PROMETHEUS_GONE },
+      { signal: 'KILL', phase: 'warm-up', says: PROMETHEUS_GONE },
+      { signal: 'KILL', phase: 'cell', says: PROMETHEUS_GONE },
+      { signal: 'STOP', phase: 'cell', says: PROMETHEUS_GONE },
+      { signal: 'KILL', phase: 'blocks', says: PROMETHEUS_GONE },
+    ],
+  },
 
-  { part: 'influxdb', signal: 'KILL', phases: ['services'], run: 'ends', says: INFLUXDB_GONE },
+  { part: 'influxdb', run: 'ends', faults: [{ signal: 'KILL', phase: 'services', says: INFLUXDB_GONE }] },
   // It is not started again, and nothing else needs it.
-  { part: 'influxdb', signal: 'KILL', phases: ['warm-up'], run: 'goes on', says: INFLUXDB_GONE },
-  { part: 'influxdb', signal: 'KILL', phases: ['cell'], run: 'goes on', says: INFLUXDB_GONE },
-  { part: 'influxdb', signal: 'KILL', phases: ['blocks'], run: 'goes on', says: INFLUXDB_GONE, leaves: assertLiveDataLost },
-  { part: 'influxdb', signal: 'STOP', phases: ['cell'], run: 'goes on', says: INFLUXDB_GONE },
+  { part: 'influxdb', run: 'goes on', faults: [{ signal: 'KILL', phase: 'warm-up', says: INFLUXDB_GONE }] },
+  { part: 'influxdb', run: 'goes on', faults: [{ signal: 'KILL', phase: 'cell', says: INFLUXDB_GONE }] },
+  { part: 'influxdb', run: 'goes on', faults: [{ signal: 'KILL', phase: 'blocks', says: INFLUXDB_GONE }], leaves: assertLiveDataLost },
+  { part: 'influxdb', run: 'goes on', faults: [{ signal: 'STOP', phase: 'cell', says: INFLUXDB_GONE }] },
 
-  { part: 'runner', signal: 'INT', phases: ANY_TIME, run: 'ends', says: /interrupted: SIGINT/ },
-  { part: 'runner', signal: 'TERM', phases: ['jvm-start', 'cell', 'blocks'], run: 'ends', says: /interrupted: SIGTERM/ },
-  { part: 'runner', signal: 'HUP', phases: ['cell'], run: 'ends', says: /interrupted: SIGHUP/ },
-  { part: 'runner', signal: 'KILL', phases: ['services', 'cell', 'blocks'], run: 'is killed' },
+  {
+    part: 'runner',
+    run: 'ends',
+    faults: [
+      { signal: 'INT', phase: 'services', says: /interrupted: SIGINT/ },
+      { signal: 'INT', phase: 'jvm-start', says: /interrupted: SIGINT/ },
+      { signal: 'TERM', phase: 'jvm-start', says: /interrupted: SIGTERM/ },
+      { signal: 'INT', phase: 'verification', says: /interrupted: SIGINT/ },
+      { signal: 'INT', phase: 'warm-up', says: /interrupted: SIGINT/ },
+      { signal: 'INT', phase: 'cell', says: /interrupted: SIGINT/ },
+      { signal: 'TERM', phase: 'cell', says: /interrupted: SIGTERM/ },
+      { signal: 'HUP', phase: 'cell', says: /interrupted: SIGHUP/ },
+      { signal: 'INT', phase: 'blocks', says: /interrupted: SIGINT/ },
+      { signal: 'TERM', phase: 'blocks', says: /interrupted: SIGTERM/ },
+    ],
+  },
+  {
+    part: 'runner',
+    run: 'is killed',
+    faults: [
+      { signal: 'KILL', phase: 'services' },
+      { signal: 'KILL', phase: 'cell' },
+      { signal: 'KILL', phase: 'blocks' },
+    ],
+  },
 ];
