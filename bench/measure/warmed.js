@@ -1,4 +1,5 @@
 /** Targets that are running and warm for a scenario. */
+import { RunAborted } from '../util/errors.js';
 import { CellFailure } from './part/failure.js';
 import { warmUpLoad } from './warm-up/load.js';
 import { warmUpTogether } from './warm-up/together.js';
@@ -16,12 +17,13 @@ import { warmUpTogether } from './warm-up/together.js';
  * @param {(what: string) => void} [onLook] progress
  * @returns {Promise<Map<string, Jvm>>} the JVM of each
  * @throws {CellFailure} if one of them does not start, or ends, or k6 fails
+ * @throws {RunAborted} if there is no place for any
  */
 export async function warmed(context, scenario, targets, dir, onLook = () => {}) {
   const { jvms, spent } = context;
   const running = await spent.on('jvm-starts', () =>
     Promise.all(targets.map((target) => jvms.running(target))).catch((error) => {
-      throw new CellFailure(error.message);
+      throw error instanceof RunAborted ? error : new CellFailure(error.message);
     }),
   );
   const byTarget = new Map(targets.map((target, index) => [target, running[index]]));

@@ -1,5 +1,6 @@
 /** The pods of the stack as they come and go: which one a service has, and how it ended. Also whether the cluster answers at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RunAborted } from '../../../util/errors.js';
 import { waitFor } from '../../../util/wait.js';
 import { exitOfPod, obstacleOf } from './exits.js';
 import { PART_OF, SERVICE } from './pod-spec.js';
@@ -123,7 +124,7 @@ export class Pods {
    * @param {(pod: Pod) => boolean} condition
    * @param {{ what: string, withinMs: number }} patience `what`: for people
    * @returns {Promise<Pod>}
-   * @throws {Error} one line: why it does not get there
+   * @throws {Error} one line: why it does not get there; `RunAborted` where no node has taken it in time, as all targets are to be on one node
    */
   async until(name, condition, { what, withinMs }) {
     const startedMs = performance.now();
@@ -135,7 +136,8 @@ export class Pods {
         if (pod === undefined) return undefined;
         if (condition(pod)) return pod;
         const obstacle = obstacleOf(pod);
-        if (obstacle && (!obstacle.mayPass || performance.now() > startedMs + PATIENCE_MS)) throw new Error(`${what}: ${obstacle.why}`);
+        if (obstacle && !obstacle.mayPass) throw new Error(`${what}: ${obstacle.why}`);
+        if (obstacle && performance.now() > startedMs + PATIENCE_MS) throw new RunAborted(`${what}: ${obstacle.why}`);
         return undefined;
       },
       { everyMs: POLL_MS, withinMs },

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CellFailure } from '../../../measure/part/failure.js';
+import { Spent } from '../../../measure/spent.js';
+import { warmed } from '../../../measure/warmed.js';
+import { RunAborted } from '../../../util/errors.js';
+
+/** @param {Error} error of the start of a JVM */
+function start(error) {
+  const context = { jvms: { running: () => Promise.reject(error) }, spent: new Spent() };
+  return warmed(/** @type {any} */ (context), 'read', ['mvc'], '/nowhere');
+}
+
+describe('a target that does not start', () => {
+  it('fails what was to be measured of it', async () => {
+    await assert.rejects(start(new Error('mvc ended while it started')), (error) => {
+      assert.ok(error instanceof CellFailure);
+      assert.equal(error.message, 'mvc ended while it started');
+      return true;
+    });
+  });
+
+  it('ends the run where no target has a place, so that the rest can be measured later', async () => {
+    const noPlace = new RunAborted('mvc: there is no node for it');
+    await assert.rejects(start(noPlace), (error) => error === noPlace);
+  });
+});
