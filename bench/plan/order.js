@@ -68,16 +68,35 @@ export function planRounds(plan, traits) {
 }
 
 /**
+ * @template {{ round: number }} Part
+ * @param {Part[]} parts in order
+ * @returns {Part[][]} by round
+ */
+export function byRound(parts) {
+  return neighbours(parts, (one, other) => one.round === other.round);
+}
+
+/**
  * @template {{ scenario: string, round: number }} Part
  * @param {Part[]} parts in order
  * @returns {Part[][]} by scenario and round: what is compared
  */
 export function comparedTogether(parts) {
+  return neighbours(parts, (one, other) => one.scenario === other.scenario && one.round === other.round);
+}
+
+/**
+ * @template Part
+ * @param {Part[]} parts in order
+ * @param {(one: Part, other: Part) => boolean} belongTogether
+ * @returns {Part[][]} those that follow each other and belong together
+ */
+function neighbours(parts, belongTogether) {
   /** @type {Part[][]} */
   const groups = [];
   for (const part of parts) {
     const last = groups.at(-1);
-    if (last && last[0].scenario === part.scenario && last[0].round === part.round) last.push(part);
+    if (last && belongTogether(last[0], part)) last.push(part);
     else groups.push([part]);
   }
   return groups;

@@ -12,7 +12,7 @@ import { SequenceMeasurement } from '../measure/sequence/measurement.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { warmed } from '../measure/warmed.js';
 import { backlogSeconds } from '../plan/backlog.js';
-import { comparedTogether } from '../plan/order.js';
+import { byRound, comparedTogether } from '../plan/order.js';
 import { isSequence } from '../record/journal/run.js';
 import { noteText } from '../report/words/notes.js';
 import { voidText } from '../report/words/void.js';
@@ -57,9 +57,13 @@ export class Parts {
     // A run may have been interrupted between the last part of a round and the plan of another.
     const first = this.journal.pending;
     for (let parts = first.length > 0 ? first : this.#addRound(); parts.length > 0; parts = this.#addRound()) {
-      for (const group of comparedTogether(parts)) {
-        await this.#renewJvms(group[0].round);
-        await this.#measureGroup(group);
+      for (const round of byRound(parts)) {
+        await this.#renewJvms(round[0].round);
+        for (const group of comparedTogether(round)) {
+          await this.#measureGroup(group);
+          if (this.signal.aborted) return;
+        }
+        await this.#repeatVoid(round.filter(isSequence));
         if (this.signal.aborted) return;
       }
     }
@@ -184,7 +188,6 @@ export class Parts {
     journal.closeSequence(dir, sequence);
     context.progress.finish(planned, outcome);
     this.#learnCosts(planned, warmSeconds, (performance.now() - startedMs) / 1000);
-    await this.#repeatVoid(planned);
   }
 
   /** @param {PlannedSequence} planned @param {number} warmSeconds @param {number} seconds of the sequence */
@@ -196,17 +199,34 @@ export class Parts {
     this.#costs.byScenario.set(scenario, { roundSeconds, blockSeconds: blocksSeconds / blocks.length });
   }
 
-  /** @param {PlannedSequence} planned that has just been measured */
-  async #repeatVoid(planned) {
+  /**
+   * When the round is over: what disturbed its blocks has often ended by then, and their JVMs still run.
+   * @param {PlannedSequence[]} sequences of the round
+   */
+  async #repeatVoid(sequences) {
+    /** @type {PlannedSequence[]} */
+    const repeats = [];
+    for (const planned of sequences) {
+      const again = this.#addRepeat(planned);
+      if (again === null) continue;
+      await this.#measureGroup([again]);
+      if (this.signal.aborted) return;
+      repeats.push(again);
+    }
+    if (repeats.length > 0) await this.#repeatVoid(repeats);
+  }
+
+  /** @param {PlannedSequence} planned that was measured @returns {PlannedSequence | null} null where nothing is to be repeated, or there is no time */
+  #addRepeat(planned) {
     const { context, journal } = this;
     const again = partToRepeat(readBundle(journal.dir), planned);
-    if (again === null) return;
+    if (again === null) return null;
     const seconds = this.#estimate(again);
-    if (seconds > this.#spareSeconds()) return;
+    if (seconds > this.#spareSeconds()) return null;
     journal.addPart(again);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
     context.progress.add([seconds]);
-    await this.#measureSequence(again, this.#open(again), 0);
+    return again;
   }
 
   /** @returns {number} of the budget; none of a run without one, which has exactly what was asked for */

@@ -2,6 +2,7 @@
 import { clearLogs, makeEngine } from '../../engines/index.js';
 import { RunAborted } from '../../util/errors.js';
 import { untilAborted } from '../../util/interruption.js';
+import { exitText } from '../../util/text.js';
 
 /** @typedef {import('../../setup/command.js').Command} Command */
 /** @typedef {import('../../engines/engine.js').Engine} Engine */
@@ -35,8 +36,8 @@ export async function withEngine(command, targets, limits, work, { needs = [], m
     await engine.preflight(targets, there);
     clearLogs(command.cacheDir);
     const controller = new AbortController();
-    engine.onServiceExit((name, { code, signal: by }) => {
-      if (name !== DISPENSABLE) controller.abort(new RunAborted(`${name} ended by itself (${by ?? `exit code ${code}`})`));
+    engine.onServiceExit((name, exit) => {
+      if (name !== DISPENSABLE) controller.abort(new RunAborted(`${name} ended by itself (${exitText(exit)})`));
     });
     return await work({ engine, tools, gone: controller.signal });
   } finally {

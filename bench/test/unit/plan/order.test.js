@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
-import { comparedTogether, planRound, planRounds } from '../../../plan/order.js';
+import { byRound, comparedTogether, planRound, planRounds } from '../../../plan/order.js';
 import { traitsOf } from '../../../plan/run.js';
 import { seededRandom, shuffled } from '../../../util/random.js';
 
@@ -219,6 +219,10 @@ describe('what is compared', () => {
       cell('simple', 'x', 2),
     ];
     assert.deepEqual(comparedTogether([a, b, c, d, e]), [[a, b], [c], [d, e]]);
+    assert.deepEqual(byRound([a, b, c, d, e]), [
+      [a, b, c],
+      [d, e],
+    ]);
     assert.deepEqual(comparedTogether([]), []);
   });
 
