@@ -204,16 +204,13 @@ export class Parts {
    * @param {PlannedSequence[]} sequences of the round
    */
   async #repeatVoid(sequences) {
-    /** @type {PlannedSequence[]} */
-    const repeats = [];
-    for (const planned of sequences) {
+    const measured = [...sequences];
+    for (let planned = measured.shift(); planned && !this.signal.aborted; planned = measured.shift()) {
       const again = this.#addRepeat(planned);
       if (again === null) continue;
-      await this.#measureGroup([again]);
-      if (this.signal.aborted) return;
-      repeats.push(again);
+      await this.context.spent.on('preparation', () => this.#measureSequence(again, this.#open(again), 0));
+      measured.push(again);
     }
-    if (repeats.length > 0) await this.#repeatVoid(repeats);
   }
 
   /** @param {PlannedSequence} planned that was measured @returns {PlannedSequence | null} null where nothing is to be repeated, or there is no time */

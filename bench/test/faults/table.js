@@ -26,20 +26,26 @@ const PROMETHEUS_GONE = /prometheus (ended|did not answer)/i;
 const INFLUXDB_GONE = /InfluxDB|live data/i;
 const K6_KILLED = /k6 ended with SIGKILL/;
 const K6_HANGS = /k6 ended with SIGKILL \(it had not ended after \d+ s\)/;
-const K6_2_KILLED = /k6-2 ended with SIGKILL/;
 const TARGET_GONE = /mvc ended (in|while|by)|mvc .*(not checked|no answer|socket hang up|ECONNRE)|not measured/;
+
+/**
+ * @param {Fault['signal']} signal
+ * @param {Phase[]} phases
+ * @param {RegExp} [says]
+ * @returns {Fault[]} one in each phase
+ */
+function inEach(signal, phases, says) {
+  return phases.map((phase) => ({ signal, phase, says }));
+}
+
+/** @type {Phase[]} */
+const BEFORE = ['services', 'jvm-start', 'verification'];
+/** @type {Phase[]} */
+const UNDER_WAY = ['warm-up', 'cell', 'blocks'];
 
 /** @type {Row[]} */
 export const FAULTS = [
-  {
-    part: 'k6',
-    run: 'goes on',
-    faults: [
-      { signal: 'KILL', phase: 'warm-up', says: K6_KILLED },
-      { signal: 'KILL', phase: 'cell', says: K6_KILLED },
-      { signal: 'KILL', phase: 'blocks', says: K6_KILLED },
-    ],
-  },
+  { part: 'k6', run: 'goes on', faults: inEach('KILL', UNDER_WAY, K6_KILLED) },
   {
     part: 'k6',
     run: 'goes on',
@@ -51,38 +57,15 @@ export const FAULTS = [
     ],
   },
 
-  {
-    part: 'k6-2',
-    run: 'goes on',
-    faults: [
-      { signal: 'KILL', phase: 'warm-up', says: K6_2_KILLED },
-      { signal: 'KILL', phase: 'cell', says: K6_2_KILLED },
-      { signal: 'KILL', phase: 'blocks', says: K6_2_KILLED },
-    ],
-  },
+  { part: 'k6-2', run: 'goes on', faults: inEach('KILL', UNDER_WAY, /k6-2 ended with SIGKILL/) },
   {
     part: 'k6-2',
     run: 'goes on',
     faults: [{ signal: 'STOP', phase: 'cell', says: /k6-2 ended with SIGKILL \(it had not ended after \d+ s\)/ }],
   },
 
-  {
-    part: 'mvc',
-    run: 'goes on',
-    faults: [
-      { signal: 'KILL', phase: 'warm-up', says: TARGET_GONE },
-      { signal: 'KILL', phase: 'cell', says: TARGET_GONE },
-      { signal: 'KILL', phase: 'blocks', says: TARGET_GONE },
-    ],
-  },
-  {
-    part: 'mvc',
-    run: 'goes on',
-    faults: [
-      { signal: 'STOP', phase: 'cell' },
-      { signal: 'STOP', phase: 'blocks' },
-    ],
-  },
+  { part: 'mvc', run: 'goes on', faults: inEach('KILL', UNDER_WAY, TARGET_GONE) },
+  { part: 'mvc', run: 'goes on', faults: inEach('STOP', ['cell', 'blocks']) },
   {
     part: 'mvc',
     run: 'ends',
@@ -97,13 +80,9 @@ export const FAULTS = [
     part: 'mariadb',
     run: 'ends',
     faults: [
-      { signal: 'KILL', phase: 'services', says: DATABASE_GONE },
-      { signal: 'KILL', phase: 'jvm-start', says: DATABASE_GONE },
-      { signal: 'KILL', phase: 'verification', says: DATABASE_GONE },
+      ...inEach('KILL', BEFORE, DATABASE_GONE),
       { signal: 'STOP', phase: 'verification', says: DATABASE_GONE },
-      { signal: 'KILL', phase: 'warm-up', says: DATABASE_GONE },
-      { signal: 'KILL', phase: 'cell', says: DATABASE_GONE },
-      { signal: 'KILL', phase: 'blocks', says: DATABASE_GONE },
+      ...inEach('KILL', UNDER_WAY, DATABASE_GONE),
     ],
   },
   { part: 'mariadb', run: 'goes on', faults: [{ signal: 'STOP', phase: 'cell' }] },
@@ -113,11 +92,7 @@ export const FAULTS = [
     part: 'prometheus',
     run: 'ends',
     faults: [
-      { signal: 'KILL', phase: 'services', says: PROMETHEUS_GONE },
-      { signal: 'KILL', phase: 'jvm-start', says: PROMETHEUS_GONE },
-      { signal: 'KILL', phase: 'verification', says: PROMETHEUS_GONE },
-      { signal: 'KILL', phase: 'warm-up', says: PROMETHEUS_GONE },
-      { signal: 'KILL', phase: 'cell', says: PROMETHEUS_GONE },
+      ...inEach('KILL', [...BEFORE, 'warm-up', 'cell'], PROMETHEUS_GONE),
       { signal: 'STOP', phase: 'cell', says: PROMETHEUS_GONE },
       { signal: 'KILL', phase: 'blocks', says: PROMETHEUS_GONE },
     ],
@@ -146,13 +121,5 @@ export const FAULTS = [
       { signal: 'TERM', phase: 'blocks', says: /interrupted: SIGTERM/ },
     ],
   },
-  {
-    part: 'runner',
-    run: 'is killed',
-    faults: [
-      { signal: 'KILL', phase: 'services' },
-      { signal: 'KILL', phase: 'cell' },
-      { signal: 'KILL', phase: 'blocks' },
-    ],
-  },
+  { part: 'runner', run: 'is killed', faults: inEach('KILL', ['services', 'cell', 'blocks']) },
 ];
