@@ -2,7 +2,17 @@
 import path from 'node:path';
 import { refuseOtherKnobs } from '../plan/study.js';
 import { conclusionsText, studyResult, writeStudies, writeStudy } from '../report/study/index.js';
-import { measureSession, newestSessions, newSession, recordedSession, resumedSession, runDirs, sessionsText } from '../run/study.js';
+import {
+  measureSession,
+  newestSessions,
+  newSession,
+  recordedSession,
+  resumedSession,
+  runDirs,
+  sessionsText,
+  sharedMinutes,
+  withShares,
+} from '../run/study.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
 import { UsageError } from '../util/errors.js';
 
@@ -38,9 +48,17 @@ export async function study(command) {
  */
 export async function studies(command) {
   const sessions = STUDIES.map((each) => newSession(command, each));
-  command.log(sessionsText(command, sessions));
+  const minutes = sharedMinutes(command.env);
+  const startedMs = performance.now();
+  // What a study leaves of its time is shared by those after it.
+  const from = (/** @type {number} */ index) =>
+    minutes === null
+      ? sessions.slice(index)
+      : withShares(command, sessions.slice(index), minutes - (performance.now() - startedMs) / 60_000);
+  command.log(sessionsText(command, from(0)));
   let code = 0;
-  for (const session of sessions) {
+  for (const index of sessions.keys()) {
+    const [session] = from(index);
     try {
       code = Math.max(code, await measureSession(command, session));
       makePage(command, session);

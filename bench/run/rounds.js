@@ -15,6 +15,7 @@ import { present, sum } from '../util/math.js';
 
 /**
  * @typedef {import('../record/run.js').Run} Run
+ * @typedef {import('../measure/progress.js').Load} Load
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../plan/allocation.js').ScenarioState} ScenarioState
  * @typedef {ReturnType<typeof blockSamples>[number]} BlockSample
@@ -110,20 +111,20 @@ function roundsIn(samples) {
   return new Set(samples.map(({ round }) => round)).size;
 }
 
-/** @param {Run} run @param {string} scenario @param {string[]} targets @param {Costs} costs @returns {{ roundSeconds: number, blockSeconds: number }} */
+/** @param {Load} run @param {string} scenario @param {string[]} targets @param {Costs} costs @returns {{ roundSeconds: number, blockSeconds: number }} */
 function costOf(run, scenario, targets, costs) {
   const { load, gaps } = sequenceSeconds([targets], run.sliceSeconds);
   const planned = { roundSeconds: warmUpSeconds(run, targets.length) + overheadSeconds(run), blockSeconds: load + gaps };
   return costs.byScenario.get(scenario) ?? planned;
 }
 
-/** @param {Run} run @param {Costs} costs */
+/** @param {Pick<Run, 'targets'>} run @param {Costs} costs */
 function jvmSecondsOf({ targets }, { jvmSeconds }) {
   return jvmSeconds ?? JVM_SECONDS * targets.length;
 }
 
 /**
- * @param {Run} run
+ * @param {Run | import('../record/run.js').PlannedRun} run
  * @param {Costs} costs
  * @returns {number} seconds of the rounds that are not planned yet and that a verdict needs, with a block of each scenario
  */

@@ -12,6 +12,7 @@ import { UsageError } from '../util/errors.js';
 import { sum } from '../util/math.js';
 import { measure } from './measure.js';
 import { resumable } from './resumable.js';
+import { secondsOfMissingRounds } from './rounds.js';
 import { sumUp } from './sum-up.js';
 
 /**
@@ -32,6 +33,8 @@ import { sumUp } from './sum-up.js';
 /** What a run takes beside its cells and sequences: database and observers, then each target's start and its short verification. */
 const START_SECONDS = 15;
 const TARGET_SECONDS = 10;
+/** Of `make studies`, where nothing says when its runs end. */
+const MINUTES_OF_ALL = 70;
 
 /** @param {Command} command @param {Study} study @returns {Session} */
 export function newSession({ env, catalogue }, study) {
@@ -121,6 +124,37 @@ export function sessionsText(command, sessions) {
   );
   const title = sessions.length === 1 ? `${sessions[0].study.id}: ${sessions[0].study.title}` : `${sessions.length} studies`;
   return [`${title}; at most about ${roughly(sum(lines.map(({ seconds }) => seconds)))}`, ...lines.map(({ text }) => text)].join('\n');
+}
+
+/**
+ * @param {Command['env']} env
+ * @returns {number | null} minutes that all studies share; null where each run ends by its rounds, its half-width or another profile than the default
+ */
+export function sharedMinutes({ BUDGET, ROUNDS, HALF_WIDTH, PROFILE = 'quick' }) {
+  if (BUDGET) return Number(BUDGET);
+  return ROUNDS || HALF_WIDTH || PROFILE !== 'quick' ? null : MINUTES_OF_ALL;
+}
+
+/**
+ * @param {Command} command
+ * @param {Session[]} sessions that are not begun
+ * @param {number} minutes for all of them
+ * @returns {Session[]} each with the BUDGET of its runs, in proportion to what verdicts of each session take
+ */
+export function withShares(command, sessions, minutes) {
+  const seconds = sessions.map((session) => secondsToVerdicts(command, session));
+  return sessions.map((session, index) => {
+    const share = (minutes * seconds[index]) / sum(seconds);
+    const BUDGET = String(Math.max(1, Math.floor(share / session.runs.length)));
+    return { ...session, knobs: { ...session.knobs, BUDGET } };
+  });
+}
+
+/** @param {Command} command @param {Session} session @returns {number} at most */
+function secondsToVerdicts(command, session) {
+  const secondsOf = (/** @type {Run | PlannedRun} */ run) =>
+    sum(estimateSeconds(run, pendingOf(run))) + secondsOfMissingRounds(run, { jvmSeconds: null, byScenario: new Map() });
+  return sum(session.runs.map((run) => secondsOf(recordOf(command, session, run))));
 }
 
 /** @param {Command} command @param {Session} session @returns {Promise<number>} exit code */

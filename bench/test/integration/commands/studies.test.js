@@ -8,8 +8,10 @@ import { fitting } from '../../../record/fits.js';
 import { UsageError } from '../../../util/errors.js';
 import { studyOptions, studyRuns } from '../../../plan/study.js';
 import { newRun } from '../../../plan/run.js';
+import { newSession, sharedMinutes, withShares } from '../../../run/study.js';
 import { study } from '../../../commands/study.js';
 import { chooseStudy, STUDIES } from '../../../studies/index.js';
+import { sum } from '../../../util/math.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -112,6 +114,34 @@ describe('make study', () => {
     assert.doesNotMatch(readFileSync(path.join(resultsDir, 'studies.html'), 'utf8'), /20261121-060000-S2-main/);
     assert.match(given.lines.at(-1) ?? '', /page: results\/study-S0-far\.html$/);
     rmSync(damaged, { recursive: true });
+  });
+});
+
+describe('the time of make studies', () => {
+  const given = () => command({ SEED: '7' });
+  const sessions = () => STUDIES.map((each) => newSession(given(), each));
+  const minutesOf = (/** @type {import('../../../run/study.js').Session} */ { runs, knobs }) => runs.length * Number(knobs.BUDGET);
+
+  it('is shared by what verdicts of each study take, and no more than there is', () => {
+    const shared = withShares(given(), sessions(), 300);
+    const [main, ...others] = shared.map(minutesOf);
+    assert.ok(main > 2 * others[others.length - 1], `${main} and ${others} min`);
+    const all = sum(shared.map(minutesOf));
+    assert.ok(all <= 300 && all > 270, `${all} min`);
+    const [{ runs, knobs }] = shared;
+    assert.equal(studyOptions(runs[0], knobs, catalogue).budgetSeconds, 60 * Number(knobs.BUDGET));
+  });
+
+  it('goes to the studies that are left, a minute for each run at least', () => {
+    const [first, ...later] = withShares(given(), sessions().slice(-2), 60);
+    assert.equal(later.length, 1);
+    assert.ok(minutesOf(first) > 60 / STUDIES.length);
+    assert.deepEqual(new Set(withShares(given(), sessions(), -5).map(({ knobs }) => knobs.BUDGET)), new Set(['1']));
+  });
+
+  it('is 70 minutes, or BUDGET; no budget where the rounds, the half-width or the profile end each run', () => {
+    assert.deepEqual([{}, { BUDGET: '120' }, { BUDGET: '120', PROFILE: 'rigorous' }].map(sharedMinutes), [70, 120, 120]);
+    assert.deepEqual([{ ROUNDS: '1' }, { HALF_WIDTH: '0.05' }, { PROFILE: 'rigorous' }].map(sharedMinutes), [null, null, null]);
   });
 });
 
