@@ -1,5 +1,6 @@
-/** A catalogue in which one target is there several times, each with another known share of CPU on top. */
+/** A catalogue in which one target is there several times, each with another known CPU quota. */
 import { moved } from '../../plan/calibration.js';
+import { percent } from '../../util/text.js';
 
 /** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
 
@@ -9,25 +10,23 @@ const DRAWN = [
 ];
 
 /**
- * All of them carry the agent, so that it makes no difference itself.
  * @param {Catalogue} catalogue
  * @param {string} name of the target
- * @param {number[]} shares two at most; 0.1 is 10 % more CPU than it would use
- * @param {string} jar of the agent
- * @returns {Catalogue} that target, and `<name>-plus-10` for a share of 0.1
+ * @param {number[]} shares two at most; 0.1 is a quota that is 10 % smaller
+ * @param {number} cpus quota of the target itself
+ * @returns {Catalogue} that target, and `<name>-less-10` for a share of 0.1
  */
-export function withBurners(catalogue, name, shares, jar) {
+export function withSmallerQuotas(catalogue, name, shares, cpus) {
   const plain = catalogue.targets[name];
-  const burning = (/** @type {number} */ share) => ({ ...plain.environment, JAVA_TOOL_OPTIONS: `-javaagent:"${jar}"=${share}` });
-  const others = shares.map((share, index) => {
-    const percent = Math.round(share * 100);
-    const target = {
-      ...moved(plain, index + 1),
-      label: `${plain.label} +${percent} %`,
-      environment: burning(share),
-      ...DRAWN[index],
-    };
-    return [`${name}-plus-${percent}`, target];
+  const limited = (/** @type {number} */ share) => ({
+    of: name,
+    knob: /** @type {const} */ ('cpus'),
+    value: String(Number((cpus * (1 - share)).toFixed(3))),
   });
-  return { ...catalogue, targets: { [name]: { ...plain, environment: burning(0) }, ...Object.fromEntries(others) } };
+  const others = shares.map((share, index) => {
+    const label = `${plain.label}, ${percent(share)} less CPU`;
+    const target = { ...moved(plain, index + 1), label, variant: limited(share), ...DRAWN[index] };
+    return [`${name}-less-${Math.round(share * 100)}`, target];
+  });
+  return { ...catalogue, targets: { [name]: { ...plain, variant: limited(0) }, ...Object.fromEntries(others) } };
 }

@@ -1,6 +1,6 @@
 /**
- * Is a difference found whose size is known? Compares `mvc` in blocks with itself (0 % more CPU) and with itself plus a known share of CPU (burner.js), all
- * three in one run, with the method of `make compare`. Says for each ratio whether its interval contains the truth.
+ * Is a difference found whose size is known? Compares `mvc` in blocks with itself, and with itself under a CPU quota that is 10 % smaller, all three in one
+ * run, with the method of `make compare`. Says for each ratio whether its interval contains the truth.
  *
  *   node bench/test/injected/measure.js [NAME=value …]      options of make compare, such as SCENARIOS=heavy SEED=1; by default those of DEFAULTS
  *
@@ -8,16 +8,17 @@
  */
 import path from 'node:path';
 import process from 'node:process';
+import { defaultTargetCpus } from '../../engines/jvm.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { compareOptions } from '../../plan/knobs.js';
+import { limitsOf } from '../../plan/limits.js';
 import { newRun } from '../../plan/run.js';
 import { writeReport } from '../../report/index.js';
 import { listenForInterruption } from '../../util/interruption.js';
 import { measure } from '../../run/measure.js';
 import { sumUp } from '../../run/sum-up.js';
 import { cacheDir } from '../../setup/cache.js';
-import { buildBurner } from './burner.js';
-import { withBurners } from './catalogue.js';
+import { withSmallerQuotas } from './catalogue.js';
 import { truthLines } from './truth.js';
 
 const SHARES = [0, 0.1];
@@ -28,8 +29,8 @@ async function main() {
   const given = Object.fromEntries(process.argv.slice(2).map((word) => word.split(/=(.*)/s).slice(0, 2)));
   const BUDGET = given.ROUNDS || given.HALF_WIDTH ? '' : BUDGET_MINUTES;
   const env = { ...DEFAULTS, BUDGET, ...given };
-  const jar = await buildBurner(path.join(cacheDir(), 'burner'));
-  const catalogue = withBurners(readCatalogue(), 'mvc', SHARES, jar);
+  const cpus = limitsOf(given).targetCpus ?? defaultTargetCpus();
+  const catalogue = withSmallerQuotas(readCatalogue(), 'mvc', SHARES, cpus);
   const options = compareOptions({ ...env, TARGETS: Object.keys(catalogue.targets).join(), BASELINE: 'mvc' }, catalogue);
   const run = newRun(options, catalogue, 'injected');
   const { signal, dispose } = listenForInterruption();

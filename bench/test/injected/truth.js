@@ -2,8 +2,8 @@
 import { sampleText, verdictText } from '../../report/words/verdicts.js';
 
 /**
- * A target that is held by its CPU gets 1 / (1 + share) of the throughput and needs 1 + share of the CPU for each request.
- * @param {import('../../analyse/types.js').Comparison[]} comparisons of `<name>-plus-<per cent>` with `<name>`
+ * A target that is held by its CPU answers 1 - share of the requests under a quota that is smaller by that share, and each takes as much CPU as before.
+ * @param {import('../../analyse/types.js').Comparison[]} comparisons of `<name>-less-<per cent>` with `<name>`
  * @returns {string[]} a line for each that comes from blocks
  */
 export function truthLines(comparisons) {
@@ -12,7 +12,7 @@ export function truthLines(comparisons) {
     .map((comparison) => {
       const { scenario, metric, vus, target, ratio, low, high } = comparison;
       const share = Number(/\d+$/.exec(target)?.[0] ?? 0) / 100;
-      const truth = metric === 'cpu' ? 1 + share : 1 / (1 + share);
+      const truth = metric === 'cpu' ? 1 : 1 - share;
       const isKnown = low !== null && high !== null;
       const interval = isKnown ? `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}` : 'no interval';
       const contains = isKnown && low <= truth && truth <= high;
