@@ -47,18 +47,16 @@ export async function study(command) {
  * @returns {Promise<number>} exit code: 0 if every cell of every study is ok, 1 if not
  */
 export async function studies(command) {
-  const sessions = STUDIES.map((each) => newSession(command, each));
   const minutes = sharedMinutes(command.env);
   const startedMs = performance.now();
-  // What a study leaves of its time is shared by those after it.
-  const from = (/** @type {number} */ index) =>
-    minutes === null
-      ? sessions.slice(index)
-      : withShares(command, sessions.slice(index), minutes - (performance.now() - startedMs) / 60_000);
-  command.log(sessionsText(command, from(0)));
+  const shared = (/** @type {Session[]} */ sessions) =>
+    minutes === null ? sessions : withShares(command, sessions, minutes - (performance.now() - startedMs) / 60_000);
+  let left = shared(STUDIES.map((each) => newSession(command, each)));
+  command.log(sessionsText(command, left));
   let code = 0;
-  for (const index of sessions.keys()) {
-    const [session] = from(index);
+  // What a study leaves of its time is shared by those after it.
+  for (; left.length > 0; left = shared(left.slice(1))) {
+    const [session] = left;
     try {
       code = Math.max(code, await measureSession(command, session));
       makePage(command, session);

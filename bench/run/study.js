@@ -130,9 +130,9 @@ export function sessionsText(command, sessions) {
  * @param {Command['env']} env
  * @returns {number | null} minutes that all studies share; null where each run ends by its rounds, its half-width or another profile than the default
  */
-export function sharedMinutes({ BUDGET, ROUNDS, HALF_WIDTH, PROFILE = 'quick' }) {
+export function sharedMinutes({ BUDGET, ROUNDS, HALF_WIDTH, PROFILE }) {
   if (BUDGET) return Number(BUDGET);
-  return ROUNDS || HALF_WIDTH || PROFILE !== 'quick' ? null : MINUTES_OF_ALL;
+  return ROUNDS || HALF_WIDTH || (PROFILE || 'quick') !== 'quick' ? null : MINUTES_OF_ALL;
 }
 
 /**

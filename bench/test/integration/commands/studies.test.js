@@ -140,7 +140,10 @@ describe('the time of make studies', () => {
   });
 
   it('is 70 minutes, or BUDGET; no budget where the rounds, the half-width or the profile end each run', () => {
-    assert.deepEqual([{}, { BUDGET: '120' }, { BUDGET: '120', PROFILE: 'rigorous' }].map(sharedMinutes), [70, 120, 120]);
+    assert.deepEqual(
+      [{}, { PROFILE: '' }, { BUDGET: '120' }, { BUDGET: '120', PROFILE: 'rigorous' }].map(sharedMinutes),
+      [70, 70, 120, 120],
+    );
     assert.deepEqual([{ ROUNDS: '1' }, { HALF_WIDTH: '0.05' }, { PROFILE: 'rigorous' }].map(sharedMinutes), [null, null, null]);
   });
 });
