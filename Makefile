@@ -125,7 +125,7 @@ test: $(modules) ## Run all tests, with a smoke comparison from end to end
 	@$(native) test
 
 .PHONY: test-faults
-test-faults: $(modules) ## Kill and stop every part of a run in every phase: about 20 minutes
+test-faults: $(modules) ## Kill and stop every part of a run in every phase: about 25 minutes
 	@$(native) test-faults
 
 .PHONY: test-compose

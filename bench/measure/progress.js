@@ -76,9 +76,9 @@ export function targetsOf(parts) {
   return [...new Set(parts.flatMap((part) => (isSequence(part) ? part.blocks.flat() : [part.target])))];
 }
 
-/** @param {PlannedSequence} sequence @param {Pick<Load, 'sliceSeconds'>} run */
-function secondsOfSequence({ blocks }, { sliceSeconds }) {
-  const { load, gaps } = sequenceSeconds(blocks, sliceSeconds);
+/** @param {import('./sequence/slices.js').Timed} sequence @param {Pick<Load, 'sliceSeconds'>} run */
+function secondsOfSequence(sequence, { sliceSeconds }) {
+  const { load, gaps } = sequenceSeconds(sequence, sliceSeconds);
   return load + gaps;
 }
 

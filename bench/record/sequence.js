@@ -57,6 +57,8 @@ const schema = record({
   reason: v.nullable(text()),
   /** users of every slice */
   vus: whole(1),
+  /** after each slice; absent in older records, where it was 1 s */
+  gapSeconds: v.optional(whole(1, 60)),
   /** epoch milliseconds of the first slice's start, of k6's end */
   startMs: v.nullable(epochMs()),
   endMs: v.nullable(epochMs()),

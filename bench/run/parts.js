@@ -8,6 +8,7 @@ import { publishCell } from '../collect/cell-point.js';
 import { CellFailure } from '../measure/part/failure.js';
 import { CellMeasurement } from '../measure/cell/measurement.js';
 import { estimateSeconds, targetsOf } from '../measure/progress.js';
+import { withGap } from '../measure/sequence/gap.js';
 import { SequenceMeasurement } from '../measure/sequence/measurement.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { warmed } from '../measure/warmed.js';
@@ -183,17 +184,19 @@ export class Parts {
   async #measureSequence(planned, dir, warmSeconds) {
     const { context, journal } = this;
     const startedMs = performance.now();
-    const { sequence, outcome } = await new SequenceMeasurement(planned, dir, context).measure();
+    const timed = withGap(readBundle(journal.dir), planned);
+    const { sequence, outcome } = await new SequenceMeasurement(timed, dir, context).measure();
     if (this.signal.aborted) return;
     journal.closeSequence(dir, sequence);
     context.progress.finish(planned, outcome);
-    this.#learnCosts(planned, warmSeconds, (performance.now() - startedMs) / 1000);
+    this.#learnCosts(timed, warmSeconds, (performance.now() - startedMs) / 1000);
   }
 
-  /** @param {PlannedSequence} planned @param {number} warmSeconds @param {number} seconds of the sequence */
-  #learnCosts({ scenario, blocks, part }, warmSeconds, seconds) {
+  /** @param {import('../measure/sequence/gap.js').TimedSequence} timed @param {number} warmSeconds @param {number} seconds of the sequence */
+  #learnCosts(timed, warmSeconds, seconds) {
+    const { scenario, blocks, part } = timed;
     if (part > 1) return;
-    const { load, gaps } = sequenceSeconds(blocks, this.context.run.sliceSeconds);
+    const { load, gaps } = sequenceSeconds(timed, this.context.run.sliceSeconds);
     const blocksSeconds = load + gaps;
     const roundSeconds = warmSeconds + Math.max(0, seconds - blocksSeconds);
     this.#costs.byScenario.set(scenario, { roundSeconds, blockSeconds: blocksSeconds / blocks.length });
@@ -216,9 +219,10 @@ export class Parts {
   /** @param {PlannedSequence} planned that was measured @returns {PlannedSequence | null} null where nothing is to be repeated, or there is no time */
   #addRepeat(planned) {
     const { context, journal } = this;
-    const again = partToRepeat(readBundle(journal.dir), planned);
+    const bundle = readBundle(journal.dir);
+    const again = partToRepeat(bundle, planned);
     if (again === null) return null;
-    const seconds = this.#estimate(again);
+    const seconds = this.#estimate(withGap(bundle, again));
     if (seconds > this.#spareSeconds()) return null;
     journal.addPart(again);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });

@@ -28,11 +28,13 @@ export function planText(run, estimates) {
     `seed ${seed}`,
   ].filter(Boolean);
   const what = `${plural(scenarios.length, 'scenario')} × ${plural(targets.length, 'target')}`;
-  const time = isFixed ? `about ${roughly(sum(estimates))}` : `at most about ${roughly(budgetSeconds)}`;
+  // A first round is never cut.
+  const seconds = Math.max(budgetSeconds ?? 0, sum(estimates));
+  const time = `${isFixed ? '' : 'at most '}about ${roughly(seconds)}`;
   const title = `run ${id}: ${what}, ${time} (${plan.join(', ')})`;
   const unfit = unfitPairs(catalogue, { targets, scenarios });
   const unmeasured = unfit.map(({ scenario, target, reason }) => `  not measured: ${scenario} on ${target} (${reason})`);
-  return [title, ...unmeasured, ...noiseFloorText(run, budgetSeconds ?? sum(estimates))].join('\n');
+  return [title, ...unmeasured, ...noiseFloorText(run, seconds)].join('\n');
 }
 
 /** @param {Begun} run @param {number} seconds that it takes @returns {string[]} */

@@ -113,7 +113,7 @@ function roundsIn(samples) {
 
 /** @param {Load} run @param {string} scenario @param {string[]} targets @param {Costs} costs @returns {{ roundSeconds: number, blockSeconds: number }} */
 function costOf(run, scenario, targets, costs) {
-  const { load, gaps } = sequenceSeconds([targets], run.sliceSeconds);
+  const { load, gaps } = sequenceSeconds({ blocks: [targets] }, run.sliceSeconds);
   const planned = { roundSeconds: warmUpSeconds(run, targets.length) + overheadSeconds(run), blockSeconds: load + gaps };
   return costs.byScenario.get(scenario) ?? planned;
 }

@@ -117,9 +117,10 @@ export function sessionsText(command, sessions) {
     session.runs.map((run) => {
       const record = recordOf(command, session, run);
       const parts = pendingOf(record);
-      const seconds = parts.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * record.targets.length + sum(estimateSeconds(record, parts));
-      const text = `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(record.budgetSeconds ?? seconds)}`;
-      return { seconds: record.budgetSeconds ?? seconds, text };
+      const ofParts = parts.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * record.targets.length + sum(estimateSeconds(record, parts));
+      // A first round is never cut.
+      const seconds = Math.max(record.budgetSeconds ?? 0, ofParts);
+      return { seconds, text: `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(seconds)}` };
     }),
   );
   const title = sessions.length === 1 ? `${sessions[0].study.id}: ${sessions[0].study.title}` : `${sessions.length} studies`;

@@ -23,7 +23,7 @@ export const S1 = {
       title: 'The query that sleeps, 600 users, S1 settings',
       targets: ['webflux-r2dbc', 'webflux-jpa', 'mvc-r2dbc', 'mvc-jpa', 'webflux-jdbc-loop', 'webflux-jdbc', 'mvc'],
       scenarios: ['slow'],
-      load: { VUS_START: '600', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '12' },
+      load: { VUS_START: '600', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' },
       settings: 'S1',
     },
   ],

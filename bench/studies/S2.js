@@ -1,6 +1,6 @@
 import { alsoWithJdbcClient } from './judging/also.js';
 
-const ONE_STAGE = { VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '10' };
+const ONE_STAGE = { VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' };
 
 /** @type {import('./types.js').Study} */
 export const S2 = {

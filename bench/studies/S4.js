@@ -37,7 +37,7 @@ export const S4 = {
       title: 'The calculator, and the one that nobody subscribes to beside the honest ones',
       targets: [...TARGETS, 'webflux-unsubscribed'],
       scenarios: ['calculator'],
-      load: { VUS_START: '10', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '12' },
+      load: { VUS_START: '10', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' },
     },
   ],
   figures: [

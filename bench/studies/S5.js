@@ -1,4 +1,4 @@
-const AT_ONCE = { VUS_START: '1000', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '10' };
+const AT_ONCE = { VUS_START: '1000', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' };
 
 /** @type {import('./types.js').Study} */
 export const S5 = {

@@ -17,7 +17,7 @@ export const S6 = {
       title: '300 users, 10 connections against 64',
       targets: ['mvc', 'mvc-64'],
       scenarios: ['read', 'slow'],
-      load: { VUS_START: '300', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '10' },
+      load: { VUS_START: '300', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' },
     },
   ],
   figures: [],

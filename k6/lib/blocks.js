@@ -9,14 +9,11 @@ import { MAX_VUS, staircase } from './profiles.js';
  * @property {string} target
  * @property {number} startSecond after the start of the first slice
  *
- * @typedef {{ blocks: string[][], slices: Slice[], vus: number, sliceSeconds: number }} Sequence `blocks`: the targets of each, in order
+ * @typedef {{ blocks: string[][], slices: Slice[], vus: number, sliceSeconds: number, gapSeconds: number }} Sequence `blocks`: the targets of each, in order
  */
 
 /** Pause between two slices, in which the last answers arrive. Without one, two slices overlap while they do, and k6 needs twice as many VUs. */
 export const GAP_SECONDS = 1;
-/** How long requests in flight may take after a slice: they end before the next slice begins, so that it can have the same VUs. */
-export const SLICE_GRACEFUL_STOP = '900ms';
-
 const DEFAULT_SLICE_SECONDS = 5;
 const MIN_SLICE_SECONDS = 2;
 const MAX_SLICE_SECONDS = 3600;
@@ -40,7 +37,7 @@ export function sequenceOf(env, targets) {
   const gapSeconds = wholeNumber(env, 'GAP_SECONDS', GAP_SECONDS, 0, MAX_GAP_SECONDS);
   const lastLevel = staircase(env).stages.slice(-1)[0].vus;
   const vus = wholeNumber(env, 'BLOCK_VUS', lastLevel, 1, MAX_VUS);
-  return { blocks, slices: slicesOf(blocks, sliceSeconds, gapSeconds), vus, sliceSeconds };
+  return { blocks, slices: slicesOf(blocks, sliceSeconds, gapSeconds), vus, sliceSeconds, gapSeconds };
 }
 
 /**
@@ -53,6 +50,15 @@ export function slicesOf(blocks, sliceSeconds, gapSeconds = GAP_SECONDS) {
   return blocks
     .flatMap((targets, index) => targets.map((target) => ({ block: index + 1, target })))
     .map(({ block, target }, index) => ({ slice: index + 1, block, target, startSecond: index * (sliceSeconds + gapSeconds) }));
+}
+
+/**
+ * @param {number} gapSeconds
+ * @returns {string} how long requests in flight may take after a slice: they end before the next slice begins, so that it can have the same VUs. Without a
+ *   gap two slices overlap
+ */
+export function sliceGracefulStop(gapSeconds) {
+  return `${Math.max(GAP_SECONDS, gapSeconds) * 1000 - 100}ms`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The k6 options of every script. No k6 imports. */
-import { SLICE_GRACEFUL_STOP } from './blocks.js';
+import { sliceGracefulStop } from './blocks.js';
 import { InputError, wholeNumber } from './input.js';
 import { MAX_VUS, PATIENT_STOP_SECONDS, RAMP_SECONDS, gracefulStopSeconds } from './profiles.js';
 import { sliceRequestsMetric } from './summary.js';
@@ -98,16 +98,17 @@ function gracefulStop({ isOpen, leavesBacklog, isPatient }) {
  * @returns {import('k6/options').Options}
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
-export function sequenceOptions(name, { slices, vus, sliceSeconds }, env) {
+export function sequenceOptions(name, { slices, vus, sliceSeconds, gapSeconds }, env) {
   const tags = runTags(name, env);
-  const lastStop = hasThresholds(env) ? `${PATIENT_STOP_SECONDS}s` : SLICE_GRACEFUL_STOP;
+  const stop = sliceGracefulStop(gapSeconds);
+  const lastStop = hasThresholds(env) ? `${PATIENT_STOP_SECONDS}s` : stop;
   /** @param {import('./blocks.js').Slice} slice @returns {import('k6/options').ConstantVUsScenario} */
   const load = ({ slice, target, startSecond }) => ({
     executor: 'constant-vus',
     vus,
     startTime: `${startSecond}s`,
     duration: `${sliceSeconds}s`,
-    gracefulStop: slice === slices.length ? lastStop : SLICE_GRACEFUL_STOP,
+    gracefulStop: slice === slices.length ? lastStop : stop,
     env: { TARGET: target },
     tags: { ...tags, name, target, slice: String(slice) },
   });

@@ -34,7 +34,7 @@ export async function collectSequence(observed) {
   const samples = await serverSamples(observed, startMs);
   await collectDownstream(observed, startMs);
   const influx = await influxCounts(observed, startMs);
-  const slices = sliceBounds(planned.blocks, context.run.sliceSeconds, startMs).map((slice) => ({
+  const slices = sliceBounds(planned, context.run.sliceSeconds, startMs).map((slice) => ({
     ...slice,
     counts: { k6: summary.bySlice[slice.slice], hlog: sliceTotal(observed, slice.slice), influx: influx && (influx.get(slice.slice) ?? 0) },
     scrapes: scrapeCoverage(samples.get(slice.target) ?? [], slice.startMs, slice.endMs),

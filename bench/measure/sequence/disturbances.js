@@ -71,7 +71,7 @@ export class Disturbances {
   #begun() {
     const { planned, context } = this.work;
     const { startSecond } = this.tail;
-    return startSecond === null ? null : sliceBounds(planned.blocks, context.run.sliceSeconds, startSecond * 1000);
+    return startSecond === null ? null : sliceBounds(planned, context.run.sliceSeconds, startSecond * 1000);
   }
 
   /** @param {SliceBounds} slice @param {OtherProcess[]} processes */

@@ -10,7 +10,7 @@ import { sequenceSeconds } from './slices.js';
 
 /**
  * @typedef {object} SequenceWork
- * @property {import('../../record/run.js').PlannedSequence} planned
+ * @property {import('./gap.js').TimedSequence} planned
  * @property {string} dir for the sequence's files
  * @property {import('../part/context.js').CellContext} context
  *
@@ -21,12 +21,12 @@ import { sequenceSeconds } from './slices.js';
 export async function runSequence(work) {
   const { planned, dir, context } = work;
   const { engine, run, root, k6Bin, catalogueFile, progress } = context;
-  const { scenario, blocks, round } = planned;
+  const { scenario, blocks, round, gapSeconds } = planned;
   const targets = targetsIn(blocks);
   const subject = { engine, root, k6Bin, catalogueFile, runId: run.id, scenario };
   const variables = { ROUND: round };
-  const { load: loadSeconds, gaps } = sequenceSeconds(blocks, run.sliceSeconds);
-  const load = { blocks, vus: run.blockVus, sliceSeconds: run.sliceSeconds, lastsSeconds: loadSeconds + gaps, variables };
+  const { load: loadSeconds, gaps } = sequenceSeconds(planned, run.sliceSeconds);
+  const load = { blocks, vus: run.blockVus, sliceSeconds: run.sliceSeconds, gapSeconds, lastsSeconds: loadSeconds + gaps, variables };
   const k6 = await startBlocks(subject, { ...load, ...(await recordingIn(dir, context)) });
   void publishActivity(engine.endpoints.influx, run.id, 'blocks', blocksText(planned, run.blockVus));
   const watched = () => watchedInSequence(engine, targets, k6);

@@ -16,7 +16,7 @@ import { runSequence } from './load.js';
 import { sequenceSeconds } from './slices.js';
 
 /**
- * @typedef {import('../../record/run.js').PlannedSequence} PlannedSequence
+ * @typedef {import('./gap.js').TimedSequence} TimedSequence
  * @typedef {import('../../record/sequence.js').Sequence} Sequence
  * @typedef {import('../part/context.js').CellContext} CellContext
  */
@@ -30,7 +30,7 @@ export class SequenceMeasurement {
   #disturbed = 0;
 
   /**
-   * @param {PlannedSequence} planned
+   * @param {TimedSequence} planned
    * @param {string} dir empty folder for the sequence's files
    * @param {CellContext} context
    */
@@ -104,7 +104,7 @@ export class SequenceMeasurement {
   }
 
   #spend() {
-    const { load, gaps } = sequenceSeconds(this.planned.blocks, this.context.run.sliceSeconds);
+    const { load, gaps } = sequenceSeconds(this.planned, this.context.run.sliceSeconds);
     this.context.spent.move('blocks', load);
     this.context.spent.move('gaps', gaps);
   }
@@ -152,10 +152,10 @@ export class SequenceMeasurement {
   }
 }
 
-/** @param {PlannedSequence} planned @param {number} vus @returns {Sequence} */
-function nothingMeasured({ scenario, round, part, order }, vus) {
+/** @param {TimedSequence} planned @param {number} vus @returns {Sequence} */
+function nothingMeasured({ scenario, round, part, order, gapSeconds }, vus) {
   return {
-    ...{ schema: SCHEMA, scenario, round, part, order, state: 'ok', reason: null, vus, startMs: null, endMs: null },
+    ...{ schema: SCHEMA, scenario, round, part, order, state: 'ok', reason: null, vus, gapSeconds, startMs: null, endMs: null },
     ...{ slices: [], warmups: {}, jvms: {}, yardstick: null, k6: null, checks: [], databaseRtt: null },
   };
 }

@@ -7,14 +7,16 @@ const SETTLE_MS = 1000;
 
 /** @typedef {{ slice: number, block: number, target: string, startMs: number, endMs: number, plateauStartMs: number, plateauEndMs: number }} SliceBounds */
 
+/** @typedef {{ blocks: string[][], gapSeconds?: number }} Timed `blocks`: of each its targets; `gapSeconds`: where it is not the usual one */
+
 /**
- * @param {string[][]} blocks of each its targets
+ * @param {Timed} sequence
  * @param {number} sliceSeconds
  * @param {number} startMs epoch milliseconds of the first slice
  * @returns {SliceBounds[]}
  */
-export function sliceBounds(blocks, sliceSeconds, startMs) {
-  return slicesOf(blocks, sliceSeconds).map(({ slice, block, target, startSecond }) => {
+export function sliceBounds({ blocks, gapSeconds }, sliceSeconds, startMs) {
+  return slicesOf(blocks, sliceSeconds, gapSeconds).map(({ slice, block, target, startSecond }) => {
     const from = startMs + startSecond * 1000;
     const to = from + sliceSeconds * 1000;
     return {
@@ -30,11 +32,11 @@ export function sliceBounds(blocks, sliceSeconds, startMs) {
 }
 
 /**
- * @param {string[][]} blocks
+ * @param {Timed} sequence
  * @param {number} sliceSeconds
  * @returns {{ load: number, gaps: number }} seconds that the sequence takes
  */
-export function sequenceSeconds(blocks, sliceSeconds) {
+export function sequenceSeconds({ blocks, gapSeconds = GAP_SECONDS }, sliceSeconds) {
   const slices = blocks.flat().length;
-  return { load: slices * sliceSeconds, gaps: slices * GAP_SECONDS };
+  return { load: slices * sliceSeconds, gaps: slices * gapSeconds };
 }

@@ -125,7 +125,7 @@ export function variantName(target, over, value) {
  */
 function valuesOf(over, given, found) {
   const usual = KNOBS[over].values(found);
-  const values = given ? given.split(',').map((value) => value.trim()) : usual;
+  const values = given ? given.split(',').map((value) => shortest(over, value.trim())) : usual;
   const missing =
     over === 'jdk' || over === 'gc' ? values.find((value) => KNOBS[over].accepts(value) && !usual.includes(value)) : undefined;
   if (missing !== undefined)
@@ -137,6 +137,11 @@ function valuesOf(over, given, found) {
   throw new UsageError(
     `VALUES=${each.join()}: OVER=${over} compares at least two values, and there is ${plural(each.length, 'value')}${why}`,
   );
+}
+
+/** @param {Knob} over @param {string} value @returns {string} '0.5' for '0.50': equal numbers are one value */
+function shortest(over, value) {
+  return isNumeric({ over }) && KNOBS[over].accepts(value) ? String(Number(value)) : value;
 }
 
 /** @param {string[]} order @param {string[]} values @returns {string[]} those that are not in the order come last */

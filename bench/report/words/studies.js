@@ -27,7 +27,7 @@ const REASONS = {
   counted: ({ from, to }) => `counted; ${count(from)} to ${count(to)} counts as that`,
   'requests not recorded': () => 'its requests were not recorded',
   'threads not recorded': () => 'the threads were not recorded',
-  threads: ({ bound }) => `threads are counted; beyond ×${bound} in every round decides`,
+  threads: ({ bound, isClear }) => `threads are counted; ${isClear ? '' : 'not '}beyond ×${bound} in every round`,
   'threads grow': ({ more, than }) => `threads are counted; it grows threads, ${count(more)} more than ${than}`,
   'threads level': ({ atMost }) => `threads are counted; up to ${count(atMost)} more count as none`,
 };

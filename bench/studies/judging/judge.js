@@ -223,10 +223,10 @@ function judgeFewerThreads(figures, [fewer, more]) {
   const pairs = pairsOf(fewer, more);
   const ours = threadCounts(figures, [fewer, more]);
   if (pairs.length === 0) return cannotTell(ours, { kind: 'threads not recorded' });
-  const reverse = pairs.every(([few, many]) => few > CLEAR * many);
-  const holding = pairs.filter(([few, many]) => many > CLEAR * few).length;
-  const judged = counted(ours, { kind: 'threads', bound: CLEAR }, holding, pairs.length);
-  return judged.outcome === 'does not hold' && !reverse ? { ...judged, outcome: 'cannot tell' } : judged;
+  const holds = pairs.every(([few, many]) => many > CLEAR * few);
+  const isReverse = pairs.every(([few, many]) => few > CLEAR * many);
+  const outcome = holds ? 'holds' : isReverse ? 'does not hold' : 'cannot tell';
+  return uncompared(outcome, ours, { kind: 'threads', bound: CLEAR, isClear: holds || isReverse });
 }
 
 /** @param {Figures} figures @param {Group[]} groups @param {number} atMost @returns {Judgement} */
@@ -244,8 +244,7 @@ function judgeNoThreads(figures, [own, base], atMost) {
 
 /** @param {Ours[]} ours @param {Why} why @param {number} inside @param {number} all @returns {Judgement} a count needs no interval */
 function counted(ours, why, inside, all) {
-  const outcome = inside === all ? 'holds' : inside === 0 ? 'does not hold' : 'cannot tell';
-  return { outcome, indicative: false, ours, measured: null, why, bottleneck: null };
+  return uncompared(inside === all ? 'holds' : inside === 0 ? 'does not hold' : 'cannot tell', ours, why);
 }
 
 /** @param {Group} one @param {Group} other @returns {[number, number][]} threads of both in each round that both have */
@@ -274,5 +273,10 @@ function labelOf({ run }, target) {
 
 /** @param {Ours[]} ours @param {Why} why @returns {Judgement} */
 function cannotTell(ours, why) {
-  return { outcome: 'cannot tell', indicative: false, ours, measured: null, why, bottleneck: null };
+  return uncompared('cannot tell', ours, why);
+}
+
+/** @param {Outcome} outcome @param {Ours[]} ours @param {Why} why @returns {Judgement} without a ratio of two targets */
+function uncompared(outcome, ours, why) {
+  return { outcome, indicative: false, ours, measured: null, why, bottleneck: null };
 }

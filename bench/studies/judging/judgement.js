@@ -15,7 +15,7 @@
  *   rounds: number }} ByVerdict with enough rounds
  * @typedef {{ kind: 'too close', bound: number, times: number, rounds: number, roundsForVerdict: number } | { kind: 'unexplained' }
  *   | { kind: 'cold', bound: number, times: number } | { kind: 'clear', bound: number, times: number, rounds: number }} ByRounds with fewer
- * @typedef {{ kind: 'counted', from: number, to: number } | { kind: 'requests not recorded' } | { kind: 'threads not recorded' } | { kind: 'threads', bound: number }
+ * @typedef {{ kind: 'counted', from: number, to: number } | { kind: 'requests not recorded' } | { kind: 'threads not recorded' } | { kind: 'threads', bound: number, isClear: boolean }
  *   | { kind: 'threads grow', more: number, than: string } | { kind: 'threads level', atMost: number }} ByCount
  * @typedef {{ kind: 'not measured' } | { kind: 'unusable', targets: Unusable[] }
  *   | { kind: 'not compared', why: import('../../analyse/comparison/comparability.js').NotCompared | { kind: 'not recorded' } }} Undecided

@@ -184,7 +184,7 @@ describe('what two k6 measured together', () => {
     mkdirSync(dir);
     const run = validRun({ warmupMaxSeconds: 0, sliceSeconds: SLICE_SECONDS, sequences: [sequence] });
     const context = contextOf(run, { generators: localGenerators(2, [process.execPath]) });
-    const { sequence: found, outcome } = await new SequenceMeasurement(sequence, dir, context).measure();
+    const { sequence: found, outcome } = await new SequenceMeasurement({ ...sequence, gapSeconds: 1 }, dir, context).measure();
     assert.match(outcome, /^ok, 1 block of 1 target, 0 failures, 2 k6 within 0 ms/);
     assert.deepEqual(found.slices[0].counts, { k6: 80, hlog: 80, influx: 80 });
     assert.deepEqual(

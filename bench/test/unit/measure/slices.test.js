@@ -10,7 +10,7 @@ const BLOCKS = [
 
 describe('the slices of a sequence', () => {
   it('follow each other with a gap of a second; a plateau is a slice without its first second', () => {
-    const slices = sliceBounds(BLOCKS, 5, 100_000);
+    const slices = sliceBounds({ blocks: BLOCKS }, 5, 100_000);
     assert.deepEqual(
       slices.map(({ slice, block, target, startMs, endMs }) => [slice, block, target, startMs, endMs]),
       [
@@ -25,17 +25,23 @@ describe('the slices of a sequence', () => {
     }
   });
 
+  it('begin later where the gaps are longer', () => {
+    const starts = sliceBounds({ blocks: BLOCKS, gapSeconds: 4 }, 5, 100_000).map(({ startMs }) => startMs);
+    assert.deepEqual(starts, [100_000, 109_000, 118_000, 127_000]);
+    assert.deepEqual(sequenceSeconds({ blocks: BLOCKS, gapSeconds: 4 }, 5), { load: 20, gaps: 16 });
+  });
+
   it('have plateaus of whole seconds also where k6 began some milliseconds late', () => {
-    const [{ startMs, endMs, plateauStartMs, plateauEndMs }] = sliceBounds(BLOCKS, 3, 100_004);
+    const [{ startMs, endMs, plateauStartMs, plateauEndMs }] = sliceBounds({ blocks: BLOCKS }, 3, 100_004);
     assert.deepEqual([startMs, endMs, plateauStartMs, plateauEndMs], [100_004, 103_004, 101_000, 103_000]);
-    const [, early] = sliceBounds(BLOCKS, 3, 99_997);
+    const [, early] = sliceBounds({ blocks: BLOCKS }, 3, 99_997);
     assert.deepEqual([early.plateauStartMs, early.plateauEndMs], [105_000, 107_000]);
   });
 
   it('take their load and their gaps', () => {
-    assert.deepEqual(sequenceSeconds(BLOCKS, 5), { load: 20, gaps: 4 });
-    assert.deepEqual(sequenceSeconds([['mvc']], 3), { load: 3, gaps: 1 });
-    assert.deepEqual(sequenceSeconds([], 5), { load: 0, gaps: 0 });
+    assert.deepEqual(sequenceSeconds({ blocks: BLOCKS }, 5), { load: 20, gaps: 4 });
+    assert.deepEqual(sequenceSeconds({ blocks: [['mvc']] }, 3), { load: 3, gaps: 1 });
+    assert.deepEqual(sequenceSeconds({ blocks: [] }, 5), { load: 0, gaps: 0 });
   });
 });
 

@@ -140,9 +140,11 @@ test('a run by hand fails by thresholds and waits until every request has ended;
   const stops = (/** @type {Record<string, string>} */ env) =>
     Object.values(optionsFor({ BLOCKS: 'mvc,mvc-vt', ...env }).scenarios ?? {}).map(({ gracefulStop }) => gracefulStop);
   assert.deepEqual(
-    [stops({}), stops({ THRESHOLDS: 'off' })],
+    [stops({}), stops({ THRESHOLDS: 'off' }), ...['3', '0'].map((GAP_SECONDS) => stops({ THRESHOLDS: 'off', GAP_SECONDS }))],
     [
       ['900ms', '65s'],
+      ['900ms', '900ms'],
+      ['2900ms', '2900ms'],
       ['900ms', '900ms'],
     ],
   );

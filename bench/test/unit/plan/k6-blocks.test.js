@@ -33,10 +33,16 @@ test('the text of blocks is read as it is written', () => {
 test('without BLOCKS there is no sequence, with it the profile gives the level', () => {
   assert.equal(sequenceOf({ TARGET: 'mvc', BLOCK_VUS: '7' }, TARGETS), null);
   const BLOCKS = 'mvc,mvc-vt;mvc-vt,mvc';
-  assert.deepEqual(sequenceOf({ BLOCKS }, TARGETS), { blocks: MIRRORED, slices: slicesOf(MIRRORED, 5), vus: 300, sliceSeconds: 5 });
+  assert.deepEqual(sequenceOf({ BLOCKS }, TARGETS), {
+    blocks: MIRRORED,
+    slices: slicesOf(MIRRORED, 5),
+    vus: 300,
+    sliceSeconds: 5,
+    gapSeconds: 1,
+  });
   assert.equal(sequenceOf({ BLOCKS, PROFILE: 'smoke' }, TARGETS)?.vus, 20);
   const given = sequenceOf({ BLOCKS, BLOCK_VUS: '7', SLICE_SECONDS: '2' }, TARGETS);
-  assert.deepEqual(given, { blocks: MIRRORED, slices: slicesOf(MIRRORED, 2), vus: 7, sliceSeconds: 2 });
+  assert.deepEqual(given, { blocks: MIRRORED, slices: slicesOf(MIRRORED, 2), vus: 7, sliceSeconds: 2, gapSeconds: 1 });
   const withoutGaps = sequenceOf({ BLOCKS, SLICE_SECONDS: '2', GAP_SECONDS: '0' }, TARGETS)?.slices ?? [];
   assert.deepEqual(
     withoutGaps.map(({ startSecond }) => startSecond),

@@ -66,6 +66,11 @@ describe('a sweep', () => {
     assert.equal(planned({ OVER: 'heap', VALUES: '64,128' }).options.baseline, 'mvc-heap-64', 'without the default the first');
   });
 
+  it('takes equal numbers as one value', () => {
+    assert.deepEqual(planned({ OVER: 'cpus', VALUES: '0.50,1.0,0.5' }).sweep.values, ['0.5', '1']);
+    refuses({ OVER: 'cpus', VALUES: '1,1.0' }, 'VALUES=1: OVER=cpus compares at least two values, and there is 1 value');
+  });
+
   it('refuses in one line what it cannot do', () => {
     const all = 'gc, pool, heap, cpus, jdk, aot';
     assert.throws(() => sweptKnob({}), { message: `OVER: what to sweep is expected, as make sweep OVER=pool; accepted: ${all}` });

@@ -25,6 +25,7 @@ test('a run with a budget says how long it takes at most, and how exact it is to
     textOf({ SCENARIOS: 'read', BUDGET: '40', HALF_WIDTH: '0.05' }).split('\n')[0],
     'run r1: 1 scenario × 4 targets, at most about 40 min (until every ratio is known to ±5 %, seed 7)',
   );
+  assert.match(textOf({ BUDGET: '3' }), / at most about 6 min \(/, 'a first round is never cut');
 });
 
 test('a run with a number of rounds says what they take', () => {

@@ -313,10 +313,13 @@ describe('counts', () => {
   it('of threads decide beyond ×1.5', () => {
     const few = { perSecond: [1, 1], threads: [40, 42] };
     const fewer = { scenario: 'read', fewerThreads: 'a', than: 'b' };
-    const of = (/** @type {number[]} */ threads) => judged([fewer], figures({ a: few, b: { perSecond: [1, 1], threads } })).outcome;
-    assert.equal(of([61, 64]), 'holds');
-    assert.equal(of([61, 63]), 'cannot tell');
-    assert.equal(of([20, 20]), 'does not hold');
+    const of = (/** @type {number[]} */ threads) => {
+      const { outcome, claims } = judged([fewer], figures({ a: few, b: { perSecond: [1, 1], threads } }));
+      return [outcome, claims[0].why];
+    };
+    assert.deepEqual(of([61, 64]), ['holds', 'threads are counted; beyond ×1.5 in every round']);
+    assert.deepEqual(of([61, 63]), ['cannot tell', 'threads are counted; not beyond ×1.5 in every round']);
+    assert.deepEqual(of([20, 20]), ['does not hold', 'threads are counted; beyond ×1.5 in every round']);
   });
 
   it('of threads tell a client that starts one per call', () => {
