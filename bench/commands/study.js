@@ -1,7 +1,7 @@
 /** `make study`, `make studies`: published experiments measured again, and whether their conclusions hold. */
 import path from 'node:path';
 import { refuseOtherKnobs } from '../plan/study.js';
-import { conclusionsText, studyResult, writeStudies, writeStudy } from '../report/study/index.js';
+import { conclusionsText, studyResult, tallyText, writeStudies, writeStudy } from '../report/study/index.js';
 import {
   measureSession,
   newestSessions,
@@ -86,7 +86,7 @@ function makePage({ resultsDir, root, log }, session) {
 function makePageOfAll({ resultsDir, root, log, warn }) {
   try {
     const results = newestSessions(resultsDir).map((session) => studyResult(session.study, runDirs(resultsDir, session)));
-    log(`all studies measured here: ${path.relative(root, writeStudies(resultsDir, results))}`);
+    log(`all studies measured here: ${path.relative(root, writeStudies(resultsDir, results))} (${tallyText(results)})`);
   } catch (error) {
     // Another study's damaged bundle is no reason to leave this one without its page.
     warn(`no page of all studies: ${/** @type {Error} */ (error).message}`);

@@ -10,6 +10,7 @@ import { newestCalibration } from '../record/results/newest-calibration.js';
 import { readRunNamed } from '../record/results/runs.js';
 import { writeReport } from '../report/index.js';
 import { measure } from '../run/measure.js';
+import { withTimeForVerdicts } from '../run/rounds.js';
 import { sumUp } from '../run/sum-up.js';
 import { findJdks } from '../setup/jdk.js';
 import { UsageError } from '../util/errors.js';
@@ -41,7 +42,9 @@ function report(command, dir) {
 async function planned({ env, catalogue, resultsDir }) {
   const found = await foundFor(sweptKnob(env));
   const { options, catalogue: variants, sweep: swept } = sweepOptions(env, catalogue, found);
-  return { ...newRun(options, variants, `sweep-${swept.over}`, newestCalibration(resultsDir)), sweep: swept };
+  const run = newRun(options, variants, `sweep-${swept.over}`, newestCalibration(resultsDir));
+  // A sweep has up to three times as many variants as a comparison has targets.
+  return { ...(env.BUDGET ? run : withTimeForVerdicts(run)), sweep: swept };
 }
 
 /** @param {Knob} over @returns {Promise<import('../plan/variants/knobs.js').Found>} only a sweep of JDKs or collectors starts Java to find out */

@@ -13,8 +13,8 @@ import { SLICE_SECONDS } from './warm-up/together.js';
 const OVERHEAD_SECONDS = 4;
 /** Several k6 wait for each other. */
 const TOGETHER_SECONDS = 3;
-/** A JVM's start and its first hundred scrapes, where all are started at once. */
-export const JVM_SECONDS = 4;
+/** A JVM's start and its first hundred scrapes, where all are started at once: 6 to 10 s on two cores. */
+export const JVM_SECONDS = 7;
 
 /** @typedef {import('../record/run.js').PlannedSequence} PlannedSequence */
 /** @typedef {PlannedCell | PlannedSequence} PlannedPart */

@@ -6,11 +6,12 @@ import { blockSamples } from '../analyse/blocks/comparison.js';
 import { precision } from '../analyse/comparison/comparison.js';
 import { noiseComponents } from '../analyse/statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
-import { JVM_SECONDS, overheadSeconds, warmUpSeconds } from '../measure/progress.js';
+import { JVM_SECONDS, estimateSeconds, overheadSeconds, warmUpSeconds } from '../measure/progress.js';
 import { nextRound } from '../plan/allocation.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
+import { pendingOf } from '../record/journal/run.js';
 import { present, sum } from '../util/math.js';
 
 /**
@@ -26,6 +27,9 @@ import { present, sum } from '../util/math.js';
  * @property {Map<string, { roundSeconds: number, blockSeconds: number }>} byScenario warm-up and what else a scenario needs once a round; one block
  */
 
+/** What a run takes beside its cells and sequences: database and observers, then the short verification of each target. */
+const START_SECONDS = 15;
+const TARGET_SECONDS = 10;
 /** Reasons of a void slice that lie in the target. */
 const LASTING = ['refused', 'generator overused', 'downstream busy', 'downstream late', 'requests failed'];
 
@@ -133,6 +137,26 @@ export function secondsOfMissingRounds(run, costs) {
   const compared = new Map(run.sequences.map(({ scenario, blocks }) => [scenario, blocks[0]]));
   const each = [...compared].map(([scenario, targets]) => costOf(run, scenario, targets, costs));
   return missing * (jvmSecondsOf(run, costs) + sum(each.map(({ roundSeconds, blockSeconds }) => roundSeconds + blockSeconds)));
+}
+
+/**
+ * @param {Run | import('../record/run.js').PlannedRun} run
+ * @returns {number} seconds of what it has planned and not measured, at most; 0 where that is nothing
+ */
+export function plannedSeconds(run) {
+  const pending = pendingOf(run);
+  return pending.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * run.targets.length + sum(estimateSeconds(run, pending));
+}
+
+/** @param {Run | import('../record/run.js').PlannedRun} run @returns {number} seconds until all that it compares can have verdicts, at most */
+export function secondsToVerdicts(run) {
+  return plannedSeconds(run) + secondsOfMissingRounds(run, { jvmSeconds: null, byScenario: new Map() });
+}
+
+/** @param {import('../record/run.js').PlannedRun} run @returns {import('../record/run.js').PlannedRun} with a budget, if it has one, of whole minutes in which it can have verdicts */
+export function withTimeForVerdicts(run) {
+  const { budgetSeconds } = run;
+  return budgetSeconds === null ? run : { ...run, budgetSeconds: Math.max(budgetSeconds, 60 * Math.ceil(secondsToVerdicts(run) / 60)) };
 }
 
 /** @param {Figures['comparisons']} comparisons @returns {Figures['comparisons']} those whose intervals the planner looks at */

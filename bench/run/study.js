@@ -1,6 +1,6 @@
 /** Measures the runs of a study; together they are a session, which the report judges as one. */
 import path from 'node:path';
-import { estimateSeconds, roughly } from '../measure/progress.js';
+import { roughly } from '../measure/progress.js';
 import { newRun } from '../plan/run.js';
 import { knobsOf, studyOptions, studyRuns } from '../plan/study.js';
 import { newestCalibration } from '../record/results/newest-calibration.js';
@@ -12,7 +12,7 @@ import { UsageError } from '../util/errors.js';
 import { sum } from '../util/math.js';
 import { measure } from './measure.js';
 import { resumable } from './resumable.js';
-import { secondsOfMissingRounds } from './rounds.js';
+import { plannedSeconds, secondsToVerdicts } from './rounds.js';
 import { sumUp } from './sum-up.js';
 
 /**
@@ -30,9 +30,6 @@ import { sumUp } from './sum-up.js';
  * @property {Record<string, Run | PlannedRun>} known runs on disk, and runs that were started, by name
  */
 
-/** What a run takes beside its cells and sequences: database and observers, then each target's start and its short verification. */
-const START_SECONDS = 15;
-const TARGET_SECONDS = 10;
 /** Of `make studies`, where nothing says when its runs end. */
 const MINUTES_OF_ALL = 70;
 
@@ -116,10 +113,8 @@ export function sessionsText(command, sessions) {
   const lines = sessions.flatMap((session) =>
     session.runs.map((run) => {
       const record = recordOf(command, session, run);
-      const parts = pendingOf(record);
-      const ofParts = parts.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * record.targets.length + sum(estimateSeconds(record, parts));
       // A first round is never cut.
-      const seconds = Math.max(record.budgetSeconds ?? 0, ofParts);
+      const seconds = Math.max(record.budgetSeconds ?? 0, plannedSeconds(record));
       return { seconds, text: `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(seconds)}` };
     }),
   );
@@ -143,19 +138,12 @@ export function sharedMinutes({ BUDGET, ROUNDS, HALF_WIDTH, PROFILE }) {
  * @returns {Session[]} each with the BUDGET of its runs, in proportion to what verdicts of each session take
  */
 export function withShares(command, sessions, minutes) {
-  const seconds = sessions.map((session) => secondsToVerdicts(command, session));
+  const seconds = sessions.map((session) => sum(session.runs.map((run) => secondsToVerdicts(recordOf(command, session, run)))));
   return sessions.map((session, index) => {
     const share = (minutes * seconds[index]) / sum(seconds);
     const BUDGET = String(Math.max(1, Math.floor(share / session.runs.length)));
     return { ...session, knobs: { ...session.knobs, BUDGET } };
   });
-}
-
-/** @param {Command} command @param {Session} session @returns {number} at most */
-function secondsToVerdicts(command, session) {
-  const secondsOf = (/** @type {Run | PlannedRun} */ run) =>
-    sum(estimateSeconds(run, pendingOf(run))) + secondsOfMissingRounds(run, { jvmSeconds: null, byScenario: new Map() });
-  return sum(session.runs.map((run) => secondsOf(recordOf(command, session, run))));
 }
 
 /** @param {Command} command @param {Session} session @returns {Promise<number>} exit code */

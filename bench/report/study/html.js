@@ -4,7 +4,7 @@ import { caveatItems, chart, escape, table } from '../html/parts.js';
 import { document } from '../html/document.js';
 import { targetsTable } from '../tables/figures.js';
 import { runTitle } from './run-title.js';
-import { conclusionsTable, figuresTable } from './tables.js';
+import { conclusionsTable, figuresTable, tallyText } from './tables.js';
 
 /**
  * @typedef {import('./tables.js').StudyResult} StudyResult
@@ -22,7 +22,7 @@ export function studyPage(results) {
   const links = results.map(({ study: { id, title: text } }) => `<a href="#study-${id}">${escape(id)}: ${escape(text)}</a>`);
   const data = results.flatMap((result) => result.runs.flatMap((run) => chartsOf(result, run)));
   const body = [
-    `<header><h1>${escape(title)}</h1><p class="lead">Published and measured results, conclusion by conclusion</p></header>`,
+    `<header><h1>${escape(title)}</h1><p class="lead">${escape(tallyText(results))}</p></header>`,
     results.length > 1 ? `<nav aria-label="Contents">${links.join('')}</nav>` : '',
     ...results.map((result) => section(result, results.length > 1)),
   ];

@@ -8,6 +8,7 @@ import { judge } from '../../studies/judging/judge.js';
 import { studyPage } from './html.js';
 import { studyMarkdown } from './markdown.js';
 
+export { tallyText } from './tables.js';
 export { conclusionsText } from './text.js';
 
 /** @typedef {import('./tables.js').StudyResult} StudyResult */

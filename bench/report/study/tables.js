@@ -1,5 +1,5 @@
 import { targetShare } from '../../analyse/bottleneck/observations.js';
-import { count, mebibytes, number, percent } from '../../util/text.js';
+import { count, mebibytes, number, percent, plural } from '../../util/text.js';
 import { measuredOf } from '../level.js';
 import { bottleneckText, cpuBottlenecks } from '../words/bottleneck.js';
 import { measuredText, oursText, whyText } from '../words/studies.js';
@@ -29,6 +29,18 @@ const QUANTITIES = /** @type {Record<Quantity, { head: string, unit: string, our
   cpu: { head: 'CPU', unit: 'of its limit', ours: ({ level }, run) => cpuText(level?.cpuCores, run) },
   memory: { head: 'Memory', unit: 'ours: heap, maximum', ours: ({ group }) => `${mebibytes(group.overall.heapMaxBytes)} MiB` },
 });
+
+/** @param {StudyResult[]} results @returns {string} '20 published conclusions: 9 hold, 4 do not hold, 7 undecided' */
+export function tallyText(results) {
+  const outcomes = results.flatMap(({ conclusions }) => conclusions.map(({ outcome }) => outcome));
+  const [holding, refuted, open] = ['holds', 'does not hold', 'cannot tell'].map((each) => outcomes.filter((one) => one === each).length);
+  const texts = [
+    holding > 0 && `${holding} ${holding === 1 ? 'holds' : 'hold'}`,
+    refuted > 0 && `${refuted} ${refuted === 1 ? 'does' : 'do'} not hold`,
+    open > 0 && `${open} undecided`,
+  ];
+  return `${plural(outcomes.length, 'published conclusion')}: ${texts.filter(Boolean).join(', ')}`;
+}
 
 /** @param {StudyResult} result @returns {Table} a row per conclusion */
 export function conclusionsTable({ study, conclusions }) {
@@ -67,7 +79,8 @@ function reasonsText({ outcome, claims }) {
       judged.measured ? `${several ? `${judged.claim.scenario} ` : ''}${measuredText(judged.measured)}` : [],
     );
     const prefix = alike[0].outcome === outcome ? '' : `${alike[0].outcome}: `;
-    return `${prefix}${[measured.join(', '), whyText(alike[0].why)].filter(Boolean).join(': ')}`;
+    const what = several && measured.length === 0 ? scenariosOf(alike).join(', ') : measured.join(', ');
+    return `${prefix}${[what, whyText(alike[0].why)].filter(Boolean).join(': ')}`;
   });
   return [`${reasons.join('; ')}.`, ...bottlenecksText(claims)].join(' ');
 }

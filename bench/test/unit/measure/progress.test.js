@@ -23,35 +23,35 @@ describe('a run is estimated', () => {
 
   it('from its stages and slices, its warm-ups, its JVMs and what surrounds them', () => {
     const cells = ['mvc', 'mvc-vt'].map((target) => cell('read', target));
-    // 6 s of stages and 4 s beside them. Before the first: 2 JVMs of 4 s, 5 slices of 2 s of each target and 4 s beside them.
-    assert.deepEqual(estimateSeconds(load, cells), [10 + 8 + 24, 10]);
+    // 6 s of stages and 4 s beside them. Before the first: 2 JVMs of 7 s, 5 slices of 2 s of each target and 4 s beside them.
+    assert.deepEqual(estimateSeconds(load, cells), [10 + 14 + 24, 10]);
     // Four slices of 5 s, a gap of 1 s after each, 4 s beside them: the warm-up of the cells serves the blocks, too.
-    assert.deepEqual(estimateSeconds(load, [...cells, sequence('read', 1, BLOCKS)]), [42, 10, 28]);
+    assert.deepEqual(estimateSeconds(load, [...cells, sequence('read', 1, BLOCKS)]), [48, 10, 28]);
   });
 
   it('with new JVMs in each round, and a warm-up of each scenario in each', () => {
     const parts = [1, 2].flatMap((round) => ['read', 'simple'].map((scenario) => sequence(scenario, round, BLOCKS)));
-    assert.deepEqual(estimateSeconds(load, parts), [28 + 24 + 8, 28 + 24, 28 + 24 + 8, 28 + 24]);
+    assert.deepEqual(estimateSeconds(load, parts), [28 + 24 + 14, 28 + 24, 28 + 24 + 14, 28 + 24]);
   });
 
   it('without warm-ups where it has none', () => {
     assert.deepEqual(
       estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [sequence('read', 2, BLOCKS), sequence('simple', 2, BLOCKS)]),
-      [36, 28],
+      [42, 28],
     );
     assert.deepEqual([warmUpSeconds({ warmupMaxSeconds: 0 }, 4), warmUpSeconds({ warmupMaxSeconds: 1 }, 4)], [0, 12], 'one slice at least');
   });
 
   it('with the time that several k6 wait for each other', () => {
     const [seconds] = estimateSeconds({ ...load, generators: 2 }, [sequence('read', 1, BLOCKS)]);
-    assert.equal(seconds, 28 + 24 + 8 + 2 * 3, 'once in the warm-up, once in the sequence');
+    assert.equal(seconds, 28 + 24 + 14 + 2 * 3, 'once in the warm-up, once in the sequence');
   });
 
   it('with the time that a backlog takes', () => {
     // 300 users who each wait 1 s are through 200 threads in 1.5 s, and through 4 event loops in 75 s; for one thread k6 waits 120 s and no more.
     const piledUp = (/** @type {string} */ scenario, /** @type {string} */ target) => {
       const [seconds] = estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [cell(scenario, target)]);
-      return seconds - 14;
+      return seconds - 17;
     };
     assert.deepEqual([piledUp('block', 'mvc'), piledUp('block', 'webflux-jdbc'), piledUp('simple', 'webflux-jdbc')], [1.5, 75, 0]);
     assert.deepEqual([piledUp('block-offloaded', 'webflux-jdbc'), piledUp('block-offloaded', 'mvc-1')], [30, 120]);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { measuredText, oursText, whyText } from '../../../report/words/studies.js';
-import { conclusionsText, studyResult, writeStudies, writeStudy } from '../../../report/study/index.js';
+import { conclusionsText, studyResult, tallyText, writeStudies, writeStudy } from '../../../report/study/index.js';
 import { alsoWithJdbcClient } from '../../../studies/judging/also.js';
 import { chooseStudy, STUDIES } from '../../../studies/index.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
@@ -55,6 +55,19 @@ describe('the page of a study', () => {
   it('leaves undecided what differs little', () => {
     const { conclusions } = studyResult(S0, { main: s0Dir });
     assert.deepEqual(new Set(conclusions.slice(0, 4).map(({ outcome }) => outcome)), new Set(['cannot tell']));
+  });
+
+  it('begins with how many conclusions hold', () => {
+    const result = studyResult(S0, { main: s0Dir });
+    assert.equal(tallyText([result]), '6 published conclusions: 2 hold, 4 undecided');
+    assert.equal(tallyText([result, result]), '12 published conclusions: 4 hold, 8 undecided');
+    const [first, ...others] = result.conclusions;
+    const holding = { ...first, outcome: /** @type {const} */ ('holds') };
+    const refuted = others.map((each) => ({ ...each, outcome: /** @type {const} */ ('does not hold') }));
+    assert.equal(tallyText([{ ...result, conclusions: [holding, ...refuted] }]), '6 published conclusions: 1 holds, 5 do not hold');
+    assert.equal(tallyText([{ ...result, conclusions: refuted.slice(1, 2) }]), '1 published conclusion: 1 does not hold');
+    const page = readFileSync(writeStudy(folder, result), 'utf8');
+    assert.match(page, /<p class="lead">6 published conclusions: 2 hold, 4 undecided<\/p>/);
   });
 
   it('is written as Markdown too', () => {

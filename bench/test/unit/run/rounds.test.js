@@ -5,7 +5,7 @@ import { compareOptions } from '../../../plan/knobs.js';
 import { planRound } from '../../../plan/order.js';
 import { newRun, traitsOf } from '../../../plan/run.js';
 import { noteText } from '../../../report/words/notes.js';
-import { roundToAdd } from '../../../run/rounds.js';
+import { roundToAdd, withTimeForVerdicts } from '../../../run/rounds.js';
 import { validCircumstances } from '../../fixtures/records.js';
 
 /**
@@ -218,5 +218,27 @@ describe('slices that are void', () => {
       ).sequences,
       [],
     );
+  });
+});
+
+describe('a run of many variants', () => {
+  /** @param {Record<string, string>} knobs @returns {number | null} minutes */
+  const minutesOf = (knobs) => {
+    const planned = newRun(compareOptions({ SCENARIOS: 'read', SEED: '1', ...knobs }, catalogue), catalogue, 'sweep-pool');
+    const { budgetSeconds } = withTimeForVerdicts(planned);
+    return budgetSeconds && budgetSeconds / 60;
+  };
+  const many = Object.keys(catalogue.targets).filter(
+    (target) => !catalogue.targets[target].flawed && !catalogue.targets[target].unfit?.read,
+  );
+
+  it('has the minutes that three rounds of all of them take, and a small one those of its profile', () => {
+    assert.equal(minutesOf({ TARGETS: 'mvc,mvc-vt' }), 25);
+    const minutes = Number(minutesOf({ TARGETS: many.slice(0, 12).join() }));
+    assert.ok(Number.isInteger(minutes) && minutes > 25 && minutes < 35, `${minutes}`);
+  });
+
+  it('has no budget where it has a number of rounds', () => {
+    assert.equal(minutesOf({ TARGETS: many.slice(0, 12).join(), ROUNDS: '3' }), null);
   });
 });
