@@ -20,7 +20,13 @@ const RESERVE = 1.25;
  */
 export function withGap({ run, readCell }, planned) {
   const cells = run.cells.filter(({ scenario, state }) => scenario === planned.scenario && state === 'ok');
-  const rates = cells.flatMap((cell) => cellFigures(readCell(cell)).stages.at(-1)?.rps || []);
-  const waits = rates.map((rps) => (RESERVE * run.blockVus) / rps);
+  const rates = cells.map((cell) => answersPerSecond(cellFigures(readCell(cell)).stages.at(-1)));
+  const waits = rates.filter((rate) => rate > 0).map((rate) => (RESERVE * run.blockVus) / rate);
   return { ...planned, gapSeconds: Math.min(MOST_SECONDS, Math.ceil(Math.max(GAP_SECONDS, ...waits))) };
+}
+
+/** @param {import('../../analyse/types.js').StageFigures | undefined} stage @returns {number} with failures; 0 where none was recorded */
+function answersPerSecond(stage) {
+  const answers = (stage?.plateauSuccesses ?? 0) + (stage?.plateauFailures ?? 0);
+  return answers === 0 ? 0 : answers / Number(stage?.plateauSeconds);
 }

@@ -19,10 +19,10 @@ describe('the gap after each slice', () => {
     bundle = readBundle(dir);
   });
 
-  /** @param {number} blockVus @param {Partial<Bundle['run']>} [changes] */
-  const gapOf = (blockVus, changes = {}) => {
+  /** @param {number} blockVus @param {Partial<Bundle['run']>} [changes] @param {Partial<Bundle>} [reading] */
+  const gapOf = (blockVus, changes = {}, reading = {}) => {
     const [planned] = bundle.run.sequences.filter(({ scenario }) => scenario === 'read');
-    return withGap({ ...bundle, run: { ...bundle.run, blockVus, ...changes } }, planned).gapSeconds;
+    return withGap({ ...bundle, ...reading, run: { ...bundle.run, blockVus, ...changes } }, planned).gapSeconds;
   };
   /** @returns {number} requests/s of the slowest target at the end of its staircase */
   const slowest = () => {
@@ -38,6 +38,15 @@ describe('the gap after each slice', () => {
   it('is as long as the users of the slowest target wait, with a reserve', () => {
     assert.equal(gapOf(Math.ceil(0.81 * slowest())), 2);
     assert.equal(gapOf(Math.round(4 * slowest())), 5);
+  });
+
+  it('is no longer because answers are failures', () => {
+    const readCell = (/** @type {Bundle['run']['cells'][number]} */ planned) => {
+      const raw = bundle.readCell(planned);
+      assert.ok(raw.requests);
+      return { ...raw, requests: { ...raw.requests, ok: raw.requests.failed, failed: raw.requests.ok } };
+    };
+    assert.equal(gapOf(Math.round(4 * slowest()), {}, { readCell }), 5);
   });
 
   it('is ten seconds at most', () => {
