@@ -1,7 +1,8 @@
+import { atOnce } from './load.js';
+
 const TARGETS = ['mvc', 'webflux-r2dbc'];
 const SCENARIOS = ['read', 'create'];
-const ONE_STAGE = { VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' };
-const LOAD = { VUS_START: '500', ...ONE_STAGE };
+const LOAD = atOnce(500);
 const FAR_MS = 170;
 const FAR_AHEAD = 2;
 
@@ -26,7 +27,7 @@ export const S0_FAR = {
       title: 'Far: 170 ms, 10 connections',
       targets: TARGETS,
       scenarios: SCENARIOS,
-      load: { VUS_START: '50', ...ONE_STAGE },
+      load: atOnce(50),
       databaseRttMs: FAR_MS,
     },
     {

@@ -1,4 +1,5 @@
 import { alsoWithJdbcClient } from './judging/also.js';
+import { atOnce } from './load.js';
 
 /** @type {import('./types.js').Study} */
 export const S1 = {
@@ -23,7 +24,7 @@ export const S1 = {
       title: 'The query that sleeps, 600 users, S1 settings',
       targets: ['webflux-r2dbc', 'webflux-jpa', 'mvc-r2dbc', 'mvc-jpa', 'webflux-jdbc-loop', 'webflux-jdbc', 'mvc'],
       scenarios: ['slow'],
-      load: { VUS_START: '600', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' },
+      load: atOnce(600),
       settings: 'S1',
     },
   ],

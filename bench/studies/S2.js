@@ -1,6 +1,5 @@
 import { alsoWithJdbcClient } from './judging/also.js';
-
-const ONE_STAGE = { VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' };
+import { atOnce } from './load.js';
 
 /** @type {import('./types.js').Study} */
 export const S2 = {
@@ -23,14 +22,14 @@ export const S2 = {
       title: 'Remote calls and documents, 100 users',
       targets: ['mvc', 'webflux-r2dbc'],
       scenarios: ['remote', 'remote-sequential', 'documents', 'documents-sequential'],
-      load: { VUS_START: '100', ...ONE_STAGE },
+      load: atOnce(100),
     },
     {
       name: 'rows',
       title: 'Four rows, 200 users',
       targets: ['mvc-jpa', 'webflux-jpa', 'webflux-r2dbc', 'mvc', 'webflux-jdbc'],
       scenarios: ['aggregate', 'aggregate-sequential'],
-      load: { VUS_START: '200', ...ONE_STAGE },
+      load: atOnce(200),
     },
   ],
   figures: [

@@ -1,4 +1,5 @@
 import { alsoWithJdbcClient } from './judging/also.js';
+import { atOnce } from './load.js';
 
 const TARGETS = ['mvc', 'webflux-r2dbc'];
 const WITH_JPA = ['mvc-jpa', ...TARGETS];
@@ -30,14 +31,14 @@ export const S4 = {
       title: '500 users race for 100 places',
       targets: WITH_JPA,
       scenarios: ['lock'],
-      load: { VUS_START: '500', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' },
+      load: atOnce(500),
     },
     {
       name: 'flaw',
       title: 'The calculator, and the one that nobody subscribes to beside the honest ones',
       targets: [...TARGETS, 'webflux-unsubscribed'],
       scenarios: ['calculator'],
-      load: { VUS_START: '10', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' },
+      load: atOnce(10),
     },
   ],
   figures: [

@@ -1,4 +1,6 @@
-const AT_ONCE = { VUS_START: '1000', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' };
+import { atOnce } from './load.js';
+
+const LOAD = atOnce(1000);
 
 /** @type {import('./types.js').Study} */
 export const S5 = {
@@ -20,14 +22,14 @@ export const S5 = {
       title: '1,000 users read rows and wait for the database',
       targets: ['mvc-vt', 'webflux-jdbc-vt', 'webflux-r2dbc'],
       scenarios: ['read', 'slow'],
-      load: AT_ONCE,
+      load: LOAD,
     },
     {
       name: 'remote',
       title: '1,000 users wait for a downstream service',
       targets: ['mvc-vt', 'webflux-r2dbc'],
       scenarios: ['remote-sequential'],
-      load: AT_ONCE,
+      load: LOAD,
     },
   ],
   figures: [],

@@ -1,3 +1,5 @@
+import { atOnce } from './load.js';
+
 /** @type {import('./types.js').Study} */
 export const S6 = {
   id: 'S6',
@@ -17,7 +19,7 @@ export const S6 = {
       title: '300 users, 10 connections against 64',
       targets: ['mvc', 'mvc-64'],
       scenarios: ['read', 'slow'],
-      load: { VUS_START: '300', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '8' },
+      load: atOnce(300),
     },
   ],
   figures: [],

@@ -14,6 +14,7 @@ import { MAX_VUS, staircase } from './profiles.js';
 
 /** Pause between two slices, in which the last answers arrive. Without one, two slices overlap while they do, and k6 needs twice as many VUs. */
 export const GAP_SECONDS = 1;
+
 const DEFAULT_SLICE_SECONDS = 5;
 const MIN_SLICE_SECONDS = 2;
 const MAX_SLICE_SECONDS = 3600;
