@@ -17,14 +17,25 @@ const STILL_FOR_MS = 100;
 const ALIKE = 4;
 /** Longest wait for a pool to fill. */
 const FILLING_MS = 60_000;
+/**
+ * To a database that is far away, a pool opens one connection after the other, each in up to eight round trips: in all readings together
+ * none must be missed.
+ */
+const STILL_FOR_ROUND_TRIPS = 8 / ALIKE;
+/** As many as 120 connections take. */
+const FILLING_ROUND_TRIPS = 1_000;
+const PATIENCE_ROUND_TRIPS = 10;
 
 /**
  * Reading the counters is a statement itself. Its cost is measured, not assumed.
  * @param {Database} database not used by anything else while counting
+ * @param {number} [rttMs] round trip between the targets and it, as far as it was lengthened
  * @returns {Promise<Count>}
  */
-export async function calibrate(database) {
-  const cost = await costOfReading(database);
+export async function calibrate(database, rttMs = 0) {
+  const cost = await costOfReading(database, rttMs);
+  const everyMs = SETTLE_MS + rttMs;
+  const withinMs = PATIENCE_MS + PATIENCE_ROUND_TRIPS * rttMs;
   return async (act) => {
     const before = await database.counters();
     await act();
@@ -34,32 +45,34 @@ export async function calibrate(database) {
       return database.counters();
     };
     const isStill = (/** @type {Counters} */ latest, /** @type {Counters} */ previous) => equal(subtract(latest, previous), cost);
-    const { value: after, still } = await untilStill(read, { everyMs: SETTLE_MS, withinMs: PATIENCE_MS, isStill });
-    if (!still) throw restless(PATIENCE_MS);
+    const { value: after, still } = await untilStill(read, { everyMs, withinMs, isStill });
+    if (!still) throw restless(withinMs);
     return subtract(subtract(after, before), scale(cost, readings));
   };
 }
 
 /**
  * @param {Database} database
+ * @param {number} rttMs
  * @returns {Promise<Counters>} what one reading of the counters adds to them
  */
-async function costOfReading(database) {
+async function costOfReading(database, rttMs) {
   /** @type {Counters | null} */
   let previous = null;
   let alike = 0;
   const look = async () => {
     const before = await database.counters();
     const after = await database.counters();
-    await sleep(STILL_FOR_MS);
+    await sleep(STILL_FOR_MS + STILL_FOR_ROUND_TRIPS * rttMs);
     const cost = subtract(await database.counters(), after);
     const same = equal(cost, subtract(after, before)) && (previous === null || equal(cost, previous));
     alike = same ? alike + 1 : 0;
     previous = cost;
     return alike === ALIKE ? cost : undefined;
   };
-  const cost = await waitFor(look, { everyMs: SETTLE_MS, withinMs: FILLING_MS });
-  if (!cost) throw restless(FILLING_MS);
+  const withinMs = FILLING_MS + FILLING_ROUND_TRIPS * rttMs;
+  const cost = await waitFor(look, { everyMs: SETTLE_MS, withinMs });
+  if (!cost) throw restless(withinMs);
   return cost;
 }
 

@@ -36,8 +36,9 @@ export { formatTable } from './table.js';
  *   dependencies?: { mongo: string } } }} Engine what the
  *   verification needs of an engine
  * @typedef {{ catalogue: Catalogue, engine: Engine, targets: string[], scenarios: string[], short?: boolean, log?: (line: string) => void,
- *   groups?: string[][], withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>,
+ *   databaseRttMs?: number | null, groups?: string[][], withTargets?: <T>(group: string[], work: () => Promise<T>) => Promise<T>,
  *   openDatabase?: (endpoint: MariaDbEndpoint) => Promise<Database>, openDocuments?: (uri: string) => Documents, errorCases?: ErrorCase[] }} Options `short`: the form before a measurement, a few seconds long;
+ *   `databaseRttMs`: by so much the run lengthened the way from the targets to the database;
  *   `groups`: targets that run at the same time, started and stopped by `withTargets`; by default all targets are running already
  * @typedef {{ name: string, baseUrl: string, client: Client, management: Management }} Target a running target
  * @typedef {{ target: string, scenario: string, answers: Finding, wire: WireFinding, statements: StatementFinding, work: Finding }} Row
@@ -128,7 +129,7 @@ function openTarget({ endpoints }, name) {
 async function findAll(options, targets, database) {
   const { catalogue, engine, scenarios, short = false, openDocuments = openMongo, errorCases = readErrorCases(), log = () => {} } = options;
   log(`verifying the error cases of ${targets.map(({ name }) => name).join(', ')}`);
-  const count = await calibrate(database);
+  const count = await calibrate(database, options.databaseRttMs ?? 0);
   // Flawed targets and targets with some scenarios only have no other endpoints.
   const whole = targets.filter(({ name }) => !catalogue.targets[name]?.flawed && !catalogue.targets[name]?.only);
   const errors = await askCases(whole, askable(errorCases, needsOf(catalogue, scenarios)));

@@ -10,13 +10,13 @@ import { roundTrips } from '../../verify/statements.js';
  * The verification must refuse a flawed target, else it is worth nothing. The target is measured anyway, to show what the fault causes.
  * @param {import('../../setup/command.js').Command} command
  * @param {import('../../engines/engine.js').Engine} engine all its services and targets are up
- * @param {{ targets: string[], scenarios: string[] }} plan
+ * @param {{ targets: string[], scenarios: string[], databaseRttMs?: number | null }} plan
  * @returns {Promise<{ verified: { at: string, seconds: number, targets: string[], scenarios: string[], roundTrips: RoundTrips },
  *   refused: Record<string, string> }>} fields of run.json; `refused`: the fault of each flawed target
  * @throws {RunAborted} after all differences were printed
  */
-export async function verifyFirst({ catalogue, log, warn }, engine, { targets, scenarios }) {
-  const verification = await verify({ catalogue, engine, targets, scenarios, short: true });
+export async function verifyFirst({ catalogue, log, warn }, engine, { targets, scenarios, databaseRttMs }) {
+  const verification = await verify({ catalogue, engine, targets, scenarios, databaseRttMs, short: true });
   const flawed = targets.filter((name) => catalogue.targets[name].flawed);
   const ofFlawed = verification.refused.filter(({ target }) => flawed.includes(target));
   const found = Object.fromEntries(flawed.map((name) => [name, ofFlawed.find(({ target }) => target === name)?.sentence]));

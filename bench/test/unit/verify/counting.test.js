@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { calibrate } from '../../../verify/counting.js';
+
+/**
+ * A database to which a pool opens its connections, one after the other.
+ * @param {{ connections: number, eachMs: number }} pool
+ */
+function fillingDatabase({ connections, eachMs }) {
+  const startedMs = performance.now();
+  const opened = () => Math.min(connections, Math.floor((performance.now() - startedMs) / eachMs));
+  let readings = 0;
+  const counters = async () => ({ Com_set_option: opened(), Com_show_status: readings++ });
+  return { opened, database: /** @type {import('../../../verify/database.js').Database} */ (/** @type {unknown} */ ({ counters })) };
+}
+
+test('a pool that fills slowly from far away is waited for, and only then are requests counted', async () => {
+  const { opened, database } = fillingDatabase({ connections: 2, eachMs: 550 });
+  const count = await calibrate(database, 70);
+  assert.equal(opened(), 2);
+  assert.deepEqual(await count(async () => {}), { Com_set_option: 0, Com_show_status: 0 });
+});
