@@ -20,7 +20,7 @@
 /** @type {Layout} */
 export const WIDE = {
   ...{ name: 'wide', width: 1160, font: 14, row: 20, least: 62, head: 42, title: 0 },
-  ...{ target: 176, nameWidth: 150, plot: [340, 720], ratio: 738, intervals: true, bottleneck: 1020 },
+  ...{ target: 176, nameWidth: 150, plot: [340, 712], ratio: 738, intervals: true, bottleneck: 1020 },
 };
 
 /** @type {Layout} */
@@ -32,7 +32,7 @@ export const NARROW = {
 /** @type {Layout} */
 export const PICTURE = {
   ...{ name: 'picture', width: 800, font: 13, row: 20, least: 60, head: 42, title: 0 },
-  ...{ target: 128, nameWidth: 116, plot: [270, 502], ratio: 514, intervals: true, bottleneck: 680 },
+  ...{ target: 128, nameWidth: 116, plot: [270, 492], ratio: 514, intervals: true, bottleneck: 680 },
 };
 
 /** Of a character, as a share of the size of the font, rather too much. */

@@ -3,7 +3,7 @@ import { plural } from '../../util/text.js';
 import { pageStyle } from '../html/inline.js';
 import { pageOf } from '../html/document.js';
 import { escape, table } from '../html/parts.js';
-import { START_FIGURES, meanText, startRatioText, startVerdictText, startupHow } from '../words/variants/startup.js';
+import { START_FIGURES, meanText, startRatioText, startVerdictText, startupAnswer, startupHow } from '../words/variants/startup.js';
 import { startPlot } from './plot.js';
 
 /** @typedef {import('../../record/startup/record.js').StartupRecord} StartupRecord */
@@ -27,9 +27,10 @@ export function startupPage(record) {
     `commit ${String(commit).slice(0, 12)}`,
     startedAt.slice(0, 10),
   ];
+  const answer = startupAnswer(startMeans(record, 'answerSeconds'), record.catalogue.targets);
   const body = [
     '<main>',
-    `<header><h1>Start-up of ${plural(targets.length, 'target')}</h1><p class="lead imprint">${escape(where.filter(Boolean).join(' · '))} · ${escape(id)}${endedAt === null ? ' · not finished' : ''}</p></header>`,
+    `<header><h1>Start-up of ${plural(targets.length, 'target')}</h1>${answer === null ? '' : `<p class="answer">${escape(answer)}</p>`}<p class="lead imprint">${escape(where.filter(Boolean).join(' · '))} · ${escape(id)}${endedAt === null ? ' · not finished' : ''}</p></header>`,
     `<p class="how">${escape(startupHow(record))}</p>`,
     ...FIGURES.map((figure) => section(record, figure)),
     '</main>',

@@ -54,6 +54,42 @@ export function startVerdictText(figure, { verdict, low, high }, starts) {
   return `~ ${noDifferenceText(Math.max(1 - low, high - 1))}`;
 }
 
+/**
+ * What the page says first.
+ * @param {StartMean[]} means of the first answer
+ * @param {Record<string, { label: string }>} targets by name
+ * @returns {string | null} null where the baseline has no start
+ */
+export function startupAnswer(means, targets) {
+  const baseline = means.find(({ comparison }) => comparison === null);
+  if (!baseline) return null;
+  const others = means.flatMap(({ target, comparison }) => (comparison ? [{ label: targets[target].label, ...comparison }] : []));
+  const of = (/** @type {StartComparison['verdict']} */ wanted) =>
+    others.filter(({ verdict }) => verdict === wanted).toSorted((a, b) => a.ratio - b.ratio);
+  const parts = [
+    ...decidedStarts(of('less'), 'faster'),
+    ...decidedStarts(of('more').reverse(), 'slower'),
+    ...openStarts(of('same'), 'no difference was shown for'),
+    ...openStarts(of('indicative'), 'no verdict for'),
+  ];
+  const first = `${targets[baseline.target].label}: first answer after ${seconds(baseline.mean)} s.`;
+  return parts.length > 0 ? `${first} Against it ${parts.join('; ')}.` : first;
+}
+
+/** @param {{ label: string, ratio: number }[]} found the farthest from the baseline first @param {string} word @returns {string[]} a part, or none */
+function decidedStarts(found, word) {
+  if (found.length === 0) return [];
+  const [{ label, ratio }] = found;
+  const share = `×${factor(ratio)} of its time`;
+  return [found.length === 1 ? `${label} is ${word} (${share})` : `${found.length} targets are ${word}, up to ${share} (${label})`];
+}
+
+/** @param {{ label: string }[]} found @param {string} words @returns {string[]} */
+function openStarts(found, words) {
+  if (found.length === 0) return [];
+  return [`${words} ${found.length === 1 ? found[0].label : plural(found.length, 'target')}`];
+}
+
 /** @param {import('../../../record/startup/record.js').StartupRecord} record @returns {string} how it was measured */
 export function startupHow({ starts, limits, cold, caches, targets }) {
   return [
