@@ -1,4 +1,5 @@
-import { S0 } from './S0.js';
+import { TODAY_ON_ONE_MACHINE } from './S0.js';
+import { atOnce } from './load.js';
 
 /** @type {import('./types.js').Study} */
 export const S0_YIELD = {
@@ -8,14 +9,14 @@ export const S0_YIELD = {
     "'Spring MVC Rest VS WEB Flux Rest' (README of a repository, in Korean). " +
     'The CPU endpoint of S0, with and without a Thread.yield() at every prime found: a computation that gives up its CPU thousands of times. ' +
     'With yields, platform threads were reported to fall to the last place, and WebFlux to lead.',
-  adapted: [...S0.adapted],
+  adapted: ['One step of 500 users replaces the staircase; PROFILE=seed runs all ten stages of 10 s.', ...TODAY_ON_ONE_MACHINE],
   runs: [
     {
       name: 'main',
       title: 'The same computation without and with yields',
       targets: ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'],
       scenarios: ['heavy', 'heavy-yield'],
-      load: { VUS_START: '100', VUS_STEP: '200', STAGES: '3' },
+      load: atOnce(500),
       ownProfile: 'seed',
     },
   ],

@@ -1,3 +1,9 @@
+/** Also what other studies of the same source do otherwise. */
+export const TODAY_ON_ONE_MACHINE = [
+  'One machine instead of three: the target has a CPU quota instead of a core, and the CPU use of the other processes is recorded.',
+  'Java 25, Spring Boot 4 and today’s MariaDB: the question is whether the conclusions hold now.',
+];
+
 /** @type {import('./types.js').Study} */
 export const S0 = {
   id: 'S0',
@@ -10,8 +16,7 @@ export const S0 = {
     'one core and 2 GB.',
   adapted: [
     'The staircase has three steps up to the same 500 users, so that two rounds take minutes; PROFILE=seed runs all ten stages of 10 s.',
-    'One machine instead of three: the target has a CPU quota instead of a core, and the CPU use of the other processes is recorded.',
-    'Java 25, Spring Boot 4 and today’s MariaDB: the question is whether the conclusions hold now.',
+    ...TODAY_ON_ONE_MACHINE,
   ],
   runs: [
     {
