@@ -8,6 +8,7 @@ import { startPlot } from './plot.js';
 
 /** @typedef {import('../../record/startup/record.js').StartupRecord} StartupRecord */
 /** @typedef {import('../../analyse/startup.js').StartFigure} StartFigure */
+/** @typedef {import('../../analyse/startup.js').StartMean} StartMean */
 
 const FIGURES = /** @type {StartFigure[]} */ (Object.keys(START_FIGURES));
 
@@ -27,22 +28,23 @@ export function startupPage(record) {
     `commit ${String(commit).slice(0, 12)}`,
     startedAt.slice(0, 10),
   ];
-  const answer = startupAnswer(startMeans(record, 'answerSeconds'), record.catalogue.targets);
+  const means = /** @type {Record<StartFigure, StartMean[]>} */ (
+    Object.fromEntries(FIGURES.map((figure) => [figure, startMeans(record, figure)]))
+  );
+  const answer = startupAnswer(means.answerSeconds, record.catalogue.targets);
   const body = [
     '<main>',
     `<header><h1>Start-up of ${plural(targets.length, 'target')}</h1>${answer === null ? '' : `<p class="answer">${escape(answer)}</p>`}<p class="lead imprint">${escape(where.filter(Boolean).join(' · '))} · ${escape(id)}${endedAt === null ? ' · not finished' : ''}</p></header>`,
     `<p class="how">${escape(startupHow(record))}</p>`,
-    ...FIGURES.map((figure) => section(record, figure)),
+    ...FIGURES.map((figure) => section(record, figure, means[figure])),
     '</main>',
     '<footer>This page was made only from startup.json beside it, which has every start.</footer>',
   ];
   return pageOf({ title: id, body, style: pageStyle(), scripts: [] });
 }
 
-/** @param {StartupRecord} record @param {StartFigure} figure @returns {string} '' where no target has it */
-function section(record, figure) {
-  const { catalogue } = record;
-  const means = startMeans(record, figure);
+/** @param {StartupRecord} record @param {StartFigure} figure @param {StartMean[]} means of it @returns {string} '' where no target has it */
+function section({ catalogue }, figure, means) {
   if (means.length === 0) return '';
   const { name, definition, unit, scale } = START_FIGURES[figure];
   const rows = means.map(({ target, starts, comparison, ...found }) => [
