@@ -36,6 +36,15 @@ class MvcJettyTests extends TargetTests {
 		return 1;
 	}
 
+	/**
+	 * Jetty skips what has arrived with its answer, then closes the connection. So much
+	 * arrives in one piece with its request.
+	 */
+	@Override
+	protected int unreadBodySize() {
+		return 1_000;
+	}
+
 	/** The names that bottlenecks and dashboards read. */
 	@Test
 	void scrapesShowThreadsAndConnections() {
