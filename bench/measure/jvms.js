@@ -4,7 +4,7 @@ import { atRest } from '../collect/at-rest.js';
 import { withoutLimit } from './unlimited.js';
 import { nowEpochMs } from '../util/time.js';
 import { waitFor } from '../util/wait.js';
-import { exitText } from '../util/text.js';
+import { targetExitText } from '../util/text.js';
 
 /**
  * @typedef {import('../collect/at-rest.js').AtRest & { startedMs: number, restartedBefore: string | null, warmed: Map<string, import('../record/cell.js').RecordedWarmUp | null> }} Jvm
@@ -82,7 +82,7 @@ async function warmScrapes({ endpoints, targetExit }, target) {
     }
   } catch (error) {
     const exit = await waitFor(() => targetExit(target) ?? undefined, END_IS_KNOWN);
-    if (exit) throw new Error(`${target} ended while it started: ${exitText(exit)}`, { cause: error });
+    if (exit) throw new Error(`${target} ended while it started: ${targetExitText(exit)}`, { cause: error });
     const { name, cause } = /** @type {Error & { cause?: { code?: string } }} */ (error);
     const how =
       name === 'TimeoutError'

@@ -90,3 +90,11 @@ export function list(parts) {
 export function exitText({ code, signal }) {
   return signal ?? `exit code ${code}`;
 }
+
+/** What a JVM with -XX:+ExitOnOutOfMemoryError exits with (services/jvm.args). Source: JDK, debug.cpp, report_java_out_of_memory. */
+const OUT_OF_MEMORY = 3;
+
+/** @param {{ code: number | null, signal: string | null }} exit of a target @returns {string} how it ended: 'exit code 3: out of memory' */
+export function targetExitText(exit) {
+  return exit.code === OUT_OF_MEMORY ? `${exitText(exit)}: out of memory` : exitText(exit);
+}

@@ -1,5 +1,5 @@
 import { causeOf, failureOf } from '../generators/results.js';
-import { exitText } from '../../util/text.js';
+import { targetExitText } from '../../util/text.js';
 
 /** Why a cell or a sequence failed, in a sentence for the report. The run continues with the next one. */
 export class CellFailure extends Error {}
@@ -13,7 +13,7 @@ export class CellFailure extends Error {}
 export function refuseEnded(engine, targets, when) {
   for (const target of targets) {
     const exit = engine.targetExit(target);
-    if (exit) throw new CellFailure(`${target} ended ${when} (${exitText(exit)})`);
+    if (exit) throw new CellFailure(`${target} ended ${when} (${targetExitText(exit)})`);
   }
 }
 

@@ -9,7 +9,7 @@ import { compilationMs, waitForCompilers } from './compilers.js';
 import { followSlices } from './follow.js';
 import { warmUpLoad } from './load.js';
 import { SlicedLoad } from './sliced-load.js';
-import { exitText } from '../../util/text.js';
+import { targetExitText } from '../../util/text.js';
 
 export const SLICE_SECONDS = 2;
 /** Nothing of a warm-up is measured, so slices may overlap by the last answers of each: a pause would be a third of its time. */
@@ -146,7 +146,7 @@ async function warmInTurn(subject, targets, { onLook, ...options }) {
 function failureOf(engine, targets, exit) {
   for (const target of targets) {
     const ended = engine.targetExit(target);
-    if (ended) return `${target} ended in the warm-up (${exitText(ended)})`;
+    if (ended) return `${target} ended in the warm-up (${targetExitText(ended)})`;
   }
   return exit;
 }

@@ -70,7 +70,7 @@ describe('several targets', () => {
   it('end the warm-up where one of them ends', async () => {
     const targetExit = (/** @type {string} */ target) => (target === 'webflux' ? { code: 3, signal: null } : null);
     const { exit } = await warmedUp({ engine: { targetExit, isRunning: () => false } });
-    assert.equal(exit, 'webflux ended in the warm-up (exit code 3)');
+    assert.equal(exit, 'webflux ended in the warm-up (exit code 3: out of memory)');
   });
 
   it('are not warm where k6 fails', async () => {

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -14,6 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
+import stackbench.conformance.Catalogue.Answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Answers like <code>services/downstream</code> and records the requests. The service
@@ -79,14 +84,6 @@ final class Downstream {
 		return this.requests.get();
 	}
 
-	/**
-	 * The highest number of concurrent requests since the last reset.
-	 * @return the maximum
-	 */
-	int mostInFlight() {
-		return this.mostInFlight.get();
-	}
-
 	/** Holds all answers back until {@link #release()}. */
 	void hold() {
 		this.gate = new CountDownLatch(1);
@@ -121,6 +118,24 @@ final class Downstream {
 			}
 			Thread.sleep(5);
 		}
+	}
+
+	/**
+	 * Sends a request that makes two calls, and holds their answers back until so many
+	 * have arrived.
+	 * @param client of the target
+	 * @param path of the request
+	 * @param held number of calls that are expected at once
+	 * @return the highest number of concurrent calls
+	 */
+	int mostInFlight(Client client, String path, int held) throws InterruptedException {
+		reset();
+		hold();
+		CompletableFuture<Answer> answer = client.send(path);
+		awaitInFlight(held);
+		release();
+		assertThat(answer.join().body()).isEqualTo("{\"millis\":[10,10]}");
+		return this.mostInFlight.get();
 	}
 
 	private void serve(HttpExchange exchange) {

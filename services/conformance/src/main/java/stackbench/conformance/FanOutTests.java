@@ -98,18 +98,8 @@ public abstract class FanOutTests {
 
 	@Test
 	void makesBothCallsAtOnceAndInSequenceOnlyOnTheSequentialPath() throws Exception {
-		assertThat(mostInFlight("/remote", 2)).isEqualTo(2);
-		assertThat(mostInFlight("/remote-sequential", 1)).isEqualTo(1);
-	}
-
-	private int mostInFlight(String path, int held) throws InterruptedException {
-		this.downstream.reset();
-		this.downstream.hold();
-		CompletableFuture<Answer> answer = this.client.send(path);
-		this.downstream.awaitInFlight(held);
-		this.downstream.release();
-		assertThat(answer.join().body()).isEqualTo("{\"millis\":[10,10]}");
-		return this.downstream.mostInFlight();
+		assertThat(this.downstream.mostInFlight(this.client, "/remote", 2)).isEqualTo(2);
+		assertThat(this.downstream.mostInFlight(this.client, "/remote-sequential", 1)).isEqualTo(1);
 	}
 
 	/** What a call throws on its own thread answers the request as on the handler's. */

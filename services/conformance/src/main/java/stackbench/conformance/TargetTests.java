@@ -472,23 +472,13 @@ public abstract class TargetTests {
 	@Test
 	@Tag(WITHOUT_SQL)
 	void callsDownstreamWithTheConcurrencyOfItsClient() throws Exception {
-		assertThat(mostInFlight("/remote-sequential", 1)).isEqualTo(1);
+		assertThat(this.downstream.mostInFlight(this.client, "/remote-sequential", 1)).isEqualTo(1);
 		int atOnce = isSpringMvc() ? 1 : 2;
-		assertThat(mostInFlight("/remote", atOnce)).isEqualTo(atOnce);
+		assertThat(this.downstream.mostInFlight(this.client, "/remote", atOnce)).isEqualTo(atOnce);
 	}
 
 	private static boolean isSpringMvc() {
 		return ClassUtils.isPresent("org.springframework.web.servlet.DispatcherServlet", null);
-	}
-
-	private int mostInFlight(String path, int held) throws InterruptedException {
-		this.downstream.reset();
-		this.downstream.hold();
-		CompletableFuture<Answer> answer = this.client.send(path);
-		this.downstream.awaitInFlight(held);
-		this.downstream.release();
-		assertThat(answer.join().body()).isEqualTo("{\"millis\":[10,10]}");
-		return this.downstream.mostInFlight();
 	}
 
 	@Test
