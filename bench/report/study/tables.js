@@ -30,16 +30,20 @@ const QUANTITIES = /** @type {Record<Quantity, { head: string, unit: string, our
   memory: { head: 'Memory', unit: 'ours: heap, maximum', ours: ({ group }) => `${mebibytes(group.overall.heapMaxBytes)} MiB` },
 });
 
-/** @param {StudyResult[]} results @returns {string} '20 published conclusions: 9 hold, 4 do not hold, 7 undecided' */
+/** @type {Set<import('../../studies/judging/judgement.js').Why['kind']>} what leaves a claim open that has fewer rounds than a verdict takes */
+const TOO_FEW_ROUNDS = new Set(['too close', 'unexplained', 'cold']);
+
+/** @param {StudyResult[]} results @returns {string} '20 published conclusions: 9 hold, 4 do not hold, 7 undecided (5 with too few rounds for a verdict)' */
 export function tallyText(results) {
-  const outcomes = results.flatMap(({ conclusions }) => conclusions.map(({ outcome }) => outcome));
-  const [holding, refuted, open] = ['holds', 'does not hold', 'cannot tell'].map((each) => outcomes.filter((one) => one === each).length);
+  const all = results.flatMap(({ conclusions }) => conclusions);
+  const [holding, refuted, open] = ['holds', 'does not hold', 'cannot tell'].map((each) => all.filter(({ outcome }) => outcome === each));
+  const early = open.filter(({ claims }) => claims.some(({ outcome, why }) => outcome === 'cannot tell' && TOO_FEW_ROUNDS.has(why.kind)));
   const texts = [
-    holding > 0 && `${holding} ${holding === 1 ? 'holds' : 'hold'}`,
-    refuted > 0 && `${refuted} ${refuted === 1 ? 'does' : 'do'} not hold`,
-    open > 0 && `${open} undecided`,
+    holding.length > 0 && `${holding.length} ${holding.length === 1 ? 'holds' : 'hold'}`,
+    refuted.length > 0 && `${refuted.length} ${refuted.length === 1 ? 'does' : 'do'} not hold`,
+    open.length > 0 && `${open.length} undecided${early.length > 0 ? ` (${early.length} with too few rounds for a verdict)` : ''}`,
   ];
-  return `${plural(outcomes.length, 'published conclusion')}: ${texts.filter(Boolean).join(', ')}`;
+  return `${plural(all.length, 'published conclusion')}: ${texts.filter(Boolean).join(', ')}`;
 }
 
 /** @param {StudyResult} result @returns {Table} a row per conclusion */

@@ -45,7 +45,8 @@ describe('two k6', () => {
     const { httpReqs } = readSummary(files.summary);
     assert.deepEqual([httpReqs, log.total], [requests.length, requests.length], 'k6, http.hlog, and what the target got');
     const logs = [1, 2].map((number) => readFileSync(path.join(dir, `k6-${number}.log`), 'utf8'));
-    return { end, /** @param {RegExp} pattern */ announced: (pattern) => logs.map((text) => Number(pattern.exec(text)?.[1])) };
+    const announced = (/** @type {RegExp} */ pattern) => logs.map((text) => Number(pattern.exec(text)?.[1]));
+    return { end, announced };
   }
 
   it('split 7 users into 4 and 3, and begin in the same second', async () => {

@@ -59,15 +59,17 @@ describe('the page of a study', () => {
 
   it('begins with how many conclusions hold', () => {
     const result = studyResult(S0, { main: s0Dir });
-    assert.equal(tallyText([result]), '6 published conclusions: 2 hold, 4 undecided');
-    assert.equal(tallyText([result, result]), '12 published conclusions: 4 hold, 8 undecided');
+    assert.equal(tallyText([result]), '6 published conclusions: 2 hold, 4 undecided (4 with too few rounds for a verdict)');
+    assert.equal(tallyText([result, result]), '12 published conclusions: 4 hold, 8 undecided (8 with too few rounds for a verdict)');
     const [first, ...others] = result.conclusions;
     const holding = { ...first, outcome: /** @type {const} */ ('holds') };
     const refuted = others.map((each) => ({ ...each, outcome: /** @type {const} */ ('does not hold') }));
     assert.equal(tallyText([{ ...result, conclusions: [holding, ...refuted] }]), '6 published conclusions: 1 holds, 5 do not hold');
     assert.equal(tallyText([{ ...result, conclusions: refuted.slice(1, 2) }]), '1 published conclusion: 1 does not hold');
+    const unmeasured = studyResult(S0, {});
+    assert.equal(tallyText([unmeasured]), '6 published conclusions: 6 undecided');
     const page = readFileSync(writeStudy(folder, result), 'utf8');
-    assert.match(page, /<p class="lead">6 published conclusions: 2 hold, 4 undecided<\/p>/);
+    assert.match(page, /<p class="lead">6 published conclusions: 2 hold, 4 undecided \(4 with too few rounds for a verdict\)<\/p>/);
   });
 
   it('is written as Markdown too', () => {
