@@ -6,9 +6,10 @@ import { capacityOptions } from '../plan/capacity.js';
 import { asUsageError, compareOptions, refuseKnobsWithResume, wantsK6Dashboard } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
-import { knobsOf, refuseOtherKnobs, studyOptions, studyRuns } from '../plan/study.js';
+import { refuseOtherKnobs, whyNotMeasured } from '../plan/study.js';
 import { chooseSettings, databaseRttMs } from '../plan/environment.js';
 import { resumable } from '../run/resumable.js';
+import { newSession } from '../run/study.js';
 import { chooseStudy, STUDIES } from '../studies/index.js';
 import { OPTIONS_OF, refuseUnknownOptions } from './input/options.js';
 
@@ -32,25 +33,16 @@ const PLANS = {
   study(command) {
     const { env } = command;
     if (env.RUN || env.RESUME) refuseOtherKnobs(env, env.RUN ? 'RUN' : 'RESUME');
-    else planStudy(command, chooseStudy(env.STUDY));
+    else newSession(command, chooseStudy(env.STUDY));
   },
   studies(command) {
-    for (const study of STUDIES) planStudy(command, study);
+    for (const study of STUDIES.filter((each) => whyNotMeasured(each, command.env.ENGINE) === null)) newSession(command, study);
   },
   verify({ env, catalogue }) {
     const targets = chooseTargets(env.TARGETS, catalogue, { unnamed: 'all', flawed: true });
     withPairs(catalogue, { targets, scenarios: chooseScenarios(env.SCENARIOS, catalogue, { unnamed: 'all' }) }, env);
   },
 };
-
-/**
- * @param {Command} command
- * @param {import('../studies/types.js').Study} study
- */
-function planStudy({ env, catalogue }, study) {
-  const knobs = knobsOf(env);
-  for (const run of studyRuns(study, knobs)) studyOptions(run, knobs, catalogue, env.ENGINE);
-}
 
 /**
  * @param {Command} command

@@ -3,7 +3,8 @@ import cliProgress from 'cli-progress';
 import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
 import { isSequence } from '../record/journal/run.js';
-import { sum } from '../util/math.js';
+import { fixedSeconds, fixedWarmUp } from '../plan/variants/warm-ups.js';
+import { present, sum } from '../util/math.js';
 import { sequenceSeconds } from './sequence/slices.js';
 import { SLICE_SECONDS } from './warm-up/together.js';
 
@@ -34,7 +35,7 @@ export function estimateSeconds(run, parts) {
     const targets = targetsOf(group);
     const isNewRound = group[0].round !== begun;
     begun = group[0].round;
-    const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + warmUpSeconds(run, targets.length);
+    const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + warmUpSeconds(run, targets);
     const seconds = group.map((part, index) => {
       const load = isSequence(part) ? secondsOfSequence(part, run) : staircase;
       return load + overheadSeconds(run) + (index === 0 ? before : 0);
@@ -61,14 +62,16 @@ export function overheadSeconds({ generators = 1 }) {
 }
 
 /**
- * @param {Pick<Load, 'warmupMaxSeconds' | 'generators'>} run
- * @param {number} targets that are warmed up together
+ * @param {Pick<Load, 'warmupMaxSeconds' | 'generators' | 'catalogue'>} run
+ * @param {string[]} targets of a scenario
  * @returns {number} seconds at most
  */
 export function warmUpSeconds(run, targets) {
-  const { warmupMaxSeconds } = run;
-  const slices = Math.max(1, Math.floor(warmupMaxSeconds / SLICE_SECONDS)) * targets;
-  return warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS + overheadSeconds(run);
+  const { warmupMaxSeconds, catalogue } = run;
+  if (warmupMaxSeconds === 0) return 0;
+  const fixed = present(targets.map((target) => fixedWarmUp(catalogue.targets[target])));
+  const slices = Math.max(1, Math.floor(warmupMaxSeconds / SLICE_SECONDS)) * (targets.length - fixed.length);
+  return slices * SLICE_SECONDS + sum(fixed.map(fixedSeconds)) + overheadSeconds(run);
 }
 
 /** @param {PlannedPart[]} parts @returns {string[]} */

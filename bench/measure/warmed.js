@@ -1,8 +1,10 @@
 /** Targets that are running and warm for a scenario. */
 import { RunAborted } from '../util/errors.js';
 import { CellFailure } from './part/failure.js';
+import { fixedWarmUp } from '../plan/variants/warm-ups.js';
+import { warmUpFixed } from './warm-up/fixed.js';
 import { warmUpLoad } from './warm-up/load.js';
-import { warmUpTogether } from './warm-up/together.js';
+import { failureOf, warmUpTogether } from './warm-up/together.js';
 
 /** @typedef {import('./part/context.js').CellContext} CellContext */
 /** @typedef {import('./jvms.js').Jvm} Jvm */
@@ -63,17 +65,37 @@ async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, tar
   const { catalogue, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
   if (warmupMaxSeconds === 0) return {};
   const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
-  const { warmups, exit } = await warmUpTogether(subject, targets, {
+  const load = {
     catalogue,
     mostVus: mostVusOf(run),
-    minSeconds: warmupMinSeconds,
-    maxSeconds: warmupMaxSeconds,
-    steadyBursts,
-    limitInTurn,
     dir,
-    onLook: (rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
-  });
+    onLook: (/** @type {number | null} */ rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
+  };
+  const own = targets.filter((target) => fixedWarmUp(catalogue.targets[target]) === null);
+  const ends = { minSeconds: warmupMinSeconds, maxSeconds: warmupMaxSeconds, steadyBursts, limitInTurn };
+  const { warmups, exit } = await warmUpTogether(subject, own, { ...load, ...ends });
   if (exit !== null) throw new CellFailure(exit);
+  return { ...warmups, ...(await warmUpsOfOthers(subject, targets, load)) };
+}
+
+/**
+ * One after the other, in the order of the targets.
+ * @param {import('./generators/start.js').BlocksSubject} subject
+ * @param {string[]} targets
+ * @param {{ catalogue: CellContext['run']['catalogue'], mostVus: number, dir: string, onLook: (rps: number | null) => void }} load
+ * @returns {Promise<Record<string, RecordedWarmUp>>} of those targets that are warmed up as others have done it
+ */
+async function warmUpsOfOthers(subject, targets, { mostVus: vus, ...load }) {
+  /** @type {Record<string, RecordedWarmUp>} */
+  const warmups = {};
+  for (const target of targets) {
+    const fixed = fixedWarmUp(load.catalogue.targets[target]);
+    if (fixed === null) continue;
+    const { warmup, exit } = await warmUpFixed({ ...subject, target }, { ...load, fixed, vus });
+    warmups[target] = warmup;
+    const failure = failureOf(subject.engine, [target], exit);
+    if (failure !== null) throw new CellFailure(failure);
+  }
   return warmups;
 }
 

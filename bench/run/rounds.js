@@ -10,6 +10,7 @@ import { JVM_SECONDS, estimateSeconds, overheadSeconds, warmUpSeconds } from '..
 import { nextRound } from '../plan/allocation.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
+import { MOST_BLOCKS_A_ROUND, comparesWarmUps } from '../plan/variants/warm-ups.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { pendingOf } from '../record/journal/run.js';
 import { present, sum } from '../util/math.js';
@@ -45,7 +46,8 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
   const round = run.rounds + 1;
   const states = run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []);
   const jvmSeconds = jvmSecondsOf(run, costs);
-  const limits = { remainingSeconds, targetHalfWidth: run.halfWidth, jvmSeconds, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS };
+  const mostBlocks = comparesWarmUps(run.catalogue) ? MOST_BLOCKS_A_ROUND : undefined;
+  const limits = { remainingSeconds, targetHalfWidth: run.halfWidth, jvmSeconds, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS, mostBlocks };
   const planned = nextRound(states, limits);
   if (planned === null) return { sequences: [], note: endNote(run, measured, states) };
   const blocks = Object.fromEntries(planned.scenarios.map(({ scenario, blocks: count }) => [scenario, count]));
@@ -118,7 +120,7 @@ function roundsIn(samples) {
 /** @param {Load} run @param {string} scenario @param {string[]} targets @param {Costs} costs @returns {{ roundSeconds: number, blockSeconds: number }} */
 function costOf(run, scenario, targets, costs) {
   const { load, gaps } = sequenceSeconds({ blocks: [targets] }, run.sliceSeconds);
-  const planned = { roundSeconds: warmUpSeconds(run, targets.length) + overheadSeconds(run), blockSeconds: load + gaps };
+  const planned = { roundSeconds: warmUpSeconds(run, targets) + overheadSeconds(run), blockSeconds: load + gaps };
   return costs.byScenario.get(scenario) ?? planned;
 }
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { roughly } from '../measure/progress.js';
 import { newRun } from '../plan/run.js';
-import { knobsOf, studyOptions, studyRuns } from '../plan/study.js';
+import { knobsOf, studyCatalogue, studyOptions, studyRuns, whyNotMeasured } from '../plan/study.js';
 import { newestCalibration } from '../record/results/newest-calibration.js';
 import { readRunNamed, runIds } from '../record/results/runs.js';
 import { pendingOf } from '../record/journal/run.js';
@@ -33,11 +33,13 @@ import { sumUp } from './sum-up.js';
 /** Of `make studies`, where nothing says when its runs end. */
 const MINUTES_OF_ALL = 70;
 
-/** @param {Command} command @param {Study} study @returns {Session} */
+/** @param {Command} command @param {Study} study @returns {Session} @throws {UsageError} one line, where it cannot be measured like that */
 export function newSession({ env, catalogue }, study) {
+  const whyNot = whyNotMeasured(study, env.ENGINE);
+  if (whyNot !== null) throw new UsageError(whyNot);
   const knobs = knobsOf(env);
   const runs = studyRuns(study, knobs);
-  for (const run of runs) studyOptions(run, knobs, catalogue, env.ENGINE);
+  for (const run of runs) studyOptions(run, knobs, studyCatalogue(run, catalogue), env.ENGINE);
   return { study, id: `${study.id}-${new Date().toISOString()}`, knobs, runs, known: {} };
 }
 
@@ -97,11 +99,12 @@ function sessionOf(part, runs) {
 }
 
 /** @param {Command} command @param {Session} session @param {StudyRun} run @returns {Run | PlannedRun} as it is on disk, or planned */
-function recordOf({ env, catalogue, resultsDir }, { study: { id }, id: session, knobs, known }, { name, ...run }) {
+export function recordOf({ env, catalogue, resultsDir }, { study: { id }, id: session, knobs, known }, run) {
+  const { name, targets, sweep } = run;
   if (known[name]) return known[name];
-  const options = studyOptions({ name, ...run }, knobs, catalogue, env.ENGINE);
-  const planned = newRun(options, catalogue, `${id}-${name}`, newestCalibration(resultsDir));
-  return { ...planned, study: { id, run: name, session, knobs } };
+  const own = studyCatalogue(run, catalogue);
+  const planned = newRun(studyOptions(run, knobs, own, env.ENGINE), own, `${id}-${name}`, newestCalibration(resultsDir));
+  return { ...planned, ...(sweep && { sweep: { ...sweep, targets } }), study: { id, run: name, session, knobs } };
 }
 
 /**

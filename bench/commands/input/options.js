@@ -28,7 +28,7 @@ export const OPTIONS = {
   KEEP: ['0 or 1', '1: databases and Grafana stay up after the run, until Ctrl-C or down'],
   LIVE: ['k6', "k6: open k6's own web dashboard during the run"],
   LOADS: ['names', 'loads that hold connections, separated by commas'],
-  OVER: ['knob', 'what to sweep: gc, pool, heap, cpus, jdk or aot'],
+  OVER: ['knob', 'what to sweep: gc, pool, heap, cpus, jdk, aot or warmup'],
   PROFILE: ['name', 'load profile: smoke, quick, rigorous or seed'],
   RATE_SECONDS: ['seconds', 'length of one trial of a rate'],
   RESUME: ['run-id', 'continue this run with the plan it was started with'],

@@ -28,6 +28,8 @@ const CHANGES = {
   jdk: (value, { jdks }) => ({ java: jdks[value] }),
   // Its cache is made by Caches.
   aot: () => ({}),
+  // It is started like the others.
+  warmup: () => ({}),
 };
 
 /**

@@ -98,7 +98,7 @@ export async function inBursts({
  * @param {{ catalogue: import('../../record/catalogue.js').Catalogue, vus: number, seconds: number, dir: string, onLook: OnLook }} options
  * @returns {Promise<Pick<WarmUp, 'perSecond' | 'exit'>>}
  */
-async function loadFor(subject, { catalogue, vus, seconds, dir, onLook }) {
+export async function loadFor(subject, { catalogue, vus, seconds, dir, onLook }) {
   const files = warmUpFilesIn(dir);
   const k6 = await startLoad(subject, {
     variables: { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: seconds, ROUND: 0 },

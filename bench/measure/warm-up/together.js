@@ -143,7 +143,7 @@ async function warmInTurn(subject, targets, { onLook, ...options }) {
  * @param {string | null} exit of a k6 that failed
  * @returns {string | null} a sentence: where a target has ended, that is why
  */
-function failureOf(engine, targets, exit) {
+export function failureOf(engine, targets, exit) {
   for (const target of targets) {
     const ended = engine.targetExit(target);
     if (ended) return `${target} ended in the warm-up (${targetExitText(ended)})`;

@@ -10,6 +10,7 @@ import { moved } from '../calibration.js';
 import { asUsageError, compareOptions } from '../knobs.js';
 import { chooseScenarios, chooseTargets } from '../pairs.js';
 import { HEAP_MB, KNOBS } from './knobs.js';
+import { slicedFor } from './warm-ups.js';
 
 /** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
 /** @typedef {import('../../record/catalogue.js').Target} Target */
@@ -32,12 +33,15 @@ export const SWEEP_KNOBS = ['OVER', 'VALUES'];
 export function sweptKnob({ OVER, ENGINE }) {
   if (!OVER) throw new UsageError(`OVER: what to sweep is expected, as make sweep OVER=pool; accepted: ${SWEPT.join(', ')}`);
   const over = /** @type {Knob} */ (asUsageError(() => oneOf({ OVER }, 'OVER', [...SWEPT])));
-  if (!capabilitiesOf(ENGINE).measuresTargetTwice) {
-    throw new UsageError(
-      `ENGINE=${ENGINE}: a target has one container there, and cannot be measured under several values; take ENGINE=native`,
-    );
-  }
+  const whyNot = whyNotSwept(ENGINE);
+  if (whyNot !== null) throw new UsageError(whyNot);
   return over;
+}
+
+/** @param {string | undefined} engine @returns {string | null} why it cannot sweep; null if it can */
+export function whyNotSwept(engine) {
+  if (capabilitiesOf(engine).measuresTargetTwice) return null;
+  return `ENGINE=${engine}: a target has one container there, and cannot be measured under several values; take ENGINE=native`;
 }
 
 /**
@@ -58,7 +62,8 @@ export function sweepOptions(env, catalogue, found) {
   const usual = KNOBS[over].usual(found);
   const BASELINE = variantName(targets[0], over, sweep.values.includes(usual) ? usual : sweep.values[0]);
   const SCENARIOS = env.SCENARIOS || defaultScenarios(catalogue, sweep).join();
-  return { options: compareOptions({ ...env, TARGETS: names.join(), BASELINE, SCENARIOS }, variants), catalogue: variants, sweep };
+  const options = slicedFor(compareOptions({ ...env, TARGETS: names.join(), BASELINE, SCENARIOS }, variants), sweep);
+  return { options, catalogue: variants, sweep };
 }
 
 /**
@@ -156,7 +161,7 @@ function refuseSetElsewhere(over, env) {
   const clashes = { heap: /^-Xm[sx]/, aot: /^-(Xshare|XX:.*(AOT|SharedArchive|ArchiveClasses))/ };
   const clash =
     isJvmArgs && (env.TARGET_JVM_ARGS ?? '').split(/\s+/).some((arg) => clashes[/** @type {'heap' | 'aot'} */ (over)].test(arg));
-  if (clash || (option.startsWith('TARGET_') && !isJvmArgs && env[option])) {
+  if (clash || (/^(TARGET|WARMUP)_/.test(option) && !isJvmArgs && env[option])) {
     throw new UsageError(`${option}=${env[option]}: OVER=${over} sets it; VALUES has its values`);
   }
   if (over === 'pool' && env.SETTINGS) throw new UsageError(`SETTINGS=${env.SETTINGS}: it sets pools, which OVER=pool does`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
+import { swept } from '../../../plan/variants/sweep.js';
 import { estimateSeconds, Progress, roughly, targetsOf, warmUpSeconds } from '../../../measure/progress.js';
 
 /** @typedef {import('../../../record/run.js').PlannedCell} PlannedCell */
@@ -39,7 +40,16 @@ describe('a run is estimated', () => {
       estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [sequence('read', 2, BLOCKS), sequence('simple', 2, BLOCKS)]),
       [42, 28],
     );
-    assert.deepEqual([warmUpSeconds({ warmupMaxSeconds: 0 }, 4), warmUpSeconds({ warmupMaxSeconds: 1 }, 4)], [0, 12], 'one slice at least');
+    const four = ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'];
+    const seconds = [0, 1].map((warmupMaxSeconds) => warmUpSeconds({ ...load, warmupMaxSeconds }, four));
+    assert.deepEqual(seconds, [0, 12], 'one slice at least');
+  });
+
+  it('with warm-ups that last as long as others’ did, where these are compared', () => {
+    const variants = swept(load.catalogue, { over: 'warmup', targets: ['mvc'], values: ['steady', 'continuous', 'pauses'] });
+    const names = Object.keys(variants.targets);
+    const own = warmUpSeconds(load, ['mvc']);
+    assert.equal(warmUpSeconds({ ...load, catalogue: variants }, names), own + (60 + 15) + 6 * (10 + 10));
   });
 
   it('with the time that several k6 wait for each other', () => {

@@ -9,11 +9,10 @@ import { calibrationOptions, doubled } from '../../../plan/calibration.js';
 import { compareOptions, refuseKnobsWithResume } from '../../../plan/knobs.js';
 import { newRun } from '../../../plan/run.js';
 import { sweepOptions } from '../../../plan/variants/sweep.js';
-import { studyOptions } from '../../../plan/study.js';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { readRunNamed } from '../../../record/results/runs.js';
 import { resumable } from '../../../run/resumable.js';
-import { newSession } from '../../../run/study.js';
+import { newSession, recordOf } from '../../../run/study.js';
 import { STUDIES } from '../../../studies/index.js';
 import { UsageError } from '../../../util/errors.js';
 import { validRun } from '../../fixtures/records.js';
@@ -77,11 +76,9 @@ describe('a run that is resumed', () => {
       return { ...newRun(swept, variants, 'sweep'), sweep };
     });
     const ofStudies = STUDIES.flatMap((each) => {
-      const { id: name, knobs, runs } = newSession(/** @type {any} */ ({ catalogue, env: { TARGET_JVM_ARGS: '-Xss1m' } }), each);
-      return runs.map((part) => {
-        const plan = newRun(studyOptions(part, knobs, catalogue), catalogue, `${name}-${part.name}`);
-        return { ...plan, study: { id: each.id, run: part.name, session: name, knobs } };
-      });
+      const command = given({}, { TARGET_JVM_ARGS: '-Xss1m' });
+      const session = newSession(command, each);
+      return session.runs.map((part) => recordOf(command, session, part));
     });
     for (const plan of [...planned, calibration, ...sweeps, ...ofStudies]) {
       const run = resumed({ ...plan, id });
