@@ -68,10 +68,10 @@ export function overheadSeconds({ generators = 1 }) {
  */
 export function warmUpSeconds(run, targets) {
   const { warmupMaxSeconds, catalogue } = run;
-  if (warmupMaxSeconds === 0) return 0;
   const fixed = present(targets.map((target) => fixedWarmUp(catalogue.targets[target])));
   const slices = Math.max(1, Math.floor(warmupMaxSeconds / SLICE_SECONDS)) * (targets.length - fixed.length);
-  return slices * SLICE_SECONDS + sum(fixed.map(fixedSeconds)) + overheadSeconds(run);
+  const seconds = sum(fixed.map(fixedSeconds)) + (warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS);
+  return seconds === 0 ? 0 : seconds + overheadSeconds(run);
 }
 
 /** @param {PlannedPart[]} parts @returns {string[]} */

@@ -59,11 +59,10 @@ function mostVusOf({ blockVus, stages }) {
  * @param {string[]} targets
  * @param {string} dir
  * @param {(what: string) => void} onLook
- * @returns {Promise<Record<string, RecordedWarmUp>>} by target; none where the run has no warm-ups
+ * @returns {Promise<Record<string, RecordedWarmUp>>} by target; where the run has no warm-ups, only of those that have their own
  */
 async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, targets, dir, onLook) {
   const { catalogue, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
-  if (warmupMaxSeconds === 0) return {};
   const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
   const load = {
     catalogue,
@@ -71,11 +70,11 @@ async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, tar
     dir,
     onLook: (/** @type {number | null} */ rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
   };
-  const own = targets.filter((target) => fixedWarmUp(catalogue.targets[target]) === null);
+  const own = warmupMaxSeconds === 0 ? [] : targets.filter((target) => fixedWarmUp(catalogue.targets[target]) === null);
   const ends = { minSeconds: warmupMinSeconds, maxSeconds: warmupMaxSeconds, steadyBursts, limitInTurn };
   const { warmups, exit } = await warmUpTogether(subject, own, { ...load, ...ends });
   if (exit !== null) throw new CellFailure(exit);
-  return { ...warmups, ...(await warmUpsOfOthers(subject, targets, load)) };
+  return { ...warmups, ...(await fixedWarmUps(subject, targets, load)) };
 }
 
 /**
@@ -83,9 +82,9 @@ async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, tar
  * @param {import('./generators/start.js').BlocksSubject} subject
  * @param {string[]} targets
  * @param {{ catalogue: CellContext['run']['catalogue'], mostVus: number, dir: string, onLook: (rps: number | null) => void }} load
- * @returns {Promise<Record<string, RecordedWarmUp>>} of those targets that are warmed up as others have done it
+ * @returns {Promise<Record<string, RecordedWarmUp>>} of those targets that have a warm-up of fixed length
  */
-async function warmUpsOfOthers(subject, targets, { mostVus: vus, ...load }) {
+async function fixedWarmUps(subject, targets, { mostVus: vus, ...load }) {
   /** @type {Record<string, RecordedWarmUp>} */
   const warmups = {};
   for (const target of targets) {

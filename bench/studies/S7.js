@@ -12,8 +12,8 @@ export const S7 = {
     'of load in one go and a pause of 30 s Spring answers about 7,850 requests/s; after ten times 15 s of load with pauses of 15 s about 8,500. Under ' +
     'load the compilers’ threads get too little CPU; in the pauses they have all of it.',
   adapted: [
-    'One row is read by its key (read) instead of several with what belongs to them; half of a CPU or one replaces four cores.',
-    'Both warm-ups have 60 s of load: in one go with a pause of 15 s after it, or as six bursts of 10 s with pauses of 10 s. They had 120 s and 150 s.',
+    'One row is read by its key (read) instead of several with what belongs to them; a target has half of a CPU or one, instead of four cores.',
+    'Both warm-ups have 40 s of load: in one go with a pause of 10 s after it, or as four bursts of 10 s with pauses of 10 s. They had 120 s and 150 s.',
     'Each round starts new JVMs, warms up one after the other, and measures one slice of 20 s of each: they measured 30 s of one JVM each. The JVM that is warmed up first rests meanwhile, which one that is changes from round to round.',
     'Neither is the warm-up of this project, which lifts the CPU limit and goes on until the compilers rest: make sweep OVER=warmup has all three.',
   ],

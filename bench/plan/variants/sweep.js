@@ -62,8 +62,11 @@ export function sweepOptions(env, catalogue, found) {
   const usual = KNOBS[over].usual(found);
   const BASELINE = variantName(targets[0], over, sweep.values.includes(usual) ? usual : sweep.values[0]);
   const SCENARIOS = env.SCENARIOS || defaultScenarios(catalogue, sweep).join();
-  const options = slicedFor(compareOptions({ ...env, TARGETS: names.join(), BASELINE, SCENARIOS }, variants), sweep);
-  return { options, catalogue: variants, sweep };
+  const options = compareOptions({ ...env, TARGETS: names.join(), BASELINE, SCENARIOS }, variants);
+  if (over === 'warmup' && options.scenarios.length > 1) {
+    throw new UsageError(`SCENARIOS=${SCENARIOS}: OVER=warmup takes one scenario; a second one would begin with JVMs that are warm`);
+  }
+  return { options: slicedFor(options, sweep), catalogue: variants, sweep };
 }
 
 /**
@@ -177,10 +180,15 @@ function refuseTooMuchMemory({ over, targets, values }, { memoryMb }) {
   );
 }
 
-/** @param {Catalogue} catalogue @param {Sweep} sweep @returns {string[]} those of the core that are compared in blocks; of pools those with a database */
+/**
+ * @param {Catalogue} catalogue
+ * @param {Sweep} sweep
+ * @returns {string[]} those of the core that are compared in blocks; of pools those with a database, of warm-ups the first
+ */
 function defaultScenarios(catalogue, { over, targets }) {
-  return chooseScenarios(undefined, catalogue)
+  const inBlocks = chooseScenarios(undefined, catalogue)
     .filter((scenario) => targets.some(fitting(catalogue, scenario)))
     .filter((scenario) => hasBlocks(catalogue, scenario))
     .filter((scenario) => over !== 'pool' || catalogue.scenarios[scenario].database);
+  return over === 'warmup' ? inBlocks.slice(0, 1) : inBlocks;
 }

@@ -14,8 +14,8 @@ const SLICE_SECONDS = 20;
  * @type {Record<string, FixedWarmUp>}
  */
 const FIXED = {
-  continuous: { bursts: 1, burstSeconds: 60, pauseSeconds: 15 },
-  pauses: { bursts: 6, burstSeconds: 10, pauseSeconds: 10 },
+  continuous: { bursts: 1, burstSeconds: 40, pauseSeconds: 10 },
+  pauses: { bursts: 4, burstSeconds: 10, pauseSeconds: 10 },
 };
 
 /** @param {Pick<Target, 'variant'>} target @returns {FixedWarmUp | null} null where it is warmed up until it is steady */

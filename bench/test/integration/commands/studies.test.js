@@ -142,10 +142,10 @@ describe('the time of make studies', () => {
     assert.deepEqual(new Set(withShares(given(), sessions(), -5).map(({ knobs }) => knobs.BUDGET)), new Set(['1']));
   });
 
-  it('is 70 minutes, or BUDGET; no budget where the rounds, the half-width or the profile end each run', () => {
+  it('is 60 minutes, or BUDGET; no budget where the rounds, the half-width or the profile end each run', () => {
     assert.deepEqual(
       [{}, { PROFILE: '' }, { BUDGET: '120' }, { BUDGET: '120', PROFILE: 'rigorous' }].map(sharedMinutes),
-      [70, 70, 120, 120],
+      [60, 60, 120, 120],
     );
     assert.deepEqual([{ ROUNDS: '1' }, { HALF_WIDTH: '0.05' }, { PROFILE: 'rigorous' }].map(sharedMinutes), [null, null, null]);
   });

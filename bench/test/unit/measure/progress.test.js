@@ -49,7 +49,9 @@ describe('a run is estimated', () => {
     const variants = swept(load.catalogue, { over: 'warmup', targets: ['mvc'], values: ['steady', 'continuous', 'pauses'] });
     const names = Object.keys(variants.targets);
     const own = warmUpSeconds(load, ['mvc']);
-    assert.equal(warmUpSeconds({ ...load, catalogue: variants }, names), own + (60 + 15) + 6 * (10 + 10));
+    assert.equal(warmUpSeconds({ ...load, catalogue: variants }, names), own + (40 + 10) + 4 * (10 + 10));
+    const none = { ...load, catalogue: variants, warmupMaxSeconds: 0 };
+    assert.deepEqual([warmUpSeconds(none, names), warmUpSeconds(none, names.slice(0, 1))], [50 + 80 + 4, 0], 'steady is then none');
   });
 
   it('with the time that several k6 wait for each other', () => {

@@ -54,6 +54,7 @@ describe('a sweep', () => {
     assert.deepEqual(planned({ OVER: 'pool' }).options.scenarios, ['read', 'create']);
     assert.deepEqual(planned({ OVER: 'gc' }).options.scenarios, ['read', 'create', 'simple', 'heavy']);
     assert.deepEqual(planned({ OVER: 'heap', TARGETS: 'mvc-jpa' }).options.scenarios, ['read', 'create']);
+    assert.deepEqual(planned({ OVER: 'warmup' }).options.scenarios, ['read']);
   });
 
   it('has default values that this machine can give', () => {
@@ -74,10 +75,10 @@ describe('a sweep', () => {
     const fixed = Object.values(variants.targets).map((target) => fixedWarmUp(target));
     assert.deepEqual(
       fixed.map((warmUp) => warmUp && fixedSeconds(warmUp)),
-      [null, 75, 120],
+      [null, 50, 80],
     );
     assert.equal(planned({ OVER: 'gc', PROFILE: 'rigorous' }).options.sliceSeconds, 5);
-    const { cells, sequences } = newRun({ ...options, scenarios: ['read'] }, variants, 'sweep-warmup');
+    const { cells, sequences } = newRun(options, variants, 'sweep-warmup');
     assert.deepEqual([sequences[0].order, ...cells.map(({ order }) => order)], [1, 2, 3, 4], 'nothing comes between warm-up and block');
   });
 
@@ -97,6 +98,10 @@ describe('a sweep', () => {
     refuses({ OVER: 'jdk', VALUES: '25.0.1,21' }, "VALUES=25.0.1,21: '21' is not found here; accepted: 25.0.1, 26");
     refuses({ OVER: 'gc', VALUES: 'serial,shenandoah' }, /'shenandoah' is not found here; accepted: serial, g1, parallel, zgc$/);
     refuses({ OVER: 'gc', TARGET_GC: 'g1' }, 'TARGET_GC=g1: OVER=gc sets it; VALUES has its values');
+    refuses(
+      { OVER: 'warmup', SCENARIOS: 'read,create' },
+      'SCENARIOS=read,create: OVER=warmup takes one scenario; a second one would begin with JVMs that are warm',
+    );
     refuses({ OVER: 'warmup', WARMUP_MAX: '0' }, 'WARMUP_MAX=0: OVER=warmup sets it; VALUES has its values');
     refuses({ OVER: 'heap', TARGET_JVM_ARGS: '-Xss1m -Xmx1g' }, 'TARGET_JVM_ARGS=-Xss1m -Xmx1g: OVER=heap sets it; VALUES has its values');
     refuses({ OVER: 'pool', SETTINGS: 'pool-100' }, 'SETTINGS=pool-100: it sets pools, which OVER=pool does');
