@@ -25,7 +25,6 @@ export const sweepSchema = record({
 /**
  * @typedef {typeof SWEPT[number]} Knob
  * @typedef {typeof CACHES[number]} Cache
- * @typedef {typeof WARM_UPS[number]} WarmUp
  * @typedef {import('valibot').InferOutput<typeof variantSchema>} Variant
  * @typedef {import('valibot').InferOutput<typeof sweepSchema>} Sweep
  */
