@@ -6,7 +6,7 @@ import { capacityOptions } from '../plan/capacity.js';
 import { asUsageError, compareOptions, refuseKnobsWithResume, wantsK6Dashboard } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
-import { refuseOtherKnobs, whyNotMeasured } from '../plan/study.js';
+import { measurableWith, refuseOtherKnobs } from '../plan/study.js';
 import { chooseSettings, databaseRttMs } from '../plan/environment.js';
 import { resumable } from '../run/resumable.js';
 import { newSession } from '../run/study.js';
@@ -36,7 +36,7 @@ const PLANS = {
     else newSession(command, chooseStudy(env.STUDY));
   },
   studies(command) {
-    for (const study of STUDIES.filter((each) => whyNotMeasured(each, command.env.ENGINE) === null)) newSession(command, study);
+    for (const study of measurableWith(STUDIES, command.env.ENGINE).measurable) newSession(command, study);
   },
   verify({ env, catalogue }) {
     const targets = chooseTargets(env.TARGETS, catalogue, { unnamed: 'all', flawed: true });

@@ -1,6 +1,6 @@
 /** `make study`, `make studies`: published experiments measured again, and whether their conclusions hold. */
 import path from 'node:path';
-import { refuseOtherKnobs, whyNotMeasured } from '../plan/study.js';
+import { measurableWith, refuseOtherKnobs } from '../plan/study.js';
 import { conclusionsText, studyResult, tallyText, writeStudies, writeStudy } from '../report/study/index.js';
 import {
   measureSession,
@@ -51,9 +51,8 @@ export async function studies(command) {
   const startedMs = performance.now();
   const shared = (/** @type {Session[]} */ sessions) =>
     minutes === null ? sessions : withShares(command, sessions, minutes - (performance.now() - startedMs) / 60_000);
-  const leftOut = STUDIES.flatMap((each) => whyNotMeasured(each, command.env.ENGINE) ?? []);
-  const measured = STUDIES.filter((each) => whyNotMeasured(each, command.env.ENGINE) === null);
-  let left = shared(measured.map((each) => newSession(command, each)));
+  const { measurable, leftOut } = measurableWith(STUDIES, command.env.ENGINE);
+  let left = shared(measurable.map((each) => newSession(command, each)));
   command.log([sessionsText(command, left), ...leftOut.map((whyNot) => `  not measured: ${whyNot}`)].join('\n'));
   let code = 0;
   // What a study leaves of its time is shared by those after it.

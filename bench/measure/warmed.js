@@ -2,9 +2,8 @@
 import { RunAborted } from '../util/errors.js';
 import { CellFailure } from './part/failure.js';
 import { fixedWarmUp } from '../plan/variants/warm-ups.js';
-import { warmUpFixed } from './warm-up/fixed.js';
 import { warmUpLoad } from './warm-up/load.js';
-import { failureOf, warmUpTogether } from './warm-up/together.js';
+import { warmUpTogether } from './warm-up/together.js';
 
 /** @typedef {import('./part/context.js').CellContext} CellContext */
 /** @typedef {import('./jvms.js').Jvm} Jvm */
@@ -64,37 +63,18 @@ function mostVusOf({ blockVus, stages }) {
 async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, targets, dir, onLook) {
   const { catalogue, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
   const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
-  const load = {
+  const withWarmUp = targets.filter((target) => warmupMaxSeconds > 0 || fixedWarmUp(catalogue.targets[target]) !== null);
+  const { warmups, exit } = await warmUpTogether(subject, withWarmUp, {
     catalogue,
     mostVus: mostVusOf(run),
     dir,
-    onLook: (/** @type {number | null} */ rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
-  };
-  const own = warmupMaxSeconds === 0 ? [] : targets.filter((target) => fixedWarmUp(catalogue.targets[target]) === null);
-  const ends = { minSeconds: warmupMinSeconds, maxSeconds: warmupMaxSeconds, steadyBursts, limitInTurn };
-  const { warmups, exit } = await warmUpTogether(subject, own, { ...load, ...ends });
+    onLook: (rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
+    minSeconds: warmupMinSeconds,
+    maxSeconds: warmupMaxSeconds,
+    steadyBursts,
+    limitInTurn,
+  });
   if (exit !== null) throw new CellFailure(exit);
-  return { ...warmups, ...(await fixedWarmUps(subject, targets, load)) };
-}
-
-/**
- * One after the other, in the order of the targets.
- * @param {import('./generators/start.js').BlocksSubject} subject
- * @param {string[]} targets
- * @param {{ catalogue: CellContext['run']['catalogue'], mostVus: number, dir: string, onLook: (rps: number | null) => void }} load
- * @returns {Promise<Record<string, RecordedWarmUp>>} of those targets that have a warm-up of fixed length
- */
-async function fixedWarmUps(subject, targets, { mostVus: vus, ...load }) {
-  /** @type {Record<string, RecordedWarmUp>} */
-  const warmups = {};
-  for (const target of targets) {
-    const fixed = fixedWarmUp(load.catalogue.targets[target]);
-    if (fixed === null) continue;
-    const { warmup, exit } = await warmUpFixed({ ...subject, target }, { ...load, fixed, vus });
-    warmups[target] = warmup;
-    const failure = failureOf(subject.engine, [target], exit);
-    if (failure !== null) throw new CellFailure(failure);
-  }
   return warmups;
 }
 

@@ -2,6 +2,7 @@
 import { hasBlocks } from '../record/catalogue.js';
 import { fitting } from '../record/fits.js';
 import { UsageError } from '../util/errors.js';
+import { present } from '../util/math.js';
 import { compareOptions, drawSeed, REPEATABLE, STUDY_KNOBS } from './knobs.js';
 import { swept, whyNotSwept } from './variants/sweep.js';
 import { slicedFor } from './variants/warm-ups.js';
@@ -55,6 +56,17 @@ export function studyRuns({ id, runs }, { SCENARIOS }) {
   return runs
     .map((run) => ({ ...run, scenarios: run.scenarios.filter((name) => chosen.includes(name)) }))
     .filter(({ scenarios }) => scenarios.length > 0);
+}
+
+/**
+ * @template {{ id: string, runs: StudyRun[] }} S
+ * @param {S[]} studies
+ * @param {string | undefined} engine native by default
+ * @returns {{ measurable: S[], leftOut: string[] }} those that the engine can measure; of each of the others, why it cannot, in a line
+ */
+export function measurableWith(studies, engine) {
+  const reasons = studies.map((study) => whyNotMeasured(study, engine));
+  return { measurable: studies.filter((_, index) => reasons[index] === null), leftOut: present(reasons) };
 }
 
 /**

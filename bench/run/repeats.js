@@ -1,6 +1,6 @@
 /** Blocks that something around the run made void, and that are measured once more. */
 import { sequenceFigures } from '../analyse/blocks/sequence.js';
-import { comparesWarmUps } from '../plan/variants/warm-ups.js';
+import { blockRules } from '../plan/variants/warm-ups.js';
 
 /**
  * What happened around a slice, whatever its figures are: measuring it again does not choose among results. Where the target was too fast for its
@@ -17,8 +17,7 @@ const MOST_PARTS = 3;
  */
 export function partToRepeat({ run, readSequence }, { scenario, round, part }) {
   const planned = run.sequences.find((each) => each.scenario === scenario && each.round === round && each.part === part);
-  // Of warm-ups only what follows them at once can be compared.
-  if (!planned || planned.state !== 'ok' || part >= MOST_PARTS || comparesWarmUps(run.catalogue)) return null;
+  if (!planned || planned.state !== 'ok' || part >= MOST_PARTS || !blockRules(run.catalogue).areRepeated) return null;
   const { slices } = sequenceFigures(readSequence(planned), run);
   let slice = 0;
   const blocks = planned.blocks.filter((targets) => {

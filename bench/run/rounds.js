@@ -10,7 +10,7 @@ import { JVM_SECONDS, estimateSeconds, overheadSeconds, warmUpSeconds } from '..
 import { nextRound } from '../plan/allocation.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
-import { MOST_BLOCKS_A_ROUND, comparesWarmUps } from '../plan/variants/warm-ups.js';
+import { blockRules } from '../plan/variants/warm-ups.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { pendingOf } from '../record/journal/run.js';
 import { present, sum } from '../util/math.js';
@@ -46,7 +46,7 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
   const round = run.rounds + 1;
   const states = run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []);
   const jvmSeconds = jvmSecondsOf(run, costs);
-  const mostBlocks = comparesWarmUps(run.catalogue) ? MOST_BLOCKS_A_ROUND : undefined;
+  const { mostARound: mostBlocks } = blockRules(run.catalogue);
   const limits = { remainingSeconds, targetHalfWidth: run.halfWidth, jvmSeconds, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS, mostBlocks };
   const planned = nextRound(states, limits);
   if (planned === null) return { sequences: [], note: endNote(run, measured, states) };

@@ -15,7 +15,7 @@ export const S0 = {
     'The load was a staircase without think time: 50 users, 50 more every 10 s, ten stages. Load generator, target and database each had a machine of ' +
     'one core and 2 GB.',
   adapted: [
-    'The staircase has three steps up to the same 500 users, so that two rounds take minutes; PROFILE=seed runs all ten stages of 10 s.',
+    'The staircase has three steps of 3 s up to the same 500 users; PROFILE=seed runs all ten stages of 10 s.',
     ...TODAY_ON_ONE_MACHINE,
   ],
   runs: [
@@ -24,7 +24,7 @@ export const S0 = {
       title: 'Five endpoints up to 500 users',
       targets: ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'],
       scenarios: ['read', 'create', 'simple', 'heavy', 'block'],
-      load: { VUS_START: '100', VUS_STEP: '200', STAGES: '3' },
+      load: { VUS_START: '100', VUS_STEP: '200', STAGES: '3', STAGE_SECONDS: '3' },
       ownProfile: 'seed',
     },
   ],

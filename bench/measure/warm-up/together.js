@@ -1,11 +1,13 @@
 /** Warms all targets of a scenario up in one go: they get slices of load in turn, and the slices of one are the pauses of the others' compilers. */
 import { rmSync } from 'node:fs';
 import { slicesOf } from '../../../k6/lib/blocks.js';
+import { fixedWarmUp } from '../../plan/variants/warm-ups.js';
 import { warmUpFilesIn } from '../generators/files.js';
 import { startBlocks } from '../generators/start.js';
 import { withoutLimits } from '../unlimited.js';
 import { warmUp } from './alone.js';
 import { compilationMs, waitForCompilers } from './compilers.js';
+import { warmUpFixed } from './fixed.js';
 import { followSlices } from './follow.js';
 import { warmUpLoad } from './load.js';
 import { SlicedLoad } from './sliced-load.js';
@@ -59,16 +61,18 @@ export async function warmUpTogether(subject, targets, options) {
  * @param {string} scenario
  * @param {string[]} targets
  * @param {Options} options
- * @returns {{ scenario: string, vus: number, members: string[] }[]} targets that are warmed up by the same scenario
+ * @returns {{ scenario: string, vus: number, members: string[] }[]} targets that are warmed up by the same scenario; each that has a warm-up of fixed
+ *   length is a group of its own
  */
 export function groupsByLoad(scenario, targets, { catalogue, mostVus }) {
   /** @type {Map<string, { scenario: string, vus: number, members: string[] }>} */
   const groups = new Map();
   for (const target of targets) {
     const load = warmUpLoad(catalogue, { scenario, target }, mostVus);
-    const group = groups.get(load.scenario) ?? { scenario: load.scenario, vus: Math.max(...load.vus), members: [] };
+    const key = fixedWarmUp(catalogue.targets[target]) === null ? load.scenario : `${load.scenario} of ${target}`;
+    const group = groups.get(key) ?? { scenario: load.scenario, vus: Math.max(...load.vus), members: [] };
     group.members.push(target);
-    groups.set(load.scenario, group);
+    groups.set(key, group);
   }
   return [...groups.values()];
 }
@@ -124,15 +128,18 @@ async function warmInSlices(
  * @param {Options} options
  * @returns {Promise<WarmedUp>}
  */
-async function warmInTurn(subject, targets, { onLook, ...options }) {
+async function warmInTurn(subject, targets, { onLook, ...load }) {
   /** @type {Record<string, RecordedWarmUp>} */
   const warmups = {};
   for (const target of targets) {
-    const { exit, ...warmup } = await warmUp({ ...subject, target }, { ...options, onLook: (rps) => onLook?.(rps, target) });
+    const options = { ...load, onLook: (/** @type {number | null} */ rps) => onLook?.(rps, target) };
+    const fixed = fixedWarmUp(load.catalogue.targets[target]);
+    const warm = fixed === null ? warmUp({ ...subject, target }, options) : warmUpFixed({ ...subject, target }, { ...options, fixed });
+    const { exit, ...warmup } = await warm;
     warmups[target] = warmup;
     const failure = failureOf(subject.engine, [target], exit);
     if (failure !== null) return { warmups, exit: failure };
-    rmSync(warmUpFilesIn(options.dir).hlog, { force: true });
+    rmSync(warmUpFilesIn(load.dir).hlog, { force: true });
   }
   return { warmups, exit: null };
 }
@@ -143,7 +150,7 @@ async function warmInTurn(subject, targets, { onLook, ...options }) {
  * @param {string | null} exit of a k6 that failed
  * @returns {string | null} a sentence: where a target has ended, that is why
  */
-export function failureOf(engine, targets, exit) {
+function failureOf(engine, targets, exit) {
   for (const target of targets) {
     const ended = engine.targetExit(target);
     if (ended) return `${target} ended in the warm-up (${targetExitText(ended)})`;

@@ -3,7 +3,7 @@
 /** @typedef {import('../../record/catalogue.js').Target} Target */
 
 /** The slice of one target is the other's pause, in which its compilers go on: after one block all are warmed up with pauses. */
-export const MOST_BLOCKS_A_ROUND = 1;
+const MOST_BLOCKS_A_ROUND = 1;
 /** As most of the 30 s that were measured after each of the published warm-ups. */
 const SLICE_SECONDS = 20;
 
@@ -23,9 +23,21 @@ export function fixedWarmUp({ variant }) {
   return variant?.knob === 'warmup' ? (FIXED[variant.value] ?? null) : null;
 }
 
-/** @param {Pick<import('../../record/catalogue.js').Catalogue, 'targets'>} catalogue of a run @returns {boolean} does it compare warm-ups? */
-export function comparesWarmUps({ targets }) {
-  return Object.values(targets).some(({ variant }) => variant?.knob === 'warmup');
+/**
+ * @typedef {object} BlockRules
+ * @property {boolean} areFirst after the warm-up: staircases come later
+ * @property {number} [mostARound] of a scenario
+ * @property {boolean} areRepeated where something around the run made them void
+ */
+
+/**
+ * Of warm-ups, only what follows them at once can be compared.
+ * @param {Pick<import('../../record/catalogue.js').Catalogue, 'targets'>} catalogue of a run
+ * @returns {BlockRules}
+ */
+export function blockRules({ targets }) {
+  const comparesWarmUps = Object.values(targets).some(({ variant }) => variant?.knob === 'warmup');
+  return comparesWarmUps ? { areFirst: true, mostARound: MOST_BLOCKS_A_ROUND, areRepeated: false } : { areFirst: false, areRepeated: true };
 }
 
 /** @param {FixedWarmUp} warmUp @returns {number} with its pauses */

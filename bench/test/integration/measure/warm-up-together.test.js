@@ -41,7 +41,7 @@ describe('several targets', () => {
     const looks = /** @type {string[]} */ ([]);
     const options = { catalogue: readCatalogue(), mostVus: 300, maxSeconds: k6 === 'fake-k6.js' ? 1 : 20, limitInTurn, dir };
     const onLook = (/** @type {number | null} */ rps, /** @type {string} */ target) => void looks.push(`${target} ${rps}`);
-    const found = await warmUpTogether(subject, ['mvc', 'webflux'], { ...options, onLook });
+    const found = await warmUpTogether(subject, ['mvc', 'mvc-vt'], { ...options, onLook });
     return { ...found, looks, files: readdirSync(dir) };
   }
 
@@ -51,9 +51,9 @@ describe('several targets', () => {
       ...{ scenario: 'read', vus: [300], quotaLifted: true, limitInTurn: false },
       ...{ seconds: 4, perSecond: [10, 10, 10, 10], compilingShare: 0, steady: true },
     };
-    assert.deepEqual([warmups, exit], [{ mvc: expected, webflux: expected }, null]);
-    assert.deepEqual(limits, ['lift mvc', 'lift webflux', 'limit webflux', 'limit mvc']);
-    assert.ok(looks.includes('webflux 10'), looks.join());
+    assert.deepEqual([warmups, exit], [{ mvc: expected, 'mvc-vt': expected }, null]);
+    assert.deepEqual(limits, ['lift mvc', 'lift mvc-vt', 'limit mvc-vt', 'limit mvc']);
+    assert.ok(looks.includes('mvc-vt 10'), looks.join());
     assert.deepEqual(files, ['k6-warmup.log'], 'its http.hlog does not stay');
   });
 
@@ -64,13 +64,13 @@ describe('several targets', () => {
       [true, 6],
       'a slice that cannot be judged, and a quiet one of each kind',
     );
-    assert.deepEqual(limits.slice(2, 6), ['limit mvc', 'lift mvc', 'limit webflux', 'lift webflux']);
+    assert.deepEqual(limits.slice(2, 6), ['limit mvc', 'lift mvc', 'limit mvc-vt', 'lift mvc-vt']);
   });
 
   it('end the warm-up where one of them ends', async () => {
-    const targetExit = (/** @type {string} */ target) => (target === 'webflux' ? { code: 3, signal: null } : null);
+    const targetExit = (/** @type {string} */ target) => (target === 'mvc-vt' ? { code: 3, signal: null } : null);
     const { exit } = await warmedUp({ engine: { targetExit, isRunning: () => false } });
-    assert.equal(exit, 'webflux ended in the warm-up (exit code 3: out of memory)');
+    assert.equal(exit, 'mvc-vt ended in the warm-up (exit code 3: out of memory)');
   });
 
   it('are not warm where k6 fails', async () => {
@@ -81,8 +81,8 @@ describe('several targets', () => {
 
   it('are warmed one after the other for a scenario that leaves a backlog', async () => {
     const { warmups, exit, files } = await warmedUp({ scenario: 'block', k6: 'fake-k6.js' });
-    assert.deepEqual([Object.keys(warmups), warmups.webflux.vus, exit], [['mvc', 'webflux'], [2], null]);
-    assert.deepEqual(limits, ['lift mvc', 'limit mvc', 'lift webflux', 'limit webflux']);
+    assert.deepEqual([Object.keys(warmups), warmups['mvc-vt'].vus, exit], [['mvc', 'mvc-vt'], [2], null]);
+    assert.deepEqual(limits, ['lift mvc', 'limit mvc', 'lift mvc-vt', 'limit mvc-vt']);
     assert.deepEqual(files, ['k6-warmup.log']);
   });
 });
