@@ -39,19 +39,27 @@ export const PICTURE = {
 export const CHARACTER = 0.53;
 /** From the symbol's left edge to the name. */
 export const BEFORE_NAME = 17;
+/** Between what stands beside a scenario's rows and the names of its targets. */
+export const BEFORE_TARGET = 8;
 const MOST_OF_PLOT = 0.4;
 
 /**
- * Names that are longer than their column take room from the plot.
+ * Texts that are longer than their column take room from the plot.
  * @param {Layout} layout
- * @param {string[]} names
+ * @param {{ names: string[], beside: string[] }} texts names of targets; lines beside a scenario's rows, where the layout has them there
  * @returns {Layout}
  */
-export function withRoomForNames(layout, names) {
-  const { font, nameWidth, plot } = layout;
+export function withRoomFor(layout, { names, beside }) {
+  const { font, title, target, nameWidth, plot } = layout;
   const [from, to] = plot;
-  const longest = Math.max(0, ...names.map(({ length }) => length));
-  const needed = BEFORE_NAME + Math.ceil(longest * font * CHARACTER);
-  const extra = Math.min(Math.max(0, needed - nameWidth), Math.floor((to - from) * MOST_OF_PLOT));
-  return { ...layout, nameWidth: nameWidth + extra, plot: [from + extra, to] };
+  const most = Math.floor((to - from) * MOST_OF_PLOT);
+  const forLines = title > 0 ? 0 : Math.min(most, missing(beside, font, target - BEFORE_TARGET));
+  const forNames = Math.min(most - forLines, missing(names, font, nameWidth - BEFORE_NAME));
+  return { ...layout, target: target + forLines, nameWidth: nameWidth + forNames, plot: [from + forLines + forNames, to] };
+}
+
+/** @param {string[]} texts @param {number} font @param {number} room @returns {number} by so much the longest exceeds it */
+function missing(texts, font, room) {
+  const longest = Math.max(0, ...texts.map(({ length }) => length));
+  return Math.max(0, Math.ceil(longest * font * CHARACTER) - room);
 }

@@ -5,7 +5,7 @@ import { METRIC_WORDS } from '../words/ratios/metrics.js';
 import { bottleneckInTwoWords, isShown, rowNote, rowRatioText, verdictWord } from '../words/ratios/row.js';
 import { factor } from '../words/verdicts.js';
 import { axisOf, isBeyond, placeOf, spacedTicks } from './axis.js';
-import { BEFORE_NAME, CHARACTER, withRoomForNames } from './layout.js';
+import { BEFORE_NAME, BEFORE_TARGET, CHARACTER, withRoomFor } from './layout.js';
 
 /**
  * The forest plot: of each scenario and target the ratio to the baseline. In Node it is put into the page and into report.svg, in the browser it is drawn
@@ -36,7 +36,7 @@ export function forestSvg(view, layout) {
 export function forest(whole, given, top = 0) {
   const view = { ...whole, rows: whole.rows.filter(({ reason }) => reason !== 'unfit') };
   const names = view.rows.map(({ target }) => labelOf(view, target));
-  const layout = withRoomForNames(given, names);
+  const layout = withRoomFor(given, { names, beside: view.rows.flatMap((row) => scenarioLines(view, row)) });
   const axis = axisOf(view.rows);
   const begin = top + layout.head;
   let y = begin;
@@ -108,23 +108,28 @@ function scenarioGroup(view, rows, { layout, axis, y }) {
   return { svg: `<path class="grid" d="M0 ${y}H${layout.width}"/>${scenarioName(view, rows[0], layout, y)}${lines.join('')}`, height };
 }
 
-/** @param {View} view @param {VerdictRow} row @param {Layout} layout @param {number} y */
-function scenarioName(view, { scenario, baselineFigure, baselineBottleneck, metric }, layout, y) {
+/** @param {View} view @param {VerdictRow} row @returns {[scenario: string, baseline: string, bottleneck: string]} what is said once of a scenario's rows */
+function scenarioLines(view, { scenario, baselineFigure, baselineBottleneck, metric }) {
   const unit = metric === 'throughput' ? '/s' : metric === 'p99' ? ' ms' : '';
   const base = `${labelOf(view, view.baseline)} ${number(baselineFigure)}${baselineFigure === null ? '' : unit}`;
-  const two = bottleneckInTwoWords(baselineBottleneck);
+  return [scenario, base, bottleneckInTwoWords(baselineBottleneck)];
+}
+
+/** @param {View} view @param {VerdictRow} row @param {Layout} layout @param {number} y */
+function scenarioName(view, row, layout, y) {
+  const lines = scenarioLines(view, row);
+  const [scenario, ...others] = lines;
   const { font, title, width, target } = layout;
   if (title > 0) {
-    const faint = [base, two].filter(Boolean).join(' · ');
+    const faint = others.filter(Boolean).join(' · ');
     return (
       text(scenario, { x: 0, y: y + 17, kind: 'strong', room: 110, font }) +
       text(faint, { x: width, y: y + 17, kind: 'faint', anchor: 'end' })
     );
   }
-  const lines = [scenario, base, two];
   return lines
     .map((line, index) =>
-      text(line, { x: 0, y: y + font + 6 + index * 19, kind: index === 0 ? 'strong' : 'faint', room: target - 8, font }),
+      text(line, { x: 0, y: y + font + 6 + index * 19, kind: index === 0 ? 'strong' : 'faint', room: target - BEFORE_TARGET, font }),
     )
     .join('');
 }
