@@ -74,10 +74,11 @@ function scenariosOf(claims) {
   return [...new Set(claims.map(({ claim }) => claim.scenario))];
 }
 
-/** @param {JudgedConclusion} conclusion @returns {string} claims that were decided alike stand together */
+/** @param {JudgedConclusion} conclusion @returns {string} claims that were decided alike stand together, and first those that decided it */
 function reasonsText({ outcome, claims }) {
   const several = scenariosOf(claims).length > 1;
-  const reasons = [...new Set(claims.map((claim) => reasonKey(claim)))].map((key) => {
+  const ordered = [...claims.filter((claim) => claim.outcome === outcome), ...claims.filter((claim) => claim.outcome !== outcome)];
+  const reasons = [...new Set(ordered.map((claim) => reasonKey(claim)))].map((key) => {
     const alike = claims.filter((claim) => reasonKey(claim) === key);
     const measured = alike.flatMap((judged) =>
       judged.measured ? `${several ? `${judged.claim.scenario} ` : ''}${measuredText(judged.measured)}` : [],

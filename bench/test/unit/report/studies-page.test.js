@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { measuredText, oursText, whyText } from '../../../report/words/studies.js';
 import { conclusionsText, studyResult, tallyText, writeStudies, writeStudy } from '../../../report/study/index.js';
+import { conclusionsTable } from '../../../report/study/tables.js';
 import { alsoWithJdbcClient } from '../../../studies/judging/also.js';
 import { studyCatalogue } from '../../../plan/study.js';
 import { chooseStudy, STUDIES } from '../../../studies/index.js';
@@ -56,6 +57,16 @@ describe('the page of a study', () => {
   it('leaves undecided what differs little', () => {
     const { conclusions } = studyResult(S0, { main: s0Dir });
     assert.deepEqual(new Set(conclusions.slice(0, 4).map(({ outcome }) => outcome)), new Set(['cannot tell']));
+  });
+
+  it('gives first the claim that refutes a conclusion', () => {
+    const result = studyResult(S0, { main: s0Dir });
+    const [read] = result.conclusions;
+    const [open, other] = read.claims;
+    const outcome = /** @type {const} */ ('does not hold');
+    const refuted = { ...read, outcome, claims: [open, { ...other, outcome }] };
+    const [[, , , { text }]] = conclusionsTable({ ...result, conclusions: [refuted] }).rows;
+    assert.match(text, /^MVC-VT ÷ WebFlux\+R2DBC .+; cannot tell: MVC-VT ÷ MVC /);
   });
 
   it('begins with how many conclusions hold', () => {
