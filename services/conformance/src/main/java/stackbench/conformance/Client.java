@@ -17,7 +17,7 @@ import stackbench.conformance.Catalogue.Request;
 /**
  * An HTTP client of a target on this machine.
  */
-final class Client {
+final class Client implements AutoCloseable {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -52,6 +52,11 @@ final class Client {
 			request.headers().forEach(builder::setHeader);
 		}
 		return this.http.sendAsync(builder.build(), BodyHandlers.ofString()).thenApply(Client::answer);
+	}
+
+	@Override
+	public void close() {
+		this.http.close();
 	}
 
 	private static Answer answer(HttpResponse<String> response) {

@@ -175,7 +175,8 @@ public abstract class TargetTests {
 	Stream<DynamicTest> answersAsInTheCatalogue() {
 		return Catalogue.read()
 			.exchanges()
-			.map((exchange) -> DynamicTest.dynamicTest(exchange.name(), () -> check(exchange)));
+			.map((exchange) -> DynamicTest.dynamicTest(exchange.name(),
+					() -> assertNamesLength(exchange.request(), check(exchange))));
 	}
 
 	@TestFactory
@@ -194,28 +195,25 @@ public abstract class TargetTests {
 		assertThat(answer.split("data:", -1)).hasSizeLessThan(60);
 	}
 
-	private void check(Exchange exchange) {
-		Answer answer = this.client.send(exchange.request()).join();
-		assertThat(Template.reduce(answer, exchange.response())).isEqualTo(exchange.response());
+	/**
+	 * Each exchange has a connection of its own. Jetty closes one whose body nobody reads
+	 * and has not arrived with the answer, without saying so, and the next request on it
+	 * would fail.
+	 */
+	private Answer check(Exchange exchange) {
+		try (Client own = new Client(this.port)) {
+			Answer answer = own.send(exchange.request()).join();
+			assertThat(Template.reduce(answer, exchange.response())).isEqualTo(exchange.response());
+			return answer;
+		}
 	}
 
 	/** An answer of unknown length leaves chunked, in two segments. */
-	@Test
-	void namesTheLengthOfEveryAnswer() {
-		List<Exchange> exchanges = Catalogue.read().exchanges().toList();
-		List<CompletableFuture<Answer>> answers = exchanges.stream()
-			.map((exchange) -> this.client.send(exchange.request()))
-			.toList();
-		for (int i = 0; i < exchanges.size(); i++) {
-			Answer answer = answers.get(i).join();
-			assertThat(answer.headers()).as(exchanges.get(i).name())
-				.containsKey("content-length")
-				.doesNotContainKey("transfer-encoding");
-			if (!exchanges.get(i).request().method().equals("HEAD")) {
-				assertThat(answer.headers()).as(exchanges.get(i).name())
-					.containsEntry("content-length",
-							String.valueOf(answer.body().getBytes(StandardCharsets.UTF_8).length));
-			}
+	private static void assertNamesLength(Request request, Answer answer) {
+		assertThat(answer.headers()).containsKey("content-length").doesNotContainKey("transfer-encoding");
+		if (!request.method().equals("HEAD")) {
+			assertThat(answer.headers()).containsEntry("content-length",
+					String.valueOf(answer.body().getBytes(StandardCharsets.UTF_8).length));
 		}
 	}
 
