@@ -24,10 +24,11 @@ export const JVM_SECONDS = 7;
 /**
  * @param {Load} run
  * @param {PlannedPart[]} parts to be run, in this order, beginning with new JVMs
+ * @param {{ areWarm?: boolean }} [how] `areWarm`: all their targets are warm already
  * @returns {number[]} seconds that each takes at most: no warm-up becomes steady early. The first part of a round includes the start of the JVMs,
  *   and the first of a scenario the warm-up of all its targets
  */
-export function estimateSeconds(run, parts) {
+export function estimateSeconds(run, parts, { areWarm = false } = {}) {
   const staircase = sum(run.stages.map(({ durationMs }) => durationMs / 1000));
   /** @type {number | null} */
   let begun = null;
@@ -35,7 +36,7 @@ export function estimateSeconds(run, parts) {
     const targets = targetsOf(group);
     const isNewRound = group[0].round !== begun;
     begun = group[0].round;
-    const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + warmUpSeconds(run, targets);
+    const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + (areWarm ? 0 : warmUpSeconds(run, targets));
     const seconds = group.map((part, index) => {
       const load = isSequence(part) ? secondsOfSequence(part, run) : staircase;
       return load + overheadSeconds(run) + (index === 0 ? before : 0);

@@ -177,7 +177,7 @@ export class Parts {
 
   /** @param {PlannedPart} part of warm targets @returns {number} seconds */
   #estimate(part) {
-    return estimateSeconds({ ...this.context.run, warmupMaxSeconds: 0 }, [part])[0];
+    return estimateSeconds(this.context.run, [part], { areWarm: true })[0];
   }
 
   /** @param {PlannedSequence} planned @param {string} dir @param {number} warmSeconds that the warm-up of its targets took */

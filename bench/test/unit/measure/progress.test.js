@@ -54,6 +54,14 @@ describe('a run is estimated', () => {
     assert.deepEqual([warmUpSeconds(none, names), warmUpSeconds(none, names.slice(0, 1))], [50 + 80 + 4, 0], 'steady is then none');
   });
 
+  it('without any warm-up where the targets are warm, whichever they had', () => {
+    const { targets } = swept(load.catalogue, { over: 'warmup', targets: ['mvc'], values: ['continuous', 'pauses'] });
+    const [fixed] = Object.keys(targets);
+    const catalogue = { ...load.catalogue, targets: { ...load.catalogue.targets, ...targets } };
+    const seconds = ['mvc', fixed].map((target) => estimateSeconds({ ...load, catalogue }, [cell('read', target)], { areWarm: true }));
+    assert.deepEqual(seconds, [[10 + 7], [10 + 7]]);
+  });
+
   it('with the time that several k6 wait for each other', () => {
     const [seconds] = estimateSeconds({ ...load, generators: 2 }, [sequence('read', 1, BLOCKS)]);
     assert.equal(seconds, 28 + 24 + 14 + 2 * 3, 'once in the warm-up, once in the sequence');
