@@ -11,6 +11,7 @@ import { warmUpFixed } from './fixed.js';
 import { followSlices } from './follow.js';
 import { warmUpLoad } from './load.js';
 import { SlicedLoad } from './sliced-load.js';
+import { groupBy } from '../../util/group.js';
 import { targetExitText } from '../../util/text.js';
 
 export const SLICE_SECONDS = 2;
@@ -65,16 +66,15 @@ export async function warmUpTogether(subject, targets, options) {
  *   length is a group of its own
  */
 export function groupsByLoad(scenario, targets, { catalogue, mostVus }) {
-  /** @type {Map<string, { scenario: string, vus: number, members: string[] }>} */
-  const groups = new Map();
-  for (const target of targets) {
-    const load = warmUpLoad(catalogue, { scenario, target }, mostVus);
-    const key = fixedWarmUp(catalogue.targets[target]) === null ? load.scenario : `${load.scenario} of ${target}`;
-    const group = groups.get(key) ?? { scenario: load.scenario, vus: Math.max(...load.vus), members: [] };
-    group.members.push(target);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+  const loadOf = (/** @type {string} */ target) => warmUpLoad(catalogue, { scenario, target }, mostVus);
+  const groups = groupBy(targets, (target) => {
+    const { scenario: warmedBy } = loadOf(target);
+    return fixedWarmUp(catalogue.targets[target]) === null ? warmedBy : `${warmedBy} of ${target}`;
+  });
+  return [...groups.values()].map((members) => {
+    const { scenario: warmedBy, vus } = loadOf(members[0]);
+    return { scenario: warmedBy, vus: Math.max(...vus), members };
+  });
 }
 
 /**

@@ -36,11 +36,12 @@ export function forestSvg(view, layout) {
 export function forest(whole, given, top = 0) {
   const view = { ...whole, rows: whole.rows.filter(({ reason }) => reason !== 'unfit') };
   const names = view.rows.map(({ target }) => labelOf(view, target));
-  const layout = withRoomFor(given, { names, beside: view.rows.flatMap((row) => scenarioLines(view, row)) });
+  const scenarios = byScenario(view.rows);
+  const layout = withRoomFor(given, { names, beside: scenarios.flatMap(([row]) => scenarioLines(view, row)) });
   const axis = axisOf(view.rows);
   const begin = top + layout.head;
   let y = begin;
-  const groups = byScenario(view.rows).map((rows) => {
+  const groups = scenarios.map((rows) => {
     const drawn = scenarioGroup(view, rows, { layout, axis, y });
     y += drawn.height;
     return drawn.svg;
