@@ -14,7 +14,8 @@
  * @property {Latency} latency of successful requests of the plateau
  * @property {Latency} failedLatency of failed requests of the plateau
  * @property {number | null} cpuCores
- * @property {number | null} cpuPer1000 CPU seconds per 1,000 successful requests
+ * @property {number | null} cpuPer1000 CPU seconds per 1,000 successful requests, without the compilers' where the target counts them
+ * @property {number | null} compilerCpuPer1000 those of the JIT compilers; null where the target does not count them
  * @property {number | null} threadsMean
  * @property {number | null} threadsMax
  * @property {number | null} inFlightMean
@@ -23,7 +24,9 @@
  * @property {number | null} rssMaxBytes resident memory of the target's process
  * @property {{throttled: number, periods: number} | null} throttling
  * @property {number | null} throttledShare 0…1
- * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took; null where the target does not report it
+ * @property {number | null} compilerCores that the JIT compilers used; null where the target does not count them
+ * @property {number | null} compilingShare of the plateau's time that the JIT compilers took, on a CPU or waiting for one; null where the target does not
+ *   report it
  * @property {number | null} gcPauseShare of the plateau's time in which the JVM was paused for garbage collection; null where the target does not report it
  * @property {Record<string, number>} processCores cores used, by process
  * @property {Record<string, import('./cell/window.js').Absence>} absent figure → why it is not there
@@ -79,7 +82,8 @@
  * @property {{p50: Range | null, p95: Range | null, p99: Range | null}} latencyRange
  * @property {Latency} failedLatency
  * @property {number | null} cpuCores
- * @property {number | null} cpuPer1000
+ * @property {number | null} cpuPer1000 without the compilers'
+ * @property {number | null} compilerCpuPer1000
  * @property {Range | null} cpuPer1000Range
  * @property {number | null} threadsMax
  * @property {number | null} inFlightMax
@@ -103,7 +107,7 @@
  * @property {CellFigures[]} bad cells that failed or were never run
  * @property {StageOfRounds[]} stages
  * @property {SecondFigures[]} seconds mean of the rounds
- * @property {Pick<StageOfRounds, 'cpuPer1000' | 'threadsMax' | 'inFlightMax' | 'heapMaxBytes' | 'rssMaxBytes' | 'throttledShare'>} overall all stages together
+ * @property {Pick<StageOfRounds, 'cpuPer1000' | 'compilerCpuPer1000' | 'threadsMax' | 'inFlightMax' | 'heapMaxBytes' | 'rssMaxBytes' | 'throttledShare'>} overall all stages together
  * @property {number | null} failures in all stages and after the last, sum of the rounds
  * @property {number | null} unanswered interrupted iterations, sum of the rounds
  *

@@ -17,6 +17,7 @@ const KEPT = [
   'process_cpu_time_ns_total',
   'system_cpu_count',
   'jvm_memory_(used|committed)_bytes',
+  'jvm_compiler_.*',
   'jvm_compilation_time_ms_total',
   'jvm_gc_pause_seconds_(count|sum|max)',
   'jvm_gc_memory_allocated_bytes_total',

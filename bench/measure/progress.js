@@ -14,6 +14,8 @@ import { SLICE_SECONDS } from './warm-up/together.js';
 const OVERHEAD_SECONDS = 4;
 /** Several k6 wait for each other. */
 const TOGETHER_SECONDS = 3;
+/** Load that a target needs until it is warm for a scenario, on two cores: 20 to 50 s for the first one of its JVM, 8 s for a further one. */
+const USUAL_WARM_UP_SECONDS = 20;
 /** A JVM's start and its first hundred scrapes, where all are started at once: 6 to 10 s on two cores. */
 export const JVM_SECONDS = 7;
 
@@ -25,7 +27,7 @@ export const JVM_SECONDS = 7;
  * @param {Load} run
  * @param {PlannedPart[]} parts to be run, in this order, beginning with new JVMs
  * @param {{ areWarm?: boolean }} [how] `areWarm`: all their targets are warm already
- * @returns {number[]} seconds that each takes at most: no warm-up becomes steady early. The first part of a round includes the start of the JVMs,
+ * @returns {number[]} seconds that each takes, with usual warm-ups. The first part of a round includes the start of the JVMs,
  *   and the first of a scenario the warm-up of all its targets
  */
 export function estimateSeconds(run, parts, { areWarm = false } = {}) {
@@ -65,12 +67,13 @@ export function overheadSeconds({ generators = 1 }) {
 /**
  * @param {Pick<Load, 'warmupMaxSeconds' | 'generators' | 'catalogue'>} run
  * @param {string[]} targets of a scenario
- * @returns {number} seconds at most
+ * @returns {number} seconds, as a rule
  */
 export function warmUpSeconds(run, targets) {
   const { warmupMaxSeconds, catalogue } = run;
   const fixed = present(targets.map((target) => fixedWarmUp(catalogue.targets[target])));
-  const slices = Math.max(1, Math.floor(warmupMaxSeconds / SLICE_SECONDS)) * (targets.length - fixed.length);
+  const slices =
+    Math.max(1, Math.floor(Math.min(warmupMaxSeconds, USUAL_WARM_UP_SECONDS) / SLICE_SECONDS)) * (targets.length - fixed.length);
   const seconds = sum(fixed.map(fixedSeconds)) + (warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS);
   return seconds === 0 ? 0 : seconds + overheadSeconds(run);
 }

@@ -61,7 +61,7 @@ function mostVusOf({ blockVus, stages }) {
  * @returns {Promise<Record<string, RecordedWarmUp>>} by target; where the run has no warm-ups, only of those that have their own
  */
 async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, targets, dir, onLook) {
-  const { catalogue, warmupMinSeconds, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
+  const { catalogue, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
   const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
   const withWarmUp = targets.filter((target) => warmupMaxSeconds > 0 || fixedWarmUp(catalogue.targets[target]) !== null);
   const { warmups, exit } = await warmUpTogether(subject, withWarmUp, {
@@ -69,7 +69,6 @@ async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, tar
     mostVus: mostVusOf(run),
     dir,
     onLook: (rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
-    minSeconds: warmupMinSeconds,
     maxSeconds: warmupMaxSeconds,
     steadyBursts,
     limitInTurn,

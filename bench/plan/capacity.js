@@ -11,8 +11,7 @@ const DEFAULT_SLO_MS = 100;
 const LEAST_TRIAL_SECONDS = 10;
 /** Its staircase says how many users a warm-up has. */
 const PROFILE = 'rigorous';
-/** A capacity stands for itself: no other target is measured within seconds of it, so that what is left of warming up would count. Seconds of one warm-up. */
-const WARM_UP = { warmupMinSeconds: 100, steadyBursts: 6, limitInTurn: true };
+const WARM_UP = { steadyBursts: 4, limitInTurn: true };
 const LONGEST_WARM_UP_SECONDS = 150;
 
 /**

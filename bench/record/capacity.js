@@ -65,7 +65,8 @@ const plan = {
   /** a rate holds while the 99th percentile is within it */
   sloP99Ms: whole(1),
   trialSeconds: whole(1, HOUR_SECONDS),
-  warmupMinSeconds: whole(0, HOUR_SECONDS),
+  /** of older records */
+  warmupMinSeconds: v.optional(whole(0, HOUR_SECONDS)),
   warmupMaxSeconds: whole(0, HOUR_SECONDS),
   /** users of the largest bursts of a warm-up */
   warmupMostVus: whole(1),

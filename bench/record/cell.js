@@ -27,7 +27,7 @@ export const warmUpSchema = record({
   vus: list(whole(1), 1, 10),
   /** could the target's CPU limit be lifted? */
   quotaLifted: flag(),
-  /** was every other burst under it? */
+  /** were bursts under it, too? */
   limitInTurn: flag(),
   /** with the pauses between bursts */
   seconds: number(),
@@ -35,8 +35,11 @@ export const warmUpSchema = record({
   perSecond: list(whole()),
   /** share of the last burst's time that the JVM's compilers took; null where the target does not report it */
   compilingShare: v.nullable(finite()),
-  /** has throughput stopped rising, and do the compilers rest? */
+  /** did its compilers rest, or where it does not report them, had throughput stopped rising? */
   steady: flag(),
+  /** what it took until its compilers rested: seconds of load, successes, CPU seconds of its process (null where it does not report them); null where they did
+   *  not; absent in older records */
+  untilWarm: v.optional(v.nullable(record({ seconds: number(), requests: whole(), cpuSeconds: v.nullable(number()) }))),
 });
 
 export const checkSchema = record({ name: text(64), ok: flag(), detail: text() });

@@ -71,13 +71,13 @@ const plan = {
   loadVariables: map(oneOf(LOAD_VARIABLES), matching(/^[a-z0-9-]{1,64}$/, 'a number or the name of a profile')),
   /** the same staircase */
   stages: list(stage, 1, 1000),
-  /** a warm-up that is steady earlier goes on until then */
-  warmupMinSeconds: whole(0, DAY_SECONDS),
+  /** of older runs, where a warm-up that was steady earlier went on until then */
+  warmupMinSeconds: v.optional(whole(0, DAY_SECONDS)),
   /** a warm-up that is not steady by then ends; 0: no warm-ups */
   warmupMaxSeconds: whole(0, DAY_SECONDS),
-  /** as many bursts of a warm-up in a row must be steady */
+  /** in as many bursts of a warm-up in a row compilers must be quiet */
   steadyBursts: whole(1, 1000),
-  /** is every other burst of a warm-up under the CPU limit? */
+  /** are these bursts under the CPU limit? */
   limitInTurn: flag(),
   /** planned so far; rounds may be added. Every round has JVMs of its own: where two JVMs of one jar differ, only more JVMs average that out */
   rounds: round(),
@@ -207,6 +207,14 @@ export function loadDays({ stages, cells, sequences, sliceSeconds }) {
   const staircaseSeconds = sum(stages.map(({ durationMs }) => durationMs)) / 1000;
   const slices = sum(sequences.map(({ blocks }) => sum(blocks.map(({ length }) => length))));
   return (cells.length * staircaseSeconds + slices * sliceSeconds) / DAY_SECONDS;
+}
+
+/** A shorter warm-up leaves every JVM cold. */
+const LEAST_WARM_UP_SECONDS = 10;
+
+/** @param {Pick<Run, 'warmupMaxSeconds'>} run @returns {boolean} are JVMs to be warm before they are measured? One without warm-ups, or with very short ones, measures cold JVMs */
+export function isOfWarmJvms({ warmupMaxSeconds }) {
+  return warmupMaxSeconds >= LEAST_WARM_UP_SECONDS;
 }
 
 /** @param {Run} run @returns {string | null} */

@@ -7,6 +7,12 @@ import { MAX_NUMBER } from './json/fields.js';
  * @typedef {import('./raw-cell.js').ProcessSample} ProcessSample
  */
 
+/** CPU time and waiting time of the JIT compilers' threads, in nanoseconds, which a target counts as they work. */
+export const COMPILER_CPU = 'jvm_compiler_cpu_time_ns_total';
+export const COMPILER_WAIT = 'jvm_compiler_wait_time_ns_total';
+/** What other JVMs count, in milliseconds: a compilation when it ends. */
+export const ENDED_COMPILATIONS = 'jvm_compilation_time_ms_total';
+
 /**
  * @param {string} text content of server.csv: `time_ms,metric,labels,value`
  * @returns {Map<string, LabelledSample[]>} by metric name, each in order of time; samples that are not finite, or absurd, are left out

@@ -64,7 +64,7 @@ export class Parts {
           await this.#measureGroup(group);
           if (this.signal.aborted) return;
         }
-        await this.#repeatVoid(round.filter(isSequence));
+        await this.#repeatVoid(round.filter(isSequence).map((planned) => lastPart(this.journal.run, planned)));
         if (this.signal.aborted) return;
       }
     }
@@ -100,7 +100,7 @@ export class Parts {
       for (const part of group) {
         if (signal.aborted) return;
         const dir = part === first ? firstDir : this.#open(part);
-        if (isSequence(part)) await this.#measureSequence(part, dir, warmSeconds);
+        if (isSequence(part)) await this.#measureUntilWarm(part, dir, warmSeconds);
         else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
       }
       for (const rest of draining) await rest;
@@ -192,6 +192,12 @@ export class Parts {
     this.#learnCosts(timed, warmSeconds, (performance.now() - startedMs) / 1000);
   }
 
+  /** Blocks in which a JVM compiled were its warm-up: they are given again at once. @param {PlannedSequence} planned @param {string} dir @param {number} warmSeconds */
+  async #measureUntilWarm(planned, dir, warmSeconds) {
+    await this.#measureSequence(planned, dir, warmSeconds);
+    await this.#repeatVoid([planned], { onlyIf: 'compilers at work' });
+  }
+
   /** @param {import('../measure/sequence/gap.js').TimedSequence} timed @param {number} warmSeconds @param {number} seconds of the sequence */
   #learnCosts(timed, warmSeconds, seconds) {
     const { scenario, blocks, part } = timed;
@@ -205,22 +211,27 @@ export class Parts {
   /**
    * When the round is over: what disturbed its blocks has often ended by then, and their JVMs still run.
    * @param {PlannedSequence[]} sequences of the round
+   * @param {Parameters<typeof partToRepeat>[2]} [how]
    */
-  async #repeatVoid(sequences) {
+  async #repeatVoid(sequences, how) {
     const measured = [...sequences];
     for (let planned = measured.shift(); planned && !this.signal.aborted; planned = measured.shift()) {
-      const again = this.#addRepeat(planned);
+      const again = this.#addRepeat(planned, how);
       if (again === null) continue;
       await this.context.spent.on('preparation', () => this.#measureSequence(again, this.#open(again), 0));
       measured.push(again);
     }
   }
 
-  /** @param {PlannedSequence} planned that was measured @returns {PlannedSequence | null} null where nothing is to be repeated, or there is no time */
-  #addRepeat(planned) {
+  /**
+   * @param {PlannedSequence} planned that was measured
+   * @param {Parameters<typeof partToRepeat>[2]} [how]
+   * @returns {PlannedSequence | null} null where nothing is to be repeated, or there is no time
+   */
+  #addRepeat(planned, how) {
     const { context, journal } = this;
     const bundle = readBundle(journal.dir);
-    const again = partToRepeat(bundle, planned);
+    const again = partToRepeat(bundle, planned, how);
     if (again === null) return null;
     const seconds = this.#estimate(withGap(bundle, again));
     if (seconds > this.#spareSeconds()) return null;
@@ -258,6 +269,11 @@ export class Parts {
     context.progress.add(estimateSeconds(context.run, sequences));
     return sequences;
   }
+}
+
+/** @param {import('../record/run.js').Run} run @param {PlannedSequence} planned @returns {PlannedSequence} the last repeat of its blocks, or itself */
+function lastPart({ sequences }, { scenario, round }) {
+  return /** @type {PlannedSequence} */ (sequences.findLast((each) => each.scenario === scenario && each.round === round));
 }
 
 /** @param {Cell | null} earlier attempt, which has the record of its JVM's warm-up @param {Cell} cell @returns {Cell} */

@@ -2,23 +2,27 @@
 import { sequenceFigures } from '../analyse/blocks/sequence.js';
 import { blockRules } from '../plan/variants/warm-ups.js';
 
+/** @typedef {import('../analyse/cell/health.js').VoidReason} VoidReason */
+
 /**
  * What happened around a slice, whatever its figures are: measuring it again does not choose among results. Where the target was too fast for its
  * generator it would.
  */
-const REPEATED = ['other processes', 'overlap', 'generators apart'];
+const REPEATED = ['other processes', 'overlap', 'generators apart', 'compilers at work'];
 /** A machine that stays busy would make them void without end. */
-const MOST_PARTS = 3;
+const MOST_PARTS = 4;
 
 /**
  * @param {import('../record/raw-cell.js').Bundle} bundle
  * @param {import('../record/run.js').PlannedSequence} planned one that has just been measured
+ * @param {{ onlyIf?: VoidReason['kind'] }} [how] `onlyIf`: none unless a block is void for that reason
  * @returns {import('../record/run.js').PlannedSequence | null} the same blocks that are void for what happened around them; null where there are none
  */
-export function partToRepeat({ run, readSequence }, { scenario, round, part }) {
+export function partToRepeat({ run, readSequence }, { scenario, round, part }, { onlyIf } = {}) {
   const planned = run.sequences.find((each) => each.scenario === scenario && each.round === round && each.part === part);
   if (!planned || planned.state !== 'ok' || part >= MOST_PARTS || !blockRules(run.catalogue).areRepeated) return null;
   const { slices } = sequenceFigures(readSequence(planned), run);
+  if (onlyIf && !slices.some(({ voids }) => isToBeRepeated(voids) && voids.some(({ kind }) => kind === onlyIf))) return null;
   let slice = 0;
   const blocks = planned.blocks.filter((targets) => {
     const own = slices.slice(slice, (slice += targets.length));
@@ -29,7 +33,7 @@ export function partToRepeat({ run, readSequence }, { scenario, round, part }) {
   return { scenario, round, part: part + 1, order, blocks, state: 'pending', reason: null };
 }
 
-/** @param {import('../analyse/cell/health.js').VoidReason[]} voids @returns {boolean} is it void, and only for what happened around it? */
+/** @param {VoidReason[]} voids @returns {boolean} is it void, and only for what happened around it? */
 export function isToBeRepeated(voids) {
   return voids.length > 0 && voids.every(({ kind }) => REPEATED.includes(kind));
 }

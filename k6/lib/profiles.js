@@ -12,10 +12,9 @@ import { InputError, oneOf, wholeNumber } from './input.js';
  * @property {number} sliceSeconds
  * @property {number | null} budgetMinutes
  * @property {number | null} halfWidth share within which every interval of throughput is to be known
- * @property {number} warmupMinSeconds every target gets at least that much load before it is measured, even if it is steady earlier
- * @property {number} warmupMaxSeconds and at most that much, steady or not
- * @property {number} steadyBursts number of steady bursts in a row that end a warm-up
- * @property {boolean} limitInTurn every other burst of a warm-up runs under the CPU limit
+ * @property {number} warmupMaxSeconds of load on a target, for each scenario, warm or not
+ * @property {number} steadyBursts a warm-up ends when the JIT compilers were quiet in so many slices in a row
+ * @property {boolean} limitInTurn these slices are under the CPU limit
  */
 
 /**
@@ -46,7 +45,6 @@ export const profiles = {
     sliceSeconds: 3,
     budgetMinutes: null,
     halfWidth: null,
-    warmupMinSeconds: 0,
     warmupMaxSeconds: 2,
     steadyBursts: 1,
     limitInTurn: false,
@@ -59,10 +57,9 @@ export const profiles = {
     sliceSeconds: 5,
     budgetMinutes: 25,
     halfWidth: null,
-    warmupMinSeconds: 0,
-    warmupMaxSeconds: 24,
-    steadyBursts: 1,
-    limitInTurn: false,
+    warmupMaxSeconds: 60,
+    steadyBursts: 2,
+    limitInTurn: true,
   },
   rigorous: {
     vus: [50, 150, 300],
@@ -72,8 +69,7 @@ export const profiles = {
     sliceSeconds: 5,
     budgetMinutes: 180,
     halfWidth: 0.05,
-    warmupMinSeconds: 20,
-    warmupMaxSeconds: 60,
+    warmupMaxSeconds: 120,
     steadyBursts: 4,
     limitInTurn: true,
   },
@@ -85,10 +81,9 @@ export const profiles = {
     sliceSeconds: 5,
     budgetMinutes: null,
     halfWidth: null,
-    warmupMinSeconds: 0,
-    warmupMaxSeconds: 20,
+    warmupMaxSeconds: 60,
     steadyBursts: 2,
-    limitInTurn: false,
+    limitInTurn: true,
   },
 };
 

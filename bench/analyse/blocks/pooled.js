@@ -1,3 +1,4 @@
+import { cpuPerRequest } from '../cell/figures.js';
 import { latencyMs, merged } from '../../record/hlog.js';
 import { highest, present } from '../../util/math.js';
 import { meanByTime, pooledRps, throttledShare, total } from '../comparison/rounds.js';
@@ -19,6 +20,7 @@ export function pooledStage(slices) {
   const failedHistogram = merged(stages.map((stage) => stage.failedHistogram));
   const rps = pooledRps(stages);
   const cpuCores = mean((stage) => stage.cpuCores);
+  const compilerCores = mean((stage) => stage.compilerCores);
   return {
     vus: stages[0].vus,
     successes: added((stage) => stage.successes),
@@ -30,7 +32,8 @@ export function pooledStage(slices) {
     latency: latencyMs(okHistogram),
     failedLatency: latencyMs(failedHistogram),
     cpuCores,
-    cpuPer1000: cpuCores !== null && rps ? (cpuCores / rps) * 1000 : null,
+    ...cpuPerRequest({ cpuCores, compilerCores }, rps),
+    compilerCores,
     threadsMean: mean((stage) => stage.threadsMean),
     threadsMax: most((stage) => stage.threadsMax),
     inFlightMean: mean((stage) => stage.inFlightMean),

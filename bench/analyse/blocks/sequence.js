@@ -1,5 +1,7 @@
 import { cellFigures, lastAnswerSeconds } from '../cell/figures.js';
+import { COMPILING, isCompiling } from '../cell/steady.js';
 import { within } from '../cell/window.js';
+import { isOfWarmJvms } from '../../record/run.js';
 import { summed } from '../../record/samples.js';
 import { sum } from '../../util/math.js';
 import { IDLE_TARGETS, sliceView } from './slice-view.js';
@@ -56,7 +58,7 @@ function sliceFigures(raw, sequence, index, run, staircaseOf) {
   const { scenario, round, part } = raw.planned;
   const like = cellFigures(sliceView(raw, sequence, slice), run, staircaseOf(target));
   const [stage] = like.stages;
-  const voids = [...like.voids, ...overlap(raw, sequence, index)];
+  const voids = [...like.voids, ...overlap(raw, sequence, index), ...compiling(stage, run)];
   return {
     ...{ scenario, target, round, part, slice: slice.slice, startMs, counts, scrapes, others, stage, voids },
     block: blocksBefore(run, raw.planned) + slice.block,
@@ -77,6 +79,18 @@ function sliceFigures(raw, sequence, index, run, staircaseOf) {
 /** @param {VoidReason} reason @returns {boolean} may CPU per request still be compared? */
 function sparesCpu(reason) {
   return reason.kind === 'other processes' && reason.share <= CPU_OTHERS_LIMIT;
+}
+
+/**
+ * A slice of a JVM that compiles is warm-up, not data. That depends on what its compilers do, not on its throughput, so that it selects no results. A target
+ * that does not count its compilers' time as they work cannot be judged.
+ * @param {StageFigures} stage
+ * @param {Run} run
+ * @returns {VoidReason[]}
+ */
+function compiling({ compilerCores, compilingShare }, run) {
+  if (!isOfWarmJvms(run) || compilerCores === null || compilingShare === null || !isCompiling(compilingShare)) return [];
+  return [{ kind: 'compilers at work', share: compilingShare, limitShare: COMPILING }];
 }
 
 /**

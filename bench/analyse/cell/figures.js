@@ -7,6 +7,7 @@ import { observations } from '../bottleneck/observations.js';
 import { JETTY_CONNECTIONS, THREAD_GAUGES } from '../bottleneck/servers.js';
 import { summed } from '../../record/samples.js';
 import { coresUsed } from './shares.js';
+import { COMPILER_CPU, COMPILER_WAIT, ENDED_COMPILATIONS } from '../../record/samples.js';
 import { isStillRising } from './steady.js';
 import { nearestSecond } from '../../util/time.js';
 import { counterDelta, gauge, NotMeasured, within } from './window.js';
@@ -97,7 +98,7 @@ function stageFigures(stage, raw) {
     failedLatency: latencyMs(failedHistogram),
     ...server,
     rssMaxBytes: rssMax(raw.processes, { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs }, absent),
-    cpuPer1000: server.cpuCores !== null && rps ? (server.cpuCores / rps) * 1000 : null,
+    ...cpuPerRequest(server, rps),
     processCores: coresUsed(raw.processes, { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs }, absent),
     absent,
     okHistogram,
@@ -159,9 +160,44 @@ function serverFigures(stage, server, absent) {
     heapMaxBytes: heap && heap.max,
     throttling,
     throttledShare: throttling && throttling.periods > 0 ? throttling.throttled / throttling.periods : null,
-    compilingShare: shareOfTime(server?.get('jvm_compilation_time_ms_total'), 1000, window),
+    ...compilers(server, window),
     gcPauseShare: shareOfTime(gcPauses(server), 1, window),
   };
+}
+
+/** @typedef {Pick<StageFigures, 'cpuCores' | 'compilerCores'>} Cores */
+
+/** @param {Cores} cores @returns {number} that a target used for its requests: without its compilers, where it counts them */
+export function coresWithoutCompilers({ cpuCores, compilerCores }) {
+  return Math.max(0, (cpuCores ?? 0) - (compilerCores ?? 0));
+}
+
+/**
+ * @param {Cores} cores
+ * @param {number | null} rps
+ * @returns {{ cpuPer1000: number | null, compilerCpuPer1000: number | null }} CPU seconds per 1,000 requests: without the compilers; theirs
+ */
+export function cpuPerRequest(cores, rps) {
+  const { cpuCores, compilerCores } = cores;
+  if (cpuCores === null || !rps) return { cpuPer1000: null, compilerCpuPer1000: null };
+  return {
+    cpuPer1000: (coresWithoutCompilers(cores) / rps) * 1000,
+    compilerCpuPer1000: compilerCores === null ? null : (compilerCores / rps) * 1000,
+  };
+}
+
+/**
+ * What the JIT compilers' threads took, by the kernel's count, which rises while they compile. `jvm_compilation_time_ms_total`, of targets that have only
+ * that, rises when a compilation ends.
+ * @param {RawCell['server']} server
+ * @param {{ fromMs: number, toMs: number }} window
+ * @returns {Pick<StageFigures, 'compilerCores' | 'compilingShare'>} `compilingShare` of the time: CPU and waiting for a CPU
+ */
+function compilers(server, window) {
+  const cpu = shareOfTime(server?.get(COMPILER_CPU), 1e9, window);
+  const wait = shareOfTime(server?.get(COMPILER_WAIT), 1e9, window);
+  if (cpu !== null && wait !== null) return { compilerCores: cpu, compilingShare: cpu + wait };
+  return { compilerCores: null, compilingShare: shareOfTime(server?.get(ENDED_COMPILATIONS), 1000, window) };
 }
 
 /**

@@ -29,8 +29,9 @@ import { sum } from '../../util/math.js';
  * @typedef {{ kind: 'requests failed', failed: number, requests: number, limitShare: number }} RequestsFailed
  * @typedef {{ kind: 'counts differ', k6: number, hlog: number }} CountsDiffer
  * @typedef {{ kind: 'overlap', seconds: number }} Overlap of a slice: requests of the slice before were still in flight so long after it had begun
+ * @typedef {{ kind: 'compilers at work', share: number, limitShare: number }} CompilersAtWork of a slice: its JVM was not warm
  * @typedef {Refused | GeneratorNotRecorded | GeneratorOverused | GeneratorsApart | GeneratorClockOff | LogNotWritten | PointsDropped | IterationsDropped | ScrapesMissing | OtherProcesses |
- *   DownstreamNotRecorded | DownstreamBusy | DownstreamLate | RequestsFailed | CountsDiffer | Overlap} VoidReason
+ *   DownstreamNotRecorded | DownstreamBusy | DownstreamLate | RequestsFailed | CountsDiffer | Overlap | CompilersAtWork} VoidReason
  * @typedef {'generator' | 'downstream service'} Limit of the set-up, not of the target
  */
 

@@ -14,18 +14,16 @@ const LEAST_SECONDS_TO_PROVE = 4;
 /** Of a longer plateau several seconds are taken together: the work grows with the cube of their number, and 171! is more than a double holds. */
 const MOST_SECONDS = 60;
 
-/** Share of the time in which the compilers of a warm JVM may still be at work: some methods are compiled anew now and then. */
-export const COMPILING = 0.25;
+/** Share of the time that the compilers of a warm JVM may take, on a CPU or waiting for one: some methods are compiled anew now and then. */
+export const COMPILING = 0.1;
 
 /**
- * Has a warm-up become steady? Throughput alone does not tell: it stands still for many seconds at each tier of the compilers.
+ * Has the warm-up of a target become steady that does not tell what its compilers do?
  * @param {number[][]} bursts successful requests in each whole second of each burst, oldest first
- * @param {number | null} compilingShare of the last burst's time that the compilers took; null where the target does not report it
- * @returns {boolean} true if no second of the last burst is more than 5 % above the best of all bursts before and the compilers had
- *   little to do; false too with one burst, or where nothing was answered
+ * @returns {boolean} true if no second of the last burst is more than 5 % above the best of all bursts before; false with one burst, or where nothing was
+ *   answered
  */
-export function hasStoppedRising(bursts, compilingShare) {
-  if (isCompiling(compilingShare)) return false;
+export function hasStoppedRising(bursts) {
   const best = Math.max(0, largest(bursts.slice(0, -1).flat()));
   const last = Math.max(0, largest(bursts.at(-1) ?? []));
   return best > 0 && last > 0 && last <= (1 + TOLERANCE) * best;

@@ -1,3 +1,4 @@
+import { coresWithoutCompilers } from '../cell/figures.js';
 import { arithmeticRatio } from '../prediction/arithmetic.js';
 import { predictions } from '../prediction/prediction.js';
 import { blockMembers } from '../blocks/comparison.js';
@@ -144,7 +145,7 @@ export function rate(stage, metric) {
   const requests = stage?.plateauSuccesses;
   if (!stage || !requests || stage.plateauSeconds === 0) return null;
   if (metric === 'throughput') return { above: requests, below: stage.plateauSeconds, resolution: 1 / requests };
-  const cpuSeconds = (stage.cpuCores ?? 0) * stage.plateauSeconds;
+  const cpuSeconds = coresWithoutCompilers(stage) * stage.plateauSeconds;
   if (cpuSeconds === 0) return null;
   return { above: cpuSeconds, below: requests, resolution: Math.hypot(CPU_TICK_SECONDS / cpuSeconds, 1 / requests) };
 }

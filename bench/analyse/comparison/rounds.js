@@ -1,5 +1,6 @@
 import { bottlenecksOfRounds } from '../bottleneck/rounds.js';
 import { latencyMs, merged } from '../../record/hlog.js';
+import { coresWithoutCompilers } from '../cell/figures.js';
 import { generatorCores } from '../cell/shares.js';
 import { highest, mean, present, sum } from '../../util/math.js';
 
@@ -98,7 +99,10 @@ export function stageOfRounds(vus, stages) {
 /** @param {StageFigures[]} stages @returns {import('../types.js').Group['overall']} */
 function overStages(stages) {
   return {
-    cpuPer1000: cpuPer1000(stages),
+    cpuPer1000: cpuPer1000(stages, coresWithoutCompilers),
+    compilerCpuPer1000: stages.some(({ compilerCores }) => compilerCores !== null)
+      ? cpuPer1000(stages, ({ compilerCores }) => compilerCores ?? 0)
+      : null,
     threadsMax: highest(stages.map((stage) => stage.threadsMax)),
     inFlightMax: highest(stages.map((stage) => stage.inFlightMax)),
     heapMaxBytes: highest(stages.map((stage) => stage.heapMaxBytes)),
@@ -107,13 +111,13 @@ function overStages(stages) {
   };
 }
 
-/** CPU seconds over thousands of successes, both of the plateaus that have both. @param {StageFigures[]} stages */
-function cpuPer1000(stages) {
+/** CPU seconds over thousands of successes, both of the plateaus that have both. @param {StageFigures[]} stages @param {(stage: StageFigures) => number} cores */
+function cpuPer1000(stages, cores) {
   let cpuSeconds = 0;
   let successes = 0;
   for (const stage of stages) {
     if (stage.cpuCores === null || stage.plateauSuccesses === null) continue;
-    cpuSeconds += stage.cpuCores * stage.plateauSeconds;
+    cpuSeconds += cores(stage) * stage.plateauSeconds;
     successes += stage.plateauSuccesses;
   }
   return successes > 0 ? (cpuSeconds / successes) * 1000 : null;

@@ -132,9 +132,8 @@ export class TargetSearch {
 
   /** @returns {Promise<NonNullable<Capacity['warmup']>>} */
   async #warmUp() {
-    const { warmupMinSeconds, warmupMaxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
-    const ends = { minSeconds: warmupMinSeconds, maxSeconds: warmupMaxSeconds, steadyBursts };
-    const { exit, ...warmup } = await warmUp(this.subject, { catalogue, mostVus, ...ends, limitInTurn, dir: this.folder });
+    const { warmupMaxSeconds: maxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
+    const { exit, ...warmup } = await warmUp(this.subject, { catalogue, mostVus, maxSeconds, steadyBursts, limitInTurn, dir: this.folder });
     if (exit !== null) throw new Error(exit);
     return warmup;
   }

@@ -1,13 +1,13 @@
-/** Warms one target up: bursts of load with pauses, until its throughput has stopped rising and its compilers are idle. */
+/** Warms one target up: bursts of load with pauses, until its compilers are quiet. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gracefulStopSeconds } from '../../../k6/lib/profiles.js';
 import { warmUpFilesIn } from '../generators/files.js';
 import { startLoad } from '../generators/start.js';
 import { underLimit, withoutLimit } from '../unlimited.js';
-import { compilationMs, waitForCompilers } from './compilers.js';
 import { failedWarmUp } from './failed.js';
-import { kindsOfBursts, warmUpLoad } from './load.js';
+import { warmUpLoad } from './load.js';
 import { Steadiness } from './steadiness.js';
+import { usageOf, waitForCompilers } from './usage.js';
 
 const BURST_SECONDS = 2;
 const LOOK_EVERY_MS = 250;
@@ -17,7 +17,8 @@ const LOOK_EVERY_MS = 250;
  * @property {number} seconds with pauses
  * @property {number[]} perSecond successes in each second under load
  * @property {number | null} compilingShare of the last burst's time that the JVM's compilers took; null where the target has no such metric
- * @property {boolean} steady has throughput stopped rising, and are the compilers idle?
+ * @property {boolean} steady are the compilers quiet?
+ * @property {import('./steadiness.js').UntilWarm | null} untilWarm
  * @property {string | null} exit how a k6 failed, in a sentence; null if none did
  */
 /** @typedef {(successesPerSecond: number | null) => void} OnLook */
@@ -27,68 +28,55 @@ const LOOK_EVERY_MS = 250;
  * @param {object} options
  * @param {import('../../record/catalogue.js').Catalogue} options.catalogue
  * @param {number} options.mostVus of the load that follows
- * @param {number} [options.minSeconds] continues until then, steady or not, but not beyond `maxSeconds`
  * @param {number} options.maxSeconds at least 1
- * @param {number} [options.steadyBursts] as many in a row must be steady
- * @param {boolean} [options.limitInTurn] every other burst is under the CPU limit, where the engine can lift it
+ * @param {number} [options.steadyBursts] as many in a row must be quiet
+ * @param {boolean} [options.limitInTurn] bursts after a quiet one are under the CPU limit, where the engine can lift it
  * @param {string} options.dir folder for warmup.hlog and k6-warmup.log
  * @param {OnLook} [options.onLook]
- * @returns {Promise<import('./load.js').WarmUpLoad & { quotaLifted: boolean, limitInTurn: boolean } & WarmUp>}
+ * @returns {Promise<{ scenario: string, vus: number[], quotaLifted: boolean, limitInTurn: boolean } & WarmUp>}
  */
 export async function warmUp(subject, { catalogue, mostVus, dir, onLook = () => {}, limitInTurn: asked = false, ...ends }) {
   const { engine, target } = subject;
   const { scenario, vus } = warmUpLoad(catalogue, subject, mostVus);
   const quotaLifted = engine.canLiftLimit();
   const limitInTurn = asked && quotaLifted;
-  const burst = (/** @type {number} */ seconds, /** @type {import('./load.js').Kind} */ { vus: users, limited }) => {
-    const load = () => loadFor({ ...subject, scenario }, { catalogue, vus: users, seconds, dir, onLook });
+  const burst = (/** @type {number} */ seconds, /** @type {boolean} */ limited) => {
+    const load = () => loadFor({ ...subject, scenario }, { catalogue, vus, seconds, dir, onLook });
     return limited ? underLimit(engine, target, load) : load();
   };
   const pause = () => waitForCompilers(engine, target);
-  const compiledMs = () => compilationMs(engine.endpoints.metrics(target));
-  const kinds = kindsOfBursts(vus, limitInTurn);
+  const usage = () => usageOf(engine.endpoints.metrics(target));
   // Without the quota the compilers need seconds for what takes them most of a minute under it.
-  const found = await withoutLimit(engine, target, () => inBursts({ burst, kinds, pause, compiledMs, ...ends }));
-  return { scenario, vus, quotaLifted, limitInTurn, ...found };
+  const found = await withoutLimit(engine, target, () => inBursts({ burst, limitInTurn, pause, usage, ...ends }));
+  return { scenario, vus: [vus], quotaLifted, limitInTurn, ...found };
 }
 
 /**
  * The last burst begins while there is time for it. The pause after it may exceed that time.
  * @param {object} how
- * @param {(seconds: number, kind: import('./load.js').Kind) => Promise<Pick<WarmUp, 'perSecond' | 'exit'>>} how.burst
- * @param {import('./load.js').Kind[]} how.kinds of the bursts, in turn; each is compared with earlier ones of its kind
+ * @param {(seconds: number, limited: boolean) => Promise<Pick<WarmUp, 'perSecond' | 'exit'>>} how.burst `limited`: under the CPU limit
+ * @param {boolean} how.limitInTurn
  * @param {() => Promise<void>} how.pause
- * @param {() => Promise<number | null>} how.compiledMs time that the compilers have taken so far; null where it is unknown
- * @param {number} [how.minSeconds] it continues until then, but not beyond `maxSeconds`
+ * @param {() => Promise<import('./usage.js').Usage | null>} how.usage what the target has used so far; null where it does not answer
  * @param {number} how.maxSeconds at least 1
- * @param {number} [how.steadyBursts] as many in a row must be steady, and at least one of each kind
+ * @param {number} [how.steadyBursts] as many in a row must be quiet
  * @param {() => number} [how.nowMs]
  * @returns {Promise<WarmUp>}
  */
-export async function inBursts({
-  burst,
-  kinds,
-  pause,
-  compiledMs,
-  minSeconds = 0,
-  maxSeconds,
-  steadyBursts = 1,
-  nowMs = () => performance.now(),
-}) {
+export async function inBursts({ burst, limitInTurn, pause, usage, maxSeconds, steadyBursts = 1, nowMs = () => performance.now() }) {
   const startMs = nowMs();
   const elapsed = () => (nowMs() - startMs) / 1000;
   const burstSeconds = Math.min(BURST_SECONDS, maxSeconds);
-  const steadiness = new Steadiness({ kinds: kinds.length, steadyBursts });
+  const steadiness = new Steadiness({ limitInTurn, steadyBursts });
   for (;;) {
-    const before = await compiledMs();
-    const { perSecond, exit } = await burst(burstSeconds, kinds[steadiness.nextKind]);
-    const after = await compiledMs();
+    const before = await usage();
+    const { perSecond, exit } = await burst(burstSeconds, steadiness.limited);
+    const after = await usage();
     await pause();
-    steadiness.add(perSecond, { beforeMs: before, afterMs: after, seconds: burstSeconds });
-    const enough = steadiness.isSteady && elapsed() >= minSeconds;
-    if (exit !== null || enough || elapsed() + burstSeconds > maxSeconds) {
-      const { perSecond: all, compilingShare, isSteady: steady } = steadiness;
-      return { seconds: Math.round(elapsed()), perSecond: all, compilingShare, steady, exit };
+    steadiness.add(perSecond, { before, after, seconds: burstSeconds });
+    if (exit !== null || steadiness.isSteady || elapsed() + burstSeconds > maxSeconds) {
+      const { perSecond: all, compilingShare, isSteady: steady, untilWarm } = steadiness;
+      return { seconds: Math.round(elapsed()), perSecond: all, compilingShare, steady, untilWarm, exit };
     }
   }
 }

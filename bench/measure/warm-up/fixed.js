@@ -1,8 +1,8 @@
 /** Warms one target up as others have done it: under its CPU limit and for a fixed time, steady or not. `make sweep OVER=warmup` compares such warm-ups. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadFor } from './alone.js';
-import { compilationMs } from './compilers.js';
 import { Steadiness } from './steadiness.js';
+import { usageOf } from './usage.js';
 
 /** @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp */
 
@@ -18,20 +18,20 @@ import { Steadiness } from './steadiness.js';
  */
 export async function warmUpFixed(subject, { catalogue, fixed, mostVus: vus, dir, onLook }) {
   const { bursts, burstSeconds, pauseSeconds } = fixed;
-  const compiledMs = () => compilationMs(subject.engine.endpoints.metrics(subject.target));
-  const steadiness = new Steadiness({ kinds: 1 });
+  const usage = () => usageOf(subject.engine.endpoints.metrics(subject.target));
+  const steadiness = new Steadiness({ limitInTurn: false });
   const startMs = performance.now();
   /** @type {string | null} */
   let exit = null;
   while (exit === null && steadiness.bursts < bursts) {
-    const beforeMs = await compiledMs();
+    const before = await usage();
     const burst = await loadFor(subject, { catalogue, vus, seconds: burstSeconds, dir, onLook });
-    steadiness.add(burst.perSecond, { beforeMs, afterMs: await compiledMs(), seconds: burstSeconds });
+    steadiness.add(burst.perSecond, { before, after: await usage(), seconds: burstSeconds });
     exit = burst.exit;
     if (exit === null) await sleep(pauseSeconds * 1000);
   }
-  const { perSecond, compilingShare, isSteady: steady } = steadiness;
+  const { perSecond, compilingShare, isSteady: steady, untilWarm } = steadiness;
   const seconds = Math.round((performance.now() - startMs) / 1000);
   const load = { scenario: subject.scenario, vus: [vus], quotaLifted: false, limitInTurn: false };
-  return { ...load, seconds, perSecond, compilingShare, steady, exit };
+  return { ...load, seconds, perSecond, compilingShare, steady, untilWarm, exit };
 }

@@ -1,5 +1,4 @@
 /** Follows a warm-up in slices by the clock, until all of its targets are steady. */
-import { kindsOfBursts } from './load.js';
 import { Steadiness } from './steadiness.js';
 
 /** What a slice needs is done so long before it: last answers of the slice before have arrived by then, as a rule. */
@@ -9,17 +8,17 @@ const RESULT_LIMIT_MS = 800;
 
 /**
  * @typedef {import('../../../k6/lib/blocks.js').Slice} Slice
+ * @typedef {import('./usage.js').Usage} Usage
  * @typedef {Pick<import('./sliced-load.js').SlicedLoad, 'startMs' | 'isOver' | 'start' | 'until' | 'isComplete' | 'perSecond' | 'stop'>} Load
  *
  * @typedef {object} Following
  * @property {Slice[]} slices
  * @property {number} sliceSeconds
  * @property {Load} load not started yet
- * @property {(target: string) => Promise<number | null>} compiledMs time that a target's compilers have taken so far; null where it is unknown
+ * @property {(target: string) => Promise<Usage | null>} usage what a target has used so far; null where it does not answer
  * @property {Pick<import('../../engines/engine.js').Engine, 'applyLimit' | 'liftLimit'>} engine
- * @property {boolean} limitInTurn every other slice of a target is under its CPU limit; its compilers then have the other slices without it
- * @property {number} minSeconds of load on each target
- * @property {number} steadyBursts so many slices of each target in a row must be steady
+ * @property {boolean} limitInTurn a slice after a quiet one is under the CPU limit; its compilers then have the other targets' slices without it
+ * @property {number} steadyBursts so many slices of each target in a row must be quiet
  */
 
 /**
@@ -28,25 +27,24 @@ const RESULT_LIMIT_MS = 800;
  * @returns {Promise<Map<string, Steadiness>>} by target
  */
 export async function followSlices(how) {
-  const { slices, load, compiledMs, limitInTurn, steadyBursts } = how;
-  const kinds = kindsOfBursts([0], limitInTurn);
-  const targets = new Map(slices.map(({ target }) => [target, new Steadiness({ kinds: kinds.length, steadyBursts })]));
+  const { slices, load, usage, limitInTurn, steadyBursts } = how;
+  const targets = new Map(slices.map(({ target }) => [target, new Steadiness({ limitInTurn, steadyBursts })]));
   // The first slice has begun before it is known when.
-  const atStart = await compiledMs(slices[0].target);
+  const atStart = await usage(slices[0].target);
   await load.start();
   await load.until(Infinity, () => load.startMs !== null);
   /** @type {() => Promise<boolean>} judges the slice before, and says whether the warm-up is over */
   let isOver = async () => false;
   for (const slice of slices) {
     const steadiness = /** @type {Steadiness} */ (targets.get(slice.target));
-    const { limited } = kinds[steadiness.nextKind];
+    const { limited } = steadiness;
     await load.until(startOf(load, slice) - PREPARE_MS);
-    const beforeMs = slice === slices[0] ? atStart : await compiledMs(slice.target);
+    const before = slice === slices[0] ? atStart : await usage(slice.target);
     if (limited) await how.engine.applyLimit(slice.target);
-    const afterMs = (await isOver()) ? null : await endOf(how, slice);
+    const after = (await isOver()) ? null : await endOf(how, slice);
     if (limited) await how.engine.liftLimit(slice.target);
-    if (afterMs === null) return targets;
-    isOver = () => judged(how, targets, slice, { beforeMs, afterMs: afterMs.compiledMs });
+    if (after === null) return targets;
+    isOver = () => judged(how, targets, slice, { before, after: after.usage });
   }
   await isOver();
   return targets;
@@ -57,25 +55,25 @@ function startOf({ startMs }, { startSecond }) {
   return (startMs ?? 0) + startSecond * 1000;
 }
 
-/** @param {Following} how @param {Slice} slice @returns {Promise<{ compiledMs: number | null }>} at its end */
-async function endOf({ load, sliceSeconds, compiledMs }, slice) {
+/** @param {Following} how @param {Slice} slice @returns {Promise<{ usage: Usage | null }>} at its end */
+async function endOf({ load, sliceSeconds, usage }, slice) {
   await load.until(startOf(load, slice) + sliceSeconds * 1000);
-  return { compiledMs: await compiledMs(slice.target) };
+  return { usage: await usage(slice.target) };
 }
 
 /**
  * @param {Following} how
  * @param {Map<string, Steadiness>} targets
  * @param {Slice} slice that has ended
- * @param {{ beforeMs: number | null, afterMs: number | null }} compiled
+ * @param {import('./steadiness.js').Used} used
  * @returns {Promise<boolean>} is the warm-up over?
  */
-async function judged({ load, sliceSeconds, minSeconds }, targets, slice, compiled) {
+async function judged({ load, sliceSeconds }, targets, slice, used) {
   const endMs = startOf(load, slice) + sliceSeconds * 1000;
   await load.until(endMs + RESULT_LIMIT_MS, () => load.isComplete(slice));
   if (load.isOver && !load.isComplete(slice)) return true;
-  targets.get(slice.target)?.add(load.perSecond(slice), { ...compiled, seconds: sliceSeconds });
-  const isEnough = [...targets.values()].every(({ isSteady, bursts }) => isSteady && bursts * sliceSeconds >= minSeconds);
+  targets.get(slice.target)?.add(load.perSecond(slice), { ...used, seconds: sliceSeconds });
+  const isEnough = [...targets.values()].every(({ isSteady }) => isSteady);
   if (isEnough) load.stop();
   return isEnough;
 }

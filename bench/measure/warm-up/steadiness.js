@@ -1,57 +1,97 @@
-import { hasStoppedRising } from '../../analyse/cell/steady.js';
-
-/** Share of a burst's time that idle compilers may take in it and in the pause before it. */
-const QUIET = 0.1;
+import { hasStoppedRising, isCompiling } from '../../analyse/cell/steady.js';
+import { sum } from '../../util/math.js';
 
 /**
- * Whether a target's warm-up has become steady: judged after each burst of load, which is compared with earlier ones of its kind.
- * @typedef {{ beforeMs: number | null, afterMs: number | null, seconds: number }} Compiling time that the compilers had taken before and after
- *   a burst of so many seconds; null where it is unknown
+ * @typedef {import('./usage.js').Usage} Usage
+ * @typedef {{ before: Usage | null, after: Usage | null }} Used what a target had used before and after a slice; null where it did not say
+ *
+ * @typedef {object} UntilWarm what a target took until its compilers were quiet
+ * @property {number} seconds under load
+ * @property {number} requests
+ * @property {number | null} cpuSeconds of its process, compilers included; null where the target does not report it
+ */
+
+/**
+ * Whether a target has become warm, judged after each slice or burst of load. It is warm when its compilers were quiet in enough slices in a row under the
+ * CPU limit. What the limit makes hot is compiled under it; what is left to compile takes less time without it. So the limit is applied after a quiet slice,
+ * and lifted after another.
  */
 export class Steadiness {
-  /** @type {number[][]} */
-  #bursts = [];
+  /** @type {{ perSecond: number[], limited: boolean, seconds: number }[]} */
+  #slices = [];
   #inARow = 0;
-  /** @type {number | null} what the compilers had taken at the end of the last burst; null where it is unknown */
-  #compiledMs = null;
-  /** @type {number | null} of the last burst's time that the compilers took; null where it is unknown */
+  #lastWasQuiet = false;
+  /** @type {Usage | null} before the first slice */
+  #start = null;
+  /** @type {UntilWarm} after the last slice in which the compilers were at work */
+  #untilQuiet = { seconds: 0, requests: 0, cpuSeconds: 0 };
+  /** @type {number | null} of the last slice's time that the compilers took; null where it is unknown */
   compilingShare = null;
 
-  /** @param {{ kinds: number, steadyBursts?: number }} options kinds of bursts, in turn; so many in a row must be steady, and one of each kind */
-  constructor({ kinds, steadyBursts = 1 }) {
-    this.kinds = kinds;
-    this.needed = Math.max(steadyBursts, kinds);
+  /** @param {{ limitInTurn: boolean, steadyBursts?: number }} options can the limit be applied? So many slices in a row must be quiet */
+  constructor({ limitInTurn, steadyBursts = 1 }) {
+    this.limitInTurn = limitInTurn;
+    this.needed = steadyBursts;
   }
 
-  /** Index of the next burst's kind. */
-  get nextKind() {
-    return this.#bursts.length % this.kinds;
+  /** Is the next slice under the CPU limit? */
+  get limited() {
+    return this.limitInTurn && this.#lastWasQuiet;
   }
 
   get bursts() {
-    return this.#bursts.length;
+    return this.#slices.length;
   }
 
   get perSecond() {
-    return this.#bursts.flat();
+    return this.#slices.flatMap(({ perSecond }) => perSecond);
   }
 
   get isSteady() {
     return this.#inARow >= this.needed;
   }
 
-  /**
-   * @param {number[]} perSecond successes in each second of the burst
-   * @param {Compiling} compiling
-   */
-  add(perSecond, { beforeMs, afterMs, seconds }) {
-    const kind = this.nextKind;
-    this.#bursts.push(perSecond);
-    this.compilingShare = beforeMs === null || afterMs === null ? null : (afterMs - beforeMs) / 1000 / seconds;
-    const alike = this.#bursts.filter((_, index) => index % this.kinds === kind);
-    // On a noisy machine the best second of many is often the last one. Where nothing has been compiled, the JVM cannot be the reason.
-    const isQuiet = this.#compiledMs !== null && afterMs !== null && afterMs - this.#compiledMs <= QUIET * seconds * 1000;
-    this.#compiledMs = afterMs;
-    this.#inARow = isQuiet || hasStoppedRising(alike, this.compilingShare) ? this.#inARow + 1 : 0;
+  /** @returns {UntilWarm | null} null where it is not warm */
+  get untilWarm() {
+    return this.isSteady ? this.#untilQuiet : null;
   }
+
+  /**
+   * @param {number[]} perSecond successes in each second of the slice
+   * @param {Used & { seconds: number }} used `seconds`: length of the slice
+   */
+  add(perSecond, { before, after, seconds }) {
+    const { limited } = this;
+    this.#start ??= before;
+    this.#slices.push({ perSecond, limited, seconds });
+    this.compilingShare = compilingShare(before, after, seconds);
+    const isQuiet = this.#isQuiet(limited);
+    this.#lastWasQuiet = isQuiet;
+    if (!isQuiet) {
+      this.#inARow = 0;
+      this.#untilQuiet = this.#soFar(after);
+    } else if (limited === this.limitInTurn) this.#inARow++;
+  }
+
+  /** Where the compilers do not tell, throughput does: the best second of many is often the last one, so that this takes longer. @param {boolean} limited */
+  #isQuiet(limited) {
+    if (this.compilingShare !== null) return !isCompiling(this.compilingShare);
+    return hasStoppedRising(this.#slices.filter((slice) => slice.limited === limited).map(({ perSecond }) => perSecond));
+  }
+
+  /** @param {Usage | null} now @returns {UntilWarm} */
+  #soFar(now) {
+    const cpuMs = now && this.#start && now.cpuMs !== null && this.#start.cpuMs !== null ? now.cpuMs - this.#start.cpuMs : null;
+    return {
+      seconds: sum(this.#slices.map(({ seconds }) => seconds)),
+      requests: sum(this.perSecond),
+      cpuSeconds: cpuMs === null ? null : Math.round(cpuMs) / 1000,
+    };
+  }
+}
+
+/** @param {Usage | null} before @param {Usage | null} after @param {number} seconds @returns {number | null} may be over 1: there are several compilers */
+function compilingShare(before, after, seconds) {
+  if (before === null || after === null || before.compilerMs === null || after.compilerMs === null) return null;
+  return (after.compilerMs - before.compilerMs) / 1000 / seconds;
 }

@@ -6,11 +6,11 @@ import { warmUpFilesIn } from '../generators/files.js';
 import { startBlocks } from '../generators/start.js';
 import { withoutLimits } from '../unlimited.js';
 import { warmUp } from './alone.js';
-import { compilationMs, waitForCompilers } from './compilers.js';
 import { warmUpFixed } from './fixed.js';
 import { followSlices } from './follow.js';
 import { warmUpLoad } from './load.js';
 import { SlicedLoad } from './sliced-load.js';
+import { usageOf, waitForCompilers } from './usage.js';
 import { groupBy } from '../../util/group.js';
 import { targetExitText } from '../../util/text.js';
 
@@ -23,10 +23,9 @@ const NO_GAP = 0;
  * @typedef {object} Options
  * @property {import('../../record/catalogue.js').Catalogue} catalogue
  * @property {number} mostVus of the load that follows
- * @property {number} [minSeconds] of load on each target: continues until then, steady or not, but not beyond `maxSeconds`
  * @property {number} maxSeconds of load on each target; each gets one slice at least
- * @property {number} [steadyBursts] so many slices of each target in a row must be steady
- * @property {boolean} [limitInTurn] every other slice is under the CPU limit, where the engine can lift it
+ * @property {number} [steadyBursts] so many slices of each target in a row must be quiet
+ * @property {boolean} [limitInTurn] under the CPU limit, where the engine can lift it for the slices before
  * @property {string} dir folder for warmup.hlog, which does not stay, and k6-warmup.log
  * @property {import('./sliced-load.js').OnLook} [onLook]
  *
@@ -71,10 +70,7 @@ export function groupsByLoad(scenario, targets, { catalogue, mostVus }) {
     const { scenario: warmedBy } = loadOf(target);
     return fixedWarmUp(catalogue.targets[target]) === null ? warmedBy : `${warmedBy} of ${target}`;
   });
-  return [...groups.values()].map((members) => {
-    const { scenario: warmedBy, vus } = loadOf(members[0]);
-    return { scenario: warmedBy, vus: Math.max(...vus), members };
-  });
+  return [...groups.values()].map((members) => ({ ...loadOf(members[0]), members }));
 }
 
 /**
@@ -83,11 +79,7 @@ export function groupsByLoad(scenario, targets, { catalogue, mostVus }) {
  * @param {Options & { vus: number }} options
  * @returns {Promise<WarmedUp>}
  */
-async function warmInSlices(
-  subject,
-  targets,
-  { vus, dir, onLook, minSeconds = 0, maxSeconds, steadyBursts = 1, limitInTurn: asked = false },
-) {
+async function warmInSlices(subject, targets, { vus, dir, onLook, maxSeconds, steadyBursts = 1, limitInTurn: asked = false }) {
   const { engine, scenario } = subject;
   const quotaLifted = engine.canLiftLimit();
   const limitInTurn = asked && quotaLifted;
@@ -104,17 +96,17 @@ async function warmInSlices(
     });
   const isLost = () => targets.some((target) => engine.targetExit(target));
   const load = new SlicedLoad({ startK6, scenario, slices, sliceSeconds: SLICE_SECONDS, isLost, onLook });
-  const compiledMs = (/** @type {string} */ target) => compilationMs(engine.endpoints.metrics(target));
-  const following = { slices, sliceSeconds: SLICE_SECONDS, load, compiledMs, engine, limitInTurn, steadyBursts };
+  const usage = (/** @type {string} */ target) => usageOf(engine.endpoints.metrics(target));
+  const following = { slices, sliceSeconds: SLICE_SECONDS, load, usage, engine, limitInTurn, steadyBursts };
   const { steadiness, exit } = await withoutLimits(engine, targets, async () => {
-    const judged = await followSlices({ ...following, minSeconds: Math.min(minSeconds, blocks.length * SLICE_SECONDS) });
+    const judged = await followSlices(following);
     const ended = await load.ended();
     await Promise.all(targets.map((target) => waitForCompilers(engine, target)));
     return { steadiness: judged, exit: ended };
   });
-  const warmups = [...steadiness].map(([target, { bursts, perSecond, compilingShare, isSteady: steady }]) => {
+  const warmups = [...steadiness].map(([target, { bursts, perSecond, compilingShare, isSteady: steady, untilWarm }]) => {
     const seconds = bursts * SLICE_SECONDS;
-    return [target, { scenario, vus: [vus], quotaLifted, limitInTurn, seconds, perSecond, compilingShare, steady }];
+    return [target, { scenario, vus: [vus], quotaLifted, limitInTurn, seconds, perSecond, compilingShare, steady, untilWarm }];
   });
   const failure = failureOf(engine, targets, exit);
   if (failure === null) rmSync(files.hlog, { force: true });

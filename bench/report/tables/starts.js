@@ -1,44 +1,88 @@
-/** What each target was before its first load. A start belongs to no scenario, so this is a table of the run. */
-import { mean, present } from '../../util/math.js';
-import { mebibytes, number } from '../../util/text.js';
+/** What each target was before its first load, and what it took until it was warm. That belongs to no scenario, so this is a table of the run. */
+import { groupBy } from '../../util/group.js';
+import { mean, present, sum } from '../../util/math.js';
+import { count, mebibytes, number } from '../../util/text.js';
 
 /**
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('./figures.js').Table} Table
+ * @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp
+ * @typedef {NonNullable<RecordedWarmUp['untilWarm']>} UntilWarm
  */
 
 /** @param {Figures} figures @returns {Table | null} one row per target; null where no start was looked at, as in older runs */
 export function startsTable(figures) {
   const starts = figures.run.targets.map((target) => ({ target, ...startsOf(figures, target) }));
-  if (starts.every(({ readySeconds, restRssBytes }) => readySeconds.length + restRssBytes.length === 0)) return null;
+  if (starts.every(({ readySeconds, restRssBytes, warm }) => readySeconds.length + restRssBytes.length + warm.length === 0)) return null;
   const { targets } = figures.run.catalogue;
   return {
-    caption: 'Start-up and memory at rest',
+    caption: 'Start-up, memory at rest, and what a JVM took until it was warm',
     columns: [
       { head: 'Target', rowHead: true },
       { head: 'Start-up', unit: 's', numeric: true },
       { head: 'RSS at rest', unit: 'MiB', numeric: true },
+      { head: 'Warm after', unit: 's of load', numeric: true },
+      { head: 'Warm after', unit: 'requests', numeric: true },
+      { head: 'Warm after', unit: 's of CPU', numeric: true },
       { head: 'JVMs', numeric: true },
     ],
-    rows: starts.map(({ target, readySeconds, restRssBytes, count }) => [
+    rows: starts.map(({ target, readySeconds, restRssBytes, warm, jvms, warmedUp }) => [
       { text: targets[target].label, target },
       ofAll(readySeconds, number),
       ofAll(restRssBytes, mebibytes),
-      { text: String(count) },
+      {
+        ...ofAll(
+          warm.map(({ seconds }) => seconds),
+          number,
+        ),
+        ...coldNote(warm.length, warmedUp),
+      },
+      ofAll(
+        warm.map(({ requests }) => requests),
+        count,
+      ),
+      ofAll(present(warm.map(({ cpuSeconds }) => cpuSeconds)), number),
+      { text: String(jvms) },
     ]),
   };
 }
 
 /** @param {Figures} figures @param {string} target */
 function startsOf({ cells, sequences }, target) {
-  const ofCells = cells.filter(({ planned }) => planned.target === target).map(({ cell }) => cell?.jvm);
-  const ofSequences = sequences.map(({ sequence }) => sequence?.jvms[target]);
-  const jvms = [...new Map(present([...ofCells, ...ofSequences]).map((jvm) => [jvm.startedMs, jvm])).values()];
+  const ofCells = cells.filter(({ planned }) => planned.target === target).map(({ cell }) => ({ jvm: cell?.jvm, warmup: cell?.warmup }));
+  const ofSequences = sequences.map(({ sequence }) => ({ jvm: sequence?.jvms[target], warmup: sequence?.warmups[target] }));
+  const uses = [...ofCells, ...ofSequences].flatMap(({ jvm, warmup }) => (jvm ? [{ jvm, warmup }] : []));
+  const jvms = [...new Map(uses.map(({ jvm }) => [jvm.startedMs, jvm])).values()];
+  const warmUps = [...groupBy(uses, ({ jvm }) => jvm.startedMs).values()].map((own) => present(own.map(({ warmup }) => warmup)));
+  const warmedUp = warmUps.filter((own) => own.some(({ untilWarm }) => untilWarm !== undefined));
   return {
-    count: jvms.length,
+    jvms: jvms.length,
+    warmedUp: warmedUp.length,
+    warm: present(warmedUp.map(untilWarm)),
     readySeconds: present(jvms.map(({ readySeconds }) => readySeconds)),
     restRssBytes: present(jvms.map(({ restRssBytes }) => restRssBytes)),
   };
+}
+
+/**
+ * @param {RecordedWarmUp[]} warmUps of one JVM, for one scenario after the other
+ * @returns {UntilWarm | null} their sum; null where it did not become warm in each
+ */
+function untilWarm(warmUps) {
+  const each = warmUps.map((warmUp) => warmUp.untilWarm ?? null);
+  const known = present(each);
+  if (known.length < each.length) return null;
+  const cpuSeconds = present(known.map((own) => own.cpuSeconds));
+  return {
+    seconds: sum(known.map(({ seconds }) => seconds)),
+    requests: sum(known.map(({ requests }) => requests)),
+    cpuSeconds: cpuSeconds.length < known.length ? null : sum(cpuSeconds),
+  };
+}
+
+/** @param {number} warm JVMs @param {number} of JVMs that were warmed up @returns {Partial<import('./figures.js').Cell>} */
+function coldNote(warm, of) {
+  return warm < of ? { note: `${of - warm} of ${of} JVMs never` } : {};
 }
 
 /** @param {number[]} values @param {(value: number | null) => string} text @returns {import('./figures.js').Cell} mean, and range where there are several */

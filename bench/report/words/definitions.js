@@ -48,7 +48,7 @@ export const DEFINITIONS = [
   ],
   [
     'Void',
-    'a void cell decides nothing, and a void slice decides nothing about requests/s. Reasons: the generator used more than 80 % of its share; instances of k6 that share the load began it more than 100 ms apart; points or iterations were dropped; more than 5 % of the scrapes of a cell are missing; other processes used more than 10 % of the machine on a plateau; the downstream service was a bottleneck itself (it used more than 80 % of the CPU available to it, or it was late by more than a fifth of the requested delay and that is more than a tenth of a request); too many requests failed; the counts differ; requests of the slice before were still in flight. If other processes used at most half of the machine, a slice’s CPU per request still counts',
+    'a void cell decides nothing, and a void slice decides nothing about requests/s. Reasons: the generator used more than 80 % of its share; instances of k6 that share the load began it more than 100 ms apart; points or iterations were dropped; more than 5 % of the scrapes of a cell are missing; other processes used more than 10 % of the machine on a plateau; the downstream service was a bottleneck itself (it used more than 80 % of the CPU available to it, or it was late by more than a fifth of the requested delay and that is more than a tenth of a request); too many requests failed; the counts differ; requests of the slice before were still in flight; the JIT compilers took more than 10 % of the slice, on a CPU or waiting for one. If other processes used at most half of the machine, a slice’s CPU per request still counts',
     'processes.csv, rollup.json, k6-summary.json, cell.json, sequence.json, http.hlog, downstream.csv',
   ],
   [
@@ -79,8 +79,8 @@ export const DEFINITIONS = [
   ],
   [
     'CPU per 1,000 requests',
-    'CPU seconds of the plateaus ÷ thousands of successful requests on the same plateaus, sums over sums',
-    'as CPU and Requests/s',
+    'CPU seconds of the plateaus, without those of the JIT compilers, ÷ thousands of successful requests on the same plateaus, sums over sums. What the compilers took stands beside it. A target that does not count their time has both in one figure',
+    'as CPU and Requests/s; server.csv, jvm_compiler_cpu_time_ns_total',
   ],
   [
     'Threads',
@@ -102,6 +102,11 @@ export const DEFINITIONS = [
     'Start-up',
     'what Spring Boot took until the application was ready, without the start of its JVM: mean and range of the JVMs of the run. Several JVMs start at a time, without their CPU limit, so it is no comparison; make startup measures one',
     'cell.json, jvm; sequence.json, jvms',
+  ],
+  [
+    'Warm after',
+    'load on a new JVM, its successful requests, and CPU time of its process, until its JIT compilers were quiet under the CPU limit: the sum of its warm-ups for all scenarios of the round, mean and range of the JVMs of the run',
+    'cell.json, warmup; sequence.json, warmups',
   ],
   [
     'RSS at rest',

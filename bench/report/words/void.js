@@ -33,6 +33,7 @@ const REASONS = {
   'requests failed': ({ failed, requests, limitShare }) =>
     `${failed} of ${requests} requests failed, more than the scenario expects (${percent(limitShare)})`,
   'counts differ': ({ k6, hlog }) => `k6 counted ${k6} requests, http.hlog holds ${hlog}`,
+  'compilers at work': ({ share, limitShare }) => `its JIT compilers took ${percent(share)} of the time, more than ${percent(limitShare)}`,
   overlap: ({ seconds }) => `requests of the slice before it were still in flight ${number(seconds)} s after its start`,
 };
 
@@ -54,6 +55,7 @@ const NAMES = {
   'downstream late': 'downstream service was late',
   'requests failed': 'requests failed',
   'counts differ': 'counts differ',
+  'compilers at work': 'compilers at work',
   overlap: 'requests of the slice before',
 };
 

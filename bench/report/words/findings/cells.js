@@ -75,7 +75,7 @@ export const CELL_WORDS = {
       if (own.length === 0) return null;
       return {
         title: `${plural(own.length, 'warm-up')} never became steady.`,
-        text: 'When the time for it was up, throughput was still rising or the compilers were still at work. The target may have been compiling while it was measured.',
+        text: 'When the time for it was up, the JIT compilers were still at work.',
         items: own.map(cell),
       };
     },
@@ -93,8 +93,8 @@ export const CELL_WORDS = {
     caveat: (found, { cell }) => ({
       title: `Compilers were at work on the last plateau in ${plural(found.length, 'cell')}.`,
       text:
-        `They were compiling for more than ${percent(COMPILING)} of the time. The JVM counts elapsed time, of all compilers together, including waits for CPU. ` +
-        'Until they are done, code is slow and the compilers take CPU from the target’s limit, so the throughput reported is probably too low.',
+        `They took more than ${percent(COMPILING)} of the time, on a CPU or waiting for one. ` +
+        'Until they are done, code is slow and they take CPU from the target’s limit, so the throughput reported is probably too low.',
       items: found.map((each) => `${cell(each)}: ${percent(each.compilingShare)}`),
     }),
     doubt: (found, names) => inRounds('Compilers at work on the last plateau', found, names),

@@ -5,7 +5,7 @@ import { fixed, percent, plural } from '../../../util/text.js';
 /** @typedef {'scrapes' | 'warm-ups' | 'checks' | 'nothing-measured'} QualityKind */
 
 /** @type {Record<import('../../../analyse/findings/types.js').WarmUps['limit'], string>} */
-const LIMITS = { kept: '', lifted: ', CPU limit lifted', 'in turn': ', with and without the CPU limit in turn' };
+const LIMITS = { kept: '', lifted: ', CPU limit lifted', 'in turn': ', without the CPU limit and then under it' };
 
 /** @type {{ [K in QualityKind]: import('./index.js').WordsOf<K> }} */
 export const QUALITY_WORDS = {
@@ -21,7 +21,7 @@ export const QUALITY_WORDS = {
       if (warmUps === 0) return ['No warm-up.'];
       const [least, most] = [leastSeconds, mostSeconds].map((each) => fixed(each, 0));
       const requests = otherScenarios.length > 0 ? `, with requests of ${otherScenarios.join(', ')}` : '';
-      const end = tested > 0 ? `; steady at the end in ${steady} of ${tested}` : '; whether that was enough was not tested';
+      const end = tested > 0 ? `; warm at the end in ${steady} of ${tested}` : '; whether that was enough was not tested';
       return [
         `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus.join(', ')} VUs${requests}${LIMITS[limit]}${end}.`,
       ];

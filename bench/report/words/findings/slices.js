@@ -45,8 +45,8 @@ export const SLICE_WORDS = {
     caveat: (found, { pair }) => ({
       title: `Compilers were at work in slices of ${plural(found.length, 'target')}.`,
       text:
-        `They were compiling for more than ${percent(COMPILING)} of the time. The JVM counts elapsed time, of all compilers together, including waits for CPU. ` +
-        'Until they are done, code is slow and the compilers take CPU from the target’s limit, so the throughput reported is probably too low.',
+        `They took more than ${percent(COMPILING)} of the time, on a CPU or waiting for one. ` +
+        'Until they are done, code is slow and they take CPU from the target’s limit, so the throughput reported is probably too low.',
       items: found.map((each) => `${pair(each)}: ${inSlices(each)}, ${percent(each.compilingShare)} of the time`),
     }),
     doubt: (found, { label }) => `Compilers at work: ${list(found.map((each) => `${label(each.target)} ${inSlices(each)}`))}.`,
@@ -89,7 +89,7 @@ export const SLICE_WORDS = {
   'slices-never-steady': {
     caveat: (found, { pair }) => ({
       title: `Warm-ups before blocks never became steady for ${plural(found.length, 'target')}.`,
-      text: 'When the time for it was up, throughput was still rising or the compilers were still at work. The target may have been compiling while it was measured.',
+      text: 'When the time for it was up, the JIT compilers were still at work. Slices in which they were do not count.',
       items: found.map((each) => `${pair(each)}: ${inRounds(each)}`),
     }),
     doubt: (found, { label }) =>

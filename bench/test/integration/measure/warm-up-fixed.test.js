@@ -12,7 +12,9 @@ const k6Bin = fileURLToPath(new URL('../../fixtures/fake-k6.js', import.meta.url
 
 describe('a warm-up of fixed length', () => {
   let scrapes = 0;
-  const server = serverOfSuite((_, response) => response.end(`jvm_compilation_time_ms_total ${900 * ++scrapes}\n`));
+  const server = serverOfSuite((_, response) => {
+    response.end(`jvm_compiler_cpu_time_ns_total ${5e8 * ++scrapes}\njvm_compiler_wait_time_ns_total ${4e8 * scrapes}\n`);
+  });
 
   /** @param {{ bursts: number, interpreter?: string }} how */
   function warmedUp({ bursts, interpreter = process.execPath }) {

@@ -71,6 +71,20 @@ function server(seconds) {
   );
 }
 
+/** @param {number} cpuShare @param {number} waitShare of each second that its compilers take @returns {RawSequence['servers']} of mvc */
+function compiling(cpuShare, waitShare) {
+  const until = target(0);
+  const rows = [0, 1, 2, 3, 4, 5, 6].flatMap((second) => {
+    const timeMs = MS + second * 1000;
+    return /** @type {[number, string, string, number][]} */ ([
+      [timeMs, 'process_cpu_time_ns_total', '', Math.round(until(second) * 1e9)],
+      [timeMs, 'jvm_compiler_cpu_time_ns_total', '', Math.round(cpuShare * second * 1e9)],
+      [timeMs, 'jvm_compiler_wait_time_ns_total', '', Math.round(waitShare * second * 1e9)],
+    ]);
+  });
+  return new Map([['mvc', parseServerCsv(serverCsv(rows))]]);
+}
+
 /** @param {number} index a slice in which 1000 requests a second succeed */
 const steady = (index) => Array.from({ length: 5 }, (_, second) => /** @type {Second} */ ([6 * index + second, 1000]));
 
@@ -102,6 +116,27 @@ function figuresOf(sequence, index = 0) {
 function voids(sequence) {
   return sequenceFigures(sequence, run).slices.map((each) => each.voids.map(voidText));
 }
+
+describe('a slice of a JVM that compiles', () => {
+  it('is void where the compilers took over a tenth of the time, CPU and waiting together; its CPU does not count either', () => {
+    const { voids, cpuCounts, stage } = figuresOf(raw({ servers: compiling(0.05, 0.06) }));
+    assert.deepEqual(voids.map(voidText), ['its JIT compilers took 11 % of the time, more than 10 %']);
+    assert.deepEqual([cpuCounts, stage.compilerCores, stage.rps], [false, 0.05, 1000]);
+    assert.deepEqual(figuresOf(raw({ servers: compiling(0.05, 0.05) })).voids, []);
+  });
+
+  it('counts in a run whose warm-up is too short for a warm JVM', () => {
+    const cold = { ...run, warmupMaxSeconds: 2 };
+    assert.deepEqual(sequenceFigures(raw({ servers: compiling(0.5, 0.5) }), cold).slices[0].voids, []);
+  });
+
+  it('has a CPU per request without that of the compilers', () => {
+    const { stage } = figuresOf(raw({ servers: compiling(0.1, 0) }));
+    assert.deepEqual([stage.cpuCores, stage.cpuPer1000, stage.compilerCpuPer1000], [0.5, 0.4, 0.1]);
+    const other = figuresOf(raw()).stage;
+    assert.deepEqual([other.cpuPer1000, other.compilerCpuPer1000], [0.5, null], 'it does not count them');
+  });
+});
 
 describe('a slice', () => {
   it('has the figures of a stage: its plateau is the slice without its first second', () => {

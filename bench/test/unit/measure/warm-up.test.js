@@ -4,11 +4,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { HlogTail } from '../../../measure/generators/hlog-tail.js';
 import { inBursts, perSecondOf } from '../../../measure/warm-up/alone.js';
-import { kindsOfBursts, warmUpLoad } from '../../../measure/warm-up/load.js';
+import { warmUpLoad } from '../../../measure/warm-up/load.js';
 import { hlogText } from '../../fixtures/bundle-files.js';
 import { temporaryFolder } from '../../support/temporary.js';
-
-/** @typedef {import('../../../measure/warm-up/load.js').Kind} Kind */
 
 /**
  * A log whose setup ends in second 99; its load begins with second 100.
@@ -39,41 +37,69 @@ test('the seconds of a burst are counted from the one after setup()', () => {
 /**
  * @param {number[][]} rates of each burst
  * @param {object} how
- * @param {number} [how.minSeconds]
  * @param {number} how.maxSeconds
- * @param {Kind[]} [how.kinds]
+ * @param {boolean} [how.limitInTurn]
  * @param {number} [how.steadyBursts]
  * @param {number} [how.pauseSeconds]
  * @param {string} [how.exit] of the last burst
- * @param {number[]} [how.compiling] ms that the compilers take in each burst
- * @param {number} [how.compilingInPauses] ms that they take in each pause
+ * @param {number[]} [how.compiling] ms that the compilers take in each burst; without it, the target does not tell
  */
 async function run(rates, how) {
-  const { minSeconds, maxSeconds, kinds = kindsOfBursts([50], false), steadyBursts, pauseSeconds = 1, exit, compiling } = how;
-  const asKinds = /** @type {Kind[]} */ ([]);
+  const { maxSeconds, limitInTurn = false, steadyBursts, pauseSeconds = 1, exit, compiling } = how;
+  const limited = /** @type {boolean[]} */ ([]);
   let nowMs = 0;
-  let compiledMs = 0;
+  let compilerMs = 0;
   const asked = /** @type {number[]} */ ([]);
-  const burst = async (/** @type {number} */ seconds, /** @type {Kind} */ kind) => {
-    asKinds.push(kind);
+  const burst = async (/** @type {number} */ seconds, /** @type {boolean} */ isLimited) => {
+    limited.push(isLimited);
     const index = asked.push(seconds) - 1;
     nowMs += seconds * 1000;
-    compiledMs += compiling?.[index] ?? 0;
+    compilerMs += compiling?.[index] ?? 0;
     return { perSecond: rates[index], exit: exit !== undefined && index === rates.length - 1 ? exit : null };
   };
   const pause = async () => {
     nowMs += pauseSeconds * 1000;
-    compiledMs += how.compilingInPauses ?? 5000;
+    compilerMs += 5000;
   };
-  const told = async () => (compiling ? compiledMs : null);
-  return {
-    asked,
-    asKinds,
-    found: await inBursts({ burst, kinds, pause, compiledMs: told, minSeconds, maxSeconds, steadyBursts, nowMs: () => nowMs }),
-  };
+  const usage = async () => ({ cpuMs: 3 * nowMs, compilerMs: compiling ? compilerMs : null });
+  const ends = { maxSeconds, steadyBursts, nowMs: () => nowMs };
+  return { asked, limited, found: await inBursts({ burst, limitInTurn, pause, usage, ...ends }) };
 }
 
-test('a warm-up ends as soon as a burst is no better than those before', async () => {
+/** @param {number} bursts */
+const flat = (bursts) => Array.from({ length: bursts }, () => [100, 100]);
+
+test('a warm-up goes on while the compilers take more than a tenth of a burst; what they do in the pauses does not count', async () => {
+  const { asked, found } = await run(flat(5), { maxSeconds: 60, compiling: [2000, 1000, 201, 200, 0] });
+  assert.deepEqual([asked, found.steady, found.compilingShare], [[2, 2, 2, 2], true, 0.1]);
+});
+
+test('it counts what the target took until its compilers were quiet', async () => {
+  const { found } = await run(flat(4), { maxSeconds: 60, compiling: [2000, 1000, 0], steadyBursts: 1 });
+  assert.deepEqual(
+    found.untilWarm,
+    { seconds: 4, requests: 400, cpuSeconds: 15 },
+    'two bursts of 2 s and the pause between, 3 s of CPU each',
+  );
+  const warm = await run(flat(2), { maxSeconds: 60, compiling: [0, 0] });
+  assert.deepEqual(warm.found.untilWarm, { seconds: 0, requests: 0, cpuSeconds: 0 });
+  const never = await run(flat(4), { maxSeconds: 6, compiling: [2000, 2000, 2000] });
+  assert.deepEqual([never.found.steady, never.found.untilWarm], [false, null]);
+});
+
+test('the CPU limit applies after a quiet burst and is lifted after another; only bursts under it end the warm-up', async () => {
+  const compiling = [2000, 0, 900, 0, 0, 0];
+  const { limited, found } = await run(flat(6), { maxSeconds: 60, compiling, limitInTurn: true, steadyBursts: 2 });
+  assert.deepEqual(limited, [false, false, true, false, true, true]);
+  assert.deepEqual([found.steady, found.untilWarm?.seconds], [true, 6]);
+});
+
+test('several bursts are counted in a row', async () => {
+  const { asked } = await run(flat(6), { maxSeconds: 60, compiling: [0, 0, 500, 0, 0, 0], steadyBursts: 3 });
+  assert.equal(asked.length, 6);
+});
+
+test('a target that does not tell what its compilers do is warm as soon as a burst is no better than those before', async () => {
   const rates = [
     [10, 50, 90],
     [100, 120, 121],
@@ -82,26 +108,15 @@ test('a warm-up ends as soon as a burst is no better than those before', async (
   ];
   const { asked, found } = await run(rates, { maxSeconds: 60 });
   assert.deepEqual(asked, [2, 2, 2]);
-  assert.deepEqual(found, { seconds: 9, perSecond: rates.slice(0, 3).flat(), compilingShare: null, steady: true, exit: null });
+  const untilWarm = { seconds: 4, requests: 491, cpuSeconds: 15 };
+  assert.deepEqual(found, { seconds: 9, perSecond: rates.slice(0, 3).flat(), compilingShare: null, steady: true, untilWarm, exit: null });
 });
 
-test('it goes on while the compilers are at work under load; what they do in the pauses does not count', async () => {
-  const flat = [[100], [100], [100], [100]];
-  const { asked, found } = await run(flat, { maxSeconds: 60, compiling: [2000, 2000, 500, 0] });
-  assert.deepEqual([asked.length, found.steady, found.compilingShare], [3, true, 0.25]);
-});
-
-test('it ends too where nothing was compiled since the burst before, however throughput scatters', async () => {
-  const scattered = [[10], [12], [15], [20], [26]];
-  const quiet = { maxSeconds: 60, compiling: [2000, 500, 100, 0], compilingInPauses: 100 };
-  const { asked, found } = await run(scattered, quiet);
-  assert.deepEqual(
-    [asked.length, found.steady, found.compilingShare],
-    [3, true, 0.05],
-    'at most 10 % of a burst, with the pause before it',
-  );
-  const inPauses = await run(scattered, { ...quiet, maxSeconds: 9, compilingInPauses: 201 });
-  assert.deepEqual([inPauses.asked.length, inPauses.found.steady], [3, false], 'compilers that work in the pauses are not quiet');
+test('there its bursts under the CPU limit are held against each other', async () => {
+  const rates = [[100], [100], [40], [100], [50], [100], [50]];
+  const { limited, found } = await run(rates, { maxSeconds: 60, limitInTurn: true });
+  assert.deepEqual(limited, [false, false, true, false, true, false, true]);
+  assert.equal(found.steady, true);
 });
 
 test('one that rises ends when there is no time for another burst, and says so', async () => {
@@ -111,50 +126,6 @@ test('one that rises ends when there is no time for another burst, and says so',
   assert.equal((await run(rising, { maxSeconds: 11 })).asked.length, 4);
   assert.equal((await run(rising, { maxSeconds: 10, pauseSeconds: 9 })).asked.length, 1);
   assert.deepEqual((await run(rising, { maxSeconds: 1 })).asked, [1]);
-});
-
-test('where several bursts have to be steady, they are counted in a row', async () => {
-  const rates = [[100], [100], [100], [120], [120], [120], [120], [120]];
-  const { asked, found } = await run(rates, { maxSeconds: 60, steadyBursts: 3 });
-  assert.deepEqual([asked.length, found.steady], [7, true], 'two, a better one, and three');
-  const short = await run(rates, { maxSeconds: 9, steadyBursts: 3 });
-  assert.deepEqual([short.asked.length, short.found.steady], [3, false]);
-});
-
-test('one that is steady early goes on for the least time asked for, and is steady only if its last bursts were', async () => {
-  const flat = [[100], [100], [100], [100], [100]];
-  const { asked, found } = await run(flat, { minSeconds: 12, maxSeconds: 60 });
-  assert.deepEqual([asked.length, found.steady, found.seconds], [4, true, 12]);
-  const late = await run([[100], [100], [100], [120], [120]], { minSeconds: 10, maxSeconds: 60 });
-  assert.deepEqual([late.asked.length, late.found.steady], [5, true], 'at its least time the fourth was better: one more');
-  const capped = await run(flat, { minSeconds: 30, maxSeconds: 8 });
-  assert.deepEqual([capped.asked.length, capped.found.steady], [3, true], 'the longest time comes before the least');
-});
-
-test('bursts of few and of many users take turns; each is held against those with as many', async () => {
-  const rates = [[100], [50], [100], [60], [100], [60]];
-  const { asKinds, found } = await run(rates, { maxSeconds: 60, kinds: kindsOfBursts([50, 300], false), steadyBursts: 2 });
-  const users = asKinds.map(({ vus }) => vus);
-  assert.deepEqual(users, [50, 300, 50, 300, 50, 300], 'the third is steady, the fourth is better than the second, two more are steady');
-  assert.equal(found.steady, true);
-});
-
-test('bursts without and under the CPU limit take turns, too', async () => {
-  const kinds = kindsOfBursts([50, 300], true);
-  assert.deepEqual(
-    kinds.map(({ vus, limited }) => `${vus} ${limited}`),
-    ['50 false', '50 true', '300 false', '300 true'],
-  );
-  const { asked, asKinds, found } = await run([[100], [40], [100], [50], [100], [50]], {
-    maxSeconds: 60,
-    kinds: kinds.slice(0, 2),
-    steadyBursts: 2,
-  });
-  assert.deepEqual(
-    [asked.length, asKinds[3].limited, found.steady],
-    [6, true, true],
-    'the fourth is better than the second, two more are steady',
-  );
 });
 
 test('a k6 that fails ends it', async () => {
@@ -169,17 +140,17 @@ test('a scenario is warmed by its own requests, or by those of the one it names,
     targets: { mvc: {}, other: { only: ['slow'] } },
   });
   const load = (/** @type {string} */ scenario, /** @type {string} */ target) => warmUpLoad(catalogue, { scenario, target }, 50);
-  assert.deepEqual(load('fast', 'mvc'), { scenario: 'fast', vus: [50] });
-  assert.deepEqual(load('slow', 'mvc'), { scenario: 'fast', vus: [50] });
-  assert.deepEqual(load('slow', 'other'), { scenario: 'slow', vus: [2] });
+  assert.deepEqual(load('fast', 'mvc'), { scenario: 'fast', vus: 50 });
+  assert.deepEqual(load('slow', 'mvc'), { scenario: 'fast', vus: 50 });
+  assert.deepEqual(load('slow', 'other'), { scenario: 'slow', vus: 2 });
 });
 
-test('a load with more users is in the warm-up, too, but where it leaves a backlog', () => {
+test('a warm-up has the users of the load that follows, but where it leaves a backlog', () => {
   const catalogue = /** @type {any} */ ({
     scenarios: { read: { warmupVus: 50 }, block: { warmupVus: 2, leavesBacklog: true } },
     targets: { mvc: {} },
   });
   const of = (/** @type {string} */ scenario, /** @type {number} */ mostVus) =>
     warmUpLoad(catalogue, { scenario, target: 'mvc' }, mostVus).vus;
-  assert.deepEqual([of('read', 300), of('read', 50), of('read', 20), of('block', 300)], [[50, 300], [50], [50], [2]]);
+  assert.deepEqual([of('read', 300), of('read', 50), of('read', 20), of('block', 300)], [300, 50, 50, 2]);
 });

@@ -23,7 +23,6 @@ test('each profile is the staircase, the blocks and the end that the documentati
     sliceSeconds: 3,
     budgetMinutes: null,
     halfWidth: null,
-    warmupMinSeconds: 0,
     warmupMaxSeconds: 2,
     steadyBursts: 1,
     limitInTurn: false,
@@ -39,10 +38,9 @@ test('each profile is the staircase, the blocks and the end that the documentati
     sliceSeconds: 5,
     budgetMinutes: 25,
     halfWidth: null,
-    warmupMinSeconds: 0,
-    warmupMaxSeconds: 24,
-    steadyBursts: 1,
-    limitInTurn: false,
+    warmupMaxSeconds: 60,
+    steadyBursts: 2,
+    limitInTurn: true,
     stages: [
       { vus: 50, durationMs: 4000 },
       { vus: 150, durationMs: 4000 },
@@ -52,13 +50,13 @@ test('each profile is the staircase, the blocks and the end that the documentati
   const rigorous = staircase({ PROFILE: 'rigorous' });
   assert.deepEqual(rigorous, {
     ...{ profile: 'rigorous', stages: rigorous.stages, rounds: null, blocks: 4, sliceSeconds: 5, budgetMinutes: 180, halfWidth: 0.05 },
-    ...{ warmupMinSeconds: 20, warmupMaxSeconds: 60, steadyBursts: 4, limitInTurn: true },
+    ...{ warmupMaxSeconds: 120, steadyBursts: 4, limitInTurn: true },
   });
   assert.deepEqual([levels({ PROFILE: 'rigorous' }), durations({ PROFILE: 'rigorous' })], [[50, 150, 300], [10_000]]);
   assert.deepEqual(levels({ PROFILE: 'seed' }), [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
   assert.deepEqual(durations({ PROFILE: 'seed' }), [10_000]);
   const { rounds, blocks, budgetMinutes, warmupMaxSeconds, steadyBursts } = staircase({ PROFILE: 'seed' });
-  assert.deepEqual([rounds, blocks, budgetMinutes, warmupMaxSeconds, steadyBursts], [3, 2, null, 20, 2]);
+  assert.deepEqual([rounds, blocks, budgetMinutes, warmupMaxSeconds, steadyBursts], [3, 2, null, 60, 2]);
 });
 
 test('each part of a profile can be overridden', () => {

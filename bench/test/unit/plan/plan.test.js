@@ -116,7 +116,7 @@ test('blocks have the users of the last stage', () => {
 });
 
 test('the longest warm-up is the profile’s, or what is given', () => {
-  assert.equal(compareOptions({}, catalogue).warmupMaxSeconds, 24);
+  assert.equal(compareOptions({}, catalogue).warmupMaxSeconds, 60);
   assert.equal(compareOptions({ ENGINE: 'docker', WARMUP_MAX: '5' }, catalogue).warmupMaxSeconds, 5);
   assert.equal(compareOptions({ WARMUP_MAX: '0' }, catalogue).warmupMaxSeconds, 0);
   assert.throws(() => compareOptions({ WARMUP_MAX: '-1' }, catalogue), /WARMUP_MAX=-1: accepted is a whole number from 0 to 3600/);

@@ -6,12 +6,14 @@ import { startsTable } from '../../../report/tables/starts.js';
 /** @param {number} startedMs @param {number | null} readySeconds @param {number | null} restRssBytes */
 const jvm = (startedMs, readySeconds, restRssBytes) => ({ startedMs, restartedBefore: null, readySeconds, restRssBytes });
 
-/** @param {any[]} cells JVMs of mvc in cells @param {any[]} sequences and in sequences */
-function figuresWith(cells, sequences) {
+/** @param {any[]} cells JVMs of mvc in cells @param {any[]} sequences and in sequences @param {any[]} warmups of mvc in these */
+function figuresWith(cells, sequences, warmups = []) {
   const figures = {
     run: { targets: ['mvc'], catalogue: { targets: { mvc: { label: 'MVC' } } } },
     cells: cells.map((each) => ({ planned: { target: 'mvc' }, cell: { jvm: each } })),
-    sequences: sequences.map((each) => ({ sequence: { jvms: { mvc: each } } })),
+    sequences: sequences.map((each, index) => ({
+      sequence: { jvms: { mvc: each }, warmups: warmups[index] ? { mvc: warmups[index] } : {} },
+    })),
   };
   return /** @type {import('../../../analyse/types.js').Figures} */ (/** @type {unknown} */ (figures));
 }
@@ -19,7 +21,14 @@ function figuresWith(cells, sequences) {
 it('a JVM that served cells and a sequence counts once', () => {
   const table = startsTable(figuresWith([jvm(1, 10, 200 << 20), jvm(1, 10, 200 << 20)], [jvm(1, 10, 200 << 20), jvm(2, 14, 220 << 20)]));
   assert.deepEqual(table?.rows, [
-    [{ text: 'MVC', target: 'mvc' }, { text: '12.0', note: '10.0 to 14.0' }, { text: '210', note: '200 to 220' }, { text: '2' }],
+    [
+      ...[
+        { text: 'MVC', target: 'mvc' },
+        { text: '12.0', note: '10.0 to 14.0' },
+        { text: '210', note: '200 to 220' },
+      ],
+      ...[{ text: '–' }, { text: '–' }, { text: '–' }, { text: '2' }],
+    ],
   ]);
 });
 
@@ -27,4 +36,18 @@ it('what could not be found out is no figure, and a run without any has no table
   const [row] = startsTable(figuresWith([jvm(1, null, 200 << 20)], []))?.rows ?? [];
   assert.deepEqual([row[1].text, row[2]], ['–', { text: '200', note: '' }]);
   assert.equal(startsTable(figuresWith([jvm(1, null, null), null], [])), null);
+});
+
+it('a JVM is warm after all of its warm-ups; one that did not become warm is not averaged away', () => {
+  const jvms = [jvm(1, null, null), jvm(1, null, null), jvm(2, null, null), jvm(3, null, null)];
+  const untilWarm = (/** @type {number} */ seconds) => ({ untilWarm: { seconds, requests: 100 * seconds, cpuSeconds: seconds / 2 } });
+  const [row] = startsTable(figuresWith(jvms, [], []))?.rows ?? [];
+  assert.equal(row, undefined);
+  const [found] = startsTable(figuresWith([], jvms, [untilWarm(20), untilWarm(4), untilWarm(12), { untilWarm: null }]))?.rows ?? [];
+  assert.deepEqual(found.slice(3), [
+    { text: '18.0', note: '1 of 3 JVMs never' },
+    { text: '1,800', note: '1,200 to 2,400' },
+    { text: '9.00', note: '6.00 to 12.0' },
+    { text: '3' },
+  ]);
 });
