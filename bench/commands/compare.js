@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
-import { compareOptions, refuseKnobsWithResume } from '../plan/knobs.js';
+import { compareOptions, resumedRun } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
 import { writeReport } from '../report/index.js';
 import { newestCalibration } from '../record/results/newest-calibration.js';
@@ -46,6 +46,5 @@ function resumed({ env, resultsDir }, id) {
   if (run.calibrates) throw new UsageError(`RESUME=${id}: that is a calibration; resume it with: make calibrate RESUME=${id}`);
   if (run.sweep) throw new UsageError(`RESUME=${id}: that is a sweep; resume it with: make sweep RESUME=${id}`);
   if (run.study) throw new UsageError(`RESUME=${id}: that is a run of a study; resume it with: make study RESUME=${id}`);
-  refuseKnobsWithResume(env, run);
-  return run;
+  return resumedRun(env, run);
 }

@@ -2,7 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { hasCollector } from '../engines/native/java.js';
-import { refuseKnobsWithResume } from '../plan/knobs.js';
+import { resumedRun } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
 import { SWEEP_KNOBS, sweepOptions, sweptKnob } from '../plan/variants/sweep.js';
 import { COLLECTORS } from '../record/json/circumstances.js';
@@ -63,6 +63,5 @@ async function foundFor(over) {
 function resumed({ env, resultsDir }, id) {
   const run = readRunNamed(resultsDir, 'RESUME', id);
   if (!run.sweep) throw new UsageError(`RESUME=${id}: that is no sweep; resume it with: make compare RESUME=${id}`);
-  refuseKnobsWithResume(env, run, SWEEP_KNOBS);
-  return run;
+  return resumedRun(env, run, SWEEP_KNOBS);
 }

@@ -14,6 +14,7 @@ import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { warmed } from '../measure/warmed.js';
 import { backlogSeconds } from '../plan/backlog.js';
 import { byRound, comparedTogether } from '../plan/order.js';
+import { budgetLeft, endingOf } from '../record/ending.js';
 import { isSequence } from '../record/journal/run.js';
 import { noteText } from '../report/words/notes.js';
 import { voidText } from '../report/words/void.js';
@@ -233,9 +234,9 @@ export class Parts {
   /** @returns {number} of the budget; none of a run without one, which has exactly what was asked for */
   #remainingSeconds() {
     const { run } = this.journal;
-    if (run.budgetSeconds === null) return 0;
+    if (endingOf(run).budgetSeconds === null) return 0;
     this.journal.spend(this.context.spent.take());
-    return run.budgetSeconds - sum(Object.values(this.journal.run.spentSeconds)) - RESERVED_SECONDS;
+    return Number(budgetLeft(this.journal.run)) - RESERVED_SECONDS;
   }
 
   /** @returns {number} of the budget, beside what is planned and the rounds that a verdict needs: none of them is given up for a repeat */
@@ -248,7 +249,7 @@ export class Parts {
   /** @returns {PlannedPart[]} of the round that the plan wants in addition; none if there are enough */
   #addRound() {
     const { journal, context } = this;
-    if (journal.run.budgetSeconds === null) return [];
+    if (endingOf(journal.run).budgetSeconds === null) return [];
     const remainingSeconds = this.#remainingSeconds();
     const { sequences, note } = roundToAdd(journal.run, figures(readBundle(journal.dir)), this.#costs, remainingSeconds);
     journal.note(note);

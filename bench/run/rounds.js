@@ -12,6 +12,7 @@ import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
 import { blockRules } from '../plan/variants/warm-ups.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
+import { endingOf } from '../record/ending.js';
 import { pendingOf } from '../record/journal/run.js';
 import { present, sum } from '../util/math.js';
 
@@ -44,11 +45,8 @@ const LASTING = ['refused', 'generator overused', 'downstream busy', 'downstream
  */
 export function roundToAdd(run, measured, costs, remainingSeconds) {
   const round = run.rounds + 1;
-  const states = run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []);
-  const jvmSeconds = jvmSecondsOf(run, costs);
-  const { mostARound: mostBlocks } = blockRules(run.catalogue);
-  const limits = { remainingSeconds, targetHalfWidth: run.halfWidth, jvmSeconds, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS, mostBlocks };
-  const planned = nextRound(states, limits);
+  const { states, limits } = planningOf(run, measured, costs);
+  const planned = nextRound(states, { ...limits, remainingSeconds });
   if (planned === null) return { sequences: [], note: endNote(run, measured, states) };
   const blocks = Object.fromEntries(planned.scenarios.map(({ scenario, blocks: count }) => [scenario, count]));
   const after = run.cells.length + run.sequences.length;
@@ -58,6 +56,23 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
     return { scenario, blocks: count, blockVariance: state?.sigma2Block ?? null, roundVariance: state?.sigma2Round ?? null };
   });
   return { sequences, note: { kind: 'round-planned', round, scenarios } };
+}
+
+/**
+ * @param {Run} run
+ * @param {Measured} measured
+ * @param {Costs} costs
+ * @returns {{ states: ScenarioState[], limits: Omit<import('../plan/allocation.js').Limits, 'remainingSeconds'> }} what the planner goes by
+ */
+export function planningOf(run, measured, costs) {
+  const { mostARound: mostBlocks } = blockRules(run.catalogue);
+  return {
+    states: run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []),
+    limits: {
+      ...{ targetHalfWidth: endingOf(run).halfWidth, jvmSeconds: jvmSecondsOf(run, costs) },
+      ...{ leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS, mostBlocks },
+    },
+  };
 }
 
 /**
@@ -167,7 +182,8 @@ function throughputOfBlocks(comparisons) {
 }
 
 /** @param {Run} run @param {Measured} measured @param {ScenarioState[]} states @returns {import('../record/json/notes.js').Note} */
-function endNote({ halfWidth, rounds }, { comparisons }, states) {
+function endNote(run, { comparisons }, states) {
+  const { halfWidth } = endingOf(run);
   const isPrecise = halfWidth !== null && states.every((state) => state.halfWidth !== null && state.halfWidth <= halfWidth);
   const known = throughputOfBlocks(comparisons).flatMap((each) => {
     const width = precision(each);
@@ -177,5 +193,5 @@ function endNote({ halfWidth, rounds }, { comparisons }, states) {
     (most, each) => (most === null || each.halfWidth > most.halfWidth ? each : most),
     /** @type {typeof known[number] | null} */ (null),
   );
-  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds, widest };
+  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds: run.rounds, widest };
 }

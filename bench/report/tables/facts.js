@@ -3,7 +3,7 @@ import { count, duration, fixed, instant, percent, plural } from '../../util/tex
 import { largest, sum, upperMedian } from '../../util/math.js';
 import { BY_VARIANT, sweepText } from '../words/variants/sweep.js';
 import { activities, spentText } from '../words/activities.js';
-import { blocksText, noisesText, untilText } from './block-facts.js';
+import { blocksText, continuedText, noisesText, untilText } from './block-facts.js';
 
 /**
  * What was run, where and how long, as rows of a name and its value.
@@ -80,6 +80,7 @@ function plan(figures) {
     ['Blocks', blocksText(figures)],
     ['Rounds added', untilText(run)],
     ['Noise', noisesText(figures)],
+    ['Continued', continuedText(run)],
     ['Cells', statesText(run.cells)],
     ['Sequences of blocks', run.sequences.length > 0 ? statesText(run.sequences) : null],
     ['Started', instant(run.startedAt)],
