@@ -1,5 +1,4 @@
 /** `make compare`: measures every target × scenario × round into a bundle and makes the report. */
-import path from 'node:path';
 import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
 import { compareOptions, resumedRun } from '../plan/knobs.js';
@@ -7,6 +6,7 @@ import { newRun } from '../plan/run.js';
 import { writeReport } from '../report/index.js';
 import { newestCalibration } from '../record/results/newest-calibration.js';
 import { measure } from '../run/measure.js';
+import { reportPath } from '../run/so-far/report.js';
 import { sumUp } from '../run/sum-up.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
@@ -26,8 +26,8 @@ export async function compare(command) {
 /** @param {Command} command @param {string} dir of the bundle @returns {number} exit code */
 function report(command, dir) {
   const { figures } = writeReport(dir);
-  const code = sumUp(command, figures);
-  command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
+  const code = sumUp(command, figures, 'make compare');
+  command.log(`report: ${reportPath(command.root, dir)}`);
   return code;
 }
 

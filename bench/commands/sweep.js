@@ -1,6 +1,5 @@
 /** `make sweep`: measures targets under several values of one knob, such as the size of the pool, and makes the report. */
 import os from 'node:os';
-import path from 'node:path';
 import { hasCollector } from '../engines/native/java.js';
 import { resumedRun } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
@@ -11,6 +10,7 @@ import { readRunNamed } from '../record/results/runs.js';
 import { writeReport } from '../report/index.js';
 import { measure } from '../run/measure.js';
 import { withTimeForVerdicts } from '../run/rounds.js';
+import { reportPath } from '../run/so-far/report.js';
 import { sumUp } from '../run/sum-up.js';
 import { findJdks } from '../setup/jdk.js';
 import { UsageError } from '../util/errors.js';
@@ -33,8 +33,8 @@ export async function sweep(command) {
 /** @param {Command} command @param {string} dir of the bundle @returns {number} exit code */
 function report(command, dir) {
   const { figures } = writeReport(dir);
-  const code = sumUp(command, figures);
-  command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
+  const code = sumUp(command, figures, 'make sweep');
+  command.log(`report: ${reportPath(command.root, dir)}`);
   return code;
 }
 

@@ -131,12 +131,17 @@ export class Progress {
     this.#bar.start(this.estimates.length, 0, { what: 'starting', left: this.#left() });
   }
 
+  /** @returns {number} seconds; below 0 without a budget */
+  #budgetLeft() {
+    return this.budgetSeconds - (performance.now() - this.#startedMs) / 1000;
+  }
+
   /** Of the whole run: what is left of its budget, or of what is planned, by the estimate, corrected by the time that the finished cells took. */
   #left() {
     const seconds = (performance.now() - this.#startedMs) / 1000;
     const expected = sum(this.estimates.slice(0, this.#done));
     const planned = (expected > 0 ? seconds / expected : 1) * sum(this.estimates.slice(this.#done));
-    return `${this.mayEndEarlier ? 'at most ' : ''}about ${roughly(Math.max(planned, this.budgetSeconds - seconds))}`;
+    return `${this.mayEndEarlier ? 'at most ' : ''}about ${roughly(Math.max(planned, this.#budgetLeft()))}`;
   }
 
   /**
@@ -154,7 +159,7 @@ export class Progress {
   finish(part, outcome) {
     this.#done++;
     const total = this.estimates.length;
-    const left = this.#done < total ? ` (${this.#left()} left)` : '';
+    const left = this.#done < total || this.#budgetLeft() > 0 ? ` (${this.#left()} left)` : '';
     if (this.#bar) this.#bar.update(this.#done, { what: `${partName(part)} ${outcome}`, left: this.#left() });
     else this.stream.write(`[${this.#done}/${total}] ${partName(part)}: ${outcome}${left}\n`);
   }

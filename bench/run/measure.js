@@ -23,6 +23,7 @@ import { stayUp } from './stack/stay-up.js';
 import { planText } from './plan-text.js';
 import { resumable } from './resumable.js';
 import { changedSinceStart } from './resumed.js';
+import { reportSoFar } from './so-far/report.js';
 import { catalogueFileOf } from './scripts-catalogue.js';
 import { verifyFirst } from './stack/verify-first.js';
 import { startServices, withEngine } from './stack/with-engine.js';
@@ -132,7 +133,7 @@ async function measureRun(command, journal, { engine, tools }) {
   progress.start();
   watch.start();
   try {
-    await new Parts(journal, context, command.signal).measure();
+    await new Parts(journal, context, command.signal, () => progress.say(reportSoFar(command, journal.dir))).measure();
   } finally {
     watch.stop();
     progress.stop();

@@ -48,18 +48,21 @@ export class Parts {
    * @param {RunJournal} journal
    * @param {CellContext} context
    * @param {AbortSignal} signal
+   * @param {() => void} [onRound] called between two rounds, where nothing is measured
    */
-  constructor(journal, context, signal) {
+  constructor(journal, context, signal, onRound = () => {}) {
     this.journal = journal;
     this.context = context;
     this.signal = signal;
+    this.onRound = onRound;
   }
 
   async measure() {
     // A run may have been interrupted between the last part of a round and the plan of another.
     const first = this.journal.pending;
-    for (let parts = first.length > 0 ? first : this.#addRound(); parts.length > 0; parts = this.#addRound()) {
-      for (const round of byRound(parts)) {
+    for (let parts = first.length > 0 ? first : await this.#addRound(); parts.length > 0; parts = await this.#addRound()) {
+      for (const [index, round] of byRound(parts).entries()) {
+        if (index > 0) await this.#tellRound();
         await this.#renewJvms(round[0].round);
         for (const group of comparedTogether(round)) {
           await this.#measureGroup(group);
@@ -69,6 +72,10 @@ export class Parts {
         if (this.signal.aborted) return;
       }
     }
+  }
+
+  async #tellRound() {
+    await this.context.spent.on('preparation', async () => this.onRound());
   }
 
   /** @param {number} round */
@@ -246,14 +253,15 @@ export class Parts {
     return this.#remainingSeconds() - planned;
   }
 
-  /** @returns {PlannedPart[]} of the round that the plan wants in addition; none if there are enough */
-  #addRound() {
+  /** @returns {Promise<PlannedPart[]>} of the round that the plan wants in addition; none if there are enough */
+  async #addRound() {
     const { journal, context } = this;
     if (endingOf(journal.run).budgetSeconds === null) return [];
     const remainingSeconds = this.#remainingSeconds();
     const { sequences, note } = roundToAdd(journal.run, figures(readBundle(journal.dir)), this.#costs, remainingSeconds);
     journal.note(note);
     if (sequences.length === 0) return [];
+    await this.#tellRound();
     context.progress.say(noteText(note, journal.run.machine));
     journal.addRound({ sequences });
     context.progress.add(estimateSeconds(context.run, sequences));

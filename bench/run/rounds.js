@@ -4,7 +4,7 @@
  */
 import { blockSamples } from '../analyse/blocks/comparison.js';
 import { precision } from '../analyse/comparison/comparison.js';
-import { noiseComponents } from '../analyse/statistics/two-levels.js';
+import { noiseComponents, varianceWithinRounds } from '../analyse/statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
 import { JVM_SECONDS, estimateSeconds, overheadSeconds, warmUpSeconds } from '../measure/progress.js';
 import { nextRound } from '../plan/allocation.js';
@@ -76,6 +76,22 @@ export function planningOf(run, measured, costs) {
 }
 
 /**
+ * What this run has cost, by its record: a run that is continued knows it as well. Scenarios share it evenly.
+ * @param {Run} run
+ * @returns {Costs}
+ */
+export function costsSoFar({ scenarios, sequences, spentSeconds }) {
+  const measured = sequences.filter(({ state }) => state !== 'pending');
+  const spent = (/** @type {import('../record/run.js').Activity[]} */ ...activities) =>
+    sum(activities.map((each) => spentSeconds[each] ?? 0));
+  if (measured.length === 0 || spent('blocks') === 0) return { jvmSeconds: null, byScenario: new Map() };
+  const roundSeconds = spent('warm-ups', 'preparation') / measured.filter(({ part }) => part === 1).length;
+  const blockSeconds = spent('blocks', 'gaps') / sum(measured.map(({ blocks }) => blocks.length));
+  const jvmSeconds = spent('jvm-starts') / new Set(measured.map(({ round }) => round)).size;
+  return { jvmSeconds, byScenario: new Map(scenarios.map((scenario) => [scenario, { roundSeconds, blockSeconds }])) };
+}
+
+/**
  * @param {Run} run
  * @param {Measured} measured
  * @param {string} scenario
@@ -96,7 +112,7 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
   return {
     scenario,
     targets: targets.length,
-    sigma2Block: noise?.sigma2Block ?? null,
+    sigma2Block: varianceWithinRounds(samples, targets),
     sigma2Round: noise?.sigma2Round ?? null,
     rounds: roundsIn(shared),
     blocksSoFar: shared.length,
@@ -162,7 +178,12 @@ export function secondsOfMissingRounds(run, costs) {
  */
 export function plannedSeconds(run) {
   const pending = pendingOf(run);
-  return pending.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * run.targets.length + sum(estimateSeconds(run, pending));
+  return pending.length === 0 ? 0 : startSeconds(run) + sum(estimateSeconds(run, pending));
+}
+
+/** @param {Pick<Run, 'targets'>} run @returns {number} seconds before the first cell or sequence, without the JVMs */
+export function startSeconds({ targets }) {
+  return START_SECONDS + TARGET_SECONDS * targets.length;
 }
 
 /** @param {Run | import('../record/run.js').PlannedRun} run @returns {number} seconds until all that it compares can have verdicts, at most */

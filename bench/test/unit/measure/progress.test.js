@@ -125,6 +125,7 @@ describe('the progress', () => {
     };
     assert.equal(told([1, 1], { budgetSeconds: 1500 }), '[1/2] read/mvc: ok (about 25 min left)\n');
     assert.equal(told([1, 1], { budgetSeconds: 1500, mayEndEarlier: true }), '[1/2] read/mvc: ok (at most about 25 min left)\n');
+    assert.equal(told([1], { budgetSeconds: 1500 }), '[1/1] read/mvc: ok (about 25 min left)\n', 'further rounds follow');
     assert.match(String(told([1, 1], { budgetSeconds: -60 })), /\(about \d+ s left\)/);
   });
 
