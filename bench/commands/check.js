@@ -3,7 +3,7 @@ import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
 import { connectionsOptions, requireRoom } from '../measure/connections/plan.js';
 import { capacityOptions } from '../plan/capacity.js';
-import { asUsageError, compareOptions, refuseKnobsWithResume, wantsK6Dashboard } from '../plan/knobs.js';
+import { asUsageError, compareOptions, resumedRun, wantsK6Dashboard } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
 import { measurableWith, refuseOtherKnobs } from '../plan/study.js';
@@ -20,8 +20,7 @@ const PLANS = {
   compare({ env, catalogue, resultsDir }) {
     if (env.RESUME) {
       const run = readRunNamed(resultsDir, 'RESUME', env.RESUME);
-      refuseKnobsWithResume(env, run);
-      resumable({ env, catalogue, resultsDir }, run);
+      resumable({ env, catalogue, resultsDir }, resumedRun(env, run));
     } else compareOptions(env, catalogue);
   },
   capacity({ env, catalogue }) {

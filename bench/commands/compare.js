@@ -1,12 +1,12 @@
 /** `make compare`: measures every target × scenario × round into a bundle and makes the report. */
-import path from 'node:path';
 import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
-import { compareOptions, refuseKnobsWithResume } from '../plan/knobs.js';
+import { compareOptions, resumedRun } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
 import { writeReport } from '../report/index.js';
 import { newestCalibration } from '../record/results/newest-calibration.js';
 import { measure } from '../run/measure.js';
+import { reportPath } from '../run/so-far/report.js';
 import { sumUp } from '../run/sum-up.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
@@ -26,8 +26,8 @@ export async function compare(command) {
 /** @param {Command} command @param {string} dir of the bundle @returns {number} exit code */
 function report(command, dir) {
   const { figures } = writeReport(dir);
-  const code = sumUp(command, figures);
-  command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
+  const code = sumUp(command, figures, 'make compare');
+  command.log(`report: ${reportPath(command.root, dir)}`);
   return code;
 }
 
@@ -46,6 +46,5 @@ function resumed({ env, resultsDir }, id) {
   if (run.calibrates) throw new UsageError(`RESUME=${id}: that is a calibration; resume it with: make calibrate RESUME=${id}`);
   if (run.sweep) throw new UsageError(`RESUME=${id}: that is a sweep; resume it with: make sweep RESUME=${id}`);
   if (run.study) throw new UsageError(`RESUME=${id}: that is a run of a study; resume it with: make study RESUME=${id}`);
-  refuseKnobsWithResume(env, run);
-  return run;
+  return resumedRun(env, run);
 }

@@ -1,8 +1,7 @@
 /** `make sweep`: measures targets under several values of one knob, such as the size of the pool, and makes the report. */
 import os from 'node:os';
-import path from 'node:path';
 import { hasCollector } from '../engines/native/java.js';
-import { refuseKnobsWithResume } from '../plan/knobs.js';
+import { resumedRun } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
 import { SWEEP_KNOBS, sweepOptions, sweptKnob } from '../plan/variants/sweep.js';
 import { COLLECTORS } from '../record/json/circumstances.js';
@@ -11,6 +10,7 @@ import { readRunNamed } from '../record/results/runs.js';
 import { writeReport } from '../report/index.js';
 import { measure } from '../run/measure.js';
 import { withTimeForVerdicts } from '../run/rounds.js';
+import { reportPath } from '../run/so-far/report.js';
 import { sumUp } from '../run/sum-up.js';
 import { findJdks } from '../setup/jdk.js';
 import { UsageError } from '../util/errors.js';
@@ -33,8 +33,8 @@ export async function sweep(command) {
 /** @param {Command} command @param {string} dir of the bundle @returns {number} exit code */
 function report(command, dir) {
   const { figures } = writeReport(dir);
-  const code = sumUp(command, figures);
-  command.log(`report: ${path.relative(command.root, path.join(dir, 'report.html'))}`);
+  const code = sumUp(command, figures, 'make sweep');
+  command.log(`report: ${reportPath(command.root, dir)}`);
   return code;
 }
 
@@ -63,6 +63,5 @@ async function foundFor(over) {
 function resumed({ env, resultsDir }, id) {
   const run = readRunNamed(resultsDir, 'RESUME', id);
   if (!run.sweep) throw new UsageError(`RESUME=${id}: that is no sweep; resume it with: make compare RESUME=${id}`);
-  refuseKnobsWithResume(env, run, SWEEP_KNOBS);
-  return run;
+  return resumedRun(env, run, SWEEP_KNOBS);
 }

@@ -110,11 +110,14 @@ export class Progress {
   #bar = null;
 
   /**
-   * @param {{ estimates: number[], stream: NodeJS.WriteStream }} plan `estimates`: seconds that each cell or sequence is expected to take
+   * @param {{ estimates: number[], stream: NodeJS.WriteStream, budgetSeconds?: number | null, mayEndEarlier?: boolean }} plan `estimates`: seconds that each
+   *   cell or sequence is expected to take; `budgetSeconds`: within which more are added, from now; null: none are; `mayEndEarlier`: when all is known
    */
-  constructor({ estimates, stream }) {
+  constructor({ estimates, stream, budgetSeconds = null, mayEndEarlier = false }) {
     this.estimates = estimates;
     this.stream = stream;
+    this.budgetSeconds = budgetSeconds ?? 0;
+    this.mayEndEarlier = mayEndEarlier;
   }
 
   /** @param {number[]} estimates of what is measured as well, after the rest */
@@ -125,17 +128,23 @@ export class Progress {
 
   start() {
     if (!this.stream.isTTY) return;
-    const format = '{bar} {value}/{total} {what}, about {left} left';
+    const format = '{bar} {value}/{total} {what}, {left} left';
     const options = { format, stream: this.stream, hideCursor: true, clearOnComplete: true, barsize: 20, gracefulExit: false };
     this.#bar = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic);
-    this.#bar.start(this.estimates.length, 0, { what: 'starting', left: roughly(this.#secondsLeft()) });
+    this.#bar.start(this.estimates.length, 0, { what: 'starting', left: this.#left() });
   }
 
-  /** The estimate, corrected by the time that the finished cells took. */
-  #secondsLeft() {
+  /** @returns {number} seconds; below 0 without a budget */
+  #budgetLeft() {
+    return this.budgetSeconds - (performance.now() - this.#startedMs) / 1000;
+  }
+
+  /** Of the whole run: what is left of its budget, or of what is planned, by the estimate, corrected by the time that the finished cells took. */
+  #left() {
+    const seconds = (performance.now() - this.#startedMs) / 1000;
     const expected = sum(this.estimates.slice(0, this.#done));
-    const factor = expected > 0 ? (performance.now() - this.#startedMs) / 1000 / expected : 1;
-    return factor * sum(this.estimates.slice(this.#done));
+    const planned = (expected > 0 ? seconds / expected : 1) * sum(this.estimates.slice(this.#done));
+    return `${this.mayEndEarlier ? 'at most ' : ''}about ${roughly(Math.max(planned, this.#budgetLeft()))}`;
   }
 
   /**
@@ -143,7 +152,7 @@ export class Progress {
    * @param {string} what such as `stage 2 of 3, 150 VUs, 6200/s`
    */
   update(part, what) {
-    this.#bar?.update(this.#done, { what: `${partName(part)} ${what}`, left: roughly(this.#secondsLeft()) });
+    this.#bar?.update(this.#done, { what: `${partName(part)} ${what}`, left: this.#left() });
   }
 
   /**
@@ -153,8 +162,8 @@ export class Progress {
   finish(part, outcome) {
     this.#done++;
     const total = this.estimates.length;
-    const left = this.#done < total ? ` (about ${roughly(this.#secondsLeft())} left)` : '';
-    if (this.#bar) this.#bar.update(this.#done, { what: `${partName(part)} ${outcome}`, left: roughly(this.#secondsLeft()) });
+    const left = this.#done < total || this.#budgetLeft() > 0 ? ` (${this.#left()} left)` : '';
+    if (this.#bar) this.#bar.update(this.#done, { what: `${partName(part)} ${outcome}`, left: this.#left() });
     else this.stream.write(`[${this.#done}/${total}] ${partName(part)}: ${outcome}${left}\n`);
   }
 
@@ -162,7 +171,7 @@ export class Progress {
   say(line) {
     this.#bar?.stop();
     this.stream.write(`${line}\n`);
-    if (this.#bar) this.#bar.start(this.estimates.length, this.#done, { what: '', left: roughly(this.#secondsLeft()) });
+    if (this.#bar) this.#bar.start(this.estimates.length, this.#done, { what: '', left: this.#left() });
   }
 
   stop() {

@@ -1,4 +1,4 @@
-import { moderatedDegrees } from '../analyse/statistics/moderated-variance.js';
+import { meanVariance, moderatedDegrees } from '../analyse/statistics/moderated-variance.js';
 import { studentT } from '../analyse/statistics/student-t.js';
 import { sum } from '../util/math.js';
 
@@ -23,14 +23,21 @@ import { sum } from '../util/math.js';
  * @property {number} leastRounds for a verdict
  * @property {number} [mostBlocks] of a scenario in a round
  *
- * @typedef {{ scenario: string, blocks: number, predictedHalfWidth: number | null }} PlannedScenario `predictedHalfWidth`: share, after this round; null while
- *   the noise is not known
+ * @typedef {{ scenario: string, blocks: number }} PlannedScenario
  * @typedef {{ scenarios: PlannedScenario[], seconds: number }} PlannedRound
  */
 
 const MOST_BLOCKS = 10;
 /** Until the least rounds are measured, the noise is not known well enough; more blocks than these add little where JVMs differ too. */
 const BLOCKS_BEFORE_NOISE_IS_KNOWN = 5;
+/**
+ * Variances of log ratios that are expected before any is measured: slices of one JVM differ by 6 %, JVMs of one jar by 4 %, on either side
+ * (test/simulated/planner.js). Afterwards each counts as one of so many degrees of freedom, since one of two rounds may be 0 by chance.
+ */
+export const PRIOR = { block: 2 * 0.06 ** 2, round: 2 * 0.04 ** 2, degrees: 2 };
+/** What is foreseen need not be exact: with more, Student's t differs by less than 1 %, and takes long. */
+const ENOUGH_DEGREES = 200;
+const MOST_ROUNDS_FORESEEN = 1000;
 
 /**
  * @param {ScenarioState[]} states
@@ -51,11 +58,7 @@ export function nextRound(states, limits) {
   const most = wanted.map((blocks) => Math.min(blocks, mostBlocks));
   const blocks = shrunk(chosen, most, remainingSeconds / roundsToShare, limits);
   return {
-    scenarios: chosen.map((state, index) => ({
-      scenario: state.scenario,
-      blocks: blocks[index],
-      predictedHalfWidth: predictedHalfWidth(state, blocks[index]),
-    })),
+    scenarios: chosen.map(({ scenario }, index) => ({ scenario, blocks: blocks[index] })),
     seconds: secondsOf(chosen, blocks, limits),
   };
 }
@@ -151,21 +154,60 @@ function secondsOf(states, blocks, { jvmSeconds }) {
 }
 
 /**
- * @param {ScenarioState} state
- * @param {number} blocks of one more round
- * @returns {number | null} share; null while there is no interval, or the noise is not known
+ * What further rounds would come to, if they were planned by the noise that is known now.
+ * @param {ScenarioState[]} states
+ * @param {Limits} limits
+ * @returns {{ states: ScenarioState[], seconds: number }} after these rounds, each with the half-width that is then to be expected; what they take
  */
-function predictedHalfWidth({ targets, sigma2Block, sigma2Round, rounds, blocksSoFar, halfWidth }, blocks) {
-  if (halfWidth === null || sigma2Block === null || sigma2Round === null || rounds < 2) return null;
-  const roundSoFar = sigma2Round + sigma2Block / (blocksSoFar / rounds);
-  if (roundSoFar === 0) return null;
-  const varianceSoFar = roundSoFar / rounds;
-  const variance = (rounds * roundSoFar + sigma2Round + sigma2Block / blocks) / (rounds + 1) ** 2;
-  const narrowing = Math.sqrt(variance / varianceSoFar) * (factor(rounds + 1, targets) / factor(rounds, targets));
-  return Math.expm1(Math.log1p(halfWidth) * narrowing);
+export function foreseen(states, limits) {
+  let [now, seconds] = [states.map((state) => withPrior(state, limits)), 0];
+  for (let round = 0; round < MOST_ROUNDS_FORESEEN; round++) {
+    const planned = nextRound(now, { ...limits, remainingSeconds: limits.remainingSeconds - seconds });
+    if (planned === null) break;
+    seconds += planned.seconds;
+    now = now.map((state) => {
+      const own = planned.scenarios.find(({ scenario }) => scenario === state.scenario);
+      return own ? afterRound(state, own.blocks, limits) : state;
+    });
+  }
+  return { states: now, seconds };
 }
 
-/** @param {number} rounds @param {number} targets @returns {number} standard errors in half an interval */
-function factor(rounds, targets) {
-  return studentT(moderatedDegrees(rounds - 1, (rounds - 1) * (targets - 1)));
+/** @param {ScenarioState} state @param {Pick<Limits, 'leastRounds'>} limits @returns {ScenarioState} whose noise is known */
+function withPrior(state, { leastRounds }) {
+  const { sigma2Block, sigma2Round, rounds, blocksSoFar, targets } = state;
+  const moderated = (/** @type {number | null} */ variance, /** @type {number} */ more, /** @type {number} */ prior) => {
+    const degrees = Math.max(0, more) * (targets - 1);
+    return meanVariance([
+      { variance: variance ?? 0, degrees: variance === null ? 0 : degrees },
+      { variance: prior, degrees: PRIOR.degrees },
+    ]);
+  };
+  return {
+    ...state,
+    sigma2Block: moderated(sigma2Block, blocksSoFar - rounds, PRIOR.block),
+    sigma2Round: moderated(sigma2Round, rounds - 1, PRIOR.round),
+    // Where one target has too few rounds, the others' intervals do not speak for it.
+    halfWidth: rounds < leastRounds ? null : state.halfWidth,
+  };
+}
+
+/**
+ * @param {ScenarioState} state whose noise is known
+ * @param {number} blocks of one more round
+ * @param {Pick<Limits, 'leastRounds'>} limits
+ * @returns {ScenarioState} an interval that is known becomes narrower with what it is made of; the others are as wide as the noise makes them
+ */
+function afterRound(state, blocks, { leastRounds }) {
+  const next = { ...state, rounds: state.rounds + 1, blocksSoFar: state.blocksSoFar + blocks };
+  if (next.rounds < leastRounds) return next;
+  const narrowing = state.halfWidth === null ? 1 : Math.log1p(state.halfWidth) / logHalfWidth(state);
+  return { ...next, halfWidth: Math.expm1(narrowing * logHalfWidth(next)) };
+}
+
+/** @param {ScenarioState} state of at least two rounds, whose noise is known @returns {number} on the log scale, from the noise alone; above 0 */
+function logHalfWidth({ targets, sigma2Block, sigma2Round, rounds, blocksSoFar }) {
+  const ofRound = Number(sigma2Round) + (Number(sigma2Block) * rounds) / blocksSoFar;
+  const degrees = moderatedDegrees(rounds - 1, (rounds - 1) * (targets - 1));
+  return studentT(Math.min(ENOUGH_DEGREES, degrees)) * Math.sqrt(ofRound / rounds);
 }

@@ -1,5 +1,6 @@
 /** The plan of a comparison, from the options of its command (commands/input/options.js). */
 import { hasBlocks } from '../record/catalogue.js';
+import { lastRound, spentInAll } from '../record/ending.js';
 import { LOAD_VARIABLES } from '../record/run.js';
 import { capabilitiesOf } from '../engines/engines.js';
 import { UsageError } from '../util/errors.js';
@@ -24,6 +25,8 @@ const MAX_WARMUP_SECONDS = 3600;
 const LEAST_STAGE_SECONDS = 2;
 const SEEDS = 2 ** 32;
 
+/** What a run may end by beside a number of rounds, and what one that has ended is continued with. */
+const ENDINGS = ['BUDGET', 'HALF_WIDTH'];
 /** What all targets of a run are given. */
 export const ENVIRONMENT_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
 /** What a comparison may be asked for. */
@@ -92,7 +95,7 @@ export function compareOptions(env, catalogue) {
   const loadVariables = /** @type {Record<string, string>} */ (pick(given, LOAD_VARIABLES));
   const chosen = { targets: chooseTargets(given.TARGETS, catalogue), scenarios: chooseScenarios(given.SCENARIOS, catalogue) };
   const { targets, scenarios } = withPairs(catalogue, chosen, given);
-  const isCompared = targets.length > 1 && scenarios.some((scenario) => hasBlocks(catalogue, scenario));
+  const isCompared = isComparedInBlocks({ targets, scenarios }, catalogue);
   const load = asUsageError(() => loadOptions(given, loadVariables, { isCompared, isAlone: targets.length === 1 }));
   const limits = asUsageError(() => limitsOf(given));
   refuseIdleGenerators(limits.generators ?? 1, Math.min(load.blockVus, ...load.stages.map(({ vus }) => vus)));
@@ -140,7 +143,7 @@ export function drawSeed() {
  * @returns {Pick<Plan, 'rounds' | 'budgetSeconds' | 'halfWidth'>}
  */
 function endOf(given, profile, { isCompared, isAlone }) {
-  const ending = ['BUDGET', 'HALF_WIDTH'].find((name) => given[name] !== undefined);
+  const ending = ENDINGS.find((name) => given[name] !== undefined);
   if (ending && given.ROUNDS !== undefined) {
     throw new UsageError(`ROUNDS=${given.ROUNDS}: a run ends by its rounds or by ${ending}, not by both`);
   }
@@ -153,6 +156,37 @@ function endOf(given, profile, { isCompared, isAlone }) {
   const budgetMinutes = given.HALF_WIDTH === undefined ? profile.budgetMinutes : HALF_WIDTH_BUDGET_MINUTES;
   const minutes = wholeNumber(given, 'BUDGET', budgetMinutes ?? HALF_WIDTH_BUDGET_MINUTES, 1, MAX_BUDGET_MINUTES);
   return { rounds: 1, budgetSeconds: minutes * 60, halfWidth: halfWidthOf(given) ?? profile.halfWidth };
+}
+
+/**
+ * @param {Env} env
+ * @param {import('../record/run.js').Run} run that RESUME names
+ * @param {string[]} [more] knobs that the command has besides
+ * @returns {import('../record/run.js').Run} the same, or to be continued where BUDGET or HALF_WIDTH is given: rounds are added within that time from now
+ * @throws {UsageError} one line, for another knob, or where no rounds can be added
+ */
+export function resumedRun(env, run, more) {
+  const given = withoutEmpty(env);
+  refuseKnobsWithResume(env, run, more, ENDINGS);
+  const ending = ENDINGS.find((name) => given[name] !== undefined);
+  if (!ending) return run;
+  if (!isComparedInBlocks(run, run.catalogue)) {
+    throw new UsageError(`${ending}=${given[ending]}: nothing of ${run.id} is compared in blocks, so no rounds can be added`);
+  }
+  const spentSeconds = spentInAll(run);
+  const most = Math.max(1, MAX_BUDGET_MINUTES - Math.ceil(spentSeconds / 60));
+  const minutes = asUsageError(() => wholeNumber(given, 'BUDGET', Math.min(most, HALF_WIDTH_BUDGET_MINUTES), 1, most));
+  const { round, isWhole } = lastRound(run);
+  const rounds = isWhole ? round : Math.max(0, round - 1);
+  const entry = { at: new Date().toISOString(), budgetSeconds: minutes * 60, halfWidth: halfWidthOf(given), rounds, spentSeconds };
+  // Why it ended then is no longer how it ended.
+  const notes = run.notes.filter(({ kind }) => kind !== 'rounds-ended');
+  return { ...run, endedAt: null, notes, continued: [...(run.continued ?? []), entry] };
+}
+
+/** @param {Pick<Plan, 'targets' | 'scenarios'>} run @param {Catalogue} catalogue */
+function isComparedInBlocks({ targets, scenarios }, catalogue) {
+  return targets.length > 1 && scenarios.some((scenario) => hasBlocks(catalogue, scenario));
 }
 
 /** @param {Env} given @returns {number | null} a share */
@@ -187,10 +221,11 @@ export const REPEATABLE = 'TARGET_JVM_ARGS';
  * @param {Env} env
  * @param {{ id: string }} run to be resumed
  * @param {string[]} [more] knobs that the command has besides
+ * @param {string[]} [accepted] of all these
  * @throws {UsageError} if another knob is given as well: the plan is fixed
  */
-export function refuseKnobsWithResume(env, { id }, more = []) {
-  const other = [...PLAN_KNOBS, ...more].find((name) => env[name] && name !== REPEATABLE);
+export function refuseKnobsWithResume(env, { id }, more = [], accepted = []) {
+  const other = [...PLAN_KNOBS, ...more].find((name) => env[name] && ![REPEATABLE, ...accepted].includes(name));
   if (other) throw new UsageError(`${other}=${env[other]}: RESUME keeps the plan of ${id} and takes no other knob`);
 }
 

@@ -121,6 +121,22 @@ const schema = record({
   /** null until all cells are measured */
   endedAt: v.nullable(instant()),
   resumedAt: list(instant()),
+  /** what rounds were added by, beyond the plan; absent: by nothing */
+  continued: v.optional(
+    list(
+      record({
+        at: instant(),
+        /** rounds are added as long as they end within that time from `at` */
+        budgetSeconds: whole(1, 100 * DAY_SECONDS),
+        /** as that of the plan, which no longer holds */
+        halfWidth: v.nullable(number(0, 1)),
+        /** whole ones that were measured before, and whose result could be seen */
+        rounds: whole(0, MAX_ROUNDS),
+        /** all that was spent before */
+        spentSeconds: number(),
+      }),
+    ),
+  ),
   ...circumstances,
   /** the short verification before the first cell; null until then */
   verified: v.nullable(verified),

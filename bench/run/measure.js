@@ -4,6 +4,7 @@ import { OTHERS_LIMIT } from '../analyse/cell/health.js';
 import { publishActivity } from '../collect/activity.js';
 import { busyMachine } from '../collect/others.js';
 import { noteText, otherUseText } from '../report/words/notes.js';
+import { budgetLeft, endingOf } from '../record/ending.js';
 import { unusedCalibration } from '../record/results/newest-calibration.js';
 import { pendingOf, RunJournal } from '../record/journal/run.js';
 import { Jvms } from '../measure/jvms.js';
@@ -22,6 +23,7 @@ import { stayUp } from './stack/stay-up.js';
 import { planText } from './plan-text.js';
 import { resumable } from './resumable.js';
 import { changedSinceStart } from './resumed.js';
+import { reportSoFar } from './so-far/report.js';
 import { catalogueFileOf } from './scripts-catalogue.js';
 import { verifyFirst } from './stack/verify-first.js';
 import { startServices, withEngine } from './stack/with-engine.js';
@@ -117,7 +119,9 @@ async function measureRun(command, journal, { engine, tools }) {
   void publishActivity(influx, run.id, 'verification', 'verifying that all targets do the same work');
   const verified = () => verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
   journal.verified(await spent.on('verification', verified));
-  const progress = new Progress({ estimates, stream: process.stdout });
+  journal.spend(spent.take());
+  const mayEndEarlier = endingOf(run).halfWidth !== null;
+  const progress = new Progress({ estimates, stream: process.stdout, budgetSeconds: budgetLeft(journal.run), mayEndEarlier });
   const live = wantsK6Dashboard(command.env) ? await startLiveDashboard(command, journal) : null;
   const catalogueFile = catalogueFileOf(journal.dir, run.catalogue, command.catalogue);
   const { machine } = run;
@@ -129,7 +133,7 @@ async function measureRun(command, journal, { engine, tools }) {
   progress.start();
   watch.start();
   try {
-    await new Parts(journal, context, command.signal).measure();
+    await new Parts(journal, context, command.signal, () => progress.say(reportSoFar(command, journal.dir))).measure();
   } finally {
     watch.stop();
     progress.stop();

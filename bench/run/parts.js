@@ -14,6 +14,7 @@ import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { warmed } from '../measure/warmed.js';
 import { backlogSeconds } from '../plan/backlog.js';
 import { byRound, comparedTogether } from '../plan/order.js';
+import { budgetLeft, endingOf } from '../record/ending.js';
 import { isSequence } from '../record/journal/run.js';
 import { noteText } from '../report/words/notes.js';
 import { voidText } from '../report/words/void.js';
@@ -47,18 +48,21 @@ export class Parts {
    * @param {RunJournal} journal
    * @param {CellContext} context
    * @param {AbortSignal} signal
+   * @param {() => void} [onRound] called between two rounds, where nothing is measured
    */
-  constructor(journal, context, signal) {
+  constructor(journal, context, signal, onRound = () => {}) {
     this.journal = journal;
     this.context = context;
     this.signal = signal;
+    this.onRound = onRound;
   }
 
   async measure() {
     // A run may have been interrupted between the last part of a round and the plan of another.
     const first = this.journal.pending;
-    for (let parts = first.length > 0 ? first : this.#addRound(); parts.length > 0; parts = this.#addRound()) {
-      for (const round of byRound(parts)) {
+    for (let parts = first.length > 0 ? first : await this.#addRound(); parts.length > 0; parts = await this.#addRound()) {
+      for (const [index, round] of byRound(parts).entries()) {
+        if (index > 0) await this.#tellRound();
         await this.#renewJvms(round[0].round);
         for (const group of comparedTogether(round)) {
           await this.#measureGroup(group);
@@ -68,6 +72,10 @@ export class Parts {
         if (this.signal.aborted) return;
       }
     }
+  }
+
+  async #tellRound() {
+    await this.context.spent.on('preparation', async () => this.onRound());
   }
 
   /** @param {number} round */
@@ -244,9 +252,9 @@ export class Parts {
   /** @returns {number} of the budget; none of a run without one, which has exactly what was asked for */
   #remainingSeconds() {
     const { run } = this.journal;
-    if (run.budgetSeconds === null) return 0;
+    if (endingOf(run).budgetSeconds === null) return 0;
     this.journal.spend(this.context.spent.take());
-    return run.budgetSeconds - sum(Object.values(this.journal.run.spentSeconds)) - RESERVED_SECONDS;
+    return Number(budgetLeft(this.journal.run)) - RESERVED_SECONDS;
   }
 
   /** @returns {number} of the budget, beside what is planned and the rounds that a verdict needs: none of them is given up for a repeat */
@@ -256,14 +264,15 @@ export class Parts {
     return this.#remainingSeconds() - planned;
   }
 
-  /** @returns {PlannedPart[]} of the round that the plan wants in addition; none if there are enough */
-  #addRound() {
+  /** @returns {Promise<PlannedPart[]>} of the round that the plan wants in addition; none if there are enough */
+  async #addRound() {
     const { journal, context } = this;
-    if (journal.run.budgetSeconds === null) return [];
+    if (endingOf(journal.run).budgetSeconds === null) return [];
     const remainingSeconds = this.#remainingSeconds();
     const { sequences, note } = roundToAdd(journal.run, figures(readBundle(journal.dir)), this.#costs, remainingSeconds);
     journal.note(note);
     if (sequences.length === 0) return [];
+    await this.#tellRound();
     context.progress.say(noteText(note, journal.run.machine));
     journal.addRound({ sequences });
     context.progress.add(estimateSeconds(context.run, sequences));

@@ -1,3 +1,4 @@
+import { budgetLeft, endingOf } from '../record/ending.js';
 import { capabilitiesOf } from '../engines/engines.js';
 import { roughly } from '../measure/progress.js';
 import { CALIBRATION_MINUTES } from '../plan/calibration.js';
@@ -14,10 +15,11 @@ const WORTH_CALIBRATING_SECONDS = 600;
 /**
  * @param {Begun} run
  * @param {number[]} estimates seconds of the cells and sequences that are left
- * @returns {string} what a run is about to measure, for the terminal
+ * @returns {string} what a run is about to measure, and how long all of that takes, for the terminal
  */
 export function planText(run, estimates) {
-  const { id, scenarios, targets, rounds, seed, catalogue, settings, databaseRttMs, budgetSeconds, halfWidth, generators = 1 } = run;
+  const { id, scenarios, targets, rounds, seed, catalogue, settings, databaseRttMs, generators = 1 } = run;
+  const { budgetSeconds, halfWidth } = endingOf(run);
   const isFixed = budgetSeconds === null;
   const plan = [
     isFixed && plural(rounds, 'round'),
@@ -28,8 +30,8 @@ export function planText(run, estimates) {
     `seed ${seed}`,
   ].filter(Boolean);
   const what = `${plural(scenarios.length, 'scenario')} × ${plural(targets.length, 'target')}`;
-  // A first round is never cut.
-  const seconds = Math.max(budgetSeconds ?? 0, sum(estimates));
+  // What is planned is never cut.
+  const seconds = Math.max(budgetLeft(run) ?? 0, sum(estimates));
   const time = `${isFixed ? '' : 'at most '}about ${roughly(seconds)}`;
   const title = `run ${id}: ${what}, ${time} (${plan.join(', ')})`;
   const unfit = unfitPairs(catalogue, { targets, scenarios });

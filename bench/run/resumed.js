@@ -11,16 +11,23 @@ import { UsageError } from '../util/errors.js';
 
 /** What the targets are given. With others the rest would be another measurement under the same name. */
 const GIVEN = /** @type {const} */ (['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'generators', 'jvmArgs']);
+/** What makes it another machine; a new kernel does not. */
+const MACHINE = /** @type {const} */ (['cpuModel', 'cores']);
 
 /**
  * @param {Run} run as it was recorded
  * @param {Circumstances} now
- * @returns {import('../record/json/notes.js').Note | null} where sources, versions or the machine have changed since
- * @throws {UsageError} if another engine or other limits would resume it
+ * @returns {import('../record/json/notes.js').Note | null} where sources, versions or the machine's system have changed since
+ * @throws {UsageError} if another engine, another machine or other limits would resume it
  */
 export function changedSinceStart(run, now) {
   const { id, engine } = run;
   if (engine !== now.engine) throw new UsageError(`RESUME=${id}: it was started with ENGINE=${engine}, this is ENGINE=${now.engine}`);
+  const part = MACHINE.find((name) => run.machine[name] !== now.machine[name]);
+  if (part) {
+    const [before, after] = [run.machine[part], now.machine[part]].map((value) => JSON.stringify(value));
+    throw new UsageError(`RESUME=${id}: ${part} was ${before}, is ${after}; a run is measured on one machine`);
+  }
   const [then, given] = [run.limits, now.limits].map(withGenerators);
   const other = GIVEN.find((name) => JSON.stringify(then[name]) !== JSON.stringify(given[name]));
   if (other) {

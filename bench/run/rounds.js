@@ -4,7 +4,7 @@
  */
 import { blockSamples } from '../analyse/blocks/comparison.js';
 import { precision } from '../analyse/comparison/comparison.js';
-import { noiseComponents } from '../analyse/statistics/two-levels.js';
+import { noiseComponents, varianceWithinRounds } from '../analyse/statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
 import { JVM_SECONDS, estimateSeconds, overheadSeconds, warmUpSeconds } from '../measure/progress.js';
 import { nextRound } from '../plan/allocation.js';
@@ -12,6 +12,7 @@ import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
 import { blockRules } from '../plan/variants/warm-ups.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
+import { endingOf } from '../record/ending.js';
 import { pendingOf } from '../record/journal/run.js';
 import { present, sum } from '../util/math.js';
 
@@ -44,11 +45,8 @@ const LASTING = ['refused', 'generator overused', 'downstream busy', 'downstream
  */
 export function roundToAdd(run, measured, costs, remainingSeconds) {
   const round = run.rounds + 1;
-  const states = run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []);
-  const jvmSeconds = jvmSecondsOf(run, costs);
-  const { mostARound: mostBlocks } = blockRules(run.catalogue);
-  const limits = { remainingSeconds, targetHalfWidth: run.halfWidth, jvmSeconds, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS, mostBlocks };
-  const planned = nextRound(states, limits);
+  const { states, limits } = planningOf(run, measured, costs);
+  const planned = nextRound(states, { ...limits, remainingSeconds });
   if (planned === null) return { sequences: [], note: endNote(run, measured, states) };
   const blocks = Object.fromEntries(planned.scenarios.map(({ scenario, blocks: count }) => [scenario, count]));
   const after = run.cells.length + run.sequences.length;
@@ -58,6 +56,39 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
     return { scenario, blocks: count, blockVariance: state?.sigma2Block ?? null, roundVariance: state?.sigma2Round ?? null };
   });
   return { sequences, note: { kind: 'round-planned', round, scenarios } };
+}
+
+/**
+ * @param {Run} run
+ * @param {Measured} measured
+ * @param {Costs} costs
+ * @returns {{ states: ScenarioState[], limits: Omit<import('../plan/allocation.js').Limits, 'remainingSeconds'> }} what the planner goes by
+ */
+export function planningOf(run, measured, costs) {
+  const { mostARound: mostBlocks } = blockRules(run.catalogue);
+  return {
+    states: run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []),
+    limits: {
+      ...{ targetHalfWidth: endingOf(run).halfWidth, jvmSeconds: jvmSecondsOf(run, costs) },
+      ...{ leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS, mostBlocks },
+    },
+  };
+}
+
+/**
+ * What this run has cost, by its record: a run that is continued knows it as well. Scenarios share it evenly.
+ * @param {Run} run
+ * @returns {Costs}
+ */
+export function costsSoFar({ scenarios, sequences, spentSeconds }) {
+  const measured = sequences.filter(({ state }) => state !== 'pending');
+  const spent = (/** @type {import('../record/run.js').Activity[]} */ ...activities) =>
+    sum(activities.map((each) => spentSeconds[each] ?? 0));
+  if (measured.length === 0 || spent('blocks') === 0) return { jvmSeconds: null, byScenario: new Map() };
+  const roundSeconds = spent('warm-ups', 'preparation') / measured.filter(({ part }) => part === 1).length;
+  const blockSeconds = spent('blocks', 'gaps') / sum(measured.map(({ blocks }) => blocks.length));
+  const jvmSeconds = spent('jvm-starts') / new Set(measured.map(({ round }) => round)).size;
+  return { jvmSeconds, byScenario: new Map(scenarios.map((scenario) => [scenario, { roundSeconds, blockSeconds }])) };
 }
 
 /**
@@ -81,7 +112,7 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
   return {
     scenario,
     targets: targets.length,
-    sigma2Block: noise?.sigma2Block ?? null,
+    sigma2Block: varianceWithinRounds(samples, targets),
     sigma2Round: noise?.sigma2Round ?? null,
     rounds: roundsIn(shared),
     blocksSoFar: shared.length,
@@ -147,7 +178,12 @@ export function secondsOfMissingRounds(run, costs) {
  */
 export function plannedSeconds(run) {
   const pending = pendingOf(run);
-  return pending.length === 0 ? 0 : START_SECONDS + TARGET_SECONDS * run.targets.length + sum(estimateSeconds(run, pending));
+  return pending.length === 0 ? 0 : startSeconds(run) + sum(estimateSeconds(run, pending));
+}
+
+/** @param {Pick<Run, 'targets'>} run @returns {number} seconds before the first cell or sequence, without the JVMs */
+export function startSeconds({ targets }) {
+  return START_SECONDS + TARGET_SECONDS * targets.length;
 }
 
 /** @param {Run | import('../record/run.js').PlannedRun} run @returns {number} seconds until all that it compares can have verdicts, at most */
@@ -167,7 +203,8 @@ function throughputOfBlocks(comparisons) {
 }
 
 /** @param {Run} run @param {Measured} measured @param {ScenarioState[]} states @returns {import('../record/json/notes.js').Note} */
-function endNote({ halfWidth, rounds }, { comparisons }, states) {
+function endNote(run, { comparisons }, states) {
+  const { halfWidth } = endingOf(run);
   const isPrecise = halfWidth !== null && states.every((state) => state.halfWidth !== null && state.halfWidth <= halfWidth);
   const known = throughputOfBlocks(comparisons).flatMap((each) => {
     const width = precision(each);
@@ -177,5 +214,5 @@ function endNote({ halfWidth, rounds }, { comparisons }, states) {
     (most, each) => (most === null || each.halfWidth > most.halfWidth ? each : most),
     /** @type {typeof known[number] | null} */ (null),
   );
-  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds, widest };
+  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds: run.rounds, widest };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { roughly } from '../measure/progress.js';
 import { newRun } from '../plan/run.js';
 import { knobsOf, studyCatalogue, studyOptions, studyRuns, whyNotMeasured } from '../plan/study.js';
+import { budgetLeft } from '../record/ending.js';
 import { newestCalibration } from '../record/results/newest-calibration.js';
 import { readRunNamed, runIds } from '../record/results/runs.js';
 import { pendingOf } from '../record/journal/run.js';
@@ -117,7 +118,7 @@ export function sessionsText(command, sessions) {
     session.runs.map((run) => {
       const record = recordOf(command, session, run);
       // A first round is never cut.
-      const seconds = Math.max(record.budgetSeconds ?? 0, plannedSeconds(record));
+      const seconds = Math.max(budgetLeft(record) ?? 0, plannedSeconds(record));
       return { seconds, text: `  ${session.study.id} ${run.name}: ${run.title}; at most about ${roughly(seconds)}` };
     }),
   );

@@ -28,7 +28,7 @@ import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /** Fields that say which run it is, what it measured and what came of it, and nothing about its conditions. */
 const NOT_CONDITIONS = [
-  ...['schema', 'id', 'seed', 'startedAt', 'endedAt', 'resumedAt', 'verified', 'notes', 'calibration', 'baseline'],
+  ...['schema', 'id', 'seed', 'startedAt', 'endedAt', 'resumedAt', 'continued', 'verified', 'notes', 'calibration', 'baseline'],
   ...['cells', 'sequences', 'spentSeconds', 'budgetSeconds', 'halfWidth'],
   ...['targets', 'scenarios', 'catalogue', 'loadVariables'],
 ];

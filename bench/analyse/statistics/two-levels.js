@@ -87,15 +87,30 @@ function residualDegrees(rounds, targets) {
  * @returns {NoiseComponents | null} null without a round of two blocks, or with fewer than two rounds
  */
 export function noiseComponents(samples, targets) {
-  const rounds = inRounds(samples);
-  const ratios = pairs(targets).map((pair) => blockLogRatios(rounds, ...pair));
-  const withinRounds = ratios.flat().filter((blocks) => blocks.length > 1);
+  const ratios = ratiosOfPairs(samples, targets);
+  const sigma2Block = varianceWithin(ratios);
   const overRounds = ratios.filter((ofPair) => ofPair.length > 1);
-  if (withinRounds.length === 0 || overRounds.length === 0) return null;
-  const sigma2Block = meanVariance(withinRounds.map(varianceOf));
+  if (sigma2Block === null || overRounds.length === 0) return null;
   const ofRounds = meanVariance(overRounds.map((ofPair) => varianceOf(ofPair.map(mean))));
   const ofBlocksInIt = sigma2Block * mean(overRounds.flat().map((blocks) => 1 / blocks.length));
   return { sigma2Block, sigma2Round: Math.max(0, ofRounds - ofBlocksInIt) };
+}
+
+/** @param {Sample[]} samples of one scenario and metric @param {string[]} targets @returns {number | null} `sigma2Block`, also of one round; null without a round of two blocks */
+export function varianceWithinRounds(samples, targets) {
+  return varianceWithin(ratiosOfPairs(samples, targets));
+}
+
+/** @param {number[][][]} ratios of each pair, its rounds */
+function varianceWithin(ratios) {
+  const withinRounds = ratios.flat().filter((blocks) => blocks.length > 1);
+  return withinRounds.length === 0 ? null : meanVariance(withinRounds.map(varianceOf));
+}
+
+/** @param {Sample[]} samples @param {string[]} targets @returns {number[][][]} of each pair of targets the logs of its blocks, by round */
+function ratiosOfPairs(samples, targets) {
+  const rounds = inRounds(samples);
+  return pairs(targets).map((pair) => blockLogRatios(rounds, ...pair));
 }
 
 /**

@@ -190,7 +190,7 @@ function putInPlace(dir, place) {
 /** @param {Run} run @returns {Readonly<Run>} the same; a change of it is an error */
 function frozen(run) {
   for (const part of [...run.cells, ...run.sequences, ...run.notes]) Object.freeze(part);
-  for (const list of [run.cells, run.sequences, run.notes, run.resumedAt, run.spentSeconds]) Object.freeze(list);
+  for (const list of [run.cells, run.sequences, run.notes, run.resumedAt, run.continued, run.spentSeconds]) Object.freeze(list);
   return Object.freeze(run);
 }
 

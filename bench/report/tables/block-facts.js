@@ -1,6 +1,6 @@
 import { blockSamples } from '../../analyse/blocks/comparison.js';
 import { noiseComponents } from '../../analyse/statistics/two-levels.js';
-import { count, percent, plural, plusMinus } from '../../util/text.js';
+import { count, instant, percent, plural, plusMinus } from '../../util/text.js';
 import { blockGroupsOf, isOfBlocks, sampleOf } from '../level.js';
 import { sampleText } from '../words/verdicts.js';
 
@@ -25,13 +25,22 @@ export function blocksText(figures) {
   return `${texts.join('; ')}; a slice lasts ${run.sliceSeconds} s at ${plural(run.blockVus, 'user')}`;
 }
 
-/** @param {Run} run @returns {string | null} null where none were to be added */
+/** @param {Pick<Run, 'budgetSeconds' | 'halfWidth'>} run @returns {string | null} null where none were to be added */
 export function untilText({ budgetSeconds, halfWidth }) {
   const limits = [
     halfWidth === null ? null : `until every interval is narrower than ${plusMinus(halfWidth)} (HALF_WIDTH)`,
     budgetSeconds === null ? null : `within ${count(budgetSeconds / 60)} min (BUDGET)`,
   ].filter((limit) => limit !== null);
   return limits.length > 0 ? limits.join(', ') : null;
+}
+
+/** @param {Run} run @returns {string | null} when rounds were added beyond the plan, and what was known by then; null where none were */
+export function continuedText({ continued = [] }) {
+  const texts = continued.map(({ at, rounds, ...ending }) => {
+    const when = rounds === 0 ? 'before its first round had ended' : `after round ${rounds}, after its result had been seen`;
+    return `on ${instant(at)}, ${when}: ${untilText(ending)}`;
+  });
+  return texts.length > 0 ? texts.join('; ') : null;
 }
 
 /** @param {Figures} figures @returns {string | null} of the ratio of two targets; null where it is not known */

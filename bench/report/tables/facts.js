@@ -3,7 +3,8 @@ import { count, duration, fixed, instant, percent, plural } from '../../util/tex
 import { largest, sum, upperMedian } from '../../util/math.js';
 import { BY_VARIANT, sweepText } from '../words/variants/sweep.js';
 import { activities, spentText } from '../words/activities.js';
-import { blocksText, noisesText, untilText } from './block-facts.js';
+import { soFarText } from '../words/ratios/outlook.js';
+import { blocksText, continuedText, noisesText, untilText } from './block-facts.js';
 
 /**
  * What was run, where and how long, as rows of a name and its value.
@@ -50,7 +51,7 @@ export function staircase({ stages }) {
 }
 
 /** @param {Run} run @returns {string} its machine, versions and date in a line */
-export function imprint({ id, machine, limits, versions, engine, startedAt, rounds }) {
+export function imprint({ id, machine, limits, versions, engine, startedAt, rounds, ...run }) {
   const java = versions.java ? `Java ${versions.java}` : null;
   const boot = versions.springBoot ? `Spring Boot ${versions.springBoot}` : null;
   const cpus = `${limits.targetCpus} CPU per target`;
@@ -60,7 +61,7 @@ export function imprint({ id, machine, limits, versions, engine, startedAt, roun
     boot,
     java,
     engine,
-    plural(rounds, 'round'),
+    run.endedAt === null ? `${soFarText(run)}; the run has not ended` : plural(rounds, 'round'),
     startedAt.slice(0, 10),
   ];
   return `${parts.filter(Boolean).join(' · ')} · run ${id}`;
@@ -79,6 +80,7 @@ function plan(figures) {
     ['Rounds', `${run.rounds}${run.blocks > 0 ? ', each with new JVMs' : ''}, order within a round: random, seed ${run.seed}`],
     ['Blocks', blocksText(figures)],
     ['Rounds added', untilText(run)],
+    ['Continued', continuedText(run)],
     ['Noise', noisesText(figures)],
     ['Cells', statesText(run.cells)],
     ['Sequences of blocks', run.sequences.length > 0 ? statesText(run.sequences) : null],

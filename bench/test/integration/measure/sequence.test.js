@@ -1,7 +1,7 @@
 /** Sequences of blocks as they are measured, with stand-ins for targets, k6, Prometheus and InfluxDB. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { readBundle } from '../../../record/bundle-reader.js';
@@ -339,6 +339,30 @@ describe('a run of sequences', () => {
     assert.deepEqual([sequences.map(({ state }) => state), notes, rounds], [['ok', 'ok'], [], 2]);
   });
 
+  it('that has ended by its rounds and is continued adds more within its time, and numbers them on', async () => {
+    const done = sequence({ state: 'ok' });
+    const continued = [{ at: '2026-11-21T10:00:00.000Z', budgetSeconds: 140, halfWidth: null, rounds: 1, spentSeconds: 1000 }];
+    const journal = journalOf({ id: 'continued', sequences: [done], spentSeconds: { blocks: 1000 }, continued });
+    journal.closeSequence(journal.openSequence(done), validSequence({ slices: slicesOf(MIRRORED) }));
+    const roundsTold = /** @type {number[]} */ ([]);
+    const onRound = () => void roundsTold.push(journal.run.sequences.filter(({ state }) => state === 'ok').length);
+    await new Parts(journal, contextOf(journal.run), never, onRound).measure();
+    const { sequences, rounds, notes } = readRun(journal.dir);
+    assert.deepEqual(
+      sequences.map(({ round, order, state }) => `${round} ${order} ${state}`),
+      ['1 1 ok', '2 2 ok', '3 3 ok'],
+    );
+    assert.deepEqual([rounds, notes.at(-1)?.kind], [3, 'rounds-ended']);
+    assert.deepEqual(roundsTold, [1, 2], 'of whole rounds, before the next one alone: the end has its own report');
+  });
+
+  it('with a number of rounds tells of each but the last', async () => {
+    const journal = journalOf({ id: 'told', rounds: 2, sequences: [sequence(), sequence({ round: 2, order: 2 })] });
+    let told = 0;
+    await new Parts(journal, contextOf(journal.run), never, () => void told++).measure();
+    assert.equal(told, 1);
+  });
+
   it('that is interrupted keeps what is whole, and resumes with the rest', async () => {
     const sequences = [1, 2, 3].map((round) => sequence({ round, order: round }));
     const journal = journalOf({ id: 'resumed', rounds: 3, sequences });
@@ -350,9 +374,12 @@ describe('a run of sequences', () => {
     Object.assign(context.spent, { move: () => {} });
     await new Parts(journal, context, controller.signal).measure();
     const warnings = /** @type {string[]} */ ([]);
-    await keepMeasuredCells({ warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
+    await keepMeasuredCells({ root: results, warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
     assert.deepEqual(warnings, ['1 of 3 cells and sequences are saved. Resume with: make compare RESUME=resumed']);
     assert.ok(events.includes('stop'));
+    writeFileSync(path.join(journal.dir, 'report.html'), '');
+    await keepMeasuredCells({ root: results, warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
+    assert.equal(warnings[1], `report of the rounds before: ${path.join('resumed', 'resumed', 'report.html')}`);
     const recorded = readRun(journal.dir);
     assert.deepEqual(
       recorded.sequences.map(({ state }) => state),
@@ -400,7 +427,7 @@ describe('a run of sequences', () => {
     Object.assign(context.spent, { move: () => {} });
     await new Parts(journal, context, controller.signal).measure();
     const warnings = /** @type {string[]} */ ([]);
-    await keepMeasuredCells({ warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
+    await keepMeasuredCells({ root: results, warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
     assert.deepEqual([warnings, existsSync(journal.dir)], [[], false]);
   });
 });

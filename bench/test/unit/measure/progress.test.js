@@ -115,6 +115,20 @@ describe('the progress', () => {
     assert.equal(lines.length, 3);
   });
 
+  it('is of the whole run: of its budget, or of what is planned where that is longer', () => {
+    const { lines } = written([1, 1]);
+    const stream = /** @type {any} */ ({ isTTY: false, write: (/** @type {string} */ text) => lines.push(text) });
+    const told = (/** @type {number[]} */ estimates, /** @type {object} */ budget) => {
+      const progress = new Progress({ estimates, stream, ...budget });
+      progress.finish(cell('read', 'mvc'), 'ok');
+      return lines.at(-1);
+    };
+    assert.equal(told([1, 1], { budgetSeconds: 1500 }), '[1/2] read/mvc: ok (about 25 min left)\n');
+    assert.equal(told([1, 1], { budgetSeconds: 1500, mayEndEarlier: true }), '[1/2] read/mvc: ok (at most about 25 min left)\n');
+    assert.equal(told([1], { budgetSeconds: 1500 }), '[1/1] read/mvc: ok (about 25 min left)\n', 'further rounds follow');
+    assert.match(String(told([1, 1], { budgetSeconds: -60 })), /\(about \d+ s left\)/);
+  });
+
   it('says at once what must be seen at once', () => {
     const { lines, progress } = written([1]);
     progress.say('a slice is void');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nextRound } from '../../../plan/allocation.js';
+import { foreseen, nextRound } from '../../../plan/allocation.js';
 
 /**
  * @typedef {import('../../../plan/allocation.js').ScenarioState} ScenarioState
@@ -131,32 +131,48 @@ describe('the first rounds', () => {
   });
 });
 
-describe('the predicted half-width', () => {
-  /** @param {ScenarioState} state */
-  const predicted = (state) => nextRound([state], limits)?.scenarios[0].predictedHalfWidth;
+describe('what further rounds would come to', () => {
+  /** @param {Partial<ScenarioState>} [changed] @param {Partial<Limits>} [within] */
+  const after = (changed, within) => foreseen([{ ...read, ...changed }], { ...limits, ...within });
+  /** @param {Partial<ScenarioState>} [changed] @param {Partial<Limits>} [within] */
+  const logHalfWidth = (changed, within) => Math.log1p(Number(after(changed, within).states[0].halfWidth));
+  // Of two targets, 9 blocks in 3 rounds; the next round has 3 blocks again.
+  const alike = { targets: 2, blocksSoFar: 9 };
+  const oneRound = { remainingSeconds: 80 + 3 * 20, jvmSeconds: 0 };
 
-  it('shrinks with the root of the rounds and with Student’s t', () => {
-    const alike = { ...read, targets: 2, blocksSoFar: 9 };
-    const logHalfWidth = Math.log(1.1) * Math.sqrt(3 / 4) * (3.1824 / 4.3027);
-    assert.ok(Math.abs(Number(predicted(alike)) - (Math.exp(logHalfWidth) - 1)) < 1e-5, 'two targets: t(3) ÷ t(2)');
-    const four = Math.log1p(Number(predicted({ ...alike, targets: 4 }))) / Math.log(1.1);
+  it('is that an interval shrinks with the root of the rounds and with Student’s t', () => {
+    const { states, seconds } = after(alike, oneRound);
+    assert.deepEqual([states[0].rounds, states[0].blocksSoFar, seconds], [4, 12, 140]);
+    const expected = Math.log(1.1) * Math.sqrt(3 / 4) * (3.1824 / 4.3027);
+    assert.ok(Math.abs(logHalfWidth(alike, oneRound) - expected) < 1e-5, 'two targets: t(3) ÷ t(2)');
+    const four = logHalfWidth({ ...alike, targets: 4 }, oneRound) / Math.log(1.1);
     assert.ok(four > 0.75 && four < Math.sqrt(3 / 4), 'four targets: t shrinks less from 4 degrees to 5.2');
+    assert.ok(logHalfWidth({ ...alike, blocksSoFar: 3 }, oneRound) < logHalfWidth(alike, oneRound), 'more than from fewer blocks a round');
   });
 
-  it('is narrower where the next round has more blocks than those before', () => {
-    const few = Number(predicted({ ...read, blocksSoFar: 3 }));
-    assert.ok(few < Number(predicted({ ...read, blocksSoFar: 9 })));
+  it('is an interval from the noise alone where there is none, with Student’s t of the rounds to come', () => {
+    // Two targets after three rounds of one block: two degrees of freedom, 4.303 standard errors.
+    const { states } = after({ ...unmeasured, rounds: 1, blocksSoFar: 1, targets: 2 }, { remainingSeconds: 200 });
+    assert.equal(states[0].rounds, 3);
+    const expected = 4.3027 * Math.sqrt((2 * 0.04 ** 2 + 2 * 0.06 ** 2) / 3);
+    assert.ok(Math.abs(Math.log1p(Number(states[0].halfWidth)) - expected) < 1e-4, 'the noise that is assumed');
+    const noisy = after({ ...unmeasured, sigma2Block: 0.07, rounds: 1, blocksSoFar: 2, targets: 2 }, { remainingSeconds: 200 });
+    assert.ok(Number(noisy.states[0].halfWidth) > Number(states[0].halfWidth), 'two blocks of the first round count already');
   });
 
-  it('is unknown while there is no interval or the noise is not known', () => {
-    for (const unknown of [
-      { halfWidth: null },
-      { sigma2Block: null },
-      { sigma2Round: null },
-      { rounds: 1 },
-      { sigma2Block: 0, sigma2Round: 0 },
-    ]) {
-      assert.equal(predicted({ ...read, ...unknown }), null);
-    }
+  it('is not that noise is gone which two rounds did not show', () => {
+    const quiet = { ...unmeasured, sigma2Block: 0, sigma2Round: 0, rounds: 2, blocksSoFar: 4, targets: 2 };
+    assert.ok(Number(after(quiet, { remainingSeconds: 100 }).states[0].halfWidth) > 0.05);
+  });
+
+  it('is no interval where the least rounds do not fit, or one target has too few', () => {
+    assert.equal(after({ ...unmeasured, rounds: 1, blocksSoFar: 1 }, { remainingSeconds: 120 }).states[0].halfWidth, null);
+    assert.equal(after({ rounds: 0, blocksSoFar: 0 }, { remainingSeconds: 0 }).states[0].halfWidth, null, 'whatever the others have');
+  });
+
+  it('ends where every interval is narrow enough, and after the time', () => {
+    const { states, seconds } = after({}, { targetHalfWidth: 0.05, remainingSeconds: 86_400 });
+    assert.ok(Number(states[0].halfWidth) <= 0.05 && seconds < 86_400);
+    assert.ok(after({}, { remainingSeconds: 1000 }).seconds <= 1000);
   });
 });

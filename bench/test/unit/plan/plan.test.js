@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
+import { budgetLeft, endingOf } from '../../../record/ending.js';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { UsageError } from '../../../util/errors.js';
-import { compareOptions, refuseKnobsWithResume, wantsK6Dashboard } from '../../../plan/knobs.js';
+import { compareOptions, refuseKnobsWithResume, resumedRun, wantsK6Dashboard } from '../../../plan/knobs.js';
 import { defaultBaseline } from '../../../plan/baseline.js';
 import { limitsOf } from '../../../plan/limits.js';
 import { newRun } from '../../../plan/run.js';
 import { withRunIds } from '../../../plan/named-runs.js';
 import { chooseNames } from '../../../plan/pairs.js';
+import { validRun } from '../../fixtures/records.js';
 
 const catalogue = readCatalogue();
 
@@ -305,6 +307,54 @@ test('a resumed run takes no other knob', () => {
       message: `${name}=${value}: RESUME keeps the plan of r1 and takes no other knob`,
     });
   }
+});
+
+describe('a run that is continued', () => {
+  const part = { scenario: 'read', part: 1, order: 1, blocks: [['mvc', 'mvc-vt']], reason: null };
+  const inRound = (/** @type {number} */ round, /** @type {'ok' | 'pending'} */ state) => ({ ...part, round, state });
+  const ended = validRun({
+    ...{ id: 'r1', targets: ['mvc', 'mvc-vt'], endedAt: '2026-11-21T10:00:00.000Z', spentSeconds: { blocks: 300, gaps: 40 } },
+    ...{ rounds: 3, sequences: [1, 2, 3].map((round) => inRound(round, 'ok')) },
+    notes: [
+      { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: null },
+      { kind: 'blocks-repeated', scenario: 'read', round: 1, blocks: 1 },
+    ],
+  });
+  const lastOf = (/** @type {ReturnType<typeof resumedRun>} */ { continued = [] }) => ({ ...continued.at(-1), at: null });
+
+  it('has so many minutes more from now, whatever it was planned with, as often as one likes', () => {
+    const once = resumedRun({ BUDGET: '60' }, ended);
+    assert.deepEqual(lastOf(once), { at: null, budgetSeconds: 3600, halfWidth: null, rounds: 3, spentSeconds: 340 });
+    assert.deepEqual([once.endedAt, once.budgetSeconds, budgetLeft(once)], [null, null, 3600]);
+    assert.deepEqual(
+      once.notes.map(({ kind }) => kind),
+      ['blocks-repeated'],
+      'it has not ended as it had',
+    );
+    const again = resumedRun({ BUDGET: '30', HALF_WIDTH: '0.05' }, { ...once, spentSeconds: { blocks: 3600 } });
+    assert.equal(again.continued?.length, 2);
+    assert.deepEqual([endingOf(again).halfWidth, budgetLeft(again)], [0.05, 1800]);
+    assert.equal(budgetLeft(resumedRun({ HALF_WIDTH: '0.05' }, ended)), 180 * 60);
+  });
+
+  it('counts the rounds whose result could be seen', () => {
+    const cut = { ...ended, sequences: [inRound(1, 'ok'), inRound(2, 'ok'), { ...inRound(2, 'pending'), part: 2 }, inRound(3, 'pending')] };
+    assert.equal(lastOf(resumedRun({ BUDGET: '60' }, cut)).rounds, 1);
+    assert.equal(lastOf(resumedRun({ BUDGET: '60' }, { ...cut, sequences: [inRound(1, 'pending')] })).rounds, 0);
+  });
+
+  it('is as it was without a time', () => {
+    assert.equal(resumedRun({ RESUME: 'r1', BUDGET: '' }, ended), ended);
+  });
+
+  it('refuses what is no time, other knobs, and rounds of what has no blocks', () => {
+    const refuses = (/** @type {Record<string, string>} */ env, /** @type {RegExp} */ message, run = ended) =>
+      assert.throws(() => resumedRun(env, run), message);
+    refuses({ BUDGET: '0' }, /^Error: BUDGET=0.*from 1 to 9994/);
+    refuses({ BUDGET: '60', HALF_WIDTH: '5' }, /^Error: HALF_WIDTH=5: accepted is a share/);
+    refuses({ BUDGET: '60', ROUNDS: '3' }, /^Error: ROUNDS=3: RESUME keeps the plan of r1 and takes no other knob$/);
+    refuses({ BUDGET: '60' }, /^Error: BUDGET=60: nothing of r1 is compared in blocks/, { ...ended, targets: ['mvc'] });
+  });
 });
 
 test('the baseline is mvc, else the first target', () => {

@@ -28,7 +28,7 @@ test('a cell whose end cannot be recorded is not counted among those that are sa
   assert.throws(() => journal.closeCell(journal.openCell(cell(2)), validCell({ round: 2, order: 2 })));
   const lines = /** @type {string[]} */ ([]);
   const stop = async () => {};
-  await keepMeasuredCells({ warn: (line) => void lines.push(line) }, journal, /** @type {any} */ ({ stop }), 'make compare');
+  await keepMeasuredCells({ root, warn: (line) => void lines.push(line) }, journal, /** @type {any} */ ({ stop }), 'make compare');
   assert.deepEqual(lines, ['1 of 2 cells and sequences are saved. Resume with: make compare RESUME=r1']);
   rmSync(partial, { recursive: true });
   assert.deepEqual(

@@ -28,6 +28,14 @@ test('a run with a budget says how long it takes at most, and how exact it is to
   assert.match(textOf({ BUDGET: '3' }), / at most about 6 min \(/, 'a first round is never cut');
 });
 
+test('a run that is resumed or continued says what is left of its time', () => {
+  const spentSeconds = { blocks: 600 };
+  assert.match(textOf({}, { spentSeconds }), /, at most about 15 min \(seed 7\)$/m);
+  const continued = [{ at: NEW.startedAt, budgetSeconds: 3600, halfWidth: 0.1, rounds: 3, spentSeconds: 500 }];
+  assert.match(textOf({}, { spentSeconds, continued }), /, at most about 58 min \(until every ratio is known to ±10 %, seed 7\)$/m);
+  assert.match(textOf({ ROUNDS: '3' }, { spentSeconds, continued }), /, at most about 58 min \(until/);
+});
+
 test('a run with a number of rounds says what they take', () => {
   assert.equal(textOf({ PROFILE: 'smoke' }), 'run r1: 5 scenarios × 4 targets, about 6 min (1 round, seed 7)');
   assert.equal(

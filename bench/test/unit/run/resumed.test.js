@@ -32,6 +32,14 @@ test('a run is resumed by the same engine and under the same limits alone', () =
   );
 });
 
+test('a run is resumed on its own machine alone, whatever its kernel is by then', () => {
+  assert.throws(
+    () => under({ machine: { ...then.machine, cores: 8 } }),
+    new UsageError('RESUME=r1: cores was 2, is 8; a run is measured on one machine'),
+  );
+  assert.notEqual(under({ machine: { ...then.machine, kernel: 'Linux 6.2' } }), null);
+});
+
 test('sources, versions and a machine that have changed meanwhile are noted', () => {
   assert.equal(under(), null);
   assert.equal(under({ limits: { ...then.limits, others: 'other words' } }), null);

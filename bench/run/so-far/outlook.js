@@ -1,0 +1,75 @@
+/** What the time of a run will give, from its noise and its costs so far. */
+import { foreseen } from '../../plan/allocation.js';
+import { budgetLeft, endingOf, spentInAll } from '../../record/ending.js';
+import { costsSoFar, planningOf, startSeconds } from '../rounds.js';
+
+/**
+ * @typedef {import('../../analyse/types.js').Figures} Figures
+ * @typedef {import('../../plan/allocation.js').ScenarioState} ScenarioState
+ * @typedef {import('../../report/words/ratios/outlook.js').Outlook} Outlook
+ * @typedef {import('../../report/words/ratios/outlook.js').Continuation} Continuation
+ */
+
+/** Half-width that a run aims at where none was asked for. */
+const AIM = 0.1;
+/** What takes longer is not foreseen. */
+const MOST_SECONDS = 86_400;
+
+/** @param {Pick<Figures, 'run' | 'blocks' | 'comparisons'>} figures so far, of a run that goes on @returns {Outlook | null} null without a budget, or where nothing is compared in blocks */
+export function outlookOf(figures) {
+  const { run } = figures;
+  const { states, limits } = planningOf(run, figures, costsSoFar(run));
+  const remainingSeconds = budgetLeft(run);
+  if (remainingSeconds === null || states.length === 0) return null;
+  const after = foreseen(states, { ...limits, remainingSeconds });
+  const moreSeconds = secondsToAim(states, limits, aimOf(run));
+  return {
+    halfWidth: widest(after.states.filter(({ halfWidth }) => halfWidth !== null)),
+    withoutInterval: after.states.filter(({ halfWidth }) => halfWidth === null).map(({ scenario }) => scenario),
+    assumed: [
+      ...(states.some(({ sigma2Block }) => sigma2Block === null) ? [/** @type {const} */ ('block')] : []),
+      ...(states.some(({ sigma2Round }) => sigma2Round === null) ? [/** @type {const} */ ('round')] : []),
+    ],
+    aim: aimOf(run),
+    aimSeconds: moreSeconds === null ? null : spentInAll(run) + moreSeconds,
+  };
+}
+
+/**
+ * @param {Pick<Figures, 'run' | 'blocks' | 'comparisons'>} figures of a run that has ended
+ * @returns {Continuation | null} what rounds would have to be added; null where all intervals are narrow enough, or nothing is compared in blocks
+ */
+export function continuationOf(figures) {
+  const { run } = figures;
+  const { states, limits } = planningOf(run, figures, costsSoFar(run));
+  const aim = aimOf(run);
+  if (isReached(states, aim)) return null;
+  const seconds = secondsToAim(states, limits, aim);
+  return { id: run.id, aim, seconds: seconds === null ? null : startSeconds(run) + seconds };
+}
+
+/** @param {Figures['run']} run @returns {number} share */
+function aimOf(run) {
+  return endingOf(run).halfWidth ?? AIM;
+}
+
+/**
+ * @param {ScenarioState[]} states
+ * @param {ReturnType<typeof planningOf>['limits']} limits
+ * @param {number} aim
+ * @returns {number | null} of the rounds that make every interval as narrow; null where they take more than `MOST_SECONDS`
+ */
+function secondsToAim(states, limits, aim) {
+  const after = foreseen(states, { ...limits, targetHalfWidth: aim, remainingSeconds: MOST_SECONDS });
+  return isReached(after.states, aim) ? after.seconds : null;
+}
+
+/** @param {ScenarioState[]} states @param {number} aim */
+function isReached(states, aim) {
+  return states.every(({ halfWidth }) => halfWidth !== null && halfWidth <= aim);
+}
+
+/** @param {ScenarioState[]} states with intervals @returns {number | null} null without any */
+function widest(states) {
+  return states.length === 0 ? null : Math.max(...states.map(({ halfWidth }) => Number(halfWidth)));
+}
