@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 import io.micrometer.core.instrument.Clock;
@@ -32,10 +33,21 @@ class KernelThreads {
 	private static final Pattern COMPILER = Pattern.compile("C[12] CompilerThre|JVMCI CompilerT|JVMCI-native Co");
 
 	/**
+	 * With which the names of all threads of the management server begin, whatever the
+	 * server.
+	 */
+	static final String MANAGEMENT = "management";
+
+	/** Follows the name, which is in parentheses and may contain any character. */
+	private static final int NICE_FIELD_AFTER_NAME = 16;
+
+	/**
 	 * How long a thread's name is read anew. Until a thread first gets a CPU, it has the
 	 * name of its creator.
 	 */
 	private static final long NAMING_NANOS = Duration.ofSeconds(10).toNanos();
+
+	private final Path process;
 
 	private final Path threads;
 
@@ -51,13 +63,18 @@ class KernelThreads {
 	 * @param clock tells how long a thread has been known
 	 */
 	KernelThreads(Path root, Clock clock) {
-		this.threads = root.resolve("proc/self/task");
+		this.process = root.resolve("proc/self");
+		this.threads = this.process.resolve("task");
 		this.clock = clock;
 		this.ofScrape = new OncePerScrape<>(this::names, clock);
 	}
 
 	static boolean isCompiler(String name) {
 		return COMPILER.matcher(name).matches();
+	}
+
+	static boolean isManagement(String name) {
+		return name.startsWith(MANAGEMENT);
 	}
 
 	/**
@@ -93,6 +110,21 @@ class KernelThreads {
 		Optional<String> name = read(this.threads.resolve(id).resolve("comm"));
 		name.ifPresent((text) -> this.known.put(id, new Known(text, (before != null) ? before.sinceNanos() : now)));
 		return name;
+	}
+
+	/**
+	 * Returns the name of the process's first thread, which is that of {@code main} and
+	 * of threads that it has just created.
+	 */
+	Optional<String> firstName() {
+		return read(this.process.resolve("comm"));
+	}
+
+	/** Returns a thread's nice value, from -20 (precedes others) to 19. */
+	OptionalInt nice(String id) {
+		Optional<String> stat = read(this.threads.resolve(id).resolve("stat"));
+		return stat.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer
+			.parseInt(stat.get().substring(stat.get().lastIndexOf(')') + 2).split(" ")[NICE_FIELD_AFTER_NAME]));
 	}
 
 	/** Returns a thread's time on and before a CPU. */

@@ -18,8 +18,8 @@ class MeterNamesTests {
 			"jvm_threads_virtual_live_threads", "jvm_threads_virtual_parallelism",
 			"jvm_threads_virtual_pool_size_threads", "jvm_threads_virtual_pinned_seconds_count",
 			"http_server_requests_active_seconds_count", "process_cpu_time_ns_total", "system_cpu_count",
-			"jvm_memory_used_bytes", "jvm_compilation_time_ms_total", "jvm_gc_pause_seconds_count",
-			"jvm_gc_pause_seconds_sum", "application_ready_time_seconds");
+			"jvm_memory_used_bytes", "jvm_compilation_time_ms_total", "jvm_compiler_precedence",
+			"jvm_gc_pause_seconds_count", "jvm_gc_pause_seconds_sum", "application_ready_time_seconds");
 
 	private static final List<String> LINUX = List.of("jvm_compiler_cpu_time_ns_total",
 			"jvm_compiler_wait_time_ns_total");
