@@ -1,6 +1,5 @@
 package stackbench.observability;
 
-import java.time.Duration;
 import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.Clock;
@@ -23,23 +22,13 @@ class CgroupCpuMeters implements MeterBinder {
 
 	private static final CgroupCpu UNKNOWN = new CgroupCpu(Double.NaN, 0, 0, 0);
 
-	/**
-	 * The meters of one scrape share one read, because four reads take a third of a
-	 * scrape's CPU time.
-	 */
-	private static final long SAME_SCRAPE_NANOS = Duration.ofMillis(100).toNanos();
-
 	private final CgroupCpuReader reader;
 
-	private final Clock clock;
-
-	private CgroupCpu last = UNKNOWN;
-
-	private long lastReadNanos;
+	private final OncePerScrape<CgroupCpu> reading;
 
 	CgroupCpuMeters(CgroupCpuReader reader, Clock clock) {
 		this.reader = reader;
-		this.clock = clock;
+		this.reading = new OncePerScrape<>(() -> reader.read().orElse(UNKNOWN), clock);
 	}
 
 	@Override
@@ -48,7 +37,6 @@ class CgroupCpuMeters implements MeterBinder {
 			logger.info("No cgroup with a CPU controller found for this process: no cgroup_cpu_* metrics");
 			return;
 		}
-		this.lastReadNanos = this.clock.monotonicTime() - SAME_SCRAPE_NANOS;
 		Gauge.builder("cgroup.cpu.limit.cores", this, value(CgroupCpu::limitCores))
 			.description("CPU limit of this process's cgroup; NaN without a limit")
 			.register(registry);
@@ -65,16 +53,7 @@ class CgroupCpuMeters implements MeterBinder {
 	}
 
 	private static ToDoubleFunction<CgroupCpuMeters> value(ToDoubleFunction<CgroupCpu> figure) {
-		return (meters) -> figure.applyAsDouble(meters.current());
-	}
-
-	private synchronized CgroupCpu current() {
-		long now = this.clock.monotonicTime();
-		if (now - this.lastReadNanos >= SAME_SCRAPE_NANOS) {
-			this.last = this.reader.read().orElse(UNKNOWN);
-			this.lastReadNanos = now;
-		}
-		return this.last;
+		return (meters) -> figure.applyAsDouble(meters.reading.get());
 	}
 
 }

@@ -36,9 +36,7 @@ class JettyManagementConfiguration {
 	}
 
 	private static QueuedThreadPool threads() {
-		QueuedThreadPool threads = new QueuedThreadPool(THREADS, THREADS, 0, 0, null, null, UrgentThread::of);
-		threads.setName("management");
-		return threads;
+		return new QueuedThreadPool(THREADS, THREADS, 0, 0, null, null, UrgentThread::of);
 	}
 
 }

@@ -19,6 +19,16 @@ class MetersAutoConfiguration {
 	}
 
 	@Bean
+	KernelThreads kernelThreads(Clock clock) {
+		return new KernelThreads(Path.of("/"), clock);
+	}
+
+	@Bean
+	CompilerMeters compilerMeters(KernelThreads threads, Clock clock) {
+		return new CompilerMeters(new CompilerTimeReader(threads), clock);
+	}
+
+	@Bean
 	InFlightRequestMeters inFlightRequestMeters() {
 		return new InFlightRequestMeters();
 	}

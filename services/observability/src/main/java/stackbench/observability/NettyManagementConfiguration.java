@@ -25,7 +25,7 @@ class NettyManagementConfiguration {
 
 	@Bean(destroyMethod = "dispose")
 	LoopResources managementLoopResources() {
-		return LoopResources.create("management-http", 1, true);
+		return LoopResources.create(KernelThreads.MANAGEMENT, 1, true);
 	}
 
 	@Bean

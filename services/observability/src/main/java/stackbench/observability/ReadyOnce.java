@@ -9,7 +9,7 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * Health indicators that query another one until it is up for the first time, and then
- * cache that result.
+ * cache that result. Just before they report it for the first time, they run a task.
  */
 final class ReadyOnce {
 
@@ -27,10 +27,13 @@ final class ReadyOnce {
 
 		private final HealthIndicator indicator;
 
+		private final Runnable whenUp;
+
 		private volatile Health up;
 
-		Blocking(HealthIndicator indicator) {
+		Blocking(HealthIndicator indicator, Runnable whenUp) {
 			this.indicator = indicator;
+			this.whenUp = whenUp;
 		}
 
 		@Override
@@ -40,6 +43,7 @@ final class ReadyOnce {
 			}
 			Health health = this.indicator.health();
 			if (isUp(health)) {
+				this.whenUp.run();
 				this.up = health;
 			}
 			return health;
@@ -54,10 +58,13 @@ final class ReadyOnce {
 
 		private final ReactiveHealthIndicator indicator;
 
+		private final Runnable whenUp;
+
 		private volatile Health up;
 
-		Reactive(ReactiveHealthIndicator indicator) {
+		Reactive(ReactiveHealthIndicator indicator, Runnable whenUp) {
 			this.indicator = indicator;
+			this.whenUp = whenUp;
 		}
 
 		@Override
@@ -67,6 +74,7 @@ final class ReadyOnce {
 
 		private void remember(Health health) {
 			if (isUp(health)) {
+				this.whenUp.run();
 				this.up = health;
 			}
 		}

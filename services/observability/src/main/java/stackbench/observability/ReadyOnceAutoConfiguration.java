@@ -1,5 +1,6 @@
 package stackbench.observability;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -15,14 +16,16 @@ import org.springframework.context.annotation.Bean;
 class ReadyOnceAutoConfiguration {
 
 	@Bean
-	static BeanPostProcessor readyOnce() {
+	static BeanPostProcessor readyOnce(ObjectProvider<CompilerPrecedence> precedence) {
+		// The first query fills the pool, on threads that its own thread has created.
+		Runnable whenUp = () -> precedence.getObject().establish();
 		return new BeanPostProcessor() {
 
 			@Override
 			public Object postProcessAfterInitialization(Object bean, String name) {
 				return switch (bean) {
-					case HealthIndicator indicator -> new ReadyOnce.Blocking(indicator);
-					case ReactiveHealthIndicator indicator -> new ReadyOnce.Reactive(indicator);
+					case HealthIndicator indicator -> new ReadyOnce.Blocking(indicator, whenUp);
+					case ReactiveHealthIndicator indicator -> new ReadyOnce.Reactive(indicator, whenUp);
 					default -> bean;
 				};
 			}

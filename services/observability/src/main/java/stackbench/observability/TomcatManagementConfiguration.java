@@ -2,6 +2,9 @@ package stackbench.observability;
 
 import java.util.concurrent.Executor;
 
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleEvent;
+import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 
 import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
@@ -33,8 +36,20 @@ class TomcatManagementConfiguration {
 	 */
 	@Bean
 	WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> managementThreadCustomizer() {
-		return (factory) -> factory.addConnectorCustomizers(
-				(connector) -> connector.getProtocolHandler().setExecutor(new PollerThreadExecutor()));
+		return (factory) -> factory.addConnectorCustomizers((connector) -> {
+			connector.getProtocolHandler().setExecutor(new PollerThreadExecutor());
+			connector.addLifecycleListener(TomcatManagementConfiguration::nameThreads);
+		});
+	}
+
+	/**
+	 * Names the threads before they start, but after the initialization, which sets
+	 * Tomcat's own name.
+	 */
+	private static void nameThreads(LifecycleEvent event) {
+		if (event.getType().equals(Lifecycle.BEFORE_START_EVENT)) {
+			((Connector) event.getLifecycle()).setProperty("name", KernelThreads.MANAGEMENT);
+		}
 	}
 
 	/**

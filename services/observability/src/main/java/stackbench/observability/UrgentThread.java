@@ -4,7 +4,6 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * <p>
  * Java's thread priorities have no effect on Linux without -XX:ThreadPriorityPolicy,
  * which applies to all threads. Raising a priority requires root or CAP_SYS_NICE, which
- * containers do not have. There {@link ModestThreadFilter} produces the same weights by
- * lowering the priority of the other threads.
+ * containers do not have. There {@link CompilerPrecedence} lowers the priority of the
+ * other threads.
  */
 final class UrgentThread {
 
@@ -25,9 +24,6 @@ final class UrgentThread {
 
 	/** About ten times the default weight. */
 	private static final int URGENT = -10;
-
-	/** About a tenth of the default weight. */
-	private static final int MODEST = 10;
 
 	private static final int PRIO_PROCESS = 0;
 
@@ -38,12 +34,13 @@ final class UrgentThread {
 	}
 
 	/**
-	 * Creates a platform thread that precedes others, if permitted.
+	 * Creates a platform thread of the management server that precedes others, if
+	 * permitted.
 	 * @param task of the thread
 	 * @return a daemon, not started
 	 */
 	static Thread of(Runnable task) {
-		return Thread.ofPlatform().daemon().unstarted(() -> {
+		return Thread.ofPlatform().daemon().name(KernelThreads.MANAGEMENT).unstarted(() -> {
 			makeCurrent();
 			task.run();
 		});
@@ -51,50 +48,39 @@ final class UrgentThread {
 
 	/** Raises the priority of the calling thread, if permitted. */
 	static void makeCurrent() {
-		if (isLinux() && setPriority(URGENT) != 0) {
+		if (!setNice(CALLER, URGENT)) {
 			logger.info("Not permitted to raise the priority of {}", Thread.currentThread().getName());
 		}
 	}
 
 	/**
-	 * Lowers the priority of the calling thread. Needs no privilege, but undoing it does.
+	 * Sets the priority of a thread of this process. To lower one needs no privilege, but
+	 * undoing it does.
+	 * @param id of the kernel
+	 * @param nice from -20 (precedes others) to 19
+	 * @return whether it is set; never on other systems than Linux, where the call
+	 * applies to processes
 	 */
-	static void makeCurrentModest() {
-		if (isLinux() && setPriority(MODEST) != 0) {
-			logger.warn("Could not lower the priority of {}: scrapes may be late under CPU load",
-					Thread.currentThread().getName());
+	static boolean setNice(int id, int nice) {
+		if (!System.getProperty("os.name").equals("Linux")) {
+			return false;
 		}
-	}
-
-	/** Tests on a new thread whether {@link #makeCurrent} has an effect. */
-	static boolean isPermitted() {
-		AtomicBoolean permitted = new AtomicBoolean();
-		Thread trial = Thread.ofPlatform().start(() -> permitted.set(isLinux() && setPriority(URGENT) == 0));
 		try {
-			trial.join();
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		return permitted.get();
-	}
-
-	private static boolean isLinux() {
-		return System.getProperty("os.name").equals("Linux");
-	}
-
-	private static int setPriority(int nice) {
-		try {
-			Linker linker = Linker.nativeLinker();
-			MethodHandle setpriority = linker.downcallHandle(linker.defaultLookup().findOrThrow("setpriority"),
-					FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT,
-							ValueLayout.JAVA_INT));
-			return (int) setpriority.invokeExact(PRIO_PROCESS, CALLER, nice);
+			return (int) Native.SETPRIORITY.invokeExact(PRIO_PROCESS, id, nice) == 0;
 		}
 		catch (Throwable ex) {
 			// The JVM may forbid native calls, which must not fail the scrape.
-			return -1;
+			return false;
 		}
+	}
+
+	/** Linked once, at the first call. */
+	private static final class Native {
+
+		private static final MethodHandle SETPRIORITY = Linker.nativeLinker()
+			.downcallHandle(Linker.nativeLinker().defaultLookup().findOrThrow("setpriority"), FunctionDescriptor
+				.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+
 	}
 
 }

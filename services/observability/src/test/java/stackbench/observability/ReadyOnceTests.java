@@ -1,5 +1,7 @@
 package stackbench.observability;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -12,21 +14,24 @@ import org.springframework.boot.health.contributor.Status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The database is queried until it is up, and not again.
+ * The database is queried until it is up, and not again; then the task runs once.
  */
 class ReadyOnceTests {
 
 	private final AtomicInteger queries = new AtomicInteger();
 
+	private final List<Integer> queriesWhenUp = new ArrayList<>();
+
 	@Test
 	void blockingIndicatorIsQueriedUntilItIsUp() {
-		ReadyOnce.Blocking indicator = new ReadyOnce.Blocking(this::downTwiceThenUpThenDown);
+		ReadyOnce.Blocking indicator = new ReadyOnce.Blocking(this::downTwiceThenUpThenDown, this::whenUp);
 		assertQueriedThreeTimes(() -> indicator.health().getStatus());
 	}
 
 	@Test
 	void reactiveIndicatorIsQueriedUntilItIsUp() {
-		ReadyOnce.Reactive indicator = new ReadyOnce.Reactive(() -> Mono.fromSupplier(this::downTwiceThenUpThenDown));
+		ReadyOnce.Reactive indicator = new ReadyOnce.Reactive(() -> Mono.fromSupplier(this::downTwiceThenUpThenDown),
+				this::whenUp);
 		assertQueriedThreeTimes(() -> indicator.health().block().getStatus());
 	}
 
@@ -34,6 +39,11 @@ class ReadyOnceTests {
 		assertThat(new Status[] { status.get(), status.get(), status.get(), status.get(), status.get() })
 			.containsExactly(Status.DOWN, Status.DOWN, Status.UP, Status.UP, Status.UP);
 		assertThat(this.queries).hasValue(3);
+		assertThat(this.queriesWhenUp).containsExactly(3);
+	}
+
+	private void whenUp() {
+		this.queriesWhenUp.add(this.queries.get());
 	}
 
 	private Health downTwiceThenUpThenDown() {

@@ -1,5 +1,13 @@
 package stackbench.observability;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
+
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -26,6 +34,23 @@ class TestApplication {
 		return Schedulers.newBoundedElastic(1, Integer.MAX_VALUE, "jdbc");
 	}
 
+	/** The nice value of the thread that scrapes. */
+	@Bean
+	MeterBinder scrapeNice() {
+		return (registry) -> Gauge.builder("scrape.nice", TestApplication::nice).register(registry);
+	}
+
+	/** Returns the nice value of the current thread, or of its carrier. */
+	static int nice() {
+		try {
+			String id = Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+			return new KernelThreads(Path.of("/"), Clock.SYSTEM).nice(id).orElseThrow();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	@RestController
 	static class Handlers {
 
@@ -38,6 +63,14 @@ class TestApplication {
 		@GetMapping("/simple")
 		String simple() {
 			return "ok";
+		}
+
+		/** The nice values of the thread that handles the request and of a new one. */
+		@GetMapping("/nice")
+		String niceHereAndInANewThread() throws Exception {
+			FutureTask<Integer> inANewThread = new FutureTask<>(TestApplication::nice);
+			Thread.ofPlatform().start(inANewThread);
+			return nice() + " " + inANewThread.get();
 		}
 
 		@GetMapping("/asleep")
