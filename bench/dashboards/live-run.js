@@ -127,7 +127,7 @@ function load(catalogue) {
   return throughputOverThreads(catalogue, 'targets', {
     title: THROUGHPUT,
     description:
-      'Solid, left axis: successful requests per second (k6), averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load, not counting virtual threads. Grey: virtual users; in a sequence of blocks they move to the next target every few seconds. Vertical lines: what the run begins.',
+      'Solid, left axis: successful requests per second (k6), averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load, not counting virtual threads. Grey: virtual users; in a sequence of blocks they move to the next target every few seconds. Grey line: the warm-up before a load that was started by hand. Vertical lines: what the run begins.',
     noValue: NO_LOAD,
     width: 24,
     height: 12,

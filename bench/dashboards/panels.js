@@ -1,5 +1,5 @@
 /** Builders for panels, in the classic dashboard schema that Grafana 9.5 to 13 read. */
-import { series, throughput, underLoad, users } from './queries.js';
+import { series, throughput, underLoad, users, warmUpThroughput } from './queries.js';
 
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 /** @typedef {Record<string, any>} Json */
@@ -127,9 +127,14 @@ export function dotted(suffix) {
   return override(`/ ${suffix}$/`, { 'custom.lineStyle': DOTTED, ...NOT_IN_LEGEND });
 }
 
+const GREY = { mode: 'fixed', fixedColor: '#808080' };
+
+/** Not the load, and so in no target's colour. */
+const WARM_UP = override('/ warm-up$/', { color: GREY });
+
 /** Virtual users: a grey staircase behind the other series, at a scale of its own. */
 const USERS = override('/^users$/', {
-  color: { mode: 'fixed', fixedColor: '#808080' },
+  color: GREY,
   unit: 'suffix:users',
   'custom.axisPlacement': 'hidden',
   'custom.lineInterpolation': 'stepAfter',
@@ -190,7 +195,7 @@ export function timeseries(catalogue, options) {
  * @param {Catalogue} catalogue
  * @param {string} chosen variable that holds the targets
  * @param {Pick<PanelOptions, 'title' | 'description' | 'noValue' | 'width' | 'height' | 'repeat'> & { ofLoad?: boolean }} options `ofLoad`: threads of
- *   the target under load only, named in the legend, too; those of idle targets would lie across the whole width
+ *   the target under load only, named in the legend, too; those of idle targets would lie across the whole width. Warm-ups by hand as well
  * @returns {Json}
  */
 export function throughputOverThreads(catalogue, chosen, { ofLoad = false, ...options }) {
@@ -202,10 +207,11 @@ export function throughputOverThreads(catalogue, chosen, { ofLoad = false, ...op
       influx(users(ofLoad ? null : chosen), 'users'),
       influx(throughput(chosen), '$tag_target'),
       prometheus(ofLoad ? underLoad(threads, chosen) : threads, '{{target}} threads'),
+      ...(ofLoad ? [influx(warmUpThroughput(chosen), '$tag_target warm-up')] : []),
     ],
     unit: 'reqps',
     axisLabel: 'requests/s',
-    overrides: [USERS, dashedOnTheRight('threads', { unit: 'none', axisLabel: 'threads', ...inLegend })],
+    overrides: [USERS, dashedOnTheRight('threads', { unit: 'none', axisLabel: 'threads', ...inLegend }), WARM_UP],
   });
 }
 

@@ -6,6 +6,7 @@
  * (`influxdb`, `xk6-influxdb`) write one point per sample: its only field is `value`. Counters are summed, which is right for both. Trends need a
  * query for each form, and the one for the other form returns nothing.
  */
+import { WARM_UP } from '../../k6/lib/warm-up-plan.js';
 
 /** Points of the selected run and scenario. */
 export const OF_RUN = '"run" =~ /^${run:regex}$/ AND "scenario" =~ /^${scenario:regex}$/';
@@ -13,9 +14,11 @@ export const OF_RUN = '"run" =~ /^${run:regex}$/ AND "scenario" =~ /^${scenario:
 /** Points of users and of k6 itself. In a sequence of blocks they have no target. */
 export const OF_K6 = `${OF_RUN} AND $timeFilter`;
 
-/** Points of the targets of a variable, without the requests that the scripts send in `setup()`. */
-export const loadOf = (/** @type {string} */ targets) =>
-  `${OF_RUN} AND "target" =~ /^\${${targets}:regex}$/ AND "name" <> 'setup' AND $timeFilter`;
+/** Points of the targets of a variable. */
+const requestsOf = (/** @type {string} */ targets) => `${OF_RUN} AND "target" =~ /^\${${targets}:regex}$/ AND $timeFilter`;
+
+/** The same without the requests that the scripts send in `setup()`, of which most warm the target up. */
+export const loadOf = (/** @type {string} */ targets) => `"name" <> 'setup' AND "name" <> '${WARM_UP}' AND ${requestsOf(targets)}`;
 
 /** Width of rates: three scrapes. `$__rate_interval` is at least 4 s here, as long as a stage. */
 export const RATE = '3s';
@@ -28,8 +31,20 @@ export const RATE = '3s';
  * @param {{ byTarget?: boolean, only?: string }} [how] `byTarget`: one series for each, the default; `only`: a further condition
  */
 export function throughput(targets, { byTarget = true, only = '' } = {}) {
-  const group = byTarget ? ', "target"' : '';
-  const perSecond = `SELECT sum("value") AS "rps" FROM "http_reqs" WHERE ${loadOf(targets)} AND "expected_response" = 'true'${only} GROUP BY time(1s)${group} fill(none)`;
+  return meanPerSecond(`${loadOf(targets)} AND "expected_response" = 'true'${only}`, byTarget ? ', "target"' : '');
+}
+
+/**
+ * Requests per second with which a script warms its target up; likewise.
+ * @param {string} targets variable
+ */
+export function warmUpThroughput(targets) {
+  return meanPerSecond(`"name" = '${WARM_UP}' AND ${requestsOf(targets)}`, ', "target"');
+}
+
+/** @param {string} where @param {string} group further dimensions of GROUP BY */
+function meanPerSecond(where, group) {
+  const perSecond = `SELECT sum("value") AS "rps" FROM "http_reqs" WHERE ${where} GROUP BY time(1s)${group} fill(none)`;
   return `SELECT mean("rps") FROM (${perSecond}) WHERE $timeFilter GROUP BY time($__interval)${group} fill(null)`;
 }
 

@@ -86,7 +86,7 @@ function figures(catalogue) {
     tile(catalogue, {
       ...small,
       title: 'Threads',
-      description: 'Live platform threads of the target under load, not counting virtual threads.',
+      description: 'Live platform threads of the target under load or in its warm-up, not counting virtual threads.',
       targets: [prometheus(`max(${underLoad(series('jvm_threads_live_threads', 'targets'), 'targets')})`, 'threads')],
       range: NOW,
       unit: 'none',
@@ -94,7 +94,8 @@ function figures(catalogue) {
     tile(catalogue, {
       ...small,
       title: 'CPU of its limit',
-      description: 'CPU that the target under load uses, as a share of its quota, or of its processors if the kernel enforces no quota.',
+      description:
+        'CPU that the target uses under load or in its warm-up, as a share of its quota, or of its processors if the kernel enforces no quota.',
       targets: [prometheus(`max(${underLoad(`${cores('targets')} / on (target) ${limit}`, 'targets')})`, 'CPU')],
       range: NOW,
       unit: 'percentunit',

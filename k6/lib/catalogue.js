@@ -3,7 +3,15 @@ import { SharedArray } from 'k6/data';
 import { InputError } from './input.js';
 
 /**
- * @typedef {{ leavesBacklog?: boolean, expect: { statuses?: number[] }, places?: number, cases: import('./answer.js').Case[] }} Scenario
+ * @typedef {import('./answer.js').Request & { parameters?: Record<string, { from: number, to: number }> }} Request `path` has placeholders
+ * @typedef {object} Scenario
+ * @property {Request} request
+ * @property {boolean} [leavesBacklog]
+ * @property {number} warmupVus
+ * @property {{ statuses?: number[] }} expect
+ * @property {number} [places]
+ * @property {import('./answer.js').Case[]} cases
+ *
  * @typedef {{ scenario: Scenario, targets: import('./target.js').Targets }} Entry one scenario, and all targets
  * @typedef {{ connections: number, everySeconds?: number, cases: import('./answer.js').Case[] }} Load that holds connections
  */

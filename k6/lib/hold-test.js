@@ -64,14 +64,14 @@ function createHoldTest(name) {
   const hold = holdOf(load, __ENV);
   const target = chooseTarget(targets, __ENV);
   const options = holdOptions(name, target.name, hold, __ENV);
-  const scenarios = JSON.parse(JSON.stringify(options.scenarios));
+  const { scenarios, thresholds } = JSON.parse(JSON.stringify(options));
   const tags = { ...options.tags };
   return {
     holding: (send) => () => holdOne(hold, () => counted(send(target.baseUrl, hold))),
     active: () => beActive(hold, `${target.baseUrl}/simple`),
     options,
     setup() {
-      checkLoad(scenarios);
+      checkLoad(scenarios, thresholds);
       checkAnswers(load.cases, target, tags);
       waitForStart();
     },

@@ -4,6 +4,7 @@ import exec from 'k6/execution';
 import { Counter, Gauge } from 'k6/metrics';
 import { difference } from './answer.js';
 import { expectedAnswer } from './expected.js';
+import { log } from './log.js';
 import { START_METRIC, UNANSWERED_METRIC } from './summary.js';
 
 /** A target that is gone refuses connections at once. Without a pause, every VU would try again in a hot loop. */
@@ -19,9 +20,6 @@ const CHECK = 'answer as in the catalogue';
 
 const scenarioStartMs = new Gauge(START_METRIC);
 const unanswered = new Counter(UNANSWERED_METRIC);
-
-/** @types/k6 lacks it. @type {{ warn: (line: string) => void }} */
-const log = /** @type {any} */ (globalThis).console;
 
 let isWrongShown = false;
 

@@ -18,6 +18,8 @@
  * BLOCK_VUS      last of profile  VUs of every slice
  * SLICE_SECONDS  5                length of a slice
  * TARGET_HOST    127.0.0.1        host or host:port of the target; {target} stands for its name
+ * WARMUP         30               longest warm-up of a target before the load, in seconds: it ends when throughput has settled; 0 for none.
+ *                                 Several k6 that share the load leave it out
  * INSTANCES      1                k6 processes that share the load, each a part of the users or of the rate
  * INSTANCE       0                which of them this one is, from 0
  * START_AT       none             when all of them begin, in epoch milliseconds; by default on the whole second after the check
@@ -27,6 +29,7 @@
  * THRESHOLDS     on               k6 ends with 99 if a request failed or was not answered, or an answer was wrong (by sample); off: with 0
  * CATALOGUE      the checkout's   another catalogue.json, by its absolute path
  */
+import exec from 'k6/execution';
 import { Gauge } from 'k6/metrics';
 import { readCatalogue } from './catalogue.js';
 import { InputError, wholeNumber } from './input.js';
@@ -35,14 +38,15 @@ import { chooseLoad } from './load.js';
 import { checkAnswers, checkLoad, waitForStart } from './setup.js';
 import { END_METRIC, summaryText } from './summary.js';
 import { hasThresholds } from './thresholds.js';
+import { warmUpTarget } from './warm-up.js';
 
 /**
  * @typedef {object} LoadTest
  * @property {(send: (baseUrl: string) => import('k6/http').Response) => (isSetUp: unknown) => void} iteration makes the script's default
  *   function from one that sends its request; the target's base URL has no slash at its end
  * @property {import('k6/options').Options} options
- * @property {() => boolean} setup aborts the test unless k6 runs the script's load and all targets give the catalogue's answers; k6 hands
- *   its result to every iteration
+ * @property {() => Promise<boolean>} setup aborts the test unless k6 runs the script's load and all targets give the catalogue's answers, then warms
+ *   them up; k6 hands its result to every iteration
  * @property {() => void} teardown
  * @property {(data: unknown) => Record<string, string>} handleSummary
  */
@@ -70,18 +74,22 @@ export function loadTest(name) {
 function createLoadTest(name) {
   const entry = readCatalogue(name);
   const { cases, expect, places } = entry.scenario;
-  const { targets, options, plan } = chooseLoad(name, entry, __ENV);
+  const { targets, options, plan, warmUp } = chooseLoad(name, entry, __ENV);
   // Copied here, because k6 later replaces these options by those that it runs (`manipulateOptions` in its internal/js/bundle.go).
-  const scenarios = JSON.parse(JSON.stringify(options.scenarios));
+  const { scenarios, thresholds } = JSON.parse(JSON.stringify(options));
   const tags = { ...options.tags };
   const startAtMs = __ENV.START_AT === undefined ? undefined : wholeNumber(__ENV, 'START_AT', 0, 0, Number.MAX_SAFE_INTEGER);
   if (__VU === 0 && __ENV.SUMMARY !== undefined) checkSummaryFile(__ENV.SUMMARY);
   return {
     iteration: (send) => iterationOf(send, targets, hasThresholds(__ENV) ? cases : []),
     options,
-    setup() {
-      checkLoad(scenarios);
+    async setup() {
+      checkLoad(scenarios, thresholds);
       for (const target of targets) checkAnswers(cases, target, tags);
+      // Warm-ups end when they will, but those that share a load begin it together.
+      if (warmUp !== null && !exec.test.options.executionSegment) {
+        for (const target of targets) await warmUpTarget(target, entry.scenario, warmUp, tags);
+      }
       waitForStart(startAtMs);
       return true;
     },

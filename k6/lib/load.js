@@ -4,12 +4,16 @@ import { InputError } from './input.js';
 import { loadOptions, openLoad, sequenceOptions } from './options.js';
 import { RAMP_SECONDS, staircase } from './profiles.js';
 import { chooseTarget, locateTarget } from './target.js';
+import { warmUpOf, withWarmUp } from './warm-up-plan.js';
 
 /**
  * @typedef {object} Load
  * @property {import('./target.js').Target[]} targets each once
  * @property {import('k6/options').Options} options
  * @property {import('./summary.js').LoadPlan} plan
+ * @property {import('./warm-up-plan.js').WarmUp | null} warmUp
+ *
+ * @typedef {Omit<Load, 'warmUp'> & { mostUsers: number }} ColdLoad
  */
 
 /**
@@ -19,7 +23,22 @@ import { chooseTarget, locateTarget } from './target.js';
  * @returns {Load}
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
-export function chooseLoad(name, { scenario: { leavesBacklog }, targets }, env) {
+export function chooseLoad(name, entry, env) {
+  const { mostUsers, ...load } = chooseColdLoad(name, entry, env);
+  const warmUp = warmUpOf(entry.scenario, mostUsers, env);
+  if (warmUp === null) return { ...load, warmUp };
+  const options = withWarmUp(load.options, warmUp, { name, targets: load.targets.length });
+  return { ...load, options, plan: { ...load.plan, warmUpMaxSeconds: warmUp.maxSeconds }, warmUp };
+}
+
+/**
+ * @param {string} name of a scenario
+ * @param {import('./catalogue.js').Entry} entry
+ * @param {import('./input.js').Env} env
+ * @returns {ColdLoad}
+ * @throws {InputError} one line that names the variable, its value and what is accepted
+ */
+function chooseColdLoad(name, { scenario: { leavesBacklog }, targets }, env) {
   const sequence = sequenceOf(env, Object.keys(targets));
   if (!sequence) return loadOnOneTarget({ name, leavesBacklog }, chooseTarget(targets, env), env);
   if (leavesBacklog) throw new InputError(`BLOCKS=${env.BLOCKS}: ${name} leaves a backlog, which would reach into the next slice`);
@@ -30,18 +49,20 @@ export function chooseLoad(name, { scenario: { leavesBacklog }, targets }, env) 
  * @param {{ name: string, leavesBacklog?: boolean }} scenario
  * @param {import('./target.js').Target} target
  * @param {import('./input.js').Env} env
- * @returns {Load}
+ * @returns {ColdLoad}
  */
 function loadOnOneTarget(scenario, target, env) {
   const { profile, stages } = staircase(env);
   const open = openLoad(env);
   const plan = {
+    scenario: scenario.name,
     title: `${scenario.name} on ${target.name}, ${open ? 'open model' : profile}`,
     load: open ? `${open.rate} requests/s after a ramp of ${RAMP_SECONDS} s` : `${stages.map(({ vus }) => vus).join(', ')} VUs`,
     seconds: open ? open.seconds : stages.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000,
     closedLoop: open === null,
   };
-  return { targets: [target], options: loadOptions(scenario, target.name, stages, env), plan };
+  const mostUsers = open ? open.vus : Math.max(...stages.map(({ vus }) => vus));
+  return { targets: [target], options: loadOptions(scenario, target.name, stages, env), plan, mostUsers };
 }
 
 /**
@@ -49,18 +70,19 @@ function loadOnOneTarget(scenario, target, env) {
  * @param {import('./blocks.js').Sequence} sequence
  * @param {import('./target.js').Target[]} targets
  * @param {import('./input.js').Env} env
- * @returns {Load}
+ * @returns {ColdLoad}
  */
 function loadInSlices(name, sequence, targets, env) {
   const { blocks, slices, vus, sliceSeconds } = sequence;
   const plan = {
+    scenario: name,
     title: `${name} on ${targets.map((target) => target.name).join(', ')}, ${count(blocks.length, 'block')}`,
     load: `${vus} VUs, ${count(slices.length, 'slice')} of ${sliceSeconds} s`,
     seconds: slices[slices.length - 1].startSecond + sliceSeconds,
     loadedSeconds: slices.length * sliceSeconds,
     closedLoop: true,
   };
-  return { targets, options: sequenceOptions(name, sequence, env), plan };
+  return { targets, options: sequenceOptions(name, sequence, env), plan, mostUsers: vus };
 }
 
 /**

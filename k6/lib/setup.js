@@ -15,10 +15,11 @@ const TIMEOUT = '10s';
  * summary's.
  *
  * @param {Record<string, any>} scenarios of the script's options, for the variables that it now sees
+ * @param {Record<string, any>} thresholds likewise; without one of them k6 lacks a figure of the summary
  */
-export function checkLoad(scenarios) {
-  const { scenarios: run, rps } = exec.test.options;
-  if (run && !isSameLoad(scenarios, run)) {
+export function checkLoad(scenarios, thresholds) {
+  const { scenarios: run, thresholds: kept = {}, rps } = exec.test.options;
+  if (run && !(isSameLoad(scenarios, run) && Object.keys(thresholds).every((metric) => metric in kept))) {
     exec.test.abort(
       'k6 runs another load than the variables ask for: --vus, --duration, --iterations, --stage, --once and their K6_ variables ' +
         'replace the load, and an archive keeps its own; use -e VUS_START, STAGES, STAGE_SECONDS or RATE ' +

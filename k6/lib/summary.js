@@ -4,17 +4,21 @@
  * @typedef {Record<string, number | undefined>} Values of one metric
  *
  * @typedef {object} LoadPlan what the summary says of the load
+ * @property {string} scenario
  * @property {string} title
  * @property {string} load
  * @property {number} seconds from its start to its planned end
  * @property {number} [loadedSeconds] the same without the gaps between slices
  * @property {boolean} closedLoop
+ * @property {number | null} [warmUpMaxSeconds] of each target; null: no warm-up
  */
 
 /** Gauge: start of the load, in epoch milliseconds; one sample, or one for each slice. */
 export const START_METRIC = 'scenario_start_ms';
 /** Gauge: when the last request was answered or given up, in epoch milliseconds. */
 export const END_METRIC = 'scenario_end_ms';
+/** Gauge: how long setup() warmed a target up, in seconds; one sample for each target. */
+export const WARM_UP_METRIC = 'warm_up_seconds';
 /** Counter: requests of a slice that k6 cut off at its end. It counts them in no other metric. */
 export const UNANSWERED_METRIC = 'requests_unanswered';
 /** At a rate of 1/s, the last request starts up to a second before the planned end. */
@@ -47,6 +51,15 @@ export function sliceRequestsMetric(slice) {
 }
 
 /**
+ * @param {string} metric of k6's requests
+ * @param {string} scenario
+ * @returns {string} name of the same without the requests of setup(); k6 keeps it where the load follows a warm-up
+ */
+export function loadMetric(metric, scenario) {
+  return `${metric}{name:${scenario}}`;
+}
+
+/**
  * @param {any} data k6's argument of `handleSummary`
  * @returns {number | undefined} start of the load, or of its first slice, in epoch milliseconds; undefined if no iteration began
  */
@@ -62,8 +75,9 @@ export function loadStartMs(data) {
  * @returns {string} a few lines of text; empty if no load was sent
  */
 export function summaryText(data, plan) {
-  const { title, load, seconds, loadedSeconds = seconds, nowMs, closedLoop, setupRequests, statuses = [], places } = plan;
-  const requests = (metricValues(data, 'http_reqs').count ?? 0) - setupRequests;
+  const { scenario, title, load, seconds, loadedSeconds = seconds, nowMs, closedLoop, setupRequests, statuses = [], places } = plan;
+  const { count: all = 0 } = metricValues(data, 'http_reqs');
+  const { count: requests = all - setupRequests } = metricValues(data, loadMetric('http_reqs', scenario));
   if (!metricValues(data, 'iterations').count || requests <= 0) return '';
   const { passes, matches: failed = passes ?? 0 } = metricValues(data, 'http_req_failed');
   const { value: endMs = nowMs } = metricValues(data, END_METRIC);
@@ -72,12 +86,12 @@ export function summaryText(data, plan) {
   const interrupted = lasted < seconds - TOLERATED_SECONDS;
   const loadedShare = loadedSeconds / seconds;
   const perSecond = requests / (loadedShare * (interrupted ? lasted : Math.max(seconds, lasted)));
-  const further = [...answersLines(data, statuses, places), ...comparedLines(data)];
+  const further = [warmUpLine(data, plan), ...answersLines(data, statuses, places), ...comparedLines(data)];
   return `
   ${title}: ${load}, ${seconds} s${interrupted ? `, interrupted after ${lasted.toFixed(0)} s` : lateness(lasted - seconds)}
   requests   ${requests}, ${perSecond.toFixed(1)}/s, ${metricValues(data, 'dropped_iterations').count ?? 0} dropped
   failed     ${failed} (${((100 * failed) / requests).toFixed(2)} %)
-  durations  ${percentiles(data)}${closedLoop ? ' (closed loop: not the latency at a given load)' : ''}
+  durations  ${percentiles(data, scenario)}${closedLoop ? ' (closed loop: not the latency at a given load)' : ''}
 ${further.map((line) => `  ${line}\n`).join('')}`;
 }
 
@@ -113,9 +127,21 @@ function comparedLines(data) {
   return lines;
 }
 
-/** @param {any} data k6's argument of `handleSummary` */
-function percentiles(data) {
-  const duration = metricValues(data, 'http_req_duration');
+/**
+ * @param {any} data k6's argument of `handleSummary`
+ * @param {Pick<LoadPlan, 'warmUpMaxSeconds'>} plan
+ */
+function warmUpLine(data, { warmUpMaxSeconds }) {
+  const { value, min = value, max = value } = metricValues(data, WARM_UP_METRIC);
+  // Another k6 may have warmed it up, as the runner does.
+  if (max === undefined) return 'target     cold, unless it was warmed up before';
+  const limit = max === warmUpMaxSeconds ? ', as long as WARMUP allows: it may still get faster' : '';
+  return `target     warmed up for ${min === max ? max : `${min} to ${max}`} s${limit}`;
+}
+
+/** @param {any} data k6's argument of `handleSummary` @param {string} scenario */
+function percentiles(data, scenario) {
+  const duration = { ...metricValues(data, 'http_req_duration'), ...metricValues(data, loadMetric('http_req_duration', scenario)) };
   const all = { p50: duration.med, p95: duration['p(95)'] ?? duration.p95, p99: duration['p(99)'] ?? duration.p99 };
   return Object.entries(all)
     .map(([name, ms]) => (ms === undefined ? `${name} not in k6's summary` : `${name} ${ms.toFixed(1)} ms`))

@@ -54,6 +54,7 @@ export const OPTIONS = {
   VARIANTS: ['names', 'caches to start with, separated by commas: none, cds, aot'],
   VUS_START: ['number', 'virtual users of the first stage'],
   VUS_STEP: ['number', 'virtual users that each stage adds'],
+  WARMUP: ['seconds', 'longest warm-up before a load by hand; 0: none'],
   WARMUP_MAX: ['seconds', 'longest warm-up of a target; 0: none'],
 };
 
@@ -76,7 +77,7 @@ export const OPTIONS_OF = {
   up: ['TARGETS', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS],
   down: [],
   dashboard: ['RUN'],
-  k6: ['SCENARIO', 'TARGET', ...LOAD_VARIABLES],
+  k6: ['SCENARIO', 'TARGET', ...LOAD_VARIABLES, 'WARMUP'],
   setup: [],
   'bench-output': [],
   test: ['SUITES'],

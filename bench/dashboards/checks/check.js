@@ -34,6 +34,7 @@ const MAY_BE_EMPTY = [
   },
   { concerns: ({ text }, { byHand }) => byHand && /FROM "(activity|cell)"/.test(text), why: 'the runner did not run' },
   { concerns: ({ text }, { byHand }) => !byHand && text.includes('FROM "scenario_start_ms"'), why: 'nobody loaded by hand' },
+  { concerns: ({ text }) => text.includes(`"name" = 'warm-up'`), why: 'no script warmed a target up' },
   { concerns: ({ text }, { form }) => isOfOtherForm(text, form), why: 'another output of k6 writes this' },
 ];
 

@@ -75,7 +75,7 @@ by_hand() {
   [[ ${SCENARIO-} =~ ^[a-z0-9-]+$ && -e k6/$SCENARIO.js ]] || refuse "SCENARIO=${SCENARIO-}: accepted is a script of k6/, such as read"
   local name running variables=() terminal=(-T) started=()
   [[ ! -t 0 || ! -t 1 ]] || terminal=()
-  for name in TARGET PROFILE VUS_START VUS_STEP STAGES STAGE_SECONDS; do
+  for name in TARGET PROFILE VUS_START VUS_STEP STAGES STAGE_SECONDS WARMUP; do
     [[ -z ${!name-} ]] || variables+=(-e "$name=${!name}")
   done
   # Targets of `make up` stay as they are; where there are none, Compose starts the core.

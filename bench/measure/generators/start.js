@@ -83,6 +83,8 @@ function startScript({ engine, root, k6Bin, runId, catalogueFile, scenario }, { 
     RUN: runId,
     // The runner counts failures itself: k6 must neither fail for them nor read bodies to find them.
     THRESHOLDS: 'off',
+    // It warms targets up itself, or loads one to that end.
+    WARMUP: '0',
     ...(catalogueFile !== null && { CATALOGUE: catalogueFile }),
     ...variables,
   };

@@ -19,7 +19,7 @@ import { untilAborted } from '../../util/interruption.js';
 export async function loadByHand({ env, catalogue, root, cacheDir, log, signal }) {
   const scenario = chosen(env, 'SCENARIO', Object.keys(catalogue.scenarios));
   const variables = { TARGET: chosen(env, 'TARGET', Object.keys(catalogue.targets)) };
-  const load = LOAD_VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  const load = [...LOAD_VARIABLES, 'WARMUP'].flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const { bin } = await untilAborted(buildK6({ root, cache: cacheDir, log }), signal);
   const { url, database } = endpointsOf(catalogue, PORTS).influx;
   const flags = [...Object.entries(variables), ...load].flatMap(([name, value]) => ['-e', `${name}=${value}`]);

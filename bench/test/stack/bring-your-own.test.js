@@ -132,7 +132,15 @@ describe('adding a scenario', () => {
     after(() => server.close());
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-    const variables = ['TARGET=mvc', `TARGET_HOST=127.0.0.1:${port}`, 'VUS_START=2', 'VUS_STEP=0', 'STAGES=1', 'STAGE_SECONDS=1'];
+    const variables = [
+      'TARGET=mvc',
+      `TARGET_HOST=127.0.0.1:${port}`,
+      'VUS_START=2',
+      'VUS_STEP=0',
+      'STAGES=1',
+      'STAGE_SECONDS=1',
+      'WARMUP=1',
+    ];
     const k6 = process.env.K6_BIN || 'k6';
     const args = ['run', '--address', '127.0.0.1:0', 'k6/heavy-light.js', ...variables.flatMap((variable) => ['-e', variable])];
     const child = spawn(k6, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -64,6 +64,7 @@ test('make up says how to feed the dashboard; that line, pasted, makes points ar
   const summary = Number(/requests +(\d+)/.exec(load.stdout)?.[1]);
   assert.ok(summary > 0, load.stdout);
   assert.equal(requests.values[0][1], summary);
+  assert.match(load.stdout, /target +warmed up for \d+ s/);
 
   const unknown = paste('make k6 SCENARIO=nope TARGET=mvc');
   assert.match(unknown.stderr, /^SCENARIO=nope is unknown; accepted: read, create,/);

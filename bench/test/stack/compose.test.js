@@ -202,11 +202,12 @@ describe('k6 by hand', { concurrency: true }, () => {
     const output = await dockerMeanwhile([...args, '-e', 'TARGET=webflux-r2dbc', '-e', 'PROFILE=smoke', '-e', 'RUN=container']);
     const requests = Number(/requests\s+(\d+),/.exec(output)?.[1]);
     assert.ok(requests > 0, output);
+    assert.match(output, /target +warmed up for \d+ s/);
     assert.equal(await influxSum("SELECT SUM(value) FROM http_reqs WHERE run='container' AND \"name\"='read'"), requests);
   });
 
   test('make k6 loads a target, and refuses a scenario that does not exist', async () => {
-    const command = new Make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke' });
+    const command = new Make('k6', { SCENARIO: 'simple', TARGET: 'mvc-vt', PROFILE: 'smoke', WARMUP: '1' });
     assert.equal(await command.exitCode, 0, command.output);
     const requests = Number(/requests\s+(\d+),/.exec(command.output)?.[1]);
     const counted = await influxSum(
@@ -244,14 +245,29 @@ describe('k6 by hand', { concurrency: true }, () => {
   });
 
   test('k6 on the host reaches the published ports', async () => {
-    const args = ['run', '--address', '127.0.0.1:0', 'k6/read.js', '-e', 'TARGET=mvc', '-e', 'PROFILE=smoke'];
+    const args = ['run', '--address', '127.0.0.1:0', 'k6/read.js', '-e', 'TARGET=mvc', '-e', 'PROFILE=smoke', '-e', 'WARMUP=0'];
     const { stdout } = await promisify(execFile)(String(process.env.K6_BIN), args, { cwd: root });
     assert.match(stdout, /requests +[1-9]/);
   });
 });
 
 test('heavy at 100 VUs stays within the CPU limit, is throttled, and is scraped all the while', async (context) => {
-  const args = ['compose', 'run', '--rm', '-T', '--no-deps', 'k6', 'run', '/k6/heavy.js', '-e', 'TARGET=mvc', '-e', 'RUN=limit'];
+  const args = [
+    'compose',
+    'run',
+    '--rm',
+    '-T',
+    '--no-deps',
+    'k6',
+    'run',
+    '/k6/heavy.js',
+    '-e',
+    'TARGET=mvc',
+    '-e',
+    'RUN=limit',
+    '-e',
+    'WARMUP=0',
+  ];
   docker([...args, '-e', 'VUS_START=100', '-e', 'VUS_STEP=0', '-e', 'STAGES=1', '-e', 'STAGE_SECONDS=20']);
   const used = await instant('rate(process_cpu_time_ns_total{target="mvc"}[15s] offset 5s) / 1e9');
   const throttled = await instant('increase(cgroup_cpu_throttled_periods_total{target="mvc"}[15s] offset 5s)');

@@ -93,8 +93,8 @@ async function loadByHand(output) {
   const fromMs = Date.now() - 2000;
   /** @type {Record<string, string | number>[]} */
   const loads = [
-    { TARGET: 'mvc', VUS_START: 2, VUS_STEP: 2, STAGES: 2, STAGE_SECONDS: 2 },
-    { BLOCKS: 'mvc,mvc-vt;mvc-vt,mvc', BLOCK_VUS: 3, SLICE_SECONDS: 2 },
+    { TARGET: 'mvc', VUS_START: 2, VUS_STEP: 2, STAGES: 2, STAGE_SECONDS: 2, WARMUP: 2 },
+    { BLOCKS: 'mvc,mvc-vt;mvc-vt,mvc', BLOCK_VUS: 3, SLICE_SECONDS: 2, WARMUP: 0 },
   ];
   for (const load of loads) {
     // Failures are part of the test: they are not to end k6 with another exit code.
@@ -143,6 +143,13 @@ describe('every query returns data, and none of the other form', () => {
       assert.equal(starts[0].values.length, 2, 'the staircase, and the sequence: none for each slice');
       const [users] = await ask('Throughput over thread count (A)', influx, window);
       assert.equal(Math.max(...users.values.map(([, value]) => value ?? 0)), 4);
+
+      const secondsOf = async (/** @type {string} */ pattern) => {
+        const series = await ask('Throughput over thread count', influx, window, pattern);
+        return series.flatMap(({ values }) => values.filter(([, value]) => value !== null).map(([time]) => Date.parse(time) || time));
+      };
+      const [warming, loading] = [await secondsOf(`"name" = 'warm-up'`), await secondsOf(`"name" <> 'warm-up'`)];
+      assert.ok(warming.length > 0 && Math.max(...warming) < Math.min(...loading), 'the load begins after the warm-up');
     });
   }
 });

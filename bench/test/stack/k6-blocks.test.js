@@ -31,7 +31,7 @@ async function run(variables, servers, { scenario = 'read', flags = [] } = {}) {
     file('catalogue.json'),
     JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...Object.fromEntries(targets) } }),
   );
-  const given = { CATALOGUE: file('catalogue.json'), SUMMARY: file('summary.json'), THRESHOLDS: 'off', ...variables };
+  const given = { CATALOGUE: file('catalogue.json'), SUMMARY: file('summary.json'), THRESHOLDS: 'off', WARMUP: 0, ...variables };
   const outputs = ['--out', 'rollup=none', '--out', `json=${file('samples.json')}`];
   const args = ['run', '--quiet', '--address', '127.0.0.1:0', ...outputs, ...flags, ...variableFlags(given), script(scenario)];
   const ended = await endOf(startK6In(folder, args, { K6_ROLLUP_HLOG: file('http.hlog') }));
@@ -127,6 +127,23 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
 
     const total = countOf(intervals) - 2 * inSetup;
     assert.match(stdout, new RegExp(`read on mvc, mvc-vt, 2 blocks: 3 VUs, 4 slices of 2 s, 11 s\n +requests +${total}, `));
+  });
+
+  test('each target is warmed up before the first slice, in streams of http.hlog of its own', async () => {
+    const answer = async (/** @type {import('../../record/catalogue.js').Answer} */ given) => (await sleep(20), given);
+    const servers = { mvc: await serve('read', answer), 'mvc-vt': await serve('read', answer) };
+    const { exitCode, stdout, stderr, read } = await run({ BLOCKS: 'mvc,mvc-vt', BLOCK_VUS: 3, SLICE_SECONDS: 2, WARMUP: 1 }, servers);
+    assert.equal(exitCode, 0, stderr);
+    const { metrics } = JSON.parse(read('summary.json'));
+    const intervals = intervalsOf(read('http.hlog'));
+    const total = servers.mvc.requests.length + servers['mvc-vt'].requests.length;
+    assert.deepEqual([metrics.http_reqs.values.count, countOf(intervals)], [total, total]);
+    const warming = countOf(intervals.filter(({ tag }) => tag === 'warm-up.ok'));
+    assert.ok(warming > 0);
+    const ofSlices = [1, 2].reduce((sum, slice) => sum + metrics[sliceRequestsMetric(slice)].values.count, 0);
+    assert.equal(warming + 2 * inSetup + ofSlices, total);
+    assert.match(stdout, new RegExp(`requests +${ofSlices}, `));
+    assert.match(stdout, /target +warmed up for 1 s, /);
   });
 
   test('a target that is gone ends the test by name, also if each slice is too short for five attempts', async () => {

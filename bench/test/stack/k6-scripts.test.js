@@ -46,6 +46,7 @@ async function load(scenario, port, variables = {}, { file = script(scenario), s
     STAGES: 2,
     STAGE_SECONDS: 1,
     THRESHOLDS: 'off',
+    WARMUP: 0,
     ...variables,
   };
   const outputs = samples ? ['--out', `json=${path.join(output, 'samples.json')}`] : [];
@@ -137,6 +138,21 @@ function atTheEndsOfRanges(scenario, parameters) {
     Math.random = () => [0, 1 - Number.EPSILON / 2][Math.floor(draws++ / ${parameters})] ?? random();`;
   writeFileSync(file, text);
   return file;
+}
+
+/** How many requests a server had under way, with each that arrived. */
+function underWayAt() {
+  /** @type {number[]} by number of the request, from 0 */
+  const underWay = [];
+  let now = 0;
+  /** @param {number} number @param {number} ms @param {() => Answer} answer */
+  const held = async (number, ms, answer) => {
+    underWay[number - 1] = ++now;
+    await sleep(ms);
+    now--;
+    return answer();
+  };
+  return { underWay, held };
 }
 
 /** @type {Map<string, Promise<Record<string, any>>>} */
@@ -278,6 +294,61 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
     assert.match(loads[0].stdout, /simple on mvc, open model: 20 requests\/s after a ramp of 2 s, 4 s/);
   });
 
+  test('a warm-up has as many requests under way as the load has users; it is in no threshold and no figure of the summary', async () => {
+    const { cases } = catalogue.scenarios.read;
+    const { underWay, held } = underWayAt();
+    const server = await serve('read', (answer, number, url) =>
+      held(number, 20, () => {
+        if (number <= cases.length) return answer;
+        return number <= cases.length + 20 ? { ...answer, status: 503 } : { ...answer, body: memberText(Number(url.split('/')[2])) };
+      }),
+    );
+    const variables = { WARMUP: 1, VUS_START: 3, VUS_STEP: 17, THRESHOLDS: 'on' };
+    const { exitCode, stdout, stderr, errors, metrics, readSamples } = await load('read', server.port, variables, { samples: true });
+    assert.deepEqual([exitCode, errors], [0, []], stderr);
+    assert.match(stderr, /mvc is warmed up, for 1 s at most; -e WARMUP=0 leaves that out/);
+
+    const requests = readSamples().filter(({ metric }) => metric === 'http_reqs');
+    const named = (/** @type {string} */ name) => requests.filter(({ tags }) => tags.name === name);
+    const [inSetup, warming, loading] = ['setup', 'warm-up', 'read'].map((name) => named(name).length);
+    assert.deepEqual([inSetup, inSetup + warming + loading], [cases.length, server.requests.length]);
+    assert.equal(metrics().http_reqs.values.count, server.requests.length);
+    for (const { tags } of named('warm-up')) {
+      const { run, target, scenario, round, expected_response } = tags;
+      assert.deepEqual([run, target, scenario, round, expected_response], ['manual', 'mvc', 'read', '0', undefined]);
+    }
+    assert.equal(Math.max(...underWay.slice(cases.length, cases.length + warming)), 20);
+    const urls = server.requests.slice(cases.length, cases.length + warming).map(({ url }) => url);
+    assert.ok(new Set(urls).size > warming / 2, 'it draws its ids');
+
+    assert.equal(metrics().iterations.values.count, loading);
+    assert.equal(metrics()['http_reqs{name:read}'].values.count, loading);
+    assert.match(stdout, new RegExp(`requests +${loading}, [^]*failed +0 `));
+    assert.match(stdout, new RegExp(`p50 ${metrics()['http_req_duration{name:read}'].values.med.toFixed(1)} ms`));
+    assert.match(stdout, /target +warmed up for 1 s, as long as WARMUP allows: it may still get faster/);
+  });
+
+  test('a warm-up of `lock` sells no place, one that leaves a backlog has few users, and several k6 have none', async () => {
+    const { lock, block } = catalogue.scenarios;
+    const selling = await serve('lock', (answer, number) => (number <= lock.cases.length ? answer : full(answer)));
+    const { underWay, held } = underWayAt();
+    const blocking = await serve('block', (answer, number) => held(number, 20, () => answer));
+    const shared = await serve('simple', async (answer) => (await sleep(5), answer));
+    const [ofLock, ofBlock, ofShared] = await Promise.all([
+      load('lock', selling.port, { WARMUP: 1 }, { samples: true }),
+      load('block', blocking.port, { WARMUP: 1, VUS_START: 9 }, { samples: true }),
+      load('simple', shared.port, { WARMUP: 1, INSTANCES: 2, INSTANCE: 1 }),
+    ]);
+    for (const { exitCode, stderr } of [ofLock, ofBlock, ofShared]) assert.equal(exitCode, 0, stderr);
+    const [ofSelling, ofBlocking] = [ofLock, ofBlock].map(
+      ({ readSamples }) => readSamples().filter(({ metric, tags }) => metric === 'http_reqs' && tags.name === 'warm-up').length,
+    );
+    const asked = selling.requests.slice(lock.cases.length, lock.cases.length + ofSelling).map(({ method, url }) => `${method} ${url}`);
+    assert.deepEqual([...new Set(asked)], [`${lock.cases[0].request.method} ${lock.cases[0].request.path}`]);
+    assert.equal(Math.max(...underWay.slice(block.cases.length, block.cases.length + ofBlocking)), block.warmupVus);
+    assert.match(ofShared.stdout, /target +cold, unless it was warmed up before/);
+  });
+
   test('another catalogue brings other targets', async () => {
     const file = path.join(folder, 'doubled.json');
     writeFileSync(file, JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, 'mvc-again': catalogue.targets.mvc } }));
@@ -371,7 +442,14 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       if (number === 200) child.kill('SIGINT');
       return answer;
     });
-    const variables = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${interrupting.port}`, VUS_START: 4, STAGES: 1, STAGE_SECONDS: 600 };
+    const variables = {
+      TARGET: 'mvc',
+      TARGET_HOST: `127.0.0.1:${interrupting.port}`,
+      VUS_START: 4,
+      STAGES: 1,
+      STAGE_SECONDS: 600,
+      WARMUP: 0,
+    };
     const child = startK6('run', '--quiet', '--address', '127.0.0.1:0', ...variableFlags(variables), script('simple'));
     const { exitCode, stdout, stderr } = await endOf(child);
     assert.equal(exitCode, 105, stderr);
@@ -421,7 +499,15 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
   test('an archive runs with the variables that it was made with, and stops before the load with others', async () => {
     const server = await serve('read', async (answer) => (await sleep(5), answer));
     const archive = path.join(folder, 'read.tar');
-    const made = { TARGET: 'mvc', TARGET_HOST: `127.0.0.1:${server.port}`, STAGES: 1, STAGE_SECONDS: 1, VUS_START: 2, THRESHOLDS: 'off' };
+    const made = {
+      TARGET: 'mvc',
+      TARGET_HOST: `127.0.0.1:${server.port}`,
+      STAGES: 1,
+      STAGE_SECONDS: 1,
+      VUS_START: 2,
+      THRESHOLDS: 'off',
+      WARMUP: 0,
+    };
     const { exitCode: written, stderr: complaints } = await k6('archive', '-O', archive, ...variableFlags(made), script('read'));
     assert.equal(written, 0, complaints);
     const summary = path.join(folder, 'of an archive.json');
@@ -439,6 +525,7 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       { STAGE_SECONDS: '2' },
       { RATE: '5' },
       { RUN: 'other' },
+      { WARMUP: '1' },
       { BLOCKS: 'mvc,mvc-vt' },
     ];
     for (const other of others) {
@@ -551,6 +638,7 @@ describe('the k6 scripts', { concurrency: 6 }, () => {
       [{ TARGET: 'nope' }, /TARGET=nope is unknown; accepted: mvc, /],
       [{ TARGET: 'mvc', PROFILE: 'nope' }, /PROFILE=nope is unknown; accepted: smoke, quick, rigorous, seed/],
       [{ TARGET: 'mvc', STAGES: '1e3' }, /STAGES=1e3: accepted is a whole number from 1 to /],
+      [{ TARGET: 'mvc', WARMUP: '601' }, /WARMUP=601: accepted is a whole number from 0 to 600/],
       [{ TARGET: 'mvc', RATE: '0' }, /RATE=0: accepted is a whole number from 1 to /],
       [{ TARGET: 'mvc', ROUND: 'x' }, /ROUND=x: accepted is a whole number from 0 to /],
       [{ TARGET: 'mvc', RUN: 'a b' }, /RUN=a b: accepted are /],

@@ -110,7 +110,7 @@ test('the first chart of the home page is throughput over thread count, full wid
   assert.deepEqual([first.gridPos.x, first.gridPos.w], [0, 24]);
   assert.deepEqual(
     first.targets.map((/** @type {Json} */ { datasource }) => datasource.uid),
-    ['influxdb', 'influxdb', 'prometheus'],
+    ['influxdb', 'influxdb', 'prometheus', 'influxdb'],
   );
   assert.equal(first.datasource.uid, '-- Mixed --');
 });

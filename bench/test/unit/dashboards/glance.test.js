@@ -83,6 +83,21 @@ test('users are a grey area behind the throughput, without a line or an axis', (
   assert.equal(users.unit, 'suffix:users');
 });
 
+test('a warm-up by hand is a grey line of its own, and no load in any other panel or tile', () => {
+  const ofRequests = all.flatMap((panel) => panel.targets.map((/** @type {Json} */ { query = '' }) => ({ panel, query })));
+  const asked = ofRequests.filter(({ query }) => /FROM "http_/.test(query));
+  const warming = asked.filter(({ query }) => query.includes(`"name" = 'warm-up'`));
+  assert.deepEqual(
+    warming.map(({ panel }) => panel.title),
+    ['Throughput over thread count'],
+  );
+  const [{ panel }] = warming;
+  assert.deepEqual(propertiesOf(panel, 'mvc warm-up').color, propertiesOf(panel, 'users').color);
+  assert.ok(seriesOf(panel).includes('mvc warm-up'));
+  for (const { panel: other, query } of asked.filter((each) => !warming.includes(each)))
+    assert.match(query, /"name" <> 'warm-up'/, other.title);
+});
+
 test('threads are those of the target under load, as thick as throughput', () => {
   const panel = panelNamed(live, 'Throughput over thread count');
   const { expr } = panel.targets.find((/** @type {Json} */ { legendFormat }) => legendFormat === '{{target}} threads');

@@ -98,7 +98,8 @@ test('the summary of a sequence: its rate is over the slices, and it starts with
   assert.equal(loadStartMs({ metrics }), 100_000);
   assert.equal(loadStartMs({ metrics: {} }), undefined);
   assert.equal(sliceRequestsMetric(2), 'http_reqs{slice:2}');
-  const plan = { title: 'read on mvc, mvc-vt, 1 block', load: '7 VUs, 2 slices of 5 s', seconds: 11, loadedSeconds: 10 };
+  const load = '7 VUs, 2 slices of 5 s';
+  const plan = { scenario: 'read', title: 'read on mvc, mvc-vt, 1 block', load, seconds: 11, loadedSeconds: 10 };
   const text = summaryText({ metrics }, { ...plan, nowMs: 0, closedLoop: true, setupRequests: 4 });
   assert.match(text, /read on mvc, mvc-vt, 1 block: 7 VUs, 2 slices of 5 s, 11 s\n +requests +200, 20\.0\/s,/);
 });

@@ -173,7 +173,7 @@ const summaryList = {
     checks: { results: [{ name: 'answer as in the catalogue', passes: 9, fails: 1 }] },
   },
 };
-const plan = { title: 'read on mvc', load: '5, 6 VUs', seconds: 4, nowMs: 104_020, closedLoop: true, setupRequests: 2 };
+const plan = { scenario: 'read', title: 'read on mvc', load: '5, 6 VUs', seconds: 4, nowMs: 104_020, closedLoop: true, setupRequests: 2 };
 
 test('the summary counts the load, without the requests of setup()', () => {
   for (const [data, p99] of [

@@ -1,0 +1,97 @@
+/** The warm-up before a load by hand, as far as it needs no k6. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { InputError } from '../../../../k6/lib/input.js';
+import { chooseLoad } from '../../../../k6/lib/load.js';
+import { summaryText } from '../../../../k6/lib/summary.js';
+import { hasSettled } from '../../../../k6/lib/warm-up-plan.js';
+import { readCatalogue } from '../../../record/catalogue.js';
+
+const { scenarios, targets } = readCatalogue();
+
+/** @param {Record<string, string>} env @param {string} [name] */
+const loadOf = (env, name = 'read') => chooseLoad(name, { scenario: scenarios[name], targets }, env);
+
+/** @param {Record<string, string>} env @param {string} [name] */
+const usersOf = (env, name) => loadOf({ TARGET: 'mvc', ...env }, name).warmUp?.users;
+
+describe('WARMUP', () => {
+  it('has as many users as the load at most, and few where requests pile up', () => {
+    assert.equal(usersOf({}), 300);
+    assert.equal(usersOf({ RATE: '500' }), 100);
+    assert.equal(loadOf({ BLOCKS: 'mvc,mvc-vt', BLOCK_VUS: '7' }).warmUp?.users, 7);
+    assert.equal(usersOf({ VUS_START: '20000', STAGES: '1' }), 500, 'one VU of k6 sends them all');
+    assert.equal(usersOf({}, 'block'), scenarios.block.warmupVus);
+  });
+
+  it('is 30 s for each target at most; setup() may take that, and the last answers too', () => {
+    assert.equal(loadOf({ TARGET: 'mvc' }).warmUp?.maxSeconds, 30);
+    assert.equal(loadOf({ TARGET: 'mvc' }).options.setupTimeout, '120s');
+    assert.equal(loadOf({ TARGET: 'mvc', START_AT: '1', WARMUP: '600' }).options.setupTimeout, '690s');
+    assert.equal(loadOf({ BLOCKS: 'mvc,mvc-vt', WARMUP: '10' }).options.setupTimeout, '170s');
+  });
+
+  it('makes k6 count the load by itself, and adds nothing where it is left out', () => {
+    const { options, plan } = loadOf({ TARGET: 'mvc' });
+    const counted = { 'http_reqs{name:read}': ['count>=0'], 'http_req_duration{name:read}': ['max>=0'] };
+    const cold = loadOf({ TARGET: 'mvc', WARMUP: '0' });
+    assert.deepEqual(options.thresholds, { ...cold.options.thresholds, ...counted });
+    assert.deepEqual([options.batch, options.batchPerHost, plan.warmUpMaxSeconds], [300, 300, 30]);
+    assert.deepEqual([cold.warmUp, cold.options.batch, cold.options.setupTimeout], [null, undefined, '30s']);
+    assert.deepEqual(options.scenarios, cold.options.scenarios);
+  });
+
+  it('is 0 or seconds; anything else is one line', () => {
+    for (const WARMUP of ['', 'no', '-1', '0.5', '601']) {
+      const line = `WARMUP=${WARMUP}: accepted is a whole number from 0 to 600`;
+      assert.throws(
+        () => loadOf({ TARGET: 'mvc', WARMUP }),
+        (error) => error instanceof InputError && error.message === line,
+      );
+    }
+  });
+});
+
+describe('the end of a warm-up', () => {
+  /** @param {(number | undefined)[]} answers */
+  const settles = (...answers) => answers.findIndex((_, index) => hasSettled(answers, index + 1)) + 1 || null;
+
+  it('comes when 8 s were hardly faster than the 8 s before', () => {
+    assert.equal(settles(...Array(20).fill(100)), 16);
+    assert.equal(settles(...Array(4).fill(20), ...Array(20).fill(100)), 20);
+    assert.equal(settles(...Array.from({ length: 30 }, (_, second) => 100 + 10 * second)), null, 'it still rises');
+  });
+
+  it('does not come in a dip, nor with the second that is not over', () => {
+    const dips = [82, 83, 101, 112, 129, 94, 83, 129, 170, 139, 160, 162, 182, 167, 192, 166, 184, 151, 196, 267, 241, 218, 233, 251, 250];
+    assert.equal(settles(...dips), null, 'a JVM on a busy machine');
+    assert.equal(hasSettled([...Array(15).fill(100), 1], 15), false);
+  });
+
+  it('comes where seconds pass without an answer', () => {
+    assert.equal(hasSettled([], 16), true);
+    assert.equal(hasSettled([1, undefined, undefined, 1], 16), true);
+  });
+});
+
+describe('the summary', () => {
+  const base = { scenario: 'read', title: 'read on mvc', load: '5 VUs', seconds: 4, nowMs: 0, closedLoop: true, setupRequests: 2 };
+  /** @param {Record<string, object>} metrics @param {number | null} [warmUpMaxSeconds] */
+  const text = (metrics, warmUpMaxSeconds = 30) => {
+    const values = { http_reqs: { count: 102 }, iterations: { count: 40 }, http_req_duration: { med: 70, 'p(99)': 90 }, ...metrics };
+    const data = { metrics: Object.fromEntries(Object.entries(values).map(([name, each]) => [name, { values: each }])) };
+    return summaryText(data, { ...base, warmUpMaxSeconds });
+  };
+
+  it('says how long the warm-up took, or that the target was cold', () => {
+    assert.match(text({ warm_up_seconds: { value: 21, min: 21, max: 21 } }), /\n {2}target {5}warmed up for 21 s\n/);
+    assert.match(text({ warm_up_seconds: { value: 18, min: 18, max: 30 } }), /warmed up for 18 to 30 s, as long as WARMUP allows/);
+    assert.match(text({}, null), /\n {2}target {5}cold, unless it was warmed up before\n/);
+  });
+
+  it('has the requests and durations of the load alone', () => {
+    const load = { 'http_reqs{name:read}': { count: 40 }, 'http_req_duration{name:read}': { med: 5, 'p(99)': 9 } };
+    assert.match(text(load), /requests +40, 10\.0\/s, [^]*p50 5\.0 ms, [^]*p99 9\.0 ms/);
+    assert.match(text({}), /requests +100, /, 'without a warm-up, all but those of setup()');
+  });
+});
