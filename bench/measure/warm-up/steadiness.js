@@ -20,6 +20,7 @@ export class Steadiness {
   /** @type {{ perSecond: number[], limited: boolean, seconds: number }[]} */
   #slices = [];
   #inARow = 0;
+  #isSteady = false;
   #lastWasQuiet = false;
   /** @type {Usage | null} before the first slice */
   #start = null;
@@ -47,8 +48,9 @@ export class Steadiness {
     return this.#slices.flatMap(({ perSecond }) => perSecond);
   }
 
+  /** It stays so: what is compiled while other targets are still warmed up shows in the slices that are measured. */
   get isSteady() {
-    return this.#inARow >= this.needed;
+    return this.#isSteady;
   }
 
   /** @returns {UntilWarm | null} null where it is not warm */
@@ -67,10 +69,10 @@ export class Steadiness {
     this.compilingShare = compilingShare(before, after, seconds);
     const isQuiet = this.#isQuiet(limited);
     this.#lastWasQuiet = isQuiet;
-    if (!isQuiet) {
-      this.#inARow = 0;
-      this.#untilQuiet = this.#soFar(after);
-    } else if (limited === this.limitInTurn) this.#inARow++;
+    if (!isQuiet) this.#inARow = 0;
+    else if (limited === this.limitInTurn) this.#inARow++;
+    if (!isQuiet && !this.#isSteady) this.#untilQuiet = this.#soFar(after);
+    this.#isSteady ||= this.#inARow >= this.needed;
   }
 
   /** Where the compilers do not tell, throughput does: the best second of many is often the last one, so that this takes longer. @param {boolean} limited */

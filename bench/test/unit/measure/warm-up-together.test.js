@@ -120,6 +120,13 @@ describe('a warm-up of several targets', () => {
     assert.deepEqual([found.mvc.isSteady, found.webflux.isSteady], [true, true]);
   });
 
+  it('is over for a target that was warm once, whatever its compilers do while others are still warmed up', async () => {
+    const load = new FakeLoad({ mvc: [50, 50, 50], webflux: [20, 20, 20] });
+    const compiling = { mvc: [0, 0, 0, 900, 900, 1800], webflux: [0, 900, 900, 1800, 1800, 1800] };
+    const { found } = await follow(load, { compiling });
+    assert.deepEqual([found.mvc.isSteady, found.webflux.perSecond.length, load.wasStopped], [true, 3, true]);
+  });
+
   it('is not steady where k6 ends before it; a slice that was cut off does not count', async () => {
     const rates = { mvc: [10, 20, 30], webflux: [10, 20, 30] };
     const whole = new FakeLoad(rates, START_MS + 12_500);
