@@ -9,7 +9,7 @@
  * @property {number} ratio of the means
  * @property {number | null} low of the 95 % interval; null with too few starts
  * @property {number | null} high
- * @property {number | null} adjustedP after Holm's correction over the targets
+ * @property {number | null} adjustedP corrected for comparing several targets
  * @property {StartVerdict} verdict
  * @typedef {object} StartMean of one figure of one target
  * @property {string} target
@@ -21,8 +21,8 @@
  * @property {StartComparison | null} comparison null of the baseline
  */
 import { mean, sum } from '../util/math.js';
+import { benjaminiHochberg } from './statistics/benjamini-hochberg.js';
 import { ratioInterval } from './statistics/bootstrap.js';
-import { holm } from './statistics/holm.js';
 import { tTest } from './statistics/rate-ratio.js';
 import { studentT } from './statistics/student-t.js';
 import { ROUNDS_FOR_VERDICT } from './statistics/verdict.js';
@@ -42,7 +42,7 @@ export function startMeans(record, figure) {
     .filter((target) => target !== record.baseline)
     .flatMap((target) => compare(record, values, target, figure) ?? []);
   const tested = compared.filter(({ pValue }) => pValue !== null);
-  const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
+  const adjusted = benjaminiHochberg(tested.map(({ pValue }) => Number(pValue)));
   return record.targets.flatMap((target) => {
     const own = [...(values.get(target)?.values() ?? [])];
     if (own.length === 0) return [];

@@ -173,11 +173,11 @@
  * @property {number} rounds valid on both sides
  * @property {number | null} blocks valid on both sides; null: it comes from cells
  * @property {import('./statistics/verdict.js').Kind} kind
- * @property {number} ratio of the target to the baseline: of cells sums over sums, of blocks the geometric mean over blocks and rounds
+ * @property {number} ratio of the target to the baseline: of cells sums over sums, of blocks the weighted geometric mean of rounds
  * @property {number | null} low of the 95 % interval; null with too few rounds, and where arithmetic decides
  * @property {number | null} high
  * @property {number | null} pValue
- * @property {number | null} adjustedP after Holm's correction over the family
+ * @property {number | null} adjustedP corrected for several comparisons, those of the family
  * @property {number} family how many comparisons were corrected together
  * @property {import('./statistics/verdict.js').Because | null} because why a difference is not called one although its interval does not hold 1, why the
  *   ratio of few rounds cannot be relied on, or that arithmetic decides

@@ -1,10 +1,11 @@
 import { baseOf, whyNotComparable } from '../comparison/comparability.js';
+import { targetNoise } from '../statistics/target-noise.js';
 import { twoLevelComparisons } from '../statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../statistics/verdict.js';
 import { sideOfBlocks, sliceCounts, whyBlocksNotCompared } from './comparability.js';
 
 /**
- * The targets of one scenario against the baseline, paired within blocks.
+ * The targets against the baseline, paired within blocks.
  *
  * @typedef {import('../types.js').Group} Group
  * @typedef {import('../types.js').BlockGroup} BlockGroup
@@ -17,25 +18,31 @@ import { sideOfBlocks, sliceCounts, whyBlocksNotCompared } from './comparability
  */
 
 /**
- * @param {BlockGroup[]} blocks of one scenario
- * @param {Group[]} staircases of the same
+ * @param {BlockGroup[]} blocks
+ * @param {Group[]} staircases of the same scenarios
  * @param {{ run: Run, baseline: string, metric: Metric }} asked
- * @returns {Member[]} without what is not compared
+ * @returns {Member[]} of one table, without what is not compared
  */
 export function blockMembers(blocks, staircases, { run, baseline, metric }) {
-  const base = baseOf(blocks, blocks[0], baseline);
-  if (!base) return [];
-  const side = (/** @type {BlockGroup} */ group) => sideOfBlocks(group, baseOf(staircases, group, group.target));
-  const others = blocks.filter((group) => group !== base && whyBlocksNotCompared(group, base, metric) === null);
-  const targets = [base, ...others].map(({ target }) => target);
-  return twoLevelComparisons(blockSamples([base, ...others], metric), { targets, baseline }).map((found) => {
-    const group = /** @type {BlockGroup} */ (baseOf(others, base, found.target));
-    const notComparable = whyNotComparable([side(group), side(base)], metric);
-    return member(
-      { scenario: base.scenario, target: found.target, stage: stageOfBlocks(run), vus: run.blockVus, metric, notComparable },
-      found,
-    );
+  const tables = run.scenarios.flatMap((scenario) => {
+    const own = blocks.filter((group) => group.scenario === scenario);
+    const base = own.length > 0 ? baseOf(own, own[0], baseline) : undefined;
+    if (!base) return [];
+    const others = own.filter((group) => group !== base && whyBlocksNotCompared(group, base, metric) === null);
+    return [{ base, others, targets: [base, ...others].map(({ target }) => target), samples: blockSamples([base, ...others], metric) }];
   });
+  const noise = targetNoise(tables);
+  const side = (/** @type {BlockGroup} */ group) => sideOfBlocks(group, baseOf(staircases, group, group.target));
+  return tables.flatMap(({ base, others, targets, samples }) =>
+    twoLevelComparisons(samples, { targets, baseline }, noise).map((found) => {
+      const group = /** @type {BlockGroup} */ (baseOf(others, base, found.target));
+      const notComparable = whyNotComparable([side(group), side(base)], metric);
+      return member(
+        { scenario: base.scenario, target: found.target, stage: stageOfBlocks(run), vus: run.blockVus, metric, notComparable },
+        found,
+      );
+    }),
+  );
 }
 
 /** @param {import('../comparison/comparison.js').What} what @param {TwoLevelComparison} found @returns {Member} */

@@ -4,8 +4,8 @@ import { predictions } from '../prediction/prediction.js';
 import { blockMembers } from '../blocks/comparison.js';
 import { baseOf, pairedRounds, sideOf, whyNotComparable, whyNotCompared } from './comparability.js';
 import { noiseFloor } from './noise-floor.js';
+import { benjaminiHochberg } from '../statistics/benjamini-hochberg.js';
 import { ratioInterval } from '../statistics/bootstrap.js';
-import { holm } from '../statistics/holm.js';
 import { tTest } from '../statistics/rate-ratio.js';
 import { ROUNDS_FOR_VERDICT, byArithmetic, verdict } from '../statistics/verdict.js';
 import { sum } from '../../util/math.js';
@@ -67,11 +67,11 @@ export function comparisonsAtLevel(measured, baseline, noise) {
  */
 function family({ run, groups, blocks }, baseline, stage, metric) {
   const isLast = stage === run.stages.length - 1;
+  const ofBlocks = isLast ? blockMembers(blocks, groups, { run, baseline, metric }) : [];
   return run.scenarios.flatMap((scenario) => {
+    if (blocks.some((group) => group.scenario === scenario)) return ofBlocks.filter(({ what }) => what.scenario === scenario);
     const own = groups.filter((group) => group.scenario === scenario);
-    const ofBlocks = blocks.filter((group) => group.scenario === scenario);
-    if (ofBlocks.length === 0) return stageMembers(own, { run, baseline, stage, metric });
-    return isLast ? blockMembers(ofBlocks, own, { run, baseline, metric }) : [];
+    return stageMembers(own, { run, baseline, stage, metric });
   });
 }
 
@@ -113,7 +113,7 @@ export function compared(what, sample, seed) {
  */
 export function decided(members, noise) {
   const tested = members.filter(({ pValue }) => pValue !== null);
-  const adjusted = holm(tested.map(({ pValue }) => Number(pValue)));
+  const adjusted = benjaminiHochberg(tested.map(({ pValue }) => Number(pValue)));
   return members.map((member) => {
     const { rounds, blocks, roundRatios: ratios, ratio, low, high, pValue, leastRounds, floorRounds } = member;
     const { notComparable, arithmetic = null, ...what } = member.what;

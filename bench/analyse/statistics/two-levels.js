@@ -1,7 +1,8 @@
-import { ascending, mean, sum } from '../../util/math.js';
-import { hodgesLehmann } from './hodges-lehmann.js';
+import { mean, sum } from '../../util/math.js';
 import { meanVariance, moderatedVariance } from './moderated-variance.js';
+import { blockLogRatios, inRounds, pairEstimate, pairVariances, pairs } from './rounds-of-blocks.js';
 import { studentT, twoSidedP } from './student-t.js';
+import { targetNoise } from './target-noise.js';
 
 /**
  * The ratio of two targets from blocks within rounds. Blocks of one round share their JVMs and are not independent; rounds are. So a round
@@ -9,8 +10,7 @@ import { studentT, twoSidedP } from './student-t.js';
  * random effects, as many values as repetitions of the highest level).
  *
  * @typedef {import('./moderated-variance.js').Variance} Variance
- * @typedef {{ round: number, block: number, values: Record<string, number> }} Sample one block: the log of each target's throughput, or of its CPU per
- *   request; a target whose slice is void is absent
+ * @typedef {import('./rounds-of-blocks.js').Sample} Sample
  * @typedef {{ target: string, logRatio: number, standardError: number | null, degrees: number | null, ratio: number, low: number | null, high: number | null,
  *   pValue: number | null, roundRatios: number[], rounds: number, blocks: number }} TwoLevelComparison 95 % interval; null with a single round
  * @typedef {{ sigma2Block: number, sigma2Round: number }} NoiseComponents variance of the log ratio of one block within a round, and of that of a
@@ -20,22 +20,25 @@ import { studentT, twoSidedP } from './student-t.js';
 /**
  * @param {Sample[]} samples of one scenario and metric
  * @param {{ targets: string[], baseline: string }} names
+ * @param {Map<string, number>} [noise] of the targets in all scenarios; by default as this scenario alone tells
  * @returns {TwoLevelComparison[]} each target against the baseline; without those that share no block with it
  */
-export function twoLevelComparisons(samples, { targets, baseline }) {
+export function twoLevelComparisons(samples, { targets, baseline }, noise = targetNoise([{ samples, targets }])) {
   const rounds = inRounds(samples);
   const pooled = pooledVariance(rounds, targets);
   return targets
     .filter((target) => target !== baseline)
     .map((target) => ({ target, ratios: blockLogRatios(rounds, target, baseline) }))
     .filter(({ ratios }) => ratios.length > 0)
-    .map(({ target, ratios }) => comparison(target, ratios, pooled));
+    .map(({ target, ratios }) => {
+      const noisier = Math.max(noise.get(target) ?? 1, noise.get(baseline) ?? 1);
+      return comparison(target, ratios, { ...pooled, variance: noisier * pooled.variance });
+    });
 }
 
 /** @param {string} target @param {number[][]} ratios logs, of each round @param {Variance} pooled @returns {TwoLevelComparison} */
 function comparison(target, ratios, pooled) {
-  const ofRounds = ratios.map(hodgesLehmann);
-  const logRatio = mean(ofRounds);
+  const { ofRounds, logRatio, variance: own } = pairEstimate(ratios);
   const rounds = ofRounds.length;
   const figures = {
     target,
@@ -45,8 +48,8 @@ function comparison(target, ratios, pooled) {
     rounds,
     blocks: ratios.flat().length,
   };
-  if (rounds === 1) return { ...figures, standardError: null, degrees: null, low: null, high: null, pValue: null };
-  const { variance, degrees } = moderatedVariance(varianceOf(ofRounds), pooled);
+  if (own === null) return { ...figures, standardError: null, degrees: null, low: null, high: null, pValue: null };
+  const { variance, degrees } = moderatedVariance(own, pooled);
   const standardError = Math.sqrt(variance / rounds);
   const halfWidth = studentT(degrees) * standardError;
   const [low, high] = [logRatio - halfWidth, logRatio + halfWidth].map(Math.exp);
@@ -60,10 +63,7 @@ function comparison(target, ratios, pooled) {
  *   the two-way analysis of variance (Montgomery, 'Design and Analysis of Experiments': randomised complete blocks)
  */
 function pooledVariance(rounds, targets) {
-  const variances = pairs(targets)
-    .map((pair) => blockLogRatios(rounds, ...pair).map(hodgesLehmann))
-    .filter((ofRounds) => ofRounds.length > 1)
-    .map(varianceOf);
+  const variances = pairVariances(rounds, targets);
   // Pairs that share a target are not independent: their degrees do not add up.
   const degrees = Math.max(residualDegrees(rounds, targets), ...variances.map((each) => each.degrees));
   return { variance: meanVariance(variances), degrees };
@@ -111,29 +111,6 @@ function varianceWithin(ratios) {
 function ratiosOfPairs(samples, targets) {
   const rounds = inRounds(samples);
   return pairs(targets).map((pair) => blockLogRatios(rounds, ...pair));
-}
-
-/**
- * @param {Sample[][]} rounds
- * @param {string} target
- * @param {string} other
- * @returns {number[][]} log ratios of the blocks that have both, for each round that has such blocks
- */
-function blockLogRatios(rounds, target, other) {
-  return rounds
-    .map((blocks) => blocks.filter(({ values }) => target in values && other in values).map(({ values }) => values[target] - values[other]))
-    .filter((ratios) => ratios.length > 0);
-}
-
-/** @param {Sample[]} samples @returns {Sample[][]} rounds in ascending order */
-function inRounds(samples) {
-  const numbers = ascending([...new Set(samples.map(({ round }) => round))]);
-  return numbers.map((number) => samples.filter(({ round }) => round === number));
-}
-
-/** @param {string[]} targets @returns {[string, string][]} each pair once */
-function pairs(targets) {
-  return targets.flatMap((one, index) => targets.slice(index + 1).map((other) => /** @type {[string, string]} */ ([one, other])));
 }
 
 /** @param {number[]} values at least two @returns {Variance} of one value */

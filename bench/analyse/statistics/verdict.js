@@ -5,8 +5,8 @@
  * @typedef {'faster' | 'slower' | 'less CPU' | 'more CPU' | 'same' | 'indicative'} Kind `same`: no difference was shown, which does not
  *   show that there is none; `indicative`: too few rounds for any verdict
  * @typedef {import('../comparison/comparability.js').NotComparable} NotComparable
- * @typedef {'Holm' | 'noise floor' | 'arithmetic' | NotComparable} Because a difference is not one after Holm's correction, it is inside the noise floor, or the
- *   two are not comparable; `arithmetic`: both did what arithmetic predicts, which decides without an interval
+ * @typedef {'several comparisons' | 'noise floor' | 'arithmetic' | NotComparable} Because a difference is not one among so many comparisons, it is inside the
+ *   noise floor, or the two are not comparable; `arithmetic`: both did what arithmetic predicts, which decides without an interval
  * @typedef {{kind: Kind, ratio: number, low: number | null, high: number | null, because: Because | null}} Verdict 95 % interval, null with a
  *   single round; `because`: why a difference is not called one although its own interval does not hold 1, or why the ratio of few rounds
  *   cannot be relied on
@@ -33,7 +33,7 @@ const WORDS = /** @type {Record<Metric, {above: Kind, below: Kind}>} */ ({
  * @param {number | null} comparison.low
  * @param {number | null} comparison.high
  * @param {number} [comparison.leastRounds] for a verdict
- * @param {number | null} comparison.adjustedP after Holm; null with fewer rounds
+ * @param {number | null} comparison.adjustedP corrected for several comparisons; null with fewer rounds
  * @param {NotComparable | null} [comparison.notComparable]
  * @param {number | null} comparison.floor two names of one target differ by up to this ratio (≥ 1) in so many rounds; null without a calibration
  * @returns {Verdict}
@@ -43,7 +43,7 @@ export function verdict({ metric, rounds, leastRounds = ROUNDS_FOR_VERDICT, rati
   if (rounds < leastRounds || adjustedP === null) return { kind: 'indicative', ...figures, because: notComparable };
   const alone = low !== null && high !== null && (low > 1 || high < 1);
   if (!alone) return { kind: 'same', ...figures, because: null };
-  if (adjustedP >= SIGNIFICANCE) return { kind: 'same', ...figures, because: 'Holm' };
+  if (adjustedP >= SIGNIFICANCE) return { kind: 'same', ...figures, because: 'several comparisons' };
   if (notComparable !== null) return { kind: 'same', ...figures, because: notComparable };
   if (floor !== null && ratio <= floor && ratio >= 1 / floor) return { kind: 'same', ...figures, because: 'noise floor' };
   return { kind: WORDS[metric][ratio > 1 ? 'above' : 'below'], ...figures, because: null };

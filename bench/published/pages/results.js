@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { instant, list, name, number, oneOf, record, text, whole } from '../../record/json/fields.js';
 import { RecordError, readForeignJson } from '../../record/json/file.js';
+import { SCHEMA as VERDICTS_SCHEMA } from '../../report/verdicts/document.js';
 import { COMPARED_METRICS } from '../../report/words/ratios/metrics.js';
 import { groupBy } from '../../util/group.js';
 
@@ -37,7 +38,7 @@ const verdictSchema = record({
 
 /** The part of verdicts.json that the page shows. */
 const schema = record({
-  schema: v.literal(1),
+  schema: v.literal(VERDICTS_SCHEMA),
   run: text(200),
   startedAt: instant(),
   engine: text(64),

@@ -28,12 +28,12 @@ export const DEFINITIONS = [
   ],
   [
     'Verdict',
-    'a difference is reported only if three things are true: its interval excludes 1, p < 5 % (Student’s t) after Holm’s correction over one metric, and it lies outside the noise floor. ~ means that no difference was shown; none is larger than the end of the interval that is farther from 1. With fewer than 3 rounds of blocks, or fewer than 5 rounds of cells, a ratio is only indicative. Where cells alone are measured and both targets did what arithmetic predicts (within 3 %), arithmetic decides without an interval',
+    'a difference is reported only if three things are true: its interval excludes 1, p < 5 % (Student’s t) after the correction of Benjamini and Hochberg over one metric, and it lies outside the noise floor. Of the differences in a table at most one in twenty is expected to be false. ~ means that no difference was shown; none is larger than the end of the interval that is farther from 1. With fewer than 3 rounds of blocks, or fewer than 5 rounds of cells, a ratio is only indicative. Where cells alone are measured and both targets did what arithmetic predicts (within 3 %), arithmetic decides without an interval',
     'as the ratios',
   ],
   [
     'Ratio from blocks',
-    'the log of the ratio to the baseline within each block; of a round, the Hodges–Lehmann mean of its blocks; then the mean of the rounds. The 95 % interval comes from the spread of the rounds (Student’s t), whose variance is estimated with the help of all targets of the scenario',
+    'the log of the ratio to the baseline within each block; of a round, the Hodges–Lehmann mean of its blocks; then the mean of the rounds, weighted by the square root of their blocks. The 95 % interval comes from the spread of the rounds (Student’s t), whose variance is estimated with the help of all targets of the scenario',
     'blocks/, http.hlog; for CPU also server-<target>.csv',
   ],
   [

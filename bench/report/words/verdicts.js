@@ -11,7 +11,7 @@ import { list, percent, plural } from '../../util/text.js';
 
 /** @type {Record<Because, string>} */
 const BECAUSE = {
-  Holm: 'not significant after Holm’s correction',
+  'several comparisons': 'not significant among so many comparisons',
   'noise floor': 'inside the noise floor',
   arithmetic: 'as arithmetic predicts',
   'little CPU': 'hardly any CPU was used',
@@ -21,7 +21,7 @@ const BECAUSE = {
 
 /** The same beside a ratio. @type {Record<Because, string>} */
 const SHORTLY = {
-  Holm: 'not significant',
+  'several comparisons': 'not significant',
   'noise floor': 'inside the noise floor',
   arithmetic: 'arithmetic',
   'little CPU': 'hardly any CPU used',

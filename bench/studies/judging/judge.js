@@ -163,7 +163,7 @@ function against(figures, baseline) {
 /** @typedef {Pick<Judgement, 'outcome' | 'indicative' | 'why'>} Decision */
 
 /**
- * With enough rounds: what the analysis calls a difference, after Holm's correction and beyond the noise floor.
+ * With enough rounds: what the analysis calls a difference, after the correction for several comparisons and beyond the noise floor.
  * @param {Comparison} comparison
  * @param {{ times: number, level: boolean, alike: boolean }} claim
  * @returns {Decision}

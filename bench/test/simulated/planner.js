@@ -49,7 +49,7 @@ function stateOf(samples) {
  */
 function simulatedRun(noise, seconds, random) {
   const round = (/** @type {number} */ number, /** @type {number} */ blocks) =>
-    simulatedBlocks(TARGETS, { rounds: 1, blocks, ...noise }, random).map((sample) => ({ ...sample, round: number }));
+    simulatedBlocks(TARGETS, { blocks: [blocks], ...noise }, random).map((sample) => ({ ...sample, round: number }));
   const samples = round(1, 1);
   let remainingSeconds = seconds;
   for (let rounds = 1; ; rounds++) {

@@ -1,5 +1,7 @@
-/** Simulated tables of blocks, of which the truth is known: no target differs. */
-import { holm } from '../../analyse/statistics/holm.js';
+/** Simulated tables of blocks, of which the truth is known. */
+import { benjaminiHochberg } from '../../analyse/statistics/benjamini-hochberg.js';
+import { targetNoise } from '../../analyse/statistics/target-noise.js';
+import { twoSidedP } from '../../analyse/statistics/student-t.js';
 import { twoLevelComparisons } from '../../analyse/statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS, verdict } from '../../analyse/statistics/verdict.js';
 import { mean } from '../../util/math.js';
@@ -8,16 +10,23 @@ import { normal } from '../fixtures/normal.js';
 
 /**
  * @typedef {import('../../analyse/statistics/two-levels.js').Sample} Sample
+ * @typedef {import('../../analyse/statistics/two-levels.js').TwoLevelComparison} TwoLevelComparison
  * @typedef {object} Noise of logs
- * @property {number} rounds
- * @property {number} blocks of each round
+ * @property {number[]} blocks of each round
  * @property {number} [targets] 4 by default
  * @property {number} [slice] standard deviation of a slice
  * @property {number} [jvm] standard deviation of a JVM, the same in all blocks of a round
  * @property {number} [disturbed] share of slices with the noise DISTURBED instead
- * @property {number} [noisyTarget] its index; 0 is the baseline. Its noise is twice that of the others
+ * @property {number | 'another in each scenario'} [noisyTarget] its index; 0 is the baseline. Its noise is twice that of the others
  * @property {number} [voidSlices] share of slices that are missing
+ *
+ * @typedef {{ isPooledByNoise: boolean, adjust: (pValues: number[]) => number[] }} Rule of verdicts. `isPooledByNoise`: does the noise of a target in all
+ *   scenarios count?
+ * @typedef {TwoLevelComparison & { difference: number }} Member `difference`: the true one, as a log
  */
+
+/** As reports have it. @type {Rule} */
+export const RULE = { isPooledByNoise: true, adjust: benjaminiHochberg };
 
 const SCENARIOS = 4;
 const SLICE = 0.06;
@@ -27,91 +36,130 @@ const DISTURBED = 5 * SLICE;
 /** What the machine does to all targets alike. */
 const DRIFT_OF_ROUND = 0.1;
 const DRIFT_OF_BLOCK = 0.1;
+const BOTH = { slice: SLICE, jvm: JVM };
+const LEVELS = { blocks: { slice: SLICE }, rounds: { jvm: JVM }, both: BOTH };
+/** The blocks of each round; a run of a given time has one in its first round. */
+const PLANS = { '3 × 5': [5, 5, 5], '5 × 5': [5, 5, 5, 5, 5], '3 × 2': [2, 2, 2], '1 + 4 + 4': [1, 4, 4], '1 + 5 + 5 + 2': [1, 5, 5, 2] };
 
-/** @param {number} rounds @param {number} blocks @returns {Record<string, Noise>} */
-function levels(rounds, blocks) {
-  const noises = { blocks: { slice: SLICE }, rounds: { jvm: JVM }, both: { slice: SLICE, jvm: JVM } };
+/** @typedef {keyof PLANS} Plan */
+
+/** @param {Plan} plan @param {number} disturbed @returns {Record<string, Noise>} */
+function levels(plan, disturbed = 0) {
+  const words = disturbed ? '; a tenth of the slices disturbed' : '';
   return Object.fromEntries(
-    [0, 0.1].flatMap((disturbed) =>
-      Object.entries(noises).map(([level, noise]) => [
-        `${rounds} × ${blocks}, 4, ${level}${disturbed ? '; a tenth of the slices disturbed' : ''}`,
-        { rounds, blocks, disturbed, ...noise },
-      ]),
-    ),
+    Object.entries(LEVELS).map(([level, noise]) => [`${plan}, 4, ${level}${words}`, { blocks: PLANS[plan], disturbed, ...noise }]),
   );
 }
 
-const both = { blocks: 5, slice: SLICE, jvm: JVM };
+/** @param {Plan} plan @param {string} words @param {Partial<Noise>} noise @returns {Record<string, Noise>} */
+function inBoth(plan, words, noise) {
+  return { [`${plan}, ${noise.targets ?? 4}, both${words}`]: { ...BOTH, blocks: PLANS[plan], ...noise } };
+}
+
+const NOISY_TARGET = '; one target twice as noisy';
+const NOISY_BASELINE = '; baseline twice as noisy';
 
 /** @type {Record<string, Noise>} */
 export const BLOCK_CASES = {
-  ...levels(3, 5),
-  ...levels(5, 5),
-  ...levels(3, 2),
-  '3 × 5, 4, both; one target twice as noisy': { ...both, rounds: 3, noisyTarget: 1 },
-  '5 × 5, 4, both; one target twice as noisy': { ...both, rounds: 5, noisyTarget: 1 },
-  '3 × 2, 4, both; one target twice as noisy': { ...both, rounds: 3, blocks: 2, noisyTarget: 1 },
-  '3 × 5, 4, both; baseline twice as noisy': { ...both, rounds: 3, noisyTarget: 0 },
-  '5 × 5, 4, both; baseline twice as noisy': { ...both, rounds: 5, noisyTarget: 0 },
-  '3 × 5, 8, both; one target twice as noisy': { ...both, rounds: 3, targets: 8, noisyTarget: 1 },
-  '3 × 5, 4, both; a fifth of the slices void': { ...both, rounds: 3, voidSlices: 0.2 },
-  '3 × 2, 4, both; a fifth of the slices void': { ...both, rounds: 3, blocks: 2, voidSlices: 0.2 },
-  '3 × 5, 2, both': { ...both, rounds: 3, targets: 2 },
-  '5 × 5, 2, both': { ...both, rounds: 5, targets: 2 },
+  ...levels('3 × 5'),
+  ...levels('3 × 5', 0.1),
+  ...levels('5 × 5'),
+  ...levels('5 × 5', 0.1),
+  ...levels('3 × 2'),
+  ...levels('3 × 2', 0.1),
+  ...levels('1 + 4 + 4'),
+  ...levels('1 + 5 + 5 + 2'),
+  ...inBoth('3 × 5', NOISY_TARGET, { noisyTarget: 1 }),
+  ...inBoth('5 × 5', NOISY_TARGET, { noisyTarget: 1 }),
+  ...inBoth('3 × 2', NOISY_TARGET, { noisyTarget: 1 }),
+  ...inBoth('3 × 2', '; another target twice as noisy in each scenario', { noisyTarget: 'another in each scenario' }),
+  ...inBoth('3 × 5', NOISY_BASELINE, { noisyTarget: 0 }),
+  ...inBoth('5 × 5', NOISY_BASELINE, { noisyTarget: 0 }),
+  ...inBoth('3 × 2', NOISY_BASELINE, { noisyTarget: 0 }),
+  ...inBoth('3 × 5', NOISY_TARGET, { targets: 8, noisyTarget: 1 }),
+  ...inBoth('3 × 2', NOISY_BASELINE, { targets: 8, noisyTarget: 0 }),
+  ...inBoth('3 × 5', '; a fifth of the slices void', { voidSlices: 0.2 }),
+  ...inBoth('3 × 2', '; a fifth of the slices void', { voidSlices: 0.2 }),
+  ...inBoth('3 × 5', '', { targets: 2 }),
+  ...inBoth('5 × 5', '', { targets: 2 }),
 };
 
 /**
- * @param {{ tables: number, noise: Noise, seed: number }} simulation
- * @returns {{ covered: number, leastCovered: number, falseTables: number, halfWidth: number }} shares; `leastCovered`: of the target whose intervals
- *   hold the truth least often
+ * @param {{ tables: number, noise: Noise, seed: number, rule?: Rule }} simulation
+ * @returns {{ covered: number, leastCovered: number, falseTables: number, halfWidth: number, simulated: TwoLevelComparison[][] }} shares; `leastCovered`:
+ *   of the target whose intervals hold the truth least often
  */
-export function simulateTables({ tables, noise, seed }) {
+export function simulateTables({ tables, noise, seed, rule = RULE }) {
   const random = seededRandom(seed);
-  const simulated = Array.from({ length: tables }, () => table(noise, random));
-  const found = simulated.flat();
+  const simulated = Array.from({ length: tables }, () => comparedTable(simulatedScenarios(noise, random), rule));
+  const found = simulated.flat().map(({ target, low, high }) => ({ target, low: Number(low), high: Number(high) }));
   const coverage = (/** @type {typeof found} */ members) => mean(members.map(({ low, high }) => Number(low <= 1 && high >= 1)));
   const targets = new Set(found.map(({ target }) => target));
   return {
     covered: coverage(found),
     leastCovered: Math.min(...[...targets].map((name) => coverage(found.filter(({ target }) => target === name)))),
-    falseTables: mean(simulated.map((members) => Number(members.some(({ kind }) => kind === 'faster' || kind === 'slower')))),
+    falseTables: mean(simulated.map((members) => Number(falseVerdicts(members.map(alike), rule).wrong > 0))),
     halfWidth: mean(found.map(({ low, high }) => Math.sqrt(high / low) - 1)),
+    simulated,
   };
 }
 
-/** All scenarios and targets of one metric. @param {Noise} noise @param {() => number} random */
-function table(noise, random) {
-  const names = Array.from({ length: noise.targets ?? 4 }, (_, index) => `t${index}`);
-  const compared = Array.from({ length: SCENARIOS }, () =>
-    twoLevelComparisons(simulatedBlocks(names, noise, random), { targets: names, baseline: names[0] }),
-  )
-    .flat()
-    .filter(({ pValue }) => pValue !== null);
-  const adjusted = holm(compared.map(({ pValue }) => Number(pValue)));
-  return compared.map((member, index) => {
-    const { kind } = verdict({
-      metric: 'throughput',
-      ...member,
-      leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS,
-      adjustedP: adjusted[index],
-      floor: null,
-    });
-    return { target: member.target, kind, low: Number(member.low), high: Number(member.high) };
+/** Of two targets that do not differ. @param {TwoLevelComparison} comparison @returns {Member} */
+export function alike(comparison) {
+  return { ...comparison, difference: 0 };
+}
+
+/** @typedef {{ targets: string[], samples: Sample[] }} Scenario */
+
+/** All scenarios of one metric; nothing differs. @param {Noise} noise @param {() => number} random @returns {Scenario[]} */
+export function simulatedScenarios(noise, random) {
+  const targets = Array.from({ length: noise.targets ?? 4 }, (_, index) => `t${index}`);
+  return Array.from({ length: SCENARIOS }, (_, scenario) => {
+    const noisyTarget = noise.noisyTarget === 'another in each scenario' ? scenario % targets.length : noise.noisyTarget;
+    return { targets, samples: simulatedBlocks(targets, { ...noise, noisyTarget }, random) };
   });
+}
+
+/** @param {Scenario[]} scenarios @param {Rule} rule @returns {TwoLevelComparison[]} all that have an interval */
+export function comparedTable(scenarios, { isPooledByNoise }) {
+  const known = isPooledByNoise ? targetNoise(scenarios) : new Map();
+  return scenarios
+    .flatMap(({ samples, targets }) => twoLevelComparisons(samples, { targets, baseline: targets[0] }, known))
+    .filter(({ pValue }) => pValue !== null);
+}
+
+/**
+ * @param {Member[]} members of one table
+ * @param {Pick<Rule, 'adjust'>} rule
+ * @returns {{ right: number, wrong: number }} verdicts; `wrong`: where nothing differs, or the other way round
+ */
+export function falseVerdicts(members, { adjust }) {
+  const shifted = members.map(({ logRatio, difference, ...rest }) => ({ ...rest, difference, logRatio: logRatio + difference }));
+  const pValues = shifted.map(({ logRatio, standardError, degrees }) => twoSidedP(logRatio, Number(standardError), Number(degrees)));
+  const adjusted = adjust(pValues);
+  const outcomes = shifted.map(({ rounds, ratio, low, high, difference }, index) => {
+    const times = Math.exp(difference);
+    const interval = { ratio: ratio * times, low: Number(low) * times, high: Number(high) * times };
+    const found = { metric: /** @type {const} */ ('throughput'), rounds, leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS, ...interval };
+    const { kind } = verdict({ ...found, adjustedP: adjusted[index], floor: null });
+    if (kind !== 'faster' && kind !== 'slower') return null;
+    return kind === (difference > 0 ? 'faster' : difference < 0 ? 'slower' : null);
+  });
+  return { right: outcomes.filter((isRight) => isRight === true).length, wrong: outcomes.filter((isRight) => isRight === false).length };
 }
 
 /**
  * @param {string[]} names
- * @param {Noise} noise
+ * @param {Noise & { noisyTarget?: number }} noise
  * @param {() => number} random
  * @returns {Sample[]} of one scenario
  */
-export function simulatedBlocks(names, { rounds, blocks, slice = 0, jvm = 0, disturbed = 0, noisyTarget, voidSlices = 0 }, random) {
+export function simulatedBlocks(names, { blocks, slice = 0, jvm = 0, disturbed = 0, noisyTarget, voidSlices = 0 }, random) {
   const scale = names.map((_, index) => (index === noisyTarget ? 2 : 1));
-  return Array.from({ length: rounds }, (_, round) => {
+  return blocks.flatMap((ofRound, round) => {
     const drift = DRIFT_OF_ROUND * normal(random);
     const jvms = scale.map((each) => each * jvm * normal(random));
-    return Array.from({ length: blocks }, (__, block) => {
+    return Array.from({ length: ofRound }, (_, block) => {
       const common = drift + DRIFT_OF_BLOCK * normal(random);
       const measured = names.flatMap((name, index) => {
         const sd = scale[index] * (random() < disturbed ? DISTURBED : slice);
@@ -120,5 +168,5 @@ export function simulatedBlocks(names, { rounds, blocks, slice = 0, jvm = 0, dis
       });
       return { round: round + 1, block: block + 1, values: Object.fromEntries(measured) };
     });
-  }).flat();
+  });
 }

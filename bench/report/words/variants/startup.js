@@ -101,6 +101,6 @@ export function startupHow({ starts, limits, cold, caches, targets }) {
           'Caches were made by a training run on this machine: a start and ten seconds of requests. The application is taken apart for all variants, as a cache needs it.',
         ]
       : []),
-    'Ratios are to the baseline, paired within rounds: bootstrap-t on the log of the ratio, with verdicts after Holm’s correction, as in other reports. Figures in brackets are 95 % intervals. Small dots: the single starts.',
+    'Ratios are to the baseline, paired within rounds: bootstrap-t on the log of the ratio, with verdicts corrected for several comparisons, as in other reports. Figures in brackets are 95 % intervals. Small dots: the single starts.',
   ].join(' ');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ratioInterval } from '../../../analyse/statistics/bootstrap.js';
-import { holm } from '../../../analyse/statistics/holm.js';
+import { benjaminiHochberg } from '../../../analyse/statistics/benjamini-hochberg.js';
 import { estimate, tTest } from '../../../analyse/statistics/rate-ratio.js';
 import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS, verdict } from '../../../analyse/statistics/verdict.js';
@@ -168,19 +168,19 @@ describe('Student’s t', () => {
   });
 });
 
-describe('Holm’s correction', () => {
+describe('the correction of Benjamini and Hochberg', () => {
   it('agrees with a worked example', () => {
     assert.deepEqual(
-      holm([0.01, 0.04, 0.03, 0.005]).map((p) => Number(p.toFixed(6))),
-      [0.03, 0.06, 0.06, 0.02],
-      'sorted 0.005 · 4, 0.01 · 3, 0.03 · 2, then 0.04 · 1, which may not be smaller than the one before',
+      benjaminiHochberg([0.01, 0.04, 0.03, 0.005, 0.9]).map((p) => Number(p.toFixed(6))),
+      [0.025, 0.05, 0.05, 0.025, 0.9],
+      'sorted 0.005 · 5, 0.01 · 5/2, 0.03 · 5/3, 0.04 · 5/4 and 0.9, none larger than the one after it',
     );
   });
 
   it('leaves a single comparison alone and exceeds 1 nowhere', () => {
-    assert.deepEqual(holm([0.04]), [0.04]);
-    assert.deepEqual(holm([0.9, 0.8]), [1, 1]);
-    assert.deepEqual(holm([]), []);
+    assert.deepEqual(benjaminiHochberg([0.04]), [0.04]);
+    assert.deepEqual(benjaminiHochberg([0.9, 0.8, 1]), [1, 1, 1]);
+    assert.deepEqual(benjaminiHochberg([]), []);
   });
 });
 
@@ -205,8 +205,8 @@ describe('a verdict', () => {
   it('is ~ where the corrected p-value is not below 5 %, and says so if its own interval does not hold 1', () => {
     const corrected = verdict({ ...clear, adjustedP: 0.05 });
     assert.equal(printed(corrected), '~');
-    assert.equal(corrected.because, 'Holm');
-    assert.equal(becauseText('Holm'), 'not significant after Holm’s correction');
+    assert.equal(corrected.because, 'several comparisons');
+    assert.equal(becauseText('several comparisons'), 'not significant among so many comparisons');
     assert.equal(verdict({ ...clear, low: 0.9, adjustedP: 0.3 }).because, null);
   });
 

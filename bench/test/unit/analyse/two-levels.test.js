@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import { hodgesLehmann } from '../../../analyse/statistics/hodges-lehmann.js';
 import { moderatedDegrees } from '../../../analyse/statistics/moderated-variance.js';
 import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.js';
+import { targetNoise } from '../../../analyse/statistics/target-noise.js';
 import { noiseComponents, twoLevelComparisons } from '../../../analyse/statistics/two-levels.js';
-import { mean } from '../../../util/math.js';
+import { mean, sum } from '../../../util/math.js';
 import { seededRandom } from '../../../util/random.js';
 import { simulatedBlocks } from '../../simulated/tables-of-blocks.js';
 
@@ -27,7 +28,7 @@ function against0(values) {
 
 const ab = { targets: ['b', 'a'], baseline: 'b' };
 const four = ['t0', 't1', 't2', 't3'];
-const noise = { rounds: 3, blocks: 5, slice: 0.06, jvm: 0.04 };
+const noise = { blocks: [5, 5, 5], slice: 0.06, jvm: 0.04 };
 
 describe('the Hodges–Lehmann estimate', () => {
   it('is the median of the means of all pairs', () => {
@@ -68,16 +69,18 @@ describe('Student’s t between whole degrees of freedom', () => {
 describe('a ratio from blocks within rounds', () => {
   it('has Student’s interval of the rounds where there are two targets', () => {
     const [comparison] = twoLevelComparisons(samplesOf([[0.1, 0.3], [0.5], [0.3, 0.2, 0.4]].map(against0)), ab);
-    near(comparison.logRatio, mean([0.2, 0.5, 0.3]));
+    const weights = [Math.SQRT2, 1, Math.sqrt(3)];
+    const weighted = (/** @type {number[]} */ values) => sum(values.map((value, round) => weights[round] * value)) / sum(weights);
+    const logRatio = weighted([0.2, 0.5, 0.3]);
+    near(comparison.logRatio, logRatio);
     assert.deepEqual([comparison.target, comparison.rounds, comparison.blocks], ['a', 3, 6]);
     comparison.roundRatios.forEach((ratio, round) => near(ratio, Math.exp([0.2, 0.5, 0.3][round])));
     near(2, comparison.degrees);
-    const squares = (0.2 - 1 / 3) ** 2 + (0.5 - 1 / 3) ** 2 + (0.3 - 1 / 3) ** 2;
-    const standardError = Math.sqrt(squares / 2 / 3);
+    const standardError = Math.sqrt(weighted([0.2, 0.5, 0.3].map((value) => (value - logRatio) ** 2)) / 2);
     near(standardError, comparison.standardError);
-    near(Math.exp(1 / 3 - 4.302653 * standardError), comparison.low, 1e-6);
-    near(Math.exp(1 / 3 + 4.302653 * standardError), comparison.high, 1e-6);
-    near(twoSidedP(1 / 3, standardError, 2), comparison.pValue);
+    near(Math.exp(logRatio - 4.302653 * standardError), comparison.low, 1e-6);
+    near(Math.exp(logRatio + 4.302653 * standardError), comparison.high, 1e-6);
+    near(twoSidedP(logRatio, standardError, 2), comparison.pValue);
   });
 
   it('shares noise with the other targets: half its own, half the two-way residual, in three rounds', () => {
@@ -88,11 +91,28 @@ describe('a ratio from blocks within rounds', () => {
       { b: 0, a: 0, c: 0 },
     ];
     const residualMeanSquare = (4 * 0.03 ** 2) / ((3 - 1) * (3 - 1));
-    const comparisons = twoLevelComparisons(samplesOf(table.map((values) => [values])), { targets: ['b', 'a', 'c'], baseline: 'b' });
+    const equallyNoisy = new Map();
+    const samples = samplesOf(table.map((values) => [values]));
+    const comparisons = twoLevelComparisons(samples, { targets: ['b', 'a', 'c'], baseline: 'b' }, equallyNoisy);
     const own = { a: (2 * 0.03 ** 2) / 2, c: (2 * 0.06 ** 2) / 2 };
     for (const { target, standardError, degrees } of comparisons) {
       near(Math.sqrt((own[/** @type {'a' | 'c'} */ (target)] / 2 + (2 * residualMeanSquare) / 2) / 3), standardError);
       near(1 / (0.25 / 2 + 0.75 / 4), degrees);
+    }
+  });
+
+  it('shares the noise of the noisier of its two targets', () => {
+    const samples = simulatedBlocks(four, noise, seededRandom(4));
+    const errors = (/** @type {Map<string, number>} */ of) =>
+      twoLevelComparisons(samples, { targets: four, baseline: 't0' }, of).map(({ standardError }) => Number(standardError));
+    const equal = errors(new Map());
+    const pooled = 2 * (errors(new Map([['t0', 2]]))[0] ** 2 - equal[0] ** 2);
+    for (const [of, added] of /** @type {[Record<string, number>, number[]][]} */ ([
+      [{ t1: 3 }, [2, 0, 0]],
+      [{ t0: 2, t1: 3, t2: 1.5 }, [2, 1, 1]],
+    ])) {
+      const found = errors(new Map(Object.entries(of)));
+      added.forEach((times, index) => near(found[index] ** 2, equal[index] ** 2 + (times * pooled) / 2));
     }
   });
 
@@ -129,7 +149,7 @@ describe('a ratio from blocks within rounds', () => {
       ],
     ]);
     const [a, c] = twoLevelComparisons(samples, { targets: ['b', 'a', 'c', 'd'], baseline: 'b' });
-    near(a.logRatio, 0.2);
+    near(a.logRatio, (0.1 + 0.3 * Math.SQRT2) / (1 + Math.SQRT2));
     assert.deepEqual([a.target, a.rounds, a.blocks], ['a', 2, 3]);
     assert.ok(Number.isFinite(a.low) && Number.isFinite(a.pValue) && Number(a.degrees) >= 1);
     assert.deepEqual([c.target, c.rounds, c.blocks], ['c', 1, 1]);
@@ -152,6 +172,31 @@ describe('a ratio from blocks within rounds', () => {
   });
 });
 
+describe('the noise of a target', () => {
+  it('is the variance of its pairs to that of all pairs, over all scenarios, and at least 1', () => {
+    const steps = (/** @type {number} */ b, /** @type {number} */ a) =>
+      samplesOf([-1, 0, 1].map((step) => [{ b: b * step, a: a * step, c: 0 }]));
+    // Variances of b − a, b − c and a − c: 4, 4 and 0, then 1, 0 and 1.
+    const found = targetNoise([steps(2, 0), steps(0, 1)].map((samples) => ({ samples, targets: ['b', 'a', 'c'] })));
+    near(Number(found.get('b')), mean([4 / (8 / 3), 0.5 / (2 / 3)]));
+    near(Number(found.get('a')), mean([2 / (8 / 3), 1 / (2 / 3)]));
+    assert.equal(found.get('c'), 1);
+  });
+
+  it('is 1 where there are two targets, and not known of one round or without noise', () => {
+    const two = simulatedBlocks(['b', 'a'], noise, seededRandom(5));
+    assert.deepEqual(
+      [...targetNoise([{ samples: two, targets: ['b', 'a'] }])],
+      [
+        ['b', 1],
+        ['a', 1],
+      ],
+    );
+    assert.equal(targetNoise([{ samples: samplesOf([[{ b: 1, a: 2 }]]), targets: ['b', 'a'] }]).size, 0);
+    assert.equal(targetNoise([{ samples: samplesOf([[{ b: 1, a: 2 }], [{ b: 1, a: 2 }]]), targets: ['b', 'a'] }]).size, 0);
+  });
+});
+
 describe('the noise of blocks and of rounds', () => {
   it('are the variance components of a worked example', () => {
     const components = noiseComponents(samplesOf([[0.1, 0.3], [0.7, 0.9], [0.4]].map(against0)), ['a', 'b']);
@@ -163,7 +208,9 @@ describe('the noise of blocks and of rounds', () => {
 
   it('are close to the truth in many simulated runs', () => {
     const random = seededRandom(4);
-    const found = Array.from({ length: 300 }, () => noiseComponents(simulatedBlocks(four, { ...noise, rounds: 5 }, random), four));
+    const found = Array.from({ length: 300 }, () =>
+      noiseComponents(simulatedBlocks(four, { ...noise, blocks: [5, 5, 5, 5, 5] }, random), four),
+    );
     near(mean(found.map((each) => Number(each?.sigma2Block))), 2 * 0.06 ** 2, 0.0002);
     near(mean(found.map((each) => Number(each?.sigma2Round))), 2 * 0.04 ** 2, 0.0003);
   });

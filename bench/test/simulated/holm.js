@@ -1,8 +1,8 @@
 /**
- * Holm's step-down correction (Holm, 'A Simple Sequentially Rejective Multiple Test Procedure', Scandinavian Journal of Statistics 6,
- * 1979): of many comparisons without a difference, at most 5 of 100 families have one that is called different.
+ * Holm's step-down correction ('A Simple Sequentially Rejective Multiple Test Procedure', Scandinavian Journal of Statistics 6, 1979), which
+ * verdicts had before, to compare with: of many tables without a difference, at most 5 of 100 show one.
  * @param {number[]} pValues of one family
- * @returns {number[]} adjusted, in the same order; to be compared with the level for a single one
+ * @returns {number[]} adjusted, in the same order
  */
 export function holm(pValues) {
   const order = pValues.map((_, index) => index).sort((one, other) => pValues[one] - pValues[other]);
