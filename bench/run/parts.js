@@ -242,7 +242,7 @@ export class Parts {
     const again = partToRepeat(bundle, planned, how);
     if (again === null) return null;
     const seconds = this.#estimate(withGap(bundle, again));
-    if (seconds > this.#spareSeconds()) return null;
+    if (seconds > (how?.onlyIf === undefined ? this.#spareSeconds() : this.#secondsUntilWarm())) return null;
     journal.addPart(again);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
     context.progress.add([seconds]);
@@ -262,6 +262,13 @@ export class Parts {
     const { run, pending } = this.journal;
     const planned = sum(estimateSeconds(run, pending)) + secondsOfMissingRounds(run, this.#costs);
     return this.#remainingSeconds() - planned;
+  }
+
+  /** @returns {number} for blocks that turned out to be warm-up: without them the round is worth nothing for their scenario */
+  #secondsUntilWarm() {
+    const { run, pending } = this.journal;
+    if (endingOf(run).budgetSeconds === null) return Infinity;
+    return this.#remainingSeconds() - sum(estimateSeconds(run, pending));
   }
 
   /** @returns {Promise<PlannedPart[]>} of the round that the plan wants in addition; none if there are enough */

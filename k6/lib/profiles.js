@@ -51,7 +51,7 @@ export const profiles = {
   },
   quick: {
     vus: [50, 150, 300],
-    stageSeconds: 4,
+    stageSeconds: 3,
     rounds: null,
     blocks: 1,
     sliceSeconds: 5,

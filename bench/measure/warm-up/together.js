@@ -10,6 +10,7 @@ import { warmUpFixed } from './fixed.js';
 import { followSlices } from './follow.js';
 import { warmUpLoad } from './load.js';
 import { SlicedLoad } from './sliced-load.js';
+import { Steadiness } from './steadiness.js';
 import { usageOf, waitForCompilers } from './usage.js';
 import { groupBy } from '../../util/group.js';
 import { targetExitText } from '../../util/text.js';
@@ -79,38 +80,72 @@ export function groupsByLoad(scenario, targets, { catalogue, mostVus }) {
  * @param {Options & { vus: number }} options
  * @returns {Promise<WarmedUp>}
  */
-async function warmInSlices(subject, targets, { vus, dir, onLook, maxSeconds, steadyBursts = 1, limitInTurn: asked = false }) {
+async function warmInSlices(subject, targets, { maxSeconds, steadyBursts = 1, limitInTurn: asked = false, ...load }) {
   const { engine, scenario } = subject;
   const quotaLifted = engine.canLiftLimit();
   const limitInTurn = asked && quotaLifted;
+  const steadiness = new Map(targets.map((target) => [target, new Steadiness({ limitInTurn, steadyBursts })]));
+  const failure = await withoutLimits(engine, targets, async () => {
+    /** @type {string | null} */
+    let failed = null;
+    for (let next = targets; next.length > 0 && failed === null; next = stillCold(steadiness, maxSeconds)) {
+      const seconds = Math.max(...next.map((target) => secondsLeft(steadiness, target, maxSeconds)));
+      failed = failureOf(engine, targets, await giveSlices(subject, next, { ...load, steadiness, seconds }));
+    }
+    await Promise.all(targets.map((target) => waitForCompilers(engine, target)));
+    return failed;
+  });
+  const warmups = [...steadiness].map(([target, { bursts, perSecond, compilingShare, isSteady: steady, untilWarm }]) => {
+    const seconds = bursts * SLICE_SECONDS;
+    return [target, { scenario, vus: [load.vus], quotaLifted, limitInTurn, seconds, perSecond, compilingShare, steady, untilWarm }];
+  });
+  if (failure === null) rmSync(warmUpFilesIn(load.dir).hlog, { force: true });
+  return { warmups: Object.fromEntries(warmups), exit: failure };
+}
+
+/** @param {Map<string, Steadiness>} steadiness @param {string} target @param {number} maxSeconds @returns {number} whole slices, at least one for a target that had none */
+function secondsLeft(steadiness, target, maxSeconds) {
+  const { bursts = 0 } = steadiness.get(target) ?? {};
+  const left = Math.floor(maxSeconds / SLICE_SECONDS) - bursts;
+  return Math.max(bursts === 0 ? 1 : 0, left) * SLICE_SECONDS;
+}
+
+/**
+ * @param {Map<string, Steadiness>} steadiness
+ * @param {number} maxSeconds
+ * @returns {string[]} targets that are not warm and have time left; of a single one, another beside it, whose slices are its pauses
+ */
+function stillCold(steadiness, maxSeconds) {
+  const targets = [...steadiness.keys()];
+  const cold = targets.filter((target) => !steadiness.get(target)?.isSteady && secondsLeft(steadiness, target, maxSeconds) > 0);
+  const companions = targets.filter((target) => !cold.includes(target));
+  return cold.length === 1 ? [...cold, ...companions.slice(0, 1)] : cold;
+}
+
+/**
+ * One k6 gives them slices in turn until enough of them are warm.
+ * @param {import('../generators/start.js').BlocksSubject} subject
+ * @param {string[]} targets
+ * @param {Pick<Options, 'dir' | 'onLook'> & { vus: number, steadiness: Map<string, Steadiness>, seconds: number }} options `seconds`: for each target
+ * @returns {Promise<string | null>} how a k6 failed, in a sentence; null if none did
+ */
+async function giveSlices(subject, targets, { vus, dir, onLook, steadiness, seconds }) {
+  const { engine, scenario } = subject;
   // The same order in every block: the pauses are alike, too.
-  const blocks = Array.from({ length: Math.max(1, Math.floor(maxSeconds / SLICE_SECONDS)) }, () => targets);
+  const blocks = Array.from({ length: seconds / SLICE_SECONDS }, () => targets);
   const slices = slicesOf(blocks, SLICE_SECONDS, NO_GAP);
-  const files = warmUpFilesIn(dir);
   const startK6 = () =>
     startBlocks(subject, {
       ...{ blocks, vus, sliceSeconds: SLICE_SECONDS, gapSeconds: NO_GAP, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
-      files,
+      files: warmUpFilesIn(dir),
       lastsSeconds: slices.length * SLICE_SECONDS,
       quiet: true,
     });
   const isLost = () => targets.some((target) => engine.targetExit(target));
   const load = new SlicedLoad({ startK6, scenario, slices, sliceSeconds: SLICE_SECONDS, isLost, onLook });
   const usage = (/** @type {string} */ target) => usageOf(engine.endpoints.metrics(target));
-  const following = { slices, sliceSeconds: SLICE_SECONDS, load, usage, engine, limitInTurn, steadyBursts };
-  const { steadiness, exit } = await withoutLimits(engine, targets, async () => {
-    const judged = await followSlices(following);
-    const ended = await load.ended();
-    await Promise.all(targets.map((target) => waitForCompilers(engine, target)));
-    return { steadiness: judged, exit: ended };
-  });
-  const warmups = [...steadiness].map(([target, { bursts, perSecond, compilingShare, isSteady: steady, untilWarm }]) => {
-    const seconds = bursts * SLICE_SECONDS;
-    return [target, { scenario, vus: [vus], quotaLifted, limitInTurn, seconds, perSecond, compilingShare, steady, untilWarm }];
-  });
-  const failure = failureOf(engine, targets, exit);
-  if (failure === null) rmSync(files.hlog, { force: true });
-  return { warmups: Object.fromEntries(warmups), exit: failure };
+  await followSlices({ slices, sliceSeconds: SLICE_SECONDS, load, usage, engine, steadiness });
+  return load.ended();
 }
 
 /**

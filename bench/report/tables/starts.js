@@ -58,7 +58,7 @@ function startsOf({ cells, sequences }, target) {
   return {
     jvms: jvms.length,
     warmedUp: warmedUp.length,
-    warm: present(warmedUp.map(untilWarm)),
+    warm: present(warmedUp.map(untilAllWarm)),
     readySeconds: present(jvms.map(({ readySeconds }) => readySeconds)),
     restRssBytes: present(jvms.map(({ restRssBytes }) => restRssBytes)),
   };
@@ -68,7 +68,7 @@ function startsOf({ cells, sequences }, target) {
  * @param {RecordedWarmUp[]} warmUps of one JVM, for one scenario after the other
  * @returns {UntilWarm | null} their sum; null where it did not become warm in each
  */
-function untilWarm(warmUps) {
+function untilAllWarm(warmUps) {
   const each = warmUps.map((warmUp) => warmUp.untilWarm ?? null);
   const known = present(each);
   if (known.length < each.length) return null;

@@ -67,8 +67,8 @@ describe('several targets', () => {
     const { warmups } = await warmedUp({ limitInTurn: true });
     assert.deepEqual(
       [warmups.mvc.limitInTurn, warmups.mvc.seconds],
-      [true, 6],
-      'a slice that cannot be judged, and a quiet one of each kind',
+      [true, 10],
+      'one that cannot be judged, then in turn, each held against the one before it of its kind',
     );
     assert.deepEqual(limits.slice(2, 6), ['limit mvc', 'lift mvc', 'limit mvc-vt', 'lift mvc-vt']);
   });

@@ -119,8 +119,8 @@ function voids(sequence) {
 
 describe('a slice of a JVM that compiles', () => {
   it('is void where the compilers took over a tenth of the time, CPU and waiting together; its CPU does not count either', () => {
-    const { voids, cpuCounts, stage } = figuresOf(raw({ servers: compiling(0.05, 0.06) }));
-    assert.deepEqual(voids.map(voidText), ['its JIT compilers took 11 % of the time, more than 10 %']);
+    const { voids: reasons, cpuCounts, stage } = figuresOf(raw({ servers: compiling(0.05, 0.06) }));
+    assert.deepEqual(reasons.map(voidText), ['its JIT compilers took 11 % of the time, more than 10 %']);
     assert.deepEqual([cpuCounts, stage.compilerCores, stage.rps], [false, 0.05, 1000]);
     assert.deepEqual(figuresOf(raw({ servers: compiling(0.05, 0.05) })).voids, []);
   });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { slicesOf } from '../../../../k6/lib/blocks.js';
 import { blocksHost } from '../../../measure/generators/start.js';
 import { followSlices } from '../../../measure/warm-up/follow.js';
+import { Steadiness } from '../../../measure/warm-up/steadiness.js';
 import { groupsByLoad } from '../../../measure/warm-up/together.js';
 
 const SLICE_SECONDS = 2;
@@ -50,15 +51,16 @@ class FakeLoad {
 
 /**
  * @param {FakeLoad} load
- * @param {Partial<import('../../../measure/warm-up/follow.js').Following> & { compiling?: Record<string, number[]> }} [changed] `compiling`: ms
- *   that a target's compilers have taken at each reading
+ * @param {{ compiling?: Record<string, number[]>, limitInTurn?: boolean, steadyBursts?: number }} [changed] `compiling`: ms that a target's compilers
+ *   have taken at each reading
  */
-async function follow(load, { compiling = {}, ...changed } = {}) {
+async function follow(load, { compiling = {}, limitInTurn = false, steadyBursts } = {}) {
   const targets = Object.keys(load.rates);
   const blocks = load.rates[targets[0]].map(() => targets);
   const events = /** @type {string[]} */ ([]);
   const note = (/** @type {string} */ what) => void events.push(`${(load.nowMs - START_MS) / 1000} ${what}`);
-  const steadiness = await followSlices({
+  const steadiness = new Map(targets.map((target) => [target, new Steadiness({ limitInTurn, steadyBursts })]));
+  await followSlices({
     slices: slicesOf(blocks, SLICE_SECONDS, 0),
     sliceSeconds: SLICE_SECONDS,
     load,
@@ -67,8 +69,7 @@ async function follow(load, { compiling = {}, ...changed } = {}) {
       return { cpuMs: null, compilerMs: compiling[target]?.shift() ?? null };
     },
     engine: { applyLimit: async (target) => note(`limit ${target}`), liftLimit: async (target) => note(`lift ${target}`) },
-    ...{ limitInTurn: false, steadyBursts: 1 },
-    ...changed,
+    steadiness,
   });
   const found = Object.fromEntries(
     [...steadiness].map(([target, { perSecond, isSteady, compilingShare }]) => [target, { perSecond, isSteady, compilingShare }]),
@@ -125,6 +126,15 @@ describe('a warm-up of several targets', () => {
     const compiling = { mvc: [0, 0, 0, 900, 900, 1800], webflux: [0, 900, 900, 1800, 1800, 1800] };
     const { found } = await follow(load, { compiling });
     assert.deepEqual([found.mvc.isSteady, found.webflux.perSecond.length, load.wasStopped], [true, 3, true]);
+  });
+
+  it('ends for now where half of more than two targets are warm: the others go on without them', async () => {
+    const load = new FakeLoad({ mvc: [50, 50, 50], vt: [50, 50, 50], webflux: [20, 20, 20], jdbc: [20, 20, 20] });
+    const busy = [0, 900, 900, 1800, 1800, 2700];
+    const compiling = { mvc: [0, 0, 0, 0, 0, 0], vt: [...busy], webflux: [0, 900, 900, 900, 900, 900], jdbc: [...busy] };
+    const { found } = await follow(load, { compiling });
+    const seconds = Object.values(found).map(({ perSecond }) => perSecond.length);
+    assert.deepEqual([seconds, load.wasStopped], [[2, 2, 2, 1], true]);
   });
 
   it('is not steady where k6 ends before it; a slice that was cut off does not count', async () => {

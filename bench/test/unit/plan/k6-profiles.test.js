@@ -42,9 +42,9 @@ test('each profile is the staircase, the blocks and the end that the documentati
     steadyBursts: 1,
     limitInTurn: true,
     stages: [
-      { vus: 50, durationMs: 4000 },
-      { vus: 150, durationMs: 4000 },
-      { vus: 300, durationMs: 4000 },
+      { vus: 50, durationMs: 3000 },
+      { vus: 150, durationMs: 3000 },
+      { vus: 300, durationMs: 3000 },
     ],
   });
   const rigorous = staircase({ PROFILE: 'rigorous' });

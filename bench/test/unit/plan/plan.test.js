@@ -245,9 +245,9 @@ test('without knobs the quick profile and the core are taken, near and as they a
   assert.deepEqual(options.targets, ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc']);
   assert.deepEqual(options.scenarios, ['read', 'create', 'simple', 'heavy', 'block']);
   assert.deepEqual(options.stages, [
-    { vus: 50, durationMs: 4000 },
-    { vus: 150, durationMs: 4000 },
-    { vus: 300, durationMs: 4000 },
+    { vus: 50, durationMs: 3000 },
+    { vus: 150, durationMs: 3000 },
+    { vus: 300, durationMs: 3000 },
   ]);
   assert.equal(options.targetCpus, null);
   assert.deepEqual([options.settings, options.databaseRttMs], [null, null]);

@@ -153,7 +153,7 @@ describe('warm-ups', () => {
     Object.assign(vt ?? {}, { scenario: 'simple' });
     assert.match(warmUpOf(result), / s at 50 VUs, with requests of simple, CPU limit lifted;/);
     for (const { good } of result.groups) Object.assign(good[0].cell?.warmup ?? {}, { limitInTurn: true });
-    assert.match(warmUpOf(result), /, with and without the CPU limit in turn;/);
+    assert.match(warmUpOf(result), /, without the CPU limit and then under it;/);
     assert.match(paragraph(result, 'read'), /Never steady in the warm-up: MVC-VT in 1 of 1 round\./);
     const told = caveats(result).find(({ title }) => title === '1 warm-up never became steady.');
     assert.deepEqual(told?.items, ['read · MVC-VT · round 1']);
