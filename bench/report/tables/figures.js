@@ -98,7 +98,7 @@ export function targetsTable(figures, scenario) {
       { head: 'Target', rowHead: true },
       { head: `Throughput ${at}`, unit: 'requests/s', numeric: true },
       { head: `CPU per 1,000 requests ${at}`, unit: 's', numeric: true },
-      { head: 'of the compilers besides', unit: 's', numeric: true },
+      { head: 'JIT compilers per 1,000 requests', unit: 's', numeric: true },
       { head: `CPU ${at}`, unit: 'cores', numeric: true },
       { head: 'Throttled', unit: '% of periods', numeric: true },
       { head: 'Threads, max', unit: 'platform', numeric: true },
