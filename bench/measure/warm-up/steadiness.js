@@ -22,6 +22,8 @@ export class Steadiness {
   #inARow = 0;
   #isSteady = false;
   #lastWasQuiet = false;
+  /** Has it ever said what its compilers took? */
+  #tells = false;
   /** @type {Usage | null} before the first slice */
   #start = null;
   /** @type {UntilWarm} after the last slice in which the compilers were at work */
@@ -67,6 +69,7 @@ export class Steadiness {
     this.#start ??= before;
     this.#slices.push({ perSecond, limited, seconds });
     this.compilingShare = compilingShare(before, after, seconds);
+    this.#tells ||= this.compilingShare !== null;
     const isQuiet = this.#isQuiet(limited);
     this.#lastWasQuiet = isQuiet;
     if (!isQuiet) this.#inARow = 0;
@@ -75,9 +78,9 @@ export class Steadiness {
     this.#isSteady ||= this.#inARow >= this.needed;
   }
 
-  /** Where the compilers do not tell, throughput does: the best second of many is often the last one, so that this takes longer. @param {boolean} limited */
+  /** Where the compilers never tell, throughput does: the best second of many is often the last one, so that this takes longer. @param {boolean} limited */
   #isQuiet(limited) {
-    if (this.compilingShare !== null) return !isCompiling(this.compilingShare);
+    if (this.#tells) return this.compilingShare !== null && !isCompiling(this.compilingShare);
     return hasStoppedRising(this.#slices.filter((slice) => slice.limited === limited).map(({ perSecond }) => perSecond));
   }
 

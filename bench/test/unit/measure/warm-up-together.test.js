@@ -52,7 +52,7 @@ class FakeLoad {
 /**
  * @param {FakeLoad} load
  * @param {{ compiling?: Record<string, number[]>, limitInTurn?: boolean, steadyBursts?: number }} [changed] `compiling`: ms that a target's compilers
- *   have taken at each reading
+ *   have taken at each reading; NaN: that reading failed
  */
 async function follow(load, { compiling = {}, limitInTurn = false, steadyBursts } = {}) {
   const targets = Object.keys(load.rates);
@@ -66,7 +66,8 @@ async function follow(load, { compiling = {}, limitInTurn = false, steadyBursts 
     load,
     usage: async (target) => {
       note(`read ${target}`);
-      return { cpuMs: null, compilerMs: compiling[target]?.shift() ?? null };
+      const compilerMs = compiling[target]?.shift() ?? null;
+      return Number.isNaN(compilerMs) ? null : { cpuMs: null, compilerMs };
     },
     engine: { applyLimit: async (target) => note(`limit ${target}`), liftLimit: async (target) => note(`lift ${target}`) },
     steadiness,
@@ -119,6 +120,13 @@ describe('a warm-up of several targets', () => {
     assert.deepEqual(limits.slice(0, 4), ['4 limit mvc', '6 lift mvc', '8 limit mvc', '10 lift mvc']);
     assert.deepEqual(limits.slice(4, 6), ['10 limit webflux', '12 lift webflux'], 'its first slice was not quiet, its second was');
     assert.deepEqual([found.mvc.isSteady, found.webflux.isSteady], [true, true]);
+  });
+
+  it('has no quiet slice where a scrape of a target failed that tells what its compilers do', async () => {
+    const load = new FakeLoad({ mvc: [50, 50, 50, 50], webflux: [20, 20, 20, 20] });
+    const compiling = { mvc: [0, 900, 900, NaN, 900, 900], webflux: [0, 900, 900, 1800, 1800, 1800] };
+    const { found } = await follow(load, { compiling });
+    assert.deepEqual([found.mvc.perSecond.length, found.mvc.isSteady], [3, true]);
   });
 
   it('is over for a target that was warm once, whatever its compilers do while others are still warmed up', async () => {
