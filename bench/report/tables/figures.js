@@ -98,7 +98,6 @@ export function targetsTable(figures, scenario) {
       { head: 'Target', rowHead: true },
       { head: `Throughput ${at}`, unit: 'requests/s', numeric: true },
       { head: `CPU per 1,000 requests ${at}`, unit: 's', numeric: true },
-      { head: 'JIT compilers per 1,000 requests', unit: 's', numeric: true },
       { head: `CPU ${at}`, unit: 'cores', numeric: true },
       { head: 'Throttled', unit: '% of periods', numeric: true },
       { head: 'Threads, max', unit: 'platform', numeric: true },
@@ -123,8 +122,7 @@ function targetRow(figures, group) {
   return [
     { text: figures.run.catalogue.targets[target].label, target, note: ofBlocks ? blocksNote(ofBlocks) : roundsNote(group) },
     { text: number(level?.rps), note: level && level.rounds > 1 ? span(level.rpsRange) : '' },
-    { text: number(level?.cpuPer1000), note: level && level.rounds > 1 ? span(level.cpuPer1000Range) : '' },
-    { text: number(level?.compilerCpuPer1000) },
+    { text: number(level?.cpuPer1000), note: cpuNote(level) },
     { text: fixed(level?.cpuCores, 2) },
     { text: fixed(throttledShare === null ? null : throttledShare * 100, 1) },
     { text: count(threadsMax) },
@@ -135,6 +133,13 @@ function targetRow(figures, group) {
     { text: group.failures === null && !ofBlocks ? count(null) : count(failuresOf(group.failures, ofBlocks)) },
     { text: count(group.unanswered) },
   ];
+}
+
+/** @param {StageOfRounds | null | undefined} level @returns {string} range of the rounds; what the compilers took besides, where it is known */
+function cpuNote(level) {
+  const range = level && level.rounds > 1 ? span(level.cpuPer1000Range) : '';
+  const compilers = level?.compilerCpuPer1000;
+  return [range, compilers === null || compilers === undefined ? '' : `compilers +${number(compilers)}`].filter(Boolean).join('; ');
 }
 
 /** @param {import('../../analyse/types.js').BlockGroup} group */

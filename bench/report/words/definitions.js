@@ -79,7 +79,7 @@ export const DEFINITIONS = [
   ],
   [
     'CPU per 1,000 requests',
-    'CPU seconds of the plateaus, without those of the JIT compilers, ÷ thousands of successful requests on the same plateaus, sums over sums. What the compilers took stands beside it. A target that does not count their time has both in one figure',
+    'CPU seconds of the plateaus, without those of the JIT compilers, ÷ thousands of successful requests on the same plateaus, sums over sums. What the compilers took besides stands below it. A target that does not count their time has both in one figure',
     'as CPU and Requests/s; server.csv, jvm_compiler_cpu_time_ns_total',
   ],
   [
