@@ -22,6 +22,8 @@ import { runTrial } from './trial.js';
 const HIGHEST_RATE = 100_000;
 /** The warm-up has more CPU than the trials, so the ramp begins well below the warm-up's throughput. */
 const FIRST_SHARE = 0.2;
+/** Rates rise from there by half; requests that wait are served at such a rate by any target. */
+const FIRST_RATE_UNKNOWN = 20;
 const SECONDS_TO_JUDGE_BY = 3;
 const IDLE_LIMIT_MS = 10_000;
 /** A rate has twice as many users as the SLO allows. All may be waiting at its end: at two thirds of the rate that takes three SLOs. */
@@ -63,7 +65,7 @@ export class TargetSearch {
       await this.context.jvms.running(this.#found.target);
       const warmup = await this.#warmUp();
       this.#set({ warmup });
-      this.#searching = searchCapacity({ first: firstRate(warmup.perSecond), highest: HIGHEST_RATE });
+      this.#searching = searchCapacity({ first: this.#firstRate(warmup), highest: HIGHEST_RATE });
       this.#take(this.#searching.next());
     });
   }
@@ -128,6 +130,11 @@ export class TargetSearch {
     }
     this.#set({ ...value, failure: null });
     this.ended = true;
+  }
+
+  /** @param {NonNullable<Capacity['warmup']>} warmup @returns {number} the throughput of other requests says nothing */
+  #firstRate({ scenario, perSecond }) {
+    return scenario === this.#found.scenario ? firstRate(perSecond) : FIRST_RATE_UNKNOWN;
   }
 
   /** @returns {Promise<NonNullable<Capacity['warmup']>>} */
