@@ -1,7 +1,6 @@
-import { cpuPerRequest } from '../cell/figures.js';
 import { latencyMs, merged } from '../../record/hlog.js';
 import { highest, present } from '../../util/math.js';
-import { meanByTime, pooledRps, throttledShare, total } from '../comparison/rounds.js';
+import { cpuOfStages, meanByTime, pooledRps, throttledShare, total } from '../comparison/rounds.js';
 
 /** @typedef {import('../types.js').StageFigures} StageFigures */
 
@@ -18,9 +17,6 @@ export function pooledStage(slices) {
   const added = (/** @type {(stage: StageFigures) => number | null} */ figure) => total(stages.map(figure));
   const okHistogram = merged(stages.map((stage) => stage.okHistogram));
   const failedHistogram = merged(stages.map((stage) => stage.failedHistogram));
-  const rps = pooledRps(stages);
-  const cpuCores = mean((stage) => stage.cpuCores);
-  const compilerCores = mean((stage) => stage.compilerCores);
   return {
     vus: stages[0].vus,
     successes: added((stage) => stage.successes),
@@ -28,12 +24,12 @@ export function pooledStage(slices) {
     plateauSeconds: Number(added((stage) => stage.plateauSeconds)),
     plateauSuccesses: added((stage) => stage.plateauSuccesses),
     plateauFailures: added((stage) => stage.plateauFailures),
-    rps,
+    rps: pooledRps(stages),
     latency: latencyMs(okHistogram),
     failedLatency: latencyMs(failedHistogram),
-    cpuCores,
-    ...cpuPerRequest({ cpuCores, compilerCores }, rps),
-    compilerCores,
+    cpuCores: mean((stage) => stage.cpuCores),
+    compilerCores: mean((stage) => stage.compilerCores),
+    ...cpuOfStages(stages),
     threadsMean: mean((stage) => stage.threadsMean),
     threadsMax: most((stage) => stage.threadsMax),
     inFlightMean: mean((stage) => stage.inFlightMean),

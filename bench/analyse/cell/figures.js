@@ -177,7 +177,7 @@ export function coresWithoutCompilers({ cpuCores, compilerCores }) {
  * @param {number | null} rps
  * @returns {{ cpuPer1000: number | null, compilerCpuPer1000: number | null }} CPU seconds per 1,000 requests: without the compilers; theirs
  */
-export function cpuPerRequest(cores, rps) {
+function cpuPerRequest(cores, rps) {
   const { cpuCores, compilerCores } = cores;
   if (cpuCores === null || !rps) return { cpuPer1000: null, compilerCpuPer1000: null };
   return {

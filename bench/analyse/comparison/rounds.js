@@ -99,15 +99,21 @@ export function stageOfRounds(vus, stages) {
 /** @param {StageFigures[]} stages @returns {import('../types.js').Group['overall']} */
 function overStages(stages) {
   return {
-    cpuPer1000: cpuPer1000(stages, coresWithoutCompilers),
-    compilerCpuPer1000: stages.some(({ compilerCores }) => compilerCores !== null)
-      ? cpuPer1000(stages, ({ compilerCores }) => compilerCores ?? 0)
-      : null,
+    ...cpuOfStages(stages),
     threadsMax: highest(stages.map((stage) => stage.threadsMax)),
     inFlightMax: highest(stages.map((stage) => stage.inFlightMax)),
     heapMaxBytes: highest(stages.map((stage) => stage.heapMaxBytes)),
     rssMaxBytes: highest(stages.map((stage) => stage.rssMaxBytes)),
     throttledShare: throttledShare(stages),
+  };
+}
+
+/** @param {StageFigures[]} stages @returns {Pick<StageFigures, 'cpuPer1000' | 'compilerCpuPer1000'>} of all of them together */
+export function cpuOfStages(stages) {
+  const isMetered = stages.some(({ compilerCores }) => compilerCores !== null);
+  return {
+    cpuPer1000: cpuPer1000(stages, coresWithoutCompilers),
+    compilerCpuPer1000: isMetered ? cpuPer1000(stages, ({ compilerCores }) => compilerCores ?? 0) : null,
   };
 }
 
