@@ -18,7 +18,7 @@ ifneq ($(filter-out docker kubernetes native,$(ENGINE))$(word 2,$(ENGINE)),)
 $(error ENGINE=$(ENGINE): accepted: docker, kubernetes, native)
 endif
 # Commands that need no engine: they do not query Docker.
-override on_host := help setup submit check-submission published bench-output dashboard test test-compose test-kubernetes test-faults lint format $(modules)
+override on_host := help setup submit check-submission published dashboard test test-compose test-kubernetes test-faults lint format $(modules)
 ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
 # Containers if Docker answers, else plain processes. ENGINE=docker|kubernetes|native overrides that; an empty ENGINE= counts as not given.
 override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
@@ -72,10 +72,6 @@ diff: $(packages) ## Compare two runs: their environments, then their results
 .PHONY: verify
 verify: $(packages) ## Prove that all targets do the same work: answers, SQL statements, CPU
 	@$(runner) verify
-
-.PHONY: bench-output
-bench-output: $(modules) ## Measure what the k6 output costs the load generator
-	@$(native) bench-output
 
 ##@ Publish
 

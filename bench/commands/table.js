@@ -1,7 +1,6 @@
 /** All commands of the runner. */
 import { format, lint } from '../dev/lint.js';
 import { test, testCompose, testFaults, testKubernetes } from '../dev/test.js';
-import { benchOutput } from '../run/bench-output.js';
 import { startup } from '../run/startup/index.js';
 import { loadByHand } from '../run/stack/load-by-hand.js';
 import { dashboard } from '../run/replay/index.js';
@@ -46,7 +45,6 @@ const ROWS = [
   { name: 'check-submission', help: 'Recompute every figure of a published run.', run: checkSubmissionCommand },
   { name: 'published', help: 'Make the files of published/ again that are made of others.', run: published },
   { name: 'verify', help: 'Prove that all targets do the same work.', run: verifyCommand },
-  { name: 'bench-output', help: 'Measure what the rollup output costs k6.', run: (command) => benchOutput(command) },
   { name: 'up', help: 'Start services and targets without load.', run: up },
   { name: 'down', help: 'Stop what up started, or what a run left up.', run: down },
   { name: 'k6', help: "Load one target with the project's own k6, shown on the dashboard.", run: loadByHand },

@@ -79,7 +79,6 @@ export const OPTIONS_OF = {
   dashboard: ['RUN'],
   k6: ['SCENARIO', 'TARGET', ...LOAD_VARIABLES, 'WARMUP'],
   setup: [],
-  'bench-output': [],
   test: ['SUITES'],
   'test-compose': [],
   'test-kubernetes': [],

@@ -161,7 +161,6 @@ describe('run.sh', () => {
       'published',
       'sweep',
       'startup',
-      'bench-output',
       'dashboard',
       'k6',
       'test',
