@@ -3,7 +3,7 @@ import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
 import { connectionsOptions, requireRoom } from '../measure/connections/plan.js';
 import { capacityOptions } from '../plan/capacity.js';
-import { asUsageError, compareOptions, resumedRun, wantsK6Dashboard } from '../plan/knobs.js';
+import { asUsageError, compareOptions, resumedRun } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
 import { measurableWith, refuseOtherKnobs } from '../plan/study.js';
@@ -55,7 +55,6 @@ export async function check(command, name) {
   const allowed = OPTIONS_OF[name];
   refuseUnknownOptions(name, allowed, env);
   asUsageError(() => limitsOf(env));
-  if (allowed.includes('LIVE')) wantsK6Dashboard(env);
   chooseTargets(env.TARGETS, catalogue, { flawed: name === 'verify' });
   chooseScenarios(env.SCENARIOS, catalogue);
   chooseSettings(env.SETTINGS, catalogue);

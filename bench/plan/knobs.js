@@ -2,12 +2,11 @@
 import { hasBlocks } from '../record/catalogue.js';
 import { lastRound, spentInAll } from '../record/ending.js';
 import { LOAD_VARIABLES } from '../record/run.js';
-import { capabilitiesOf } from '../engines/engines.js';
 import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
 import { defaultBaseline } from './baseline.js';
-import { GENERATORS, generatorsOf, LIMIT_KNOBS, limitsOf, refuseIdleGenerators } from './limits.js';
+import { GENERATORS, LIMIT_KNOBS, limitsOf, refuseIdleGenerators } from './limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from './pairs.js';
 import { chooseSettings, databaseRttMs, describeSettings } from './environment.js';
 
@@ -57,20 +56,6 @@ export function chooseBaseline(value, targets) {
   if (value === undefined || value === '') return null;
   if (!targets.includes(value)) throw new UsageError(`BASELINE=${value}: not in this run; accepted: ${targets.join(', ')}`);
   return value;
-}
-
-/**
- * @param {Env} env
- * @returns {boolean} whether k6's own web dashboard is asked for
- * @throws {UsageError} for another one, in containers, where Grafana shows the run, and where it would show a part of the load
- */
-export function wantsK6Dashboard({ LIVE, ENGINE, GENERATORS: generators }) {
-  if (LIVE && LIVE !== 'k6') throw new UsageError(`LIVE=${LIVE}: accepted is k6`);
-  if (LIVE && !capabilitiesOf(ENGINE).showsK6Dashboard)
-    throw new UsageError('LIVE=k6: goes with ENGINE=native; in containers Grafana shows the run');
-  if (LIVE && asUsageError(() => generatorsOf({ GENERATORS: generators })) > 1)
-    throw new UsageError(`LIVE=k6: shows one k6; GENERATORS=${generators} share the load, and Grafana shows all of them`);
-  return LIVE === 'k6';
 }
 
 /**

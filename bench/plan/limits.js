@@ -35,7 +35,7 @@ export function limitsOf(env) {
  * @returns {number} instances of k6 that share every load
  * @throws {import('../../k6/lib/input.js').InputError} one line
  */
-export function generatorsOf({ [GENERATORS]: value }) {
+function generatorsOf({ [GENERATORS]: value }) {
   return value ? wholeNumber({ [GENERATORS]: value }, GENERATORS, 1, 1, MAX_GENERATORS) : 1;
 }
 

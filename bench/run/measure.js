@@ -11,14 +11,13 @@ import { Jvms } from '../measure/jvms.js';
 import { MachineWatch } from '../measure/machine-watch.js';
 import { Progress, estimateSeconds, targetsOf } from '../measure/progress.js';
 import { Spent } from '../measure/spent.js';
-import { keepsServices, wantsK6Dashboard } from '../plan/knobs.js';
+import { keepsServices } from '../plan/knobs.js';
 import { environmentOf } from '../plan/environment.js';
 import { requireWritable } from '../util/files.js';
 import { untilAborted } from '../util/interruption.js';
 import { Parts } from './parts.js';
 import { describe } from './describe.js';
 import { keepMeasuredCells } from './stack/interrupted.js';
-import { startLiveDashboard } from './stack/live-dashboard.js';
 import { stayUp } from './stack/stay-up.js';
 import { planText } from './plan-text.js';
 import { resumable } from './resumable.js';
@@ -45,7 +44,6 @@ import { startServices, withEngine } from './stack/with-engine.js';
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
 export async function measure(command, given, resumeCommand, report) {
-  wantsK6Dashboard({ ...command.env, GENERATORS: given.generators?.toString() });
   keepsServices(command.env);
   if (given.endedAt && pendingOf(given).length === 0) {
     command.log(`${given.id}: everything is measured`);
@@ -122,10 +120,9 @@ async function measureRun(command, journal, { engine, tools }) {
   journal.spend(spent.take());
   const mayEndEarlier = endingOf(run).halfWidth !== null;
   const progress = new Progress({ estimates, stream: process.stdout, budgetSeconds: budgetLeft(journal.run), mayEndEarlier });
-  const live = wantsK6Dashboard(command.env) ? await startLiveDashboard(command, journal) : null;
   const catalogueFile = catalogueFileOf(journal.dir, run.catalogue, command.catalogue);
   const { machine } = run;
-  const context = { run, catalogueFile, machine, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent, live };
+  const context = { run, catalogueFile, machine, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent };
   const watch = new MachineWatch(
     () => engine.processes(),
     (use) => progress.say(otherUseText(use, machine)),
@@ -137,7 +134,6 @@ async function measureRun(command, journal, { engine, tools }) {
   } finally {
     watch.stop();
     progress.stop();
-    live?.stop();
   }
   if (command.signal.aborted) return;
   journal.end();

@@ -26,7 +26,6 @@ export const OPTIONS = {
   HALF_WIDTH: ['share', 'rounds are added until ratios are known to ± that share'],
   HOLD_SECONDS: ['seconds', 'how long all connections are open'],
   KEEP: ['0 or 1', '1: databases and Grafana stay up after the run, until Ctrl-C or down'],
-  LIVE: ['k6', "k6: open k6's own web dashboard during the run"],
   LOADS: ['names', 'loads that hold connections, separated by commas'],
   OVER: ['knob', 'what to sweep: gc, pool, heap, cpus, jdk, aot or warmup'],
   PROFILE: ['name', 'load profile: smoke, quick, rigorous or seed'],
@@ -60,14 +59,14 @@ export const OPTIONS = {
 
 /** Options of each command. @type {Record<string, string[]>} */
 export const OPTIONS_OF = {
-  compare: [...PLAN_KNOBS, 'RESUME', 'LIVE', 'KEEP'],
-  calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME', 'LIVE'],
-  sweep: [...SWEEP_KNOBS, ...PLAN_KNOBS.filter((name) => name !== 'BASELINE'), 'RESUME', 'LIVE', 'KEEP'],
+  compare: [...PLAN_KNOBS, 'RESUME', 'KEEP'],
+  calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME'],
+  sweep: [...SWEEP_KNOBS, ...PLAN_KNOBS.filter((name) => name !== 'BASELINE'), 'RESUME', 'KEEP'],
   startup: [...STARTUP_KNOBS, ...LIMIT_KNOBS],
   capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, GENERATORS, 'WARMUP_MAX', 'RATE_SECONDS', ...ENVIRONMENT_KNOBS],
   connections: ['TARGETS', 'LOADS', 'CONNECTIONS', 'HOLD_SECONDS', ...LIMIT_KNOBS],
-  study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN', 'LIVE'],
-  studies: [...STUDY_KNOBS, 'LIVE'],
+  study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN'],
+  studies: STUDY_KNOBS,
   report: ['RUN', 'BASELINE'],
   diff: ['A', 'B'],
   submit: ['RUN'],

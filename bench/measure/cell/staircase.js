@@ -26,7 +26,7 @@ export async function runStaircase(subject, work, onLoadOver) {
   const variables = { ROUND: planned.round, ...run.loadVariables };
   const loadMs = sum(run.stages.map(({ durationMs }) => durationMs));
   const lastsSeconds = loadMs / 1000 + gracefulStopSeconds(run.catalogue.scenarios[planned.scenario]);
-  const k6 = await startLoad(subject, { variables, lastsSeconds, ...(await recordingIn(dir, context)) });
+  const k6 = await startLoad(subject, { variables, lastsSeconds, ...recordingIn(dir, context) });
   void publishActivity(engine.endpoints.influx, run.id, 'staircase', staircaseText(planned, run.stages));
   const startedMs = performance.now();
   const sampler = new ProcessSampler(() => watchedProcesses(engine, planned.target, k6));

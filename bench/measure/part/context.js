@@ -11,6 +11,5 @@
  * @property {import('../jvms.js').Jvms} jvms
  * @property {import('../progress.js').Progress} progress
  * @property {import('../spent.js').Spent} spent
- * @property {import('../live-dashboard.js').LiveDashboard | null} live k6's web dashboard, where it was asked for
  */
 export {};

@@ -18,19 +18,17 @@ const WATCH_EVERY_MS = 500;
 
 /**
  * @param {string} dir for its files
- * @param {Pick<import('./context.js').CellContext, 'engine' | 'live'>} context
- * @returns {Promise<Pick<import('../generators/start.js').Recording, 'outputs' | 'environment' | 'files'>>}
+ * @param {Pick<import('./context.js').CellContext, 'engine'>} context
+ * @returns {Pick<import('../generators/start.js').Recording, 'outputs' | 'environment' | 'files'>}
  */
-export async function recordingIn(dir, { engine, live }) {
+export function recordingIn(dir, { engine }) {
   const { influx, fromGenerator } = engine.endpoints;
   const { database, token } = influx;
-  const dashboard = await live?.nextCell();
   return {
-    outputs: [`rollup=${fromGenerator?.influx ?? influx.url}/${database}`, ...(dashboard?.outputs ?? [])],
+    outputs: [`rollup=${fromGenerator?.influx ?? influx.url}/${database}`],
     environment: {
       // On InfluxDB 2's v1 API the token is the password; any name goes with it.
       ...(token && { K6_INFLUXDB_USERNAME: 'stackbench', K6_INFLUXDB_PASSWORD: token }),
-      ...dashboard?.environment,
     },
     files: filesIn(dir),
   };

@@ -27,7 +27,7 @@ export async function runSequence(work) {
   const variables = { ROUND: round };
   const { load: loadSeconds, gaps } = sequenceSeconds(planned, run.sliceSeconds);
   const load = { blocks, vus: run.blockVus, sliceSeconds: run.sliceSeconds, gapSeconds, lastsSeconds: loadSeconds + gaps, variables };
-  const k6 = await startBlocks(subject, { ...load, ...(await recordingIn(dir, context)) });
+  const k6 = await startBlocks(subject, { ...load, ...recordingIn(dir, context) });
   void publishActivity(engine.endpoints.influx, run.id, 'blocks', blocksText(planned, run.blockVus));
   const watched = () => watchedInSequence(engine, targets, k6);
   const sampler = new ProcessSampler(watched);

@@ -8,8 +8,6 @@ export const noteSchema = v.variant(
   [
     /** another program took the place of the one that the catalogue names */
     record({ kind: v.literal('stand-in'), service: name(), version: text() }),
-    /** k6's own web dashboard was on (LIVE=k6): it takes CPU from the load generator */
-    record({ kind: v.literal('live-dashboard') }),
     /** InfluxDB ended; `during`: the next cell that was not measured, null if none was left */
     record({ kind: v.literal('live-data-lost'), during: v.nullable(record({ scenario: name(), target: name(), round: whole(1) })) }),
     /** sources, versions or the machine were others when the run was resumed at `at` */

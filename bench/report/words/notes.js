@@ -15,7 +15,6 @@ const ENDED = { budget: 'a further round would exceed the budget', 'half width':
 /** A sentence for each kind. @type {{ [K in Kind]: (note: Extract<Note, { kind: K }>, machine: Machine | null) => string }} */
 const WORDS = {
   'stand-in': ({ version }) => `${version} in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB`,
-  'live-dashboard': () => "k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator",
   'live-data-lost': ({ during }) =>
     `InfluxDB ended during ${during ? `${during.scenario}/${during.target}/${during.round}` : 'the run'}: the live data are missing from there on; no figure of this report needs them`,
   'changed-while-resumed': ({ at, changes }) =>

@@ -67,7 +67,7 @@ export function fakeStack({ scraped = false, requests = 10 } = {}) {
       finish: (/** @type {any} */ _, /** @type {string} */ outcome) => outcomes.push(outcome),
     });
     const { machine } = run;
-    const fixed = { catalogueFile: null, root: '/', k6Bin: FAKE_K6, live: null, spent: new Spent(() => nowMs) };
+    const fixed = { catalogueFile: null, root: '/', k6Bin: FAKE_K6, spent: new Spent(() => nowMs) };
     return { run, machine, engine, jvms: new Jvms(engine), progress, ...fixed };
   };
   return { outcomes, events, written, contextOf };

@@ -12,8 +12,7 @@ const START_MS = 60_000;
 /** @typedef {{ line: string, url: string | null }} Dashboard one line for the user: where it is, or why there is none; its address */
 
 /** The line for users without Grafana. */
-export const NO_GRAFANA =
-  "no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH; k6's own web dashboard needs no Grafana: make compare LIVE=k6";
+export const NO_GRAFANA = 'no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH';
 
 /** @param {(names: string[]) => Promise<string[]>} [find] finds programs @returns {Promise<string | undefined>} the program, if the user has it */
 export async function findGrafana(find = findPrograms) {

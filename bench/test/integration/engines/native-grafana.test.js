@@ -79,12 +79,12 @@ for (const [program, words] of /** @type {[string, string[]][]} */ ([
   });
 }
 
-test('without Grafana the user reads how to get it, and what is there meanwhile', async () => {
+test('without Grafana the user reads in one line how to get it', async () => {
   const influx = { url: 'http://127.0.0.1:28086', database: 'k6' };
   const launch = () => assert.fail('nothing is started');
   const options = { root, workDir: folder, url: 'http://127.0.0.1:1', influx, prometheus: '', launch, find: async () => [] };
   assert.deepEqual(await startGrafana(options), { line: NO_GRAFANA, url: null });
-  assert.match(NO_GRAFANA, /grafana\.com.*LIVE=k6/);
+  assert.match(NO_GRAFANA, /^no live dashboard: .*grafana\.com.*$/);
 });
 
 test('a Grafana that ends, and a port that is taken, are said in one line and stop nothing', async () => {

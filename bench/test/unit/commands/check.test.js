@@ -27,7 +27,6 @@ test('a knob that is no good is one line', async () => {
   await assert.rejects(checked('compare', { SETTINGS: 'S9' }), /^Error: SETTINGS=S9: unknown; accepted: S1/);
   await assert.rejects(checked('up', { DB_RTT_MS: 'far' }), /DB_RTT_MS=far/);
   await assert.rejects(checked('up', { MAKEFLAGS: ' -- TARGTS=all' }), /^Error: TARGTS: unknown; make up takes TARGETS, /);
-  await assert.rejects(checked('compare', { LIVE: 'k6', ENGINE: 'docker' }), /^Error: LIVE=k6: goes with ENGINE=native/);
   await assert.rejects(checked('nothing', {}), /^Error: nothing: accepted: compare, /);
 });
 

@@ -3,7 +3,7 @@ import { describe, it, test } from 'node:test';
 import { budgetLeft, endingOf } from '../../../record/ending.js';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { UsageError } from '../../../util/errors.js';
-import { compareOptions, refuseKnobsWithResume, resumedRun, wantsK6Dashboard } from '../../../plan/knobs.js';
+import { compareOptions, refuseKnobsWithResume, resumedRun } from '../../../plan/knobs.js';
 import { defaultBaseline } from '../../../plan/baseline.js';
 import { limitsOf } from '../../../plan/limits.js';
 import { newRun } from '../../../plan/run.js';
@@ -171,14 +171,6 @@ test('more load generators than users of the smallest stage are refused', () => 
   });
   for (const value of ['0', '101', 'two', '1.5'])
     assert.throws(() => compareOptions({ GENERATORS: value }, catalogue), /GENERATORS=.*: accepted is a whole number from 1 to 100/);
-});
-
-test("k6's own dashboard shows one k6, and is refused for several", () => {
-  assert.equal(wantsK6Dashboard({ LIVE: 'k6', GENERATORS: '1' }), true);
-  assert.equal(wantsK6Dashboard({ GENERATORS: '2' }), false);
-  assert.throws(() => wantsK6Dashboard({ LIVE: 'k6', GENERATORS: '2' }), {
-    message: 'LIVE=k6: shows one k6; GENERATORS=2 share the load, and Grafana shows all of them',
-  });
 });
 
 test('options with which no target runs, or not where the runner looks for it, are refused', () => {

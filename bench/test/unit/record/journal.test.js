@@ -22,6 +22,9 @@ const sequence = (round, order, part = 1) => ({
   ...{ scenario: 'read', round, part, order, blocks: [['mvc']], state: 'pending', reason: null },
 });
 
+/** @type {import('../../../record/json/notes.js').Note} */
+const STAND_IN = { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' };
+
 /** @param {string} results */
 const started = (results) => {
   const { engine, limits, machine, versions, commit, dirty, ...planned } = validRun({
@@ -88,18 +91,18 @@ test('a note is kept once', () => {
   for (const during of [cell(1), cell(1), null]) {
     const where = during && { scenario: during.scenario, target: during.target, round: during.round };
     journal.note({ kind: 'live-data-lost', during: where });
-    journal.note({ kind: 'live-dashboard' });
+    journal.note(STAND_IN);
   }
   assert.deepEqual(
     readRun(journal.dir).notes.map(({ kind }) => kind),
-    ['live-data-lost', 'live-dashboard', 'live-data-lost'],
+    ['live-data-lost', 'stand-in', 'live-data-lost'],
   );
 });
 
 test('a record that was handed out does not change, and cannot be changed', () => {
   const journal = started(temporaryFolder());
   const before = journal.run;
-  journal.note({ kind: 'live-dashboard' });
+  journal.note(STAND_IN);
   journal.addRound({ cells: [cell(3)], sequences: [sequence(3, 5)] });
   journal.spend({ blocks: 5 });
   assert.deepEqual([before.notes.length, before.rounds, before.cells.length, before.sequences.length], [0, 2, 2, 2]);

@@ -9,7 +9,6 @@ const NOTES = [
     { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1.2.3' },
     'mongo-java-server 1.2.3 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB',
   ],
-  [{ kind: 'live-dashboard' }, "k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator"],
   [
     { kind: 'live-data-lost', during: { scenario: 'simple', target: 'mvc', round: 2 } },
     'InfluxDB ended during simple/mvc/2: the live data are missing from there on; no figure of this report needs them',

@@ -87,7 +87,7 @@ describe('what can be concluded', () => {
   it('begins with a stand-in, and names the settings and the distance of the database with what was measured', () => {
     const settings = { name: 'S1', title: 'S1 settings', targets: { mvc: { DB_POOL_SIZE: '600' }, 'mvc-vt': {} } };
     const standIn = 'mongo-java-server 1 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB';
-    const notes = [{ kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' }, { kind: 'live-dashboard' }];
+    const notes = [{ kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' }, { kind: 'live-data-lost', during: null }];
     const run = { settings, databaseRttMs: 170, notes };
     makeBundle(dir, { rounds: 1, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
     const result = figures(readBundle(dir));
@@ -97,7 +97,9 @@ describe('what can be concluded', () => {
     const titled = (/** @type {string} */ title) => found.find((caveat) => caveat.title === title);
     assert.deepEqual(titled('S1 settings (SETTINGS=S1).')?.items, ['MVC: DB_POOL_SIZE=600', 'MVC-VT: unchanged']);
     assert.match(String(titled('The round trip to the database takes 170 ms (DB_RTT_MS).')?.text), /took 170\.2 to 171\.2 ms/);
-    assert.deepEqual(titled('Notes from the run:')?.items, ["k6's web dashboard was on (LIVE=k6): it takes CPU from the load generator"]);
+    assert.deepEqual(titled('Notes from the run:')?.items, [
+      'InfluxDB ended during the run: the live data are missing from there on; no figure of this report needs them',
+    ]);
   });
 
   it('leaves pairs that are not measured out of every count, and says why where they would stand', () => {
