@@ -6,7 +6,7 @@ import { capacityOptions } from '../plan/capacity.js';
 import { asUsageError, compareOptions, resumedRun } from '../plan/knobs.js';
 import { limitsOf } from '../plan/limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
-import { measurableWith, refuseOtherKnobs } from '../plan/study.js';
+import { refuseOtherKnobs } from '../plan/study.js';
 import { chooseSettings, databaseRttMs } from '../plan/environment.js';
 import { resumable } from '../run/resumable.js';
 import { newSession } from '../run/study.js';
@@ -35,7 +35,7 @@ const PLANS = {
     else newSession(command, chooseStudy(env.STUDY));
   },
   studies(command) {
-    for (const study of measurableWith(STUDIES, command.env.ENGINE).measurable) newSession(command, study);
+    for (const study of STUDIES) newSession(command, study);
   },
   verify({ env, catalogue }) {
     const targets = chooseTargets(env.TARGETS, catalogue, { unnamed: 'all', flawed: true });

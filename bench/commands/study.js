@@ -1,6 +1,6 @@
 /** `make study`, `make studies`: published experiments measured again, and whether their conclusions hold. */
 import path from 'node:path';
-import { measurableWith, refuseOtherKnobs } from '../plan/study.js';
+import { refuseOtherKnobs } from '../plan/study.js';
 import { conclusionsText, studyResult, tallyText, writeStudies, writeStudy } from '../report/study/index.js';
 import {
   measureSession,
@@ -51,9 +51,8 @@ export async function studies(command) {
   const startedMs = performance.now();
   const shared = (/** @type {Session[]} */ sessions) =>
     minutes === null ? sessions : withShares(command, sessions, minutes - (performance.now() - startedMs) / 60_000);
-  const { measurable, leftOut } = measurableWith(STUDIES, command.env.ENGINE);
-  let left = shared(measurable.map((each) => newSession(command, each)));
-  command.log([sessionsText(command, left), ...leftOut.map((whyNot) => `  not measured: ${whyNot}`)].join('\n'));
+  let left = shared(STUDIES.map((each) => newSession(command, each)));
+  command.log(sessionsText(command, left));
   let code = 0;
   // What a study leaves of its time is shared by those after it.
   for (; left.length > 0; left = shared(left.slice(1))) {

@@ -3,8 +3,7 @@ import cliProgress from 'cli-progress';
 import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
 import { isSequence } from '../record/journal/run.js';
-import { fixedSeconds, fixedWarmUp } from '../plan/variants/warm-ups.js';
-import { present, sum } from '../util/math.js';
+import { sum } from '../util/math.js';
 import { sequenceSeconds } from './sequence/slices.js';
 import { SLICE_SECONDS } from './warm-up/together.js';
 
@@ -38,7 +37,7 @@ export function estimateSeconds(run, parts, { areWarm = false } = {}) {
     const targets = targetsOf(group);
     const isNewRound = group[0].round !== begun;
     begun = group[0].round;
-    const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + (areWarm ? 0 : warmUpSeconds(run, targets));
+    const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + (areWarm ? 0 : warmUpSeconds(run, targets.length));
     const seconds = group.map((part, index) => {
       const load = isSequence(part) ? secondsOfSequence(part, run) : staircase;
       return load + overheadSeconds(run) + (index === 0 ? before : 0);
@@ -65,17 +64,14 @@ export function overheadSeconds({ generators = 1 }) {
 }
 
 /**
- * @param {Pick<Load, 'warmupMaxSeconds' | 'generators' | 'catalogue'>} run
- * @param {string[]} targets of a scenario
+ * @param {Pick<Load, 'warmupMaxSeconds' | 'generators'>} run
+ * @param {number} targets that are warmed up together
  * @returns {number} seconds, as a rule
  */
 export function warmUpSeconds(run, targets) {
-  const { warmupMaxSeconds, catalogue } = run;
-  const fixed = present(targets.map((target) => fixedWarmUp(catalogue.targets[target])));
-  const slices =
-    Math.max(1, Math.floor(Math.min(warmupMaxSeconds, USUAL_WARM_UP_SECONDS) / SLICE_SECONDS)) * (targets.length - fixed.length);
-  const seconds = sum(fixed.map(fixedSeconds)) + (warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS);
-  return seconds === 0 ? 0 : seconds + overheadSeconds(run);
+  const { warmupMaxSeconds } = run;
+  const slices = Math.max(1, Math.floor(Math.min(warmupMaxSeconds, USUAL_WARM_UP_SECONDS) / SLICE_SECONDS)) * targets;
+  return warmupMaxSeconds === 0 ? 0 : slices * SLICE_SECONDS + overheadSeconds(run);
 }
 
 /** @param {PlannedPart[]} parts @returns {string[]} */

@@ -1,7 +1,6 @@
 /** Targets that are running and warm for a scenario. */
 import { RunAborted } from '../util/errors.js';
 import { CellFailure } from './part/failure.js';
-import { fixedWarmUp } from '../plan/variants/warm-ups.js';
 import { warmUpLoad } from './warm-up/load.js';
 import { warmUpTogether } from './warm-up/together.js';
 
@@ -58,13 +57,13 @@ function mostVusOf({ blockVus, stages }) {
  * @param {string[]} targets
  * @param {string} dir
  * @param {(what: string) => void} onLook
- * @returns {Promise<Record<string, RecordedWarmUp>>} by target; where the run has no warm-ups, only of those that have their own
+ * @returns {Promise<Record<string, RecordedWarmUp>>} by target; none where the run has no warm-ups
  */
 async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, targets, dir, onLook) {
   const { catalogue, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
+  if (warmupMaxSeconds === 0) return {};
   const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
-  const withWarmUp = targets.filter((target) => warmupMaxSeconds > 0 || fixedWarmUp(catalogue.targets[target]) !== null);
-  const { warmups, exit } = await warmUpTogether(subject, withWarmUp, {
+  const { warmups, exit } = await warmUpTogether(subject, targets, {
     catalogue,
     mostVus: mostVusOf(run),
     dir,

@@ -21,7 +21,6 @@ import { sum } from '../util/math.js';
  * @property {number | null} targetHalfWidth share; null: none
  * @property {number} jvmSeconds start of the JVMs, once a round
  * @property {number} leastRounds for a verdict
- * @property {number} [mostBlocks] of a scenario in a round
  *
  * @typedef {{ scenario: string, blocks: number }} PlannedScenario
  * @typedef {{ scenarios: PlannedScenario[], seconds: number }} PlannedRound
@@ -50,13 +49,12 @@ export function nextRound(states, limits) {
     limits,
   );
   if (chosen.length === 0) return null;
-  const { leastRounds, remainingSeconds, mostBlocks = MOST_BLOCKS } = limits;
+  const { leastRounds, remainingSeconds } = limits;
   const roundsToShare = Math.max(1, ...chosen.map((state) => missingRounds(state, limits)));
   const wanted = chosen.map((state) =>
     state.rounds < leastRounds ? BLOCKS_BEFORE_NOISE_IS_KNOWN : bestBlocks(state, chosen.length, limits),
   );
-  const most = wanted.map((blocks) => Math.min(blocks, mostBlocks));
-  const blocks = shrunk(chosen, most, remainingSeconds / roundsToShare, limits);
+  const blocks = shrunk(chosen, wanted, remainingSeconds / roundsToShare, limits);
   return {
     scenarios: chosen.map(({ scenario }, index) => ({ scenario, blocks: blocks[index] })),
     seconds: secondsOf(chosen, blocks, limits),

@@ -11,7 +11,6 @@ import { seededRandom, shuffled } from '../util/random.js';
  * @typedef {object} Traits of scenarios
  * @property {(scenario: string) => boolean} costsJvm does it cost some target its JVM?
  * @property {(scenario: string) => boolean} hasBlocks is it measured in blocks?
- * @property {boolean} [blocksFirst] nothing may come between the warm-up and the blocks: staircases come after them
  * @property {(scenario: string, target: string) => boolean} fits is the pair measured?
  * @property {(scenario: string, target: string) => number} backlogSeconds for which the target still answers after the load, 0 where requests do not pile up
  */
@@ -22,8 +21,7 @@ const ROUND_STRIDE = 0x9e3779b1;
 /**
  * Each round shuffles the scenarios, and for each scenario the targets of its first block. Every second block reverses the one before: over
  * two blocks each target is as early as it is late. In the first round the staircases of all targets come before the blocks of their scenario, in
- * the order of its first block, but those that leave a long backlog come first: the next one need not wait for it. Where warm-ups are compared, nothing
- * comes between them and the blocks.
+ * the order of its first block, but those that leave a long backlog come first: the next one need not wait for it.
  *
  * Scenarios that cost some target its JVM come last, because the warm-up of all other scenarios would be lost with it. Pairs that are not
  * measured are left out after the drawing.
@@ -34,12 +32,7 @@ const ROUND_STRIDE = 0x9e3779b1;
  *   default the plan's for all scenarios
  * @returns {PlannedRound}
  */
-export function planRound(
-  { targets, scenarios, seed, blocks },
-  round,
-  { costsJvm, hasBlocks, blocksFirst, fits, backlogSeconds },
-  how = {},
-) {
+export function planRound({ targets, scenarios, seed, blocks }, round, { costsJvm, hasBlocks, fits, backlogSeconds }, how = {}) {
   const random = seededRandom((seed + round * ROUND_STRIDE) >>> 0);
   const drawn = shuffled(scenarios, random).map((scenario) => ({ scenario, order: shuffled(targets, random), next: random() }));
   const costlyLast = [...drawn.filter(({ scenario }) => !costsJvm(scenario)), ...drawn.filter(({ scenario }) => costsJvm(scenario))];
@@ -51,13 +44,9 @@ export function planRound(
   for (const { scenario, order: drawnOrder, next } of costlyLast) {
     const own = drawnOrder.filter((target) => fits(scenario, target));
     const staircases = own.toSorted((one, other) => backlogSeconds(scenario, other) - backlogSeconds(scenario, one));
-    const addStaircases = () => {
-      if (round === 1) planned.cells.push(...staircases.map((target) => ({ scenario, target, round, order: ++order, ...pending })));
-    };
+    if (round === 1) planned.cells.push(...staircases.map((target) => ({ scenario, target, round, order: ++order, ...pending })));
     const count = hasBlocks(scenario) && own.length > 0 ? (wanted[scenario] ?? 0) : 0;
-    if (!blocksFirst) addStaircases();
     if (count > 0) planned.sequences.push({ scenario, round, part: 1, order: ++order, blocks: blockOrders(own, count, next), ...pending });
-    if (blocksFirst) addStaircases();
   }
   return planned;
 }

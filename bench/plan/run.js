@@ -4,7 +4,6 @@ import { MAX_LOAD_DAYS, loadDays } from '../record/run.js';
 import { UsageError } from '../util/errors.js';
 import { backlogSeconds } from './backlog.js';
 import { planRounds } from './order.js';
-import { blockRules } from './variants/warm-ups.js';
 import { fitting } from '../record/fits.js';
 import { SCHEMA } from '../record/json/file.js';
 
@@ -51,7 +50,6 @@ export function traitsOf(catalogue, load) {
     backlogSeconds: (scenario, target) => (load === null ? 0 : backlogSeconds({ ...load, catalogue }, { scenario, target })),
     costsJvm: (scenario) => catalogue.scenarios[scenario].leavesBacklog === true,
     hasBlocks: (scenario) => hasBlocks(catalogue, scenario),
-    blocksFirst: blockRules(catalogue).areFirst,
     fits: (scenario, target) => fitting(catalogue, scenario)(target),
   };
 }

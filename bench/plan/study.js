@@ -2,10 +2,7 @@
 import { hasBlocks } from '../record/catalogue.js';
 import { fitting } from '../record/fits.js';
 import { UsageError } from '../util/errors.js';
-import { present } from '../util/math.js';
 import { compareOptions, drawSeed, REPEATABLE, STUDY_KNOBS } from './knobs.js';
-import { swept, whyNotSwept } from './variants/sweep.js';
-import { slicedFor } from './variants/warm-ups.js';
 
 /** @typedef {import('./knobs.js').Env} Env */
 /**
@@ -13,7 +10,6 @@ import { slicedFor } from './variants/warm-ups.js';
  * @property {string} name part of the run's id; distinct within a study
  * @property {string} title
  * @property {string[]} targets
- * @property {Pick<import('../record/variant.js').Sweep, 'over' | 'values'>} [sweep] its targets are measured under these values, as variants of them
  * @property {string[]} scenarios
  * @property {Record<string, string>} [load] the staircase: VUS_START, VUS_STEP, STAGES, STAGE_SECONDS; the profile's, where left out
  * @property {string} [ownProfile] the profile that is the study's own staircase: `load` is not put in its place
@@ -59,39 +55,9 @@ export function studyRuns({ id, runs }, { SCENARIOS }) {
 }
 
 /**
- * @template {{ id: string, runs: StudyRun[] }} S
- * @param {S[]} studies
- * @param {string | undefined} engine native by default
- * @returns {{ measurable: S[], leftOut: string[] }} those that the engine can measure; of each of the others, why it cannot, in a line
- */
-export function measurableWith(studies, engine) {
-  const reasons = studies.map((study) => whyNotMeasured(study, engine));
-  return { measurable: studies.filter((_, index) => reasons[index] === null), leftOut: present(reasons) };
-}
-
-/**
- * @param {{ id: string, runs: StudyRun[] }} study
- * @param {string | undefined} engine native by default
- * @returns {string | null} why that engine cannot measure it, in a line; null if it can
- */
-export function whyNotMeasured({ id, runs }, engine) {
-  const whyNot = runs.some(({ sweep }) => sweep) ? whyNotSwept(engine) : null;
-  return whyNot && `${id}: ${whyNot}`;
-}
-
-/**
- * @param {Pick<StudyRun, 'targets' | 'sweep'>} run
- * @param {import('../record/catalogue.js').Catalogue} catalogue of the checkout
- * @returns {import('../record/catalogue.js').Catalogue} of the run: with the variants in place of all targets, if it has any
- */
-export function studyCatalogue({ targets, sweep }, catalogue) {
-  return sweep ? swept(catalogue, { ...sweep, targets }) : catalogue;
-}
-
-/**
  * @param {StudyRun} run
  * @param {Record<string, string>} knobs
- * @param {import('../record/catalogue.js').Catalogue} catalogue of the run
+ * @param {import('../record/catalogue.js').Catalogue} catalogue
  * @param {string} [engine] native by default
  * @returns {import('../record/run.js').Plan}
  * @throws {import('../util/errors.js').UsageError} with one line that names the knob, its value and what is accepted
@@ -101,8 +67,7 @@ export function studyOptions(run, knobs, catalogue, engine) {
   const load = PROFILE === run.ownProfile ? {} : run.load;
   // The other runs of the study may have both; this one has nothing that more time makes more exact.
   const end = run.scenarios.some((scenario) => hasBlocks(catalogue, scenario)) ? {} : { BUDGET: undefined, HALF_WIDTH: undefined };
-  const names = run.sweep ? Object.keys(catalogue.targets) : run.targets;
-  const targets = names.filter((target) => run.scenarios.some((scenario) => fitting(catalogue, scenario)(target)));
+  const targets = run.targets.filter((target) => run.scenarios.some((scenario) => fitting(catalogue, scenario)(target)));
   const options = compareOptions(
     {
       ...knobs,
@@ -117,7 +82,7 @@ export function studyOptions(run, knobs, catalogue, engine) {
     },
     catalogue,
   );
-  return { ...(run.sweep ? slicedFor(options, run.sweep) : options), targets };
+  return { ...options, targets };
 }
 
 /**

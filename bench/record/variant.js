@@ -2,12 +2,9 @@
 import { list, matching, name, oneOf, record } from './json/fields.js';
 
 /** What a sweep may change. */
-export const SWEPT = /** @type {const} */ (['gc', 'pool', 'heap', 'cpus', 'jdk', 'aot', 'warmup']);
+export const SWEPT = /** @type {const} */ (['gc', 'pool', 'heap', 'cpus', 'jdk', 'aot']);
 /** Caches that a JVM may start with: none, an archive of classes (CDS), or a cache that also has profiles of methods (JEP 483, 514 and 515). */
 export const CACHES = /** @type {const} */ (['none', 'cds', 'aot']);
-
-/** How a JVM is warmed up: until it is steady, as in other runs; or for a fixed time under the CPU limit, in one go or with pauses, as others have done it. */
-export const WARM_UPS = /** @type {const} */ (['steady', 'continuous', 'pauses']);
 
 /** A name, a number, or the version of a JDK. It becomes part of the variant's name and is never run. */
 const value = () => matching(/^[A-Za-z0-9][A-Za-z0-9.+_-]{0,31}$/, 'a value of letters, digits, dots, hyphens and plus signs');

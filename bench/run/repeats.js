@@ -1,6 +1,5 @@
 /** Blocks that something around the run made void, and that are measured once more. */
 import { sequenceFigures } from '../analyse/blocks/sequence.js';
-import { blockRules } from '../plan/variants/warm-ups.js';
 
 /** @typedef {import('../analyse/cell/health.js').VoidReason} VoidReason */
 
@@ -20,7 +19,7 @@ const MOST_PARTS = 4;
  */
 export function partToRepeat({ run, readSequence }, { scenario, round, part }, { onlyIf } = {}) {
   const planned = run.sequences.find((each) => each.scenario === scenario && each.round === round && each.part === part);
-  if (!planned || planned.state !== 'ok' || part >= MOST_PARTS || !blockRules(run.catalogue).areRepeated) return null;
+  if (!planned || planned.state !== 'ok' || part >= MOST_PARTS) return null;
   const { slices } = sequenceFigures(readSequence(planned), run);
   if (onlyIf && !slices.some(({ voids }) => isToBeRepeated(voids) && voids.some(({ kind }) => kind === onlyIf))) return null;
   let slice = 0;

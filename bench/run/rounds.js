@@ -10,7 +10,6 @@ import { JVM_SECONDS, estimateSeconds, overheadSeconds, warmUpSeconds } from '..
 import { nextRound } from '../plan/allocation.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
-import { blockRules } from '../plan/variants/warm-ups.js';
 import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { endingOf } from '../record/ending.js';
 import { pendingOf } from '../record/journal/run.js';
@@ -65,12 +64,12 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
  * @returns {{ states: ScenarioState[], limits: Omit<import('../plan/allocation.js').Limits, 'remainingSeconds'> }} what the planner goes by
  */
 export function planningOf(run, measured, costs) {
-  const { mostARound: mostBlocks } = blockRules(run.catalogue);
   return {
     states: run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []),
     limits: {
-      ...{ targetHalfWidth: endingOf(run).halfWidth, jvmSeconds: jvmSecondsOf(run, costs) },
-      ...{ leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS, mostBlocks },
+      targetHalfWidth: endingOf(run).halfWidth,
+      jvmSeconds: jvmSecondsOf(run, costs),
+      leastRounds: ROUNDS_FOR_VERDICT_OF_BLOCKS,
     },
   };
 }
@@ -151,7 +150,7 @@ function roundsIn(samples) {
 /** @param {Load} run @param {string} scenario @param {string[]} targets @param {Costs} costs @returns {{ roundSeconds: number, blockSeconds: number }} */
 function costOf(run, scenario, targets, costs) {
   const { load, gaps } = sequenceSeconds({ blocks: [targets] }, run.sliceSeconds);
-  const planned = { roundSeconds: warmUpSeconds(run, targets) + overheadSeconds(run), blockSeconds: load + gaps };
+  const planned = { roundSeconds: warmUpSeconds(run, targets.length) + overheadSeconds(run), blockSeconds: load + gaps };
   return costs.byScenario.get(scenario) ?? planned;
 }
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { roughly } from '../measure/progress.js';
 import { newRun } from '../plan/run.js';
-import { knobsOf, studyCatalogue, studyOptions, studyRuns, whyNotMeasured } from '../plan/study.js';
+import { knobsOf, studyOptions, studyRuns } from '../plan/study.js';
 import { budgetLeft } from '../record/ending.js';
 import { newestCalibration } from '../record/results/newest-calibration.js';
 import { readRunNamed, runIds } from '../record/results/runs.js';
@@ -31,16 +31,14 @@ import { sumUp } from './sum-up.js';
  * @property {Record<string, Run | PlannedRun>} known runs on disk, and runs that were started, by name
  */
 
-/** Of `make studies`, where nothing says when its runs end. First rounds are never cut: on two cores all together take ten minutes more. */
+/** Of `make studies`, where nothing says when its runs end. First rounds are never cut: on two cores all together take a few minutes more. */
 const MINUTES_OF_ALL = 60;
 
 /** @param {Command} command @param {Study} study @returns {Session} @throws {UsageError} one line, where it cannot be measured like that */
 export function newSession({ env, catalogue }, study) {
-  const whyNot = whyNotMeasured(study, env.ENGINE);
-  if (whyNot !== null) throw new UsageError(whyNot);
   const knobs = knobsOf(env);
   const runs = studyRuns(study, knobs);
-  for (const run of runs) studyOptions(run, knobs, studyCatalogue(run, catalogue), env.ENGINE);
+  for (const run of runs) studyOptions(run, knobs, catalogue, env.ENGINE);
   return { study, id: `${study.id}-${new Date().toISOString()}`, knobs, runs, known: {} };
 }
 
@@ -101,11 +99,11 @@ function sessionOf(part, runs) {
 
 /** @param {Command} command @param {Session} session @param {StudyRun} run @returns {Run | PlannedRun} as it is on disk, or planned */
 export function recordOf({ env, catalogue, resultsDir }, { study: { id }, id: session, knobs, known }, run) {
-  const { name, targets, sweep } = run;
+  const { name } = run;
   if (known[name]) return known[name];
-  const own = studyCatalogue(run, catalogue);
-  const planned = newRun(studyOptions(run, knobs, own, env.ENGINE), own, `${id}-${name}`, newestCalibration(resultsDir));
-  return { ...planned, ...(sweep && { sweep: { ...sweep, targets } }), study: { id, run: name, session, knobs } };
+  const options = studyOptions(run, knobs, catalogue, env.ENGINE);
+  const planned = newRun(options, catalogue, `${id}-${name}`, newestCalibration(resultsDir));
+  return { ...planned, study: { id, run: name, session, knobs } };
 }
 
 /**

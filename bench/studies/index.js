@@ -9,11 +9,10 @@ import { S3 } from './S3.js';
 import { S4 } from './S4.js';
 import { S5 } from './S5.js';
 import { S6 } from './S6.js';
-import { S7 } from './S7.js';
 
 /** @typedef {import('./types.js').Study} Study */
 
-export const STUDIES = [S0, S0_YIELD, S0_FAR, S1, S2, S3, S4, S5, S6, S7];
+export const STUDIES = [S0, S0_YIELD, S0_FAR, S1, S2, S3, S4, S5, S6];
 
 /**
  * @param {string | undefined} id

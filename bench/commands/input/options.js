@@ -27,7 +27,7 @@ export const OPTIONS = {
   HOLD_SECONDS: ['seconds', 'how long all connections are open'],
   KEEP: ['0 or 1', '1: databases and Grafana stay up after the run, until Ctrl-C or down'],
   LOADS: ['names', 'loads that hold connections, separated by commas'],
-  OVER: ['knob', 'what to sweep: gc, pool, heap, cpus, jdk, aot or warmup'],
+  OVER: ['knob', 'what to sweep: gc, pool, heap, cpus, jdk or aot'],
   PROFILE: ['name', 'load profile: smoke, quick, rigorous or seed'],
   RATE_SECONDS: ['seconds', 'length of one trial of a rate'],
   RESUME: ['run-id', 'continue this run with the plan it was started with'],

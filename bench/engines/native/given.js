@@ -28,8 +28,6 @@ const CHANGES = {
   jdk: (value, { jdks }) => ({ java: jdks[value] }),
   // Its cache is made by Caches.
   aot: () => ({}),
-  // It is started like the others.
-  warmup: () => ({}),
 };
 
 /**

@@ -86,7 +86,7 @@ export async function inBursts({ burst, limitInTurn, pause, usage, maxSeconds, s
  * @param {{ catalogue: import('../../record/catalogue.js').Catalogue, vus: number, seconds: number, dir: string, onLook: OnLook }} options
  * @returns {Promise<Pick<WarmUp, 'perSecond' | 'exit'>>}
  */
-export async function loadFor(subject, { catalogue, vus, seconds, dir, onLook }) {
+async function loadFor(subject, { catalogue, vus, seconds, dir, onLook }) {
   const files = warmUpFilesIn(dir);
   const k6 = await startLoad(subject, {
     variables: { VUS_START: vus, VUS_STEP: 0, STAGES: 1, STAGE_SECONDS: seconds, ROUND: 0 },

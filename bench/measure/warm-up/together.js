@@ -1,12 +1,10 @@
 /** Warms all targets of a scenario up in one go: they get slices of load in turn, and the slices of one are the pauses of the others' compilers. */
 import { rmSync } from 'node:fs';
 import { slicesOf } from '../../../k6/lib/blocks.js';
-import { fixedWarmUp } from '../../plan/variants/warm-ups.js';
 import { warmUpFilesIn } from '../generators/files.js';
 import { startBlocks } from '../generators/start.js';
 import { withoutLimits } from '../unlimited.js';
 import { warmUp } from './alone.js';
-import { warmUpFixed } from './fixed.js';
 import { followSlices } from './follow.js';
 import { warmUpLoad } from './load.js';
 import { SlicedLoad } from './sliced-load.js';
@@ -62,15 +60,11 @@ export async function warmUpTogether(subject, targets, options) {
  * @param {string} scenario
  * @param {string[]} targets
  * @param {Options} options
- * @returns {{ scenario: string, vus: number, members: string[] }[]} targets that are warmed up by the same scenario; each that has a warm-up of fixed
- *   length is a group of its own
+ * @returns {{ scenario: string, vus: number, members: string[] }[]} targets that are warmed up by the same scenario
  */
 export function groupsByLoad(scenario, targets, { catalogue, mostVus }) {
   const loadOf = (/** @type {string} */ target) => warmUpLoad(catalogue, { scenario, target }, mostVus);
-  const groups = groupBy(targets, (target) => {
-    const { scenario: warmedBy } = loadOf(target);
-    return fixedWarmUp(catalogue.targets[target]) === null ? warmedBy : `${warmedBy} of ${target}`;
-  });
+  const groups = groupBy(targets, (target) => loadOf(target).scenario);
   return [...groups.values()].map((members) => ({ ...loadOf(members[0]), members }));
 }
 
@@ -155,18 +149,15 @@ async function giveSlices(subject, targets, { vus, dir, onLook, steadiness, seco
  * @param {Options} options
  * @returns {Promise<WarmedUp>}
  */
-async function warmInTurn(subject, targets, { onLook, ...load }) {
+async function warmInTurn(subject, targets, { onLook, ...options }) {
   /** @type {Record<string, RecordedWarmUp>} */
   const warmups = {};
   for (const target of targets) {
-    const options = { ...load, onLook: (/** @type {number | null} */ rps) => onLook?.(rps, target) };
-    const fixed = fixedWarmUp(load.catalogue.targets[target]);
-    const warm = fixed === null ? warmUp({ ...subject, target }, options) : warmUpFixed({ ...subject, target }, { ...options, fixed });
-    const { exit, ...warmup } = await warm;
+    const { exit, ...warmup } = await warmUp({ ...subject, target }, { ...options, onLook: (rps) => onLook?.(rps, target) });
     warmups[target] = warmup;
     const failure = failureOf(subject.engine, [target], exit);
     if (failure !== null) return { warmups, exit: failure };
-    rmSync(warmUpFilesIn(load.dir).hlog, { force: true });
+    rmSync(warmUpFilesIn(options.dir).hlog, { force: true });
   }
   return { warmups, exit: null };
 }

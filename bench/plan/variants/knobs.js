@@ -1,7 +1,7 @@
 /** The knobs that can be swept: the values that each takes, and what a variant is called. */
 import { defaultTargetCpus, POOL_SIZE } from '../../engines/jvm.js';
 import { COLLECTORS } from '../../record/json/circumstances.js';
-import { CACHES, WARM_UPS } from '../../record/variant.js';
+import { CACHES } from '../../record/variant.js';
 
 /** @typedef {import('../../record/variant.js').Knob} Knob */
 /**
@@ -28,9 +28,6 @@ export const HEAP_MB = 512;
 const COLLECTOR_WORDS = { serial: 'Serial', g1: 'G1', parallel: 'Parallel', zgc: 'ZGC', shenandoah: 'Shenandoah' };
 /** @type {Record<typeof CACHES[number], string>} */
 const CACHE_WORDS = { none: 'no cache', cds: 'CDS', aot: 'AOT cache' };
-
-/** @type {Record<typeof WARM_UPS[number], string>} */
-const WARM_UP_WORDS = { steady: 'warm-up until steady', continuous: 'warm-up in one go', pauses: 'warm-up with pauses' };
 
 /** @type {Record<Knob, Swept>} */
 export const KNOBS = {
@@ -87,14 +84,6 @@ export const KNOBS = {
     usual: () => 'none',
     isOfJvm: true,
     words: (value) => CACHE_WORDS[/** @type {typeof CACHES[number]} */ (value)],
-  },
-  warmup: {
-    option: 'WARMUP_MAX',
-    accepted: WARM_UPS.join(', '),
-    accepts: (value) => WARM_UPS.some((each) => each === value),
-    values: () => [...WARM_UPS],
-    usual: () => 'steady',
-    words: (value) => WARM_UP_WORDS[/** @type {typeof WARM_UPS[number]} */ (value)],
   },
 };
 

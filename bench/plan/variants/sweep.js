@@ -10,7 +10,6 @@ import { moved } from '../calibration.js';
 import { asUsageError, compareOptions } from '../knobs.js';
 import { chooseScenarios, chooseTargets } from '../pairs.js';
 import { HEAP_MB, KNOBS } from './knobs.js';
-import { slicedFor } from './warm-ups.js';
 
 /** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
 /** @typedef {import('../../record/catalogue.js').Target} Target */
@@ -33,15 +32,12 @@ export const SWEEP_KNOBS = ['OVER', 'VALUES'];
 export function sweptKnob({ OVER, ENGINE }) {
   if (!OVER) throw new UsageError(`OVER: what to sweep is expected, as make sweep OVER=pool; accepted: ${SWEPT.join(', ')}`);
   const over = /** @type {Knob} */ (asUsageError(() => oneOf({ OVER }, 'OVER', [...SWEPT])));
-  const whyNot = whyNotSwept(ENGINE);
-  if (whyNot !== null) throw new UsageError(whyNot);
+  if (!capabilitiesOf(ENGINE).measuresTargetTwice) {
+    throw new UsageError(
+      `ENGINE=${ENGINE}: a target has one container there, and cannot be measured under several values; take ENGINE=native`,
+    );
+  }
   return over;
-}
-
-/** @param {string | undefined} engine @returns {string | null} why it cannot sweep; null if it can */
-export function whyNotSwept(engine) {
-  if (capabilitiesOf(engine).measuresTargetTwice) return null;
-  return `ENGINE=${engine}: a target has one container there, and cannot be measured under several values; take ENGINE=native`;
 }
 
 /**
@@ -62,11 +58,7 @@ export function sweepOptions(env, catalogue, found) {
   const usual = KNOBS[over].usual(found);
   const BASELINE = variantName(targets[0], over, sweep.values.includes(usual) ? usual : sweep.values[0]);
   const SCENARIOS = env.SCENARIOS || defaultScenarios(catalogue, sweep).join();
-  const options = compareOptions({ ...env, TARGETS: names.join(), BASELINE, SCENARIOS }, variants);
-  if (over === 'warmup' && options.scenarios.length > 1) {
-    throw new UsageError(`SCENARIOS=${SCENARIOS}: OVER=warmup takes one scenario; a second one would begin with JVMs that are warm`);
-  }
-  return { options: slicedFor(options, sweep), catalogue: variants, sweep };
+  return { options: compareOptions({ ...env, TARGETS: names.join(), BASELINE, SCENARIOS }, variants), catalogue: variants, sweep };
 }
 
 /**
@@ -164,7 +156,7 @@ function refuseSetElsewhere(over, env) {
   const clashes = { heap: /^-Xm[sx]/, aot: /^-(Xshare|XX:.*(AOT|SharedArchive|ArchiveClasses))/ };
   const clash =
     isJvmArgs && (env.TARGET_JVM_ARGS ?? '').split(/\s+/).some((arg) => clashes[/** @type {'heap' | 'aot'} */ (over)].test(arg));
-  if (clash || (/^(TARGET|WARMUP)_/.test(option) && !isJvmArgs && env[option])) {
+  if (clash || (option.startsWith('TARGET_') && !isJvmArgs && env[option])) {
     throw new UsageError(`${option}=${env[option]}: OVER=${over} sets it; VALUES has its values`);
   }
   if (over === 'pool' && env.SETTINGS) throw new UsageError(`SETTINGS=${env.SETTINGS}: it sets pools, which OVER=pool does`);
@@ -180,15 +172,10 @@ function refuseTooMuchMemory({ over, targets, values }, { memoryMb }) {
   );
 }
 
-/**
- * @param {Catalogue} catalogue
- * @param {Sweep} sweep
- * @returns {string[]} those of the core that are compared in blocks; of pools those with a database, of warm-ups the first
- */
+/** @param {Catalogue} catalogue @param {Sweep} sweep @returns {string[]} those of the core that are compared in blocks; of pools those with a database */
 function defaultScenarios(catalogue, { over, targets }) {
-  const inBlocks = chooseScenarios(undefined, catalogue)
+  return chooseScenarios(undefined, catalogue)
     .filter((scenario) => targets.some(fitting(catalogue, scenario)))
     .filter((scenario) => hasBlocks(catalogue, scenario))
     .filter((scenario) => over !== 'pool' || catalogue.scenarios[scenario].database);
-  return over === 'warmup' ? inBlocks.slice(0, 1) : inBlocks;
 }

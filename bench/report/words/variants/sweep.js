@@ -15,7 +15,6 @@ export const AXES = {
   gc: 'garbage collector',
   jdk: 'JDK',
   aot: 'start-up cache',
-  warmup: 'warm-up',
 };
 
 /** @type {Record<Knob, [one: string, several: string]>} */
@@ -26,7 +25,6 @@ const VALUES = {
   gc: ['garbage collector', 'garbage collectors'],
   jdk: ['JDK', 'JDKs'],
   aot: ['start-up cache', 'start-up caches'],
-  warmup: ['warm-up', 'warm-ups'],
 };
 
 /** @param {Pick<import('../../../record/variant.js').Sweep, 'over' | 'values'>} sweep @returns {string} '6 pool sizes' */

@@ -6,9 +6,9 @@ import { before, describe, it } from 'node:test';
 import { hasBlocks, readCatalogue } from '../../../record/catalogue.js';
 import { fitting } from '../../../record/fits.js';
 import { UsageError } from '../../../util/errors.js';
-import { studyCatalogue, studyOptions, studyRuns } from '../../../plan/study.js';
+import { studyOptions, studyRuns } from '../../../plan/study.js';
 import { newRun } from '../../../plan/run.js';
-import { newSession, recordOf, sharedMinutes, withShares } from '../../../run/study.js';
+import { newSession, sharedMinutes, withShares } from '../../../run/study.js';
 import { study } from '../../../commands/study.js';
 import { chooseStudy, STUDIES } from '../../../studies/index.js';
 import { sum } from '../../../util/math.js';
@@ -60,11 +60,9 @@ before(() => {
 
 describe('make study', () => {
   it('refuses in one line what is not known, and what does not go together', async () => {
-    const all = 'S0, S0-yield, S0-far, S1, S2, S3, S4, S5, S6, S7';
+    const all = 'S0, S0-yield, S0-far, S1, S2, S3, S4, S5, S6';
     await refuses({ STUDY: 'S9' }, `STUDY=S9: unknown; accepted: ${all}`);
     await refuses({}, `STUDY is missing; accepted: ${all}`);
-    const once = 'a target has one container there, and cannot be measured under several values; take ENGINE=native';
-    await refuses({ STUDY: 'S7', ENGINE: 'docker' }, `S7: ENGINE=docker: ${once}`);
     await refuses({ STUDY: 'S3', SCENARIOS: 'read' }, "SCENARIOS=read: 'read' is not in S3; accepted: remote-slow");
     await refuses({ STUDY: 'S0', PROFILE: 'quik' }, 'PROFILE=quik is unknown; accepted: smoke, quick, rigorous, seed');
     await refuses({ RUN: '20261121-070000-quick' }, 'RUN=20261121-070000-quick: that is no run of a study');
@@ -163,15 +161,6 @@ describe('the plan of a study’s run', () => {
     );
   });
 
-  it('has variants of its target where a study compares what a knob does', () => {
-    const given = command({ SEED: '7' });
-    const session = newSession(given, chooseStudy('S7'));
-    const run = recordOf(given, session, session.runs[0]);
-    assert.deepEqual(run.targets, ['mvc-jpa-warmup-continuous', 'mvc-jpa-warmup-pauses']);
-    assert.deepEqual([run.baseline, run.blocks, run.sliceSeconds], [run.targets[0], 1, 20]);
-    assert.deepEqual(run.sweep, { over: 'warmup', targets: ['mvc-jpa'], values: ['continuous', 'pauses'] });
-  });
-
   it('is the staircase of the study where the profile is the study’s own', () => {
     const [run] = chooseStudy('S0').runs;
     const { stages } = studyOptions(run, { ...KNOBS, PROFILE: 'seed' }, catalogue);
@@ -209,7 +198,7 @@ describe('the plan of a study’s run', () => {
     const cellsAlone = STUDIES.flatMap(({ runs }) => runs).filter(({ scenarios }) => !scenarios.some((name) => hasBlocks(catalogue, name)));
     assert.ok(cellsAlone.length > 0);
     for (const run of cellsAlone) assert.deepEqual(endOf(run).slice(1), [null, null]);
-    for (const { runs } of STUDIES) for (const run of runs) studyOptions(run, knobs, studyCatalogue(run, catalogue));
+    for (const { runs } of STUDIES) for (const run of runs) studyOptions(run, knobs, catalogue);
     assert.throws(() => studyOptions(chooseStudy('S4').runs[0], { SEED: '7', BUDGET: 'x' }, catalogue), /^Error: BUDGET=x: accepted is/);
   });
 
@@ -221,9 +210,8 @@ describe('the plan of a study’s run', () => {
   it('has the target of the flaw beside the honest ones, and only there', () => {
     for (const each of STUDIES) {
       for (const run of each.runs) {
-        const own = studyCatalogue(run, catalogue);
-        const { targets } = studyOptions(run, KNOBS, own);
-        assert.deepEqual(targets, run.sweep ? Object.keys(own.targets) : run.targets);
+        const { targets } = studyOptions(run, KNOBS, catalogue);
+        assert.deepEqual(targets, run.targets);
         assert.equal(targets.includes('webflux-unsubscribed'), each.id === 'S4' && run.name === 'flaw');
       }
     }
@@ -232,14 +220,13 @@ describe('the plan of a study’s run', () => {
   it('measures every pair of its targets and scenarios that fits', () => {
     for (const { runs } of STUDIES) {
       for (const run of runs) {
-        const own = studyCatalogue(run, catalogue);
-        const { targets, cells, sequences } = newRun(studyOptions(run, KNOBS, own), own, 'x');
-        const pairs = run.scenarios.flatMap((scenario) => targets.filter(fitting(own, scenario)));
+        const { cells, sequences } = newRun(studyOptions(run, KNOBS, catalogue), catalogue, 'x');
+        const pairs = run.scenarios.flatMap((scenario) => run.targets.filter(fitting(catalogue, scenario)));
         assert.equal(cells.length, pairs.length, run.title);
         const inBlocks = run.scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
         assert.deepEqual(sequences.map(({ scenario }) => scenario).toSorted(), inBlocks.toSorted(), run.title);
         for (const { scenario, blocks } of sequences) {
-          const fit = targets.filter(fitting(own, scenario));
+          const fit = run.targets.filter(fitting(catalogue, scenario));
           for (const block of blocks) assert.deepEqual(block.toSorted(), fit.toSorted());
         }
       }

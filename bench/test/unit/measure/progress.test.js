@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
-import { swept } from '../../../plan/variants/sweep.js';
 import { estimateSeconds, Progress, roughly, targetsOf, warmUpSeconds } from '../../../measure/progress.js';
 
 /** @typedef {import('../../../record/run.js').PlannedCell} PlannedCell */
@@ -40,26 +39,12 @@ describe('a run is estimated', () => {
       estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [sequence('read', 2, BLOCKS), sequence('simple', 2, BLOCKS)]),
       [42, 28],
     );
-    const four = ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc'];
-    const seconds = [0, 1].map((warmupMaxSeconds) => warmUpSeconds({ ...load, warmupMaxSeconds }, four));
+    const seconds = [0, 1].map((warmupMaxSeconds) => warmUpSeconds({ warmupMaxSeconds }, 4));
     assert.deepEqual(seconds, [0, 12], 'one slice at least');
   });
 
-  it('with warm-ups that last as long as others’ did, where these are compared', () => {
-    const variants = swept(load.catalogue, { over: 'warmup', targets: ['mvc'], values: ['steady', 'continuous', 'pauses'] });
-    const names = Object.keys(variants.targets);
-    const own = warmUpSeconds(load, ['mvc']);
-    assert.equal(warmUpSeconds({ ...load, catalogue: variants }, names), own + (40 + 10) + 4 * (10 + 10));
-    const none = { ...load, catalogue: variants, warmupMaxSeconds: 0 };
-    assert.deepEqual([warmUpSeconds(none, names), warmUpSeconds(none, names.slice(0, 1))], [50 + 80 + 4, 0], 'steady is then none');
-  });
-
-  it('without any warm-up where the targets are warm, whichever they had', () => {
-    const { targets } = swept(load.catalogue, { over: 'warmup', targets: ['mvc'], values: ['continuous', 'pauses'] });
-    const [fixed] = Object.keys(targets);
-    const catalogue = { ...load.catalogue, targets: { ...load.catalogue.targets, ...targets } };
-    const seconds = ['mvc', fixed].map((target) => estimateSeconds({ ...load, catalogue }, [cell('read', target)], { areWarm: true }));
-    assert.deepEqual(seconds, [[10 + 7], [10 + 7]]);
+  it('without any warm-up where the targets are warm', () => {
+    assert.deepEqual(estimateSeconds(load, [cell('read', 'mvc')], { areWarm: true }), [10 + 7]);
   });
 
   it('with the time that several k6 wait for each other', () => {

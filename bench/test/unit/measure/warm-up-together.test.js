@@ -158,13 +158,7 @@ describe('a warm-up of several targets', () => {
 describe('targets are warmed up together', () => {
   const catalogue = /** @type {any} */ ({
     scenarios: { fast: { warmupVus: 50 }, slow: { warmupVus: 2, leavesBacklog: true, warmedBy: 'fast' } },
-    targets: {
-      mvc: {},
-      other: { only: ['slow'] },
-      webflux: {},
-      continuous: { variant: { of: 'mvc', knob: 'warmup', value: 'continuous' } },
-      pauses: { variant: { of: 'mvc', knob: 'warmup', value: 'pauses' } },
-    },
+    targets: { mvc: {}, other: { only: ['slow'] }, webflux: {} },
   });
   /** @param {string} scenario @param {string[]} targets @param {number} [mostVus] */
   const groups = (scenario, targets, mostVus = 300) => groupsByLoad(scenario, targets, { catalogue, mostVus, maxSeconds: 10, dir: '' });
@@ -179,11 +173,6 @@ describe('targets are warmed up together', () => {
       { scenario: 'fast', vus: 300, members: ['mvc', 'webflux'] },
       { scenario: 'slow', vus: 2, members: ['other'] },
     ]);
-  });
-
-  it('unless their warm-ups have a fixed length', () => {
-    const members = groups('fast', ['continuous', 'mvc', 'pauses', 'webflux']).map((group) => group.members);
-    assert.deepEqual(members, [['continuous'], ['mvc', 'webflux'], ['pauses']]);
   });
 });
 

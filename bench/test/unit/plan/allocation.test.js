@@ -52,11 +52,6 @@ describe('the blocks of the next round', () => {
     assert.deepEqual(blocksOf([{ ...read, sigma2Round: 0, sigma2Block: 0 }]), { read: 1 });
   });
 
-  it('are no more than the run may have', () => {
-    assert.deepEqual(blocksOf([read], { mostBlocks: 1 }), { read: 1 });
-    assert.deepEqual(blocksOf([{ ...read, ...unmeasured }], { mostBlocks: 1 }), { read: 1 });
-  });
-
   it('are 5 while the noise is not known', () => {
     assert.deepEqual(blocksOf([{ ...read, sigma2Block: null, sigma2Round: null }]), { read: 5 });
   });

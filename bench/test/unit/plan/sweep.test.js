@@ -5,7 +5,6 @@ import { limitsOfTarget } from '../../../record/variant.js';
 import { trainingRequests } from '../../../engines/native/caches.js';
 import { givenTo } from '../../../engines/native/given.js';
 import { sweepOptions, sweptKnob } from '../../../plan/variants/sweep.js';
-import { fixedSeconds, fixedWarmUp } from '../../../plan/variants/warm-ups.js';
 import { newRun } from '../../../plan/run.js';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { validRun } from '../../fixtures/records.js';
@@ -54,7 +53,6 @@ describe('a sweep', () => {
     assert.deepEqual(planned({ OVER: 'pool' }).options.scenarios, ['read', 'create']);
     assert.deepEqual(planned({ OVER: 'gc' }).options.scenarios, ['read', 'create', 'simple', 'heavy']);
     assert.deepEqual(planned({ OVER: 'heap', TARGETS: 'mvc-jpa' }).options.scenarios, ['read', 'create']);
-    assert.deepEqual(planned({ OVER: 'warmup' }).options.scenarios, ['read']);
   });
 
   it('has default values that this machine can give', () => {
@@ -68,27 +66,13 @@ describe('a sweep', () => {
     assert.equal(planned({ OVER: 'heap', VALUES: '64,128' }).options.baseline, 'mvc-heap-64', 'without the default the first');
   });
 
-  it('of warm-ups has long slices, and one block a round: the next would follow a pause', () => {
-    const { options, catalogue: variants, sweep } = planned({ OVER: 'warmup', PROFILE: 'rigorous' });
-    assert.deepEqual(sweep.values, ['steady', 'continuous', 'pauses']);
-    assert.deepEqual([options.baseline, options.blocks, options.sliceSeconds], ['mvc-warmup-steady', 1, 20]);
-    const fixed = Object.values(variants.targets).map((target) => fixedWarmUp(target));
-    assert.deepEqual(
-      fixed.map((warmUp) => warmUp && fixedSeconds(warmUp)),
-      [null, 50, 80],
-    );
-    assert.equal(planned({ OVER: 'gc', PROFILE: 'rigorous' }).options.sliceSeconds, 5);
-    const { cells, sequences } = newRun(options, variants, 'sweep-warmup');
-    assert.deepEqual([sequences[0].order, ...cells.map(({ order }) => order)], [1, 2, 3, 4], 'nothing comes between warm-up and block');
-  });
-
   it('takes equal numbers as one value', () => {
     assert.deepEqual(planned({ OVER: 'cpus', VALUES: '0.50,1.0,0.5' }).sweep.values, ['0.5', '1']);
     refuses({ OVER: 'cpus', VALUES: '1,1.0' }, 'VALUES=1: OVER=cpus compares at least two values, and there is 1 value');
   });
 
   it('refuses in one line what it cannot do', () => {
-    const all = 'gc, pool, heap, cpus, jdk, aot, warmup';
+    const all = 'gc, pool, heap, cpus, jdk, aot';
     assert.throws(() => sweptKnob({}), { message: `OVER: what to sweep is expected, as make sweep OVER=pool; accepted: ${all}` });
     refuses({ OVER: 'threads' }, `OVER=threads is unknown; accepted: ${all}`);
     refuses({ OVER: 'pool', ENGINE: 'docker' }, /^ENGINE=docker: .*; take ENGINE=native$/);
@@ -98,11 +82,6 @@ describe('a sweep', () => {
     refuses({ OVER: 'jdk', VALUES: '25.0.1,21' }, "VALUES=25.0.1,21: '21' is not found here; accepted: 25.0.1, 26");
     refuses({ OVER: 'gc', VALUES: 'serial,shenandoah' }, /'shenandoah' is not found here; accepted: serial, g1, parallel, zgc$/);
     refuses({ OVER: 'gc', TARGET_GC: 'g1' }, 'TARGET_GC=g1: OVER=gc sets it; VALUES has its values');
-    refuses(
-      { OVER: 'warmup', SCENARIOS: 'read,create' },
-      'SCENARIOS=read,create: OVER=warmup takes one scenario; a second one would begin with JVMs that are warm',
-    );
-    refuses({ OVER: 'warmup', WARMUP_MAX: '0' }, 'WARMUP_MAX=0: OVER=warmup sets it; VALUES has its values');
     refuses({ OVER: 'heap', TARGET_JVM_ARGS: '-Xss1m -Xmx1g' }, 'TARGET_JVM_ARGS=-Xss1m -Xmx1g: OVER=heap sets it; VALUES has its values');
     refuses({ OVER: 'pool', SETTINGS: 'pool-100' }, 'SETTINGS=pool-100: it sets pools, which OVER=pool does');
     refuses({ OVER: 'heap' }, /^VALUES=128,256,512,1024: 4 JVMs at a time need about 3320 MB, and this machine has 2000 MB; /, {

@@ -85,13 +85,6 @@ describe('blocks are measured once more', () => {
     assert.deepEqual([again?.part, again?.blocks], [2, [planned(1, 1).blocks[1]]], 'the fourth slice is the second of block 2');
   });
 
-  it('but not where warm-ups are compared: only the first block follows them', () => {
-    const { catalogue } = bundle.run;
-    const variant = { of: 'mvc', knob: /** @type {const} */ ('warmup'), value: 'pauses' };
-    const targets = { ...catalogue.targets, mvc: { ...catalogue.targets.mvc, variant } };
-    assert.equal(partToRepeat({ ...bundle, run: { ...bundle.run, catalogue: { ...catalogue, targets } } }, planned(2, 1)), null);
-  });
-
   it('but not if the verification refuses the target: no repetition heals that', () => {
     const refused = { ...bundle, run: { ...bundle.run, refused: { mvc: 'subscribes to nothing' } } };
     assert.equal(partToRepeat(refused, planned(1, 1)), null);
