@@ -64,7 +64,7 @@ const scenarioSchema = record({
   /** does it use one */
   database: flag(),
   warmupVus: whole(1, 20_000),
-  /** another scenario that runs the same code in less time */
+  /** another scenario that runs the server's code in less time: a new JVM gets its requests first; where this one leaves a backlog, no others */
   warmedBy: v.optional(name()),
   /** do requests pile up on some target */
   leavesBacklog: v.optional(flag()),

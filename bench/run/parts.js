@@ -216,6 +216,12 @@ export class Parts {
     this.#costs.byScenario.set(scenario, { roundSeconds, blockSeconds: blocksSeconds / blocks.length });
   }
 
+  /** What was repeated in a round has to be expected in the next. @param {string} scenario @param {number} seconds */
+  #addCost(scenario, seconds) {
+    const cost = this.#costs.byScenario.get(scenario);
+    if (cost) this.#costs.byScenario.set(scenario, { ...cost, roundSeconds: cost.roundSeconds + seconds });
+  }
+
   /**
    * When the round is over: what disturbed its blocks has often ended by then, and their JVMs still run.
    * @param {PlannedSequence[]} sequences of the round
@@ -226,7 +232,9 @@ export class Parts {
     for (let planned = measured.shift(); planned && !this.signal.aborted; planned = measured.shift()) {
       const again = this.#addRepeat(planned, how);
       if (again === null) continue;
+      const startedMs = performance.now();
       await this.context.spent.on('preparation', () => this.#measureSequence(again, this.#open(again), 0));
+      this.#addCost(again.scenario, (performance.now() - startedMs) / 1000);
       measured.push(again);
     }
   }
@@ -242,7 +250,8 @@ export class Parts {
     const again = partToRepeat(bundle, planned, how);
     if (again === null) return null;
     const seconds = this.#estimate(withGap(bundle, again));
-    if (seconds > (how?.onlyIf === undefined ? this.#spareSeconds() : this.#secondsUntilWarm())) return null;
+    const isFirst = how?.onlyIf !== undefined && planned.part === 1;
+    if (seconds > (isFirst ? this.#secondsUntilWarm() : this.#spareSeconds())) return null;
     journal.addPart(again);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
     context.progress.add([seconds]);

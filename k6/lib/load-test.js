@@ -34,7 +34,7 @@ import { Gauge } from 'k6/metrics';
 import { readCatalogue } from './catalogue.js';
 import { InputError, wholeNumber } from './input.js';
 import { iterationOf } from './iteration.js';
-import { chooseLoad } from './load.js';
+import { chooseLoad, targetsOfLoad } from './load.js';
 import { checkAnswers, checkLoad, waitForStart } from './setup.js';
 import { END_METRIC, summaryText } from './summary.js';
 import { hasThresholds } from './thresholds.js';
@@ -52,6 +52,9 @@ import { warmUpTarget } from './warm-up.js';
  */
 
 const scenarioEndMs = new Gauge(END_METRIC);
+
+/** What the script of a user exports beside its iteration: k6 calls none of it. @type {Omit<LoadTest, 'iteration'>} */
+const NOTHING_ELSE = { options: {}, setup: async () => true, teardown() {}, handleSummary: () => ({}) };
 
 /**
  * @param {string} name of a scenario in the catalogue
@@ -74,6 +77,11 @@ export function loadTest(name) {
 function createLoadTest(name) {
   const entry = readCatalogue(name);
   const { cases, expect, places } = entry.scenario;
+  const iterationOn =
+    (/** @type {import('./target.js').Target[]} */ targets) => (/** @type {Parameters<LoadTest['iteration']>[0]} */ send) =>
+      iterationOf(send, targets, hasThresholds(__ENV) ? cases : []);
+  // k6 takes the options from the first run of this file, and runs it again for each user: 300 users planned the load of 120 slices for 5 s.
+  if (__VU > 0) return { ...NOTHING_ELSE, iteration: iterationOn(targetsOfLoad(entry, __ENV)) };
   const { targets, options, plan, warmUp } = chooseLoad(name, entry, __ENV);
   // Copied here, because k6 later replaces these options by those that it runs (`manipulateOptions` in its internal/js/bundle.go).
   const { scenarios, thresholds } = JSON.parse(JSON.stringify(options));
@@ -81,7 +89,7 @@ function createLoadTest(name) {
   const startAtMs = __ENV.START_AT === undefined ? undefined : wholeNumber(__ENV, 'START_AT', 0, 0, Number.MAX_SAFE_INTEGER);
   if (__VU === 0 && __ENV.SUMMARY !== undefined) checkSummaryFile(__ENV.SUMMARY);
   return {
-    iteration: (send) => iterationOf(send, targets, hasThresholds(__ENV) ? cases : []),
+    iteration: iterationOn(targets),
     options,
     async setup() {
       checkLoad(scenarios, thresholds);

@@ -32,6 +32,16 @@ export function chooseLoad(name, entry, env) {
 }
 
 /**
+ * @param {import('./catalogue.js').Entry} entry
+ * @param {import('./input.js').Env} env of a load that can be chosen
+ * @returns {import('./target.js').Target[]} each once
+ */
+export function targetsOfLoad({ targets }, env) {
+  const sequence = sequenceOf(env, Object.keys(targets));
+  return sequence ? locateTargets(targets, sequence, env) : [chooseTarget(targets, env)];
+}
+
+/**
  * @param {string} name of a scenario
  * @param {import('./catalogue.js').Entry} entry
  * @param {import('./input.js').Env} env

@@ -58,7 +58,7 @@ export const profiles = {
     budgetMinutes: 25,
     halfWidth: null,
     warmupMaxSeconds: 60,
-    steadyBursts: 1,
+    steadyBursts: 2,
     limitInTurn: true,
   },
   rigorous: {

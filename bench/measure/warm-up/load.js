@@ -8,11 +8,11 @@ import { fitting } from '../../record/fits.js';
  * @param {import('../../record/catalogue.js').Catalogue} catalogue
  * @param {{ scenario: string, target: string }} cell
  * @param {number} mostVus of the load that follows
- * @returns {WarmUpLoad} the scenario's own, or those of another one that runs the same code in less time
+ * @returns {WarmUpLoad} the scenario's own, or where these pile up those of another one that runs the same code in less time
  */
 export function warmUpLoad({ scenarios, targets }, { scenario: own, target }, mostVus) {
-  const { warmedBy = own } = scenarios[own];
-  const scenario = fitting({ targets }, warmedBy)(target) ? warmedBy : own;
+  const { warmedBy, leavesBacklog: pilesUp = false } = scenarios[own];
+  const scenario = pilesUp && warmedBy !== undefined && fitting({ targets }, warmedBy)(target) ? warmedBy : own;
   const { warmupVus, leavesBacklog = false } = scenarios[scenario];
   return { scenario, vus: leavesBacklog ? warmupVus : Math.max(warmupVus, mostVus) };
 }

@@ -145,6 +145,15 @@ describe('a sequence', () => {
     assert.equal(events.filter((event) => event === 'start mvc').length, 2);
   });
 
+  it('of few requests a second has new JVMs that got those of a faster scenario first, which has them then, too', async () => {
+    const [heavy, simple] = ['heavy', 'simple'].map((scenario, index) => sequence({ scenario, order: index + 1, blocks: [TARGETS] }));
+    const run = runWith({ warmupMaxSeconds: 4, scenarios: ['heavy', 'simple'], sequences: [heavy, simple] });
+    const { bundle } = await measured(run);
+    const warmedBy = bundle.run.sequences.map((planned) => bundle.readSequence(planned).sequence?.warmups.mvc.scenario);
+    assert.deepEqual(warmedBy, ['heavy', 'simple']);
+    assert.equal(events.filter((event) => event === 'start mvc').length, 1);
+  });
+
   it('is charged for its load, its gaps, its warm-up and its preparation', async () => {
     const { bundle } = await measured(runWith({ warmupMaxSeconds: 4 }));
     const { spentSeconds } = bundle.run;

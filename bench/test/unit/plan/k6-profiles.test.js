@@ -39,7 +39,7 @@ test('each profile is the staircase, the blocks and the end that the documentati
     budgetMinutes: 25,
     halfWidth: null,
     warmupMaxSeconds: 60,
-    steadyBursts: 1,
+    steadyBursts: 2,
     limitInTurn: true,
     stages: [
       { vus: 50, durationMs: 3000 },

@@ -30,7 +30,7 @@ test('a calibration compares a target with itself in blocks, for 20 minutes', ()
   const { options, target } = calibrationOptions({ SCENARIOS: 'read' }, catalogue);
   assert.deepEqual([target, options.targets, options.baseline], ['mvc', ['mvc', 'mvc-again'], 'mvc']);
   assert.deepEqual([options.profile, options.rounds, options.budgetSeconds, options.halfWidth], ['quick', 1, 1200, null]);
-  assert.deepEqual([options.warmupMaxSeconds, options.steadyBursts, options.blocks], [60, 1, 1]);
+  assert.deepEqual([options.warmupMaxSeconds, options.steadyBursts, options.blocks], [60, 2, 1]);
   assert.equal(calibrationOptions({ WARMUP_MAX: '7' }, catalogue).options.warmupMaxSeconds, 7);
   assert.equal(calibrationOptions({ TARGET: 'mvc-vt' }, catalogue).options.targets.join(), 'mvc-vt,mvc-vt-again');
   assert.throws(() => calibrationOptions({ PROFILE: 'nope' }, catalogue), /^Error: PROFILE=nope is unknown; accepted: smoke, /);

@@ -87,7 +87,10 @@ describe('what can be concluded', () => {
   it('begins with a stand-in, and names the settings and the distance of the database with what was measured', () => {
     const settings = { name: 'S1', title: 'S1 settings', targets: { mvc: { DB_POOL_SIZE: '600' }, 'mvc-vt': {} } };
     const standIn = 'mongo-java-server 1 in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB';
-    const notes = [{ kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' }, { kind: 'live-data-lost', during: null }];
+    const notes = [
+      { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' },
+      { kind: 'live-data-lost', during: null },
+    ];
     const run = { settings, databaseRttMs: 170, notes };
     makeBundle(dir, { rounds: 1, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
     const result = figures(readBundle(dir));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { sequenceFigures } from '../../../analyse/blocks/sequence.js';
 import { readBundle } from '../../../record/bundle-reader.js';
-import { partToRepeat } from '../../../run/repeats.js';
+import { partToRepeat, withPartners } from '../../../run/repeats.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -41,6 +41,13 @@ describe('blocks are measured once more', () => {
       ...{ scenario: 'read', round: 2, part: 2, order: cells.length + sequences.length + 1, state: 'pending', reason: null },
       blocks: disturbed.map((block) => planned(2, 1).blocks[block]),
     });
+  });
+
+  it('with what a void slice is compared with: the baseline, or for that all others', () => {
+    const block = ['vt', 'mvc', 'jdbc', 'r2dbc'];
+    assert.deepEqual(withPartners(block, ['r2dbc'], 'mvc'), ['mvc', 'r2dbc']);
+    assert.deepEqual(withPartners(block, ['r2dbc', 'vt'], 'mvc'), ['vt', 'mvc', 'r2dbc']);
+    assert.deepEqual(withPartners(block, ['mvc'], 'mvc'), block);
   });
 
   it('and not if nothing did', () => {
