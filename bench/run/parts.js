@@ -1,5 +1,4 @@
 /** The cells and sequences of a run, in their order, and the rounds that are added to them. */
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cellFigures } from '../analyse/cell/figures.js';
 import { figures, readBundle } from '../analyse/index.js';
@@ -10,7 +9,6 @@ import { CellMeasurement } from '../measure/cell/measurement.js';
 import { estimateSeconds, targetsOf } from '../measure/progress.js';
 import { withGap } from '../measure/sequence/gap.js';
 import { SequenceMeasurement } from '../measure/sequence/measurement.js';
-import { sequenceSeconds } from '../measure/sequence/slices.js';
 import { warmed } from '../measure/warmed.js';
 import { backlogSeconds } from '../plan/backlog.js';
 import { byRound, comparedTogether } from '../plan/order.js';
@@ -20,7 +18,7 @@ import { noteText } from '../report/words/notes.js';
 import { voidText } from '../report/words/void.js';
 import { sum } from '../util/math.js';
 import { isToBeRepeated, partToRepeat } from './repeats.js';
-import { roundToAdd, secondsOfMissingRounds } from './rounds.js';
+import { costsSoFar, roundToAdd, secondsOfMissingRounds } from './rounds.js';
 
 /**
  * @typedef {import('../measure/part/context.js').CellContext} CellContext
@@ -29,7 +27,6 @@ import { roundToAdd, secondsOfMissingRounds } from './rounds.js';
  * @typedef {import('../record/run.js').PlannedSequence} PlannedSequence
  * @typedef {import('../record/journal/run.js').PlannedPart} PlannedPart
  * @typedef {import('../record/journal/run.js').RunJournal} RunJournal
- * @typedef {import('./rounds.js').Costs} Costs
  */
 
 /** For the report, and for what the last part took longer than planned. */
@@ -41,8 +38,6 @@ const WORTH_OVERLAPPING_SECONDS = 5;
 export class Parts {
   /** @type {number | null} */
   #roundOfJvms = null;
-  /** @type {Costs} */
-  #costs = { jvmSeconds: null, byScenario: new Map() };
 
   /**
    * @param {RunJournal} journal
@@ -83,9 +78,7 @@ export class Parts {
     const { context } = this;
     const { jvms, run, spent } = context;
     if (this.#roundOfJvms !== null && this.#roundOfJvms !== round) {
-      const startedMs = performance.now();
       await spent.on('jvm-starts', () => jvms.renew(run.targets, 'every round has JVMs of its own'));
-      this.#costs.jvmSeconds = (performance.now() - startedMs) / 1000;
     }
     this.#roundOfJvms = round;
   }
@@ -98,17 +91,15 @@ export class Parts {
   async #measureGroup(group) {
     const { context, signal } = this;
     const [first] = group;
-    const startedMs = performance.now();
     await context.spent.on('preparation', async () => {
       const firstDir = this.#open(first);
       await this.#warm(first, targetsOf(group), firstDir);
-      const warmSeconds = (performance.now() - startedMs) / 1000;
       /** @type {Promise<void>[]} */
       const draining = [];
       for (const part of group) {
         if (signal.aborted) return;
         const dir = part === first ? firstDir : this.#open(part);
-        if (isSequence(part)) await this.#measureUntilWarm(part, dir, warmSeconds);
+        if (isSequence(part)) await this.#measureUntilWarm(part, dir);
         else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
       }
       for (const rest of draining) await rest;
@@ -188,38 +179,20 @@ export class Parts {
     return estimateSeconds(this.context.run, [part], { areWarm: true })[0];
   }
 
-  /** @param {PlannedSequence} planned @param {string} dir @param {number} warmSeconds that the warm-up of its targets took */
-  async #measureSequence(planned, dir, warmSeconds) {
+  /** @param {PlannedSequence} planned @param {string} dir */
+  async #measureSequence(planned, dir) {
     const { context, journal } = this;
-    const startedMs = performance.now();
     const timed = withGap(readBundle(journal.dir), planned);
     const { sequence, outcome } = await new SequenceMeasurement(timed, dir, context).measure();
     if (this.signal.aborted) return;
     journal.closeSequence(dir, sequence);
     context.progress.finish(planned, outcome);
-    this.#learnCosts(timed, warmSeconds, (performance.now() - startedMs) / 1000);
   }
 
-  /** Blocks in which a JVM compiled were its warm-up: they are given again at once. @param {PlannedSequence} planned @param {string} dir @param {number} warmSeconds */
-  async #measureUntilWarm(planned, dir, warmSeconds) {
-    await this.#measureSequence(planned, dir, warmSeconds);
+  /** Blocks in which a JVM compiled were its warm-up: they are given again at once. @param {PlannedSequence} planned @param {string} dir */
+  async #measureUntilWarm(planned, dir) {
+    await this.#measureSequence(planned, dir);
     await this.#repeatVoid([planned], { onlyIf: 'compilers at work' });
-  }
-
-  /** @param {import('../measure/sequence/gap.js').TimedSequence} timed @param {number} warmSeconds @param {number} seconds of the sequence */
-  #learnCosts(timed, warmSeconds, seconds) {
-    const { scenario, blocks, part } = timed;
-    if (part > 1) return;
-    const { load, gaps } = sequenceSeconds(timed, this.context.run.sliceSeconds);
-    const blocksSeconds = load + gaps;
-    const roundSeconds = warmSeconds + Math.max(0, seconds - blocksSeconds);
-    this.#costs.byScenario.set(scenario, { roundSeconds, blockSeconds: blocksSeconds / blocks.length });
-  }
-
-  /** What was repeated in a round has to be expected in the next. @param {string} scenario @param {number} seconds */
-  #addCost(scenario, seconds) {
-    const cost = this.#costs.byScenario.get(scenario);
-    if (cost) this.#costs.byScenario.set(scenario, { ...cost, roundSeconds: cost.roundSeconds + seconds });
   }
 
   /**
@@ -232,9 +205,7 @@ export class Parts {
     for (let planned = measured.shift(); planned && !this.signal.aborted; planned = measured.shift()) {
       const again = this.#addRepeat(planned, how);
       if (again === null) continue;
-      const startedMs = performance.now();
-      await this.context.spent.on('preparation', () => this.#measureSequence(again, this.#open(again), 0));
-      this.#addCost(again.scenario, (performance.now() - startedMs) / 1000);
+      await this.context.spent.on('preparation', () => this.#measureSequence(again, this.#open(again)));
       measured.push(again);
     }
   }
@@ -268,9 +239,9 @@ export class Parts {
 
   /** @returns {number} of the budget, beside what is planned and the rounds that a verdict needs: none of them is given up for a repeat */
   #spareSeconds() {
+    const remainingSeconds = this.#remainingSeconds();
     const { run, pending } = this.journal;
-    const planned = sum(estimateSeconds(run, pending)) + secondsOfMissingRounds(run, this.#costs);
-    return this.#remainingSeconds() - planned;
+    return remainingSeconds - sum(estimateSeconds(run, pending)) - secondsOfMissingRounds(run, costsSoFar(run));
   }
 
   /** @returns {number} for blocks that turned out to be warm-up: without them the round is worth nothing for their scenario */
@@ -285,7 +256,7 @@ export class Parts {
     const { journal, context } = this;
     if (endingOf(journal.run).budgetSeconds === null) return [];
     const remainingSeconds = this.#remainingSeconds();
-    const { sequences, note } = roundToAdd(journal.run, figures(readBundle(journal.dir)), this.#costs, remainingSeconds);
+    const { sequences, note } = roundToAdd(journal.run, figures(readBundle(journal.dir)), costsSoFar(journal.run), remainingSeconds);
     journal.note(note);
     if (sequences.length === 0) return [];
     await this.#tellRound();

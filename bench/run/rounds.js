@@ -75,7 +75,8 @@ export function planningOf(run, measured, costs) {
 }
 
 /**
- * What this run has cost, by its record: a run that is continued knows it as well. Scenarios share it evenly.
+ * What this run has cost, by its record: a run that is continued knows it as well. Scenarios share it evenly, since the first one of a JVM warms it up for
+ * all; what was repeated in a round is to be expected in the next.
  * @param {Run} run
  * @returns {Costs}
  */
@@ -84,8 +85,10 @@ export function costsSoFar({ scenarios, sequences, spentSeconds }) {
   const spent = (/** @type {import('../record/run.js').Activity[]} */ ...activities) =>
     sum(activities.map((each) => spentSeconds[each] ?? 0));
   if (measured.length === 0 || spent('blocks') === 0) return { jvmSeconds: null, byScenario: new Map() };
-  const roundSeconds = spent('warm-ups', 'preparation') / measured.filter(({ part }) => part === 1).length;
-  const blockSeconds = spent('blocks', 'gaps') / sum(measured.map(({ blocks }) => blocks.length));
+  const blocksIn = (/** @type {typeof measured} */ parts) => sum(parts.map(({ blocks }) => blocks.length));
+  const blockSeconds = spent('blocks', 'gaps') / blocksIn(measured);
+  const repeatedSeconds = blockSeconds * blocksIn(measured.filter(({ part }) => part > 1));
+  const roundSeconds = (spent('warm-ups', 'preparation') + repeatedSeconds) / measured.filter(({ part }) => part === 1).length;
   const jvmSeconds = spent('jvm-starts') / new Set(measured.map(({ round }) => round)).size;
   return { jvmSeconds, byScenario: new Map(scenarios.map((scenario) => [scenario, { roundSeconds, blockSeconds }])) };
 }

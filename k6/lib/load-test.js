@@ -87,7 +87,7 @@ function createLoadTest(name) {
   const { scenarios, thresholds } = JSON.parse(JSON.stringify(options));
   const tags = { ...options.tags };
   const startAtMs = __ENV.START_AT === undefined ? undefined : wholeNumber(__ENV, 'START_AT', 0, 0, Number.MAX_SAFE_INTEGER);
-  if (__VU === 0 && __ENV.SUMMARY !== undefined) checkSummaryFile(__ENV.SUMMARY);
+  if (__ENV.SUMMARY !== undefined) checkSummaryFile(__ENV.SUMMARY);
   return {
     iteration: iterationOn(targets),
     options,
