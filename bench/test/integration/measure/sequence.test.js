@@ -240,7 +240,7 @@ describe('a sequence', () => {
         const words = ['env', 'FAKE_K6=live', process.execPath];
         const scenarios = ['read', 'simple'];
         const planned = scenarios.map((scenario, index) => sequence({ scenario, order: index + 1, blocks: [['mvc']] }));
-        const run = runWith({ targets: ['mvc'], scenarios, budgetSeconds: 600, sequences: planned }, SMALL);
+        const run = runWith({ targets: ['mvc'], scenarios, budgetSeconds: 6000, sequences: planned }, SMALL);
         const { bundle, journal } = await measured(run, { generators: [localGenerator(words)] });
         const { sequences, notes } = bundle.run;
         assert.deepEqual(
@@ -351,7 +351,7 @@ describe('a run of sequences', () => {
   it('that has ended by its rounds and is continued adds more within its time, and numbers them on', async () => {
     const done = sequence({ state: 'ok' });
     const continued = [{ at: '2026-11-21T10:00:00.000Z', budgetSeconds: 140, halfWidth: null, rounds: 1, spentSeconds: 1000 }];
-    const journal = journalOf({ id: 'continued', sequences: [done], spentSeconds: { blocks: 1000 }, continued });
+    const journal = journalOf({ id: 'continued', sequences: [done], spentSeconds: { verification: 980, blocks: 20 }, continued });
     journal.closeSequence(journal.openSequence(done), validSequence({ slices: slicesOf(MIRRORED) }));
     const roundsTold = /** @type {number[]} */ ([]);
     const onRound = () => void roundsTold.push(journal.run.sequences.filter(({ state }) => state === 'ok').length);

@@ -122,6 +122,17 @@ describe('what a run has cost', () => {
     assert.deepEqual([jvmSeconds, byScenario.get('read')], [20, { roundSeconds: 100, blockSeconds: 30 }]);
   });
 
+  it('has what was repeated as a part of each round', () => {
+    const { run } = of({}, 2);
+    const [first, second, ...others] = run.sequences;
+    const [once, again] = [run, { ...run, sequences: [first, { ...second, part: 2 }, ...others] }].map((each) =>
+      costsSoFar(each).byScenario.get('read'),
+    );
+    assert.ok(once && again);
+    const parts = run.sequences.filter(({ state }) => state === 'ok').length;
+    assert.equal(again.roundSeconds, (once.roundSeconds * parts + once.blockSeconds * second.blocks.length) / (parts - 1));
+  });
+
   it('is not known of a run of before it was recorded', () => {
     assert.deepEqual(costsSoFar(of({ spentSeconds: {} }).run), { jvmSeconds: null, byScenario: new Map() });
   });
