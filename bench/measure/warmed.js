@@ -30,7 +30,7 @@ export async function warmed(context, scenario, targets, dir, onLook = () => {})
   const byTarget = new Map(targets.map((target, index) => [target, running[index]]));
   const cold = targets.filter((target) => !isWarm(context, scenario, target, byTarget.get(target)));
   if (cold.length === 0) return byTarget;
-  await warmFirst(context, scenario, byTarget, cold, dir, onLook);
+  await warmFirst(context, scenario, cold, dir, onLook);
   const warmups = await spent.on('warm-ups', () => warmUp(context, scenario, cold, dir, onLook));
   for (const target of cold) byTarget.get(target)?.warmed.set(scenario, warmups[target] ?? null);
   return byTarget;
@@ -40,17 +40,14 @@ export async function warmed(context, scenario, targets, dir, onLook = () => {})
  * Few requests a second make a new JVM's own server hot only in minutes, so that it gets those of another scenario first.
  * @param {CellContext} context
  * @param {string} scenario
- * @param {Map<string, Jvm>} jvms
- * @param {string[]} cold
+ * @param {string[]} cold targets
  * @param {string} dir
  * @param {(what: string) => void} onLook
  */
-async function warmFirst(context, scenario, jvms, cold, dir, onLook) {
-  const { catalogue, warmupMaxSeconds } = context.run;
+async function warmFirst(context, scenario, cold, dir, onLook) {
+  const { catalogue } = context.run;
   const { warmedBy, leavesBacklog = false } = catalogue.scenarios[scenario];
-  if (warmedBy === undefined || leavesBacklog || warmupMaxSeconds === 0) return;
-  const newJvms = cold.filter((target) => fitting(catalogue, warmedBy)(target) && !jvms.get(target)?.warmed.has(warmedBy));
-  if (newJvms.length > 0) await warmed(context, warmedBy, newJvms, dir, onLook);
+  if (warmedBy !== undefined && !leavesBacklog) await warmed(context, warmedBy, cold.filter(fitting(catalogue, warmedBy)), dir, onLook);
 }
 
 /**

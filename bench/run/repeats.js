@@ -15,7 +15,7 @@ const MOST_PARTS = 4;
  * @param {import('../record/raw-cell.js').Bundle} bundle
  * @param {import('../record/run.js').PlannedSequence} planned one that has just been measured
  * @param {{ onlyIf?: VoidReason['kind'] }} [how] `onlyIf`: none unless a block is void for that reason
- * @returns {import('../record/run.js').PlannedSequence | null} of the same blocks what is void for what happened around it; null where nothing is
+ * @returns {import('../record/run.js').PlannedSequence | null} the slices that something around the run made void, with their partners; null where there are none
  */
 export function partToRepeat({ run, readSequence }, { scenario, round, part }, { onlyIf } = {}) {
   const planned = run.sequences.find((each) => each.scenario === scenario && each.round === round && each.part === part);

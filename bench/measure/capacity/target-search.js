@@ -65,7 +65,7 @@ export class TargetSearch {
       await this.context.jvms.running(this.#found.target);
       const warmup = await this.#warmUp();
       this.#set({ warmup });
-      this.#searching = searchCapacity({ first: this.#firstRate(warmup), highest: HIGHEST_RATE });
+      this.#searching = searchCapacity({ first: firstRate(this.#found.scenario, warmup), highest: HIGHEST_RATE });
       this.#take(this.#searching.next());
     });
   }
@@ -132,11 +132,6 @@ export class TargetSearch {
     this.ended = true;
   }
 
-  /** @param {NonNullable<Capacity['warmup']>} warmup @returns {number} the throughput of other requests says nothing */
-  #firstRate({ scenario, perSecond }) {
-    return scenario === this.#found.scenario ? firstRate(perSecond) : FIRST_RATE_UNKNOWN;
-  }
-
   /** @returns {Promise<NonNullable<Capacity['warmup']>>} */
   async #warmUp() {
     const { warmupMaxSeconds: maxSeconds, warmupMostVus: mostVus, steadyBursts, limitInTurn, catalogue } = this.context.record;
@@ -146,8 +141,9 @@ export class TargetSearch {
   }
 }
 
-/** @param {number[]} perSecond of the warm-up */
-function firstRate(perSecond) {
+/** @param {string} scenario @param {NonNullable<Capacity['warmup']>} warmup @returns {number} the throughput of other requests says nothing */
+function firstRate(scenario, { scenario: warmedBy, perSecond }) {
+  if (warmedBy !== scenario) return FIRST_RATE_UNKNOWN;
   const last = perSecond.slice(-SECONDS_TO_JUDGE_BY);
   return (FIRST_SHARE * sum(last)) / Math.max(1, last.length);
 }
