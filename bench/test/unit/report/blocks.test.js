@@ -373,7 +373,7 @@ describe('slices.csv', () => {
   it('is not written without blocks', () => {
     const other = mkdtempSync(join(tmpdir(), 'stackbench cells '));
     try {
-      makeBundle(other, { rounds: 1, targets: ['mvc'], scenarios: ['read'], healthy: true });
+      makeBundle(other, { targets: ['mvc'], scenarios: ['read'], healthy: true });
       const names = writeReport(other).files.map((file) => file.slice(other.length + 1));
       assert.deepEqual(names, ['cells.csv', 'verdicts.json', 'report.md', 'report.svg', 'report.html']);
     } finally {
