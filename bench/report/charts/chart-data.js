@@ -63,7 +63,7 @@ export function target({ catalogue }, name, isVoid = false) {
 
 /** @param {Figures['run']} run @param {import('../../analyse/types.js').Group} group @returns {TargetData} */
 function targetData(run, group) {
-  const [cell] = group.good;
+  const { cell } = group;
   const seconds = cell?.seconds ?? [];
   return {
     target: target(run, group.target, group.isVoid),
@@ -107,13 +107,13 @@ function onceRatios(figures, name) {
   );
 }
 
-/** @param {Figures} figures @param {import('../../analyse/types.js').Group} group @returns {WarmUp[]} before its cells and before its blocks */
-function warmUps({ run, sequences }, { scenario, target: name, good }) {
-  const ofCells = good.map(({ planned, cell }) => ({ round: planned.round, warmup: cell?.warmup }));
+/** @param {Figures} figures @param {import('../../analyse/types.js').Group} group @returns {WarmUp[]} before its staircase and before its blocks */
+function warmUps({ run, sequences }, { scenario, target: name, cell }) {
+  const ofStaircase = cell ? [{ round: cell.planned.round, warmup: cell.cell?.warmup }] : [];
   const ofSequences = sequences
     .filter(({ planned }) => planned.scenario === scenario)
     .map(({ planned, sequence }) => ({ round: planned.round, warmup: sequence?.warmups[name] }));
-  return [...ofCells, ...ofSequences].flatMap(({ round, warmup }) => {
+  return [...ofStaircase, ...ofSequences].flatMap(({ round, warmup }) => {
     const { perSecond, steady = true } = warmup ?? {};
     return perSecond && perSecond.length > 1 ? [{ target: target(run, name), round, steady, perSecond }] : [];
   });

@@ -20,8 +20,8 @@ function copyOf(whole) {
     cell: structuredClone(cell.cell),
     stages: cell.stages.map((stage) => ({ ...stage })),
   }));
-  const own = (/** @type {typeof whole.cells} */ some) => some.map((cell) => cells[whole.cells.indexOf(cell)]);
-  return { ...whole, cells, groups: whole.groups.map((group) => ({ ...group, good: own(group.good), voided: own(group.voided) })) };
+  const groups = whole.groups.map((group) => ({ ...group, cell: group.cell && cells[whole.cells.indexOf(group.cell)] }));
+  return { ...whole, cells, groups };
 }
 
 describe('two runs', () => {

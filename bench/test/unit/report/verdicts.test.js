@@ -215,7 +215,7 @@ describe('rounds', () => {
       return caveats(result).find(({ title }) => title.includes('interrupted'))?.items;
     };
     // Between the second and the third of the four cells of a scenario without blocks, and after the last.
-    assert.deepEqual(resumed((starts[1] + starts[2]) / 2), ['block · round 1']);
+    assert.deepEqual(resumed((starts[1] + starts[2]) / 2), ['block']);
     assert.equal(resumed(starts[3] + 1), undefined);
   });
 

@@ -58,7 +58,7 @@ function box(made, title) {
   return found[0];
 }
 
-const MVC_1 = { scope: 'cell', scenario: 'read', target: 'mvc', round: 1, isCounted: true, rounds: 1 };
+const MVC_1 = { scope: 'cell', scenario: 'read', target: 'mvc', round: 1 };
 const MVC = { scope: 'target', scenario: 'read', target: 'mvc' };
 const READ = { scope: 'scenario', scenario: 'read' };
 
@@ -82,11 +82,12 @@ describe('findings about a run', () => {
     assert.equal(box(made, /uncommitted/).text, 'The commit above does not fully describe what was measured.');
   });
 
-  it('few-rounds: a verdict needs five', () => {
-    assert.deepEqual(only(changed(), 'few-rounds'), [{ scope: 'run', kind: 'few-rounds', least: 1, most: 1, isSingle: true, needed: 5 }]);
+  it('few-rounds: a verdict needs blocks', () => {
+    const found = { scope: 'run', kind: 'few-rounds', least: 1, most: 1, isSingle: true, needed: null };
+    assert.deepEqual(only(changed(), 'few-rounds'), [found]);
     assert.match(
       box(changed(), /^Indicative: 1 round, no verdict\.$/).text,
-      /One round shows no spread\. A verdict needs at least 5 rounds\.$/,
+      /One round shows no spread\. A verdict needs blocks, and no scenario here has any\.$/,
     );
   });
 
@@ -196,7 +197,7 @@ describe('findings about a cell', () => {
     });
     assert.equal(only(made, 'littles-law-off').length, 1);
     assert.deepEqual(box(made, /^Little's law is off by more than 3 % on 1 plateau without an explanation\.$/).items, [
-      'read · MVC at 300 VUs: the law gives 250.0 users in round 1',
+      'read · MVC at 300 VUs: the law gives 250.0 users',
     ]);
     assert.ok(doubts(made, 'read').includes("Little's law is off without an explanation: MVC in 1 of 1 round."));
     assert.match(
@@ -225,7 +226,7 @@ describe('findings about a target', () => {
       vt.stages[2].plateauSuccesses = 0;
       whole.comparisons = whole.comparisons.filter(({ stage }) => stage !== 2);
     });
-    const why = { kind: 'silent', rounds: 1, of: 1, unit: 'rounds' };
+    const why = { kind: 'silent', seen: null };
     const vt = { ...MVC, target: 'mvc-vt', kind: 'not-compared', stage: 2, why };
     assert.deepEqual(only(made, 'not-compared'), [{ ...vt, metric: 'throughput' }, { ...vt, metric: 'cpu' }]); // prettier-ignore
     assert.match(paragraph(made, 'read'), /^At 300 VUs nothing can be compared with MVC\./);
@@ -240,7 +241,7 @@ describe('findings about a target', () => {
 
 describe('findings about a scenario', () => {
   it('nothing-measured: nothing is concluded', () => {
-    const made = changed(({ groups }) => groups.forEach((group) => (group.good = [])));
+    const made = changed(({ groups }) => groups.forEach((group) => (group.cell = null)));
     assert.deepEqual(only(made, 'nothing-measured'), [{ ...READ, kind: 'nothing-measured' }]);
     assert.equal(paragraph(made, 'read'), 'Nothing of this scenario was measured to its end, so nothing can be concluded.');
     assert.deepEqual(statements(made, 'read'), ['Nothing of this scenario was measured to its end.']);
