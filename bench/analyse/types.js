@@ -33,13 +33,9 @@
  * @property {import('hdr-histogram-js').Histogram} okHistogram µs, successful requests of the plateau
  * @property {import('hdr-histogram-js').Histogram} failedHistogram µs, failed requests of the plateau
  *
- * @typedef {object} SecondFigures one second of a cell, counted from the start of the first stage
- * @property {number} second
+ * @typedef {object} SecondFigures one second of a cell
  * @property {number | null} successes
- * @property {number | null} failures
- * @property {number | null} p99Ms
  * @property {number | null} threads
- * @property {number | null} inFlight
  *
  * @typedef {object} CellFigures
  * @property {import('../record/run.js').PlannedCell} planned
@@ -47,7 +43,7 @@
  * @property {string | null} reason
  * @property {import('../record/cell.js').MeasuredCell | null} cell
  * @property {StageFigures[]} stages
- * @property {SecondFigures[]} seconds
+ * @property {SecondFigures[]} seconds from the start of the first stage on
  * @property {{successes: number, failures: number} | null} afterLastStage ended after the last stage (drain)
  * @property {number | null} lastAnswerSeconds after the end of the last stage, by when the last request had ended, rounded up to whole seconds
  * @property {number | null} hlogTotal every request in http.hlog, those of setup() included
