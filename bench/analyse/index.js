@@ -4,15 +4,15 @@ import { blockGroup } from './blocks/group.js';
 import { sequenceFigures } from './blocks/sequence.js';
 import { elsewhere } from './blocks/staircase.js';
 import { cellFigures } from './cell/figures.js';
+import { group } from './cell/group.js';
 import { comparisons } from './comparison/comparison.js';
-import { group } from './comparison/rounds.js';
 import { findings } from './findings/index.js';
 import { withWarmUps } from './warm-ups.js';
 
 export { readBundle } from '../record/bundle-reader.js';
 
 /**
- * All figures of a run: of each cell and each slice, of each target in each scenario over its rounds, and what they say against the baseline.
+ * All figures of a run: of each cell and each slice, of each target in each scenario, and what they say against the baseline.
  * @param {import('../record/raw-cell.js').Bundle} bundle
  * @param {string} [baseline] one of its targets, in place of the one recorded with the run
  * @returns {import('./types.js').Figures}
@@ -26,8 +26,8 @@ export function figures({ run, readCell, readSequence }, baseline = run.baseline
     run.targets.filter(fitting(run.catalogue, scenario)).map((target) => ({ scenario, target })),
   );
   const groups = pairs.map(({ scenario, target }) => {
-    const own = cells.filter(({ planned }) => planned.scenario === scenario && planned.target === target);
-    return group(scenario, target, own, run.stages);
+    const own = cells.find(({ planned }) => planned.scenario === scenario && planned.target === target);
+    return group(scenario, target, own);
   });
   const blocks = pairs.filter(isInSequence(run)).map(({ scenario, target }) => {
     const slices = sequences.flatMap((sequence) => sequence.slices);

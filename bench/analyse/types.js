@@ -33,13 +33,9 @@
  * @property {import('hdr-histogram-js').Histogram} okHistogram µs, successful requests of the plateau
  * @property {import('hdr-histogram-js').Histogram} failedHistogram µs, failed requests of the plateau
  *
- * @typedef {object} SecondFigures one second of a cell, counted from the start of the first stage
- * @property {number} second
+ * @typedef {object} SecondFigures one second of a cell
  * @property {number | null} successes
- * @property {number | null} failures
- * @property {number | null} p99Ms
  * @property {number | null} threads
- * @property {number | null} inFlight
  *
  * @typedef {object} CellFigures
  * @property {import('../record/run.js').PlannedCell} planned
@@ -47,7 +43,7 @@
  * @property {string | null} reason
  * @property {import('../record/cell.js').MeasuredCell | null} cell
  * @property {StageFigures[]} stages
- * @property {SecondFigures[]} seconds
+ * @property {SecondFigures[]} seconds from the start of the first stage on
  * @property {{successes: number, failures: number} | null} afterLastStage ended after the last stage (drain)
  * @property {number | null} lastAnswerSeconds after the end of the last stage, by when the last request had ended, rounded up to whole seconds
  * @property {number | null} hlogTotal every request in http.hlog, those of setup() included
@@ -66,21 +62,31 @@
  *   be compared with the stage's VUs; `betweenRequests`: the share of their time that the generator took; `explanation`: of a mismatch, where
  *   the data have one
  *
+ * @typedef {Pick<StageFigures, 'cpuPer1000' | 'compilerCpuPer1000' | 'threadsMax' | 'inFlightMax' | 'heapMaxBytes' | 'rssMaxBytes' | 'throttledShare'>} Overall of
+ *   several stages together
+ *
+ * @typedef {object} Group one target in one scenario: its staircase, which is one cell
+ * @property {string} scenario
+ * @property {string} target
+ * @property {CellFigures | null} cell that the figures are made of; null where it failed, was never run or is not planned
+ * @property {boolean} isVoid is it void? Its figures are shown as such
+ * @property {string | null} reason why it failed
+ * @property {StageFigures[]} stages of the cell, their figures made as those of slices are; empty without a cell
+ * @property {Overall} overall all stages together
+ * @property {number | null} failures in all stages and after the last
+ * @property {number | null} unanswered interrupted iterations
+ *
  * @typedef {[number, number]} Range smallest and largest of the rounds
  *
- * @typedef {object} StageOfRounds one stage of one target in one scenario, all its good cells together
+ * @typedef {object} StageOfRounds the slices of one target in one scenario together, as one plateau
  * @property {number} vus
- * @property {number} rounds how many cells are in it
+ * @property {number} rounds how many are in it
  * @property {number | null} successes sum
  * @property {number | null} failures sum
- * @property {number | null} successesPerRound
- * @property {Range | null} successesRange
  * @property {number | null} rps
  * @property {Range | null} rpsRange
  * @property {number[]} rpsByRound
  * @property {Latency} latency of the merged histograms
- * @property {{p50: Range | null, p95: Range | null, p99: Range | null}} latencyRange
- * @property {Latency} failedLatency
  * @property {number | null} cpuCores
  * @property {number | null} cpuPer1000 without the compilers'
  * @property {number | null} compilerCpuPer1000
@@ -91,25 +97,12 @@
  * @property {number | null} rssMaxBytes resident memory of the target's process
  * @property {number | null} throttledShare
  * @property {number | null} generatorCores mean of the rounds' plateaus, by time
- * @property {{ kind: import('./bottleneck/bottleneck.js').Kind, rounds: number }[]} bottlenecks of the rounds, the most frequent first
- * @property {LittlesLawOfRounds | null} littlesLaw null where no round has it
- * @property {{ rising: number, rounds: number }} rise in how many of the rounds that can tell throughput was still rising
+ * @property {{ kind: import('./bottleneck/bottleneck.js').Kind, slices: number }[]} bottlenecks of the slices, the most frequent first
+ * @property {LittlesLawOfSlices | null} littlesLaw null where no slice has it
+ * @property {{ rising: number, rounds: number }} rise over the slices of how many of the rounds that can tell throughput rose
  *
- * @typedef {{ users: number, betweenRequests: number, off: number, rounds: number, explanations: (import('./cell/littles-law.js').Explanation | null)[] }}
- *   LittlesLawOfRounds mean of their users; largest share of the generator; `off`: in how many it does not hold, and why not
- *
- * @typedef {object} Group one target in one scenario, all its rounds together
- * @property {string} scenario
- * @property {string} target
- * @property {CellFigures[]} good cells that the figures are made of, in the order of the rounds: the valid ones, or where there is none the void ones
- * @property {boolean} isVoid are the figures those of void cells?
- * @property {CellFigures[]} voided cells that ended well, but are void
- * @property {CellFigures[]} bad cells that failed or were never run
- * @property {StageOfRounds[]} stages
- * @property {SecondFigures[]} seconds mean of the rounds
- * @property {Pick<StageOfRounds, 'cpuPer1000' | 'compilerCpuPer1000' | 'threadsMax' | 'inFlightMax' | 'heapMaxBytes' | 'rssMaxBytes' | 'throttledShare'>} overall all stages together
- * @property {number | null} failures in all stages and after the last, sum of the rounds
- * @property {number | null} unanswered interrupted iterations, sum of the rounds
+ * @typedef {{ users: number, betweenRequests: number, off: number, slices: number, explanations: (import('./cell/littles-law.js').Explanation | null)[] }}
+ *   LittlesLawOfSlices mean of their users; largest share of the generator; `off`: in how many it does not hold, and why not
  *
  * @typedef {object} SliceFigures one slice: the load of one target in one block
  * @property {string} scenario
@@ -151,8 +144,7 @@
  * @property {SliceFigures[]} good slices that the figures are made of: the valid ones, or where there is none the void ones
  * @property {boolean} isVoid are the figures those of void slices?
  * @property {SliceFigures[]} voided
- * @property {StageOfRounds} stage of the good slices, ranges over their rounds; CPU per request of the slices whose CPU counts. `bottlenecks` and `littlesLaw`
- *   count slices in place of rounds, `rise` the rounds over whose slices throughput rose
+ * @property {StageOfRounds} stage of the good slices, ranges over their rounds; CPU per request of the slices whose CPU counts
  * @property {RoundOfBlocks[]} rounds in their order; without those that have no slice
  *
  * @typedef {object} SequenceFigures
@@ -164,16 +156,16 @@
  * @property {number | null} hlogTotal every request in http.hlog without those of setup()
  * @property {string[]} missing
  *
- * @typedef {object} Comparison a target against the baseline, paired within blocks or within rounds
+ * @typedef {object} Comparison a target against the baseline, paired within blocks, or by one cell of each
  * @property {string} scenario
  * @property {string} target
  * @property {number} stage index in the staircase; of blocks that of the stage with as many users, or the last
  * @property {number} vus
  * @property {import('./statistics/verdict.js').Metric} metric
- * @property {number} rounds valid on both sides
+ * @property {number} rounds valid on both sides; of cells 1
  * @property {number | null} blocks valid on both sides; null: it comes from cells
  * @property {import('./statistics/verdict.js').Kind} kind
- * @property {number} ratio of the target to the baseline: of cells sums over sums, of blocks the weighted geometric mean of rounds
+ * @property {number} ratio of the target to the baseline: of cells that of their figures, of blocks the weighted geometric mean of rounds
  * @property {number | null} low of the 95 % interval; null with too few rounds, and where arithmetic decides
  * @property {number | null} high
  * @property {number | null} pValue

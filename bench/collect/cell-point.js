@@ -1,5 +1,5 @@
 /** Writes a finished cell as one point to InfluxDB: the figures of the report, for the dashboard that compares targets. */
-import { group } from '../analyse/comparison/rounds.js';
+import { group } from '../analyse/cell/group.js';
 import { publishPoint, quoted } from './influx.js';
 import { highest, present, sum } from '../util/math.js';
 
@@ -27,20 +27,18 @@ export async function publishCell(influx, run, cell, voidWords) {
  * @param {Run} run
  * @param {CellFigures} cell
  * @param {VoidWords} voidWords
- * @returns {string | null} line protocol, in milliseconds; null for a cell without figures. Sums come with their divisors, so that
- *   rounds can be pooled.
+ * @returns {string | null} line protocol, in milliseconds; null for a cell without figures
  */
 export function cellLine(run, cell, voidWords) {
   const { scenario, target, round } = cell.planned;
-  const { good, stages, overall, failures } = group(scenario, target, [cell], cell.stages);
-  const [only] = good;
-  if (!only?.cell) return null;
-  const successes = sumOfAll(only.stages.map((stage) => stage.plateauSuccesses));
+  const { cell: measured, stages, overall, failures } = group(scenario, target, cell);
+  if (!measured?.cell) return null;
+  const successes = sumOfAll(stages.map((stage) => stage.plateauSuccesses));
   /** @type {Record<string, number | string | null>} */
   const fields = {
-    startMs: only.cell.startMs,
-    endMs: only.cell.endMs,
-    plateauSeconds: sumOfAll(only.stages.map((stage) => stage.plateauSeconds)),
+    startMs: measured.cell.startMs,
+    endMs: measured.cell.endMs,
+    plateauSeconds: sumOfAll(stages.map((stage) => stage.plateauSeconds)),
     plateauSuccesses: successes,
     failures,
     p99Ms: highest(stages.map(({ latency }) => latency.p99)),
@@ -49,9 +47,9 @@ export function cellLine(run, cell, voidWords) {
     heapMaxBytes: overall.heapMaxBytes,
   };
   const known = Object.entries(fields).filter(([, value]) => value !== null);
-  known.push(['void', quoted(only.voids.map(voidWords).join('; '))]);
+  known.push(['void', quoted(measured.voids.map(voidWords).join('; '))]);
   const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
-  return `${CELL},${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${only.cell.startMs}`;
+  return `${CELL},${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${measured.cell.startMs}`;
 }
 
 /** @param {(number | null)[]} values @returns {number | null} null if one is missing */

@@ -6,7 +6,6 @@ import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './js
 import { faultyBounds } from './json/bounds.js';
 import { MAX_GENERATORS } from './json/circumstances.js';
 import { instanceSchema } from './json/generators.js';
-import { MAX_ROUNDS } from './run.js';
 
 const FILE = 'cell.json';
 
@@ -57,7 +56,7 @@ const schema = record({
   schema: v.literal(SCHEMA),
   scenario: name(),
   target: name(),
-  round: whole(1, MAX_ROUNDS),
+  round: whole(1, 1),
   /** place among the cells of the run, from 1 */
   order: whole(1),
   state: oneOf(['ok', 'failed']),
@@ -117,7 +116,7 @@ export function cellDir(dir, { scenario, target, round }) {
 
 /**
  * @param {string} dir the cell's folder
- * @param {{ scenario: string, target: string, round: number, state: string }} planned as its run has it
+ * @param {{ scenario: string, target: string, state: string }} planned as its run has it
  * @param {{ stages: readonly { vus: number, durationMs: number }[] }} run
  * @returns {Cell}
  * @throws {import('../util/errors.js').UsageError} one line that names the file, the field and what is accepted
@@ -138,12 +137,12 @@ export function isMeasured(cell) {
 
 /**
  * @param {Cell} cell
- * @param {{ scenario: string, target: string, round: number, state: string }} planned
+ * @param {{ scenario: string, target: string, state: string }} planned
  * @param {{ stages: readonly { vus: number, durationMs: number }[] }} run
  * @returns {string | null} the first field that does not fit the others
  */
 function contradiction(cell, planned, { stages }) {
-  const other = otherThanPlanned(cell, planned, ['scenario', 'target', 'round', 'state']);
+  const other = otherThanPlanned(cell, planned, ['scenario', 'target', 'state']);
   if (other !== null) return other;
   const given = cell.stages.map(({ vus }) => vus).join();
   const asked = stages.map(({ vus }) => vus).join();

@@ -12,7 +12,7 @@ import { sweepSchema } from './variant.js';
 import { sum } from '../util/math.js';
 
 export const RUN_FILE = 'run.json';
-export const MAX_ROUNDS = 10_000;
+const MAX_ROUNDS = 10_000;
 export const MAX_BLOCKS = 1000;
 const MAX_VUS = 20_000;
 const DAY_SECONDS = 86_400;
@@ -38,7 +38,8 @@ const round = () => whole(1, MAX_ROUNDS);
 const plannedCell = record({
   scenario: name(),
   target: name(),
-  round: round(),
+  /** a staircase shows a shape, once: later rounds have blocks alone */
+  round: whole(1, 1),
   /** place among the cells and sequences of the run, from 1 */
   order: whole(1),
   /** `pending`: not measured yet */
@@ -194,7 +195,7 @@ export function writeRun(dir, run) {
 
 /** @param {Run} run @param {string} folder @returns {string | null} the first field that does not fit the others */
 function contradiction(run, folder) {
-  const { id, targets, scenarios, baseline, catalogue, cells, rounds } = run;
+  const { id, targets, scenarios, baseline, catalogue, cells } = run;
   if (id !== folder) return faultyField('id', id, `the name of its folder, ${JSON.stringify(folder)}`);
   const stranger = unknown(targets, catalogue.targets, 'targets') ?? unknown(scenarios, catalogue.scenarios, 'scenarios');
   if (stranger !== null) return stranger;
@@ -202,10 +203,9 @@ function contradiction(run, folder) {
   const seen = new Set();
   for (const [index, cell] of cells.entries()) {
     const { scenario, target } = cell;
-    const key = `${scenario}/${target}/${cell.round}`;
+    const key = `${scenario}/${target}`;
     if (!scenarios.includes(scenario)) return faultyField(`cells[${index}].scenario`, scenario, 'one of its scenarios');
     if (!targets.includes(target)) return faultyField(`cells[${index}].target`, target, 'one of its targets');
-    if (cell.round > rounds) return faultyField(`cells[${index}].round`, cell.round, `a round up to ${rounds}`);
     if (seen.has(key)) return faultyField(`cells[${index}]`, key, 'each cell once');
     seen.add(key);
   }

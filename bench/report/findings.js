@@ -28,7 +28,6 @@ export function statements({ run, findings }, scenario) {
 }
 
 /**
- * Of cells that do not count for the figures only the void ones of a target that is measured there are of interest.
  * @param {Finding[]} findings
  * @param {string} scenario
  * @param {string[]} targets
@@ -37,7 +36,6 @@ function ofScenario(findings, scenario, targets) {
   const placeOf = (/** @type {Finding} */ finding) => ('target' in finding ? targets.indexOf(finding.target) : -1);
   return findings
     .filter((finding) => finding.scope !== 'run' && finding.scenario === scenario)
-    .filter((finding) => finding.scope !== 'cell' || finding.isCounted || (finding.kind === 'cell-void' && finding.rounds > 0))
     .sort((one, other) => placeOf(one) - placeOf(other));
 }
 

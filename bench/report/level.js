@@ -4,15 +4,18 @@
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/types.js').Group} Group
  * @typedef {import('../analyse/types.js').BlockGroup} BlockGroup
+ * @typedef {import('../analyse/types.js').StageFigures} StageFigures
  * @typedef {import('../analyse/types.js').StageOfRounds} StageOfRounds
+ * @typedef {import('../analyse/types.js').Range} Range
  * @typedef {import('../analyse/types.js').Comparison} Comparison
  * @typedef {import('../analyse/statistics/verdict.js').Metric} Metric
  * @typedef {import('../analyse/cell/health.js').VoidReason} VoidReason
  * @typedef {object} Measured one target at the level of its scenario
  * @property {string} scenario
  * @property {string} target
- * @property {StageOfRounds | undefined} stage
- * @property {boolean} isVoid are the figures those of void cells or slices?
+ * @property {StageOfRounds | StageFigures | undefined} stage undefined where no cell has it
+ * @property {{ rps: Range | null, cpuPer1000: Range | null } | null} ranges of several rounds of blocks; null where there are none
+ * @property {boolean} isVoid are the figures those of a void cell or of void slices?
  * @property {VoidReason | null} voidReason the first; null where none is void
  * @property {boolean} isMeasured are there figures?
  */
@@ -37,14 +40,15 @@ export function blockGroupsOf({ blocks }, scenario) {
 export function measuredOf(figures, scenario) {
   if (isOfBlocks(figures, scenario)) {
     return blockGroupsOf(figures, scenario).map(({ target, stage, isVoid, voided, good }) => {
-      return { scenario, target, stage, isVoid, voidReason: voided[0]?.voids[0] ?? null, isMeasured: good.length > 0 };
+      const ranges = stage.rounds > 1 ? { rps: stage.rpsRange, cpuPer1000: stage.cpuPer1000Range } : null;
+      return { scenario, target, stage, ranges, isVoid, voidReason: voided[0]?.voids[0] ?? null, isMeasured: good.length > 0 };
     });
   }
   return figures.groups
     .filter((group) => group.scenario === scenario)
-    .map(({ target, stages, isVoid, voided, good }) => {
-      const stage = stages[stages.length - 1];
-      return { scenario, target, stage, isVoid, voidReason: voided[0]?.voids[0] ?? null, isMeasured: good.length > 0 };
+    .map(({ target, stages, isVoid, cell }) => {
+      const voidReason = cell?.voids[0] ?? null;
+      return { scenario, target, stage: stages.at(-1), ranges: null, isVoid, voidReason, isMeasured: cell !== null };
     });
 }
 

@@ -1,7 +1,7 @@
 /** The noise floors of a calibration as text. */
 import { noiseFloor } from '../analyse/comparison/noise-floor.js';
 import { METRICS } from '../analyse/comparison/comparison.js';
-import { ROUNDS_FOR_VERDICT, ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
+import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
 import { printed, sampleText } from './words/verdicts.js';
 import { plural, plusMinus } from '../util/text.js';
 
@@ -34,11 +34,8 @@ export function floorTable({ scenarios, stages, targets, blockVus }, comparisons
 /** @param {Comparison} comparison @param {Noises} noises */
 function lineOf(comparison, { noise, unpairedNoise: unpaired }) {
   const { scenario, metric, ratio, low, high, rounds, blocks } = comparison;
-  const needed = blocks === null ? ROUNDS_FOR_VERDICT : ROUNDS_FOR_VERDICT_OF_BLOCKS;
-  const interval =
-    low === null || high === null
-      ? `no interval (${plural(rounds, 'round')}; ${needed} needed)`
-      : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
+  const why = blocks === null ? 'one staircase' : `${plural(rounds, 'round')}; ${ROUNDS_FOR_VERDICT_OF_BLOCKS} needed`;
+  const interval = low === null || high === null ? `no interval (${why})` : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
   const floor = (/** @type {number} */ of) => floorText(noiseFloor(noise, scenario, metric, of));
   const floors = `noise floor ${floor(rounds)} (${sampleText(comparison)}; of 10 ${floor(10)}, of one ${floor(1)}), unpaired ${floorText(noiseFloor(unpaired, scenario, metric, 1))}`;
   return `${floors}, ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;

@@ -128,7 +128,8 @@ function bottlenecks({ run, findings }, scenario) {
   const kinds = [...new Set(own.map(({ bottleneck }) => bottleneck.kind))];
   return kinds.map((kind) => {
     const same = own.filter(({ bottleneck }) => bottleneck.kind === kind);
-    const share = (/** @type {typeof own[number]} */ { rounds, of, unit }) => (rounds < of ? `in ${rounds} of ${of} ${unit}` : null);
+    const share = (/** @type {typeof own[number]} */ { seen }) =>
+      seen && seen.slices < seen.of ? `in ${seen.slices} of ${seen.of} slices` : null;
     if (kind === 'target CPU' && same.length > 1) {
       const names = same.map((each) => (share(each) ? `${label(each.target)} (${share(each)})` : label(each.target)));
       return `${cpuBottlenecks(names)} ${ACTIONS[kind]}`;

@@ -1,5 +1,4 @@
-import { bottleneckOfRounds } from '../bottleneck/rounds.js';
-import { asRounds } from './group.js';
+import { bottleneckOfSlices } from '../bottleneck/slices.js';
 
 /**
  * May two targets be compared by their slices, and does the figure show what they can do?
@@ -22,9 +21,9 @@ const TOO_FAST_LIMIT = 0.05;
 
 /** @param {BlockGroup} blocks @param {Group | undefined} staircase of the same target in the same scenario @returns {Side} */
 export function sideOfBlocks({ good, stage }, staircase) {
-  const isOnly = !staircase || staircase.isVoid || staircase.good.length === 0 || staircase.stages.every(({ vus }) => vus === stage.vus);
+  const isOnly = !staircase || staircase.isVoid || staircase.stages.every(({ vus }) => vus === stage.vus);
   const isUnseen = isOnly && good.every(({ bottleneck }) => bottleneck?.kind === 'unknown');
-  return { bottleneck: bottleneckOfRounds(asRounds(good), 0, 'slices')?.bottleneck ?? null, cpuCores: stage.cpuCores, isUnseen };
+  return { bottleneck: bottleneckOfSlices(good)?.bottleneck ?? null, cpuCores: stage.cpuCores, isUnseen };
 }
 
 /** @param {SliceFigures} slice @param {Metric} metric @returns {boolean} does it count in comparisons of that metric? */
@@ -52,7 +51,7 @@ export function pairedSlices(group, base, metric) {
  */
 export function silenceOfSlices(slices) {
   const silent = slices.filter(({ stage }) => stage.plateauSuccesses === 0).length;
-  return silent > 0 ? { kind: 'silent', rounds: silent, of: slices.length, unit: 'slices' } : null;
+  return silent > 0 ? { kind: 'silent', seen: { slices: silent, of: slices.length } } : null;
 }
 
 /**
@@ -63,7 +62,7 @@ export function tooFastInSlices({ slices, voided }) {
   const limits = voided.flatMap(({ tooFastFor }) => tooFastFor ?? []);
   if (limits.length <= TOO_FAST_LIMIT * slices.length) return null;
   const same = limits.filter((limit) => limit === limits[0]).length;
-  return { kind: 'too fast', limit: limits[0], rounds: same, of: slices.length, unit: 'slices', isBaseline: false };
+  return { kind: 'too fast', limit: limits[0], seen: { slices: same, of: slices.length }, isBaseline: false };
 }
 
 /**

@@ -1,7 +1,7 @@
-import { bottlenecksOfRounds } from '../bottleneck/rounds.js';
+import { bottlenecksOfSlices } from '../bottleneck/slices.js';
 import { isStillRising } from '../cell/steady.js';
-import { littlesLawOfRounds, riseOfRounds, stageOfRounds } from '../comparison/rounds.js';
-import { present } from '../../util/math.js';
+import { stageOfRounds } from '../comparison/rounds.js';
+import { mean, present } from '../../util/math.js';
 import { pooledStage } from './pooled.js';
 
 /**
@@ -37,15 +37,28 @@ function stageOf(good, all, vus) {
     ...stageOfRounds(vus, stagesByRound(good)),
     cpuPer1000: ofCpu.cpuPer1000,
     cpuPer1000Range: ofCpu.cpuPer1000Range,
-    bottlenecks: bottlenecksOfRounds(asRounds(good), 0).map(({ bottleneck, rounds }) => ({ kind: bottleneck.kind, rounds })),
-    littlesLaw: littlesLawOfRounds(present(good.map(({ littlesLaw }) => littlesLaw))),
-    rise: riseOfRounds(present(jvmsOf(good).map(rising))),
+    bottlenecks: bottlenecksOfSlices(good).map(({ bottleneck, slices }) => ({ kind: bottleneck.kind, slices })),
+    littlesLaw: littlesLawOf(present(good.map(({ littlesLaw }) => littlesLaw))),
+    rise: riseOf(present(jvmsOf(good).map(rising))),
   };
 }
 
-/** @param {SliceFigures[]} slices @returns {{ bottlenecks: SliceFigures['bottleneck'][] }[]} each like a round of one stage */
-export function asRounds(slices) {
-  return slices.map(({ bottleneck }) => ({ bottlenecks: [bottleneck] }));
+/** @param {import('../types.js').LittlesLaw[]} laws @returns {StageOfRounds['littlesLaw']} */
+function littlesLawOf(laws) {
+  if (laws.length === 0) return null;
+  const off = laws.filter(({ holds }) => !holds);
+  return {
+    users: mean(laws.map(({ users }) => users)),
+    betweenRequests: Math.max(...laws.map(({ betweenRequests }) => betweenRequests)),
+    off: off.length,
+    slices: laws.length,
+    explanations: off.map(({ explanation }) => explanation),
+  };
+}
+
+/** @param {boolean[]} risen of the rounds that can tell @returns {StageOfRounds['rise']} */
+function riseOf(risen) {
+  return { rising: risen.filter(Boolean).length, rounds: risen.length };
 }
 
 /** @param {SliceFigures[]} slices @returns {StageFigures[]} of each round that has any */

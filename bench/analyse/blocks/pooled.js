@@ -6,7 +6,7 @@ import { cpuOfStages, meanByTime, pooledRps, throttledShare, total } from '../co
 
 /**
  * The plateaus of some slices as one: sums over sums, histograms merged.
- * @param {StageFigures[]} slices of one target, at least one
+ * @param {StageFigures[]} slices of one target, at least one; or one stage of its cell
  * @returns {StageFigures}
  */
 export function pooledStage(slices) {

@@ -9,7 +9,7 @@
  * @param {CellFigures[]} cells of the run
  * @param {{ scenario: string, target: string }} pair
  * @param {Pick<import('../../record/run.js').Run, 'blockVus'>} run
- * @returns {StageFigures[]} the stages of its first valid staircase with other numbers of users: fewer first, the nearest of them first
+ * @returns {StageFigures[]} the stages of its staircase, if it is valid, with other numbers of users: fewer first, the nearest of them first
  */
 export function elsewhere(cells, { scenario, target }, { blockVus }) {
   const valid = cells.find(({ planned, state, voids }) => {

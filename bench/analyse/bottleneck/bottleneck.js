@@ -23,11 +23,10 @@ import { isBusy } from './downstream.js';
  * @typedef {{ kind: 'users waiting', vus: number } & Beside} UsersBottleneck
  * @typedef {{ kind: 'unknown', why: 'nothing saturated' } & Beside} NothingSaturated
  * @typedef {{ kind: 'unknown', why: 'pool or compilers', connections: number, compilingShare: number }} PoolOrCompilers
- * @typedef {{ kind: 'unknown', why: 'rounds differ', parts: { kind: Kind, rounds: number }[], of: number,
- *   unit: import('../comparison/comparability.js').Unit }} RoundsDiffer
+ * @typedef {{ kind: 'unknown', why: 'slices differ', parts: { kind: Kind, slices: number }[], of: number }} SlicesDiffer
  * @typedef {GeneratorBottleneck | CpuBottleneck | DatabaseBottleneck | DownstreamBottleneck | PoolBottleneck | ThreadsBottleneck | AcceptedBottleneck |
  *   OffloadBottleneck |
- *   EventLoopBottleneck | UsersBottleneck | NothingSaturated | PoolOrCompilers | RoundsDiffer} Bottleneck
+ *   EventLoopBottleneck | UsersBottleneck | NothingSaturated | PoolOrCompilers | SlicesDiffer} Bottleneck
  * @typedef {Bottleneck['kind']} Kind
  */
 

@@ -232,18 +232,10 @@ function shareOfTime(samples, unitsPerSecond, window) {
 function secondFigures(startMs, endMs, { requests, server }) {
   const first = nearestSecond(startMs);
   const threads = bySecond(server, 'jvm_threads_live_threads');
-  const inFlight = bySecond(server, 'http_server_requests_active_seconds_count');
-  return Array.from({ length: nearestSecond(endMs) - first }, (_, second) => {
-    const ok = requests?.ok.get(first + second);
-    return {
-      second,
-      successes: requests && (ok?.totalCount ?? 0),
-      failures: requests && (requests.failed.get(first + second)?.totalCount ?? 0),
-      p99Ms: ok ? ok.getValueAtPercentile(99) / 1000 : null,
-      threads: threads.get(first + second) ?? null,
-      inFlight: inFlight.get(first + second) ?? null,
-    };
-  });
+  return Array.from({ length: nearestSecond(endMs) - first }, (_, second) => ({
+    successes: requests && (requests.ok.get(first + second)?.totalCount ?? 0),
+    threads: threads.get(first + second) ?? null,
+  }));
 }
 
 /** @param {RawCell['server']} server @param {string} metric @returns {Map<number, number>} last value seen in each epoch second */

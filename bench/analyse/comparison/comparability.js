@@ -1,5 +1,3 @@
-import { bottleneckOfRounds } from '../bottleneck/rounds.js';
-
 /**
  * May two targets be compared, and does the figure show what they can do?
  *
@@ -7,13 +5,13 @@ import { bottleneckOfRounds } from '../bottleneck/rounds.js';
  * @typedef {import('../types.js').CellFigures} CellFigures
  * @typedef {import('../statistics/verdict.js').Metric} Metric
  * @typedef {'little CPU' | 'users waiting' | 'bottleneck unknown'} NotComparable why a figure does not show what the two can do, however exactly it is known
- * @typedef {'rounds' | 'slices'} Unit what is counted
- * @typedef {{ kind: 'silent', rounds: number, of: number, unit: Unit }} Silent nothing was answered on the plateau in so many rounds or slices
- * @typedef {{ kind: 'too fast', limit: import('../cell/health.js').Limit, rounds: number, of: number, unit: Unit, isBaseline: boolean }} TooFast so many rounds or
- *   slices are void because a part of the set-up was the limit
- * @typedef {{ kind: 'no round in common' } | { kind: 'no block in common' } | Silent | TooFast} NotCompared
- * @typedef {{ bottleneck: import('../bottleneck/bottleneck.js').Bottleneck | null, cpuCores: number | null, isUnseen: boolean }} Side what a target's rounds
- *   say of one stage; `isUnseen`: in none of them anything was saturated, and no other stage shows whether its users were waiting
+ * @typedef {{ slices: number, of: number } | null} Seen in so many of a target's slices; null: in its one cell
+ * @typedef {{ kind: 'silent', seen: Seen }} Silent nothing was answered on the plateau
+ * @typedef {{ kind: 'too fast', limit: import('../cell/health.js').Limit, seen: Seen, isBaseline: boolean }} TooFast what was measured is void because a part of
+ *   the set-up was the limit
+ * @typedef {{ kind: 'no valid cell' } | { kind: 'no block in common' } | Silent | TooFast} NotCompared
+ * @typedef {{ bottleneck: import('../bottleneck/bottleneck.js').Bottleneck | null, cpuCores: number | null, isUnseen: boolean }} Side what a target's cell or
+ *   its slices say of one stage; `isUnseen`: nothing was saturated, and no other stage shows whether its users were waiting
  */
 
 /**
@@ -33,11 +31,11 @@ export function baseOf(groups, { scenario }, baseline) {
   return groups.find((each) => each.scenario === scenario && each.target === baseline);
 }
 
-/** @param {Group} group @param {number} stage @returns {Side} */
-export function sideOf({ good, stages }, stage) {
+/** @param {CellFigures} cell @param {number} stage @returns {Side} */
+export function sideOf({ bottlenecks, stages }, stage) {
   const isOnly = stages.every(({ vus }) => vus === stages[stage].vus);
-  const isUnseen = isOnly && good.every(({ bottlenecks }) => bottlenecks[stage]?.kind === 'unknown');
-  return { bottleneck: bottleneckOfRounds(good, stage)?.bottleneck ?? null, cpuCores: stages[stage].cpuCores, isUnseen };
+  const bottleneck = bottlenecks[stage];
+  return { bottleneck, cpuCores: stages[stage].cpuCores, isUnseen: isOnly && bottleneck?.kind === 'unknown' };
 }
 
 /**
@@ -60,38 +58,21 @@ export function hardlyUsedCpu({ cpuCores }) {
 /**
  * @param {Group} group
  * @param {Group} base
- * @returns {[own: CellFigures, base: CellFigures][]} of the rounds that count in both
+ * @returns {[own: CellFigures, base: CellFigures] | null} null where one of them has no valid cell
  */
-export function pairedRounds(group, base) {
-  if (group.isVoid || base.isVoid) return [];
-  return group.good.flatMap((cell) => {
-    const partner = base.good.find(({ planned }) => planned.round === cell.planned.round);
-    return partner ? [/** @type {[CellFigures, CellFigures]} */ ([cell, partner])] : [];
-  });
+export function validCells(group, base) {
+  if (group.isVoid || base.isVoid) return null;
+  return group.cell && base.cell && [group.cell, base.cell];
 }
 
 /**
- * Rounds without an answer have no ratio, and without them the others would be the lucky ones.
- * @param {Pick<CellFigures, 'stages'>[][]} rounds of each its cells
+ * Without an answer there is no ratio.
+ * @param {Pick<CellFigures, 'stages'>[]} cells
  * @param {number} stage
- * @returns {Silent | null} null where something was answered in all of them
+ * @returns {Silent | null} null where something was answered in each of them
  */
-export function silence(rounds, stage) {
-  const silent = rounds.filter((cells) => cells.some(({ stages }) => stages[stage]?.plateauSuccesses === 0)).length;
-  return silent > 0 ? { kind: 'silent', rounds: silent, of: rounds.length, unit: 'rounds' } : null;
-}
-
-/**
- * Without the rounds in which the target was too fast for what measures it, the others would be the slow ones.
- * @param {Group} group
- * @param {number} stage
- * @returns {TooFast | null} null where no void round is one of these
- */
-export function tooFast({ good, voided, isVoid }, stage) {
-  const [limit, ...others] = voided.flatMap((cell) => cell.tooFastFor[stage] ?? []);
-  if (limit === undefined) return null;
-  const rounds = 1 + others.filter((each) => each === limit).length;
-  return { kind: 'too fast', limit, rounds, of: isVoid ? voided.length : good.length + voided.length, unit: 'rounds', isBaseline: false };
+export function silence(cells, stage) {
+  return cells.some(({ stages }) => stages[stage]?.plateauSuccesses === 0) ? { kind: 'silent', seen: null } : null;
 }
 
 /**
@@ -101,8 +82,6 @@ export function tooFast({ good, voided, isVoid }, stage) {
  * @returns {NotCompared | null} why the two are not compared at that stage; null where they are
  */
 export function whyNotCompared(group, base, stage) {
-  const pairs = pairedRounds(group, base);
-  if (pairs.length === 0) return { kind: 'no round in common' };
-  const ofBase = tooFast(base, stage);
-  return silence(pairs, stage) ?? tooFast(group, stage) ?? (ofBase && { ...ofBase, isBaseline: true });
+  const cells = validCells(group, base);
+  return cells === null ? { kind: 'no valid cell' } : silence(cells, stage);
 }

@@ -1,17 +1,14 @@
 import { coresWithoutCompilers } from '../cell/figures.js';
 import { arithmeticRatio } from '../prediction/arithmetic.js';
-import { predictions } from '../prediction/prediction.js';
+import { groupOfCell, predictions } from '../prediction/prediction.js';
 import { blockMembers } from '../blocks/comparison.js';
-import { baseOf, pairedRounds, sideOf, whyNotComparable, whyNotCompared } from './comparability.js';
+import { baseOf, sideOf, validCells, whyNotComparable } from './comparability.js';
 import { noiseFloor } from './noise-floor.js';
 import { benjaminiHochberg } from '../statistics/benjamini-hochberg.js';
-import { ratioInterval } from '../statistics/bootstrap.js';
-import { tTest } from '../statistics/rate-ratio.js';
 import { ROUNDS_FOR_VERDICT, byArithmetic, verdict } from '../statistics/verdict.js';
-import { sum } from '../../util/math.js';
 
 /**
- * Every target against the baseline: of a scenario that has blocks, paired within them; of another at each stage, paired within rounds.
+ * Every target against the baseline: of a scenario that has blocks, paired within them; of another by its cells, at each stage.
  *
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../types.js').Group} Group
@@ -19,7 +16,6 @@ import { sum } from '../../util/math.js';
  * @typedef {import('../types.js').Comparison} Comparison
  * @typedef {import('../prediction/prediction.js').Predicted} Predicted
  * @typedef {import('../statistics/rate-ratio.js').Rate} Rate
- * @typedef {import('../statistics/rate-ratio.js').Sample} Sample
  * @typedef {import('../statistics/verdict.js').Metric} Metric
  * @typedef {import('../../record/calibration/record.js').Noise} Noise
  * @typedef {Pick<import('../types.js').FiguresToJudge, 'run' | 'groups' | 'blocks'>} Measured
@@ -38,7 +34,7 @@ const CPU_TICK_SECONDS = 0.01;
  * @param {Measured} measured
  * @param {string} baseline
  * @param {Noise | null} noise of a calibration on this machine
- * @returns {Comparison[]} none where the baseline or the target has no valid round or block in common
+ * @returns {Comparison[]} none where the two have no valid block in common, or one of them no valid cell
  */
 export function comparisons(measured, baseline, noise) {
   const families = measured.run.stages.flatMap((_, stage) => METRICS.map((metric) => family(measured, baseline, stage, metric)));
@@ -79,31 +75,30 @@ function family({ run, groups, blocks }, baseline, stage, metric) {
 function stageMembers(groups, { run, baseline, stage, metric }) {
   return groups.flatMap((group) => {
     const base = baseOf(groups, group, baseline);
-    if (!base || group === base) return [];
-    const notComparable = whyNotComparable([sideOf(group, stage), sideOf(base, stage)], metric);
-    const isPredicted = metric === 'throughput' && stage === run.stages.length - 1 && !group.isVoid && !base.isVoid;
-    const arithmetic = isPredicted ? arithmeticRatio(predictions(run, [group, base])) : null;
+    const cells = base && group !== base ? validCells(group, base) : null;
+    if (cells === null) return [];
+    const [own, other] = cells.map((cell) => rate(cell.stages[stage], metric));
+    if (!own || !other) return [];
+    const isPredicted = metric === 'throughput' && stage === run.stages.length - 1;
+    const arithmetic = isPredicted ? arithmeticRatio(predictions(run, cells.map(groupOfCell))) : null;
+    const sides = cells.map((cell) => sideOf(cell, stage));
+    const notComparable = whyNotComparable(sides, metric);
     const what = { scenario: group.scenario, target: group.target, stage, vus: run.stages[stage].vus, metric, notComparable, arithmetic };
-    return compared(what, pairedRates(group, base, stage, metric), run.seed);
+    return [once(what, own, other)];
   });
 }
 
 /**
+ * Two cells are each measured once: nothing says how exactly their ratio is known.
  * @param {What} what
- * @param {Sample} sample
- * @param {number} seed
- * @returns {Member[]} one, or none
+ * @param {Rate} own
+ * @param {Rate} base
+ * @returns {Member}
  */
-export function compared(what, sample, seed) {
-  const rounds = Math.min(sample.a.length, sample.b.length);
-  if (rounds === 0) return [];
-  const member = {
-    ...{ what, rounds, blocks: null, roundRatios: roundRatios(sample), leastRounds: ROUNDS_FOR_VERDICT },
-    // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
-    floorRounds: sample.paired ? rounds : 1,
-  };
-  if (rounds < ROUNDS_FOR_VERDICT) return [{ ...member, ratio: pooledRatio(sample), low: null, high: null, pValue: null }];
-  return [{ ...member, ...ratioInterval(sample, seed), pValue: tTest(sample) }];
+export function once(what, own, base) {
+  const ratio = own.above / own.below / (base.above / base.below);
+  const unknown = { low: null, high: null, pValue: null };
+  return { what, rounds: 1, blocks: null, ratio, ...unknown, roundRatios: [ratio], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: 1 };
 }
 
 /**
@@ -125,17 +120,6 @@ export function decided(members, noise) {
   });
 }
 
-/** @param {Group} group @param {Group} base @param {number} stage @param {Metric} metric @returns {Sample} of the rounds that both have */
-function pairedRates(group, base, stage, metric) {
-  const rounds = whyNotCompared(group, base, stage) === null ? pairedRounds(group, base) : [];
-  const pairs = rounds.flatMap(([cell, partner]) => {
-    const a = rate(cell.stages[stage], metric);
-    const b = rate(partner.stages[stage], metric);
-    return a && b ? [{ a, b }] : [];
-  });
-  return { a: pairs.map(({ a }) => a), b: pairs.map(({ b }) => b), paired: true };
-}
-
 /**
  * @param {StageFigures | null | undefined} stage
  * @param {Metric} metric
@@ -148,17 +132,6 @@ export function rate(stage, metric) {
   const cpuSeconds = coresWithoutCompilers(stage) * stage.plateauSeconds;
   if (cpuSeconds === 0) return null;
   return { above: cpuSeconds, below: requests, resolution: Math.hypot(CPU_TICK_SECONDS / cpuSeconds, 1 / requests) };
-}
-
-/** @param {Sample} sample */
-function pooledRatio({ a, b }) {
-  const pooled = (/** @type {Rate[]} */ rates) => sum(rates.map(({ above }) => above)) / sum(rates.map(({ below }) => below));
-  return pooled(a) / pooled(b);
-}
-
-/** @param {Sample} sample @returns {number[]} one for each round of a pair; empty where rounds are no pairs */
-function roundRatios({ a, b, paired }) {
-  return paired ? a.map(({ above, below }, round) => above / below / (b[round].above / b[round].below)) : [];
 }
 
 /**

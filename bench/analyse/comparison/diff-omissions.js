@@ -1,6 +1,6 @@
 import { silenceOfSlices, tooFastInSlices } from '../blocks/comparability.js';
 import { countedByKind } from '../blocks/voids.js';
-import { silence, tooFast } from './comparability.js';
+import { silence } from './comparability.js';
 
 /**
  * What the comparison of two runs leaves out, and why.
@@ -67,10 +67,11 @@ function inBlocks(a, b) {
   return isOtherLoad ? [[...new Set([...before, ...after])], []] : [before, after];
 }
 
-/** @param {Group} group @param {number} stage @returns {NotCompared | null} why its rounds are no sample of what the target does there */
-export function whyLeftOut(group, stage) {
-  const rounds = group.good.map((cell) => [cell]);
-  return silence(rounds, stage) ?? tooFast(group, stage);
+/** @param {Group} group @param {number} stage @returns {NotCompared | null} why its cell does not show what the target does there */
+function whyLeftOut({ cell, isVoid }, stage) {
+  if (cell === null) return null;
+  const limit = isVoid ? (cell.tooFastFor[stage] ?? null) : null;
+  return silence([cell], stage) ?? (limit && { kind: 'too fast', limit, seen: null, isBaseline: false });
 }
 
 /** @param {Figures} figures @returns {StageNotCompared[]} */

@@ -1,9 +1,13 @@
 import { calibrationFits } from '../../record/calibration/fits.js';
 import { sideOfBlocks } from '../blocks/comparability.js';
 import { stageOfBlocks } from '../blocks/comparison.js';
-import { sideOf, whyNotComparable } from './comparability.js';
-import { METRICS, compared, decided, rate } from './comparison.js';
-import { omissions, whyBlocksLeftOut, whyLeftOut } from './diff-omissions.js';
+import { ratioInterval } from '../statistics/bootstrap.js';
+import { tTest } from '../statistics/rate-ratio.js';
+import { ROUNDS_FOR_VERDICT } from '../statistics/verdict.js';
+import { sum } from '../../util/math.js';
+import { sideOf, validCells, whyNotComparable } from './comparability.js';
+import { METRICS, decided, once, rate } from './comparison.js';
+import { omissions, whyBlocksLeftOut } from './diff-omissions.js';
 import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /**
@@ -11,11 +15,12 @@ import { isUnlike, machineSpeed } from './machine-speed.js';
  * their own.
  *
  * @typedef {import('../types.js').Figures} Figures
- * @typedef {import('../types.js').Group} Group
  * @typedef {import('../types.js').BlockGroup} BlockGroup
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../types.js').Comparison} Comparison
+ * @typedef {import('../statistics/rate-ratio.js').Rate} Rate
  * @typedef {import('../statistics/verdict.js').Metric} Metric
+ * @typedef {import('./comparison.js').Member} Member
  * @typedef {{ kind: 'value', name: string, a: string | null, b: string | null }} ValueDifference null: not recorded
  * @typedef {{ kind: 'definition', name: string }} DefinitionDifference of an entry of the catalogue, which is too long to be shown
  * @typedef {{ kind: 'speed', measure: import('./machine-speed.js').Measure, aNs: number, bNs: number }} SpeedDifference medians of the cells
@@ -66,11 +71,32 @@ function comparedBlocks(a, b, group, metric) {
   const before = blocksBefore(a, group);
   if (!before || (whyBlocksLeftOut(group) ?? whyBlocksLeftOut(before)) !== null) return [];
   const { scenario, target, stage } = group;
-  const sample = { a: ratesOfBlocks(group, metric), b: ratesOfBlocks(before, metric), paired: false };
   const sides = [sideOfBlocks(group, sameIn(b.groups, group)), sideOfBlocks(before, sameIn(a.groups, group))];
   const what = { scenario, target, stage: stageOfBlocks(b.run), vus: stage.vus, metric, notComparable: whyNotComparable(sides, metric) };
-  const blocks = Math.min(group.good.length, before.good.length);
-  return compared(what, sample, b.run.seed).map((member) => ({ ...member, blocks }));
+  const members = compared(what, ratesOfBlocks(group, metric), ratesOfBlocks(before, metric), b.run.seed);
+  return members.map((member) => ({ ...member, blocks: Math.min(group.good.length, before.good.length) }));
+}
+
+/**
+ * @param {import('./comparison.js').What} what
+ * @param {Rate[]} own of its rounds
+ * @param {Rate[]} base
+ * @param {number} seed
+ * @returns {Member[]} one, or none
+ */
+export function compared(what, own, base, seed) {
+  const rounds = Math.min(own.length, base.length);
+  if (rounds === 0) return [];
+  // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
+  const member = { what, rounds, blocks: null, roundRatios: [], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: 1 };
+  if (rounds < ROUNDS_FOR_VERDICT) return [{ ...member, ratio: pooled(own) / pooled(base), low: null, high: null, pValue: null }];
+  const sample = { a: own, b: base, paired: false };
+  return [{ ...member, ...ratioInterval(sample, seed), pValue: tTest(sample) }];
+}
+
+/** @param {Rate[]} rates */
+function pooled(rates) {
+  return sum(rates.map(({ above }) => above)) / sum(rates.map(({ below }) => below));
 }
 
 /** @param {Figures} a @param {BlockGroup} group @returns {BlockGroup | undefined} of the same target, scenario and number of users */
@@ -84,7 +110,7 @@ function sameIn(groups, { scenario, target }) {
   return groups.find((each) => each.scenario === scenario && each.target === target);
 }
 
-/** @param {BlockGroup} group @param {Metric} metric @returns {import('../statistics/rate-ratio.js').Rate[]} of its rounds */
+/** @param {BlockGroup} group @param {Metric} metric @returns {Rate[]} of its rounds */
 function ratesOfBlocks({ rounds }, metric) {
   return rounds.flatMap((round) => rate(metric === 'cpu' ? round.cpu : round.throughput, metric) ?? []);
 }
@@ -98,11 +124,14 @@ function comparedCells(a, b, stage, metric) {
     const { scenario, target } = group;
     const ofBlocks = sameIn(b.blocks, group);
     const before = sameIn(a.groups, group);
-    if (!before || before.isVoid || group.isVoid || (ofBlocks && blocksBefore(a, ofBlocks))) return [];
-    if ((whyLeftOut(group, stage) ?? whyLeftOut(before, stageOfA)) !== null) return [];
-    const sample = { a: rates(group, stage, metric), b: rates(before, stageOfA, metric), paired: false };
-    const notComparable = whyNotComparable([sideOf(group, stage), sideOf(before, stageOfA)], metric);
-    return compared({ scenario, target, stage, vus, metric, notComparable }, sample, b.run.seed);
+    if (!before || (ofBlocks && blocksBefore(a, ofBlocks))) return [];
+    const cells = validCells(group, before);
+    if (cells === null) return [];
+    const [cell, cellBefore] = cells;
+    const [own, base] = [rate(cell.stages[stage], metric), rate(cellBefore.stages[stageOfA], metric)];
+    if (!own || !base) return [];
+    const notComparable = whyNotComparable([sideOf(cell, stage), sideOf(cellBefore, stageOfA)], metric);
+    return [once({ scenario, target, stage, vus, metric, notComparable }, own, base)];
   });
 }
 
@@ -116,11 +145,6 @@ function stageAs(before, after, stage) {
   const { vus } = after[stage];
   const nth = after.slice(0, stage).filter((each) => each.vus === vus).length;
   return before.flatMap((each, index) => (each.vus === vus ? [index] : []))[nth] ?? null;
-}
-
-/** @param {Group} group @param {number} stage @param {Metric} metric */
-function rates({ good }, stage, metric) {
-  return good.flatMap((cell) => rate(cell.stages[stage], metric) ?? []);
 }
 
 /** @param {Run} a @param {Run} b @returns {(ValueDifference | DefinitionDifference)[]} of the conditions that were recorded */

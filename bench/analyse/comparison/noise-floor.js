@@ -42,25 +42,16 @@ function ratioOfOneRound(ratios) {
  * Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each other, with
  * whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
  * @param {Figures} figures of a calibration
- * @returns {Noise} by scenario, from blocks where there are any, else at the last stage: of two rounds that are no pair; null where a name has fewer than two
+ * @returns {Noise} by scenario, from blocks: of two rounds that are no pair; null where a name has fewer than two. A cell is measured once
  */
-export function unpairedNoise({ run, groups, blocks }) {
+export function unpairedNoise({ run, blocks }) {
   return Object.fromEntries(
     run.scenarios.map((scenario) => {
       const ofBlocks = blocks.filter((each) => each.scenario === scenario);
-      const own = groups.filter((each) => each.scenario === scenario && !each.isVoid);
-      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) =>
-        ratioOfTwoRounds(
-          ofBlocks.length > 0 ? ofBlocks.map((each) => roundsOfBlocks(each, figure)) : own.map((each) => ofRounds(each, figure)),
-        );
+      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) => ratioOfTwoRounds(ofBlocks.map((each) => roundsOfBlocks(each, figure)));
       return [scenario, { throughput: noise('rps'), cpu: noise('cpuPer1000') }];
     }),
   );
-}
-
-/** @param {import('../types.js').Group} group @param {'rps' | 'cpuPer1000'} figure @returns {number[]} at the last stage */
-function ofRounds({ good }, figure) {
-  return good.flatMap(({ stages }) => stages.at(-1)?.[figure] || []);
 }
 
 /** @param {import('../types.js').BlockGroup} group @param {'rps' | 'cpuPer1000'} figure @returns {number[]} */

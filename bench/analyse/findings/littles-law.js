@@ -1,4 +1,5 @@
 import { TOLERANCE } from '../cell/littles-law.js';
+import { present } from '../../util/math.js';
 import { blocksOf, groupsOf, ofCell } from './scopes.js';
 
 /**
@@ -14,16 +15,14 @@ export const LITTLES_LAW = {
   find: (figures) => [...unexplained(figures), ...figures.run.scenarios.flatMap((scenario) => overview(figures, scenario))],
 };
 
-/** @param {Figures} figures @returns {Finding[]} plateau by plateau, the rounds of a target together */
-function unexplained(figures) {
-  return figures.groups.flatMap(({ good }) =>
-    figures.run.stages.flatMap(({ vus }, stage) =>
-      good.flatMap((cell) => {
-        const law = cell.littlesLaw[stage];
-        if (law?.holds !== false || law.explanation !== null) return [];
-        return [{ ...ofCell(cell, figures), kind: /** @type {const} */ ('littles-law-off'), stage, vus, users: law.users }];
-      }),
-    ),
+/** @param {Figures} figures @returns {Finding[]} plateau by plateau */
+function unexplained({ groups }) {
+  return present(groups.map(({ cell }) => cell)).flatMap((cell) =>
+    cell.littlesLaw.flatMap((law, stage) => {
+      if (law?.holds !== false || law.explanation !== null) return [];
+      const { vus } = cell.stages[stage];
+      return [{ ...ofCell(cell), kind: /** @type {const} */ ('littles-law-off'), stage, vus, users: law.users }];
+    }),
   );
 }
 
@@ -32,7 +31,7 @@ function overview(figures, scenario) {
   const valid = groupsOf(figures, scenario).filter(({ isVoid }) => !isVoid);
   const ofBlocks = blocksOf(figures, scenario).filter(({ isVoid }) => !isVoid);
   const laws = [
-    ...valid.flatMap(({ good }) => good.flatMap((cell) => cell.littlesLaw)),
+    ...valid.flatMap(({ cell }) => cell?.littlesLaw ?? []),
     ...ofBlocks.flatMap(({ good }) => good.map((slice) => slice.littlesLaw)),
   ].filter((law) => law !== null);
   if (laws.length === 0) return [];

@@ -1,4 +1,4 @@
-import { predictions } from '../prediction/prediction.js';
+import { groupOfCell, predictions } from '../prediction/prediction.js';
 import { blockGroupOf } from './scopes.js';
 
 /**
@@ -25,7 +25,7 @@ function measured(figures) {
   return figures.groups.flatMap((group) => {
     const blocks = blockGroupOf(figures, group);
     if (blocks) return blocks.isVoid ? [] : [ofBlocks(blocks)];
-    return group.isVoid ? [] : [group];
+    return group.isVoid || group.cell === null ? [] : [groupOfCell(group.cell)];
   });
 }
 

@@ -1,7 +1,8 @@
+import { groupBy } from '../../util/group.js';
 import { blockGroupOf, okCells, ofTarget } from './scopes.js';
 
 /**
- * Do the rounds of a target belong together?
+ * Do the rounds of a target belong together, and the cells of a scenario?
  *
  * @typedef {import('../types.js').FiguresToJudge} Figures
  * @typedef {import('./types.js').Finding} Finding
@@ -12,32 +13,27 @@ const MOST_RATIO = 1.3;
 
 /** @type {import('./types.js').Family} */
 export const ROUNDS = {
-  kinds: ['rounds-differ', 'interrupted-round'],
+  kinds: ['rounds-differ', 'interrupted-scenario'],
   find: (figures) => [...differing(figures), ...interrupted(figures)],
 };
 
-/** @param {Figures} figures @returns {Finding[]} the fastest round by the slowest, of blocks where there are any, else at the last stage */
-function differing(figures) {
-  return figures.groups.flatMap((group) => {
-    const { rpsRange, rpsByRound } = blockGroupOf(figures, group)?.stage ?? group.stages[group.stages.length - 1] ?? {};
-    if (!rpsRange || !rpsByRound || rpsRange[0] === 0) return [];
+/** @param {Figures} figures @returns {Finding[]} the fastest round of blocks by the slowest */
+function differing({ blocks }) {
+  return blocks.flatMap((group) => {
+    const { rpsRange, rpsByRound } = group.stage;
+    if (!rpsRange || rpsRange[0] === 0) return [];
     const ratio = rpsRange[1] / rpsRange[0];
     return ratio > MOST_RATIO ? [{ ...ofTarget(group), kind: /** @type {const} */ ('rounds-differ'), ratio, rpsByRound }] : [];
   });
 }
 
-/** Blocks are compared within themselves. @param {Figures} figures @returns {Finding[]} rounds of a scenario in which the run was resumed */
+/** Blocks are compared within themselves. @param {Figures} figures @returns {Finding[]} scenarios of cells alone in whose midst the run was resumed */
 function interrupted(figures) {
   const resumedMs = figures.run.resumedAt.map((at) => Date.parse(at));
-  /** @type {Map<string, { scenario: string, round: number, startsMs: number[] }>} */
-  const rounds = new Map();
-  for (const { planned, cell } of okCells(figures)) {
-    if (!cell || blockGroupOf(figures, planned)) continue;
-    const { scenario, round } = planned;
-    const key = `${scenario} ${round}`;
-    rounds.set(key, { scenario, round, startsMs: [...(rounds.get(key)?.startsMs ?? []), cell.startMs] });
-  }
-  return [...rounds.values()]
-    .filter(({ startsMs }) => resumedMs.some((at) => Math.min(...startsMs) < at && at < Math.max(...startsMs)))
-    .map(({ scenario, round }) => ({ scope: 'scenario', scenario, kind: 'interrupted-round', round }));
+  const alone = okCells(figures).filter(({ planned }) => !blockGroupOf(figures, planned));
+  return [...groupBy(alone, ({ planned }) => planned.scenario)].flatMap(([scenario, cells]) => {
+    const startsMs = cells.flatMap(({ cell }) => cell?.startMs ?? []);
+    const isInMidst = resumedMs.some((at) => Math.min(...startsMs) < at && at < Math.max(...startsMs));
+    return isInMidst ? [{ scope: /** @type {const} */ ('scenario'), scenario, kind: /** @type {const} */ ('interrupted-scenario') }] : [];
+  });
 }

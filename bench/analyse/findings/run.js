@@ -1,5 +1,5 @@
 import { machineSpeed } from '../comparison/machine-speed.js';
-import { ROUNDS_FOR_VERDICT, ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../statistics/verdict.js';
+import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../statistics/verdict.js';
 import { okCells } from './scopes.js';
 
 /**
@@ -27,18 +27,18 @@ export const RUN = {
 };
 
 /**
- * In a run with blocks, what is measured in cells alone has one round by design.
+ * What is measured in cells alone has one round by design.
  * @param {Figures} figures
  * @returns {Finding[]} one, where the rounds that were measured are too few for a verdict
  */
 function fewRounds({ groups, blocks }) {
   const ofBlocks = blocks.map(({ isVoid, rounds }) => ({ isVoid, rounds: rounds.filter(({ slices }) => slices > 0).length }));
-  const ofCells = groups.map(({ isVoid, good }) => ({ isVoid, rounds: good.length }));
-  const [all, needed] = blocks.length > 0 ? [ofBlocks, ROUNDS_FOR_VERDICT_OF_BLOCKS] : [ofCells, ROUNDS_FOR_VERDICT];
+  const ofCells = groups.map(({ isVoid, cell }) => ({ isVoid, rounds: cell ? 1 : 0 }));
+  const [all, needed] = blocks.length > 0 ? [ofBlocks, ROUNDS_FOR_VERDICT_OF_BLOCKS] : [ofCells, null];
   const measured = all.filter(({ isVoid }) => !isVoid).map(({ rounds }) => rounds);
   const least = Math.min(...measured);
   const most = Math.max(0, ...measured);
-  if (least >= needed && measured.length > 0) return [];
+  if (needed !== null && least >= needed && measured.length > 0) return [];
   return [{ ...RUN_SCOPE, kind: 'few-rounds', least, most, isSingle: all.every(({ rounds }) => rounds < 2), needed }];
 }
 

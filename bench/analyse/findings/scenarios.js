@@ -66,7 +66,7 @@ function downstreamDelay({ scenario, cells, slices }) {
 /** @param {Figures} figures @param {string} scenario @returns {Finding[]} of targets on which requests had piled up */
 function lateAnswers(figures, scenario) {
   return groupsOf(figures, scenario).flatMap((group) => {
-    const seconds = Math.max(...group.good.map(({ lastAnswerSeconds }) => lastAnswerSeconds ?? 0));
+    const seconds = group.cell?.lastAnswerSeconds ?? 0;
     return seconds > LATE_SECONDS ? [{ ...ofTarget(group), kind: /** @type {const} */ ('late-answers'), seconds }] : [];
   });
 }

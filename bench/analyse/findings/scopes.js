@@ -1,3 +1,5 @@
+import { present } from '../../util/math.js';
+
 /**
  * What a finding is about.
  *
@@ -12,11 +14,9 @@ export function okCells({ cells }) {
   return cells.filter(({ state }) => state === 'ok');
 }
 
-/** @param {CellFigures} cell @param {Figures} figures @returns {import('./types.js').OfCell} */
-export function ofCell({ planned: { scenario, target, round } }, { groups }) {
-  const { good = [] } = groups.find((group) => group.scenario === scenario && group.target === target) ?? {};
-  const isCounted = good.some(({ planned }) => planned.round === round);
-  return { scope: 'cell', scenario, target, round, isCounted, rounds: good.length };
+/** @param {CellFigures} cell @returns {import('./types.js').OfCell} */
+export function ofCell({ planned: { scenario, target, round } }) {
+  return { scope: 'cell', scenario, target, round };
 }
 
 /** @param {{ scenario: string, target: string }} group @returns {import('./types.js').OfTarget} */
@@ -34,7 +34,7 @@ export function groupsOf({ groups }, scenario) {
  * @returns {{ scenario: string, cells: CellFigures[] }[]} of each scenario the cells that its figures are made of
  */
 export function countedCells(figures) {
-  return figures.run.scenarios.map((scenario) => ({ scenario, cells: groupsOf(figures, scenario).flatMap(({ good }) => good) }));
+  return figures.run.scenarios.map((scenario) => ({ scenario, cells: present(groupsOf(figures, scenario).map(({ cell }) => cell)) }));
 }
 
 /** @param {SequenceFigures} sequence @returns {import('./types.js').OfSequence} */

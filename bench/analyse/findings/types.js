@@ -3,15 +3,14 @@
  *
  * @typedef {{ scope: 'run' }} OfRun
  * @typedef {{ scope: 'scenario', scenario: string }} OfScenario
- * @typedef {{ scope: 'target', scenario: string, target: string }} OfTarget in a scenario, all its rounds together
- * @typedef {{ scope: 'cell', scenario: string, target: string, round: number, isCounted: boolean, rounds: number }} OfCell `isCounted`: it is one of the
- *   `rounds` that the figures of its target are made of
+ * @typedef {{ scope: 'target', scenario: string, target: string }} OfTarget in a scenario
+ * @typedef {{ scope: 'cell', scenario: string, target: string, round: number }} OfCell
  * @typedef {{ scope: 'sequence', scenario: string, round: number, part: number }} OfSequence
  *
  * Of the whole run:
  * @typedef {OfRun & { kind: 'stand-in', note: import('../../record/json/notes.js').Note }} StandIn
- * @typedef {OfRun & { kind: 'few-rounds', least: number, most: number, isSingle: boolean, needed: number }} FewRounds `isSingle`: no target has two rounds that
- *   count; `needed` for a verdict
+ * @typedef {OfRun & { kind: 'few-rounds', least: number, most: number, isSingle: boolean, needed: number | null }} FewRounds `isSingle`: no target has two rounds that
+ *   count; `needed` for a verdict, null where no scenario has blocks
  * @typedef {OfRun & { kind: 'closed-loop' }} ClosedLoop
  * @typedef {OfRun & { kind: 'settings', name: string, title: string, targets: Record<string, Record<string, string>> }} SettingsUsed
  * @typedef {OfRun & { kind: 'far-database', rttMs: number, measuredMs: number[] }} FarDatabase `measuredMs`: pings before the cells
@@ -31,21 +30,21 @@
  * @typedef {OfCell & { kind: 'failed-requests', failed: number, requests: number }} FailedRequests
  * @typedef {OfCell & { kind: 'check-failed', name: string, detail: string }} CheckFailed
  * @typedef {OfCell & { kind: 'no-live-data' }} NoLiveData
- * @typedef {OfCell & { kind: 'never-steady', isWarmedUp: boolean }} NeverSteady `isWarmedUp`: the warm-up was its own, not that of an earlier round
+ * @typedef {OfCell & { kind: 'never-steady', isWarmedUp: boolean }} NeverSteady `isWarmedUp`: the warm-up was its own, not that of the blocks
  * @typedef {OfCell & { kind: 'still-rising', stage: number }} StillRising
  * @typedef {OfCell & { kind: 'compilers-at-work', stage: number, compilingShare: number }} CompilersAtWork
  * @typedef {OfCell & { kind: 'gc-pauses', stage: number, gcPauseShare: number }} GcPauses
  * @typedef {OfCell & { kind: 'littles-law-off', stage: number, vus: number, users: number }} LittlesLawOff and nothing explains it
  * @typedef {OfCell & { kind: 'files-missing', files: string[] }} FilesMissing
  *
- * Of a round of a scenario, or of a target in it:
- * @typedef {OfScenario & { kind: 'interrupted-round', round: number }} InterruptedRound
+ * Of a scenario, or of a target in it:
+ * @typedef {OfScenario & { kind: 'interrupted-scenario' }} InterruptedScenario between two of its cells
  * @typedef {OfTarget & { kind: 'no-warm-up' }} NoWarmUp
  * @typedef {OfTarget & { kind: 'rounds-differ', ratio: number, rpsByRound: number[] }} RoundsDiffer
  * @typedef {OfTarget & { kind: 'little-cpu', cores: number }} LittleCpu
  * @typedef {OfTarget & { kind: 'late-answers', seconds: number }} LateAnswers `seconds`: after the end of the load
- * @typedef {OfTarget & { kind: 'bottleneck', bottleneck: import('../bottleneck/bottleneck.js').Bottleneck, rounds: number, of: number, unit: Unit }} BottleneckFound
- *   at the last stage, in `rounds` of the rounds or of the slices
+ * @typedef {OfTarget & { kind: 'bottleneck', bottleneck: import('../bottleneck/bottleneck.js').Bottleneck, seen: Seen }} BottleneckFound of the
+ *   blocks, or else at the last stage
  * @typedef {OfTarget & { kind: 'not-compared', stage: number, metric: import('../statistics/verdict.js').Metric,
  *   why: import('../comparison/comparability.js').NotCompared | { kind: 'not recorded' } }} NotComparedWithBaseline
  * @typedef {OfTarget & Omit<import('../prediction/prediction.js').Predicted, 'scenario' | 'target'>} PredictedOfTarget
@@ -53,7 +52,7 @@
  * @typedef {PredictedOfTarget & { kind: 'prediction-off' }} PredictionOff
  *
  * Of a sequence, or of the slices of a target in a scenario:
- * @typedef {import('../comparison/comparability.js').Unit} Unit
+ * @typedef {import('../comparison/comparability.js').Seen} Seen
  * @typedef {OfSequence & { kind: 'sequence-failed', reason: string | null }} SequenceFailed
  * @typedef {OfSequence & { kind: 'sequence-pending' }} SequencePending
  * @typedef {OfSequence & { kind: 'sequence-check-failed', name: string, detail: string }} SequenceCheckFailed
@@ -95,7 +94,7 @@
  * @typedef {OfScenario & { kind: 'checks', checks: number, failed: number }} Checks
  *
  * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | CellFailed | CellVoid | CellDisturbed |
- *   CellPending | FailedRequests | CheckFailed | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses | LittlesLawOff | FilesMissing | InterruptedRound |
+ *   CellPending | FailedRequests | CheckFailed | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses | LittlesLawOff | FilesMissing | InterruptedScenario |
  *   NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade | PredictionOff | NothingMeasured |
  *   NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
  *   SequenceFailed | SequencePending | SequenceCheckFailed | SequenceFilesMissing | SlicesVoid | SlicesFailedRequests | SlicesCompiling | SlicesGcPauses |

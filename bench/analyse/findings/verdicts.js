@@ -1,7 +1,6 @@
-import { asRounds } from '../blocks/group.js';
 import { whyBlocksNotCompared } from '../blocks/comparability.js';
 import { stageOfBlocks } from '../blocks/comparison.js';
-import { bottleneckOfRounds } from '../bottleneck/rounds.js';
+import { bottleneckOfSlices } from '../bottleneck/slices.js';
 import { baseOf, hardlyUsedCpu, whyNotCompared } from '../comparison/comparability.js';
 import { METRICS } from '../comparison/comparison.js';
 import { noiseFloors } from '../comparison/noise-floor.js';
@@ -28,14 +27,15 @@ export const BOTTLENECKS_AND_VERDICTS = {
 /** Void cells and slices name no cause. @param {Group} group @param {Figures} figures @returns {Finding[]} */
 function bottleneck(group, figures) {
   const blocks = blockGroupOf(figures, group);
-  const unit = blocks ? 'slices' : 'rounds';
-  const majority = (blocks ?? group).isVoid ? null : majorityOf(group, blocks, figures);
-  return majority ? [{ ...ofTarget(group), kind: 'bottleneck', ...majority, unit }] : [];
-}
-
-/** @param {Group} group @param {BlockGroup | undefined} blocks @param {Figures} figures */
-function majorityOf(group, blocks, { run }) {
-  return blocks ? bottleneckOfRounds(asRounds(blocks.good), 0, 'slices') : bottleneckOfRounds(group.good, run.stages.length - 1);
+  if ((blocks ?? group).isVoid) return [];
+  if (!blocks) {
+    const own = group.cell?.bottlenecks.at(-1) ?? null;
+    return own === null ? [] : [{ ...ofTarget(group), kind: 'bottleneck', bottleneck: own, seen: null }];
+  }
+  const majority = bottleneckOfSlices(blocks.good);
+  if (majority === null) return [];
+  const { slices, of } = majority;
+  return [{ ...ofTarget(group), kind: 'bottleneck', bottleneck: majority.bottleneck, seen: { slices, of } }];
 }
 
 /** @param {Group} group @param {Figures} figures @returns {Finding[]} */
@@ -74,8 +74,8 @@ function blocksNotCompared(blocks, figures) {
 
 /** @param {Group} group @param {Figures} figures @returns {Finding[]} */
 function littleCpu(group, figures) {
-  const stage = blockGroupOf(figures, group)?.stage ?? group.stages[figures.run.stages.length - 1];
-  return stage.cpuCores !== null && hardlyUsedCpu(stage) ? [{ ...ofTarget(group), kind: 'little-cpu', cores: stage.cpuCores }] : [];
+  const { cpuCores = null } = blockGroupOf(figures, group)?.stage ?? group.stages.at(-1) ?? {};
+  return cpuCores !== null && hardlyUsedCpu({ cpuCores }) ? [{ ...ofTarget(group), kind: 'little-cpu', cores: cpuCores }] : [];
 }
 
 /** @param {string} scenario @param {Figures} figures @returns {Finding[]} none in a calibration */

@@ -24,7 +24,7 @@ export const WARM_UPS = {
   ],
 };
 
-/** A cell that is void may have warmed the JVM up for a later round. @param {Figures} figures @returns {Finding[]} */
+/** A cell that is void may have warmed the JVM up for the blocks. @param {Figures} figures @returns {Finding[]} */
 function withoutWarmUp(figures) {
   const ofCells = okCells(figures).flatMap(({ planned, cell }) => (cell?.warmup ? `${planned.scenario} ${planned.target}` : []));
   const ofSequences = figures.sequences.flatMap(({ planned, sequence }) =>
@@ -32,7 +32,7 @@ function withoutWarmUp(figures) {
   );
   const warmedUp = new Set([...ofCells, ...ofSequences]);
   const isMeasured = (/** @type {import('../types.js').Group} */ group) => {
-    return group.good.length > 0 || (blockGroupOf(figures, group)?.good.length ?? 0) > 0;
+    return group.cell !== null || (blockGroupOf(figures, group)?.good.length ?? 0) > 0;
   };
   return figures.groups
     .filter((group) => isMeasured(group) && !warmedUp.has(`${group.scenario} ${group.target}`))
@@ -45,10 +45,9 @@ function coldness(cell, figures) {
   const compilingShare = cell.stages[stage]?.compilingShare ?? 0;
   /** @type {Finding[]} */
   const found = [];
-  if (cell.steady === false)
-    found.push({ ...ofCell(cell, figures), kind: 'never-steady', isWarmedUp: cell.cell?.warmup?.steady === false });
-  if (cell.stillRising[stage]) found.push({ ...ofCell(cell, figures), kind: 'still-rising', stage });
-  if (isCompiling(compilingShare)) found.push({ ...ofCell(cell, figures), kind: 'compilers-at-work', stage, compilingShare });
+  if (cell.steady === false) found.push({ ...ofCell(cell), kind: 'never-steady', isWarmedUp: cell.cell?.warmup?.steady === false });
+  if (cell.stillRising[stage]) found.push({ ...ofCell(cell), kind: 'still-rising', stage });
+  if (isCompiling(compilingShare)) found.push({ ...ofCell(cell), kind: 'compilers-at-work', stage, compilingShare });
   return found;
 }
 

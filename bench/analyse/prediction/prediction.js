@@ -7,7 +7,7 @@ import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait } from './slot
  * take time of their own), the prediction is an upper one.
  *
  * @typedef {{ good: { requestThreads: number | 'unbounded' | null, cell: { databaseRtt: { measuredMs: number } | null } | null }[], stages: { vus: number, rps: number | null }[],
- *   scenario: string, target: string }} Group what was measured: the rounds of a Group, or slices in their place
+ *   scenario: string, target: string }} Group what was measured: a cell, or slices in its place
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('./slots.js').Slots} Slots
  * @typedef {object} Prediction
@@ -34,6 +34,12 @@ export const TOLERANCE = 0.03;
 const WORTH_SAYING = 0.2;
 /** By how much larger the pool is for which the far database is predicted as well. */
 const LARGER_POOL = 10;
+
+/** @param {import('../types.js').CellFigures} cell @returns {Group} */
+export function groupOfCell(cell) {
+  const { scenario, target } = cell.planned;
+  return { scenario, target, good: [cell], stages: cell.stages };
+}
 
 /**
  * @param {Run} run

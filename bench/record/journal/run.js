@@ -111,10 +111,9 @@ export class RunJournal {
     this.#change({ sequences: this.#run.sequences.map((each) => (isSameSequence(each, sequence) ? { ...each, state, reason } : each)) });
   }
 
-  /** @param {{ cells?: PlannedCell[], sequences: PlannedSequence[] }} added of one round more */
-  addRound({ cells = [], sequences }) {
-    const { rounds } = this.#run;
-    this.#change({ rounds: rounds + 1, cells: [...this.#run.cells, ...cells], sequences: [...this.#run.sequences, ...sequences] });
+  /** @param {{ sequences: PlannedSequence[] }} added of one round more */
+  addRound({ sequences }) {
+    this.#change({ rounds: this.#run.rounds + 1, sequences: [...this.#run.sequences, ...sequences] });
   }
 
   /** @param {PlannedSequence} sequence that repeats void blocks of a round */
@@ -194,9 +193,9 @@ function frozen(run) {
   return Object.freeze(run);
 }
 
-/** @param {PlannedCell} one @param {Pick<PlannedCell, 'scenario' | 'target' | 'round'>} other */
-function isSameCell(one, { scenario, target, round }) {
-  return one.scenario === scenario && one.target === target && one.round === round;
+/** @param {PlannedCell} one @param {Pick<PlannedCell, 'scenario' | 'target'>} other */
+function isSameCell(one, { scenario, target }) {
+  return one.scenario === scenario && one.target === target;
 }
 
 /** @param {PlannedSequence} one @param {import('../sequence.js').SequenceKey} other */

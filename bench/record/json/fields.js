@@ -10,7 +10,8 @@ export const MAX_NUMBER = 1e18;
 
 /** @param {number} [from] @param {number} [to] */
 export function whole(from = 0, to = MAX_WHOLE) {
-  const accepted = to === MAX_WHOLE ? `a whole number from ${from}` : `a whole number from ${from} to ${to}`;
+  const range = to === MAX_WHOLE ? `a whole number from ${from}` : `a whole number from ${from} to ${to}`;
+  const accepted = from === to ? String(from) : range;
   return v.pipe(
     v.number(accepted),
     v.check((value) => Number.isInteger(value) && value >= from && value <= to, accepted),

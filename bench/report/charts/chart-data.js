@@ -9,18 +9,16 @@ import { isDecided } from '../words/verdicts.js';
  * What the charts of the page are drawn from.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
- * @typedef {import('../../analyse/types.js').SecondFigures} SecondFigures
- * @typedef {import('../../analyse/types.js').Range} Range
  * @typedef {{name: string, label: string, colour: string, symbol: string, line: string | number[]}} Target
- * @typedef {{name: string, successes: (number | null)[], threads: (number | null)[]}} Course one second after the other; a round or their mean
- * @typedef {{successes: number | null, successesRange: Range | null, p50: number | null, p95: number | null, p99: number | null}} StagePoint
- * @typedef {{target: Target, courses: Course[], stages: StagePoint[]}} TargetData
+ * @typedef {{successes: number | null, p50: number | null, p95: number | null, p99: number | null}} StagePoint
+ * @typedef {{target: Target, successes: (number | null)[], threads: (number | null)[], stages: StagePoint[]}} TargetData of its staircase: `successes` and `threads`
+ *   one second after the other
  * @typedef {{target: Target, stage: number, metric: 'throughput' | 'cpu', ratio: number, low: number, high: number, rounds: number, interval: boolean,
  *   decided: boolean}} Ratio to the baseline; from low to high goes the interval, or with too few rounds the range of the rounds. `stage`: index; that of
  *   the blocks follows those of the staircase
  * @typedef {{target: Target, round: number, steady: boolean, perSecond: number[]}} WarmUp
  * @typedef {{throughput: number | null, cpu: number | null}} Floors two names of one target differ by up to this ratio in as many rounds
- * @typedef {{name: string, rounds: number[], stages: {vus: number, from: number, to: number}[], targets: TargetData[], ratios: Ratio[], floors: Floors, warmUps: WarmUp[],
+ * @typedef {{name: string, stages: {vus: number, from: number, to: number}[], targets: TargetData[], ratios: Ratio[], floors: Floors, warmUps: WarmUp[],
  *   blockVus: number | null, curve?: import('./sweep-curve.js').Curve | null}} ScenarioData stages by seconds from the start; `blockVus`: users of its
  *   blocks, null without blocks; `curve` of a sweep
  */
@@ -37,7 +35,6 @@ export function scenarioData(figures, name) {
   const groups = groupsOf(figures, name);
   return {
     name,
-    rounds: [...new Set(groups.flatMap(({ good }) => good.map(({ planned: { round } }) => round)))].sort((a, b) => a - b),
     stages: stagesBySecond(run),
     targets: groups.map((group) => targetData(run, group)),
     ratios: ratios(figures, name),
@@ -66,29 +63,27 @@ export function target({ catalogue }, name, isVoid = false) {
 
 /** @param {Figures['run']} run @param {import('../../analyse/types.js').Group} group @returns {TargetData} */
 function targetData(run, group) {
-  const rounds = group.good.map((cell) => course(`round ${cell.planned.round}`, cell.seconds));
+  const { cell } = group;
+  const seconds = cell?.seconds ?? [];
   return {
     target: target(run, group.target, group.isVoid),
-    courses: [course('mean', group.seconds), ...rounds],
-    stages: group.stages.map(({ successesPerRound, successesRange, latency }) => ({
-      successes: successesPerRound,
-      successesRange,
-      ...{ p50: latency.p50, p95: latency.p95, p99: latency.p99 },
-    })),
+    successes: seconds.map(({ successes }) => successes),
+    threads: seconds.map(({ threads }) => threads),
+    stages: (cell?.stages ?? []).map(({ successes, latency: { p50, p95, p99 } }) => ({ successes, p50, p95, p99 })),
   };
 }
 
-/** @param {Figures} figures @param {string} name @returns {Ratio[]} */
+/** A staircase alone has ratios, but nothing that says how far to trust them. @param {Figures} figures @param {string} name @returns {Ratio[]} */
 function ratios(figures, name) {
-  return isOfBlocks(figures, name) ? [...onceRatios(figures, name), ...comparedRatios(figures, name)] : comparedRatios(figures, name);
+  return isOfBlocks(figures, name) ? [...onceRatios(figures, name), ...ratiosOfBlocks(figures, name)] : [];
 }
 
-/** A single round has a ratio, but nothing that says how far to trust it. @param {Figures} figures @param {string} name @returns {Ratio[]} */
-function comparedRatios({ run, comparisons }, name) {
+/** @param {Figures} figures @param {string} name @returns {Ratio[]} */
+function ratiosOfBlocks({ run, comparisons }, name) {
   return comparisons
-    .filter(({ scenario, rounds, blocks }) => scenario === name && (rounds > 1 || blocks !== null))
-    .map(({ stage, metric, ratio, low, high, roundRatios, rounds, blocks, kind, ...comparison }) => ({
-      ...{ target: target(run, comparison.target), stage: blocks === null ? stage : run.stages.length, metric, ratio, rounds },
+    .filter(({ scenario }) => scenario === name)
+    .map(({ metric, ratio, low, high, roundRatios, rounds, kind, ...comparison }) => ({
+      ...{ target: target(run, comparison.target), stage: run.stages.length, metric, ratio, rounds },
       low: low ?? Math.min(...roundRatios),
       high: high ?? Math.max(...roundRatios),
       interval: low !== null,
@@ -112,19 +107,14 @@ function onceRatios(figures, name) {
   );
 }
 
-/** @param {Figures} figures @param {import('../../analyse/types.js').Group} group @returns {WarmUp[]} before its cells and before its blocks */
-function warmUps({ run, sequences }, { scenario, target: name, good }) {
-  const ofCells = good.map(({ planned, cell }) => ({ round: planned.round, warmup: cell?.warmup }));
+/** @param {Figures} figures @param {import('../../analyse/types.js').Group} group @returns {WarmUp[]} before its staircase and before its blocks */
+function warmUps({ run, sequences }, { scenario, target: name, cell }) {
+  const ofStaircase = cell ? [{ round: cell.planned.round, warmup: cell.cell?.warmup }] : [];
   const ofSequences = sequences
     .filter(({ planned }) => planned.scenario === scenario)
     .map(({ planned, sequence }) => ({ round: planned.round, warmup: sequence?.warmups[name] }));
-  return [...ofCells, ...ofSequences].flatMap(({ round, warmup }) => {
+  return [...ofStaircase, ...ofSequences].flatMap(({ round, warmup }) => {
     const { perSecond, steady = true } = warmup ?? {};
     return perSecond && perSecond.length > 1 ? [{ target: target(run, name), round, steady, perSecond }] : [];
   });
-}
-
-/** @param {string} name @param {SecondFigures[]} seconds @returns {Course} */
-function course(name, seconds) {
-  return { name, successes: seconds.map(({ successes }) => successes), threads: seconds.map(({ threads }) => threads) };
 }

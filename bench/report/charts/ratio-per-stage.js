@@ -47,7 +47,6 @@ export function ratioPerStage(scenario, look) {
 /** The stages, and behind them the blocks. @param {import('./common.js').Look} look @param {import('./chart-data.js').ScenarioData} scenario @param {number} gridIndex of the panel */
 function levelAxis(look, scenario, gridIndex) {
   const axis = panelStageAxis(look, scenario, gridIndex);
-  if (scenario.blockVus === null) return axis;
   return { ...axis, name: 'VUs of the stage, and of the blocks', data: [...axis.data, `blocks: ${scenario.blockVus}`] };
 }
 

@@ -7,11 +7,9 @@ const SYMBOL_DISTANCE = 28;
  * A click on a target's name in the legend hides both.
  * @param {import('./chart-data.js').ScenarioData} scenario
  * @param {import('./common.js').Look} look
- * @param {string} courseName 'mean', 'round 1', …
  */
-export function throughputOverTime(scenario, look, courseName) {
+export function throughputOverTime(scenario, look) {
   const targets = scenario.targets.map(({ target }) => target);
-  const courses = scenario.targets.map(({ target, ...data }) => ({ target, course: data.courses.find(({ name }) => name === courseName) }));
   const end = scenario.stages[scenario.stages.length - 1].to;
   return {
     ...frame(look, targets),
@@ -31,14 +29,14 @@ export function throughputOverTime(scenario, look, courseName) {
     ],
     series: [
       stageBands(scenario, look),
-      ...courses.map(({ target, course }) => ({
+      ...scenario.targets.map(({ target, successes }) => ({
         ...stroke(target),
         id: `${target.name} requests`,
         type: 'line',
         symbolSize: everyFew(end, look),
-        data: inTheMiddle(course?.successes ?? []),
+        data: inTheMiddle(successes),
       })),
-      ...courses.map(({ target, course }) => ({
+      ...scenario.targets.map(({ target, threads }) => ({
         ...stroke(target),
         id: `${target.name} threads`,
         type: 'line',
@@ -47,7 +45,7 @@ export function throughputOverTime(scenario, look, courseName) {
         symbol: 'none',
         lineStyle: { color: target.colour, width: 1, type: target.line, opacity: 0.9 },
         tooltip: { valueFormatter: (/** @type {unknown} */ value) => (typeof value === 'number' ? `${Math.round(value)} threads` : '–') },
-        data: inTheMiddle(course?.threads ?? []),
+        data: inTheMiddle(threads),
       })),
     ],
   };

@@ -4,7 +4,6 @@ import { chartData, scenarioData } from '../charts/chart-data.js';
 import { CURVE } from '../words/variants/sweep.js';
 import { DEFINITIONS } from '../words/definitions.js';
 import { facts, spentTable } from '../tables/facts.js';
-import { isOfBlocks } from '../level.js';
 import { plural } from '../../util/text.js';
 import { chart, escape, table as tableOf } from './parts.js';
 import { document } from './document.js';
@@ -78,14 +77,13 @@ function factLists(figures) {
 function scenarioSection(figures, name) {
   const { title, does, request } = figures.run.catalogue.scenarios[name];
   const data = scenarioData(figures, name);
-  const spread = data.rounds.length > 1;
   return `<section id="scenario-${escape(name)}" data-scenario-section="${escape(name)}"><h2>${escape(title)}</h2>
 <p class="lead"><code>${escape(request.method)} ${escape(request.path)}</code>: ${escape(does)}</p>
 <p class="conclusion">${escape(conclusion(figures, name))}</p>
 ${data.curve ? chart('sweepCurve', name, `Throughput over ${data.curve.name}`, CURVE) : ''}${folded(doubtsOf(figures, name), 'doubt about these figures', 'doubts about these figures')}
 ${chart('throughputOverTime', name, 'Throughput and threads over time', 'thick lines: successful requests/s (left axis); thin steps: platform threads (right axis); at the top: VUs')}
 <div class="pair">
-${chart('successesPerStage', name, 'Successes per stage', `requests that ended in the stage${spread ? '; mean, min–max of rounds' : ''}`)}
+${chart('successesPerStage', name, 'Successes per stage', 'requests that ended in the stage')}
 ${chart('latencyPerStage', name, 'Latency per stage', 'successful requests on the plateau; closed loop; each panel has a scale of its own')}
 </div>
 ${table(targetsTable(figures, name), figures, 'targets')}
@@ -105,9 +103,8 @@ function folded(sentences, noun, nouns) {
 /** @param {Figures} figures @param {string} name */
 function ratioChart(figures, name) {
   const against = figures.run.catalogue.targets[figures.baseline].label;
-  const how = isOfBlocks(figures, name)
-    ? 'dot: all blocks together, filled where a difference was shown; line: 95 % interval, dotted: range of the rounds where they are too few; hollow dots without a line: the staircase, measured once'
-    : 'dot: all rounds together, filled where a difference was shown; line: 95 % interval; dotted line: range of the rounds, with fewer than 5 of them';
+  const how =
+    'dot: all blocks together, filled where a difference was shown; line: 95 % interval, dotted: range of the rounds where they are too few; hollow dots without a line: the staircase, measured once';
   return chart('ratioPerStage', name, `Against ${against}`, how);
 }
 

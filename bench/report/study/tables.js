@@ -23,7 +23,7 @@ import { measuredText, oursText, whyText } from '../words/studies.js';
 
 const QUANTITIES = /** @type {Record<Quantity, { head: string, unit: string, ours: (of: Ours, run: Figures['run']) => string }>} */ ({
   rps: { head: 'Requests', unit: 'per second, last stage or blocks', ours: ({ level }) => `${number(level?.rps)}/s` },
-  requests: { head: 'Answered', unit: 'requests in the stage', ours: ({ group }) => count(last(group)?.successesPerRound) },
+  requests: { head: 'Answered', unit: 'requests in the stage', ours: ({ group }) => count(group.stages.at(-1)?.successes) },
   latency: { head: 'Latency', unit: 'mean', ours: ({ level }) => `${number(level?.latency.mean)} ms` },
   threads: { head: 'Threads', unit: 'platform, maximum', ours: ({ group }) => count(group.overall.threadsMax) },
   cpu: { head: 'CPU', unit: 'of its limit', ours: ({ level }, run) => cpuText(level?.cpuCores, run) },
@@ -149,11 +149,6 @@ function pair(study, runs, figure, name) {
   if (!found || !group || !measured?.isMeasured) return [theirs, { text: '–', note: 'not measured' }];
   const text = QUANTITIES[name].ours({ group, level: measured.stage }, found.figures.run);
   return [theirs, { text, struck: measured.isVoid, note: measured.isVoid ? 'void' : '' }];
-}
-
-/** @param {Group} group */
-function last({ stages }) {
-  return stages.at(-1);
 }
 
 /** @param {number | null | undefined} cores @param {Figures['run']} run */

@@ -1,3 +1,4 @@
+import { generatorCores } from '../../analyse/cell/shares.js';
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.js';
 import { unfitReason } from '../../record/fits.js';
 import { blockGroupsOf, isOfBlocks, measuredOf, sampleOf, usersOf } from '../level.js';
@@ -9,13 +10,16 @@ import { sampleText } from '../words/verdicts.js';
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../../analyse/types.js').Group} Group
- * @typedef {import('../../analyse/types.js').StageOfRounds} StageOfRounds
+ * @typedef {import('../level.js').Measured} Measured
  * @typedef {{text: string, note?: string, target?: string, decided?: boolean, struck?: boolean}} Cell
  *   `note`: smaller, below; `target`: the name of a target, drawn with its symbol; `decided`: a verdict that is one;
  *   `struck`: a figure that must not be read as one
  * @typedef {{head: string, unit?: string, numeric?: boolean, rowHead?: boolean, target?: string}} Column
  * @typedef {{caption: string, columns: Column[], rows: Cell[][]}} Table
  */
+
+/** Of a target whose cell failed or was never run. */
+const NOT_OK = 'cell not ok';
 
 /** @param {Pick<Figures, 'groups'>} figures @param {string} scenario @returns {Group[]} in the order of the targets */
 export function groupsOf({ groups }, scenario) {
@@ -58,19 +62,18 @@ function matrixCell(figures, scenario, target) {
   const group = groupsOf(figures, scenario).find((each) => each.target === target);
   if (!group) return unfitCell(figures.run, scenario, target);
   const own = measuredOf(figures, scenario).find((each) => each.target === target);
-  const notes = [own?.stage && own.stage.rounds > 1 ? span(own.stage.rpsRange) : null, ...notOkNotes(figures, group)];
+  const notes = [own?.ranges ? span(own.ranges.rps) : null, ...notOkNotes(figures, group)];
   return { text: number(own?.stage?.rps), note: notes.filter((note) => note !== null).join('; '), target };
 }
 
 /** @param {Figures} figures @param {Group} group @returns {(string | null)[]} what is missing, void or failed */
 function notOkNotes(figures, group) {
-  const { scenario, target, bad, isVoid, voided, failures } = group;
+  const { scenario, target, cell, isVoid, failures } = group;
   const ofBlocks = blockGroupsOf(figures, scenario).find((each) => each.target === target);
   const isLevelVoid = ofBlocks ? ofBlocks.isVoid : isVoid;
   return [
-    bad.length > 0 ? `${bad.length} of ${cellsOf(group)} cells not ok` : null,
+    cell === null ? NOT_OK : null,
     isLevelVoid ? 'void' : null,
-    voided.length > 0 && !isVoid ? `without ${plural(voided.length, 'void cell')}` : null,
     ofBlocks && ofBlocks.voided.length > 0 && !ofBlocks.isVoid ? `without ${plural(ofBlocks.voided.length, 'void slice')}` : null,
     failuresOf(failures, ofBlocks) > 0 ? plural(failuresOf(failures, ofBlocks), 'failure') : null,
   ];
@@ -120,9 +123,9 @@ function targetRow(figures, group) {
   const ofBlocks = blockGroupsOf(figures, scenario).find((each) => each.target === target);
   const { throttledShare, threadsMax, inFlightMax, heapMaxBytes, rssMaxBytes } = ofBlocks?.stage ?? group.overall;
   return [
-    { text: figures.run.catalogue.targets[target].label, target, note: ofBlocks ? blocksNote(ofBlocks) : roundsNote(group) },
-    { text: number(level?.rps), note: level && level.rounds > 1 ? span(level.rpsRange) : '' },
-    { text: number(level?.cpuPer1000), note: cpuNote(level) },
+    { text: figures.run.catalogue.targets[target].label, target, note: ofBlocks ? blocksNote(ofBlocks) : cellNote(group) },
+    { text: number(level?.rps), note: measured?.ranges ? span(measured.ranges.rps) : '' },
+    { text: number(level?.cpuPer1000), note: cpuNote(measured) },
     { text: fixed(level?.cpuCores, 2) },
     { text: fixed(throttledShare === null ? null : throttledShare * 100, 1) },
     { text: count(threadsMax) },
@@ -135,10 +138,10 @@ function targetRow(figures, group) {
   ];
 }
 
-/** @param {StageOfRounds | null | undefined} level @returns {string} range of the rounds; what the compilers took besides, where it is known */
-function cpuNote(level) {
-  const range = level && level.rounds > 1 ? span(level.cpuPer1000Range) : '';
-  const compilers = level?.compilerCpuPer1000;
+/** @param {Measured | undefined} measured @returns {string} range of the rounds; what the compilers took besides, where it is known */
+function cpuNote(measured) {
+  const range = measured?.ranges ? span(measured.ranges.cpuPer1000) : '';
+  const compilers = measured?.stage?.compilerCpuPer1000;
   return [range, compilers === null || compilers === undefined ? '' : `compilers +${number(compilers)}`].filter(Boolean).join('; ');
 }
 
@@ -149,14 +152,9 @@ function blocksNote({ isVoid, good, slices }) {
 }
 
 /** @param {Group} group */
-function roundsNote(group) {
-  if (group.isVoid) return 'void';
-  return group.good.length < cellsOf(group) ? `${group.good.length} of ${cellsOf(group)} rounds` : '';
-}
-
-/** @param {Group} group @returns {number} its rounds: those that count, and those that failed, were never run or are void beside others that count */
-export function cellsOf({ good, voided, bad, isVoid }) {
-  return good.length + bad.length + (isVoid ? 0 : voided.length);
+function cellNote({ cell, isVoid }) {
+  if (isVoid) return 'void';
+  return cell === null ? NOT_OK : '';
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target, and per target with blocks */
@@ -181,30 +179,41 @@ export function stagesTable(figures, scenario) {
     ],
     rows: [
       ...run.stages.flatMap(({ vus }, index) =>
-        groupsOf(figures, scenario).map((group) => stageRow(run, group, { text: count(vus) }, group.stages[index])),
+        groupsOf(figures, scenario).map((group) => {
+          const stage = group.stages[index];
+          const generator = stage && generatorCores(stage.processCores);
+          return stageRow(run, group, { level: { text: count(vus) }, stage, range: '', generator });
+        }),
       ),
-      ...blockGroupsOf(figures, scenario).map((group) =>
-        stageRow(run, group, { text: count(group.stage.vus), note: 'blocks' }, group.stage),
-      ),
+      ...blockGroupsOf(figures, scenario).map((group) => {
+        const { stage } = group;
+        const range = stage.rounds > 1 ? span(stage.rpsRange) : '';
+        return stageRow(run, group, { level: { text: count(stage.vus), note: 'blocks' }, stage, range, generator: stage.generatorCores });
+      }),
     ],
   };
 }
 
-/** @param {Figures['run']} run @param {Pick<Group, 'target' | 'isVoid'>} group @param {Cell} level @param {StageOfRounds} stage @returns {Cell[]} */
-function stageRow(run, { target, isVoid }, level, stage) {
-  const { latency } = stage;
+/**
+ * @param {Figures['run']} run
+ * @param {Pick<Group, 'target' | 'isVoid'>} group
+ * @param {{ level: Cell, stage: Measured['stage'], range: string, generator: number | null | undefined }} row `range` of the rounds; `generator`: its cores
+ * @returns {Cell[]}
+ */
+function stageRow(run, { target, isVoid }, { level, stage, range, generator }) {
+  const latency = stage?.latency;
   return [
     level,
     { text: run.catalogue.targets[target].label, target, ...(isVoid ? { note: 'void' } : {}) },
-    { text: number(stage.rps) },
-    { text: stage.rounds > 1 ? span(stage.rpsRange) : '' },
-    { text: count(stage.successes) },
-    { text: count(stage.failures) },
-    ...[latency.min, latency.mean, latency.p50, latency.p95, latency.p99, latency.max].map((ms) => ({ text: number(ms) })),
-    { text: fixed(stage.cpuCores, 2) },
-    { text: number(stage.cpuPer1000) },
-    { text: count(stage.threadsMax) },
-    { text: count(stage.inFlightMax) },
-    { text: fixed(stage.generatorCores, 2) },
+    { text: number(stage?.rps) },
+    { text: range },
+    { text: count(stage?.successes) },
+    { text: count(stage?.failures) },
+    ...[latency?.min, latency?.mean, latency?.p50, latency?.p95, latency?.p99, latency?.max].map((ms) => ({ text: number(ms) })),
+    { text: fixed(stage?.cpuCores, 2) },
+    { text: number(stage?.cpuPer1000) },
+    { text: count(stage?.threadsMax) },
+    { text: count(stage?.inFlightMax) },
+    { text: fixed(generator, 2) },
   ];
 }

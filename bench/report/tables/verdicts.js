@@ -5,12 +5,13 @@ import { percent } from '../../util/text.js';
 import { blockGroupsOf, comparisonAtLevel, comparisonAtStage, isOfBlocks, measuredOf, sampleOf, staircaseRatio } from '../level.js';
 import { factor, isDecided, notComparedText, printed, uncertaintyText, verdictText } from '../words/verdicts.js';
 import { voidText } from '../words/void.js';
-import { cellsOf, groupsOf, levelText, scenarioCell, unfitCell } from './figures.js';
+import { groupsOf, levelText, scenarioCell, unfitCell } from './figures.js';
 
 /**
  * What the comparisons with the baseline say, as the tables print it.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
+ * @typedef {import('../../analyse/types.js').CellFigures} CellFigures
  * @typedef {import('../../analyse/types.js').Comparison} Comparison
  * @typedef {import('../../analyse/types.js').StageOfRounds} StageOfRounds
  * @typedef {import('../../analyse/cell/littles-law.js').Explanation} Explanation
@@ -74,14 +75,11 @@ function uncompared({ run, findings }, { scenario, target }, metric, stage = run
   return why ? notComparedText(why) : '';
 }
 
-/** @param {Figures} figures @param {Comparison} comparison @returns {string | null} '6 of 10 rounds', '14 of 15 blocks', where one of the two lacks some or has void ones */
-function fewerSamples(figures, { scenario, target, rounds, blocks }) {
-  if (blocks !== null) {
-    const all = sampleOf(figures, scenario).blocks;
-    return blocks < all ? `${blocks} of ${all} blocks` : null;
-  }
-  const all = Math.max(...groupsOf(figures, scenario).flatMap((group) => (group.target === target ? [cellsOf(group)] : [])));
-  return rounds < all ? `${rounds} of ${all} rounds` : null;
+/** @param {Figures} figures @param {Comparison} comparison @returns {string | null} '14 of 15 blocks', where one of the two lacks some or has void ones */
+function fewerSamples(figures, { scenario, blocks }) {
+  if (blocks === null) return null;
+  const all = sampleOf(figures, scenario).blocks;
+  return blocks < all ? `${blocks} of ${all} blocks` : null;
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target, and per target with blocks: verdicts and bottlenecks */
@@ -108,15 +106,15 @@ export function verdictsTable(figures, scenario) {
 /** @param {Figures} figures @param {string} scenario @param {number} vus @param {number} stage @returns {Cell[][]} of the cells */
 function stageRows(figures, scenario, vus, stage) {
   const hasBlocks = isOfBlocks(figures, scenario);
-  return groupsOf(figures, scenario).map(({ target, isVoid, good, stages }) => {
-    const side = { target, isVoid, isMeasured: good.length > 0 };
+  return groupsOf(figures, scenario).map(({ target, isVoid, cell }) => {
+    const side = { target, isVoid, isMeasured: cell !== null };
     const verdicts = METRICS.map((metric) => {
       const which = { scenario, target, metric, stage };
       if (hasBlocks) return verdictCell(figures, side, null, () => onceCell(staircaseRatio(figures, which)));
       const why = () => ({ text: '–', note: uncompared(figures, which, metric, stage) });
       return verdictCell(figures, side, comparisonAtStage(figures, which), why);
     });
-    return [{ text: String(vus) }, ...targetCells(figures, target, stages[stage], verdicts)];
+    return [{ text: String(vus) }, ...targetCells(figures, target, verdicts, seenInCell(cell, stage))];
   });
 }
 
@@ -135,18 +133,33 @@ function blockRows(figures, scenario) {
       const why = () => ({ text: '–', note: uncompared(figures, { scenario, target }, metric) });
       return verdictCell(figures, side, comparison, why);
     };
-    return [{ text: String(stage.vus), note: 'blocks' }, ...targetCells(figures, target, stage, METRICS.map(cellOf))];
+    return [{ text: String(stage.vus), note: 'blocks' }, ...targetCells(figures, target, METRICS.map(cellOf), seenInSlices(stage))];
   });
 }
 
-/** @param {Figures} figures @param {string} target @param {StageOfRounds} stage @param {Cell[]} verdicts @returns {Cell[]} */
-function targetCells({ run }, target, stage, verdicts) {
+/** @param {Figures} figures @param {string} target @param {Cell[]} verdicts @param {Cell[]} seen beside them @returns {Cell[]} */
+function targetCells({ run }, target, verdicts, seen) {
+  return [{ text: run.catalogue.targets[target].label, target }, ...verdicts, ...seen];
+}
+
+/** @param {CellFigures | null} cell @param {number} stage @returns {Cell[]} its bottleneck, its users by Little's law, and whether throughput was still rising */
+function seenInCell(cell, stage) {
+  const law = cell?.littlesLaw[stage] ?? null;
+  const isRising = cell?.stillRising[stage] ?? null;
   return [
-    { text: run.catalogue.targets[target].label, target },
-    ...verdicts,
-    { text: bottlenecksText(stage) },
-    ...littlesLawCells(stage),
-    { text: riseText(stage) },
+    { text: cell?.bottlenecks[stage]?.kind ?? '–' },
+    ...littlesLawCells(law, law?.holds === false ? 'off' : null, law?.holds === false ? [law.explanation] : []),
+    { text: isRising === null ? 'too short to tell' : isRising ? 'still rising' : 'level' },
+  ];
+}
+
+/** @param {StageOfRounds} stage @returns {Cell[]} the same of blocks */
+function seenInSlices({ bottlenecks, littlesLaw, rise: { rising, rounds } }) {
+  const off = littlesLaw && littlesLaw.off > 0 ? `off in ${littlesLaw.off} of ${littlesLaw.slices}` : null;
+  return [
+    { text: bottlenecksText(bottlenecks) },
+    ...littlesLawCells(littlesLaw, off, littlesLaw?.explanations ?? []),
+    { text: rounds === 0 ? 'too short to tell' : rising === 0 ? 'level' : `still rising in ${rising} of ${rounds}` },
   ];
 }
 
@@ -168,20 +181,25 @@ function verdictCell(figures, { target, isVoid, isMeasured }, comparison, otherw
   };
 }
 
-/** @param {StageOfRounds} stage @returns {string} the bottlenecks of the rounds, the most frequent first */
-function bottlenecksText({ bottlenecks }) {
+/** @param {StageOfRounds['bottlenecks']} bottlenecks of the slices, the most frequent first */
+function bottlenecksText(bottlenecks) {
   if (bottlenecks.length < 2) return bottlenecks[0]?.kind ?? '–';
-  const of = sum(bottlenecks.map(({ rounds }) => rounds));
-  return bottlenecks.map(({ kind, rounds }) => `${kind} (${rounds} of ${of})`).join(', ');
+  const of = sum(bottlenecks.map(({ slices }) => slices));
+  return bottlenecks.map(({ kind, slices }) => `${kind} (${slices} of ${of})`).join(', ');
 }
 
-/** @param {StageOfRounds} stage @returns {Cell[]} the users, and whether they are those of the stage */
-function littlesLawCells({ littlesLaw }) {
-  if (littlesLaw === null) return [{ text: '–' }, { text: '' }];
-  const { users, betweenRequests, off, rounds, explanations } = littlesLaw;
+/**
+ * @param {{ users: number, betweenRequests: number } | null} law
+ * @param {string | null} off null where it holds
+ * @param {(Explanation | null)[]} explanations why it does not
+ * @returns {Cell[]} the users, and whether they are those of the stage
+ */
+function littlesLawCells(law, off, explanations) {
+  if (law === null) return [{ text: '–' }, { text: '' }];
+  const { users, betweenRequests } = law;
   const generator = betweenRequests > TOLERANCE ? [`${percent(betweenRequests)} of their time between requests, in the generator`] : [];
   const note = [...new Set([...explanations.map(explanationText), ...generator])].join('; ');
-  return [{ text: users.toFixed(1) }, { text: off === 0 ? 'holds' : `off in ${off} of ${rounds}`, note }];
+  return [{ text: users.toFixed(1) }, { text: off ?? 'holds', note }];
 }
 
 /** @param {Explanation | null} explanation */
@@ -189,10 +207,4 @@ function explanationText(explanation) {
   if (explanation === null) return 'not explained';
   if (explanation.kind === 'generator') return 'the generator had no CPU left, and users waited for it between their iterations';
   return `${explanation.requests} requests were never answered and have no duration`;
-}
-
-/** @param {StageOfRounds} stage */
-function riseText({ rise: { rising, rounds } }) {
-  if (rounds === 0) return 'too short to tell';
-  return rising === 0 ? 'level' : `still rising in ${rising} of ${rounds}`;
 }

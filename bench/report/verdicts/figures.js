@@ -56,6 +56,6 @@ function stagesByRound(figures, scenario, target) {
     const group = blockGroupsOf(figures, scenario).find((each) => each.target === target);
     return group?.rounds.map(({ round, throughput }) => [round, throughput]) ?? [];
   }
-  const group = figures.groups.find((each) => each.scenario === scenario && each.target === target);
-  return group?.good.map(({ planned, stages }) => [planned.round, stages.at(-1)]) ?? [];
+  const { cell = null } = figures.groups.find((each) => each.scenario === scenario && each.target === target) ?? {};
+  return cell ? [[cell.planned.round, cell.stages.at(-1)]] : [];
 }

@@ -92,9 +92,9 @@ export function bottleneckText(bottleneck, label) {
 function unknownText(bottleneck, label) {
   if (bottleneck.why === 'nothing saturated')
     return `The bottleneck of ${label} is not known: ${cpuText(bottleneck.cpuShare)}, and nothing that was recorded was saturated.`;
-  if (bottleneck.why === 'rounds differ') {
-    const parts = bottleneck.parts.map(({ kind, rounds }) => `${kind} in ${rounds}`).join(', ');
-    return `The bottleneck of ${label} was not the same in all rounds: ${parts} of ${bottleneck.of}.`;
+  if (bottleneck.why === 'slices differ') {
+    const parts = bottleneck.parts.map(({ kind, slices }) => `${kind} in ${slices}`).join(', ');
+    return `The bottleneck of ${label} was not the same in all slices: ${parts} of ${bottleneck.of}.`;
   }
   const { connections, compilingShare } = bottleneck;
   return `The bottleneck of ${label} is not known: its pool of ${connections} connections was in use, and its CPU was used up while compilers were at work for ${percent(compilingShare, 0)} of the time.`;

@@ -1,4 +1,4 @@
-import { count, list, number } from '../../util/text.js';
+import { count, number } from '../../util/text.js';
 import { becauseText, factor, notComparedText } from './verdicts.js';
 import { voidText } from './void.js';
 
@@ -18,7 +18,9 @@ const REASONS = {
   'not compared': ({ why }) => notComparedText(why),
   verdict: (why) => `${ruleText(why)} in ${why.rounds} rounds`,
   'too close': ({ bound, times, rounds, roundsForVerdict }) =>
-    `fewer than ${roundsForVerdict} rounds decide only beyond ${boundText(bound, times)} in every one (there ${rounds === 1 ? 'is' : 'are'} ${rounds})`,
+    roundsForVerdict === null
+      ? `a staircase is measured once and decides only beyond ${boundText(bound, times)}`
+      : `fewer than ${roundsForVerdict} rounds decide only beyond ${boundText(bound, times)} in every one (there ${rounds === 1 ? 'is' : 'are'} ${rounds})`,
   unexplained: () => 'nothing that was recorded explains it',
   cold: ({ bound, times }) =>
     `the slower one had no CPU left while its JVM was not warm, which decides only beyond ${boundText(bound, times)} in every round`,
@@ -27,7 +29,7 @@ const REASONS = {
   counted: ({ from, to }) => `counted; ${count(from)} to ${count(to)} counts as that`,
   'requests not recorded': () => 'its requests were not recorded',
   'threads not recorded': () => 'the threads were not recorded',
-  threads: ({ bound, isClear }) => `threads are counted; ${isClear ? '' : 'not '}beyond ×${bound} in every round`,
+  threads: ({ bound, isClear }) => `threads are counted; ${isClear ? '' : 'not '}beyond ×${bound}`,
   'threads grow': ({ more, than }) => `threads are counted; it grows threads, ${count(more)} more than ${than}`,
   'threads level': ({ atMost }) => `threads are counted; up to ${count(atMost)} more count as none`,
 };
@@ -67,7 +69,7 @@ function unusableText(target) {
 export function oursText(ours) {
   if (ours.kind === 'rate') return `${ours.label} ${number(ours.rps)}/s`;
   if (ours.kind === 'threads') return `${ours.label} ${count(ours.threads)} threads`;
-  return `${ours.label} ${list(ours.counts.map(count))} answered`;
+  return `${ours.label} ${count(ours.answered)} answered`;
 }
 
 /** @param {Judgement['measured']} measured @returns {string} 'A ÷ B ×1.20 [1.15, 1.25]', or the range of the rounds where they are too few for an interval */

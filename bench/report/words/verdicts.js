@@ -41,13 +41,18 @@ export function becauseShortly(because) {
   return SHORTLY[because];
 }
 
-/** @param {NotCompared | { kind: 'not recorded' }} why @returns {string} such as 'nothing was answered on the plateau in 1 of 6 rounds' */
+/** @param {NotCompared | { kind: 'not recorded' }} why @returns {string} such as 'nothing was answered on the plateau in 1 of 6 slices' */
 export function notComparedText(why) {
-  if (why.kind === 'silent') return `nothing was answered on the plateau in ${why.rounds} of ${why.of} ${why.unit}`;
-  if (why.kind === 'no round in common') return 'no valid round in common with the baseline';
+  if (why.kind === 'silent') return `nothing was answered on the plateau${seenText(why.seen)}`;
+  if (why.kind === 'no valid cell') return 'one of the two has no valid cell';
   if (why.kind === 'no block in common') return 'no valid block in common with the baseline';
   if (why.kind === 'not recorded') return 'not recorded';
-  return `${LIMITS[why.limit]} was the bottleneck in ${why.rounds} of ${why.of} ${why.unit}${why.isBaseline ? ' of the baseline' : ''}`;
+  return `${LIMITS[why.limit]} was the bottleneck${seenText(why.seen)}${why.isBaseline ? ' of the baseline' : ''}`;
+}
+
+/** @param {import('../../analyse/comparison/comparability.js').Seen} seen @returns {string} ' in 1 of 6 slices'; of a cell '' */
+function seenText(seen) {
+  return seen === null ? '' : ` in ${seen.slices} of ${seen.of} slices`;
 }
 
 /** @param {Pick<Verdict, 'kind'>} verdict @returns {boolean} is a difference shown? */

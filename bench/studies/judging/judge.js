@@ -5,7 +5,6 @@
  * @typedef {import('../../analyse/types.js').Group} Group
  * @typedef {import('../../analyse/types.js').BlockGroup} BlockGroup
  * @typedef {import('../../analyse/types.js').Comparison} Comparison
- * @typedef {import('../../analyse/types.js').CellFigures} CellFigures
  * @typedef {import('../types.js').Claim} Claim
  * @typedef {import('../types.js').Study} Study
  * @typedef {import('./judgement.js').Judgement} Judgement
@@ -16,9 +15,9 @@
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
 import { comparisons } from '../../analyse/comparison/comparison.js';
-import { pairedRounds } from '../../analyse/comparison/comparability.js';
-import { ROUNDS_FOR_VERDICT, ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../../analyse/statistics/verdict.js';
+import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../../analyse/statistics/verdict.js';
 import { unfitReason } from '../../record/fits.js';
+import { present } from '../../util/math.js';
 import { blocksPair, cellsPair } from './sides.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
@@ -60,7 +59,7 @@ function judgeClaim(claim, figures) {
   if ('answered' in claim) return judgeCount(figures, measured[0], claim.answered);
   if ('fewerThreads' in claim) return judgeFewerThreads(figures, measured);
   if ('threadsOver' in claim) return judgeNoThreads(figures, measured, claim.atMost);
-  return judgeSpeed(claim, figures, cellsPair(measured, figures.run));
+  return judgeSpeed(claim, figures, cellsPair(present(measured.map(({ cell }) => cell)), figures.run));
 }
 
 /** @param {import('../types.js').Faster | import('../types.js').Alike} claim @param {Figures} figures @param {string[]} names of its targets @returns {Judgement} */
@@ -97,10 +96,9 @@ function whyUnusable({ run }, scenario, target, group) {
   const unfit = unfitReason(run.catalogue, target, scenario);
   if (unfit !== null) return { kind: 'unfit', label, scenario, reason: unfit };
   if (!group) return { kind: 'not measured', label, scenario };
-  if (group.isVoid) return { kind: 'void', label, reason: group.voided[0].voids[0] };
-  if (group.good.length > 0) return null;
-  const failed = group.bad.find(({ reason }) => reason !== null);
-  return failed ? { kind: 'failed', label, reason: String(failed.reason) } : { kind: 'not measured', label, scenario };
+  const { cell, reason } = group;
+  if (cell) return group.isVoid ? { kind: 'void', label, reason: cell.voids[0] } : null;
+  return reason === null ? { kind: 'not measured', label, scenario } : { kind: 'failed', label, reason };
 }
 
 /**
@@ -137,9 +135,9 @@ function judgeSpeed(claim, figures, { sides: [one, other], isOfBlocks, whyNotCom
   const times = 'times' in claim ? (claim.times ?? 1) : 1;
   const alike = 'alike' in claim;
   const { rounds, ratio } = comparison;
-  const leastRounds = isOfBlocks ? ROUNDS_FOR_VERDICT_OF_BLOCKS : ROUNDS_FOR_VERDICT;
+  const leastRounds = isOfBlocks ? ROUNDS_FOR_VERDICT_OF_BLOCKS : null;
   const judged =
-    rounds < leastRounds
+    leastRounds === null || rounds < leastRounds
       ? byRounds(comparison, { times, alike, slowers: [one, other], leastRounds })
       : byVerdict(comparison, { times, level: alike || claim.orLevel === true, alike });
   const { low, high, roundRatios } = comparison;
@@ -189,8 +187,8 @@ function byVerdict({ kind, low, high, rounds, because }, { times, level, alike }
 /**
  * With fewer: only what is beyond doubt in every round and has a cause.
  * @param {Comparison} comparison
- * @param {{ times: number, alike: boolean, slowers: import('./sides.js').Pair['sides'], leastRounds: number }} claim `slowers`: whose bottleneck must explain it,
- *   if the ratio is below what was claimed, and if it is above; `leastRounds`: for a verdict
+ * @param {{ times: number, alike: boolean, slowers: import('./sides.js').Pair['sides'], leastRounds: number | null }} claim `slowers`: whose bottleneck must explain
+ *   it, if the ratio is below what was claimed, and if it is above; `leastRounds`: for a verdict, null of cells, which have none
  * @returns {Decision}
  */
 function byRounds({ roundRatios, rounds }, { times, alike, slowers, leastRounds }) {
@@ -207,58 +205,34 @@ function byRounds({ roundRatios, rounds }, { times, alike, slowers, leastRounds 
   return { outcome: least > 1 && !alike ? 'holds' : 'does not hold', indicative: true, why: { kind: 'clear', bound, times, rounds } };
 }
 
-/** @param {Figures} figures @param {Group} group @param {{ from: number, to: number }} range @returns {Judgement} */
+/** A count needs no interval. @param {Figures} figures @param {Group} group @param {{ from: number, to: number }} range @returns {Judgement} */
 function judgeCount(figures, group, { from, to }) {
-  const stage = figures.run.stages.length - 1;
-  const counts = group.good.flatMap(({ stages }) => stages[stage].successes ?? []);
-  if (counts.length === 0) return cannotTell([], { kind: 'requests not recorded' });
-  const inside = counts.filter((each) => each >= from && each <= to).length;
+  const answered = group.stages.at(-1)?.successes ?? null;
+  if (answered === null) return cannotTell([], { kind: 'requests not recorded' });
   /** @type {Ours[]} */
-  const ours = [{ kind: 'answered', label: labelOf(figures, group.target), counts }];
-  return counted(ours, { kind: 'counted', from, to }, inside, counts.length);
+  const ours = [{ kind: 'answered', label: labelOf(figures, group.target), answered }];
+  return uncompared(answered >= from && answered <= to ? 'holds' : 'does not hold', ours, { kind: 'counted', from, to });
 }
 
 /** @param {Figures} figures @param {Group[]} groups @returns {Judgement} */
-function judgeFewerThreads(figures, [fewer, more]) {
-  const pairs = pairsOf(fewer, more);
-  const ours = threadCounts(figures, [fewer, more]);
-  if (pairs.length === 0) return cannotTell(ours, { kind: 'threads not recorded' });
-  const holds = pairs.every(([few, many]) => many > CLEAR * few);
-  const isReverse = pairs.every(([few, many]) => few > CLEAR * many);
+function judgeFewerThreads(figures, groups) {
+  const ours = threadCounts(figures, groups);
+  const [few, many] = groups.map(({ overall }) => overall.threadsMax);
+  if (few === null || many === null) return cannotTell(ours, { kind: 'threads not recorded' });
+  const holds = many > CLEAR * few;
+  const isReverse = few > CLEAR * many;
   const outcome = holds ? 'holds' : isReverse ? 'does not hold' : 'cannot tell';
   return uncompared(outcome, ours, { kind: 'threads', bound: CLEAR, isClear: holds || isReverse });
 }
 
 /** @param {Figures} figures @param {Group[]} groups @param {number} atMost @returns {Judgement} */
-function judgeNoThreads(figures, [own, base], atMost) {
-  const pairs = pairsOf(own, base);
-  const ours = threadCounts(figures, [own, base]);
-  if (pairs.length === 0) return cannotTell(ours, { kind: 'threads not recorded' });
-  const more = Math.max(...pairs.map(([threads, few]) => threads - few));
-  const inside = pairs.filter(([threads, few]) => threads - few <= atMost).length;
-  /** @type {Why} */
-  const why =
-    inside < pairs.length ? { kind: 'threads grow', more, than: labelOf(figures, base.target) } : { kind: 'threads level', atMost };
-  return counted(ours, why, inside, pairs.length);
-}
-
-/** @param {Ours[]} ours @param {Why} why @param {number} inside @param {number} all @returns {Judgement} a count needs no interval */
-function counted(ours, why, inside, all) {
-  return uncompared(inside === all ? 'holds' : inside === 0 ? 'does not hold' : 'cannot tell', ours, why);
-}
-
-/** @param {Group} one @param {Group} other @returns {[number, number][]} threads of both in each round that both have */
-function pairsOf(one, other) {
-  return pairedRounds(one, other).flatMap(([cell, partner]) => {
-    const [threads, others] = [threadsOf(cell), threadsOf(partner)];
-    return threads === null || others === null ? [] : [/** @type {[number, number]} */ ([threads, others])];
-  });
-}
-
-/** @param {CellFigures} cell @returns {number | null} */
-function threadsOf({ stages }) {
-  const known = stages.flatMap(({ threadsMax }) => threadsMax ?? []);
-  return known.length > 0 ? Math.max(...known) : null;
+function judgeNoThreads(figures, groups, atMost) {
+  const ours = threadCounts(figures, groups);
+  const [threads, few] = groups.map(({ overall }) => overall.threadsMax);
+  if (threads === null || few === null) return cannotTell(ours, { kind: 'threads not recorded' });
+  const more = threads - few;
+  if (more <= atMost) return uncompared('holds', ours, { kind: 'threads level', atMost });
+  return uncompared('does not hold', ours, { kind: 'threads grow', more, than: labelOf(figures, groups[1].target) });
 }
 
 /** @param {Figures} figures @param {Group[]} groups @returns {Ours[]} */

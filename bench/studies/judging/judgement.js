@@ -4,7 +4,7 @@
  * @typedef {'holds' | 'does not hold' | 'cannot tell'} Outcome
  * @typedef {import('../../analyse/bottleneck/bottleneck.js').Bottleneck} Bottleneck
  *
- * @typedef {{ kind: 'rate', label: string, rps: number | null } | { kind: 'answered', label: string, counts: number[] }
+ * @typedef {{ kind: 'rate', label: string, rps: number | null } | { kind: 'answered', label: string, answered: number }
  *   | { kind: 'threads', label: string, threads: number | null }} Ours our figure of a target
  *
  * @typedef {{ kind: 'unfit', label: string, scenario: string, reason: string } | { kind: 'not measured', label: string, scenario: string }
@@ -13,8 +13,8 @@
  * @typedef {{ kind: 'verdict', rule: 'at least' | 'less than' | 'factor inside the interval' | 'level' | 'no difference' | 'level inside the interval' | 'difference',
  *   times: number, level: number, verdict: import('../../analyse/statistics/verdict.js').Kind, because: import('../../analyse/statistics/verdict.js').Because | null,
  *   rounds: number }} ByVerdict with enough rounds
- * @typedef {{ kind: 'too close', bound: number, times: number, rounds: number, roundsForVerdict: number } | { kind: 'unexplained' }
- *   | { kind: 'cold', bound: number, times: number } | { kind: 'clear', bound: number, times: number, rounds: number }} ByRounds with fewer
+ * @typedef {{ kind: 'too close', bound: number, times: number, rounds: number, roundsForVerdict: number | null } | { kind: 'unexplained' }
+ *   | { kind: 'cold', bound: number, times: number } | { kind: 'clear', bound: number, times: number, rounds: number }} ByRounds with fewer; `roundsForVerdict`: null of cells, which have none
  * @typedef {{ kind: 'counted', from: number, to: number } | { kind: 'requests not recorded' } | { kind: 'threads not recorded' } | { kind: 'threads', bound: number, isClear: boolean }
  *   | { kind: 'threads grow', more: number, than: string } | { kind: 'threads level', atMost: number }} ByCount
  * @typedef {{ kind: 'not measured' } | { kind: 'unusable', targets: Unusable[] }

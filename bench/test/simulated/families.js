@@ -8,7 +8,10 @@
  * No test: it prints shares of random events.
  */
 import process from 'node:process';
-import { compared, decided } from '../../analyse/comparison/comparison.js';
+import { decided } from '../../analyse/comparison/comparison.js';
+import { ratioInterval } from '../../analyse/statistics/bootstrap.js';
+import { tTest } from '../../analyse/statistics/rate-ratio.js';
+import { ROUNDS_FOR_VERDICT } from '../../analyse/statistics/verdict.js';
 import { NOISES, sample } from './rounds.js';
 
 const DIFFERENT = 0.9;
@@ -19,7 +22,11 @@ const DIFFERENT = 0.9;
  */
 function differences({ rounds, size, ratio, noise, seed }) {
   const what = { scenario: 'simulated', target: 'other', stage: 0, vus: 1, metric: /** @type {const} */ ('throughput') };
-  const members = Array.from({ length: size }, () => compared(what, sample(rounds, ratio, noise), seed)).flat();
+  const common = { what, rounds, blocks: null, roundRatios: [], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: rounds };
+  const members = Array.from({ length: size }, () => {
+    const drawn = sample(rounds, ratio, noise);
+    return { ...common, ...ratioInterval(drawn, seed), pValue: tTest(drawn) };
+  });
   return decided(members, null).filter(({ kind }) => kind !== 'same').length;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How long the report of 400 cells takes, and how large it is: `node bench/test/simulated/report.js [run's folder]`. Of a made-up bundle, or of the one given.
+ * How long the report of 20 rounds takes, and how large it is: `node bench/test/simulated/report.js [run's folder]`. Of a made-up bundle, or of the one given.
  * Aim: 5 s and 2 MB on two cores. It prints and decides nothing, since times are those of the machine.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { makeBundle } from '../fixtures/make-bundle.js';
 
 const [given] = process.argv.slice(2);
 const dir = given ?? mkdtempSync(join(tmpdir(), 'stackbench report '));
-if (!given) makeBundle(dir, { rounds: 20 });
+if (!given) makeBundle(dir, { rounds: 20, blocks: 4 });
 const started = performance.now();
 const { files, figures } = writeReport(dir);
 const seconds = (performance.now() - started) / 1000;

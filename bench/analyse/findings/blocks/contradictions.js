@@ -1,5 +1,4 @@
-import { asRounds } from '../../blocks/group.js';
-import { bottleneckOfRounds } from '../../bottleneck/rounds.js';
+import { bottleneckOfSlices } from '../../bottleneck/slices.js';
 import { blockGroupOf, ofTarget } from '../scopes.js';
 
 /**
@@ -36,7 +35,7 @@ function contradiction(comparison, figures) {
 /** @param {{ scenario: string, target: string }} pair @param {Figures} figures */
 function isOutOfCpu(pair, figures) {
   const slices = blockGroupOf(figures, pair)?.good ?? [];
-  return bottleneckOfRounds(asRounds(slices), 0, 'slices')?.bottleneck.kind === 'target CPU';
+  return bottleneckOfSlices(slices)?.bottleneck.kind === 'target CPU';
 }
 
 /** @param {Comparison} comparison @returns {RatioWithInterval | null} */

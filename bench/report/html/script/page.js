@@ -11,7 +11,7 @@ import { startSwitches } from './switches.js';
 /** @typedef {import('../../charts/chart-data.js').ScenarioData} ScenarioData */
 /** @typedef {import('../../charts/latency-over-rate.js').CapacityData} CapacityData */
 /** @typedef {import('../../charts/common.js').Look} Look */
-/** @typedef {(scenario: ScenarioData | CapacityData, look: Look, course: string) => Record<string, any>} ChartBuilder makes ECharts' options */
+/** @typedef {(scenario: ScenarioData | CapacityData, look: Look) => Record<string, any>} ChartBuilder makes ECharts' options */
 
 const CHARTS = /** @type {Record<string, ChartBuilder>} */ ({
   throughputOverTime,
@@ -70,7 +70,6 @@ function drawing(place) {
   const canvas = /** @type {HTMLElement} */ (place.querySelector('.canvas'));
   const scenario = /** @type {ScenarioData | CapacityData} */ (scenarios.find(({ name }) => name === place.dataset.scenario));
   const kind = place.dataset.chart ?? '';
-  let course = 'mean';
   /** @type {import('echarts').ECharts | undefined} */
   let chart;
   const draw = (width = canvas.clientWidth, printing = false) => {
@@ -81,42 +80,11 @@ function drawing(place) {
     canvas.style.height = `${height}px`;
     chart ??= echarts.init(canvas, null, { renderer: 'svg', width, height });
     chart.resize({ width, height });
-    chart.setOption(CHARTS[kind](/** @type {ScenarioData | CapacityData} */ (shown), look(width, printing), course), { notMerge: true });
+    chart.setOption(CHARTS[kind](/** @type {ScenarioData | CapacityData} */ (shown), look(width, printing)), { notMerge: true });
     chart.getZr().flush();
   };
-  /** @param {string} name */
-  const choose = (name) => {
-    course = name;
-    draw();
-  };
-  if (kind === 'throughputOverTime' && 'rounds' in scenario && scenario.rounds.length > 1)
-    place.querySelector('figcaption')?.append(roundsChoice(scenario, choose));
   draw();
   return { canvas, draw };
-}
-
-/**
- * Buttons for the mean of the rounds and for each round.
- * @param {ScenarioData} scenario
- * @param {(name: string) => void} choose
- */
-function roundsChoice({ rounds }, choose) {
-  const group = document.createElement('span');
-  group.className = 'rounds';
-  const names = ['mean', ...rounds.map((round) => `round ${round}`)];
-  const buttons = names.map((name) => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = name;
-    button.setAttribute('aria-pressed', String(name === 'mean'));
-    button.addEventListener('click', () => {
-      buttons.forEach((each) => each.setAttribute('aria-pressed', String(each === button)));
-      choose(name);
-    });
-    return button;
-  });
-  group.append(...buttons);
-  return group;
 }
 
 function drawAll() {

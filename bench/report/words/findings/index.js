@@ -53,7 +53,7 @@ export const ORDER = /** @type {Kind[]} */ ([
     'stuck-tiers',
     'compiled-tiers',
   ],
-  ...['rounds-differ', 'interrupted-round', 'machine-speed'],
+  ...['rounds-differ', 'interrupted-scenario', 'machine-speed'],
   ...[
     'prediction',
     'stock-sold',

@@ -16,7 +16,7 @@ export const RUN_WORDS = {
       title: fewRounds(finding),
       text: `The sample consists of rounds, not of requests. ${
         finding.isSingle ? 'One round shows no spread.' : 'The range of the rounds beside each figure is not an interval.'
-      } A verdict needs at least ${finding.needed} rounds.`,
+      } ${neededText(finding)}`,
       items: [],
     }),
   },
@@ -86,6 +86,11 @@ export const RUN_WORDS = {
 /** @param {import('../../../analyse/findings/types.js').FewRounds} finding */
 function fewRounds({ least, most, needed }) {
   const range = `${least < most ? `${least} to ` : ''}${plural(most, 'round')}`;
-  if (most < needed) return `Indicative: ${range}, no verdict.`;
+  if (needed === null || most < needed) return `Indicative: ${range}, no verdict.`;
   return `Indicative in part: ${range}, no verdict with fewer than ${needed}.`;
+}
+
+/** @param {import('../../../analyse/findings/types.js').FewRounds} finding */
+function neededText({ needed }) {
+  return needed === null ? 'A verdict needs blocks, and no scenario here has any.' : `A verdict needs at least ${needed} rounds.`;
 }

@@ -4,15 +4,15 @@ import { factor } from '../verdicts.js';
 
 /** Of findings about a scenario. */
 
-/** @typedef {'interrupted-round' | 'noise-floor' | 'noise-floor-unknown' | 'stock-sold' | 'downstream-delay' | 'littles-law' | 'compiled-tiers' | 'stuck-tiers'} ScenarioKind */
+/** @typedef {'interrupted-scenario' | 'noise-floor' | 'noise-floor-unknown' | 'stock-sold' | 'downstream-delay' | 'littles-law' | 'compiled-tiers' | 'stuck-tiers'} ScenarioKind */
 
 /** @type {{ [K in ScenarioKind]: import('./index.js').WordsOf<K> }} */
 export const SCENARIO_WORDS = {
-  'interrupted-round': {
+  'interrupted-scenario': {
     caveat: (found) => ({
-      title: `${plural(found.length, 'round was', 'rounds were')} interrupted.`,
-      text: 'The run was resumed in the middle of a round. Its targets are compared as pairs, but their ratio contains whatever drifted in between.',
-      items: found.map(({ scenario, round }) => `${scenario} · round ${round}`),
+      title: `${plural(found.length, 'scenario was', 'scenarios were')} interrupted.`,
+      text: 'The run was resumed between two of its cells, so the ratio of their targets contains whatever drifted in between.',
+      items: found.map(({ scenario }) => scenario),
     }),
   },
   'noise-floor': {

@@ -10,7 +10,7 @@ import { hlogText, processesCsv, serverCsv, stageBounds, writeCell, writeRun } f
 import { validCell, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-const CELL = { scenario: 'read', target: 'mvc', round: 2, order: 1, state: /** @type {const} */ ('ok'), reason: null };
+const CELL = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('ok'), reason: null };
 const START_MS = 100_000;
 
 /**
@@ -61,7 +61,7 @@ function parts(line) {
 test('a cell becomes one point with the figures of its plateaus', () => {
   const { run, raw } = bundle();
   const { head, fields, time } = parts(cellLine(run, cellFigures(raw, run), voidText));
-  assert.equal(head, 'cell,run=r1,target=mvc,scenario=read,round=2');
+  assert.equal(head, 'cell,run=r1,target=mvc,scenario=read,round=1');
   assert.equal(time, '100000');
   assert.ok(Math.abs(Number(fields.p99Ms) - 9) < 0.01);
   // 0.75 s of CPU within 1.5 s is half a core; on a plateau of 2 s that is 1 s.

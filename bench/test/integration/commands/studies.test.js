@@ -37,7 +37,6 @@ function bundleOf(name, session, run, scenarios) {
   const stages = [100, 300, 500].map((vus) => ({ vus, durationMs: 3000 }));
   makeBundle(path.join(resultsDir, name), {
     healthy: true,
-    rounds: 1,
     stages,
     scenarios,
     targets: ['mvc', 'webflux-r2dbc'],
@@ -52,7 +51,6 @@ before(() => {
   bundleOf('20261121-080000-S0-far-far-pool', 'other', 'far-pool', ['read', 'create']);
   makeBundle(path.join(resultsDir, '20261121-070000-quick'), {
     healthy: true,
-    rounds: 1,
     scenarios: ['read'],
     run: { id: '20261121-070000-quick' },
   });

@@ -103,19 +103,6 @@ describe('report.html in Chromium', () => {
     });
   }
 
-  it('draws a dot and its range for each target, stage and metric, hollow where there is no verdict', async () => {
-    await withPage(1400, 'light', async (page) => {
-      const drawn = await page.$eval('[data-scenario="read"][data-chart="ratioPerStage"]', (/** @type {any} */ chart) => {
-        const paths = [...chart.querySelectorAll('svg path, svg polyline, svg line')];
-        return {
-          dots: paths.filter((path) => path.getAttribute('transform') && path.getAttribute('fill') === '#ffffff').length,
-          ranges: paths.filter((path) => path.getAttribute('stroke-dasharray') === '2,3').length,
-        };
-      });
-      assert.deepEqual(drawn, { dots: 3 * 3 * 2, ranges: 3 * 3 * 2 });
-    });
-  });
-
   it('draws the warm-up of every target', async () => {
     await withPage(1400, 'light', async (page) => {
       const [drawn] = await drawnLines(page, '[data-scenario="simple"][data-chart="warmUp"]');
@@ -129,15 +116,6 @@ describe('report.html in Chromium', () => {
       const faint = await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--faint')");
       assert.equal(faint, '#9aa4af');
       await page.locator(`[data-chart="latencyPerStage"] svg text[fill="${faint}"]`).first().waitFor({ state: 'attached', timeout: 5000 });
-    });
-  });
-
-  it('shows a single round when asked', async () => {
-    await withPage(1400, 'light', async (page) => {
-      const line = () => page.$eval('[data-chart="throughputOverTime"] svg', (/** @type {any} */ svg) => svg.innerHTML);
-      const mean = await line();
-      await page.click('[data-scenario="read"] button:has-text("round 2")');
-      assert.notEqual(await line(), mean);
     });
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bottleneck } from '../../../analyse/bottleneck/bottleneck.js';
 import { observations, targetShare } from '../../../analyse/bottleneck/observations.js';
-import { bottleneckOfRounds, bottlenecksOfRounds } from '../../../analyse/bottleneck/rounds.js';
+import { bottleneckOfSlices, bottlenecksOfSlices } from '../../../analyse/bottleneck/slices.js';
 import { bottleneckText } from '../../../report/words/bottleneck.js';
 import { validCircumstances } from '../../fixtures/records.js';
 
@@ -241,29 +241,29 @@ describe('what the database may use of the CPU', () => {
   });
 });
 
-describe('the bottleneck of a target in its rounds', () => {
-  /** @param {import('../../../analyse/bottleneck/bottleneck.js').Kind[]} kinds of the rounds */
-  const rounds = (...kinds) => kinds.map((kind, round) => ({ bottlenecks: [null, /** @type {any} */ ({ kind, used: round + 1 })] }));
+describe('the bottleneck of a target in its slices', () => {
+  /** @param {import('../../../analyse/bottleneck/bottleneck.js').Kind[]} kinds of the slices */
+  const slices = (...kinds) => kinds.map((kind, index) => ({ bottleneck: /** @type {any} */ ({ kind, used: index + 1 }) }));
 
   it('is that of more than half of them, with the figures of the first of these', () => {
-    assert.deepEqual(bottleneckOfRounds(rounds('unknown', 'target CPU', 'target CPU'), 1), {
+    assert.deepEqual(bottleneckOfSlices(slices('unknown', 'target CPU', 'target CPU')), {
       bottleneck: { kind: 'target CPU', used: 2 },
-      rounds: 2,
+      slices: 2,
       of: 3,
     });
-    assert.equal(bottleneckOfRounds(rounds('target CPU'), 0), null, 'a stage that was not judged');
+    assert.equal(bottleneckOfSlices([{ bottleneck: null }]), null, 'a slice that was not judged');
   });
 
   it('is not known where it is that of no majority: the split is said', () => {
-    const split = rounds('event loop', 'target CPU', 'target CPU', 'unknown');
-    const answer = bottleneckOfRounds(split, 1);
-    assert.deepEqual([answer?.bottleneck.kind, answer?.rounds, answer?.of], ['unknown', 4, 4]);
+    const split = slices('event loop', 'target CPU', 'target CPU', 'unknown');
+    const answer = bottleneckOfSlices(split);
+    assert.deepEqual([answer?.bottleneck.kind, answer?.slices, answer?.of], ['unknown', 4, 4]);
     assert.equal(
       answer && bottleneckText(answer.bottleneck, 'MVC'),
-      'The bottleneck of MVC was not the same in all rounds: target CPU in 2, event loop in 1, unknown in 1 of 4.',
+      'The bottleneck of MVC was not the same in all slices: target CPU in 2, event loop in 1, unknown in 1 of 4.',
     );
     assert.deepEqual(
-      bottlenecksOfRounds(split, 1).map(({ bottleneck: { kind }, rounds: count }) => [kind, count]),
+      bottlenecksOfSlices(split).map(({ bottleneck: { kind }, slices: count }) => [kind, count]),
       [
         ['target CPU', 2],
         ['event loop', 1],

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { diff } from '../../../analyse/comparison/diff.js';
 import { figures, readBundle } from '../../../analyse/index.js';
+import { diffMarkdown } from '../../../report/tables/diff.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
+import { validCalibration } from '../../fixtures/records.js';
 
 /** @typedef {import('../../fixtures/make-bundle.js').Options} Options */
+/** @typedef {import('../../../analyse/types.js').Figures} Figures */
 
 describe('two runs with blocks', () => {
   const results = mkdtempSync(join(tmpdir(), 'stackbench diff '));
@@ -23,9 +26,9 @@ describe('two runs with blocks', () => {
   }
 
   const one = run();
+  const faster = run({ capacity: (scenario, target) => (scenario === 'block' ? 300 : target === 'mvc' ? 7200 : 6000) });
 
   it('are compared by the pooled slices of their rounds, and at each stage where there are cells alone', () => {
-    const faster = run({ capacity: (scenario, target) => (scenario === 'block' ? 300 : target === 'mvc' ? 7200 : 6000) });
     const { comparisons, omissions } = diff(one, faster);
     const read = comparisons.filter(({ scenario }) => scenario === 'read');
     assert.deepEqual(
@@ -44,6 +47,30 @@ describe('two runs with blocks', () => {
       'targets, metrics, stages',
     );
     assert.deepEqual(omissions, []);
+  });
+
+  it('are no different inside of what one target differs from itself at two times', () => {
+    const unpairedNoise = { read: { throughput: 1.4, cpu: 1.1 } };
+    const calibration = validCalibration({ runId: 'floor', at: '2026-11-20T08:00:00.000Z', machine: one.run.machine, unpairedNoise });
+    const other = { ...faster, run: { ...faster.run, calibration }, unpairedNoise };
+    const kinds = (/** @type {Figures} */ first) =>
+      diff(first, other)
+        .comparisons.filter(({ scenario, target }) => scenario === 'read' && target === 'mvc')
+        .map(({ metric, kind, because }) => [metric, kind, because]);
+    assert.deepEqual(
+      kinds(one),
+      [
+        ['throughput', 'same', 'noise floor'],
+        ['cpu', 'less CPU', null],
+      ],
+      '×1.4 however many rounds there are',
+    );
+    const elsewhere = { ...one, run: { ...one.run, machine: { ...one.run.machine, cores: 64 } } };
+    assert.deepEqual(kinds(elsewhere)[0], ['throughput', 'faster', null], 'another machine has another floor');
+    assert.match(
+      diffMarkdown(diff(elsewhere, other)),
+      /\*\*No noise floor\.\*\* A was measured on another machine than the calibration floor\./,
+    );
   });
 
   it('that ended after other times do not differ in their environment', () => {

@@ -48,7 +48,7 @@ function sequence(record = {}, changed = {}) {
 function found(kind, { slices = [], sequences = [], ...changed }) {
   const targets = ['mvc', 'mvc-vt'];
   const run = validRun({ targets, blockVus: 100 });
-  const staircase = { good: [], isVoid: false, voided: [], bad: [], stages: [{ vus: 10, cpuCores: null }] };
+  const staircase = { cell: null, isVoid: false, reason: null, stages: [] };
   const groups = /** @type {any[]} */ (targets.map((target) => ({ scenario: 'read', target, ...staircase })));
   const blocks = targets.map((target) =>
     blockGroup(
@@ -233,7 +233,7 @@ describe('findings about sequences', () => {
     ]);
   });
 
-  it('do not make a round an interrupted one: blocks are compared within themselves', () => {
+  it('do not make a scenario an interrupted one: blocks are compared within themselves', () => {
     const cells = [0, 100_000].map((ms, index) => {
       const target = ['mvc', 'mvc-vt'][index];
       const cell = validCell({ target, startMs: Date.parse('2026-11-21T09:30:00.000Z') + ms });
@@ -251,8 +251,8 @@ describe('findings about sequences', () => {
     });
     const run = validRun({ targets: ['mvc', 'mvc-vt'], resumedAt: ['2026-11-21T09:31:00.000Z'] });
     const made = { run, cells: /** @type {any[]} */ (cells), sequences: [], slices: several(1) };
-    assert.deepEqual(found('interrupted-round', made), []);
-    assert.equal(found('interrupted-round', { ...made, blocks: [] }).length, 1);
+    assert.deepEqual(found('interrupted-scenario', made), []);
+    assert.equal(found('interrupted-scenario', { ...made, blocks: [] }).length, 1);
   });
 });
 

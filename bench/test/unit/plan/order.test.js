@@ -206,18 +206,8 @@ describe('of the catalogue’s scenarios', () => {
 
 describe('what is compared', () => {
   it('is next to each other, in one group per scenario and round', () => {
-    const cell = (/** @type {string} */ scenario, /** @type {string} */ target, /** @type {number} */ round) => ({
-      scenario,
-      target,
-      round,
-    });
-    const [a, b, c, d, e] = [
-      cell('read', 'x', 1),
-      cell('read', 'y', 1),
-      cell('simple', 'y', 1),
-      cell('simple', 'y', 2),
-      cell('simple', 'x', 2),
-    ];
+    const part = (/** @type {string} */ scenario, /** @type {number} */ round) => ({ scenario, round });
+    const [a, b, c, d, e] = [part('read', 1), part('read', 1), part('simple', 1), part('simple', 2), part('simple', 2)];
     assert.deepEqual(comparedTogether([a, b, c, d, e]), [[a, b], [c], [d, e]]);
     assert.deepEqual(byRound([a, b, c, d, e]), [
       [a, b, c],

@@ -267,6 +267,11 @@ describe('the words about blocks', () => {
     );
   });
 
+  it('say in how many slices a bottleneck was seen, where not in all', () => {
+    const result = made((_, { blocks }) => (blocks[1].good[0].bottleneck = { kind: 'users waiting', vus: 300, cpuShare: 0.5 }));
+    assert.match(paragraph(result, 'read'), /The bottleneck of MVC, MVC-VT \(in 11 of 12 slices\) and WebFlux\+JDBC is their CPU\./);
+  });
+
   it('say how few rounds there are', () => {
     const result = made((comparisons) =>
       set(comparisons, 'mvc-vt', { kind: 'indicative', ratio: 1.04, low: null, high: null, rounds: 2, blocks: 7 }),
@@ -373,7 +378,7 @@ describe('slices.csv', () => {
   it('is not written without blocks', () => {
     const other = mkdtempSync(join(tmpdir(), 'stackbench cells '));
     try {
-      makeBundle(other, { rounds: 1, targets: ['mvc'], scenarios: ['read'], healthy: true });
+      makeBundle(other, { targets: ['mvc'], scenarios: ['read'], healthy: true });
       const names = writeReport(other).files.map((file) => file.slice(other.length + 1));
       assert.deepEqual(names, ['cells.csv', 'verdicts.json', 'report.md', 'report.svg', 'report.html']);
     } finally {

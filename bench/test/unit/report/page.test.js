@@ -62,13 +62,12 @@ function dotsOf(target) {
     {
       ...{
         name: 'read',
-        rounds: [1, 2],
         stages: [{ vus: 50, from: 0, to: 4 }],
         floors: { throughput: null, cpu: null },
         warmUps: [],
-        blockVus: null,
+        blockVus: 50,
       },
-      targets: [{ target, courses: [], stages: [] }],
+      targets: [{ target, successes: [], threads: [], stages: [] }],
       ratios: [{ target, stage: 0, metric: 'throughput', ratio: 2, low: 1.5, high: 2.5, rounds: 6, interval: true, decided: true }],
     },
     { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' },

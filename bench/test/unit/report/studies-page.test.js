@@ -137,7 +137,7 @@ describe('a study with a flaw in it', () => {
 
   it('judges the calculator by the honest targets alone', () => {
     const calculator = conclusionOfS4('Calculator');
-    // The bottleneck of both is their CPU, and they answer alike: 163 times as many is refuted even by two rounds.
+    // The bottleneck of both is their CPU, and they answer alike: 163 times as many is refuted even by one staircase.
     assert.deepEqual([calculator.outcome, calculator.indicative], ['does not hold', true]);
   });
 

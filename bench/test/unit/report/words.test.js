@@ -26,17 +26,17 @@ describe('kinds of findings', () => {
 
 const dir = mkdtempSync(join(tmpdir(), 'stackbench words '));
 after(() => rmSync(dir, { recursive: true, force: true }));
-makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
+makeBundle(dir, { targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
 const bundle = readBundle(dir);
 
 /**
- * Two targets in two rounds of `read`, in which nothing went wrong, with a change.
- * @param {(made: Figures, mvc: CellFigures[]) => void} [change] `mvc`: the cells of that target, by round
+ * Two targets in `read`, in which nothing went wrong, with a change.
+ * @param {(made: Figures, cells: CellFigures[]) => void} [change] `cells`: of MVC and of MVC-VT
  * @returns {Figures}
  */
 function changed(change = () => {}) {
   const made = figures({ ...bundle, run: structuredClone(bundle.run) });
-  change(made, made.groups[0].good);
+  change(made, made.cells);
   return judgedAgain(made);
 }
 
@@ -58,7 +58,7 @@ function box(made, title) {
   return found[0];
 }
 
-const MVC_1 = { scope: 'cell', scenario: 'read', target: 'mvc', round: 1, isCounted: true, rounds: 2 };
+const MVC_1 = { scope: 'cell', scenario: 'read', target: 'mvc', round: 1 };
 const MVC = { scope: 'target', scenario: 'read', target: 'mvc' };
 const READ = { scope: 'scenario', scenario: 'read' };
 
@@ -82,11 +82,12 @@ describe('findings about a run', () => {
     assert.equal(box(made, /uncommitted/).text, 'The commit above does not fully describe what was measured.');
   });
 
-  it('few-rounds: a verdict needs five', () => {
-    assert.deepEqual(only(changed(), 'few-rounds'), [{ scope: 'run', kind: 'few-rounds', least: 2, most: 2, isSingle: false, needed: 5 }]);
+  it('few-rounds: a verdict needs blocks', () => {
+    const found = { scope: 'run', kind: 'few-rounds', least: 1, most: 1, isSingle: true, needed: null };
+    assert.deepEqual(only(changed(), 'few-rounds'), [found]);
     assert.match(
-      box(changed(), /^Indicative: 2 rounds, no verdict\.$/).text,
-      /beside each figure is not an interval\. A verdict needs at least 5 rounds\.$/,
+      box(changed(), /^Indicative: 1 round, no verdict\.$/).text,
+      /One round shows no spread\. A verdict needs blocks, and no scenario here has any\.$/,
     );
   });
 
@@ -111,7 +112,7 @@ describe('findings about a cell', () => {
     const reasons = 'the rollup output dropped 9 points; k6 counted 5 requests, http.hlog holds 4';
     assert.deepEqual(box(made, /^1 cell is void\.$/).items, [`read · MVC · round 1: ${reasons}`]);
     assert.ok(doubts(made, 'read').includes('1 cell of this scenario is void and decided nothing.'));
-    assert.ok(lastLines(made).lines.includes(`1 of 4 cells void, which decides nothing: read/mvc/1 (${reasons})`));
+    assert.ok(lastLines(made).lines.includes(`1 of 2 cells void, which decides nothing: read/mvc/1 (${reasons})`));
   });
 
   it('cell-disturbed: by what, in the box alone', () => {
@@ -162,25 +163,25 @@ describe('findings about a cell', () => {
   });
 
   it('still-rising: on the last plateau alone, in the box and the paragraph', () => {
-    const made = changed((_, [first, second]) => {
-      first.stillRising = [false, false, true];
-      second.stillRising = [true, true, false];
+    const made = changed((_, [mvc, vt]) => {
+      mvc.stillRising = [false, false, true];
+      vt.stillRising = [true, true, false];
     });
     assert.deepEqual(only(made, 'still-rising'), [{ ...MVC_1, kind: 'still-rising', stage: 2 }]);
     assert.deepEqual(box(made, /^Throughput was still rising on the last plateau in 1 cell\.$/).items, ['read · MVC · round 1']);
-    assert.ok(doubts(made, 'read').includes('Still rising on the last plateau: MVC in 1 of 2 rounds.'));
+    assert.ok(doubts(made, 'read').includes('Still rising on the last plateau: MVC in 1 of 1 round.'));
   });
 
   it('gc-pauses: more than a tenth of the last plateau, in the box and the paragraph', () => {
-    const made = changed((_, [first, second]) => {
-      first.stages.forEach((stage, index) => Object.assign(stage, { gcPauseShare: [0.05, 0.1, 0.127][index] }));
-      second.stages.forEach((stage, index) => Object.assign(stage, { gcPauseShare: [0.5, null, 0.1][index] }));
+    const made = changed((_, [mvc, vt]) => {
+      mvc.stages.forEach((stage, index) => Object.assign(stage, { gcPauseShare: [0.05, 0.1, 0.127][index] }));
+      vt.stages.forEach((stage, index) => Object.assign(stage, { gcPauseShare: [0.5, null, 0.1][index] }));
     });
     assert.deepEqual(only(made, 'gc-pauses'), [{ ...MVC_1, kind: 'gc-pauses', stage: 2, gcPauseShare: 0.127 }]);
     const { items } = box(made, /^Pauses for garbage collection took more than 10 % of the last plateau in 1 cell\.$/);
     assert.deepEqual(items, ['read · MVC · round 1: 12.7 %']);
     assert.ok(
-      doubts(made, 'read').includes('Pauses for garbage collection took more than 10 % of the last plateau: MVC in 1 of 2 rounds.'),
+      doubts(made, 'read').includes('Pauses for garbage collection took more than 10 % of the last plateau: MVC in 1 of 1 round.'),
     );
   });
 
@@ -189,66 +190,50 @@ describe('findings about a cell', () => {
     assert.deepEqual(only(made, 'gc-pauses'), []);
   });
 
-  it('of a void cell beside others is in the box, and not in the paragraph about the others', () => {
-    const made = changed(({ groups }, [first]) => {
-      first.stillRising = [false, false, true];
-      groups[0].good = groups[0].good.slice(1);
-    });
-    assert.deepEqual(only(made, 'still-rising'), [{ ...MVC_1, isCounted: false, rounds: 1, kind: 'still-rising', stage: 2 }]);
-    assert.doesNotMatch(paragraph(made, 'read'), /Still rising/);
-  });
-
   it('littles-law-off: plateau by plateau, only where nothing explains it', () => {
     const off = { users: 250.04, betweenRequests: 0, holds: false };
-    const made = changed((_, cells) => {
-      for (const cell of cells) cell.littlesLaw = [null, null, { ...off, explanation: null }];
-      cells[0].littlesLaw[0] = { ...off, explanation: { kind: 'generator' } };
+    const made = changed((_, [mvc]) => {
+      mvc.littlesLaw = [{ ...off, explanation: { kind: 'generator' } }, null, { ...off, explanation: null }];
     });
-    assert.equal(only(made, 'littles-law-off').length, 2);
-    assert.deepEqual(box(made, /^Little's law is off by more than 3 % on 2 plateaus without an explanation\.$/).items, [
-      'read · MVC at 300 VUs: the law gives 250.0 users in round 1 and 250.0 users in round 2',
+    assert.equal(only(made, 'littles-law-off').length, 1);
+    assert.deepEqual(box(made, /^Little's law is off by more than 3 % on 1 plateau without an explanation\.$/).items, [
+      'read · MVC at 300 VUs: the law gives 250.0 users',
     ]);
-    assert.ok(doubts(made, 'read').includes("Little's law is off without an explanation: MVC in 2 of 2 rounds."));
+    assert.ok(doubts(made, 'read').includes("Little's law is off without an explanation: MVC in 1 of 1 round."));
     assert.match(
       String(statements(made, 'read')[0]),
-      /^Little's law \(users = iterations\/s × mean duration\) holds within 3 % on 6 of 9 plateaus; 1 more is explained below; 2 are not explained\.$/,
+      /^Little's law \(users = iterations\/s × mean duration\) holds within 3 % on 3 of 5 plateaus; 1 more is explained below; 1 is not explained\.$/,
     );
   });
 });
 
 describe('findings about a target', () => {
-  it('rounds-differ: from more than 1.3 times on', () => {
-    const made = changed(({ groups }) => {
-      Object.assign(groups[0].stages[2], { rpsRange: [100, 131], rpsByRound: [131, 100] });
-      Object.assign(groups[1].stages[2], { rpsRange: [100, 130], rpsByRound: [130, 100] });
-    });
-    assert.deepEqual(only(made, 'rounds-differ'), [{ ...MVC, kind: 'rounds-differ', ratio: 1.31, rpsByRound: [131, 100] }]);
-    assert.deepEqual(box(made, /^Rounds differ by more than 30 % for 1 target\.$/).items, ['read · MVC: 131, 100 requests/s']);
-    assert.ok(doubts(made, 'read').includes('Rounds differ: MVC ×1.31 between the slowest and the fastest.'));
-  });
-
-  it('bottleneck: in how many of its rounds', () => {
-    const made = changed(({ groups: [mvc] }) => {
-      mvc.good.push({ ...mvc.good[0], bottlenecks: [null, null, { kind: 'users waiting', vus: 300, cpuShare: 0.5 }] });
-    });
-    const [finding] = /** @type {any[]} */ (only(made, 'bottleneck'));
-    assert.deepEqual([finding.target, finding.bottleneck.kind, finding.rounds, finding.of], ['mvc', 'target CPU', 2, 3]);
-    assert.match(paragraph(made, 'read'), /The bottleneck of MVC \(in 2 of 3 rounds\) and MVC-VT is their CPU\. Less CPU per request/);
+  it('bottleneck: at the last stage', () => {
+    const made = changed((_, [, vt]) => (vt.bottlenecks[2] = { kind: 'users waiting', vus: 300, cpuShare: 0.5 }));
+    const found = /** @type {any[]} */ (only(made, 'bottleneck'));
+    assert.deepEqual(
+      found.map(({ target, bottleneck }) => [target, bottleneck.kind]),
+      [
+        ['mvc', 'target CPU'],
+        ['mvc-vt', 'users waiting'],
+      ],
+    );
+    assert.match(paragraph(made, 'read'), /The bottleneck of MVC is its CPU: .*\. Less CPU per request/);
   });
 
   it('not-compared: why, in the paragraph', () => {
-    const made = changed((whole) => {
-      whole.groups[1].good[0].stages[2].plateauSuccesses = 0;
+    const made = changed((whole, [, vt]) => {
+      vt.stages[2].plateauSuccesses = 0;
       whole.comparisons = whole.comparisons.filter(({ stage }) => stage !== 2);
     });
-    const why = { kind: 'silent', rounds: 1, of: 2, unit: 'rounds' };
+    const why = { kind: 'silent', seen: null };
     const vt = { ...MVC, target: 'mvc-vt', kind: 'not-compared', stage: 2, why };
     assert.deepEqual(only(made, 'not-compared'), [{ ...vt, metric: 'throughput' }, { ...vt, metric: 'cpu' }]); // prettier-ignore
     assert.match(paragraph(made, 'read'), /^At 300 VUs nothing can be compared with MVC\./);
   });
 
   it('late-answers: from more than five seconds on', () => {
-    const made = changed((_, [first, second]) => Object.assign(first, { lastAnswerSeconds: 6 }) && (second.lastAnswerSeconds = 5));
+    const made = changed((_, [mvc, vt]) => Object.assign(mvc, { lastAnswerSeconds: 6 }) && (vt.lastAnswerSeconds = 5));
     assert.deepEqual(only(made, 'late-answers'), [{ ...MVC, kind: 'late-answers', seconds: 6 }]);
     assert.match(statements(made, 'read')[0], /^Requests piled up: .*, up to 6 s later on MVC\. /);
   });
@@ -256,7 +241,7 @@ describe('findings about a target', () => {
 
 describe('findings about a scenario', () => {
   it('nothing-measured: nothing is concluded', () => {
-    const made = changed(({ groups }) => groups.forEach((group) => (group.good = [])));
+    const made = changed(({ groups }) => groups.forEach((group) => (group.cell = null)));
     assert.deepEqual(only(made, 'nothing-measured'), [{ ...READ, kind: 'nothing-measured' }]);
     assert.equal(paragraph(made, 'read'), 'Nothing of this scenario was measured to its end, so nothing can be concluded.');
     assert.deepEqual(statements(made, 'read'), ['Nothing of this scenario was measured to its end.']);
@@ -264,14 +249,14 @@ describe('findings about a scenario', () => {
 
   it('scrapes and checks: all there, or how many', () => {
     const [scrapes, , checks] = statements(changed(), 'read').slice(-3);
-    assert.deepEqual([scrapes, checks], ['Scrapes: all expected 1 s samples are there.', 'All 8 checks of the measurement passed.']);
+    assert.deepEqual([scrapes, checks], ['Scrapes: all expected 1 s samples are there.', 'All 4 checks of the measurement passed.']);
     const made = changed((_, [first]) => {
       Object.assign(first.cell ?? {}, { scrapes: { expected: 10, ok: 9, slowestMs: 1 } });
       Object.assign(first.cell?.checks?.[0] ?? {}, { ok: false });
     });
     const [missing, , failed] = statements(made, 'read').slice(-3);
-    assert.equal(missing, 'Scrapes: 97.8 % of the expected 1 s samples are there, at least 90 % in every cell.');
-    assert.equal(failed, '1 of 8 checks of the measurement failed.');
+    assert.equal(missing, 'Scrapes: 95.5 % of the expected 1 s samples are there, at least 90 % in every cell.');
+    assert.equal(failed, '1 of 4 checks of the measurement failed.');
   });
 
   it('are made by one function, from the figures alone', () => {

@@ -14,18 +14,19 @@ import { UsageError } from '../../../util/errors.js';
 import { validCell, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-const cell = (/** @type {number} */ round) => ({
-  ...{ scenario: 'read', target: 'mvc', round, order: round, state: /** @type {const} */ ('pending'), reason: null },
-});
+const targets = ['mvc', 'mvc-vt'];
+const cells = targets.map((target, index) => ({
+  ...{ scenario: 'read', target, round: 1, order: index + 1, state: /** @type {const} */ ('pending'), reason: null },
+}));
 
 test('a cell whose end cannot be recorded is not counted among those that are saved', async () => {
-  const { engine, limits, machine, versions, commit, dirty, ...planned } = validRun({ id: 'r1', cells: [cell(1), cell(2)] });
+  const { engine, limits, machine, versions, commit, dirty, ...planned } = validRun({ id: 'r1', targets, cells });
   const journal = RunJournal.start(temporaryFolder(), planned, { engine, limits, machine, versions, commit, dirty });
-  journal.closeCell(journal.openCell(cell(1)), validCell());
+  journal.closeCell(journal.openCell(cells[0]), validCell());
   // In its place nothing can be written, as on a full disk.
   const partial = path.join(journal.dir, 'run.json.partial');
   mkdirSync(partial);
-  assert.throws(() => journal.closeCell(journal.openCell(cell(2)), validCell({ round: 2, order: 2 })));
+  assert.throws(() => journal.closeCell(journal.openCell(cells[1]), validCell({ target: 'mvc-vt', order: 2 })));
   const lines = /** @type {string[]} */ ([]);
   const stop = async () => {};
   await keepMeasuredCells({ root, warn: (line) => void lines.push(line) }, journal, /** @type {any} */ ({ stop }), 'make compare');

@@ -13,7 +13,7 @@ describe('the last lines of a run', () => {
   /** @type {import('../../../analyse/types.js').Figures} */
   let run;
   before(() => {
-    makeBundle(dir, { rounds: 2, scenarios: ['read'], healthy: true });
+    makeBundle(dir, { scenarios: ['read'], healthy: true });
     run = figures(readBundle(dir));
   });
   after(() => rmSync(dir, { recursive: true, force: true }));
