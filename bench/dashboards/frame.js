@@ -1,164 +1,48 @@
-/** Builders for what surrounds the panels of a dashboard, in the classic dashboard schema that Grafana 9.5 to 13 read. */
-import { INFLUXDB } from './panels.js';
+/** The page around the panels, in the classic dashboard schema that Grafana 9.5 to 13 read. */
+import { colours } from './overrides.js';
+import { INFLUXDB } from './queries.js';
 
 /** @typedef {import('./panels.js').Json} Json */
+/**
+ * @typedef {object} Page
+ * @property {string} uid
+ * @property {string} title
+ * @property {string} description
+ * @property {string} refresh
+ * @property {string} from
+ * @property {Json[]} variables in Grafana's names, like annotations
+ * @property {Json[]} [annotations] each with the title of its `panel`
+ * @property {[title: string, tooltip: string, url: string][]} links in the line below the title
+ * @property {(Json | Json[])[]} lines see `line()` and `row()`
+ */
+
+/**
+ * Panels side by side. Those without a width share the line.
+ * @param {number} height
+ * @param {Json[]} panels
+ * @returns {Json[]}
+ */
+export function line(height, panels) {
+  return panels.map((panel) => ({ ...panel, gridPos: { w: panel.gridPos.w ?? 24 / panels.length, h: height } }));
+}
 
 /**
  * A heading. A collapsed row contains its panels; the panels of an open row follow it.
  * @param {string} title
- * @param {Json[] | null} hidden panels of a collapsed row
+ * @param {Json[]} [hidden] panels of a collapsed row
  * @returns {Json}
  */
-export function row(title, hidden = null) {
-  return { type: 'row', title, collapsed: hidden !== null, gridPos: { w: 24, h: 1 }, panels: hidden ?? [] };
+export function row(title, hidden) {
+  return { type: 'row', title, collapsed: hidden !== undefined, gridPos: { w: 24, h: 1 }, panels: hidden ?? [] };
 }
 
 /**
- * Gives every panel its number and its place: from left to right, on a new line if it does not fit.
- * @param {Json[]} panels
- * @returns {Json[]} the same
- */
-export function layOut(panels) {
-  let id = 0;
-  const place = { x: 0, y: 0, height: 0 };
-  const put = (/** @type {Json} */ each) => {
-    const { w, h } = each.gridPos;
-    if (place.x + w > 24) Object.assign(place, { x: 0, y: place.y + place.height, height: 0 });
-    each.id = ++id;
-    each.gridPos = { x: place.x, y: place.y, w, h };
-    Object.assign(place, { x: place.x + w, height: Math.max(place.height, h) });
-    for (const hidden of each.panels ?? []) put(hidden);
-  };
-  panels.forEach(put);
-  return panels;
-}
-
-/**
- * @param {object} options
- * @param {string} options.name
- * @param {string} options.label
- * @param {string} options.description
- * @param {Json} options.datasource
- * @param {Json | string} options.query
- * @param {boolean} [options.multi]
- * @param {string | null} [options.allValue] value of 'All'; null: the list of all values
- * @param {boolean} [options.includeAll] 'All' is offered, and selected at first
- * @param {boolean} [options.hidden]
- * @param {number} [options.sort] Grafana's number of an order
- * @param {string} [options.regex] between slashes: results that count
- * @param {boolean} [options.follows] asked again at every refresh, not only when the page is opened
+ * @param {import('../record/catalogue.js').Catalogue} catalogue
+ * @param {Page} page
  * @returns {Json}
  */
-export function variable(options) {
-  const {
-    name,
-    label,
-    description,
-    datasource,
-    query,
-    multi = false,
-    allValue = null,
-    includeAll = false,
-    hidden = false,
-    sort = 0,
-    regex = '',
-    follows = false,
-  } = options;
-  return {
-    type: 'query',
-    name,
-    label,
-    description,
-    datasource,
-    query,
-    definition: typeof query === 'string' ? query : query.query,
-    regex,
-    sort,
-    // 1: when the page is opened. 2: when the time range changes, which every refresh does.
-    refresh: follows ? 2 : 1,
-    multi,
-    includeAll,
-    allValue,
-    hide: hidden ? 2 : 0,
-    skipUrlSync: false,
-    options: [],
-    current: includeAll ? { selected: true, text: multi ? ['All'] : 'All', value: multi ? ['$__all'] : '$__all' } : {},
-  };
-}
-
-/**
- * Grafana names a column `measurement.column`. It uses the column as a tag, or else as the text, if the requested name occurs anywhere in
- * that name. Tags must be text. The first remaining column becomes the title; without one, newer versions write the time there (transformAnnotationResponse and colContainsTag in
- * public/app/plugins/datasource/influxdb/response_parser.ts).
- * @param {object} options
- * @param {string} options.name
- * @param {string} options.query InfluxQL
- * @param {string} options.textColumn
- * @param {string} options.tagsColumn names of columns, separated by commas
- * @param {string} options.colour
- * @param {number[]} options.panels numbers of the panels that show it
- * @returns {Json}
- */
-export function annotation({ name, query, textColumn, tagsColumn, colour, panels }) {
-  return {
-    name,
-    datasource: INFLUXDB,
-    enable: true,
-    hide: false,
-    iconColor: colour,
-    filter: { exclude: false, ids: panels },
-    target: {
-      refId: 'Anno',
-      name,
-      query,
-      rawQuery: true,
-      queryType: 'tags',
-      fromAnnotations: true,
-      textEditor: true,
-      resultFormat: 'table',
-      textColumn,
-      tagsColumn,
-      titleColumn: '',
-      timeEndColumn: '',
-    },
-  };
-}
-
-/**
- * A link in the line below the title.
- * @param {string} title
- * @param {string} tooltip
- * @param {string} url
- */
-export function link(title, tooltip, url) {
-  return {
-    type: 'link',
-    title,
-    tooltip,
-    url,
-    icon: 'dashboard',
-    tags: [],
-    asDropdown: false,
-    targetBlank: false,
-    includeVars: false,
-    keepTime: false,
-  };
-}
-
-/**
- * @param {object} options
- * @param {string} options.uid
- * @param {string} options.title
- * @param {string} options.description
- * @param {string} options.refresh
- * @param {string} options.from
- * @param {Json[]} options.variables
- * @param {Json[]} options.annotations
- * @param {Json[]} options.links to other pages, before those to the other dashboards
- * @param {Json[]} options.panels laid out
- * @returns {Json}
- */
-export function dashboard({ uid, title, description, refresh, from, variables, annotations, links, panels }) {
+export function dashboard(catalogue, { uid, title, description, refresh, from, variables, annotations = [], links, lines }) {
+  const panels = placed(lines.flat(), colours(catalogue));
   return {
     uid,
     title,
@@ -175,9 +59,64 @@ export function dashboard({ uid, title, description, refresh, from, variables, a
     timezone: 'browser',
     fiscalYearStartMonth: 0,
     weekStart: '',
-    links,
-    templating: { list: variables },
-    annotations: { list: annotations },
+    links: links.map(link),
+    templating: { list: variables.map(variable) },
+    annotations: { list: annotations.map((each) => annotation(each, panels)) },
     panels,
   };
+}
+
+/**
+ * Gives every panel its number, its place, from left to right, on a new line if it does not fit, and the colours of the targets.
+ * @param {Json[]} panels
+ * @param {Json[]} colourRules
+ */
+function placed(panels, colourRules) {
+  let [id, x, y, height] = [0, 0, 0, 0];
+  /** @param {Json} panel @returns {Json} */
+  const place = (panel) => {
+    const { w, h } = panel.gridPos;
+    if (x + w > 24) [x, y, height] = [0, y + height, 0];
+    const at = { ...panel, gridPos: { x, y, w, h }, id: ++id };
+    [x, height] = [x + w, Math.max(height, h)];
+    if (panel.type === 'row') return { ...at, panels: panel.panels.map(place) };
+    const { defaults, overrides } = panel.fieldConfig;
+    return { ...at, fieldConfig: { defaults, overrides: [...colourRules, ...overrides] } };
+  };
+  return panels.map(place);
+}
+
+/** @param {Page['links'][0]} link */
+function link([title, tooltip, url]) {
+  const fixed = { icon: 'dashboard', tags: [], asDropdown: false, targetBlank: false, includeVars: false, keepTime: false };
+  return { type: 'link', title, tooltip, url, ...fixed };
+}
+
+/** When a variable is asked again: refreshes change the time range. */
+const ON_OPENING = 1;
+export const ON_EVERY_REFRESH = 2;
+
+const VARIABLE = { regex: '', sort: 0, refresh: ON_OPENING, multi: false, includeAll: false, allValue: null, hide: 0, skipUrlSync: false };
+
+/** @param {Json} options what a variable has of its own. Without `allValue`, 'All' is the list of all values */
+function variable({ name, label, description, datasource, query, ...options }) {
+  const asked = { name, label, description, datasource, query, definition: query.query ?? query };
+  const all = options.multi ? { text: ['All'], value: ['$__all'] } : { text: 'All', value: '$__all' };
+  const current = options.includeAll ? { selected: true, ...all } : {};
+  return { type: 'query', ...asked, ...VARIABLE, options: [], ...options, current };
+}
+
+/**
+ * Grafana names a column `measurement.column`. It uses the column as a tag, or else as the text, if the requested name occurs anywhere in
+ * that name. Tags must be text. The first remaining column becomes the title; without one, newer versions write the time there
+ * (transformAnnotationResponse and colContainsTag in public/app/plugins/datasource/influxdb/response_parser.ts).
+ * @param {Json} annotation
+ * @param {Json[]} panels
+ */
+function annotation({ name, query, textColumn, tagsColumn, iconColor, panel }, panels) {
+  const ids = panels.filter(({ title }) => title === panel).map(({ id }) => id);
+  const asked = { refId: 'Anno', name, query, rawQuery: true, queryType: 'tags', fromAnnotations: true, textEditor: true };
+  const columns = { textColumn, tagsColumn, titleColumn: '', timeEndColumn: '' };
+  const target = { ...asked, resultFormat: 'table', ...columns };
+  return { name, datasource: INFLUXDB, enable: true, hide: false, iconColor, filter: { exclude: false, ids }, target };
 }

@@ -1,61 +1,46 @@
 /** Panels that show whether the measurement itself can be trusted. */
-import { dashed, influx, prometheus, timeseries } from './panels.js';
-import { OF_K6, RATE, series } from './queries.js';
+import { DASHED, override } from './overrides.js';
+import { chart } from './panels.js';
+import { influx, OF_K6, prometheus, RATE, series } from './queries.js';
 
-const NO_TARGET = 'No target was scraped in this time';
 const NO_ROLLUP = 'Only the rollup output writes this';
 
-/** @param {import('./panels.js').Catalogue} catalogue */
-export function health(catalogue) {
-  return [
-    timeseries(catalogue, {
-      title: 'Scrapes missing',
-      description: 'Share of the scrapes that failed or took longer than 0.9 s. The server-side metrics of those moments are missing.',
-      noValue: NO_TARGET,
-      targets: [prometheus(`1 - avg_over_time(${series('up', 'targets')}[${RATE}])`, '{{target}}')],
-      unit: 'percentunit',
-      max: 1,
-      width: 6,
-      height: 8,
-    }),
-    timeseries(catalogue, {
-      title: 'Scrape duration',
-      description: 'How long a target took to answer Prometheus. A scrape is cancelled after 0.9 s.',
-      noValue: NO_TARGET,
-      targets: [prometheus(`max_over_time(${series('scrape_duration_seconds', 'targets')}[${RATE}])`, '{{target}}')],
-      unit: 's',
-      width: 6,
-      height: 8,
-    }),
-    timeseries(catalogue, {
-      title: 'Points dropped by the rollup output',
-      description:
-        'Since the start of k6. Solid: points that InfluxDB never received. Dashed: failed requests to InfluxDB, and late samples, which still count.',
-      noValue: NO_ROLLUP,
-      targets: [
-        influx(ofAllInstances('max("pointsDropped")'), 'dropped'),
-        influx(ofAllInstances('max("writeErrors")'), 'write errors'),
-        influx(ofAllInstances('max("lateSamples")'), 'late samples'),
-      ],
-      unit: 'none',
-      softMax: 1,
-      decimals: 0,
-      width: 6,
-      height: 8,
-      overrides: [dashed('errors'), dashed('samples')].map(shownInLegend),
-    }),
-    timeseries(catalogue, {
-      title: 'CPU of the load generator',
-      description: 'Cores that k6 uses, all its instances together. If k6 uses all that it can get, k6 is the bottleneck, not the target.',
-      noValue: NO_ROLLUP,
-      targets: [influx(ofAllInstances('non_negative_derivative(max("cpuSeconds"), 1s)'), 'k6')],
-      unit: 'none',
-      axisLabel: 'cores',
-      width: 6,
-      height: 8,
-    }),
-  ];
-}
+export const health = [
+  chart({
+    title: 'Scrapes missing',
+    description: 'Share of the scrapes that failed or took longer than 0.9 s. The server-side metrics of those moments are missing.',
+    targets: [prometheus(`1 - avg_over_time(${series('up')}[${RATE}])`)],
+    unit: 'percentunit',
+    max: 1,
+  }),
+  chart({
+    title: 'Scrape duration',
+    description: 'How long a target took to answer Prometheus. A scrape is cancelled after 0.9 s.',
+    targets: [prometheus(`max_over_time(${series('scrape_duration_seconds')}[${RATE}])`)],
+    unit: 's',
+  }),
+  chart({
+    title: 'Points dropped by the rollup output',
+    description:
+      'Since the start of k6. Solid: points that InfluxDB never received. Dashed: failed requests to InfluxDB, and late samples, which still count.',
+    noValue: NO_ROLLUP,
+    targets: [
+      influx(ofAllInstances('max("pointsDropped")'), 'dropped'),
+      influx(ofAllInstances('max("writeErrors")'), 'write errors'),
+      influx(ofAllInstances('max("lateSamples")'), 'late samples'),
+    ],
+    softMax: 1,
+    decimals: 0,
+    overrides: [override('/ errors$/', DASHED), override('/ samples$/', DASHED)],
+  }),
+  chart({
+    title: 'CPU of the load generator',
+    description: 'Cores that k6 uses, all its instances together. If k6 uses all that it can get, k6 is the bottleneck, not the target.',
+    noValue: NO_ROLLUP,
+    targets: [influx(ofAllInstances('non_negative_derivative(max("cpuSeconds"), 1s)'), 'k6')],
+    axisLabel: 'cores',
+  }),
+];
 
 /**
  * The output's account is cumulative, and each process has its own.
@@ -65,9 +50,4 @@ function ofAllInstances(figure) {
   const processes = '"target", "scenario", "round", "instance"';
   const ofEach = `SELECT ${figure} AS "figure" FROM "rollup" WHERE ${OF_K6} GROUP BY time($__interval), ${processes} fill(none)`;
   return `SELECT sum("figure") FROM (${ofEach}) WHERE $timeFilter GROUP BY time($__interval) fill(null)`;
-}
-
-/** Three series, none of a target. @param {import('./panels.js').Json} override */
-function shownInLegend({ matcher, properties }) {
-  return { matcher, properties: properties.filter((/** @type {{ id: string }} */ { id }) => id !== 'custom.hideFrom') };
 }
