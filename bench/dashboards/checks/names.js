@@ -1,18 +1,27 @@
 /** The measurements, fields, tags, metrics and labels in the dashboards' queries, and whether the databases have them. */
-import { askInflux, labelNames, labelValues } from './sources.js';
+import { askInflux, askPrometheus } from './sources.js';
 
 /** @typedef {import('./read.js').Query} Query */
+
+/** @param {string} text @param {RegExp} pattern @returns {string[]} what its first group matches */
+function found(text, pattern) {
+  return [...text.matchAll(pattern)].map(([, name]) => name);
+}
+
+/** @param {string[]} names */
+function unique(names) {
+  return [...new Set(names)];
+}
 
 /**
  * @param {string} query InfluxQL as the dashboards write it: every name in double quotes
  * @returns {{ measurements: string[], columns: string[] }} `columns`: fields and tags; without the names that the query itself defines (AS)
  */
 export function influxNames(query) {
-  const found = (/** @type {RegExp} */ pattern) => [...query.matchAll(pattern)].map(([, name]) => name);
-  const measurements = found(/FROM "([^"]+)"/g);
-  const own = new Set([...measurements, ...found(/ AS "([^"]+)"/g)]);
-  const key = found(/WITH KEY = "([^"]+)"/g);
-  return { measurements: unique(measurements), columns: unique([...found(/"([^"]+)"/g).filter((name) => !own.has(name)), ...key]) };
+  const measurements = unique(found(query, /FROM "([^"]+)"/g));
+  const own = [...measurements, ...found(query, / AS "([^"]+)"/g)];
+  const columns = found(query, /"([^"]+)"/g).filter((name) => !own.includes(name));
+  return { measurements, columns: unique([...columns, ...found(query, /WITH KEY = "([^"]+)"/g)]) };
 }
 
 /**
@@ -20,18 +29,10 @@ export function influxNames(query) {
  * @returns {{ metrics: string[], labels: string[] }}
  */
 export function prometheusNames(expr) {
-  const found = (/** @type {RegExp} */ pattern) => [...expr.matchAll(pattern)].map(([, name]) => name);
   const [, variableMetric, variableLabel] = /^label_values\((\w+), *(\w+)\)$/.exec(expr) ?? [];
-  const grouped = found(/\bby \(([^)]*)\)/g).flatMap((list) => list.split(',').map((name) => name.trim()));
-  return {
-    metrics: unique([...found(/(\w+)\{/g).filter((name) => !name.startsWith('$')), ...(variableMetric ? [variableMetric] : [])]),
-    labels: unique([...found(/(\w+)=~?"/g), ...grouped, ...(variableLabel ? [variableLabel] : [])]),
-  };
-}
-
-/** @param {string[]} names */
-function unique(names) {
-  return [...new Set(names)];
+  if (variableMetric) return { metrics: [variableMetric], labels: [variableLabel] };
+  const grouped = found(expr, /\bby \(([^)]*)\)/g).flatMap((list) => list.split(',').map((name) => name.trim()));
+  return { metrics: unique(found(expr, /(\w+)\{/g)), labels: unique([...found(expr, /(\w+)=~?"/g), ...grouped]) };
 }
 
 /**
@@ -41,53 +42,34 @@ function unique(names) {
  */
 export async function missingNames(queries, { influx, prometheus }) {
   const columns = await influxColumns(influx);
-  const metrics = new Set(await labelValues(prometheus, '__name__'));
-  const labels = new Set(await labelNames(prometheus));
-  return queries.flatMap((query) => {
-    const { uid, text } = query;
-    const missing =
-      uid === 'influxdb' ? missingInInflux(influxNames(text), columns) : missingInPrometheus(prometheusNames(text), metrics, labels);
-    return missing.map((name) => ({ query, missing: name }));
-  });
+  const metrics = new Set(await askPrometheus(prometheus, 'label/__name__/values'));
+  const labels = new Set(await askPrometheus(prometheus, 'labels'));
+  const missingIn = (/** @type {Query} */ { uid, text }) => {
+    if (uid !== 'influxdb') {
+      const names = prometheusNames(text);
+      return [...without('metric', names.metrics, metrics), ...without('label', names.labels, labels)];
+    }
+    const names = influxNames(text);
+    const known = new Set(names.measurements.flatMap((name) => columns.get(name) ?? []));
+    return [...without('measurement', names.measurements, columns), ...without('field or tag', names.columns, known)];
+  };
+  return queries.flatMap((query) => missingIn(query).map((missing) => ({ query, missing })));
 }
 
-/**
- * @param {ReturnType<typeof prometheusNames>} names
- * @param {Set<string>} metrics
- * @param {Set<string>} labels
- * @returns {string[]}
- */
-function missingInPrometheus(names, metrics, labels) {
-  return [
-    ...names.metrics.filter((name) => !metrics.has(name)).map((name) => `metric ${name}`),
-    ...names.labels.filter((name) => !labels.has(name)).map((name) => `label ${name}`),
-  ];
-}
-
-/**
- * @param {ReturnType<typeof influxNames>} names
- * @param {Map<string, Set<string>>} columns by measurement
- * @returns {string[]}
- */
-function missingInInflux(names, columns) {
-  const known = new Set(names.measurements.flatMap((name) => [...(columns.get(name) ?? [])]));
-  return [
-    ...names.measurements.filter((name) => !columns.has(name)).map((name) => `measurement ${name}`),
-    ...names.columns.filter((name) => !known.has(name)).map((name) => `field or tag ${name}`),
-  ];
+/** @param {string} kind @param {string[]} names @param {{ has: (name: string) => boolean }} known */
+function without(kind, names, known) {
+  return names.filter((name) => !known.has(name)).map((name) => `${kind} ${name}`);
 }
 
 /**
  * @param {import('../../collect/influx.js').Influx} influx
- * @returns {Promise<Map<string, Set<string>>>} fields and tags by measurement
+ * @returns {Promise<Map<string, string[]>>} fields and tags by measurement
  */
 async function influxColumns(influx) {
-  /** @type {Map<string, Set<string>>} */
   const columns = new Map();
   for (const query of ['SHOW FIELD KEYS', 'SHOW TAG KEYS']) {
-    for (const series of await askInflux(influx, query)) {
-      const name = /** @type {any} */ (series).name;
-      columns.set(name, new Set([...(columns.get(name) ?? []), ...series.values.map(([key]) => key)]));
+    for (const { name, values } of await askInflux(influx, query)) {
+      columns.set(name, [...(columns.get(name) ?? []), ...values.map(([key]) => key)]);
     }
   }
   return columns;

@@ -9,61 +9,41 @@ import path from 'node:path';
  * @property {string} where dashboard, and panel with query, variable or annotation: for people
  * @property {string} uid of its datasource
  * @property {string} text InfluxQL or PromQL, as in the file
- * @property {string | null} repeat variable; the panel is repeated for each of its values
+ * @property {string} [repeat] variable; the panel is repeated for each of its values
  * @property {string} [legendFormat] of PromQL in a panel
  */
 
-/**
- * @param {string} dir
- * @returns {DashboardFile[]}
- */
+/** @param {string} dir @returns {DashboardFile[]} */
 export function readDashboards(dir) {
   const names = readdirSync(dir).filter((name) => name.endsWith('.json'));
   return names.sort().map((file) => ({ file, dashboard: JSON.parse(readFileSync(path.join(dir, file), 'utf8')) }));
 }
 
-/**
- * @param {Json} dashboard
- * @returns {Json[]} including those of collapsed rows, without the rows themselves
- */
+/** @param {Json} dashboard @returns {Json[]} including those of collapsed rows, without the rows themselves */
 export function panelsOf({ panels }) {
   const all = panels.flatMap((/** @type {Json} */ panel) => [panel, ...(panel.panels ?? [])]);
   return all.filter((/** @type {Json} */ { type }) => type !== 'row');
 }
 
-/**
- * @param {Json} dashboard
- * @returns {Query[]}
- */
+/** @param {Json} dashboard @returns {(Query & { variable: Json })[]} */
 export function variableQueries({ title, templating }) {
-  return templating.list.map((/** @type {Json} */ { name, datasource, query }) => ({
-    where: `${title}: variable ${name}`,
-    uid: datasource.uid,
-    text: typeof query === 'string' ? query : query.query,
-    repeat: null,
-  }));
+  return templating.list.map((/** @type {Json} */ variable) => ({ ...query(`${title}: variable ${variable.name}`, variable), variable }));
 }
 
-/**
- * @param {Json} dashboard
- * @returns {Query[]} of panels and annotations
- */
+/** @param {Json} dashboard @returns {Query[]} of panels and annotations */
 export function dataQueries(dashboard) {
   const { title, annotations } = dashboard;
-  const ofPanels = panelsOf(dashboard).flatMap(({ title: panel, targets, repeat = null }) =>
-    targets.map((/** @type {Json} */ { refId, datasource, query, expr, legendFormat }) => ({
-      where: `${title}: ${panel} (${refId})`,
-      uid: datasource.uid,
-      text: query ?? expr,
-      repeat,
-      legendFormat,
-    })),
-  );
-  const ofAnnotations = annotations.list.map((/** @type {Json} */ { name, datasource, target }) => ({
-    where: `${title}: annotation ${name}`,
-    uid: datasource.uid,
-    text: target.query,
-    repeat: null,
-  }));
-  return [...ofPanels, ...ofAnnotations];
+  return [
+    ...panelsOf(dashboard).flatMap(({ title: panel, targets, repeat }) =>
+      targets.map((/** @type {Json} */ target) => ({ ...query(`${title}: ${panel} (${target.refId})`, target), repeat })),
+    ),
+    ...annotations.list.map((/** @type {Json} */ { name, datasource, target }) =>
+      query(`${title}: annotation ${name}`, { datasource, query: target.query }),
+    ),
+  ];
+}
+
+/** @param {string} where @param {Json} asked @returns {Query} */
+function query(where, { datasource, query: text, expr, legendFormat }) {
+  return { where, uid: datasource.uid, text: expr ?? text.query ?? text, legendFormat };
 }

@@ -1,23 +1,22 @@
 /** Queries InfluxDB (v1 API) and Prometheus, and checks whether the answer has data. */
 import { influxHeaders } from '../../collect/influx.js';
+import { STEP_MS } from './variables.js';
 
-/** @typedef {import('../../collect/influx.js').Influx} Influx */
-/** @typedef {import('./variables.js').Window} Window */
-/** @typedef {{ columns: string[], values: any[][], tags?: Record<string, string> }} InfluxSeries */
+/** @typedef {{ name?: string, columns: string[], values: any[][], tags?: Record<string, string> }} InfluxSeries */
 /** @typedef {{ metric: Record<string, string>, values: [number, string][] }} PrometheusSeries */
 
 const ANSWER_MS = 30_000;
 
 /**
- * @param {Influx} influx
+ * @param {import('../../collect/influx.js').Influx} influx
  * @param {string} query
  * @returns {Promise<InfluxSeries[]>}
  * @throws {Error} with InfluxDB's message
  */
 export async function askInflux(influx, query) {
   const body = new URLSearchParams({ db: influx.database, q: query, epoch: 'ms' });
-  const response = await fetch(`${influx.url}/query`, request(body, influxHeaders(influx)));
-  const answer = /** @type {any} */ (await response.json());
+  const request = { method: 'POST', headers: influxHeaders(influx), body, signal: AbortSignal.timeout(ANSWER_MS) };
+  const answer = /** @type {any} */ (await (await fetch(`${influx.url}/query`, request)).json());
   const error = answer.error ?? answer.message ?? answer.results?.find((/** @type {any} */ result) => result.error)?.error;
   if (error) throw new Error(error);
   return answer.results.flatMap((/** @type {any} */ result) => result.series ?? []);
@@ -25,51 +24,27 @@ export async function askInflux(influx, query) {
 
 /**
  * @param {string} url of Prometheus
- * @param {string} expr
- * @param {Window} window
- * @param {number} stepMs
- * @returns {Promise<PrometheusSeries[]>}
+ * @param {string} asked path below its API
+ * @param {Record<string, string>} [parameters]
+ * @returns {Promise<any>}
  * @throws {Error} with Prometheus' message
  */
-export async function askPrometheus(url, expr, { fromMs, toMs }, stepMs) {
-  const body = new URLSearchParams({ query: expr, start: String(fromMs / 1000), end: String(toMs / 1000), step: String(stepMs / 1000) });
-  return (await prometheusData(`${url}/api/v1/query_range`, request(body))).result;
-}
-
-/**
- * @param {string} url of Prometheus
- * @param {string} label
- * @returns {Promise<string[]>} its values
- */
-export function labelValues(url, label) {
-  return prometheusData(`${url}/api/v1/label/${label}/values`, { signal: AbortSignal.timeout(ANSWER_MS) });
-}
-
-/**
- * @param {string} url of Prometheus
- * @returns {Promise<string[]>}
- */
-export function labelNames(url) {
-  return prometheusData(`${url}/api/v1/labels`, { signal: AbortSignal.timeout(ANSWER_MS) });
-}
-
-/**
- * @param {string} url
- * @param {RequestInit} init
- */
-async function prometheusData(url, init) {
-  const answer = /** @type {any} */ (await (await fetch(url, init)).json());
+export async function askPrometheus(url, asked, parameters) {
+  const address = `${url}/api/v1/${asked}?${new URLSearchParams(parameters)}`;
+  const answer = /** @type {any} */ (await (await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) })).json());
   if (answer.status !== 'success') throw new Error(answer.error);
   return answer.data;
 }
 
 /**
- * @param {URLSearchParams} body
- * @param {Record<string, string>} [headers]
- * @returns {RequestInit}
+ * @param {string} url of Prometheus
+ * @param {string} query
+ * @param {import('./variables.js').Window} window
+ * @returns {Promise<PrometheusSeries[]>}
  */
-function request(body, headers = {}) {
-  return { method: 'POST', headers, body, signal: AbortSignal.timeout(ANSWER_MS) };
+export async function prometheusSeries(url, query, { fromMs, toMs }) {
+  const [start, end, step] = [fromMs, toMs, STEP_MS].map((ms) => String(ms / 1000));
+  return (await askPrometheus(url, 'query_range', { query, start, end, step })).result;
 }
 
 /** @param {InfluxSeries[]} series @returns {boolean} whether there is a value in every column */

@@ -7,25 +7,20 @@
 /** Step of the queries: `timeInterval` of the datasources. */
 export const STEP_MS = 1000;
 
+/** Numerical (descending): Grafana compares the first number in each, or -1 without one, and reverses the ascending order. */
+const NUMERICAL_DESCENDING = 4;
+
 /**
  * What a dashboard selects when it is opened.
  * @param {Json} variable
  * @param {string[]} options results of its query
  * @returns {string | string[]}
  */
-export function initialValue(variable, options) {
-  if (!variable.includeAll) return variable.multi ? sorted(variable, options).slice(0, 1) : sorted(variable, options)[0];
-  return variable.allValue ?? options;
-}
-
-/** Numerical (descending): Grafana compares the first number in each, or -1 without one, and reverses the ascending order. */
-const NUMERICAL_DESCENDING = 4;
-
-/** @param {Json} variable @param {string[]} options */
-function sorted({ sort }, options) {
-  if (sort !== NUMERICAL_DESCENDING) return options;
+export function initialValue({ includeAll, allValue, sort }, options) {
+  if (includeAll) return allValue ?? options;
+  if (sort !== NUMERICAL_DESCENDING) return options[0];
   const number = (/** @type {string} */ option) => Number(/\d+/.exec(option)?.[0] ?? -1);
-  return [...options].sort((a, b) => number(a) - number(b)).reverse();
+  return [...options].sort((a, b) => number(a) - number(b)).reverse()[0];
 }
 
 /**
@@ -36,16 +31,10 @@ function sorted({ sort }, options) {
  * @throws {Error} if a variable has no value
  */
 export function interpolate(text, values, { fromMs, toMs }) {
-  const rangeSeconds = Math.ceil((toMs - fromMs) / 1000);
   /** @type {Record<string, string>} */
   const builtIn = {
     timeFilter: `time >= ${Math.floor(fromMs)}ms and time <= ${Math.ceil(toMs)}ms`,
     __interval: `${STEP_MS}ms`,
-    __interval_ms: String(STEP_MS),
-    // At least four scrapes (Grafana's definition).
-    __rate_interval: `${(4 * STEP_MS) / 1000}s`,
-    __range: `${rangeSeconds}s`,
-    __range_s: String(rangeSeconds),
   };
   return text.replaceAll(/\$(?:\{(\w+)(?::(\w+))?\}|(\w+))/g, (_, braced, format, bare) => {
     const name = braced ?? bare;

@@ -174,8 +174,8 @@ test('variables are put in as Grafana does it', () => {
   const values = { run: '.*', scenario: 'a.b', targets: ['mvc', 'mvc-vt'] };
   const filled = (/** @type {string} */ text) => interpolate(text, values, WINDOW);
   assert.equal(filled('/^${run:regex}$/ and /^${scenario:regex}$/'), '/^.*$/ and /^a\\.b$/');
-  assert.equal(filled('x{target=~"$targets"}[$__rate_interval]'), 'x{target=~"(mvc|mvc-vt)"}[4s]');
-  assert.equal(filled('$scenario, $__range'), 'a.b, 10s');
+  assert.equal(filled('x{target=~"$targets"}[4s]'), 'x{target=~"(mvc|mvc-vt)"}[4s]');
+  assert.equal(filled('$scenario, $__interval'), 'a.b, 1000ms');
   assert.equal(
     filled('$timeFilter GROUP BY time($__interval)'),
     'time >= 1700000000000ms and time <= 1700000010000ms GROUP BY time(1000ms)',
@@ -264,7 +264,8 @@ async function check(dashboard, circumstances) {
     let body = '';
     for await (const part of request) body += part;
     if (request.url?.startsWith('/query')) tokens.add(request.headers.authorization);
-    response.end(JSON.stringify(answer(request.url ?? '', new URLSearchParams(body))));
+    const { pathname, search } = new URL(request.url ?? '', 'http://127.0.0.1');
+    response.end(JSON.stringify(answer(pathname, new URLSearchParams(search || body))));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
