@@ -10,12 +10,14 @@ import { influxNames, prometheusNames } from '../../../dashboards/checks/names.j
 import { panelsOf, readDashboards } from '../../../dashboards/checks/read.js';
 import { initialValue, interpolate } from '../../../dashboards/checks/variables.js';
 import { dashboardFiles, dashboardsDir } from '../../../dashboards/write.js';
+import { panelNamed, propertiesOf } from '../../support/dashboards.js';
 
 /** @typedef {import('../../../dashboards/panels.js').Json} Json */
 
 const catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets);
 const dashboards = readDashboards(dashboardsDir);
+const [compare, live] = dashboards.map(({ dashboard }) => dashboard);
 const provisioning = (/** @type {string} */ file) => readFileSync(path.join(root, 'grafana', 'provisioning', file), 'utf8');
 const datasources = parse(provisioning('datasources/stackbench.yaml')).datasources;
 
@@ -27,22 +29,20 @@ test('the files are what the modules make of the catalogue; make format writes t
   assert.deepEqual(files, dashboardFiles(catalogue));
 });
 
-test('a new target gets its colour in every panel', () => {
+test('every panel draws every target, a new one, too, in the colour of the catalogue', () => {
   const added = { ...catalogue, targets: { ...catalogue.targets, 'mvc-new': { ...catalogue.targets.mvc, colour: '#123456' } } };
   for (const text of Object.values(dashboardFiles(added))) {
-    for (const panel of panelsOf(JSON.parse(text))) assert.equal(colourOf(panel, 'mvc-new threads'), '#123456', panel.title);
+    for (const panel of panelsOf(JSON.parse(text))) {
+      for (const [name, { colour }] of Object.entries(added.targets)) {
+        for (const series of [name, `${name} threads`]) {
+          assert.equal(propertiesOf(panel, series).color?.fixedColor, colour, `${panel.title}: ${series}`);
+        }
+      }
+    }
   }
 });
 
 for (const { file, dashboard } of dashboards) {
-  test(`${file}: every panel draws every target in the colour of the catalogue`, () => {
-    for (const panel of panelsOf(dashboard)) {
-      for (const [name, { colour }] of Object.entries(catalogue.targets)) {
-        for (const series of [name, `${name} threads`]) assert.equal(colourOf(panel, series), colour, `${panel.title}: ${series}`);
-      }
-    }
-  });
-
   test(`${file}: targets are named in the colours and nowhere else`, () => {
     const others = JSON.stringify(dashboard, (key, value) => (key === 'overrides' ? [] : value));
     for (const name of targets) assert.doesNotMatch(others, new RegExp(`(?<![\\w-])${name}(?![\\w-])`));
@@ -90,22 +90,8 @@ for (const { file, dashboard } of dashboards) {
   });
 }
 
-/**
- * @param {Json} panel
- * @param {string} series
- * @returns {string | undefined} colour that Grafana gives it: the last rule that matches wins
- */
-function colourOf({ fieldConfig }, series) {
-  const matching = fieldConfig.overrides.filter(
-    (/** @type {Json} */ { matcher }) => matcher.id === 'byRegexp' && new RegExp(matcher.options.slice(1, -1)).test(series),
-  );
-  const properties = matching.flatMap((/** @type {Json} */ { properties: own }) => own);
-  return properties.findLast((/** @type {Json} */ { id }) => id === 'color')?.value.fixedColor;
-}
-
 test('the first chart of the home page is throughput over thread count, full width, with both datasources', () => {
-  const { dashboard } = dashboards.find(({ file }) => file === 'live-run.json') ?? assert.fail();
-  const first = dashboard.panels.find((/** @type {Json} */ { type }) => type === 'timeseries');
+  const first = live.panels.find((/** @type {Json} */ { type }) => type === 'timeseries');
   assert.equal(first.title, 'Throughput over thread count');
   assert.deepEqual([first.gridPos.x, first.gridPos.w], [0, 24]);
   assert.deepEqual(
@@ -116,11 +102,10 @@ test('the first chart of the home page is throughput over thread count, full wid
 });
 
 test('annotations say in words what begins, on the chart of throughput alone', () => {
-  const { dashboard } = dashboards.find(({ file }) => file === 'live-run.json') ?? assert.fail();
-  const { id } = dashboard.panels.find((/** @type {Json} */ { title }) => title === 'Throughput over thread count');
+  const { id } = panelNamed(live, 'Throughput over thread count');
   /** @type {Record<string, Json>} */
   const found = {};
-  for (const { name, target, filter } of dashboard.annotations.list) {
+  for (const { name, target, filter } of live.annotations.list) {
     assert.deepEqual(filter.ids, [id]);
     const { query, textColumn, tagsColumn } = target;
     const [measurement] = influxNames(query).measurements;
@@ -140,8 +125,7 @@ test('annotations say in words what begins, on the chart of throughput alone', (
 });
 
 test('seconds are put in order while they are numbers: as text, 10 comes before 2', () => {
-  const { dashboard } = dashboards.find(({ file }) => file === 'compare.json') ?? assert.fail();
-  const { transformations } = panelsOf(dashboard).find(({ type }) => type === 'barchart') ?? assert.fail();
+  const { transformations } = panelNamed(compare, "Throughput by seconds since each cell's first answer");
   const steps = transformations.map((/** @type {Json} */ { id }) => id);
   assert.deepEqual(
     steps.filter((/** @type {string} */ id) => ['sortBy', 'convertFieldType', 'groupingToMatrix'].includes(id)),
