@@ -3,18 +3,24 @@ import { colours } from './overrides.js';
 import { INFLUXDB } from './queries.js';
 
 /** @typedef {import('./panels.js').Json} Json */
-/**
- * @typedef {object} Page
- * @property {string} uid
- * @property {string} title
- * @property {string} description
- * @property {string} refresh
- * @property {string} from
- * @property {Json[]} variables in Grafana's names, like annotations
- * @property {Json[]} [annotations] each with the title of its `panel`
- * @property {[title: string, tooltip: string, url: string][]} links in the line below the title
- * @property {(Json | Json[])[]} lines see `line()` and `row()`
- */
+/** @typedef {[title: string, tooltip: string, url: string]} Link in the line below the title */
+
+/** What all pages have. */
+const COMMON = {
+  tags: ['stackbench'],
+  schemaVersion: 38,
+  version: 1,
+  editable: true,
+  graphTooltip: 1,
+  liveNow: false,
+  timepicker: { refresh_intervals: ['1s', '2s', '5s', '10s', '1m'] },
+  timezone: 'browser',
+  fiscalYearStartMonth: 0,
+  weekStart: '',
+};
+
+/** Panels that name their series after targets. */
+const OF_TARGETS = ['timeseries', 'bargauge', 'barchart'];
 
 /**
  * Panels side by side. Those without a width share the line.
@@ -38,27 +44,16 @@ export function row(title, hidden) {
 
 /**
  * @param {import('../record/catalogue.js').Catalogue} catalogue
- * @param {Page} page
+ * @param {Json & { from: string, links: Link[], variables: Json[], annotations?: Json[], lines: (Json | Json[])[] }} page in Grafana's names;
+ *   annotations have the title of the `panel` that shows them; `lines`: see `line()` and `row()`
  * @returns {Json}
  */
-export function dashboard(catalogue, { uid, title, description, refresh, from, variables, annotations = [], links, lines }) {
+export function dashboard(catalogue, { from, links, variables, annotations = [], lines, ...page }) {
   const panels = placed(lines.flat(), colours(catalogue));
   return {
-    uid,
-    title,
-    description,
-    tags: ['stackbench'],
-    schemaVersion: 38,
-    version: 1,
-    editable: true,
-    graphTooltip: 1,
-    liveNow: false,
-    refresh,
+    ...page,
+    ...COMMON,
     time: { from, to: 'now' },
-    timepicker: { refresh_intervals: ['1s', '2s', '5s', '10s', '1m'] },
-    timezone: 'browser',
-    fiscalYearStartMonth: 0,
-    weekStart: '',
     links: links.map(link),
     templating: { list: variables.map(variable) },
     annotations: { list: annotations.map((each) => annotation(each, panels)) },
@@ -81,12 +76,12 @@ function placed(panels, colourRules) {
     [x, height] = [x + w, Math.max(height, h)];
     if (panel.type === 'row') return { ...at, panels: panel.panels.map(place) };
     const { defaults, overrides } = panel.fieldConfig;
-    return { ...at, fieldConfig: { defaults, overrides: [...colourRules, ...overrides] } };
+    return { ...at, fieldConfig: { defaults, overrides: OF_TARGETS.includes(panel.type) ? [...colourRules, ...overrides] : overrides } };
   };
   return panels.map(place);
 }
 
-/** @param {Page['links'][0]} link */
+/** @param {Link} link */
 function link([title, tooltip, url]) {
   const fixed = { icon: 'dashboard', tags: [], asDropdown: false, targetBlank: false, includeVars: false, keepTime: false };
   return { type: 'link', title, tooltip, url, ...fixed };
@@ -99,11 +94,11 @@ export const ON_EVERY_REFRESH = 2;
 const VARIABLE = { regex: '', sort: 0, refresh: ON_OPENING, multi: false, includeAll: false, allValue: null, hide: 0, skipUrlSync: false };
 
 /** @param {Json} options what a variable has of its own. Without `allValue`, 'All' is the list of all values */
-function variable({ name, label, description, datasource, query, ...options }) {
-  const asked = { name, label, description, datasource, query, definition: query.query ?? query };
-  const all = options.multi ? { text: ['All'], value: ['$__all'] } : { text: 'All', value: '$__all' };
-  const current = options.includeAll ? { selected: true, ...all } : {};
-  return { type: 'query', ...asked, ...VARIABLE, options: [], ...options, current };
+function variable(options) {
+  const { query, multi, includeAll } = options;
+  const all = multi ? { text: ['All'], value: ['$__all'] } : { text: 'All', value: '$__all' };
+  const current = includeAll ? { selected: true, ...all } : {};
+  return { type: 'query', ...VARIABLE, ...options, definition: query.query ?? query, options: [], current };
 }
 
 /**
@@ -115,8 +110,16 @@ function variable({ name, label, description, datasource, query, ...options }) {
  */
 function annotation({ name, query, textColumn, tagsColumn, iconColor, panel }, panels) {
   const ids = panels.filter(({ title }) => title === panel).map(({ id }) => id);
-  const asked = { refId: 'Anno', name, query, rawQuery: true, queryType: 'tags', fromAnnotations: true, textEditor: true };
-  const columns = { textColumn, tagsColumn, titleColumn: '', timeEndColumn: '' };
-  const target = { ...asked, resultFormat: 'table', ...columns };
+  const asked = {
+    refId: 'Anno',
+    name,
+    query,
+    rawQuery: true,
+    queryType: 'tags',
+    fromAnnotations: true,
+    textEditor: true,
+    resultFormat: 'table',
+  };
+  const target = { ...asked, textColumn, tagsColumn, titleColumn: '', timeEndColumn: '' };
   return { name, datasource: INFLUXDB, enable: true, hide: false, iconColor, filter: { exclude: false, ids }, target };
 }

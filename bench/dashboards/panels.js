@@ -39,7 +39,7 @@ export const TOOLTIP = { mode: 'multi', sort: 'desc' };
  * @returns {Json} without its place and the colours of the targets
  */
 export function panel(type, { title, description, noValue = NO_TARGET, targets, width, repeat, ...more }, defaults, options) {
-  const { overrides = [], transformations = [] } = more;
+  const { overrides = [], transformations } = more;
   const [datasource, ...others] = new Set(targets.map((target) => target.datasource));
   return {
     type,

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 /**
- * The dashboards as files. The modules here generate grafana/dashboards/*.json, because a colour per target in every panel is too much to keep
+ * The dashboards as files. The modules here generate grafana/dashboards/*.json, because a colour per target in every chart is too much to keep
  * by hand. `make format` writes the files; a test compares them.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue, root } from '../record/catalogue.js';
 import { compare } from './compare.js';
 import { liveRun } from './live-run.js';
 
-/** @typedef {import('./panels.js').Json} Json */
+const WIDTH = 160;
 
 /** Folder of the files. */
 export const dashboardsDir = path.join(root, 'grafana', 'dashboards');
@@ -20,11 +20,25 @@ export const dashboardsDir = path.join(root, 'grafana', 'dashboards');
  * @returns {Record<string, string>} content by file name
  */
 export function dashboardFiles(catalogue) {
-  const text = (/** @type {Json} */ dashboard) => `${JSON.stringify(dashboard, null, 2)}\n`;
-  return { 'live-run.json': text(liveRun(catalogue)), 'compare.json': text(compare(catalogue)) };
+  return { 'live-run.json': `${json(liveRun(catalogue))}\n`, 'compare.json': `${json(compare(catalogue))}\n` };
+}
+
+/**
+ * A rule for a colour is one line, so that a change of a target is one line in every chart.
+ * @param {unknown} value
+ * @param {string} [indent] of the line that it begins in
+ * @returns {string} on one line if it fits there, otherwise one entry per line
+ */
+function json(value, indent = '') {
+  const flat = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) return flat;
+  const isList = Array.isArray(value);
+  const inner = `${indent}  `;
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  const lines = entries.map(([key, entry]) => `${inner}${isList ? '' : `${JSON.stringify(key)}: `}${json(entry, inner)}`);
+  return [isList ? '[' : '{', lines.join(',\n'), `${indent}${isList ? ']' : '}'}`].join('\n');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  mkdirSync(dashboardsDir, { recursive: true });
   for (const [name, text] of Object.entries(dashboardFiles(readCatalogue()))) writeFileSync(path.join(dashboardsDir, name), text);
 }
