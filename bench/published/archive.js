@@ -13,7 +13,8 @@ import { UsageError } from '../util/errors.js';
 /** @typedef {Map<string, string>} Files content by path below a folder, with slashes */
 
 export const DATA_FILE = 'data.txt';
-const HEAD = /^-- ([^\n]+) --\n/m;
+/** A dot ends at a return, too: else a text of returns would be searched to its end for each of them. */
+const HEAD = /^-- (.+) --\n/m;
 const PATH = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*){0,5}$/;
 /** A run of three rounds has about 250. */
 const MAX_FILES = 5000;

@@ -16,8 +16,7 @@ import { processesText, serverText } from './samples.js';
  * @property {Record<string, object | null>} records by file
  * @property {[file: string, samples: Samples | null, plateaus: readonly Plateau[]][]} samples
  * @property {readonly Plateau[]} plateaus
- * @property {readonly import('./requests.js').SlicePlateau[]} slices none in a staircase, which is drawn second by second
- * @property {boolean} isDrawn
+ * @property {readonly import('./requests.js').SlicePlateau[] | null} slices null: a staircase, which is drawn second by second
  */
 
 /** k6's own counts, by which those of the log are checked. */
@@ -44,7 +43,7 @@ export function rawTexts(dir, { run, readCell, readSequence }, asked) {
         ['server.csv', server, plateaus],
         ['downstream.csv', downstream, plateaus],
       ],
-      ...{ plateaus, slices: [], isDrawn: true },
+      ...{ plateaus, slices: null },
     });
   }
   for (const planned of run.sequences) {
@@ -57,21 +56,22 @@ export function rawTexts(dir, { run, readCell, readSequence }, asked) {
     add(sequenceDir('', planned), {
       records: { 'sequence.json': sequence, 'rollup.json': rollup },
       samples: [...ofTargets, ['downstream.csv', downstream, slices]],
-      ...{ plateaus: slices, slices, isDrawn: false },
+      ...{ plateaus: slices, slices },
     });
   }
   return files;
 }
 
 /** @param {string} folder @param {Part} part @param {Set<string>} asked @returns {Record<string, string | null>} by file; null: it is left out */
-function partTexts(folder, { records, samples, plateaus, slices, isDrawn }, asked) {
+function partTexts(folder, { records, samples, plateaus, slices }, asked) {
   const from = (/** @type {string} */ name, /** @type {(content: string) => string | null} */ text) => {
     const file = path.join(folder, name);
     return existsSync(file) ? text(readFileSync(file, 'utf8')) : null;
   };
+  const isDrawn = slices === null;
   return {
     ...Object.fromEntries(Object.entries(records).map(([name, record]) => [name, record && json(record)])),
-    'http.hlog': from('http.hlog', (content) => requestsText(content, slices)),
+    'http.hlog': from('http.hlog', (content) => requestsText(content, slices ?? [])),
     ...Object.fromEntries(samples.map(([name, all, where]) => [name, all && serverText(all, asked, { plateaus: where, isDrawn })])),
     'processes.csv': from('processes.csv', (content) => processesText(content, plateaus)),
     'k6-summary.json': from('k6-summary.json', summaryText),

@@ -358,6 +358,7 @@ describe('a submission of a stranger', () => {
       (dir) => writeFileSync(path.join(dir, DATA_FILE), `x\n${readText(dir, DATA_FILE)}`),
       /data\.txt, line 1: x; make submit writes: -- run\.json --$/,
     ],
+    ['data of returns', (dir) => writeFileSync(path.join(dir, DATA_FILE), '\r-- '.repeat(400_000)), /data\.txt, run\.json: no such file; /],
     ['a folder', (dir) => mkdirSync(path.join(dir, 'cells')), /cells: is no part of a submission$/],
     ['a cell of another run', (dir) => changeJson(dir, `${cell}/cell.json`, (record) => (record.target = 'webflux-r2dbc')), /cell\.json/],
     ['numbers beyond all measure', (dir) => changeJson(dir, 'run.json', (run) => (run.rounds = 1e9)), /run\.json: rounds is /],
