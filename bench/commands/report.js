@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readRunNamed, runIds } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
 import { chooseBaseline } from '../plan/knobs.js';
+import { unpackCopy } from '../published/archive.js';
 import { writeReport } from '../report/index.js';
 
 /**
@@ -12,8 +13,10 @@ import { writeReport } from '../report/index.js';
 export async function report({ env, root, resultsDir, log }) {
   const id = env.RUN || runIds(resultsDir).at(-1);
   if (!id) throw new UsageError('there is no run yet; start one with: make compare');
+  const dir = path.join(resultsDir, id);
+  if (path.dirname(dir) === resultsDir) unpackCopy(dir);
   const { targets } = readRunNamed(resultsDir, 'RUN', id);
-  writeReport(path.join(resultsDir, id), chooseBaseline(env.BASELINE, targets) ?? undefined);
-  log(`report: ${path.relative(root, path.join(resultsDir, id, 'report.html'))}`);
+  writeReport(dir, chooseBaseline(env.BASELINE, targets) ?? undefined);
+  log(`report: ${path.relative(root, path.join(dir, 'report.html'))}`);
   return 0;
 }

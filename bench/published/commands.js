@@ -1,19 +1,19 @@
 /** `make submit`, `make check-submission`, `make published`: results that others can recompute. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { FILES } from './check/files.js';
 import { checkSubmission } from './check/index.js';
-import { contentsTable } from './contents.js';
-import { makeAgain, submissions, writeIndex } from './folder.js';
-import { MANIFEST_FILE } from './manifest.js';
-import { smallForm, writeFiles } from './small-form/index.js';
+import { remarks } from './check/worth.js';
+import { makeAgain, submissionOf, submissions, writeIndex, writeSubmission } from './folder.js';
 import { ofThisMachine, privateIn } from './small-form/private.js';
 import { readRunNamed } from '../record/results/runs.js';
 import { UsageError } from '../util/errors.js';
+import { alignColumns } from '../util/table.js';
 import { fixed, list, plural } from '../util/text.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 
 const FOLDER = 'published';
+const LEFT_OUT = "left out: names of other processes, paths, commands, bodies of requests, k6's logs, samples that no figure is made of";
 
 /**
  * @param {Command} command
@@ -25,12 +25,11 @@ export async function submit({ env, root, resultsDir, log, warn }) {
   if (!id) throw new UsageError('RUN: a run is expected, as make submit RUN=<run-id>');
   readRunNamed(resultsDir, 'RUN', id);
   const names = ofThisMachine(root);
-  const files = smallForm(path.join(resultsDir, id), names, (folder) => void checkSubmission(folder));
-  const place = path.join(root, FOLDER, id);
-  put(place, files);
-  for (const line of contentsTable(`${FOLDER}/${id}`, files)) log(line);
-  const { remarks } = checkSubmission(place);
-  for (const remark of remarks) log(remark);
+  const { files, run } = submissionOf(path.join(resultsDir, id), names);
+  writeSubmission(path.join(root, FOLDER, id), files);
+  log(`${FOLDER}/${id}: ${plural(files.size, 'file')}, ${kilobytes([...files.values()].join(''))}`);
+  for (const line of alignColumns([...files].map(contentsRow))) log(line);
+  for (const line of [LEFT_OUT, ...remarks(run)]) log(line);
   for (const [name, content] of files) {
     const left = privateIn(content, names);
     if (left.length > 0) warn(`look before you send it: ${FOLDER}/${id}/${name} has ${left.map((each) => `'${each}'`).join(', ')}`);
@@ -40,17 +39,15 @@ export async function submit({ env, root, resultsDir, log, warn }) {
   return 0;
 }
 
-/** @param {string} place @param {Map<string, string>} files */
-function put(place, files) {
-  const partial = `${place}.partial`;
-  rmSync(partial, { recursive: true, force: true });
-  try {
-    writeFiles(partial, files);
-    if (existsSync(path.join(place, MANIFEST_FILE))) rmSync(place, { recursive: true });
-    renameSync(partial, place);
-  } finally {
-    rmSync(partial, { recursive: true, force: true });
-  }
+/** @param {[name: string, content: string]} file */
+function contentsRow([name, content]) {
+  return [`  ${name}`, kilobytes(content), FILES[/** @type {keyof typeof FILES} */ (name)]];
+}
+
+/** @param {string} text */
+function kilobytes(text) {
+  const bytes = Buffer.byteLength(text);
+  return `${fixed(bytes / 1000, bytes < 10_000 ? 1 : 0)} KB`;
 }
 
 /**
@@ -60,9 +57,9 @@ function put(place, files) {
  */
 export async function checkSubmissionCommand({ env, log }) {
   if (!env.DIR) throw new UsageError('DIR: a folder is expected, as make check-submission DIR=published/<run-id>');
-  const { run, files, bytes, recomputed, remarks } = checkSubmission(path.resolve(env.DIR));
+  const { run, files, bytes, recomputed } = checkSubmission(path.resolve(env.DIR));
   log(`${run.id}: accepted; ${plural(files, 'file')}, ${fixed(bytes / 1e6, 1)} MB; recomputed the same: ${list(recomputed)}`);
-  for (const remark of remarks) log(remark);
+  for (const remark of remarks(run)) log(remark);
   return 0;
 }
 

@@ -15,6 +15,15 @@ export function difference(name, there, wanted) {
   return `${name}, ${found ?? inLines(there, wanted)}`;
 }
 
+/** @param {Map<string, string>} there files by name @param {Map<string, string>} wanted @returns {string | null} */
+export function firstDifference(there, wanted) {
+  for (const [name, content] of wanted) {
+    const found = difference(name, there.get(name) ?? '', content);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** @param {string} there @param {string} wanted @returns {string | null} */
 function inJson(there, wanted) {
   try {

@@ -8,9 +8,11 @@ import { sum } from '../../util/math.js';
 
 /**
  * @typedef {import('../../record/raw-cell.js').Bundle} Bundle
- * @typedef {{ k6: number, hlog: number, influx: number | null }} Counts
- * @typedef {[what: string, count: number | null | undefined]} Count a file and field, and its value
+ * @typedef {number | null | undefined} Count
+ * @typedef {[what: string, count: Count, otherWhat: string, other: Count]} Pair a file and field with its value, and another that must have the same
  */
+
+const LIVE_THREADS = 'jvm_threads_live_threads';
 
 /**
  * @param {string} dir
@@ -18,118 +20,92 @@ import { sum } from '../../util/math.js';
  * @returns {string | null} the first two counts that differ, by file and field
  */
 export function countsDiffer(dir, { run, readCell, readSequence }) {
-  for (const planned of run.cells) {
-    const found = planned.state === 'ok' ? cellCounts(dir, readCell(planned)) : null;
+  for (const planned of run.cells.filter(isOk)) {
+    const found = inCell(dir, readCell(planned));
     if (found !== null) return found;
   }
-  for (const planned of run.sequences) {
-    const found = planned.state === 'ok' ? sequenceCounts(dir, readSequence(planned)) : null;
+  for (const planned of run.sequences.filter(isOk)) {
+    const found = inSequence(dir, readSequence(planned));
     if (found !== null) return found;
   }
   return null;
 }
 
+/** @param {{ state: string }} planned */
+function isOk({ state }) {
+  return state === 'ok';
+}
+
 /** @param {string} dir @param {import('../../record/raw-cell.js').RawCell} raw */
-function cellCounts(dir, { planned, cell, requests, missing, server }) {
+function inCell(dir, { planned, cell, requests, missing, server }) {
   const folder = cellDir('', planned);
   if (missing.length > 0) return `${folder}/${missing[0]}`;
   if (!cell?.counts || !requests) return `${folder}/cell.json, counts: nothing; accepted are those of its requests`;
   const { k6, counts, scrapes, checks, stages, generators } = cell;
-  const answered = new Set(
-    (server?.get('jvm_threads_live_threads') ?? [])
-      .map(({ timeMs }) => timeMs)
-      .filter(isWithin(stages[0].startMs, stages[stages.length - 1].endMs)),
-  ).size;
-  const pairs = /** @type {[Count, Count][]} */ ([
-    [
-      ['cell.json, counts.hlog', counts.hlog],
-      ['http.hlog', requests.total],
-    ],
-    [
-      ['cell.json, counts.k6', counts.k6],
-      ['k6.httpReqs', k6?.httpReqs],
-    ],
-    [
-      ['cell.json, k6.httpReqs', k6?.httpReqs],
-      ['k6-summary.json, http_reqs', summaryCount(dir, folder, 'http_reqs')],
-    ],
-    ...generatorPairs(generators, ['cell.json, counts.k6', counts.k6]),
-    [['cell.json, counts.influx', counts.influx], influxPair(counts, checks, 'cell.json, counts.k6')],
-    [
-      ['cell.json, scrapes.ok', scrapes?.ok],
-      server?.has('jvm_threads_live_threads') ? ['samples in server.csv', Math.min(answered, scrapes?.expected ?? 0)] : ['', scrapes?.ok],
-    ],
+  const [from, to] = [stages[0].startMs, stages[stages.length - 1].endMs];
+  const times = (server?.get(LIVE_THREADS) ?? []).map(({ timeMs }) => timeMs).filter((timeMs) => timeMs >= from && timeMs < to);
+  const answered = server?.has(LIVE_THREADS) ? Math.min(new Set(times).size, scrapes?.expected ?? 0) : scrapes?.ok;
+  return firstOf(folder, [
+    ['cell.json, counts.hlog', counts.hlog, 'http.hlog', requests.total],
+    ['cell.json, counts.k6', counts.k6, 'k6.httpReqs', k6?.httpReqs],
+    ['cell.json, k6.httpReqs', k6?.httpReqs, 'k6-summary.json, http_reqs', summaryCount(dir, folder, 'http_reqs')],
+    ...ofGenerators(generators, 'cell.json, counts.k6', counts.k6),
+    ofInflux('cell.json, counts', counts, checks),
+    ['cell.json, scrapes.ok', scrapes?.ok, 'samples in server.csv', answered],
   ]);
-  return firstOf(folder, pairs);
 }
 
 /** @param {string} dir @param {import('../../record/raw-cell.js').RawSequence} raw */
-function sequenceCounts(dir, { planned, sequence, requests, missing }) {
+function inSequence(dir, { planned, sequence, requests, missing }) {
   const folder = sequenceDir('', planned);
   if (missing.length > 0) return `${folder}/${missing[0]}`;
   if (!sequence || !requests) return `${folder}/sequence.json: nothing was measured`;
   const { k6, slices, checks, generators } = sequence;
   const ofSlices = slices.flatMap(({ slice, counts }) => {
     const field = `sequence.json, slices[${slice - 1}].counts`;
-    const log = requests.get(slice);
-    return /** @type {[Count, Count][]} */ ([
-      [
-        [`${field}.hlog`, counts.hlog],
-        [`http.hlog, slice ${slice}`, log?.total ?? 0],
-      ],
-      [
-        [`${field}.k6`, counts.k6],
-        [`k6-summary.json, slice ${slice}`, summaryCount(dir, folder, sliceRequestsMetric(slice))],
-      ],
-      [[`${field}.influx`, counts.influx], influxPair(counts, checks, `${field}.k6`)],
+    return /** @type {Pair[]} */ ([
+      [`${field}.hlog`, counts.hlog, `http.hlog, slice ${slice}`, requests.get(slice)?.total ?? 0],
+      [`${field}.k6`, counts.k6, `k6-summary.json, slice ${slice}`, summaryCount(dir, folder, sliceRequestsMetric(slice))],
+      ofInflux(field, counts, checks),
     ]);
   });
   const all = sum(slices.map(({ counts }) => counts.k6)) + (k6?.setupReqs ?? 0);
   return firstOf(folder, [
     ...ofSlices,
-    ...generatorPairs(generators, ['sequence.json, k6.httpReqs', k6?.httpReqs]),
-    [
-      ['sequence.json, k6.httpReqs', k6?.httpReqs],
-      ['k6-summary.json, http_reqs', summaryCount(dir, folder, 'http_reqs')],
-    ],
-    [
-      ['sequence.json, k6.httpReqs', k6?.httpReqs],
-      ['the sum of its slices and of setup()', all],
-    ],
+    ...ofGenerators(generators, 'sequence.json, k6.httpReqs', k6?.httpReqs),
+    ['sequence.json, k6.httpReqs', k6?.httpReqs, 'k6-summary.json, http_reqs', summaryCount(dir, folder, 'http_reqs')],
+    ['sequence.json, k6.httpReqs', k6?.httpReqs, 'the sum of its slices and of setup()', all],
   ]);
 }
 
 /**
  * @param {import('../../record/json/generators.js').Instance[] | undefined} generators older bundles have none
- * @param {Count} counted requests of all together
- * @returns {[Count, Count][]}
+ * @param {string} what
+ * @param {Count} count requests of all together
+ * @returns {Pair[]}
  */
-function generatorPairs(generators, counted) {
+function ofGenerators(generators, what, count) {
   if (generators === undefined) return [];
-  return /** @type {const} */ (['k6', 'hlog']).map((by) => [
-    counted,
-    [`the sum of its generators, ${by}`, sum(generators.map(({ requests }) => requests[by] ?? 0))],
-  ]);
+  const total = (/** @type {'k6' | 'hlog'} */ by) => sum(generators.map(({ requests }) => requests[by] ?? 0));
+  return [
+    [what, count, 'the sum of its generators, k6', total('k6')],
+    [what, count, 'the sum of its generators, hlog', total('hlog')],
+  ];
 }
 
 /**
  * InfluxDB has live data alone, and may miss some: then its check has failed, and the report says so.
- * @param {Counts} counts
+ * @param {string} what
+ * @param {{ k6: number, influx: number | null }} counts
  * @param {{ name: string, ok: boolean }[]} checks
- * @param {string} name
- * @returns {Count}
+ * @returns {Pair}
  */
-function influxPair({ k6, influx }, checks, name) {
+function ofInflux(what, { k6, influx }, checks) {
   const mayDiffer = influx === null || checks.some((check) => check.name === 'counts' && !check.ok);
-  return [name, mayDiffer ? influx : k6];
+  return [`${what}.influx`, influx, `${what}.k6`, mayDiffer ? influx : k6];
 }
 
-/** @param {number} fromMs @param {number} toMs */
-function isWithin(fromMs, toMs) {
-  return (/** @type {number} */ timeMs) => timeMs >= fromMs && timeMs < toMs;
-}
-
-/** @param {string} dir @param {string} folder @param {string} metric @returns {number | undefined} k6's own count */
+/** @param {string} dir @param {string} folder @param {string} metric @returns {Count} k6's own */
 function summaryCount(dir, folder, metric) {
   try {
     return metricValues(JSON.parse(readFileSync(path.join(dir, folder, 'k6-summary.json'), 'utf8')), metric).count ?? 0;
@@ -138,10 +114,10 @@ function summaryCount(dir, folder, metric) {
   }
 }
 
-/** @param {string} folder @param {[Count, Count][]} pairs */
+/** @param {string} folder @param {Pair[]} pairs */
 function firstOf(folder, pairs) {
-  const found = pairs.find(([[, one], [, other]]) => one !== other);
+  const found = pairs.find(([, count, , other]) => count !== other);
   if (!found) return null;
-  const [[what, one], [otherWhat, other]] = found;
-  return `${folder}/${what}: ${one ?? 'nothing'}; ${otherWhat}: ${other ?? 'nothing'}`;
+  const [what, count, otherWhat, other] = found;
+  return `${folder}/${what}: ${count ?? 'nothing'}; ${otherWhat}: ${other ?? 'nothing'}`;
 }

@@ -1,54 +1,72 @@
-/** The files of a submission, before anything in them is believed. */
+/** The files of a submission, before anything in them is believed, and the manifest with their hashes. It finds what was changed by mistake. */
+import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import * as v from 'valibot';
+import { map, matching, oneOf, record } from '../../record/json/fields.js';
+import { RecordError, readForeignJson, shortPath } from '../../record/json/file.js';
 import { refuseOddFiles } from '../../record/json/plain-files.js';
-import { RecordError, shortPath } from '../../record/json/file.js';
 import { UsageError } from '../../util/errors.js';
-import { MANIFEST_FILE, hash } from '../manifest.js';
+import { sum } from '../../util/math.js';
+import { DATA_FILE } from '../archive.js';
 
+/** What each file of a submission holds, for the person who sends it. */
+export const FILES = {
+  [DATA_FILE]: 'what was measured: plan, machine, versions, limits; times, counts, histograms and samples that a figure is made of',
+  'cells.csv': 'figures of cells',
+  'slices.csv': 'figures of slices',
+  'verdicts.json': 'what the report says, for programs',
+  'report.md': 'the report',
+  'report.svg': 'its picture',
+  'index.html': 'the report as a page, without its charts over time',
+  'manifest.json': 'a hash of each file',
+};
+export const MANIFEST_FILE = 'manifest.json';
+const SCHEMA = 2;
 /** Git keeps each version of a file for ever. */
-export const MAX_BYTES = 2_000_000;
-/** A run of three rounds has about 250. */
-const MAX_FILES = 5000;
+const MAX_BYTES = 2_000_000;
+
+const schema = record({
+  schema: v.literal(SCHEMA),
+  /** SHA-256 by name */
+  files: map(oneOf(Object.keys(FILES)), matching(/^[0-9a-f]{64}$/, 'a SHA-256')),
+});
 
 /**
  * @param {string} dir
- * @returns {Map<string, Buffer>} content by path below it, with slashes
- * @throws {UsageError} one line, for what is no folder of plain files, or too large
+ * @returns {Map<string, Buffer>} content by name
+ * @throws {UsageError} one line, for what is no folder of these files, or too large
  */
 export function readFiles(dir) {
   if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${shortPath(dir)}: no such folder; a submission is expected`);
   refuseOddFiles(dir);
-  const names = readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)))
-    .sort();
-  if (names.length > MAX_FILES) throw new RecordError(dir, `has ${names.length} files; accepted are up to ${MAX_FILES}`);
-  const bytes = names.reduce((sum, name) => sum + lstatSync(path.join(dir, name)).size, 0);
-  if (bytes > MAX_BYTES) throw new RecordError(dir, `has ${bytes} bytes; accepted are up to ${MAX_BYTES}`);
-  return new Map(names.map((name) => [name.split(path.sep).join('/'), readFileSync(path.join(dir, name))]));
+  const entries = readdirSync(dir, { withFileTypes: true });
+  const stranger = entries.find((entry) => !entry.isFile() || !Object.hasOwn(FILES, entry.name));
+  if (stranger) throw new RecordError(path.join(dir, stranger.name), 'is no part of a submission');
+  const places = entries.map(({ name }) => /** @type {const} */ ([name, path.join(dir, name)]));
+  refuseTooLarge(dir, sum(places.map(([, place]) => lstatSync(place).size)));
+  return new Map(places.map(([name, place]) => [name, readFileSync(place)]));
 }
 
-/**
- * @param {string} dir
- * @param {Map<string, Buffer>} files
- * @param {import('../manifest.js').Manifest} manifest
- * @returns {string[]} files that are not what the manifest says
- * @throws {UsageError} one line, for a file too many or too few, or another run's manifest
- */
-export function changedFiles(dir, files, manifest) {
-  const id = path.basename(path.resolve(dir));
-  const place = path.join(dir, MANIFEST_FILE);
-  if (manifest.run !== id)
-    throw new RecordError(place, `run is ${JSON.stringify(manifest.run)}; accepted is the name of its folder, "${id}"`);
-  for (const name of files.keys()) {
-    if (name !== MANIFEST_FILE && !Object.hasOwn(manifest.files, name))
-      throw new RecordError(path.join(dir, name), `is not in ${MANIFEST_FILE}`);
-  }
-  return Object.entries(manifest.files).flatMap(([name, wanted]) => {
-    const content = files.get(name);
-    if (content === undefined) throw new RecordError(path.join(dir, name), `no such file, but it is in ${MANIFEST_FILE}`);
-    return hash(content) === wanted ? [] : [name];
-  });
+/** @param {string} dir @param {number} bytes @throws {RecordError} */
+export function refuseTooLarge(dir, bytes) {
+  if (bytes > MAX_BYTES) throw new RecordError(dir, `has ${bytes} bytes; accepted are up to ${MAX_BYTES}`);
+}
+
+/** @param {string} dir @returns {Record<string, string>} those that the manifest has @throws {UsageError} one line */
+export function readHashes(dir) {
+  return readForeignJson(path.join(dir, MANIFEST_FILE), schema).files;
+}
+
+/** @param {Map<string, string | Buffer>} files of a submission @returns {Record<string, string>} of each but the manifest */
+export function hashes(files) {
+  const others = [...files].filter(([name]) => name !== MANIFEST_FILE);
+  return Object.fromEntries(others.map(([name, content]) => [name, createHash('sha256').update(content).digest('hex')]));
+}
+
+/** @param {string} data packed @param {Map<string, string>} derived @returns {Map<string, string>} all files of a submission */
+export function filesOf(data, derived) {
+  const files = new Map([[DATA_FILE, data], ...derived]);
+  return files.set(MANIFEST_FILE, `${JSON.stringify({ schema: SCHEMA, files: hashes(files) }, null, 1)}\n`);
 }

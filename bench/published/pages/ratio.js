@@ -23,7 +23,7 @@ export function ratioHtml(row) {
   const { ratio, verdict, because } = row;
   const why = because ? ` title="${escape(because)}"` : '';
   const text = ratio === null ? verdict : `×${factor(ratio)}`;
-  return `<span class="ratio ${lookOf(row)}" data-metric="${row.metric}"${why}><strong>${escape(text)}</strong><small>${escape(spread(row))}</small></span>`;
+  return `<span class="ratio ${lookOf(row)}" data-metric="${escape(row.metric)}"${why}><strong>${escape(text)}</strong><small>${escape(spread(row))}</small></span>`;
 }
 
 /** @param {Verdict} row @returns {string} '[1.15, 1.32]', '1.05–1.20', 'indicative' */

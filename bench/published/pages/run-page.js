@@ -47,7 +47,7 @@ export function runPage(figures) {
       ),
       `<section id="cells"><h2>Cells</h2>${table(cellsTable(figures), targets)}</section>
 <section id="facts"><h2>What was run, and where</h2><div class="facts">${facts(figures).map(factsList).join('')}</div></section>
-<section id="files"><h2>Files</h2><p><a href="cells.csv">cells.csv</a>, ${figures.sequences.length > 0 ? '<a href="slices.csv">slices.csv</a>, ' : ''}<a href="verdicts.json">verdicts.json</a>, <a href="report.md">report.md</a>, <a href="report.svg">report.svg</a>, <a href="run.json">run.json</a></p>
+<section id="files"><h2>Files</h2><p><a href="cells.csv">cells.csv</a>, ${figures.sequences.length > 0 ? '<a href="slices.csv">slices.csv</a>, ' : ''}<a href="verdicts.json">verdicts.json</a>, <a href="report.md">report.md</a>, <a href="report.svg">report.svg</a>, <a href="data.txt">data.txt</a></p>
 <p>To recompute them: <code>make check-submission DIR=published/${escape(run.id)}</code>. The page with charts over time: copy this folder to <code>results/</code>, then <code>make report RUN=${escape(run.id)}</code>.</p></section></main>`,
     ],
   });

@@ -1,4 +1,5 @@
 /** Samples that figures are made of, as text. */
+import { summed } from '../../record/samples.js';
 import { csvField, csvLines } from '../../util/csv.js';
 import { groupBy } from '../../util/group.js';
 
@@ -7,12 +8,13 @@ import { groupBy } from '../../util/group.js';
  * @typedef {{ plateauStartMs: number, plateauEndMs: number }} Plateau of a stage or a slice; both ends belong to it
  */
 
-const HEADER = 'time_ms,metric,labels,value';
 const IN_FLIGHT = 'http_server_requests_active_seconds_count';
-/** Of these, figures are sums over all series. */
-const SUMMED = [IN_FLIGHT, 'jvm_gc_pause_seconds_sum'];
-/** Of this one, over the heap's pools. */
-const HEAP = { metric: 'jvm_memory_used_bytes', label: 'area=heap' };
+/** Of these, figures are sums over all series, or over those with a label. */
+const SUMMED = new Map([
+  [IN_FLIGHT, ''],
+  ['jvm_gc_pause_seconds_sum', ''],
+  ['jvm_memory_used_bytes', 'area=heap'],
+]);
 const COUNTER = /_(total|sum|count)$/;
 /** Drawn second by second where a staircase is drawn. */
 const DRAWN = [IN_FLIGHT, 'jvm_threads_live_threads'];
@@ -28,37 +30,16 @@ export function serverText(samples, asked, { plateaus, isDrawn }) {
   const lines = [...samples].flatMap(([metric, all]) => {
     if (!asked.has(metric)) return [];
     const series = seriesOf(metric, all);
-    return linesOf(metric, isDrawn && DRAWN.includes(metric) ? series : neededOf(metric, series, plateaus));
+    const needed = isDrawn && DRAWN.includes(metric) ? series : neededOf(metric, series, plateaus);
+    return needed.map(({ timeMs, labels, value }) => `${timeMs},${metric},${csvField(labels)},${value}`);
   });
-  return [HEADER, ...lines, ''].join('\n');
-}
-
-/** @param {Map<string, LabelledSample[]>} samples by metric @returns {string} content of a server.csv with all of them */
-export function wholeServerText(samples) {
-  return [HEADER, ...[...samples].flatMap(([metric, all]) => linesOf(metric, all)), ''].join('\n');
-}
-
-/** @param {string} metric @param {LabelledSample[]} samples */
-function linesOf(metric, samples) {
-  return samples.map(({ timeMs, labels, value }) => `${timeMs},${metric},${csvField(labels)},${value}`);
+  return ['time_ms,metric,labels,value', ...lines, ''].join('\n');
 }
 
 /** @param {string} metric @param {LabelledSample[]} samples @returns {LabelledSample[]} */
 function seriesOf(metric, samples) {
-  if (metric === HEAP.metric)
-    return summed(
-      samples.filter(({ labels }) => labels.split(';').includes(HEAP.label)),
-      HEAP.label,
-    );
-  return SUMMED.includes(metric) ? summed(samples, '') : samples;
-}
-
-/** @param {LabelledSample[]} samples @param {string} labels of the sums @returns {LabelledSample[]} */
-function summed(samples, labels) {
-  /** @type {Map<number, number>} */
-  const sums = new Map();
-  for (const { timeMs, value } of samples) sums.set(timeMs, (sums.get(timeMs) ?? 0) + value);
-  return [...sums].map(([timeMs, value]) => ({ timeMs, labels, value }));
+  const label = SUMMED.get(metric);
+  return label === undefined ? samples : summed(samples, label || undefined).map((sample) => ({ ...sample, labels: label }));
 }
 
 /**
@@ -69,14 +50,22 @@ function summed(samples, labels) {
  * @returns {LabelledSample[]} in order of time
  */
 function neededOf(metric, samples, plateaus) {
-  const isEnough = metric !== IN_FLIGHT && COUNTER.test(metric) ? endsOfCounter : onceIfStill;
-  const kept = new Set();
-  for (const series of groupBy(samples, ({ labels }) => labels).values()) {
-    for (const plateau of plateaus) for (const sample of isEnough(series.filter(isOn(plateau)))) kept.add(sample);
-  }
-  return samples.filter(
-    (sample) => kept.has(sample) || (metric === IN_FLIGHT && sample.value > 0 && !plateaus.some((each) => isOn(each)(sample))),
-  );
+  const isInFlight = metric === IN_FLIGHT;
+  const kept = keptOn(plateaus, samples, ({ labels }) => labels, !isInFlight && COUNTER.test(metric) ? endsOfCounter : onceIfStill);
+  return samples.filter((sample) => kept.has(sample) || (isInFlight && sample.value > 0 && !plateaus.some((each) => isOn(each)(sample))));
+}
+
+/**
+ * @template {{ timeMs: number }} T
+ * @param {readonly Plateau[]} plateaus
+ * @param {T[]} samples in order of time
+ * @param {(sample: T) => string} seriesOfSample
+ * @param {(samples: T[]) => T[]} needed of a series on one plateau
+ * @returns {Set<T>}
+ */
+function keptOn(plateaus, samples, seriesOfSample, needed) {
+  const series = [...groupBy(samples, seriesOfSample).values()];
+  return new Set(series.flatMap((own) => plateaus.flatMap((plateau) => needed(own.filter(isOn(plateau))))));
 }
 
 /** @param {Plateau} plateau @returns {(sample: { timeMs: number }) => boolean} */
@@ -87,17 +76,12 @@ function isOn({ plateauStartMs, plateauEndMs }) {
 /** @template {{ value: number }} T @param {T[]} samples @returns {T[]} all of them where the counter fell: its process was restarted */
 function endsOfCounter(samples) {
   const falls = samples.some(({ value }, index) => index > 0 && value < samples[index - 1].value);
-  return falls ? samples : ends(samples);
+  return falls || samples.length < 3 ? samples : [samples[0], samples[samples.length - 1]];
 }
 
 /** @template {{ value: number }} T @param {T[]} samples @returns {T[]} */
 function onceIfStill(samples) {
   return samples.every(({ value }) => value === samples[0].value) ? samples.slice(0, 1) : samples;
-}
-
-/** @template T @param {T[]} all @returns {T[]} the first and the last */
-function ends(all) {
-  return all.length > 2 ? [all[0], all[all.length - 1]] : all;
 }
 
 /**
@@ -111,18 +95,17 @@ export function processesText(text, plateaus) {
     const [timeMs, process, value, memory] = line.split(',');
     return { line, timeMs: Number(timeMs), process, value: Number(value), memory: Number(memory) };
   });
-  const kept = new Set();
-  for (const [process, samples] of groupBy(rows, (row) => row.process)) {
-    for (const plateau of plateaus) {
-      const inside = samples.filter(isOn(plateau));
-      for (const row of endsOfCounter(inside)) kept.add(row);
-      if (OF_TARGET.test(process)) for (const row of largestMemory(inside)) kept.add(row);
-    }
-  }
+  const kept = keptOn(
+    plateaus,
+    rows,
+    ({ process }) => process,
+    (own) => [
+      ...endsOfCounter(own),
+      ...own
+        .filter(({ process }) => OF_TARGET.test(process))
+        .sort((one, other) => other.memory - one.memory)
+        .slice(0, 1),
+    ],
+  );
   return [header, ...rows.filter((row) => kept.has(row)).map(({ line }) => line), ''].join('\n');
-}
-
-/** @param {{ memory: number }[]} rows */
-function largestMemory(rows) {
-  return rows.length > 0 ? [rows.reduce((most, row) => (row.memory > most.memory ? row : most))] : [];
 }

@@ -6,16 +6,17 @@ import { cellDir } from '../../record/cell.js';
 import { RUN_FILE } from '../../record/run.js';
 import { sequenceDir, serverFile } from '../../record/sequence.js';
 import { requestsText } from './requests.js';
-import { processesText, serverText, wholeServerText } from './samples.js';
+import { processesText, serverText } from './samples.js';
 
 /**
- * @typedef {import('../../record/raw-cell.js').Bundle} Bundle
- * @typedef {import('../../record/raw-cell.js').LabelledSample} LabelledSample
- * @typedef {object} Needed
- * @property {Set<string>} asked metrics that figures are made of
- * @property {readonly import('../manifest.js').Trimmed[]} whole files that are not trimmed
+ * @typedef {import('./samples.js').Plateau} Plateau
+ * @typedef {import('./public-bundle.js').Samples} Samples
  *
- * @typedef {Map<string, string>} Files content by path below the run's folder, with slashes
+ * @typedef {object} Part a cell or a sequence
+ * @property {Record<string, object | null>} records by file
+ * @property {[file: string, samples: Samples | null, plateaus: readonly Plateau[]][]} samples
+ * @property {readonly Plateau[]} plateaus
+ * @property {readonly import('./requests.js').SlicePlateau[] | null} slices null: a staircase, which is drawn second by second
  */
 
 /** k6's own counts, by which those of the log are checked. */
@@ -23,70 +24,58 @@ const COUNTS = /^(http_reqs(\{slice:\d{1,9}\})?|iterations|dropped_iterations|re
 
 /**
  * @param {string} dir the run's folder
- * @param {Bundle} bundle without what is private
- * @param {Needed} needed
- * @returns {Files}
+ * @param {import('../../record/raw-cell.js').Bundle} bundle without what is private
+ * @param {Set<string>} asked metrics that figures are made of
+ * @returns {import('../archive.js').Files}
  */
-export function rawTexts(dir, bundle, needed) {
-  /** @type {Files} */
-  const files = new Map([[RUN_FILE, json(bundle.run)]]);
-  for (const planned of bundle.run.cells) addFolder(files, dir, cellDir('', planned), cellTexts(bundle, planned, needed));
-  for (const planned of bundle.run.sequences) addFolder(files, dir, sequenceDir('', planned), sequenceTexts(bundle, planned, needed));
+export function rawTexts(dir, { run, readCell, readSequence }, asked) {
+  const files = new Map([[RUN_FILE, json(run)]]);
+  const add = (/** @type {string} */ folder, /** @type {Part} */ part) => {
+    for (const [name, content] of Object.entries(partTexts(path.join(dir, folder), part, asked)))
+      if (content !== null) files.set([...folder.split(path.sep), name].join('/'), content);
+  };
+  for (const planned of run.cells) {
+    const { cell, server, downstream, rollup } = readCell(planned);
+    const plateaus = cell?.stages ?? [];
+    add(cellDir('', planned), {
+      records: { 'cell.json': cell, 'rollup.json': rollup },
+      samples: [
+        ['server.csv', server, plateaus],
+        ['downstream.csv', downstream, plateaus],
+      ],
+      ...{ plateaus, slices: null },
+    });
+  }
+  for (const planned of run.sequences) {
+    const { sequence, servers, downstream, rollup } = readSequence(planned);
+    const slices = sequence?.slices ?? [];
+    const ofTargets = [...servers].map(([target, samples]) => {
+      const own = slices.filter((slice) => slice.target === target);
+      return /** @type {Part['samples'][number]} */ ([serverFile(target), samples, own]);
+    });
+    add(sequenceDir('', planned), {
+      records: { 'sequence.json': sequence, 'rollup.json': rollup },
+      samples: [...ofTargets, ['downstream.csv', downstream, slices]],
+      ...{ plateaus: slices, slices },
+    });
+  }
   return files;
 }
 
-/**
- * @param {Files} files
- * @param {string} dir
- * @param {string} folder of the cell or the sequence
- * @param {Record<string, (content: string) => string | null>} texts what becomes of each file that is there; null: it is left out
- */
-function addFolder(files, dir, folder, texts) {
-  for (const [name, text] of Object.entries(texts)) {
-    const file = path.join(dir, folder, name);
-    const content = existsSync(file) ? text(readFileSync(file, 'utf8')) : null;
-    if (content !== null) files.set([...folder.split(path.sep), name].join('/'), content);
-  }
-}
-
-/** @param {Bundle} bundle @param {import('../../record/run.js').PlannedCell} planned @param {Needed} needed */
-function cellTexts(bundle, planned, needed) {
-  const { cell, server, downstream, rollup } = bundle.readCell(planned);
-  const plateaus = cell?.stages ?? [];
-  const samples = samplesText(needed, { plateaus, isDrawn: true });
-  return {
-    'cell.json': () => cell && json(cell),
-    'http.hlog': (/** @type {string} */ content) => requestsText(content),
-    'server.csv': () => server && samples(server),
-    'downstream.csv': () => downstream && samples(downstream),
-    'processes.csv': (/** @type {string} */ content) => (needed.whole.includes('processes') ? content : processesText(content, plateaus)),
-    'rollup.json': () => rollup && json(rollup),
-    'k6-summary.json': summaryText,
+/** @param {string} folder @param {Part} part @param {Set<string>} asked @returns {Record<string, string | null>} by file; null: it is left out */
+function partTexts(folder, { records, samples, plateaus, slices }, asked) {
+  const from = (/** @type {string} */ name, /** @type {(content: string) => string | null} */ text) => {
+    const file = path.join(folder, name);
+    return existsSync(file) ? text(readFileSync(file, 'utf8')) : null;
   };
-}
-
-/** @param {Bundle} bundle @param {import('../../record/run.js').PlannedSequence} planned @param {Needed} needed */
-function sequenceTexts(bundle, planned, needed) {
-  const { sequence, servers, downstream, rollup } = bundle.readSequence(planned);
-  const slices = sequence?.slices ?? [];
-  const ofTarget = [...servers].map(([target, samples]) => {
-    const plateaus = slices.filter((slice) => slice.target === target);
-    return /** @type {const} */ ([serverFile(target), () => samplesText(needed, { plateaus, isDrawn: false })(samples)]);
-  });
+  const isDrawn = slices === null;
   return {
-    'sequence.json': () => sequence && json(sequence),
-    'http.hlog': (/** @type {string} */ content) => requestsText(content, needed.whole.includes('requests') ? [] : slices),
-    ...Object.fromEntries(ofTarget),
-    'downstream.csv': () => downstream && samplesText(needed, { plateaus: slices, isDrawn: false })(downstream),
-    'processes.csv': (/** @type {string} */ content) => (needed.whole.includes('processes') ? content : processesText(content, slices)),
-    'rollup.json': () => rollup && json(rollup),
-    'k6-summary.json': summaryText,
+    ...Object.fromEntries(Object.entries(records).map(([name, record]) => [name, record && json(record)])),
+    'http.hlog': from('http.hlog', (content) => requestsText(content, slices ?? [])),
+    ...Object.fromEntries(samples.map(([name, all, where]) => [name, all && serverText(all, asked, { plateaus: where, isDrawn })])),
+    'processes.csv': from('processes.csv', (content) => processesText(content, plateaus)),
+    'k6-summary.json': from('k6-summary.json', summaryText),
   };
-}
-
-/** @param {Needed} needed @param {Parameters<typeof serverText>[2]} where @returns {(samples: Map<string, LabelledSample[]>) => string} */
-function samplesText({ asked, whole }, where) {
-  return (samples) => (whole.includes('samples') ? wholeServerText(samples) : serverText(samples, asked, where));
 }
 
 /** @param {string} content of k6-summary.json @returns {string | null} its counts alone */
@@ -105,8 +94,8 @@ function summaryText(content) {
   return json({ metrics: Object.fromEntries(metrics) });
 }
 
-/** @param {unknown} value @returns {string} a line for each field at the top alone: figures by the thousand would be mostly indentation */
+/** @param {object} value @returns {string} a line for each field at the top alone: figures by the thousand would be mostly indentation */
 function json(value) {
-  const fields = Object.entries(/** @type {object} */ (value)).filter(([, each]) => each !== undefined);
+  const fields = Object.entries(value).filter(([, each]) => each !== undefined);
   return `{\n${fields.map(([key, each]) => `${JSON.stringify(key)}: ${JSON.stringify(each)}`).join(',\n')}\n}\n`;
 }

@@ -1,23 +1,14 @@
 /** A run is submitted and checked; whatever is changed in it is refused by file and figure. A submission of a stranger runs nothing and writes nowhere. */
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { report } from '../../../commands/report.js';
+import { DATA_FILE, packed, unpacked } from '../../../published/archive.js';
 import { checkSubmissionCommand, published, submit } from '../../../published/commands.js';
+import { MANIFEST_FILE, filesOf } from '../../../published/check/files.js';
 import { checkSubmission } from '../../../published/check/index.js';
-import { MANIFEST_FILE, hash, manifestText } from '../../../published/manifest.js';
-import { smallForm } from '../../../published/small-form/index.js';
+import { submissionOf } from '../../../published/folder.js';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { writeReport } from '../../../report/index.js';
 import { UsageError } from '../../../util/errors.js';
@@ -43,14 +34,27 @@ const command = {
   warn: (/** @type {string} */ line) => void said.push(line),
 };
 
-/** @param {string} file @returns {any} */
-const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
-/** @param {string} folder @param {string} name @param {(content: any) => unknown} change */
-function changeJson(folder, name, change) {
-  const file = path.join(folder, name);
-  const content = readJson(file);
+/** @param {string} dir a submission @returns {Map<string, string>} the files in its data */
+const readData = (dir) => unpacked(dir, readFileSync(path.join(dir, DATA_FILE), 'utf8'));
+
+/** @param {string} dir a bundle or a submission @param {string} name of a file there, or in the data @returns {string} */
+function readText(dir, name) {
+  const file = path.join(dir, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : (readData(dir).get(name) ?? '');
+}
+
+/** @param {string} dir a bundle or a submission @param {string} name of a file there, or in the data @param {string} content */
+function writeText(dir, name, content) {
+  const file = path.join(dir, name);
+  if (existsSync(file)) writeFileSync(file, content);
+  else writeFileSync(path.join(dir, DATA_FILE), packed(readData(dir).set(name, content)));
+}
+
+/** @param {string} dir @param {string} name @param {(content: any) => unknown} change */
+function changeJson(dir, name, change) {
+  const content = JSON.parse(readText(dir, name));
   change(content);
-  writeFileSync(file, JSON.stringify(content));
+  writeText(dir, name, JSON.stringify(content));
 }
 
 /** Two targets in one scenario of a machine with much to hide. @param {string} dir @param {Record<string, unknown>} [run] */
@@ -91,14 +95,9 @@ function refusal(dir = place) {
 
 /** As whoever changes a file on purpose does. @param {string} dir */
 function renewManifest(dir) {
-  const { whole } = readJson(path.join(dir, MANIFEST_FILE));
-  const names = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.name !== MANIFEST_FILE,
-  );
-  const files = new Map(
-    names.map((entry) => path.join(entry.parentPath, entry.name)).map((file) => [path.relative(dir, file), readFileSync(file, 'utf8')]),
-  );
-  writeFileSync(path.join(dir, MANIFEST_FILE), manifestText(path.basename(dir), whole, files));
+  const derived = readdirSync(dir).filter((name) => ![DATA_FILE, MANIFEST_FILE].includes(name));
+  const files = filesOf(readText(dir, DATA_FILE), new Map(derived.map((name) => [name, readText(dir, name)])));
+  writeFileSync(path.join(dir, MANIFEST_FILE), files.get(MANIFEST_FILE) ?? '');
 }
 
 /** @param {(dir: string) => void} use of a copy of the submission, with its name */
@@ -123,22 +122,21 @@ function temporary() {
 describe('make submit', () => {
   it('writes a folder that is accepted, says what is in it and what comes next', async () => {
     const text = said.join('\n');
-    assert.match(text, new RegExp(`^published/${id}: \\d+ files, \\d+ KB$`, 'm'));
-    for (const name of ['run.json', 'cell.json', 'sequence.json', 'http.hlog', 'cells.csv, slices.csv'])
-      assert.ok(text.includes(`\n  ${name} `), name);
+    assert.match(text, new RegExp(`^published/${id}: 8 files, \\d+ KB$`, 'm'));
+    for (const name of readdirSync(place)) assert.ok(text.includes(`\n  ${name} `), name);
     assert.match(text, /^same work: verified 2026-11-21 09:30:20 UTC, 2 targets × 2 scenarios$/m);
     assert.match(text, /^noise floor: /m);
     assert.match(text, /^next: git add published, .*pull request/m);
     said = [];
     assert.equal(await checkSubmissionCommand(command), 0);
-    assert.match(said[0], /^20261121-093000-quick: accepted; \d+ files, .* MB; recomputed the same: cells\.csv, slices\.csv/);
+    assert.match(said[0], /^20261121-093000-quick: accepted; 8 files, .* MB; recomputed the same: cells\.csv, slices\.csv/);
   });
 
   it('writes the same a second time, and beside it nothing', async () => {
     const hashes = () =>
       everything()
         .filter((name) => name.startsWith('published') && /\.\w+$/.test(name))
-        .map((name) => [name, hash(readFileSync(path.join(root, name)))]);
+        .map((name) => [name, readFileSync(path.join(root, name), 'utf8')]);
     const first = hashes();
     await submit(command);
     assert.deepEqual(hashes(), first);
@@ -151,7 +149,20 @@ describe('make submit', () => {
     writeReport(whole);
     for (const name of ['cells.csv', 'slices.csv'])
       assert.equal(readFileSync(path.join(place, name), 'utf8'), readFileSync(path.join(whole, name), 'utf8'));
-    assert.ok(!readdirSync(place, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.log')));
+    assert.ok(![...readData(place).keys()].some((name) => name.endsWith('.log')));
+  });
+
+  it('is a bundle again where it was copied to results/, of which make report writes the page with its charts', async () => {
+    const results = temporary();
+    const copy = path.join(results, id);
+    cpSync(place, copy, { recursive: true });
+    assert.equal(await report({ ...command, resultsDir: results }), 0);
+    assert.ok(existsSync(path.join(copy, 'report.html')));
+    for (const name of ['cells.csv', 'slices.csv', 'verdicts.json', 'report.md']) assert.equal(readText(copy, name), readText(place, name));
+    const outside = { ...command, resultsDir: path.join(results, 'results'), env: { RUN: `../${id}` } };
+    rmSync(path.join(copy, 'run.json'));
+    await assert.rejects(report(outside), /no such run/);
+    assert.ok(!existsSync(path.join(copy, 'run.json')), 'nothing is unpacked elsewhere');
   });
 
   it('has no name of the user or the machine, no path and no command of theirs', () => {
@@ -179,9 +190,9 @@ describe('make submit', () => {
     writeFileSync(path.join(dir, cell, 'k6.log'), '/home/alice/src/stackbench/k6/read.js');
     const hlog = path.join(dir, cell, 'http.hlog');
     writeFileSync(hlog, readFileSync(hlog, 'utf8').replace('\n', '\n#[of alice, on alices-laptop]\n'));
-    const files = smallForm(dir, alice, (folder) => void checkSubmission(folder));
+    const { files } = submissionOf(dir, alice);
     for (const [name, content] of files) assert.doesNotMatch(content, /alice|laptop|secret-project|\/home\//i, name);
-    assert.ok(files.get('run.json')?.includes('-javaagent:[path]'));
+    assert.ok(files.get(DATA_FILE)?.includes('-javaagent:[path]'));
   });
 
   it('refuses what is not worth publishing, in one line with the field', async () => {
@@ -200,7 +211,7 @@ describe('make submit', () => {
       cpSync(path.join(resultsDir, id), dir, { recursive: true });
       changeJson(dir, 'run.json', change);
       assert.throws(
-        () => smallForm(dir, alice, (folder) => void checkSubmission(folder)),
+        () => submissionOf(dir, alice),
         (error) => error instanceof UsageError && refused.test(error.message) && error.message.startsWith(id),
         String(refused),
       );
@@ -214,7 +225,7 @@ describe('make submit', () => {
 /** A kind of file, with a digit of it that is changed: the last of the first match. @type {[file: string, digit: RegExp, figure: RegExp | null][]} */
 const CHANGES = [
   ['run.json', /"memoryBytes":\d/, /verdicts\.json, machine\.memoryBytes: \d+; recomputed: \d+/],
-  ['run.json', /"targetCpus":0\.\d/, /cells\.csv|slices\.csv|report\.md/],
+  ['run.json', /"calibration": .*"targetCpus":0\.\d/, /cells\.csv|slices\.csv|report\.md/],
   [`${cell}/cell.json`, /"httpReqs":\d/, /cell\.json, counts\.k6: \d+; k6\.httpReqs: \d+/],
   [`${cell}/cell.json`, /"requests":\{"k6":\d/, /cell\.json, counts\.k6: \d+; the sum of its generators, k6: \d+/],
   [`${cell}/cell.json`, /"influx":\d/, /cell\.json, counts\.influx: \d+; cell\.json, counts\.k6: \d+/],
@@ -241,12 +252,12 @@ const CHANGES = [
 
 /** @param {string} dir @param {string} file @param {RegExp} digit */
 function changeDigit(dir, file, digit) {
-  const text = readFileSync(path.join(dir, file), 'utf8');
+  const text = readText(dir, file);
   const found = digit.exec(text);
   assert.ok(found, `${file} has no ${digit}`);
   const at = found.index + found[0].length - 1;
   const other = String((Number(text[at]) + 1) % 10);
-  writeFileSync(path.join(dir, file), text.slice(0, at) + other + text.slice(at + 1));
+  writeText(dir, file, text.slice(0, at) + other + text.slice(at + 1));
 }
 
 describe('one digit changed', () => {
@@ -255,7 +266,8 @@ describe('one digit changed', () => {
       withCopy((dir) => {
         changeDigit(dir, file, digit);
         const message = refusal(dir);
-        assert.ok(message.includes(`${file}: was changed, manifest.json has another hash`), message);
+        const changed = existsSync(path.join(dir, file)) ? file : DATA_FILE;
+        assert.ok(message.includes(`${changed}: was changed, manifest.json has another hash`), message);
         if (figure) assert.match(message, figure);
       });
     });
@@ -272,13 +284,13 @@ describe('one digit changed', () => {
   }
 
   it('in every file there is, with its manifest unchanged', () => {
-    const kinds = new Map();
-    for (const name of Object.keys(readJson(path.join(place, MANIFEST_FILE)).files)) kinds.set(name.split('/').at(-1), name);
-    assert.ok(kinds.size >= 10);
-    for (const name of kinds.values()) {
+    const kinds = new Map([...readData(place).keys()].map((name) => [name.split('/').at(-1), name]));
+    assert.ok(kinds.size >= 8);
+    const outside = readdirSync(place).filter((name) => name !== MANIFEST_FILE);
+    for (const name of [...kinds.values(), ...outside]) {
       withCopy((dir) => {
         changeDigit(dir, name, /\d/);
-        assert.ok(refusal(dir).includes(path.basename(name)), name);
+        assert.ok(refusal(dir).includes(`${outside.includes(name) ? name : DATA_FILE}: was changed, manifest.json`), name);
       });
     }
   });
@@ -312,17 +324,42 @@ describe('a submission of a stranger', () => {
       /run\.json: targets\[0\] is /,
     ],
     ['another file', (dir) => writeFileSync(path.join(dir, 'payload.js'), 'process.exit(7)'), /payload\.js: is no part of a submission$/],
-    [
-      'a file that is huge',
-      (dir) => truncateSync(path.join(dir, cell, 'http.hlog'), 3_000_000_000),
-      /has 3\d+ bytes; accepted are up to 2000000$/,
-    ],
-    ['a log that cannot be decoded', (dir) => writeFileSync(path.join(dir, cell, 'http.hlog'), 'x'), /http\.hlog/],
+    ['a file that is huge', (dir) => truncateSync(path.join(dir, DATA_FILE), 3_000_000_000), /has 3\d+ bytes; accepted are up to 2000000$/],
+    ['a log that cannot be decoded', (dir) => writeText(dir, `${cell}/http.hlog`, 'x'), /http\.hlog/],
     [
       'a file that is missing',
-      (dir) => unlinkSync(path.join(dir, cell, 'processes.csv')),
-      /cells\/read\/mvc\/1\/processes\.csv: no such file$|cells\/read\/mvc\/1\//,
+      (dir) =>
+        writeFileSync(path.join(dir, DATA_FILE), packed(new Map([...readData(dir)].filter(([name]) => name !== `${cell}/processes.csv`)))),
+      /data\.txt, cells\/read\/mvc\/1\/processes\.csv: no such file$/,
     ],
+    [
+      'no data',
+      (dir) => rmSync(path.join(dir, DATA_FILE)),
+      /data\.txt, run\.json: no such file; a run's folder with its run\.json is expected$/,
+    ],
+    ['no figures', (dir) => rmSync(path.join(dir, 'cells.csv')), /cells\.csv, line 1: /],
+    [
+      'another file in its data',
+      (dir) => writeText(dir, 'payload.js', 'process.exit(7)'),
+      /data\.txt, line \d+: -- payload\.js --; make submit/,
+    ],
+    [
+      'data that leads out of its folder',
+      (dir) => writeText(dir, '../../ran', 'x'),
+      /data\.txt: "\.\.\/\.\.\/ran" is no path below the folder$/,
+    ],
+    [
+      'a file in its data that is a folder, too',
+      (dir) => writeText(dir, 'run.json/x', 'x'),
+      /data\.txt: run\.json\/x cannot be unpacked \(E\w+\)$/,
+    ],
+    [
+      'words before its data',
+      (dir) => writeFileSync(path.join(dir, DATA_FILE), `x\n${readText(dir, DATA_FILE)}`),
+      /data\.txt, line 1: x; make submit writes: -- run\.json --$/,
+    ],
+    ['data of returns', (dir) => writeFileSync(path.join(dir, DATA_FILE), '\r-- '.repeat(400_000)), /data\.txt, run\.json: no such file; /],
+    ['a folder', (dir) => mkdirSync(path.join(dir, 'cells')), /cells: is no part of a submission$/],
     ['a cell of another run', (dir) => changeJson(dir, `${cell}/cell.json`, (record) => (record.target = 'webflux-r2dbc')), /cell\.json/],
     ['numbers beyond all measure', (dir) => changeJson(dir, 'run.json', (run) => (run.rounds = 1e9)), /run\.json: rounds is /],
   ];
@@ -330,7 +367,7 @@ describe('a submission of a stranger', () => {
     it(`with ${name} is refused in one line; nothing is run or written`, () => {
       withCopy((dir) => {
         change(dir);
-        if (!/huge/.test(name)) renewManifest(dir);
+        if (!/huge|no data|a folder$/.test(name)) renewManifest(dir);
         const there = everything();
         assert.match(refusal(dir), refused);
         assert.deepEqual(everything(), there);
@@ -341,7 +378,7 @@ describe('a submission of a stranger', () => {
 
   it('with a link, or a folder that is one, is refused before anything is read', () => {
     withCopy((dir) => {
-      symlinkSync('/etc/passwd', path.join(dir, cell, 'x'));
+      symlinkSync('/etc/passwd', path.join(dir, 'x'));
       assert.match(refusal(dir), /x: is a symbolic link; a run's folder has files and folders alone$/);
       const link = path.join(path.dirname(dir), 'link');
       symlinkSync(dir, link);
@@ -361,11 +398,10 @@ describe('a submission of a stranger', () => {
 
   it('with markup in every text is checked without running it', () => {
     withCopy((dir) => {
-      const file = path.join(dir, 'run.json');
       const accepts = (/** @type {any} */ content) => content.id === id && content.schema === 3;
-      writeFileSync(file, JSON.stringify(fullOfMarkup(readJson(file), accepts)));
+      writeText(dir, 'run.json', JSON.stringify(fullOfMarkup(JSON.parse(readText(dir, 'run.json')), accepts)));
       renewManifest(dir);
-      assert.ok(readFileSync(file, 'utf8').includes(JSON.stringify(MARKUP).slice(1, 40)));
+      assert.ok(readText(dir, 'run.json').includes(JSON.stringify(MARKUP).slice(1, 40)));
       refusal(dir);
     });
   });
@@ -385,10 +421,9 @@ describe('make published', () => {
   });
 
   it('refuses a submission whose measurements were changed', async () => {
-    const file = path.join(place, cell, 'server.csv');
-    const good = readFileSync(file, 'utf8');
+    const good = readText(place, DATA_FILE);
     changeDigit(place, `${cell}/server.csv`, /\d(?=\n)/);
-    await assert.rejects(published(command), /server\.csv: was changed, manifest\.json has another hash$/);
-    writeFileSync(file, good);
+    await assert.rejects(published(command), /data\.txt: was changed, manifest\.json has another hash$/);
+    writeText(place, DATA_FILE, good);
   });
 });

@@ -79,7 +79,7 @@ describe('published results', () => {
         { name: 'mvc', label: markup },
         { name: 'mvc-vt', label: markup },
       ],
-      versions: { jdk: markup, springBoot: markup, stackbench: markup },
+      versions: { ...old.versions, jdk: markup, springBoot: markup, stackbench: markup },
     });
     const page = indexPage([bad, { ...bad, run: markup }]);
     assert.equal(page.match(/<script/g)?.length, 1);
