@@ -37,7 +37,7 @@ export default [
   {
     basePath: bench,
     files: ['report/html/script/**/*.js', 'published/pages/script/**/*.js'],
-    languageOptions: { globals: { ...globals.browser, echarts: 'readonly' } },
+    languageOptions: { globals: globals.browser },
   },
   {
     basePath: k6,

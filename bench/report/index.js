@@ -7,7 +7,7 @@ import { writeWhole } from '../util/files.js';
 import { cellsCsv } from './tables/csv.js';
 import { slicesCsv } from './tables/slices-csv.js';
 import { picture } from './forest/picture.js';
-import { html } from './html/page.js';
+import { reportPage } from './html/page.js';
 import { verdictsJson } from './verdicts/document.js';
 import { markdown } from './markdown/page.js';
 
@@ -30,7 +30,7 @@ export function writeReport(dir, baseline) {
 
 /** @param {import('../analyse/types.js').Figures} result */
 function contentsOf(result) {
-  return { result, contents: { ...smallTexts(result), 'report.html': html(result) } };
+  return { result, contents: { ...smallTexts(result), 'report.html': reportPage(result) } };
 }
 
 /** @param {import('../analyse/types.js').Figures} result @returns {Record<string, string>} all but the page, which is mostly the code of its charts */

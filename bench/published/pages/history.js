@@ -1,5 +1,5 @@
 /** The same ratio in several runs of one machine class: a small chart for each scenario and target. */
-import { escape } from '../../report/html/parts.js';
+import { html } from '../../report/html/template.js';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.js';
 import { factor } from '../../report/words/verdicts.js';
 import { groupBy } from '../../util/group.js';
@@ -9,6 +9,7 @@ import { lookOf, verdictWords } from './ratio.js';
 /**
  * @typedef {import('./results.js').Result} Result
  * @typedef {import('./results.js').Verdict} Verdict
+ * @typedef {import('../../report/html/template.js').Html} Html
  * @typedef {{ result: Result, row: Verdict & { ratio: number } }} Point
  */
 
@@ -17,12 +18,12 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [230, 118, 40, 16, 10, 22];
 /** The axis has at least this, so that a difference of 1 % does not look like one of 100 %. */
 const LEAST_SPAN = 1.25;
 
-/** @param {Result[]} results of one machine class, newest first @returns {string} HTML; '' where nothing was measured twice alike */
+/** @param {Result[]} results of one machine class, newest first @returns {Html} nothing where nothing was measured twice alike */
 export function histories(results) {
   const alike = groupBy(results.toReversed(), (result) =>
     [result.engine, ...differentSettings(result), `against ${labelOf(result, result.baseline)}`].join(', '),
   );
-  return [...alike].map(([how, own]) => (own.length < FEWEST ? '' : chartsOf(how, own))).join('');
+  return html`${[...alike].map(([how, own]) => own.length >= FEWEST && chartsOf(how, own))}`;
 }
 
 /** @param {string} how they were measured @param {Result[]} results oldest first */
@@ -37,8 +38,8 @@ function chartsOf(how, results) {
     );
     return [...own.values()].filter((all) => all.length >= FEWEST).map(chart);
   });
-  if (charts.length === 0) return '';
-  return `<details class="history" open><summary>History: ${escape(how)}, ${results.length} runs</summary><div class="charts">${charts.join('')}</div></details>`;
+  if (charts.length === 0) return null;
+  return html`<details class="history" open><summary>History: ${how}, ${results.length} runs</summary><div class="charts">${charts}</div></details>`;
 }
 
 /** @param {Point[]} points oldest first */
@@ -51,22 +52,23 @@ function chart(points) {
   const dots = points.map((point, index) => dot(point, x(index), y.place));
   const words = points.map(({ result: each, row }) => `${day(each)}: ×${factor(row.ratio)}, ${verdictWords(row)}`).join('; ');
   const title = `${scenario}, ${labelOf(result, target)}`;
-  return `<figure data-scenario="${escape(scenario)}" data-target="${escape(target)}" data-metric="${metric}"><figcaption><strong>${escape(scenario)}</strong> ${escape(labelOf(result, target))}</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escape(`${METRIC_WORDS[metric].name}, ${title}. ${words}`)}">
-${y.marks.map((mark) => `<line class="${mark === 1 ? 'one' : 'mark'}" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${fixed(y.place(mark))}" y2="${fixed(y.place(mark))}"/><text x="${LEFT - 6}" y="${fixed(y.place(mark) + 4)}" text-anchor="end">×${factor(mark)}</text>`).join('')}
-<path class="line" d="${line}"/>${dots.join('')}
-<text x="${LEFT}" y="${HEIGHT - 5}">${escape(day(points[0].result))}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 5}" text-anchor="end">${escape(day(result))}</text></svg></figure>`;
+  return html`<figure data-scenario="${scenario}" data-target="${target}" data-metric="${metric}"><figcaption><strong>${scenario}</strong> ${labelOf(result, target)}</figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${METRIC_WORDS[metric].name}, ${title}. ${words}">
+${y.marks.map((mark) => html`<line class="${mark === 1 ? 'one' : 'mark'}" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${fixed(y.place(mark))}" y2="${fixed(y.place(mark))}"/><text x="${LEFT - 6}" y="${fixed(y.place(mark) + 4)}" text-anchor="end">×${factor(mark)}</text>`)}
+<path class="line" d="${line}"/>${dots}
+<text x="${LEFT}" y="${HEIGHT - 5}">${day(points[0].result)}</text><text x="${WIDTH - RIGHT}" y="${HEIGHT - 5}" text-anchor="end">${day(result)}</text></svg></figure>`;
 }
 
 /** @param {Point} point @param {number} x @param {(ratio: number) => number} place */
 function dot({ result, row }, x, place) {
   const { ratio, low, high } = row;
   const interval =
-    low !== null && high !== null && low > 0
-      ? `<line x1="${fixed(x)}" x2="${fixed(x)}" y1="${fixed(place(low))}" y2="${fixed(place(high))}"/>`
-      : '';
+    low !== null &&
+    high !== null &&
+    low > 0 &&
+    html`<line x1="${fixed(x)}" x2="${fixed(x)}" y1="${fixed(place(low))}" y2="${fixed(place(high))}"/>`;
   const words = `${day(result)}, ${result.versions.springBoot ? `Spring Boot ${result.versions.springBoot}, ` : ''}JDK ${result.versions.jdk}: ×${factor(ratio)}, ${verdictWords(row)}`;
-  return `<g class="${lookOf(row)}"><title>${escape(words)}</title>${interval}<circle cx="${fixed(x)}" cy="${fixed(place(ratio))}" r="4"/></g>`;
+  return html`<g class="${lookOf(row)}"><title>${words}</title>${interval}<circle cx="${fixed(x)}" cy="${fixed(place(ratio))}" r="4"/></g>`;
 }
 
 /** Ratios are on a logarithmic axis, which ends where the farthest ratio or interval does. @param {Point[]} points */

@@ -1,8 +1,11 @@
-/** published/index.html: all published runs, the newest of each comparison first. */
-import { escape } from '../../report/html/parts.js';
+/** published/index.html: all published runs, the newest of each comparison first. Like a report, it needs no other file, and runs no script but its own. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { pageOf } from '../../report/html/document.js';
+import { once, pageStyle } from '../../report/html/inline.js';
+import { html } from '../../report/html/template.js';
 import { COMPARED_METRICS, METRIC_WORDS } from '../../report/words/ratios/metrics.js';
 import { plural } from '../../util/text.js';
-import { document } from './document.js';
 import { histories } from './history.js';
 import { ratioHtml } from './ratio.js';
 import { differentSettings, jdkText, machineClasses, machineText, newestOfEach } from './results.js';
@@ -12,19 +15,23 @@ import { differentSettings, jdkText, machineClasses, machineText, newestOfEach }
  * @typedef {import('./results.js').MachineClass} MachineClass
  */
 
+/** @param {string} name file of this folder */
+function content(name) {
+  return once(`published/${name}`, () => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8'));
+}
+
 /** @param {Result[]} results @returns {string} HTML */
 export function indexPage(results) {
   const classes = machineClasses(results);
-  return document({
+  return pageOf({
     title: 'published results',
-    hasFilters: true,
-    body: [
-      `<header><h1>stackbench: published results</h1>
-<p class="answer">${escape(headline(results, classes))}</p>
-<p class="lead">Each table has the ratios of one run to its baseline, with their 95 % intervals. Coloured: a difference was shown. Grey: none was shown. Every figure can be recomputed from the run's folder: <code>make check-submission DIR=published/&lt;run&gt;</code>.</p></header>`,
-      results.length > 0 ? chips(results) : '',
-      `<main>${classes.map(machineSection).join('\n')}</main>`,
-    ],
+    style: pageStyle() + content('pages.css'),
+    scripts: [content('script/filters.js')],
+    body: html`<header><h1>stackbench: published results</h1>
+<p class="answer">${headline(results, classes)}</p>
+<p class="lead">Each table has the ratios of one run to its baseline, with their 95 % intervals. Coloured: a difference was shown. Grey: none was shown. Every figure can be recomputed from the run's folder: <code>make check-submission DIR=published/&lt;run&gt;</code>.</p></header>
+${results.length > 0 && chips(results)}
+<main>${classes.map(machineSection)}</main>`,
   });
 }
 
@@ -50,9 +57,9 @@ function chips(results) {
     group('jdk', 'JDK', values(results.map(jdkText))),
   ];
   const metrics = COMPARED_METRICS.map((metric) => chip('metric', metric, METRIC_WORDS[metric].name, metric === 'throughput'));
-  return `<section class="filters" id="filters" aria-label="What is shown" hidden>
-<div role="group" aria-label="Metric"><span class="name">Metric</span>${metrics.join('')}</div>
-<details id="more"><summary>Filters</summary>${groups.join('\n')}</details>
+  return html`<section class="filters" id="filters" aria-label="What is shown" hidden>
+<div role="group" aria-label="Metric"><span class="name">Metric</span>${metrics}</div>
+<details id="more"><summary>Filters</summary>${groups}</details>
 <p class="shown"><span id="shown" role="status"></span> <button type="button" id="reset" hidden>show all</button></p></section>`;
 }
 
@@ -63,26 +70,24 @@ function values(all) {
 
 /** One value alone is no choice. @param {string} filter @param {string} title @param {[value: string, label: string][]} all */
 function group(filter, title, all) {
-  if (all.length < 2) return '';
-  return `<div role="group" aria-label="${title}"><span class="name">${title}</span>${all.map(([value, label]) => chip(filter, value, label, false)).join('')}</div>`;
+  if (all.length < 2) return null;
+  return html`<div role="group" aria-label="${title}"><span class="name">${title}</span>${all.map(([value, label]) => chip(filter, value, label, false))}</div>`;
 }
 
 /** @param {string} filter @param {string} value @param {string} label @param {boolean} pressed */
 function chip(filter, value, label, pressed) {
-  return `<button type="button" class="chip" data-filter="${filter}" data-value="${escape(value)}" aria-pressed="${pressed}">${escape(label)}</button>`;
+  return html`<button type="button" class="chip" data-filter="${filter}" data-value="${value}" aria-pressed="${String(pressed)}">${label}</button>`;
 }
 
 /** @param {MachineClass} machineClass */
 function machineSection({ machine, results }) {
   const { newest, earlier } = newestOfEach(results);
-  const older =
-    earlier.length > 0
-      ? `<details class="earlier"><summary>${plural(earlier.length, 'earlier run')}</summary>${earlier.map(runArticle).join('\n')}</details>`
-      : '';
-  return `<section class="machine" data-machine="${escape(machine)}"><h2>${escape(machine)}</h2>
-${newest.map(runArticle).join('\n')}
+  const older = html`<details class="earlier"><summary>${plural(earlier.length, 'earlier run')}</summary>${earlier.map(runArticle)}</details>`;
+  return html`<section class="machine" data-machine="${machine}"><h2>${machine}</h2>
+${newest.map(runArticle)}
 ${histories(results)}
-${older}</section>`;
+${earlier.length > 0 && older}</section>
+`;
 }
 
 /** @param {Result} result */
@@ -90,14 +95,16 @@ function runArticle(result) {
   const { run, startedAt, engine, answer, targets, baseline, scenarios } = result;
   const others = targets.filter(({ name }) => name !== baseline);
   const against = targets.find(({ name }) => name === baseline)?.label ?? baseline;
-  const heads = others.map(({ name, label }) => `<th scope="col" data-target="${escape(name)}">${escape(label)}</th>`);
+  const heads = others.map(({ name, label }) => html`<th scope="col" data-target="${name}">${label}</th>`);
+  const metrics = COMPARED_METRICS.map((metric) => html`<span data-metric="${metric}">${METRIC_WORDS[metric].name}</span>`);
   const rows = scenarios.map(({ name, does }) => scenarioRow(result, name, does, others));
-  return `<article id="${escape(run)}" data-machine="${escape(machineText(result))}" data-engine="${escape(engine)}" data-jdk="${escape(jdkText(result))}">
-<h3><a href="${escape(encodeURIComponent(run))}/index.html">${escape(startedAt.slice(0, 10))}</a> <span class="about">${escape(about(result))}</span></h3>
-${answer ? `<p>${escape(answer)}</p>` : ''}
-<div class="scroll" tabindex="0" role="region" aria-label="Ratios of ${escape(run)}"><table class="ratios"><caption>${COMPARED_METRICS.map((metric) => `<span data-metric="${metric}">${METRIC_WORDS[metric].name}</span>`).join('')} against ${escape(against)}</caption>
-<thead><tr><th scope="col">Scenario</th>${heads.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>
-<p class="doubts">${escape(doubts(result))}</p></article>`;
+  return html`<article id="${run}" data-machine="${machineText(result)}" data-engine="${engine}" data-jdk="${jdkText(result)}">
+<h3><a href="${encodeURIComponent(run)}/index.html">${startedAt.slice(0, 10)}</a> <span class="about">${about(result)}</span></h3>
+${answer && html`<p>${answer}</p>`}
+<div class="scroll" tabindex="0" role="region" aria-label="Ratios of ${run}"><table class="ratios"><caption>${metrics} against ${against}</caption>
+<thead><tr><th scope="col">Scenario</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div>
+<p class="doubts">${doubts(result)}</p></article>
+`;
 }
 
 /** @param {Result} result */
@@ -112,9 +119,10 @@ function about(result) {
 function scenarioRow({ verdicts }, scenario, does, others) {
   const cells = others.map(({ name }) => {
     const own = verdicts.filter((row) => row.scenario === scenario && row.target === name);
-    return `<td data-target="${escape(name)}">${own.map(ratioHtml).join('')}</td>`;
+    return html`<td data-target="${name}">${own.map(ratioHtml)}</td>`;
   });
-  return `<tr data-scenario="${escape(scenario)}"><th scope="row" title="${escape(does)}">${escape(scenario)}</th>${cells.join('')}</tr>`;
+  return html`<tr data-scenario="${scenario}"><th scope="row" title="${does}">${scenario}</th>${cells}</tr>
+`;
 }
 
 /** @param {Result} result */

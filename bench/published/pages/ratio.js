@@ -1,5 +1,5 @@
 /** A ratio to the baseline, as cells of tables and points of charts show it. */
-import { escape } from '../../report/html/parts.js';
+import { html } from '../../report/html/template.js';
 import { METRIC_WORDS } from '../../report/words/ratios/metrics.js';
 import { isShown } from '../../report/words/ratios/row.js';
 import { factor } from '../../report/words/verdicts.js';
@@ -18,12 +18,12 @@ export function lookOf(row) {
   return ratio > 1 === MORE_IS_BETTER.includes(metric) ? 'better' : 'worse';
 }
 
-/** @param {Verdict} row @returns {string} HTML: the ratio, its interval or why there is none */
+/** @param {Verdict} row @returns {import('../../report/html/template.js').Html} the ratio, its interval or why there is none */
 export function ratioHtml(row) {
   const { ratio, verdict, because } = row;
-  const why = because ? ` title="${escape(because)}"` : '';
   const text = ratio === null ? verdict : `×${factor(ratio)}`;
-  return `<span class="ratio ${lookOf(row)}" data-metric="${escape(row.metric)}"${why}><strong>${escape(text)}</strong><small>${escape(spread(row))}</small></span>`;
+  const why = because && html` title="${because}"`;
+  return html`<span class="ratio ${lookOf(row)}" data-metric="${row.metric}"${why}><strong>${text}</strong><small>${spread(row)}</small></span>`;
 }
 
 /** @param {Verdict} row @returns {string} '[1.15, 1.32]', '1.05–1.20', 'indicative' */

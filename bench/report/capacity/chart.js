@@ -1,35 +1,47 @@
-import { target } from '../charts/chart-data.js';
+import { number } from '../../util/text.js';
+import { durationAxis, targetOf } from '../charts/plot.js';
 import { searchesOf } from './searches.js';
 
 /**
- * What latency over rate is drawn from; it lies in the page as JSON.
- *
- * @typedef {import('../../record/capacity.js').Capacity} Capacity
- * @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord
- * @typedef {import('../charts/latency-over-rate.js').CapacityData} CapacityData
- * @typedef {import('../charts/latency-over-rate.js').Point} Point
- */
-
-/**
- * @param {CapacityRecord} record
+ * The p99 of every rate that was tried, and the SLO across.
+ * @param {import('../../record/capacity.js').CapacityRecord} record
  * @param {string} scenario
- * @returns {CapacityData}
+ * @returns {import('../charts/plot.js').Plot}
  */
-export function capacityData(record, scenario) {
-  const searches = searchesOf(record, scenario).filter(({ trials }) => trials.length > 0);
-  const targets = searches.map((search) => ({ target: target(record, search.target), points: points(search) }));
-  return { name: scenario, sloP99Ms: record.sloP99Ms, targets };
+export function latencyOverRate(record, scenario) {
+  const { sloP99Ms } = record;
+  const series = searchesOf(record, scenario)
+    .filter(({ trials }) => trials.length > 0)
+    .map((search) => ({ target: search.target, points: points(search) }));
+  return {
+    kind: 'latencyOverRate',
+    place: scenario,
+    title: 'Latency over rate',
+    how: 'p99 of each rate; hollow: the rate did not hold, because of its p99, of failed or dropped requests or of requests that k6 began late; where a line rises above the SLO, the rate exceeds the capacity',
+    style: 'points',
+    targets: series.map(({ target }) => targetOf(record, target)),
+    panels: [
+      {
+        x: { name: 'requests/s' },
+        y: durationAxis('p99', [sloP99Ms, ...series.flatMap((each) => each.points.map(({ y }) => y))]),
+        level: { value: sloP99Ms, name: `SLO: ${sloP99Ms} ms` },
+        series,
+      },
+    ],
+  };
 }
 
 /**
- * @param {Capacity} search
- * @returns {Point[]} by rate; where a rate was tried twice, the trial that holds, else the last one: it decided
+ * @param {import('../../record/capacity.js').Capacity} search
+ * @returns {import('../charts/plot.js').Point[]} by rate; where a rate was tried twice, the trial that holds, else the last one: it decided
  */
 export function points({ trials }) {
-  /** @type {Map<number, Point>} */
+  /** @type {Map<number, import('../charts/plot.js').Point>} */
   const decided = new Map();
   for (const { rate, p99Ms, holds } of trials) {
-    if (p99Ms !== null && !decided.get(rate)?.holds) decided.set(rate, { rate, p99Ms, holds });
+    if (p99Ms === null || decided.get(rate)?.isOpen === false) continue;
+    const words = `${number(p99Ms)} ms at ${number(rate)} requests/s${holds ? '' : ', did not hold'}`;
+    decided.set(rate, { x: rate, y: p99Ms, words, isOpen: !holds });
   }
-  return [...decided.values()].sort((a, b) => a.rate - b.rate);
+  return [...decided.values()].toSorted((one, other) => one.x - other.x);
 }

@@ -1,49 +1,36 @@
-import { frame, panel, panelFigureAxis, panelsHeight, panelStageAxis, short, stroke } from './common.js';
+import { groupsOf } from '../tables/figures.js';
+import { durationAxis, targetOf } from './plot.js';
 
-/** @type {('p50' | 'p95' | 'p99')[]} */
-const PERCENTILES = ['p50', 'p95', 'p99'];
-/** From this ratio of the largest to the smallest on, the scale is logarithmic. */
-const WIDE_RANGE = 20;
+const PERCENTILES = /** @type {const} */ (['p50', 'p95', 'p99']);
 
 /**
- * Three panels, each with a scale of its own, side by side or, on a phone, below each other.
- * @param {import('./chart-data.js').ScenarioData} scenario
- * @param {import('./common.js').Look} look
+ * @param {import('../../analyse/types.js').Figures} figures
+ * @param {string} scenario
+ * @returns {import('./plot.js').Plot}
  */
-export function latencyPerStage(scenario, look) {
-  const targets = scenario.targets.map(({ target }) => target);
+export function latencyPerStage(figures, scenario) {
+  const { run } = figures;
+  const groups = groupsOf(figures, scenario);
   return {
-    ...frame(look, targets),
-    grid: PERCENTILES.map((_, index) => panel(look, targets, index, PERCENTILES.length)),
-    xAxis: PERCENTILES.map((_, gridIndex) => panelStageAxis(look, scenario, gridIndex)),
-    yAxis: PERCENTILES.map((name, gridIndex) => ({
-      ...panelFigureAxis(look, `${name}, ms`, gridIndex),
-      ...durationScale(scenario.targets.flatMap(({ stages }) => stages.map((stage) => stage[name]))),
-      axisLabel: { color: look.faint, formatter: short },
-    })),
-    series: PERCENTILES.flatMap((name, index) =>
-      scenario.targets.map(({ target, stages }) => ({
-        ...stroke(target),
-        id: `${target.name} ${name}`,
-        type: 'line',
-        xAxisIndex: index,
-        yAxisIndex: index,
-        data: stages.map((stage) => stage[name]),
-      })),
-    ),
+    kind: 'latencyPerStage',
+    place: scenario,
+    title: 'Latency per stage',
+    how: 'successful requests on the plateau; closed loop; each panel has a scale of its own',
+    style: 'lines',
+    targets: groups.map(({ target, isVoid }) => targetOf(run, target, isVoid)),
+    panels: PERCENTILES.map((percentile) => {
+      const series = groups.map(({ target, stages }) => ({
+        target,
+        points: stages.map(({ latency }, stage) => ({ x: stage, y: latency[percentile] })),
+      }));
+      return {
+        x: { name: 'VUs of the stage', labels: run.stages.map(({ vus }) => String(vus)) },
+        y: durationAxis(
+          percentile,
+          series.flatMap(({ points }) => points.map(({ y }) => y)),
+        ),
+        series,
+      };
+    }),
   };
-}
-
-/** Height of the chart in px. @param {number} width @param {number} height of the other charts */
-export function latencyHeight(width, height) {
-  return panelsHeight(width, height, PERCENTILES.length);
-}
-
-/** From zero, or logarithmic where the range is wide. @param {(number | null)[]} values ms */
-function durationScale(values) {
-  const known = values.filter((ms) => ms !== null);
-  const largest = Math.max(...known);
-  const smallest = Math.min(...known);
-  if (known.length === 0 || largest < WIDE_RANGE * smallest) return { type: 'value', min: 0 };
-  return { type: 'log', min: 10 ** Math.floor(Math.log10(smallest)), max: 10 ** Math.ceil(Math.log10(largest)) };
 }

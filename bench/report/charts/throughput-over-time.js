@@ -1,89 +1,49 @@
-import { NARROW, axis, figuresAxis, frame, legendHeight, secondsAxis, stroke, tooltip } from './common.js';
-
-const SYMBOL_DISTANCE = 28;
+import { groupsOf } from '../tables/figures.js';
+import { targetOf } from './plot.js';
 
 /**
- * Successful requests per second of all targets (left axis) and their platform threads (right axis, thin steps), stages marked.
- * A click on a target's name in the legend hides both.
- * @param {import('./chart-data.js').ScenarioData} scenario
- * @param {import('./common.js').Look} look
+ * Successful requests of each second of the staircase and, on the right axis, platform threads.
+ * @param {import('../../analyse/types.js').Figures} figures
+ * @param {string} scenario
+ * @returns {import('./plot.js').Plot}
  */
-export function throughputOverTime(scenario, look) {
-  const targets = scenario.targets.map(({ target }) => target);
-  const end = scenario.stages[scenario.stages.length - 1].to;
+export function throughputOverTime(figures, scenario) {
+  const { run } = figures;
+  const groups = groupsOf(figures, scenario);
+  const stages = stagesBySecond(run);
   return {
-    ...frame(look, targets),
-    tooltip: { ...tooltip(look), axisPointer: { type: 'line' } },
-    grid: { top: legendHeight(look.width, targets) + 50, left: 8, right: 8, bottom: 30, containLabel: true },
-    xAxis: secondsAxis(look, 'seconds since the start', end),
-    yAxis: [
-      { ...figuresAxis(look, 'requests/s'), nameGap: 24 },
+    kind: 'throughputOverTime',
+    place: scenario,
+    title: 'Throughput and threads over time',
+    how: 'thick lines: successful requests/s (left axis); thin steps: platform threads (right axis); at the top: VUs',
+    style: 'lines',
+    targets: groups.map(({ target, isVoid }) => targetOf(run, target, isVoid)),
+    panels: [
       {
-        ...axis(look, 'threads'),
-        nameGap: 24,
-        type: 'value',
-        min: 0,
-        splitLine: { show: false },
-        nameTextStyle: { color: look.faint, align: 'right' },
+        x: { name: 'seconds since the start', max: stages[stages.length - 1].to },
+        y: { unit: 'requests/s' },
+        right: { unit: 'threads' },
+        stages,
+        series: groups.flatMap(({ target, cell }) => [
+          { target, points: points(cell, 'successes') },
+          { target, points: points(cell, 'threads'), isThin: true },
+        ]),
       },
     ],
-    series: [
-      stageBands(scenario, look),
-      ...scenario.targets.map(({ target, successes }) => ({
-        ...stroke(target),
-        id: `${target.name} requests`,
-        type: 'line',
-        symbolSize: everyFew(end, look),
-        data: inTheMiddle(successes),
-      })),
-      ...scenario.targets.map(({ target, threads }) => ({
-        ...stroke(target),
-        id: `${target.name} threads`,
-        type: 'line',
-        yAxisIndex: 1,
-        step: 'middle',
-        symbol: 'none',
-        lineStyle: { color: target.colour, width: 1, type: target.line, opacity: 0.9 },
-        tooltip: { valueFormatter: (/** @type {unknown} */ value) => (typeof value === 'number' ? `${Math.round(value)} threads` : '–') },
-        data: inTheMiddle(threads),
-      })),
-    ],
   };
 }
 
-/** Symbols not so close that they overlap. @param {number} seconds @param {import('./common.js').Look} look */
-function everyFew(seconds, look) {
-  const every = Math.ceil((SYMBOL_DISTANCE * seconds) / look.width);
-  const size = look.width < NARROW ? 5 : 6;
-  return (/** @type {unknown} */ _, /** @type {{dataIndex: number}} */ { dataIndex }) => (dataIndex % every === 0 ? size : 0);
+/** @param {Pick<import('../../record/run.js').Run, 'stages'>} run */
+function stagesBySecond({ stages }) {
+  let to = 0;
+  return stages.map(({ vus, durationMs }) => {
+    const from = to;
+    to += durationMs / 1000;
+    return { name: `${vus} VUs`, from, to };
+  });
 }
 
-/** A second's figure is drawn at its middle. @param {(number | null)[]} values */
-function inTheMiddle(values) {
-  return values.map((value, second) => [second + 0.5, value]);
-}
-
-/** Bands with the number of VUs above. @param {import('./chart-data.js').ScenarioData} scenario @param {import('./common.js').Look} look */
-function stageBands(scenario, look) {
-  const room = (look.width - 100) / scenario.stages.length;
-  const name = (/** @type {number} */ vus) => (room >= 56 ? `${vus} VUs` : `${vus}`);
-  const every = Math.ceil(26 / room);
-  return {
-    type: 'line',
-    data: [],
-    silent: true,
-    markArea: {
-      silent: true,
-      z: -1,
-      label: { position: 'top', color: look.faint, fontSize: 11 },
-      data: scenario.stages.map(({ vus, from, to }, index) => [
-        {
-          name: index % every === 0 ? name(vus) : '',
-          xAxis: from,
-          itemStyle: { color: index % 2 === 0 ? look.band : 'transparent' },
-        },
-        { xAxis: to },
-      ]),
-    },
-  };
+/** A second's figure is at its middle. @param {import('../../analyse/types.js').CellFigures | null} cell @param {'successes' | 'threads'} figure */
+function points(cell, figure) {
+  return (cell?.seconds ?? []).map((values, second) => ({ x: second + 0.5, y: values[figure] }));
 }

@@ -1,37 +1,61 @@
 import { createHash } from 'node:crypto';
-import { escape } from '../charts/escape.js';
-import { echartsScript, inlineJson, once, pageScript, pageStyle } from './inline.js';
+import { inlineJson, once, pageScript, pageStyle } from './inline.js';
+import { html, trusted } from './template.js';
 
 /**
- * A report.
- * @param {{ title: string, body: string[], data: unknown, choices?: unknown }} page `body`: HTML; `data`: what the charts are drawn from; `choices`: what
- *   the plot at the top can be switched to
+ * @typedef {import('./template.js').Html} Html
+ * @typedef {{ id: string, title: string | null, link?: string, content: Html }} Section `title`: null where the page's heading says it; `link`: its shorter name
+ *   in the list of contents
+ */
+
+/**
+ * A report: its answer, then what it is to be read with, a list of contents, and sections.
+ * @param {object} page
+ * @param {string} page.title of the window
+ * @param {string} page.heading
+ * @param {string | null} page.answer
+ * @param {string | null} page.lead what was measured where
+ * @param {Html | null} [page.intro] before the contents
+ * @param {Section[]} page.sections
+ * @param {Html} page.footer
+ * @param {import('../charts/plot.js').Plot[]} [page.plots] what its charts show; without any it needs no script
+ * @param {unknown} [page.choices] what the plot at the top can be switched to
  * @returns {string}
  */
-export function document({ title, body, data, choices }) {
-  const elements = [
-    `<script type="application/json" id="data">${inlineJson(data)}</script>`,
-    ...(choices ? [`<script type="application/json" id="choices">${inlineJson(choices)}</script>`] : []),
-  ];
-  return pageOf({ title, body: [...body, ...elements], style: pageStyle(), scripts: [echartsScript(), pageScript()] });
+export function document({ title, heading, answer, lead, intro, sections, footer, plots = [], choices }) {
+  const body = html`<main>
+<header><h1>${heading}</h1>${answer && html`<p class="answer" id="answer" aria-live="polite">${answer}</p>`}${lead && html`<p class="lead imprint">${lead}</p>`}</header>
+${intro}${sections.length > 1 && contents(sections)}
+${sections.map((section) => html`<section id="${section.id}">${section.title && html`<h2>${section.title}</h2>`}${section.content}</section>\n`)}</main>
+<footer>${footer}</footer>
+${plots.length > 0 && json('data', plots)}${choices && json('choices', choices)}`;
+  return pageOf({ title, body, style: pageStyle(), scripts: plots.length > 0 ? [pageScript()] : [] });
+}
+
+/** @param {Section[]} sections */
+function contents(sections) {
+  return html`<nav aria-label="Contents">${sections.map(({ id, title, link }) => html`<a href="#${id}">${link ?? title}</a>`)}</nav>`;
+}
+
+/** @param {string} id @param {unknown} data */
+function json(id, data) {
+  return html`<script type="application/json" id="${id}">${trusted(inlineJson(data))}</script>`;
 }
 
 /**
  * A page that needs no other file. What a bundle says is text in it, and no script but those of this project runs: should a text ever not be escaped, the
  * browser still refuses what it would start.
- * @param {{ title: string, body: string[], style: string, scripts: string[] }} page `body`: HTML
+ * @param {{ title: string, body: Html, style: string, scripts: string[] }} page
  * @returns {string}
  */
 export function pageOf({ title, body, style, scripts }) {
-  return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">`,
-    `<meta http-equiv="Content-Security-Policy" content="${policy(scripts, style)}">`,
-    `<meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">`,
-    `<title>stackbench ${escape(title)}</title><style>${style}</style></head><body>`,
-    ...body,
-    `${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>\n`,
-  ].join('\n');
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy(scripts, style))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
+<title>stackbench ${title}</title><style>${trusted(style)}</style></head><body>
+${body}
+${scripts.map((script) => html`<script>${trusted(script)}</script>`)}</body></html>\n`.text;
 }
 
 /**

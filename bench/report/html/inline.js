@@ -19,9 +19,20 @@ export function once(name, make) {
   return text;
 }
 
-/** @returns {string} one classic script of script/page.js and the modules it imports: a browser loads no modules from file:// */
+/**
+ * @returns {string} one classic script of script/page.js, the modules it imports and what these use of Apache ECharts, minified, with the licence header of
+ *   ECharts: a browser loads no modules from file://
+ */
 export function pageScript() {
-  return once('page', () => bundled('page.js', {}));
+  return once('page', () => {
+    const whole = readFileSync(createRequire(import.meta.url).resolve('echarts/dist/echarts.min.js'), 'utf8');
+    const [licence] = /\/\*[^]*?\*\//.exec(whole) ?? [''];
+    const { outputFiles } = buildSync({
+      ...{ entryPoints: [pageFile('page.js')], bundle: true, format: 'iife', charset: 'utf8', minify: true, write: false },
+      ...{ legalComments: 'none', banner: { js: licence } },
+    });
+    return outputFiles[0].text.replaceAll('</script', '<\\/script');
+  });
 }
 
 /** @returns {string} */
@@ -29,34 +40,7 @@ export function pageStyle() {
   return once('style', () => readFileSync(pageFile('page.css'), 'utf8') + forestStyle());
 }
 
-/** @returns {string} what the charts use of Apache ECharts, minified, with its licence header */
-export function echartsScript() {
-  return once('echarts', () => {
-    const whole = readFileSync(createRequire(import.meta.url).resolve('echarts/dist/echarts.min.js'), 'utf8');
-    const [licence] = /\/\*[^]*?\*\//.exec(whole) ?? [''];
-    return bundled('echarts.js', { globalName: 'echarts', minify: true, legalComments: 'none', banner: { js: licence } });
-  });
-}
-
-/** @param {string} name file of report/html/script @param {import('esbuild').BuildOptions} options @returns {string} */
-function bundled(name, options) {
-  const { outputFiles } = buildSync({
-    entryPoints: [pageFile(name)],
-    bundle: true,
-    format: 'iife',
-    charset: 'utf8',
-    ...options,
-    write: false,
-  });
-  return inScript(outputFiles[0].text);
-}
-
 /** @param {unknown} data @returns {string} JSON that cannot end a script element */
 export function inlineJson(data) {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
-}
-
-/** @param {string} code */
-function inScript(code) {
-  return code.replaceAll('</script', '<\\/script');
 }

@@ -1,17 +1,16 @@
 /** A target's line with its symbol, as the charts draw it. */
-import { escape } from '../charts/escape.js';
 import { filled, shape } from '../charts/symbols.js';
+import { html, trusted } from './template.js';
 
 const DASHES = /** @type {Record<string, string>} */ ({ solid: '', dashed: '6 3', dotted: '2 3' });
 
 /** @typedef {Pick<import('../../record/catalogue.js').Target, 'colour' | 'symbol' | 'line'>} Drawn */
 
-/** @param {Drawn} target @param {string} [kind] a further class @returns {string} SVG */
-export function swatch({ symbol, line, ...target }, kind = '') {
-  const colour = escape(target.colour);
-  const dash = escape(Array.isArray(line) ? line.join(' ') : (DASHES[line] ?? ''));
-  const stroke = `<path d="M0 6h34" stroke="${colour}" stroke-width="2"${dash ? ` stroke-dasharray="${dash}"` : ''}/>`;
-  const hollow = filled(symbol) === symbol ? '' : ` fill="var(--background)" stroke="${colour}" stroke-width="1.5"`;
-  const drawn = `<g transform="translate(17 6)"${hollow}>${shape(symbol)}</g>`;
-  return `<svg class="swatch ${kind}" viewBox="0 0 34 12" fill="${colour}" aria-hidden="true">${stroke}${drawn}</svg>`;
+/** @param {Drawn} target @param {string} [kind] a further class @returns {import('./template.js').Html} SVG */
+export function swatch({ colour, symbol, line }, kind = '') {
+  const dash = Array.isArray(line) ? line.join(' ') : DASHES[line];
+  const stroke = html`<path d="M0 6h34" stroke="${colour}" stroke-width="2"${dash && html` stroke-dasharray="${dash}"`}/>`;
+  const hollow = filled(symbol) !== symbol && html` fill="var(--background)" stroke="${colour}" stroke-width="1.5"`;
+  const drawn = html`<g transform="translate(17 6)"${hollow}>${trusted(shape(symbol))}</g>`;
+  return html`<svg class="swatch ${kind}" viewBox="0 0 34 12" fill="${colour}" aria-hidden="true">${stroke}${drawn}</svg>`;
 }

@@ -1,31 +1,43 @@
-/**
- * What throughput over the values of a sweep is drawn from.
- *
- * @typedef {import('../../analyse/types.js').Figures} Figures
- * @typedef {import('../charts/sweep-curve.js').Curve} Curve
- * @typedef {import('../charts/sweep-curve.js').CurvePoint} CurvePoint
- * @typedef {import('../level.js').Measured} Measured
- */
 import { againstBaseline } from '../../analyse/baselines.js';
 import { isNumeric } from '../../record/variant.js';
+import { number } from '../../util/text.js';
+import { logarithmic, spread, targetOf } from '../charts/plot.js';
 import { comparisonAtLevel } from '../level.js';
-import { AXES } from '../words/variants/sweep.js';
+import { AXES, CURVE } from '../words/variants/sweep.js';
 import { variantsOf } from './optimum.js';
 
-/** @param {Figures} figures @param {string} scenario @returns {Curve | null} null where there is no sweep over numbers, or nothing of it was measured */
-export function curveOf(figures, scenario) {
-  const { sweep, catalogue } = figures.run;
+/**
+ * @typedef {import('../../analyse/types.js').Figures} Figures
+ * @typedef {import('../charts/plot.js').Plot} Plot
+ * @typedef {import('../charts/plot.js').Point} Point
+ * @typedef {import('../level.js').Measured} Measured
+ */
+
+/**
+ * Requests/s over the values of a sweep. The axis of the values is logarithmic: a knob is turned by factors.
+ * @param {Figures} figures
+ * @param {string} scenario
+ * @returns {Plot | null} null where there is no sweep over numbers, or nothing of it was measured
+ */
+export function sweepCurve(figures, scenario) {
+  const { run } = figures;
+  const { sweep } = run;
   if (!sweep || !isNumeric(sweep)) return null;
-  const lines = sweep.targets.flatMap((name) => {
-    const measured = variantsOf(figures, scenario, name);
-    if (measured.length === 0) return [];
-    const base = baseOf(figures, name);
-    const against = againstBaseline(figures, base);
-    const { colour, symbol, line } = catalogue.targets[base];
-    const target = { name, label: name, colour, symbol, line };
-    return [{ target, points: measured.map((each) => pointOf(against, each)).toSorted((a, b) => a.value - b.value) }];
-  });
-  return lines.length > 0 ? { name: AXES[sweep.over], lines } : null;
+  const series = sweep.targets
+    .map((target) => ({ target, points: points(figures, scenario, target) }))
+    .filter((each) => each.points.length > 0);
+  if (series.length === 0) return null;
+  const name = AXES[sweep.over];
+  const values = [...new Set(series.flatMap((each) => each.points.map(({ x }) => x)))];
+  return {
+    kind: 'sweepCurve',
+    place: scenario,
+    title: `Throughput over ${name}`,
+    how: CURVE,
+    style: 'points',
+    targets: series.map(({ target }) => ({ ...targetOf(run, baseOf(figures, target)), name: target, label: target })),
+    panels: [{ x: { name, ...logarithmic(values), ticks: values }, y: { unit: 'requests/s' }, series }],
+  };
 }
 
 /** @param {Figures} figures @param {string} target of catalogue.json @returns {string} its variant with the value of the run's baseline */
@@ -35,18 +47,28 @@ function baseOf({ run }, target) {
   return run.targets.find((name) => targets[name].variant?.of === target && targets[name].variant?.value === value) ?? run.baseline;
 }
 
+/** @param {Figures} figures @param {string} scenario @param {string} target of catalogue.json @returns {Point[]} of its variants, in the order of the values */
+function points(figures, scenario, target) {
+  const against = againstBaseline(figures, baseOf(figures, target));
+  return variantsOf(figures, scenario, target)
+    .map((variant) => pointOf(against, variant))
+    .toSorted((one, other) => one.x - other.x);
+}
+
 /**
  * The interval is that of the ratio to the default value, put around the variant's own requests/s: it says how well the two are told apart.
  * @param {Figures} against
  * @param {Measured} measured
- * @returns {CurvePoint}
+ * @returns {Point}
  */
 function pointOf(against, { scenario, target, stage }) {
   const rps = stage?.rps ?? 0;
-  const value = Number(against.run.catalogue.targets[target].variant?.value);
+  const x = Number(against.run.catalogue.targets[target].variant?.value);
+  const figure = `${x}: ${number(rps)} requests/s`;
   const comparison = comparisonAtLevel(against, { scenario, target, metric: 'throughput' });
-  if (!comparison) return { value, rps, low: null, high: null, isInterval: false, isDecided: false };
-  const { ratio, low, high, roundRatios, kind } = comparison;
-  const [from, to] = [low ?? Math.min(...roundRatios), high ?? Math.max(...roundRatios)].map((end) => (rps * end) / ratio);
-  return { value, rps, low: from, high: to, isInterval: low !== null, isDecided: kind === 'faster' || kind === 'slower' };
+  if (!comparison) return { x, y: rps, words: `${figure}, the default` };
+  const { isRange, isOpen, ...ends } = spread(comparison);
+  const [low, high] = [ends.low, ends.high].map((end) => (rps * end) / comparison.ratio);
+  const words = `${figure} ${isRange ? 'rounds ' : ''}[${number(low)}, ${number(high)}]${isOpen ? ' ~' : ''}`;
+  return { x, y: rps, words, low, high, isRange, isOpen };
 }

@@ -12,8 +12,8 @@ import { chromium } from 'playwright-core';
 /** 210 mm without margins of 14 mm, at 96 px per inch. */
 export const PAPER_WIDTH = 688;
 
-/** Of every scenario of every report; a chart of ratios and one of warm-ups are there only where the bundle has them. */
-const ALWAYS = ['throughputOverTime', 'successesPerStage', 'latencyPerStage'];
+/** Of every scenario of every report; a chart of ratios is there only where the bundle has blocks. */
+const ALWAYS = ['throughputOverTime', 'latencyPerStage'];
 
 /**
  * @returns {Promise<Browser>} CHROMIUM_BIN with what CHROMIUM_ENV adds to its environment, else `chromium` on PATH
@@ -64,14 +64,14 @@ export async function withReport(browser, file, { width, colorScheme }, use) {
 /**
  * @param {Page} page
  * @param {string} selector of charts
- * @returns {Promise<string[][]>} for each chart the colours of the targets whose line is there, known by being longer than a legend's
+ * @returns {Promise<string[][]>} for each chart the colours of the targets whose line is there, known by being longer than a symbol
  */
 export function drawnLines(page, selector) {
   return page.$$eval(selector, (/** @type {any[]} */ charts) => {
     const { targets } = JSON.parse(charts[0].ownerDocument.getElementById('data').textContent)[0];
-    const colours = targets.map((/** @type {any} */ data) => data.target.colour.toLowerCase());
+    const colours = targets.map((/** @type {any} */ { colour }) => colour.toLowerCase());
     return charts.map((chart) => {
-      const lines = [...chart.querySelectorAll('svg path[fill="none"]')].filter((path) => path.getTotalLength() > 60);
+      const lines = [...chart.querySelectorAll('.canvas svg path[fill="none"]')].filter((path) => path.getTotalLength() > 60);
       return colours.filter((/** @type {string} */ colour) => lines.some((line) => line.getAttribute('stroke')?.toLowerCase() === colour));
     });
   });
@@ -88,7 +88,7 @@ export async function assertWhole(page, seen, { scenarios, targets }) {
   assert.equal(lines.length, scenarios * ALWAYS.length);
   lines.forEach((drawn, index) => assert.equal(drawn.length, targets, `chart ${index}`));
   const empty = await page.$$eval('[data-chart]', (/** @type {any[]} */ charts) => {
-    return charts.filter((chart) => !chart.querySelector('svg path')).map((chart) => chart.dataset.chart);
+    return charts.filter((chart) => !chart.querySelector('.canvas svg path')).map((chart) => chart.dataset.chart);
   });
   assert.deepEqual(empty, [], 'a chart without a single line');
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');

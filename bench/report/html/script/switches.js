@@ -16,7 +16,8 @@ import { table } from '../parts.js';
 const byId = (id) => document.getElementById(id);
 
 /**
- * @param {(choice: Choice) => void} changed called at once, where the address has a choice, and with every other one
+ * @param {(scenarios: string[], leftOut: string[]) => void} changed called at once, where the address has a choice, and with every other one: scenarios that
+ *   are shown, and targets that are not
  */
 export function startSwitches(changed) {
   const form = /** @type {HTMLFormElement | null} */ (byId('switches'));
@@ -33,11 +34,14 @@ export function startSwitches(changed) {
     const view = { rows: chosenRows(rows, choice), metric: choice.metric, baseline: choice.baseline, targets: choices.targets };
     const label = (/** @type {string} */ target) => choices.targets[target].label;
     replace('plot', forestSvg(view, WIDE) + forestSvg(view, NARROW));
-    replace('plot-table', table(forestTable(view), choices.targets, 'matrix'), 'div');
+    replace('plot-table', table(forestTable(view), choices.targets, 'matrix').text, 'div');
     const answer = byId('answer');
     if (answer) answer.textContent = wholeAnswer(view.rows, { ...choice, label });
     setForm(form, choice, choices);
-    changed(choice);
+    changed(
+      choice.scenarios,
+      Object.keys(choices.targets).filter((name) => !choice.targets.includes(name)),
+    );
   };
   const fromAddress = () => choiceOf(location.hash, choices);
   form.addEventListener('change', () => {
@@ -60,7 +64,7 @@ export function startSwitches(changed) {
   if (given) show(given);
 }
 
-/** What is put in has been escaped. @param {string} id @param {string} html @param {string} [within] */
+/** @param {string} id @param {string} html @param {string} [within] */
 function replace(id, html, within) {
   const place = within ? byId(id)?.querySelector(within) : byId(id);
   if (place) place.innerHTML = html;

@@ -9,7 +9,7 @@ import { study } from '../../../commands/study.js';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { readRunNamed } from '../../../record/results/runs.js';
 import { writeCapacityReport } from '../../../report/capacity/index.js';
-import { echartsScript, pageScript, pageStyle } from '../../../report/html/inline.js';
+import { pageScript, pageStyle } from '../../../report/html/inline.js';
 import { resumable } from '../../../run/resumable.js';
 import { UsageError } from '../../../util/errors.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
@@ -58,8 +58,8 @@ function assertOneLine(error, file, what) {
 
 /** @param {string} page @param {string} what */
 function assertHarmless(page, what) {
-  const others = [echartsScript(), pageScript(), pageStyle()].reduce((rest, text) => rest.replace(text, () => ''), page);
-  const scripts = page.includes('<script type="application/json" id="choices">') ? 4 : 3;
+  const others = [pageScript(), pageStyle()].reduce((rest, text) => rest.replace(text, () => ''), page);
+  const scripts = page.includes('<script type="application/json" id="choices">') ? 3 : 2;
   assert.equal(others.match(/<script[ >]/g)?.length, scripts, `${what}: another script`);
   assert.equal(others.match(/<style[ >]/g)?.length, 1, `${what}: another style`);
   assert.doesNotMatch(others, /<img|<!--/, what);

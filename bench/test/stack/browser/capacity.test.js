@@ -26,7 +26,7 @@ test('the page draws a chart per scenario, fits a phone, and asks for nothing', 
   assert.ok(readFileSync(file, 'utf8').includes('quota of 0.5 CPU &lt;b&gt;'));
   for (const width of [390, 1400]) {
     await withReport(browser, file, { width, colorScheme: 'dark' }, async (page, seen) => {
-      assert.equal(await page.locator('[data-chart] svg').count(), 2);
+      assert.equal(await page.locator('.canvas svg').count(), 2);
       assert.ok((await page.evaluate('document.documentElement.scrollWidth')) <= width);
       const names = await page.$$eval('.canvas', (/** @type {any[]} */ all) => all.map((canvas) => canvas.getAttribute('aria-label')));
       assert.deepEqual(
@@ -41,9 +41,9 @@ test('the page draws a chart per scenario, fits a phone, and asks for nothing', 
 
 test('the page prints to paper with every trial, in light colours, and comes back', async () => {
   await withReport(browser, file, { width: 1400, colorScheme: 'dark' }, async (page) => {
-    const drawn = () => page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML);
+    const drawn = () => page.$eval('.canvas svg', (/** @type {any} */ svg) => svg.outerHTML);
     const onScreen = await drawn();
-    const onPaper = await page.evaluate(`dispatchEvent(new Event('beforeprint')), document.querySelector('[data-chart] svg').outerHTML`);
+    const onPaper = await page.evaluate(`dispatchEvent(new Event('beforeprint')), document.querySelector('.canvas svg').outerHTML`);
     assert.match(String(onPaper), /^<svg width="680"/);
     assert.match(String(onPaper), /fill="#59636e"/);
     assert.equal(await page.$$eval('details:not([open])', (closed) => closed.length), 0);

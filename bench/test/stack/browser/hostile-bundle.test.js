@@ -72,7 +72,7 @@ for (const name of ['report', 'capacity', 'study', 'studies']) {
       assert.ok((await page.evaluate('document.body.innerText')).includes('<img src=x onerror=alert(1)>'));
       for (const metric of name === 'report' ? ['cpu', 'p99'] : []) await page.selectOption('select[name="metric"]', metric);
       assert.equal(await page.locator('img').count(), 0);
-      assert.equal(await page.locator('script').count(), name === 'report' ? 4 : 3, 'two of them, or one, are data');
+      assert.equal(await page.locator('script').count(), name === 'report' ? 3 : 2, 'two of them, or one, are data');
       assert.deepEqual(seen.messages, []);
       assert.equal(seen.requests.length, 1);
     });

@@ -83,30 +83,35 @@ describe('report.html in Chromium', () => {
       writeReport(all);
       assert.ok(browser);
       await withReport(browser, join(all, 'report.html'), { width, colorScheme: 'light' }, async (page) => {
-        const charts = await page.$$eval('[data-chart]', (/** @type {any[]} */ places) => {
-          const names = JSON.parse(places[0].ownerDocument.getElementById('data').textContent)[0].targets.map(
-            (/** @type {any} */ { target }) => target.label,
-          );
-          return places.map((place) => {
-            const texts = [...place.querySelectorAll('svg text')].map((text) => ({
-              text: text.textContent,
-              box: text.getBoundingClientRect(),
-            }));
-            const [legend, plot] = [true, false].map((inLegend) => texts.filter(({ text }) => names.includes(text) === inLegend));
-            return { legend: Math.max(...legend.map(({ box }) => box.bottom)), plot: Math.min(...plot.map(({ box }) => box.top)) };
-          });
-        });
-        assert.ok(charts.length >= 4);
-        for (const { legend, plot } of charts) assert.ok(legend <= plot, `the legend ends at ${legend} px, the plot begins at ${plot} px`);
+        const charts = await page.$$eval('[data-chart]', (/** @type {any[]} */ places) =>
+          places.map((place, index) => {
+            const { targets } = JSON.parse(place.ownerDocument.getElementById('data').textContent)[index];
+            const legend = [...place.querySelectorAll('.legend button')].map((name) => name.getBoundingClientRect());
+            const right = Math.max(...legend.map((box) => box.right));
+            const plot = Math.min(...[...place.querySelectorAll('svg text')].map((text) => text.getBoundingClientRect().top));
+            const bottom = Math.max(...legend.map((box) => box.bottom));
+            return { names: legend.length, expected: targets.length, right, legend: bottom, plot };
+          }),
+        );
+        assert.ok(charts.length >= 2);
+        for (const { names, expected, right, legend, plot } of charts) {
+          assert.ok(names === expected && names > 10, `${names} of ${expected} names`);
+          assert.ok(right <= width, `the legend ends at ${right} px`);
+          assert.ok(legend <= plot, `the legend ends at ${legend} px, the plot begins at ${plot} px`);
+        }
       });
       rmSync(all, { recursive: true, force: true });
     });
   }
 
-  it('draws the warm-up of every target', async () => {
+  it('hides and shows a target by its name in the legend, by keyboard too', async () => {
     await withPage(1400, 'light', async (page) => {
-      const [drawn] = await drawnLines(page, '[data-scenario="simple"][data-chart="warmUp"]');
-      assert.equal(drawn.length, 4, drawn.join());
+      const chart = '[data-scenario="read"][data-chart="throughputOverTime"]';
+      await page.click(`${chart} .legend button >> nth=1`);
+      assert.equal((await drawnLines(page, chart))[0].length, 3);
+      assert.equal(await page.getAttribute(`${chart} .legend button >> nth=1`, 'aria-pressed'), 'false');
+      await page.keyboard.press('Enter');
+      assert.equal((await drawnLines(page, chart))[0].length, 4);
     });
   });
 
@@ -130,11 +135,11 @@ describe('report.html in Chromium', () => {
 
   it('prints to paper with every table open, in light colours, and comes back', async () => {
     await withPage(1400, 'dark', async (page, seen) => {
-      const onScreen = await page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML);
+      const onScreen = await page.$eval('.canvas svg', (/** @type {any} */ svg) => svg.outerHTML);
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
       assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
       assert.equal(await page.$$eval('details:not([open])', (closed) => closed.length), 0);
-      assert.equal(await page.$eval('[data-chart] svg', (/** @type {any} */ svg) => svg.outerHTML), onScreen);
+      assert.equal(await page.$eval('.canvas svg', (/** @type {any} */ svg) => svg.outerHTML), onScreen);
       assert.deepEqual(seen.messages, []);
     });
   });

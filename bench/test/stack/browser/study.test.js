@@ -41,7 +41,7 @@ for (const width of [390, 1400]) {
       await withReport(browser, s0Page, { width, colorScheme: scheme }, async (page, seen) => {
         const rows = await page.$$eval('#study-S0 table:first-of-type tbody tr', (/** @type {any[]} */ all) => all.length);
         assert.ok(rows >= S0.conclusions.length);
-        const drawn = await page.$$eval('[data-chart] svg path', (/** @type {any[]} */ all) => all.length);
+        const drawn = await page.$$eval('.canvas svg path', (/** @type {any[]} */ all) => all.length);
         assert.ok(drawn > 0);
         assert.equal(await page.$$eval('[data-chart]', (/** @type {any[]} */ all) => all.length), S0.runs[0].scenarios.length);
         assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);

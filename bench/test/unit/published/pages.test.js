@@ -60,10 +60,10 @@ describe('published results', () => {
   });
 
   it('have a history where a ratio was measured twice alike', () => {
-    assert.equal(histories([newest]), '');
-    assert.equal(histories([newest, { ...old, engine: 'docker' }]), '');
-    assert.equal(histories([newest, { ...old, databaseRttMs: 10 }]), '');
-    const page = histories([newest, old]);
+    assert.equal(histories([newest]).text, '');
+    assert.equal(histories([newest, { ...old, engine: 'docker' }]).text, '');
+    assert.equal(histories([newest, { ...old, databaseRttMs: 10 }]).text, '');
+    const page = histories([newest, old]).text;
     assert.equal(page.match(/<figure/g)?.length, 3, 'without the one that is void');
     assert.match(page, /aria-label="Requests\/s, read, MVC-VT\. 2026-09-01: ×1\.23, faster; 2026-11-01: ×1\.23, faster"/);
   });

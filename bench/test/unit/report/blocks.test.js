@@ -7,9 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { diff } from '../../../analyse/comparison/diff.js';
 import { figures, readBundle } from '../../../analyse/index.js';
 import { answers } from '../../../report/answers.js';
-import { scenarioData } from '../../../report/charts/chart-data.js';
 import { ratioPerStage } from '../../../report/charts/ratio-per-stage.js';
-import { html } from '../../../report/html/page.js';
+import { reportPage } from '../../../report/html/page.js';
 import { writeReport } from '../../../report/index.js';
 import { lastLines } from '../../../report/last-lines.js';
 import { markdown } from '../../../report/markdown/page.js';
@@ -28,7 +27,6 @@ import { judgedAgain } from '../../support/findings.js';
 /** @typedef {import('../../../analyse/types.js').Comparison} Comparison */
 
 const SPENT = { 'set-up': 60, 'warm-ups': 480, 'jvm-starts': 240, staircases: 120, blocks: 600 };
-const LOOK = { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' };
 
 const dir = mkdtempSync(join(tmpdir(), 'stackbench blocks '));
 after(() => rmSync(dir, { recursive: true, force: true }));
@@ -71,7 +69,7 @@ describe('the answer of a run', () => {
   });
 
   it('comes first on the page, and what was run, and where, last', () => {
-    const page = html(made());
+    const page = reportPage(made());
     const places = ['id="answer"', 'id="plot"', 'id="caveats"', 'id="plot-table"', 'id="scenario-read"', 'id="cells"', 'id="facts"'].map(
       (mark) => page.indexOf(mark),
     );
@@ -282,23 +280,14 @@ describe('the words about blocks', () => {
 
 describe('the chart of ratios', () => {
   it('has the staircase without intervals, and the blocks with theirs in a place of their own', () => {
-    const data = scenarioData(made(), 'read');
-    const once = data.ratios.filter(({ stage }) => stage < 3);
-    const blocks = data.ratios.filter(({ stage }) => stage === 3);
+    const { panels = [] } = ratioPerStage(made(), 'read') ?? {};
+    const points = panels.flatMap(({ series }) => series.flatMap((each) => each.points));
+    const [once, blocks] = [points.filter(({ x }) => Math.round(x) < 3), points.filter(({ x }) => Math.round(x) === 3)];
     assert.equal(once.length, 3 * 2 * 2, 'stages, targets, metrics');
-    assert.ok(once.every(({ interval, decided, low, high }) => !interval && !decided && low === high));
+    assert.ok(once.every(({ isOpen, low, words }) => isOpen && low === undefined && /^×\d\.\d\d, one round$/.test(String(words))));
     assert.equal(blocks.length, 2 * 2);
-    assert.ok(blocks.every(({ interval, low, ratio, high }) => interval && low < ratio && ratio < high));
-    const { xAxis, series } = /** @type {any} */ (ratioPerStage(data, LOOK));
-    assert.deepEqual(xAxis[0].data, ['50', '150', '300', 'blocks: 300']);
-    const [first] = series.filter((/** @type {any} */ { type }) => type === 'scatter')[0].data;
-    assert.match(first.words, /^×\d\.\d\d, one round$/);
-  });
-
-  it('has the warm-ups before cells and before blocks', () => {
-    const { warmUps } = scenarioData(made(), 'read');
-    const rounds = warmUps.filter(({ target }) => target.name === 'mvc').map(({ round }) => round);
-    assert.deepEqual(rounds, [1, 1, 2, 3]);
+    assert.ok(blocks.every(({ isRange, low, y, high }) => !isRange && Number(low) < Number(y) && Number(y) < Number(high)));
+    assert.deepEqual(panels[0].x.labels, ['50', '150', '300', 'blocks: 300']);
   });
 });
 

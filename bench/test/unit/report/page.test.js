@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { ratioPerStage } from '../../../report/charts/ratio-per-stage.js';
+import { options } from '../../../report/charts/options.js';
 import { caveatItems, chart } from '../../../report/html/parts.js';
 import { document } from '../../../report/html/document.js';
 import { inlineJson, pageScript, pageStyle } from '../../../report/html/inline.js';
 import { swatch } from '../../../report/html/swatch.js';
+import { html, trusted } from '../../../report/html/template.js';
 
 const CATALOGUE = JSON.parse(readFileSync(new URL('../../../../catalogue.json', import.meta.url), 'utf8'));
 /** WCAG 2.2, 1.4.11: graphics against their background. */
@@ -56,23 +57,33 @@ describe('the colours of the page', () => {
   });
 });
 
-/** @param {import('../../../report/charts/common.js').Target} target @returns {any} its dots in the chart of ratios */
+const LOOK = { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' };
+
+/** @type {import('../../../report/charts/plot.js').Target} */
+const MINE = { name: 'mine', label: 'Mine', colour: '#000000', symbol: 'circle', line: 'solid' };
+
+/** @param {import('../../../report/charts/plot.js').Target} target @returns {import('../../../report/charts/plot.js').Plot} its ratio in a stage, and in blocks */
+function ratiosOf(target) {
+  const points = [
+    { x: 0, y: 3, words: '×3.00, one round', isOpen: true },
+    { x: 1, y: 2, low: 1.5, high: 2.5, words: '×2.00 [1.50, 2.50]' },
+  ];
+  const panel = { x: { labels: ['50', 'blocks: 50'] }, y: { unit: 'ratio' }, series: [{ target: target.name, points }] };
+  return {
+    kind: 'ratioPerStage',
+    place: 'read',
+    title: 'Against <b>',
+    how: 'faint & <i>',
+    style: 'dots',
+    targets: [target],
+    panels: [panel],
+  };
+}
+
+/** @param {import('../../../report/charts/plot.js').Target} target @returns {any} its dots in the chart of ratios */
 function dotsOf(target) {
-  const { series } = ratioPerStage(
-    {
-      ...{
-        name: 'read',
-        stages: [{ vus: 50, from: 0, to: 4 }],
-        floors: { throughput: null, cpu: null },
-        warmUps: [],
-        blockVus: 50,
-      },
-      targets: [{ target, successes: [], threads: [], stages: [] }],
-      ratios: [{ target, stage: 0, metric: 'throughput', ratio: 2, low: 1.5, high: 2.5, rounds: 6, interval: true, decided: true }],
-    },
-    { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' },
-  );
-  return series.find(({ type }) => type === 'scatter');
+  const { series } = options(ratiosOf(target), LOOK);
+  return series.find((/** @type {any} */ { type, name }) => type === 'line' && name === target.label);
 }
 
 describe('targets in charts and tables', () => {
@@ -84,21 +95,23 @@ describe('targets in charts and tables', () => {
   });
 
   it('have dots that are hollow for want of a verdict alone', () => {
-    const { symbol, data } = dotsOf({ name: 'mine', label: 'Mine', colour: '#000000', symbol: 'emptyCircle', line: 'solid' });
-    assert.deepEqual([symbol, data[0].itemStyle.color], ['circle', '#000000']);
+    const { symbol, data, itemStyle } = dotsOf({ ...MINE, symbol: 'emptyCircle' });
+    assert.deepEqual([symbol, itemStyle.color, data[1].itemStyle], ['circle', '#000000', undefined]);
+    assert.deepEqual([data[0].itemStyle.color, data[0].itemStyle.borderColor], [LOOK.background, '#000000']);
   });
 
   it('are escaped in the tables, whatever they say', () => {
     const [markup] = ['"><script>'];
-    const drawn =
-      swatch(/** @type {any} */ ({ colour: markup, symbol: markup, line: [markup] })) +
-      swatch(/** @type {any} */ ({ colour: markup, symbol: 'emptyCircle', line: markup }));
-    assert.doesNotMatch(drawn, /"><script>|undefined/);
+    const drawn = [
+      swatch(/** @type {any} */ ({ colour: markup, symbol: markup, line: [markup] })),
+      swatch(/** @type {any} */ ({ colour: markup, symbol: 'emptyCircle', line: markup })),
+    ];
+    assert.doesNotMatch(drawn.join(''), /"><script>|undefined/);
   });
 
   it('have a symbol that the tables can draw', () => {
     for (const target of Object.values(CATALOGUE.targets))
-      assert.match(swatch(target), /<path d="M0 6h34"[^>]*\/><g [^>]+><(circle|path|rect) /);
+      assert.match(swatch(target).text, /<path d="M0 6h34"[^>]*\/><g [^>]+><(circle|path|rect) /);
   });
 });
 
@@ -107,26 +120,19 @@ describe('what is put into the page', () => {
     const script = pageScript();
     assert.doesNotMatch(script, /^(import|export) /m);
     assert.doesNotMatch(script, /<\/script/);
-    assert.equal(script.match(/function stroke\(/g)?.length, 1, 'a module that several import is there once');
-  });
-
-  it('declares every name once: its modules share one scope', () => {
-    const names = [...pageScript().matchAll(/^ {2}(?:function|var|const|let) (\w+)/gm)].map(([, name]) => name);
-    assert.deepEqual(
-      names.filter((name, index) => names.indexOf(name) !== index),
-      [],
-    );
+    assert.match(script, /^\/\*[^]*?Licensed to the Apache Software Foundation/);
   });
 
   it('has titles of charts as text, not as HTML', () => {
-    const page = chart('warmUp', 'read', 'Against <b>', 'faint & <i>');
+    const page = String(chart(ratiosOf({ ...MINE, label: '<img src=x>' })));
     assert.match(page, /<strong>Against &lt;b&gt;<\/strong><span class="how">faint &amp; &lt;i&gt;<\/span>/);
     assert.match(page, /aria-label="Against &lt;b&gt;, read; /);
+    assert.match(page, /<\/svg>&lt;img src=x&gt;<\/button>/);
   });
 
   it('has labels as text in tooltips, which ECharts takes for HTML', () => {
-    const { tooltip, data } = dotsOf({ name: 'mine', label: '<img src=x>', colour: '#000000', symbol: 'circle', line: 'solid' });
-    assert.equal(tooltip.formatter({ data: data[0] }), '&lt;img src=x&gt; ×2.00 [1.50, 2.50]');
+    const { tooltip, data } = dotsOf({ ...MINE, label: '<img src=x>' });
+    assert.equal(tooltip.formatter({ data: data[1] }), '&lt;img src=x&gt; ×2.00 [1.50, 2.50]');
   });
 
   it('has no data that could end its script element', () => {
@@ -134,8 +140,17 @@ describe('what is put into the page', () => {
   });
 });
 
+describe('a template of HTML', () => {
+  it('says texts, keeps HTML as it is, and puts lists and nothing where they belong', () => {
+    const items = ['a & b', '"<i>"'].map((text) => html`<li>${text}</li>`);
+    assert.equal(html`<ul>${items}${null}${undefined}${false}${0}</ul>`.text, '<ul><li>a &amp; b</li><li>&quot;&lt;i&gt;&quot;</li>0</ul>');
+    assert.equal(String(html`${trusted('<b>')}${'<b>'}`), '<b>&lt;b&gt;');
+  });
+});
+
 describe('the policy of a page', () => {
-  const page = document({ title: '<b>', body: [], data: { reason: '</script>' } });
+  const texts = { title: '<b>', heading: '<b>', answer: null, lead: null, footer: html`.`, sections: [] };
+  const page = document({ ...texts, plots: [ratiosOf({ ...MINE, label: '</script>' })] });
 
   it('names its scripts and its style by their hash, and allows nothing else to run', () => {
     const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page) ?? [];
@@ -145,7 +160,8 @@ describe('the policy of a page', () => {
     const hashOf = (/** @type {string} */ text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     const inline = (/** @type {string} */ tag) =>
       [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))].map(([, text]) => hashOf(text));
-    assert.equal(inline('script').length, 2);
+    assert.equal(inline('script').length, 1);
+    assert.doesNotMatch(document(texts), /<script/, 'without charts it has none');
     assert.deepEqual(parts, {
       'default-src': "'none'",
       'script-src': inline('script').join(' '),
@@ -163,7 +179,7 @@ describe('the policy of a page', () => {
 describe('the box of what a run cannot say', () => {
   it('shows a short list, and folds a long one behind its number', () => {
     const page = (/** @type {number} */ length) =>
-      caveatItems([{ title: 'Void.', text: 'They decide nothing.', items: Array.from({ length }, (_, index) => `cell <${index}>`) }]);
+      caveatItems([{ title: 'Void.', text: 'They decide nothing.', items: Array.from({ length }, (_, index) => `cell <${index}>`) }]).text;
     assert.doesNotMatch(page(5), /<details>/);
     assert.match(page(6), /<details><summary>which 6<\/summary><ul>(<li>cell &lt;\d&gt;<\/li>){6}<\/ul><\/details>/);
   });

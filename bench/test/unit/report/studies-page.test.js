@@ -80,7 +80,7 @@ describe('the page of a study', () => {
     const unmeasured = studyResult(S0, {});
     assert.equal(tallyText([unmeasured]), '6 published conclusions: 6 undecided');
     const page = readFileSync(writeStudy(folder, result), 'utf8');
-    assert.match(page, /<p class="lead">6 published conclusions: 2 hold, 4 undecided \(4 with too few rounds for a verdict\)<\/p>/);
+    assert.match(page, /<p class="answer"[^>]*>6 published conclusions: 2 hold, 4 undecided \(4 with too few rounds for a verdict\)<\/p>/);
   });
 
   it('is written as Markdown too', () => {
@@ -152,7 +152,7 @@ describe('the page of all studies', () => {
     const results = [studyResult(S0, { main: s0Dir }), studyResult(S4, s4Dirs)];
     const page = readFileSync(writeStudies(folder, results), 'utf8');
     assert.match(page, /id="study-S0".*id="study-S4"/s);
-    const names = JSON.parse(/id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '[]').map((/** @type {any} */ { name }) => name);
+    const names = JSON.parse(/id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '[]').map((/** @type {any} */ { place }) => place);
     const wanted = [...page.matchAll(/data-scenario="(.*?)"/g)].map(([, name]) => name);
     assert.deepEqual(new Set(wanted), new Set(names));
     assert.equal(names.length, new Set(names).size);

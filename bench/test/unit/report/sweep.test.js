@@ -5,17 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.js';
-import { scenarioData } from '../../../report/charts/chart-data.js';
-import { sweepCurve } from '../../../report/charts/sweep-curve.js';
-import { html } from '../../../report/html/page.js';
+import { reportPage } from '../../../report/html/page.js';
 import { lastLines } from '../../../report/last-lines.js';
 import { markdown } from '../../../report/markdown/page.js';
 import { facts } from '../../../report/tables/facts.js';
+import { sweepCurve } from '../../../report/sweep/curve.js';
 import { optima } from '../../../report/sweep/optimum.js';
 import { optimumText } from '../../../report/words/variants/sweep.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 
-const LOOK = { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' };
 const VALUES = { mvc: '10', 'mvc-vt': '5', 'webflux-jdbc': '20' };
 
 const dir = mkdtempSync(join(tmpdir(), 'stackbench sweep '));
@@ -68,17 +66,18 @@ describe('the optimum of a sweep', () => {
 
   it('is on the page, in Markdown and on the terminal, and in no other run', () => {
     const sentence = /read: (optimum|~) /;
-    assert.match(html(made()), sentence);
+    assert.match(reportPage(made()), sentence);
     assert.match(markdown(made()), sentence);
     assert.ok(lastLines(made()).lines.some((line) => sentence.test(line)));
     const plain = figures(bundle);
-    for (const text of [html(plain), markdown(plain), lastLines(plain).lines.join('\n')]) assert.doesNotMatch(text, /read: (optimum|~) /);
+    for (const text of [reportPage(plain), markdown(plain), lastLines(plain).lines.join('\n')])
+      assert.doesNotMatch(text, /read: (optimum|~) /);
   });
 });
 
 describe('the page of a sweep', () => {
   it('is headed by what is swept, and its facts say so in place of the limit', () => {
-    assert.match(html(made()), /<h1>mvc with 3 pool sizes<\/h1>/);
+    assert.match(reportPage(made()), /<h1>mvc with 3 pool sizes<\/h1>/);
     const rows = Object.fromEntries(facts(made()).flatMap(({ rows: own }) => own));
     assert.equal(rows.Sweep, 'mvc under 3 pool sizes (OVER=pool): 5, 10, 20; baseline pool 10');
     assert.equal(rows.Pool, 'as the sweep says');
@@ -86,19 +85,18 @@ describe('the page of a sweep', () => {
   });
 
   it('has a curve over numbers, in their order on a logarithmic axis, and none over names', () => {
-    const { curve } = scenarioData(made(), 'read');
-    const [{ points }] = curve?.lines ?? [];
+    const [{ x: axis, series }] = sweepCurve(made(), 'read')?.panels ?? [];
+    const [{ points }] = series;
     assert.deepEqual(
-      points.map(({ value }) => value),
+      points.map(({ x }) => x),
       [5, 10, 20],
     );
-    const base = points.find(({ value }) => value === 10);
-    assert.deepEqual([base?.low, base?.high], [null, null]);
-    for (const { rps, low, high } of points.filter((each) => each !== base)) assert.ok(Number(low) < rps && rps < Number(high));
-    const options = sweepCurve({ curve }, LOOK);
-    assert.deepEqual(options.xAxis.axisTick.customValues, [5, 10, 20].map(Math.log));
-    assert.match(html(made()), /data-chart="sweepCurve"/);
-    assert.equal(scenarioData(made('gc'), 'read').curve, null);
-    assert.doesNotMatch(html(figures(bundle)), /data-chart="sweepCurve"/);
+    const base = points.find(({ x }) => x === 10);
+    assert.deepEqual([base?.low, base?.high], [undefined, undefined]);
+    for (const { y, low, high } of points.filter((each) => each !== base)) assert.ok(Number(low) < Number(y) && Number(y) < Number(high));
+    assert.deepEqual([axis.isLog, axis.ticks], [true, [5, 10, 20]]);
+    assert.match(reportPage(made()), /data-chart="sweepCurve"/);
+    assert.equal(sweepCurve(made('gc'), 'read'), null);
+    assert.doesNotMatch(reportPage(figures(bundle)), /data-chart="sweepCurve"/);
   });
 });

@@ -3,11 +3,11 @@ import { describe, it, test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { readCatalogue } from '../../../record/catalogue.js';
 import { capacityOptions, unseenOverload } from '../../../plan/capacity.js';
-import { capacityData, points } from '../../../report/capacity/chart.js';
+import { latencyOverRate, points } from '../../../report/capacity/chart.js';
 import { outsideBottleneck } from '../../../report/capacity/bottleneck.js';
 import { capacityTable } from '../../../report/capacity/index.js';
 import { rankingTexts } from '../../../report/capacity/ranking.js';
-import { latencyOverRate } from '../../../report/charts/latency-over-rate.js';
+import { options } from '../../../report/charts/options.js';
 import { lateness, reasons, trialFigures } from '../../../measure/capacity/trial.js';
 import { noteText } from '../../../report/words/notes.js';
 import { found, held, record, trial } from '../../fixtures/capacity-record.js';
@@ -191,37 +191,43 @@ test('capacities are told apart beyond what one target differs from itself at tw
 
 const LOOK = { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' };
 
+/** @param {import('../../../report/charts/plot.js').Plot} plot @returns {any[]} ECharts' series of its targets */
+const linesOf = (plot) => options(plot, LOOK).series.filter((/** @type {any} */ { name }) => name !== undefined);
+
 test('the curve is ordered by rate; of a rate that was tried twice it has the better', () => {
   assert.deepEqual(
-    points(found[0]).map(({ rate, p99Ms }) => [rate, p99Ms]),
+    points(found[0]).map(({ x, y }) => [x, y]),
     [
       [900, 20],
       [1200, 80],
       [1350, 250],
     ],
   );
-  const { series } = latencyOverRate(capacityData(record, 'read'), LOOK);
+  const plot = latencyOverRate(record, 'read');
   assert.deepEqual(
-    series.map((/** @type {{ name: string }} */ { name }) => name),
+    linesOf(plot).map(({ name }) => name),
     ['MVC', 'MVC-VT'],
   );
-  assert.equal(series[0].markLine?.data[0].yAxis, 100);
+  assert.deepEqual(plot.panels[0].level, { value: 100, name: 'SLO: 100 ms' });
 });
 
 test('of a rate that was tried twice the curve has the trial that holds, else the last one', () => {
   const trials = [trial(700, 150, false), trial(700, 160, false), trial(800, 40, false), trial(800, 60, true), trial(900, 30, false)];
-  assert.deepEqual(points({ ...found[0], trials }), [
-    { rate: 700, p99Ms: 160, holds: false },
-    { rate: 800, p99Ms: 60, holds: true },
-    { rate: 900, p99Ms: 30, holds: false },
-  ]);
+  assert.deepEqual(
+    points({ ...found[0], trials }).map(({ x, y, isOpen }) => [x, y, isOpen]),
+    [
+      [700, 160, true],
+      [800, 60, false],
+      [900, 30, true],
+    ],
+  );
 });
 
 test('a rate that did not hold is hollow, also below the SLO and where the symbol of the target is', () => {
   const results = [{ ...found[0], target: 'mvc-r2dbc', trials: [trial(900, 20, true), trial(1350, 30, false)] }];
-  const { series } = latencyOverRate(capacityData({ ...record, targets: ['mvc-r2dbc'], results }, 'read'), LOOK);
-  assert.equal(series[0].symbol, 'circle');
-  const [good, failed] = series[0].data;
+  const [{ symbol, data }] = linesOf(latencyOverRate({ ...record, targets: ['mvc-r2dbc'], results }, 'read'));
+  assert.equal(symbol, 'circle');
+  const [good, failed] = data;
   assert.equal(good.itemStyle, undefined);
   assert.deepEqual([failed.itemStyle?.color, failed.itemStyle?.borderColor], [LOOK.background, catalogue.targets['mvc-r2dbc'].colour]);
 });
@@ -229,7 +235,7 @@ test('a rate that did not hold is hollow, also below the SLO and where the symbo
 test('the curves and their legend are in the order of the targets, whatever order the searches ran in', () => {
   const results = [...found].reverse();
   assert.notDeepEqual(results, found);
-  const names = capacityData({ ...record, results }, 'read').targets.map(({ target }) => target.label);
+  const names = latencyOverRate({ ...record, results }, 'read').targets.map(({ label }) => label);
   assert.deepEqual(
     names,
     ['mvc', 'mvc-vt'].map((target) => catalogue.targets[target].label),
@@ -237,8 +243,7 @@ test('the curves and their legend are in the order of the targets, whatever orde
 });
 
 test('a label cannot bring HTML into a tooltip', () => {
-  const { targets, ...data } = capacityData(record, 'read');
-  const labelled = [{ ...targets[0], target: { ...targets[0].target, label: '<img src=x>' } }];
-  const { series } = latencyOverRate({ ...data, targets: labelled }, LOOK);
-  assert.equal(series[0].tooltip.formatter({ data: series[0].data[2] }), '&lt;img src=x&gt; 250 ms at 1,350 requests/s, did not hold');
+  const plot = latencyOverRate(record, 'read');
+  const [{ tooltip, data }] = linesOf({ ...plot, targets: [{ ...plot.targets[0], label: '<img src=x>' }] });
+  assert.equal(tooltip.formatter({ data: data[2] }), '&lt;img src=x&gt; 250 ms at 1,350 requests/s, did not hold');
 });

@@ -1,2 +1,0 @@
-/** What the page gets from the scripts before it. */
-declare const echarts: typeof import('./echarts.js');
