@@ -3,7 +3,7 @@ import { noiseFloors } from '../../analyse/comparison/noise-floor.js';
 import { isOfBlocks, staircaseRatio } from '../level.js';
 import { curveOf } from '../sweep/curve.js';
 import { groupsOf } from '../tables/figures.js';
-import { isDecided } from '../words/verdicts.js';
+import { isShown } from '../words/verdicts.js';
 
 /**
  * What the charts of the page are drawn from.
@@ -87,7 +87,7 @@ function ratiosOfBlocks({ run, comparisons }, name) {
       low: low ?? Math.min(...roundRatios),
       high: high ?? Math.max(...roundRatios),
       interval: low !== null,
-      decided: isDecided({ kind }),
+      decided: isShown({ verdict: kind }),
     }));
 }
 

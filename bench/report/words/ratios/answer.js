@@ -1,7 +1,6 @@
 import { list, plural } from '../../../util/text.js';
-import { factor } from '../verdicts.js';
+import { factor, isShown } from '../verdicts.js';
 import { METRIC_WORDS, isJudged } from './metrics.js';
-import { isShown } from './row.js';
 
 /**
  * @typedef {import('../../verdicts/rows.js').VerdictRow} VerdictRow
