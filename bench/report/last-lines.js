@@ -43,11 +43,10 @@ export function lastLines(figures) {
 
 /** @param {Finding} finding @returns {string[]} */
 function failure(finding) {
-  if (finding.kind === 'cell-failed') return [`${cellName(finding)} failed: ${finding.reason}`];
-  if (finding.kind === 'sequence-failed') {
-    return [`blocks of ${finding.scenario}, round ${finding.round}, part ${finding.part} failed: ${finding.reason}`];
-  }
-  return [];
+  if (finding.kind !== 'failed') return [];
+  const { scope, scenario, round, reason } = finding;
+  const which = scope === 'cell' ? cellName(finding) : `blocks of ${scenario}, round ${round}, part ${finding.part}`;
+  return [`${which} failed: ${reason}`];
 }
 
 /** @param {Finding} finding @param {{ cores: number }} machine @returns {string[]} */

@@ -20,12 +20,6 @@ const OLD_DAYS = 7;
 const DAY_MS = 86_400_000;
 const RUN_SCOPE = /** @type {const} */ ({ scope: 'run' });
 
-/** @type {import('./types.js').Family} */
-export const CALIBRATION = {
-  kinds: ['calibration-run', 'calibration-missing', 'calibration-other-machine', 'calibration-empty', 'calibration'],
-  find: ({ run }) => [calibrationFinding(run)],
-};
-
 /**
  * @param {Calibrated} run
  * @param {'noise' | 'unpairedNoise'} [noise] what its figures were compared with: the noise of pairs, or of unpaired measurements

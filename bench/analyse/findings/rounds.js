@@ -11,11 +11,10 @@ import { blockGroupOf, okCells, ofTarget } from './scopes.js';
 /** Rounds of one target that differ by more were not made in the same state; a busy machine makes 1.1 to 1.2. */
 const MOST_RATIO = 1.3;
 
-/** @type {import('./types.js').Family} */
-export const ROUNDS = {
-  kinds: ['rounds-differ', 'interrupted-scenario'],
-  find: (figures) => [...differing(figures), ...interrupted(figures)],
-};
+/** @param {Figures} figures @returns {Finding[]} */
+export function rounds(figures) {
+  return [...differing(figures), ...interrupted(figures)];
+}
 
 /** @param {Figures} figures @returns {Finding[]} the fastest round of blocks by the slowest */
 function differing({ blocks }) {

@@ -12,21 +12,19 @@ import { blocksOf, countedCells, groupsOf, okSequences, ofTarget } from './scope
 /** After which answers are called late: more than a request of a second takes that has just begun. */
 const LATE_SECONDS = 5;
 
-/** @type {import('./types.js').Family} */
-export const SCENARIOS = {
-  kinds: ['nothing-measured', 'stock-sold', 'downstream-delay', 'late-answers', 'scrapes', 'checks'],
-  find: (figures) =>
-    countedCells(figures).flatMap(({ scenario, cells }) => {
-      const measured = { scenario, cells, slices: blocksOf(figures, scenario).flatMap(({ good }) => good), figures };
-      const isEmpty = cells.length === 0 && measured.slices.length === 0;
-      return [
-        ...stockSold(scenario, cells),
-        ...downstreamDelay(measured),
-        ...lateAnswers(figures, scenario),
-        ...(isEmpty ? [nothing(scenario)] : [scrapes(measured), checks(measured)]),
-      ];
-    }),
-};
+/** @param {Figures} figures @returns {Finding[]} */
+export function scenarios(figures) {
+  return countedCells(figures).flatMap(({ scenario, cells }) => {
+    const measured = { scenario, cells, slices: blocksOf(figures, scenario).flatMap(({ good }) => good), figures };
+    const isEmpty = cells.length === 0 && measured.slices.length === 0;
+    return [
+      ...stockSold(scenario, cells),
+      ...downstreamDelay(measured),
+      ...lateAnswers(figures, scenario),
+      ...(isEmpty ? [nothing(scenario)] : [scrapes(measured), checks(measured)]),
+    ];
+  });
+}
 
 /** @typedef {{ scenario: string, cells: CellFigures[], slices: import('../types.js').SliceFigures[], figures: Figures }} Measured what the figures are made of */
 

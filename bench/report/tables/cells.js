@@ -17,7 +17,7 @@ export function cellsTable({ run, cells }) {
   const names = namesOf(run);
   return tableOf('Every cell, in order of execution', cells, [
     { head: 'Order', numeric: true, of: ({ planned }) => count(planned.order) },
-    { head: 'Cell', rowHead: true, of: ({ planned }) => ({ text: names.cell(planned), target: planned.target }) },
+    { head: 'Cell', rowHead: true, of: ({ planned }) => ({ text: names.where(planned), target: planned.target }) },
     { head: 'State', of: ({ state, voids }) => (voids.length > 0 ? 'void' : state) },
     { head: 'k6', unit: 'requests', numeric: true, of: ({ cell }) => count(cell?.counts?.k6) },
     { head: 'http.hlog', unit: 'requests', numeric: true, of: ({ cell }) => count(cell?.counts?.hlog) },
@@ -51,7 +51,7 @@ export function sequencesTable({ run, sequences }) {
   };
   return tableOf('Every sequence of blocks, in order of execution', sequences, [
     { head: 'Order', numeric: true, of: ({ planned }) => count(planned.order) },
-    { head: 'Sequence', rowHead: true, of: ({ planned }) => names.sequence(planned) },
+    { head: 'Sequence', rowHead: true, of: ({ planned }) => names.where(planned) },
     { head: 'State', of: ({ state }) => state },
     { head: 'Blocks', numeric: true, of: ({ planned }) => count(planned.blocks.length) },
     {
@@ -61,7 +61,10 @@ export function sequencesTable({ run, sequences }) {
     { head: 'k6', unit: 'requests', numeric: true, of: ({ slices }) => total(slices, 'k6') },
     { head: 'http.hlog', unit: 'requests', numeric: true, of: ({ slices }) => total(slices, 'hlog') },
     { head: 'InfluxDB', unit: 'requests', numeric: true, of: ({ slices }) => total(slices, 'influx') },
-    { head: 'Counts of each slice', of: ({ slices }) => agreementText(slices.map(({ counts: { k6, hlog, influx } }) => [k6, hlog, influx])) },
+    {
+      head: 'Counts of each slice',
+      of: ({ slices }) => agreementText(slices.map(({ counts: { k6, hlog, influx } }) => [k6, hlog, influx])),
+    },
     { head: 'Scrapes', unit: 'of expected', numeric: true, of: ({ slices }) => scrapesText(slices.map(({ scrapes }) => scrapes)) },
     { head: 'Warm-ups', of: ({ sequence }) => warmUpsText(sequence?.warmups ?? {}) },
     { head: 'JVM restarted before', of: ({ sequence }) => restartsText(sequence?.jvms ?? {}) },

@@ -1,9 +1,8 @@
 /**
- * What targets and cells are called in sentences.
+ * What targets, and places in a run, are called in sentences.
  *
- * @typedef {{ label: (target: string) => string, cell: (of: { scenario: string, target: string, round: number }) => string,
- *   pair: (of: { scenario: string, target: string }) => string,
- *   sequence: (of: { scenario: string, round: number, part: number }) => string, machine: { cores: number } | null }} Names `machine`: on which it was measured
+ * @typedef {{ scenario: string, target?: string, round?: number, part?: number }} Place a cell, a sequence of blocks, a target in a scenario, or a scenario
+ * @typedef {{ label: (target: string) => string, where: (place: Place) => string, machine: { cores: number } | null }} Names `machine`: on which it was measured
  */
 
 /** @param {Pick<import('../../record/run.js').Run, 'catalogue'> & { machine?: { cores: number } }} run @returns {Names} such as 'MVC', 'read · MVC · round 1' and 'read · MVC' */
@@ -11,9 +10,10 @@ export function namesOf({ catalogue, machine }) {
   const label = (/** @type {string} */ target) => catalogue.targets[target].label;
   return {
     label,
-    cell: ({ scenario, target, round }) => `${scenario} · ${label(target)} · round ${round}`,
-    pair: ({ scenario, target }) => `${scenario} · ${label(target)}`,
-    sequence: ({ scenario, round, part }) => `${scenario} · round ${round}${part > 1 ? ` · part ${part}` : ''}`,
+    where: ({ scenario, target, round, part = 1 }) => {
+      const words = [scenario, target && label(target), round && `round ${round}`, part > 1 && `part ${part}`];
+      return words.filter(Boolean).join(' · ');
+    },
     machine: machine ?? null,
   };
 }
