@@ -1,3 +1,5 @@
+import { blockGroupOf, blocksOf } from '../analyse/findings/scopes.js';
+
 /**
  * Where the verdicts of a scenario come from: from its blocks, at the level of their users, or without blocks from its cells at the last stage.
  *
@@ -32,23 +34,27 @@ export function usersOf(figures, scenario) {
   return isOfBlocks(figures, scenario) ? run.blockVus : run.stages[run.stages.length - 1].vus;
 }
 
-/** @param {Pick<Figures, 'blocks'>} figures @param {string} scenario @returns {BlockGroup[]} in the order of the targets; none without blocks */
-export function blockGroupsOf({ blocks }, scenario) {
-  return blocks.filter((group) => group.scenario === scenario);
-}
-
 /** @param {Pick<Figures, 'groups' | 'blocks'>} figures @param {Pair} pair @returns {Measured | null} null where the target does not serve the scenario */
 export function levelOf(figures, { scenario, target }) {
-  const isIt = (/** @type {Pair} */ each) => each.scenario === scenario && each.target === target;
   if (isOfBlocks(figures, scenario)) {
-    const blocks = figures.blocks.find(isIt);
+    const blocks = blockGroupOf(figures, { scenario, target });
     if (!blocks) return null;
     const { stage, isVoid, voided, good } = blocks;
     const ranges = stage.rounds > 1 ? { rps: stage.rpsRange, cpuPer1000: stage.cpuPer1000Range } : null;
     const rounds = blocks.rounds.map(({ round, throughput }) => /** @type {Measured['rounds'][number]} */ ([round, throughput]));
-    return { scenario, target, stage, rounds, ranges, isVoid, voidReason: voided[0]?.voids[0] ?? null, isMeasured: good.length > 0, blocks };
+    return {
+      scenario,
+      target,
+      stage,
+      rounds,
+      ranges,
+      isVoid,
+      voidReason: voided[0]?.voids[0] ?? null,
+      isMeasured: good.length > 0,
+      blocks,
+    };
   }
-  const group = figures.groups.find(isIt);
+  const group = figures.groups.find((each) => each.scenario === scenario && each.target === target);
   if (!group) return null;
   const { stages, isVoid, cell } = group;
   const rounds = cell ? [/** @type {Measured['rounds'][number]} */ ([cell.planned.round, cell.stages.at(-1)])] : [];
@@ -67,7 +73,7 @@ export function measuredOf(figures, scenario) {
  * @returns {{ rounds: number, blocks: number }} in which something counts; a block that is void throughout is measured again
  */
 export function sampleOf(figures, scenario) {
-  const slices = blockGroupsOf(figures, scenario).flatMap((group) => group.slices.filter(({ voids }) => voids.length === 0));
+  const slices = blocksOf(figures, scenario).flatMap((group) => group.slices.filter(({ voids }) => voids.length === 0));
   return {
     rounds: new Set(slices.map(({ round }) => round)).size,
     blocks: new Set(slices.map(({ round, block }) => `${round} ${block}`)).size,

@@ -47,12 +47,12 @@ export function okSequences({ sequences }, scenario) {
   return sequences.filter(({ planned, state }) => planned.scenario === scenario && state === 'ok');
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {BlockGroup[]} */
+/** @param {Pick<Figures, 'blocks'>} figures @param {string} scenario @returns {BlockGroup[]} in the order of the targets; none without blocks */
 export function blocksOf({ blocks }, scenario) {
   return blocks.filter((group) => group.scenario === scenario);
 }
 
-/** @param {Figures} figures @param {{ scenario: string, target: string }} pair @returns {BlockGroup | undefined} none where it is measured in cells alone */
+/** @param {Pick<Figures, 'blocks'>} figures @param {{ scenario: string, target: string }} pair @returns {BlockGroup | undefined} none where it is measured in cells alone */
 export function blockGroupOf({ blocks }, { scenario, target }) {
   return blocks.find((group) => group.scenario === scenario && group.target === target);
 }

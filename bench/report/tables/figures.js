@@ -1,7 +1,8 @@
+import { blocksOf } from '../../analyse/findings/scopes.js';
 import { generatorCores } from '../../analyse/cell/shares.js';
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.js';
 import { unfitReason } from '../../record/fits.js';
-import { blockGroupsOf, isOfBlocks, levelOf, sampleOf, usersOf } from '../level.js';
+import { isOfBlocks, levelOf, sampleOf, usersOf } from '../level.js';
 import { figureAtLevel } from '../verdicts/figures.js';
 import { sampleText } from '../words/verdicts.js';
 import { tableOf } from './table.js';
@@ -88,16 +89,20 @@ export function unfitCell(run, scenario, target) {
 export function targetsTable(figures, scenario) {
   const vus = usersOf(figures, scenario);
   const [at, made] = isOfBlocks(figures, scenario)
-    ? ['in blocks', `all blocks together, at ${plural(vus, 'user')}`]
-    : [`at ${vus} VUs`, 'all rounds together'];
+    ? ['in blocks', `; all blocks together, at ${plural(vus, 'user')}`]
+    : [`at ${vus} VUs`, ', all rounds together'];
   const items = groupsOf(figures, scenario).map((group) => {
     const level = levelOf(figures, group);
     return { group, level, stage: level?.stage, overall: level?.blocks?.stage ?? group.overall };
   });
-  return tableOf(`${scenario}: throughput and resources; ${made}`, items, [
+  return tableOf(`${scenario}: throughput and resources${made}`, items, [
     {
       ...{ head: 'Target', rowHead: true },
-      of: ({ group, level }) => ({ text: figures.run.catalogue.targets[group.target].label, target: group.target, note: noteOf(group, level) }),
+      of: ({ group, level }) => ({
+        text: figures.run.catalogue.targets[group.target].label,
+        target: group.target,
+        note: noteOf(group, level),
+      }),
     },
     {
       ...{ head: `Throughput ${at}`, unit: 'requests/s', numeric: true },
@@ -146,7 +151,7 @@ export function stagesTable(figures, scenario) {
       return { target, isVoid, stage: stages[index], level: { text: count(vus) }, range: '', generator };
     }),
   );
-  const ofBlocks = blockGroupsOf(figures, scenario).map(({ target, isVoid, stage }) => {
+  const ofBlocks = blocksOf(figures, scenario).map(({ target, isVoid, stage }) => {
     const range = stage.rounds > 1 ? span(stage.rpsRange) : '';
     return { target, isVoid, stage, level: { text: count(stage.vus), note: 'blocks' }, range, generator: stage.generatorCores };
   });
@@ -161,7 +166,12 @@ export function stagesTable(figures, scenario) {
     { head: 'Rounds', unit: 'requests/s', numeric: true, of: ({ range }) => range },
     { head: 'Successes', unit: 'requests', numeric: true, of: ({ stage }) => count(stage?.successes) },
     { head: 'Failures', unit: 'requests', numeric: true, of: ({ stage }) => count(stage?.failures) },
-    ...LATENCIES.map((name) => ({ head: name, unit: 'ms', numeric: true, of: (/** @type {StageRow} */ { stage }) => number(stage?.latency[name]) })),
+    ...LATENCIES.map((name) => ({
+      head: name,
+      unit: 'ms',
+      numeric: true,
+      of: (/** @type {StageRow} */ { stage }) => number(stage?.latency[name]),
+    })),
     { head: 'CPU', unit: 'cores', numeric: true, of: ({ stage }) => fixed(stage?.cpuCores, 2) },
     { head: 'CPU/1,000', unit: 's', numeric: true, of: ({ stage }) => number(stage?.cpuPer1000) },
     { head: 'Threads', unit: 'max', numeric: true, of: ({ stage }) => count(stage?.threadsMax) },

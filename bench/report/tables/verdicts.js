@@ -1,8 +1,9 @@
+import { blocksOf } from '../../analyse/findings/scopes.js';
 import { METRICS } from '../../analyse/comparison/comparison.js';
 import { TOLERANCE } from '../../analyse/cell/littles-law.js';
 import { sum } from '../../util/math.js';
 import { percent } from '../../util/text.js';
-import { blockGroupsOf, comparisonAtStage, isOfBlocks, sampleOf, staircaseRatio, whyNotCompared } from '../level.js';
+import { comparisonAtStage, isOfBlocks, sampleOf, staircaseRatio, whyNotCompared } from '../level.js';
 import { outcomeOf, verdictRow } from '../verdicts/rows.js';
 import { isShown, notComparedText, printed, ratioText, uncertaintyText, verdictText } from '../words/verdicts.js';
 import { groupsOf, levelText, scenarioCell, unfitCell } from './figures.js';
@@ -113,7 +114,7 @@ function stageRows(figures, scenario, stage) {
 
 /** @param {Figures} figures @param {string} scenario @returns {Row[]} of the blocks */
 function blockRows(figures, scenario) {
-  return blockGroupsOf(figures, scenario).map(({ target, isVoid, good, stage }) => {
+  return blocksOf(figures, scenario).map(({ target, isVoid, good, stage }) => {
     const verdicts = METRICS.map((metric) => {
       const row = verdictRow(figures, { scenario, target, metric });
       // Where other processes made all slices void, CPU per request may still be compared.

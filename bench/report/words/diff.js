@@ -1,5 +1,5 @@
 import { plural } from '../../util/text.js';
-import { measureText } from './measures.js';
+import { measureText } from './names.js';
 import { notComparedText } from './verdicts.js';
 import { voidText } from './void.js';
 

@@ -1,5 +1,5 @@
 /**
- * What targets, and places in a run, are called in sentences.
+ * What targets, places in a run and measures of its machine are called in sentences.
  *
  * @typedef {{ scenario: string, target?: string, round?: number, part?: number }} Place a cell, a sequence of blocks, a target in a scenario, or a scenario
  * @typedef {{ label: (target: string) => string, where: (place: Place) => string, machine: { cores: number } | null }} Names `machine`: on which it was measured
@@ -16,4 +16,12 @@ export function namesOf({ catalogue, machine }) {
     },
     machine: machine ?? null,
   };
+}
+
+/** What the machine's speed is measured by. @type {Record<import('../../analyse/comparison/machine-speed.js').Measure, string>} */
+const MEASURES = { memory: 'a memory access', loop: 'a loop iteration without one' };
+
+/** @param {import('../../analyse/comparison/machine-speed.js').Measure} measure */
+export function measureText(measure) {
+  return MEASURES[measure];
 }

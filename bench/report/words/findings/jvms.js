@@ -1,7 +1,7 @@
 import { COMPILING } from '../../../analyse/cell/steady.js';
 import { MUCH_GC } from '../../../analyse/findings/plateaus.js';
 import { count, fixed, list, percent, plural } from '../../../util/text.js';
-import { measureText } from '../measures.js';
+import { measureText } from '../names.js';
 import { factor, ratioText } from '../verdicts.js';
 import { isOfCells } from './parts.js';
 
