@@ -60,7 +60,7 @@ describe('a run in which nothing went wrong', () => {
     assert.deepEqual(
       [...kinds].sort(),
       [
-        ...['bottleneck', 'calibration-missing', 'checks', 'closed-loop', 'cpu-quota', 'few-rounds'],
+        ...['bottleneck', 'calibration', 'checks', 'closed-loop', 'cpu-quota', 'few-rounds'],
         ...['littles-law', 'noise-floor-unknown', 'scrapes', 'warm-ups'],
       ].sort(),
     );
@@ -172,9 +172,7 @@ describe('findings about a cell', () => {
     assert.deepEqual(only(made, 'gc-pauses'), [{ ...MVC_1, kind: 'gc-pauses', slices: 1, of: 1, gcPauseShare: 0.127 }]);
     const { items } = box(made, /^Pauses for garbage collection took more than 10 % of the last plateau in 1 cell\.$/);
     assert.deepEqual(items, ['read · MVC · round 1: 12.7 %']);
-    assert.ok(
-      doubts(made, 'read').includes('Pauses for garbage collection took more than 10 % of the last plateau: MVC in 1 of 1 round.'),
-    );
+    assert.ok(doubts(made, 'read').includes('Pauses for garbage collection took more than 10 % of the last plateau: MVC in 1 of 1 round.'));
   });
 
   it('gc-pauses: none where the target does not tell', () => {
