@@ -8,14 +8,13 @@
 /** @param {Pick<import('../../record/run.js').Run, 'catalogue'> & { machine?: { cores: number } }} run @returns {Names} such as 'MVC', 'read · MVC · round 1' and 'read · MVC' */
 export function namesOf({ catalogue, machine }) {
   const label = (/** @type {string} */ target) => catalogue.targets[target].label;
-  return {
-    label,
-    where: ({ scenario, target, round, part = 1 }) => {
-      const words = [scenario, target && label(target), round && `round ${round}`, part > 1 && `part ${part}`];
-      return words.filter(Boolean).join(' · ');
-    },
-    machine: machine ?? null,
-  };
+  return { label, where: (place) => placeText(place, label), machine: machine ?? null };
+}
+
+/** @param {Place} place @param {(target: string) => string} label */
+export function placeText({ scenario, target, round, part = 1 }, label) {
+  const words = [scenario, target && label(target), round && `round ${round}`, part > 1 && `part ${part}`];
+  return words.filter(Boolean).join(' · ');
 }
 
 /** What the machine's speed is measured by. @type {Record<import('../../analyse/comparison/machine-speed.js').Measure, string>} */
