@@ -4,7 +4,6 @@ import { jvms } from './jvms.js';
 import { parts } from './parts.js';
 import { plateaus } from './plateaus.js';
 import { predicted } from './predictions.js';
-import { rounds } from './rounds.js';
 import { scenarios } from './scenarios.js';
 import { warmUps } from './warm-ups.js';
 import { wholeRun } from './run.js';
@@ -16,6 +15,6 @@ import { wholeRun } from './run.js';
  * @returns {import('./types.js').Finding[]}
  */
 export function findings(figures) {
-  const makers = [wholeRun, parts, warmUps, plateaus, jvms, rounds, predicted, besideVerdicts, scenarios];
+  const makers = [wholeRun, parts, warmUps, plateaus, jvms, predicted, besideVerdicts, scenarios];
   return [calibrationFinding(figures.run), ...makers.flatMap((make) => make(figures))];
 }
