@@ -1,5 +1,5 @@
 import { comparisonsAtLevel } from './comparison/comparison.js';
-import { BOTTLENECKS_AND_VERDICTS } from './findings/verdicts.js';
+import { notCompared } from './findings/verdicts.js';
 
 /** @typedef {import('./types.js').Figures} Figures */
 
@@ -13,7 +13,6 @@ import { BOTTLENECKS_AND_VERDICTS } from './findings/verdicts.js';
 export function againstBaseline(figures, baseline) {
   if (baseline === figures.baseline) return figures;
   const judged = { ...figures, baseline, comparisons: comparisonsAtLevel(figures, baseline, figures.noise) };
-  const isOfBaseline = (/** @type {Figures['findings'][number]} */ { kind }) => kind === 'not-compared';
-  const others = figures.findings.filter((finding) => !isOfBaseline(finding));
-  return { ...judged, findings: [...others, ...BOTTLENECKS_AND_VERDICTS.find(judged).filter(isOfBaseline)] };
+  const others = figures.findings.filter(({ kind }) => kind !== 'not-compared');
+  return { ...judged, findings: [...others, ...judged.groups.flatMap((group) => notCompared(group, judged))] };
 }

@@ -1,5 +1,6 @@
-import { comparisonAtLevel, measuredOf } from './level.js';
-import { answerText, isDecided } from './words/verdicts.js';
+import { verdictRows } from './verdicts/rows.js';
+import { namesOf } from './words/names.js';
+import { answerText } from './words/verdicts.js';
 
 /**
  * What a run answers, before everything else: each target against the baseline, by its requests/s.
@@ -10,25 +11,11 @@ import { answerText, isDecided } from './words/verdicts.js';
 export function answers(figures) {
   const { run, baseline } = figures;
   if (run.calibrates) return [];
-  const { targets } = run.catalogue;
-  return run.targets
-    .filter((target) => target !== baseline)
-    .map((target) => {
-      const compared = run.scenarios
-        .filter((scenario) => measuredOf(figures, scenario).some((each) => each.target === target))
-        .map((scenario) => ({ scenario, comparison: comparisonAtLevel(figures, { scenario, target, metric: 'throughput' }) }));
-      const decided = compared.flatMap(({ scenario, comparison }) =>
-        comparison !== null && isDecided(comparison) ? [{ scenario, ratio: comparison.ratio }] : [],
-      );
-      const of = (/** @type {(kind: string | undefined) => boolean} */ wanted) =>
-        compared.flatMap(({ scenario, comparison }) => (wanted(comparison?.kind) ? [scenario] : []));
-      return answerText({
-        label: targets[target].label,
-        baseline: targets[baseline].label,
-        faster: decided.filter(({ ratio }) => ratio > 1),
-        slower: decided.filter(({ ratio }) => ratio <= 1),
-        same: of((kind) => kind === 'same'),
-        open: of((kind) => kind === undefined || kind === 'indicative'),
-      });
-    });
+  const { label } = namesOf(run);
+  const rows = verdictRows(figures).filter(({ metric, reason }) => metric === 'throughput' && reason !== 'unfit');
+  const others = run.targets.filter((target) => target !== baseline);
+  return others.map((target) => {
+    const own = rows.filter((row) => row.target === target);
+    return answerText({ label: label(target), baseline: label(baseline) }, own);
+  });
 }

@@ -1,5 +1,6 @@
+import { groupBy } from '../util/group.js';
 import { namesOf } from './words/names.js';
-import { ORDER, WORDS } from './words/findings/index.js';
+import { WORDS } from './words/findings/index.js';
 
 /**
  * The findings of a run in words: the box at the top, and what concerns one scenario.
@@ -11,41 +12,39 @@ import { ORDER, WORDS } from './words/findings/index.js';
 
 /** @param {Figures} figures @returns {Caveat[]} what the reader must know before concluding anything, the general ones first */
 export function caveats({ run, findings }) {
-  const names = namesOf(run);
-  return inOrder(findings).flatMap(({ words, found }) => words.caveat?.(found, names) ?? []);
+  return said(findings, ({ caveat }, found) => caveat?.(found, namesOf(run)) ?? []);
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {string[]} why its figures are to be doubted, in sentences */
-export function doubts({ run, findings }, scenario) {
-  const names = namesOf(run);
-  return inOrder(ofScenario(findings, scenario, run.targets)).flatMap(({ words, found }) => words.doubt?.(found, names) ?? []);
+export function doubts(figures, scenario) {
+  return said(ofScenario(figures, scenario), ({ doubt }, found) => doubt?.(found, namesOf(figures.run)) ?? []);
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {string[]} what is to be said about it beside its verdicts */
-export function statements({ run, findings }, scenario) {
-  const names = namesOf(run);
-  return inOrder(ofScenario(findings, scenario, run.targets)).flatMap(({ words, found }) => words.statements?.(found, names) ?? []);
+export function statements(figures, scenario) {
+  return said(ofScenario(figures, scenario), ({ statements: sentences }, found) => sentences?.(found, namesOf(figures.run)) ?? []);
 }
 
-/**
- * @param {Finding[]} findings
- * @param {string} scenario
- * @param {string[]} targets
- */
-function ofScenario(findings, scenario, targets) {
-  const placeOf = (/** @type {Finding} */ finding) => ('target' in finding ? targets.indexOf(finding.target) : -1);
+/** @param {Figures} figures @param {string} scenario @returns {Finding[]} in the order of the targets */
+function ofScenario({ run, findings }, scenario) {
+  const placeOf = (/** @type {Finding} */ finding) => ('target' in finding ? run.targets.indexOf(finding.target) : -1);
   return findings
     .filter((finding) => finding.scope !== 'run' && finding.scenario === scenario)
     .sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 /**
+ * @template T
  * @param {Finding[]} findings
- * @returns {{ words: import('./words/findings/index.js').WordsOf<any>, found: Finding[] }[]} by kind, in the order of the words
+ * @param {(words: import('./words/findings/index.js').WordsOf<any>, found: Finding[]) => T | T[]} say
+ * @returns {T[]} of those of a kind together, in the order of the words; what is found of cells comes before what is found of slices
  */
-function inOrder(findings) {
-  return ORDER.flatMap((kind) => {
-    const found = findings.filter((finding) => finding.kind === kind);
-    return found.length > 0 ? [{ words: WORDS[kind], found }] : [];
+function said(findings, say) {
+  const byKind = groupBy(findings, ({ kind }) => kind);
+  return Object.entries(WORDS).flatMap(([kind, words]) => {
+    const found = byKind.get(/** @type {Finding['kind']} */ (kind)) ?? [];
+    const ofCells = found.filter(({ scope }) => scope === 'cell');
+    const others = found.filter(({ scope }) => scope !== 'cell');
+    return [ofCells, others].flatMap((some) => (some.length > 0 ? say(words, some) : []));
   });
 }

@@ -32,8 +32,7 @@ export function lastLines(figures) {
       ...verdictLines(figures),
       ...optimumSentences(figures),
       '',
-      ...voidCells(figures),
-      ...voidSlices(figures),
+      ...voidParts(figures),
       ...[spentText(run.spentSeconds)].filter((text) => text !== null),
       ...findings.flatMap((finding) => noted(finding, run.machine)),
       counted(figures),
@@ -43,11 +42,10 @@ export function lastLines(figures) {
 
 /** @param {Finding} finding @returns {string[]} */
 function failure(finding) {
-  if (finding.kind === 'cell-failed') return [`${cellName(finding)} failed: ${finding.reason}`];
-  if (finding.kind === 'sequence-failed') {
-    return [`blocks of ${finding.scenario}, round ${finding.round}, part ${finding.part} failed: ${finding.reason}`];
-  }
-  return [];
+  if (finding.kind !== 'failed') return [];
+  const { scope, scenario, round, reason } = finding;
+  const which = scope === 'cell' ? cellName(finding) : `blocks of ${scenario}, round ${round}, part ${finding.part}`;
+  return [`${which} failed: ${reason}`];
 }
 
 /** @param {Finding} finding @param {{ cores: number }} machine @returns {string[]} */
@@ -56,28 +54,30 @@ function noted(finding, machine) {
   return isNote && !SAID_BEFORE.includes(finding.note.kind) ? [`note: ${noteText(finding.note, machine)}`] : [];
 }
 
-/** @param {Figures} figures @returns {string[]} a line, or none */
-function voidCells({ cells }) {
-  const voided = cells.filter(({ voids }) => voids.length > 0);
-  if (voided.length === 0) return [];
-  const named = voided.map(({ planned, voids }) => `${cellName(planned)} (${voids.map(voidText).join('; ')})`);
-  const which = voided.length <= MOST_NAMED ? named.join(', ') : reasonsText(voided);
-  return [`${voided.length} of ${plural(cells.length, 'cell')} void, which decides nothing: ${which}`];
+/** @param {Figures} figures @returns {string[]} a line about cells and one about slices, where any are void */
+function voidParts({ run, cells, blocks }) {
+  const slices = blocks.flatMap((group) => group.slices);
+  const [voidCells, voidSlices] = [cells.filter(isVoid), slices.filter(isVoid)];
+  const named = voidCells.map(({ planned, voids }) => `${cellName(planned)} (${voids.map(voidText).join('; ')})`);
+  const which = voidCells.length <= MOST_NAMED ? named.join(', ') : reasonsText(voidCells);
+  const repeated = sum(run.sequences.map((sequence) => (sequence.part > 1 ? sequence.blocks.length : 0)));
+  const again = repeated > 0 ? `; ${plural(repeated, 'block was', 'blocks were')} measured again` : '';
+  return [
+    ...(voidCells.length > 0 ? [`${voidCells.length} of ${plural(cells.length, 'cell')} void, which decides nothing: ${which}`] : []),
+    ...(voidSlices.length > 0
+      ? [`${voidSlices.length} of ${plural(slices.length, 'slice')} void: ${reasonsText(voidSlices)}${again}`]
+      : []),
+  ];
+}
+
+/** @param {{ voids: unknown[] }} part */
+function isVoid({ voids }) {
+  return voids.length > 0;
 }
 
 /** @param {{ scenario: string, target: string, round: number }} cell */
 function cellName({ scenario, target, round }) {
   return `${scenario}/${target}/${round}`;
-}
-
-/** @param {Figures} figures @returns {string[]} a line, or none */
-function voidSlices({ run, blocks }) {
-  const slices = blocks.flatMap((group) => group.slices);
-  const voided = slices.filter(({ voids }) => voids.length > 0);
-  if (voided.length === 0) return [];
-  const repeated = sum(run.sequences.map((sequence) => (sequence.part > 1 ? sequence.blocks.length : 0)));
-  const again = repeated > 0 ? `; ${plural(repeated, 'block was', 'blocks were')} measured again` : '';
-  return [`${voided.length} of ${plural(slices.length, 'slice')} void: ${reasonsText(voided)}${again}`];
 }
 
 /** @param {{ voids: import('../analyse/cell/health.js').VoidReason[] }[]} voided @returns {string} by the first reason of each, the most frequent first */
@@ -91,13 +91,8 @@ function reasonsText(voided) {
 }
 
 /** @param {Figures} figures */
-function counted({ run }) {
-  const parts = [
-    { name: 'cells', all: run.cells },
-    { name: 'sequences of blocks', all: run.sequences },
-  ];
-  const texts = parts
-    .filter(({ all }) => all.length > 0)
-    .map(({ name, all }) => `${all.filter(({ state }) => state === 'ok').length} of ${all.length} ${name}`);
-  return `${texts.join(' and ')} ok`;
+function counted({ run: { cells, sequences } }) {
+  const okOf = (/** @type {{ state: string }[]} */ all, /** @type {string} */ name) =>
+    all.length > 0 ? [`${all.filter(({ state }) => state === 'ok').length} of ${all.length} ${name}`] : [];
+  return `${[...okOf(cells, 'cells'), ...okOf(sequences, 'sequences of blocks')].join(' and ')} ok`;
 }

@@ -38,7 +38,7 @@ function lineOf(comparison, { noise, unpairedNoise: unpaired }) {
   const interval = low === null || high === null ? `no interval (${why})` : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
   const floor = (/** @type {number} */ of) => floorText(noiseFloor(noise, scenario, metric, of));
   const floors = `noise floor ${floor(rounds)} (${sampleText(comparison)}; of 10 ${floor(10)}, of one ${floor(1)}), unpaired ${floorText(noiseFloor(unpaired, scenario, metric, 1))}`;
-  return `${floors}, ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed(comparison)}`;
+  return `${floors}, ratio ${ratio.toFixed(3)}, ${interval}, verdict ${printed({ verdict: comparison.kind, ratio, low, high })}`;
 }
 
 /** With one or two rounds the t distribution gives floors of thousands of per cent, whose digits mean nothing. @param {number | null} floor ratio ≥ 1 */

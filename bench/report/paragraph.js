@@ -1,27 +1,17 @@
+import { groupBy } from '../util/group.js';
 import { list, plural } from '../util/text.js';
 import { doubts } from './findings.js';
-import { comparisonAtLevel, isOfBlocks, usersOf } from './level.js';
+import { isOfBlocks, usersOf, whyNotCompared } from './level.js';
+import { scenarioRows } from './verdicts/rows.js';
 import { ACTIONS, bottleneckText, cpuBottlenecks } from './words/bottleneck.js';
 import { namesOf } from './words/names.js';
-import {
-  becauseText,
-  factor,
-  isDecided,
-  mostDifference,
-  noDifferenceText,
-  notComparedText,
-  sampleText,
-  verdictText,
-} from './words/verdicts.js';
+import { factor, isShown, mostDifference, noDifferenceText, notComparedText, sampleText, verdictText } from './words/verdicts.js';
 
 /**
- * What a person can act on: one paragraph per scenario, from the verdicts of its blocks or else at the last stage, the bottlenecks there, and the
- * doubts about exactly these figures.
+ * What a person can act on: one paragraph per scenario, from its verdicts, its bottlenecks, and the doubts about exactly these figures.
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
- * @typedef {import('../analyse/types.js').Comparison} Comparison
- * @typedef {import('../analyse/findings/types.js').Finding} Finding
- * @typedef {import('../analyse/statistics/verdict.js').Metric} Metric
+ * @typedef {import('./verdicts/rows.js').VerdictRow} VerdictRow
  */
 
 /**
@@ -36,9 +26,8 @@ export function paragraph(figures, scenario) {
 /** @param {Figures} figures @param {string} scenario @returns {string} the same without the doubts */
 export function conclusion(figures, scenario) {
   if (isUnmeasured(figures, scenario)) return 'Nothing of this scenario was measured to its end, so nothing can be concluded.';
-  return [throughput(figures, scenario), cpu(figures, scenario), ...bottlenecks(figures, scenario)]
-    .filter((sentence) => sentence !== null)
-    .join(' ');
+  const rows = scenarioRows(figures, scenario);
+  return [throughput(figures, scenario, rows), ...cpu(figures, rows), ...bottlenecks(figures, scenario)].join(' ');
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {string[]} sentences; none where there is nothing to doubt */
@@ -51,73 +40,61 @@ function isUnmeasured({ findings }, scenario) {
   return findings.some((finding) => finding.kind === 'nothing-measured' && finding.scenario === scenario);
 }
 
-/** @param {Figures} figures @param {string} scenario */
-function throughput(figures, scenario) {
-  const { run, baseline } = figures;
-  const compared = against(figures, scenario, 'throughput');
+/** @param {Figures} figures @param {string} scenario @param {VerdictRow[]} rows */
+function throughput(figures, scenario, rows) {
+  const { label } = namesOf(figures.run);
+  const own = rows.filter(({ metric }) => metric === 'throughput');
+  const compared = own.filter(({ ratio }) => ratio !== null);
   const vus = usersOf(figures, scenario);
   const at = isOfBlocks(figures, scenario) ? `At ${plural(vus, 'user')}` : `At ${vus} VUs`;
-  const base = namesOf(run).label(baseline);
+  const base = label(figures.baseline);
   if (compared.length === 0) return `${at} nothing can be compared with ${base}.`;
-  return `${at}, in requests/s against ${base}: ${[verdictsText(compared), ...notCompared(figures, scenario)].join('; ')}.`;
-}
-
-/** @param {Figures} figures @param {string} scenario @returns {string[]} who is not compared although it was measured */
-function notCompared({ run, findings }, scenario) {
-  const stage = run.stages.length - 1;
-  return findings.flatMap((finding) => {
-    if (finding.kind !== 'not-compared' || finding.scenario !== scenario || finding.stage !== stage || finding.metric !== 'throughput')
-      return [];
-    if (finding.why.kind === 'not recorded') return [];
-    return [`${namesOf(run).label(finding.target)} is not compared (${notComparedText(finding.why)})`];
+  const others = own.flatMap((row) => {
+    const why = row.ratio === null ? whyNotCompared(figures, row) : null;
+    return why === null || why.kind === 'not recorded' ? [] : [`${label(row.target)} is not compared (${notComparedText(why)})`];
   });
+  return `${at}, in requests/s against ${base}: ${[verdictsText(compared, label), ...others].join('; ')}.`;
 }
 
-/** @param {Figures} figures @param {string} scenario */
-function cpu(figures, scenario) {
-  const compared = against(figures, scenario, 'cpu');
-  return compared.length > 0 ? `CPU per request: ${verdictsText(compared)}.` : null;
+/** @param {Figures} figures @param {VerdictRow[]} rows */
+function cpu({ run }, rows) {
+  const compared = rows.filter(({ metric, ratio }) => metric === 'cpu' && ratio !== null);
+  return compared.length > 0 ? [`CPU per request: ${verdictsText(compared, namesOf(run).label)}.`] : [];
 }
 
-/** @typedef {{name: string, comparison: Comparison}} Named */
+/** @typedef {(target: string) => string} Label */
 
-/** @param {Figures} figures @param {string} scenario @param {Metric} metric @returns {Named[]} */
-function against(figures, scenario, metric) {
-  const { label } = namesOf(figures.run);
-  return figures.run.targets.flatMap((target) => {
-    const comparison = comparisonAtLevel(figures, { scenario, target, metric });
-    return comparison ? [{ name: label(target), comparison }] : [];
-  });
-}
-
-/** @param {Named[]} compared @returns {string} verdicts, then those without a difference, then those that have too few rounds for either */
-function verdictsText(compared) {
-  const of = (/** @type {(comparison: Comparison) => boolean} */ wanted) => compared.filter(({ comparison }) => wanted(comparison));
-  const named = (/** @type {Named[]} */ some) => list(some.map(({ name, comparison }) => `${name} ${verdictText(comparison)}`));
+/** @param {VerdictRow[]} compared @param {Label} label @returns {string} verdicts, then those without a difference, then those that have too few rounds for either */
+function verdictsText(compared, label) {
+  const named = (/** @type {VerdictRow[]} */ rows) => list(rows.map((row) => `${label(row.target)} ${verdictText(row)}`));
+  const same = compared.filter(({ verdict }) => verdict === 'same');
+  const few = compared.filter(({ verdict }) => verdict === 'indicative');
   const parts = [
-    named(of(isDecided)),
-    noDifference(of(({ kind, because }) => kind === 'same' && because === null)),
-    named(of(({ kind, because }) => kind === 'same' && because !== null)),
-    ...tooFewRounds(of(({ kind }) => kind === 'indicative')),
+    named(compared.filter(isShown)),
+    noDifference(
+      same.filter(({ because }) => because === null),
+      label,
+    ),
+    named(same.filter(({ because }) => because !== null)),
+    ...tooFewRounds(few, label),
   ];
   return parts.filter((part) => part !== '').join('; ');
 }
 
-/** @param {Named[]} same their intervals hold 1 @returns {string} 'no difference larger than ±11 % for A and B (~)' */
-function noDifference(same) {
+/** @param {VerdictRow[]} same their intervals hold 1 @param {Label} label @returns {string} 'no difference larger than ±11 % for A and B (~)' */
+function noDifference(same, label) {
   if (same.length === 0) return '';
-  const most = Math.max(...same.map(({ comparison }) => mostDifference(comparison) ?? 0));
-  return `${noDifferenceText(most)} for ${list(same.map(({ name }) => name))} (~)`;
+  const most = Math.max(...same.map((row) => mostDifference(row) ?? 0));
+  return `${noDifferenceText(most)} for ${list(same.map(({ target }) => label(target)))} (~)`;
 }
 
-/** @param {Named[]} few @returns {string[]} those whose ratio cannot be relied on by themselves, with the reason */
-function tooFewRounds(few) {
-  const reasons = [...new Set(few.map(({ comparison }) => comparison.because))];
-  return reasons.map((because) => {
-    const alike = few.filter(({ comparison }) => comparison.because === because);
-    const fewest = alike.reduce((least, each) => (each.comparison.rounds < least.comparison.rounds ? each : least)).comparison;
-    const why = because === null ? 'no verdict' : `no verdict; ${becauseText(because)}`;
-    return `indicative only (${sampleText(fewest)}, ${why}): ${list(alike.map(({ name, comparison }) => `${name} ×${factor(comparison.ratio)}`))}`;
+/** @param {VerdictRow[]} few @param {Label} label @returns {string[]} those whose ratio cannot be relied on by themselves, with the reason */
+function tooFewRounds(few, label) {
+  return [...groupBy(few, ({ because }) => because)].map(([because, alike]) => {
+    const fewest = alike.reduce((least, each) => (each.rounds < least.rounds ? each : least));
+    const why = because === null ? 'no verdict' : `no verdict; ${because}`;
+    const named = list(alike.map(({ target, ratio }) => `${label(target)} ×${factor(Number(ratio))}`));
+    return `indicative only (${sampleText(fewest)}, ${why}): ${named}`;
   });
 }
 

@@ -86,6 +86,18 @@ export function list(parts) {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
 }
 
+/** @param {string} text @param {number} width in characters @returns {string[]} lines; a word that is wider stands alone */
+export function wrapped(text, width) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** @param {{ code: number | null, signal: string | null }} exit of a process @returns {string} how it ended: 'SIGKILL', 'exit code 1' */
 export function exitText({ code, signal }) {
   return signal ?? `exit code ${code}`;

@@ -1,5 +1,4 @@
 import { silenceOfSlices, tooFastInSlices } from '../blocks/comparability.js';
-import { countedByKind } from '../blocks/voids.js';
 import { silence } from './comparability.js';
 
 /**
@@ -9,37 +8,34 @@ import { silence } from './comparability.js';
  * @typedef {import('../types.js').Group} Group
  * @typedef {import('../types.js').BlockGroup} BlockGroup
  * @typedef {import('../../record/run.js').Run} Run
- * @typedef {import('../cell/health.js').VoidReason} VoidReason
  * @typedef {import('./comparability.js').NotCompared} NotCompared
  *
  * @typedef {{ kind: 'in one run only', what: 'targets' | 'scenarios' | 'stages' | 'blocks', names: (string | number)[] }} InOneRunOnly names, VUs of
  *   stages, or names of scenarios with blocks; blocks of other numbers of users are others
- * @typedef {{ runId: string, scenario: string, target: string, round: number }} CellOfRun
- * @typedef {{ kind: 'void', reasons: VoidReason[] } & CellOfRun} VoidCell
- * @typedef {{ kind: 'failed', reason: string | null } & CellOfRun} FailedCell
- * @typedef {{ kind: 'not measured' } & CellOfRun} PendingCell
- * @typedef {{ kind: 'not compared', vus: number, why: NotCompared } & Omit<CellOfRun, 'round'>} StageNotCompared
- * @typedef {{ runId: string, scenario: string, round: number, part: number }} SequenceOfRun
- * @typedef {{ kind: 'void slices', runId: string, scenario: string, target: string, slices: number, of: number, reasons: VoidReason[] }} VoidSlices `reasons`: the
- *   first of each kind
- * @typedef {{ kind: 'sequence failed', reason: string | null } & SequenceOfRun} FailedSequence
- * @typedef {{ kind: 'sequence not measured' } & SequenceOfRun} PendingSequence
- * @typedef {InOneRunOnly | VoidCell | FailedCell | PendingCell | StageNotCompared | VoidSlices | FailedSequence | PendingSequence} Omission what is left out
+ * @typedef {{ kind: 'not compared', runId: string, scenario: string, target: string, vus: number, why: NotCompared }} StageNotCompared
+ * @typedef {{ kind: 'found', runId: string, found: import('../findings/types.js').FindingOf<'void' | 'failed' | 'pending'> }} Found in that run alone
+ * @typedef {InOneRunOnly | StageNotCompared | Found} Omission what is left out
  */
 
 /** @param {Figures} a @param {Figures} b @returns {Omission[]} */
 export function omissions(a, b) {
-  return [...onlyInOne(a.run, b.run), ...[a, b].flatMap((figures) => [...ofCells(figures), ...ofBlocks(figures)])];
+  const ofRun = (/** @type {Figures} */ figures) => [
+    ...found(figures, 'cell'),
+    ...notCompared(figures),
+    ...found(figures, 'target'),
+    ...found(figures, 'sequence'),
+    ...blocksNotCompared(figures),
+  ];
+  return [...onlyInOne(a.run, b.run), ...ofRun(a), ...ofRun(b)];
 }
 
-/** @param {Figures} figures @returns {Omission[]} */
-function ofCells(figures) {
-  return [...voids(figures), ...notOk(figures), ...notCompared(figures)];
-}
-
-/** @param {Figures} figures @returns {Omission[]} */
-function ofBlocks(figures) {
-  return [...voidSlices(figures), ...sequencesNotOk(figures), ...blocksNotCompared(figures)];
+/** @param {Figures} figures @param {'cell' | 'target' | 'sequence'} scope @returns {Found[]} void ones first */
+function found({ run, findings }, scope) {
+  const own = findings.flatMap((each) => {
+    const isOut = each.kind === 'void' || each.kind === 'failed' || each.kind === 'pending';
+    return isOut && each.scope === scope ? [{ kind: /** @type {const} */ ('found'), runId: run.id, found: each }] : [];
+  });
+  return [true, false].flatMap((isVoid) => own.filter((each) => (each.found.kind === 'void') === isVoid));
 }
 
 /** @param {Run} a @param {Run} b @returns {InOneRunOnly[]} */
@@ -85,26 +81,9 @@ function notCompared({ run, groups }) {
   );
 }
 
-/** @param {Figures} figures @returns {(FailedCell | PendingCell)[]} */
-function notOk({ run, cells }) {
-  return cells
-    .filter(({ state }) => state !== 'ok')
-    .map(({ planned: { scenario, target, round }, state, reason }) => {
-      const cell = { runId: run.id, scenario, target, round };
-      return state === 'pending' ? { kind: 'not measured', ...cell } : { kind: 'failed', ...cell, reason };
-    });
-}
-
-/** @param {Figures} figures @returns {VoidCell[]} */
-function voids({ run, cells }) {
-  return cells
-    .filter((cell) => cell.voids.length > 0)
-    .map(({ planned: { scenario, target, round }, voids: reasons }) => ({ kind: 'void', runId: run.id, scenario, target, round, reasons }));
-}
-
 /** @param {BlockGroup} group @returns {NotCompared | null} the same of its slices */
 export function whyBlocksLeftOut(group) {
-  const valid = group.slices.filter(({ voids: reasons }) => reasons.length === 0);
+  const valid = group.slices.filter(({ voids }) => voids.length === 0);
   return silenceOfSlices(valid) ?? tooFastInSlices(group);
 }
 
@@ -115,24 +94,4 @@ function blocksNotCompared({ run, blocks }) {
     const { scenario, target, stage } = group;
     return why === null ? [] : [{ kind: /** @type {const} */ ('not compared'), runId: run.id, scenario, target, vus: stage.vus, why }];
   });
-}
-
-/** @param {Figures} figures @returns {VoidSlices[]} */
-function voidSlices({ run, blocks }) {
-  return blocks
-    .filter(({ voided }) => voided.length > 0)
-    .map(({ scenario, target, slices, voided }) => {
-      const reasons = countedByKind(voided).map(({ reason }) => reason);
-      return { kind: 'void slices', runId: run.id, scenario, target, slices: voided.length, of: slices.length, reasons };
-    });
-}
-
-/** @param {Figures} figures @returns {(FailedSequence | PendingSequence)[]} */
-function sequencesNotOk({ run, sequences }) {
-  return sequences
-    .filter(({ state }) => state !== 'ok')
-    .map(({ planned: { scenario, round, part }, state, reason }) => {
-      const sequence = { runId: run.id, scenario, round, part };
-      return state === 'pending' ? { kind: 'sequence not measured', ...sequence } : { kind: 'sequence failed', ...sequence, reason };
-    });
 }

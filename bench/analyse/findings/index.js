@@ -1,37 +1,20 @@
-import { BOTTLENECKS_AND_VERDICTS } from './verdicts.js';
-import { CALIBRATION } from './calibration.js';
-import { CELLS } from './cells.js';
-import { CONTRADICTIONS } from './blocks/contradictions.js';
-import { JVMS } from './blocks/jvms.js';
-import { LITTLES_LAW } from './littles-law.js';
-import { PREDICTIONS } from './predictions.js';
-import { ROUNDS } from './rounds.js';
-import { RUN } from './run.js';
-import { SCENARIOS } from './scenarios.js';
-import { SEQUENCES } from './blocks/sequences.js';
-import { SLICES } from './blocks/slices.js';
-import { TIERS } from './blocks/tiers.js';
-import { WARM_UPS } from './warm-ups.js';
+import { besideVerdicts } from './verdicts.js';
+import { calibrationFinding } from './calibration.js';
+import { jvms } from './jvms.js';
+import { parts } from './parts.js';
+import { plateaus } from './plateaus.js';
+import { predicted } from './predictions.js';
+import { scenarios } from './scenarios.js';
+import { warmUps } from './warm-ups.js';
+import { wholeRun } from './run.js';
 
 /**
- * The one place where findings are made. A new kind: its type in types.js, its family here, its sentences in report/words/.
+ * The one place where findings are made. A new kind: its type in types.js, its maker here, its sentences in report/words/findings/.
  *
- * @typedef {import('./types.js').Family} Family
- */
-
-/** @type {Family[]} */
-const FAMILIES = [
-  ...[RUN, CALIBRATION, CELLS, SEQUENCES, SLICES, WARM_UPS, JVMS, ROUNDS, LITTLES_LAW, PREDICTIONS],
-  ...[BOTTLENECKS_AND_VERDICTS, CONTRADICTIONS, SCENARIOS, TIERS],
-];
-
-/** Every kind that there is. */
-export const KINDS = FAMILIES.flatMap(({ kinds }) => kinds);
-
-/**
  * @param {import('../types.js').FiguresToJudge} figures
  * @returns {import('./types.js').Finding[]}
  */
 export function findings(figures) {
-  return FAMILIES.flatMap(({ find }) => find(figures));
+  const makers = [wholeRun, parts, warmUps, plateaus, jvms, predicted, besideVerdicts, scenarios];
+  return [calibrationFinding(figures.run), ...makers.flatMap((make) => make(figures))];
 }

@@ -6,19 +6,16 @@ import { blockGroupOf } from './scopes.js';
  * @typedef {import('../types.js').BlockGroup} BlockGroup
  */
 
-/** What arithmetic says of each target that is not void. @type {import('./types.js').Family} */
-export const PREDICTIONS = {
-  kinds: ['prediction', 'prediction-off'],
-  find: (figures) => {
-    const made = predictions(figures.run, measured(figures));
+/** @param {Figures} figures @returns {import('./types.js').Finding[]} what arithmetic says of each target that is not void */
+export function predicted(figures) {
+  return predictions(figures.run, measured(figures)).flatMap((each) => {
+    const found = { scope: /** @type {const} */ ('target'), ...each };
     return [
-      ...made.map((each) => ({ scope: /** @type {const} */ ('target'), kind: /** @type {const} */ ('prediction'), ...each })),
-      ...made
-        .filter(({ isOff }) => isOff)
-        .map((each) => ({ scope: /** @type {const} */ ('target'), kind: /** @type {const} */ ('prediction-off'), ...each })),
+      { ...found, kind: /** @type {const} */ ('prediction') },
+      ...(each.isOff ? [{ ...found, kind: /** @type {const} */ ('prediction-off') }] : []),
     ];
-  },
-};
+  });
+}
 
 /** @param {Figures} figures @returns {import('../prediction/prediction.js').Group[]} from blocks where there are any */
 function measured(figures) {

@@ -11,10 +11,9 @@ import { okCells } from './scopes.js';
 
 const RUN_SCOPE = /** @type {const} */ ({ scope: 'run' });
 
-/** @type {import('./types.js').Family} */
-export const RUN = {
-  kinds: ['stand-in', 'few-rounds', 'closed-loop', 'settings', 'far-database', 'cpu-quota', 'machine-speed', 'uncommitted', 'note'],
-  find: (figures) => [
+/** @param {Figures} figures @returns {Finding[]} */
+export function wholeRun(figures) {
+  return [
     ...fewRounds(figures),
     { ...RUN_SCOPE, kind: 'closed-loop' },
     ...settings(figures),
@@ -23,8 +22,8 @@ export const RUN = {
     ...unequalSpeed(figures),
     ...(figures.run.dirty ? [{ ...RUN_SCOPE, kind: /** @type {const} */ ('uncommitted') }] : []),
     ...notes(figures),
-  ],
-};
+  ];
+}
 
 /**
  * What is measured in cells alone has one round by design.

@@ -1,5 +1,6 @@
 import { sum } from '../../util/math.js';
-import { blocksOf, countedCells, groupsOf, okSequences, ofTarget } from './scopes.js';
+import { groupBy } from '../../util/group.js';
+import { blockGroupOf, blocksOf, countedCells, groupsOf, okCells, okSequences, ofTarget } from './scopes.js';
 
 /**
  * How well a scenario was measured.
@@ -12,21 +13,23 @@ import { blocksOf, countedCells, groupsOf, okSequences, ofTarget } from './scope
 /** After which answers are called late: more than a request of a second takes that has just begun. */
 const LATE_SECONDS = 5;
 
-/** @type {import('./types.js').Family} */
-export const SCENARIOS = {
-  kinds: ['nothing-measured', 'stock-sold', 'downstream-delay', 'late-answers', 'scrapes', 'checks'],
-  find: (figures) =>
-    countedCells(figures).flatMap(({ scenario, cells }) => {
-      const measured = { scenario, cells, slices: blocksOf(figures, scenario).flatMap(({ good }) => good), figures };
-      const isEmpty = cells.length === 0 && measured.slices.length === 0;
-      return [
-        ...stockSold(scenario, cells),
-        ...downstreamDelay(measured),
-        ...lateAnswers(figures, scenario),
-        ...(isEmpty ? [nothing(scenario)] : [scrapes(measured), checks(measured)]),
-      ];
-    }),
-};
+/** Rounds of one target that differ by more were not made in the same state; a busy machine makes 1.1 to 1.2. */
+const MOST_RATIO = 1.3;
+
+/** @param {Figures} figures @returns {Finding[]} */
+export function scenarios(figures) {
+  const ofEach = countedCells(figures).flatMap(({ scenario, cells }) => {
+    const measured = { scenario, cells, slices: blocksOf(figures, scenario).flatMap(({ good }) => good), figures };
+    const isEmpty = cells.length === 0 && measured.slices.length === 0;
+    return [
+      ...stockSold(scenario, cells),
+      ...downstreamDelay(measured),
+      ...lateAnswers(figures, scenario),
+      ...(isEmpty ? [nothing(scenario)] : [scrapes(measured), checks(measured)]),
+    ];
+  });
+  return [...differing(figures), ...interrupted(figures), ...ofEach];
+}
 
 /** @typedef {{ scenario: string, cells: CellFigures[], slices: import('../types.js').SliceFigures[], figures: Figures }} Measured what the figures are made of */
 
@@ -89,4 +92,25 @@ function checks({ scenario, cells, figures }) {
   const ofSequences = okSequences(figures, scenario).flatMap(({ sequence }) => sequence?.checks ?? []);
   const all = [...cells.flatMap(({ cell }) => cell?.checks ?? []), ...ofSequences];
   return { scope: 'scenario', scenario, kind: 'checks', checks: all.length, failed: all.filter(({ ok }) => !ok).length };
+}
+
+/** @param {Figures} figures @returns {Finding[]} the fastest round of blocks by the slowest */
+function differing({ blocks }) {
+  return blocks.flatMap((group) => {
+    const { rpsRange, rpsByRound } = group.stage;
+    if (!rpsRange || rpsRange[0] === 0) return [];
+    const ratio = rpsRange[1] / rpsRange[0];
+    return ratio > MOST_RATIO ? [{ ...ofTarget(group), kind: /** @type {const} */ ('rounds-differ'), ratio, rpsByRound }] : [];
+  });
+}
+
+/** Blocks are compared within themselves. @param {Figures} figures @returns {Finding[]} scenarios of cells alone in whose midst the run was resumed */
+function interrupted(figures) {
+  const resumedMs = figures.run.resumedAt.map((at) => Date.parse(at));
+  const alone = okCells(figures).filter(({ planned }) => !blockGroupOf(figures, planned));
+  return [...groupBy(alone, ({ planned }) => planned.scenario)].flatMap(([scenario, cells]) => {
+    const startsMs = cells.flatMap(({ cell }) => cell?.startMs ?? []);
+    const isInMidst = resumedMs.some((at) => Math.min(...startsMs) < at && at < Math.max(...startsMs));
+    return isInMidst ? [{ scope: /** @type {const} */ ('scenario'), scenario, kind: /** @type {const} */ ('interrupted-scenario') }] : [];
+  });
 }

@@ -14,7 +14,7 @@ export function okCells({ cells }) {
   return cells.filter(({ state }) => state === 'ok');
 }
 
-/** @param {CellFigures} cell @returns {import('./types.js').OfCell} */
+/** @param {Pick<CellFigures, 'planned'>} cell @returns {import('./types.js').OfCell} */
 export function ofCell({ planned: { scenario, target, round } }) {
   return { scope: 'cell', scenario, target, round };
 }
@@ -37,22 +37,22 @@ export function countedCells(figures) {
   return figures.run.scenarios.map((scenario) => ({ scenario, cells: present(groupsOf(figures, scenario).map(({ cell }) => cell)) }));
 }
 
-/** @param {SequenceFigures} sequence @returns {import('./types.js').OfSequence} */
+/** @param {Pick<SequenceFigures, 'planned'>} sequence @returns {import('./types.js').OfSequence} */
 export function ofSequence({ planned: { scenario, round, part } }) {
   return { scope: 'sequence', scenario, round, part };
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {SequenceFigures[]} those that ended well */
+/** @param {Pick<Figures, 'sequences'>} figures @param {string} scenario @returns {SequenceFigures[]} those that ended well */
 export function okSequences({ sequences }, scenario) {
   return sequences.filter(({ planned, state }) => planned.scenario === scenario && state === 'ok');
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {BlockGroup[]} */
+/** @param {Pick<Figures, 'blocks'>} figures @param {string} scenario @returns {BlockGroup[]} in the order of the targets; none without blocks */
 export function blocksOf({ blocks }, scenario) {
   return blocks.filter((group) => group.scenario === scenario);
 }
 
-/** @param {Figures} figures @param {{ scenario: string, target: string }} pair @returns {BlockGroup | undefined} none where it is measured in cells alone */
+/** @param {Pick<Figures, 'blocks'>} figures @param {{ scenario: string, target: string }} pair @returns {BlockGroup | undefined} none where it is measured in cells alone */
 export function blockGroupOf({ blocks }, { scenario, target }) {
   return blocks.find((group) => group.scenario === scenario && group.target === target);
 }

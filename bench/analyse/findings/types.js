@@ -20,22 +20,27 @@
  * @typedef {OfRun & { kind: 'note', note: import('../../record/json/notes.js').Note }} Note
  * @typedef {import('./calibration.js').CalibrationFinding} CalibrationFinding
  *
- * @typedef {(StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note)['kind']} RunKind
- *
- * Of one cell:
- * @typedef {OfCell & { kind: 'cell-failed', reason: string | null }} CellFailed
- * @typedef {OfCell & { kind: 'cell-void', reasons: import('../cell/health.js').VoidReason[] }} CellVoid
+ * Of a cell or a sequence, or where it is of a target, of the slices of that target:
+ * @typedef {(OfCell | OfSequence) & { kind: 'failed', reason: string | null }} Failed
+ * @typedef {(OfCell | OfSequence) & { kind: 'pending' }} Pending
+ * @typedef {(OfCell | OfSequence) & { kind: 'check-failed', name: string, detail: string }} CheckFailed
+ * @typedef {(OfCell | OfSequence) & { kind: 'files-missing', files: string[] }} FilesMissing
+ * @typedef {OfCell & { kind: 'void', reasons: import('../cell/health.js').VoidReason[] }} VoidCell
+ * @typedef {OfTarget & { kind: 'void', slices: number, of: number, cpuCounts: number, reasons: { reason: import('../cell/health.js').VoidReason, slices: number }[],
+ *   others: { name: string, cores: number }[] }} VoidSlices `cpuCounts`: in how many of the void ones CPU per request counts; `reasons`: of each kind the first, and in how
+ *   many slices it occurs, the most frequent first; `others`: processes that disturbed them, mean cores over these slices
  * @typedef {OfCell & { kind: 'cell-disturbed', by: import('../cell/health.js').OtherProcesses }} CellDisturbed
- * @typedef {OfCell & { kind: 'cell-pending' }} CellPending
- * @typedef {OfCell & { kind: 'failed-requests', failed: number, requests: number }} FailedRequests
- * @typedef {OfCell & { kind: 'check-failed', name: string, detail: string }} CheckFailed
- * @typedef {OfCell & { kind: 'no-live-data' }} NoLiveData
- * @typedef {OfCell & { kind: 'never-steady', isWarmedUp: boolean }} NeverSteady `isWarmedUp`: the warm-up was its own, not that of the blocks
- * @typedef {OfCell & { kind: 'still-rising', stage: number }} StillRising
- * @typedef {OfCell & { kind: 'compilers-at-work', stage: number, compilingShare: number }} CompilersAtWork
- * @typedef {OfCell & { kind: 'gc-pauses', stage: number, gcPauseShare: number }} GcPauses
- * @typedef {OfCell & { kind: 'littles-law-off', stage: number, vus: number, users: number }} LittlesLawOff and nothing explains it
- * @typedef {OfCell & { kind: 'files-missing', files: string[] }} FilesMissing
+ * @typedef {(OfCell | OfTarget & { slices: number }) & { kind: 'failed-requests', failed: number, requests: number }} FailedRequests
+ * @typedef {(OfCell | OfScenario & { slices: number, of: number }) & { kind: 'no-live-data' }} NoLiveData
+ * @typedef {(OfCell & { isWarmedUp: boolean } | OfTarget & InRounds) & { kind: 'never-steady' }} NeverSteady `isWarmedUp`: the warm-up was its own, not that of the
+ *   blocks
+ * @typedef {(OfCell | OfTarget & InRounds & { rises: number[] }) & { kind: 'still-rising' }} StillRising on the last plateau, or from slice to slice in rounds of which `of`
+ *   can tell; `rises`: share by which, from the first slice to the last
+ * @typedef {(OfCell | OfTarget) & InPlateaus & { kind: 'compilers-at-work', compilingShare: number }} CompilersAtWork mean share of these
+ * @typedef {(OfCell | OfTarget) & InPlateaus & { kind: 'gc-pauses', gcPauseShare: number }} GcPauses mean share of these
+ * @typedef {(OfCell | OfTarget & InPlateaus) & { kind: 'littles-law-off', vus: number, users: number[] }} LittlesLawOff and nothing explains it
+ * @typedef {{ slices: number, of: number }} InPlateaus in so many of them; of a cell the last plateau is one
+ * @typedef {{ rounds: number[], of: number }} InRounds
  *
  * Of a scenario, or of a target in it:
  * @typedef {OfScenario & { kind: 'interrupted-scenario' }} InterruptedScenario between two of its cells
@@ -51,30 +56,15 @@
  * @typedef {PredictedOfTarget & { kind: 'prediction' }} PredictionMade
  * @typedef {PredictedOfTarget & { kind: 'prediction-off' }} PredictionOff
  *
- * Of a sequence, or of the slices of a target in a scenario:
+ * Of the JVMs of blocks:
  * @typedef {import('../comparison/comparability.js').Seen} Seen
- * @typedef {OfSequence & { kind: 'sequence-failed', reason: string | null }} SequenceFailed
- * @typedef {OfSequence & { kind: 'sequence-pending' }} SequencePending
- * @typedef {OfSequence & { kind: 'sequence-check-failed', name: string, detail: string }} SequenceCheckFailed
- * @typedef {OfSequence & { kind: 'sequence-files-missing', files: string[] }} SequenceFilesMissing
- * @typedef {OfTarget & { kind: 'slices-void', slices: number, of: number, cpuCounts: number, reasons: { reason: import('../cell/health.js').VoidReason, slices: number }[],
- *   others: { name: string, cores: number }[] }} SlicesVoid `cpuCounts`: in how many of the void ones CPU per request counts; `reasons`: of each kind the first, and in how
- *   many slices it occurs, the most frequent first; `others`: processes that disturbed them, mean cores over these slices
- * @typedef {OfTarget & { kind: 'slices-failed-requests', slices: number, failed: number, requests: number }} SlicesFailedRequests
- * @typedef {OfTarget & { kind: 'slices-compilers-at-work', slices: number, of: number, compilingShare: number }} SlicesCompiling `compilingShare`: mean of these
- * @typedef {OfTarget & { kind: 'slices-gc-pauses', slices: number, of: number, gcPauseShare: number }} SlicesGcPauses `gcPauseShare`: mean of these
- * @typedef {OfTarget & { kind: 'slices-littles-law-off', slices: number, of: number, vus: number, users: number[] }} SlicesLittlesLawOff and nothing explains it
- * @typedef {OfTarget & { kind: 'slices-still-rising', rounds: number[], of: number, rises: number[] }} SlicesStillRising throughput rose from slice to slice in these rounds,
- *   `of` as many that can tell; `rises`: share by which, from the first slice to the last
  * @typedef {OfTarget & { kind: 'jvm-changed', round: number, block: number, factor: number, earlier: number, later: number, facts: JvmFacts | null }} JvmChanged for
  *   good within its life: from that block on each of its `later` slices differs from each of the `earlier` ones; `factor`: CPU per request after by before
  * @typedef {Pick<import('../../record/sequence.js').Sequence['jvms'][string], 'majorFaults' | 'compilerCpuMs' | 'compilerWaitMs'>} JvmFacts
- * @typedef {OfTarget & { kind: 'slices-never-steady', rounds: number[], of: number }} SlicesNeverSteady the warm-ups of these rounds
  * @typedef {OfTarget & { kind: 'metrics-contradict', throughput: RatioWithInterval, cpu: RatioWithInterval }} MetricsContradict faster although each request takes more
  *   CPU, or the reverse, and the slower one's bottleneck is its CPU
  * @typedef {{ ratio: number, low: number, high: number }} RatioWithInterval
  * @typedef {OfScenario & { kind: 'idle-targets', cores: number, targets: number }} IdleTargets mean of what the targets without load used, all together
- * @typedef {OfScenario & { kind: 'slices-no-live-data', slices: number, of: number }} SlicesNoLiveData
  * @typedef {{ target: string, methods: number, tier2: number, tier4: number }} TiersOfVariant of its compiled methods the shares at two tiers
  * @typedef {OfScenario & { kind: 'compiled-tiers', variants: TiersOfVariant[] }} CompiledTiers at the end of the last sequence
  * @typedef {OfScenario & { kind: 'stuck-tiers', variants: TiersOfVariant[] }} StuckTiers those with far more at tier 2 than without a cache
@@ -93,23 +83,17 @@
  *   tested: number, steady: number }} WarmUps `tested`: for being steady
  * @typedef {OfScenario & { kind: 'checks', checks: number, failed: number }} Checks
  *
- * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | CellFailed | CellVoid | CellDisturbed |
- *   CellPending | FailedRequests | CheckFailed | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses | LittlesLawOff | FilesMissing | InterruptedScenario |
- *   NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade | PredictionOff | NothingMeasured |
- *   NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
- *   SequenceFailed | SequencePending | SequenceCheckFailed | SequenceFilesMissing | SlicesVoid | SlicesFailedRequests | SlicesCompiling | SlicesGcPauses |
- *   SlicesLittlesLawOff | SlicesStillRising | JvmChanged | SlicesNeverSteady | MetricsContradict | IdleTargets | SlicesNoLiveData | CompiledTiers | StuckTiers} Finding
+ * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | Failed | Pending |
+ *   CheckFailed | FilesMissing | VoidCell | VoidSlices | CellDisturbed | FailedRequests | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses |
+ *   LittlesLawOff | InterruptedScenario | NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade |
+ *   PredictionOff | NothingMeasured | NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
+ *   JvmChanged | MetricsContradict | IdleTargets | CompiledTiers | StuckTiers} Finding
  * @typedef {Finding['kind']} Kind
  */
 
 /**
  * @template {Kind} K
  * @typedef {Extract<Finding, { kind: K }>} FindingOf
- */
-
-/**
- * Finds findings of some kinds. A family is a file of this folder.
- * @typedef {{ kinds: readonly Kind[], find: (figures: import('../types.js').FiguresToJudge) => Finding[] }} Family
  */
 
 export {};

@@ -15,14 +15,13 @@ import { blockGroupOf, ofTarget } from './scopes.js';
  * @typedef {import('./types.js').Finding} Finding
  */
 
-/** @type {import('./types.js').Family} */
-export const BOTTLENECKS_AND_VERDICTS = {
-  kinds: ['bottleneck', 'not-compared', 'little-cpu', 'noise-floor', 'noise-floor-unknown'],
-  find: (figures) => [
+/** @param {Figures} figures @returns {Finding[]} */
+export function besideVerdicts(figures) {
+  return [
     ...figures.groups.flatMap((group) => [...bottleneck(group, figures), ...notCompared(group, figures), ...littleCpu(group, figures)]),
     ...figures.run.scenarios.flatMap((scenario) => floor(scenario, figures)),
-  ],
-};
+  ];
+}
 
 /** Void cells and slices name no cause. @param {Group} group @param {Figures} figures @returns {Finding[]} */
 function bottleneck(group, figures) {
@@ -38,8 +37,8 @@ function bottleneck(group, figures) {
   return [{ ...ofTarget(group), kind: 'bottleneck', bottleneck: majority.bottleneck, seen: { slices, of } }];
 }
 
-/** @param {Group} group @param {Figures} figures @returns {Finding[]} */
-function notCompared(group, figures) {
+/** @param {Group} group @param {Figures} figures @returns {import('./types.js').FindingOf<'not-compared'>[]} */
+export function notCompared(group, figures) {
   const { run, groups, baseline, comparisons } = figures;
   const { scenario, target } = group;
   if (target === baseline) return [];
@@ -58,7 +57,7 @@ function notCompared(group, figures) {
   );
 }
 
-/** @param {BlockGroup} blocks @param {Figures} figures @returns {Finding[]} */
+/** @param {BlockGroup} blocks @param {Figures} figures @returns {import('./types.js').FindingOf<'not-compared'>[]} */
 function blocksNotCompared(blocks, figures) {
   const { scenario, target } = blocks;
   const base = blockGroupOf(figures, { scenario, target: figures.baseline });

@@ -1,28 +1,30 @@
-import { isCompiling } from '../cell/steady.js';
+import { jvmsOf, rising } from '../blocks/group.js';
+import { relativeRise } from '../cell/steady.js';
 import { blockGroupOf, countedCells, okCells, okSequences, ofCell, ofTarget } from './scopes.js';
 
 /**
  * Were the JVMs warm?
  *
  * @typedef {import('../types.js').FiguresToJudge} Figures
+ * @typedef {import('../types.js').BlockGroup} BlockGroup
  * @typedef {import('../types.js').CellFigures} CellFigures
  * @typedef {import('../types.js').SequenceFigures} SequenceFigures
  * @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp
  * @typedef {import('./types.js').Finding} Finding
  */
 
-/** @type {import('./types.js').Family} */
-export const WARM_UPS = {
-  kinds: ['no-warm-up', 'never-steady', 'still-rising', 'compilers-at-work', 'warm-ups'],
-  find: (figures) => [
+/** @param {Figures} figures @returns {Finding[]} */
+export function warmUps(figures) {
+  return [
     ...withoutWarmUp(figures),
-    ...okCells(figures).flatMap((cell) => coldness(cell, figures)),
+    ...okCells(figures).flatMap(coldCell),
+    ...figures.blocks.flatMap((group) => [...neverSteady(group, figures), ...stillRising(group)]),
     ...countedCells(figures).flatMap(({ scenario, cells }) => {
       const sequences = okSequences(figures, scenario);
-      return cells.length + sequences.length === 0 ? [] : [warmUps(scenario, warmUpsOf(cells, sequences))];
+      return cells.length + sequences.length === 0 ? [] : [overview(scenario, warmUpsOf(cells, sequences))];
     }),
-  ],
-};
+  ];
+}
 
 /** A cell that is void may have warmed the JVM up for the blocks. @param {Figures} figures @returns {Finding[]} */
 function withoutWarmUp(figures) {
@@ -39,16 +41,39 @@ function withoutWarmUp(figures) {
     .map((group) => ({ ...ofTarget(group), kind: 'no-warm-up' }));
 }
 
-/** @param {CellFigures} cell @param {Figures} figures @returns {Finding[]} */
-function coldness(cell, figures) {
-  const stage = figures.run.stages.length - 1;
-  const compilingShare = cell.stages[stage]?.compilingShare ?? 0;
-  /** @type {Finding[]} */
-  const found = [];
-  if (cell.steady === false) found.push({ ...ofCell(cell), kind: 'never-steady', isWarmedUp: cell.cell?.warmup?.steady === false });
-  if (cell.stillRising[stage]) found.push({ ...ofCell(cell), kind: 'still-rising', stage });
-  if (isCompiling(compilingShare)) found.push({ ...ofCell(cell), kind: 'compilers-at-work', stage, compilingShare });
-  return found;
+/** @param {CellFigures} cell @returns {Finding[]} */
+function coldCell(cell) {
+  const isWarmedUp = cell.cell?.warmup?.steady === false;
+  return [
+    ...(cell.steady === false ? [{ ...ofCell(cell), kind: /** @type {const} */ ('never-steady'), isWarmedUp }] : []),
+    ...(cell.stillRising.at(-1) ? [{ ...ofCell(cell), kind: /** @type {const} */ ('still-rising') }] : []),
+  ];
+}
+
+/** @param {BlockGroup} group @param {Figures} figures @returns {Finding[]} */
+function neverSteady(group, figures) {
+  const { scenario, target } = group;
+  const warmups = okSequences(figures, scenario).flatMap(({ planned, sequence }) => {
+    const warmup = sequence?.warmups[target];
+    return warmup ? [{ round: planned.round, steady: warmup.steady }] : [];
+  });
+  const rounds = warmups.filter(({ steady }) => !steady).map(({ round }) => round);
+  return rounds.length > 0 ? [{ ...ofTarget(group), kind: 'never-steady', rounds, of: warmups.length }] : [];
+}
+
+/**
+ * What is left of warming up. Slices of a warm JVM rise so much by chance in 4 of 100 rounds: of a run's dozens, some always do. So most rounds of a target
+ * must.
+ * @param {BlockGroup} group
+ * @returns {Finding[]}
+ */
+function stillRising(group) {
+  if (group.isVoid) return [];
+  const told = jvmsOf(group.good).filter((slices) => rising(slices) !== null);
+  const risen = told.filter(rising);
+  if (risen.length <= told.length / 2) return [];
+  const rises = risen.map((slices) => relativeRise(slices.map(({ stage }) => stage.plateauSuccesses ?? 0)) ?? 0);
+  return [{ ...ofTarget(group), kind: 'still-rising', rounds: risen.map(([{ round }]) => round), of: told.length, rises }];
 }
 
 /** @param {CellFigures[]} cells @param {SequenceFigures[]} sequences @returns {RecordedWarmUp[]} */
@@ -60,7 +85,7 @@ function warmUpsOf(cells, sequences) {
 }
 
 /** @param {string} scenario @param {RecordedWarmUp[]} made @returns {Finding} */
-function warmUps(scenario, made) {
+function overview(scenario, made) {
   const seconds = made.map((each) => each.seconds);
   const lifted = made.every(({ quotaLifted }) => quotaLifted);
   const tested = made.filter(({ steady }) => steady !== undefined);

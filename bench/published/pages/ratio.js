@@ -1,8 +1,7 @@
 /** A ratio to the baseline, as cells of tables and points of charts show it. */
 import { html } from '../../report/html/template.js';
 import { METRIC_WORDS } from '../../report/words/ratios/metrics.js';
-import { isShown } from '../../report/words/ratios/row.js';
-import { factor } from '../../report/words/verdicts.js';
+import { factor, isShown } from '../../report/words/verdicts.js';
 
 /** @typedef {import('./results.js').Verdict} Verdict */
 

@@ -9,20 +9,17 @@ import { METRIC_WORDS } from '../words/ratios/metrics.js';
  * @typedef {{ baseline: string, metric: import('../words/ratios/metrics.js').ComparedMetric, scenarios: string[], targets: string[] }} Choice
  */
 
-/** Fields of rows whose values are texts or null. @type {string[]} */
-export const TEXTS = ['scenario', 'target', 'baseline', 'metric', 'verdict', 'because', 'reason', 'bottleneck', 'baselineBottleneck'];
-
 /** @param {Choices} choices @returns {Choice} what the page shows as it comes */
 export function defaultChoice({ baseline, scenarios, targets }) {
   return { baseline, metric: 'throughput', scenarios, targets: Object.keys(targets) };
 }
 
-/** @param {Choices} choices @returns {VerdictRow[]} */
-export function unpacked({ rows: { fields, texts, values } }) {
-  return values.map((row) => {
-    const valueOf = (/** @type {string} */ field, /** @type {unknown} */ value) => (TEXTS.includes(field) ? texts[Number(value)] : value);
-    const fielded = Object.fromEntries(fields.map((field, index) => [field, valueOf(field, row[index])]));
-    return /** @type {VerdictRow} */ ({ ...fielded, unit: METRIC_WORDS[/** @type {Choice['metric']} */ (fielded.metric)].unit });
+/** @param {Pick<Choices, 'rows'>} choices @returns {VerdictRow[]} */
+export function unpacked({ rows: columns }) {
+  return (columns[0]?.values ?? []).map((_, index) => {
+    const entries = columns.map(({ field, texts, values }) => [field, texts ? texts[Number(values[index])] : values[index]]);
+    const row = /** @type {VerdictRow} */ (Object.fromEntries(entries));
+    return { ...row, unit: METRIC_WORDS[row.metric].unit };
   });
 }
 

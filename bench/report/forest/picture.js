@@ -1,4 +1,5 @@
 import { escape } from '../charts/escape.js';
+import { wrapped } from '../../util/text.js';
 import { runAnswer } from '../verdicts/document.js';
 import { verdictRows } from '../verdicts/rows.js';
 import { HOW_TO_READ } from '../words/ratios/legend.js';
@@ -42,10 +43,7 @@ ${forestStyle()}</style><rect class="ground" x="${-MARGIN}" y="${-MARGIN / 2}" w
  */
 function lines(words, { y, kind, font, step }) {
   const most = Math.floor(PICTURE.width / (font * CHARACTER[kind]));
-  const broken = words.split(' ').reduce((/** @type {string[]} */ made, word) => {
-    const last = made.at(-1);
-    return last !== undefined && last.length + word.length < most ? [...made.slice(0, -1), `${last} ${word}`] : [...made, word];
-  }, []);
+  const broken = wrapped(words, most);
   const drawn = broken.map((line, index) => text(line, { x: 0, y: y + index * step, kind }));
   return { svg: `<g font-size="${font}">${drawn.join('')}</g>`, height: y + (broken.length - 1) * step };
 }

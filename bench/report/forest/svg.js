@@ -2,8 +2,8 @@ import { escape } from '../charts/escape.js';
 import { filled, shape } from '../charts/symbols.js';
 import { number } from '../../util/text.js';
 import { METRIC_WORDS } from '../words/ratios/metrics.js';
-import { bottleneckInTwoWords, isShown, rowNote, rowRatioText, verdictWord } from '../words/ratios/row.js';
-import { factor } from '../words/verdicts.js';
+import { bottleneckInTwoWords } from '../words/bottleneck.js';
+import { factor, isShown, rowNote, rowRatioText, verdictWord } from '../words/verdicts.js';
 import { axisOf, isBeyond, placeOf, spacedTicks } from './axis.js';
 import { BEFORE_NAME, BEFORE_TARGET, CHARACTER, withRoomFor } from './layout.js';
 

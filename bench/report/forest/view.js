@@ -1,6 +1,5 @@
 import { againstBaseline } from '../../analyse/baselines.js';
 import { verdictRows } from '../verdicts/rows.js';
-import { TEXTS } from './choose.js';
 
 /**
  * What the plot can be switched to: the rows of every baseline.
@@ -13,8 +12,8 @@ import { TEXTS } from './choose.js';
  * @property {string[]} scenarios
  * @property {Record<string, Target>} targets by name, in their order
  * @property {Packed} rows
- * @typedef {{ fields: string[], texts: (string | null)[], values: unknown[][] }} Packed rows without the names of their fields; a text is its place in `texts`,
- *   which makes those of a run with many targets a third as large
+ * @typedef {{ field: string, texts?: unknown[], values: unknown[] }[]} Packed rows by columns; a text is its place in `texts`, which makes those of a run with many
+ *   targets a third as large
  */
 
 /** @param {Figures} figures @returns {Choices} */
@@ -41,17 +40,13 @@ export function targetsOf({ targets, catalogue }) {
 /** @param {VerdictRow[]} rows @returns {Packed} */
 function packed(rows) {
   const fields = /** @type {(keyof VerdictRow)[]} */ (Object.keys(rows[0] ?? {}).filter((field) => field !== 'unit'));
-  /** @type {Map<string | null, number>} */
-  const places = new Map();
-  const placeOf = (/** @type {string | null} */ text) => {
-    const place = places.get(text) ?? places.size;
-    places.set(text, place);
-    return place;
-  };
-  const valueOf = (/** @type {VerdictRow} */ row, /** @type {keyof VerdictRow} */ field) =>
-    TEXTS.includes(field) ? placeOf(/** @type {string | null} */ (row[field])) : shortened(row[field]);
-  const values = rows.map((row) => fields.map((field) => valueOf(row, field)));
-  return { fields, texts: [...places.keys()], values };
+  return fields.map((field) => {
+    const values = rows.map((row) => shortened(row[field]));
+    const texts = [...new Set(values)];
+    return typeof values.find((value) => value !== null) === 'string'
+      ? { field, texts, values: values.map((value) => texts.indexOf(value)) }
+      : { field, values };
+  });
 }
 
 /** Six digits are enough for a page. @param {unknown} value @returns {unknown} */

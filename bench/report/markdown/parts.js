@@ -1,4 +1,4 @@
-/** @param {import('../tables/figures.js').Table} table @returns {string} its caption and itself */
+/** @param {import('../tables/table.js').Table} table @returns {string} its caption and itself */
 export function table({ caption, columns, rows }) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
   return [
@@ -9,7 +9,7 @@ export function table({ caption, columns, rows }) {
   ].join('\n');
 }
 
-/** @param {import('../tables/figures.js').Cell} cell */
+/** @param {import('../tables/table.js').Cell} cell */
 function cellText({ text, note, struck }) {
   const words = struck ? `~~${plain(text)}~~` : plain(text);
   return note ? `${words} (${plain(note)})` : words;

@@ -1,14 +1,15 @@
 import { targetShare } from '../../analyse/bottleneck/observations.js';
 import { count, mebibytes, number, percent, plural } from '../../util/text.js';
-import { measuredOf } from '../level.js';
+import { levelOf } from '../level.js';
+import { tableOf } from '../tables/table.js';
 import { bottleneckText, cpuBottlenecks } from '../words/bottleneck.js';
 import { measuredText, oursText, whyText } from '../words/studies.js';
 
 /**
  * The tables of a study's page.
  *
- * @typedef {import('../tables/figures.js').Table} Table
- * @typedef {import('../tables/figures.js').Cell} Cell
+ * @typedef {import('../tables/table.js').Table} Table
+ * @typedef {import('../tables/table.js').Cell} Cell
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../../analyse/types.js').Group} Group
  * @typedef {import('../../studies/types.js').Study} Study
@@ -48,16 +49,15 @@ export function tallyText(results) {
 
 /** @param {StudyResult} result @returns {Table} a row per conclusion */
 export function conclusionsTable({ study, conclusions }) {
-  return {
-    caption: `${study.id}: published conclusions, and what is measured now`,
-    columns: [{ head: 'Theirs', rowHead: true }, { head: 'Ours' }, { head: 'Verdict' }, { head: 'Why' }],
-    rows: conclusions.map((conclusion) => [
-      { text: conclusion.text },
-      { text: figuresText(conclusion) },
-      { text: conclusion.outcome, note: conclusion.indicative ? 'indicative' : '', decided: conclusion.outcome !== 'cannot tell' },
-      { text: reasonsText(conclusion) },
-    ]),
-  };
+  return tableOf(`${study.id}: published conclusions, and what is measured now`, conclusions, [
+    { head: 'Theirs', rowHead: true, of: ({ text }) => text },
+    { head: 'Ours', of: figuresText },
+    {
+      head: 'Verdict',
+      of: ({ outcome, indicative }) => ({ text: outcome, note: indicative ? 'indicative' : '', decided: outcome !== 'cannot tell' }),
+    },
+    { head: 'Why', of: reasonsText },
+  ]);
 }
 
 /** @param {JudgedConclusion} conclusion */
@@ -113,19 +113,16 @@ export function figuresTable({ study, runs }) {
   if (quantities.length === 0) return null;
   const columns = quantities.flatMap((name) => {
     const { head, unit } = QUANTITIES[name];
-    return [
-      { head: `${head}, theirs`, unit, numeric: true },
-      { head: `${head}, ours`, unit, numeric: true },
-    ];
+    return ['theirs', 'ours'].map((whose, index) => ({
+      ...{ head: `${head}, ${whose}`, unit, numeric: true },
+      of: (/** @type {Figure} */ figure) => pair(study, runs, figure, name)[index],
+    }));
   });
-  return {
-    caption: `${study.id}: published numbers beside ours, for orientation only: machines and versions differ. A figure that is struck out is void`,
-    columns: [{ head: 'Case', rowHead: true }, ...columns],
-    rows: figures.map((figure) => [
-      { text: figure.label, ...targetIn(runs, figure) },
-      ...quantities.flatMap((name) => pair(study, runs, figure, name)),
-    ]),
-  };
+  const caption = `${study.id}: published numbers beside ours, for orientation only: machines and versions differ. A figure that is struck out is void`;
+  return tableOf(caption, figures, [
+    { head: 'Case', rowHead: true, of: (figure) => ({ text: figure.label, ...targetIn(runs, figure) }) },
+    ...columns,
+  ]);
 }
 
 /** @param {MeasuredRun[]} runs @param {Figure} figure @returns {{ target?: string }} only where the page has its symbol */
@@ -143,9 +140,8 @@ function pair(study, runs, figure, name) {
   };
   const found = runs.find(({ plan }) => plan.name === (figure.run ?? study.runs[0].name));
   const { scenario, target } = figure;
-  const isIt = (/** @type {{ scenario: string, target: string }} */ each) => each.scenario === scenario && each.target === target;
-  const group = found?.figures.groups.find(isIt);
-  const measured = found && measuredOf(found.figures, scenario).find(isIt);
+  const group = found?.figures.groups.find((each) => each.scenario === scenario && each.target === target);
+  const measured = found && levelOf(found.figures, figure);
   if (!found || !group || !measured?.isMeasured) return [theirs, { text: '–', note: 'not measured' }];
   const text = QUANTITIES[name].ours({ group, level: measured.stage }, found.figures.run);
   return [theirs, { text, struck: measured.isVoid, note: measured.isVoid ? 'void' : '' }];

@@ -1,5 +1,6 @@
 import { conclusionsTable, figuresTable } from './tables.js';
 import { alignColumns } from '../../util/table.js';
+import { wrapped } from '../../util/text.js';
 
 /** Characters of the columns on the terminal: theirs, ours, verdict and why. */
 const WIDTHS = [30, 38, 60];
@@ -40,20 +41,8 @@ function flawRows(result) {
 
 /** @param {string[]} cells @returns {string} with an empty line above */
 function rowText(cells) {
-  const wrapped = cells.map((text, column) => wrap(text, WIDTHS[column]));
-  const height = Math.max(...wrapped.map(({ length }) => length));
-  const lines = Array.from({ length: height }, (_, line) => wrapped.map((text) => text[line] ?? ''));
+  const columns = cells.map((text, column) => wrapped(text, WIDTHS[column]));
+  const height = Math.max(...columns.map(({ length }) => length));
+  const lines = Array.from({ length: height }, (_, line) => columns.map((text) => text[line] ?? ''));
   return ['', ...alignColumns(lines, { widths: WIDTHS })].join('\n');
-}
-
-/** @param {string} text @param {number} width @returns {string[]} a word that is wider stands alone */
-function wrap(text, width) {
-  /** @type {string[]} */
-  const lines = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

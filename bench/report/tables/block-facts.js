@@ -1,7 +1,8 @@
+import { blocksOf } from '../../analyse/findings/scopes.js';
 import { blockSamples } from '../../analyse/blocks/comparison.js';
 import { noiseComponents } from '../../analyse/statistics/two-levels.js';
 import { count, instant, percent, plural, plusMinus } from '../../util/text.js';
-import { blockGroupsOf, isOfBlocks, sampleOf } from '../level.js';
+import { isOfBlocks, sampleOf } from '../level.js';
 import { sampleText } from '../words/verdicts.js';
 
 /**
@@ -46,7 +47,7 @@ export function continuedText({ continued = [] }) {
 /** @param {Figures} figures @returns {string | null} of the ratio of two targets; null where it is not known */
 export function noisesText(figures) {
   const texts = figures.run.scenarios.flatMap((scenario) => {
-    const groups = blockGroupsOf(figures, scenario);
+    const groups = blocksOf(figures, scenario);
     const targets = groups.map(({ target }) => target);
     const noise = noiseComponents(blockSamples(groups, 'throughput'), targets);
     return noise ? [`${scenario} ${percent(Math.sqrt(noise.sigma2Block))} and ${percent(Math.sqrt(noise.sigma2Round))}`] : [];

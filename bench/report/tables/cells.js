@@ -1,100 +1,99 @@
-import { sum } from '../../util/math.js';
+import { present, sum } from '../../util/math.js';
 import { count, number } from '../../util/text.js';
 import { namesOf } from '../words/names.js';
 import { voidText } from '../words/void.js';
+import { tableOf } from './table.js';
 
 /**
  * How each cell and each sequence of blocks was measured.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../../analyse/types.js').SliceFigures} SliceFigures
- * @typedef {import('./figures.js').Table} Table
+ * @typedef {import('./table.js').Table} Table
  */
 
-/** @param {Figures} figures @returns {Table} one row per cell: how it was measured */
-export function cellsTable(figures) {
-  const numeric = (/** @type {string} */ head, /** @type {string} */ unit) => ({ head, unit, numeric: true });
-  return {
-    caption: 'Every cell, in order of execution',
-    columns: [
-      numeric('Order', ''),
-      { head: 'Cell', rowHead: true },
-      { head: 'State' },
-      numeric('k6', 'requests'),
-      numeric('http.hlog', 'requests'),
-      numeric('InfluxDB', 'requests'),
-      { head: 'Counts' },
-      numeric('After the last stage', 'requests'),
-      numeric('Scrapes', 'of expected'),
-      numeric('Slowest scrape', 'ms'),
-      { head: 'Warm-up' },
-      { head: 'JVM restarted before' },
-      { head: 'Why void, failed or in doubt' },
-    ],
-    rows: figures.cells.map((cellFigures) => {
-      const { planned, state, reason, cell, afterLastStage, missing, voids } = cellFigures;
-      const failedChecks = (cell?.checks ?? []).filter(({ ok }) => !ok).map(({ name, detail }) => `${name} (${detail})`);
-      return [
-        { text: count(planned.order) },
-        { text: namesOf(figures.run).cell(planned), target: planned.target },
-        { text: voids.length > 0 ? 'void' : state },
-        { text: count(cell?.counts?.k6) },
-        { text: count(cell?.counts?.hlog) },
-        { text: count(cell?.counts?.influx) },
-        { text: agreementText(countsAgree(cellFigures)) },
-        { text: count(afterLastStage && afterLastStage.successes + afterLastStage.failures) },
-        { text: cell?.scrapes ? `${cell.scrapes.ok} of ${cell.scrapes.expected}` : '–' },
-        { text: number(cell?.scrapes?.slowestMs) },
-        { text: cell?.warmup ? `${number(cell.warmup.seconds)} s${steadyWords(cell.warmup.steady)}` : '' },
-        { text: cell?.jvm?.restartedBefore ?? '' },
-        { text: [reason, ...voids.map(voidText), ...failedChecks, ...missing].filter(Boolean).join('; ') },
-      ];
-    }),
-  };
+/** @param {Figures} figures @returns {Table} one row per cell */
+export function cellsTable({ run, cells }) {
+  const names = namesOf(run);
+  return tableOf('Every cell, in order of execution', cells, [
+    { head: 'Order', numeric: true, of: ({ planned }) => count(planned.order) },
+    { head: 'Cell', rowHead: true, of: ({ planned }) => ({ text: names.where(planned), target: planned.target }) },
+    { head: 'State', of: ({ state, voids }) => (voids.length > 0 ? 'void' : state) },
+    { head: 'k6', unit: 'requests', numeric: true, of: ({ cell }) => count(cell?.counts?.k6) },
+    { head: 'http.hlog', unit: 'requests', numeric: true, of: ({ cell }) => count(cell?.counts?.hlog) },
+    { head: 'InfluxDB', unit: 'requests', numeric: true, of: ({ cell }) => count(cell?.counts?.influx) },
+    {
+      head: 'Counts',
+      of: ({ cell, hlogTotal }) => agreementText(cell?.counts ? [[cell.counts.k6, cell.counts.hlog, cell.counts.influx, hlogTotal]] : []),
+    },
+    {
+      ...{ head: 'After the last stage', unit: 'requests', numeric: true },
+      of: ({ afterLastStage }) => count(afterLastStage && afterLastStage.successes + afterLastStage.failures),
+    },
+    { head: 'Scrapes', unit: 'of expected', numeric: true, of: ({ cell }) => scrapesText(present([cell?.scrapes])) },
+    { head: 'Slowest scrape', unit: 'ms', numeric: true, of: ({ cell }) => number(cell?.scrapes?.slowestMs) },
+    { head: 'Warm-up', of: ({ cell }) => (cell?.warmup ? `${number(cell.warmup.seconds)} s${steadyWords(cell.warmup.steady)}` : '') },
+    { head: 'JVM restarted before', of: ({ cell }) => cell?.jvm?.restartedBefore ?? '' },
+    {
+      head: 'Why void, failed or in doubt',
+      of: ({ reason, voids, cell, missing }) => joined([reason, ...voids.map(voidText), ...failedChecks(cell), ...missing]),
+    },
+  ]);
 }
 
 /** @param {Pick<Figures, 'run' | 'sequences'>} figures @returns {Table | null} one row per sequence; null of a run without blocks */
 export function sequencesTable({ run, sequences }) {
   if (sequences.length === 0) return null;
-  const numeric = (/** @type {string} */ head, /** @type {string} */ unit) => ({ head, unit, numeric: true });
-  return {
-    caption: 'Every sequence of blocks, in order of execution',
-    columns: [
-      numeric('Order', ''),
-      { head: 'Sequence', rowHead: true },
-      { head: 'State' },
-      numeric('Blocks', ''),
-      numeric('Void', 'slices'),
-      numeric('k6', 'requests'),
-      numeric('http.hlog', 'requests'),
-      numeric('InfluxDB', 'requests'),
-      { head: 'Counts of each slice' },
-      numeric('Scrapes', 'of expected'),
-      { head: 'Warm-ups' },
-      { head: 'JVM restarted before' },
-      { head: 'Why failed or in doubt' },
-    ],
-    rows: sequences.map(({ planned, state, reason, sequence, slices, missing }) => {
-      const failedChecks = (sequence?.checks ?? []).filter(({ ok }) => !ok).map(({ name, detail }) => `${name} (${detail})`);
-      const total = (/** @type {(slice: SliceFigures) => number} */ value) => (slices.length > 0 ? sum(slices.map(value)) : null);
-      const asked = slices.length > 0 && slices.every(({ counts }) => counts.influx !== null);
-      return [
-        { text: count(planned.order) },
-        { text: namesOf(run).sequence(planned) },
-        { text: state },
-        { text: count(planned.blocks.length) },
-        { text: slices.length > 0 ? `${slices.filter(({ voids }) => voids.length > 0).length} of ${slices.length}` : '–' },
-        { text: count(total(({ counts }) => counts.k6)) },
-        { text: count(total(({ counts }) => counts.hlog)) },
-        { text: count(asked ? total(({ counts }) => counts.influx ?? 0) : null) },
-        { text: agreementText(slices.length > 0 ? slices.every(sliceCountsAgree) : null) },
-        { text: slices.length > 0 ? `${total(({ scrapes }) => scrapes.ok)} of ${total(({ scrapes }) => scrapes.expected)}` : '–' },
-        { text: warmUpsText(sequence?.warmups ?? {}) },
-        { text: restartsText(sequence?.jvms ?? {}) },
-        { text: [reason, ...failedChecks, ...missing].filter(Boolean).join('; ') },
-      ];
-    }),
+  const names = namesOf(run);
+  const total = (/** @type {SliceFigures[]} */ slices, /** @type {'k6' | 'hlog' | 'influx'} */ counter) => {
+    const counts = present(slices.map(({ counts: { [counter]: counted } }) => counted));
+    return count(slices.length > 0 && counts.length === slices.length ? sum(counts) : null);
   };
+  return tableOf('Every sequence of blocks, in order of execution', sequences, [
+    { head: 'Order', numeric: true, of: ({ planned }) => count(planned.order) },
+    { head: 'Sequence', rowHead: true, of: ({ planned }) => names.where(planned) },
+    { head: 'State', of: ({ state }) => state },
+    { head: 'Blocks', numeric: true, of: ({ planned }) => count(planned.blocks.length) },
+    {
+      ...{ head: 'Void', unit: 'slices', numeric: true },
+      of: ({ slices }) => (slices.length > 0 ? `${slices.filter(({ voids }) => voids.length > 0).length} of ${slices.length}` : '–'),
+    },
+    { head: 'k6', unit: 'requests', numeric: true, of: ({ slices }) => total(slices, 'k6') },
+    { head: 'http.hlog', unit: 'requests', numeric: true, of: ({ slices }) => total(slices, 'hlog') },
+    { head: 'InfluxDB', unit: 'requests', numeric: true, of: ({ slices }) => total(slices, 'influx') },
+    {
+      head: 'Counts of each slice',
+      of: ({ slices }) => agreementText(slices.map(({ counts: { k6, hlog, influx } }) => [k6, hlog, influx])),
+    },
+    { head: 'Scrapes', unit: 'of expected', numeric: true, of: ({ slices }) => scrapesText(slices.map(({ scrapes }) => scrapes)) },
+    { head: 'Warm-ups', of: ({ sequence }) => warmUpsText(sequence?.warmups ?? {}) },
+    { head: 'JVM restarted before', of: ({ sequence }) => restartsText(sequence?.jvms ?? {}) },
+    {
+      head: 'Why failed or in doubt',
+      of: ({ reason, sequence, missing }) => joined([reason, ...failedChecks(sequence), ...missing]),
+    },
+  ]);
+}
+
+/** @param {{ checks?: { name: string, ok: boolean, detail: string }[] } | null} record */
+function failedChecks(record) {
+  return (record?.checks ?? []).filter(({ ok }) => !ok).map(({ name, detail }) => `${name} (${detail})`);
+}
+
+/** @param {(string | null)[]} reasons */
+function joined(reasons) {
+  return reasons.filter(Boolean).join('; ');
+}
+
+/** @param {(number | null)[][]} counts what several counted of the same: null is no count; none where nothing was counted */
+function agreementText(counts) {
+  if (counts.length === 0) return '–';
+  return counts.every((each) => new Set(present(each)).size < 2) ? 'equal' : 'differ';
+}
+
+/** @param {{ ok: number, expected: number }[]} scrapes */
+function scrapesText(scrapes) {
+  return scrapes.length > 0 ? `${sum(scrapes.map(({ ok }) => ok))} of ${sum(scrapes.map(({ expected }) => expected))}` : '–';
 }
 
 /** @param {import('../../record/sequence.js').Sequence['warmups']} warmups @returns {string} '4: 24.0 to 40.0 s, never steady: mvc' */
@@ -113,28 +112,6 @@ function restartsText(jvms) {
   return Object.entries(jvms)
     .flatMap(([target, { restartedBefore }]) => (restartedBefore === null ? [] : [`${target}: ${restartedBefore}`]))
     .join('; ');
-}
-
-/** @param {boolean | null} agree null: nothing was counted */
-function agreementText(agree) {
-  if (agree === null) return '–';
-  return agree ? 'equal' : 'differ';
-}
-
-/** @param {SliceFigures} slice */
-function sliceCountsAgree({ counts: { k6, hlog, influx } }) {
-  return k6 === hlog && (influx === null || influx === k6);
-}
-
-/**
- * @param {import('../../analyse/types.js').CellFigures} cell
- * @returns {boolean | null} do k6, http.hlog (as counted then and as read now) and InfluxDB agree; null where nothing was counted
- */
-function countsAgree({ cell, hlogTotal }) {
-  if (!cell?.counts) return null;
-  const { k6, hlog, influx } = cell.counts;
-  const known = [k6, hlog, influx, hlogTotal].filter((each) => each !== null);
-  return known.every((each) => each === known[0]);
 }
 
 /** @param {boolean | undefined} steady undefined: no warm-up */

@@ -1,14 +1,18 @@
-import { generatorCores } from '../../analyse/cell/shares.js';
+import { generatorCores, othersShare } from '../../analyse/cell/shares.js';
 import { csvField } from '../../util/csv.js';
 import { absenceText } from '../words/absence.js';
 import { voidText } from '../words/void.js';
 
 /**
- * cells.csv: one row per cell and stage, quoted as in RFC 4180; a figure that is not there is an empty field.
+ * cells.csv, a row per cell and stage, and slices.csv, a row per slice. Quoted as in RFC 4180; a figure that is not there is an empty field.
+ *
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../../analyse/types.js').CellFigures} CellFigures
+ * @typedef {import('../../analyse/types.js').SliceFigures} SliceFigures
  * @typedef {import('../../analyse/types.js').StageFigures} StageFigures
- * @typedef {{run: Figures['run'], cell: CellFigures, stage: StageFigures | undefined, vus: number, index: number}} Row
+ * @typedef {{ stage: StageFigures | undefined }} OfStage
+ * @typedef {OfStage & { run: Figures['run'], cell: CellFigures, vus: number, index: number }} CellRow
+ * @typedef {OfStage & { run: Figures['run'], order: number, slice: SliceFigures, others: number | null }} SliceRow `others`: share of the machine
  */
 
 /**
@@ -16,16 +20,8 @@ import { voidText } from '../words/void.js';
  * @typedef {[name: string, value: (row: R) => string | number | null | undefined, digits?: number]} CsvColumn
  */
 
-/** @type {CsvColumn<Row>[]} */
-const COLUMNS = [
-  ['run', ({ run }) => run.id],
-  ['scenario', ({ cell }) => cell.planned.scenario],
-  ['target', ({ cell }) => cell.planned.target],
-  ['round', ({ cell }) => cell.planned.round],
-  ['order', ({ cell }) => cell.planned.order],
-  ['state', ({ cell }) => cell.state],
-  ['stage', ({ index }) => index + 1],
-  ['vus', ({ vus }) => vus],
+/** @type {CsvColumn<OfStage>[]} */
+const OF_STAGE = [
   ['successes', ({ stage }) => stage?.successes],
   ['failures', ({ stage }) => stage?.failures],
   ['plateau_s', ({ stage }) => stage?.plateauSeconds],
@@ -53,6 +49,22 @@ const COLUMNS = [
   ['generator_cpu_cores', ({ stage }) => stage && generatorCores(stage.processCores), 4],
   ['database_cpu_cores', ({ stage }) => stage?.processCores.database, 4],
   ['downstream_cpu_cores', ({ stage }) => stage?.processCores.downstream, 4],
+];
+
+/** What says too little of a few seconds. */
+const NOT_OF_SLICES = /^latency_(min|mean|max)|^failed_|_mean$|^in_flight/;
+
+/** @type {CsvColumn<CellRow>[]} */
+const OF_CELLS = [
+  ['run', ({ run }) => run.id],
+  ['scenario', ({ cell }) => cell.planned.scenario],
+  ['target', ({ cell }) => cell.planned.target],
+  ['round', ({ cell }) => cell.planned.round],
+  ['order', ({ cell }) => cell.planned.order],
+  ['state', ({ cell }) => cell.state],
+  ['stage', ({ index }) => index + 1],
+  ['vus', ({ vus }) => vus],
+  ...OF_STAGE,
   ['downstream_mean_ms', ({ cell, index }) => cell.downstream[index]?.meanMs, 3],
   ['database_rtt_ms', ({ cell }) => cell.cell?.databaseRtt?.measuredMs, 3],
   ['machine_cpu_cores', ({ stage }) => stage?.processCores.machine, 4],
@@ -69,10 +81,54 @@ const COLUMNS = [
   ['missing', ({ cell, stage }) => [...cell.missing, ...absentTexts(stage)].join('; ')],
 ];
 
+/** @type {CsvColumn<SliceRow>[]} */
+const OF_SLICES = [
+  ['run', ({ run }) => run.id],
+  ['scenario', ({ slice }) => slice.scenario],
+  ['round', ({ slice }) => slice.round],
+  ['part', ({ slice }) => slice.part],
+  ['order', ({ order }) => order],
+  ['block', ({ slice }) => slice.block],
+  ['slice', ({ slice }) => slice.slice],
+  ['target', ({ slice }) => slice.target],
+  ['vus', ({ slice }) => slice.stage.vus],
+  ['start', ({ slice }) => new Date(slice.startMs).toISOString()],
+  ...OF_STAGE.filter(([name]) => !NOT_OF_SLICES.test(name)),
+  ['idle_targets_cpu_cores', ({ slice }) => slice.idleCores, 4],
+  ['others_share', ({ others }) => others, 4],
+  ['requests_k6', ({ slice }) => slice.counts.k6],
+  ['requests_hlog', ({ slice }) => slice.counts.hlog],
+  ['requests_influx', ({ slice }) => slice.counts.influx],
+  ['scrapes_expected', ({ slice }) => slice.scrapes.expected],
+  ['scrapes_ok', ({ slice }) => slice.scrapes.ok],
+  ['limiter', ({ slice }) => slice.bottleneck?.kind],
+  ['littles_law_users', ({ slice }) => slice.littlesLaw?.users, 1],
+  ['between_requests_share', ({ slice }) => slice.littlesLaw?.betweenRequests, 4],
+  ['cpu_counts', ({ slice }) => words(slice.cpuCounts)],
+  ['void', ({ slice }) => slice.voids.map(voidText).join('; ')],
+  ['missing', ({ stage }) => absentTexts(stage).join('; ')],
+];
+
 /** @param {Figures} figures @returns {string} */
 export function cellsCsv({ run, cells }) {
   const rows = cells.flatMap((cell) => run.stages.map(({ vus }, index) => ({ run, cell, stage: cell.stages[index], vus, index })));
-  return csvOf(COLUMNS, rows);
+  return csvOf(OF_CELLS, rows);
+}
+
+/** @param {Pick<Figures, 'run' | 'sequences'>} figures @returns {string} */
+export function slicesCsv({ run, sequences }) {
+  const rows = sequences.flatMap(({ planned: { order }, slices }) => {
+    const watched = [...new Set(slices.flatMap(({ stage }) => Object.keys(stage.processCores)))];
+    return slices.map((slice) => ({ run, order, slice, stage: slice.stage, others: shareOfOthers(run, slice, watched) }));
+  });
+  return csvOf(OF_SLICES, rows);
+}
+
+/** @param {Figures['run']} run @param {SliceFigures} slice @param {string[]} watched processes of its sequence @returns {number | null} null where one was not recorded */
+function shareOfOthers(run, { stage: { processCores } }, watched) {
+  return watched.includes('machine') && watched.every((process) => process in processCores)
+    ? othersShare(processCores, watched, run)
+    : null;
 }
 
 /**
@@ -87,12 +143,12 @@ export function csvOf(columns, rows) {
 }
 
 /** @param {StageFigures} [stage] @returns {string[]} figures that are not there, and why */
-export function absentTexts(stage) {
+function absentTexts(stage) {
   return Object.entries(stage?.absent ?? {}).map(([name, why]) => `${name}: ${absenceText(why)}`);
 }
 
 /** @param {boolean | null | undefined} known */
-export function words(known) {
+function words(known) {
   return known === null || known === undefined ? null : String(known);
 }
 

@@ -5,6 +5,8 @@ import { table, plain } from '../markdown/parts.js';
 import { calibrationCaveat } from '../words/findings/calibration.js';
 import { differenceTexts, omissionText } from '../words/diff.js';
 import { sampleText, verdictText } from '../words/verdicts.js';
+import { outcomeOf } from '../verdicts/rows.js';
+import { tableOf } from './table.js';
 
 /**
  * Two runs side by side, as Markdown: what differs between their environments first, since that is what the rest may be due to.
@@ -38,13 +40,13 @@ function floorText({ a, b }) {
   return [`**${title}** ${plain(text)}`, ...items.map((item) => `- ${plain(item)}`)].join('\n');
 }
 
-/** @param {Diff} diff @returns {import('./figures.js').Table} */
+/** @param {Diff} diff @returns {import('./table.js').Table} */
 function environmentTable({ a, b, environment }) {
-  return {
-    caption: 'As recorded with the runs',
-    columns: [{ head: 'What' }, { head: `A: ${a.id}` }, { head: `B: ${b.id}` }],
-    rows: environment.map((difference) => differenceTexts(difference).map((text) => ({ text }))),
-  };
+  return tableOf('As recorded with the runs', environment.map(differenceTexts), [
+    { head: 'What', of: ([name]) => name },
+    { head: `A: ${a.id}`, of: ([, ofA]) => ofA },
+    { head: `B: ${b.id}`, of: ([, , ofB]) => ofB },
+  ]);
 }
 
 /** Of the blocks of a scenario, or else at the last stage that both have. @param {Diff} diff */
@@ -56,46 +58,36 @@ function levelTables({ b, comparisons }) {
     return ofBlocks.length > 0 ? ofBlocks : all.filter(({ stage }) => stage === last);
   });
   const targets = b.targets.filter((target) => own.some((each) => each.target === target));
-  const rows = (/** @type {string} */ metric) =>
-    b.scenarios.flatMap((scenario) => {
-      const row = targets.map((target) =>
-        own.find((each) => each.scenario === scenario && each.target === target && each.metric === metric),
-      );
-      return row.some(Boolean) ? [[{ text: scenario }, ...row.map((each) => ({ text: each ? verdictText(each) : '–' }))]] : [];
-    });
-  const columns = [{ head: 'Scenario' }, ...targets.map((target) => ({ head: b.catalogue.targets[target].label }))];
   const levels = [...new Set(own.map(({ vus }) => vus))].join(' or ');
-  return [
-    table({ caption: `Requests/s at ${levels} VUs, B against A`, columns, rows: rows('throughput') }),
-    table({ caption: `CPU per request at ${levels} VUs, B against A`, columns, rows: rows('cpu') }),
-  ].join('\n\n');
+  const tableFor = (/** @type {string} */ title, /** @type {string} */ metric) => {
+    const compared = own.filter((each) => each.metric === metric);
+    const scenarios = b.scenarios.filter((scenario) => compared.some((each) => each.scenario === scenario));
+    return tableOf(`${title} at ${levels} VUs, B against A`, scenarios, [
+      { head: 'Scenario', of: (scenario) => scenario },
+      ...targets.map((target) => ({
+        head: b.catalogue.targets[target].label,
+        of: (/** @type {string} */ scenario) => verdictOf(compared.find((each) => each.scenario === scenario && each.target === target)),
+      })),
+    ]);
+  };
+  return [tableFor('Requests/s', 'throughput'), tableFor('CPU per request', 'cpu')].map(table).join('\n\n');
 }
 
-/** @param {Diff} diff @returns {import('./figures.js').Table} */
+/** @param {Comparison} [comparison] */
+function verdictOf(comparison) {
+  return comparison ? verdictText(outcomeOf(comparison)) : '–';
+}
+
+/** @param {Diff} diff @returns {import('./table.js').Table} */
 function stagesTable({ b, comparisons }) {
   const keyOf = (/** @type {Comparison} */ { scenario, target, stage, blocks }) => `${scenario} ${target} ${stage} ${blocks !== null}`;
   const [rows, ofCpu] = METRICS.map((metric) => comparisons.filter((each) => each.metric === metric));
-  return {
-    caption: 'B against A',
-    columns: [
-      { head: 'Scenario' },
-      { head: 'Target' },
-      { head: 'VUs', numeric: true },
-      { head: 'Requests/s' },
-      { head: 'CPU per request' },
-      { head: 'Rounds', numeric: true },
-    ],
-    rows: rows.map((each) => {
-      const cpu = ofCpu.find((other) => keyOf(other) === keyOf(each));
-      const words = [
-        each.scenario,
-        b.catalogue.targets[each.target].label,
-        each.blocks === null ? String(each.vus) : `${each.vus}, blocks`,
-        verdictText(each),
-        cpu ? verdictText(cpu) : '–',
-        each.blocks === null ? String(each.rounds) : sampleText(each),
-      ];
-      return words.map((text) => ({ text }));
-    }),
-  };
+  return tableOf('B against A', rows, [
+    { head: 'Scenario', of: ({ scenario }) => scenario },
+    { head: 'Target', of: ({ target }) => b.catalogue.targets[target].label },
+    { head: 'VUs', numeric: true, of: ({ vus, blocks }) => (blocks === null ? String(vus) : `${vus}, blocks`) },
+    { head: 'Requests/s', of: verdictOf },
+    { head: 'CPU per request', of: (each) => verdictOf(ofCpu.find((other) => keyOf(other) === keyOf(each))) },
+    { head: 'Rounds', numeric: true, of: (each) => (each.blocks === null ? String(each.rounds) : sampleText(each)) },
+  ]);
 }

@@ -5,6 +5,7 @@ import { BY_VARIANT, sweepText } from '../words/variants/sweep.js';
 import { activities, spentText } from '../words/activities.js';
 import { soFarText } from '../words/ratios/outlook.js';
 import { blocksText, continuedText, noisesText, untilText } from './block-facts.js';
+import { tableOf } from './table.js';
 
 /**
  * What was run, where and how long, as rows of a name and its value.
@@ -22,24 +23,20 @@ export function facts(figures) {
   ];
 }
 
-/** @param {Pick<Run, 'spentSeconds'>} run @returns {import('./figures.js').Table | null} null where it was not recorded */
+/** @param {Pick<Run, 'spentSeconds'>} run @returns {import('./table.js').Table | null} null where it was not recorded */
 export function spentTable({ spentSeconds }) {
   const rows = activities(spentSeconds);
   const total = sum(rows.map(({ seconds }) => seconds));
   if (total === 0) return null;
-  return {
-    caption: 'How the time was spent',
-    columns: [
-      { head: 'Activity', rowHead: true },
-      { head: 'Time', unit: 's', numeric: true },
-      { head: 'Share', unit: '%', numeric: true },
+  return tableOf(
+    'How the time was spent',
+    [...rows, { name: 'together', seconds: total }],
+    [
+      { head: 'Activity', rowHead: true, of: ({ name }) => name },
+      { head: 'Time', unit: 's', numeric: true, of: ({ seconds }) => fixed(seconds, 0) },
+      { head: 'Share', unit: '%', numeric: true, of: ({ seconds }) => fixed((100 * seconds) / total, 0) },
     ],
-    rows: [...rows, { name: 'together', seconds: total }].map(({ name, seconds }) => [
-      { text: name },
-      { text: fixed(seconds, 0) },
-      { text: fixed((100 * seconds) / total, 0) },
-    ]),
-  };
+  );
 }
 
 /** @param {Run} run @returns {string} '50, 150, 300 VUs, 4 s each' */

@@ -2,10 +2,11 @@
 import { groupBy } from '../../util/group.js';
 import { mean, present, sum } from '../../util/math.js';
 import { count, mebibytes, number } from '../../util/text.js';
+import { tableOf } from './table.js';
 
 /**
  * @typedef {import('../../analyse/types.js').Figures} Figures
- * @typedef {import('./figures.js').Table} Table
+ * @typedef {import('./table.js').Table} Table
  * @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp
  * @typedef {NonNullable<RecordedWarmUp['untilWarm']>} UntilWarm
  */
@@ -15,36 +16,18 @@ export function startsTable(figures) {
   const starts = figures.run.targets.map((target) => ({ target, ...startsOf(figures, target) }));
   if (starts.every(({ readySeconds, restRssBytes, warm }) => readySeconds.length + restRssBytes.length + warm.length === 0)) return null;
   const { targets } = figures.run.catalogue;
-  return {
-    caption: 'Start-up, memory at rest, and what a JVM took until it was warm',
-    columns: [
-      { head: 'Target', rowHead: true },
-      { head: 'Start-up', unit: 's', numeric: true },
-      { head: 'RSS at rest', unit: 'MiB', numeric: true },
-      { head: 'Warm after', unit: 's of load', numeric: true },
-      { head: 'Warm after', unit: 'requests', numeric: true },
-      { head: 'Warm after', unit: 's of CPU', numeric: true },
-      { head: 'JVMs', numeric: true },
-    ],
-    rows: starts.map(({ target, readySeconds, restRssBytes, warm, jvms, warmedUp }) => [
-      { text: targets[target].label, target },
-      ofAll(readySeconds, number),
-      ofAll(restRssBytes, mebibytes),
-      {
-        ...ofAll(
-          warm.map(({ seconds }) => seconds),
-          number,
-        ),
-        ...coldNote(warm.length, warmedUp),
-      },
-      ofAll(
-        warm.map(({ requests }) => requests),
-        count,
-      ),
-      ofAll(present(warm.map(({ cpuSeconds }) => cpuSeconds)), number),
-      { text: String(jvms) },
-    ]),
-  };
+  return tableOf('Start-up, memory at rest, and what a JVM took until it was warm', starts, [
+    { head: 'Target', rowHead: true, of: ({ target }) => ({ text: targets[target].label, target }) },
+    { head: 'Start-up', unit: 's', numeric: true, of: ({ readySeconds }) => ofAll(readySeconds, number) },
+    { head: 'RSS at rest', unit: 'MiB', numeric: true, of: ({ restRssBytes }) => ofAll(restRssBytes, mebibytes) },
+    {
+      ...{ head: 'Warm after', unit: 's of load', numeric: true },
+      of: ({ warm, warmedUp }) => ({ ...ofWarm(warm, 'seconds', number), ...coldNote(warm.length, warmedUp) }),
+    },
+    { head: 'Warm after', unit: 'requests', numeric: true, of: ({ warm }) => ofWarm(warm, 'requests', count) },
+    { head: 'Warm after', unit: 's of CPU', numeric: true, of: ({ warm }) => ofWarm(warm, 'cpuSeconds', number) },
+    { head: 'JVMs', numeric: true, of: ({ jvms }) => String(jvms) },
+  ]);
 }
 
 /** @param {Figures} figures @param {string} target */
@@ -80,12 +63,17 @@ function untilAllWarm(warmUps) {
   };
 }
 
-/** @param {number} warm JVMs @param {number} of JVMs that were warmed up @returns {Partial<import('./figures.js').Cell>} */
+/** @param {UntilWarm[]} warm @param {keyof UntilWarm} figure @param {(value: number | null) => string} text */
+function ofWarm(warm, figure, text) {
+  return ofAll(present(warm.map((each) => each[figure])), text);
+}
+
+/** @param {number} warm JVMs @param {number} of JVMs that were warmed up @returns {Partial<import('./table.js').Cell>} */
 function coldNote(warm, of) {
   return warm < of ? { note: `${of - warm} of ${of} JVMs never` } : {};
 }
 
-/** @param {number[]} values @param {(value: number | null) => string} text @returns {import('./figures.js').Cell} mean, and range where there are several */
+/** @param {number[]} values @param {(value: number | null) => string} text @returns {import('./table.js').Cell} mean, and range where there are several */
 function ofAll(values, text) {
   if (values.length === 0) return { text: text(null) };
   const note = values.length > 1 ? `${text(Math.min(...values))} to ${text(Math.max(...values))}` : '';

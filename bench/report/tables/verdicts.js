@@ -1,24 +1,25 @@
+import { blocksOf } from '../../analyse/findings/scopes.js';
 import { METRICS } from '../../analyse/comparison/comparison.js';
 import { TOLERANCE } from '../../analyse/cell/littles-law.js';
 import { sum } from '../../util/math.js';
 import { percent } from '../../util/text.js';
-import { blockGroupsOf, comparisonAtLevel, comparisonAtStage, isOfBlocks, measuredOf, sampleOf, staircaseRatio } from '../level.js';
-import { factor, isDecided, notComparedText, printed, uncertaintyText, verdictText } from '../words/verdicts.js';
-import { voidText } from '../words/void.js';
+import { comparisonAtStage, isOfBlocks, sampleOf, staircaseRatio, whyNotCompared } from '../level.js';
+import { outcomeOf, verdictRow } from '../verdicts/rows.js';
+import { isShown, notComparedText, printed, ratioText, uncertaintyText, verdictText } from '../words/verdicts.js';
 import { groupsOf, levelText, scenarioCell, unfitCell } from './figures.js';
+import { tableOf } from './table.js';
 
 /**
  * What the comparisons with the baseline say, as the tables print it.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
- * @typedef {import('../../analyse/types.js').CellFigures} CellFigures
- * @typedef {import('../../analyse/types.js').Comparison} Comparison
  * @typedef {import('../../analyse/types.js').StageOfRounds} StageOfRounds
  * @typedef {import('../../analyse/cell/littles-law.js').Explanation} Explanation
  * @typedef {import('../../analyse/statistics/verdict.js').Metric} Metric
- * @typedef {import('../level.js').Measured} Measured
- * @typedef {import('./figures.js').Cell} Cell
- * @typedef {import('./figures.js').Table} Table
+ * @typedef {import('../verdicts/rows.js').Outcome} Outcome
+ * @typedef {import('./table.js').Cell} Cell
+ * @typedef {import('./table.js').Table} Table
+ * @typedef {{ level: Cell, target: string, verdicts: Cell[], bottleneck: string, law: Cell[], plateau: string }} Row
  */
 
 /** @param {Figures} figures @returns {Table} scenarios × targets: what their blocks, or else the last stage, say against the baseline */
@@ -26,33 +27,26 @@ export function decisionTable(figures) {
   const { run, baseline } = figures;
   const { targets } = run.catalogue;
   const ordered = [baseline, ...run.targets.filter((target) => target !== baseline)];
-  return {
-    caption: `Requests/s${levelText(figures)} against ${targets[baseline].label}; below: CPU per request; ratio [95 % interval]; ~: no difference was shown`,
-    columns: [
-      { head: 'Scenario', rowHead: true },
-      ...ordered.map((target) => ({ head: targets[target].label, unit: target === baseline ? 'baseline' : 'verdict', target })),
-    ],
-    rows: run.scenarios.map((scenario) => {
-      const measured = measuredOf(figures, scenario);
-      const cells = ordered.map((target) => {
-        const own = measured.find((each) => each.target === target);
-        return own ? decisionCell(figures, own) : unfitCell(run, scenario, target);
-      });
-      return [scenarioCell(figures, scenario), ...cells];
-    }),
-  };
+  const caption = `Requests/s${levelText(figures)} against ${targets[baseline].label}; below: CPU per request; ratio [95 % interval]; ~: no difference was shown`;
+  return tableOf(caption, run.scenarios, [
+    { head: 'Scenario', rowHead: true, of: (scenario) => scenarioCell(figures, scenario) },
+    ...ordered.map((target) => ({
+      ...{ head: targets[target].label, unit: target === baseline ? 'baseline' : 'verdict', target },
+      of: (/** @type {string} */ scenario) => ({ ...decisionCell(figures, scenario, target), target }),
+    })),
+  ]);
 }
 
-/** @param {Figures} figures @param {Measured} measured @returns {Cell} */
-function decisionCell(figures, measured) {
-  const { scenario, target, isVoid, voidReason, isMeasured } = measured;
-  const [throughput, cpu] = METRICS.map((metric) => comparisonAtLevel(figures, { scenario, target, metric }));
-  const cpuText = cpu ? `CPU per request: ${verdictText(cpu)}` : null;
-  if (isVoid) return { text: 'void', note: joined([voidReason && voidText(voidReason), cpuText]), target };
-  if (target === figures.baseline) return { text: isMeasured ? '×1' : '–', target };
-  if (!throughput) return { text: '–', note: joined([uncompared(figures, measured, 'throughput'), cpuText]), target };
+/** @param {Figures} figures @param {string} scenario @param {string} target @returns {Cell} */
+function decisionCell(figures, scenario, target) {
+  const [throughput, cpu] = METRICS.map((metric) => verdictRow(figures, { scenario, target, metric }));
+  if (throughput.reason === 'unfit') return unfitCell(figures.run, scenario, target);
+  const cpuText = cpu.ratio === null ? null : `CPU per request: ${verdictText(cpu)}`;
+  if (throughput.verdict === 'void') return { text: 'void', note: joined([throughput.because, cpuText]) };
+  if (target === figures.baseline) return { text: throughput.verdict === 'not measured' ? '–' : '×1' };
+  if (throughput.ratio === null) return { text: '–', note: joined([uncompared(figures, throughput), cpuText]) };
   const notes = [uncertaintyText(throughput), fewerSamples(figures, throughput), cpuText];
-  return { text: printed(throughput), note: joined(notes), target, decided: isDecided(throughput) };
+  return { text: printed(throughput), note: joined(notes), decided: isShown(throughput) };
 }
 
 /** @param {(string | null)[]} notes */
@@ -60,22 +54,13 @@ function joined(notes) {
   return notes.filter((note) => note !== null && note !== '').join('; ');
 }
 
-/**
- * @param {Figures} figures
- * @param {{ scenario: string, target: string }} pair
- * @param {Metric} metric
- * @param {number} [stage] that of the verdicts
- * @returns {string} why it is not compared with the baseline there
- */
-function uncompared({ run, findings }, { scenario, target }, metric, stage = run.stages.length - 1) {
-  const [why] = findings.flatMap((finding) => {
-    const isIt = finding.kind === 'not-compared' && finding.scenario === scenario && finding.target === target;
-    return isIt && finding.stage === stage && finding.metric === metric ? [finding.why] : [];
-  });
+/** @param {Figures} figures @param {Parameters<typeof whyNotCompared>[1]} which */
+function uncompared(figures, which) {
+  const why = whyNotCompared(figures, which);
   return why ? notComparedText(why) : '';
 }
 
-/** @param {Figures} figures @param {Comparison} comparison @returns {string | null} '14 of 15 blocks', where one of the two lacks some or has void ones */
+/** @param {Figures} figures @param {Outcome & { scenario: string }} outcome @returns {string | null} '14 of 15 blocks', where one of the two lacks some or has void ones */
 function fewerSamples(figures, { scenario, blocks }) {
   if (blocks === null) return null;
   const all = sampleOf(figures, scenario).blocks;
@@ -85,99 +70,82 @@ function fewerSamples(figures, { scenario, blocks }) {
 /** @param {Figures} figures @param {string} scenario @returns {Table} one row per stage and target, and per target with blocks: verdicts and bottlenecks */
 export function verdictsTable(figures, scenario) {
   const { run, baseline } = figures;
-  const against = run.catalogue.targets[baseline].label;
+  const { targets } = run.catalogue;
+  const against = `against ${targets[baseline].label}`;
   const withBlocks = isOfBlocks(figures, scenario);
-  return {
-    caption: `${scenario}: every stage${withBlocks ? ' of the staircase (measured once, no interval) and the blocks' : ''} against ${against}, the bottleneck of each target, and the users by Little's law`,
-    columns: [
-      { head: 'Stage', unit: 'VUs', numeric: true },
-      { head: 'Target', rowHead: true },
-      { head: 'Requests/s', unit: `against ${against}` },
-      { head: 'CPU per request', unit: `against ${against}` },
-      { head: 'Bottleneck' },
-      { head: "Users by Little's law", unit: withBlocks ? 'mean' : 'mean of rounds', numeric: true },
-      { head: "Little's law" },
-      { head: 'Plateau' },
-    ],
-    rows: [...run.stages.flatMap(({ vus }, stage) => stageRows(figures, scenario, vus, stage)), ...blockRows(figures, scenario)],
-  };
+  const rows = [...run.stages.flatMap((_, stage) => stageRows(figures, scenario, stage)), ...blockRows(figures, scenario)];
+  const stages = `every stage${withBlocks ? ' of the staircase (measured once, no interval) and the blocks' : ''}`;
+  return tableOf(`${scenario}: ${stages} ${against}, the bottleneck of each target, and the users by Little's law`, rows, [
+    { head: 'Stage', unit: 'VUs', numeric: true, of: ({ level }) => level },
+    { head: 'Target', rowHead: true, of: ({ target }) => ({ text: targets[target].label, target }) },
+    { head: 'Requests/s', unit: against, of: ({ verdicts }) => verdicts[0] },
+    { head: 'CPU per request', unit: against, of: ({ verdicts }) => verdicts[1] },
+    { head: 'Bottleneck', of: ({ bottleneck }) => bottleneck },
+    { head: "Users by Little's law", unit: withBlocks ? 'mean' : 'mean of rounds', numeric: true, of: ({ law }) => law[0] },
+    { head: "Little's law", of: ({ law }) => law[1] },
+    { head: 'Plateau', of: ({ plateau }) => plateau },
+  ]);
 }
 
-/** @param {Figures} figures @param {string} scenario @param {number} vus @param {number} stage @returns {Cell[][]} of the cells */
-function stageRows(figures, scenario, vus, stage) {
+/** @param {Figures} figures @param {string} scenario @param {number} stage @returns {Row[]} of the cells */
+function stageRows(figures, scenario, stage) {
   const hasBlocks = isOfBlocks(figures, scenario);
   return groupsOf(figures, scenario).map(({ target, isVoid, cell }) => {
-    const side = { target, isVoid, isMeasured: cell !== null };
     const verdicts = METRICS.map((metric) => {
       const which = { scenario, target, metric, stage };
-      if (hasBlocks) return verdictCell(figures, side, null, () => onceCell(staircaseRatio(figures, which)));
-      const why = () => ({ text: '–', note: uncompared(figures, which, metric, stage) });
-      return verdictCell(figures, side, comparisonAtStage(figures, which), why);
+      const comparison = hasBlocks ? null : comparisonAtStage(figures, which);
+      const otherwise = hasBlocks
+        ? { text: ratioText({ ratio: staircaseRatio(figures, which), low: null, high: null }) }
+        : { text: '–', note: uncompared(figures, which) };
+      const outcome = comparison && { scenario, ...outcomeOf(comparison) };
+      return verdictCell(figures, { target, isVoid, isMeasured: cell !== null }, outcome, otherwise);
     });
-    return [{ text: String(vus) }, ...targetCells(figures, target, verdicts, seenInCell(cell, stage))];
-  });
-}
-
-/** @param {number | null} ratio @returns {Cell} of a staircase that was measured once */
-function onceCell(ratio) {
-  return { text: ratio === null ? '–' : `×${factor(ratio)}` };
-}
-
-/** @param {Figures} figures @param {string} scenario @returns {Cell[][]} of the blocks */
-function blockRows(figures, scenario) {
-  return blockGroupsOf(figures, scenario).map(({ target, isVoid, good, stage }) => {
-    const cellOf = (/** @type {Metric} */ metric) => {
-      const comparison = comparisonAtLevel(figures, { scenario, target, metric });
-      // Where other processes made all slices void, CPU per request may still be compared.
-      const side = { target, isVoid: isVoid && comparison === null, isMeasured: good.length > 0 };
-      const why = () => ({ text: '–', note: uncompared(figures, { scenario, target }, metric) });
-      return verdictCell(figures, side, comparison, why);
+    const law = cell?.littlesLaw[stage] ?? null;
+    const isOff = law?.holds === false;
+    const isRising = cell?.stillRising[stage] ?? null;
+    return {
+      ...{ level: { text: String(figures.run.stages[stage].vus) }, target, verdicts },
+      bottleneck: cell?.bottlenecks[stage]?.kind ?? '–',
+      law: littlesLawCells(law, isOff ? 'off' : null, isOff ? [law.explanation] : []),
+      plateau: isRising === null ? 'too short to tell' : isRising ? 'still rising' : 'level',
     };
-    return [{ text: String(stage.vus), note: 'blocks' }, ...targetCells(figures, target, METRICS.map(cellOf), seenInSlices(stage))];
   });
 }
 
-/** @param {Figures} figures @param {string} target @param {Cell[]} verdicts @param {Cell[]} seen beside them @returns {Cell[]} */
-function targetCells({ run }, target, verdicts, seen) {
-  return [{ text: run.catalogue.targets[target].label, target }, ...verdicts, ...seen];
-}
-
-/** @param {CellFigures | null} cell @param {number} stage @returns {Cell[]} its bottleneck, its users by Little's law, and whether throughput was still rising */
-function seenInCell(cell, stage) {
-  const law = cell?.littlesLaw[stage] ?? null;
-  const isRising = cell?.stillRising[stage] ?? null;
-  return [
-    { text: cell?.bottlenecks[stage]?.kind ?? '–' },
-    ...littlesLawCells(law, law?.holds === false ? 'off' : null, law?.holds === false ? [law.explanation] : []),
-    { text: isRising === null ? 'too short to tell' : isRising ? 'still rising' : 'level' },
-  ];
-}
-
-/** @param {StageOfRounds} stage @returns {Cell[]} the same of blocks */
-function seenInSlices({ bottlenecks, littlesLaw, rise: { rising, rounds } }) {
-  const off = littlesLaw && littlesLaw.off > 0 ? `off in ${littlesLaw.off} of ${littlesLaw.slices}` : null;
-  return [
-    { text: bottlenecksText(bottlenecks) },
-    ...littlesLawCells(littlesLaw, off, littlesLaw?.explanations ?? []),
-    { text: rounds === 0 ? 'too short to tell' : rising === 0 ? 'level' : `still rising in ${rising} of ${rounds}` },
-  ];
+/** @param {Figures} figures @param {string} scenario @returns {Row[]} of the blocks */
+function blockRows(figures, scenario) {
+  return blocksOf(figures, scenario).map(({ target, isVoid, good, stage }) => {
+    const verdicts = METRICS.map((metric) => {
+      const row = verdictRow(figures, { scenario, target, metric });
+      // Where other processes made all slices void, CPU per request may still be compared.
+      const side = { target, isVoid: isVoid && row.ratio === null, isMeasured: good.length > 0 };
+      return verdictCell(figures, side, row.ratio === null ? null : row, { text: '–', note: uncompared(figures, row) });
+    });
+    const { bottlenecks, littlesLaw, rise } = stage;
+    const off = littlesLaw && littlesLaw.off > 0 ? `off in ${littlesLaw.off} of ${littlesLaw.slices}` : null;
+    return {
+      ...{ level: { text: String(stage.vus), note: 'blocks' }, target, verdicts, bottleneck: bottlenecksText(bottlenecks) },
+      law: littlesLawCells(littlesLaw, off, littlesLaw?.explanations ?? []),
+      plateau: rise.rounds === 0 ? 'too short to tell' : rise.rising === 0 ? 'level' : `still rising in ${rise.rising} of ${rise.rounds}`,
+    };
+  });
 }
 
 /**
  * @param {Figures} figures
  * @param {{ target: string, isVoid: boolean, isMeasured: boolean }} side
- * @param {Comparison | null} comparison
- * @param {() => Cell} otherwise what stands there without a comparison
+ * @param {(Outcome & { scenario: string }) | null} outcome
+ * @param {Cell} otherwise what stands there without one
  * @returns {Cell}
  */
-function verdictCell(figures, { target, isVoid, isMeasured }, comparison, otherwise) {
+function verdictCell(figures, { target, isVoid, isMeasured }, outcome, otherwise) {
   if (isVoid) return { text: 'void' };
   if (target === figures.baseline) return { text: isMeasured ? 'baseline' : '–' };
-  if (!comparison) return otherwise();
+  if (!outcome) return otherwise;
   return {
-    text: printed(comparison),
-    note: joined([uncertaintyText(comparison), fewerSamples(figures, comparison)]),
-    decided: isDecided(comparison),
+    text: printed(outcome),
+    note: joined([uncertaintyText(outcome), fewerSamples(figures, outcome)]),
+    decided: isShown(outcome),
   };
 }
 

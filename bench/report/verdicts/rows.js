@@ -1,28 +1,22 @@
 import { unfitReason } from '../../record/fits.js';
-import { comparisonAtLevel, measuredOf, usersOf } from '../level.js';
-import { NOT_JUDGED, absentText } from '../words/ratios/row.js';
+import { mean } from '../../util/math.js';
+import { comparisonAtLevel, levelOf, usersOf, whyNotCompared } from '../level.js';
 import { COMPARED_METRICS, METRIC_WORDS, isJudged } from '../words/ratios/metrics.js';
-import { becauseText, notComparedText } from '../words/verdicts.js';
+import { NOT_JUDGED, absentText, becauseText, notComparedText } from '../words/verdicts.js';
 import { voidName, voidText } from '../words/void.js';
 import { figureAtLevel, roundFigures } from './figures.js';
-import { mean } from '../../util/math.js';
 
 /**
- * What a run says of each scenario, target and metric against the baseline: the points of the plot, its table, the answer and verdicts.json are made of these.
+ * What a run says of each scenario, target and metric against the baseline: every form of the report is made of these rows.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
- * @typedef {import('../../analyse/types.js').Comparison} Comparison
  * @typedef {import('../level.js').Measured} Measured
  * @typedef {import('../words/ratios/metrics.js').ComparedMetric} ComparedMetric
  * @typedef {import('../../analyse/bottleneck/bottleneck.js').Kind} BottleneckKind
  * @typedef {import('../../analyse/statistics/verdict.js').Kind | 'not judged' | 'not compared' | 'not measured' | 'void'} VerdictKind `same`: no difference was
  *   shown; `not judged`: the metric has no verdicts
- * @typedef {object} VerdictRow
- * @property {string} scenario
- * @property {string} target
- * @property {string} baseline
- * @property {ComparedMetric} metric
- * @property {number} users
+ *
+ * @typedef {object} Outcome of a comparison, or of none
  * @property {VerdictKind} verdict
  * @property {string | null} because a clause: why no difference is called one, or why there is no ratio
  * @property {import('../../analyse/statistics/verdict.js').Because | 'unfit' | null} reason the same as a word, where there is one; `unfit`: the target does not serve
@@ -30,56 +24,55 @@ import { mean } from '../../util/math.js';
  * @property {number | null} ratio
  * @property {number | null} low of the 95 % interval
  * @property {number | null} high
- * @property {[number, number] | null} rangeOfRounds smallest and largest ratio of a round
+ * @property {[number, number] | null} rangeOfRounds smallest and largest ratio of a round; null with fewer than two
  * @property {number} rounds compared
  * @property {number | null} blocks compared; null where there are none
+ *
+ * @typedef {object} OfPair
+ * @property {string} scenario
+ * @property {string} target
+ * @property {string} baseline
+ * @property {ComparedMetric} metric
+ * @property {number} users
  * @property {number | null} figure
  * @property {number | null} baselineFigure
  * @property {string} unit
  * @property {BottleneckKind | null} bottleneck
  * @property {BottleneckKind | null} baselineBottleneck
+ *
+ * @typedef {OfPair & Outcome} VerdictRow
  */
+
+/** @type {Outcome} */
+const NONE = {
+  ...{ verdict: 'not compared', because: null, reason: null, ratio: null, low: null, high: null },
+  ...{ rangeOfRounds: null, rounds: 0, blocks: null },
+};
 
 /** @param {Figures} figures @returns {VerdictRow[]} of every scenario, target but the baseline, and metric */
 export function verdictRows(figures) {
-  const { run, baseline } = figures;
-  return run.scenarios.flatMap((scenario) => {
-    const measured = new Map(measuredOf(figures, scenario).map((each) => [each.target, each]));
-    return run.targets
-      .filter((target) => target !== baseline)
-      .flatMap((target) => COMPARED_METRICS.map((metric) => verdictRow(figures, { scenario, target, metric }, measured)));
-  });
+  return figures.run.scenarios.flatMap((scenario) => scenarioRows(figures, scenario));
+}
+
+/** @param {Figures} figures @param {string} scenario @returns {VerdictRow[]} of every target but the baseline, and metric */
+export function scenarioRows(figures, scenario) {
+  const others = figures.run.targets.filter((target) => target !== figures.baseline);
+  return others.flatMap((target) => COMPARED_METRICS.map((metric) => verdictRow(figures, { scenario, target, metric })));
 }
 
 /**
  * @param {Figures} figures
  * @param {{ scenario: string, target: string, metric: ComparedMetric }} which
- * @param {Map<string, Measured>} measured of that scenario
  * @returns {VerdictRow}
  */
-function verdictRow(figures, which, measured) {
+export function verdictRow(figures, which) {
   const { baseline } = figures;
   const { scenario, target, metric } = which;
-  const [own, base] = [measured.get(target), measured.get(baseline)];
+  const [own, base] = [target, baseline].map((name) => levelOf(figures, { scenario, target: name }));
   return {
     ...{ scenario, target, baseline, metric, users: usersOf(figures, scenario) },
-    ...{
-      verdict: 'not compared',
-      because: null,
-      reason: null,
-      ratio: null,
-      low: null,
-      high: null,
-      rangeOfRounds: null,
-      rounds: 0,
-      blocks: null,
-    },
-    ...outcome(figures, which, own, base),
-    ...{
-      figure: figureAtLevel(figures, own, metric),
-      baselineFigure: figureAtLevel(figures, base, metric),
-      unit: METRIC_WORDS[metric].unit,
-    },
+    ...{ ...NONE, ...outcome(figures, which, own, base) },
+    ...{ figure: figureAtLevel(own, metric), baselineFigure: figureAtLevel(base, metric), unit: METRIC_WORDS[metric].unit },
     bottleneck: bottleneckOf(figures, scenario, target),
     baselineBottleneck: bottleneckOf(figures, scenario, baseline),
   };
@@ -88,28 +81,29 @@ function verdictRow(figures, which, measured) {
 /**
  * @param {Figures} figures
  * @param {{ scenario: string, target: string, metric: ComparedMetric }} which
- * @param {Measured | undefined} own
- * @param {Measured | undefined} base
- * @returns {Partial<VerdictRow>}
+ * @param {Measured | null} own
+ * @param {Measured | null} base
+ * @returns {Partial<Outcome>}
  */
 function outcome(figures, which, own, base) {
   const { run, baseline } = figures;
   const { scenario, target, metric } = which;
   if (!own) return { verdict: 'not measured', because: unfitReason(run.catalogue, target, scenario), reason: 'unfit' };
   if (!own.isMeasured) return { verdict: 'not measured', because: absentText('no result') };
-  const comparison = isJudged(metric)
-    ? comparisonAtLevel(figures, { scenario, target, metric: /** @type {'throughput' | 'cpu'} */ (metric) })
-    : null;
-  if (comparison) return compared(comparison);
-  if (own.isVoid)
-    return { verdict: 'void', because: own.voidReason && (metric === 'throughput' ? voidText(own.voidReason) : voidName(own.voidReason)) };
+  // Where other processes made all slices void, CPU per request may still be compared.
+  if (own.isVoid && metric === 'throughput') return { verdict: 'void', because: own.voidReason && voidText(own.voidReason) };
+  const comparison = metric === 'throughput' || metric === 'cpu' ? comparisonAtLevel(figures, { scenario, target, metric }) : null;
+  if (comparison) return outcomeOf(comparison);
+  if (own.isVoid) return { verdict: 'void', because: own.voidReason && voidName(own.voidReason) };
   if (!base) return { because: unfitReason(run.catalogue, baseline, scenario) };
   if (!base.isMeasured || base.isVoid) return { because: absentText(base.isVoid ? 'baseline void' : 'no baseline') };
-  return isJudged(metric) ? { because: whyNot(figures, which) } : byRounds(figures, which);
+  if (!isJudged(metric)) return byRounds(own, base, metric);
+  const why = whyNotCompared(figures, which);
+  return { because: why ? notComparedText(why) : absentText('not recorded') };
 }
 
-/** @param {Comparison} comparison @returns {Partial<VerdictRow>} */
-function compared({ kind, because, ratio, low, high, rounds, blocks, roundRatios }) {
+/** @param {import('../../analyse/types.js').Comparison} comparison @returns {Outcome & { ratio: number }} */
+export function outcomeOf({ kind, because, ratio, low, high, rounds, blocks, roundRatios }) {
   const words = { because: because && becauseText(because), reason: because };
   return { verdict: kind, ...words, ratio, low, high, rangeOfRounds: rangeOf(roundRatios), rounds, blocks };
 }
@@ -121,29 +115,20 @@ function rangeOf(ratios) {
 
 /**
  * A metric without an interval: the geometric mean of the rounds that both have.
- * @param {Figures} figures
- * @param {{ scenario: string, target: string, metric: ComparedMetric }} which
- * @returns {Partial<VerdictRow>}
+ * @param {Measured} own
+ * @param {Measured} base
+ * @param {ComparedMetric} metric
+ * @returns {Partial<Outcome>}
  */
-function byRounds(figures, { scenario, target, metric }) {
-  const ofBase = roundFigures(figures, { scenario, target: figures.baseline }, metric);
-  const ratios = [...roundFigures(figures, { scenario, target }, metric)].flatMap(([round, value]) => {
+function byRounds(own, base, metric) {
+  const ofBase = roundFigures(base, metric);
+  const ratios = [...roundFigures(own, metric)].flatMap(([round, value]) => {
     const partner = ofBase.get(round);
     return partner ? [value / partner] : [];
   });
   if (ratios.length === 0) return { because: absentText('not recorded') };
   const ratio = Math.exp(mean(ratios.map(Math.log)));
   return { verdict: 'not judged', because: NOT_JUDGED, ratio, rangeOfRounds: rangeOf(ratios), rounds: ratios.length };
-}
-
-/** @param {Figures} figures @param {{ scenario: string, target: string, metric: ComparedMetric }} which @returns {string} */
-function whyNot({ findings }, { scenario, target, metric }) {
-  const reasons = findings.flatMap((finding) => {
-    const isIt = finding.kind === 'not-compared' && finding.scenario === scenario && finding.target === target && finding.metric === metric;
-    return isIt ? [finding] : [];
-  });
-  const last = reasons.toSorted((one, other) => other.stage - one.stage)[0];
-  return last ? notComparedText(last.why) : absentText('not recorded');
 }
 
 /** @param {Figures} figures @param {string} scenario @param {string} target @returns {BottleneckKind | null} null where it is void or was not judged */

@@ -71,6 +71,17 @@ const NAMES = {
   unknown: () => 'unknown',
 };
 
+/** Kinds that are called otherwise in a column. @type {Partial<Record<Kind, string>>} */
+const TWO_WORDS = {
+  ...{ generator: 'load generator', 'request threads': 'Tomcat threads' },
+  ...{ 'connections accepted': 'max connections', 'offload scheduler': 'offload threads' },
+};
+
+/** @param {Kind | null} kind @returns {string} two words; '' where there is none */
+export function bottleneckInTwoWords(kind) {
+  return kind === null ? '' : (TWO_WORDS[kind] ?? kind);
+}
+
 /** @param {Bottleneck} bottleneck @returns {string} such as 'pool of 10 connections' */
 export function bottleneckName(bottleneck) {
   return /** @type {(bottleneck: Bottleneck) => string} */ (NAMES[bottleneck.kind])(bottleneck);

@@ -1,5 +1,5 @@
 import { plural } from '../../util/text.js';
-import { measureText } from './measures.js';
+import { measureText, placeText } from './names.js';
 import { notComparedText } from './verdicts.js';
 import { voidText } from './void.js';
 
@@ -9,8 +9,6 @@ import { voidText } from './void.js';
  * @typedef {import('../../analyse/comparison/diff.js').Difference} Difference
  * @typedef {import('../../analyse/comparison/diff.js').Omission} Omission
  */
-
-const NO_REASON = 'no reason recorded';
 
 /** @param {Difference} difference @returns {[name: string, a: string, b: string]} */
 export function differenceTexts(difference) {
@@ -23,32 +21,22 @@ export function differenceTexts(difference) {
   return [name, a ?? 'not recorded', b ?? 'not recorded'];
 }
 
-/** @type {{ [K in Omission['kind']]: (omission: Extract<Omission, { kind: K }>) => string }} */
-const OMISSIONS = {
-  'in one run only': ({ what, names }) => {
-    return `${what} in one run only, not compared: ${names.map((name) => (what === 'stages' ? `${name} VUs` : name)).join(', ')}`;
-  },
-  'not compared': ({ runId, scenario, target, vus, why }) => `${runId}: ${scenario} · ${target} at ${vus} VUs: ${notComparedText(why)}`,
-  void: (cell) => `${cellName(cell)} is void: ${cell.reasons.map(voidText).join('; ')}`,
-  failed: (cell) => `${cellName(cell)} failed: ${cell.reason ?? NO_REASON}`,
-  'not measured': (cell) => `${cellName(cell)} was not measured`,
-  'void slices': ({ runId, scenario, target, slices, of, reasons }) =>
-    `${runId}: ${scenario} · ${target}: ${slices} of ${plural(of, 'slice')} void: ${reasons.map(voidText).join('; ')}`,
-  'sequence failed': (sequence) => `${sequenceName(sequence)} failed: ${sequence.reason ?? NO_REASON}`,
-  'sequence not measured': (sequence) => `${sequenceName(sequence)} was not measured`,
-};
-
 /** @param {Omission} omission @returns {string} a clause, without a full stop */
 export function omissionText(omission) {
-  return /** @type {(omission: Omission) => string} */ (OMISSIONS[omission.kind])(omission);
+  if (omission.kind === 'in one run only') {
+    const { what, names } = omission;
+    return `${what} in one run only, not compared: ${names.map((name) => (what === 'stages' ? `${name} VUs` : name)).join(', ')}`;
+  }
+  if (omission.kind === 'found') return foundText(omission);
+  const { runId, scenario, target, vus, why } = omission;
+  return `${runId}: ${scenario} · ${target} at ${vus} VUs: ${notComparedText(why)}`;
 }
 
-/** @param {import('../../analyse/comparison/diff-omissions.js').CellOfRun} cell */
-function cellName({ runId, scenario, target, round }) {
-  return `${runId}: ${scenario} · ${target} · round ${round}`;
-}
-
-/** @param {import('../../analyse/comparison/diff-omissions.js').SequenceOfRun} sequence */
-function sequenceName({ runId, scenario, round, part }) {
-  return `${runId}: blocks of ${scenario} · round ${round}${part > 1 ? ` · part ${part}` : ''}`;
+/** @param {Extract<Omission, { kind: 'found' }>} omission */
+function foundText({ runId, found }) {
+  const where = `${runId}: ${found.scope === 'sequence' ? 'blocks of ' : ''}${placeText(found, (target) => target)}`;
+  if (found.kind === 'failed') return `${where} failed: ${found.reason ?? 'no reason recorded'}`;
+  if (found.kind === 'pending') return `${where} was not measured`;
+  if (found.scope === 'cell') return `${where} is void: ${found.reasons.map(voidText).join('; ')}`;
+  return `${where}: ${found.slices} of ${plural(found.of, 'slice')} void: ${found.reasons.map(({ reason }) => voidText(reason)).join('; ')}`;
 }

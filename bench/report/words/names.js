@@ -1,19 +1,26 @@
 /**
- * What targets and cells are called in sentences.
+ * What targets, places in a run and measures of its machine are called in sentences.
  *
- * @typedef {{ label: (target: string) => string, cell: (of: { scenario: string, target: string, round: number }) => string,
- *   pair: (of: { scenario: string, target: string }) => string,
- *   sequence: (of: { scenario: string, round: number, part: number }) => string, machine: { cores: number } | null }} Names `machine`: on which it was measured
+ * @typedef {{ scenario: string, target?: string, round?: number, part?: number }} Place a cell, a sequence of blocks, a target in a scenario, or a scenario
+ * @typedef {{ label: (target: string) => string, where: (place: Place) => string, machine: { cores: number } | null }} Names `machine`: on which it was measured
  */
 
 /** @param {Pick<import('../../record/run.js').Run, 'catalogue'> & { machine?: { cores: number } }} run @returns {Names} such as 'MVC', 'read · MVC · round 1' and 'read · MVC' */
 export function namesOf({ catalogue, machine }) {
   const label = (/** @type {string} */ target) => catalogue.targets[target].label;
-  return {
-    label,
-    cell: ({ scenario, target, round }) => `${scenario} · ${label(target)} · round ${round}`,
-    pair: ({ scenario, target }) => `${scenario} · ${label(target)}`,
-    sequence: ({ scenario, round, part }) => `${scenario} · round ${round}${part > 1 ? ` · part ${part}` : ''}`,
-    machine: machine ?? null,
-  };
+  return { label, where: (place) => placeText(place, label), machine: machine ?? null };
+}
+
+/** @param {Place} place @param {(target: string) => string} label */
+export function placeText({ scenario, target, round, part = 1 }, label) {
+  const words = [scenario, target && label(target), round && `round ${round}`, part > 1 && `part ${part}`];
+  return words.filter(Boolean).join(' · ');
+}
+
+/** What the machine's speed is measured by. @type {Record<import('../../analyse/comparison/machine-speed.js').Measure, string>} */
+const MEASURES = { memory: 'a memory access', loop: 'a loop iteration without one' };
+
+/** @param {import('../../analyse/comparison/machine-speed.js').Measure} measure */
+export function measureText(measure) {
+  return MEASURES[measure];
 }

@@ -1,12 +1,12 @@
 import { list, percent, plural } from '../../util/text.js';
+import { METRIC_WORDS } from './ratios/metrics.js';
 
 /**
- * What a comparison is called, and how it is printed.
+ * What a comparison is called, and how it is printed. The page uses these in the browser, too.
  *
- * @typedef {import('../../analyse/types.js').Comparison} Comparison
- * @typedef {import('../../analyse/statistics/verdict.js').Verdict} Verdict
+ * @typedef {import('../verdicts/rows.js').Outcome} Outcome
+ * @typedef {import('../verdicts/rows.js').VerdictRow} VerdictRow
  * @typedef {import('../../analyse/statistics/verdict.js').Because} Because
- * @typedef {import('../../analyse/comparison/comparability.js').NotCompared} NotCompared
  */
 
 /** @type {Record<Because, string>} */
@@ -19,7 +19,7 @@ const BECAUSE = {
   'bottleneck unknown': 'their bottleneck is not known, and no other stage shows whether their users were waiting',
 };
 
-/** The same beside a ratio. @type {Record<Because, string>} */
+/** The same beside a ratio. @type {Record<Because | 'unfit', string>} */
 const SHORTLY = {
   'several comparisons': 'not significant',
   'noise floor': 'inside the noise floor',
@@ -27,7 +27,17 @@ const SHORTLY = {
   'little CPU': 'hardly any CPU used',
   'users waiting': 'users were waiting',
   'bottleneck unknown': 'bottleneck unknown',
+  unfit: '',
 };
+
+const ABSENT = {
+  'no result': 'nothing was measured to its end',
+  'no baseline': 'nothing of the baseline was measured to its end',
+  'baseline void': 'the baseline is void',
+  'not recorded': 'not recorded',
+};
+
+export const NOT_JUDGED = 'a ratio and the range of the rounds, which claim no difference';
 
 const LIMITS = { generator: 'the load generator', 'downstream service': 'the downstream service' };
 
@@ -36,17 +46,22 @@ export function becauseText(because) {
   return BECAUSE[because];
 }
 
-/** @param {Because} because */
-export function becauseShortly(because) {
-  return SHORTLY[because];
+/** @param {Pick<Outcome, 'reason'>} outcome @returns {string} '' without a reason */
+export function becauseShortly({ reason }) {
+  return reason === null ? '' : SHORTLY[reason];
 }
 
-/** @param {NotCompared | { kind: 'not recorded' }} why @returns {string} such as 'nothing was answered on the plateau in 1 of 6 slices' */
+/** @param {keyof typeof ABSENT} why @returns {string} a clause */
+export function absentText(why) {
+  return ABSENT[why];
+}
+
+/** @param {import('../level.js').WhyNotCompared} why @returns {string} such as 'nothing was answered on the plateau in 1 of 6 slices' */
 export function notComparedText(why) {
   if (why.kind === 'silent') return `nothing was answered on the plateau${seenText(why.seen)}`;
   if (why.kind === 'no valid cell') return 'one of the two has no valid cell';
   if (why.kind === 'no block in common') return 'no valid block in common with the baseline';
-  if (why.kind === 'not recorded') return 'not recorded';
+  if (why.kind === 'not recorded') return absentText(why.kind);
   return `${LIMITS[why.limit]} was the bottleneck${seenText(why.seen)}${why.isBaseline ? ' of the baseline' : ''}`;
 }
 
@@ -55,48 +70,65 @@ function seenText(seen) {
   return seen === null ? '' : ` in ${seen.slices} of ${seen.of} slices`;
 }
 
-/** @param {Pick<Verdict, 'kind'>} verdict @returns {boolean} is a difference shown? */
-export function isDecided({ kind }) {
-  return kind !== 'same' && kind !== 'indicative';
+/** @param {Pick<Outcome, 'verdict'>} outcome @returns {boolean} is a difference shown? */
+export function isShown({ verdict }) {
+  return ['faster', 'slower', 'less CPU', 'more CPU'].includes(verdict);
+}
+
+/** @param {Pick<Outcome, 'verdict' | 'ratio' | 'low' | 'high'>} outcome @returns {string} 'faster ×1.23 [1.15, 1.31]', '~' or 'indicative ×1.23' */
+export function printed({ verdict, ratio, low, high }) {
+  if (verdict === 'same') return '~';
+  return `${verdict} ${ratioText(verdict === 'indicative' ? { ratio, low: null, high: null } : { ratio, low, high })}`;
 }
 
 /**
- * @param {Pick<Verdict, 'kind' | 'ratio' | 'low' | 'high'>} verdict
- * @returns {string} 'faster ×1.23 [1.15, 1.31]', '~' or 'indicative ×1.23'
- */
-export function printed({ kind, ratio, low, high }) {
-  if (kind === 'same') return '~';
-  return `${kind} ${kind === 'indicative' ? `×${factor(ratio)}` : ratioText({ ratio, low, high })}`;
-}
-
-/**
- * @param {Comparison} comparison
+ * @param {Outcome} outcome
  * @returns {string} 'less CPU ×0.80 [0.75, 0.86]', '~ (no difference larger than ±5 %: ×1.01 [0.97, 1.05])', 'indicative ×1.1', with the reason where there is one
  */
-export function verdictText(comparison) {
-  const { kind, because } = comparison;
-  if (kind === 'same') return `${printed(comparison)} (${sameText(comparison)})`;
-  return because === null ? printed(comparison) : `${printed(comparison)} (${becauseText(because)})`;
+export function verdictText(outcome) {
+  const { verdict, because } = outcome;
+  if (verdict === 'same') return `${printed(outcome)} (${sameText(outcome)})`;
+  return because === null ? printed(outcome) : `${printed(outcome)} (${because})`;
 }
 
-/** What stands below a verdict that needs an explanation. @param {Comparison} comparison @returns {string | null} */
-export function uncertaintyText(comparison) {
-  const { kind, roundRatios, because } = comparison;
-  if (isDecided(comparison)) return because && becauseText(because);
-  if (kind === 'same') return sameText(comparison);
-  return because === null ? roundsText(roundRatios) : `${roundsText(roundRatios)}, ${becauseText(because)}`;
+/** What stands below a verdict that needs an explanation. @param {Outcome} outcome @returns {string | null} */
+export function uncertaintyText(outcome) {
+  const { verdict, rangeOfRounds, because } = outcome;
+  if (isShown(outcome)) return because;
+  if (verdict === 'same') return sameText(outcome);
+  const rounds = rangeOfRounds ? `rounds ${rangeOfRounds.map((ratio) => `×${factor(ratio)}`).join(' to ')}` : 'one round';
+  return because === null ? rounds : `${rounds}, ${because}`;
 }
 
-/** @param {Comparison} comparison in which no difference was shown */
-function sameText(comparison) {
-  const { because } = comparison;
-  if (because !== null) return `${ratioText(comparison)}, ${becauseText(because)}`;
-  const most = mostDifference(comparison);
-  return most === null ? ratioText(comparison) : `${noDifferenceText(most)}: ${ratioText(comparison)}`;
+/** @param {Outcome} outcome in which no difference was shown */
+function sameText(outcome) {
+  if (outcome.because !== null) return `${ratioText(outcome)}, ${outcome.because}`;
+  const most = mostDifference(outcome);
+  return most === null ? ratioText(outcome) : `${noDifferenceText(most)}: ${ratioText(outcome)}`;
+}
+
+/** @param {VerdictRow} row @returns {string} a few words */
+export function verdictWord({ verdict, metric, rounds }) {
+  if (verdict === 'same') return 'no difference shown';
+  if (verdict === 'indicative') return `indicative, ${plural(rounds, 'round')}`;
+  return verdict === 'not judged' ? `no verdicts on ${METRIC_WORDS[metric].name}` : verdict;
+}
+
+/** @param {Outcome} outcome @returns {string} why there is no verdict, or how large a difference may be */
+export function rowReason(outcome) {
+  const { verdict, because } = outcome;
+  if (verdict !== 'same' || because !== null) return because ?? '';
+  const most = mostDifference(outcome);
+  return most === null ? '' : noDifferenceText(most);
+}
+
+/** @param {Outcome} outcome @returns {string} why it has no verdict, or only a predicted one, in a word or two beside its ratio */
+export function rowNote({ verdict, reason }) {
+  return ['indicative', 'void', 'not measured', 'not compared'].includes(verdict) ? verdict : becauseShortly({ reason });
 }
 
 /**
- * @param {Pick<Comparison, 'low' | 'high'>} comparison
+ * @param {Pick<Outcome, 'low' | 'high'>} outcome
  * @returns {number | null} the larger of the differences at the ends of its interval, as a share; null without an interval
  */
 export function mostDifference({ low, high }) {
@@ -115,19 +147,21 @@ export function atMostText(most) {
   return `±${percent(Math.ceil(Math.max(0, most * steps - 1e-9)) / steps)}`;
 }
 
-/** @param {number[]} ratios of each round */
-function roundsText(ratios) {
-  return ratios.length > 1 ? `rounds ×${factor(Math.min(...ratios))} to ×${factor(Math.max(...ratios))}` : 'one round';
+/** @param {Pick<Outcome, 'ratio' | 'low' | 'high'>} outcome @returns {string} '×1.04 [0.97, 1.11]', '×1.04' without an interval, or '–' */
+export function ratioText({ ratio, low, high }) {
+  if (ratio === null) return '–';
+  return low === null || high === null ? `×${factor(ratio)}` : `×${factor(ratio)} [${factor(low)}, ${factor(high)}]`;
 }
 
-/** @param {Pick<Comparison, 'ratio' | 'low' | 'high'>} comparison @returns {string} '×1.04 [0.97, 1.11]', or '×1.04' without an interval */
-export function ratioText({ ratio, low, high }) {
-  return low === null || high === null ? `×${factor(ratio)}` : `×${factor(ratio)} [${factor(low)}, ${factor(high)}]`;
+/** @param {Outcome} outcome @returns {string} '×1.23 [1.15, 1.32]', '×1.10 (1.05–1.20)', '–' */
+export function rowRatioText(outcome) {
+  const { low, rangeOfRounds } = outcome;
+  return low !== null || rangeOfRounds === null ? ratioText(outcome) : `${ratioText(outcome)} (${rangeOfRounds.map(factor).join('–')})`;
 }
 
 /**
  * How often the two were compared.
- * @param {Pick<Comparison, 'rounds' | 'blocks'>} comparison
+ * @param {Pick<Outcome, 'rounds' | 'blocks'>} outcome
  * @returns {string} '3 rounds × 5 blocks', '14 blocks in 3 rounds', or without blocks '6 rounds'
  */
 export function sampleText({ rounds, blocks }) {
@@ -144,31 +178,24 @@ export function factor(ratio) {
 }
 
 /**
- * @typedef {{ scenario: string, ratio: number }} Decided
- * @typedef {object} Answer one target against the baseline, by what its requests/s show
- * @property {string} label of the target
- * @property {string} baseline its label
- * @property {Decided[]} faster
- * @property {Decided[]} slower
- * @property {string[]} same scenarios in which no difference was shown
- * @property {string[]} open scenarios without a verdict
+ * @param {{ label: string, baseline: string }} names of a target and of the baseline
+ * @param {VerdictRow[]} rows of the target's requests/s, in the scenarios that it serves
+ * @returns {string} 'MVC-VT is faster than MVC in block (×1.50); no difference was shown in read and heavy.'
  */
-
-/** @param {Answer} answer @returns {string} 'MVC-VT is faster than MVC in block (×1.50); no difference was shown in read and heavy.' */
-export function answerText({ label, baseline, faster, slower, same, open }) {
-  const decided = [
-    ...(faster.length > 0 ? [`faster than ${baseline} in ${decidedText(faster)}`] : []),
-    ...(slower.length > 0 ? [`slower${faster.length > 0 ? '' : ` than ${baseline}`} in ${decidedText(slower)}`] : []),
-  ];
+export function answerText({ label, baseline }, rows) {
+  const shown = rows.filter(isShown);
+  const decided = ['faster', 'slower'].flatMap((verdict) => {
+    const own = shown.filter((row) => row.verdict === verdict).map((row) => `${row.scenario} (${ratioText({ ...row, low: null })})`);
+    return own.length > 0 ? [{ verdict, where: list(own) }] : [];
+  });
+  const [same, open] = [true, false].map((isSame) =>
+    rows.filter((row) => !isShown(row) && (row.verdict === 'same') === isSame).map(({ scenario }) => scenario),
+  );
+  const differs = decided.map(({ verdict, where }, index) => `${verdict}${index === 0 ? ` than ${baseline}` : ''} in ${where}`);
   const parts = [
-    ...(decided.length > 0 ? [`${label} is ${decided.join(', ')}`] : []),
+    ...(decided.length > 0 ? [`${label} is ${differs.join(', ')}`] : []),
     ...(same.length > 0 ? [`no difference was shown in ${list(same)}`] : []),
     ...(open.length > 0 ? [`no verdict in ${list(open)}`] : []),
   ];
   return decided.length > 0 ? `${parts.join('; ')}.` : `${label} against ${baseline}: ${parts.join('; ')}.`;
-}
-
-/** @param {Decided[]} decided */
-function decidedText(decided) {
-  return list(decided.map(({ scenario, ratio }) => `${scenario} (×${factor(ratio)})`));
 }

@@ -1,4 +1,5 @@
 /** What a comparison says of a difference whose size is known. */
+import { outcomeOf } from '../../report/verdicts/rows.js';
 import { sampleText, verdictText } from '../../report/words/verdicts.js';
 
 /**
@@ -16,7 +17,7 @@ export function truthLines(comparisons) {
       const isKnown = low !== null && high !== null;
       const interval = isKnown ? `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}` : 'no interval';
       const contains = isKnown && low <= truth && truth <= high;
-      const found = `ratio ${ratio.toFixed(3)}, ${interval} (${sampleText(comparison)}), verdict ${verdictText(comparison)}`;
+      const found = `ratio ${ratio.toFixed(3)}, ${interval} (${sampleText(comparison)}), verdict ${verdictText(outcomeOf(comparison))}`;
       return `${scenario} ${metric} at ${vus} VUs, ${target}: ${found}; truth ${truth.toFixed(3)}, ${contains ? 'contained' : 'NOT contained'}`;
     });
 }

@@ -1,10 +1,11 @@
 import { fixed, plural } from '../../../util/text.js';
-import { measureText } from '../measures.js';
 import { noteText } from '../notes.js';
+import { partsText } from './parts.js';
 
 /** Of findings about a whole run. */
 
-/** @typedef {import('../../../analyse/findings/types.js').RunKind} RunKind */
+/** @typedef {'stand-in' | 'few-rounds' | 'closed-loop' | 'settings' | 'far-database' | 'cpu-quota'} RunKind */
+/** @typedef {'files-missing' | 'uncommitted' | 'note'} LastKind */
 
 /** @type {{ [K in RunKind]: import('./index.js').WordsOf<K> }} */
 export const RUN_WORDS = {
@@ -56,15 +57,15 @@ export const RUN_WORDS = {
       items: [],
     }),
   },
-  'machine-speed': {
-    caveat: (found) => ({
-      title: 'The machine was not equally fast in all rounds.',
-      text:
-        'A fixed computation before each cell took longer in one round than in another. Possible causes are other guests of the same host, heat and power ' +
-        'saving. The cells of a round are close in time and are compared with each other. Rates of different rounds are not comparable, and intervals get wider.',
-      items: found.map(
-        ({ measure, mediansNs }) => `${measureText(measure)}, median of each round: ${mediansNs.map((ns) => fixed(ns, 1)).join(', ')} ns`,
-      ),
+};
+
+/** What stands at the end of the box. @type {{ [K in LastKind]: import('./index.js').WordsOf<K> }} */
+export const LAST_WORDS = {
+  'files-missing': {
+    caveat: (found, { where }) => ({
+      title: `${partsText(found)} with missing or broken files.`,
+      text: 'Figures made from these files are absent.',
+      items: found.map((each) => `${where(each)}: ${each.files.join('; ')}`),
     }),
   },
   uncommitted: {

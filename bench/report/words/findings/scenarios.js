@@ -1,26 +1,39 @@
 import { TOLERANCE } from '../../../analyse/cell/littles-law.js';
-import { count, fixed, percent, plural } from '../../../util/text.js';
+import { count, fixed, list, number, percent, plural } from '../../../util/text.js';
+import { predictionText } from '../prediction.js';
 import { factor } from '../verdicts.js';
+import { doubtText, howOften } from './jvms.js';
+import { isOfCells } from './parts.js';
 
-/** Of findings about a scenario. */
+/**
+ * Of findings about a scenario, or a target in it.
+ *
+ * @typedef {'bottleneck' | 'not-compared' | 'little-cpu' | 'nothing-measured'} ResultKind
+ * @typedef {'prediction' | 'stock-sold' | 'downstream-delay' | 'late-answers' | 'littles-law' | 'littles-law-off' | 'prediction-off' | 'scrapes' | 'warm-ups' |
+ *   'checks' | 'idle-targets' | 'noise-floor' | 'noise-floor-unknown'} ScenarioKind
+ */
 
-/** @typedef {'interrupted-scenario' | 'noise-floor' | 'noise-floor-unknown' | 'stock-sold' | 'downstream-delay' | 'littles-law' | 'compiled-tiers' | 'stuck-tiers'} ScenarioKind */
+/** @type {Record<import('../../../analyse/findings/types.js').WarmUps['limit'], string>} */
+const LIMITS = { kept: '', lifted: ', CPU limit lifted', 'in turn': ', without the CPU limit and then under it' };
+
+/** Bottlenecks and what is not compared are in the sentences about verdicts. @type {{ [K in ResultKind]: import('./index.js').WordsOf<K> }} */
+export const RESULT_WORDS = {
+  bottleneck: {},
+  'not-compared': {},
+  'little-cpu': {
+    doubt: (found, { label }) =>
+      `Hardly any CPU was used (${list(found.map(({ target, cores }) => `${label(target)} ${number(cores)} cores`))}). ` +
+      'Much of it went to scrapes, timers and compilers, so CPU per request does not show what a request costs.',
+  },
+  'nothing-measured': {
+    statements: () => ['Nothing of this scenario was measured to its end.'],
+  },
+};
 
 /** @type {{ [K in ScenarioKind]: import('./index.js').WordsOf<K> }} */
 export const SCENARIO_WORDS = {
-  'interrupted-scenario': {
-    caveat: (found) => ({
-      title: `${plural(found.length, 'scenario was', 'scenarios were')} interrupted.`,
-      text: 'The run was resumed between two of its cells, so the ratio of their targets contains whatever drifted in between.',
-      items: found.map(({ scenario }) => scenario),
-    }),
-  },
-  'noise-floor': {
-    doubt: ([{ rounds, throughput, cpu }]) =>
-      `Noise floor of this machine at ${plural(rounds, 'round')}: requests/s ${ratioText(throughput)}, CPU per request ${ratioText(cpu)}.`,
-  },
-  'noise-floor-unknown': {
-    doubt: () => 'This scenario was not calibrated on this machine: its noise floor is not known.',
+  prediction: {
+    statements: (found, names) => found.map((each) => predictionText(each, names)),
   },
   'stock-sold': {
     statements: ([{ cells, places, leastAccepted, mostAccepted }]) => {
@@ -36,20 +49,11 @@ export const SCENARIO_WORDS = {
       return [`The downstream service took ${fixed(leastMs, 1)} to ${fixed(mostMs, 1)} ms where ${requestedMs} ms were requested${cpu}.`];
     },
   },
-  'compiled-tiers': {
-    statements: ([{ variants }], { label }) => {
-      const of = variants.map(
-        ({ target, methods, tier2, tier4 }) =>
-          `${label(target)} ${count(methods)} (tier 2: ${percent(tier2, 0)}, tier 4: ${percent(tier4, 0)})`,
-      );
-      return [`Methods compiled at the end of the last blocks: ${of.join('; ')}.`];
-    },
-  },
-  'stuck-tiers': {
-    doubt: ([{ variants }], { label }) => {
-      const shares = variants.map(({ target, tier2 }) => `${label(target)} ${percent(tier2, 0)}`);
-      return `Far more of the compiled methods are at tier 2 than without a cache: ${shares.join(', ')}. There they are slower than at tier 4, and go on counting their calls. The known fault JDK-8386852 keeps methods there for good: hold requests/s and CPU per request against those without a cache, in JVMs that have been under load for minutes.`;
-    },
+  'late-answers': {
+    statements: (found, { label }) => [
+      `Requests piled up: the last answers came after the end of the load, ${list(found.map(({ target, seconds }) => `up to ${seconds} s later on ${label(target)}`))}. ` +
+        "No stage counts them, but the users' time counts in every stage.",
+    ],
   },
   'littles-law': {
     statements: ([{ plateaus, valid, explained, unexplained, generatorPlateaus }]) => {
@@ -63,6 +67,69 @@ export const SCENARIO_WORDS = {
         `Little's law (users = iterations/s × mean duration) holds within ${percent(TOLERANCE)} on ${valid} of ${plural(plateaus, 'plateau')}${reasons}${open}.${generator}`,
       ];
     },
+  },
+  'littles-law-off': {
+    caveat: (found, { where }) => ({
+      title: isOfCells(found)
+        ? `Little's law is off by more than ${percent(TOLERANCE)} on ${plural(found.length, 'plateau')} without an explanation.`
+        : `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(found.length, 'target')} without an explanation.`,
+      text: 'Treat this as a measurement error until it is explained.',
+      items: found.map((each) => {
+        const [least, most] = [Math.min(...each.users), Math.max(...each.users)].map((users) => fixed(users, 1));
+        const gives = `the law gives ${least === most ? least : `${least} to ${most}`} users`;
+        const { scenario, target, vus } = each;
+        if (each.scope === 'cell') return `${where({ scenario, target })} at ${vus} VUs: ${gives}`;
+        return `${where(each)} at ${plural(vus, 'user')}: ${gives} ${howOften(each)}`;
+      }),
+    }),
+    doubt: (found, names) => doubtText("Little's law is off without an explanation", found, names),
+  },
+  'prediction-off': {
+    caveat: (found, names) => ({
+      title: `Throughput differs from the prediction for ${plural(found.length, 'target')}.`,
+      text: 'Either our model of this target is wrong, or the measurement is.',
+      items: found.map((each) => `${each.scenario} · ${predictionText(each, names)}`),
+    }),
+  },
+  scrapes: {
+    statements: ([{ ok, expected, leastShare }]) => {
+      if (expected === 0) return ['Scrapes were not counted.'];
+      if (ok === expected) return ['Scrapes: all expected 1 s samples are there.'];
+      return [`Scrapes: ${percent(ok / expected)} of the expected 1 s samples are there, at least ${percent(leastShare)} in every cell.`];
+    },
+  },
+  'warm-ups': {
+    statements: ([{ warmUps, leastSeconds, mostSeconds, vus, otherScenarios, limit, tested, steady }]) => {
+      if (warmUps === 0) return ['No warm-up.'];
+      const [least, most] = [leastSeconds, mostSeconds].map((each) => fixed(each, 0));
+      const requests = otherScenarios.length > 0 ? `, with requests of ${otherScenarios.join(', ')}` : '';
+      const end = tested > 0 ? `; warm at the end in ${steady} of ${tested}` : '; whether that was enough was not tested';
+      return [
+        `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus.join(', ')} VUs${requests}${LIMITS[limit]}${end}.`,
+      ];
+    },
+  },
+  checks: {
+    statements: ([{ checks, failed }]) => {
+      if (checks === 0) return ['No checks were recorded.'];
+      return [
+        failed === 0
+          ? `All ${plural(checks, 'check')} of the measurement passed.`
+          : `${failed} of ${checks} checks of the measurement failed.`,
+      ];
+    },
+  },
+  'idle-targets': {
+    statements: ([{ cores, targets }]) => [
+      `Beside the target under load, ${targets === 1 ? 'the idle one' : `the ${targets} idle ones together`} used ${number(cores)} cores on average.`,
+    ],
+  },
+  'noise-floor': {
+    doubt: ([{ rounds, throughput, cpu }]) =>
+      `Noise floor of this machine at ${plural(rounds, 'round')}: requests/s ${ratioText(throughput)}, CPU per request ${ratioText(cpu)}.`,
+  },
+  'noise-floor-unknown': {
+    doubt: () => 'This scenario was not calibrated on this machine: its noise floor is not known.',
   },
 };
 

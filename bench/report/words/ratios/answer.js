@@ -1,7 +1,6 @@
 import { list, plural } from '../../../util/text.js';
-import { factor } from '../verdicts.js';
+import { factor, isShown } from '../verdicts.js';
 import { METRIC_WORDS, isJudged } from './metrics.js';
-import { isShown } from './row.js';
 
 /**
  * @typedef {import('../../verdicts/rows.js').VerdictRow} VerdictRow
@@ -33,7 +32,7 @@ export function wholeAnswer(given, asked) {
   const compared = rows.filter(({ verdict }) => verdict === 'same');
   const what = metric === 'throughput' ? 'requests/s' : name;
   if (compared.length === 0) return `No verdict yet on ${what}: ${openReason(rows)}.`;
-  const scenarios = new Set(compared.map(({ scenario }) => scenario)).size;
+  const scenarios = distinct(compared, 'scenario').length;
   const open =
     rows.length > compared.length ? `; ${rows.length - compared.length} of ${plural(rows.length, 'comparison')} without a verdict` : '';
   return `No difference in ${what} was shown between ${against} and ${othersText(compared, label)} in ${plural(scenarios, 'scenario')}${open}.`;
@@ -41,42 +40,41 @@ export function wholeAnswer(given, asked) {
 
 /** @param {VerdictRow[]} rows @param {Asked} asked @returns {string} with the scenarios by name, with their numbers, or with the numbers of targets: the first that is short */
 function differences(rows, asked) {
-  return [named(rows, asked), counted(rows, asked)].find(isShort) ?? manyTargets(rows, asked);
-}
-
-/** @param {string | null} sentence @returns {sentence is string} */
-function isShort(sentence) {
-  return sentence !== null && sentence.split(' ').length <= MOST_WORDS - REST_WORDS;
-}
-
-/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string | null} null where targets differ in too many ways */
-function named(rows, { metric, baseline, label }) {
-  const scenarioAndSide = (/** @type {VerdictRow[]} */ own) => own.map((row) => `${row.scenario} ${sideOf(row)}`).join();
-  return clauses(alike(rows, scenarioAndSide), { metric, label }, (own) => whereText(own, rows), `Against ${label(baseline)}`);
-}
-
-/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string | null} null where targets differ in too many ways, or there is one scenario */
-function counted(rows, { metric, baseline, label }) {
-  if (scenariosIn(rows).length === 1) return null;
-  const numbers = (/** @type {VerdictRow[]} */ own) => SIDES.map((side) => own.filter((row) => sideOf(row) === side).length).join();
-  const scenariosOf = (/** @type {VerdictRow[]} */ own) => String(own.length / targetsOf(own).length);
-  const all = plural(scenariosIn(rows).length, 'scenario');
-  return clauses(alike(rows, numbers), { metric, label }, scenariosOf, `Against ${label(baseline)}, of ${all}`);
+  const scenarios = distinct(rows, 'scenario').length;
+  const against = `Against ${asked.label(asked.baseline)}`;
+  const byName = clauses(rows, asked, {
+    beginning: against,
+    patternOf: (own) => own.map((row) => `${row.scenario} ${sideOf(row)}`).join(),
+    where: (own) => whereText(own, scenarios),
+  });
+  const byNumber = clauses(rows, asked, {
+    beginning: `${against}, of ${plural(scenarios, 'scenario')}`,
+    patternOf: (own) => SIDES.map((side) => own.filter((row) => sideOf(row) === side).length).join(),
+    where: (own) => String(own.length / distinct(own, 'target').length),
+  });
+  const forms = scenarios > 1 ? [byName, byNumber] : [byName];
+  const isShort = (/** @type {string | null} */ form) => form !== null && form.split(' ').length <= MOST_WORDS - REST_WORDS;
+  return forms.find(isShort) ?? manyTargets(rows, asked);
 }
 
 /**
- * @param {VerdictRow[][]} groups of targets that are alike
- * @param {Pick<Asked, 'metric' | 'label'>} asked
- * @param {(own: VerdictRow[]) => string} where of one direction
- * @param {string} beginning
- * @returns {string | null} null where they are too many
+ * @param {VerdictRow[]} rows
+ * @param {Asked} asked
+ * @param {{ beginning: string, patternOf: (own: VerdictRow[]) => string, where: (own: VerdictRow[]) => string }} form `patternOf` the differences of a target: those
+ *   with the same one are named together, in the order of the targets; `where` they are, of one direction
+ * @returns {string | null} null where targets differ in too many ways
  */
-function clauses(groups, { metric, label }, where, beginning) {
-  if (groups.length > MOST_NAMED) return null;
-  const texts = groups.map((shown) => {
-    const targets = targetsOf(shown);
+function clauses(rows, { metric, label }, { beginning, patternOf, where }) {
+  const shown = rows.filter(isShown);
+  const different = distinct(rows, 'target').filter((target) => shown.some((row) => row.target === target));
+  const patterns = new Map(different.map((target) => [target, patternOf(shown.filter((row) => row.target === target))]));
+  const kinds = [...new Set(patterns.values())];
+  if (kinds.length > MOST_NAMED) return null;
+  const texts = kinds.map((pattern) => {
+    const alike = shown.filter(({ target }) => patterns.get(target) === pattern);
+    const targets = distinct(alike, 'target');
     const parts = SIDES.flatMap((side) => {
-      const own = shown.filter((row) => sideOf(row) === side);
+      const own = alike.filter((row) => sideOf(row) === side);
       return own.length > 0 ? [`${METRIC_WORDS[metric].verdicts?.[side]} in ${where(own)}`] : [];
     });
     return `${list(targets.map(label))} ${verb(metric, targets.length)} ${list(parts)}`;
@@ -92,27 +90,15 @@ function sideOf({ ratio }) {
   return Number(ratio) > 1 ? 1 : 0;
 }
 
-/** @param {VerdictRow[]} rows */
-function targetsOf(rows) {
-  return [...new Set(rows.map(({ target }) => target))];
+/** @param {VerdictRow[]} rows @param {'scenario' | 'target'} field @returns {string[]} each once */
+function distinct(rows, field) {
+  return [...new Set(rows.map((row) => row[field]))];
 }
 
-/**
- * @param {VerdictRow[]} rows
- * @param {(own: VerdictRow[]) => string} patternOf what the differences of a target have in common with those of others
- * @returns {VerdictRow[][]} the differences; targets with the same pattern are together, in the order of the targets
- */
-function alike(rows, patternOf) {
-  const shown = rows.filter(isShown);
-  const different = targetsOf(rows).filter((target) => shown.some((row) => row.target === target));
-  const patterns = new Map(different.map((target) => [target, patternOf(shown.filter((row) => row.target === target))]));
-  return [...new Set(patterns.values())].map((pattern) => shown.filter(({ target }) => patterns.get(target) === pattern));
-}
-
-/** @param {VerdictRow[]} shown of one direction @param {VerdictRow[]} rows all @returns {string} 'block (×1.50)', '3 of 5 scenarios (×0.61 to ×0.90)' */
-function whereText(shown, rows) {
-  const scenarios = scenariosIn(shown);
-  const where = scenarios.length === 1 ? scenarios[0] : `${scenarios.length} of ${plural(scenariosIn(rows).length, 'scenario')}`;
+/** @param {VerdictRow[]} shown of one direction @param {number} all scenarios @returns {string} 'block (×1.50)', '3 of 5 scenarios (×0.61 to ×0.90)' */
+function whereText(shown, all) {
+  const scenarios = distinct(shown, 'scenario');
+  const where = scenarios.length === 1 ? scenarios[0] : `${scenarios.length} of ${plural(all, 'scenario')}`;
   return `${where} (${rangeText(shown)})`;
 }
 
@@ -123,29 +109,24 @@ function rangeText(shown) {
   return least === most ? least : `${least} to ${most}`;
 }
 
-/** @param {VerdictRow[]} rows */
-function scenariosIn(rows) {
-  return [...new Set(rows.map(({ scenario }) => scenario))];
-}
-
 /**
  * @param {VerdictRow[]} rows
  * @param {Asked} asked
  * @returns {string} 'Of 8 targets, 3 are faster than MVC in some scenario, 6 are slower'; of one scenario 'in slow (×1.67 to ×3.02)', as each target has one ratio
  */
 function manyTargets(rows, { metric, baseline, label }) {
-  const [scenario, ...furtherScenarios] = scenariosIn(rows);
+  const [scenario, ...furtherScenarios] = distinct(rows, 'scenario');
   const isOne = furtherScenarios.length === 0;
   const parts = SIDES.flatMap((side) => {
     const own = rows.filter((row) => isShown(row) && sideOf(row) === side);
-    const { length } = targetsOf(own);
+    const { length } = distinct(own, 'target');
     const text = `${length} ${verb(metric, length)} ${METRIC_WORDS[metric].verdicts?.[side]}`;
     return length > 0 ? [{ text, range: isOne ? ` (${rangeText(own)})` : '' }] : [];
   });
   const [first, ...others] = parts;
   const where = isOne ? scenario : 'some scenario';
   const firstText = `${first.text} than ${label(baseline)} in ${where}${first.range}`;
-  return `Of ${plural(targetsOf(rows).length, 'target')}, ${[firstText, ...others.map(({ text, range }) => `${text}${range}`)].join(', ')}`;
+  return `Of ${plural(distinct(rows, 'target').length, 'target')}, ${[firstText, ...others.map(({ text, range }) => `${text}${range}`)].join(', ')}`;
 }
 
 /** @param {ComparedMetric} metric @param {number} count of targets */
@@ -172,6 +153,6 @@ function openReason(rows) {
 
 /** @param {VerdictRow[]} rows @param {Asked['label']} label */
 function othersText(rows, label) {
-  const targets = [...new Set(rows.map(({ target }) => target))];
+  const targets = distinct(rows, 'target');
   return targets.length <= MOST_NAMED ? list(targets.map(label)) : plural(targets.length, 'other target');
 }

@@ -1,5 +1,5 @@
 import { fixed, mebibytes, plural } from '../../../util/text.js';
-import { factor, noDifferenceText } from '../verdicts.js';
+import { factor, noDifferenceText, ratioText } from '../verdicts.js';
 
 /**
  * What is said of starts.
@@ -42,8 +42,8 @@ export function meanText(figure, { mean, low, high }) {
 }
 
 /** @param {StartComparison} comparison @returns {string} '×0.62 [0.60, 0.65]' */
-export function startRatioText({ ratio, low, high }) {
-  return low === null || high === null ? `×${factor(ratio)}` : `×${factor(ratio)} [${factor(low)}, ${factor(high)}]`;
+export function startRatioText(comparison) {
+  return ratioText(comparison);
 }
 
 /** @param {StartFigure} figure @param {StartComparison} comparison @param {number} starts @returns {string} */

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { figures, readBundle } from '../../../analyse/index.js';
 import { runAnswer } from '../../../report/verdicts/document.js';
-import { rowRatioText } from '../../../report/words/ratios/row.js';
+import { rowRatioText } from '../../../report/words/verdicts.js';
 import { verdictRows } from '../../../report/verdicts/rows.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { writeReport } from '../../../report/index.js';

@@ -272,7 +272,7 @@ describe('a run with blocks', () => {
   });
 
   it('says which slices are void, and who disturbed them', () => {
-    const [{ target, slices, of, cpuCounts, reasons, others }] = found('slices-void');
+    const [{ target, slices, of, cpuCounts, reasons, others }] = found('void');
     assert.deepEqual([target, slices, of, cpuCounts], ['mvc', 1, 16, 1]);
     assert.deepEqual(
       reasons.map((/** @type {any} */ each) => [each.reason.kind, each.slices]),
@@ -285,8 +285,8 @@ describe('a run with blocks', () => {
   });
 
   it('says which sequence failed', () => {
-    assert.deepEqual(found('sequence-failed'), [
-      { scope: 'sequence', scenario: 'simple', round: 3, part: 1, kind: 'sequence-failed', reason: 'k6 ended with exit code 107' },
+    assert.deepEqual(found('failed'), [
+      { scope: 'sequence', scenario: 'simple', round: 3, part: 1, kind: 'failed', reason: 'k6 ended with exit code 107' },
     ]);
   });
 

@@ -98,13 +98,17 @@ describe('two runs with blocks', () => {
   it('name void slices and sequences that failed', () => {
     const disturbed = run({ healthy: false, scenarios: ['read', 'simple'], rounds: 3 });
     const { omissions } = diff(disturbed, disturbed);
-    const [slices] = omissions.flatMap((each) => (each.kind === 'void slices' ? [each] : []));
+    const found = omissions.flatMap((each) => (each.kind === 'found' ? [each] : []));
+    const [slices] = found.flatMap((each) => (each.found.kind === 'void' && each.found.scope === 'target' ? [each.found] : []));
     assert.deepEqual(
-      { ...slices, reasons: slices.reasons.map(({ kind }) => kind) },
-      { kind: 'void slices', runId: disturbed.run.id, scenario: 'read', target: 'mvc', slices: 1, of: 7, reasons: ['other processes'] },
+      [slices.scenario, slices.target, slices.slices, slices.of, slices.reasons.map(({ reason }) => reason.kind)],
+      ['read', 'mvc', 1, 7, ['other processes']],
     );
-    const [failed] = omissions.filter(({ kind }) => kind === 'sequence failed');
-    const reason = 'k6 ended with exit code 107';
-    assert.deepEqual(failed, { kind: 'sequence failed', runId: disturbed.run.id, scenario: 'simple', round: 3, part: 1, reason });
+    const [failed] = found.filter((each) => each.found.kind === 'failed' && each.found.scope === 'sequence');
+    const of = { scope: 'sequence', scenario: 'simple', round: 3, part: 1 };
+    assert.deepEqual(failed, {
+      ...{ kind: 'found', runId: disturbed.run.id },
+      found: { ...of, kind: 'failed', reason: 'k6 ended with exit code 107' },
+    });
   });
 });

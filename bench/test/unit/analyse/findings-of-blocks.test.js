@@ -88,10 +88,10 @@ describe('findings about slices', () => {
     const others = [{ name: 'chrome', cores: 0.4 }];
     const both = [OTHER_PROCESSES, { kind: /** @type {const} */ ('overlap'), seconds: 1 }];
     const slices = several(5, (index) => (index < 2 ? { ...DISTURBED, others } : index === 2 ? { voids: both, cpuCounts: false } : {}));
-    assert.deepEqual(found('slices-void', { slices }), [
+    assert.deepEqual(found('void', { slices }), [
       {
         ...MVC,
-        ...{ kind: 'slices-void', slices: 3, of: 5, cpuCounts: 2, others },
+        ...{ kind: 'void', slices: 3, of: 5, cpuCounts: 2, others },
         reasons: [
           { reason: OTHER_PROCESSES, slices: 3 },
           { reason: { kind: 'overlap', seconds: 1 }, slices: 1 },
@@ -103,18 +103,18 @@ describe('findings about slices', () => {
   it('failed requests, those of the gap among them', () => {
     const [one, two, three] = several(3);
     const slices = [withStage(one, { failures: 2 }), { ...two, afterSlice: { successes: 0, failures: 1 } }, three];
-    assert.deepEqual(found('slices-failed-requests', { slices }), [
-      { ...MVC, kind: 'slices-failed-requests', slices: 2, failed: 3, requests: 3 * 4000 + 3 },
+    assert.deepEqual(found('failed-requests', { slices }), [
+      { ...MVC, kind: 'failed-requests', slices: 2, failed: 3, requests: 3 * 4000 + 3 },
     ]);
   });
 
   it('compilers at work and pauses for garbage collection', () => {
     const [one, two, three] = several(3);
     const slices = [withStage(one, { compilingShare: 0.3, gcPauseShare: 0.2 }), withStage(two, { compilingShare: 0.5 }), three];
-    assert.deepEqual(found('slices-compilers-at-work', { slices }), [
-      { ...MVC, kind: 'slices-compilers-at-work', slices: 2, of: 3, compilingShare: 0.4 },
+    assert.deepEqual(found('compilers-at-work', { slices }), [
+      { ...MVC, kind: 'compilers-at-work', slices: 2, of: 3, compilingShare: 0.4 },
     ]);
-    assert.deepEqual(found('slices-gc-pauses', { slices }), [{ ...MVC, kind: 'slices-gc-pauses', slices: 1, of: 3, gcPauseShare: 0.2 }]);
+    assert.deepEqual(found('gc-pauses', { slices }), [{ ...MVC, kind: 'gc-pauses', slices: 1, of: 3, gcPauseShare: 0.2 }]);
   });
 
   it('Little’s law without an explanation', () => {
@@ -122,15 +122,13 @@ describe('findings about slices', () => {
     const slices = several(3, (index) => ({
       littlesLaw: index === 0 ? { ...off, explanation: null } : { ...off, explanation: { kind: 'generator' } },
     }));
-    assert.deepEqual(found('slices-littles-law-off', { slices }), [
-      { ...MVC, kind: 'slices-littles-law-off', slices: 1, of: 3, vus: 100, users: [80] },
-    ]);
+    assert.deepEqual(found('littles-law-off', { slices }), [{ ...MVC, kind: 'littles-law-off', slices: 1, of: 3, vus: 100, users: [80] }]);
     assert.equal(found('littles-law', { slices }).length, 1);
   });
 
   it('live data that InfluxDB lacks', () => {
     const slices = several(3, (index) => ({ counts: { k6: 5000, hlog: 5000, influx: index === 0 ? null : 5000 } }));
-    assert.deepEqual(found('slices-no-live-data', { slices }), [{ ...READ, kind: 'slices-no-live-data', slices: 1, of: 3 }]);
+    assert.deepEqual(found('no-live-data', { slices }), [{ ...READ, kind: 'no-live-data', slices: 1, of: 3 }]);
   });
 
   it('targets without load that use more than 5 % of a core', () => {
@@ -147,11 +145,11 @@ describe('findings about the JVMs of blocks', () => {
       const slices = [1, 2, 3, 4].flatMap((round) =>
         several(round === 4 ? 2 : 4, (index) => ({ round, jvmStartedMs: round, rps: rounds.includes(round) ? rates[index] : 1000 })),
       );
-      return /** @type {any[]} */ (found('slices-still-rising', { slices }));
+      return /** @type {any[]} */ (found('still-rising', { slices }));
     };
     assert.deepEqual(risingIn([1]), [], 'by chance');
     const [{ rises, ...rest }] = risingIn([1, 3]);
-    assert.deepEqual(rest, { ...MVC, kind: 'slices-still-rising', rounds: [1, 3], of: 3 });
+    assert.deepEqual(rest, { ...MVC, kind: 'still-rising', rounds: [1, 3], of: 3 });
     assert.ok(Math.abs(rises[0] - 300 / 1150) < 1e-9);
   });
 
@@ -190,9 +188,7 @@ describe('findings about the JVMs of blocks', () => {
       compilingShare: null,
     };
     const sequences = [false, true, true].map((steady, index) => sequence({ round: index + 1, warmups: { mvc: { ...warmup, steady } } }));
-    assert.deepEqual(found('slices-never-steady', { slices: several(1), sequences }), [
-      { ...MVC, kind: 'slices-never-steady', rounds: [1], of: 3 },
-    ]);
+    assert.deepEqual(found('never-steady', { slices: several(1), sequences }), [{ ...MVC, kind: 'never-steady', rounds: [1], of: 3 }]);
     assert.equal(/** @type {any} */ (found('warm-ups', { slices: several(1), sequences })[0]).warmUps, 3);
     const cold = found('no-warm-up', { slices: [...several(1), validSlice({ target: 'mvc-vt' })], sequences });
     assert.deepEqual(cold, [{ ...MVC, target: 'mvc-vt', kind: 'no-warm-up' }]);
@@ -203,9 +199,9 @@ describe('findings about sequences', () => {
   it('that failed or are pending', () => {
     const of = { scope: 'sequence', scenario: 'read', round: 1, part: 1 };
     const failed = sequence({}, { state: 'failed', reason: 'k6 ended with 107' });
-    assert.deepEqual(found('sequence-failed', { sequences: [failed] }), [{ ...of, kind: 'sequence-failed', reason: 'k6 ended with 107' }]);
+    assert.deepEqual(found('failed', { sequences: [failed] }), [{ ...of, kind: 'failed', reason: 'k6 ended with 107' }]);
     const pending = sequence({}, { state: 'pending', sequence: null });
-    assert.deepEqual(found('sequence-pending', { sequences: [pending] }), [{ ...of, kind: 'sequence-pending' }]);
+    assert.deepEqual(found('pending', { sequences: [pending] }), [{ ...of, kind: 'pending' }]);
   });
 
   it('whose checks failed, but for those that are judged again from the files', () => {
@@ -213,13 +209,13 @@ describe('findings about sequences', () => {
       { name: 'generator', ok: false, detail: 'too much' },
       { name: 'idle before', ok: false, detail: '1 request in flight' },
     ];
-    assert.deepEqual(found('sequence-check-failed', { sequences: [sequence({ checks })] }), [
+    assert.deepEqual(found('check-failed', { sequences: [sequence({ checks })] }), [
       {
         scope: 'sequence',
         scenario: 'read',
         round: 1,
         part: 1,
-        kind: 'sequence-check-failed',
+        kind: 'check-failed',
         name: 'idle before',
         detail: '1 request in flight',
       },
@@ -228,8 +224,8 @@ describe('findings about sequences', () => {
 
   it('whose files are missing', () => {
     const files = ['http.hlog: no such file'];
-    assert.deepEqual(found('sequence-files-missing', { sequences: [sequence({}, { missing: files })] }), [
-      { scope: 'sequence', scenario: 'read', round: 1, part: 1, kind: 'sequence-files-missing', files },
+    assert.deepEqual(found('files-missing', { sequences: [sequence({}, { missing: files })] }), [
+      { scope: 'sequence', scenario: 'read', round: 1, part: 1, kind: 'files-missing', files },
     ]);
   });
 

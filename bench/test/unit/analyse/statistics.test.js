@@ -195,23 +195,26 @@ describe('a verdict', () => {
     floor: null,
   };
 
+  /** @param {ReturnType<typeof verdict>} found */
+  const said = ({ kind, ratio, low, high }) => printed({ verdict: kind, ratio, low, high });
+
   it('is printed with its ratio and interval', () => {
-    assert.equal(printed(verdict(clear)), 'faster ×1.23 [1.15, 1.31]');
-    assert.equal(printed(verdict({ ...clear, ratio: 0.81, low: 0.7, high: 0.9 })), 'slower ×0.81 [0.70, 0.90]');
-    assert.equal(printed(verdict({ ...clear, metric: 'cpu' })), 'more CPU ×1.23 [1.15, 1.31]');
-    assert.equal(printed(verdict({ ...clear, metric: 'cpu', ratio: 0.81 })), 'less CPU ×0.81 [1.15, 1.31]');
+    assert.equal(said(verdict(clear)), 'faster ×1.23 [1.15, 1.31]');
+    assert.equal(said(verdict({ ...clear, ratio: 0.81, low: 0.7, high: 0.9 })), 'slower ×0.81 [0.70, 0.90]');
+    assert.equal(said(verdict({ ...clear, metric: 'cpu' })), 'more CPU ×1.23 [1.15, 1.31]');
+    assert.equal(said(verdict({ ...clear, metric: 'cpu', ratio: 0.81 })), 'less CPU ×0.81 [1.15, 1.31]');
   });
 
   it('is ~ where the corrected p-value is not below 5 %, and says so if its own interval does not hold 1', () => {
     const corrected = verdict({ ...clear, adjustedP: 0.05 });
-    assert.equal(printed(corrected), '~');
+    assert.equal(said(corrected), '~');
     assert.equal(corrected.because, 'several comparisons');
     assert.equal(becauseText('several comparisons'), 'not significant among so many comparisons');
     assert.equal(verdict({ ...clear, low: 0.9, adjustedP: 0.3 }).because, null);
   });
 
   it('is ~ where its own interval holds 1, whatever the p-value', () => {
-    assert.equal(printed(verdict({ ...clear, low: 0.99 })), '~');
+    assert.equal(said(verdict({ ...clear, low: 0.99 })), '~');
   });
 
   it('is ~ inside the noise floor of the machine, on either side of 1', () => {
@@ -223,7 +226,7 @@ describe('a verdict', () => {
   it('is not given with fewer than 5 rounds', () => {
     const few = verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null });
     assert.equal(few.kind, 'indicative');
-    assert.equal(printed(few), 'indicative ×1.23');
+    assert.equal(said(few), 'indicative ×1.23');
     assert.equal(few.because, null);
     const notComparable = 'little CPU';
     assert.equal(verdict({ ...clear, rounds: 4, low: null, high: null, adjustedP: null, notComparable }).because, notComparable);

@@ -1,9 +1,9 @@
 /** Methods that a start-up cache keeps at tier 2 (JDK-8386852). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TIERS } from '../../../analyse/findings/blocks/tiers.js';
+import { compiledTiers } from '../../../analyse/findings/jvms.js';
 import { tiersIn } from '../../../engines/native/tiers.js';
-import { SCENARIO_WORDS } from '../../../report/words/findings/scenarios.js';
+import { WORDS } from '../../../report/words/findings/index.js';
 
 const variant = (/** @type {string} */ value) => ({ label: value, variant: { of: 'mvc', knob: 'aot', value } });
 
@@ -12,7 +12,10 @@ function found(tiers) {
   const names = Object.keys(tiers);
   const jvms = Object.fromEntries(names.map((name) => [name, { tiers: tiers[name] }]));
   const run = { scenarios: ['read'], catalogue: { targets: Object.fromEntries(names.map((name) => [name, variant(name)])) } };
-  return TIERS.find(/** @type {any} */ ({ run, sequences: [{ planned: { scenario: 'read' }, state: 'ok', sequence: { jvms } }] }));
+  return compiledTiers(
+    /** @type {any} */ ({ run, sequences: [{ planned: { scenario: 'read' }, state: 'ok', sequence: { jvms } }] }),
+    'read',
+  );
 }
 
 test('the tiers of all variants are said, and those that are stuck are doubted', () => {
@@ -21,11 +24,11 @@ test('the tiers of all variants are said, and those that are stuck are doubted',
   assert.deepEqual(others, []);
   assert.equal(all.kind, 'compiled-tiers');
   const names = { label: (/** @type {string} */ name) => name };
-  assert.deepEqual(SCENARIO_WORDS['compiled-tiers'].statements?.(/** @type {any} */ ([all]), /** @type {any} */ (names)), [
+  assert.deepEqual(WORDS['compiled-tiers'].statements?.(/** @type {any} */ ([all]), /** @type {any} */ (names)), [
     'Methods compiled at the end of the last blocks: none 1,000 (tier 2: 5 %, tier 4: 60 %); cds 1,000 (tier 2: 5 %, tier 4: 60 %); aot 1,000 (tier 2: 30 %, tier 4: 40 %).',
   ]);
   assert.match(
-    String(SCENARIO_WORDS['stuck-tiers'].doubt?.(/** @type {any} */ ([stuck]), /** @type {any} */ (names))),
+    String(WORDS['stuck-tiers'].doubt?.(/** @type {any} */ ([stuck]), /** @type {any} */ (names))),
     /^Far more of the compiled methods are at tier 2 than without a cache: aot 30 %\. .* JDK-8386852/,
   );
 });

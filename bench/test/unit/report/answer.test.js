@@ -140,7 +140,7 @@ describe('the plot', () => {
 
 describe('the address of a choice', () => {
   const choices = {
-    ...{ baseline: 'mvc', scenarios: ['read', 'heavy'], rows: { fields: [], texts: [], values: [] } },
+    ...{ baseline: 'mvc', scenarios: ['read', 'heavy'], rows: [] },
     targets: Object.fromEntries(
       ['mvc', 'vt', 'jdbc'].map((name) => [
         name,

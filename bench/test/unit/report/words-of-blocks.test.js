@@ -43,22 +43,22 @@ const PROCESSES = [
 
 describe('sequences', () => {
   it('that failed or were not measured are named', () => {
-    assert.deepEqual(said({ ...SEQUENCE, kind: 'sequence-failed', reason: 'k6 ended with 107' }), {
+    assert.deepEqual(said({ ...SEQUENCE, kind: 'failed', reason: 'k6 ended with 107' }), {
       title: '1 sequence of blocks failed.',
       items: ['read · round 2: k6 ended with 107'],
     });
-    assert.deepEqual(said({ ...SEQUENCE, part: 2, kind: 'sequence-pending' }), {
+    assert.deepEqual(said({ ...SEQUENCE, part: 2, kind: 'pending' }), {
       title: '1 sequence of blocks not measured.',
       items: ['read · round 2 · part 2'],
     });
   });
 
   it('with a failed check or a missing file are named with it', () => {
-    assert.deepEqual(said({ ...SEQUENCE, kind: 'sequence-check-failed', name: 'idle before', detail: '3 in flight' }), {
+    assert.deepEqual(said({ ...SEQUENCE, kind: 'check-failed', name: 'idle before', detail: '3 in flight' }), {
       title: '1 check of sequences failed.',
       items: ['read · round 2: idle before (3 in flight)'],
     });
-    assert.deepEqual(said({ ...SEQUENCE, kind: 'sequence-files-missing', files: ['http.hlog: no such file'] }), {
+    assert.deepEqual(said({ ...SEQUENCE, kind: 'files-missing', files: ['http.hlog: no such file'] }), {
       title: '1 sequence of blocks with missing or broken files.',
       items: ['read · round 2: http.hlog: no such file'],
     });
@@ -79,7 +79,7 @@ describe('void slices', () => {
   });
 
   it('are counted by reason in the report', () => {
-    const counts = { ...MVC, kind: /** @type {const} */ ('slices-void'), of: 15, others: PROCESSES };
+    const counts = { ...MVC, kind: /** @type {const} */ ('void'), of: 15, others: PROCESSES };
     assert.deepEqual(said({ ...counts, slices: 3, cpuCounts: 3, reasons: [{ reason: OTHERS, slices: 3 }] }), {
       title: '3 slices are void.',
       items: ['read · MVC: 3 of 15 slices (other processes: chrome 18 %, idea 12 %); CPU per request counts'],
@@ -103,19 +103,19 @@ describe('void slices', () => {
 
 describe('slices', () => {
   it('with failed requests are counted', () => {
-    assert.deepEqual(said({ ...MVC, kind: 'slices-failed-requests', slices: 2, failed: 28, requests: 3500 }), {
+    assert.deepEqual(said({ ...MVC, kind: 'failed-requests', slices: 2, failed: 28, requests: 3500 }), {
       title: 'Requests failed in slices of 1 target.',
       items: ['read · MVC: 28 of 3,500 requests failed (0.8 %), in 2 slices'],
     });
   });
 
   it('in which compilers or the garbage collector were at work are counted', () => {
-    assert.deepEqual(said({ ...MVC, kind: 'slices-compilers-at-work', slices: 2, of: 15, compilingShare: 0.25 }), {
+    assert.deepEqual(said({ ...MVC, kind: 'compilers-at-work', slices: 2, of: 15, compilingShare: 0.25 }), {
       title: 'Compilers were at work in slices of 1 target.',
       items: ['read · MVC: in 2 of 15 slices, 25 % of the time'],
       doubt: 'Compilers at work: MVC in 2 of 15 slices.',
     });
-    assert.deepEqual(said({ ...MVC, kind: 'slices-gc-pauses', slices: 2, of: 15, gcPauseShare: 0.127 }), {
+    assert.deepEqual(said({ ...MVC, kind: 'gc-pauses', slices: 2, of: 15, gcPauseShare: 0.127 }), {
       title: 'Pauses for garbage collection took more than 10 % of slices of 1 target.',
       items: ['read · MVC: in 2 of 15 slices, 12.7 % of the time'],
       doubt: 'Pauses for garbage collection took more than 10 % of the time: MVC in 2 of 15 slices.',
@@ -123,7 +123,7 @@ describe('slices', () => {
   });
 
   it("in which Little's law is off are counted with the users that it gives", () => {
-    const off = { ...MVC, kind: /** @type {const} */ ('slices-littles-law-off'), of: 15, vus: 300 };
+    const off = { ...MVC, kind: /** @type {const} */ ('littles-law-off'), of: 15, vus: 300 };
     assert.deepEqual(said({ ...off, slices: 2, users: [250.04, 261] }), {
       title: "Little's law is off by more than 3 % in slices of 1 target without an explanation.",
       items: ['read · MVC at 300 users: the law gives 250.0 to 261.0 users in 2 of 15 slices'],
@@ -133,12 +133,12 @@ describe('slices', () => {
   });
 
   it('over which throughput rose are named by their rounds, and so are warm-ups that never became steady', () => {
-    assert.deepEqual(said({ ...MVC, kind: 'slices-still-rising', rounds: [1, 3], of: 3, rises: [0.12, 0.081] }), {
+    assert.deepEqual(said({ ...MVC, kind: 'still-rising', rounds: [1, 3], of: 3, rises: [0.12, 0.081] }), {
       title: 'Throughput rose from slice to slice for 1 target.',
       items: ['read · MVC: by 12 % in round 1 and by 8.1 % in round 3'],
       doubt: 'Rising from slice to slice: MVC in 2 of 3 rounds.',
     });
-    assert.deepEqual(said({ ...MVC, kind: 'slices-never-steady', rounds: [2], of: 3 }), {
+    assert.deepEqual(said({ ...MVC, kind: 'never-steady', rounds: [2], of: 3 }), {
       title: 'Warm-ups before blocks never became steady for 1 target.',
       items: ['read · MVC: in 1 of 3 rounds'],
       doubt: 'Never steady in the warm-up before blocks: MVC in 1 of 3 rounds.',
@@ -146,7 +146,7 @@ describe('slices', () => {
   });
 
   it('that InfluxDB was not asked about, and targets that used CPU without load', () => {
-    assert.deepEqual(said({ ...READ, kind: 'slices-no-live-data', slices: 12, of: 60 }), {
+    assert.deepEqual(said({ ...READ, kind: 'no-live-data', slices: 12, of: 60 }), {
       title: '12 slices without live data in InfluxDB.',
       items: ['read: 12 of 60'],
     });

@@ -25,7 +25,7 @@ test('one run has the target under three quotas in each block, on ports of their
 });
 
 test('each ratio from blocks is held against the truth', () => {
-  const comparison = { scenario: 'heavy', vus: 300, rounds: 3, blocks: 15, because: null };
+  const comparison = { scenario: 'heavy', vus: 300, rounds: 3, blocks: 15, because: null, roundRatios: [] };
   const cell = {
     ...comparison,
     blocks: null,

@@ -1,8 +1,8 @@
 /** What may be read from the table of `make connections`. */
-import { count, number } from '../../../util/text.js';
+import { count, number } from '../../util/text.js';
 
-/** @typedef {import('../../../record/connections.js').ConnectionsRecord} ConnectionsRecord */
-/** @typedef {import('../../../record/connections.js').Held} Held */
+/** @typedef {import('../../record/connections.js').ConnectionsRecord} ConnectionsRecord */
+/** @typedef {import('../../record/connections.js').Held} Held */
 
 /**
  * @param {ConnectionsRecord} record
