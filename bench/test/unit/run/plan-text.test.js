@@ -20,7 +20,7 @@ const noiseFloorOf = (/** @type {Parameters<typeof textOf>} */ ...of) =>
     .slice(1);
 
 test('a run with a budget says how long it takes at most, and how exact it is to be', () => {
-  assert.match(textOf({}), /^run r1: 5 scenarios × 4 targets, at most about 25 min \(seed 7\)$/m);
+  assert.match(textOf({}), /^run r1: 5 scenarios × 4 targets, at most about 40 min \(until every ratio is known to ±10 %, seed 7\)$/m);
   assert.equal(
     textOf({ SCENARIOS: 'read', BUDGET: '40', HALF_WIDTH: '0.05' }).split('\n')[0],
     'run r1: 1 scenario × 4 targets, at most about 40 min (until every ratio is known to ±5 %, seed 7)',
