@@ -233,7 +233,7 @@ test('a run that would take weeks is refused', () => {
 test('without knobs the quick profile and the core are taken, near and as they are', () => {
   const options = compareOptions({}, catalogue);
   assert.equal(options.profile, 'quick');
-  assert.deepEqual([options.rounds, options.blocks, options.budgetSeconds, options.halfWidth], [1, 1, 1500, null]);
+  assert.deepEqual([options.rounds, options.blocks, options.budgetSeconds, options.halfWidth], [1, 1, 2400, 0.1]);
   assert.deepEqual(options.targets, ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc']);
   assert.deepEqual(options.scenarios, ['read', 'create', 'simple', 'heavy', 'block']);
   assert.deepEqual(options.stages, [
