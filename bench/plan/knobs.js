@@ -138,9 +138,9 @@ function endOf(given, profile, { isCompared, isAlone }) {
     const rounds = wholeNumber(given, 'ROUNDS', fixed ?? (isAlone ? ROUNDS_ALONE : 1), 1, MAX_ROUNDS);
     return { rounds, budgetSeconds: null, halfWidth: null };
   }
-  const budgetMinutes = given.HALF_WIDTH === undefined ? profile.budgetMinutes : HALF_WIDTH_BUDGET_MINUTES;
-  const minutes = wholeNumber(given, 'BUDGET', budgetMinutes ?? HALF_WIDTH_BUDGET_MINUTES, 1, MAX_BUDGET_MINUTES);
-  return { rounds: 1, budgetSeconds: minutes * 60, halfWidth: halfWidthOf(given) ?? profile.halfWidth };
+  const ofProfile = ending === undefined ? profile : { budgetMinutes: null, halfWidth: null };
+  const minutes = wholeNumber(given, 'BUDGET', ofProfile.budgetMinutes ?? HALF_WIDTH_BUDGET_MINUTES, 1, MAX_BUDGET_MINUTES);
+  return { rounds: 1, budgetSeconds: minutes * 60, halfWidth: halfWidthOf(given) ?? ofProfile.halfWidth };
 }
 
 /**

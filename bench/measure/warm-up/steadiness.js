@@ -37,6 +37,14 @@ export class Steadiness {
     this.needed = steadyBursts;
   }
 
+  /** From here on so many slices are asked for, whatever there was before. @param {{ limitInTurn: boolean, steadyBursts: number }} options */
+  askAgain({ limitInTurn, steadyBursts }) {
+    this.limitInTurn = limitInTurn;
+    this.needed = steadyBursts;
+    this.#inARow = 0;
+    this.#isSteady = false;
+  }
+
   /** Is the next slice under the CPU limit? */
   get limited() {
     return this.limitInTurn && this.#lastWasQuiet;

@@ -16,6 +16,12 @@ import { targetExitText } from '../../util/text.js';
 export const SLICE_SECONDS = 2;
 /** Nothing of a warm-up is measured, so slices may overlap by the last answers of each: a pause would be a third of its time. */
 const NO_GAP = 0;
+/**
+ * That ends the first load. When a load ends and another begins, connections are closed and opened, setup() sends requests of its own, and the runner looks
+ * whether the target is idle. HotSpot throws away code that was compiled without them. So a target must become warm in a load that began after it was hot,
+ * as the one does that is measured (docs/evidence/warm-up.md#a-load-that-begins).
+ */
+const HOT = { limitInTurn: false, steadyBursts: 1 };
 
 /** @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp */
 /**
@@ -78,15 +84,19 @@ async function warmInSlices(subject, targets, { maxSeconds, steadyBursts = 1, li
   const { engine, scenario } = subject;
   const quotaLifted = engine.canLiftLimit();
   const limitInTurn = asked && quotaLifted;
-  const steadiness = new Map(targets.map((target) => [target, new Steadiness({ limitInTurn, steadyBursts })]));
-  const failure = await withoutLimits(engine, targets, async () => {
-    /** @type {string | null} */
-    let failed = null;
-    for (let next = targets; next.length > 0 && failed === null; next = stillCold(steadiness, maxSeconds)) {
-      const seconds = Math.max(...next.map((target) => secondsLeft(steadiness, target, maxSeconds)));
-      failed = failureOf(engine, targets, await giveSlices(subject, next, { ...load, steadiness, seconds }));
-    }
+  const steadiness = new Map(targets.map((target) => [target, new Steadiness(HOT)]));
+  const give = async (/** @type {string[]} */ cold) => {
+    const seconds = Math.max(...cold.map((target) => secondsLeft(steadiness, target, maxSeconds)));
+    const failed = failureOf(engine, targets, await giveSlices(subject, cold, { ...load, steadiness, seconds }));
     await Promise.all(targets.map((target) => waitForCompilers(engine, target)));
+    return failed;
+  };
+  const failure = await withoutLimits(engine, targets, async () => {
+    let failed = await give(targets);
+    for (const each of steadiness.values()) each.askAgain({ limitInTurn, steadyBursts });
+    for (let next = stillCold(steadiness, maxSeconds); next.length > 0 && failed === null; next = stillCold(steadiness, maxSeconds)) {
+      failed = await give(next);
+    }
     return failed;
   });
   const warmups = [...steadiness].map(([target, { bursts, perSecond, compilingShare, isSteady: steady, untilWarm }]) => {

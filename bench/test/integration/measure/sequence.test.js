@@ -68,7 +68,7 @@ describe('a sequence', () => {
   }
 
   it('that is ok has a record with all that was observed, and its files', async () => {
-    const { bundle, journal } = await measured(runWith({ warmupMaxSeconds: 4 }));
+    const { bundle, journal } = await measured(runWith({ warmupMaxSeconds: 6 }));
     const [planned] = bundle.run.sequences;
     assert.deepEqual([planned.state, planned.reason], ['ok', null]);
     const { sequence: record, requests, missing } = bundle.readSequence(planned);

@@ -45,13 +45,13 @@ describe('several targets', () => {
     return { ...found, looks, files: readdirSync(dir) };
   }
 
-  it('get slices until all are steady; then k6 is interrupted, which is no failure', async () => {
+  it('get slices until all are hot, then those of a new k6 until all are steady; each k6 is interrupted, which is no failure', async () => {
     const { warmups, exit, looks, files } = await warmedUp();
     const expected = {
       ...{ scenario: 'read', vus: [300], quotaLifted: true, limitInTurn: false },
       ...{
-        seconds: 4,
-        perSecond: [10, 10, 10, 10],
+        seconds: 6,
+        perSecond: [10, 10, 10, 10, 10, 10],
         compilingShare: null,
         steady: true,
         untilWarm: { seconds: 2, requests: 20, cpuSeconds: 0 },

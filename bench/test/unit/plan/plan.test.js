@@ -71,11 +71,11 @@ const endOf = (knobs) => {
 };
 
 test('a run begins with one round and ends with its budget, or as soon as its ratios are known as exactly as requested', () => {
-  assert.deepEqual(endOf({}), [1, 25 * 60, null], 'quick');
+  assert.deepEqual(endOf({}), [1, 40 * 60, 0.1], 'quick');
   assert.deepEqual(endOf({ PROFILE: 'rigorous' }), [1, 180 * 60, 0.05]);
-  assert.deepEqual(endOf({ BUDGET: '40' }), [1, 2400, null]);
-  assert.deepEqual(endOf({ PROFILE: 'rigorous', BUDGET: '40' }), [1, 2400, 0.05]);
-  assert.deepEqual(endOf({ HALF_WIDTH: '0.03' }), [1, 180 * 60, 0.03], 'the 25 minutes of quick would end most of them');
+  assert.deepEqual(endOf({ BUDGET: '50' }), [1, 3000, null], 'what is given takes the place of both endings of the profile');
+  assert.deepEqual(endOf({ PROFILE: 'rigorous', BUDGET: '40' }), [1, 2400, null]);
+  assert.deepEqual(endOf({ HALF_WIDTH: '0.03' }), [1, 180 * 60, 0.03], 'the 40 minutes of quick would end most of them');
   assert.deepEqual(endOf({ HALF_WIDTH: '.03', BUDGET: '60' }), [1, 3600, 0.03]);
   assert.deepEqual(endOf({ HALF_WIDTH: '0.001' }), [1, 180 * 60, 0.001]);
   assert.deepEqual(endOf({ HALF_WIDTH: '0.5' }), [1, 180 * 60, 0.5]);
@@ -233,7 +233,7 @@ test('a run that would take weeks is refused', () => {
 test('without knobs the quick profile and the core are taken, near and as they are', () => {
   const options = compareOptions({}, catalogue);
   assert.equal(options.profile, 'quick');
-  assert.deepEqual([options.rounds, options.blocks, options.budgetSeconds, options.halfWidth], [1, 1, 1500, null]);
+  assert.deepEqual([options.rounds, options.blocks, options.budgetSeconds, options.halfWidth], [1, 1, 2400, 0.1]);
   assert.deepEqual(options.targets, ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc']);
   assert.deepEqual(options.scenarios, ['read', 'create', 'simple', 'heavy', 'block']);
   assert.deepEqual(options.stages, [

@@ -20,7 +20,7 @@ const noiseFloorOf = (/** @type {Parameters<typeof textOf>} */ ...of) =>
     .slice(1);
 
 test('a run with a budget says how long it takes at most, and how exact it is to be', () => {
-  assert.match(textOf({}), /^run r1: 5 scenarios × 4 targets, at most about 25 min \(seed 7\)$/m);
+  assert.match(textOf({}), /^run r1: 5 scenarios × 4 targets, at most about 40 min \(until every ratio is known to ±10 %, seed 7\)$/m);
   assert.equal(
     textOf({ SCENARIOS: 'read', BUDGET: '40', HALF_WIDTH: '0.05' }).split('\n')[0],
     'run r1: 1 scenario × 4 targets, at most about 40 min (until every ratio is known to ±5 %, seed 7)',
@@ -30,7 +30,7 @@ test('a run with a budget says how long it takes at most, and how exact it is to
 
 test('a run that is resumed or continued says what is left of its time', () => {
   const spentSeconds = { blocks: 600 };
-  assert.match(textOf({}, { spentSeconds }), /, at most about 15 min \(seed 7\)$/m);
+  assert.match(textOf({}, { spentSeconds }), /, at most about 30 min \(until every ratio is known to ±10 %, seed 7\)$/m);
   const continued = [{ at: NEW.startedAt, budgetSeconds: 3600, halfWidth: 0.1, rounds: 3, spentSeconds: 500 }];
   assert.match(textOf({}, { spentSeconds, continued }), /, at most about 58 min \(until every ratio is known to ±10 %, seed 7\)$/m);
   assert.match(textOf({ ROUNDS: '3' }, { spentSeconds, continued }), /, at most about 58 min \(until/);
