@@ -8,7 +8,8 @@ import { GENERATOR_LABEL } from './generator.js';
 
 const PROJECT = 'stackbench';
 const OF_PROJECT = `com.docker.compose.project=${PROJECT}`;
-const SERVICE = 'com.docker.compose.service';
+/** Label of a container: which service it is of. */
+export const SERVICE = 'com.docker.compose.service';
 const SIGNALS = 128;
 
 export class Containers {
