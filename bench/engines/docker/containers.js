@@ -4,6 +4,7 @@ import { findCgroups } from './cgroups.js';
 import { GENERATOR_LABEL } from './generator.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */
+/** @typedef {{ compose: import('./compose.js').Compose, containers: Containers, endpoints: import('../engine.js').Endpoints }} Stack */
 /** @typedef {{ id: string, service: string, cgroup: string | undefined, generator?: string }} Container running; `generator`: its name in processes.csv */
 
 const PROJECT = 'stackbench';

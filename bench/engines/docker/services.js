@@ -12,16 +12,12 @@ const START_MS = 180_000;
 /** They keep nothing that is worth more patience. */
 const STOP_SECONDS = 1;
 
+/** @typedef {{ databaseOfTargets: import('../seed.js').Address, databaseRttMs: number | null }} Far */
+
 export class Services extends LastingServices {
   /**
-   * @param {object} options
-   * @param {import('./compose.js').Compose} options.compose
-   * @param {import('./containers.js').Containers} options.containers
-   * @param {import('../engine.js').Endpoints} options.endpoints
-   * @param {import('../seed.js').Address} options.databaseOfTargets
-   * @param {number | null} options.databaseRttMs
-   * @param {string} options.grafanaUrl for the user's browser
-   * @param {string[]} options.others services that a run may need, or leave out
+   * @param {import('./containers.js').Stack & Far & { grafanaUrl: string, others: string[] }} options `grafanaUrl`: for the user's browser; `others`: services
+   *   that a run may need, or leave out
    */
   constructor(options) {
     super(options.endpoints, START_MS);

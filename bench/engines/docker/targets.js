@@ -10,14 +10,7 @@ const DEFAULT_SHARES = 1024;
 const NANO = 1e9;
 
 export class Targets extends RenewedTargets {
-  /**
-   * @param {object} options
-   * @param {import('./compose.js').Compose} options.compose
-   * @param {import('./containers.js').Containers} options.containers
-   * @param {import('../engine.js').Endpoints} options.endpoints
-   * @param {number} options.cpus of each
-   * @param {number} options.machineCpus
-   */
+  /** @param {import('./containers.js').Stack & { cpus: number, machineCpus: number }} options `cpus`: of each */
   constructor(options) {
     const { containers, endpoints } = options;
     super({ endpoints, exits: containers.exits, startMs: START_MS, logCommand: (name) => `docker compose logs ${name}` });

@@ -1,6 +1,16 @@
 /** Where the parts are: for the runner behind ports of this machine, for the generators under the names of their Services. */
 import { targetEndpoints } from '../endpoints.js';
 
+/**
+ * What all parts of the engine use.
+ * @typedef {object} Cluster
+ * @property {import('../../record/catalogue.js').Catalogue} catalogue
+ * @property {import('./cluster/kubectl.js').Kubectl} kubectl
+ * @property {import('./cluster/pods.js').Pods} pods
+ * @property {import('./forwards.js').Forwards} forwards
+ * @property {import('./readers.js').Readers} readers
+ */
+
 const PORTS = { influxdb: 8086, prometheus: 9090, mariadb: 3306, mongo: 27017, grafana: 3000 };
 
 /**

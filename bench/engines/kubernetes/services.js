@@ -14,13 +14,7 @@ export class Services extends LastingServices {
   /** Pod by name of each to which there is a way. @type {Map<string, string>} */
   #ways = new Map();
 
-  /**
-   * @param {object} options
-   * @param {import('../../record/catalogue.js').Catalogue} options.catalogue
-   * @param {import('./cluster/pods.js').Pods} options.pods
-   * @param {import('./forwards.js').Forwards} options.forwards
-   * @param {import('../engine.js').Endpoints} options.endpoints
-   */
+  /** @param {import('./endpoints.js').Cluster & { endpoints: import('../engine.js').Endpoints }} options */
   constructor(options) {
     super(options.endpoints, START_MS);
     this.options = options;

@@ -24,16 +24,7 @@ export class Targets extends RenewedTargets {
   /** Has CPUs of its own instead of a quota. */
   isExclusive = false;
 
-  /**
-   * @param {object} options
-   * @param {import('../../record/catalogue.js').Catalogue} options.catalogue
-   * @param {import('./cluster/kubectl.js').Kubectl} options.kubectl
-   * @param {import('./cluster/pods.js').Pods} options.pods
-   * @param {import('./forwards.js').Forwards} options.forwards
-   * @param {import('./readers.js').Readers} options.readers
-   * @param {import('../engine.js').Endpoints} options.endpoints
-   * @param {import('../given.js').Given} options.given
-   */
+  /** @param {import('./endpoints.js').Cluster & { endpoints: import('../engine.js').Endpoints, given: import('../given.js').Given }} options */
   constructor(options) {
     const { endpoints, pods } = options;
     super({ endpoints, exits: pods.exits, startMs: START_MS, logCommand: (_, pod) => `kubectl logs ${pod}` });

@@ -23,15 +23,13 @@ export class Observers {
    * @param {Pick<Tools, 'influxdb' | 'prometheus'>} options.tools
    * @param {string} options.workDir removed at the end
    * @param {string} options.logDir
-   * @param {{ influxdb: number, prometheus: number }} [options.ports]
-   * @param {number} [options.grafanaPort]
    */
-  constructor({ catalogue, root, tools, workDir, logDir, ports, grafanaPort = GRAFANA_PORT }) {
+  constructor({ catalogue, root, tools, workDir, logDir }) {
     this.children = new Children(logDir);
-    this.endpoints = endpointsOf(catalogue, { ...PORTS, ...ports });
+    this.endpoints = endpointsOf(catalogue, PORTS);
     const { children, endpoints } = this;
     this.context = { root, tools: /** @type {Tools} */ (tools), workDir, launch: children.launch, endpoints };
-    this.grafanaUrl = `http://${HOST}:${grafanaPort}`;
+    this.grafanaUrl = `http://${HOST}:${GRAFANA_PORT}`;
     this.workDir = workDir;
   }
 
