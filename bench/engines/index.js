@@ -10,7 +10,7 @@ import { findHierarchy, removeStaleGroups } from './native/cgroup.js';
 import { NativeEngine } from './native/index.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
-/** @typedef {import('../record/limits.js').RequestedLimits} Limits */
+/** @typedef {import('../record/json/limits.js').RequestedLimits} Limits */
 /** @typedef {import('./engine.js').Variation} Variation */
 /** @typedef {import('./engine.js').Engine & { tools: import('../setup/index.js').Tools }} Made */
 

@@ -11,7 +11,7 @@ export function defaultTargetCpus() {
   return os.availableParallelism() < 4 ? 0.5 : 1;
 }
 
-/** @typedef {typeof import('../record/limits.js').COLLECTORS[number]} Collector */
+/** @typedef {typeof import('../record/json/limits.js').COLLECTORS[number]} Collector */
 
 /** HotSpot's names. @type {Record<Collector, string>} */
 const NAMES = { serial: 'SerialGC', g1: 'G1GC', parallel: 'ParallelGC', zgc: 'ZGC', shenandoah: 'ShenandoahGC' };

@@ -1,7 +1,7 @@
 /** The knobs of `make capacity`. */
 import { wholeNumber } from '../../k6/lib/input.js';
 import { RAMP_SECONDS } from '../../k6/lib/profiles.js';
-import { limitsOf } from '../record/limits.js';
+import { limitsOf } from '../record/json/limits.js';
 import { PRECISION } from './capacity-search.js';
 import { asUsageError, compareOptions } from './knobs.js';
 

@@ -1,7 +1,7 @@
 /** The plan of a comparison, from the options of its command (commands/input/options.js). */
 import { hasBlocks } from '../record/catalogue.js';
 import { lastRound, spentInAll } from '../record/ending.js';
-import { GENERATORS, LIMIT_KNOBS, limitsOf } from '../record/limits.js';
+import { GENERATORS, LIMIT_KNOBS, limitsOf } from '../record/json/limits.js';
 import { LOAD_VARIABLES } from '../record/run.js';
 import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';

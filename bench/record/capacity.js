@@ -5,7 +5,7 @@ import { calibrationSchema } from './calibration/record.js';
 import { catalogueSchema } from './catalogue.js';
 import { checkSchema, warmUpSchema } from './cell.js';
 import { circumstances, givenToTargets, heading } from './json/circumstances.js';
-import { requestedLimits } from './limits.js';
+import { requestedLimits } from './json/limits.js';
 import { finite, flag, list, map, name, number, record, text, whole } from './json/fields.js';
 import { faultyField, readJson, writeJson } from './json/file.js';
 import { refuseOddFiles } from './json/plain-files.js';

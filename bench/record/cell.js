@@ -5,7 +5,7 @@ import { epochMs, finite, flag, list, map, matching, name, number, oneOf, record
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
 import { faultyBounds } from './json/bounds.js';
 import { instanceSchema } from './json/generators.js';
-import { MAX_GENERATORS } from './limits.js';
+import { MAX_GENERATORS } from './json/limits.js';
 
 const FILE = 'cell.json';
 

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { calibrationSchema } from './calibration/record.js';
 import { catalogueSchema } from './catalogue.js';
 import { circumstances, givenToTargets } from './json/circumstances.js';
-import { requestedLimits } from './limits.js';
+import { requestedLimits } from './json/limits.js';
 import { flag, instant, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { NO_SUCH_FILE, RecordError, SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
 import { noteSchema } from './json/notes.js';

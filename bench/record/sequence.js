@@ -6,7 +6,7 @@ import { faultyBounds } from './json/bounds.js';
 import { instanceSchema } from './json/generators.js';
 import { epochMs, list, map, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
-import { MAX_GENERATORS } from './limits.js';
+import { MAX_GENERATORS } from './json/limits.js';
 
 const FILE = 'sequence.json';
 

@@ -1,7 +1,7 @@
 /** A run that is resumed: what must be as it was, and what is only noted. */
 import { differences } from '../analyse/comparison/diff.js';
 import { withGenerators } from '../record/json/circumstances.js';
-import { COMPARED_LIMITS } from '../record/limits.js';
+import { COMPARED_LIMITS } from '../record/json/limits.js';
 import { differenceTexts } from '../report/words/diff.js';
 import { UsageError } from '../util/errors.js';
 

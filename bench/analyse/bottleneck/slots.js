@@ -1,4 +1,4 @@
-import { LIMITS } from '../../record/limits.js';
+import { LIMITS } from '../../record/json/limits.js';
 import { limitsOfTarget } from '../../record/variant.js';
 import { sum } from '../../util/math.js';
 

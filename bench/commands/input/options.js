@@ -3,7 +3,7 @@
  * shows a misspelt option, while a stray variable of the user's shell is not mistaken for one. `node bench/cli.js compare --profile smoke` is the same.
  */
 import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../../plan/knobs.js';
-import { GENERATORS, LIMIT_KNOBS, LIMIT_OPTIONS } from '../../record/limits.js';
+import { GENERATORS, LIMIT_KNOBS, LIMIT_OPTIONS } from '../../record/json/limits.js';
 import { LOAD_VARIABLES } from '../../record/run.js';
 import { STARTUP_KNOBS } from '../../plan/variants/startup.js';
 import { SWEEP_KNOBS } from '../../plan/variants/sweep.js';

@@ -1,5 +1,5 @@
 /** Where the parts are in the stack's network: each service is a host of its name. */
-import { targetEndpoints } from '../endpoints.js';
+import { targetEndpoints } from '../common/endpoints.js';
 
 /**
  * @param {import('../../record/catalogue.js').Catalogue} catalogue

@@ -1,12 +1,12 @@
 /** The docker engine: the parts are containers of docker-compose.yml, which the runner starts from a container that holds the engine's socket. */
 import os from 'node:os';
 import process from 'node:process';
-import { limitsOf } from '../../record/limits.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { UsageError } from '../../util/errors.js';
-import { BaseEngine } from '../base.js';
-import { Given } from '../given.js';
+import { BaseEngine } from '../common/base.js';
+import { Given } from '../common/given.js';
 import { databasePing } from '../ping.js';
-import { SERVICES } from '../services.js';
+import { SERVICES } from '../common/services.js';
 import { DockerApi } from './api.js';
 import { Compose, defaultsIn } from './compose.js';
 import { Containers, SERVICE } from './containers.js';
@@ -17,7 +17,7 @@ import { Services } from './services.js';
 import { Targets } from './targets.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
-/** @typedef {import('../../record/limits.js').RequestedLimits} RequestedLimits */
+/** @typedef {import('../../record/json/limits.js').RequestedLimits} RequestedLimits */
 /**
  * @typedef {import('../engine.js').Variation & { catalogue: import('../../record/catalogue.js').Catalogue, root: string,
  *   env: Record<string, string | undefined>, limits: RequestedLimits }} Options

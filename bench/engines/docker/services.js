@@ -3,7 +3,7 @@ import { UsageError } from '../../util/errors.js';
 import { exitText } from '../../util/text.js';
 import { dashboardLine } from '../dashboard.js';
 import { databasePing } from '../ping.js';
-import { ALWAYS, LastingServices } from '../services.js';
+import { ALWAYS, LastingServices } from '../common/services.js';
 import { setDelay } from '../toxiproxy.js';
 
 const DASHBOARD = 'grafana';
@@ -37,7 +37,7 @@ export class Services extends LastingServices {
     await this.options.compose.run('up', '--detach', '--no-deps', '--no-build', '--quiet-pull', ...names);
   }
 
-  /** @returns {Promise<import('../services.js').Dashboard>} */
+  /** @returns {Promise<import('../common/services.js').Dashboard>} */
   #startDashboard() {
     const { grafanaUrl } = this.options;
     return this.#up([DASHBOARD]).then(

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue } from '../../record/catalogue.js';
-import { LIMITS } from '../../record/limits.js';
+import { LIMITS } from '../../record/json/limits.js';
 
 /** @typedef {import('../../record/catalogue.js').Settings['environment']} Environment */
 
@@ -14,7 +14,7 @@ const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
 
 /** The variables of the limits, as .env has these. */
 const LIMITED = Object.fromEntries(
-  /** @type {import('../../record/limits.js').LimitKnob[]} */ (Object.values(LIMITS)).flatMap(({ variable, option }) =>
+  /** @type {import('../../record/json/limits.js').LimitKnob[]} */ (Object.values(LIMITS)).flatMap(({ variable, option }) =>
     variable ? [[variable, `\${${option}}`]] : [],
   ),
 );

@@ -1,5 +1,5 @@
 /** The targets of a run as containers. A limit is put back and checked. */
-import { RenewedTargets } from '../targets.js';
+import { RenewedTargets } from '../common/targets.js';
 import { quotaIn } from './cgroups.js';
 
 const START_MS = 120_000;

@@ -1,5 +1,5 @@
 /** Where the parts are: for the runner behind ports of this machine, for the generators under the names of their Services. */
-import { targetEndpoints } from '../endpoints.js';
+import { targetEndpoints } from '../common/endpoints.js';
 
 /**
  * What all parts of the engine use.

@@ -2,10 +2,10 @@
 import process from 'node:process';
 import { springBootVersion } from '../../setup/programs/jars.js';
 import { UsageError } from '../../util/errors.js';
-import { BaseEngine } from '../base.js';
+import { BaseEngine } from '../common/base.js';
 import { versionsOfServices } from '../docker/facts.js';
-import { Given } from '../given.js';
-import { SERVICES } from '../services.js';
+import { Given } from '../common/given.js';
+import { SERVICES } from '../common/services.js';
 import { Api } from './cluster/api.js';
 import { childrenUse } from './children.js';
 import { endpointsOf } from './endpoints.js';
@@ -27,7 +27,7 @@ import { Targets } from './targets.js';
 /** @typedef {import('./cluster/api.js').KubeObject} KubeObject */
 /**
  * @typedef {import('../engine.js').Variation & { catalogue: import('../../record/catalogue.js').Catalogue, root: string, cacheDir: string,
- *   resultsDir: string, env: Record<string, string | undefined>, limits: import('../../record/limits.js').RequestedLimits }} Options
+ *   resultsDir: string, env: Record<string, string | undefined>, limits: import('../../record/json/limits.js').RequestedLimits }} Options
  */
 
 const PERIOD_US = 100_000;

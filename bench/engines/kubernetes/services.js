@@ -1,7 +1,7 @@
 /** Database, observers and dependencies: Deployments of the stack, which stay when a run has ended. */
 import { UsageError } from '../../util/errors.js';
 import { dashboardLine } from '../dashboard.js';
-import { LastingServices } from '../services.js';
+import { LastingServices } from '../common/services.js';
 import { obstacleOf, isReady } from './cluster/exits.js';
 import { portsOf } from './endpoints.js';
 
@@ -26,7 +26,7 @@ export class Services extends LastingServices {
     this.dashboard = await this.#findDashboard();
   }
 
-  /** @returns {Promise<import('../services.js').Dashboard>} */
+  /** @returns {Promise<import('../common/services.js').Dashboard>} */
   async #findDashboard() {
     const { pods, forwards } = this.options;
     const pod = pods.of(DASHBOARD);

@@ -1,6 +1,6 @@
 /** The targets of a run as pods, all on one node. A limit is put back and checked, where a cluster can change it. */
 import { waitUntil } from '../../util/wait.js';
-import { RenewedTargets } from '../targets.js';
+import { RenewedTargets } from '../common/targets.js';
 import { factsOf } from './nodes.js';
 import { podOf, quantity, resourcesOf } from './cluster/pod-spec.js';
 import { portsOf } from './endpoints.js';
@@ -24,7 +24,7 @@ export class Targets extends RenewedTargets {
   /** Has CPUs of its own instead of a quota. */
   isExclusive = false;
 
-  /** @param {import('./endpoints.js').Cluster & { endpoints: import('../engine.js').Endpoints, given: import('../given.js').Given }} options */
+  /** @param {import('./endpoints.js').Cluster & { endpoints: import('../engine.js').Endpoints, given: import('../common/given.js').Given }} options */
   constructor(options) {
     const { endpoints, pods } = options;
     super({ endpoints, exits: pods.exits, startMs: START_MS, logCommand: (_, pod) => `kubectl logs ${pod}` });

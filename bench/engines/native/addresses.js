@@ -1,5 +1,5 @@
 /** Where the native engine's parts listen: all on 127.0.0.1, on ports that the containers do not use. */
-import { targetEndpoints } from '../endpoints.js';
+import { targetEndpoints } from '../common/endpoints.js';
 
 /** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
 

@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { limitsOf } from '../../record/limits.js';
-import { BaseEngine } from '../base.js';
-import { Given } from '../given.js';
+import { limitsOf } from '../../record/json/limits.js';
+import { BaseEngine } from '../common/base.js';
+import { Given } from '../common/given.js';
 import { databasePing } from '../ping.js';
-import { SERVICES } from '../services.js';
+import { SERVICES } from '../common/services.js';
 import { endpointsOf, FAR_PORTS, GRAFANA_PORT, listening, PORTS } from './addresses.js';
 import { Children } from './children.js';
 import { createGenerators } from './generators.js';
@@ -32,7 +32,7 @@ export class NativeEngine extends BaseEngine {
    * @param {string} options.root the checkout
    * @param {import('../../setup/index.js').Tools} options.tools
    * @param {string} options.workDir folder for data that the run does not keep; made if missing, removed by `stop`
-   * @param {import('../../record/limits.js').RequestedLimits} [options.limits] by default the engine's own
+   * @param {import('../../record/json/limits.js').RequestedLimits} [options.limits] by default the engine's own
    * @param {string} [options.logDir] folder for the logs of all processes
    * @param {string | null} [options.settings] see `Variation` of engine.js
    * @param {number | null} [options.databaseRttMs]

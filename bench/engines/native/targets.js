@@ -28,7 +28,7 @@ export class Targets {
 
   /**
    * @param {object} options
-   * @param {import('../given.js').Given} options.given
+   * @param {import('../common/given.js').Given} options.given
    * @param {import('../../setup/index.js').Tools} options.tools
    * @param {string} options.workDir
    * @param {import('./children.js').Children} options.children

@@ -1,6 +1,6 @@
 /** The knobs that can be swept: the values that each takes, and what a variant is called. */
 import { defaultTargetCpus } from '../../engines/jvm.js';
-import { COLLECTORS, LIMITS } from '../../record/limits.js';
+import { COLLECTORS, LIMITS } from '../../record/json/limits.js';
 import { CACHES } from '../../record/variant.js';
 
 /** @typedef {import('../../record/variant.js').Knob} Knob */

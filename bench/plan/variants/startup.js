@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { wholeNumber } from '../../../k6/lib/input.js';
 import { capabilitiesOf } from '../../engines/engines.js';
-import { limitsOf } from '../../record/limits.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { MAX_STARTS } from '../../record/startup/record.js';
 import { CACHES } from '../../record/variant.js';
 import { UsageError } from '../../util/errors.js';

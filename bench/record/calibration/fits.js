@@ -1,6 +1,6 @@
 /** Was a calibration measured under the same conditions as what is held against it? */
 import { withGenerators } from '../json/circumstances.js';
-import { COMPARED_LIMITS } from '../limits.js';
+import { COMPARED_LIMITS } from '../json/limits.js';
 
 /** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
 const MACHINE = /** @type {const} */ (['cpuModel', 'cores', 'kernel']);

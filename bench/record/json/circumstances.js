@@ -1,6 +1,6 @@
 /** Under which circumstances something was measured: what run.json, capacity.json and calibration.json have in common. */
 import * as v from 'valibot';
-import { givenLimits } from '../limits.js';
+import { givenLimits } from './limits.js';
 import { flag, instant, list, map, name, number, oneOf, record, text, whole } from './fields.js';
 import { SCHEMA } from './file.js';
 

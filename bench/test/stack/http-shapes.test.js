@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { readJettyDifferences, readServerDifferences } from '../../dev/server-differences.js';
 import { NativeEngine } from '../../engines/native/index.js';
-import { limitsOf } from '../../record/limits.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { cacheDir } from '../../setup/cache.js';
 import { setUp } from '../../setup/index.js';

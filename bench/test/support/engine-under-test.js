@@ -7,7 +7,7 @@ import { DockerApi } from '../../engines/docker/api.js';
 import { Containers } from '../../engines/docker/containers.js';
 import { chooseEngine } from '../../engines/engines.js';
 import { NativeEngine } from '../../engines/native/index.js';
-import { limitsOf } from '../../record/limits.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { cacheDir } from '../../setup/cache.js';
 import { setUp } from '../../setup/index.js';
@@ -22,7 +22,7 @@ import { temporaryFolder } from './temporary.js';
  * @property {(name: string) => Promise<void>} kill ends a part by KILL
  */
 
-/** @typedef {(targets: string[], limits: import('../../record/limits.js').RequestedLimits, variation: import('../../engines/engine.js').Variation) => Promise<UnderTest>} Maker */
+/** @typedef {(targets: string[], limits: import('../../record/json/limits.js').RequestedLimits, variation: import('../../engines/engine.js').Variation) => Promise<UnderTest>} Maker */
 
 /** @type {Record<import('../../engines/engines.js').EngineName, Maker>} */
 const MAKERS = { native, docker, kubernetes };

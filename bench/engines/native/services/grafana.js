@@ -9,7 +9,7 @@ import { requireOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
 
-/** @typedef {import('../../services.js').Dashboard} Dashboard */
+/** @typedef {import('../../common/services.js').Dashboard} Dashboard */
 /** @typedef {Pick<import('./start.js').Context, 'root' | 'workDir' | 'launch'> & { endpoints: Pick<import('../../engine.js').Endpoints, 'influx' | 'prometheus'> }} Context */
 
 /** The line for users without Grafana. */

@@ -13,7 +13,7 @@ import { startToxiproxy } from './toxiproxy.js';
 export class Services {
   /** @type {Map<string, Supervised>} those that were started, by name */
   started = new Map();
-  /** @type {import('../../services.js').Dashboard} */
+  /** @type {import('../../common/services.js').Dashboard} */
   dashboard = { line: '', url: null };
   /** @type {(name: string, exit: import('../../engine.js').Exit) => void} called when one has ended */
   onExit = () => {};

@@ -1,5 +1,5 @@
 import { untilReady } from '../../processes/ready.js';
-import { SERVICES } from '../../services.js';
+import { SERVICES } from '../../common/services.js';
 
 /** Limits of starts: MariaDB creates its data folder, and a busy machine takes its time. */
 const START_MS = 60_000;

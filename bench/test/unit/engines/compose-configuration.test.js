@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { settingsDir, settingsFiles } from '../../../engines/docker/settings-files.js';
-import { settingsOf } from '../../../engines/given.js';
+import { settingsOf } from '../../../engines/common/given.js';
 import { OPTIONS, OPTIONS_OF } from '../../../commands/input/options.js';
 import { VERSION as TOXIPROXY } from '../../../setup/programs/toxiproxy.js';
 import { composeSettings } from '../../support/compose-settings.js';

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Compose, defaultsIn } from '../../../engines/docker/compose.js';
-import { Given } from '../../../engines/given.js';
+import { Given } from '../../../engines/common/given.js';
 import { readCatalogue, root } from '../../../record/catalogue.js';
-import { limitsOf } from '../../../record/limits.js';
+import { limitsOf } from '../../../record/json/limits.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const catalogue = readCatalogue();

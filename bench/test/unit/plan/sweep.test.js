@@ -1,10 +1,10 @@
 /** The plan of `make sweep`, and what its variants are given. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { limitsOf } from '../../../record/limits.js';
+import { limitsOf } from '../../../record/json/limits.js';
 import { limitsOfTarget } from '../../../record/variant.js';
 import { trainingRequests } from '../../../engines/native/caches.js';
-import { Given } from '../../../engines/given.js';
+import { Given } from '../../../engines/common/given.js';
 import { javaOf } from '../../../engines/native/java.js';
 import { sweepOptions, sweptKnob } from '../../../plan/variants/sweep.js';
 import { newRun } from '../../../plan/run.js';

@@ -1,12 +1,12 @@
 /** The services of every engine: database and observers, and what the scenarios of a run depend on. */
-import { influxHeaders } from '../collect/influx.js';
-import { UsageError } from '../util/errors.js';
-import { seedDocuments } from './documents.js';
-import { accepts, requireAnswer, requireOk, untilReady } from './processes/ready.js';
-import { query } from './seed.js';
+import { influxHeaders } from '../../collect/influx.js';
+import { UsageError } from '../../util/errors.js';
+import { seedDocuments } from '../documents.js';
+import { accepts, requireAnswer, requireOk, untilReady } from '../processes/ready.js';
+import { query } from '../seed.js';
 
-/** @typedef {import('./engine.js').Endpoints} Endpoints */
-/** @typedef {import('./engine.js').Exit} Exit */
+/** @typedef {import('../engine.js').Endpoints} Endpoints */
+/** @typedef {import('../engine.js').Exit} Exit */
 /** @typedef {{ line: string, url: string | null }} Dashboard one line for the user: where it is, or why there is none; its address */
 
 /** @type {Record<string, { process: string, answers: (endpoints: Endpoints) => Promise<unknown> }>} */
@@ -79,7 +79,7 @@ export class LastingServices {
     return SERVICES[name].answers(this.endpoints);
   }
 
-  /** @protected @param {string} _ name @returns {Promise<import('./processes/ready.js').Started>} */
+  /** @protected @param {string} _ name @returns {Promise<import('../processes/ready.js').Started>} */
   async started(_) {
     throw new Error('a subclass says it');
   }

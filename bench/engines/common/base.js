@@ -1,11 +1,11 @@
 /** What all engines do alike, around their targets and services. */
-import { ENGINES } from './engines.js';
+import { ENGINES } from '../engines.js';
 import { Gate, STARTS_AT_ONCE } from './gate.js';
-import { endChild } from './processes/supervise.js';
-import { resetDatabase } from './seed.js';
+import { endChild } from '../processes/supervise.js';
+import { resetDatabase } from '../seed.js';
 
-/** @typedef {import('./engine.js').Exit} Exit */
-/** @typedef {import('./engine.js').Endpoints} Endpoints */
+/** @typedef {import('../engine.js').Exit} Exit */
+/** @typedef {import('../engine.js').Endpoints} Endpoints */
 /**
  * @typedef {object} AnyTargets
  * @property {(name: string) => Promise<void>} start
@@ -31,7 +31,7 @@ export class BaseEngine {
   #stopped;
 
   /**
-   * @param {import('./engines.js').EngineName} name
+   * @param {import('../engines.js').EngineName} name
    * @param {import('./given.js').Given} given
    * @param {{ targets: T, services: S, endpoints: Endpoints }} parts
    */
@@ -57,7 +57,7 @@ export class BaseEngine {
     return needs;
   }
 
-  /** @returns {import('../record/json/notes.js').Note[]} */
+  /** @returns {import('../../record/json/notes.js').Note[]} */
   notes() {
     return [];
   }

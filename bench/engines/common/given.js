@@ -1,15 +1,15 @@
 /** What the targets of a run are given, whatever the engine: variables, CPUs and options of the JVM. An engine only delivers it. */
-import { heldLimits, optionsOf, recordedLimits, variablesOf } from '../record/limits.js';
-import { activeProcessors } from '../record/variant.js';
-import { collectorArgs, defaultTargetCpus, jvmSettings, withProcessors } from './jvm.js';
+import { heldLimits, optionsOf, recordedLimits, variablesOf } from '../../record/json/limits.js';
+import { activeProcessors } from '../../record/variant.js';
+import { collectorArgs, defaultTargetCpus, jvmSettings, withProcessors } from '../jvm.js';
 
-/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
 /** @typedef {{ cpus: number, jvmArgs: string[] }} OfOne what one target is given; `jvmArgs`: beyond services/jvm.args */
 
 /** What a sweep gives a variant in place of what all are given. Its environment is in the catalogue. */
-const CHANGES = /** @type {Partial<Record<import('../record/variant.js').Knob, (value: string, given: Given) => Partial<OfOne>>>} */ ({
+const CHANGES = /** @type {Partial<Record<import('../../record/variant.js').Knob, (value: string, given: Given) => Partial<OfOne>>>} */ ({
   gc: (value, { root, jvmArgs }) => ({
-    jvmArgs: [...collectorArgs(root, /** @type {import('./jvm.js').Collector} */ (value)), ...jvmArgs],
+    jvmArgs: [...collectorArgs(root, /** @type {import('../jvm.js').Collector} */ (value)), ...jvmArgs],
   }),
   heap: (value, { jvmArgs }) => ({ jvmArgs: [...jvmArgs, `-Xms${value}m`, `-Xmx${value}m`] }),
   cpus: (value) => ({ cpus: Number(value) }),
@@ -27,7 +27,7 @@ export class Given {
    * @param {object} run
    * @param {Catalogue} run.catalogue
    * @param {string} run.root the checkout
-   * @param {import('../record/limits.js').RequestedLimits} run.limits
+   * @param {import('../../record/json/limits.js').RequestedLimits} run.limits
    * @param {string | null} [run.settings] a name in the catalogue's `settings`
    * @param {number} [usualCpus]
    */

@@ -3,9 +3,9 @@
  * variable a target gets it: the options, the refusal of wrong values, the records and the environment of the targets follow from it.
  */
 import * as v from 'valibot';
-import { oneOf as choose, wholeNumber } from '../../k6/lib/input.js';
-import { UsageError } from '../util/errors.js';
-import { list, number, oneOf, text, whole } from './json/fields.js';
+import { oneOf as choose, wholeNumber } from '../../../k6/lib/input.js';
+import { UsageError } from '../../util/errors.js';
+import { list, number, oneOf, text, whole } from './fields.js';
 import { jvmArgsOf } from './jvm-args.js';
 
 /** k6's scripts share a load among as many at most. */
@@ -116,7 +116,7 @@ export const LIMIT_KNOBS = KNOBS.flatMap(([, { option }]) => (option === GENERAT
 /**
  * @param {Env} env
  * @returns {RequestedLimits}
- * @throws {UsageError | import('../../k6/lib/input.js').InputError} one line that names the knob, its value and what is accepted
+ * @throws {UsageError | import('../../../k6/lib/input.js').InputError} one line that names the knob, its value and what is accepted
  */
 export function limitsOf(env) {
   const asked = KNOBS.map(([field, { option, read }]) => [field, read(env[option] || undefined, option)]);

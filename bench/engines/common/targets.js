@@ -1,10 +1,10 @@
 /** The targets of a run, each a container or a pod that is made anew for each start. It starts without its CPU limit, which is then put back. */
-import { causeIn } from '../util/programs.js';
-import { exitText } from '../util/text.js';
-import { requireHealthy, untilReady } from './processes/ready.js';
-import { Starts } from './processes/starts.js';
+import { causeIn } from '../../util/programs.js';
+import { exitText } from '../../util/text.js';
+import { requireHealthy, untilReady } from '../processes/ready.js';
+import { Starts } from '../processes/starts.js';
 
-/** @typedef {import('./engine.js').Exit} Exit */
+/** @typedef {import('../engine.js').Exit} Exit */
 
 /** A subclass says how one is made, ended and limited. @abstract */
 export class RenewedTargets {
@@ -16,7 +16,7 @@ export class RenewedTargets {
 
   /**
    * @param {object} common
-   * @param {import('./engine.js').Endpoints} common.endpoints
+   * @param {import('../engine.js').Endpoints} common.endpoints
    * @param {Map<string, Exit>} common.exits by id or name
    * @param {number} common.startMs how long a start may take
    * @param {(name: string, id: string) => string} common.logCommand that shows its log
@@ -39,7 +39,7 @@ export class RenewedTargets {
     });
   }
 
-  /** @param {string} name @returns {import('./processes/ready.js').Started} */
+  /** @param {string} name @returns {import('../processes/ready.js').Started} */
   #started(name) {
     const { exits, logCommand } = this.#common;
     const id = String(this.used.get(name));

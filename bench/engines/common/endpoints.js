@@ -1,9 +1,9 @@
-import { healthPath, metricsPath } from '../record/catalogue.js';
+import { healthPath, metricsPath } from '../../record/catalogue.js';
 
 /**
- * @param {import('../record/catalogue.js').Catalogue} catalogue
+ * @param {import('../../record/catalogue.js').Catalogue} catalogue
  * @param {(name: string, port: number) => string} url base URL of a port of a target or dependency
- * @returns {Pick<import('./engine.js').Endpoints, 'target' | 'management' | 'metrics' | 'health'>} with every engine
+ * @returns {Pick<import('../engine.js').Endpoints, 'target' | 'management' | 'metrics' | 'health'>} with every engine
  */
 export function targetEndpoints({ targets, dependencies }, url) {
   const entry = (/** @type {string} */ name) => {

@@ -1,5 +1,5 @@
 /** TARGET_JVM_ARGS: which options of the JVM a target may be given. */
-import { UsageError } from '../util/errors.js';
+import { UsageError } from '../../util/errors.js';
 
 /** Options of `java` with which it runs a program. Others print something and end (--help, -version), or name another program (-jar, -cp). */
 const JVM_OPTION =
