@@ -4,7 +4,7 @@ import { UsageError } from '../util/errors.js';
 import { connectionsOptions, requireRoom } from '../measure/connections/plan.js';
 import { capacityOptions } from '../plan/capacity.js';
 import { asUsageError, compareOptions, resumedRun } from '../plan/knobs.js';
-import { limitsOf } from '../plan/limits.js';
+import { limitsOf } from '../record/json/limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from '../plan/pairs.js';
 import { refuseOtherKnobs } from '../plan/study.js';
 import { chooseSettings, databaseRttMs } from '../plan/environment.js';

@@ -4,7 +4,7 @@ import { hasCollector } from '../engines/native/java.js';
 import { resumedRun } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
 import { SWEEP_KNOBS, sweepOptions, sweptKnob } from '../plan/variants/sweep.js';
-import { COLLECTORS } from '../record/json/circumstances.js';
+import { COLLECTORS } from '../record/json/limits.js';
 import { newestCalibration } from '../record/results/newest-calibration.js';
 import { readRunNamed } from '../record/results/runs.js';
 import { writeReport } from '../report/index.js';

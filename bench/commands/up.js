@@ -2,7 +2,7 @@
 import { UsageError } from '../util/errors.js';
 import { removeRemains, takeDown } from '../engines/index.js';
 import { asUsageError } from '../plan/knobs.js';
-import { limitsOf } from '../plan/limits.js';
+import { limitsOf } from '../record/json/limits.js';
 import { chooseTargets, needsOf } from '../plan/pairs.js';
 import { chooseSettings, databaseRttMs } from '../plan/environment.js';
 import { capabilitiesOf } from '../engines/engines.js';

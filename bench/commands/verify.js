@@ -1,6 +1,6 @@
 /** `make verify`: proves that all targets do the same work. */
 import { asUsageError } from '../plan/knobs.js';
-import { limitsOf } from '../plan/limits.js';
+import { limitsOf } from '../record/json/limits.js';
 import { chooseScenarios, chooseTargets, needsOf, withPairs } from '../plan/pairs.js';
 import { formatTable, verify } from '../verify/index.js';
 import { untilAborted } from '../util/interruption.js';

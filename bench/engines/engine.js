@@ -19,6 +19,7 @@
  * @property {import('../collect/influx.js').Influx} influx
  * @property {string} prometheus
  * @property {{ host: string, port: number, user: string, password: string, database: string }} mariadb without the delay that the targets may have
+ * @property {string} [toxiproxy] base URL of its API, before a far database
  * @property {{ downstream: string, mongo: string }} dependencies base URL of the downstream service (its management server: `management('downstream')`), URI of MongoDB
  * @property {{ target: (target: string) => string, influx: string }} [fromGenerator] base URL of a target, and URL of InfluxDB, where the generators
  *   are; absent: as for the runner
@@ -49,7 +50,6 @@
  * @property {() => import('../record/json/circumstances.js').Limits} limits field `limits` of run.json
  * @property {Generator[]} generators those that share every load; at least one
  * @property {() => import('../record/json/notes.js').Note[]} notes what a reader of the run must know about its parts; complete after `preflight`
- * @property {(target: string) => Record<string, string>} settingsOf what SETTINGS add to a target's own environment
  * @property {(needs?: string[]) => Promise<void>} startServices database, observers, and the needed dependencies:
  *   by default those that `preflight` was given
  * @property {(target: string) => Promise<void>} startTarget resolves when it is healthy
@@ -79,13 +79,4 @@
  * @property {() => Promise<void>} leave where services outlive runs, `stop` will leave the targets running, too
  * @property {() => Promise<void>} stop
  */
-
-/** Names of the services in processes.csv. */
-export const SERVICE_PROCESSES = /** @type {Record<string, string>} */ ({
-  mariadb: 'database',
-  influxdb: 'influxdb',
-  prometheus: 'prometheus',
-  downstream: 'downstream',
-  mongo: 'mongo',
-  toxiproxy: 'toxiproxy',
-});
+export {};

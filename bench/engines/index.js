@@ -7,12 +7,12 @@ import { connectDockerEngine } from './docker/index.js';
 import { chooseEngine } from './engines.js';
 import { connectKubernetesEngine, removeKubernetesStack } from './kubernetes/index.js';
 import { findHierarchy, removeStaleGroups } from './native/cgroup.js';
-import { createNativeEngine } from './native/index.js';
+import { NativeEngine } from './native/index.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
-/** @typedef {import('../record/json/circumstances.js').RequestedLimits} Limits */
+/** @typedef {import('../record/json/limits.js').RequestedLimits} Limits */
 /** @typedef {import('./engine.js').Variation} Variation */
-/** @typedef {{ engine: import('./engine.js').Engine, tools: import('../setup/index.js').Tools }} Made */
+/** @typedef {import('./engine.js').Engine & { tools: import('../setup/index.js').Tools }} Made */
 
 /** @type {Record<import('./engines.js').EngineName, (command: Command, limits: Limits, variation: Variation) => Promise<Made>>} */
 const MAKERS = {
@@ -26,7 +26,7 @@ const MAKERS = {
     /** @type {import('../setup/index.js').Need[]} */
     const needs = variation.databaseRttMs ? [...USUAL_NEEDS, 'toxiproxy'] : USUAL_NEEDS;
     const tools = await setUp({ catalogue, root, cacheDir, log, needs });
-    return { tools, engine: createNativeEngine({ catalogue, root, tools, ...workFolders(cacheDir), limits, ...variation }) };
+    return new NativeEngine({ catalogue, root, tools, ...workFolders(cacheDir), limits, ...variation });
   },
 };
 
@@ -34,10 +34,11 @@ const MAKERS = {
  * @param {Command} command
  * @param {Limits} limits
  * @param {Variation} variation
- * @returns {Promise<Made>}
+ * @returns {Promise<{ engine: import('./engine.js').Engine, tools: import('../setup/index.js').Tools }>}
  */
-export function makeEngine(command, limits, variation) {
-  return MAKERS[chooseEngine(command.env.ENGINE)](command, limits, variation);
+export async function makeEngine(command, limits, variation) {
+  const engine = await MAKERS[chooseEngine(command.env.ENGINE)](command, limits, variation);
+  return { engine, tools: engine.tools };
 }
 
 /**

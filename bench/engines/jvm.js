@@ -5,19 +5,13 @@ import path from 'node:path';
 import { activeProcessors } from '../record/variant.js';
 
 /**
- * Connections of each target's pool, if neither the user nor the catalogue's `settings` say otherwise. It is the targets' own default, and set anyway,
- * so that the bundle is right.
- */
-export const POOL_SIZE = 10;
-
-/**
  * @returns {number} CPUs of a target by default: on a small machine half a CPU, so that k6 is not the bottleneck
  */
 export function defaultTargetCpus() {
   return os.availableParallelism() < 4 ? 0.5 : 1;
 }
 
-/** @typedef {typeof import('../record/json/circumstances.js').COLLECTORS[number]} Collector */
+/** @typedef {typeof import('../record/json/limits.js').COLLECTORS[number]} Collector */
 
 /** HotSpot's names. @type {Record<Collector, string>} */
 const NAMES = { serial: 'SerialGC', g1: 'G1GC', parallel: 'ParallelGC', zgc: 'ZGC', shenandoah: 'ShenandoahGC' };
@@ -46,6 +40,15 @@ export function collectorArgs(root, gc) {
   return [...others.map((arg) => arg.replace('+', '-')), collectorFlag(gc)];
 }
 
+/**
+ * @param {number} cpus of a target
+ * @param {string[]} further options
+ * @returns {string[]} options beyond those of services/jvm.args. Without its limit, a JVM would size its pools by all CPUs of the machine
+ */
+export function withProcessors(cpus, further) {
+  return [`-XX:ActiveProcessorCount=${activeProcessors(cpus)}`, ...further];
+}
+
 const MEBIBYTES = { k: 1 / 1024, m: 1, g: 1024 };
 
 /**
@@ -61,7 +64,7 @@ export function jvmSettings(root, targetCpus, further) {
   const heap = all.map((arg) => /^-Xmx(\d+)([kmg])$/i.exec(arg)).findLast(Boolean);
   const collector = all.map((arg) => CHOOSES.exec(arg)).findLast(Boolean);
   return {
-    jvmArgs: [...args, `-XX:ActiveProcessorCount=${activeProcessors(targetCpus)}`, ...further],
+    jvmArgs: [...args, ...withProcessors(targetCpus, further)],
     heapMb: heap ? Number(heap[1]) * MEBIBYTES[/** @type {keyof typeof MEBIBYTES} */ (heap[2].toLowerCase())] : null,
     collector: collector?.[1] ?? null,
   };

@@ -34,11 +34,11 @@ export async function resetDatabase(address, root) {
 /**
  * @param {Address} address
  * @param {string} sql one or more statements
- * @param {{ connectMs?: number, answerMs?: number }} [within]
+ * @param {number} [connectMs]
  * @throws {Error} one line that names MariaDB, if it does not answer
  */
-export async function query(address, sql, { connectMs = CONNECT_MS, answerMs = ANSWER_MS } = {}) {
-  const limits = { connectTimeout: connectMs, socketTimeout: answerMs };
+export async function query(address, sql, connectMs = CONNECT_MS) {
+  const limits = { connectTimeout: connectMs, socketTimeout: ANSWER_MS };
   const connection = await connectToMariaDb({ ...address, multipleStatements: true, ...limits });
   try {
     return await connection.query(sql).catch(nameMariaDb);

@@ -20,21 +20,21 @@ export class UnixHttp {
   /**
    * @param {string} method
    * @param {string} path
-   * @param {{ body?: object, type?: string, withinMs?: number }} [options] `type`: of the body
+   * @param {{ body?: object, type?: string }} [options] `type`: of the body
    * @returns {Promise<Answer>}
    */
-  exchange(method, path, { body, type = 'application/json', withinMs = this.answerMs } = {}) {
+  exchange(method, path, { body, type = 'application/json' } = {}) {
     return new Promise((resolve, reject) => {
       const headers = { host: 'localhost', ...(body !== undefined && { 'content-type': type }) };
-      const { socketPath } = this;
+      const { socketPath, answerMs: timeout } = this;
       const refused = (/** @type {Error} */ error) => reject(this.explained(error));
-      const request = http.request({ socketPath, agent: this.#agent, method, path, headers, timeout: withinMs }, (response) => {
+      const request = http.request({ socketPath, agent: this.#agent, method, path, headers, timeout }, (response) => {
         /** @type {Buffer[]} */
         const chunks = [];
         response.on('data', (chunk) => chunks.push(chunk)).on('error', refused);
         response.on('end', () => resolve({ status: response.statusCode ?? 0, content: Buffer.concat(chunks) }));
       });
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${withinMs / 1000} s`))).on('error', refused);
+      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeout / 1000} s`))).on('error', refused);
       request.end(body === undefined ? undefined : JSON.stringify(body));
     });
   }

@@ -75,13 +75,13 @@ export class Jvms {
  * @param {string} target
  * @throws {Error} one line, if it ends or stops answering
  */
-async function warmScrapes({ endpoints, targetExit }, target) {
+async function warmScrapes(engine, target) {
   try {
     for (let scrape = 0; scrape < WARM_SCRAPES; scrape++) {
-      await (await fetch(endpoints.metrics(target), { signal: AbortSignal.timeout(SCRAPED_WITHIN_MS) })).arrayBuffer();
+      await (await fetch(engine.endpoints.metrics(target), { signal: AbortSignal.timeout(SCRAPED_WITHIN_MS) })).arrayBuffer();
     }
   } catch (error) {
-    const exit = await waitFor(() => targetExit(target) ?? undefined, END_IS_KNOWN);
+    const exit = await waitFor(() => engine.targetExit(target) ?? undefined, END_IS_KNOWN);
     if (exit) throw new Error(`${target} ended while it started: ${targetExitText(exit)}`, { cause: error });
     const { name, cause } = /** @type {Error & { cause?: { code?: string } }} */ (error);
     const how =

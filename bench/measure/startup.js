@@ -18,10 +18,10 @@ const ANSWER_MS = 60_000;
  * @throws {Error} one line, if it does not answer
  */
 export async function measureStart(engine, target, first) {
-  const { endpoints, timeStart } = engine;
-  if (!timeStart) throw new Error(`the ${engine.name} engine cannot time starts`);
+  const { endpoints } = engine;
+  if (!engine.timeStart) throw new Error(`the ${engine.name} engine cannot time starts`);
   try {
-    const answerSeconds = await timeStart(target, () => answersRightly(endpoints.target(target), first));
+    const answerSeconds = await engine.timeStart(target, () => answersRightly(endpoints.target(target), first));
     const place = engine.processes().find(({ process, name }) => process === 'target' && name === target);
     const cpuSeconds = (place && usage(place)?.cpuSeconds) ?? null;
     await sleep(SETTLE_MS);

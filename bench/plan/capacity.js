@@ -1,9 +1,9 @@
 /** The knobs of `make capacity`. */
 import { wholeNumber } from '../../k6/lib/input.js';
 import { RAMP_SECONDS } from '../../k6/lib/profiles.js';
+import { limitsOf } from '../record/json/limits.js';
 import { PRECISION } from './capacity-search.js';
 import { asUsageError, compareOptions } from './knobs.js';
-import { limitsOf } from './limits.js';
 
 /** @typedef {import('../record/capacity.js').CapacityPlan} CapacityPlan */
 

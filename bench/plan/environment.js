@@ -1,5 +1,5 @@
 /** The options that change the environment of all targets of a run: pools and threads, and how far the database is. */
-import { settingsOf } from '../engines/settings.js';
+import { settingsOf } from '../engines/common/given.js';
 import { UsageError } from '../util/errors.js';
 import { wholeNumber } from '../../k6/lib/input.js';
 import { needsOf } from './pairs.js';

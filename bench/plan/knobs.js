@@ -1,12 +1,12 @@
 /** The plan of a comparison, from the options of its command (commands/input/options.js). */
 import { hasBlocks } from '../record/catalogue.js';
 import { lastRound, spentInAll } from '../record/ending.js';
+import { GENERATORS, LIMIT_KNOBS, limitsOf } from '../record/json/limits.js';
 import { LOAD_VARIABLES } from '../record/run.js';
 import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
 import { staircase } from '../../k6/lib/profiles.js';
 import { defaultBaseline } from './baseline.js';
-import { GENERATORS, LIMIT_KNOBS, limitsOf, refuseIdleGenerators } from './limits.js';
 import { chooseScenarios, chooseTargets, withPairs } from './pairs.js';
 import { chooseSettings, databaseRttMs, describeSettings } from './environment.js';
 
@@ -94,6 +94,18 @@ export function compareOptions(env, catalogue) {
     settings: describeSettings(catalogue, chooseSettings(given.SETTINGS, catalogue), targets),
     databaseRttMs: asUsageError(() => databaseRttMs(given.DB_RTT_MS)),
   };
+}
+
+/**
+ * @param {number} generators
+ * @param {number} leastVus users of the smallest stage or slice
+ * @throws {UsageError} one line, if one of them would have no user
+ */
+function refuseIdleGenerators(generators, leastVus) {
+  if (generators <= leastVus) return;
+  throw new UsageError(
+    `${GENERATORS}=${generators}: the load has ${leastVus} users at first; accepted is a whole number from 1 to ${leastVus}`,
+  );
 }
 
 /**

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { epochMs, finite, flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
 import { faultyBounds } from './json/bounds.js';
-import { MAX_GENERATORS } from './json/circumstances.js';
 import { instanceSchema } from './json/generators.js';
+import { MAX_GENERATORS } from './json/limits.js';
 
 const FILE = 'cell.json';
 

@@ -3,10 +3,10 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { atRestFields, checkSchema, warmUpSchema } from './cell.js';
 import { faultyBounds } from './json/bounds.js';
-import { MAX_GENERATORS } from './json/circumstances.js';
 import { instanceSchema } from './json/generators.js';
 import { epochMs, list, map, name, number, oneOf, record, text, whole } from './json/fields.js';
 import { SCHEMA, faultyField, otherThanPlanned, readJson, writeJson } from './json/file.js';
+import { MAX_GENERATORS } from './json/limits.js';
 
 const FILE = 'sequence.json';
 

@@ -53,7 +53,6 @@ export async function measure(command, given, resumeCommand, report) {
   }
   const run = 'engine' in given ? resumable(command, given) : given;
   requireWritable(command.resultsDir, 'results/');
-  const { targets, targetCpus, poolSize, gc, jvmArgs, generatorCpus, generators } = run;
   const work = async (/** @type {Work} */ parts) => {
     const dir = await measureWith(command, run, resumeCommand, parts);
     if (!report) return dir;
@@ -61,8 +60,7 @@ export async function measure(command, given, resumeCommand, report) {
     await stayUp(command, parts, run);
     return dir;
   };
-  const limits = { targetCpus, poolSize, gc, jvmArgs, generatorCpus, generators };
-  return withEngine({ ...command, catalogue: run.catalogue }, targets, limits, work, environmentOf(run));
+  return withEngine({ ...command, catalogue: run.catalogue }, run.targets, run, work, environmentOf(run));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A run that is resumed: what must be as it was, and what is only noted. */
 import { differences } from '../analyse/comparison/diff.js';
 import { withGenerators } from '../record/json/circumstances.js';
+import { COMPARED_LIMITS } from '../record/json/limits.js';
 import { differenceTexts } from '../report/words/diff.js';
 import { UsageError } from '../util/errors.js';
 
@@ -9,8 +10,6 @@ import { UsageError } from '../util/errors.js';
  * @typedef {import('../record/run.js').Circumstances} Circumstances
  */
 
-/** What the targets are given. With others the rest would be another measurement under the same name. */
-const GIVEN = /** @type {const} */ (['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'generators', 'jvmArgs']);
 /** What makes it another machine; a new kernel does not. */
 const MACHINE = /** @type {const} */ (['cpuModel', 'cores']);
 
@@ -29,7 +28,8 @@ export function changedSinceStart(run, now) {
     throw new UsageError(`RESUME=${id}: ${part} was ${before}, is ${after}; a run is measured on one machine`);
   }
   const [then, given] = [run.limits, now.limits].map(withGenerators);
-  const other = GIVEN.find((name) => JSON.stringify(then[name]) !== JSON.stringify(given[name]));
+  // With others the rest would be another measurement under the same name.
+  const other = COMPARED_LIMITS.find((name) => JSON.stringify(then[name]) !== JSON.stringify(given[name]));
   if (other) {
     const [before, after] = [then[other], given[other]].map((value) => JSON.stringify(value));
     throw new UsageError(`RESUME=${id}: ${other} was ${before}, is ${after}; a run is measured under the same limits`);

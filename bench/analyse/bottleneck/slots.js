@@ -1,3 +1,4 @@
+import { LIMITS } from '../../record/json/limits.js';
 import { limitsOfTarget } from '../../record/variant.js';
 import { sum } from '../../util/math.js';
 
@@ -24,7 +25,7 @@ export function variable({ catalogue, settings }, target, name) {
 
 /** @param {Run} run @param {string} target @returns {number | null} database connections at most; null without any */
 export function poolSize(run, target) {
-  return Number(variable(run, target, 'DB_POOL_SIZE') ?? run.limits.poolSize) || null;
+  return Number(variable(run, target, LIMITS.poolSize.variable) ?? run.limits.poolSize) || null;
 }
 
 /** @param {Pick<Run, 'catalogue' | 'settings'> & Partial<Pick<Run, 'limits'>>} run @param {string} target @returns {number | null} threads of its bounded scheduler; null before the engine is known */

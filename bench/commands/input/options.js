@@ -3,8 +3,8 @@
  * shows a misspelt option, while a stray variable of the user's shell is not mistaken for one. `node bench/cli.js compare --profile smoke` is the same.
  */
 import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../../plan/knobs.js';
+import { GENERATORS, LIMIT_KNOBS, LIMIT_OPTIONS } from '../../record/json/limits.js';
 import { LOAD_VARIABLES } from '../../record/run.js';
-import { GENERATORS, LIMIT_KNOBS } from '../../plan/limits.js';
 import { STARTUP_KNOBS } from '../../plan/variants/startup.js';
 import { SWEEP_KNOBS } from '../../plan/variants/sweep.js';
 import { UsageError } from '../../util/errors.js';
@@ -21,8 +21,6 @@ export const OPTIONS = {
   CONNECTIONS: ['number', 'connections to hold open; by default those of the catalogue'],
   DB_RTT_MS: ['ms', 'delay between the targets and the database, there and back'],
   DIR: ['folder', 'the submission to check, such as published/<run-id>'],
-  GENERATORS: ['number', 'k6 processes that share every load; 1 by default'],
-  GENERATOR_CPUS: ['cpus', 'CPUs that each k6 may use; no limit by default'],
   HALF_WIDTH: ['share', 'rounds are added until ratios are known to ± that share'],
   HOLD_SECONDS: ['seconds', 'how long all connections are open'],
   KEEP: ['0 or 1', '1: databases and Grafana stay up after the run, until Ctrl-C or down'],
@@ -45,16 +43,13 @@ export const OPTIONS = {
   SUITES: ['names', 'test suites, separated by commas: java, go, unit, integration, stack, end-to-end'],
   TARGET: ['name', 'the target to load, or to measure against itself'],
   TARGETS: ['names', 'targets, separated by commas, or all'],
-  TARGET_CPUS: ['cpus', 'CPUs of each target'],
-  TARGET_GC: ['name', 'garbage collector: serial, g1, parallel, zgc or shenandoah'],
-  TARGET_JVM_ARGS: ['options', 'further options of the JVM of each target'],
-  TARGET_POOL_SIZE: ['number', 'connections in the database pool of each target'],
   VALUES: ['values', 'values of the swept knob, separated by commas'],
   VARIANTS: ['names', 'caches to start with, separated by commas: none, cds, aot'],
   VUS_START: ['number', 'virtual users of the first stage'],
   VUS_STEP: ['number', 'virtual users that each stage adds'],
   WARMUP: ['seconds', 'longest warm-up before a load by hand; 0: none'],
   WARMUP_MAX: ['seconds', 'longest warm-up of a target; 0: none'],
+  .../** @type {Record<string, [value: string, description: string]>} */ (LIMIT_OPTIONS),
 };
 
 /** Options of each command. @type {Record<string, string[]>} */

@@ -1,5 +1,6 @@
 /** `docker compose` with the checkout's files, in the environment that this run gives its containers. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { UsageError } from '../../util/errors.js';
 import { run } from '../../util/programs.js';
@@ -17,12 +18,26 @@ export class Compose {
    * @param {Record<string, string>} options.variables what this run sets of docker-compose.yml
    */
   constructor({ checkout, env, variables }) {
-    this.words = [PROGRAM, '--project-directory', checkout, '--file', path.join(checkout, 'docker-compose.yml'), '--progress', 'plain'];
-    const override = path.join(checkout, 'docker-compose.override.yml');
-    if (isThere(override)) this.words.splice(5, 0, '--file', override);
-    const ofShell = namesIn(path.join(checkout, '.env')).flatMap((name) => (env[name] ? [[name, String(env[name])]] : []));
+    this.files = ['docker-compose.yml', 'docker-compose.override.yml'].map((name) => path.join(checkout, name)).filter(existsSync);
+    this.options = ['--project-directory', checkout, '--progress', 'plain'];
+    const ofShell = Object.keys(defaultsIn(checkout)).flatMap((name) => (env[name] ? [[name, String(env[name])]] : []));
     /** @type {Record<string, string>} */
     this.variables = { ...Object.fromEntries(ofShell), CHECKOUT: checkout, ...variables };
+  }
+
+  /** @param {Record<string, Record<string, string>>} environments variables of services, which precede those of the checkout's files */
+  give(environments) {
+    const file = path.join(os.tmpdir(), `stackbench-given-${process.pid}.json`);
+    // Compose would take a $ for a variable of its own.
+    const escaped = (/** @type {Record<string, string>} */ variables) =>
+      Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value.replaceAll('$', '$$$$')]));
+    const services = Object.entries(environments).map(([name, variables]) => [name, { environment: escaped(variables) }]);
+    writeFileSync(file, JSON.stringify({ services: Object.fromEntries(services) }), { mode: 0o600 });
+    if (!this.files.includes(file)) this.files.push(file);
+  }
+
+  get #words() {
+    return [PROGRAM, ...this.options, ...this.files.flatMap((file) => ['--file', file])];
   }
 
   /**
@@ -32,7 +47,7 @@ export class Compose {
    */
   async run(...args) {
     const { PATH, HOME } = process.env;
-    const [program, ...words] = this.words;
+    const [program, ...words] = this.#words;
     try {
       return (await run(program, [...words, ...args], { env: { PATH, HOME, ...this.variables } })).stdout;
     } catch (error) {
@@ -46,23 +61,14 @@ export class Compose {
    */
   runWords(flags) {
     const assignments = Object.entries(this.variables).map(([name, value]) => `${name}=${value}`);
-    return ['env', ...assignments, ...this.words, 'run', '--rm', '-T', '--no-deps', ...flags];
+    return ['env', ...assignments, ...this.#words, 'run', '--rm', '-T', '--no-deps', ...flags];
   }
 }
 
-/** @param {string} file */
-function isThere(file) {
-  try {
-    readFileSync(file);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} file such as .env @returns {string[]} the variables in it */
-function namesIn(file) {
-  return [...readFileSync(file, 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+/** @param {string} checkout @returns {Record<string, string>} the variables of its .env */
+export function defaultsIn(checkout) {
+  const lines = readFileSync(path.join(checkout, '.env'), 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm);
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
 }
 
 /** @param {string} message @param {string[]} args */

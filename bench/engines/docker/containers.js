@@ -4,11 +4,13 @@ import { findCgroups } from './cgroups.js';
 import { GENERATOR_LABEL } from './generator.js';
 
 /** @typedef {import('../engine.js').Exit} Exit */
+/** @typedef {{ compose: import('./compose.js').Compose, containers: Containers, endpoints: import('../engine.js').Endpoints }} Stack */
 /** @typedef {{ id: string, service: string, cgroup: string | undefined, generator?: string }} Container running; `generator`: its name in processes.csv */
 
 const PROJECT = 'stackbench';
 const OF_PROJECT = `com.docker.compose.project=${PROJECT}`;
-const SERVICE = 'com.docker.compose.service';
+/** Label of a container: which service it is of. */
+export const SERVICE = 'com.docker.compose.service';
 const SIGNALS = 128;
 
 export class Containers {

@@ -1,18 +1,14 @@
 /** Where the parts are in the stack's network: each service is a host of its name. */
-import { healthPath, metricsPath } from '../../record/catalogue.js';
+import { targetEndpoints } from '../common/endpoints.js';
 
 /**
  * @param {import('../../record/catalogue.js').Catalogue} catalogue
  * @param {Record<string, string | undefined>} env as docker-compose.yml sets it for `bench`
  * @returns {import('../engine.js').Endpoints}
  */
-export function endpointsOf({ targets, dependencies }, env) {
-  const management = (/** @type {string} */ name) => `http://${name}:${(targets[name] ?? dependencies[name]).managementPort}`;
+export function endpointsOf(catalogue, env) {
   return {
-    target: (name) => `http://${name}:${targets[name].port}`,
-    management,
-    metrics: (name) => `${management(name)}${metricsPath(targets[name])}`,
-    health: (name) => `${management(name)}${healthPath(targets[name])}`,
+    ...targetEndpoints(catalogue, (name, port) => `http://${name}:${port}`),
     influx: { url: env.INFLUXDB_URL ?? 'http://influxdb:8086', database: env.INFLUXDB_DATABASE ?? 'k6', token: env.INFLUXDB_TOKEN },
     prometheus: env.PROMETHEUS_URL ?? 'http://prometheus:9090',
     mariadb: {
@@ -23,8 +19,9 @@ export function endpointsOf({ targets, dependencies }, env) {
       database: 'bench',
     },
     dependencies: {
-      downstream: `http://downstream:${dependencies.downstream?.port}`,
+      downstream: `http://downstream:${catalogue.dependencies.downstream?.port}`,
       mongo: env.MONGO_URI ?? 'mongodb://mongo:27017/bench',
     },
+    toxiproxy: 'http://toxiproxy:8474',
   };
 }

@@ -41,7 +41,7 @@ export function shares(containers, services) {
 
 /**
  * @param {Endpoints} endpoints of services that answer
- * @returns {Promise<{ mariadb: string, influxdb: string | null, prometheus: string }>} versions, as they say themselves
+ * @returns {Promise<Record<'mariadb' | 'influxdb' | 'prometheus', { version: string | null }>>} versions, as they say themselves
  */
 export async function versionsOfServices({ influx, prometheus, mariadb }) {
   const [[database], ping, build] = await Promise.all([
@@ -50,9 +50,9 @@ export async function versionsOfServices({ influx, prometheus, mariadb }) {
     get(`${prometheus}/api/v1/status/buildinfo`).then((response) => /** @type {Promise<any>} */ (response.json())),
   ]);
   return {
-    mariadb: String(database.version).replace(/-MariaDB.*/, ''),
-    influxdb: ping.headers.get('x-influxdb-version')?.replace(/^v/, '') ?? null,
-    prometheus: build.data.version,
+    mariadb: { version: String(database.version).replace(/-MariaDB.*/, '') },
+    influxdb: { version: ping.headers.get('x-influxdb-version')?.replace(/^v/, '') ?? null },
+    prometheus: { version: build.data.version },
   };
 }
 
@@ -93,6 +93,6 @@ export async function versionOfImage(containers, service) {
  * @param {string} url
  * @param {Record<string, string>} [headers]
  */
-export function get(url, headers = {}) {
+function get(url, headers = {}) {
   return fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
 }

@@ -4,12 +4,12 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 
-# A test compares them with bench/commands/input/options.js.
-readonly options=(A B BASELINE BUDGET CONNECTIONS DB_RTT_MS GENERATORS GENERATOR_CPUS HALF_WIDTH HOLD_SECONDS KEEP LOADS MAKEFLAGS PROFILE
-  RATE_SECONDS RESUME ROUNDS RUN SCENARIOS SEED SETTINGS SLO_P99_MS STAGES STAGE_SECONDS STUDY TARGET TARGETS TARGET_CPUS TARGET_GC
-  TARGET_JVM_ARGS TARGET_POOL_SIZE VUS_START VUS_STEP WARMUP_MAX)
-# These may come from the shell, for Compose. A resumed run has its plan.
-readonly limits=' GENERATOR_CPUS TARGET_CPUS TARGET_POOL_SIZE '
+# The runner's options, and the variables of Compose.
+options=$(sed -nE "s/^  ([A-Z][A-Z0-9_]*): \[.*/\1/p; s/.*[ {]option: '([A-Z0-9_]+)'.*/\1/p" bench/commands/input/options.js bench/record/json/limits.js)
+compose=$(sed -nE 's/^([A-Z][A-Z0-9_]*)=.*/\1/p' .env)
+# What is both may come from the shell, for Compose. A resumed run has its plan; only TARGET_JVM_ARGS may have to be given again.
+shared=" $(printf '%s\n' "$options" "$compose" | sort | uniq -d | grep -vx TARGET_JVM_ARGS | tr '\n' ' ')"
+readonly options compose shared
 
 refuse() {
   echo "$1" >&2
@@ -92,8 +92,8 @@ find_socket
 export CHECKOUT=$PWD
 
 passed=()
-for name in "${options[@]}" $(sed -n 's/^\([A-Z][A-Z0-9_]*\)=.*/\1/p' .env); do
-  [[ -z ${!name-} || $limits == *" $name "* && -n ${RESUME-} ]] || passed+=(-e "$name")
+for name in MAKEFLAGS $options $compose; do
+  [[ -z ${!name-} || $shared == *" $name "* && -n ${RESUME-} ]] || passed+=(-e "$name")
 done
 STACK_COMMIT=$(git rev-parse HEAD 2>/dev/null || true)
 STACK_DIRTY=$([[ -z $(git status --porcelain 2>/dev/null) ]] && echo false || echo true)

@@ -6,13 +6,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCatalogue } from '../../record/catalogue.js';
+import { LIMITS } from '../../record/json/limits.js';
 
 /** @typedef {import('../../record/catalogue.js').Settings['environment']} Environment */
 
 const HEADER = '# Made by `make format` from catalogue.json: `settings`.\n';
 
+/** The variables of the limits, as .env has these. */
+const LIMITED = Object.fromEntries(
+  /** @type {import('../../record/json/limits.js').LimitKnob[]} */ (Object.values(LIMITS)).flatMap(({ variable, option }) =>
+    variable ? [[variable, `\${${option}}`]] : [],
+  ),
+);
 /** The default of all targets. @type {Environment} */
-const DEFAULT = { tomcat: {}, jetty: {}, jdbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' }, r2dbc: { DB_POOL_SIZE: '${TARGET_POOL_SIZE}' } };
+const DEFAULT = { tomcat: {}, jetty: {}, jdbc: LIMITED, r2dbc: LIMITED };
 
 /** Folder of the files. */
 export const settingsDir = fileURLToPath(new URL('./settings', import.meta.url));

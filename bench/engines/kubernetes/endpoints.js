@@ -1,5 +1,15 @@
 /** Where the parts are: for the runner behind ports of this machine, for the generators under the names of their Services. */
-import { healthPath, metricsPath } from '../../record/catalogue.js';
+import { targetEndpoints } from '../common/endpoints.js';
+
+/**
+ * What all parts of the engine use.
+ * @typedef {object} Cluster
+ * @property {import('../../record/catalogue.js').Catalogue} catalogue
+ * @property {import('./cluster/kubectl.js').Kubectl} kubectl
+ * @property {import('./cluster/pods.js').Pods} pods
+ * @property {import('./forwards.js').Forwards} forwards
+ * @property {import('./readers.js').Readers} readers
+ */
 
 const PORTS = { influxdb: 8086, prometheus: 9090, mariadb: 3306, mongo: 27017, grafana: 3000 };
 
@@ -22,14 +32,10 @@ export function portsOf({ targets, dependencies }, name) {
  * @returns {import('../engine.js').Endpoints}
  */
 export function endpointsOf(catalogue, forwards, passwords) {
-  const { targets, dependencies } = catalogue;
-  const port = (/** @type {string} */ name, index = 0) => forwards.port(name, portsOf(catalogue, name)[index]);
-  const url = (/** @type {string} */ name, index = 0) => `http://127.0.0.1:${port(name, index)}`;
+  const port = (/** @type {string} */ name) => forwards.port(name, portsOf(catalogue, name)[0]);
+  const url = (/** @type {string} */ name) => `http://127.0.0.1:${port(name)}`;
   return {
-    target: (name) => url(name),
-    management: (name) => url(name, 1),
-    metrics: (name) => `${url(name, 1)}${metricsPath(targets[name] ?? dependencies[name])}`,
-    health: (name) => `${url(name, 1)}${healthPath(targets[name])}`,
+    ...targetEndpoints(catalogue, (name, there) => `http://127.0.0.1:${forwards.port(name, there)}`),
     get influx() {
       return { url: url('influxdb'), database: 'k6', token: passwords.INFLUXDB_TOKEN };
     },
@@ -42,6 +48,9 @@ export function endpointsOf(catalogue, forwards, passwords) {
     get dependencies() {
       return { downstream: url('downstream'), mongo: `mongodb://127.0.0.1:${port('mongo')}/bench` };
     },
-    fromGenerator: { target: (name) => `http://${name}:${targets[name].port}`, influx: `http://influxdb:${PORTS.influxdb}` },
+    fromGenerator: {
+      target: (name) => `http://${name}:${catalogue.targets[name].port}`,
+      influx: `http://influxdb:${PORTS.influxdb}`,
+    },
   };
 }

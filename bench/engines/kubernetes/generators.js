@@ -11,6 +11,7 @@ import { exitText } from '../../util/text.js';
 
 /** @typedef {import('../engine.js').Generator} Generator */
 /** @typedef {import('./cluster/kubectl.js').Child} Child */
+/** @typedef {(pod: string, target: string) => Promise<import('../../record/json/generators.js').Link>} Linked */
 /** @typedef {{ pidFile: string, tail: Child | null }} Load under way; there may be two in a pod: one that waits for its last answers, and the next */
 
 const READY_MS = 120_000;
@@ -31,14 +32,8 @@ export class Generators {
   list;
 
   /**
-   * @param {object} options
-   * @param {import('./cluster/kubectl.js').Kubectl} options.kubectl
-   * @param {import('./cluster/pods.js').Pods} options.pods
-   * @param {string} options.root
-   * @param {string} options.resultsDir
-   * @param {number} options.count
-   * @param {number | null} options.cpus of each, null for what the template says
-   * @param {(pod: string, target: string) => Promise<import('../../record/json/generators.js').Link>} options.link
+   * @param {Pick<import('./endpoints.js').Cluster, 'kubectl' | 'pods'> & { root: string, resultsDir: string, count: number, cpus: number | null, link: Linked }}
+   *   options `cpus`: of each, null for what the template says
    */
   constructor(options) {
     this.options = options;

@@ -18,9 +18,7 @@ done
 cat /proc/net/snmp`;
 
 /**
- * @param {object} places
- * @param {import('./cluster/kubectl.js').Kubectl} places.kubectl
- * @param {import('./readers.js').Readers} places.readers
+ * @param {Pick<import('./endpoints.js').Cluster, 'kubectl' | 'readers'>} cluster
  * @param {string} pod of the generator
  * @param {{ host: string, port: number } | null} target null: it is not there
  * @returns {Promise<Link>} `retransmits` since the pod began

@@ -1,14 +1,10 @@
-/** The targets of a run: each start is a new pod, on the same node as the others. It starts without its CPU limit, which is then put back and checked. */
-import { causeIn } from '../../util/programs.js';
+/** The targets of a run as pods, all on one node. A limit is put back and checked, where a cluster can change it. */
 import { waitUntil } from '../../util/wait.js';
-import { isAnswering, isOk } from '../processes/ready.js';
-import { Starts } from '../processes/starts.js';
+import { RenewedTargets } from '../common/targets.js';
 import { factsOf } from './nodes.js';
 import { podOf, quantity, resourcesOf } from './cluster/pod-spec.js';
 import { portsOf } from './endpoints.js';
-import { exitText } from '../../util/text.js';
 
-/** @typedef {import('../engine.js').Exit} Exit */
 /** @typedef {import('./cluster/api.js').KubeObject} KubeObject */
 
 const START_MS = 180_000;
@@ -17,12 +13,9 @@ const TRIED_MS = 6000;
 const POLL_MS = 100;
 const STOP_SECONDS = 5;
 
-export class Targets {
-  /** @type {Map<string, string>} pod of each target that was started */
-  #used = new Map();
+export class Targets extends RenewedTargets {
   /** @type {Map<string, KubeObject>} Deployment of each target of the run */
   #templates = new Map();
-  #starts = new Starts();
   /** The node of all. @type {string | null} */
   node = null;
   /** CPUs of that node. */
@@ -31,18 +24,10 @@ export class Targets {
   /** Has CPUs of its own instead of a quota. */
   isExclusive = false;
 
-  /**
-   * @param {object} options
-   * @param {import('../../record/catalogue.js').Catalogue} options.catalogue
-   * @param {import('./cluster/kubectl.js').Kubectl} options.kubectl
-   * @param {import('./cluster/pods.js').Pods} options.pods
-   * @param {import('./forwards.js').Forwards} options.forwards
-   * @param {import('./readers.js').Readers} options.readers
-   * @param {import('../engine.js').Endpoints} options.endpoints
-   * @param {(target: string) => Record<string, string>} options.environment what the run adds
-   * @param {() => number} options.cpus of each
-   */
+  /** @param {import('./endpoints.js').Cluster & { endpoints: import('../engine.js').Endpoints, given: import('../common/given.js').Given }} options */
   constructor(options) {
+    const { endpoints, pods } = options;
+    super({ endpoints, exits: pods.exits, startMs: START_MS, logCommand: (_, pod) => `kubectl logs ${pod}` });
     this.options = options;
   }
 
@@ -86,7 +71,7 @@ export class Targets {
    */
   async #asleep(name, action) {
     const { pods } = this.options;
-    const { metadata } = await pods.api.createPod(this.#podOf(name, this.options.cpus(), ['sleep', '300']));
+    const { metadata } = await pods.api.createPod(this.#podOf(name, this.options.given.cpus, ['sleep', '300']));
     try {
       const isUp = (/** @type {KubeObject} */ pod) => pod.status.phase === 'Running';
       return await action(await pods.until(metadata.name, isUp, { what: name, withinMs: START_MS }));
@@ -99,12 +84,13 @@ export class Targets {
   #podOf(name, limit, command) {
     const template = /** @type {KubeObject} */ (this.#templates.get(name));
     const own = resourcesOf(template.spec.template.spec.containers[0]);
-    const cpus = this.options.cpus();
+    const { given } = this.options;
+    const { cpus } = given;
     // With whole CPUs, requested in full, a kubelet may give it CPUs of its own. Any other requests a little less than its limit: a pod that
     // requests all of it must keep it.
     const isWhole = own.isGuaranteed && own.cpus === cpus && Number.isInteger(cpus) && cpus > 1;
     const request = isWhole ? cpus : Math.min(own.requestedCpus, cpus - 0.001);
-    return podOf(template, { node: this.node, cpus: { limit, request }, environment: this.options.environment(name), command });
+    return podOf(template, { node: this.node, cpus: { limit, request }, environment: given.targetEnvironment(name), command });
   }
 
   /** @param {string} pod */
@@ -130,22 +116,14 @@ export class Targets {
       throw new Error(`the limit of pod ${pod} was not changed to ${cpus} CPU within ${withinMs / 1000} s`);
   }
 
-  /** @param {string} name @throws {Error} one line, if it does not become healthy */
-  async start(name) {
-    await this.#starts.run(async () => {
-      if (this.isRunning(name)) throw new Error(`${name} is running already`);
-      await this.#start(name);
-    });
-  }
-
-  /** @param {string} name */
-  async #start(name) {
-    const { pods, forwards, catalogue, cpus } = this.options;
+  /** @override @param {string} name */
+  async make(name) {
+    const { pods, forwards, catalogue, given } = this.options;
     await this.#removeOld(name);
-    const { metadata } = await pods.api.createPod(this.#podOf(name, this.canLift ? this.cores : cpus()));
-    this.#used.set(name, metadata.name);
+    const { metadata } = await pods.api.createPod(this.#podOf(name, this.canLift ? this.cores : given.cpus));
+    this.used.set(name, metadata.name);
     const isUp = (/** @type {KubeObject} */ pod) => {
-      this.#starts.refuseWhenEnded();
+      this.starts.refuseWhenEnded();
       return pod.status.phase === 'Running';
     };
     await pods.until(metadata.name, isUp, { what: name, withinMs: START_MS }).catch(async (error) => {
@@ -154,77 +132,40 @@ export class Targets {
       throw error;
     });
     await forwards.open(name, metadata.name, portsOf(catalogue, name));
-    await this.#untilHealthy(name, metadata.name);
-    await this.limit(name, true);
   }
 
   /** One that has ended is kept for its log until its place is needed. @param {string} name */
   async #removeOld(name) {
-    const old = this.#used.get(name);
+    const old = this.used.get(name);
     if (old !== undefined) await this.options.pods.remove({ metadata: { name: old } }, 0);
-    this.#used.delete(name);
+    this.used.delete(name);
   }
 
-  /** @param {string} name @param {string} pod */
-  async #untilHealthy(name, pod) {
-    const { endpoints } = this.options;
-    const isHealthy = async () => {
-      this.#starts.refuseWhenEnded();
-      if (this.exit(name)) throw new Error(`${name} ended while it started: ${await this.#explain(name, pod)}`);
-      return (await isOk(endpoints.health(name)).catch(() => false)) && (await isAnswering(endpoints.target(name)));
-    };
-    if (await waitUntil(isHealthy, { everyMs: POLL_MS, withinMs: START_MS })) return;
-    throw new Error(`${name} did not answer within ${START_MS / 1000} s: ${await this.#explain(name, pod)}`);
-  }
-
-  /** @param {string} name @param {string} pod */
-  async #explain(name, pod) {
-    const exit = this.exit(name);
-    const cause = causeIn(await this.options.pods.api.log(pod));
-    return [exit && exitText(exit), cause, `see kubectl logs ${pod}`].filter(Boolean).join('; ');
-  }
-
-  /** @param {string} name running @param {boolean} limited @throws {Error} if the limit is not what it should be */
-  async limit(name, limited) {
-    const pod = this.#used.get(name);
+  /** @override @param {string} name @param {boolean} limited */
+  async setLimit(name, limited) {
+    const pod = this.used.get(name);
     if (!this.canLift || pod === undefined) return;
-    const done = this.#resize(pod, limited ? this.options.cpus() : this.cores, RESIZED_MS);
-    // A target that has just died cannot be limited; isRunning reports that it died.
-    await done.catch((error) => {
-      if (this.exit(name) === null) throw error;
-    });
+    await this.#resize(pod, limited ? this.options.given.cpus : this.cores, RESIZED_MS);
   }
 
-  /** @param {string} name */
+  /** @override @param {string} name */
   async stop(name) {
-    const pod = this.#used.get(name);
+    const pod = this.used.get(name);
     if (pod === undefined) return;
     this.options.forwards.close(name);
     this.options.readers.forget(pod);
     await this.options.pods.remove({ metadata: { name: pod } }, STOP_SECONDS);
-    this.#used.delete(name);
-  }
-
-  /** Ends all, for good. */
-  async stopAll() {
-    await this.#starts.end();
-    await Promise.all([...this.#used.keys()].map((name) => this.stop(name)));
+    this.used.delete(name);
   }
 
   /** @param {string} name @returns {string | undefined} its running pod */
   podName(name) {
-    return this.isRunning(name) ? this.#used.get(name) : undefined;
+    return this.isRunning(name) ? this.used.get(name) : undefined;
   }
 
-  /** @param {string} name */
-  isRunning(name) {
-    const pod = this.#used.get(name);
-    return pod !== undefined && this.options.pods.running.has(pod);
-  }
-
-  /** @param {string} name @returns {Exit | null} */
-  exit(name) {
-    return this.options.pods.exits.get(this.#used.get(name) ?? '') ?? null;
+  /** @override @param {string} pod */
+  logOf(pod) {
+    return this.options.pods.api.log(pod);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Where the native engine's parts listen: all on 127.0.0.1, on ports that the containers do not use. */
-import { healthPath, metricsPath } from '../../record/catalogue.js';
+import { targetEndpoints } from '../common/endpoints.js';
 
 /** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
 
@@ -12,44 +12,42 @@ export const GRAFANA_PORT = 33000;
 /**
  * @param {Catalogue} catalogue
  * @param {typeof PORTS} ports of the services
+ * @param {{ toxiproxy: number }} [farPorts]
  * @returns {import('../engine.js').Endpoints}
  */
-export function endpointsOf(catalogue, ports) {
-  const target = (/** @type {string} */ name) => `http://${HOST}:${targetOf(catalogue, name).port}`;
-  const management = (/** @type {string} */ name) =>
-    `http://${HOST}:${(catalogue.dependencies[name] ?? targetOf(catalogue, name)).managementPort}`;
+export function endpointsOf(catalogue, ports, { toxiproxy } = FAR_PORTS) {
+  const { downstream, mongo } = catalogue.dependencies;
   return {
-    target,
-    management,
-    metrics: (name) => `${management(name)}${metricsPath(catalogue.targets[name])}`,
-    health: (name) => `${management(name)}${healthPath(catalogue.targets[name])}`,
+    ...targetEndpoints(catalogue, (_, port) => `http://${HOST}:${port}`),
     influx: { url: `http://${HOST}:${ports.influxdb}`, database: 'k6' },
     prometheus: `http://${HOST}:${ports.prometheus}`,
     mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },
-    dependencies: {
-      downstream: `http://${HOST}:${catalogue.dependencies.downstream?.port}`,
-      mongo: `mongodb://${HOST}:${catalogue.dependencies.mongo?.port}/bench`,
-    },
+    dependencies: { downstream: `http://${HOST}:${downstream?.port}`, mongo: `mongodb://${HOST}:${mongo?.port}/bench` },
+    toxiproxy: `http://${HOST}:${toxiproxy}`,
   };
 }
 
 /**
- * @param {Catalogue} catalogue
- * @param {string} name
- * @throws {Error} one line, for a target that the catalogue does not have
- */
-export function targetOf({ targets }, name) {
-  const target = targets[name];
-  if (!target) throw new Error(`unknown target ${name}; there are ${Object.keys(targets).join(', ')}`);
-  return target;
-}
-
-/**
- * @param {string} name
+ * @param {string} name of a target or a dependency
  * @param {{port: number, managementPort?: number}} ports
  * @returns {Array<{what: string, port: number}>}
  */
 export function portsOf(name, { port, managementPort }) {
   const management = managementPort === undefined ? [] : [{ what: `${name}'s management`, port: managementPort }];
   return [{ what: name, port }, ...management];
+}
+
+/**
+ * @param {string} name of a target or a downstream service
+ * @param {{port: number, managementPort: number}} ports
+ * @returns {Record<string, string>} variables with its name and addresses
+ */
+export function listening(name, { port, managementPort }) {
+  return {
+    TARGET: name,
+    SERVER_ADDRESS: HOST,
+    SERVER_PORT: String(port),
+    MANAGEMENT_SERVER_ADDRESS: HOST,
+    MANAGEMENT_SERVER_PORT: String(managementPort),
+  };
 }

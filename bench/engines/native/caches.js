@@ -8,7 +8,6 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fitting } from '../../record/fits.js';
 import { run } from '../../util/programs.js';
-import { explain } from '../processes/ready.js';
 
 /**
  * @typedef {import('../../record/catalogue.js').Catalogue} Catalogue
@@ -108,7 +107,7 @@ export class Caches {
       (found) => found.size,
       () => 0,
     );
-    if (size === 0) throw new Error(`the training run of ${name} left no cache: ${await explain(target)}`);
+    if (size === 0) throw new Error(`the training run of ${name} left no cache: ${await target.explain()}`);
     return file;
   }
 }

@@ -2,20 +2,17 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { endChild, killGroup, start } from '../processes/supervise.js';
+import { Starts } from '../processes/starts.js';
+import { killGroup, start } from '../processes/supervise.js';
 
 /** @typedef {import('../processes/supervise.js').Supervised} Supervised */
 /** @typedef {(options: Omit<Parameters<typeof start>[0], 'logFile'>) => Promise<Supervised>} Launch */
 
 export class Children {
-  /** Set as soon as `end` is called: from then on nothing is started. */
-  isEnding = false;
+  /** What starts processes: `end` waits for it, so that nothing is made after the cleaning up. */
+  starts = new Starts();
   /** @type {Set<Supervised>} everything that was started and has not ended */
   #alive = new Set();
-  /** @type {Set<import('node:child_process').ChildProcess>} */
-  #tracked = new Set();
-  /** @type {Set<Promise<void>>} what `end` has to wait for, so that nothing is made after the cleaning up */
-  #starting = new Set();
   #launches = 0;
 
   /** @param {string} logDir */
@@ -23,46 +20,21 @@ export class Children {
     this.logDir = logDir;
   }
 
-  /** @param {import('node:child_process').ChildProcess} child of the runner itself; ended with the others */
-  track(child) {
-    this.#tracked.add(child);
-  }
-
-  /**
-   * Runs something that starts processes.
-   *
-   * @param {() => Promise<void>} action
-   */
-  async run(action) {
-    this.#refuseWhenEnding();
-    const running = action();
-    this.#starting.add(running);
-    try {
-      await running;
-    } finally {
-      this.#starting.delete(running);
-    }
-  }
-
   /** Starts a process, unless the engine is being stopped. @type {Launch} */
   launch = async (options) => {
-    this.#refuseWhenEnding();
+    this.starts.refuseWhenEnded();
     await mkdir(this.logDir, { recursive: true });
     if (this.#launches === 0) process.on('exit', this.#killAll);
     this.#launches++;
     const supervised = await start({ ...options, logFile: path.join(this.logDir, `${options.name}.${this.#launches}.log`) });
     this.#alive.add(supervised);
     supervised.ended.then(() => this.#alive.delete(supervised));
-    if (this.isEnding) {
+    if (this.starts.haveEnded) {
       await supervised.end({ hard: true });
-      this.#refuseWhenEnding();
+      this.starts.refuseWhenEnded();
     }
     return supervised;
   };
-
-  #refuseWhenEnding() {
-    if (this.isEnding) throw new Error('the engine has been stopped');
-  }
 
   /** The last resort when the runner ends without `end`, where the kernel was not asked to kill its children. */
   #killAll = () => {
@@ -74,11 +46,9 @@ export class Children {
    * @returns {Promise<PromiseSettledResult<unknown>[]>} within 10 s; a process that cannot be ended does not keep the others alive
    */
   async end(hard) {
-    this.isEnding = true;
-    const processes = [...this.#alive].map((supervised) => supervised.end({ hard: supervised === hard }));
-    const children = [...this.#tracked].map((child) => endChild(child));
-    const ends = await Promise.allSettled([...processes, ...children]);
-    await Promise.allSettled(this.#starting);
+    const begun = this.starts.end();
+    const ends = await Promise.allSettled([...this.#alive].map((supervised) => supervised.end({ hard: supervised === hard })));
+    await begun;
     return ends;
   }
 

@@ -1,9 +1,12 @@
-/** What the Java that runs the targets can do. */
+/** What the Java that runs the targets can do, and which one that is. */
+import os from 'node:os';
+import { findJdks } from '../../setup/jdk.js';
 import { UsageError } from '../../util/errors.js';
 import { run } from '../../util/programs.js';
 import { collectorFlag } from '../jvm.js';
 
 /** @typedef {import('../jvm.js').Collector} Collector */
+/** @typedef {import('../../setup/jdk.js').Java} Java */
 
 /**
  * Not every build of OpenJDK has every collector: Oracle's have no Shenandoah.
@@ -26,4 +29,39 @@ export async function hasCollector({ bin }, gc) {
   } catch {
     return false;
   }
+}
+
+/**
+ * @param {{ variant?: import('../../record/variant.js').Variant }} target
+ * @param {Java} java that runs all targets, if a sweep does not say otherwise
+ * @param {Record<string, Java>} jdks by version, where a sweep has several
+ * @returns {Java}
+ */
+export function javaOf({ variant }, java, jdks) {
+  return variant?.knob === 'jdk' ? jdks[variant.value] : java;
+}
+
+/**
+ * @param {import('../../record/catalogue.js').Catalogue} catalogue
+ * @param {string[]} names of the targets that will be started
+ * @param {{ java: Java, limiter: () => import('./limiter.js').Limiter }} machine
+ * @returns {Promise<Record<string, Java>>} the JDKs that their variants name
+ * @throws {UsageError} one line, if this machine cannot do what a variant's name says
+ */
+export async function requireVariants({ targets }, names, { java, limiter }) {
+  const variants = names.flatMap((name) => targets[name]?.variant ?? []);
+  const of = (/** @type {string} */ knob) => variants.filter((variant) => variant.knob === knob).map(({ value }) => value);
+  for (const value of of('gc')) await requireCollector(java, /** @type {Collector} */ (value), 'VALUES');
+  const [cpus] = of('cpus');
+  if (cpus !== undefined && limiter().enforced !== 'quota') {
+    throw new UsageError(
+      `OVER=cpus: this machine enforces no CPU quota (${limiter().method}), so its ${os.availableParallelism()} cores cannot be shared out`,
+    );
+  }
+  const versions = of('jdk');
+  if (versions.length === 0) return {};
+  const found = Object.fromEntries((await findJdks()).map((jdk) => [jdk.version, jdk]));
+  const missing = versions.find((version) => !Object.hasOwn(found, version));
+  if (missing === undefined) return found;
+  throw new UsageError(`OVER=jdk: JDK ${missing} is not found; found: ${Object.keys(found).join(', ') || 'none'}`);
 }

@@ -29,17 +29,17 @@ export function createLimiter(cpus, { hierarchy = findHierarchy(), canPin = hasT
  * Limits a load generator as long as it runs.
  *
  * @param {number} cpus such as 0.5
- * @param {{name?: string, index?: number}} [generator] `index`: from 0
- * @param {{hierarchy?: import('./cgroup.js').Hierarchy | null, canPin?: boolean}} [means] by default what this machine has
+ * @param {{name: string, index: number}} generator `index`: from 0
  * @returns {{cpus: number | null, words: string[], release: () => void}} `cpus`: the limit that is in force, null for none; `words`: prefix of its command
  */
-export function limitGenerator(cpus, { name = 'k6', index = 0 } = {}, { hierarchy = findHierarchy(), canPin = hasTaskset() } = {}) {
+export function limitGenerator(cpus, { name, index }) {
+  const hierarchy = findHierarchy();
   if (hierarchy) {
     const group = createGroup(hierarchy, name);
     setQuota(hierarchy, group, cpus);
     return { cpus, words: entering(group), release: () => removeGroup(group) };
   }
-  if (!canPin) return { cpus: null, words: [], release() {} };
+  if (!hasTaskset()) return { cpus: null, words: [], release() {} };
   // The last CPUs: targets are pinned to the first.
   const given = ownCpus(allowedCpus().reverse(), Math.ceil(cpus), index);
   return { cpus: given.length, words: ['taskset', '-c', given.join(',')], release() {} };

@@ -23,14 +23,13 @@ export class Observers {
    * @param {Pick<Tools, 'influxdb' | 'prometheus'>} options.tools
    * @param {string} options.workDir removed at the end
    * @param {string} options.logDir
-   * @param {{ influxdb: number, prometheus: number }} [options.ports]
-   * @param {number} [options.grafanaPort]
    */
-  constructor({ catalogue, root, tools, workDir, logDir, ports, grafanaPort = GRAFANA_PORT }) {
+  constructor({ catalogue, root, tools, workDir, logDir }) {
     this.children = new Children(logDir);
-    this.common = { root, tools, workDir, launch: this.children.launch };
-    this.endpoints = endpointsOf(catalogue, { ...PORTS, ...ports });
-    this.grafanaUrl = `http://${HOST}:${grafanaPort}`;
+    this.endpoints = endpointsOf(catalogue, PORTS);
+    const { children, endpoints } = this;
+    this.context = { root, tools: /** @type {Tools} */ (tools), workDir, launch: children.launch, endpoints };
+    this.grafanaUrl = `http://${HOST}:${GRAFANA_PORT}`;
     this.workDir = workDir;
   }
 
@@ -44,20 +43,20 @@ export class Observers {
    * @throws {Error} one line
    */
   async start(samples) {
-    const { common, children, endpoints, grafanaUrl } = this;
-    const { influx, prometheus } = endpoints;
+    const { context, children, grafanaUrl } = this;
+    const { influx, prometheus } = this.endpoints;
     await requireFree([
       { what: 'influxdb', port: Number(new URL(influx.url).port) },
       { what: 'prometheus', port: Number(new URL(prometheus).port) },
     ]);
     await this.#backfill(samples);
     const [database, ofServers, dashboard] = await Promise.all([
-      startInfluxDb({ ...common, address: influx }),
-      startPrometheus({ ...common, scraped: {}, url: prometheus, retention: '100y' }),
-      startGrafana({ ...common, url: grafanaUrl, influx, prometheus }),
+      startInfluxDb(context),
+      startPrometheus(context, {}, '100y'),
+      startGrafana(context, grafanaUrl),
     ]);
     for (const { name, ended } of [database, ofServers]) {
-      ended.then(() => children.isEnding || this.#gone.abort(new Error(`${name} ended by itself`)));
+      ended.then(() => children.starts.haveEnded || this.#gone.abort(new Error(`${name} ended by itself`)));
     }
     if (dashboard.url === null) throw new UsageError(dashboard.line);
     return dashboard.url;
@@ -65,12 +64,12 @@ export class Observers {
 
   /** @param {string} samples */
   async #backfill(samples) {
-    const { workDir, common } = this;
+    const { workDir, context } = this;
     const data = path.join(workDir, 'prometheus');
     const file = path.join(workDir, 'samples.txt');
     await mkdir(data, { recursive: true });
     await writeFile(file, samples);
-    await run(common.tools.prometheus.promtool, ['tsdb', 'create-blocks-from', 'openmetrics', '--quiet', file, data]);
+    await run(context.tools.prometheus.promtool, ['tsdb', 'create-blocks-from', 'openmetrics', '--quiet', file, data]);
     await rm(file);
   }
 

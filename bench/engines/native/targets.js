@@ -1,17 +1,19 @@
-/** The targets of a run, each a process of its own, held to its CPU limit. */
-import { untilReady } from '../processes/ready.js';
+/** The targets of a run, each a process of its own with a clean environment (docs/interfaces.md, section 2), held to its CPU limit. */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { requireHealthy, untilReady } from '../processes/ready.js';
 import { resetDatabase } from '../seed.js';
-import { settingsOf } from '../settings.js';
-import { portsOf, targetOf } from './addresses.js';
+import { portsOf } from './addresses.js';
 import { Caches } from './caches.js';
-import { givenTo, requireVariants } from './given.js';
-import { START_MS, launchTarget, ownJar, untilHealthy } from './launch-target.js';
+import { javaOf, requireVariants } from './java.js';
 import { createLimiter } from './limiter.js';
+import { ownJar } from './own-jar.js';
 import { requireFree } from './ports.js';
 import { compiledTiers } from './tiers.js';
 
 /** @typedef {import('../processes/supervise.js').Supervised} Supervised */
 
+const START_MS = 120_000;
 /** How exactly the time to the first answer is known. */
 const ANSWER_POLL_MS = 5;
 
@@ -26,50 +28,46 @@ export class Targets {
 
   /**
    * @param {object} options
-   * @param {import('../../record/catalogue.js').Catalogue} options.catalogue
+   * @param {import('../common/given.js').Given} options.given
    * @param {import('../../setup/index.js').Tools} options.tools
-   * @param {string} options.root
    * @param {string} options.workDir
-   * @param {import('./children.js').Launch} options.launch
-   * @param {import('./services/index.js').Services} options.services
-   * @param {string | null} options.settings
-   * @param {number} options.targetCpus
-   * @param {number} options.poolSize
-   * @param {string[]} options.jvmArgs
+   * @param {import('./children.js').Children} options.children
+   * @param {import('../engine.js').Endpoints} options.endpoints
    */
   constructor(options) {
     this.options = options;
-    const { catalogue, workDir, services, root } = options;
-    this.#caches = new Caches({ catalogue, workDir, reset: () => resetDatabase(services.endpoints.mariadb, root) });
+    const { given, workDir, endpoints } = options;
+    this.#caches = new Caches({ catalogue: given.catalogue, workDir, reset: () => resetDatabase(endpoints.mariadb, given.root) });
   }
 
   /** @param {string[]} names @throws {import('../../util/errors.js').UsageError} one line, if this machine cannot give a variant what its name says */
   async require(names) {
-    const { catalogue, tools } = this.options;
-    this.#jdks = await requireVariants(catalogue, names, { java: tools.java, limiter: () => this.limiter });
+    const { given, tools } = this.options;
+    this.#jdks = await requireVariants(given.catalogue, names, { java: tools.java, limiter: () => this.limiter });
   }
 
   /** Made at the first use, because making it tries out a control group. */
   get limiter() {
-    return (this.#limiter ??= createLimiter(this.options.targetCpus));
+    return (this.#limiter ??= createLimiter(this.options.given.cpus));
+  }
+
+  /** @param {string} name */
+  #target(name) {
+    return this.options.given.catalogue.targets[name];
   }
 
   /** @param {string} name */
   ports(name) {
-    return portsOf(name, targetOf(this.options.catalogue, name));
+    return portsOf(name, this.#target(name));
   }
 
   /** @param {string} name */
   async start(name) {
-    if (this.processes.get(name)?.exit === null) throw new Error(`${name} is running already`);
-    await requireFree(this.ports(name));
-    try {
+    if (this.isRunning(name)) throw new Error(`${name} is running already`);
+    await this.#beginning(name, async () => {
       await this.#launch(name, await this.#cacheArgs(name));
-      this.limit(name, true);
-    } catch (error) {
-      await this.stop(name);
-      throw error;
-    }
+      await this.limit(name, true);
+    });
   }
 
   /**
@@ -78,57 +76,76 @@ export class Targets {
    * @param {() => Promise<boolean>} answers
    * @returns {Promise<number>} seconds until it answers
    */
-  async timeStart(name, answers) {
-    await requireFree(this.ports(name));
-    try {
+  timeStart(name, answers) {
+    return this.#beginning(name, async () => {
       const cacheArgs = await this.#cacheArgs(name);
       await this.stop(name);
       const fromMs = performance.now();
       const target = await this.#spawn(name, cacheArgs);
-      this.limit(name, true);
+      await this.limit(name, true);
       await untilReady(target, START_MS, answers, ANSWER_POLL_MS);
       return (performance.now() - fromMs) / 1000;
-    } catch (error) {
-      await this.stop(name);
-      throw error;
-    }
+    });
+  }
+
+  /**
+   * @template T
+   * @param {string} name
+   * @param {() => Promise<T>} start which leaves nothing behind if it fails
+   * @returns {Promise<T>}
+   */
+  #beginning(name, start) {
+    return this.options.children.starts.run(async () => {
+      await requireFree(this.ports(name));
+      try {
+        return await start();
+      } catch (error) {
+        await this.stop(name);
+        throw error;
+      }
+    });
   }
 
   /** @param {string} name @param {string[]} cacheArgs @returns {Promise<Supervised>} healthy, without its limit */
   async #launch(name, cacheArgs) {
     const target = await this.#spawn(name, cacheArgs);
-    await untilHealthy(target, this.options.catalogue.targets[name]);
+    await untilReady(target, START_MS, () => requireHealthy(this.options.endpoints, name));
     return target;
   }
 
   /** @param {string} name @param {string[]} cacheArgs @returns {Promise<Supervised>} started, without its limit */
   async #spawn(name, cacheArgs) {
-    const { services, ...launching } = this.options;
-    const given = this.#given(name);
-    const target = await launchTarget({
-      ...launching,
-      name,
-      given: { ...given, jvmArgs: [...given.jvmArgs, ...cacheArgs] },
-      jar: await this.#jar(name, given.java),
-      mariadb: services.databaseOfTargets,
-      variables: this.#variables(name),
-      prefix: this.limiter.prepare(name),
-    });
+    const { given, workDir, children } = this.options;
+    const temporary = path.join(workDir, 'tmp', name);
+    await mkdir(temporary, { recursive: true });
+    const { command: own } = this.#target(name);
+    const words = own ?? (await this.#javaCommand(name, temporary, cacheArgs));
+    const command = [...this.limiter.prepare(name), ...words];
+    const target = await children.launch({ name, command, cwd: own ? given.root : temporary, env: given.targetEnvironment(name) });
     this.processes.set(name, target);
     return target;
   }
 
-  /** @param {string} name */
-  #given(name) {
-    const { catalogue, root, tools, targetCpus, jvmArgs } = this.options;
-    return givenTo(catalogue.targets[name], { root, jdks: this.#jdks, java: tools.java, cpus: targetCpus, jvmArgs });
+  /** @param {string} name @param {string} temporary folder @param {string[]} cacheArgs @returns {Promise<string[]>} */
+  async #javaCommand(name, temporary, cacheArgs) {
+    const { given } = this.options;
+    const java = this.#java(name);
+    const jar = await this.#jar(name, java);
+    const jvmArgs = [`@${path.join(given.root, 'services', 'jvm.args')}`, ...given.to(name).jvmArgs, ...cacheArgs];
+    // Tomcat and Netty leave folders and libraries behind if they are killed.
+    return [java.bin, ...jvmArgs, `-Djava.io.tmpdir=${temporary}`, '-jar', jar];
   }
 
-  /** @param {string} name @param {{ bin: string }} java @returns {Promise<string | null>} null: it is no JVM of this project */
+  /** @param {string} name */
+  #java(name) {
+    return javaOf(this.#target(name), this.options.tools.java, this.#jdks);
+  }
+
+  /** @param {string} name @param {{ bin: string }} java @returns {Promise<string>} */
   async #jar(name, java) {
-    const { catalogue, tools, workDir } = this.options;
-    const { module, variant } = catalogue.targets[name];
-    if (!module) return null;
+    const { tools, workDir } = this.options;
+    const { module, variant } = this.#target(name);
+    if (!module) throw new Error(`${name} has neither a module nor a command, so it runs in containers only`);
     const built = tools.jars[module];
     if (!built)
       throw new Error(`${name}: the JDK in use does not build the module ${module}; the profiles of services/pom.xml say which one does`);
@@ -138,28 +155,16 @@ export class Targets {
 
   /** @param {string} name @returns {Promise<string[]>} options of its JVM: none without a cache */
   async #cacheArgs(name) {
-    const { variant } = this.options.catalogue.targets[name];
+    const { variant } = this.#target(name);
     if (variant?.knob !== 'aot') return [];
     const cache = /** @type {import('../../record/variant.js').Cache} */ (variant.value);
     return this.#caches.args({ name, cache, start: (jvmArgs) => this.#launch(name, jvmArgs) });
   }
 
-  /** @param {string} name @returns {Record<string, string>} what the run adds to the target's environment */
-  #variables(name) {
-    const { services, catalogue, settings } = this.options;
-    const { mongo, downstream } = services.endpoints.dependencies;
-    return {
-      DOWNSTREAM_URL: downstream,
-      ...(services.needs.includes('mongo') ? { MONGO_URI: mongo } : {}),
-      ...(this.limiter.enforced === 'quota' ? {} : { OBSERVABILITY_MODEST_THREADS: 'false' }),
-      ...settingsOf(catalogue, settings, name),
-    };
-  }
-
   /** @param {string} name @returns {Promise<import('./tiers.js').Tiers | null>} */
   async compiledTiers(name) {
     const target = this.processes.get(name);
-    return target?.exit === null ? compiledTiers(this.#given(name).java, target.pid) : null;
+    return target?.exit === null ? compiledTiers(this.#java(name), target.pid) : null;
   }
 
   /** @param {string} name */
@@ -168,14 +173,21 @@ export class Targets {
     this.limiter.release(name);
   }
 
-  /**
-   * @param {string} name
-   * @param {boolean} limited
-   */
-  limit(name, limited) {
+  /** @param {string} name */
+  isRunning(name) {
+    return this.processes.get(name)?.exit === null;
+  }
+
+  /** @param {string} name */
+  exit(name) {
+    return this.processes.get(name)?.exit ?? null;
+  }
+
+  /** @param {string} name @param {boolean} limited */
+  async limit(name, limited) {
     const target = this.processes.get(name);
     // A target that has just died cannot be limited; isRunning reports that it died.
-    if (target?.exit === null) this.limiter.limit(name, target.pid, limited, this.#given(name).cpus);
+    if (target?.exit === null) this.limiter.limit(name, target.pid, limited, this.options.given.to(name).cpus);
   }
 
   /** After all of them have ended. @returns {Promise<PromiseSettledResult<void>[]>} */

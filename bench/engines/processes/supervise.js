@@ -6,6 +6,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diesWithParent } from '../../util/parent-death.js';
 import { causeIn } from '../../util/programs.js';
+import { exitText } from '../../util/text.js';
 
 /** How long a process may take to end after TERM. */
 const TERM_MS = 5000;
@@ -21,6 +22,7 @@ const TERM_MS = 5000;
  * @property {Promise<Exit>} ended
  * @property {(options?: {hard?: boolean}) => Promise<Exit>} end ends it and everything in its process group; `hard`: by KILL at once
  * @property {() => Promise<string>} cause the line of its log with the reason for its end
+ * @property {() => Promise<string>} explain how it ended, if it did; its cause; where the log is
  */
 
 /**
@@ -64,6 +66,8 @@ export async function start({ name, command, logFile, cwd, env = {}, input }) {
     ended,
     end: ({ hard = false } = {}) => end(supervised, hard),
     cause: async () => causeIn(await readFile(logFile, 'utf8').catch(() => '')),
+    explain: async () =>
+      [supervised.exit && exitText(supervised.exit), await supervised.cause(), `see ${logFile}`].filter(Boolean).join('; '),
   };
   ended.then((exit) => {
     supervised.exit = exit;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { holdOf } from '../../../k6/lib/hold.js';
 import { asUsageError } from '../../plan/knobs.js';
-import { limitsOf } from '../../plan/limits.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { chooseNames, chooseTargets } from '../../plan/pairs.js';
 import { fitting } from '../../record/fits.js';
 import { UsageError } from '../../util/errors.js';

@@ -4,6 +4,6 @@
  * @param {Pick<import('../../engines/engine.js').Engine, 'generators' | 'clusterNodes'>} engine
  * @returns {Pick<import('../../record/json/circumstances.js').Limits, 'generatorCpus' | 'nodes' | 'runnerMachine'>}
  */
-export function givenToGenerators({ generators, clusterNodes }) {
-  return { generatorCpus: generators[0].cpus, ...clusterNodes?.() };
+export function givenToGenerators(engine) {
+  return { generatorCpus: engine.generators[0].cpus, ...engine.clusterNodes?.() };
 }

@@ -36,7 +36,8 @@ const ALONE_AFTER_MS = 3000;
  * @param {SharedLoad} load
  * @returns {Promise<Instances>}
  */
-export async function startInstances({ generators, track }, { words, environment = {}, files, lastsSeconds, target }) {
+export async function startInstances(engine, { words, environment = {}, files, lastsSeconds, target }) {
+  const { generators } = engine;
   const all = generators.map((_, index) => filesOf(files, index, generators.length));
   // That of an earlier load would be read as this one's.
   for (const { hlog } of all) rmSync(hlog, { force: true });
@@ -63,7 +64,7 @@ export async function startInstances({ generators, track }, { words, environment
       logFile: own.log,
       lastsSeconds,
     });
-    track(k6.child);
+    engine.track(k6.child);
     return { generator, files: own, k6 };
   });
   return new Instances(instances, {

@@ -1,6 +1,6 @@
 /** The knobs that can be swept: the values that each takes, and what a variant is called. */
-import { defaultTargetCpus, POOL_SIZE } from '../../engines/jvm.js';
-import { COLLECTORS } from '../../record/json/circumstances.js';
+import { defaultTargetCpus } from '../../engines/jvm.js';
+import { COLLECTORS, LIMITS } from '../../record/json/limits.js';
 import { CACHES } from '../../record/variant.js';
 
 /** @typedef {import('../../record/variant.js').Knob} Knob */
@@ -32,7 +32,7 @@ const CACHE_WORDS = { none: 'no cache', cds: 'CDS', aot: 'AOT cache' };
 /** @type {Record<Knob, Swept>} */
 export const KNOBS = {
   gc: {
-    option: 'TARGET_GC',
+    option: LIMITS.gc.option,
     accepted: COLLECTORS.join(', '),
     accepts: (value) => COLLECTORS.some((each) => each === value),
     values: ({ collectors }) => collectors,
@@ -41,16 +41,16 @@ export const KNOBS = {
     words: (value) => COLLECTOR_WORDS[/** @type {typeof COLLECTORS[number]} */ (value)],
   },
   pool: {
-    option: 'TARGET_POOL_SIZE',
+    option: LIMITS.poolSize.option,
     accepted: 'whole numbers from 1 to 1000',
     accepts: isWhole(1, 1000),
     values: () => ['5', '10', '20', '50', '100', '200'],
-    usual: () => String(POOL_SIZE),
+    usual: () => String(LIMITS.poolSize.usual),
     words: (value) => `pool ${value}`,
-    environment: (value) => ({ DB_POOL_SIZE: value }),
+    environment: (value) => ({ [LIMITS.poolSize.variable]: value }),
   },
   heap: {
-    option: 'TARGET_JVM_ARGS',
+    option: LIMITS.jvmArgs.option,
     accepted: 'whole numbers of MB from 64 to 65536',
     accepts: isWhole(64, 65_536),
     values: () => ['128', '256', '512', '1024'],
@@ -59,7 +59,7 @@ export const KNOBS = {
     words: (value) => `heap ${value} MB`,
   },
   cpus: {
-    option: 'TARGET_CPUS',
+    option: LIMITS.targetCpus.option,
     accepted: 'numbers of CPUs from 0.1 to 64',
     accepts: (value) => /^\d+(\.\d+)?$/.test(value) && Number(value) >= 0.1 && Number(value) <= 64,
     // The generator needs about as much as the target.
@@ -77,7 +77,7 @@ export const KNOBS = {
     words: (value) => `Java ${value}`,
   },
   aot: {
-    option: 'TARGET_JVM_ARGS',
+    option: LIMITS.jvmArgs.option,
     accepted: CACHES.join(', '),
     accepts: (value) => CACHES.some((each) => each === value),
     values: () => [...CACHES],

@@ -2,12 +2,12 @@
 import { accessSync, constants } from 'node:fs';
 import { wholeNumber } from '../../../k6/lib/input.js';
 import { capabilitiesOf } from '../../engines/engines.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { MAX_STARTS } from '../../record/startup/record.js';
 import { CACHES } from '../../record/variant.js';
 import { UsageError } from '../../util/errors.js';
 import { defaultBaseline } from '../baseline.js';
 import { asUsageError, drawSeed } from '../knobs.js';
-import { limitsOf } from '../limits.js';
 import { chooseNames, chooseTargets, withPairs } from '../pairs.js';
 import { swept, variantName } from './sweep.js';
 

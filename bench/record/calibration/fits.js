@@ -1,10 +1,10 @@
 /** Was a calibration measured under the same conditions as what is held against it? */
 import { withGenerators } from '../json/circumstances.js';
+import { COMPARED_LIMITS } from '../json/limits.js';
 
 /** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
 const MACHINE = /** @type {const} */ (['cpuModel', 'cores', 'kernel']);
 const VERSIONS = /** @type {const} */ (['java', 'springBoot', 'k6', 'mariadb']);
-const LIMITS = /** @type {const} */ (['targetCpus', 'enforced', 'poolSize', 'generatorCpus', 'generators', 'jvmArgs']);
 const LOAD = /** @type {const} */ (['stages', 'settings', 'databaseRttMs']);
 /** A search for capacities has no stages. */
 const LOAD_OF_CAPACITY = /** @type {const} */ (['settings', 'databaseRttMs']);
@@ -63,7 +63,7 @@ export function changedSince(calibration, now, load) {
   return [
     ...differing(calibration.machine, now.machine, MACHINE),
     ...differing(calibration.versions, now.versions, VERSIONS),
-    ...differing(withGenerators(calibration.limits), withGenerators(now.limits), LIMITS),
+    ...differing(withGenerators(calibration.limits), withGenerators(now.limits), COMPARED_LIMITS),
     ...differing(/** @type {Load} */ (calibration.load), load, load.stages === null ? LOAD_OF_CAPACITY : LOAD),
   ];
 }

@@ -1,16 +1,9 @@
 /** Under which circumstances something was measured: what run.json, capacity.json and calibration.json have in common. */
 import * as v from 'valibot';
+import { givenLimits } from './limits.js';
 import { flag, instant, list, map, name, number, oneOf, record, text, whole } from './fields.js';
 import { SCHEMA } from './file.js';
 
-/** k6's scripts share a load among as many at most. */
-export const MAX_GENERATORS = 100;
-/** Garbage collectors, as TARGET_GC names them. */
-export const COLLECTORS = /** @type {const} */ (['serial', 'g1', 'parallel', 'zgc', 'shenandoah']);
-
-const cpus = () => number(0, 10_000);
-/** Instances of the load generator that share every load; absent: one. */
-const generators = () => v.optional(whole(1, MAX_GENERATORS));
 /** Of a program; null: it could not be found out. */
 const version = () => v.nullable(text(200));
 
@@ -28,9 +21,8 @@ const nodeSchema = record({
 });
 
 export const limitsSchema = record({
-  /** CPUs of each target */
-  targetCpus: cpus(),
-  /** a sentence: how the limit is enforced */
+  ...givenLimits,
+  /** a sentence: how the limit of the targets' CPUs is enforced */
   method: text(),
   enforced: oneOf(['quota', 'affinity', 'none']),
   /** period of the quota in µs; null without a quota */
@@ -41,17 +33,13 @@ export const limitsSchema = record({
   heapMb: v.nullable(number()),
   /** garbage collector of the targets; null: the JVM's choice */
   collector: v.nullable(text(200)),
-  jvmArgs: list(text(), 0, 1000),
-  /** connections of each target's pool */
-  poolSize: whole(0, 100_000),
-  /** CPUs that each load generator is held to; null: no limit */
-  generatorCpus: v.nullable(cpus()),
-  generators: generators(),
   /** a sentence: what the other parts are given */
   others: text(),
   /** absent with the native engine; `cpus`, `memoryBytes` null: no limit */
   containers: v.optional(
-    list(record({ service: text(200), image: text(), digest: text(), cpus: v.nullable(cpus()), memoryBytes: v.nullable(whole()) })),
+    list(
+      record({ service: text(200), image: text(), digest: text(), cpus: v.nullable(number(0, 10_000)), memoryBytes: v.nullable(whole()) }),
+    ),
   ),
   /** those of a cluster; absent with the other engines */
   nodes: v.optional(list(nodeSchema)),
@@ -105,18 +93,6 @@ export const heading = {
   endedAt: v.nullable(instant()),
 };
 
-/** What was asked for; null or empty: nothing, and `limits` has the engine's default. */
-export const requestedLimits = {
-  targetCpus: v.nullable(cpus()),
-  poolSize: v.nullable(whole(1, 100_000)),
-  /** absent in bundles of before it could be chosen */
-  gc: v.optional(v.nullable(oneOf(COLLECTORS))),
-  /** options of every target's JVM beyond those of services/jvm.args */
-  jvmArgs: list(text(), 0, 1000),
-  generatorCpus: v.nullable(cpus()),
-  generators: generators(),
-};
-
 /** What all targets are given. */
 export const givenToTargets = {
   /** SETTINGS: what each target got by them beyond its own environment; null: none */
@@ -138,5 +114,4 @@ export function withGenerators(limits) {
  * @typedef {{ [K in keyof typeof circumstances]: import('valibot').InferOutput<(typeof circumstances)[K]> }} Circumstances
  * @typedef {import('valibot').InferOutput<typeof limitsSchema>} Limits what was enforced
  * @typedef {import('valibot').InferOutput<typeof nodeSchema>} ClusterNode
- * @typedef {import('valibot').InferOutput<import('valibot').ObjectSchema<typeof requestedLimits, undefined>>} RequestedLimits
  */

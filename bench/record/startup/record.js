@@ -2,7 +2,8 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { catalogueSchema } from '../catalogue.js';
-import { circumstances, heading, requestedLimits } from '../json/circumstances.js';
+import { circumstances, heading } from '../json/circumstances.js';
+import { requestedLimits } from '../json/limits.js';
 import { flag, list, name, number, oneOf, record, whole } from '../json/fields.js';
 import { faultyField, readJson, writeJson } from '../json/file.js';
 import { CACHES } from '../variant.js';

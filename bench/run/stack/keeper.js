@@ -10,7 +10,7 @@ import { waitUntil } from '../../util/wait.js';
 import { startServices, withEngine } from './with-engine.js';
 
 /** @typedef {import('../../setup/command.js').Command} Command */
-/** @typedef {{ targets: string[], limits: import('../../record/json/circumstances.js').RequestedLimits, environment: import('./with-engine.js').Environment }} Plan */
+/** @typedef {{ targets: string[], limits: import('../../record/json/limits.js').RequestedLimits, environment: import('./with-engine.js').Environment }} Plan */
 
 /** MariaDB and a busy JVM may each take several seconds to end. */
 const DOWN_WITHIN_MS = 40_000;

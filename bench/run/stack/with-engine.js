@@ -23,7 +23,7 @@ const DISPENSABLE = 'influxdb';
  * @template T
  * @param {Command} command
  * @param {string[]} targets those that will be started: their ports must be free
- * @param {import('../../record/json/circumstances.js').RequestedLimits} limits
+ * @param {import('../../record/json/limits.js').RequestedLimits} limits
  * @param {(work: Work) => Promise<T>} work
  * @param {Environment} [environment]
  * @returns {Promise<T>}

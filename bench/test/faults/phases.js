@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOk } from '../../engines/processes/ready.js';
+import { requireOk } from '../../engines/processes/ready.js';
 import { readCatalogue } from '../../record/catalogue.js';
 
 const LOOK_EVERY_MS = 20;
@@ -69,7 +69,10 @@ async function hasBegun(run, phase) {
   if (phase === 'services') return /^run /m.test(run.stdout);
   if (phase === 'jvm-start') return childOf(run, COMMANDS.mvc) !== undefined;
   // It is ready, and k6 has not been started: the verification asks it.
-  return isOk(HEALTH).catch(() => false);
+  return requireOk(HEALTH).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

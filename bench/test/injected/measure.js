@@ -11,7 +11,7 @@ import process from 'node:process';
 import { defaultTargetCpus } from '../../engines/jvm.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { compareOptions } from '../../plan/knobs.js';
-import { limitsOf } from '../../plan/limits.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { newRun } from '../../plan/run.js';
 import { writeReport } from '../../report/index.js';
 import { listenForInterruption } from '../../util/interruption.js';

@@ -165,9 +165,9 @@ describe('the native engine with both', () => {
     catalogue = catalogueOfCopy();
     const only = ['simple', 'heavy', 'heavy-light'];
     catalogue.targets = { 'node-http': { ...catalogue.targets['node-http'], port, managementPort, only } };
-    const { createNativeEngine } = await fromCopy('engines/native/index.js');
+    const { NativeEngine } = await fromCopy('engines/native/index.js');
     const workDir = path.join(copy, 'work');
-    engine = createNativeEngine({
+    engine = new NativeEngine({
       catalogue,
       root: copy,
       tools,

@@ -41,7 +41,8 @@ before(async () => {
   /** @type {import('../../engines/native/children.js').Launch} */
   const launch = async (options) => (influxd = await start({ ...options, logFile: path.join(folder, 'influxd.log') }));
   const bin = process.env.INFLUXD ?? 'influxd';
-  await startInfluxDb({ tools: { influxdb: { bin } }, root, workDir, address: { url, database: 'rollup' }, launch });
+  const context = { tools: { influxdb: { bin } }, root, workDir, endpoints: { influx: { url, database: 'rollup' } }, launch };
+  await startInfluxDb(/** @type {any} */ (context));
 });
 after(() => influxd?.end({ hard: true }));
 

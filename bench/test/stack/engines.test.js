@@ -82,7 +82,6 @@ test('up: services and targets answer, the targets through the delay, with the s
     assert.equal((await fetch(`${endpoints.target(target)}/members/1`)).status, 200, target);
   }
   const { DB_POOL_SIZE } = readCatalogue().settings[SETTINGS].environment.jdbc;
-  assert.equal(engine.settingsOf('mvc').DB_POOL_SIZE, DB_POOL_SIZE);
   assert.equal(await metric('mvc', 'hikaricp_connections_max'), Number(DB_POOL_SIZE));
   await assert.rejects(engine.startTarget('mvc'), /^Error: mvc is running already$/);
 });

@@ -9,8 +9,8 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { readJettyDifferences, readServerDifferences } from '../../dev/server-differences.js';
-import { createNativeEngine } from '../../engines/native/index.js';
-import { limitsOf } from '../../plan/limits.js';
+import { NativeEngine } from '../../engines/native/index.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { cacheDir } from '../../setup/cache.js';
 import { setUp } from '../../setup/index.js';
@@ -45,7 +45,7 @@ const HUGE = { bodies: 8, bytes: 80 << 20 };
 
 const folder = temporaryFolder();
 const logDir = path.join(folder, 'logs');
-/** @type {ReturnType<typeof createNativeEngine>} */
+/** @type {NativeEngine} */
 let engine;
 /** @type {Map<string, Map<string, Outcome>>} by target, then by the name of the shape */
 const outcomes = new Map(all.map((name) => [name, new Map()]));
@@ -67,7 +67,7 @@ before(async () => {
     const [port, managementPort] = ofTargets.slice(2 * index);
     catalogue.targets[name] = { ...catalogue.targets[name], port, managementPort };
   }
-  engine = createNativeEngine({
+  engine = new NativeEngine({
     catalogue,
     root,
     tools,

@@ -8,12 +8,13 @@ import test, { after, before } from 'node:test';
 import { createConnection } from 'mariadb';
 import { MongoClient } from 'mongodb';
 import { readCatalogue, root as checkout } from '../../record/catalogue.js';
-import { createNativeEngine } from '../../engines/native/index.js';
+import { NativeEngine } from '../../engines/native/index.js';
 import { defaultTargetCpus } from '../../engines/jvm.js';
 import { DOCUMENTS } from '../../engines/documents.js';
+import { settingsOf } from '../../engines/common/given.js';
 import { connectToMariaDb, nameMariaDb } from '../../engines/mariadb.js';
 import { databasePing } from '../../engines/ping.js';
-import { limitsOf } from '../../plan/limits.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { cacheDir } from '../../setup/cache.js';
 import { run } from '../../util/programs.js';
 import { setUp } from '../../setup/index.js';
@@ -26,7 +27,7 @@ const folder = temporaryFolder();
 let tools;
 /** @type {string} a checkout in a folder with a space in its name */
 let root;
-/** @type {Array<ReturnType<typeof createNativeEngine>>} */
+/** @type {Array<NativeEngine>} */
 const engines = [];
 
 before(async () => {
@@ -74,7 +75,7 @@ async function makeEngine(environments, knobs = {}, variation = {}) {
     mongo: { ...readCatalogue().dependencies.mongo, port: mongo },
   };
   const catalogue = { ...readCatalogue(), targets: Object.fromEntries(targets), dependencies };
-  const engine = createNativeEngine({
+  const engine = new NativeEngine({
     catalogue,
     root,
     tools,
@@ -89,7 +90,7 @@ async function makeEngine(environments, knobs = {}, variation = {}) {
 }
 
 /**
- * @param {ReturnType<typeof createNativeEngine>} engine
+ * @param {NativeEngine} engine
  * @param {string} kind
  */
 function pidOf(engine, kind) {
@@ -291,7 +292,11 @@ function throttledLine(group) {
 test('settings come with their names to the targets that they are for; what makes a target what it is stays', async () => {
   const { engine } = await makeEngine({ mvc: { SERVER_TOMCAT_THREADS_MAX: '1' } }, {}, { settings: 'S1' });
   const { tomcat, jdbc } = readCatalogue().settings.S1.environment;
-  assert.deepEqual(engine.settingsOf('mvc'), { SERVER_TOMCAT_THREADS_MINSPARE: tomcat.SERVER_TOMCAT_THREADS_MINSPARE, ...jdbc });
+  const { settings } = engine.given;
+  assert.deepEqual(settingsOf(engine.given.catalogue, settings, 'mvc'), {
+    SERVER_TOMCAT_THREADS_MINSPARE: tomcat.SERVER_TOMCAT_THREADS_MINSPARE,
+    ...jdbc,
+  });
   await engine.startTarget('mvc');
   const answer = await fetch(engine.endpoints.target('mvc')).then((response) => response.text());
   for (const entry of [`DB_POOL_SIZE=${jdbc.DB_POOL_SIZE}`, 'SERVER_TOMCAT_THREADS_MAX=1'])

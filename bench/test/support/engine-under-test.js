@@ -6,8 +6,8 @@ import { makeEngine } from '../../engines/index.js';
 import { DockerApi } from '../../engines/docker/api.js';
 import { Containers } from '../../engines/docker/containers.js';
 import { chooseEngine } from '../../engines/engines.js';
-import { createNativeEngine } from '../../engines/native/index.js';
-import { limitsOf } from '../../plan/limits.js';
+import { NativeEngine } from '../../engines/native/index.js';
+import { limitsOf } from '../../record/json/limits.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { cacheDir } from '../../setup/cache.js';
 import { setUp } from '../../setup/index.js';
@@ -22,7 +22,7 @@ import { temporaryFolder } from './temporary.js';
  * @property {(name: string) => Promise<void>} kill ends a part by KILL
  */
 
-/** @typedef {(targets: string[], limits: import('../../record/json/circumstances.js').RequestedLimits, variation: import('../../engines/engine.js').Variation) => Promise<UnderTest>} Maker */
+/** @typedef {(targets: string[], limits: import('../../record/json/limits.js').RequestedLimits, variation: import('../../engines/engine.js').Variation) => Promise<UnderTest>} Maker */
 
 /** @type {Record<import('../../engines/engines.js').EngineName, Maker>} */
 const MAKERS = { native, docker, kubernetes };
@@ -49,7 +49,7 @@ async function native(targets, limits, variation) {
     const [own, management] = ofTargets.slice(2 * index);
     catalogue.targets[name] = { ...catalogue.targets[name], port: own, managementPort: management };
   }
-  const engine = createNativeEngine({
+  const engine = new NativeEngine({
     ...{ catalogue, root, tools, limits, workDir: temporaryFolder(), ...variation },
     ...{ ports: { mariadb, influxdb, prometheus }, farPorts: { toxiproxy, far } },
   });

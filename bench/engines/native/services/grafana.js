@@ -5,11 +5,12 @@ import path from 'node:path';
 import { findPrograms } from '../../../util/programs.js';
 import { dashboardLine } from '../../dashboard.js';
 import { isFree } from '../ports.js';
-import { isOk, untilReady } from '../../processes/ready.js';
+import { requireOk, untilReady } from '../../processes/ready.js';
 
 const START_MS = 60_000;
 
-/** @typedef {{ line: string, url: string | null }} Dashboard one line for the user: where it is, or why there is none; its address */
+/** @typedef {import('../../common/services.js').Dashboard} Dashboard */
+/** @typedef {Pick<import('./start.js').Context, 'root' | 'workDir' | 'launch'> & { endpoints: Pick<import('../../engine.js').Endpoints, 'influx' | 'prometheus'> }} Context */
 
 /** The line for users without Grafana. */
 export const NO_GRAFANA = 'no live dashboard: Grafana (https://grafana.com/grafana/download) is not on PATH';
@@ -21,27 +22,27 @@ export async function findGrafana(find = findPrograms) {
 }
 
 /**
- * @param {object} options
- * @param {string} options.root
- * @param {string} options.workDir
- * @param {string} options.url where it listens
- * @param {{ url: string, database: string }} options.influx
- * @param {string} options.prometheus
- * @param {import('../children.js').Launch} options.launch
- * @param {(names: string[]) => Promise<string[]>} [options.find] finds programs
+ * @param {Context} context
+ * @param {string} url where it listens
+ * @param {(names: string[]) => Promise<string[]>} [find] finds programs
  * @returns {Promise<Dashboard>} never rejected
  */
-export async function startGrafana(options) {
-  const program = await findGrafana(options.find);
+export async function startGrafana(context, url, find) {
+  const program = await findGrafana(find);
   if (!program) return { line: NO_GRAFANA, url: null };
-  const { port } = new URL(options.url);
+  const { port } = new URL(url);
   if (!(await isFree(Number(port)))) return none(`port ${port} (Grafana) is taken`);
   try {
-    const data = path.join(options.workDir, 'grafana');
+    const data = path.join(context.workDir, 'grafana');
     await mkdir(data, { recursive: true });
-    const server = await options.launch({ name: 'grafana', command: commandLine(program), cwd: data, env: environment(options, data) });
-    await untilReady(server, START_MS, () => isOk(`${options.url}/api/health`));
-    return { line: dashboardLine(options.url), url: options.url };
+    const server = await context.launch({
+      name: 'grafana',
+      command: commandLine(program),
+      cwd: data,
+      env: environment(context, url, data),
+    });
+    await untilReady(server, START_MS, () => requireOk(`${url}/api/health`));
+    return { line: dashboardLine(url), url };
   } catch (error) {
     return none(/** @type {Error} */ (error).message);
   }
@@ -75,11 +76,12 @@ function homePath(program) {
 
 /**
  * The variables of docs/interfaces.md, section 7.
- * @param {{ root: string, url: string, influx: { url: string, database: string }, prometheus: string }} options
+ * @param {Context} context
+ * @param {string} url where it listens
  * @param {string} data folder for everything that Grafana writes
  * @returns {Record<string, string>}
  */
-function environment({ root, url, influx, prometheus }, data) {
+function environment({ root, endpoints: { influx, prometheus } }, url, data) {
   const { hostname, port } = new URL(url);
   const dashboards = path.join(root, 'grafana', 'dashboards');
   return {

@@ -1,36 +1,27 @@
 /** A private InfluxDB 1.x: settings from `influxdb/native.conf`, folders and addresses from environment variables. */
 import path from 'node:path';
-import { isOk, untilReady } from '../../processes/ready.js';
-
-const START_MS = 60_000;
+import { startService } from './start.js';
 
 /**
- * @param {object} options
- * @param {{influxdb: {bin: string}}} options.tools
- * @param {string} options.root
- * @param {string} options.workDir
- * @param {{url: string, database: string}} options.address
- * @param {import('../children.js').Launch} options.launch
- * @returns {Promise<import('../../processes/supervise.js').Supervised>} ready: the database is there
+ * @param {import('./start.js').Context} context
+ * @returns {Promise<import('./start.js').Supervised>} ready: the database is there
  */
-export async function startInfluxDb({ tools, root, workDir, address, launch }) {
+export async function startInfluxDb(context) {
+  const { tools, root, workDir, endpoints } = context;
   const data = path.join(workDir, 'influxdb');
   const env = {
-    INFLUXDB_HTTP_BIND_ADDRESS: new URL(address.url).host,
+    INFLUXDB_HTTP_BIND_ADDRESS: new URL(endpoints.influx.url).host,
     INFLUXDB_META_DIR: path.join(data, 'meta'),
     INFLUXDB_DATA_DIR: path.join(data, 'data'),
     INFLUXDB_DATA_WAL_DIR: path.join(data, 'wal'),
   };
   const command = [tools.influxdb.bin, 'run', '-config', path.join(root, 'influxdb', 'native.conf')];
-  const server = await launch({ name: 'influxdb', command, cwd: workDir, env });
-  await untilReady(server, START_MS, () => isOk(`${address.url}/ping`));
-  await createDatabase(address);
+  const server = await startService(context, 'influxdb', { command, cwd: workDir, env });
+  await createDatabase(endpoints.influx);
   return server;
 }
 
-/**
- * @param {{url: string, database: string}} address
- */
+/** @param {import('../../../collect/influx.js').Influx} address */
 async function createDatabase({ url, database }) {
   const body = new URLSearchParams({ q: `CREATE DATABASE "${database}"` });
   const response = await fetch(`${url}/query`, { method: 'POST', body, signal: AbortSignal.timeout(10_000) });

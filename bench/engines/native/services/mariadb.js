@@ -4,10 +4,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { systemTables } from '../../../setup/programs/mariadb.js';
-import { query } from '../../seed.js';
-import { explain, untilReady } from '../../processes/ready.js';
+import { startService } from './start.js';
 
-const START_MS = 60_000;
 /** The only folder, empty, from which a statement could read a file, or into which it could write one. */
 const FILES = 'files';
 /**
@@ -19,22 +17,19 @@ const NO_ROOT = ["DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';", '
 /** @typedef {import('../../seed.js').Address} Address */
 
 /**
- * @param {{tools: {mariadb: import('../../../setup/programs/mariadb.js').MariaDb}, root: string, workDir: string, address: Address, launch: import('../children.js').Launch}} options
- * @returns {Promise<import('../../processes/supervise.js').Supervised>} ready: user and database are there
+ * @param {import('./start.js').Context} context
+ * @returns {Promise<import('./start.js').Supervised>} ready: user and database are there
  */
-export async function startMariaDb({ tools: { mariadb }, root, workDir, address, launch }) {
+export async function startMariaDb(context) {
+  const { mariadb } = context.tools;
+  const { root, workDir, launch, endpoints } = context;
   const dataDir = path.join(workDir, 'mariadb');
   // Nobody else on this machine may read the tables or use the socket.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await mkdir(path.join(dataDir, FILES), { mode: 0o700 });
   const command = [mariadb.bin, ...commonArguments(mariadb, root)];
   await bootstrap(mariadb, { command, cwd: dataDir, launch });
-  const server = await launch({ name: 'mariadb', command: [...command, ...serverArguments(address)], cwd: dataDir });
-  await untilReady(server, START_MS, async () => {
-    await query(address, 'SELECT 1');
-    return true;
-  });
-  return server;
+  return startService(context, 'mariadb', { command: [...command, ...serverArguments(endpoints.mariadb)], cwd: dataDir });
 }
 
 /**
@@ -87,5 +82,5 @@ async function bootstrap(mariadb, { command, cwd, launch }) {
   const input = ['CREATE DATABASE IF NOT EXISTS mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...scripts, ...NO_ROOT].join('\n');
   const made = await launch({ name: 'mariadb-bootstrap', command: [...command, '--bootstrap', '--enforce-storage-engine='], cwd, input });
   const { code } = await made.ended;
-  if (code !== 0) throw new Error(`MariaDB could not create its data folder: ${await explain(made)}`);
+  if (code !== 0) throw new Error(`MariaDB could not create its data folder: ${await made.explain()}`);
 }

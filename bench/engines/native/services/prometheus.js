@@ -1,24 +1,18 @@
 /** A private Prometheus. `prometheus/native.yml` says how it scrapes; the list of targets is that of the run. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isOk, untilReady } from '../../processes/ready.js';
-
-const START_MS = 60_000;
+import { startService } from './start.js';
 
 /** @typedef {Record<string, {managementPort?: number, metricsPath?: string}>} Scraped by the name that becomes their label */
 
 /**
- * @param {object} options
- * @param {Scraped} options.scraped
- * @param {{prometheus: {bin: string}}} options.tools
- * @param {string} options.root
- * @param {string} options.workDir
- * @param {string} options.url
- * @param {import('../children.js').Launch} options.launch
- * @param {string} [options.retention] how old samples may become
- * @returns {Promise<import('../../processes/supervise.js').Supervised>} ready
+ * @param {import('./start.js').Context} context
+ * @param {Scraped} scraped
+ * @param {string} [retention] how old samples may become
+ * @returns {Promise<import('./start.js').Supervised>} ready
  */
-export async function startPrometheus({ scraped, tools, root, workDir, url, launch, retention = '1d' }) {
+export async function startPrometheus(context, scraped, retention = '1d') {
+  const { tools, root, workDir, endpoints } = context;
   const configuration = path.join(workDir, 'prometheus.yml');
   const template = readFileSync(path.join(root, 'prometheus', 'native.yml'), 'utf8');
   mkdirSync(workDir, { recursive: true });
@@ -29,12 +23,10 @@ export async function startPrometheus({ scraped, tools, root, workDir, url, laun
     `--config.file=${configuration}`,
     `--storage.tsdb.path=${path.join(workDir, 'prometheus')}`,
     `--storage.tsdb.retention.time=${retention}`,
-    `--web.listen-address=${new URL(url).host}`,
+    `--web.listen-address=${new URL(endpoints.prometheus).host}`,
     '--log.level=warn',
   ];
-  const server = await launch({ name: 'prometheus', command, cwd: workDir });
-  await untilReady(server, START_MS, () => isOk(`${url}/-/ready`));
-  return server;
+  return startService(context, 'prometheus', { command, cwd: workDir });
 }
 
 /**

@@ -29,7 +29,7 @@ describe('a service that hangs', () => {
 
   it('is MariaDB where it is asked for a statement', async () => {
     const address = { host: '127.0.0.1', port, user: 'u', password: 'p', database: 'd' };
-    await assert.rejects(query(address, 'SELECT 1', { connectMs: 200 }), /^Error: MariaDB does not answer: [^\n]+$/);
+    await assert.rejects(query(address, 'SELECT 1', 200), /^Error: MariaDB does not answer: [^\n]+$/);
     await assert.rejects(openDatabase(address), /^Error: MariaDB does not answer: [^\n]+$/);
   });
 });

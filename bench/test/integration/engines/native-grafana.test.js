@@ -12,6 +12,7 @@ import { fakeProgram, withEnvironment } from '../../support/programs.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const folder = temporaryFolder();
+const endpoints = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, prometheus: 'http://127.0.0.1:29090' };
 /** @type {import('../../../engines/processes/supervise.js').Supervised[]} */
 const started = [];
 after(() => Promise.all(started.map((each) => each.end({ hard: true }))));
@@ -42,9 +43,8 @@ function begin(bin, url, name) {
     started.push(supervised);
     return supervised;
   };
-  const influx = { url: 'http://127.0.0.1:28086', database: 'k6' };
-  const options = { root, workDir, url, influx, prometheus: 'http://127.0.0.1:29090', launch };
-  const begun = withEnvironment({ PATH: `${bin}:${process.env.PATH}` }, () => startGrafana(options));
+  const context = { root, workDir, endpoints, launch };
+  const begun = withEnvironment({ PATH: `${bin}:${process.env.PATH}` }, () => startGrafana(context, url));
   const record = (/** @type {string} */ file) =>
     readFileSync(path.join(workDir, 'grafana', file), 'utf8')
       .trimEnd()
@@ -80,10 +80,9 @@ for (const [program, words] of /** @type {[string, string[]][]} */ ([
 }
 
 test('without Grafana the user reads in one line how to get it', async () => {
-  const influx = { url: 'http://127.0.0.1:28086', database: 'k6' };
   const launch = () => assert.fail('nothing is started');
-  const options = { root, workDir: folder, url: 'http://127.0.0.1:1', influx, prometheus: '', launch, find: async () => [] };
-  assert.deepEqual(await startGrafana(options), { line: NO_GRAFANA, url: null });
+  const context = { root, workDir: folder, endpoints, launch };
+  assert.deepEqual(await startGrafana(context, 'http://127.0.0.1:1', async () => []), { line: NO_GRAFANA, url: null });
   assert.match(NO_GRAFANA, /^no live dashboard: .*grafana\.com.*$/);
 });
 

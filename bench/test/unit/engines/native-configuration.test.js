@@ -5,7 +5,7 @@ import test from 'node:test';
 import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { collectorArgs, jvmSettings } from '../../../engines/jvm.js';
-import { COLLECTORS } from '../../../record/json/circumstances.js';
+import { COLLECTORS } from '../../../record/json/limits.js';
 import { prometheusConfiguration } from '../../../engines/native/services/prometheus.js';
 
 const { targets, dependencies } = readCatalogue();

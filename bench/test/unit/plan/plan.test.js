@@ -5,7 +5,7 @@ import { readCatalogue } from '../../../record/catalogue.js';
 import { UsageError } from '../../../util/errors.js';
 import { compareOptions, refuseKnobsWithResume, resumedRun } from '../../../plan/knobs.js';
 import { defaultBaseline } from '../../../plan/baseline.js';
-import { limitsOf } from '../../../plan/limits.js';
+import { limitsOf } from '../../../record/json/limits.js';
 import { newRun } from '../../../plan/run.js';
 import { withRunIds } from '../../../plan/named-runs.js';
 import { chooseNames } from '../../../plan/pairs.js';

@@ -1,9 +1,11 @@
 /** The plan of `make sweep`, and what its variants are given. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { limitsOf } from '../../../record/json/limits.js';
 import { limitsOfTarget } from '../../../record/variant.js';
 import { trainingRequests } from '../../../engines/native/caches.js';
-import { givenTo } from '../../../engines/native/given.js';
+import { Given } from '../../../engines/common/given.js';
+import { javaOf } from '../../../engines/native/java.js';
 import { sweepOptions, sweptKnob } from '../../../plan/variants/sweep.js';
 import { newRun } from '../../../plan/run.js';
 import { readCatalogue, root } from '../../../record/catalogue.js';
@@ -95,18 +97,25 @@ describe('a sweep', () => {
 describe('what a variant is given', () => {
   const java = { home: '/jdk-25', bin: '/jdk-25/bin/java', version: '25.0.1' };
   const other = { home: '/jdk-26', bin: '/jdk-26/bin/java', version: '26' };
-  const common = { root, java, cpus: 0.5, jvmArgs: ['-Xss1m'], jdks: { '25.0.1': java, 26: other } };
+  const limits = limitsOf({ TARGET_CPUS: '0.5', TARGET_JVM_ARGS: '-Xss1m' });
   const given = (/** @type {Record<string, string>} */ env, /** @type {string} */ name) =>
-    givenTo(planned(env).catalogue.targets[name], common);
+    new Given({ catalogue: planned(env).catalogue, root, limits }).to(name);
 
   it('is what all are given, but for its knob', () => {
-    const usual = { java, cpus: 0.5, jvmArgs: ['-Xss1m'] };
-    assert.deepEqual(givenTo(catalogue.targets.mvc, common), usual);
+    const usual = { cpus: 0.5, jvmArgs: ['-XX:ActiveProcessorCount=1', '-Xss1m'] };
+    assert.deepEqual(new Given({ catalogue, root, limits }).to('mvc'), usual);
     assert.deepEqual(given({ OVER: 'pool' }, 'mvc-pool-50'), usual);
-    assert.deepEqual(given({ OVER: 'cpus' }, 'mvc-cpus-2'), { ...usual, cpus: 2 });
-    assert.deepEqual(given({ OVER: 'heap' }, 'mvc-heap-128'), { ...usual, jvmArgs: ['-Xss1m', '-Xms128m', '-Xmx128m'] });
-    assert.deepEqual(given({ OVER: 'gc' }, 'mvc-gc-zgc'), { ...usual, jvmArgs: ['-XX:-UseSerialGC', '-XX:+UseZGC', '-Xss1m'] });
-    assert.deepEqual(given({ OVER: 'jdk' }, 'mvc-jdk-26'), { ...usual, java: other });
+    assert.deepEqual(given({ OVER: 'cpus' }, 'mvc-cpus-2'), { cpus: 2, jvmArgs: ['-XX:ActiveProcessorCount=2', '-Xss1m'] });
+    assert.deepEqual(given({ OVER: 'heap' }, 'mvc-heap-128'), { ...usual, jvmArgs: [...usual.jvmArgs, '-Xms128m', '-Xmx128m'] });
+    assert.deepEqual(given({ OVER: 'gc' }, 'mvc-gc-zgc'), {
+      ...usual,
+      jvmArgs: ['-XX:ActiveProcessorCount=1', '-XX:-UseSerialGC', '-XX:+UseZGC', '-Xss1m'],
+    });
+    assert.deepEqual(given({ OVER: 'jdk' }, 'mvc-jdk-26'), usual);
+    const javaFor = (/** @type {string} */ name) =>
+      javaOf(planned({ OVER: 'jdk' }).catalogue.targets[name], java, { '25.0.1': java, 26: other });
+    assert.deepEqual([javaFor('mvc-jdk-26'), javaFor('mvc-jdk-25-0-1')], [other, java]);
+    assert.equal(javaOf(catalogue.targets.mvc, java, {}), java);
   });
 
   it('is known to the analysis: a target is held to its own CPUs', () => {

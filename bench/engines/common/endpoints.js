@@ -1,0 +1,21 @@
+import { healthPath, metricsPath } from '../../record/catalogue.js';
+
+/**
+ * @param {import('../../record/catalogue.js').Catalogue} catalogue
+ * @param {(name: string, port: number) => string} url base URL of a port of a target or dependency
+ * @returns {Pick<import('../engine.js').Endpoints, 'target' | 'management' | 'metrics' | 'health'>} with every engine
+ */
+export function targetEndpoints({ targets, dependencies }, url) {
+  const entry = (/** @type {string} */ name) => {
+    const found = targets[name] ?? dependencies[name];
+    if (!found) throw new Error(`unknown target ${name}; there are ${Object.keys(targets).join(', ')}`);
+    return found;
+  };
+  const management = (/** @type {string} */ name) => url(name, Number(entry(name).managementPort));
+  return {
+    target: (name) => url(name, entry(name).port),
+    management,
+    metrics: (name) => `${management(name)}${metricsPath(targets[name])}`,
+    health: (name) => `${management(name)}${healthPath(targets[name])}`,
+  };
+}
