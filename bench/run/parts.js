@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cellFigures } from '../analyse/cell/figures.js';
 import { figures, readBundle } from '../analyse/index.js';
 import { publishActivity, warmUpText } from '../collect/activity.js';
-import { publishCell } from '../collect/cell-point.js';
 import { CellFailure } from '../measure/part/failure.js';
 import { CellMeasurement } from '../measure/cell/measurement.js';
 import { estimateSeconds, targetsOf } from '../measure/progress.js';
@@ -17,11 +16,12 @@ import { isSequence } from '../record/journal/run.js';
 import { noteText } from '../report/words/notes.js';
 import { voidText } from '../report/words/void.js';
 import { sum } from '../util/math.js';
+import { publishCell } from './cell-point.js';
 import { isToBeRepeated, partToRepeat } from './repeats.js';
 import { costsSoFar, roundToAdd, secondsOfMissingRounds } from './rounds.js';
 
 /**
- * @typedef {import('../measure/part/context.js').CellContext} CellContext
+ * @typedef {import('../measure/part/context.js').PartContext} PartContext
  * @typedef {import('../record/cell.js').Cell} Cell
  * @typedef {import('../record/run.js').PlannedCell} PlannedCell
  * @typedef {import('../record/run.js').PlannedSequence} PlannedSequence
@@ -41,7 +41,7 @@ export class Parts {
 
   /**
    * @param {RunJournal} journal
-   * @param {CellContext} context
+   * @param {PartContext} context
    * @param {AbortSignal} signal
    * @param {() => void} [onRound] called between two rounds, where nothing is measured
    */
@@ -170,7 +170,7 @@ export class Parts {
       await sleep(1000);
       return this.#measureCell(planned, this.#open(planned), { earlier: cell });
     }
-    await publishCell(context.engine.endpoints.influx, journal.run, figuresOfCell, voidText);
+    await publishCell(context.engine.endpoints.influx, journal.run, figuresOfCell);
     context.progress.finish(planned, outcome + why);
   }
 

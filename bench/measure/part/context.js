@@ -1,7 +1,7 @@
 /**
  * What all cells and sequences of a run share.
  *
- * @typedef {object} CellContext
+ * @typedef {object} PartContext
  * @property {import('../../record/run.js').PlannedRun} run its plan; its cells and notes may be older than the record
  * @property {string | null} catalogueFile for the scripts, where it is not the checkout's
  * @property {import('../../record/run.js').Run['machine']} machine
