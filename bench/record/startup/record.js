@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { catalogueSchema } from '../catalogue.js';
 import { circumstances, heading, requestedLimits } from '../json/circumstances.js';
 import { flag, list, name, number, oneOf, record, whole } from '../json/fields.js';
-import { faultyField, readJson, writeJson } from '../json/file.js';
+import { faultyField, readJson } from '../json/file.js';
 import { CACHES } from '../variant.js';
 
 export const STARTUP_FILE = 'startup.json';
@@ -64,11 +64,6 @@ const schema = record({
  */
 export function readStartup(dir) {
   return readJson(path.join(dir, STARTUP_FILE), schema, (content) => contradiction(content, path.basename(path.resolve(dir))));
-}
-
-/** @param {string} dir its folder @param {StartupRecord} startup @throws {NodeJS.ErrnoException} such as ENOSPC */
-export function writeStartup(dir, startup) {
-  writeJson(path.join(dir, STARTUP_FILE), startup);
 }
 
 /** @param {StartupRecord} startup @param {string} folder @returns {string | null} the first field that does not fit the others */

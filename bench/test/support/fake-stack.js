@@ -66,9 +66,8 @@ export function fakeStack({ scraped = false, requests = 10 } = {}) {
       say: (/** @type {string} */ line) => outcomes.push(line),
       finish: (/** @type {any} */ _, /** @type {string} */ outcome) => outcomes.push(outcome),
     });
-    const { machine } = run;
     const fixed = { catalogueFile: null, root: '/', k6Bin: FAKE_K6, spent: new Spent(() => nowMs) };
-    return { run, machine, engine, jvms: new Jvms(engine), progress, ...fixed };
+    return { run, engine, jvms: new Jvms(engine), progress, ...fixed };
   };
   return { outcomes, events, written, contextOf };
 }

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { settingsDir, settingsFiles } from '../../../engines/docker/settings-files.js';
 import { settingsOf } from '../../../engines/settings.js';
-import { OPTIONS_OF } from '../../../commands/input/options.js';
+import { COMMANDS } from '../../../commands/table.js';
 import { VERSION as TOXIPROXY } from '../../../setup/programs/toxiproxy.js';
 import { composeSettings } from '../../support/compose-settings.js';
 
@@ -169,8 +169,8 @@ describe('run.sh', () => {
       'lint',
       'format',
     ];
-    const inContainers = Object.entries(OPTIONS_OF).filter(([name]) => !onTheHost.includes(name));
-    const known = new Set(inContainers.flatMap(([, knobs]) => knobs));
+    const inContainers = COMMANDS.filter(({ name }) => !onTheHost.includes(name));
+    const known = new Set(inContainers.flatMap(({ options }) => options));
     assert.deepEqual(
       arrayOf('options').filter((name) => name !== 'MAKEFLAGS'),
       [...known].sort(),

@@ -35,7 +35,10 @@ test('a calibration compares a target with itself in blocks, for 20 minutes', ()
   assert.equal(calibrationOptions({ TARGET: 'mvc-vt' }, catalogue).options.targets.join(), 'mvc-vt,mvc-vt-again');
   assert.throws(() => calibrationOptions({ PROFILE: 'nope' }, catalogue), /^Error: PROFILE=nope is unknown; accepted: smoke, /);
   for (const ENGINE of ['docker', 'kubernetes']) {
-    assert.throws(() => calibrationOptions({ ENGINE }, catalogue), new RegExp(`^Error: ENGINE=${ENGINE}: a target has one container there`));
+    assert.throws(
+      () => calibrationOptions({ ENGINE }, catalogue),
+      new RegExp(`^Error: ENGINE=${ENGINE}: a target has one container there`),
+    );
   }
   assert.throws(() => calibrationOptions({ TARGET: 'nope' }, catalogue), { message: /^TARGET=nope is unknown; accepted: mvc, / });
 });
