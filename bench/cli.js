@@ -3,38 +3,34 @@
 import path from 'node:path';
 import { helpOf, helpOfAll, parseArguments } from './commands/input/arguments.js';
 import { refuseUnknownOptions } from './commands/input/options.js';
-import { COMMANDS } from './commands/table.js';
+import { commandNamed, COMMANDS } from './commands/table.js';
 import { withRunIds } from './plan/named-runs.js';
 import { readCatalogue, root } from './record/catalogue.js';
 import { cacheDir } from './setup/cache.js';
-import { UsageError } from './util/errors.js';
 import { listenForInterruption } from './util/interruption.js';
 import { oneLine, printable } from './util/printable.js';
 
+/** As in `check compare`: whether the options are accepted. bench/engines/docker/run.sh asks before it builds images, which takes minutes. */
+const CHECK = 'check';
+
 /**
- * @param {string} name of the command
- * @param {string[]} args
+ * @param {string[]} args the command first
  * @param {AbortSignal} signal
  * @returns {Promise<number>} exit code
  */
-async function main(name, args, signal) {
-  const offered = COMMANDS.filter(({ internal }) => !internal);
-  if (['--help', '-h', 'help'].includes(name)) {
-    console.log(helpOfAll(offered));
+async function main(args, signal) {
+  if (['--help', '-h', 'help'].includes(args[0])) {
+    console.log(helpOfAll(COMMANDS));
     return 0;
   }
-  const command = COMMANDS.find((each) => each.name === name);
-  if (!command) {
-    const refusal = name ? `${name}: unknown command` : 'no command';
-    throw new UsageError(`${refusal}; accepted: ${offered.map((each) => each.name).join(', ')}`);
-  }
-  const { env: given, help, about } = parseArguments(command, args);
+  const [name = '', ...rest] = args[0] === CHECK ? args.slice(1) : args;
+  const command = commandNamed(name);
+  const { env: given, help } = parseArguments(command, rest);
   if (help) {
     console.log(helpOf(command));
     return 0;
   }
-  // The keeper behind `up` gets make's variables; `check` checks those of the command that it is about.
-  if (!command.internal) refuseUnknownOptions(name, command.options, process.env);
+  refuseUnknownOptions(command, process.env);
   const resultsDir = path.join(root, 'results');
   const context = {
     catalogue: readCatalogue(),
@@ -46,7 +42,9 @@ async function main(name, args, signal) {
     log: (/** @type {string} */ text) => console.log(printable(text)),
     warn: (/** @type {string} */ line) => console.error(oneLine(line)),
   };
-  return command.run(context, about);
+  if (args[0] !== CHECK) return command.run(context);
+  await command.plan?.(context);
+  return 0;
 }
 
 /** @param {Error & { exitCode?: number, code?: string }} error @returns {number} exit code */
@@ -55,8 +53,7 @@ function explain({ message, exitCode, code }) {
   return exitCode ?? 3;
 }
 
-const [name = '', ...args] = process.argv.slice(2);
 const { signal, dispose } = listenForInterruption();
-const exitCode = await main(name, args, signal).catch(explain).finally(dispose);
+const exitCode = await main(process.argv.slice(2), signal).catch(explain).finally(dispose);
 // Handles of children that have just been ended would keep the event loop alive for a while.
 process.exit(exitCode);

@@ -1,76 +1,76 @@
 /** `make connections`: what many open connections cost each target. */
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { connectionsOptions, requireRoom, WARMED_BY } from '../measure/connections/plan.js';
 import { holdConnections } from '../measure/connections/hold.js';
 import { Jvms } from '../measure/jvms.js';
 import { warmUp } from '../measure/warm-up/alone.js';
-import { runIdAt } from '../plan/run.js';
-import { writeConnections } from '../record/connections.js';
-import { SCHEMA } from '../record/json/file.js';
+import { CONNECTIONS_FILE, readConnections } from '../record/connections.js';
+import { Journal } from '../record/journal/journal.js';
 import { connectionsTable } from '../report/connections.js';
-import { describe } from '../run/describe.js';
+import { begun, recorded, startServices } from '../run/stack/session.js';
 import { verifyFirst } from '../run/stack/verify-first.js';
-import { startServices, withEngine } from '../run/stack/with-engine.js';
-import { requireWritable, writeWhole } from '../util/files.js';
-import { untilAborted } from '../util/interruption.js';
+import { writeWhole } from '../util/files.js';
+import { plural } from '../util/text.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
-/** @typedef {import('../record/connections.js').ConnectionsPlan} ConnectionsPlan */
 /** @typedef {import('../record/connections.js').ConnectionsRecord} ConnectionsRecord */
-/** @typedef {import('../run/stack/with-engine.js').Work} Work */
 
 const WARM_UP = { mostVus: 50, maxSeconds: 30, steadyBursts: 2 };
+
+/** @param {Command} command @throws {import('../util/errors.js').UsageError} one line, also where the system does not allow so many */
+export function planConnections({ env, catalogue }) {
+  const plan = connectionsOptions(env, catalogue);
+  requireRoom(plan);
+  return plan;
+}
 
 /**
  * @param {Command} command
  * @returns {Promise<number>} exit code: 0 if every connection was held, 1 if requests failed
  */
 export async function connections(command) {
-  const plan = connectionsOptions(command.env, command.catalogue);
-  requireRoom(plan);
-  requireWritable(command.resultsDir, 'results/');
-  const work = async (/** @type {Work} */ stack) => {
-    const ended = AbortSignal.any([command.signal, stack.gone]);
-    return untilAborted(measure({ ...command, signal: ended }, plan, stack), ended);
-  };
-  const { dir, record } = await withEngine(command, plan.targets, plan, work);
+  const { log, root, resultsDir } = command;
+  const plan = planConnections(command);
+  const { dir } = await recorded(
+    command,
+    { ...plan, scenarios: [WARMED_BY] },
+    {
+      open(session) {
+        /** @type {ConnectionsRecord} */
+        const nothingYet = { ...begun(command, session, 'connections', plan), results: [] };
+        return new Journal(resultsDir, CONNECTIONS_FILE, nothingYet);
+      },
+      measure: (session, journal) => holdAll(command, journal, session),
+      kept({ record: { results }, file }) {
+        return results.length === 0 ? [] : [`${plural(results.length, 'load')} saved: ${path.relative(root, file)}`];
+      },
+    },
+  );
+  const record = readConnections(dir);
   const table = connectionsTable(record);
   const file = path.join(dir, 'connections.txt');
   writeWhole(file, `${table}\n`);
-  command.log(`${table}\nrecord: ${path.relative(command.root, file)}`);
+  log(`${table}\nrecord: ${path.relative(root, file)}`);
   return record.results.some(({ failed }) => failed > 0) ? 1 : 0;
 }
 
-/** @param {Command} command @param {ConnectionsPlan} plan @param {Work} work */
-async function measure(command, plan, { engine, tools }) {
-  const { catalogue, log, resultsDir } = command;
-  const startedAt = new Date().toISOString();
-  const id = runIdAt(startedAt, 'connections');
-  const dir = path.join(resultsDir, id);
+/** @param {Command} command @param {Journal<ConnectionsRecord>} journal @param {import('../run/stack/session.js').Session} session */
+async function holdAll(command, journal, { engine, tools }) {
+  const { dir, record } = journal;
+  const { id: runId, catalogue, loads, targets, holds } = record;
   await startServices(engine);
   const jvms = new Jvms(engine);
-  /** @type {ConnectionsRecord} */
-  let record = {
-    ...{ schema: SCHEMA, id, startedAt, endedAt: null, ...plan },
-    ...{ ...describe(command, engine, tools, { scenarios: [], databaseRttMs: null }), catalogue, results: [] },
-  };
-  mkdirSync(dir, { recursive: true });
-  for (const load of plan.loads) {
-    for (const target of plan.targets) {
+  for (const load of loads) {
+    for (const target of targets) {
       // A new JVM, because memory that it once had stays with it.
       await jvms.running(target);
       await verifyFirst(command, engine, { targets: [target], scenarios: [WARMED_BY] });
-      const subject = { engine, root: command.root, k6Bin: tools.k6.bin, runId: id, catalogueFile: null, target };
+      const subject = { engine, root: command.root, k6Bin: tools.k6.bin, runId, catalogueFile: null, target };
       await warmUp({ ...subject, scenario: WARMED_BY }, { catalogue, ...WARM_UP, dir });
-      log(`${load} on ${target}: ${plan.holds[load].connections} connections`);
-      const held = await holdConnections({ ...subject, scenario: load }, plan.holds[load], path.join(dir, `${load}-${target}`));
-      record = { ...record, results: [...record.results, held] };
-      writeConnections(dir, record);
+      command.log(`${load} on ${target}: ${holds[load].connections} connections`);
+      const held = await holdConnections({ ...subject, scenario: load }, holds[load], path.join(dir, `${load}-${target}`));
+      journal.change({ results: [...journal.record.results, held] });
       await engine.stopTarget(target);
     }
   }
-  record = { ...record, endedAt: new Date().toISOString() };
-  writeConnections(dir, record);
-  return { dir, record };
 }

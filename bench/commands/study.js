@@ -17,7 +17,16 @@ import { chooseStudy, STUDIES } from '../studies/index.js';
 import { UsageError } from '../util/errors.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
-/** @typedef {import('../run/study.js').Session} Session */
+/** @typedef {import('../run/study.js').StudySession} StudySession */
+
+/** @param {Command} command @returns {StudySession} with RUN one that is not to be measured @throws {UsageError} one line */
+export function planStudy(command) {
+  const { env, resultsDir } = command;
+  if (env.RUN && env.RESUME) throw new UsageError(`RESUME=${env.RESUME}: RUN=${env.RUN} measures nothing; one of both is accepted`);
+  if (env.RUN || env.RESUME) refuseOtherKnobs(env, env.RUN ? 'RUN' : 'RESUME');
+  if (env.RUN) return recordedSession(resultsDir, 'RUN', env.RUN, env.STUDY);
+  return env.RESUME ? resumedSession(command, env.RESUME) : newSession(command, chooseStudy(env.STUDY));
+}
 
 /**
  * @param {Command} command
@@ -25,21 +34,20 @@ import { UsageError } from '../util/errors.js';
  * @throws {Error} if a run could not go on; what was measured is kept and can be resumed
  */
 export async function study(command) {
-  const { env, resultsDir, log } = command;
-  if (env.RUN && env.RESUME) throw new UsageError(`RESUME=${env.RESUME}: RUN=${env.RUN} measures nothing; one of both is accepted`);
-  if (env.RUN || env.RESUME) refuseOtherKnobs(env, env.RUN ? 'RUN' : 'RESUME');
-  if (env.RUN) {
-    const recorded = recordedSession(resultsDir, 'RUN', env.RUN, env.STUDY);
-    makePageOfAll(command);
-    makePage(command, recorded);
-    return 0;
+  const session = planStudy(command);
+  let code = 0;
+  if (!command.env.RUN) {
+    command.log(sessionsText(command, [session]));
+    code = await measureSession(command, session);
   }
-  const session = env.RESUME ? resumedSession(command, env.RESUME) : newSession(command, chooseStudy(env.STUDY));
-  log(sessionsText(command, [session]));
-  const code = await measureSession(command, session);
   makePageOfAll(command);
   makePage(command, session);
   return code;
+}
+
+/** @param {Command} command @returns {StudySession[]} @throws {UsageError} one line */
+export function planStudies(command) {
+  return STUDIES.map((each) => newSession(command, each));
 }
 
 /**
@@ -49,9 +57,9 @@ export async function study(command) {
 export async function studies(command) {
   const minutes = sharedMinutes(command.env);
   const startedMs = performance.now();
-  const shared = (/** @type {Session[]} */ sessions) =>
+  const shared = (/** @type {StudySession[]} */ sessions) =>
     minutes === null ? sessions : withShares(command, sessions, minutes - (performance.now() - startedMs) / 60_000);
-  let left = shared(STUDIES.map((each) => newSession(command, each)));
+  let left = shared(planStudies(command));
   command.log(sessionsText(command, left));
   let code = 0;
   // What a study leaves of its time is shared by those after it.
@@ -71,7 +79,7 @@ export async function studies(command) {
   return code;
 }
 
-/** @param {Command} command @param {Session} session */
+/** @param {Command} command @param {StudySession} session */
 function makePage({ resultsDir, root, log }, session) {
   const result = studyResult(session.study, runDirs(resultsDir, session));
   const page = writeStudy(resultsDir, result);

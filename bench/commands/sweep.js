@@ -6,14 +6,10 @@ import { newRun } from '../plan/run.js';
 import { SWEEP_KNOBS, sweepOptions, sweptKnob } from '../plan/variants/sweep.js';
 import { COLLECTORS } from '../record/json/limits.js';
 import { newestCalibration } from '../record/results/newest-calibration.js';
-import { readRunNamed } from '../record/results/runs.js';
-import { writeReport } from '../report/index.js';
-import { measure } from '../run/measure.js';
+import { runToResume } from '../run/resumed.js';
 import { withTimeForVerdicts } from '../run/rounds.js';
-import { reportPath } from '../run/so-far/report.js';
-import { sumUp } from '../run/sum-up.js';
 import { findJdks } from '../setup/jdk.js';
-import { UsageError } from '../util/errors.js';
+import { measureAndTell } from './compare.js';
 
 /** @typedef {import('../setup/command.js').Command} Command */
 /** @typedef {import('../record/variant.js').Knob} Knob */
@@ -24,18 +20,8 @@ import { UsageError } from '../util/errors.js';
  * @throws {Error} if the run could not continue; what was measured is kept and can be resumed
  */
 export async function sweep(command) {
-  const run = command.env.RESUME ? resumed(command, command.env.RESUME) : await planned(command);
-  let code = 1;
-  await measure(command, run, 'make sweep', (dir) => (code = report(command, dir)));
-  return code;
-}
-
-/** @param {Command} command @param {string} dir of the bundle @returns {number} exit code */
-function report(command, dir) {
-  const { figures } = writeReport(dir);
-  const code = sumUp(command, figures, 'make sweep');
-  command.log(`report: ${reportPath(command.root, dir)}`);
-  return code;
+  const { env } = command;
+  return measureAndTell(command, env.RESUME ? resumedRun(env, runToResume(command, 'sweep'), SWEEP_KNOBS) : await planned(command));
 }
 
 /** @param {Command} command @returns {Promise<import('../record/run.js').PlannedRun>} */
@@ -57,11 +43,4 @@ async function foundFor(over) {
     jdks: jdks.map(({ version }) => version),
     collectors: COLLECTORS.filter((_, index) => can[index]),
   };
-}
-
-/** @param {Command} command @param {string} id */
-function resumed({ env, resultsDir }, id) {
-  const run = readRunNamed(resultsDir, 'RESUME', id);
-  if (!run.sweep) throw new UsageError(`RESUME=${id}: that is no sweep; resume it with: make compare RESUME=${id}`);
-  return resumedRun(env, run, SWEEP_KNOBS);
 }

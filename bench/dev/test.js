@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { chooseNames } from '../plan/pairs.js';
 import { UsageError } from '../util/errors.js';
 import { untilAborted } from '../util/interruption.js';
 import { run } from '../util/programs.js';
@@ -32,21 +33,12 @@ const ENGINES = 'bench/test/stack/engines.test.js';
  * @returns {Promise<number>} exit code
  */
 export async function test(command) {
-  const names = chosenSuites(command.env);
+  const names = /** @type {SuiteName[]} */ (chooseNames('SUITES', command.env.SUITES, [...SUITE_NAMES]));
   const suites = await withTools(command, names);
   return runSuites(
     names.map((name) => suites[name]),
     command,
   );
-}
-
-/** @param {Record<string, string | undefined>} env @returns {SuiteName[]} */
-function chosenSuites({ SUITES }) {
-  if (!SUITES) return [...SUITE_NAMES];
-  const given = SUITES.split(',').map((name) => name.trim());
-  const unknown = given.find((name) => !SUITE_NAMES.some((known) => known === name));
-  if (unknown !== undefined) throw new UsageError(`SUITES=${SUITES}: '${unknown}' is unknown; accepted: ${SUITE_NAMES.join(', ')}`);
-  return SUITE_NAMES.filter((name) => given.includes(name));
 }
 
 /**

@@ -15,7 +15,7 @@ const IDLE_LIMIT_MS = 10_000;
  */
 
 /**
- * @param {import('./part/context.js').CellContext} context
+ * @param {import('./part/context.js').PartContext} context
  * @param {string} scenario
  * @param {string[]} targets running and warm
  * @returns {Promise<Prepared>}

@@ -5,13 +5,13 @@ import { CellFailure } from './part/failure.js';
 import { warmUpLoad } from './warm-up/load.js';
 import { warmUpTogether } from './warm-up/together.js';
 
-/** @typedef {import('./part/context.js').CellContext} CellContext */
+/** @typedef {import('./part/context.js').PartContext} PartContext */
 /** @typedef {import('./jvms.js').Jvm} Jvm */
 /** @typedef {import('../record/cell.js').RecordedWarmUp} RecordedWarmUp */
 
 /**
  * Starts the targets that are not running, and warms up together those that are not warm.
- * @param {CellContext} context
+ * @param {PartContext} context
  * @param {string} scenario
  * @param {string[]} targets
  * @param {string} dir for the logs of the warm-up
@@ -38,7 +38,7 @@ export async function warmed(context, scenario, targets, dir, onLook = () => {})
 
 /**
  * Few requests a second make a new JVM's own server hot only in minutes, so that it gets those of another scenario first.
- * @param {CellContext} context
+ * @param {PartContext} context
  * @param {string} scenario
  * @param {string[]} cold targets
  * @param {string} dir
@@ -51,7 +51,7 @@ async function warmFirst(context, scenario, cold, dir, onLook) {
 }
 
 /**
- * @param {CellContext} context
+ * @param {PartContext} context
  * @param {string} scenario
  * @param {string} target
  * @param {Jvm | undefined} jvm
@@ -62,13 +62,13 @@ function isWarm({ run }, scenario, target, jvm) {
   return jvm !== undefined && (jvm.warmed.has(scenario) || jvm.warmed.has(load.scenario));
 }
 
-/** @param {CellContext['run']} run @returns {number} of all that follows a warm-up */
+/** @param {PartContext['run']} run @returns {number} of all that follows a warm-up */
 function mostVusOf({ blockVus, stages }) {
   return Math.max(blockVus, ...stages.map(({ vus }) => vus));
 }
 
 /**
- * @param {CellContext} context
+ * @param {PartContext} context
  * @param {string} scenario
  * @param {string[]} targets
  * @param {string} dir

@@ -52,7 +52,9 @@ export function doubled(catalogue, target) {
  */
 export function calibrationOptions(env, catalogue) {
   if (!capabilitiesOf(env.ENGINE).measuresTargetTwice) {
-    throw new UsageError('ENGINE=docker: a target has one container there, and cannot be measured against itself; take ENGINE=native');
+    throw new UsageError(
+      `ENGINE=${env.ENGINE}: a target has one container there, and cannot be measured against itself; take ENGINE=native`,
+    );
   }
   const honest = Object.keys(catalogue.targets).filter((name) => !catalogue.targets[name].flawed);
   const target = asUsageError(() => oneOf({ TARGET: env.TARGET || undefined }, 'TARGET', honest, DEFAULT_TARGET));

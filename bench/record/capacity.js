@@ -7,7 +7,7 @@ import { checkSchema, warmUpSchema } from './cell.js';
 import { circumstances, givenToTargets, heading } from './json/circumstances.js';
 import { requestedLimits } from './json/limits.js';
 import { finite, flag, list, map, name, number, record, text, whole } from './json/fields.js';
-import { faultyField, readJson, writeJson } from './json/file.js';
+import { faultyField, readJson } from './json/file.js';
 import { refuseOddFiles } from './json/plain-files.js';
 import { capacityNoteSchema } from './json/notes.js';
 
@@ -106,11 +106,6 @@ export function readCapacity(dir) {
   const capacity = readJson(path.join(dir, CAPACITY_FILE), schema, (content) => contradiction(content, path.basename(path.resolve(dir))));
   refuseOddFiles(dir);
   return capacity;
-}
-
-/** @param {string} dir its folder @param {CapacityRecord} capacity @throws {NodeJS.ErrnoException} such as ENOSPC */
-export function writeCapacity(dir, capacity) {
-  writeJson(path.join(dir, CAPACITY_FILE), capacity);
 }
 
 /** @param {CapacityRecord} capacity @param {string} folder @returns {string | null} the first field that does not fit the others */

@@ -5,7 +5,7 @@ import { catalogueSchema } from './catalogue.js';
 import { circumstances, heading } from './json/circumstances.js';
 import { requestedLimits } from './json/limits.js';
 import { finite, list, map, name, number, record, whole } from './json/fields.js';
-import { readJson, writeJson } from './json/file.js';
+import { readJson } from './json/file.js';
 
 export const CONNECTIONS_FILE = 'connections.json';
 
@@ -68,9 +68,4 @@ const schema = record({
 /** @param {string} dir folder with connections.json @returns {ConnectionsRecord} */
 export function readConnections(dir) {
   return readJson(path.join(dir, CONNECTIONS_FILE), schema);
-}
-
-/** @param {string} dir @param {ConnectionsRecord} content @throws {NodeJS.ErrnoException} such as ENOSPC */
-export function writeConnections(dir, content) {
-  writeJson(path.join(dir, CONNECTIONS_FILE), content);
 }

@@ -7,7 +7,7 @@ import { catalogueSchema } from './catalogue.js';
 import { circumstances, givenToTargets } from './json/circumstances.js';
 import { requestedLimits } from './json/limits.js';
 import { flag, instant, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
-import { NO_SUCH_FILE, RecordError, SCHEMA, faultyField, readJson, writeJson } from './json/file.js';
+import { NO_SUCH_FILE, RecordError, SCHEMA, faultyField, readJson } from './json/file.js';
 import { noteSchema } from './json/notes.js';
 import { sweepSchema } from './variant.js';
 import { sum } from '../util/math.js';
@@ -187,11 +187,6 @@ export function readRun(dir) {
   const file = path.join(dir, RUN_FILE);
   if (!existsSync(file)) throw new RecordError(file, `${NO_SUCH_FILE}; a run's folder with its ${RUN_FILE} is expected`);
   return readJson(file, schema, (run) => contradiction(run, path.basename(path.resolve(dir))));
-}
-
-/** @param {string} dir the run's folder @param {Run} run @throws {NodeJS.ErrnoException} such as ENOSPC; the file then is as it was before */
-export function writeRun(dir, run) {
-  writeJson(path.join(dir, RUN_FILE), run);
 }
 
 /** @param {Run} run @param {string} folder @returns {string | null} the first field that does not fit the others */

@@ -1,104 +1,97 @@
-/** Measures the cells and sequences of a run into its bundle: what comparisons and calibrations have in common. */
+/** Measures the cells and sequences of a run into its bundle: what compare, calibrate, sweep and study have in common. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { OTHERS_LIMIT } from '../analyse/cell/health.js';
 import { publishActivity } from '../collect/activity.js';
 import { busyMachine } from '../collect/others.js';
 import { noteText, otherUseText } from '../report/words/notes.js';
 import { budgetLeft, endingOf } from '../record/ending.js';
 import { unusedCalibration } from '../record/results/newest-calibration.js';
-import { pendingOf, RunJournal } from '../record/journal/run.js';
+import { RunJournal } from '../record/journal/run.js';
 import { Jvms } from '../measure/jvms.js';
 import { MachineWatch } from '../measure/machine-watch.js';
 import { Progress, estimateSeconds, targetsOf } from '../measure/progress.js';
 import { Spent } from '../measure/spent.js';
 import { keepsServices } from '../plan/knobs.js';
-import { environmentOf } from '../plan/environment.js';
-import { requireWritable } from '../util/files.js';
-import { untilAborted } from '../util/interruption.js';
+import { writeWhole } from '../util/files.js';
+import { circumstancesOf } from './circumstances.js';
 import { Parts } from './parts.js';
-import { describe } from './describe.js';
-import { keepMeasuredCells } from './stack/interrupted.js';
-import { stayUp } from './stack/stay-up.js';
 import { planText } from './plan-text.js';
 import { resumable } from './resumable.js';
-import { changedSinceStart } from './resumed.js';
-import { reportSoFar } from './so-far/report.js';
-import { catalogueFileOf } from './scripts-catalogue.js';
+import { commandOf, isComplete, resumedNow } from './resumed.js';
+import { reportPath, reportSoFar } from './so-far/report.js';
+import { recorded, startServices } from './stack/session.js';
+import { stayUp } from './stack/stay-up.js';
 import { verifyFirst } from './stack/verify-first.js';
-import { startServices, withEngine } from './stack/with-engine.js';
 
 /**
  * @typedef {import('../record/run.js').Run} Run
  * @typedef {import('../record/run.js').PlannedRun} PlannedRun
  * @typedef {import('../setup/command.js').Command} Command
- * @typedef {import('./stack/with-engine.js').Work} Work
+ * @typedef {import('./stack/session.js').Session} Session
  */
 
 /**
  * @param {Command} command
  * @param {Run | PlannedRun} given recorded, to be resumed; or planned
- * @param {string} resumeCommand command that resumes an interrupted run
- * @param {(dir: string) => void} [report] what is to be said of the measured run, before the services stay up for whoever looks at the dashboard;
- *   without it they end with the run
- * @returns {Promise<string>} folder of its bundle
+ * @param {(dir: string) => number} report says what became of the measured run in that folder; the exit code
+ * @param {{ staysUp?: boolean }} [how] `staysUp`: services may stay for whoever looks at the dashboard
+ * @returns {Promise<number>} exit code
  * @throws {Error} if the run could not go on; what was measured is kept and can be resumed
  */
-export async function measure(command, given, resumeCommand, report) {
+export async function measure(command, given, report, { staysUp = false } = {}) {
   keepsServices(command.env);
-  if (given.endedAt && pendingOf(given).length === 0) {
+  if (isComplete(given)) {
     command.log(`${given.id}: everything is measured`);
-    const dir = path.join(command.resultsDir, given.id);
-    report?.(dir);
-    return dir;
+    return report(path.join(command.resultsDir, given.id));
   }
   const run = 'engine' in given ? resumable(command, given) : given;
-  requireWritable(command.resultsDir, 'results/');
-  const work = async (/** @type {Work} */ parts) => {
-    const dir = await measureWith(command, run, resumeCommand, parts);
-    if (!report) return dir;
-    report(dir);
-    await stayUp(command, parts, run);
-    return dir;
-  };
-  return withEngine({ ...command, catalogue: run.catalogue }, run.targets, run, work, environmentOf(run));
+  let code = 1;
+  await recorded({ ...command, catalogue: run.catalogue }, run, {
+    open: (session) => openJournal(command, run, session),
+    measure: (session, journal) => measureRun(command, journal, session),
+    kept: (journal) => keptLines(command.root, journal),
+    after: async (session, journal) => {
+      await publishActivity(session.engine.endpoints.influx, run.id, 'end', 'the run has ended');
+      code = report(journal.dir);
+      if (staysUp) await stayUp(command, session, journal.record);
+    },
+  });
+  return code;
+}
+
+/** @param {Command} command @param {Run | PlannedRun} run @param {Session} session */
+function openJournal({ root, resultsDir, warn }, run, session) {
+  const now = circumstancesOf({ root, catalogue: run.catalogue }, session);
+  if ('engine' in run) return new RunJournal(resultsDir, resumedNow(run, now));
+  const unused = unusedCalibration(resultsDir);
+  if (unused !== null) warn(unused);
+  return new RunJournal(resultsDir, { ...run, ...now });
 }
 
 /**
- * @param {Command} command
- * @param {Run | PlannedRun} run
- * @param {string} resumeCommand
- * @param {Work} work
+ * @param {string} root of the checkout
+ * @param {RunJournal} journal of a run that cannot go on
+ * @returns {string[]} lines for the user: what is saved, and how it is resumed; none where that is nothing
  */
-async function measureWith(command, run, resumeCommand, work) {
-  // A cell that either of them cuts short has not failed. It is still to be measured.
-  const ended = AbortSignal.any([command.signal, work.gone]);
-  const journal = openJournal(command, run, work);
-  try {
-    await untilAborted(measureRun({ ...command, signal: ended }, journal, work), ended);
-  } catch (error) {
-    await keepMeasuredCells(command, journal, work.engine, resumeCommand);
-    throw error;
-  }
-  return journal.dir;
-}
-
-/** @param {Command} command @param {Run | PlannedRun} run @param {Work} work */
-function openJournal(command, run, { engine, tools }) {
-  const { resultsDir, warn } = command;
-  const circumstances = describe({ ...command, catalogue: run.catalogue }, engine, tools, run);
-  if ('engine' in run) return RunJournal.resume(resultsDir, run, circumstances, changedSinceStart(run, circumstances));
-  const unused = unusedCalibration(resultsDir);
-  if (unused !== null) warn(unused);
-  return RunJournal.start(resultsDir, run, circumstances);
+export function keptLines(root, journal) {
+  const { pending, record, dir } = journal;
+  const total = record.cells.length + record.sequences.length;
+  if (pending.length === total) return [];
+  journal.dropPartial();
+  const before = existsSync(path.join(dir, 'report.html')) ? [`report of the rounds before: ${reportPath(root, dir)}`] : [];
+  const resume = `make ${commandOf(record)} RESUME=${record.id}`;
+  return [...before, `${total - pending.length} of ${total} cells and sequences are saved. Resume with: ${resume}`];
 }
 
 /**
  * @param {Command} command
  * @param {RunJournal} journal
- * @param {Work} work
+ * @param {Session} session
  */
-async function measureRun(command, journal, { engine, tools }) {
-  const { run, pending } = journal;
+async function measureRun(command, journal, { engine, tools, signal }) {
+  const { record: run, pending } = journal;
   const estimates = estimateSeconds(run, pending);
   command.log(planText(run, estimates));
   const spent = new Spent();
@@ -111,31 +104,38 @@ async function measureRun(command, journal, { engine, tools }) {
   engine.onServiceExit((name) => noteLostLiveData(command, journal, name));
   const jvms = new Jvms(engine);
   await spent.on('jvm-starts', () => Promise.all(run.targets.map((target) => jvms.running(target))));
-  const { influx } = engine.endpoints;
-  void publishActivity(influx, run.id, 'verification', 'verifying that all targets do the same work');
-  const verified = () => verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
-  journal.verified(await spent.on('verification', verified));
+  void publishActivity(engine.endpoints.influx, run.id, 'verification', 'verifying that all targets do the same work');
+  journal.change(await spent.on('verification', () => verifyFirst({ ...command, catalogue: run.catalogue }, engine, run)));
   journal.spend(spent.take());
   const mayEndEarlier = endingOf(run).halfWidth !== null;
-  const progress = new Progress({ estimates, stream: process.stdout, budgetSeconds: budgetLeft(journal.run), mayEndEarlier });
-  const catalogueFile = catalogueFileOf(journal.dir, run.catalogue, command.catalogue);
-  const { machine } = run;
-  const context = { run, catalogueFile, machine, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent };
+  const progress = new Progress({ estimates, stream: process.stdout, budgetSeconds: budgetLeft(journal.record), mayEndEarlier });
+  const catalogueFile = catalogueFileOf(journal, command.catalogue);
+  const context = { run, catalogueFile, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent };
   const watch = new MachineWatch(
     () => engine.processes(),
-    (use) => progress.say(otherUseText(use, machine)),
+    (use) => progress.say(otherUseText(use, run.machine)),
   );
   progress.start();
   watch.start();
   try {
-    await new Parts(journal, context, command.signal, () => progress.say(reportSoFar(command, journal.dir))).measure();
+    await new Parts(journal, context, signal, () => progress.say(reportSoFar(command, journal.dir))).measure();
   } finally {
     watch.stop();
     progress.stop();
   }
-  if (command.signal.aborted) return;
-  journal.end();
-  await publishActivity(influx, run.id, 'end', 'the run has ended');
+}
+
+/**
+ * k6's scripts read the checkout's catalogue. A run may have another one, as a calibration with its target twice.
+ * @param {RunJournal} journal
+ * @param {import('../record/catalogue.js').Catalogue} checkedIn
+ * @returns {string | null} file that the scripts must read instead; null if they need none
+ */
+function catalogueFileOf({ dir, record: { catalogue } }, checkedIn) {
+  if (isDeepStrictEqual(catalogue, checkedIn)) return null;
+  const file = path.join(dir, 'catalogue.json');
+  writeWhole(file, JSON.stringify(catalogue));
+  return file;
 }
 
 /**
@@ -149,7 +149,7 @@ async function warnOfBusyMachine({ warn }, journal, engine) {
   if (use === null || use.share <= OTHERS_LIMIT) return;
   const note = /** @type {const} */ ({ kind: 'busy-machine', share: Math.min(1, use.share), processes: use.processes });
   journal.note(note);
-  warn(noteText(note, journal.run.machine));
+  warn(noteText(note, journal.record.machine));
 }
 
 /**

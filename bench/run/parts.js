@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cellFigures } from '../analyse/cell/figures.js';
 import { figures, readBundle } from '../analyse/index.js';
 import { publishActivity, warmUpText } from '../collect/activity.js';
-import { publishCell } from '../collect/cell-point.js';
 import { CellFailure } from '../measure/part/failure.js';
 import { CellMeasurement } from '../measure/cell/measurement.js';
 import { estimateSeconds, targetsOf } from '../measure/progress.js';
@@ -17,11 +16,12 @@ import { isSequence } from '../record/journal/run.js';
 import { noteText } from '../report/words/notes.js';
 import { voidText } from '../report/words/void.js';
 import { sum } from '../util/math.js';
+import { publishCell } from './cell-point.js';
 import { isToBeRepeated, partToRepeat } from './repeats.js';
 import { costsSoFar, roundToAdd, secondsOfMissingRounds } from './rounds.js';
 
 /**
- * @typedef {import('../measure/part/context.js').CellContext} CellContext
+ * @typedef {import('../measure/part/context.js').PartContext} PartContext
  * @typedef {import('../record/cell.js').Cell} Cell
  * @typedef {import('../record/run.js').PlannedCell} PlannedCell
  * @typedef {import('../record/run.js').PlannedSequence} PlannedSequence
@@ -41,7 +41,7 @@ export class Parts {
 
   /**
    * @param {RunJournal} journal
-   * @param {CellContext} context
+   * @param {PartContext} context
    * @param {AbortSignal} signal
    * @param {() => void} [onRound] called between two rounds, where nothing is measured
    */
@@ -63,7 +63,7 @@ export class Parts {
           await this.#measureGroup(group);
           if (this.signal.aborted) return;
         }
-        await this.#repeatVoid(round.filter(isSequence).map((planned) => lastPart(this.journal.run, planned)));
+        await this.#repeatVoid(round.filter(isSequence).map((planned) => lastPart(this.journal.record, planned)));
         if (this.signal.aborted) return;
       }
     }
@@ -92,13 +92,13 @@ export class Parts {
     const { context, signal } = this;
     const [first] = group;
     await context.spent.on('preparation', async () => {
-      const firstDir = this.#open(first);
+      const firstDir = this.journal.open(first);
       await this.#warm(first, targetsOf(group), firstDir);
       /** @type {Promise<void>[]} */
       const draining = [];
       for (const part of group) {
         if (signal.aborted) return;
-        const dir = part === first ? firstDir : this.#open(part);
+        const dir = part === first ? firstDir : this.journal.open(part);
         if (isSequence(part)) await this.#measureUntilWarm(part, dir);
         else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
       }
@@ -119,11 +119,6 @@ export class Parts {
       if (!(error instanceof CellFailure)) throw error;
       context.progress.say(`${first.scenario}: ${error.message}; each part warms its own targets up again`);
     }
-  }
-
-  /** @param {PlannedPart} part @returns {string} its folder */
-  #open(part) {
-    return isSequence(part) ? this.journal.openSequence(part) : this.journal.openCell(part);
   }
 
   /**
@@ -157,10 +152,10 @@ export class Parts {
     const { cell: measured, outcome } = await new CellMeasurement(planned, dir, context).measure(onLoadOver);
     if (this.signal.aborted) return;
     const cell = withWarmUpOf(earlier, measured);
-    journal.closeCell(dir, cell);
+    journal.close(dir, cell);
     const { state, reason } = cell;
     const raw = readBundle(journal.dir).readCell({ ...planned, state, reason });
-    const figuresOfCell = cellFigures(raw, journal.run);
+    const figuresOfCell = cellFigures(raw, journal.record);
     const { voids } = figuresOfCell;
     const why = voids.length > 0 ? `, void: ${voidText(voids[0])}` : '';
     // A staircase shows a shape and decides nothing: it is repeated once, where no other load is under way.
@@ -168,9 +163,9 @@ export class Parts {
       context.progress.say(`${planned.scenario}/${planned.target}${why}; measured again`);
       // InfluxDB counts from the second on in which k6 is started, and the first attempt must have none of its points there.
       await sleep(1000);
-      return this.#measureCell(planned, this.#open(planned), { earlier: cell });
+      return this.#measureCell(planned, journal.open(planned), { earlier: cell });
     }
-    await publishCell(context.engine.endpoints.influx, journal.run, figuresOfCell, voidText);
+    await publishCell(context.engine.endpoints.influx, journal.record, figuresOfCell);
     context.progress.finish(planned, outcome + why);
   }
 
@@ -185,7 +180,7 @@ export class Parts {
     const timed = withGap(readBundle(journal.dir), planned);
     const { sequence, outcome } = await new SequenceMeasurement(timed, dir, context).measure();
     if (this.signal.aborted) return;
-    journal.closeSequence(dir, sequence);
+    journal.close(dir, sequence);
     context.progress.finish(planned, outcome);
   }
 
@@ -205,7 +200,7 @@ export class Parts {
     for (let planned = measured.shift(); planned && !this.signal.aborted; planned = measured.shift()) {
       const again = this.#addRepeat(planned, how);
       if (again === null) continue;
-      await this.context.spent.on('preparation', () => this.#measureSequence(again, this.#open(again)));
+      await this.context.spent.on('preparation', () => this.#measureSequence(again, this.journal.open(again)));
       measured.push(again);
     }
   }
@@ -223,7 +218,7 @@ export class Parts {
     const seconds = this.#estimate(withGap(bundle, again));
     const isFirst = how?.onlyIf !== undefined && planned.part === 1;
     if (seconds > (isFirst ? this.#secondsUntilWarm() : this.#spareSeconds())) return null;
-    journal.addPart(again);
+    journal.add([again]);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
     context.progress.add([seconds]);
     return again;
@@ -231,22 +226,22 @@ export class Parts {
 
   /** @returns {number} of the budget; none of a run without one, which has exactly what was asked for */
   #remainingSeconds() {
-    const { run } = this.journal;
+    const { record: run } = this.journal;
     if (endingOf(run).budgetSeconds === null) return 0;
     this.journal.spend(this.context.spent.take());
-    return Number(budgetLeft(this.journal.run)) - RESERVED_SECONDS;
+    return Number(budgetLeft(this.journal.record)) - RESERVED_SECONDS;
   }
 
   /** @returns {number} of the budget, beside what is planned and the rounds that a verdict needs: none of them is given up for a repeat */
   #spareSeconds() {
     const remainingSeconds = this.#remainingSeconds();
-    const { run, pending } = this.journal;
+    const { record: run, pending } = this.journal;
     return remainingSeconds - sum(estimateSeconds(run, pending)) - secondsOfMissingRounds(run, costsSoFar(run));
   }
 
   /** @returns {number} for blocks that turned out to be warm-up: without them the round is worth nothing for their scenario */
   #secondsUntilWarm() {
-    const { run, pending } = this.journal;
+    const { record: run, pending } = this.journal;
     if (endingOf(run).budgetSeconds === null) return Infinity;
     return this.#remainingSeconds() - sum(estimateSeconds(run, pending));
   }
@@ -254,14 +249,14 @@ export class Parts {
   /** @returns {Promise<PlannedPart[]>} of the round that the plan wants in addition; none if there are enough */
   async #addRound() {
     const { journal, context } = this;
-    if (endingOf(journal.run).budgetSeconds === null) return [];
+    if (endingOf(journal.record).budgetSeconds === null) return [];
     const remainingSeconds = this.#remainingSeconds();
-    const { sequences, note } = roundToAdd(journal.run, figures(readBundle(journal.dir)), costsSoFar(journal.run), remainingSeconds);
+    const { sequences, note } = roundToAdd(journal.record, figures(readBundle(journal.dir)), costsSoFar(journal.record), remainingSeconds);
     journal.note(note);
     if (sequences.length === 0) return [];
     await this.#tellRound();
-    context.progress.say(noteText(note, journal.run.machine));
-    journal.addRound({ sequences });
+    context.progress.say(noteText(note, journal.record.machine));
+    journal.add(sequences);
     context.progress.add(estimateSeconds(context.run, sequences));
     return sequences;
   }

@@ -15,7 +15,6 @@ import { UsageError } from '../util/errors.js';
 /**
  * @typedef {import('../record/run.js').Run} Run
  * @typedef {import('../record/catalogue.js').Catalogue} Catalogue
- * @typedef {Record<string, string | undefined>} Env
  */
 
 /** Sizes, numbers and switches. Others start programs (-XX:OnError, -javaagent) or name files (-XX:Flags, -Dlogging.config). */
@@ -27,48 +26,51 @@ const HARMLESS = /^-(X(ms|mx|mn|ss)\d+[kKmMgG]?|Xint|Xcomp|Xbatch|XX:[+-][A-Za-z
  * @returns {Run} the same with the checkout's catalogue
  * @throws {UsageError} one line, where the run would start something else than this checkout does, or write outside its folder
  */
-export function resumable({ catalogue, resultsDir, env }, run) {
+export function resumable({ catalogue, resultsDir, env: { TARGET_JVM_ARGS: given } }, run) {
   refuseOddFiles(path.join(resultsDir, run.id));
   const own = catalogueOf(run, catalogue);
-  refuseOtherEntries(run, own);
-  refuseOtherLoad(run);
-  refuseJvmArgs(run, env);
-  refuseStudyKnobs(run);
+  if (given && !isDeepStrictEqual(wordsOf(given), run.jvmArgs)) {
+    throw new UsageError(`TARGET_JVM_ARGS=${given}: RESUME keeps the plan of ${run.id} and takes no other knob`);
+  }
+  // Whose options they are, only the user can say: by giving them again.
+  const fault = otherEntry(run, own) ?? otherLoad(run) ?? (given ? null : harmfulOption(run)) ?? otherStudyKnobs(run);
+  if (fault !== null) throw new UsageError(`RESUME=${run.id}: ${fault}`);
   return { ...run, catalogue: own };
 }
 
 /** @param {Run} run @param {Catalogue} catalogue @returns {Catalogue} of a calibration with its target twice, of a sweep with its variants */
 function catalogueOf({ id, calibrates, sweep }, catalogue) {
-  if (sweep !== undefined) return variantsOf(id, sweep, catalogue);
-  if (calibrates === undefined) return catalogue;
-  if (!Object.hasOwn(catalogue.targets, calibrates)) {
-    throw new UsageError(`RESUME=${id}: it calibrates ${calibrates}, which is no target of catalogue.json`);
-  }
-  return doubled(catalogue, calibrates).catalogue;
-}
-
-/** @param {string} id @param {NonNullable<Run['sweep']>} sweep @param {Catalogue} catalogue */
-function variantsOf(id, sweep, catalogue) {
   try {
-    return swept(catalogue, sweep);
+    if (sweep !== undefined) return swept(catalogue, sweep);
+    if (calibrates === undefined) return catalogue;
+    if (Object.hasOwn(catalogue.targets, calibrates)) return doubled(catalogue, calibrates).catalogue;
+    throw new UsageError(`it calibrates ${calibrates}, which is no target of catalogue.json`);
   } catch (error) {
     throw new UsageError(`RESUME=${id}: ${/** @type {Error} */ (error).message}`, { cause: error });
   }
 }
 
-/** @param {Run} run @param {Catalogue} own */
-function refuseOtherEntries({ id, catalogue, targets, scenarios, settings }, own) {
+/** @param {Run} run @param {Catalogue} own @returns {string | null} what it uses and is another one here */
+function otherEntry({ catalogue, targets, scenarios, settings }, own) {
+  const known = scenarios.filter((name) => Object.hasOwn(own.scenarios, name));
   /** @type {[Exclude<keyof Catalogue, 'connections'>, string[]][]} */
   const used = [
     ['targets', targets],
     ['scenarios', scenarios],
     ['settings', settings === null ? [] : [settings.name]],
+    ['dependencies', needsOf(own, known)],
   ];
-  for (const [part, names] of used)
-    for (const name of names) refuseOtherEntry(id, `${part}.${name}`, entry(catalogue[part], name), entry(own[part], name));
-  for (const name of needsOf(own, scenarios)) {
-    refuseOtherEntry(id, `dependencies.${name}`, entry(catalogue.dependencies, name), entry(own.dependencies, name));
+  for (const [part, names] of used) {
+    for (const name of names) {
+      const [recorded, here] = [entry(catalogue[part], name), entry(own[part], name)];
+      if (here === undefined) return `${part}.${name} is not in catalogue.json; a run is resumed with the targets and scenarios it has`;
+      const other = Object.keys({ ...here, ...recorded }).find((field) => !isDeepStrictEqual(recorded?.[field], here[field]));
+      if (other !== undefined) {
+        return `catalogue.${part}.${name}.${other} of its run.json is not that of catalogue.json; a run is resumed with the same`;
+      }
+    }
   }
+  return null;
 }
 
 /** @param {Record<string, object>} entries @param {string} name */
@@ -76,63 +78,33 @@ function entry(entries, name) {
   return Object.hasOwn(entries, name) ? /** @type {Record<string, unknown>} */ (entries[name]) : undefined;
 }
 
-/**
- * @param {string} id
- * @param {string} name
- * @param {Record<string, unknown> | undefined} recorded
- * @param {Record<string, unknown> | undefined} own
- */
-function refuseOtherEntry(id, name, recorded, own) {
-  if (own === undefined)
-    throw new UsageError(`RESUME=${id}: ${name} is not in catalogue.json; a run is resumed with the targets and scenarios it has`);
-  const fields = Object.keys({ ...own, ...recorded });
-  const other = fields.find((field) => !isDeepStrictEqual(recorded?.[field], own[field]));
-  if (other !== undefined) {
-    throw new UsageError(
-      `RESUME=${id}: catalogue.${name}.${other} of its run.json is not that of catalogue.json; a run is resumed with the same`,
-    );
+/** @param {Run} run */
+function otherLoad({ loadVariables, stages }) {
+  try {
+    if (isDeepStrictEqual(staircase(loadVariables).stages, stages)) return null;
+  } catch {
+    // They make no load at all.
   }
+  return 'stages of its run.json are not those of its loadVariables';
 }
 
 /** @param {Run} run */
-function refuseOtherLoad({ id, loadVariables, stages }) {
-  const isSame = isDeepStrictEqual(stagesOf(loadVariables), stages);
-  if (!isSame) throw new UsageError(`RESUME=${id}: stages of its run.json are not those of its loadVariables`);
-}
-
-/** @param {Record<string, string>} loadVariables */
-function stagesOf(loadVariables) {
-  try {
-    return staircase(loadVariables).stages;
-  } catch {
-    return null;
-  }
-}
-
-/** Whose options they are, only the user can say: by giving them again. @param {Run} run @param {Env} env */
-function refuseJvmArgs({ id, jvmArgs }, { TARGET_JVM_ARGS: given }) {
-  if (given) {
-    if (isDeepStrictEqual(wordsOf(given), jvmArgs)) return;
-    throw new UsageError(`TARGET_JVM_ARGS=${given}: RESUME keeps the plan of ${id} and takes no other knob`);
-  }
+function harmfulOption({ jvmArgs }) {
   const other = jvmArgs.find((arg) => !HARMLESS.test(arg));
-  if (other === undefined) return;
-  throw new UsageError(
-    `RESUME=${id}: '${other}' of its jvmArgs could start a program; if it is yours, give TARGET_JVM_ARGS='${jvmArgs.join(' ')}' as well`,
-  );
+  if (other === undefined) return null;
+  return `'${other}' of its jvmArgs could start a program; if it is yours, give TARGET_JVM_ARGS='${jvmArgs.join(' ')}' as well`;
+}
+
+/** The runs of a study that are still to be planned get these. @param {Run} run */
+function otherStudyKnobs({ study, jvmArgs }) {
+  if (!study) return null;
+  const other = Object.keys(study.knobs).find((name) => ![...STUDY_KNOBS, 'SCENARIOS'].includes(name));
+  if (other !== undefined) return `study.knobs.${other} of its run.json is no knob of a study`;
+  const isSame = isDeepStrictEqual(wordsOf(study.knobs.TARGET_JVM_ARGS ?? ''), jvmArgs);
+  return isSame ? null : 'jvmArgs of its run.json are not those of its study.knobs';
 }
 
 /** @param {string} text @returns {string[]} */
 function wordsOf(text) {
   return text.split(/\s+/).filter(Boolean);
-}
-
-/** The runs of a study that are still to be planned get these. @param {Run} run */
-function refuseStudyKnobs({ id, study, jvmArgs }) {
-  const knobs = study?.knobs ?? {};
-  const other = Object.keys(knobs).find((name) => ![...STUDY_KNOBS, 'SCENARIOS'].includes(name));
-  if (other !== undefined) throw new UsageError(`RESUME=${id}: study.knobs.${other} of its run.json is no knob of a study`);
-  if (study && !isDeepStrictEqual(wordsOf(knobs.TARGET_JVM_ARGS ?? ''), jvmArgs)) {
-    throw new UsageError(`RESUME=${id}: jvmArgs of its run.json are not those of its study.knobs`);
-  }
 }

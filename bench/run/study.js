@@ -23,7 +23,7 @@ import { sumUp } from './sum-up.js';
  * @typedef {import('../studies/types.js').Study} Study
  * @typedef {import('../studies/types.js').StudyRun} StudyRun
  *
- * @typedef {object} Session one study, measured once
+ * @typedef {object} StudySession one study, measured once
  * @property {Study} study
  * @property {string} id recorded with each of its runs
  * @property {Record<string, string>} knobs
@@ -34,7 +34,7 @@ import { sumUp } from './sum-up.js';
 /** Of `make studies`, where nothing says when its runs end. First rounds are never cut: on two cores all together take a few minutes more. */
 const MINUTES_OF_ALL = 60;
 
-/** @param {Command} command @param {Study} study @returns {Session} @throws {UsageError} one line, where it cannot be measured like that */
+/** @param {Command} command @param {Study} study @returns {StudySession} @throws {UsageError} one line, where it cannot be measured like that */
 export function newSession({ env, catalogue }, study) {
   const knobs = knobsOf(env);
   const runs = studyRuns(study, knobs);
@@ -47,7 +47,7 @@ export function newSession({ env, catalogue }, study) {
  * @param {string} option that named the run, for the message
  * @param {string} id of one of its runs
  * @param {string | undefined} studyId given beside it
- * @returns {Session}
+ * @returns {StudySession}
  * @throws {UsageError} if it is no run of a study, or of another one
  */
 export function recordedSession(resultsDir, option, id, studyId) {
@@ -60,7 +60,7 @@ export function recordedSession(resultsDir, option, id, studyId) {
 /**
  * @param {Command} command
  * @param {string} id of one of its runs
- * @returns {Session} to be measured: what its runs on disk say is trusted no more than that of any other run that is resumed
+ * @returns {StudySession} to be measured: what its runs on disk say is trusted no more than that of any other run that is resumed
  * @throws {UsageError} one line
  */
 export function resumedSession(command, id) {
@@ -69,7 +69,7 @@ export function resumedSession(command, id) {
   return { ...session, known: Object.fromEntries(known) };
 }
 
-/** @param {string} resultsDir @returns {Session[]} the newest of each study that was measured here */
+/** @param {string} resultsDir @returns {StudySession[]} the newest of each study that was measured here */
 export function newestSessions(resultsDir) {
   const runs = readableRuns(resultsDir);
   return STUDIES.flatMap(({ id }) => {
@@ -89,7 +89,7 @@ function readableRuns(resultsDir) {
   });
 }
 
-/** @param {NonNullable<Run['study']>} part of the session @param {Run[]} runs @returns {Session} */
+/** @param {NonNullable<Run['study']>} part of the session @param {Run[]} runs @returns {StudySession} */
 function sessionOf(part, runs) {
   const members = runs.filter(({ study }) => study?.session === part.session);
   const study = chooseStudy(part.id);
@@ -97,7 +97,7 @@ function sessionOf(part, runs) {
   return { study, id: part.session, knobs: part.knobs, runs: studyRuns(study, part.knobs), known };
 }
 
-/** @param {Command} command @param {Session} session @param {StudyRun} run @returns {Run | PlannedRun} as it is on disk, or planned */
+/** @param {Command} command @param {StudySession} session @param {StudyRun} run @returns {Run | PlannedRun} as it is on disk, or planned */
 export function recordOf({ env, catalogue, resultsDir }, { study: { id }, id: session, knobs, known }, run) {
   const { name } = run;
   if (known[name]) return known[name];
@@ -108,7 +108,7 @@ export function recordOf({ env, catalogue, resultsDir }, { study: { id }, id: se
 
 /**
  * @param {Command} command
- * @param {Session[]} sessions
+ * @param {StudySession[]} sessions
  * @returns {string} a line per run, and how long all of it takes
  */
 export function sessionsText(command, sessions) {
@@ -135,9 +135,9 @@ export function sharedMinutes({ BUDGET, ROUNDS, HALF_WIDTH, PROFILE }) {
 
 /**
  * @param {Command} command
- * @param {Session[]} sessions that are not begun
+ * @param {StudySession[]} sessions that are not begun
  * @param {number} minutes for all of them
- * @returns {Session[]} each with the BUDGET of its runs, in proportion to what verdicts of each session take
+ * @returns {StudySession[]} each with the BUDGET of its runs, in proportion to what verdicts of each session take
  */
 export function withShares(command, sessions, minutes) {
   const seconds = sessions.map((session) => sum(session.runs.map((run) => secondsToVerdicts(recordOf(command, session, run)))));
@@ -148,20 +148,19 @@ export function withShares(command, sessions, minutes) {
   });
 }
 
-/** @param {Command} command @param {Session} session @returns {Promise<number>} exit code */
+/** @param {Command} command @param {StudySession} session @returns {Promise<number>} exit code */
 export async function measureSession(command, session) {
   let code = 0;
   for (const run of session.runs) {
     const record = recordOf(command, session, run);
     session.known[run.name] = record;
     if (pendingOf(record).length === 0) continue;
-    const { figures } = writeReport(await measure(command, record, 'make study'));
-    code = Math.max(code, sumUp(command, figures));
+    code = Math.max(code, await measure(command, record, (dir) => sumUp(command, writeReport(dir).figures)));
   }
   return code;
 }
 
-/** @param {string} resultsDir @param {Session} session @returns {Record<string, string>} folders of its runs that have a bundle, by name */
+/** @param {string} resultsDir @param {StudySession} session @returns {Record<string, string>} folders of its runs that have a bundle, by name */
 export function runDirs(resultsDir, { known }) {
   const ids = runIds(resultsDir);
   const there = Object.entries(known).filter(([, { id }]) => ids.includes(id));

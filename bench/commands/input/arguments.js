@@ -11,18 +11,17 @@ const CLI = 'node bench/cli.js';
 /**
  * @param {CommandRow} command
  * @param {string[]} args those after the name of the command
- * @returns {{ env: Record<string, string>, help: boolean, about: string }} `env`: the options, named as in the environment; `about`: the command that
- *   the command is about, if it takes one
+ * @returns {{ env: Record<string, string>, help: boolean }} `env`: the options, named as in the environment
  * @throws {UsageError} one line
  */
-export function parseArguments({ name, options, takesCommand = false }, args) {
+export function parseArguments({ name, options }, args) {
   /** @type {import('node:util').ParseArgsConfig['options']} */
   const accepted = { help: { type: 'boolean', short: 'h' } };
   for (const option of options) accepted[flagOf(option)] = { type: 'string' };
   try {
-    const { values, positionals } = parseArgs({ args, options: accepted, allowPositionals: takesCommand });
+    const { values } = parseArgs({ args, options: accepted });
     const given = options.flatMap((option) => (flagOf(option) in values ? [[option, values[flagOf(option)]]] : []));
-    return { env: Object.fromEntries(given), help: values.help === true, about: positionals[0] ?? '' };
+    return { env: Object.fromEntries(given), help: values.help === true };
   } catch (error) {
     const [message] = /** @type {Error} */ (error).message.split('\n');
     throw new UsageError(`${message}; ${CLI} ${name} --help shows what is accepted`);

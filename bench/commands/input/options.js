@@ -1,15 +1,10 @@
 /**
- * The options of every command. `make compare PROFILE=smoke` passes them as environment variables, which make also lists in MAKEFLAGS: that list
- * shows a misspelt option, while a stray variable of the user's shell is not mistaken for one. `node bench/cli.js compare --profile smoke` is the same.
+ * What every option means; the table beside this folder has those of each command. `make compare PROFILE=smoke` passes them as environment variables,
+ * which make also lists in MAKEFLAGS: that list shows a misspelt option, while a stray variable of the user's shell is not mistaken for one.
+ * `node bench/cli.js compare --profile smoke` is the same.
  */
-import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../../plan/knobs.js';
-import { GENERATORS, LIMIT_KNOBS, LIMIT_OPTIONS } from '../../record/json/limits.js';
-import { LOAD_VARIABLES } from '../../record/run.js';
-import { STARTUP_KNOBS } from '../../plan/variants/startup.js';
-import { SWEEP_KNOBS } from '../../plan/variants/sweep.js';
+import { LIMIT_OPTIONS } from '../../record/json/limits.js';
 import { UsageError } from '../../util/errors.js';
-
-/** @typedef {Record<string, string | undefined>} Env */
 
 /** Value and description of each option. @type {Record<string, [value: string, description: string]>} */
 export const OPTIONS = {
@@ -52,48 +47,18 @@ export const OPTIONS = {
   .../** @type {Record<string, [value: string, description: string]>} */ (LIMIT_OPTIONS),
 };
 
-/** Options of each command. @type {Record<string, string[]>} */
-export const OPTIONS_OF = {
-  compare: [...PLAN_KNOBS, 'RESUME', 'KEEP'],
-  calibrate: [...PLAN_KNOBS.filter((name) => name !== 'TARGETS' && name !== 'BASELINE'), 'TARGET', 'RESUME'],
-  sweep: [...SWEEP_KNOBS, ...PLAN_KNOBS.filter((name) => name !== 'BASELINE'), 'RESUME', 'KEEP'],
-  startup: [...STARTUP_KNOBS, ...LIMIT_KNOBS],
-  capacity: ['SLO_P99_MS', 'TARGETS', 'SCENARIOS', 'SEED', ...LIMIT_KNOBS, GENERATORS, 'WARMUP_MAX', 'RATE_SECONDS', ...ENVIRONMENT_KNOBS],
-  connections: ['TARGETS', 'LOADS', 'CONNECTIONS', 'HOLD_SECONDS', ...LIMIT_KNOBS],
-  study: ['STUDY', 'SCENARIOS', ...STUDY_KNOBS, 'RESUME', 'RUN'],
-  studies: STUDY_KNOBS,
-  report: ['RUN', 'BASELINE'],
-  diff: ['A', 'B'],
-  submit: ['RUN'],
-  'check-submission': ['DIR'],
-  published: [],
-  verify: ['TARGETS', 'SCENARIOS', ...LIMIT_KNOBS],
-  up: ['TARGETS', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS],
-  down: [],
-  dashboard: ['RUN'],
-  k6: ['SCENARIO', 'TARGET', ...LOAD_VARIABLES, 'WARMUP'],
-  setup: [],
-  test: ['SUITES'],
-  'test-compose': [],
-  'test-kubernetes': [],
-  'test-faults': [],
-  lint: [],
-  format: [],
-};
-
 /** Every command takes them from the environment: the engine with its cluster, and where set-up looks. */
 const COMMON = ['ENGINE', 'K8S_NAMESPACE', 'K8S_OVERLAY', 'KUBECONFIG', 'JAVA_HOME', 'STACKBENCH_CACHE', 'STACKBENCH_JDK_DIRS'];
 
 /**
- * @param {string} command
- * @param {string[]} allowed
- * @param {Env} env
+ * @param {Pick<import('../table.js').CommandRow, 'name' | 'options'>} command
+ * @param {Record<string, string | undefined>} env
  * @throws {UsageError} if make was given a variable that the command does not know
  */
-export function refuseUnknownOptions(command, allowed, env) {
+export function refuseUnknownOptions({ name: command, options }, env) {
   const given = (env.MAKEFLAGS ?? '').split(/(?:^| )-- /)[1] ?? '';
   for (const [, name] of given.matchAll(/(?:^|(?<!\\) )([A-Za-z_][A-Za-z0-9_]*)=/g)) {
-    if (!COMMON.includes(name) && !allowed.includes(name))
-      throw new UsageError(`${name}: unknown; make ${command} takes ${allowed.join(', ') || 'nothing'}`);
+    if (!COMMON.includes(name) && !options.includes(name))
+      throw new UsageError(`${name}: unknown; make ${command} takes ${options.join(', ') || 'nothing'}`);
   }
 }

@@ -58,7 +58,7 @@ export async function collect(observed) {
     alignmentCheck(startMs),
     ...spreadCheck(instances),
     ...clockCheck(instances),
-    generatorCheck(processCores, { cores: context.machine.cores, ...givenToGenerators(context.engine) }),
+    generatorCheck(processCores, { cores: context.run.machine.cores, ...givenToGenerators(context.engine) }),
     liveDataCheck(rollup),
   ];
   const fields = { startMs, stages, k6, counts, scrapes };

@@ -14,7 +14,7 @@ import { takeWarmUp, warmed } from '../warmed.js';
 /**
  * @typedef {import('../../record/run.js').PlannedCell} PlannedCell
  * @typedef {import('../../record/cell.js').Cell} Cell
- * @typedef {import('../part/context.js').CellContext} CellContext
+ * @typedef {import('../part/context.js').PartContext} PartContext
  */
 
 export class CellMeasurement {
@@ -26,7 +26,7 @@ export class CellMeasurement {
   /**
    * @param {PlannedCell} planned
    * @param {string} dir empty folder for the cell's files
-   * @param {CellContext} context
+   * @param {PartContext} context
    */
   constructor(planned, dir, context) {
     this.planned = planned;

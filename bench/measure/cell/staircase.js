@@ -11,7 +11,7 @@ import { watchedProcesses } from '../watched.js';
  * @typedef {object} CellWork
  * @property {import('../../record/run.js').PlannedCell} planned
  * @property {string} dir for the cell's files
- * @property {import('../part/context.js').CellContext} context
+ * @property {import('../part/context.js').PartContext} context
  */
 
 /**

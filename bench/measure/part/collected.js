@@ -34,7 +34,7 @@ export function rollupAccount(dir) {
 
 /**
  * Shows whether it was the downstream service that the targets waited for.
- * @param {{ planned: { scenario: string }, dir: string, context: import('./context.js').CellContext, load: import('./load.js').EndedLoad }} observed
+ * @param {{ planned: { scenario: string }, dir: string, context: import('./context.js').PartContext, load: import('./load.js').EndedLoad }} observed
  * @param {number} startMs of the load
  */
 export async function collectDownstream({ planned, dir, context: { engine, run }, load }, startMs) {

@@ -1,10 +1,9 @@
 /**
  * What all cells and sequences of a run share.
  *
- * @typedef {object} CellContext
- * @property {import('../../record/run.js').PlannedRun} run its plan; its cells and notes may be older than the record
+ * @typedef {object} PartContext
+ * @property {import('../../record/run.js').Run} run its plan and circumstances; its cells and notes may be older than the record
  * @property {string | null} catalogueFile for the scripts, where it is not the checkout's
- * @property {import('../../record/run.js').Run['machine']} machine
  * @property {string} root of the checkout
  * @property {string} k6Bin
  * @property {import('../../engines/engine.js').Engine} engine

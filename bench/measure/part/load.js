@@ -18,7 +18,7 @@ const WATCH_EVERY_MS = 500;
 
 /**
  * @param {string} dir for its files
- * @param {Pick<import('./context.js').CellContext, 'engine'>} context
+ * @param {Pick<import('./context.js').PartContext, 'engine'>} context
  * @returns {Pick<import('../generators/start.js').Recording, 'outputs' | 'environment' | 'files'>}
  */
 export function recordingIn(dir, { engine }) {

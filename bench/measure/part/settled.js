@@ -4,7 +4,7 @@ const BACKLOG_LIMIT_MS = 2_000;
 
 /**
  * Ends targets that were left with a backlog: it would spoil what follows, or drain for minutes.
- * @param {Pick<import('./context.js').CellContext, 'engine' | 'jvms'>} context
+ * @param {Pick<import('./context.js').PartContext, 'engine' | 'jvms'>} context
  * @param {string} scenario whose load has ended
  * @param {string[]} targets
  */

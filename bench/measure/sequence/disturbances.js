@@ -80,12 +80,12 @@ export class Disturbances {
     const samples = parseProcessesCsv(this.sampler.text());
     const cores = coresUsed(samples, { fromMs: plateauStartMs, toMs: plateauEndMs });
     const limits = context.engine.clusterNodes?.() ?? {};
-    const share = othersShare(cores, [...samples.keys()], { machine: context.machine, limits });
+    const share = othersShare(cores, [...samples.keys()], { machine: context.run.machine, limits });
     if (share <= OTHERS_LIMIT) return;
     this.#bySlice.set(slice, processes);
     const { scenario, round } = planned;
     const shares = { share, stolenShare: null, interruptsShare: null, limitShare: OTHERS_LIMIT };
     const reason = /** @type {const} */ ({ kind: 'other processes', ...shares, vus: context.run.blockVus });
-    context.progress.say(voidSliceText({ scenario, round, block, target, reason, others: processes }, context.machine));
+    context.progress.say(voidSliceText({ scenario, round, block, target, reason, others: processes }, context.run.machine));
   }
 }

@@ -12,7 +12,7 @@ import { sequenceSeconds } from './slices.js';
  * @typedef {object} SequenceWork
  * @property {import('./gap.js').TimedSequence} planned
  * @property {string} dir for the sequence's files
- * @property {import('../part/context.js').CellContext} context
+ * @property {import('../part/context.js').PartContext} context
  *
  * @typedef {import('../part/load.js').EndedLoad & { disturbances: Disturbances }} EndedSequence
  */

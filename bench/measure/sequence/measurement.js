@@ -18,7 +18,7 @@ import { sequenceSeconds } from './slices.js';
 /**
  * @typedef {import('./gap.js').TimedSequence} TimedSequence
  * @typedef {import('../../record/sequence.js').Sequence} Sequence
- * @typedef {import('../part/context.js').CellContext} CellContext
+ * @typedef {import('../part/context.js').PartContext} PartContext
  */
 
 export class SequenceMeasurement {
@@ -32,7 +32,7 @@ export class SequenceMeasurement {
   /**
    * @param {TimedSequence} planned
    * @param {string} dir empty folder for the sequence's files
-   * @param {CellContext} context
+   * @param {PartContext} context
    */
   constructor(planned, dir, context) {
     this.planned = planned;

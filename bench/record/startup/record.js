@@ -5,7 +5,7 @@ import { catalogueSchema } from '../catalogue.js';
 import { circumstances, heading } from '../json/circumstances.js';
 import { requestedLimits } from '../json/limits.js';
 import { flag, list, name, number, oneOf, record, whole } from '../json/fields.js';
-import { faultyField, readJson, writeJson } from '../json/file.js';
+import { faultyField, readJson } from '../json/file.js';
 import { CACHES } from '../variant.js';
 
 export const STARTUP_FILE = 'startup.json';
@@ -65,11 +65,6 @@ const schema = record({
  */
 export function readStartup(dir) {
   return readJson(path.join(dir, STARTUP_FILE), schema, (content) => contradiction(content, path.basename(path.resolve(dir))));
-}
-
-/** @param {string} dir its folder @param {StartupRecord} startup @throws {NodeJS.ErrnoException} such as ENOSPC */
-export function writeStartup(dir, startup) {
-  writeJson(path.join(dir, STARTUP_FILE), startup);
 }
 
 /** @param {StartupRecord} startup @param {string} folder @returns {string | null} the first field that does not fit the others */

@@ -2,9 +2,8 @@
 import { cellFigures } from '../../analyse/cell/figures.js';
 import { isGenerator } from '../../analyse/cell/shares.js';
 import { activityLine, blocksText, staircaseText } from '../../collect/activity.js';
-import { cellLine } from '../../collect/cell-point.js';
 import { latencyMs } from '../../record/hlog.js';
-import { voidText } from '../../report/words/void.js';
+import { cellLine } from '../cell-point.js';
 
 /**
  * @typedef {import('../../record/raw-cell.js').Bundle} Bundle
@@ -36,7 +35,7 @@ function* ofCell(run, raw) {
   if (!cell || !requests) return;
   const { scenario, target, round } = planned;
   const tags = { run: run.id, scenario, round: String(round), target };
-  const figures = cellLine(run, cellFigures(raw, run), voidText);
+  const figures = cellLine(run, cellFigures(raw, run));
   const lines = [
     activityLine(run.id, 'staircase', staircaseText(planned, run.stages), cell.startMs),
     ...requestLines({ ...tags, name: scenario }, requests),

@@ -7,10 +7,9 @@ import { requireCache } from '../../setup/cache.js';
 import { UsageError } from '../../util/errors.js';
 import { untilAborted } from '../../util/interruption.js';
 import { waitUntil } from '../../util/wait.js';
-import { startServices, withEngine } from './with-engine.js';
+import { startServices, withEngine } from './session.js';
 
 /** @typedef {import('../../setup/command.js').Command} Command */
-/** @typedef {{ targets: string[], limits: import('../../record/json/limits.js').RequestedLimits, environment: import('./with-engine.js').Environment }} Plan */
 
 /** MariaDB and a busy JVM may each take several seconds to end. */
 const DOWN_WITHIN_MS = 40_000;
@@ -64,22 +63,21 @@ function firstMessage(keeper, logFile) {
 /**
  * What the keeper does: starts everything, reports it, and runs until it is asked to stop.
  * @param {Command} command
- * @param {Plan} plan
+ * @param {import('./session.js').Plan} plan
  */
-export async function keepUp(command, { targets, limits, environment }) {
-  const { signal } = command;
-  const work = async (/** @type {import('./with-engine.js').Work} */ { engine, gone }) => {
-    const ended = AbortSignal.any([signal, gone]);
-    await untilAborted(startAll(engine, targets), ended);
+export async function keepUp(command, plan) {
+  const { targets } = plan;
+  const work = async (/** @type {import('./session.js').Session} */ { engine, signal }) => {
+    await untilAborted(startAll(engine, targets), signal);
     const { endpoints } = engine;
     const lines = targets.map((target) => `${target}: ${endpoints.target(target)}, metrics ${endpoints.metrics(target)}`);
     const observers = `InfluxDB: ${endpoints.influx.url}, Prometheus: ${endpoints.prometheus}`;
     process.send?.([...lines, observers, ...closingLines(engine, targets)]);
-    await stayAliveUntil(ended).catch((reason) => {
-      if (!signal.aborted) throw reason;
+    await stayAliveUntil(signal).catch((reason) => {
+      if (!command.signal.aborted) throw reason;
     });
   };
-  await withEngine(command, targets, limits, work, environment);
+  await withEngine(command, plan, work, { mayLack: true });
 }
 
 /** @param {import('../../engines/engine.js').Engine} engine @param {string[]} targets */

@@ -2,7 +2,6 @@
 import { capabilitiesOf } from '../../engines/engines.js';
 import { dashboardAddress } from '../../engines/dashboard.js';
 import { keepsServices } from '../../plan/knobs.js';
-import { readRunNamed } from '../../record/results/runs.js';
 import { holdUntilDown } from './keeper.js';
 import { nowEpochMs } from '../../util/time.js';
 
@@ -11,19 +10,19 @@ import { nowEpochMs } from '../../util/time.js';
 /**
  * Waits until somebody ends it. The targets end before: nobody needs them.
  * @param {Command} command
- * @param {Pick<import('./with-engine.js').Work, 'engine' | 'gone'>} work
- * @param {import('../../record/run.js').Run | import('../../record/run.js').PlannedRun} run that has ended
+ * @param {import('./session.js').Session} session
+ * @param {import('../../record/run.js').Run} run that has ended
  */
-export async function stayUp(command, { engine, gone }, { id, targets }) {
+export async function stayUp(command, { engine, signal }, { id, targets, startedAt }) {
   const url = engine.dashboardUrl();
   if (!staysUp(command.env, { hasDashboard: url !== null, isTerminal: process.stdout.isTTY === true })) return;
   await Promise.all(targets.map((target) => engine.stopTarget(target)));
   const { influx, prometheus } = engine.endpoints;
-  const fromMs = Date.parse(readRunNamed(command.resultsDir, 'RUN', id).startedAt);
+  const fromMs = Date.parse(startedAt);
   const where =
     url === null ? `InfluxDB: ${influx.url}, Prometheus: ${prometheus}` : dashboardAddress(url, { run: id, fromMs, toMs: nowEpochMs() });
   command.log(`the dashboard stays up until Ctrl-C or make down: ${where}`);
-  await holdUntilDown(command, gone);
+  await holdUntilDown(command, signal);
 }
 
 /**

@@ -46,11 +46,12 @@ async function main() {
   };
   try {
     // What was measured of an interrupted run is kept: make compare RESUME goes on with it.
-    const dir = await measure(command, run, 'make compare');
-    const { figures } = writeReport(dir);
-    const code = sumUp(command, figures);
-    for (const line of truthLines(figures.comparisons)) console.log(line);
-    return code;
+    return await measure(command, run, (dir) => {
+      const { figures } = writeReport(dir);
+      const code = sumUp(command, figures);
+      for (const line of truthLines(figures.comparisons)) console.log(line);
+      return code;
+    });
   } catch (error) {
     console.error(/** @type {Error} */ (error).message);
     return 3;

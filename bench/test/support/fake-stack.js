@@ -12,13 +12,13 @@ const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url)
 
 /**
  * @typedef {import('../../record/run.js').Run} Run
- * @typedef {import('../../measure/part/context.js').CellContext} CellContext
+ * @typedef {import('../../measure/part/context.js').PartContext} PartContext
  *
  * @typedef {object} FakeStack
  * @property {string[]} outcomes of cells and sequences, and lines for the terminal
  * @property {string[]} events such as `reset`, `start mvc`
  * @property {string[]} written to InfluxDB by the runner
- * @property {(run: Run, changed?: object, how?: { seconds?: number }) => CellContext} contextOf `changed`: parts of the engine; `seconds`: each k6 seems to
+ * @property {(run: Run, changed?: object, how?: { seconds?: number }) => PartContext} contextOf `changed`: parts of the engine; `seconds`: each k6 seems to
  *   take so long, a minute by default, which costs a test nothing
  */
 
@@ -66,9 +66,8 @@ export function fakeStack({ scraped = false, requests = 10 } = {}) {
       say: (/** @type {string} */ line) => outcomes.push(line),
       finish: (/** @type {any} */ _, /** @type {string} */ outcome) => outcomes.push(outcome),
     });
-    const { machine } = run;
     const fixed = { catalogueFile: null, root: '/', k6Bin: FAKE_K6, spent: new Spent(() => nowMs) };
-    return { run, machine, engine, jvms: new Jvms(engine), progress, ...fixed };
+    return { run, engine, jvms: new Jvms(engine), progress, ...fixed };
   };
   return { outcomes, events, written, contextOf };
 }

@@ -119,7 +119,7 @@ describe('make study', () => {
 describe('the time of make studies', () => {
   const given = () => command({ SEED: '7' });
   const sessions = () => STUDIES.map((each) => newSession(given(), each));
-  const minutesOf = (/** @type {import('../../../run/study.js').Session} */ { runs, knobs }) => runs.length * Number(knobs.BUDGET);
+  const minutesOf = (/** @type {import('../../../run/study.js').StudySession} */ { runs, knobs }) => runs.length * Number(knobs.BUDGET);
 
   it('is shared by what verdicts of each study take, and no more than there is', () => {
     const shared = withShares(given(), sessions(), 300);

@@ -53,7 +53,7 @@ describe('a cell', () => {
     const run = validRun({ id: 'r1', warmupMaxSeconds: 1, cells: [planned] });
     const journal = new RunJournal(temporaryFolder(), run);
     outcomes.length = 0;
-    await new Parts(journal, contextOf(journal.run), new AbortController().signal).measure();
+    await new Parts(journal, contextOf(journal.record), new AbortController().signal).measure();
     const { run: recorded, readCell: read } = readBundle(journal.dir);
     const [cell] = recorded.cells;
     assert.deepEqual([recorded.cells.length, cell.state, recorded.rounds, recorded.notes], [1, 'ok', 2, []]);

@@ -14,7 +14,7 @@ import { waitForDrain } from '../../../measure/idle.js';
 import { Jvms } from '../../../measure/jvms.js';
 import { readK6Log, readSummary } from '../../../measure/generators/results.js';
 import { stageBounds } from '../../../measure/cell/stages.js';
-import { validCell, validCircumstances, validRun } from '../../fixtures/records.js';
+import { validCell, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 test('a plateau is the whole seconds of a stage without its first', () => {
@@ -189,16 +189,15 @@ test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of t
 test('a bundle shows a cell only when it is complete', () => {
   const results = temporaryFolder();
   const cell = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
-  const { id, ...planned } = validRun({ id: 'r1', cells: [cell] });
-  const journal = RunJournal.start(results, { id, ...planned }, validCircumstances());
+  const journal = new RunJournal(results, validRun({ id: 'r1', cells: [cell] }));
   const place = path.join(results, 'r1', 'cells', 'read', 'mvc', '1');
-  const dir = journal.openCell(cell);
+  const dir = journal.open(cell);
   writeFileSync(path.join(dir, 'k6.log'), 'x');
   assert.equal(existsSync(place), false);
   journal.dropPartial();
   assert.equal(existsSync(dir), false);
   const failed = validCell({ state: 'failed', reason: 'why' });
-  journal.closeCell(journal.openCell(cell), failed);
+  journal.close(journal.open(cell), failed);
   assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'cell.json'), 'utf8')), failed);
   assert.deepEqual(readRunNamed(results, 'RESUME', 'r1').cells, [{ ...cell, state: 'failed', reason: 'why' }]);
   assert.deepEqual(runIds(results), ['r1']);

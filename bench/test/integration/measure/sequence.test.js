@@ -8,7 +8,9 @@ import { readBundle } from '../../../record/bundle-reader.js';
 import { pendingOf, RunJournal } from '../../../record/journal/run.js';
 import { readRun } from '../../../record/run.js';
 import { Parts } from '../../../run/parts.js';
-import { keepMeasuredCells } from '../../../run/stack/interrupted.js';
+import { keptLines } from '../../../run/measure.js';
+import { resumedNow } from '../../../run/resumed.js';
+import { keepMeasured } from '../../../run/stack/session.js';
 import { validRun, validSequence } from '../../fixtures/records.js';
 import { localGenerator } from '../../support/generators.js';
 import { fakeStack, PER_SECOND, SLICE_SECONDS } from '../../support/fake-stack.js';
@@ -50,11 +52,7 @@ describe('a sequence', () => {
 
   let runs = 0;
   /** @param {Run} run @returns {RunJournal} in a folder of its own */
-  const journalOf = (run) => {
-    const { engine, limits, machine, versions, commit, dirty, ...planned } = run;
-    const folder = path.join(results, String(++runs));
-    return RunJournal.start(folder, planned, { engine, limits, machine, versions, commit, dirty });
-  };
+  const journalOf = (run) => new RunJournal(path.join(results, String(++runs)), run);
 
   /**
    * @param {Run} run
@@ -63,7 +61,7 @@ describe('a sequence', () => {
    */
   async function measured(run, changed, { signal = new AbortController().signal, ...how } = {}) {
     const journal = journalOf(run);
-    await new Parts(journal, contextOf(journal.run, changed, how), signal).measure();
+    await new Parts(journal, contextOf(journal.record, changed, how), signal).measure();
     return { journal, bundle: readBundle(journal.dir) };
   }
 
@@ -217,7 +215,7 @@ describe('a sequence', () => {
     const stopTarget = async (/** @type {string} */ target) => void discarded.push(target);
     const run = runWith();
     const journal = journalOf(run);
-    const context = contextOf(journal.run);
+    const context = contextOf(journal.record);
     Object.assign(context.engine.endpoints, { metrics });
     Object.assign(context.engine, { stopTarget });
     await new Parts(journal, context, new AbortController().signal).measure();
@@ -312,14 +310,14 @@ describe('a run of sequences', () => {
 
   /** @param {Partial<Run>} changed @returns {RunJournal} */
   function journalOf(changed) {
-    const { engine, limits, machine, versions, commit, dirty, ...planned } = runWith(changed);
-    return RunJournal.start(path.join(results, planned.id), planned, { engine, limits, machine, versions, commit, dirty });
+    const run = runWith(changed);
+    return new RunJournal(path.join(results, run.id), run);
   }
 
   it('with a budget adds rounds as long as they end within it, and says why it ended', async () => {
     // The sequence of each round takes a minute: after the third, 20 s are left, of which 15 s are reserved.
     const journal = journalOf({ id: 'budget', budgetSeconds: 200 });
-    await new Parts(journal, contextOf(journal.run), never).measure();
+    await new Parts(journal, contextOf(journal.record), never).measure();
     const run = readRun(journal.dir);
     assert.deepEqual(
       run.sequences.map(({ round, part, order, state }) => [round, part, order, state]),
@@ -336,14 +334,14 @@ describe('a run of sequences', () => {
 
   it('with a budget that its first round uses up ends after it', async () => {
     const journal = journalOf({ id: 'short', budgetSeconds: 70 });
-    await new Parts(journal, contextOf(journal.run), never).measure();
+    await new Parts(journal, contextOf(journal.record), never).measure();
     const { sequences, notes } = readRun(journal.dir);
     assert.deepEqual([sequences.length, notes], [1, [{ kind: 'rounds-ended', by: 'budget', rounds: 1, widest: null }]]);
   });
 
   it('with a number of rounds adds none, and says nothing', async () => {
     const journal = journalOf({ id: 'rounds', rounds: 2, sequences: [sequence(), sequence({ round: 2, order: 2 })] });
-    await new Parts(journal, contextOf(journal.run), never).measure();
+    await new Parts(journal, contextOf(journal.record), never).measure();
     const { sequences, notes, rounds } = readRun(journal.dir);
     assert.deepEqual([sequences.map(({ state }) => state), notes, rounds], [['ok', 'ok'], [], 2]);
   });
@@ -352,10 +350,10 @@ describe('a run of sequences', () => {
     const done = sequence({ state: 'ok' });
     const continued = [{ at: '2026-11-21T10:00:00.000Z', budgetSeconds: 140, halfWidth: null, rounds: 1, spentSeconds: 1000 }];
     const journal = journalOf({ id: 'continued', sequences: [done], spentSeconds: { verification: 980, blocks: 20 }, continued });
-    journal.closeSequence(journal.openSequence(done), validSequence({ slices: slicesOf(MIRRORED) }));
+    journal.close(journal.open(done), validSequence({ slices: slicesOf(MIRRORED) }));
     const roundsTold = /** @type {number[]} */ ([]);
-    const onRound = () => void roundsTold.push(journal.run.sequences.filter(({ state }) => state === 'ok').length);
-    await new Parts(journal, contextOf(journal.run), never, onRound).measure();
+    const onRound = () => void roundsTold.push(journal.record.sequences.filter(({ state }) => state === 'ok').length);
+    await new Parts(journal, contextOf(journal.record), never, onRound).measure();
     const { sequences, rounds, notes } = readRun(journal.dir);
     assert.deepEqual(
       sequences.map(({ round, order, state }) => `${round} ${order} ${state}`),
@@ -368,7 +366,7 @@ describe('a run of sequences', () => {
   it('with a number of rounds tells of each but the last', async () => {
     const journal = journalOf({ id: 'told', rounds: 2, sequences: [sequence(), sequence({ round: 2, order: 2 })] });
     let told = 0;
-    await new Parts(journal, contextOf(journal.run), never, () => void told++).measure();
+    await new Parts(journal, contextOf(journal.record), never, () => void told++).measure();
     assert.equal(told, 1);
   });
 
@@ -378,16 +376,16 @@ describe('a run of sequences', () => {
     const controller = new AbortController();
     let started = 0;
     const track = () => void (++started === 2 && controller.abort());
-    const context = contextOf(journal.run, { track });
+    const context = contextOf(journal.record, { track });
     // The fake clock does not move where `track` is another one.
     Object.assign(context.spent, { move: () => {} });
     await new Parts(journal, context, controller.signal).measure();
     const warnings = /** @type {string[]} */ ([]);
-    await keepMeasuredCells({ root: results, warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
+    await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));
     assert.deepEqual(warnings, ['1 of 3 cells and sequences are saved. Resume with: make compare RESUME=resumed']);
     assert.ok(events.includes('stop'));
     writeFileSync(path.join(journal.dir, 'report.html'), '');
-    await keepMeasuredCells({ root: results, warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
+    await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));
     assert.equal(warnings[1], `report of the rounds before: ${path.join('resumed', 'resumed', 'report.html')}`);
     const recorded = readRun(journal.dir);
     assert.deepEqual(
@@ -399,13 +397,13 @@ describe('a run of sequences', () => {
     const log = readFileSync(path.join(blocks, '1-1', 'http.hlog'), 'utf8');
 
     const { engine, limits, machine, versions, commit, dirty } = recorded;
-    const circumstances = { engine, limits, machine, versions, commit, dirty };
-    const resumed = RunJournal.resume(path.join(results, 'resumed'), recorded, circumstances, null);
+    const now = { engine, limits, machine, versions, commit, dirty };
+    const resumed = new RunJournal(path.join(results, 'resumed'), resumedNow(recorded, now));
     assert.deepEqual(
       resumed.pending.map(({ round }) => round),
       [2, 3],
     );
-    await new Parts(resumed, contextOf(resumed.run), never).measure();
+    await new Parts(resumed, contextOf(resumed.record), never).measure();
     const whole = readRun(journal.dir);
     assert.deepEqual([pendingOf(whole), readdirSync(blocks).toSorted()], [[], ['1-1', '2-1', '3-1']]);
     assert.equal(readFileSync(path.join(blocks, '1-1', 'http.hlog'), 'utf8'), log, 'what was measured is not measured again');
@@ -416,8 +414,8 @@ describe('a run of sequences', () => {
     const done = sequence({ state: 'ok' });
     const journal = journalOf({ id: 'between', budgetSeconds: 100, sequences: [done], spentSeconds: { blocks: 20 } });
     const record = validSequence({ slices: slicesOf(MIRRORED) });
-    journal.closeSequence(journal.openSequence(done), record);
-    await new Parts(journal, contextOf(journal.run), never).measure();
+    journal.close(journal.open(done), record);
+    await new Parts(journal, contextOf(journal.record), never).measure();
     const { sequences, notes } = readRun(journal.dir);
     assert.deepEqual(
       sequences.map(({ round, state }) => `${round} ${state}`),
@@ -432,11 +430,11 @@ describe('a run of sequences', () => {
   it('that is interrupted before anything is whole leaves nothing', async () => {
     const journal = journalOf({ id: 'nothing' });
     const controller = new AbortController();
-    const context = contextOf(journal.run, { track: () => controller.abort() });
+    const context = contextOf(journal.record, { track: () => controller.abort() });
     Object.assign(context.spent, { move: () => {} });
     await new Parts(journal, context, controller.signal).measure();
     const warnings = /** @type {string[]} */ ([]);
-    await keepMeasuredCells({ root: results, warn: (line) => warnings.push(line) }, journal, context.engine, 'make compare');
+    await keepMeasured({ warn: (line) => warnings.push(line) }, context.engine, journal, (each) => keptLines(results, each));
     assert.deepEqual([warnings, existsSync(journal.dir)], [[], false]);
   });
 });

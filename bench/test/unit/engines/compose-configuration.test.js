@@ -8,7 +8,8 @@ import { parse } from 'yaml';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { settingsDir, settingsFiles } from '../../../engines/docker/settings-files.js';
 import { settingsOf } from '../../../engines/common/given.js';
-import { OPTIONS, OPTIONS_OF } from '../../../commands/input/options.js';
+import { OPTIONS } from '../../../commands/input/options.js';
+import { COMMANDS } from '../../../commands/table.js';
 import { VERSION as TOXIPROXY } from '../../../setup/programs/toxiproxy.js';
 import { composeSettings } from '../../support/compose-settings.js';
 
@@ -168,9 +169,9 @@ describe('run.sh', () => {
       'lint',
       'format',
     ];
-    const inContainers = Object.entries(OPTIONS_OF).filter(([name]) => !onTheHost.includes(name));
+    const inContainers = COMMANDS.filter(({ name }) => !onTheHost.includes(name));
     const passed = optionsOfScript();
-    for (const name of inContainers.flatMap(([, knobs]) => knobs)) assert.ok(passed.includes(name), name);
+    for (const name of inContainers.flatMap(({ options }) => options)) assert.ok(passed.includes(name), name);
     assert.deepEqual(passed.sort(), Object.keys(OPTIONS).sort());
   });
 });

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { CapacityJournal } from '../../../record/journal/capacity.js';
-import { readCapacity } from '../../../record/capacity.js';
+import { CAPACITY_FILE, readCapacity } from '../../../record/capacity.js';
 import { readCell, writeCell } from '../../../record/cell.js';
 import { readCalibration, writeCalibration } from '../../../record/calibration/record.js';
 import { newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.js';
-import { readRun, writeRun } from '../../../record/run.js';
+import { readRun } from '../../../record/run.js';
+import { Journal } from '../../../record/journal/journal.js';
 import { isSequence, pendingOf, RunJournal } from '../../../record/journal/run.js';
 import { readSequence, sequenceDir, writeSequence } from '../../../record/sequence.js';
-import { validCalibration, validCapacity, validCell, validCircumstances, validRun, validSequence } from '../../fixtures/records.js';
+import { validCalibration, validCapacity, validCell, validRun, validSequence } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 /** @param {1 | 2} order @returns {import('../../../record/run.js').PlannedCell} */
@@ -27,20 +27,13 @@ const STAND_IN = { kind: 'stand-in', service: 'mongo', version: 'mongo-java-serv
 
 /** @param {string} results */
 const started = (results) => {
-  const { engine, limits, machine, versions, commit, dirty, ...planned } = validRun({
-    id: 'r1',
-    targets: ['mvc', 'mvc-vt'],
-    cells: [cell(1), cell(2)],
-    sequences: [sequence(1, 3), sequence(2, 4)],
-  });
-  return RunJournal.start(results, planned, { engine, limits, machine, versions, commit, dirty });
+  const parts = { cells: [cell(1), cell(2)], sequences: [sequence(1, 3), sequence(2, 4)] };
+  return new RunJournal(results, validRun({ id: 'r1', targets: ['mvc', 'mvc-vt'], ...parts }));
 };
 
 test('what is written is read again', () => {
-  const dir = path.join(temporaryFolder(), 'r1');
-  mkdirSync(dir);
   const run = validRun({ id: 'r1', cells: [cell(1)] });
-  writeRun(dir, run);
+  const { dir } = new RunJournal(temporaryFolder(), run);
   assert.deepEqual(readRun(dir), run);
   const measured = validCell();
   writeCell(dir, measured);
@@ -62,27 +55,27 @@ test('each step of a run is on disk when it is done', () => {
   const onDisk = () => readRun(journal.dir);
   assert.deepEqual([onDisk().engine, onDisk().verified, onDisk().endedAt], ['native', null, null]);
   const verified = { at: '2026-11-21T09:31:00Z', seconds: 21, targets: ['mvc'], scenarios: ['read'], roundTrips: {} };
-  journal.verified({ verified, refused: { mvc: 'x' } });
+  journal.change({ verified, refused: { mvc: 'x' } });
   assert.deepEqual([onDisk().verified, onDisk().refused], [verified, { mvc: 'x' }]);
-  journal.closeCell(journal.openCell(cell(1)), validCell());
+  journal.close(journal.open(cell(1)), validCell());
   assert.deepEqual(
     onDisk().cells.map(({ state }) => state),
     ['ok', 'pending'],
   );
   assert.deepEqual(journal.pending, [cell(2), sequence(1, 3), sequence(2, 4)]);
-  journal.closeSequence(journal.openSequence(sequence(1, 3)), validSequence({ order: 3 }));
+  journal.close(journal.open(sequence(1, 3)), validSequence({ order: 3 }));
   assert.deepEqual(
     onDisk().sequences.map(({ state }) => state),
     ['ok', 'pending'],
   );
   assert.deepEqual(readSequence(sequenceDir(journal.dir, sequence(1, 3)), onDisk().sequences[0], onDisk()), validSequence({ order: 3 }));
-  journal.addPart(sequence(1, 5, 2));
+  journal.add([sequence(1, 5, 2)]);
   assert.deepEqual([onDisk().rounds, onDisk().sequences.map(({ part }) => part)], [2, [1, 1, 2]]);
-  journal.addRound({ sequences: [sequence(3, 6)] });
+  journal.add([sequence(3, 6)]);
   assert.deepEqual([onDisk().rounds, onDisk().cells.length, onDisk().sequences.length], [3, 2, 4]);
   journal.end();
   assert.match(String(onDisk().endedAt), /^\d{4}-.*Z$/);
-  assert.deepEqual(journal.run, onDisk());
+  assert.deepEqual(journal.record, onDisk());
 });
 
 test('a note is kept once', () => {
@@ -100,9 +93,9 @@ test('a note is kept once', () => {
 
 test('a record that was handed out does not change, and cannot be changed', () => {
   const journal = started(temporaryFolder());
-  const before = journal.run;
+  const before = journal.record;
   journal.note(STAND_IN);
-  journal.addRound({ sequences: [sequence(3, 5)] });
+  journal.add([sequence(3, 5)]);
   journal.spend({ blocks: 5 });
   assert.deepEqual([before.notes.length, before.rounds, before.cells.length, before.sequences.length], [0, 2, 2, 2]);
   assert.deepEqual(before.spentSeconds, {});
@@ -126,23 +119,23 @@ test('what is left to measure is in the order of the run, cells and sequences al
 
 test('the parts of a sequence have folders of their own, under a temporary name until they are complete', () => {
   const journal = started(temporaryFolder());
-  journal.addPart(sequence(1, 5, 2));
+  journal.add([sequence(1, 5, 2)]);
   for (const [part, order] of [
     [1, 3],
     [2, 5],
   ]) {
-    const dir = journal.openSequence(sequence(1, order, part));
+    const dir = journal.open(sequence(1, order, part));
     assert.equal(dir, path.join(journal.dir, 'blocks', 'read', `1-${part}.partial`));
-    journal.closeSequence(dir, validSequence({ part, order }));
+    journal.close(dir, validSequence({ part, order }));
   }
-  const left = journal.openSequence(sequence(2, 4));
-  journal.openCell(cell(2));
+  const left = journal.open(sequence(2, 4));
+  journal.open(cell(2));
   journal.dropPartial();
   assert.equal(existsSync(left), false);
   assert.deepEqual(readdirSync(path.join(journal.dir, 'blocks', 'read')).toSorted(), ['1-1', '1-2']);
   assert.deepEqual(readdirSync(path.join(journal.dir, 'cells', 'read', 'mvc-vt')), []);
   assert.deepEqual(
-    journal.run.sequences.map(({ state }) => state),
+    journal.record.sequences.map(({ state }) => state),
     ['ok', 'pending', 'ok'],
   );
 });
@@ -150,7 +143,7 @@ test('the parts of a sequence have folders of their own, under a temporary name 
 test('a sequence that failed keeps its reason', () => {
   const journal = started(temporaryFolder());
   const failed = validSequence({ order: 3, state: 'failed', reason: 'mvc ended', slices: [] });
-  journal.closeSequence(journal.openSequence(sequence(1, 3)), failed);
+  journal.close(journal.open(sequence(1, 3)), failed);
   assert.deepEqual(readRun(journal.dir).sequences[0], { ...sequence(1, 3), state: 'failed', reason: 'mvc ended' });
 });
 
@@ -166,37 +159,25 @@ test('a step that cannot be written leaves the record as it was, on disk and in 
   const journal = started(temporaryFolder());
   const text = readFileSync(path.join(journal.dir, 'run.json'), 'utf8');
   mkdirSync(path.join(journal.dir, 'run.json.partial'));
-  assert.throws(() => journal.closeCell(journal.openCell(cell(1)), validCell()));
-  assert.throws(() => journal.closeSequence(journal.openSequence(sequence(1, 3)), validSequence()));
+  assert.throws(() => journal.close(journal.open(cell(1)), validCell()));
+  assert.throws(() => journal.close(journal.open(sequence(1, 3)), validSequence()));
   assert.throws(() => journal.spend({ blocks: 5 }));
   assert.equal(readFileSync(path.join(journal.dir, 'run.json'), 'utf8'), text);
-  assert.deepEqual([journal.pending.length, journal.run.spentSeconds], [4, {}], 'what is counted as saved is what run.json says');
+  assert.deepEqual([journal.pending.length, journal.record.spentSeconds], [4, {}], 'what is counted as saved is what run.json says');
 });
 
-test('a resumed run says when, and what has changed', () => {
+test('a journal keeps any record: at once, with each change, until it is dropped', () => {
   const results = temporaryFolder();
-  started(results).end();
-  const circumstances = { ...validCircumstances(), commit: 'abcdef0' };
-  const changes = [{ name: 'commit', a: '0123456', b: 'abcdef0' }];
-  const note = /** @type {const} */ ({ kind: 'changed-while-resumed', at: '2026-11-22T00:00:00Z', changes });
-  const journal = RunJournal.resume(results, readRun(path.join(results, 'r1')), circumstances, note);
-  const { resumedAt, endedAt, commit, notes } = readRun(journal.dir);
-  assert.deepEqual([resumedAt.length, endedAt, commit, notes], [1, null, 'abcdef0', [note]]);
-  journal.drop();
-  assert.equal(existsSync(journal.dir), false);
-});
-
-test('a search for capacities keeps the last result of each target in each scenario', () => {
-  const journal = new CapacityJournal(temporaryFolder(), validCapacity({ results: [] }));
-  const [found] = validCapacity().results;
-  journal.result({ ...found, capacity: null, failure: 'the search was not finished', trials: [] });
-  journal.result(found);
-  journal.note({ kind: 'stand-in', service: 'mongo', version: 'x' });
+  const journal = new Journal(results, CAPACITY_FILE, validCapacity({ endedAt: null, results: [] }));
+  assert.deepEqual([journal.file, readCapacity(journal.dir).results], [path.join(journal.dir, CAPACITY_FILE), []]);
+  const { results: found } = validCapacity();
+  journal.change({ results: found });
   journal.end();
-  const record = readCapacity(journal.dir);
-  assert.deepEqual(record.results, [found]);
-  assert.equal(record.notes.length, 1);
-  assert.notEqual(record.endedAt, null);
+  assert.deepEqual(readCapacity(journal.dir), journal.record);
+  assert.deepEqual(journal.record.results, found);
+  assert.notEqual(journal.record.endedAt, null);
+  journal.drop();
+  assert.deepEqual(readdirSync(results), []);
 });
 
 test('a calibration of an older schema is not used, and that is said in a line', () => {

@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
-import { readStartup, writeStartup } from '../../../record/startup/record.js';
+import { writeJson } from '../../../record/json/file.js';
+import { readStartup, STARTUP_FILE } from '../../../record/startup/record.js';
 import { startupLines, writeStartupReport } from '../../../report/startup/index.js';
 import { startVerdictText, startupAnswer } from '../../../report/words/variants/startup.js';
 import { UsageError } from '../../../util/errors.js';
@@ -13,10 +14,9 @@ import { temporaryFolder } from '../../support/temporary.js';
 
 /** @param {Parameters<typeof validStartup>[0]} [changed] */
 function written(changed) {
-  const record = validStartup(changed);
   const dir = path.join(temporaryFolder(), '20261121-093000-startup');
   mkdirSync(dir);
-  writeStartup(dir, record);
+  writeJson(path.join(dir, STARTUP_FILE), validStartup(changed));
   return dir;
 }
 

@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { test } from 'node:test';
 import { calibrate } from '../../../commands/calibrate.js';
-import { capacity } from '../../../commands/capacity.js';
 import { compare } from '../../../commands/compare.js';
 import { readCatalogue, root } from '../../../record/catalogue.js';
 import { RunJournal } from '../../../record/journal/run.js';
 import { readRun } from '../../../record/run.js';
-import { keepMeasuredCells } from '../../../run/stack/interrupted.js';
+import { capacity } from '../../../run/capacity.js';
+import { keptLines } from '../../../run/measure.js';
+import { keepMeasured } from '../../../run/stack/session.js';
 import { UsageError } from '../../../util/errors.js';
 import { validCell, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -20,16 +21,16 @@ const cells = targets.map((target, index) => ({
 }));
 
 test('a cell whose end cannot be recorded is not counted among those that are saved', async () => {
-  const { engine, limits, machine, versions, commit, dirty, ...planned } = validRun({ id: 'r1', targets, cells });
-  const journal = RunJournal.start(temporaryFolder(), planned, { engine, limits, machine, versions, commit, dirty });
-  journal.closeCell(journal.openCell(cells[0]), validCell());
+  const journal = new RunJournal(temporaryFolder(), validRun({ id: 'r1', targets, cells }));
+  journal.close(journal.open(cells[0]), validCell());
   // In its place nothing can be written, as on a full disk.
   const partial = path.join(journal.dir, 'run.json.partial');
   mkdirSync(partial);
-  assert.throws(() => journal.closeCell(journal.openCell(cells[1]), validCell({ target: 'mvc-vt', order: 2 })));
+  assert.throws(() => journal.close(journal.open(cells[1]), validCell({ target: 'mvc-vt', order: 2 })));
   const lines = /** @type {string[]} */ ([]);
   const stop = async () => {};
-  await keepMeasuredCells({ root, warn: (line) => void lines.push(line) }, journal, /** @type {any} */ ({ stop }), 'make compare');
+  const warn = (/** @type {string} */ line) => void lines.push(line);
+  await keepMeasured({ warn }, /** @type {any} */ ({ stop }), journal, (each) => keptLines(root, each));
   assert.deepEqual(lines, ['1 of 2 cells and sequences are saved. Resume with: make compare RESUME=r1']);
   rmSync(partial, { recursive: true });
   assert.deepEqual(

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noteText } from '../../../report/words/notes.js';
 import { UsageError } from '../../../util/errors.js';
-import { changedSinceStart } from '../../../run/resumed.js';
+import { RunJournal } from '../../../record/journal/run.js';
+import { changedSinceStart, commandOf, resumedNow, runToResume } from '../../../run/resumed.js';
+import { validCircumstances, validRun } from '../../fixtures/records.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const then = {
   engine: 'native',
@@ -14,6 +17,19 @@ const then = {
 };
 const run = /** @type {any} */ ({ id: 'r1', catalogue: { targets: {}, scenarios: {} }, ...then });
 const under = (/** @type {object} */ changed = {}) => changedSinceStart(run, /** @type {any} */ ({ ...structuredClone(then), ...changed }));
+
+test('a run is resumed by the command that began it, which is named to who tries another', () => {
+  const resultsDir = temporaryFolder();
+  const calibration = validRun({ id: '20261121-093000-calibration', calibrates: 'mvc' });
+  new RunJournal(resultsDir, calibration);
+  const command = { resultsDir, env: { RESUME: calibration.id } };
+  assert.deepEqual([commandOf(calibration), commandOf(validRun())], ['calibrate', 'compare']);
+  assert.equal(runToResume(command, 'calibrate').id, calibration.id);
+  for (const other of /** @type {const} */ (['compare', 'sweep'])) {
+    const said = `RESUME=${calibration.id}: that is a calibration; resume it with: make calibrate RESUME=${calibration.id}`;
+    assert.throws(() => runToResume(command, other), new UsageError(said));
+  }
+});
 
 test('a run is resumed by the same engine and under the same limits alone', () => {
   assert.throws(() => under({ engine: 'docker' }), new UsageError('RESUME=r1: it was started with ENGINE=native, this is ENGINE=docker'));
@@ -48,4 +64,13 @@ test('sources, versions and a machine that have changed meanwhile are noted', ()
     note ? noteText(note) : '',
     /^resumed at 2\d{3}-.*Z in a changed environment: versions\.java was 25\.0\.1, is 26; commit was abc, is def$/,
   );
+});
+
+test('a resumed run says when, and what has changed', () => {
+  const { resumedAt, endedAt, commit, notes } = resumedNow(validRun({ endedAt: '2026-11-21T10:00:00Z' }), {
+    ...validCircumstances(),
+    commit: 'abcdef0',
+  });
+  assert.deepEqual([resumedAt.length, endedAt, commit, notes.length], [1, null, 'abcdef0', 1]);
+  assert.match(noteText(notes[0]), /commit was \S+, is abcdef0$/);
 });

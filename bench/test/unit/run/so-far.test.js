@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.js';
-import { readRun, writeRun } from '../../../record/run.js';
+import { readRun } from '../../../record/run.js';
 import { facts } from '../../../report/tables/facts.js';
 import { continuationOf, outlookOf } from '../../../run/so-far/outlook.js';
 import { costsSoFar } from '../../../run/rounds.js';
 import { reportSoFar } from '../../../run/so-far/report.js';
 import { sumUp } from '../../../run/sum-up.js';
+import { writeRun } from '../../fixtures/bundle-files.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 
 /** @typedef {import('../../../record/run.js').Run} Run */

@@ -1,35 +1,29 @@
 /** Writes a finished cell as one point to InfluxDB: the figures of the report, for the dashboard that compares targets. */
 import { group } from '../analyse/cell/group.js';
-import { publishPoint, quoted } from './influx.js';
+import { publishPoint, quoted } from '../collect/influx.js';
+import { voidText } from '../report/words/void.js';
 import { highest, present, sum } from '../util/math.js';
 
-/** @typedef {import('./influx.js').Influx} Influx */
 /** @typedef {import('../analyse/types.js').CellFigures} CellFigures */
 /** @typedef {import('../record/run.js').Run} Run */
-/** @typedef {(reason: import('../analyse/cell/health.js').VoidReason) => string} VoidWords the words of the report, a floor above */
-
-/** Measurement of these points. */
-export const CELL = 'cell';
 
 /**
- * @param {Influx} influx
+ * @param {import('../collect/influx.js').Influx} influx
  * @param {Run} run
  * @param {CellFigures} cell
- * @param {VoidWords} voidWords
  * @returns {Promise<void>} fulfilled also if InfluxDB refuses it: no figure of the report needs this point
  */
-export async function publishCell(influx, run, cell, voidWords) {
-  const line = cellLine(run, cell, voidWords);
+export async function publishCell(influx, run, cell) {
+  const line = cellLine(run, cell);
   if (line !== null) await publishPoint(influx, line);
 }
 
 /**
  * @param {Run} run
  * @param {CellFigures} cell
- * @param {VoidWords} voidWords
  * @returns {string | null} line protocol, in milliseconds; null for a cell without figures
  */
-export function cellLine(run, cell, voidWords) {
+export function cellLine(run, cell) {
   const { scenario, target, round } = cell.planned;
   const { cell: measured, stages, overall, failures } = group(scenario, target, cell);
   if (!measured?.cell) return null;
@@ -47,9 +41,9 @@ export function cellLine(run, cell, voidWords) {
     heapMaxBytes: overall.heapMaxBytes,
   };
   const known = Object.entries(fields).filter(([, value]) => value !== null);
-  known.push(['void', quoted(measured.voids.map(voidWords).join('; '))]);
+  known.push(['void', quoted(measured.voids.map(voidText).join('; '))]);
   const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
-  return `${CELL},${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${measured.cell.startMs}`;
+  return `cell,${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${measured.cell.startMs}`;
 }
 
 /** @param {(number | null)[]} values @returns {number | null} null if one is missing */

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { readBundle } from '../../../analyse/index.js';
 import { cellFigures } from '../../../analyse/cell/figures.js';
-import { cellLine, publishCell } from '../../../collect/cell-point.js';
-import { voidText } from '../../../report/words/void.js';
+import { cellLine, publishCell } from '../../../run/cell-point.js';
 import { hlogText, processesCsv, serverCsv, stageBounds, writeCell, writeRun } from '../../fixtures/bundle-files.js';
 import { validCell, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -60,7 +59,7 @@ function parts(line) {
 
 test('a cell becomes one point with the figures of its plateaus', () => {
   const { run, raw } = bundle();
-  const { head, fields, time } = parts(cellLine(run, cellFigures(raw, run), voidText));
+  const { head, fields, time } = parts(cellLine(run, cellFigures(raw, run)));
   assert.equal(head, 'cell,run=r1,target=mvc,scenario=read,round=1');
   assert.equal(time, '100000');
   assert.ok(Math.abs(Number(fields.p99Ms) - 9) < 0.01);
@@ -82,14 +81,14 @@ test('a cell becomes one point with the figures of its plateaus', () => {
 
 test('why a cell is void stands in its point, and figures that could not be had are left out', () => {
   const { run, raw } = bundle({ 'server.csv': serverCsv([]) });
-  const line = cellLine(run, cellFigures(raw, run), voidText) ?? '';
+  const line = cellLine(run, cellFigures(raw, run)) ?? '';
   assert.match(line, /,void="[^"]+"/);
   assert.doesNotMatch(line, /null|NaN|threadsMax|cpuSeconds|heapMaxBytes/);
 });
 
 test('a cell that failed has no point', () => {
   const { run, raw } = bundle();
-  assert.equal(cellLine(run, cellFigures({ ...raw, planned: { ...raw.planned, state: 'failed' } }, run), voidText), null);
+  assert.equal(cellLine(run, cellFigures({ ...raw, planned: { ...raw.planned, state: 'failed' } }, run)), null);
 });
 
 test('the point goes to the database with the token; an InfluxDB that is gone holds nothing up', async () => {
@@ -104,8 +103,8 @@ test('the point goes to the database with the token; an InfluxDB that is gone ho
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
-  await publishCell({ url, database: 'k6', token: 't' }, run, cellFigures(raw, run), voidText);
+  await publishCell({ url, database: 'k6', token: 't' }, run, cellFigures(raw, run));
   server.close();
-  assert.deepEqual(seen, [`POST /write?db=k6&precision=ms Token t ${cellLine(run, cellFigures(raw, run), voidText)}`]);
-  await publishCell({ url, database: 'k6' }, run, cellFigures(raw, run), voidText);
+  assert.deepEqual(seen, [`POST /write?db=k6&precision=ms Token t ${cellLine(run, cellFigures(raw, run))}`]);
+  await publishCell({ url, database: 'k6' }, run, cellFigures(raw, run));
 });

@@ -1,9 +1,36 @@
-/** The machine and the checkout of a run: what a reader needs to judge its figures, or to repeat them. */
+/** The circumstances that a record keeps: what a reader needs to judge its figures, or to repeat them. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import process from 'node:process';
 import { scheduler } from '../collect/scheduler.js';
+import { needsOf } from '../plan/pairs.js';
+
+/**
+ * @param {Pick<import('../setup/command.js').Command, 'root' | 'catalogue'>} command
+ * @param {Omit<import('./stack/session.js').Session, 'signal'>} session
+ * @returns {import('../record/json/circumstances.js').Circumstances}
+ */
+export function circumstancesOf({ root, catalogue }, { engine, tools, plan: { scenarios, databaseRttMs } }) {
+  const { java, springBoot, k6, mariadb, influxdb, prometheus, mongo, toxiproxy, node } = tools;
+  return {
+    engine: engine.name,
+    limits: engine.limits(),
+    machine: engine.machine?.() ?? describeMachine(),
+    ...describeCommit(root),
+    versions: {
+      java: java.version,
+      springBoot,
+      k6: k6.version,
+      mariadb: mariadb.version,
+      influxdb: influxdb.version,
+      prometheus: prometheus.version,
+      node,
+      ...(needsOf(catalogue, scenarios).includes('mongo') ? { mongo: mongo?.version ?? null } : {}),
+      ...(databaseRttMs ? { toxiproxy: toxiproxy?.version ?? null } : {}),
+    },
+  };
+}
 
 /** @returns {{ cpuModel: string, cores: number, memoryBytes: number, kernel: string, scheduler: string, os: string }} */
 export function describeMachine() {
