@@ -61,6 +61,16 @@ export const LIMITS = {
     /** absent in bundles of before it could be chosen */
     asked: v.optional(v.nullable(oneOf(COLLECTORS))),
   },
+  jvmArgs: {
+    option: 'TARGET_JVM_ARGS',
+    value: 'options',
+    description: 'further options of the JVM of each target',
+    read: (/** @type {string | undefined} */ given) => jvmArgsOf(given ?? '', COLLECTORS),
+    /** beyond those of services/jvm.args */
+    asked: jvmArgs,
+    /** all */
+    given: jvmArgs,
+  },
   generatorCpus: {
     option: 'GENERATOR_CPUS',
     value: 'cpus',
@@ -77,16 +87,6 @@ export const LIMITS = {
     asked: generators,
     given: generators,
     usual: 1,
-  },
-  jvmArgs: {
-    option: 'TARGET_JVM_ARGS',
-    value: 'options',
-    description: 'further options of the JVM of each target',
-    read: (/** @type {string | undefined} */ given) => jvmArgsOf(given ?? '', COLLECTORS),
-    /** beyond those of services/jvm.args */
-    asked: jvmArgs,
-    /** all */
-    given: jvmArgs,
   },
 };
 

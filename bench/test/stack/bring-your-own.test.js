@@ -17,14 +17,17 @@ import { temporaryFolder } from '../support/temporary.js';
 /** Tests that notice a forgotten place. */
 const CATALOGUE_TESTS = ['unit/record/catalogue.test.js', 'integration/dashboards/dashboards.test.js'];
 /** What is made and not kept. */
-const LEFT_OUT = ['node_modules', 'target', 'results', '.git', '.cache'];
+const LEFT_OUT = ['node_modules', 'target', '.git', '.cache'];
 
 const copy = path.join(temporaryFolder(), 'my checkout');
 const targetPage = blocksOf('add-a-target.md');
 const scenarioPage = blocksOf('add-a-scenario.md');
 
 before(() => {
-  cpSync(root, copy, { recursive: true, filter: (source) => !LEFT_OUT.includes(path.basename(source)) });
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => source !== path.join(root, 'results') && !LEFT_OUT.includes(path.basename(source)),
+  });
   symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(copy, 'bench', 'node_modules'));
 });
 

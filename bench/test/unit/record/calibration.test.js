@@ -162,8 +162,8 @@ test('a limit that a calibration did not have is none', () => {
   const calibration = validCalibration({ limits, load: { ...loadOf(validRun()), stages: loadText(validRun()) } });
   const run = validRun({ calibration, limits: { ...limits, jvmArgs: ['-Xms1g'], generatorCpus: 0.5 } });
   assert.deepEqual(calibrationFits(run).changed.map(changeText), [
-    'generatorCpus was none, is 0.5',
     `jvmArgs was ${limits.jvmArgs.join(' ')}, is -Xms1g`,
+    'generatorCpus was none, is 0.5',
   ]);
   const changed = (/** @type {number} */ generators) =>
     calibrationFits(validRun({ calibration, limits: { ...limits, generators } })).changed;
