@@ -251,7 +251,10 @@ export class Parts {
     const { journal, context } = this;
     if (endingOf(journal.record).budgetSeconds === null) return [];
     const remainingSeconds = this.#remainingSeconds();
-    const { sequences, note } = roundToAdd(journal.record, figures(readBundle(journal.dir)), costsSoFar(journal.record), remainingSeconds);
+    const costs = costsSoFar(journal.record);
+    // A run that has just been continued has new JVMs already.
+    const ofRound = this.#roundOfJvms === null ? { ...costs, jvmSeconds: 0 } : costs;
+    const { sequences, note } = roundToAdd(journal.record, figures(readBundle(journal.dir)), ofRound, remainingSeconds);
     journal.note(note);
     if (sequences.length === 0) return [];
     await this.#tellRound();

@@ -363,6 +363,19 @@ describe('a run of sequences', () => {
     assert.deepEqual(roundsTold, [1, 2], 'of whole rounds, before the next one alone: the end has its own report');
   });
 
+  it('that is continued for less than JVMs take to start has a round of those that have just been started', async () => {
+    const done = sequence({ state: 'ok' });
+    const continued = [{ at: '2026-11-21T10:00:00.000Z', budgetSeconds: 60, halfWidth: null, rounds: 1, spentSeconds: 1000 }];
+    const spentSeconds = { verification: 880, 'jvm-starts': 100, blocks: 20 };
+    const journal = journalOf({ id: 'briefly', sequences: [done], spentSeconds, continued });
+    journal.close(journal.open(done), validSequence({ slices: slicesOf(MIRRORED) }));
+    await new Parts(journal, contextOf(journal.record), never).measure();
+    assert.deepEqual(
+      readRun(journal.dir).sequences.map(({ round, state }) => `${round} ${state}`),
+      ['1 ok', '2 ok'],
+    );
+  });
+
   it('with a number of rounds tells of each but the last', async () => {
     const journal = journalOf({ id: 'told', rounds: 2, sequences: [sequence(), sequence({ round: 2, order: 2 })] });
     let told = 0;
