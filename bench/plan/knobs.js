@@ -98,7 +98,7 @@ export function compareOptions(env, catalogue) {
 
 /**
  * @param {number} generators
- * @param {number} leastVus users of the smallest stage or slice
+ * @param {number} leastVus the fewest users that a stage or slice has
  * @throws {UsageError} one line, if one of them would have no user
  */
 function refuseIdleGenerators(generators, leastVus) {

@@ -1,5 +1,5 @@
 /** The order of a run, drawn from a seed that the bundle records, so that it can be drawn again. */
-import { seededRandom, shuffled } from '../util/random.js';
+import { randomOfRound, seededRandom, shuffled } from '../util/random.js';
 
 /** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
 /** @typedef {import('../record/run.js').PlannedSequence} PlannedSequence */
@@ -14,9 +14,6 @@ import { seededRandom, shuffled } from '../util/random.js';
  * @property {(scenario: string, target: string) => boolean} fits is the pair measured?
  * @property {(scenario: string, target: string) => number} backlogSeconds for which the target still answers after the load, 0 where requests do not pile up
  */
-
-/** An odd number near 2³² ÷ the golden ratio: rounds of one seed, and equal rounds of neighbouring seeds, are drawn apart. */
-const ROUND_STRIDE = 0x9e3779b1;
 
 /**
  * Each round shuffles the scenarios, and for each scenario the targets of its first block. Every second block reverses the one before: over
@@ -33,7 +30,7 @@ const ROUND_STRIDE = 0x9e3779b1;
  * @returns {PlannedRound}
  */
 export function planRound({ targets, scenarios, seed, blocks }, round, { costsJvm, hasBlocks, fits, backlogSeconds }, how = {}) {
-  const random = seededRandom((seed + round * ROUND_STRIDE) >>> 0);
+  const random = randomOfRound(seed, round);
   const drawn = shuffled(scenarios, random).map((scenario) => ({ scenario, order: shuffled(targets, random), next: random() }));
   const costlyLast = [...drawn.filter(({ scenario }) => !costsJvm(scenario)), ...drawn.filter(({ scenario }) => costsJvm(scenario))];
   const wanted = how.blocks ?? Object.fromEntries(scenarios.map((scenario) => [scenario, blocks]));

@@ -8,7 +8,7 @@ import { DROP_CACHES, startupOptions } from '../plan/variants/startup.js';
 import { Journal } from '../record/journal/journal.js';
 import { STARTUP_FILE } from '../record/startup/record.js';
 import { startupLines, writeStartupReport } from '../report/startup/index.js';
-import { seededRandom, shuffled } from '../util/random.js';
+import { randomOfRound, shuffled } from '../util/random.js';
 import { plural } from '../util/text.js';
 import { begun, recorded, startServices } from './stack/session.js';
 
@@ -18,8 +18,6 @@ import { begun, recorded, startServices } from './stack/session.js';
 const TYPICAL_SECONDS = 20;
 /** Of a training run and its cache. */
 const TRAINING_SECONDS = 40;
-/** An odd number near 2³² ÷ the golden ratio: rounds of one seed are drawn apart. */
-const ROUND_STRIDE = 0x9e3779b1;
 
 /**
  * @param {import('../setup/command.js').Command} command
@@ -62,7 +60,7 @@ async function startAll(log, journal, engine) {
   // Makes the caches, and reads into memory what a start reads from the disk. It also shows what does not start.
   for (const target of targets) await measureStart(engine, target, first);
   for (let round = 1; round <= starts; round++) {
-    for (const target of shuffled(targets, seededRandom((seed + round * ROUND_STRIDE) >>> 0))) {
+    for (const target of shuffled(targets, randomOfRound(seed, round))) {
       if (cold) emptyDiskCaches();
       const start = { ...(await measureStart(engine, target, first)), round };
       journal.change({ measured: [...journal.record.measured, start] });

@@ -1,5 +1,8 @@
 /** Reproducible random numbers. */
 
+/** An odd number near 2³² ÷ the golden ratio: rounds of one seed, and equal rounds of neighbouring seeds, are drawn apart. */
+const ROUND_STRIDE = 0x9e3779b1;
+
 /**
  * The generator mulberry32 by Tommy Ettinger (public domain): 32 bits of state are enough to shuffle short lists.
  * @param {number} seed an unsigned 32-bit integer
@@ -13,6 +16,15 @@ export function seededRandom(seed) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/**
+ * @param {number} seed of a run, an unsigned 32-bit integer
+ * @param {number} round from 1
+ * @returns {() => number} numbers in [0, 1) of that round alone
+ */
+export function randomOfRound(seed, round) {
+  return seededRandom((seed + round * ROUND_STRIDE) >>> 0);
 }
 
 /**

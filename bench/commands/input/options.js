@@ -44,7 +44,7 @@ export const OPTIONS = {
   VUS_STEP: ['number', 'virtual users that each stage adds'],
   WARMUP: ['seconds', 'longest warm-up before a load by hand; 0: none'],
   WARMUP_MAX: ['seconds', 'longest warm-up of a target; 0: none'],
-  .../** @type {Record<string, [value: string, description: string]>} */ (LIMIT_OPTIONS),
+  ...LIMIT_OPTIONS,
 };
 
 /** Every command takes them from the environment: the engine with its cluster, and where set-up looks. */

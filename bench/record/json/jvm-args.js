@@ -7,7 +7,7 @@ const JVM_OPTION =
 /** The runner sets them by variables of the environment, which properties of the JVM would precede (docs/interfaces.md, section 2). */
 const PROPERTY_OF_TARGET =
   /^-D(server|management|spring|observability|db|target|downstream|mongo|offload|jdbc|remote|fan|java\.io\.tmpdir)(?=[._=-]|$)/i;
-/** services/jvm.args chooses one, and a JVM that is told to use two refuses to start. */
+/** services/jvm.args already chooses a collector. A JVM with two such options does not start. */
 const COLLECTOR = /^-XX:[+-]Use(Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC$/;
 
 /**

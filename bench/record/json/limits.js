@@ -108,7 +108,7 @@ export const COMPARED_LIMITS = /** @type {('enforced' | keyof GivenLimits)[]} */
 
 /** Those of commands that put load on targets have it besides. */
 export const GENERATORS = LIMITS.generators.option;
-/** Value and description of each option. */
+/** Value and description of each option. @type {Record<string, [value: string, description: string]>} */
 export const LIMIT_OPTIONS = Object.fromEntries(KNOBS.map(([, { option, value, description }]) => [option, [value, description]]));
 /** Options of every command with targets. */
 export const LIMIT_KNOBS = KNOBS.flatMap(([, { option }]) => (option === GENERATORS ? [] : [option]));

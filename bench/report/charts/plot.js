@@ -44,7 +44,7 @@
  * @property {boolean} [isOpen] was nothing shown? Then it is hollow
  */
 
-/** From this ratio of the largest to the smallest on, durations have a logarithmic axis. */
+/** Durations get a logarithmic axis if the largest is at least so many times the smallest. */
 const WIDE_RANGE = 20;
 /** What a logarithmic axis is longer than its values, as a share of its length. */
 const MARGIN = 0.06;
