@@ -1,6 +1,4 @@
 /** Scrapes a target: the text of /actuator/prometheus, without timestamps. */
-import { sum } from '../util/math.js';
-
 const ANSWER_WITHIN_MS = 2000;
 
 /**
@@ -11,17 +9,4 @@ const ANSWER_WITHIN_MS = 2000;
 export async function scrape(url) {
   const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   return response.text();
-}
-
-/**
- * @param {string} text in the Prometheus exposition format
- * @param {string} metric
- * @returns {number | null} the sum over all its series; null if there is none
- */
-export function sumOfSeries(text, metric) {
-  const values = text
-    .split('\n')
-    .filter((line) => line.startsWith(`${metric}{`) || line.startsWith(`${metric} `))
-    .map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)));
-  return values.length === 0 ? null : sum(values);
 }

@@ -1,5 +1,6 @@
 /** Is a target idle? A cell that starts with the backlog of the cell before would measure that backlog. */
-import { scrape, sumOfSeries } from '../collect/scrape.js';
+import { sumOfSeries } from '../../k6/lib/compilers.js';
+import { scrape } from '../collect/scrape.js';
 import { waitUntil } from '../util/wait.js';
 
 const LOOK_EVERY_MS = 300;

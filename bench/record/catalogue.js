@@ -144,14 +144,8 @@ export const catalogueSchema = record({
 /** The folder of the checkout, with a trailing separator left off. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** Where a target shows its metrics, and whether it is ready, on its management port, if its entry does not say otherwise. */
-const METRICS_PATH = '/actuator/prometheus';
+/** Where a target shows whether it is ready, on its management port, if its entry does not say otherwise. */
 const HEALTH_PATH = '/actuator/health';
-
-/** @param {Pick<Target, 'metricsPath'> | undefined} target */
-export function metricsPath(target) {
-  return target?.metricsPath ?? METRICS_PATH;
-}
 
 /** @param {Pick<Target, 'healthPath'> | undefined} target */
 export function healthPath(target) {

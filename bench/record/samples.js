@@ -7,10 +7,7 @@ import { MAX_NUMBER } from './json/fields.js';
  * @typedef {import('./raw-cell.js').ProcessSample} ProcessSample
  */
 
-/** CPU time and waiting time of the JIT compilers' threads, in nanoseconds, which a target counts as they work. */
-export const COMPILER_CPU = 'jvm_compiler_cpu_time_ns_total';
-export const COMPILER_WAIT = 'jvm_compiler_wait_time_ns_total';
-/** What other JVMs count, in milliseconds: a compilation when it ends. */
+/** What a JVM counts that does not report its compilers' threads, in milliseconds: a compilation when it ends. */
 export const ENDED_COMPILATIONS = 'jvm_compilation_time_ms_total';
 
 /**

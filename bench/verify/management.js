@@ -1,5 +1,5 @@
 /** A target's metrics, from its management port. */
-import { sumOfSeries } from '../collect/scrape.js';
+import { sumOfSeries } from '../../k6/lib/compilers.js';
 import { openClient } from './client.js';
 
 const CPU_COUNTER = 'process_cpu_time_ns_total';

@@ -69,6 +69,9 @@ function readEntry(file, kind, name) {
   const { [kind]: entries, targets } = JSON.parse(open(file));
   if (!entries?.[name] || !targets) throw new Error(`it lacks ${name} in ${kind}, or targets`);
   // The rest of a target would be read by each of 10,000 users.
-  const ports = Object.fromEntries(Object.entries(targets).map(([target, { port }]) => [target, { port }]));
-  return { entry: entries[name], targets: ports };
+  const located = Object.entries(targets).map(([target, { port, managementPort, metricsPath }]) => [
+    target,
+    { port, managementPort, metricsPath },
+  ]);
+  return { entry: entries[name], targets: Object.fromEntries(located) };
 }

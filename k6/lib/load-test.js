@@ -18,7 +18,7 @@
  * BLOCK_VUS      last of profile  VUs of every slice
  * SLICE_SECONDS  5                length of a slice
  * TARGET_HOST    127.0.0.1        host or host:port of the target; {target} stands for its name
- * WARMUP         30               longest warm-up of a target before the load, in seconds: it ends when throughput has settled; 0 for none.
+ * WARMUP         180              longest warm-up of a target before the load, in seconds: it ends when its compilers rest; 0 for none.
  *                                 Several k6 that share the load leave it out
  * INSTANCES      1                k6 processes that share the load, each a part of the users or of the rate
  * INSTANCE       0                which of them this one is, from 0

@@ -2,9 +2,15 @@
 import { InputError, oneOf } from './input.js';
 
 /**
- * @typedef {Record<string, { port: number }>} Targets in the catalogue, by name
- * @typedef {{ name: string, baseUrl: string }} Target `baseUrl` without a slash at its end
+ * @typedef {Record<string, { port: number, managementPort?: number, metricsPath?: string }>} Targets in the catalogue, by name
+ * @typedef {object} Target
+ * @property {string} name
+ * @property {string} baseUrl without a slash at its end
+ * @property {string | null} metricsUrl null where it is not known: the catalogue has no port of it, or TARGET_HOST replaced the target's
  */
+
+/** Where a target shows its metrics, on its management port, if its entry does not say otherwise. */
+export const METRICS_PATH = '/actuator/prometheus';
 
 const DEFAULT_HOST = '127.0.0.1';
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i;
@@ -37,6 +43,8 @@ export function locateTarget(targets, name, env) {
   if (!match || Number(match[1] ?? 1) > 65_535) {
     throw new InputError(`TARGET_HOST=${env.TARGET_HOST}: accepted is a host or host:port, {target} in it stands for the target's name`);
   }
-  const authority = match[1] === undefined ? `${host}:${targets[name].port}` : host;
-  return { name, baseUrl: `http://${authority}` };
+  const { port, managementPort, metricsPath = METRICS_PATH } = targets[name];
+  if (match[1] !== undefined) return { name, baseUrl: `http://${host}`, metricsUrl: null };
+  const metricsUrl = managementPort === undefined ? null : `http://${host}:${managementPort}${metricsPath}`;
+  return { name, baseUrl: `http://${host}:${port}`, metricsUrl };
 }

@@ -1,4 +1,5 @@
 /** The warm-up before a load by hand: how long, with how many users, and when it is over. No k6 imports. */
+import { isCompiling } from './compilers.js';
 import { wholeNumber } from './input.js';
 import { loadMetric } from './summary.js';
 
@@ -6,12 +7,18 @@ import { loadMetric } from './summary.js';
  * @typedef {object} WarmUp of each target of a load, one after the other
  * @property {number} users each with one request under way
  * @property {number} maxSeconds after which it ends, warm or not
+ *
+ * @typedef {object} Look at a target that is warmed up
+ * @property {number} ms since the start of its warm-up
+ * @property {number} answers so far
+ * @property {number | null} compilerMs that its compilers took so far; null where it does not report that
  */
 
 /** Tag `name` of its requests. */
 export const WARM_UP = 'warm-up';
 
-const DEFAULT_SECONDS = 30;
+/** On half a CPU a Spring service compiles for one to two minutes (docs/evidence/warm-up.md#by-hand). */
+const DEFAULT_SECONDS = 180;
 const MAX_SECONDS = 600;
 /** One VU of k6 sends all requests. More do not make it faster. */
 const MAX_USERS = 500;
@@ -21,8 +28,16 @@ const SETUP_SECONDS = 30;
 /** k6's timeout of a request: the last answers may take so long. */
 const LAST_ANSWERS_SECONDS = 60;
 
+export const LOOK_EVERY_MS = 2000;
+/** Compilers of a JVM that gets warm rest between two methods, hardly for so long. */
+const QUIET_LOOKS = 4;
+/**
+ * So often a target must become warm, with new connections each time: HotSpot throws away code that was compiled before connections were closed and opened
+ * (docs/evidence/warm-up.md#a-load-that-begins).
+ */
+export const TIMES = 2;
 /** Throughput of a new JVM rises in jumps, and other processes make it dip: a mean of fewer seconds would find an end between two jumps. */
-const COMPARED_SECONDS = 8;
+const COMPARED_LOOKS = 4;
 const RISE = 1.05;
 
 /**
@@ -61,17 +76,24 @@ export function withWarmUp(options, { users, maxSeconds }, { name, targets }) {
 }
 
 /**
- * @param {(number | undefined)[]} answers by second, from the first one
- * @param {number} seconds that are complete
- * @returns {boolean} has throughput stopped rising: is it hardly higher than in as many seconds before?
+ * @param {Look[]} looks from the start of the warm-up, or of a part of it
+ * @returns {boolean} did the compilers rest of late? Where the target does not report them, throughput tells
  */
-export function hasSettled(answers, seconds) {
-  const middle = seconds - COMPARED_SECONDS;
-  const from = middle - COMPARED_SECONDS;
-  return from >= 0 && sum(answers.slice(middle, seconds)) <= RISE * sum(answers.slice(from, middle));
+export function isWarm(looks) {
+  if (looks.every(({ compilerMs }) => compilerMs === null)) return hasSettled(looks);
+  const [before, now] = [looks.at(-QUIET_LOOKS - 1), looks.at(-1)];
+  if (before === undefined || now === undefined || before.compilerMs === null || now.compilerMs === null) return false;
+  return !isCompiling((now.compilerMs - before.compilerMs) / (now.ms - before.ms));
 }
 
-/** @param {(number | undefined)[]} numbers @returns {number} */
-function sum(numbers) {
-  return numbers.reduce((/** @type {number} */ total, number = 0) => total + number, 0);
+/** @param {Look[]} looks @returns {boolean} has throughput stopped rising: is it hardly higher than in as many looks before? */
+function hasSettled(looks) {
+  const [from, middle, to] = [2 * COMPARED_LOOKS + 1, COMPARED_LOOKS + 1, 1].map((back) => looks.at(-back));
+  if (from === undefined || middle === undefined || to === undefined) return false;
+  return perMs(middle, to) <= RISE * perMs(from, middle);
+}
+
+/** @param {Look} before @param {Look} after */
+function perMs(before, after) {
+  return (after.answers - before.answers) / (after.ms - before.ms);
 }

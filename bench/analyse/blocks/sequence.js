@@ -1,5 +1,5 @@
 import { cellFigures, lastAnswerSeconds } from '../cell/figures.js';
-import { COMPILING, isCompiling } from '../cell/steady.js';
+import { COMPILING, isCompiling } from '../../../k6/lib/compilers.js';
 import { within } from '../cell/window.js';
 import { isOfWarmJvms } from '../../record/run.js';
 import { summed } from '../../record/samples.js';

@@ -1,5 +1,5 @@
 import { isOverused } from '../cell/health.js';
-import { isCompiling } from '../cell/steady.js';
+import { isCompiling } from '../../../k6/lib/compilers.js';
 import { isBusy } from './downstream.js';
 
 /**

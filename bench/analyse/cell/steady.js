@@ -14,9 +14,6 @@ const LEAST_SECONDS_TO_PROVE = 4;
 /** Of a longer plateau several seconds are taken together: the work grows with the cube of their number, and 171! is more than a double holds. */
 const MOST_SECONDS = 60;
 
-/** Share of the time that the compilers of a warm JVM may take, on a CPU or waiting for one: some methods are compiled anew now and then. */
-export const COMPILING = 0.1;
-
 /**
  * Has the warm-up of a target become steady that does not tell what its compilers do?
  * @param {number[][]} bursts successful requests in each whole second of each burst, oldest first
@@ -27,14 +24,6 @@ export function hasStoppedRising(bursts) {
   const best = Math.max(0, largest(bursts.slice(0, -1).flat()));
   const last = Math.max(0, largest(bursts.at(-1) ?? []));
   return best > 0 && last > 0 && last <= (1 + TOLERANCE) * best;
-}
-
-/**
- * @param {number | null | undefined} compilingShare of some time that the compilers took; null or undefined where that is not known
- * @returns {boolean} did they take more of it than those of a warm JVM?
- */
-export function isCompiling(compilingShare) {
-  return (compilingShare ?? 0) > COMPILING;
 }
 
 /**

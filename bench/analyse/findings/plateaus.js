@@ -1,4 +1,4 @@
-import { isCompiling } from '../cell/steady.js';
+import { isCompiling } from '../../../k6/lib/compilers.js';
 import { TOLERANCE } from '../cell/littles-law.js';
 import { mean, present } from '../../util/math.js';
 import { blocksOf, groupsOf, ofCell, ofTarget, okCells } from './scopes.js';

@@ -1,4 +1,5 @@
-import { healthPath, metricsPath } from '../../record/catalogue.js';
+import { METRICS_PATH } from '../../../k6/lib/target.js';
+import { healthPath } from '../../record/catalogue.js';
 
 /**
  * @param {import('../../record/catalogue.js').Catalogue} catalogue
@@ -15,7 +16,7 @@ export function targetEndpoints({ targets, dependencies }, url) {
   return {
     target: (name) => url(name, entry(name).port),
     management,
-    metrics: (name) => `${management(name)}${metricsPath(targets[name])}`,
+    metrics: (name) => `${management(name)}${targets[name]?.metricsPath ?? METRICS_PATH}`,
     health: (name) => `${management(name)}${healthPath(targets[name])}`,
   };
 }

@@ -1,4 +1,5 @@
-import { hasStoppedRising, isCompiling } from '../../analyse/cell/steady.js';
+import { isCompiling } from '../../../k6/lib/compilers.js';
+import { hasStoppedRising } from '../../analyse/cell/steady.js';
 import { sum } from '../../util/math.js';
 
 /**

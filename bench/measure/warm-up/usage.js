@@ -1,6 +1,6 @@
 /** What a target that is warmed up has used, and its JIT compilers. */
-import { scrape, sumOfSeries } from '../../collect/scrape.js';
-import { COMPILER_CPU, COMPILER_WAIT } from '../../record/samples.js';
+import { compilerMsIn, sumOfSeries } from '../../../k6/lib/compilers.js';
+import { scrape } from '../../collect/scrape.js';
 import { waitForIdle } from '../idle.js';
 
 /** For compilers and collector to finish. */
@@ -25,11 +25,8 @@ export async function usageOf(url) {
 
 /** @param {string} text of a scrape @returns {Usage} */
 export function usageIn(text) {
-  const [cpuNs, compilerNs, waitNs] = ['process_cpu_time_ns_total', COMPILER_CPU, COMPILER_WAIT].map((name) => sumOfSeries(text, name));
-  return {
-    cpuMs: cpuNs === null ? null : cpuNs / 1e6,
-    compilerMs: compilerNs === null || waitNs === null ? null : (compilerNs + waitNs) / 1e6,
-  };
+  const cpuNs = sumOfSeries(text, 'process_cpu_time_ns_total');
+  return { cpuMs: cpuNs === null ? null : cpuNs / 1e6, compilerMs: compilerMsIn(text) };
 }
 
 /**

@@ -17,7 +17,7 @@
  */
 import { pairedSlices, whyBlocksNotCompared } from '../../analyse/blocks/comparability.js';
 import { bottleneckOfSlices } from '../../analyse/bottleneck/slices.js';
-import { isCompiling } from '../../analyse/cell/steady.js';
+import { isCompiling } from '../../../k6/lib/compilers.js';
 import { silence } from '../../analyse/comparison/comparability.js';
 import { pooledRps } from '../../analyse/comparison/rounds.js';
 

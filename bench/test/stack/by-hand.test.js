@@ -55,7 +55,7 @@ test('make up says how to feed the dashboard; that line, pasted, makes points ar
   const line = /: (make k6 .*)$/m.exec(up.stdout)?.[1] ?? assert.fail(up.stdout);
   assert.equal(line, 'make k6 SCENARIO=read TARGET=mvc');
 
-  const load = paste(line, { PROFILE: 'smoke' });
+  const load = paste(line, { PROFILE: 'smoke', WARMUP: '10' });
   assert.equal(load.status, 0, load.stdout + load.stderr);
   const [requests] = await askInflux(
     SOURCES.influx,

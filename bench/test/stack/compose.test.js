@@ -199,7 +199,17 @@ test('promtool finds nothing wrong with what Prometheus is told, in containers a
 describe('k6 by hand', { concurrency: true }, () => {
   test('k6 in a container: InfluxDB counts what k6 counts', async () => {
     const args = ['compose', 'run', '--rm', '-T', '--no-deps', 'k6', 'run', '/k6/read.js'];
-    const output = await dockerMeanwhile([...args, '-e', 'TARGET=webflux-r2dbc', '-e', 'PROFILE=smoke', '-e', 'RUN=container']);
+    const output = await dockerMeanwhile([
+      ...args,
+      '-e',
+      'TARGET=webflux-r2dbc',
+      '-e',
+      'PROFILE=smoke',
+      '-e',
+      'WARMUP=10',
+      '-e',
+      'RUN=container',
+    ]);
     const requests = Number(/requests\s+(\d+),/.exec(output)?.[1]);
     assert.ok(requests > 0, output);
     assert.match(output, /target +warmed up for \d+ s/);

@@ -1,6 +1,8 @@
 /** Runs sequences of blocks with the project's own k6 (K6_BIN) against small servers, one for each target. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,13 +22,13 @@ const inSetup = catalogue.scenarios.read.cases.length;
 /**
  * @param {Record<string, string | number>} variables
  * @param {Record<string, Server>} servers by target
- * @param {{ scenario?: string, flags?: string[] }} [how]
+ * @param {{ scenario?: string, flags?: string[], managementPort?: number }} [how]
  */
-async function run(variables, servers, { scenario = 'read', flags = [] } = {}) {
+async function run(variables, servers, { scenario = 'read', flags = [], managementPort } = {}) {
   const output = mkdtempSync(path.join(folder, 'run '));
   /** @param {string} name */
   const file = (name) => path.join(output, name);
-  const targets = Object.entries(servers).map(([name, { port }]) => [name, { ...catalogue.targets[name], port }]);
+  const targets = Object.entries(servers).map(([name, { port }]) => [name, { ...catalogue.targets[name], port, managementPort }]);
   writeFileSync(
     file('catalogue.json'),
     JSON.stringify({ ...catalogue, targets: { ...catalogue.targets, ...Object.fromEntries(targets) } }),
@@ -144,6 +146,26 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
     assert.equal(warming + 2 * inSetup + ofSlices, total);
     assert.match(stdout, new RegExp(`requests +${ofSlices}, `));
     assert.match(stdout, /target +warmed up for 1 s, /);
+  });
+
+  test('a warm-up ends when the compilers of the target rest, and once more with new connections', async () => {
+    let looks = 0;
+    // They take all the time before the third look.
+    const metrics = createServer((_, response) => {
+      const cpuNs = Math.min(2, looks++) * 2e9;
+      response.end(`jvm_compiler_cpu_time_ns_total ${cpuNs}\njvm_compiler_wait_time_ns_total{target="mvc"} 0\n`);
+    }).listen(0, '127.0.0.1');
+    await once(metrics, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (metrics.address());
+    const server = await serve('read', async (answer) => (await sleep(20), answer));
+    const variables = { TARGET: 'mvc', VUS_START: 3, STAGES: 1, STAGE_SECONDS: 1, WARMUP: 600 };
+    const { exitCode, stdout, stderr } = await run(variables, { mvc: server }, { managementPort: port });
+    metrics.close();
+    assert.equal(exitCode, 0, stderr);
+    assert.ok(looks >= 2 + 5 + 4, `${looks} looks`);
+    assert.match(stdout, /target +warmed up for \d+ s\n/);
+    const connections = new Set(server.requests.map(({ fromPort }) => fromPort)).size;
+    assert.ok(connections >= 3 * 3, `${connections} connections, of each part of the warm-up and of the load`);
   });
 
   test('a target that is gone ends the test by name, also if each slice is too short for five attempts', async () => {

@@ -42,7 +42,7 @@ export const script = (scenario) => path.join(root, 'k6', `${scenario}.js`);
 /** @param {Record<string, string | number>} variables */
 export const variableFlags = (variables) => Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
 
-/** @typedef {{ method?: string, url?: string, headers: http.IncomingHttpHeaders, body: string }} Request */
+/** @typedef {{ method?: string, url?: string, headers: http.IncomingHttpHeaders, body: string, fromPort?: number }} Request */
 
 /**
  * A target that answers the scenario's cases as the catalogue says, and everything else like the first of them.
@@ -58,7 +58,8 @@ export async function serve(scenario, alter = (answer) => answer) {
   const server = http.createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    const number = requests.push({ method: request.method, url: request.url, headers: request.headers, body });
+    const { method, url, headers: sentHeaders, socket } = request;
+    const number = requests.push({ method, url, headers: sentHeaders, body, fromPort: socket.remotePort });
     const asked = cases.find(
       ({ request: { method, path: url, body: sent = '' } }) => method === request.method && url === request.url && sent === body,
     );

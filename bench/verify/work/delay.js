@@ -1,6 +1,6 @@
 /** `delay` delays requests without a thread for each: all are in flight at once, with hardly more threads than before. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sumOfSeries } from '../../collect/scrape.js';
+import { sumOfSeries } from '../../../k6/lib/compilers.js';
 import { getExpecting } from '../probes/get.js';
 import { underWay } from '../probes/under-way.js';
 

@@ -2,7 +2,7 @@
  * `remote` and its variants call the downstream service, which counts the calls. Calls in turn take at least the sum of their times. How much longer
  * they take is what the run measures.
  */
-import { sumOfSeries } from '../../collect/scrape.js';
+import { sumOfSeries } from '../../../k6/lib/compilers.js';
 import { openManagement } from '../management.js';
 import { getExpecting } from '../probes/get.js';
 import { sum } from '../../util/math.js';

@@ -1,4 +1,4 @@
-import { COMPILING } from '../../../analyse/cell/steady.js';
+import { COMPILING } from '../../../../k6/lib/compilers.js';
 import { MUCH_GC } from '../../../analyse/findings/plateaus.js';
 import { count, fixed, list, percent, plural } from '../../../util/text.js';
 import { measureText } from '../names.js';

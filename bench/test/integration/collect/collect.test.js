@@ -8,7 +8,7 @@ import { HlogTail } from '../../../measure/generators/hlog-tail.js';
 import { countRequests } from '../../../collect/influx.js';
 import { parseMachineStat, parseProcessStat } from '../../../collect/processes.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../../collect/prometheus.js';
-import { sumOfSeries } from '../../../collect/scrape.js';
+import { sumOfSeries } from '../../../../k6/lib/compilers.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 /**

@@ -4,8 +4,9 @@ import { describe, it } from 'node:test';
 import { InputError } from '../../../../k6/lib/input.js';
 import { chooseLoad } from '../../../../k6/lib/load.js';
 import { summaryText } from '../../../../k6/lib/summary.js';
-import { hasSettled } from '../../../../k6/lib/warm-up-plan.js';
+import { isWarm } from '../../../../k6/lib/warm-up-plan.js';
 import { readCatalogue } from '../../../record/catalogue.js';
+import { sum } from '../../../util/math.js';
 
 const { scenarios, targets } = readCatalogue();
 
@@ -24,9 +25,9 @@ describe('WARMUP', () => {
     assert.equal(usersOf({}, 'block'), scenarios.block.warmupVus);
   });
 
-  it('is 30 s for each target at most; setup() may take that, and the last answers too', () => {
-    assert.equal(loadOf({ TARGET: 'mvc' }).warmUp?.maxSeconds, 30);
-    assert.equal(loadOf({ TARGET: 'mvc' }).options.setupTimeout, '120s');
+  it('is 180 s for each target at most; setup() may take that, and the last answers too', () => {
+    assert.equal(loadOf({ TARGET: 'mvc' }).warmUp?.maxSeconds, 180);
+    assert.equal(loadOf({ TARGET: 'mvc' }).options.setupTimeout, '270s');
     assert.equal(loadOf({ TARGET: 'mvc', START_AT: '1', WARMUP: '600' }).options.setupTimeout, '690s');
     assert.equal(loadOf({ BLOCKS: 'mvc,mvc-vt', WARMUP: '10' }).options.setupTimeout, '170s');
   });
@@ -36,7 +37,7 @@ describe('WARMUP', () => {
     const counted = { 'http_reqs{name:read}': ['count>=0'], 'http_req_duration{name:read}': ['max>=0'] };
     const cold = loadOf({ TARGET: 'mvc', WARMUP: '0' });
     assert.deepEqual(options.thresholds, { ...cold.options.thresholds, ...counted });
-    assert.deepEqual([options.batch, options.batchPerHost, plan.warmUpMaxSeconds], [300, 300, 30]);
+    assert.deepEqual([options.batch, options.batchPerHost, plan.warmUpMaxSeconds], [300, 300, 180]);
     assert.deepEqual([cold.warmUp, cold.options.batch, cold.options.setupTimeout], [null, undefined, '30s']);
     assert.deepEqual(options.scenarios, cold.options.scenarios);
   });
@@ -53,24 +54,42 @@ describe('WARMUP', () => {
 });
 
 describe('the end of a warm-up', () => {
-  /** @param {(number | undefined)[]} answers */
-  const settles = (...answers) => answers.findIndex((_, index) => hasSettled(answers, index + 1)) + 1 || null;
+  const LOOK_MS = 2000;
+  /**
+   * @param {number[]} shares of the time between two looks that the compilers took
+   * @param {number[]} [perSecond] answers in that time
+   * @returns {boolean} is it over by then?
+   */
+  const isOver = (shares, perSecond = shares.map(() => 100)) => {
+    const compilerMs = shares.map((_, index) => 30_000 + LOOK_MS * sum(shares.slice(0, index + 1)));
+    return isWarm(looksOf(perSecond, [30_000, ...compilerMs]));
+  };
+  /** @param {number[]} perSecond between two looks @param {(number | null)[]} compilerMs at each look */
+  const looksOf = (perSecond, compilerMs) =>
+    compilerMs.map((each, index) => ({ ms: LOOK_MS * index, answers: 2 * sum(perSecond.slice(0, index)), compilerMs: each }));
+  /** @param {number[]} perSecond @returns {boolean} likewise, of a target that does not report its compilers */
+  const hasSettled = (...perSecond) => isWarm(looksOf(perSecond, Array(perSecond.length + 1).fill(null)));
 
-  it('comes when 8 s were hardly faster than the 8 s before', () => {
-    assert.equal(settles(...Array(20).fill(100)), 16);
-    assert.equal(settles(...Array(4).fill(20), ...Array(20).fill(100)), 20);
-    assert.equal(settles(...Array.from({ length: 30 }, (_, second) => 100 + 10 * second)), null, 'it still rises');
+  it('comes when the compilers took at most a tenth of 8 s, however fast the target was', () => {
+    assert.equal(isOver([1, 0.9, 0.1, 0.15, 0.05, 0.1]), true);
+    assert.equal(isOver([1, 0.9, 0.1, 0.35, 0, 0.1]), false);
+    assert.equal(isOver(Array(30).fill(0.8)), false, 'throughput has settled, but they are at work');
+    assert.equal(isOver([0, 0, 0, 0], [100, 200, 400, 800]), true);
+    assert.equal(isOver([0, 0, 0]), false, '6 s only');
   });
 
-  it('does not come in a dip, nor with the second that is not over', () => {
-    const dips = [82, 83, 101, 112, 129, 94, 83, 129, 170, 139, 160, 162, 182, 167, 192, 166, 184, 151, 196, 267, 241, 218, 233, 251, 250];
-    assert.equal(settles(...dips), null, 'a JVM on a busy machine');
-    assert.equal(hasSettled([...Array(15).fill(100), 1], 15), false);
+  it('does not come while a look is missing among others: the target was too busy to tell', () => {
+    assert.equal(isWarm(looksOf([1, 1, 1, 1], [10, 10, 10, 10, null])), false);
+    assert.equal(isWarm(looksOf(Array(9).fill(1), [null, null, null, null, null, 10, 10, 10, 10, 10])), true);
   });
 
-  it('comes where seconds pass without an answer', () => {
-    assert.equal(hasSettled([], 16), true);
-    assert.equal(hasSettled([1, undefined, undefined, 1], 16), true);
+  it('comes when 8 s were hardly faster than the 8 s before, where the target does not report its compilers', () => {
+    assert.equal(hasSettled(...Array(8).fill(100)), true);
+    assert.equal(hasSettled(...Array(7).fill(100)), false, '14 s only');
+    assert.equal(hasSettled(20, 20, 20, 20, 100, 100, 100, 100), false);
+    assert.equal(hasSettled(...Array.from({ length: 15 }, (_, look) => 100 + 20 * look)), false, 'it still rises');
+    assert.equal(hasSettled(82, 101, 129, 94, 129, 139, 162, 167, 192, 184, 196, 241, 233), false, 'it dips, on a busy machine');
+    assert.equal(hasSettled(...Array(8).fill(0)), true, 'nothing was answered');
   });
 });
 
