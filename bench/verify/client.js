@@ -15,18 +15,26 @@ export const NO_ANSWER_MS = 15_000;
 /** As many as the checks of `delay` and `lock` need in flight at the same time. All cases are sent at once, too. */
 const CONNECTIONS = 50;
 
+/** The methods of RFC 9110, 9.2.2, that may not be sent twice. */
+const NOT_IDEMPOTENT = ['POST', 'PATCH'];
+
 /**
  * @param {string} baseUrl such as http://127.0.0.1:8081
  * @returns {Client} `send` is rejected if there is no answer
  */
 export function openClient(baseUrl) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const kept = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const fresh = new UnsharedConnections({ keepAlive: true });
   const { hostname, port } = new URL(baseUrl);
   let isSilent = false;
   return {
     send: async (request) => {
       try {
-        const received = await send({ agent, hostname, port }, request);
+        const agent = NOT_IDEMPOTENT.includes(request.method) ? fresh : kept;
+        const received = await send({ agent, hostname, port }, request).catch((error) => {
+          if (!(error instanceof ReusedTooLate)) throw error;
+          return send({ agent: fresh, hostname, port }, request);
+        });
         isSilent = false;
         return received;
       } catch (error) {
@@ -35,9 +43,25 @@ export function openClient(baseUrl) {
       }
     },
     isSilent: () => isSilent,
-    close: () => agent.destroy(),
+    close: () => {
+      kept.destroy();
+      fresh.destroy();
+    },
   };
 }
+
+/** Asks for a connection to be kept, as a client does that reuses it, so that answers have the same headers. */
+class UnsharedConnections extends http.Agent {
+  keepSocketAlive() {
+    return false;
+  }
+}
+
+/**
+ * The server has closed a connection that was idle, while the request was on its way: Node.js does so after 5 s. Nothing is wrong then, and a
+ * client may send an idempotent request again (RFC 9112, 9.3.1).
+ */
+class ReusedTooLate extends Error {}
 
 class NoAnswer extends Error {
   constructor() {
@@ -70,7 +94,13 @@ function send(server, { method, path, headers = {}, body }) {
       );
     });
     outgoing.setTimeout(NO_ANSWER_MS, () => outgoing.destroy(new NoAnswer()));
-    outgoing.on('error', reject);
+    let bytesBefore = 0;
+    outgoing.on('socket', ({ bytesRead }) => (bytesBefore = bytesRead));
+    outgoing.on('error', (error) => {
+      // Not `reusedSocket`, which Node.js does not set for a request that waited for a connection.
+      const isUnanswered = bytesBefore > 0 && outgoing.socket?.bytesRead === bytesBefore;
+      reject(isUnanswered && !(error instanceof NoAnswer) ? new ReusedTooLate() : error);
+    });
     outgoing.end(body);
   });
 }

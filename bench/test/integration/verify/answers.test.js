@@ -115,6 +115,46 @@ describe('the client', () => {
       },
     );
   });
+
+  /** Answers one request on a connection, and closes it when the next arrives, as one that closes idle connections may. */
+  const closing = () => {
+    const met = new Set();
+    /** @type {string[]} */
+    const asked = [];
+    const listener = /** @type {http.RequestListener} */ (
+      ({ socket, method, url }, outgoing) => {
+        asked.push(`${method} ${url}`);
+        if (met.has(socket) || url === '/never') socket.destroy();
+        else outgoing.end();
+        met.add(socket);
+      }
+    );
+    return { asked, listener };
+  };
+
+  it('asks again on a new connection if the one that it reused ends before an answer', async () => {
+    const { asked, listener } = closing();
+    await withServer(listener, async ({ send }) => {
+      for (const path of ['/first', '/second', '/third']) assert.equal((await send({ method: 'GET', path })).status, 200);
+    });
+    assert.deepEqual(asked, ['GET /first', 'GET /second', 'GET /second', 'GET /third']);
+  });
+
+  it('asks once on a connection of its own where a second request would be work done twice', async () => {
+    const { asked, listener } = closing();
+    await withServer(listener, async ({ send }) => {
+      await send({ method: 'GET', path: '/first' });
+      assert.equal((await send({ method: 'POST', path: '/second' })).status, 200);
+      await assert.rejects(send({ method: 'POST', path: '/never' }), /socket hang up/);
+    });
+    assert.deepEqual(asked, ['GET /first', 'POST /second', 'POST /never']);
+  });
+
+  it('reports a new connection that ends without an answer', async () => {
+    const { asked, listener } = closing();
+    await withServer(listener, ({ send }) => assert.rejects(send({ method: 'GET', path: '/never' }), /socket hang up/));
+    assert.deepEqual(asked, ['GET /never']);
+  });
 });
 
 describe('the requests of a scenario', () => {
