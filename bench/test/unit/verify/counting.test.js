@@ -20,3 +20,12 @@ test('a pool that fills slowly from far away is waited for, and only then are re
   assert.equal(opened(), 2);
   assert.deepEqual(await count(async () => {}), { Com_set_option: 0, Com_show_status: 0 });
 });
+
+test('a connection that opens between two looks is seen, however long a busy machine makes the pause', async () => {
+  const opensBefore = [4, 7, 10, 13, 16];
+  let readings = 0;
+  const opened = () => opensBefore.filter((reading) => reading <= readings).length;
+  const counters = async () => ({ Com_show_status: readings++, Com_set_option: opened() });
+  await calibrate(/** @type {import('../../../verify/database.js').Database} */ (/** @type {unknown} */ ({ counters })));
+  assert.equal(opened(), opensBefore.length);
+});
