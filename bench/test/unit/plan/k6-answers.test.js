@@ -1,7 +1,7 @@
 /** What a k6 script expects of its answers, of the load that k6 runs, and of a run by hand. Needs no k6. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { difference } from '../../../../k6/lib/answer.js';
+import { difference, isCompared } from '../../../../k6/lib/answer.js';
 import { expectedAnswer } from '../../../../k6/lib/expected.js';
 import { sequenceOf } from '../../../../k6/lib/blocks.js';
 import { loadOptions, sequenceOptions } from '../../../../k6/lib/options.js';
@@ -22,6 +22,11 @@ function compared(scenario, path, body, status = scenarios[scenario].expect.stat
   const { headers } = expected;
   return difference(expected, { status, headers, body });
 }
+
+test('a user compares many of its first answers, which may be all that a short run has, and one of 200 later', () => {
+  const numbers = Array.from({ length: 650 }, (_, index) => index + 1).filter(isCompared);
+  assert.deepEqual(numbers, [1, 2, 4, 8, 16, 32, 64, 128, 200, 400, 600]);
+});
 
 describe('the answers that the load should get', () => {
   for (const [name, { request, expect, cases }] of Object.entries(scenarios)) {
