@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { slowTests, testsReported } from './reporter.js';
+import { nodeFailures, nodeRemarks, nodeTests } from './outputs.js';
 
 const REPORTER = fileURLToPath(new URL('reporter.js', import.meta.url));
 
@@ -25,5 +25,5 @@ export function testFiles(root, folder) {
  */
 export function nodeSuite(name, files, { atOnce = 1, ...how } = {}) {
   const args = ['--test', `--test-concurrency=${atOnce}`, `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', ...files];
-  return { name, file: process.execPath, args, countTests: testsReported, remarks: slowTests, ...how };
+  return { name, file: process.execPath, args, countTests: nodeTests, failures: nodeFailures, remarks: nodeRemarks, ...how };
 }

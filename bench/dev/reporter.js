@@ -1,4 +1,4 @@
-/** Reporter of `node --test`: the tests that failed, those that took long, and the number of all. */
+/** Reporter of `node --test`: the tests that failed, those that took long or were skipped for a reason, and the number of all. */
 import path from 'node:path';
 import { inspect } from 'node:util';
 
@@ -24,6 +24,8 @@ export default async function* reporter(events) {
     }
     tests++;
     if (data.details.duration_ms > SLOW_MS) yield `slow: ${Math.round(data.details.duration_ms / 1000)} s, ${data.name}\n`;
+    // Without a reason it is a test of another system.
+    if (typeof data.skip === 'string') yield `skipped: ${data.name}: ${data.skip}\n`;
     if (type === 'test:pass') continue;
     failed++;
     yield failure(data, printed.get(data.file) ?? '');
@@ -48,14 +50,4 @@ function failure({ name, file, line, details: { error } }, printed) {
 /** @param {string} text */
 function indented(text) {
   return text.replaceAll(/^/gm, '  ');
-}
-
-/** @param {string} output of a run with this reporter @returns {string[]} a line for each slow test */
-export function slowTests(output) {
-  return output.match(/^slow: .+$/gm) ?? [];
-}
-
-/** @param {string} output of a run with this reporter @returns {number} */
-export function testsReported(output) {
-  return Number(/^(\d+) tests, \d+ failed$/m.exec(output)?.[1] ?? 0);
 }

@@ -1,6 +1,8 @@
-/** Runs programs side by side, shows the output of those that fail only, and prints one line for each: result, name, tests, seconds. */
+/** Runs programs side by side, shows what failed of those that fail, and prints one line for each: result, name, tests, seconds. */
 import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
@@ -12,6 +14,7 @@ import { createInterface } from 'node:readline';
  * @property {string[]} [after] names of suites that must have ended before it starts, if they are in the list
  * @property {boolean} [alone] starts when all suites before it in the list have ended, and later ones start when it has ended
  * @property {(output: string) => number} [countTests]
+ * @property {(output: string) => string} [failures] what to show of its output if it failed; the whole goes into a file
  * @property {(output: string) => string[]} [remarks] lines to print where it passed
  * @property {boolean} [live] prints its output as it comes, as it lasts long
  */
@@ -63,7 +66,7 @@ function nextOf(waiting, running) {
  * @param {Command} command
  * @param {number} width of the column of names
  */
-async function runSuite({ name, file, args, env, countTests, remarks, live = false }, { root, log, signal }, width) {
+async function runSuite({ name, file, args, env, countTests, failures, remarks, live = false }, { root, log, signal }, width) {
   const startedMs = performance.now();
   const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
@@ -74,11 +77,20 @@ async function runSuite({ name, file, args, env, countTests, remarks, live = fal
   const exit = await ending(child, signal);
   const passed = exit === 0;
   if (passed && !live) for (const remark of remarks?.(output) ?? []) log(`  ${remark}`);
-  if (!passed && !live) log(`== ${name}\n${output.trimEnd()}`);
+  if (!passed && !live)
+    log(`== ${name}\n${failures ? `${failures(output)}\nthe whole log: ${keep(name, output, root)}` : output.trimEnd()}`);
   const tests = countTests ? `${countTests(output)} tests` : '';
   const seconds = `${Math.round((performance.now() - startedMs) / 1000)} s`;
   const line = `${passed ? 'passed' : 'failed'}  ${name.padEnd(width)}  ${tests.padStart(10)}  ${seconds.padStart(6)}`;
   return { passed, line: passed ? line : `${line}  (${exit})` };
+}
+
+/** @param {string} name of a suite @param {string} output @param {string} root @returns {string} the file that has it */
+function keep(name, output, root) {
+  const file = path.join(root, '.cache', 'tests', `${name}.log`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, output);
+  return file;
 }
 
 /**

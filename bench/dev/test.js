@@ -11,6 +11,7 @@ import { provideChromium } from '../setup/programs/chromium.js';
 import { findMaven } from '../setup/programs/jars.js';
 import { buildK6V1 } from '../setup/programs/k6.js';
 import { nodeSuite, testFiles } from './node-tests.js';
+import { goFailures, goTests, mavenFailures, mavenTests } from './outputs.js';
 import { runSuites } from './suites.js';
 
 const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 'stack', 'k6-v1', 'end-to-end']);
@@ -59,9 +60,11 @@ async function withTools({ catalogue, root, cacheDir, signal, log }, names) {
   };
   const maven = await findMaven(tools.java.home);
   const stack = testFiles(root, 'stack').filter((file) => ![END_TO_END, COMPOSE].includes(file));
+  const java = { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'] };
+  const go = { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'] };
   return {
-    java: { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'], env, countTests: mavenTests },
-    go: { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'], env, countTests: goTests },
+    java: { ...java, env, countTests: mavenTests, failures: mavenFailures },
+    go: { ...go, env, countTests: goTests, failures: goFailures },
     unit: nodeSuite('unit', testFiles(root, 'unit'), { env }),
     integration: nodeSuite('integration', testFiles(root, 'integration'), { env, atOnce: 2 }),
     // Maven writes the jars that these start.
@@ -69,19 +72,6 @@ async function withTools({ catalogue, root, cacheDir, signal, log }, names) {
     'k6-v1': nodeSuite(`k6 ${k6V1.version}`, [SCRIPTS], { env: { ...env, K6_BIN: k6V1.bin } }),
     'end-to-end': nodeSuite('end-to-end', [END_TO_END], { env, alone: true }),
   };
-}
-
-/** @param {string} output @returns {number} the sum of what each module reports at its end, without that of each class before it */
-function mavenTests(output) {
-  return [...output.matchAll(/Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+$/gm)].reduce(
-    (sum, [, tests]) => sum + Number(tests),
-    0,
-  );
-}
-
-/** @param {string} output @returns {number} */
-function goTests(output) {
-  return output.match(/^ *--- (PASS|FAIL):/gm)?.length ?? 0;
 }
 
 /**

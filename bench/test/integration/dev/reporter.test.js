@@ -5,8 +5,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import test from 'node:test';
-import reporter, { slowTests, testsReported } from '../../../dev/reporter.js';
+import reporter from '../../../dev/reporter.js';
 import { nodeSuite } from '../../../dev/node-tests.js';
+import { nodeFailures, nodeRemarks, nodeTests } from '../../../dev/outputs.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 /** @param {string} text of a test file @returns {{ status: number | null, stdout: string }} */
@@ -22,7 +23,7 @@ function runTests(text) {
 test('of tests that pass only their number is printed, which is read again', () => {
   const { status, stdout } = runTests("describe('x', () => { it('y', () => console.log('noise')); it('z', () => {}); });");
   assert.deepEqual([status, stdout], [0, '2 tests, 0 failed\n']);
-  assert.equal(testsReported(stdout), 2);
+  assert.equal(nodeTests(stdout), 2);
 });
 
 test('a test that fails is printed with its place, its reason and what its file printed', () => {
@@ -33,14 +34,20 @@ test('a test that fails is printed with its place, its reason and what its file 
   assert.match(stdout, /✖ y \(.*a\.test\.mjs:3\)/);
   assert.match(stdout, /1 !== 2/);
   assert.match(stdout, /a hint/);
+  assert.match(nodeFailures(`slow: 12 s, z\n${stdout}`), /^✖ y \(.*a\.test\.mjs:3\)\n.*\n.*\n.*1 !== 2/);
   assert.match(stdout, /^2 tests, 1 failed$/m);
+});
+
+test('a test that is skipped for a reason says so', () => {
+  const { stdout } = runTests("it('y', (context) => context.skip('compilers are at work')); it('z', { skip: true }, () => {});");
+  assert.deepEqual(nodeRemarks(stdout), ['skipped: y: compilers are at work']);
 });
 
 test('a file that ends early is a failure', () => {
   const { status, stdout } = runTests('process.exit(3);');
   assert.equal(status, 1);
   assert.match(stdout, /✖ .*a\.test\.mjs/);
-  assert.equal(testsReported(stdout), 1);
+  assert.equal(nodeTests(stdout), 1);
 });
 
 test('a test that took long is named with its time', async () => {
@@ -51,8 +58,8 @@ test('a test that took long is named with its time', async () => {
   const events = /** @type {any} */ (Readable.from([passed('a quick one', 800), passed('a comparison', 61_400)]));
   let printed = '';
   for await (const text of reporter(events)) printed += text;
-  assert.deepEqual(slowTests(printed), ['slow: 61 s, a comparison']);
-  assert.equal(testsReported(printed), 2);
+  assert.deepEqual(nodeRemarks(printed), ['slow: 61 s, a comparison']);
+  assert.equal(nodeTests(printed), 2);
 });
 
 test('a hook that fails is the reason for the tests that it cancels', () => {

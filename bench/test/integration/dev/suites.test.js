@@ -1,6 +1,6 @@
 /** How `npm test`, `make test` and `make lint` run their lists. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { root } from '../../../record/catalogue.js';
 import { runSuites } from '../../../dev/suites.js';
@@ -40,6 +40,16 @@ test('the output of a suite that failed is shown whole, that of others is not; e
     '  of 41 tests',
     'passed  three     41 tests     0 s',
   ]);
+});
+
+test('of a suite whose output is long, what failed is shown, and the file that has the whole', async () => {
+  const { command, lines } = recorded();
+  const long = { ...suite('Java', 'seq 1000; echo ERROR; exit 1'), failures: (/** @type {string} */ output) => output.slice(-6).trim() };
+  const folder = temporaryFolder();
+  await runSuites([long], { ...command, root: folder }, 1);
+  const file = `${folder}/.cache/tests/Java.log`;
+  assert.equal(lines[0], `== Java\nERROR\nthe whole log: ${file}`);
+  assert.equal(readFileSync(file, 'utf8').split('\n').length, 1002);
 });
 
 test('a suite that is live shows each line before it ends, and says nothing twice', async () => {
