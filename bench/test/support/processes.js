@@ -24,7 +24,7 @@ export function runs(pid) {
  * @param {string} what
  * @param {number} [withinMs]
  */
-export async function eventually(condition, what, withinMs = 30_000) {
+export async function eventually(condition, what, withinMs = 120_000) {
   const deadlineMs = Date.now() + withinMs;
   while (!(await condition())) {
     if (Date.now() > deadlineMs) throw new Error(`did not happen: ${what}`);
