@@ -12,12 +12,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.LongTaskTimer;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -59,7 +61,8 @@ public abstract class TargetTests {
 	/** One connection for each statement of <code>/aggregate</code>. */
 	private static final int POOL_SIZE = 4;
 
-	private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(3);
+	/** A busy machine needs seconds to open a connection. */
+	private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final Request CREATE = create("it's");
 
@@ -69,6 +72,14 @@ public abstract class TargetTests {
 	private static final String LOCK = "SELECT places_left FROM event WHERE id = 1 FOR UPDATE";
 
 	private static final Request TAKE = new Request("POST", "/events/1/places", null, null);
+
+	/** Less than the 50 s that a transaction waits for a row. */
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	/** Dumps in a row that must show the same. */
+	private static final int DUMPS = 3;
+
+	private static final int ATTEMPTS = 5;
 
 	/** Concurrent delayed requests: more than there are event loops. */
 	private static final int DELAYED = 40;
@@ -240,32 +251,39 @@ public abstract class TargetTests {
 	}
 
 	private Runner sleeper(String path) throws IOException {
-		CompletableFuture<Answer> answer = this.client.send(path);
 		List<Runner> sleepers = List.of();
-		while (sleepers.isEmpty() && !answer.isDone()) {
-			sleepers = ThreadDump.inside(Slept.class.getName());
+		// A busy machine may take no dump before the answer.
+		for (int attempt = 0; attempt < ATTEMPTS && sleepers.isEmpty(); attempt++) {
+			CompletableFuture<Answer> answer = this.client.send(path);
+			while (sleepers.isEmpty() && !answer.isDone()) {
+				sleepers = ThreadDump.inside(Slept.class.getName());
+			}
+			assertThat(answer.join().status()).isEqualTo(200);
 		}
 		assertThat(sleepers).hasSize(1);
-		assertThat(answer.join().status()).isEqualTo(200);
 		return sleepers.getFirst();
 	}
 
 	@Test
 	@Tag(WITHOUT_SQL)
 	void delaysConcurrentRequestsWithoutAThreadEach() throws Exception {
-		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send("/delay?millis=3000"))
+		// On a busy machine the first may be answered before the last is sent.
+		assertThat(delaysWithoutAThreadEach(3000) || delaysWithoutAThreadEach(10_000)).isTrue();
+	}
+
+	/** Returns whether all requests waited at the same time, and none on a thread. */
+	private boolean delaysWithoutAThreadEach(int millis) throws Exception {
+		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send("/delay?millis=" + millis))
 			.limit(DELAYED)
 			.toList();
-		while (requestsInFlight() < DELAYED && answers.stream().noneMatch(CompletableFuture::isDone)) {
+		boolean seen = false;
+		while (!seen && answers.stream().noneMatch(CompletableFuture::isDone)) {
 			Thread.sleep(20);
+			seen = requestsInFlight() == DELAYED && ThreadDump.insideTarget().isEmpty();
 		}
-		assertThat(requestsInFlight()).isEqualTo(DELAYED);
-		List<Runner> waiting = ThreadDump.insideTarget();
-		while (!waiting.isEmpty() && answers.stream().noneMatch(CompletableFuture::isDone)) {
-			waiting = ThreadDump.insideTarget();
-		}
-		assertThat(waiting).isEmpty();
-		assertThat(answers).allSatisfy((answer) -> assertThat(answer.join().body()).isEqualTo("{\"millis\":3000}"));
+		assertThat(answers)
+			.allSatisfy((answer) -> assertThat(answer.join().body()).isEqualTo("{\"millis\":" + millis + "}"));
+		return seen;
 	}
 
 	private int requestsInFlight() {
@@ -289,13 +307,25 @@ public abstract class TargetTests {
 		assertStatement(CREATE, 201, "INSERT INTO member (name, age, team_id) VALUES ('it\\'s', 30, 7) RETURNING id");
 	}
 
+	/**
+	 * What waits for a lock stays where it is. A thread that only passes, such as an
+	 * event loop that has just sent the statement, is gone in a later dump.
+	 */
+	private void assertStayWaitingForDatabase() {
+		Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+			for (int dump = 0; dump < DUMPS; dump++) {
+				assertWaitForDatabase(ThreadDump.insideTarget());
+			}
+		});
+	}
+
 	private void assertStatement(Request request, int status, String sql) throws Exception {
 		CompletableFuture<Answer> answer;
 		try (Connection connection = this.database.connect(); Statement statement = connection.createStatement()) {
 			statement.execute("LOCK TABLES member WRITE");
 			answer = this.client.send(request);
 			assertThat(this.database.awaitLocked(1)).containsExactly(asSent(sql));
-			assertWaitForDatabase(ThreadDump.insideTarget());
+			assertStayWaitingForDatabase();
 		}
 		assertThat(answer.join().status()).isEqualTo(status);
 	}
@@ -309,7 +339,7 @@ public abstract class TargetTests {
 			answer = this.client.send("/slow");
 			assertThat(this.database.awaitLocked(1)).containsExactly("SELECT id, name, age, team_id FROM slow_member"
 					+ " WHERE SLEEP(0.001) = 0 ORDER BY RAND() LIMIT 1");
-			assertWaitForDatabase(ThreadDump.insideTarget());
+			assertStayWaitingForDatabase();
 		}
 		assertThat(answer.join().status()).isEqualTo(200);
 	}
@@ -388,7 +418,7 @@ public abstract class TargetTests {
 			statement.execute("UPDATE event SET places_left = 50 WHERE id = 1");
 			answer = this.client.send(TAKE);
 			assertThat(this.database.awaitLockedRow()).isEqualTo(asSent(LOCK));
-			assertWaitForDatabase(ThreadDump.insideTarget());
+			assertStayWaitingForDatabase();
 			connection.commit();
 		}
 		assertThat(answer.join().body()).isEqualTo("{\"event\":1,\"placesLeft\":49}");
@@ -398,7 +428,9 @@ public abstract class TargetTests {
 	@Tag(SQL)
 	void neverOversells() throws Exception {
 		this.database.execute("UPDATE event SET places_left = 25 WHERE id = 1");
-		List<CompletableFuture<Answer>> answers = Stream.generate(() -> this.client.send(TAKE)).limit(40).toList();
+		List<CompletableFuture<Answer>> answers = Stream.generate(() -> take().orTimeout(60, TimeUnit.SECONDS))
+			.limit(40)
+			.toList();
 		Map<Integer, List<String>> bodies = answers.stream()
 			.map(CompletableFuture::join)
 			.collect(Collectors.groupingBy(Answer::status, Collectors.mapping(Answer::body, Collectors.toList())));
@@ -409,6 +441,15 @@ public abstract class TargetTests {
 		assertThat(bodies.get(409)).hasSize(15);
 		assertThat(this.database.number("SELECT places_left FROM event WHERE id = 1")).isZero();
 		assertThat(this.database.number("SELECT COUNT(*) FROM place WHERE event_id = 1")).isEqualTo(25);
+	}
+
+	/**
+	 * Asks again if no connection was free in time, as on a busy machine 40 transactions
+	 * may take longer.
+	 */
+	private CompletableFuture<Answer> take() {
+		return this.client.send(TAKE)
+			.thenCompose((answer) -> (answer.status() != 503) ? CompletableFuture.completedFuture(answer) : take());
 	}
 
 	@Test

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 		properties = { "DB_PORT=1", "spring.threads.virtual.enabled=true", "server.jetty.threads.max=65535" })
 class MvcJettyVirtualThreadsTests {
 
-	private static final int REQUESTS = 250;
+	private static final int REQUESTS = 210;
 
 	@Autowired
 	private MeterRegistry meters;
