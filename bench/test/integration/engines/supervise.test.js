@@ -117,9 +117,10 @@ test('the kernel ends the servers of a runner that was killed', () =>
 test('the kernel ends the builds of a runner that was killed', () =>
   assertChildEnds(`
     import { run } from ${moduleOf('util/programs.js')};
-    import { readFileSync } from 'node:fs';
+    import { readIfThere } from ${moduleOf('collect/proc.js')};
+    import { waitFor } from ${moduleOf('util/wait.js')};
     const building = run('sh', ['-c', 'echo $$ > "$0"; exec sleep 600', process.argv[1] + '/build.pid']);
-    setTimeout(() => console.log(readFileSync(process.argv[1] + '/build.pid', 'utf8')), 500);
+    console.log(await waitFor(() => readIfThere(process.argv[1] + '/build.pid').trim() || undefined, { everyMs: 20 }));
     await building;`));
 
 test('the kernel ends the k6 of a runner that was killed', () =>

@@ -174,7 +174,7 @@ describe('a sequence', () => {
     assert.equal(bundle.run.spentSeconds.blocks, undefined);
   });
 
-  it('whose target ends has failed with that, and k6 is not left counting refused connections', { timeout: 60_000 }, async () => {
+  it('whose target ends has failed with that, and k6 is not left counting refused connections', { timeout: 600_000 }, async () => {
     const dead = new Set();
     const targetExit = (/** @type {string} */ target) => (dead.has(target) ? { code: null, signal: 'SIGKILL' } : null);
     const track = () => void dead.add('mvc-vt');
@@ -225,13 +225,13 @@ describe('a sequence', () => {
   describe('that other processes disturb', { skip: process.platform !== 'linux' }, () => {
     /** The shell ends at once, so that its child is none of this process. @returns {number} */
     const startBusy = () => {
-      const words = '"$0" -e "const end = Date.now() + 90000; while (Date.now() < end);" busy >/dev/null 2>&1 & echo $!';
+      const words = '"$0" -e "const end = Date.now() + 600000; while (Date.now() < end);" busy >/dev/null 2>&1 & echo $!';
       return Number(execFileSync('sh', ['-c', words, process.execPath], { encoding: 'utf8' }));
     };
 
     it(
       'is reported at once and repeated at the end of the round, three times at most; earlier results stay',
-      { timeout: 120_000 },
+      { timeout: 600_000 },
       async () => {
         const pid = startBusy();
         after(() => process.kill(pid, 'SIGKILL'));
@@ -263,7 +263,7 @@ describe('a sequence', () => {
       },
     );
 
-    it('is a staircase: measured once more, with the record of the warm-up before it', { timeout: 120_000 }, async () => {
+    it('is a staircase: measured once more, with the record of the warm-up before it', { timeout: 600_000 }, async () => {
       const pid = startBusy();
       after(() => process.kill(pid, 'SIGKILL'));
       const words = ['env', 'FAKE_K6=live', process.execPath];
@@ -281,7 +281,7 @@ describe('a sequence', () => {
       process.kill(pid, 'SIGKILL');
     });
 
-    it('is not repeated where the budget has no time for it', { timeout: 120_000 }, async () => {
+    it('is not repeated where the budget has no time for it', { timeout: 600_000 }, async () => {
       const pid = startBusy();
       after(() => process.kill(pid, 'SIGKILL'));
       const words = ['env', 'FAKE_K6=live', process.execPath];

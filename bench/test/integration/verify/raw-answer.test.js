@@ -30,17 +30,30 @@ async function receiveFrom(pieces, { method = 'GET', closes = false, body } = {}
   }
 }
 
+/**
+ * Where the machine is busy, pieces that were written 20 ms apart are read as one; one is never read as two.
+ * @param {string[]} pieces
+ * @returns {Promise<number>} the most that some attempts showed
+ */
+async function mostPieces(pieces) {
+  let most = 0;
+  for (let attempt = 0; attempt < 20 && most < pieces.length; attempt++) most = Math.max(most, (await receiveFrom(pieces)).pieces);
+  return most;
+}
+
 describe('an answer as it arrives', () => {
   it('is counted in bytes and pieces until its length is reached', async () => {
     const whole = await receiveFrom(['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok']);
     assert.deepEqual([whole.status, whole.headers, whole.bytes, whole.pieces], [200, { 'content-length': '2' }, 40, 1]);
-    assert.equal((await receiveFrom(['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n', 'ok'])).pieces, 2);
+    assert.equal(await mostPieces(['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n', 'ok']), 2);
     assert.equal((await receiveFrom(['HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\né', 'é'])).bytes, 42, 'bytes, not characters');
   });
 
   it('ends with its last chunk, without a body with its head, and else with the connection', async () => {
-    const chunked = await receiveFrom(['HTTP/1.1 201 \r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n', '0\r\n\r\n']);
-    assert.deepEqual([chunked.status, isChunked(chunked), chunked.pieces], [201, true, 2]);
+    const chunks = ['HTTP/1.1 201 \r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n', '0\r\n\r\n'];
+    const chunked = await receiveFrom(chunks);
+    assert.deepEqual([chunked.status, isChunked(chunked), chunked.bytes], [201, true, chunks.join('').length]);
+    assert.equal(await mostPieces(chunks), 2);
     assert.equal((await receiveFrom(['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n'], { method: 'HEAD' })).pieces, 1);
     assert.equal((await receiveFrom(['HTTP/1.1 204 No Content\r\n\r\n'])).status, 204);
     assert.equal((await receiveFrom(['HTTP/1.1 200 OK\r\n\r\nok'], { closes: true })).bytes, 21);
