@@ -98,7 +98,7 @@ function variable(options) {
   const { query, multi, includeAll } = options;
   const all = multi ? { text: ['All'], value: ['$__all'] } : { text: 'All', value: '$__all' };
   const current = includeAll ? { selected: true, ...all } : {};
-  return { type: 'query', ...VARIABLE, ...options, definition: query.query ?? query, options: [], current };
+  return { type: 'query', ...VARIABLE, options: [], current, ...options, definition: query.query ?? query };
 }
 
 /**
@@ -121,5 +121,6 @@ function annotation({ name, query, textColumn, tagsColumn, iconColor, panel }, p
     resultFormat: 'table',
   };
   const target = { ...asked, textColumn, tagsColumn, titleColumn: '', timeEndColumn: '' };
-  return { name, datasource: INFLUXDB, enable: true, hide: false, iconColor, filter: { exclude: false, ids }, target };
+  // A switch for each would take a line from the charts.
+  return { name, datasource: INFLUXDB, enable: true, hide: true, iconColor, filter: { exclude: false, ids }, target };
 }
