@@ -17,13 +17,7 @@ export function liveRun(catalogue) {
     from: 'now-5m',
     variables: VARIABLES,
     annotations: ANNOTATIONS,
-    links: [
-      [
-        'Compare the targets',
-        'The staircases of this scenario, side by side',
-        '/d/stackbench-compare?${scenario:queryparam}&${__url_time_range}',
-      ],
-    ],
+    links: [['Compare the targets', 'The staircases of this scenario, side by side', '/d/stackbench-compare?${scenario:queryparam}']],
     lines: [
       strip(catalogue),
       line(10, [THROUGHPUT]),
