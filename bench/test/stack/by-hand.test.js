@@ -79,7 +79,7 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   const [, address] = await run.printed(/^the dashboard stays up until Ctrl-C or make down: (\S+)$/m);
   assert.match(
     address,
-    new RegExp(`^http://127.0.0.1:33000/d/stackbench-live\\?kiosk=true&var-run=${run.runId}&from=\\d+&to=\\d+&var-scenarios=0$`),
+    new RegExp(`^http://127.0.0.1:33000/d/stackbench-live\\?kiosk=true&var-run=${run.runId}&var-scenarios=0&from=\\d+&to=\\d+$`),
   );
   assert.equal(await answers('http://127.0.0.1:33000'), true);
   const { port } = catalogue.targets.mvc;
