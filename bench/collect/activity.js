@@ -6,7 +6,7 @@ import { nowEpochMs } from '../util/time.js';
 /** Measurement of these points. */
 const ACTIVITY = 'activity';
 
-/** @typedef {'verification' | 'warm-up' | 'staircase' | 'blocks' | 'end'} Phase */
+/** @typedef {'start' | 'verification' | 'warm-up' | 'staircase' | 'blocks' | 'end'} Phase */
 
 /**
  * @param {import('./influx.js').Influx} influx

@@ -33,7 +33,7 @@ export async function up(command) {
   }
   // What it cannot use is refused before the keeper starts.
   planUp(command);
-  if (isUp(command)) throw new UsageError('already up: make down ends it');
+  if (isUp(command)) throw new UsageError('services of an earlier command are up, maybe without targets: make down ends them');
   for (const line of await startKeeper(command)) command.log(line);
   return 0;
 }

@@ -1,12 +1,12 @@
 /** The dashboard that shows one scenario of all targets side by side. */
-import { dashboard, line, ON_EVERY_REFRESH, row } from './frame.js';
-import { dashed, dotted, override, STRING_AXIS } from './overrides.js';
+import { dashboard, line, row } from './frame.js';
+import { dashed, dotted, legend, override, stringAxis } from './overrides.js';
 import { chart, cpuAndLimit, LEGEND, NO_LOAD, panel, throughputOverThreads, TOOLTIP } from './panels.js';
-import { influx, INFLUXDB, influxTable, OF_RUN, percentiles, staircasesOf } from './queries.js';
+import { influx, INFLUXDB, influxTable, OF_RUN, OF_STAIRCASES, percentiles, wholeSeconds } from './queries.js';
 
 /** @typedef {import('./panels.js').Json} Json */
 
-const NO_CELL = 'No cell of it has ended yet';
+const NO_CELL = 'Only ended cells of a run show here';
 
 /** This page in another time range, for the same run and scenario. */
 const HERE = '/d/stackbench-compare?${run:queryparam}&${scenario:queryparam}';
@@ -26,20 +26,20 @@ export function compare(catalogue) {
       ['Live run', 'What runs now', '/d/stackbench-live?from=now-5m&to=now'],
     ],
     lines: [
-      row('Plateaus of $scenario in $run, all rounds, void cells included'),
+      row('$scenario in $run with the most users, void cells included'),
       line(6, RESULTS),
-      line(6, RESOURCES),
-      line(8, [CELLS, WHOLE_SCENARIO]),
+      line(6, [...RESOURCES, WHOLE_SCENARIO]),
+      line(8, [CELLS]),
       row('Course of $scenario in $run'),
       line(9, [FROM_THE_START]),
-      line(8, COURSES),
+      line(10, [COURSE]),
+      line(8, [LATENCY, CPU]),
     ],
   });
 }
 
-/** Grafana's numbers of an order and of a way to hide. */
+/** Grafana's number of an order. */
 const NUMERICAL_DESCENDING = 4;
-const HIDDEN = 2;
 
 const OF_SELECTED = ' WHERE "run" =~ /^${run:regex}$/';
 
@@ -58,13 +58,13 @@ const VARIABLES = [
   { ...tagValues('scenario', OF_SELECTED), label: 'Scenario', description: 'Scenarios of the run' },
   {
     ...tagValues('target', `${OF_SELECTED} AND "scenario" =~ /^\${scenario:regex}$/`),
-    label: 'Target',
-    description: 'Targets of the scenario; each has its own panels',
+    name: 'targets',
+    label: 'Targets',
+    description: 'Targets of the scenario',
     multi: true,
     includeAll: true,
-    hide: HIDDEN,
     // Targets of a scenario that runs appear one after the other.
-    refresh: ON_EVERY_REFRESH,
+    allValue: '.*',
   },
 ];
 
@@ -83,14 +83,14 @@ const RESULTS = [
     'Throughput',
     'reqps',
     'sum("plateauSuccesses") / sum("plateauSeconds")',
-    'Successful requests per second over all plateaus: total requests divided by total seconds.',
+    'Successful requests per second on the plateau of the stage with the most users.',
   ),
-  bars('p99', 'ms', 'max("p99Ms")', 'The highest p99 of any stage and round.'),
+  bars('p99', 'ms', 'max("p99Ms")', 'p99 on the plateau of the stage with the most users.'),
   bars(
     'CPU per 1,000 requests',
     's',
     'sum("cpuSeconds") / sum("plateauSuccesses") * 1000',
-    'CPU seconds of the target per 1,000 successful requests on the plateaus, as totals over all rounds.',
+    'CPU seconds of the target per 1,000 successful requests on the plateau of the stage with the most users.',
   ),
 ];
 
@@ -104,9 +104,8 @@ const RESOURCES = [
 /**
  * @param {Column[]} columns of cells, without the time
  * @param {Omit<import('./panels.js').Panel, 'targets'>} options
- * @param {Json} [custom] further options of the columns
  */
-function table(columns, options, custom = {}) {
+function table(columns, options) {
   const asked = columns.map(([name, figure]) => (figure === `"${name}"` ? figure : `${figure} AS "${name}"`)).join(', ');
   const sized = columns.filter(([, , width]) => width !== undefined);
   return panel(
@@ -118,7 +117,7 @@ function table(columns, options, custom = {}) {
       overrides: sized.map(([name, , width, properties]) => override(`/^${name}$/`, { 'custom.width': width, ...properties })),
       transformations: [{ id: 'organize', options: { excludeByName: { Time: true, time: true }, indexByName: {}, renameByName: {} } }],
     },
-    { unit: 'none', custom: { align: 'auto', ...custom } },
+    { unit: 'none', custom: { align: 'auto' } },
     { showHeader: true, cellHeight: 'sm', footer: { show: false, reducer: ['sum'], fields: '' } },
   );
 }
@@ -132,28 +131,27 @@ function linkedTime(title) {
   return { ...TIME, links: [{ title, url, targetBlank: false }] };
 }
 
-/** The link and the reasons of void cells come first: at 1280 pixels the last columns are beyond the edge. */
+/** The link and the reasons of void cells come first: in a small window the last columns are beyond the edge. */
 const CELLS = table(
   [
     ['start', '"startMs"', 90, linkedTime('Set the time range to this cell')],
     ['target', '"target"', 110],
+    // Grafana writes the panel's text for no cells at each valid one, too.
+    ['void because', '"void"', 250, { noValue: ' ' }],
     ['throughput', '"plateauSuccesses" / "plateauSeconds"', 100, { unit: 'reqps', decimals: 0 }],
     ['p99', '"p99Ms"', 70, { unit: 'ms' }],
-    ['CPU per 1,000', '"cpuSeconds" / "plateauSuccesses" * 1000', 80, { unit: 's' }],
+    ['CPU per 1,000', '"cpuSeconds" / "plateauSuccesses" * 1000', 110, { unit: 's' }],
     ['threads', '"threadsMax"', 65],
     ['heap', '"heapMaxBytes"', 80, { unit: 'bytes' }],
     ['failed', '"failures"', 60],
     ['round', '"round"', 55],
     ['end', '"endMs"', 75, TIME],
-    ['void because', '"void"'],
   ],
   {
     title: 'Cells',
     description:
-      'Figures of every finished cell, as in the report. Void cells are excluded from verdicts; the report explains why. Click a start to set the time range to that cell.',
-    width: 19,
+      'Figures of every finished cell at its stage with the most users, as in the report; threads, heap and failures are those of all stages. Void cells are excluded from verdicts; the report explains why. Click a start to set the time range to that cell.',
   },
-  { filterable: true },
 );
 
 const WHOLE_SCENARIO = table(
@@ -164,24 +162,25 @@ const WHOLE_SCENARIO = table(
   {
     title: 'The whole scenario',
     description: 'From the start of the first cell to the end of the last one. Click the start to set the time range to all of them.',
-    width: 5,
   },
 );
 
 /**
- * Seconds of every cell with their throughput. InfluxDB numbers them: elapsed() is the distance to the previous second, and the cumulative sum is
- * the distance to the first.
+ * Seconds of every cell with their throughput, by number: the cumulative sum of their distances. A second is numbered by its end.
  */
 function numberedSeconds() {
-  const perCell = 'GROUP BY time(1s), "target", "round" fill(none)';
-  const requests = `SELECT sum("value") AS "rps" FROM "http_reqs" WHERE ${staircasesOf('target')} ${perCell}`;
-  const distances = `SELECT elapsed(sum("rps"), 1s) AS "gap", sum("rps") AS "rps" FROM (${requests}) WHERE $timeFilter ${perCell}`;
-  const numbered = `SELECT cumulative_sum(sum("gap")) AS "second", sum("rps") AS "rps" FROM (${distances}) WHERE $timeFilter ${perCell}`;
-  return influxTable(`SELECT "second", "rps", "target" FROM (${numbered}) WHERE "second" > 0 AND $timeFilter`);
+  const numbers = 'cumulative_sum(sum("gap")) AS "second", sum("rps") AS "rps", sum("gap") AS "gap"';
+  const ofCell = 'GROUP BY time(1s), "target", "round" fill(none)';
+  const numbered = `SELECT ${numbers} FROM (${wholeSeconds(OF_STAIRCASES, ', "round"')}) WHERE $timeFilter ${ofCell}`;
+  return influxTable(`SELECT "second", "rps", "target" FROM (${numbered}) WHERE "gap" = 1 AND $timeFilter`);
 }
 
-/** The axis is the first text column, in the order of its rows. Ordered by time, a second that only a later cell has would come last. */
+/**
+ * The axis is the first text column, and bars are in the order of targets' first rows. Ordered by time, a second that only a later cell has would
+ * come last, and bars would have the order of cells. Sorting keeps the order of equals.
+ */
 const SECOND_BY_TARGET = [
+  { id: 'sortBy', options: { fields: {}, sort: [{ field: 'target' }] } },
   { id: 'sortBy', options: { fields: {}, sort: [{ field: 'second' }] } },
   { id: 'convertFieldType', options: { conversions: [{ targetField: 'second', destinationType: 'string' }] } },
   {
@@ -207,38 +206,32 @@ const FROM_THE_START = panel(
   {
     title: "Throughput by seconds since each cell's first answer",
     description:
-      'Successful requests per second, averaged over the rounds in the time range. All cells start at the left, so that their stages line up. The first second (0) is left out. Runs of one target by hand count as one cell, pauses included, unless each has its own `ROUND`.',
+      'Successful requests per second, averaged over the rounds in the time range. All cells start at the left, so that their stages line up. The last second of a cell is left out: it has the last answers alone. Runs of one target by hand count as one cell, pauses included, unless each has its own `ROUND`.',
     noValue: NO_LOAD,
     targets: [numberedSeconds()],
-    overrides: [STRING_AXIS],
+    overrides: [stringAxis('seconds')],
     transformations: SECOND_BY_TARGET,
   },
   { unit: 'reqps', min: 0, color: { mode: 'palette-classic' }, custom: FILLED },
   { ...COLUMNS, ...WIDTHS, legend: LEGEND, tooltip: TOOLTIP },
 );
 
-/** Beside one another for each target. */
-const PER_TARGET = { noValue: NO_LOAD, width: 6, repeat: 'target' };
+/** All targets at one axis: 25 threads of one beside 200 of another. */
+const COURSE = throughputOverThreads({
+  title: 'Throughput over thread count',
+  description:
+    'Solid, left axis: successful requests of each second, at its end, averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load. Grey: virtual users.',
+});
+
 const RANKS = /** @type {const} */ ([50, 95, 99]);
-const COURSES = [
-  throughputOverThreads('target', {
-    ...PER_TARGET,
-    title: '$target',
-    description:
-      'Solid, left axis: successful requests per second, averaged over the seconds that had any. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads. Grey: virtual users, of all targets.',
-  }),
-  chart({
-    ...PER_TARGET,
-    title: '$target: latency',
-    description:
-      'Solid: p50, dashed: p95, dotted: p99 of the successful requests of each second. Longer steps show the highest value. If several statuses count as success, the slowest one is shown.',
-    targets: RANKS.flatMap((rank) => percentiles(rank, `$tag_target p${rank}`, 'target')),
-    unit: 'ms',
-    overrides: [dashed('p95'), dotted('p99')],
-  }),
-  cpuAndLimit('target', {
-    ...PER_TARGET,
-    title: '$target: CPU',
-    description: "Solid: cores that the target's process uses. Dashed: its limit.",
-  }),
-];
+const LATENCY = chart({
+  title: 'Latency',
+  description:
+    'Solid: p50, dashed: p95, dotted: p99 of the successful requests of each second. Longer steps show the highest value. If several statuses count as success, the slowest one is shown.',
+  noValue: NO_LOAD,
+  targets: RANKS.flatMap((rank) => percentiles(rank, `$tag_target p${rank}`)),
+  unit: 'ms',
+  overrides: [dashed('p95', {}, legend(true)), dotted('p99', {}, legend(true))],
+});
+
+const CPU = cpuAndLimit({ title: 'CPU', description: "Solid: cores that the target's process uses. Dashed: the limit." });

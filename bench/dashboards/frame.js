@@ -3,7 +3,7 @@ import { colours } from './overrides.js';
 import { INFLUXDB } from './queries.js';
 
 /** @typedef {import('./panels.js').Json} Json */
-/** @typedef {[title: string, tooltip: string, url: string]} Link in the line below the title */
+/** @typedef {[title: string, tooltip: string, url: string]} Link in the line below the title; without `from` in its address it keeps the time range */
 
 /** What all pages have. */
 const COMMON = {
@@ -83,8 +83,8 @@ function placed(panels, colourRules) {
 
 /** @param {Link} link */
 function link([title, tooltip, url]) {
-  const fixed = { icon: 'dashboard', tags: [], asDropdown: false, targetBlank: false, includeVars: false, keepTime: false };
-  return { type: 'link', title, tooltip, url, ...fixed };
+  const fixed = { icon: 'dashboard', tags: [], asDropdown: false, targetBlank: false, includeVars: false };
+  return { type: 'link', title, tooltip, url, ...fixed, keepTime: !url.includes('from=') };
 }
 
 /** When a variable is asked again: refreshes change the time range. */
@@ -98,7 +98,7 @@ function variable(options) {
   const { query, multi, includeAll } = options;
   const all = multi ? { text: ['All'], value: ['$__all'] } : { text: 'All', value: '$__all' };
   const current = includeAll ? { selected: true, ...all } : {};
-  return { type: 'query', ...VARIABLE, ...options, definition: query.query ?? query, options: [], current };
+  return { type: 'query', ...VARIABLE, options: [], current, ...options, definition: query.query ?? query };
 }
 
 /**
@@ -121,5 +121,6 @@ function annotation({ name, query, textColumn, tagsColumn, iconColor, panel }, p
     resultFormat: 'table',
   };
   const target = { ...asked, textColumn, tagsColumn, titleColumn: '', timeEndColumn: '' };
-  return { name, datasource: INFLUXDB, enable: true, hide: false, iconColor, filter: { exclude: false, ids }, target };
+  // A switch for each would take a line from the charts.
+  return { name, datasource: INFLUXDB, enable: true, hide: true, iconColor, filter: { exclude: false, ids }, target };
 }

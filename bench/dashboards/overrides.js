@@ -6,7 +6,9 @@
 /** Dashes distinguish the quantities of a panel; the colour is that of the target. */
 export const DASHED = { 'custom.lineStyle': { fill: 'dash', dash: [6, 4] } };
 const DOTTED = { 'custom.lineStyle': { fill: 'dot', dash: [2, 4] } };
-const GREY = { color: { mode: 'fixed', fixedColor: '#808080' } };
+/** Readable on dark and on light pages, and no target's colour. */
+export const GREY_COLOUR = '#808080';
+const GREY = { color: { mode: 'fixed', fixedColor: GREY_COLOUR } };
 
 /**
  * @param {string} pattern regular expression between slashes, for names of series
@@ -46,9 +48,9 @@ export function dashed(suffix, axis = {}, more = {}) {
   return override(`/ ${suffix}$/`, { ...axis, ...DASHED, ...legend(false), ...more });
 }
 
-/** Likewise. @param {string} suffix @param {Json} [axis] */
-export function dotted(suffix, axis = {}) {
-  return override(`/ ${suffix}$/`, { ...axis, ...DOTTED, ...legend(false) });
+/** Likewise. @param {string} suffix @param {Json} [axis] @param {Json} [more] properties */
+export function dotted(suffix, axis = {}, more = {}) {
+  return override(`/ ${suffix}$/`, { ...axis, ...DOTTED, ...legend(false), ...more });
 }
 
 /** @param {boolean} isShown whether the legend has the series, too */
@@ -58,8 +60,12 @@ export function legend(isShown) {
 
 /** An axis of their own. @param {string} label @param {string} [unit] */
 export function onTheRight(label, unit = 'none') {
-  return { unit, 'custom.axisPlacement': 'right', 'custom.axisLabel': label };
+  // An axis of zeros would reach to 100.
+  return { unit, 'custom.axisPlacement': 'right', 'custom.axisLabel': label, 'custom.axisSoftMax': 1 };
 }
+
+/** What all targets share. */
+export const LIMIT = override('/^limit$/', { ...GREY, ...DASHED });
 
 /** Not the load, and so in no target's colour. */
 export const WARM_UP = override('/ warm-up$/', GREY);
@@ -75,5 +81,7 @@ export const USERS = override('/^users$/', {
   'custom.showPoints': 'never',
 });
 
-/** Grafana writes the panel's unit and its text for missing values at an axis of strings, too. */
-export const STRING_AXIS = matching('byType', 'string', { unit: 'string', noValue: ' ' });
+/** Grafana writes the panel's unit, its text for missing values and the label of its values at an axis of strings, too. @param {string} label */
+export function stringAxis(label) {
+  return matching('byType', 'string', { unit: 'string', noValue: ' ', 'custom.axisLabel': label });
+}

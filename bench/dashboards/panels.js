@@ -1,6 +1,6 @@
 /** Builders for panels, in the classic dashboard schema that Grafana 9.5 to 13 read. What is undefined does not get into the JSON. */
-import { cores, influx, prometheus, series, throughput, underLoad, users, warmUpThroughput } from './queries.js';
-import { dashed, legend, onTheRight, USERS, WARM_UP } from './overrides.js';
+import { CORES, influx, prometheus, series, throughput, underLoad, users, warmUpThroughput } from './queries.js';
+import { dashed, legend, LIMIT, onTheRight, USERS, WARM_UP } from './overrides.js';
 
 /** @typedef {Record<string, any>} Json */
 /**
@@ -15,11 +15,10 @@ import { dashed, legend, onTheRight, USERS, WARM_UP } from './overrides.js';
  * @property {Json[]} [overrides] after the colours
  * @property {Json[]} [transformations]
  * @property {number} [width] in columns of 24; without it, the panels of a line have the same
- * @property {string} [repeat] variable; the panel is repeated side by side for each of its values
  *
  * @typedef {object} OfCharts
  * @property {string} [axisLabel]
- * @property {number} [softMax] end of the axis unless a value is higher. Without this and `max`, Grafana scales an axis of zeros to 100
+ * @property {number} [softMax] end of the axis unless a value is higher; of numbers without a unit 1. Without this and `max`, Grafana scales an axis of zeros to 100
  * @property {Json} [legend]
  * @property {Json} [custom] further options of the lines
  */
@@ -38,7 +37,7 @@ export const TOOLTIP = { mode: 'multi', sort: 'desc' };
  * @param {Json} options of its type
  * @returns {Json} without its place and the colours of the targets
  */
-export function panel(type, { title, description, noValue = NO_TARGET, targets, width, repeat, ...more }, defaults, options) {
+export function panel(type, { title, description, noValue = NO_TARGET, targets, width, ...more }, defaults, options) {
   const { overrides = [], transformations } = more;
   const [datasource, ...others] = new Set(targets.map((target) => target.datasource));
   return {
@@ -47,7 +46,6 @@ export function panel(type, { title, description, noValue = NO_TARGET, targets, 
     description,
     datasource: others.length === 0 ? datasource : MIXED,
     gridPos: { w: width },
-    ...(repeat && { repeat, repeatDirection: 'h', maxPerRow: 4 }),
     fieldConfig: { defaults: { ...defaults, noValue }, overrides },
     options,
     targets: targets.map((target, index) => ({ refId: String.fromCharCode(65 + index), ...target })),
@@ -57,7 +55,7 @@ export function panel(type, { title, description, noValue = NO_TARGET, targets, 
 
 /** Lines over time. @param {Panel & OfCharts} options */
 export function chart(options) {
-  const { unit = 'none', max, softMax, decimals, axisLabel = '', custom } = options;
+  const { unit = 'none', max, softMax = unit === 'none' ? 1 : undefined, decimals, axisLabel = '', custom } = options;
   const lines = {
     drawStyle: 'line',
     lineInterpolation: 'linear',
@@ -78,31 +76,28 @@ export function chart(options) {
 }
 
 /**
- * Solid, left axis: successful requests per second. Dashed, right axis: live platform threads. Grey, behind them: virtual users.
- * @param {string} targets variable that holds the targets
+ * Solid, left axis: successful requests per second. Dashed, right axis: live platform threads of the target under load: those of idle targets would
+ * lie across the whole width. Grey, behind them: virtual users, and warm-ups by hand.
  * @param {Omit<Panel, 'targets'>} options
- * @param {boolean} [ofLoad] threads of the target under load only, named in the legend, too; those of idle targets would lie across the whole
- *   width. Warm-ups by hand as well
  */
-export function throughputOverThreads(targets, options, ofLoad = false) {
-  const threads = series('jvm_threads_live_threads', targets);
+export function throughputOverThreads(options) {
   return chart({
     ...options,
     noValue: NO_LOAD,
     targets: [
-      users(ofLoad ? undefined : targets),
-      influx(throughput(targets)),
-      prometheus(ofLoad ? underLoad(threads) : threads, '{{target}} threads'),
-      ...(ofLoad ? [influx(warmUpThroughput(), '$tag_target warm-up')] : []),
+      users(),
+      influx(throughput()),
+      prometheus(underLoad(series('jvm_threads_live_threads')), '{{target}} threads'),
+      influx(warmUpThroughput(), '$tag_target warm-up'),
     ],
     unit: 'reqps',
     axisLabel: 'requests/s',
-    overrides: [USERS, dashed('threads', onTheRight('threads'), legend(ofLoad)), WARM_UP],
+    overrides: [USERS, dashed('threads', onTheRight('threads'), legend(true)), WARM_UP],
   });
 }
 
-/** Solid: cores that the target's process uses. Dashed: its limit. @param {string} targets variable @param {Omit<Panel, 'targets'>} options */
-export function cpuAndLimit(targets, options) {
-  const limit = prometheus(series('cgroup_cpu_limit_cores', targets), '{{target}} limit');
-  return chart({ ...options, targets: [prometheus(cores(targets)), limit], axisLabel: 'cores', overrides: [dashed('limit')] });
+/** Solid: cores that the target's process uses. Dashed: the limit, which all targets of a run share. @param {Omit<Panel, 'targets'>} options */
+export function cpuAndLimit(options) {
+  const limit = prometheus(`max(${series('cgroup_cpu_limit_cores')} > 0)`, 'limit');
+  return chart({ ...options, targets: [prometheus(CORES), limit], axisLabel: 'cores', overrides: [LIMIT] });
 }

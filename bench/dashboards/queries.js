@@ -1,11 +1,12 @@
 /**
  * Queries of both dashboards, in InfluxQL for InfluxDB 1.6 and the v1 API of InfluxDB 2. `:regex` makes every version of Grafana insert variables
- * as regular expressions. `targets` is the variable that holds the targets.
+ * as regular expressions.
  *
  * The load comes in one of two forms. The rollup output writes sums per second: a trend has fields such as `p95`. Other outputs of k6
  * (`influxdb`, `xk6-influxdb`) write one point per sample: its only field is `value`. Counters are summed, which is right for both. Trends need a
  * query for each form, and the one for the other form returns nothing.
  */
+import { readCatalogue } from '../record/catalogue.js';
 import { WARM_UP } from '../../k6/lib/warm-up-plan.js';
 
 export const INFLUXDB = { type: 'influxdb', uid: 'influxdb' };
@@ -32,39 +33,59 @@ export const OF_RUN = '"run" =~ /^${run:regex}$/ AND "scenario" =~ /^${scenario:
 /** Points of users and of k6 itself. In a sequence of blocks they have no target. */
 export const OF_K6 = `${OF_RUN} AND $timeFilter`;
 
-/** Points of the targets of a variable. */
-const requestsOf = (/** @type {string} */ targets) => `${OF_RUN} AND "target" =~ /^\${${targets}:regex}$/ AND $timeFilter`;
+const OF_TARGETS = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
 
-/** The same without the requests that the scripts send in `setup()`, of which most warm the target up. */
-export const loadOf = (targets = 'targets') => `"name" <> 'setup' AND "name" <> '${WARM_UP}' AND ${requestsOf(targets)}`;
+/** Without the requests that the scripts send in `setup()`, of which most warm the target up. */
+export const OF_LOAD = `"name" <> 'setup' AND "name" <> '${WARM_UP}' AND ${OF_TARGETS}`;
 
-const successesOf = (/** @type {string} */ targets) => `${loadOf(targets)} AND "expected_response" = 'true'`;
+const SUCCESSES = `${OF_LOAD} AND "expected_response" = 'true'`;
 
 /** The same of the staircases: not of the slices of a sequence of blocks. */
-export const staircasesOf = (/** @type {string} */ targets) => `${successesOf(targets)} AND "slice" = ''`;
+export const OF_STAIRCASES = `${SUCCESSES} AND "slice" = ''`;
+
+/**
+ * The same query of the present, whatever time range the page has: Grafana ignores the `timeFrom` of a panel in a fixed one. The rollup output
+ * writes a second 1 to 2 s after its end; what is older than this belongs to a load that has ended.
+ * @param {import('./panels.js').Json} query of InfluxDB
+ */
+export function ofNow({ query, ...more }) {
+  return { ...more, query: query.replaceAll('$timeFilter', 'time > now() - 6s').replaceAll('$__interval', '1s') };
+}
 
 /** Width of rates: three scrapes. `$__rate_interval` is at least 4 s here, as long as a stage. */
 export const RATE = '3s';
 
 /**
+ * Requests of each second with the time of its end, and the `gap` to the second before. The load is each slice of a target, or its staircase. Its
+ * last second has the users' last answers alone: a false crash. So a second counts if another one follows: InfluxDB knows the previous
+ * value (twice the mean of two without the second), not the next.
+ * @param {string} where
+ * @param {string} [further] dimensions of GROUP BY
+ */
+export function wholeSeconds(where, further = '') {
+  const previous = '2 * moving_average(sum("value"), 2) - sum("value")';
+  const group = `GROUP BY time(1s), "target", "slice"${further} fill(none)`;
+  return `SELECT ${previous} AS "rps", elapsed(sum("value"), 1s) AS "gap" FROM "http_reqs" WHERE ${where} ${group}`;
+}
+
+/**
  * Successful requests per second. The points are summed within whole seconds, over all instances of k6. A longer step shows the mean, because a
  * sum would dip while its last seconds have not arrived. Seconds without a success have no point: they raise that mean, and a step without any
  * point is a gap. fill(0) would draw the times without load as zeros too.
- * @param {string} [targets]
  * @param {boolean} [byTarget] one series for each
  */
-export function throughput(targets = 'targets', byTarget = true) {
-  return meanPerSecond(successesOf(targets), byTarget ? ', "target"' : '');
+export function throughput(byTarget = true) {
+  return meanPerSecond(SUCCESSES, byTarget ? ', "target"' : '');
 }
 
 /** Requests per second with which a script warms its target up; likewise. */
 export function warmUpThroughput() {
-  return meanPerSecond(`"name" = '${WARM_UP}' AND ${requestsOf('targets')}`, ', "target"');
+  return meanPerSecond(`"name" = '${WARM_UP}' AND ${OF_TARGETS}`, ', "target"');
 }
 
 /** @param {string} where @param {string} group further dimensions of GROUP BY */
 function meanPerSecond(where, group) {
-  const perSecond = `SELECT sum("value") AS "rps" FROM "http_reqs" WHERE ${where} GROUP BY time(1s)${group} fill(none)`;
+  const perSecond = `SELECT sum("rps") AS "rps" FROM (${wholeSeconds(where)}) WHERE "gap" = 1 AND $timeFilter GROUP BY time(1s)${group} fill(none)`;
   return `SELECT mean("rps") FROM (${perSecond}) WHERE $timeFilter GROUP BY time($__interval)${group} fill(null)`;
 }
 
@@ -73,40 +94,38 @@ function meanPerSecond(where, group) {
  * and of several statuses or instances of k6 the slowest.
  * @param {50 | 95 | 99} rank
  * @param {string} [alias] name of the series
- * @param {string} [targets]
  * @param {boolean} [byTarget] one series for each
  */
-export function percentiles(rank, alias, targets = 'targets', byTarget = true) {
+export function percentiles(rank, alias, byTarget = true) {
   const group = `GROUP BY time($__interval)${byTarget ? ', "target"' : ''} fill(null)`;
-  const of = `FROM "http_req_duration" WHERE ${successesOf(targets)} ${group}`;
+  const of = `FROM "http_req_duration" WHERE ${SUCCESSES} ${group}`;
   return [influx(`SELECT max("p${rank}") ${of}`, alias), influx(`SELECT percentile("value", ${rank}) ${of}`, alias)];
 }
 
-/** Failed requests per step. @param {string} [group] further dimensions of GROUP BY */
+/** Failed requests per step. A step without any is 0: bars are as wide as the distance of points. @param {string} [group] further dimensions of GROUP BY */
 export function failures(group = '') {
-  const where = `${loadOf()} AND "expected_response" = 'false'`;
-  return `SELECT sum("value") FROM "http_reqs" WHERE ${where} GROUP BY time($__interval)${group} fill(none)`;
+  const where = `${OF_LOAD} AND "expected_response" = 'false'`;
+  return `SELECT sum("value") FROM "http_reqs" WHERE ${where} GROUP BY time($__interval)${group} fill(0)`;
 }
 
-/**
- * Virtual users of all instances of k6.
- * @param {string} [targets] without it those of all loads: in a sequence of blocks, users have no target
- */
-export function users(targets) {
-  const of = targets === undefined ? OF_K6 : requestsOf(targets);
-  const ofEach = `SELECT max("value") AS "users" FROM "vus" WHERE ${of} GROUP BY time(1s), "instance" fill(none)`;
+/** Virtual users of all instances of k6 and of all targets: in a sequence of blocks, users have no target. */
+export function users() {
+  const ofEach = `SELECT max("value") AS "users" FROM "vus" WHERE ${OF_K6} GROUP BY time(1s), "instance" fill(none)`;
   const perSecond = `SELECT sum("users") AS "users" FROM (${ofEach}) WHERE $timeFilter GROUP BY time(1s) fill(none)`;
   return influx(`SELECT max("users") FROM (${perSecond}) WHERE $timeFilter GROUP BY time($__interval) fill(null)`, 'users');
 }
 
-/** @param {string} metric @param {string} [targets] @param {string} [labels] further matchers */
-export function series(metric, targets = 'targets', labels = '') {
-  return `${metric}{target=~"$${targets}"${labels && `,${labels}`}}`;
+/** Prometheus scrapes what targets depend on, too. */
+export const DEPENDENCIES = Object.keys(readCatalogue().dependencies).join('|');
+
+/** @param {string} metric @param {string} [labels] further matchers */
+export function series(metric, labels = '') {
+  return `${metric}{target=~"$targets",target!~"${DEPENDENCIES}"${labels && `,${labels}`}}`;
 }
 
-/** @param {string} metric a counter @param {string} [targets] */
-export function rate(metric, targets) {
-  return `rate(${series(metric, targets)}[${RATE}])`;
+/** @param {string} metric a counter */
+export function rate(metric) {
+  return `rate(${series(metric)}[${RATE}])`;
 }
 
 /** @param {string} expr PromQL */
@@ -118,14 +137,17 @@ export function sumByTarget(expr) {
 export const IN_FLIGHT = sumByTarget(series('http_server_requests_active_seconds_count'));
 
 /**
- * Series of the target under load. 3 s bridge the moments in which a fast target has answered everything, and end before the next slice does.
+ * Series of targets under load. 3 s bridge the moments in which a fast target has answered everything, and end before the next slice does.
  * @param {string} expr PromQL
  */
 export function underLoad(expr) {
-  return `${expr} and on (target) (max_over_time(${IN_FLIGHT}[3s:1s]) > 0)`;
+  return `${expr} and on (target) (max_over_time(${IN_FLIGHT}[${RATE}:1s]) > 0)`;
 }
 
-/** Cores that the target's process uses. @param {string} [targets] */
-export function cores(targets) {
-  return `${rate('process_cpu_time_ns_total', targets)} / 1e9`;
+/** The same of one target: where the load moves on, of the one that had most of it. @param {string} expr PromQL */
+export function mostLoaded(expr) {
+  return `${expr} and on (target) topk(1, avg_over_time(${IN_FLIGHT}[${RATE}:1s]) > 0)`;
 }
+
+/** Cores that the target's process uses. */
+export const CORES = `${rate('process_cpu_time_ns_total')} / 1e9`;

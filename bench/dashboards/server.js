@@ -49,8 +49,8 @@ export const threads = [
       'Solid: virtual threads mounted on a carrier. Dashed: runnable virtual threads waiting for a carrier. Parked ones are not counted; see requests in flight.',
     noValue: NO_SUCH_TARGET,
     targets: [
-      prometheus(series('jvm_threads_virtual_live_threads', 'targets', 'scheduling_status="mounted"')),
-      prometheus(series('jvm_threads_virtual_live_threads', 'targets', 'scheduling_status="queued"'), '{{target}} queued'),
+      prometheus(series('jvm_threads_virtual_live_threads', 'scheduling_status="mounted"')),
+      prometheus(series('jvm_threads_virtual_live_threads', 'scheduling_status="queued"'), '{{target}} queued'),
     ],
     axisLabel: 'threads',
     overrides: [dashed('queued')],
@@ -73,7 +73,7 @@ export const memoryAndPools = [
   chart({
     title: 'Heap used',
     description: 'Sum of all heap pools.',
-    targets: [prometheus(sumByTarget(series('jvm_memory_used_bytes', 'targets', 'area="heap"')))],
+    targets: [prometheus(sumByTarget(series('jvm_memory_used_bytes', 'area="heap"')))],
     unit: 'bytes',
   }),
   chart({

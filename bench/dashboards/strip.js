@@ -2,12 +2,23 @@
 import { line } from './frame.js';
 import { colouredNames } from './overrides.js';
 import { panel } from './panels.js';
-import { cores, failures, influx, influxTable, loadOf, percentiles, prometheus, series, throughput, underLoad, users } from './queries.js';
+import {
+  CORES,
+  failures,
+  influx,
+  influxTable,
+  mostLoaded,
+  OF_LOAD,
+  ofNow,
+  percentiles,
+  prometheus,
+  series,
+  throughput,
+  users,
+} from './queries.js';
 
 /** @typedef {import('./panels.js').Json} Json */
 
-/** Long enough for points to arrive, short enough that a figure does not outlive its load. */
-const NOW = '15s';
 const LARGE = {
   orientation: 'vertical',
   textMode: 'value',
@@ -19,17 +30,21 @@ const LARGE = {
 
 /**
  * One figure.
- * @param {import('./panels.js').Panel & { ofPage?: boolean, calc?: string, fields?: string, steps?: Json[] }} options `ofPage`: of the whole time
- *   range of the page, not of the present; `calc`: how a series becomes one figure; `fields`: regular expression between slashes, for the columns
- *   that it shows, without it those that are numbers; `steps` of its colour, from the lowest
+ * @param {import('./panels.js').Panel & { calc?: string, fields?: string, steps?: Json[], size?: number }} options `calc`: how a series becomes one
+ *   figure; `fields`: regular expression between slashes, for the columns that it shows, without it those that are numbers; `steps` of its
+ *   colour, from the lowest; `size` of the letters, without it as large as the tile
  */
-function tile({ ofPage, calc = 'lastNotNull', fields = '', steps = [], noValue = '–', ...options }) {
+function tile({ calc = 'lastNotNull', fields = '', steps = [], noValue = '–', size, ...options }) {
   const { unit = 'none', max, decimals } = options;
   const thresholds = { mode: 'absolute', steps: [{ color: 'text', value: null }, ...steps] };
   const defaults = { unit, max, min: max && 0, decimals, color: { mode: 'thresholds' }, thresholds };
   const reduceOptions = { calcs: [calc], fields, values: false };
-  const made = panel('stat', { ...options, noValue }, defaults, { reduceOptions, ...LARGE, showPercentChange: false });
-  return ofPage ? made : { ...made, timeFrom: NOW, hideTimeOverride: true };
+  return panel('stat', { ...options, noValue }, defaults, {
+    reduceOptions,
+    ...LARGE,
+    text: size && { valueSize: size },
+    showPercentChange: false,
+  });
 }
 
 /** Some versions of Grafana put the measurement before the name. @param {string} names separated by `|` */
@@ -46,16 +61,18 @@ function words(catalogue) {
     tile({
       title: 'The run',
       description: 'What the runner does, or did last. It says nothing of a load that was started by hand.',
+      noValue: 'no run; a load may be by hand',
       targets: [influxTable('SELECT last("text") AS "now" FROM "activity" WHERE "run" =~ /^${run:regex}$/ AND $timeFilter')],
       fields: columns('now'),
-      ofPage: true,
       unit: 'string',
+      // The longest words have room at 1280 pixels.
+      size: 18,
       width: 14,
     }),
     tile({
       title: 'Under load',
-      description: 'Scenario and target of the newest request.',
-      targets: [influxTable(`SELECT "scenario", "target", "value" FROM "http_reqs" WHERE ${loadOf()} ORDER BY time DESC LIMIT 1`)],
+      description: 'Scenario and target of the newest request. Empty, as all figures of the present are, where nothing is loaded now.',
+      targets: [ofNow(influxTable(`SELECT "scenario", "target", "value" FROM "http_reqs" WHERE ${OF_LOAD} ORDER BY time DESC LIMIT 1`))],
       fields: columns('scenario|target'),
       unit: 'string',
       width: 10,
@@ -66,29 +83,31 @@ function words(catalogue) {
 
 const LIMIT = `(${series('cgroup_cpu_limit_cores')} > 0 or on (target) ${series('system_cpu_count')})`;
 
+/** At the end of the time range. @param {string} expr @param {string} name */
+const ofInstant = (expr, name) => ({ ...prometheus(expr, name), range: false, instant: true });
+
 const FIGURES = [
   tile({
     title: 'Virtual users',
     description: 'Active virtual users. Each sends its next request as soon as the previous one is answered.',
-    targets: [users()],
+    targets: [ofNow(users())],
   }),
   tile({
     title: 'Requests/s',
     description: 'Successful requests per second.',
-    targets: [influx(throughput('targets', false), 'requests/s')],
+    targets: [ofNow(influx(throughput(false), 'requests/s'))],
     decimals: 0,
   }),
   tile({
     title: 'p95',
     description: 'p95 of the successful requests that ended in the last second.',
-    targets: percentiles(95, 'p95', 'targets', false),
+    targets: percentiles(95, 'p95', false).map(ofNow),
     unit: 'ms',
   }),
   tile({
     title: 'Failed',
     description: 'Failed requests in the whole time range of the page.',
     noValue: '0',
-    ofPage: true,
     targets: [influx(failures(), 'failed')],
     calc: 'sum',
     decimals: 0,
@@ -97,13 +116,13 @@ const FIGURES = [
   tile({
     title: 'Threads',
     description: 'Live platform threads of the target under load or in its warm-up, not counting virtual threads.',
-    targets: [prometheus(`max(${underLoad(series('jvm_threads_live_threads'))})`, 'threads')],
+    targets: [ofInstant(`max(${mostLoaded(series('jvm_threads_live_threads'))})`, 'threads')],
   }),
   tile({
     title: 'CPU of its limit',
     description:
       'CPU that the target uses under load or in its warm-up, as a share of its quota, or of its processors if the kernel enforces no quota.',
-    targets: [prometheus(`max(${underLoad(`${cores()} / on (target) ${LIMIT}`)})`, 'CPU')],
+    targets: [ofInstant(`max(${mostLoaded(`${CORES} / on (target) ${LIMIT}`)})`, 'CPU')],
     unit: 'percentunit',
     max: 1,
     decimals: 0,

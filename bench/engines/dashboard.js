@@ -14,6 +14,8 @@ export function dashboardAddress(url, { page = 'live', run, scenario, fromMs, to
   const query = new URLSearchParams({ kiosk: 'true' });
   if (run !== undefined) query.set('var-run', run);
   if (scenario !== undefined) query.set('var-scenario', scenario);
+  // Nothing is to be followed there: all scenarios are offered, not the last one alone (variable `scenarios` of dashboards/live-run.js).
+  if (page === 'live' && toMs !== undefined) query.set('var-scenarios', '0');
   if (fromMs !== undefined) query.set('from', String(fromMs));
   if (toMs !== undefined) query.set('to', String(toMs));
   return `${url}/d/stackbench-${page}?${query}`;

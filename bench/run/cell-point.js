@@ -1,8 +1,7 @@
-/** Writes a finished cell as one point to InfluxDB: the figures of the report, for the dashboard that compares targets. */
+/** Writes a finished cell as one point to InfluxDB: the report's figures of its stage with the most users, for the dashboard that compares targets. */
 import { group } from '../analyse/cell/group.js';
 import { publishPoint, quoted } from '../collect/influx.js';
 import { voidText } from '../report/words/void.js';
-import { highest, present, sum } from '../util/math.js';
 
 /** @typedef {import('../analyse/types.js').CellFigures} CellFigures */
 /** @typedef {import('../record/run.js').Run} Run */
@@ -27,16 +26,17 @@ export function cellLine(run, cell) {
   const { scenario, target, round } = cell.planned;
   const { cell: measured, stages, overall, failures } = group(scenario, target, cell);
   if (!measured?.cell) return null;
-  const successes = sumOfAll(stages.map((stage) => stage.plateauSuccesses));
+  // A mean over stages would be a third figure beside those of the report: where users wait, throughput is that of their number.
+  const { plateauSeconds, plateauSuccesses, latency, cpuPer1000 } = stages.reduce((one, other) => (other.vus > one.vus ? other : one));
   /** @type {Record<string, number | string | null>} */
   const fields = {
     startMs: measured.cell.startMs,
     endMs: measured.cell.endMs,
-    plateauSeconds: sumOfAll(stages.map((stage) => stage.plateauSeconds)),
-    plateauSuccesses: successes,
+    plateauSeconds,
+    plateauSuccesses,
     failures,
-    p99Ms: highest(stages.map(({ latency }) => latency.p99)),
-    cpuSeconds: overall.cpuPer1000 === null || successes === null ? null : (overall.cpuPer1000 * successes) / 1000,
+    p99Ms: latency.p99,
+    cpuSeconds: cpuPer1000 === null || plateauSuccesses === null ? null : (cpuPer1000 * plateauSuccesses) / 1000,
     threadsMax: overall.threadsMax,
     heapMaxBytes: overall.heapMaxBytes,
   };
@@ -44,10 +44,4 @@ export function cellLine(run, cell) {
   known.push(['void', quoted(measured.voids.map(voidText).join('; '))]);
   const tags = Object.entries({ run: run.id, target, scenario, round }).map(([name, value]) => `${name}=${value}`);
   return `cell,${tags.join(',')} ${known.map(([name, value]) => `${name}=${value}`).join(',')} ${measured.cell.startMs}`;
-}
-
-/** @param {(number | null)[]} values @returns {number | null} null if one is missing */
-function sumOfAll(values) {
-  const known = present(values);
-  return known.length === values.length ? sum(known) : null;
 }

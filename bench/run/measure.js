@@ -102,6 +102,7 @@ async function measureRun(command, journal, { engine, tools, signal }) {
   command.log(engine.dashboard());
   for (const note of engine.notes()) journal.note(note);
   engine.onServiceExit((name) => noteLostLiveData(command, journal, name));
+  void publishActivity(engine.endpoints.influx, run.id, 'start', `starting ${run.targets.join(', ')}`);
   const jvms = new Jvms(engine);
   await spent.on('jvm-starts', () => Promise.all(run.targets.map((target) => jvms.running(target))));
   void publishActivity(engine.endpoints.influx, run.id, 'verification', 'verifying that all targets do the same work');

@@ -5,6 +5,7 @@ import { askInflux, askPrometheus, influxHasData, prometheusHasData, prometheusS
 import { initialValue, interpolate } from './variables.js';
 
 /** @typedef {import('./read.js').Query} Query */
+/** @typedef {import('../panels.js').Json} Json */
 /** @typedef {import('./variables.js').Window} Window */
 /** @typedef {import('./variables.js').Values} Values */
 /** @typedef {{ influx: import('../../collect/influx.js').Influx, prometheus: string }} Sources */
@@ -40,6 +41,7 @@ const MAY_BE_EMPTY = [
   { concerns: ({ text }, { byHand }) => !byHand && text.includes('FROM "scenario_start_ms"'), why: 'nobody loaded by hand' },
   { concerns: ({ text }) => text.includes(`"name" = 'warm-up'`), why: 'no script warmed a target up' },
   { concerns: isOfOtherForm, why: 'another output of k6 writes this' },
+  { concerns: ({ text }) => text.includes('now()'), why: 'nothing is loaded at present', missing: /^$/ },
 ];
 
 /** Tags of a load with several k6, or in slices; metrics of a server that no target of the core has. */
@@ -50,7 +52,7 @@ const OPTIONAL = /^(field or tag (instance|slice)|metric jetty_\w+)$/;
  * @param {Sources} sources
  * @param {Window} window when the load was
  * @param {Circumstances} [circumstances]
- * @returns {Promise<Outcome>} number of queries run, one for each value of a repeated panel; one line for each problem: a query that is
+ * @returns {Promise<Outcome>} number of queries run; one line for each problem: a query that is
  *   refused, returns no data, gives several series one name, or returns data of the other form; a name that is in no database
  * @throws {Error} if a database does not answer
  */
@@ -71,15 +73,13 @@ export async function checkDashboards(dashboards, sources, window, circumstances
       });
     }
     for (const query of ofData) {
-      for (const chosen of repetitions(query, values)) {
-        await attempt(query, outcome, async () => {
-          const why = excuse(query)?.why;
-          if (!(await hasData(query, chosen, sources, window))) {
-            if (!why) throw new Error('no data');
-            outcome.empty.push(`${query.where}: ${why}`);
-          } else if (isOfOtherForm(query, known)) throw new Error('data of the other form, drawn twice');
-        });
-      }
+      await attempt(query, outcome, async () => {
+        const why = excuse(query)?.why;
+        if (!(await hasData(query, values, sources, window))) {
+          if (!why) throw new Error('no data');
+          outcome.empty.push(`${query.where}: ${why}`);
+        } else if (isOfOtherForm(query, known)) throw new Error('data of the other form, drawn twice');
+      });
     }
     for (const { query, missing } of await missingNames([...ofVariables, ...ofData], sources)) {
       const excused = excuse(query);
@@ -105,24 +105,19 @@ async function attempt({ where, text }, outcome, action) {
 }
 
 /**
- * @param {Query} query of a variable
+ * @param {Query & { variable: Json }} query of a variable
  * @param {Values} values of the variables before it
  * @param {Sources} sources
  * @param {Window} window
  * @returns {Promise<string[]>}
  */
-async function optionsOf({ uid, text }, values, { influx, prometheus }, window) {
+async function optionsOf({ variable, uid, text }, values, { influx, prometheus }, window) {
+  if (variable.type === 'custom') return variable.options.map((/** @type {Json} */ { value }) => value);
   const asked = interpolate(text, values, window);
   if (uid === 'influxdb') return (await askInflux(influx, asked)).flatMap(({ values: rows }) => rows.map(([, value]) => value));
   const label = /^label_values\(\w+, *(\w+)\)$/.exec(asked)?.[1];
   if (!label) throw new Error(`not understood: ${asked}`);
   return askPrometheus(prometheus, `label/${label}/values`);
-}
-
-/** @param {Query} query @param {Values} values @returns {Values[]} one for each panel that Grafana makes of it */
-function repetitions({ repeat }, values) {
-  if (repeat === undefined) return [values];
-  return [values[repeat] ?? []].flat().map((value) => ({ ...values, [repeat]: [value] }));
 }
 
 /**

@@ -9,7 +9,6 @@ import path from 'node:path';
  * @property {string} where dashboard, and panel with query, variable or annotation: for people
  * @property {string} uid of its datasource
  * @property {string} text InfluxQL or PromQL, as in the file
- * @property {string} [repeat] variable; the panel is repeated for each of its values
  * @property {string} [legendFormat] of PromQL in a panel
  */
 
@@ -34,8 +33,8 @@ export function variableQueries({ title, templating }) {
 export function dataQueries(dashboard) {
   const { title, annotations } = dashboard;
   return [
-    ...panelsOf(dashboard).flatMap(({ title: panel, targets, repeat }) =>
-      targets.map((/** @type {Json} */ target) => ({ ...query(`${title}: ${panel} (${target.refId})`, target), repeat })),
+    ...panelsOf(dashboard).flatMap(({ title: panel, targets }) =>
+      targets.map((/** @type {Json} */ target) => query(`${title}: ${panel} (${target.refId})`, target)),
     ),
     ...annotations.list.map((/** @type {Json} */ { name, datasource, target }) =>
       query(`${title}: annotation ${name}`, { datasource, query: target.query }),
@@ -45,5 +44,5 @@ export function dataQueries(dashboard) {
 
 /** @param {string} where @param {Json} asked @returns {Query} */
 function query(where, { datasource, query: text, expr, legendFormat }) {
-  return { where, uid: datasource.uid, text: expr ?? text.query ?? text, legendFormat };
+  return { where, uid: datasource?.uid, text: expr ?? text.query ?? text, legendFormat };
 }

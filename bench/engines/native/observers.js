@@ -12,6 +12,12 @@ import { startPrometheus } from './services/prometheus.js';
 
 /** @typedef {import('../../setup/index.js').Tools} Tools */
 
+/**
+ * Samples of the past have no mark where a series ends, and Prometheus looks back 5 min by default: a target would stay busy after its load. There is
+ * a sample a second.
+ */
+const OF_THE_PAST = ['--storage.tsdb.retention.time=100y', '--query.lookback-delta=2s'];
+
 export class Observers {
   /** Aborted when InfluxDB or Prometheus has ended by itself. */
   #gone = new AbortController();
@@ -52,7 +58,7 @@ export class Observers {
     await this.#backfill(samples);
     const [database, ofServers, dashboard] = await Promise.all([
       startInfluxDb(context),
-      startPrometheus(context, {}, '100y'),
+      startPrometheus(context, {}, OF_THE_PAST),
       startGrafana(context, grafanaUrl),
     ]);
     for (const { name, ended } of [database, ofServers]) {

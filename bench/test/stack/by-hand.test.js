@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { checkDashboards } from '../../dashboards/checks/check.js';
 import { readDashboards } from '../../dashboards/checks/read.js';
-import { askInflux } from '../../dashboards/checks/sources.js';
+import { askInflux, askPrometheus } from '../../dashboards/checks/sources.js';
 import { dashboardsDir } from '../../dashboards/write.js';
 import { readCatalogue, root } from '../../record/catalogue.js';
 import { RunningCommand, runCommand } from '../support/cli.js';
@@ -77,7 +77,10 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   await run.printed(/^report: /m);
   bundles.push(run.bundle);
   const [, address] = await run.printed(/^the dashboard stays up until Ctrl-C or make down: (\S+)$/m);
-  assert.match(address, new RegExp(`^http://127.0.0.1:33000/d/stackbench-live\\?kiosk=true&var-run=${run.runId}&from=\\d+&to=\\d+$`));
+  assert.match(
+    address,
+    new RegExp(`^http://127.0.0.1:33000/d/stackbench-live\\?kiosk=true&var-run=${run.runId}&var-scenarios=0&from=\\d+&to=\\d+$`),
+  );
   assert.equal(await answers('http://127.0.0.1:33000'), true);
   const { port } = catalogue.targets.mvc;
   assert.equal(await answers(`http://127.0.0.1:${port}`), false);
@@ -90,6 +93,10 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
 
   const second = await runCommand('dashboard', { ...withGrafana, RUN: run.runId });
   assert.match(second.stderr, /^services are up already: make down ends them$/m);
+  const third = await runCommand('up');
+  assert.match(third.stderr, /^services of an earlier command are up, maybe without targets: make down ends them$/m);
+  const [activity] = await askInflux(SOURCES.influx, `SELECT "phase", "text" FROM "activity" WHERE "run" = '${run.runId}' LIMIT 1`);
+  assert.equal(activity.values[0][1], 'start', 'the page says something while JVMs start');
   const down = await runCommand('down');
   assert.match(down.stdout, /all is stopped/);
   assert.equal(await run.exitCode, 0, run.stderr);
@@ -101,6 +108,8 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   const range = new URL(shown).searchParams;
   const old = { fromMs: Number(range.get('from')), toMs: Number(range.get('to')) };
   assert.ok(old.fromMs >= window.fromMs && old.toMs <= window.toMs + 10_000);
+  const afterIt = { query: 'jvm_threads_live_threads', time: String(old.toMs / 1000) };
+  assert.deepEqual((await askPrometheus(SOURCES.prometheus, 'query', afterIt)).result, [], 'a series ends with its last sample');
   const replayed = await checkDashboards(dashboards, SOURCES, old, { quota });
   // The bundle does not have how many samples came late, nor the status of failed requests.
   assert.deepEqual(

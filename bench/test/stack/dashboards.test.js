@@ -26,7 +26,7 @@ const noPrometheus = serverOfSuite((_, response) => void response.end('{"status"
 const files = Object.entries(dashboardFiles(catalogue));
 /** Without what comes from Prometheus: the targets are those of the load. */
 const dashboards = files.map(([file, text]) => ({ file, dashboard: ofInflux(JSON.parse(text)) }));
-const [live] = dashboards.map(({ dashboard }) => dashboard);
+const [live, compare] = dashboards.map(({ dashboard }) => dashboard);
 
 /** @type {string} of the InfluxDB */
 let url;
@@ -108,15 +108,16 @@ async function loadByHand(output) {
 }
 
 /**
- * @param {string} panel of the live page
+ * @param {string} panel
  * @param {Influx} influx
- * @param {import('../../dashboards/checks/variables.js').Window} window
+ * @param {import('../../dashboards/checks/variables.js').Window & { now?: string }} window `now`: time of InfluxDB
  * @param {string} [pattern] part of the query that is meant
+ * @param {Json} [page]
  */
-async function ask(panel, influx, window, pattern = '') {
-  const { text } = dataQueries(live).find((query) => query.where.includes(panel) && query.text.includes(pattern)) ?? assert.fail(panel);
+async function ask(panel, influx, window, pattern = '', page = live) {
+  const { text } = dataQueries(page).find((query) => query.where.includes(panel) && query.text.includes(pattern)) ?? assert.fail(panel);
   const values = { run: '.*', scenario: 'read', targets: ['mvc', 'mvc-vt'] };
-  return askInflux(influx, interpolate(text, values, window));
+  return askInflux(influx, interpolate(text, values, window).replaceAll('now()', window.now ?? 'now()'));
 }
 
 describe('every query returns data, and none of the other form', () => {
@@ -161,7 +162,7 @@ test('several k6: their requests and users add up, and the slowest p95 is shown'
   const points = ['a', 'b'].flatMap((instance, index) => {
     const run = `instance=${instance},round=1,run=manual,scenario=read,target=mvc`;
     const request = `expected_response=true,name=read,status=200,${run}`;
-    return [second, second + 1].flatMap((time) => [
+    return [second, second + 1, second + 2].flatMap((time) => [
       `http_reqs,${request} value=${100 * (index + 1)} ${time}`,
       `http_req_duration,${request} count=10i,p50=${index + 1},p95=${10 * (index + 1)},p99=${20 * (index + 1)} ${time}`,
       `vus,${run} value=${50 + index} ${time}`,
@@ -169,32 +170,97 @@ test('several k6: their requests and users add up, and the slowest p95 is shown'
     ]);
   });
   await write(influx, points);
-  const window = { fromMs: (second - 2) * 1000, toMs: (second + 3) * 1000 };
+  const window = { fromMs: (second - 2) * 1000, toMs: (second + 4) * 1000, now: `${second + 3}s` };
   const valuesOf = async (/** @type {string} */ panel, pattern = '') => {
     const series = await ask(panel, influx, window, pattern);
     return series.flatMap(({ values }) => values.map(([, value]) => value).filter((value) => value !== null));
   };
   assert.deepEqual(await valuesOf('Requests/s'), [300, 300]);
   assert.deepEqual(await valuesOf('Throughput over thread count (B)'), [300, 300]);
-  assert.deepEqual(await valuesOf('Virtual users'), [101, 101]);
-  assert.deepEqual(await valuesOf('Latency p95'), [20, 20]);
-  assert.deepEqual(await valuesOf('CPU of the load generator'), [1]);
-  assert.deepEqual(await valuesOf('Points dropped by the rollup output (A)'), [1, 1]);
-  assert.deepEqual(await valuesOf('Points dropped by the rollup output (C)'), [6, 6]);
+  assert.deepEqual(await valuesOf('Virtual users'), [101, 101, 101]);
+  assert.deepEqual(await valuesOf('Latency p95'), [20, 20, 20]);
+  assert.deepEqual(await valuesOf('CPU of the load generator'), [1, 1]);
+  assert.deepEqual(await valuesOf('Points dropped by the rollup output (A)'), [1, 1, 1]);
+  assert.deepEqual(await valuesOf('Points dropped by the rollup output (C)'), [6, 6, 6]);
 });
 
-test('the page follows the scenario that runs', async () => {
+/** @param {string} target @param {number} slice @param {number[]} perSecond @param {number} from its first second @returns {string[]} successes of one slice */
+function sliceOf(target, slice, perSecond, from) {
+  const tags = `expected_response=true,name=read,round=1,run=r,scenario=read,target=${target}${slice > 0 ? `,slice=${slice}` : ''}`;
+  return perSecond.map((count, index) => `http_reqs,${tags} value=${count} ${from + index}`);
+}
+
+/** @param {import('../../dashboards/checks/sources.js').InfluxSeries[]} series @returns {any[][]} rows without those that have no value */
+const rowsOf = (series) => series.flatMap(({ values }) => values.filter((row) => row.every((value) => value !== null)));
+
+test('the last second of a load, which has the last answers alone, is in no chart and no tile', async () => {
+  const influx = await newDatabase('ends');
+  const from = Math.floor(Date.now() / 1000) - 30;
+  // The target has the last slice of a block and the first of the next: no second is without its answers.
+  await write(influx, [
+    ...sliceOf('mvc', 1, [1000, 1000, 300], from),
+    ...sliceOf('mvc', 2, [1000, 1000, 300], from + 3),
+    ...sliceOf('mvc-vt', 3, [1000, 1000, 300], from + 8),
+  ]);
+  const window = { fromMs: (from - 5) * 1000, toMs: (from + 12) * 1000, now: `${from + 12}s` };
+  for (const panel of ['Throughput over thread count (B)', 'Requests/s']) {
+    const found = rowsOf(await ask(panel, influx, window)).map(([, value]) => value);
+    assert.deepEqual([...new Set(found)], [1000], panel);
+  }
+  const staircases = await newDatabase('staircase-ends');
+  await write(staircases, sliceOf('mvc', 0, [900, 1000, 300], from));
+  const bars = rowsOf(await ask("each cell's first answer", staircases, window, '', compare));
+  assert.deepEqual(
+    bars.map(([, ...row]) => row),
+    [
+      [1, 900, 'mvc'],
+      [2, 1000, 'mvc'],
+    ],
+  );
+});
+
+test('tiles of the present are blank for a load of the past, in whatever time range', async () => {
+  const influx = await newDatabase('past');
+  const second = Math.floor(Date.now() / 1000) - 60;
+  const tags = 'round=1,run=r,scenario=read,target=mvc';
+  await write(influx, [
+    ...sliceOf('mvc', 0, [1000, 1000, 1000], second),
+    `vus,${tags} value=49 ${second}`,
+    `http_req_duration,expected_response=true,name=read,${tags} p95=3 ${second}`,
+  ]);
+  const window = { fromMs: second * 1000, toMs: (second + 3) * 1000 };
+  for (const panel of ['Under load', 'Virtual users', 'Requests/s', 'Live run: p95'])
+    assert.deepEqual(rowsOf(await ask(panel, influx, window)), [], panel);
+});
+
+test('failures are steps with zeros between them: a lone one is not a wide bar', async () => {
+  const influx = await newDatabase('failures');
+  const second = Math.floor(Date.now() / 1000) - 10;
+  const failed = `http_reqs,error_code=1212,expected_response=false,name=read,round=1,run=r,scenario=read,status=0,target=mvc`;
+  await write(influx, [`${failed} value=5 ${second + 2}`]);
+  const [series, ...others] = await ask('Failures by reason', influx, { fromMs: second * 1000, toMs: (second + 4) * 1000 });
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    series.values.map(([, value]) => value),
+    [0, 0, 5, 0, 0],
+  );
+});
+
+test('the page follows the scenario that runs, and offers all of an ended run', async () => {
   const influx = await newDatabase('followed');
   const second = Math.floor(Date.now() / 1000) - 10;
   const requests = (/** @type {string} */ scenario, /** @type {number} */ time) =>
     `http_reqs,expected_response=true,name=${scenario},round=1,run=r,scenario=${scenario},target=mvc value=1 ${time}`;
   const { query } = live.templating.list.find((/** @type {Json} */ { name }) => name === 'scenario');
-  const chosen = async () => {
+  const chosen = async (shown = '1') => {
     const window = { fromMs: (second - 2) * 1000, toMs: (second + 5) * 1000 };
-    return (await askInflux(influx, interpolate(query, { run: '.*' }, window))).flatMap(({ values }) => values.map(([, value]) => value));
+    return (await askInflux(influx, interpolate(query, { run: '.*', scenarios: shown }, window))).flatMap(({ values }) =>
+      values.map(([, value]) => value),
+    );
   };
   await write(influx, [requests('read', second), requests('block', second - 1)]);
   assert.deepEqual(await chosen(), ['read']);
   await write(influx, [requests('block', second + 1)]);
   assert.deepEqual(await chosen(), ['block']);
+  assert.deepEqual([...new Set(await chosen('0'))], ['block', 'read'], 'all of the time range');
 });

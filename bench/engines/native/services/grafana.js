@@ -34,7 +34,8 @@ export async function startGrafana(context, url, find) {
   if (!(await isFree(Number(port)))) return none(`port ${port} (Grafana) is taken`);
   try {
     const data = path.join(context.workDir, 'grafana');
-    await mkdir(data, { recursive: true });
+    // Grafana logs an error for a missing folder of plugins.
+    await mkdir(path.join(data, 'plugins'), { recursive: true });
     const server = await context.launch({
       name: 'grafana',
       command: commandLine(program),
@@ -105,6 +106,7 @@ function environment({ root, endpoints: { influx, prometheus } }, url, data) {
     GF_ANALYTICS_CHECK_FOR_PLUGIN_UPDATES: 'false',
     GF_NEWS_NEWS_FEED_ENABLED: 'false',
     GF_PLUGINS_PREINSTALL_DISABLED: 'true',
+    GF_PLUGINS_PUBLIC_KEY_RETRIEVAL_DISABLED: 'true',
     GF_LOG_LEVEL: 'warn',
   };
 }

@@ -8,10 +8,10 @@ import { startService } from './start.js';
 /**
  * @param {import('./start.js').Context} context
  * @param {Scraped} scraped
- * @param {string} [retention] how old samples may become
+ * @param {string[]} [flags] further ones
  * @returns {Promise<import('./start.js').Supervised>} ready
  */
-export async function startPrometheus(context, scraped, retention = '1d') {
+export async function startPrometheus(context, scraped, flags = ['--storage.tsdb.retention.time=1d']) {
   const { tools, root, workDir, endpoints } = context;
   const configuration = path.join(workDir, 'prometheus.yml');
   const template = readFileSync(path.join(root, 'prometheus', 'native.yml'), 'utf8');
@@ -22,9 +22,9 @@ export async function startPrometheus(context, scraped, retention = '1d') {
     tools.prometheus.bin,
     `--config.file=${configuration}`,
     `--storage.tsdb.path=${path.join(workDir, 'prometheus')}`,
-    `--storage.tsdb.retention.time=${retention}`,
     `--web.listen-address=${new URL(endpoints.prometheus).host}`,
     '--log.level=warn',
+    ...flags,
   ];
   return startService(context, 'prometheus', { command, cwd: workDir });
 }

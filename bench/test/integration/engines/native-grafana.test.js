@@ -1,6 +1,6 @@
 /** Grafana beside the native engine, with a stand-in that writes down how it was started. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
@@ -71,6 +71,7 @@ for (const [program, words] of /** @type {[string, string[]][]} */ ([
     assert.equal(environment.GF_PATHS_PROVISIONING, path.join(root, 'grafana', 'provisioning'));
     assert.equal(environment.DASHBOARDS_DIR, path.join(root, 'grafana', 'dashboards'));
     assert.equal(environment.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH, path.join(root, 'grafana', 'dashboards', 'live-run.json'));
+    assert.ok(existsSync(environment.GF_PATHS_PLUGINS), 'Grafana logs an error for a missing folder');
     assert.equal(environment.INFLUXDB_URL, 'http://127.0.0.1:28086');
     assert.equal(environment.PROMETHEUS_URL, 'http://127.0.0.1:29090');
     assert.equal(environment.GF_AUTH_ANONYMOUS_ORG_ROLE, 'Viewer');

@@ -35,10 +35,46 @@ test('a strip of figures on top: the run, what is under load, users, requests/s,
   for (const { title, gridPos } of strip) assert.ok(gridPos.w >= 4, title);
 });
 
-test('figures of the present do not outlive the load', () => {
-  for (const title of ['Under load', 'Virtual users', 'Requests/s', 'p95', 'Threads', 'CPU of its limit']) {
-    assert.equal(panelNamed(live, title).timeFrom, '15s', title);
+test('figures of the present do not outlive the load: Grafana ignores timeFrom in a fixed time range', () => {
+  for (const title of ['Under load', 'Virtual users', 'Requests/s', 'p95']) {
+    for (const { query } of panelNamed(live, title).targets)
+      assert.match(query, /^(?!.*(\$timeFilter|\$__interval)).*time > now\(\) - 6s/, title);
   }
+  for (const title of ['Threads', 'CPU of its limit']) {
+    const [{ expr, instant, range }] = panelNamed(live, title).targets;
+    assert.deepEqual([instant, range], [true, false], title);
+    assert.match(expr, / and on \(target\) topk\(1, /, `${title}: of one target, where the load moves on`);
+  }
+});
+
+test('requests that fail have words and colours of their own, one on the other', () => {
+  const panel = panelNamed(live, 'Failures by reason');
+  const worded = (/** @type {string} */ name) =>
+    panel.transformations.reduce((/** @type {string} */ text, /** @type {Json} */ { options: { regex, renamePattern } }) => {
+      return text.replace(new RegExp(regex.slice(1, -1)), renamePattern);
+    }, name);
+  assert.deepEqual(['0 1212', '0 1050', '0 1300', '503 1503', '503 ', ' ', ''].map(worded), [
+    'connection refused',
+    'timeout',
+    'k6 error 1300',
+    'status 503',
+    'status 503',
+    'failed',
+    'failed',
+  ]);
+  assert.equal(panel.fieldConfig.defaults.custom.stacking.mode, 'normal');
+  assert.doesNotMatch(panel.targets[0].alias, /target/, "a reason would have its target's colour");
+});
+
+test('what targets depend on is no target', () => {
+  const { regex } = live.templating.list.find((/** @type {Json} */ { name }) => name === 'targets');
+  assert.deepEqual(
+    ['mvc', 'downstream', 'downstream-2', 'mongo'].filter((name) => new RegExp(regex.slice(1, -1)).test(name)),
+    ['mvc', 'downstream-2'],
+  );
+  for (const { title, targets } of all)
+    for (const { expr = '' } of targets)
+      for (const [selector] of expr.matchAll(/\{.*?\}/g)) assert.match(selector, /target!~"downstream\|/, title);
 });
 
 test('below the strip: throughput, then p95, failures and CPU in one line', () => {
@@ -68,7 +104,7 @@ test('a warm-up by hand is a grey line of its own, and no load in any other pane
   const warming = asked.filter(({ query }) => query.includes(`"name" = 'warm-up'`));
   assert.deepEqual(
     warming.map(({ panel }) => panel.title),
-    ['Throughput over thread count'],
+    ['Throughput over thread count', 'Throughput over thread count'],
   );
   const [{ panel }] = warming;
   assert.deepEqual(propertiesOf(panel, 'mvc warm-up').color, propertiesOf(panel, 'users').color);
@@ -103,7 +139,10 @@ test('no annotation is denser than the start of a cell', () => {
 test('one scenario at a time, the one that runs: another would be flattened at the same axis', () => {
   const scenario = live.templating.list.find((/** @type {Json} */ { name }) => name === 'scenario');
   assert.equal(scenario.includeAll, false);
-  assert.match(scenario.query, /ORDER BY time DESC LIMIT 1$/);
+  assert.match(scenario.query, /ORDER BY time DESC LIMIT \$\{scenarios\}$/);
+  const { current, query } = live.templating.list.find((/** @type {Json} */ { name }) => name === 'scenarios');
+  assert.equal(current.value, '1');
+  assert.equal(query, 'running : 1, all : 0');
   // Newer versions of Grafana take the number for a value, too.
   assert.deepEqual(
     ['read', 'remote-slow', '6113', '1'].filter((value) => new RegExp(scenario.regex.slice(1, -1)).test(value)),
@@ -119,6 +158,7 @@ test('an axis of strings has its own unit, and no words at skipped labels', () =
       properties: [
         { id: 'unit', value: 'string' },
         { id: 'noValue', value: ' ' },
+        { id: 'custom.axisLabel', value: 'seconds' },
       ],
     });
   }
@@ -136,7 +176,7 @@ test('every percentage has an end: an axis of zeros would reach to 10,000 %', ()
 });
 
 test('counts that are zero when all is well do not reach to 100', () => {
-  for (const title of ['Failures by reason', 'Points dropped by the rollup output']) {
+  for (const title of ['Failures by reason', 'Points dropped by the rollup output', 'Virtual threads', 'Event loops']) {
     assert.equal(panelNamed(live, title).fieldConfig.defaults.custom.axisSoftMax, 1, title);
   }
 });
@@ -155,13 +195,14 @@ test('what waits has an axis of its own, beside the few that are served', () => 
     ['Event loops', 'mvc waiting'],
     ['Event loops', 'mvc scheduler'],
   ])) {
-    assert.equal(propertiesOf(panelNamed(live, title), series)['custom.axisPlacement'], 'right', series);
+    const { 'custom.axisPlacement': place, 'custom.axisSoftMax': end } = propertiesOf(panelNamed(live, title), series);
+    assert.deepEqual([place, end], ['right', 1], series);
   }
 });
 
 test('the legend of a small chart has one entry for each target', () => {
   for (const panel of all.filter(({ type, gridPos }) => type === 'timeseries' && gridPos.w < 24)) {
-    if (panel.options.legend.placement === 'right') continue;
+    if (panel.options.legend.placement === 'right' || panel.title === 'Latency') continue;
     const entries = seriesOf(panel).filter((series) => !propertiesOf(panel, series)['custom.hideFrom']?.legend);
     const ofTarget = entries.filter((series) => series.startsWith('mvc'));
     assert.ok(ofTarget.length <= 1 && entries.length <= 3, `${panel.title}: ${entries.join(', ')}`);
@@ -208,22 +249,49 @@ test('Compare: a link for a cell, one for the whole scenario, and one back', () 
       ['Live run', 'now-5m'],
     ],
   );
-  assert.match(live.links[0].url, /^\/d\/stackbench-compare\?/);
+  assert.ok(compare.links.every((/** @type {Json} */ { keepTime }) => !keepTime));
+  const [{ url, keepTime }] = live.links;
+  assert.match(url, /^\/d\/stackbench-compare\?/);
+  assert.ok(keepTime && !url.includes('from='), 'of a run of the past, too');
 });
 
-test('the table of cells shows its link, the reasons of void cells and the end within 1280 pixels', () => {
+test("the table of cells shows its link and the reasons of void cells within 1280 pixels, with Grafana's menu, too", () => {
   const panel = panelNamed(compare, 'Cells');
   const names = panel.targets[0].query
     .slice('SELECT '.length, panel.targets[0].query.indexOf(' FROM '))
     .split(', ')
     .map((/** @type {string} */ column) => /(?:AS )?"([^"]+)"$/.exec(column)?.[1]);
-  assert.equal(names[0], 'start');
-  assert.equal(names.at(-1), 'void because');
-  const widths = names.map((/** @type {string} */ name) => propertiesOf(panel, name)['custom.width'] ?? 0);
-  // Of 1280 pixels, the page's margins take 32.
-  const room =
-    (panel.gridPos.w / 24) * (1280 - 32) - widths.reduce((/** @type {number} */ one, /** @type {number} */ other) => one + other);
-  assert.ok(room >= 150, `${room} pixels for the reasons`);
+  const first = names.slice(0, names.indexOf('void because') + 1);
+  assert.deepEqual(first, ['start', 'target', 'void because']);
+  const widths = names.map((/** @type {string} */ name) => propertiesOf(panel, name)['custom.width']);
+  // The page's margins take 32 pixels, the menu 250.
+  assert.ok(widths.slice(0, 9).reduce((/** @type {number} */ one, /** @type {number} */ other) => one + other) <= 1280 - 32 - 250);
+  assert.equal(panel.gridPos.w, 24);
+  assert.equal(propertiesOf(panel, 'void because').noValue, ' ', 'a valid cell is no missing one');
+  assert.equal(panel.fieldConfig.defaults.custom.filterable, undefined, 'its sign takes the room of the names');
+});
+
+test('Compare draws all targets at one axis', () => {
+  const charts = compare.panels.filter((/** @type {Json} */ { type }) => type === 'timeseries');
+  assert.deepEqual(
+    charts.map((/** @type {Json} */ { title }) => title),
+    ['Throughput over thread count', 'Latency', 'CPU'],
+  );
+  assert.ok(charts.every((/** @type {Json} */ { repeat }) => repeat === undefined));
+});
+
+test('the limit of the CPU, and percentiles that share a chart, are in its legend', () => {
+  for (const dashboard of dashboards) {
+    const [cpu] = panelsOf(dashboard).filter(({ title }) => /^CPU( used|$)/.test(title));
+    assert.ok(seriesOf(cpu).includes('limit'));
+    assert.equal(propertiesOf(cpu, 'limit')['custom.hideFrom'], undefined);
+  }
+  for (const series of ['mvc p95', 'mvc p99'])
+    assert.equal(propertiesOf(panelNamed(compare, 'Latency'), series)['custom.hideFrom'].legend, false);
+});
+
+test('the switches leave room for charts: none for annotations, which are grey', () => {
+  for (const { hide, iconColor } of live.annotations.list) assert.deepEqual([hide, iconColor], [true, '#808080']);
 });
 
 test('every folder of the provisioning has a file: Grafana logs an error for a missing one', () => {
