@@ -9,6 +9,7 @@ import { readCatalogue, root } from './record/catalogue.js';
 import { cacheDir } from './setup/cache.js';
 import { listenForInterruption } from './util/interruption.js';
 import { oneLine, printable } from './util/printable.js';
+import { reachOwnHostsDirectly } from './util/proxies.js';
 
 /** As in `check compare`: whether the options are accepted. bench/engines/docker/run.sh asks before it builds images, which takes minutes. */
 const CHECK = 'check';
@@ -53,6 +54,7 @@ function explain({ message, exitCode, code }) {
   return exitCode ?? 3;
 }
 
+reachOwnHostsDirectly(process.env);
 const { signal, dispose } = listenForInterruption();
 const exitCode = await main(process.argv.slice(2), signal).catch(explain).finally(dispose);
 // Handles of children that have just been ended would keep the event loop alive for a while.
