@@ -6,6 +6,7 @@ import { chooseNames } from '../plan/pairs.js';
 import { UsageError } from '../util/errors.js';
 import { untilAborted } from '../util/interruption.js';
 import { run } from '../util/programs.js';
+import { GO_ENVIRONMENT } from '../setup/go.js';
 import { setUp } from '../setup/index.js';
 import { provideChromium } from '../setup/programs/chromium.js';
 import { findMaven } from '../setup/programs/jars.js';
@@ -61,7 +62,13 @@ async function withTools({ catalogue, root, cacheDir, signal, log }, names) {
   const stack = testFiles(root, 'stack').filter((file) => ![END_TO_END, COMPOSE].includes(file));
   return {
     java: { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'], env, countTests: mavenTests },
-    go: { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'], env, countTests: goTests },
+    go: {
+      name: 'Go',
+      file: 'go',
+      args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'],
+      env: { ...env, ...GO_ENVIRONMENT },
+      countTests: goTests,
+    },
     unit: nodeSuite('unit', testFiles(root, 'unit'), { env }),
     integration: nodeSuite('integration', testFiles(root, 'integration'), { env, atOnce: 2 }),
     // Maven writes the jars that these start.
