@@ -20,8 +20,8 @@ endif
 # Commands that need no engine: they do not query Docker.
 override on_host := help setup submit check-submission published dashboard test test-compose test-kubernetes test-faults lint format $(modules)
 ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
-# Containers if Docker answers, else plain processes. ENGINE=docker|kubernetes|native overrides that; an empty ENGINE= counts as not given.
-override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
+# Containers if Docker answers, else plain processes. Podman's `docker` is none: it reports no version of a server. ENGINE=docker|kubernetes|native overrides that; an empty ENGINE= counts as not given.
+override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info --format '{{.ServerVersion}}' 2>/dev/null | grep -q . && echo docker || echo native))
 endif
 override runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/run.sh,$(native))
 # Containers need no npm packages on this machine.

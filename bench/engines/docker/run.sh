@@ -18,15 +18,17 @@ refuse() {
 
 require_docker() {
   local answer version
+  [[ $(docker --version 2>/dev/null) != podman* ]] || refuse 'ENGINE=docker: the docker command here is Podman; accepted: Docker, or ENGINE=native'
   answer=$(docker info --format '{{.ServerVersion}}' 2>&1) || refuse "ENGINE=docker: $(tail -n 1 <<<"$answer")"
   version=$(docker compose version --short 2>/dev/null) || refuse 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install'
   [[ $(printf '%s\n' 2.20 "${version#v}" | sort -V | head -n 1) == 2.20 ]] || refuse "ENGINE=docker: docker compose is $version: 2.20 or newer is needed"
 }
 
-# Where the engine listens on this machine. Elsewhere than on Linux it runs in a virtual machine, which has the usual path.
+# Where the engine listens on this machine. Docker Desktop, also under WSL and on Linux, and all engines elsewhere than on Linux run in a virtual
+# machine, which has the usual path, owned by root.
 find_socket() {
   DOCKER_SOCKET=/var/run/docker.sock DOCKER_SOCKET_GROUP=0
-  if [[ $(uname) == Linux ]]; then
+  if [[ $(uname) == Linux && $(docker info --format '{{.OperatingSystem}}') != 'Docker Desktop' ]]; then
     local host
     host=$(docker context inspect --format '{{.Endpoints.docker.Host}}')
     [[ $host == unix://* ]] || refuse "ENGINE=docker: the Docker engine is at $host: only one on this machine can be measured"
@@ -83,6 +85,11 @@ by_hand() {
   [[ -z $running ]] || started=(--no-deps)
   docker compose run --rm ${started[@]+"${started[@]}"} ${terminal[@]+"${terminal[@]}"} k6 run "/k6/$SCENARIO.js" ${variables[@]+"${variables[@]}"}
 }
+
+# The runner looks for the containers of docker-compose.yml, under the name that it gives.
+unset "${!COMPOSE_@}"
+# After a checkout with umask 077, the users of the containers could not read what is mounted. Its owner alone can change that.
+chmod -R a+rX db-init prometheus grafana k6 catalogue.json bench/engines/docker/toxiproxy.json 2>/dev/null || true
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
