@@ -114,6 +114,10 @@ clean: ## Remove the containers and, after asking, their data
 setup: $(modules) ## Fetch and build what is missing; later runs need no network
 	@$(native) setup
 
+.PHONY: doctor
+doctor: $(modules) ## Tell what was found on this machine, what a run would use, what is missing
+	@$(native) doctor
+
 ##@ Develop
 
 .PHONY: test
@@ -151,5 +155,5 @@ $(modules): bench/package.json bench/package-lock.json
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install Node.js 20.10 or newer with npm" >&2; exit 2; }; done
 	@node bench/dev/node-version.cjs
 	@echo 'installing the npm packages of bench/'
-	@cd bench && npm ci --include=dev --no-audit --no-fund --loglevel=error
+	@cd ./bench && npm ci --include=dev --no-audit --no-fund --loglevel=error
 	@touch $@

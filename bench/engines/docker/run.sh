@@ -2,6 +2,9 @@
 # The front door with a Docker engine: run.sh up | down | clean | k6 | <a command of the runner>. It builds the images, as this user, and starts
 # the runner in its container with the engine's socket; whatever is then done with the stack, the runner does.
 set -euo pipefail
+# Of the shell around it: CDPATH leads cd into other folders, a hook of Git names another repository, and with COMPOSE_PROJECT_NAME the runner does
+# not find the containers. Images of another platform would be emulated, and the builder before BuildKit does not read the Dockerfiles.
+unset CDPATH DOCKER_DEFAULT_PLATFORM DOCKER_BUILDKIT "${!COMPOSE_@}" "${!GIT_@}"
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 
 # The runner's options, and the variables of Compose.
@@ -86,8 +89,6 @@ by_hand() {
   docker compose run --rm ${started[@]+"${started[@]}"} ${terminal[@]+"${terminal[@]}"} k6 run "/k6/$SCENARIO.js" ${variables[@]+"${variables[@]}"}
 }
 
-# The runner looks for the containers of docker-compose.yml, under the name that it gives.
-unset "${!COMPOSE_@}"
 # After a checkout with umask 077, the users of the containers could not read what is mounted. Its owner alone can change that.
 chmod -R a+rX db-init prometheus grafana k6 catalogue.json bench/engines/docker/toxiproxy.json 2>/dev/null || true
 
