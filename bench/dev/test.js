@@ -14,7 +14,7 @@ import { buildK6V1 } from '../setup/programs/k6.js';
 import { nodeSuite, testFiles } from './node-tests.js';
 import { runSuites } from './suites.js';
 
-const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 'stack', 'k6-v1', 'end-to-end']);
+const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 'stack', 'surroundings', 'k6-v1', 'end-to-end']);
 
 /** @typedef {typeof SUITE_NAMES[number]} SuiteName */
 
@@ -73,6 +73,7 @@ async function withTools({ catalogue, root, cacheDir, signal, log }, names) {
     integration: nodeSuite('integration', testFiles(root, 'integration'), { env, atOnce: 2 }),
     // Maven writes the jars that these start.
     stack: nodeSuite('stack', stack, { env, after: ['Java'], atOnce: 2 }),
+    surroundings: nodeSuite('surroundings', testFiles(root, 'surroundings'), { env, after: ['Java'] }),
     'k6-v1': nodeSuite(`k6 ${k6V1.version}`, [SCRIPTS], { env: { ...env, K6_BIN: k6V1.bin } }),
     'end-to-end': nodeSuite('end-to-end', [END_TO_END], { env, alone: true }),
   };
