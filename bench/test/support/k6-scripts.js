@@ -60,10 +60,8 @@ export async function serve(scenario, alter = (answer) => answer) {
     for await (const chunk of request) body += chunk;
     const { method, url, headers: sentHeaders, socket } = request;
     const number = requests.push({ method, url, headers: sentHeaders, body, fromPort: socket.remotePort });
-    const asked = cases.find(
-      ({ request: { method, path: url, body: sent = '' } }) => method === request.method && url === request.url && sent === body,
-    );
-    const answer = await alter((asked ?? cases[0]).response, number, request.url ?? '');
+    const asked = cases.find(({ request: of }) => of.method === method && of.path === url && (of.body ?? '') === body);
+    const answer = await alter((asked ?? cases[0]).response, number, url ?? '');
     const withId = (/** @type {string} */ text) => text.replaceAll('${id}', String(number));
     const headers = Object.entries(answer.headers).map(([name, value]) => [name, withId(value)]);
     response.writeHead(answer.status, Object.fromEntries(headers)).end(withId(answer.body));

@@ -80,7 +80,11 @@ test('invalid blocks are one line that says what is accepted', () => {
 });
 
 test('each target of a sequence has its port, and its name in TARGET_HOST', () => {
-  const targets = { mvc: { port: 8081, managementPort: 9081 }, 'mvc-vt': { port: 8082 }, q: { port: 1, managementPort: 2, metricsPath: '/q' } };
+  const targets = {
+    mvc: { port: 8081, managementPort: 9081 },
+    'mvc-vt': { port: 8082 },
+    q: { port: 1, managementPort: 2, metricsPath: '/q' },
+  };
   const located = (/** @type {string} */ name, /** @type {Record<string, string>} */ env = {}) => locateTarget(targets, name, env);
   assert.deepEqual(located('mvc-vt'), { name: 'mvc-vt', baseUrl: 'http://127.0.0.1:8082', metricsUrl: null });
   assert.equal(located('mvc').metricsUrl, 'http://127.0.0.1:9081/actuator/prometheus');
