@@ -7,9 +7,9 @@ import { commandNamed, COMMANDS } from './commands/table.js';
 import { withRunIds } from './plan/named-runs.js';
 import { readCatalogue, root } from './record/catalogue.js';
 import { cacheDir } from './setup/cache.js';
+import { reachOwnHostsDirectly } from './setup/proxies.js';
 import { listenForInterruption } from './util/interruption.js';
 import { oneLine, printable } from './util/printable.js';
-import { reachOwnHostsDirectly } from './util/proxies.js';
 
 /** As in `check compare`: whether the options are accepted. bench/engines/docker/run.sh asks before it builds images, which takes minutes. */
 const CHECK = 'check';

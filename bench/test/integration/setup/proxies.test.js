@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { root } from '../../../record/catalogue.js';
-import { reachOwnHostsDirectly } from '../../../util/proxies.js';
+import { reachOwnHostsDirectly } from '../../../setup/proxies.js';
 
 describe('proxies of the environment', () => {
   it('are not for this machine, in both spellings, and what was given stays', () => {
@@ -15,7 +15,7 @@ describe('proxies of the environment', () => {
   });
 
   it('are left aside by fetch, also where Node.js has taken them from the environment at its start', () => {
-    const module = pathToFileURL(path.join(root, 'bench', 'util', 'proxies.js'));
+    const module = pathToFileURL(path.join(root, 'bench', 'setup', 'proxies.js'));
     const script = `
       import http from 'node:http';
       import { reachOwnHostsDirectly } from '${module}';
