@@ -20,8 +20,8 @@ endif
 # Commands that need no engine: they do not query Docker.
 override on_host := help setup submit check-submission published dashboard test test-compose test-kubernetes test-faults lint format $(modules)
 ifneq ($(filter-out $(on_host),$(or $(MAKECMDGOALS),help)),)
-# Containers if Docker answers, else plain processes. ENGINE=docker|kubernetes|native overrides that; an empty ENGINE= counts as not given.
-override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1 && echo docker || echo native))
+# Containers if Docker answers, else plain processes. Podman's `docker` is none: it reports no version of a server. ENGINE=docker|kubernetes|native overrides that; an empty ENGINE= counts as not given.
+override ENGINE := $(or $(ENGINE),$(shell docker compose version >/dev/null 2>&1 && docker info --format '{{.ServerVersion}}' 2>/dev/null | grep -q . && echo docker || echo native))
 endif
 override runner := $(if $(filter docker,$(ENGINE)),bench/engines/docker/run.sh,$(native))
 # Containers need no npm packages on this machine.
@@ -114,6 +114,10 @@ clean: ## Remove the containers and, after asking, their data
 setup: $(modules) ## Fetch and build what is missing; later runs need no network
 	@$(native) setup
 
+.PHONY: doctor
+doctor: $(modules) ## Tell what was found on this machine, what a run would use, what is missing
+	@$(native) doctor
+
 ##@ Develop
 
 .PHONY: test
@@ -151,5 +155,5 @@ $(modules): bench/package.json bench/package-lock.json
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install Node.js 20.10 or newer with npm" >&2; exit 2; }; done
 	@node bench/dev/node-version.cjs
 	@echo 'installing the npm packages of bench/'
-	@cd bench && npm ci --include=dev --no-audit --no-fund --loglevel=error
+	@cd ./bench && npm ci --include=dev --no-audit --no-fund --loglevel=error
 	@touch $@

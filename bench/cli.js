@@ -7,6 +7,7 @@ import { commandNamed, COMMANDS } from './commands/table.js';
 import { withRunIds } from './plan/named-runs.js';
 import { readCatalogue, root } from './record/catalogue.js';
 import { cacheDir } from './setup/cache.js';
+import { reachOwnHostsDirectly } from './setup/proxies.js';
 import { listenForInterruption } from './util/interruption.js';
 import { oneLine, printable } from './util/printable.js';
 
@@ -53,6 +54,7 @@ function explain({ message, exitCode, code }) {
   return exitCode ?? 3;
 }
 
+reachOwnHostsDirectly(process.env);
 const { signal, dispose } = listenForInterruption();
 const exitCode = await main(process.argv.slice(2), signal).catch(explain).finally(dispose);
 // Handles of children that have just been ended would keep the event loop alive for a while.

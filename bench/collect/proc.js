@@ -14,8 +14,15 @@ import { readFileSync } from 'node:fs';
  *   either on another machine, by who reads it there
  */
 
+/** @param {'CLK_TCK' | 'PAGESIZE'} name @param {number} elsewhere on other systems, which have no /proc @returns {number} what this kernel has */
+function configured(name, elsewhere) {
+  return process.platform === 'linux' ? Number(execFileSync('getconf', [name], { encoding: 'utf8' })) : elsewhere;
+}
+
 /** Clock ticks per second, the unit of /proc (proc(5)). */
-export const ticksPerSecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
+export const ticksPerSecond = configured('CLK_TCK', 100);
+/** Unit of resident memory there; 16 or 64 KiB on some arm64 systems. */
+export const pageBytes = configured('PAGESIZE', 4096);
 
 const FIRST_FIELD = 3;
 

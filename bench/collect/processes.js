@@ -3,12 +3,10 @@
  * measured. Other systems record nothing.
  */
 import { readFileSync } from 'node:fs';
-import { allowedCpus, parseStat, readIfThere, ticksPerSecond } from './proc.js';
+import { allowedCpus, pageBytes, parseStat, readIfThere, ticksPerSecond } from './proc.js';
 import { nowEpochMs } from '../util/time.js';
 
 /** @typedef {{ process: string } & import('./proc.js').Place} Watched */
-
-const PAGE_BYTES = 4096;
 
 /**
  * @param {string} stat content of /proc/<pid>/stat
@@ -16,7 +14,7 @@ const PAGE_BYTES = 4096;
  */
 export function parseProcessStat(stat) {
   const { field } = parseStat(stat);
-  return { cpuSeconds: (field(14) + field(15)) / ticksPerSecond, rssBytes: field(24) * PAGE_BYTES };
+  return { cpuSeconds: (field(14) + field(15)) / ticksPerSecond, rssBytes: field(24) * pageBytes };
 }
 
 /**

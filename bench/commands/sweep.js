@@ -40,7 +40,7 @@ async function foundFor(over) {
   return {
     cores: os.availableParallelism(),
     memoryMb: os.totalmem() / 2 ** 20,
-    jdks: jdks.map(({ version }) => version),
+    jdks: jdks.map(({ name }) => name),
     collectors: COLLECTORS.filter((_, index) => can[index]),
   };
 }

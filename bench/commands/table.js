@@ -17,6 +17,7 @@ import { calibrate } from './calibrate.js';
 import { compare, planCompare } from './compare.js';
 import { connections, planConnections } from './connections.js';
 import { diffCommand } from './diff.js';
+import { doctor } from './doctor.js';
 import { report } from './report.js';
 import { setup } from './setup.js';
 import { planStudies, planStudy, studies, study } from './study.js';
@@ -115,6 +116,7 @@ export const COMMANDS = [
     run: loadByHand,
   },
   { name: 'dashboard', help: 'Show an old run on the dashboard again.', options: ['RUN'], run: dashboard },
+  { name: 'doctor', help: 'Tell what was found on this machine, what a run would use, and what is missing.', options: [], run: doctor },
   { name: 'setup', help: 'Fetch and build what is missing.', options: [], run: setup },
   { name: 'test', help: 'Run all tests.', options: ['SUITES'], run: test },
   { name: 'test-compose', help: "Test the packaged stack on this machine's Docker engine.", options: [], run: testCompose },

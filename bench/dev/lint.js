@@ -6,6 +6,7 @@ import { installOnce } from '../setup/cache.js';
 import { findPrograms } from '../util/programs.js';
 import { libraryPath, unpack } from '../setup/debian.js';
 import { findMaven } from '../setup/programs/jars.js';
+import { GO_ENVIRONMENT } from '../setup/go.js';
 import { findJdk } from '../setup/jdk.js';
 import { codeChecks, codeFormat, typeChecks } from './checks.js';
 import { runSuites } from './suites.js';
@@ -28,8 +29,8 @@ export async function lint(command) {
       await javaFormat('validate'),
       ...typeChecks(root),
       ...codeChecks(root),
-      { name: 'staticcheck', file: 'go', args: ['run', '-C', GO, STATICCHECK, './...'] },
-      { name: 'go vet', file: 'go', args: ['vet', '-C', GO, './...'] },
+      { name: 'staticcheck', file: 'go', args: ['run', '-C', GO, STATICCHECK, './...'], env: GO_ENVIRONMENT },
+      { name: 'go vet', file: 'go', args: ['vet', '-C', GO, './...'], env: GO_ENVIRONMENT },
       { name: 'kube-score', file: process.execPath, args: ['bench/dev/manifests.js'] },
       { name: 'gofmt', file: 'bash', args: ['-c', `! gofmt -l ${GO} | grep .`] },
       { name: 'shellcheck', ...shellcheck, args: ['.ci/run', 'bench/engines/docker/run.sh'] },

@@ -8,7 +8,7 @@ const REPORTER = fileURLToPath(new URL('reporter.js', import.meta.url));
 
 /** @typedef {import('./suites.js').Suite} Suite */
 
-/** @param {string} root @param {'unit' | 'integration' | 'stack'} folder @returns {string[]} paths from the root */
+/** @param {string} root @param {'unit' | 'integration' | 'stack' | 'surroundings'} folder @returns {string[]} paths from the root */
 export function testFiles(root, folder) {
   const names = readdirSync(path.join(root, 'bench', 'test', folder), { recursive: true, encoding: 'utf8' });
   return names

@@ -6,6 +6,7 @@ import { chooseNames } from '../plan/pairs.js';
 import { UsageError } from '../util/errors.js';
 import { untilAborted } from '../util/interruption.js';
 import { run } from '../util/programs.js';
+import { GO_ENVIRONMENT } from '../setup/go.js';
 import { setUp } from '../setup/index.js';
 import { provideChromium } from '../setup/programs/chromium.js';
 import { findMaven } from '../setup/programs/jars.js';
@@ -14,7 +15,7 @@ import { nodeSuite, testFiles } from './node-tests.js';
 import { goFailures, goTests, mavenFailures, mavenTests } from './outputs.js';
 import { runSuites } from './suites.js';
 
-const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 'stack', 'k6-v1', 'end-to-end']);
+const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 'stack', 'surroundings', 'k6-v1', 'end-to-end']);
 
 /** @typedef {typeof SUITE_NAMES[number]} SuiteName */
 
@@ -64,11 +65,12 @@ async function withTools({ catalogue, root, cacheDir, signal, log }, names) {
   const go = { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'] };
   return {
     java: { ...java, env, countTests: mavenTests, failures: mavenFailures },
-    go: { ...go, env, countTests: goTests, failures: goFailures },
+    go: { ...go, env: { ...env, ...GO_ENVIRONMENT }, countTests: goTests, failures: goFailures },
     unit: nodeSuite('unit', testFiles(root, 'unit'), { env }),
     integration: nodeSuite('integration', testFiles(root, 'integration'), { env, atOnce: 2 }),
     // Maven writes the jars that these start.
     stack: nodeSuite('stack', stack, { env, after: ['Java'], atOnce: 2 }),
+    surroundings: nodeSuite('surroundings', testFiles(root, 'surroundings'), { env, after: ['Java'] }),
     'k6-v1': nodeSuite(`k6 ${k6V1.version}`, [SCRIPTS], { env: { ...env, K6_BIN: k6V1.bin } }),
     'end-to-end': nodeSuite('end-to-end', [END_TO_END], { env, alone: true }),
   };

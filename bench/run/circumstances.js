@@ -60,8 +60,11 @@ function distribution() {
 export function describeCommit(root) {
   const { STACK_COMMIT, STACK_DIRTY } = process.env;
   if (STACK_COMMIT) return { commit: STACK_COMMIT, dirty: STACK_DIRTY === 'true' };
+  // A hook of Git names its own repository there, which may be another one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
   /** @param {string[]} args */
-  const git = (...args) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const git = (...args) =>
+    execFileSync('git', ['-C', root, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
     return { commit: git('rev-parse', 'HEAD'), dirty: git('status', '--porcelain') !== '' };
   } catch {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { OTHERS_LIMIT } from '../analyse/cell/health.js';
 import { publishActivity } from '../collect/activity.js';
+import { doubtsOf, machineFacts } from '../collect/machine.js';
 import { busyMachine } from '../collect/others.js';
 import { noteText, otherUseText } from '../report/words/notes.js';
 import { budgetLeft, endingOf } from '../record/ending.js';
@@ -67,6 +68,7 @@ function openJournal({ root, resultsDir, warn }, run, session) {
   if ('engine' in run) return new RunJournal(resultsDir, resumedNow(run, now));
   const unused = unusedCalibration(resultsDir);
   if (unused !== null) warn(unused);
+  if (now.engine !== 'kubernetes') for (const doubt of doubtsOf(machineFacts())) warn(doubt);
   return new RunJournal(resultsDir, { ...run, ...now });
 }
 

@@ -4,6 +4,12 @@ import process from 'node:process';
 import { findPrograms, run } from '../util/programs.js';
 
 /**
+ * For every command of Go: a `go.work` in a folder above, or flags of the user, would change what is built (https://go.dev/ref/mod#workspaces). An
+ * empty GOFLAGS would let those of `go env -w` in; `readonly` is Go's default.
+ */
+export const GO_ENVIRONMENT = { GOWORK: 'off', GOFLAGS: '-mod=readonly' };
+
+/**
  * @param {string} needed `1.25`
  * @param {string} what Go is to build, for the message
  * @returns {Promise<string>} the `go` program

@@ -10,7 +10,7 @@ export const NEEDED_JAVA = 25;
 /** Folders of JDKs on Linux and macOS; STACKBENCH_JDK_DIRS replaces them. */
 const JVM_DIRECTORIES = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
 
-/** @typedef {{home: string, bin: string, version: string}} Java `bin`: the `java` program */
+/** @typedef {{home: string, bin: string, version: string, vendor: string}} Java `bin`: the `java` program; `vendor`: as its release file says, or 'unknown vendor' */
 
 /**
  * The JDK that JAVA_HOME names, or else the one on PATH, or else the oldest sufficient one in the folders of the system or of
@@ -32,14 +32,28 @@ export async function findJdk({ env = process.env, jvmDirectories = directoriesO
 
 /**
  * @param {{env?: NodeJS.ProcessEnv, jvmDirectories?: string[]}} [where]
- * @returns {Promise<Java[]>} every JDK that is new enough, one of each version; first the one of `findJdk`
+ * @returns {Promise<(Java & { name: string })[]>} every JDK that is new enough, one of each version and vendor; first the one of `findJdk`. `name`: its
+ *   version, with the vendor where several have that version, such as `25.0.1-graalvm-community`
  */
 export async function findJdks({ env = process.env, jvmDirectories = directoriesOf(env) } = {}) {
   const sufficient = (await allHomes(env, jvmDirectories)).filter(isSufficient).map(asJava);
-  return sufficient.filter(({ version }, index) => sufficient.findIndex((each) => each.version === version) === index);
+  const isSame = (/** @type {Java} */ one, /** @type {Java} */ other) => one.version === other.version && one.vendor === other.vendor;
+  const each = sufficient.filter((java, index) => sufficient.findIndex((other) => isSame(java, other)) === index);
+  const isAlone = (/** @type {Java} */ { version }) => each.filter((other) => other.version === version).length === 1;
+  return each.map((java) => ({ ...java, name: isAlone(java) ? java.version : `${java.version}-${slug(java.vendor)}` }));
 }
 
-/** @typedef {{home: string, version: string, hasCompiler: boolean}} Jdk */
+/** @param {string} vendor @returns {string} 'azul-systems-inc' */
+function slug(vendor) {
+  return (
+    vendor
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? ''
+  );
+}
+
+/** @typedef {{home: string, version: string, vendor: string, hasCompiler: boolean}} Jdk */
 
 /** @param {NodeJS.ProcessEnv} env @param {string[]} jvmDirectories @returns {Promise<Jdk[]>} each once, those first that the user points at */
 async function allHomes(env, jvmDirectories) {
@@ -55,8 +69,8 @@ function isSufficient({ hasCompiler, version }) {
 }
 
 /** @param {Jdk} jdk @returns {Java} */
-function asJava({ home, version }) {
-  return { home, bin: path.join(home, 'bin', 'java'), version };
+function asJava({ home, version, vendor }) {
+  return { home, bin: path.join(home, 'bin', 'java'), version, vendor };
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -106,26 +120,33 @@ async function installedHomes(jvmDirectories) {
 async function inspect(homes) {
   const jdks = [];
   for (const candidate of homes) {
-    const version = await versionOf(candidate);
-    if (version === null) continue;
+    const found = await describe(candidate);
+    if (found === null) continue;
     const home = await realpath(candidate);
-    jdks.push({ home, version, hasCompiler: await isExecutable(path.join(home, 'bin', 'javac')) });
+    jdks.push({ home, ...found, hasCompiler: await isExecutable(path.join(home, 'bin', 'javac')) });
   }
   return jdks;
 }
 
 /**
  * @param {string} home
- * @returns {Promise<string | null>} such as `25.0.1`; null if there is no Java
+ * @returns {Promise<{version: string, vendor: string} | null>} version such as `25.0.1`; null if there is no Java
  */
-async function versionOf(home) {
+async function describe(home) {
   const java = path.join(home, 'bin', 'java');
   if (!(await isExecutable(java))) return null;
   const release = await readFile(path.join(home, 'release'), 'utf8').catch(() => '');
-  const named = /^JAVA_VERSION="([^"]+)"/m.exec(release);
-  if (named) return named[1];
+  const named = /^JAVA_VERSION="([^"]+)"/m.exec(release)?.[1];
+  if (named) return { version: named, vendor: vendorIn(release) };
   const asked = await run(java, ['-version']).catch(() => null);
-  return asked && (/version "([^"]+)"/.exec(asked.stderr)?.[1] ?? null);
+  const version = /version "([^"]+)"/.exec(asked?.stderr ?? '')?.[1];
+  return version === undefined ? null : { version, vendor: vendorIn(release) };
+}
+
+/** @param {string} release file of a JDK @returns {string} with GraalVM's name, whose compiler differs; Oracle makes JDKs with and without it */
+function vendorIn(release) {
+  const vendor = /^IMPLEMENTOR="([^"]+)"/m.exec(release)?.[1] ?? 'unknown vendor';
+  return /^GRAALVM_VERSION=/m.test(release) && !/graalvm/i.test(vendor) ? `${vendor} GraalVM` : vendor;
 }
 
 /**

@@ -35,7 +35,7 @@ export const OPTIONS = {
   STAGE_SECONDS: ['seconds', 'length of a stage'],
   STARTS: ['number', 'starts of each target'],
   STUDY: ['name', 'the study to measure'],
-  SUITES: ['names', 'test suites, separated by commas: java, go, unit, integration, stack, end-to-end'],
+  SUITES: ['names', 'suites: java, go, unit, integration, stack, surroundings, k6-v1, end-to-end'],
   TARGET: ['name', 'the target to load, or to measure against itself'],
   TARGETS: ['names', 'targets, separated by commas, or all'],
   VALUES: ['values', 'values of the swept knob, separated by commas'],

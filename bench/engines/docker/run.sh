@@ -2,6 +2,9 @@
 # The front door with a Docker engine: run.sh up | down | clean | k6 | <a command of the runner>. It builds the images, as this user, and starts
 # the runner in its container with the engine's socket; whatever is then done with the stack, the runner does.
 set -euo pipefail
+# Of the shell around it: CDPATH leads cd into other folders, a hook of Git names another repository, and with COMPOSE_PROJECT_NAME the runner does
+# not find the containers. Images of another platform would be emulated, and the builder before BuildKit does not read the Dockerfiles.
+unset CDPATH DOCKER_DEFAULT_PLATFORM DOCKER_BUILDKIT "${!COMPOSE_@}" "${!GIT_@}"
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 
 # The runner's options, and the variables of Compose.
@@ -18,15 +21,17 @@ refuse() {
 
 require_docker() {
   local answer version
+  [[ $(docker --version 2>/dev/null) != podman* ]] || refuse 'ENGINE=docker: the docker command here is Podman; accepted: Docker, or ENGINE=native'
   answer=$(docker info --format '{{.ServerVersion}}' 2>&1) || refuse "ENGINE=docker: $(tail -n 1 <<<"$answer")"
   version=$(docker compose version --short 2>/dev/null) || refuse 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install'
   [[ $(printf '%s\n' 2.20 "${version#v}" | sort -V | head -n 1) == 2.20 ]] || refuse "ENGINE=docker: docker compose is $version: 2.20 or newer is needed"
 }
 
-# Where the engine listens on this machine. Elsewhere than on Linux it runs in a virtual machine, which has the usual path.
+# Where the engine listens on this machine. Docker Desktop, also under WSL and on Linux, and all engines elsewhere than on Linux run in a virtual
+# machine, which has the usual path, owned by root.
 find_socket() {
   DOCKER_SOCKET=/var/run/docker.sock DOCKER_SOCKET_GROUP=0
-  if [[ $(uname) == Linux ]]; then
+  if [[ $(uname) == Linux && $(docker info --format '{{.OperatingSystem}}') != 'Docker Desktop' ]]; then
     local host
     host=$(docker context inspect --format '{{.Endpoints.docker.Host}}')
     [[ $host == unix://* ]] || refuse "ENGINE=docker: the Docker engine is at $host: only one on this machine can be measured"
@@ -83,6 +88,9 @@ by_hand() {
   [[ -z $running ]] || started=(--no-deps)
   docker compose run --rm ${started[@]+"${started[@]}"} ${terminal[@]+"${terminal[@]}"} k6 run "/k6/$SCENARIO.js" ${variables[@]+"${variables[@]}"}
 }
+
+# After a checkout with umask 077, the users of the containers could not read what is mounted. Its owner alone can change that.
+chmod -R a+rX db-init prometheus grafana k6 catalogue.json bench/engines/docker/toxiproxy.json 2>/dev/null || true
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

@@ -34,7 +34,7 @@ export async function hasCollector({ bin }, gc) {
 /**
  * @param {{ variant?: import('../../record/variant.js').Variant }} target
  * @param {Java} java that runs all targets, if a sweep does not say otherwise
- * @param {Record<string, Java>} jdks by version, where a sweep has several
+ * @param {Record<string, Java>} jdks by name, where a sweep has several
  * @returns {Java}
  */
 export function javaOf({ variant }, java, jdks) {
@@ -58,10 +58,10 @@ export async function requireVariants({ targets }, names, { java, limiter }) {
       `OVER=cpus: this machine enforces no CPU quota (${limiter().method}), so its ${os.availableParallelism()} cores cannot be shared out`,
     );
   }
-  const versions = of('jdk');
-  if (versions.length === 0) return {};
-  const found = Object.fromEntries((await findJdks()).map((jdk) => [jdk.version, jdk]));
-  const missing = versions.find((version) => !Object.hasOwn(found, version));
+  const wanted = of('jdk');
+  if (wanted.length === 0) return {};
+  const found = Object.fromEntries((await findJdks()).map((jdk) => [jdk.name, jdk]));
+  const missing = wanted.find((name) => !Object.hasOwn(found, name));
   if (missing === undefined) return found;
   throw new UsageError(`OVER=jdk: JDK ${missing} is not found; found: ${Object.keys(found).join(', ') || 'none'}`);
 }

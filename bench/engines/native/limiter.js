@@ -1,6 +1,7 @@
 /** Limits a target's CPU: by a control group's quota if that is permitted, or else by pinning it to CPUs. */
 import { execFileSync } from 'node:child_process';
 import { createGroup, entering, findHierarchy, PERIOD_US, removeGroup, removeStaleGroups, setPrecedence, setQuota } from './cgroup.js';
+import { fastestFirst } from '../../collect/machine.js';
 import { allowedCpus } from '../../collect/proc.js';
 import { plural } from '../../util/text.js';
 
@@ -41,7 +42,7 @@ export function limitGenerator(cpus, { name, index }) {
   }
   if (!hasTaskset()) return { cpus: null, words: [], release() {} };
   // The last CPUs: targets are pinned to the first.
-  const given = ownCpus(allowedCpus().reverse(), Math.ceil(cpus), index);
+  const given = ownCpus(fastestFirst(allowedCpus()).reverse(), Math.ceil(cpus), index);
   return { cpus: given.length, words: ['taskset', '-c', given.join(',')], release() {} };
 }
 
@@ -95,7 +96,7 @@ function quotaLimiter(hierarchy, cpus) {
  * @returns {Limiter}
  */
 function affinityLimiter(cpus) {
-  const allowed = allowedCpus();
+  const allowed = fastestFirst(allowedCpus());
   const given = allowed.slice(0, Math.ceil(cpus));
   const less = cpus < given.length ? `; control groups are not permitted here, so the limit of ${cpus} is rounded up` : '';
   return {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { installOnce } from '../cache.js';
 import { run } from '../../util/programs.js';
-import { findGo } from '../go.js';
+import { findGo, GO_ENVIRONMENT } from '../go.js';
 import { hashSources } from '../sources.js';
 
 const KEPT_BUILDS = 3;
@@ -29,7 +29,9 @@ export async function buildK6({ root, cache, log }) {
     const go = await findGo(await neededGo(module), 'k6');
     const built = path.join(temporary, 'k6');
     // Git refuses a checkout of another user, and Go then refuses to record the commit in the build.
-    await run(go, ['build', '-C', module, '-trimpath', '-buildvcs=false', '-o', built, './cmd/k6']);
+    await run(go, ['build', '-C', module, '-trimpath', '-buildvcs=false', '-o', built, './cmd/k6'], {
+      env: { ...process.env, ...GO_ENVIRONMENT },
+    });
     await refuseWithoutOutput(built, path.join(module, 'go.mod'));
     return built;
   };
@@ -62,7 +64,7 @@ export async function buildK6V1({ cache, log }) {
   const build = async (/** @type {string} */ temporary) => {
     log(`Building k6 ${K6_V1} (Go) …`);
     const go = await findGo(K6_V1_GO, 'k6');
-    const env = { ...process.env, GOBIN: temporary };
+    const env = { ...process.env, ...GO_ENVIRONMENT, GOBIN: temporary };
     // Outside of any module: a go.mod in the current folder would affect the versions of the dependencies.
     await run(go, ['install', '-trimpath', `go.k6.io/k6@v${K6_V1}`], { cwd: temporary, env });
     return path.join(temporary, 'k6');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { installOnce } from '../cache.js';
 import { run } from '../../util/programs.js';
-import { findGo } from '../go.js';
+import { findGo, GO_ENVIRONMENT } from '../go.js';
 
 /** The newest release; the container image (.env) has the same version. */
 export const VERSION = '2.12.0';
@@ -20,7 +20,7 @@ export async function buildToxiproxy({ cache, log }) {
   const build = async (/** @type {string} */ temporary) => {
     log(`Building Toxiproxy ${VERSION} (Go) …`);
     const go = await findGo(NEEDED_GO, 'Toxiproxy');
-    const env = { ...process.env, GOBIN: temporary };
+    const env = { ...process.env, ...GO_ENVIRONMENT, GOBIN: temporary };
     // Outside of any module: a go.mod in the current folder would affect the versions of the dependencies.
     await run(go, ['install', '-trimpath', `github.com/Shopify/toxiproxy/v2/cmd/server@v${VERSION}`], { cwd: temporary, env });
     return path.join(temporary, 'server');

@@ -12,22 +12,28 @@ const GOOD = {
   info: 'echo 28.0.0',
   version: 'echo 2.40.0',
   context: 'echo unix:///dev/null',
+  client: 'echo Docker version 28.0.0',
 };
 
 /**
  * @param {Partial<typeof GOOD>} [changed] shell for what docker is asked
  * @param {string} [command]
  * @param {Record<string, string>} [env]
+ * @returns {{ status: number | null, stdout: string, stderr: string, asked: string[], given: string[] }} `asked`: the words that docker got; `given`: the
+ *   socket, its group and the project's name, each time that it ran Compose
  */
 function frontDoor(changed = {}, command = 'compare', env = {}) {
   const bin = temporaryFolder();
-  const asked = path.join(bin, 'asked');
-  const { info, version, context } = { ...GOOD, ...changed };
+  const [asked, given] = ['asked', 'given'].map((name) => path.join(bin, name));
+  const linesOf = (/** @type {string} */ file) => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []);
+  const { info, version, context, client } = { ...GOOD, ...changed };
   const script = `printf '%s ' "$@" >> '${asked}'; echo >> '${asked}'
 case "$1 $2" in
+  '--version ') ${client} ;;
   'info '*) ${info} ;;
   'compose version') ${version} ;;
   'context '*) ${context} ;;
+  'compose --progress') echo "$DOCKER_SOCKET $DOCKER_SOCKET_GROUP project=$COMPOSE_PROJECT_NAME" >> '${given}' ;;
   'kill '*) exit 1 ;;
 esac`;
   fakeProgram(path.join(bin, 'docker'), script);
@@ -35,7 +41,7 @@ esac`;
     env: { PATH: `${bin}:${process.env.PATH}`, ...env },
     encoding: 'utf8',
   });
-  return { status, stdout, stderr, asked: existsSync(asked) ? readFileSync(asked, 'utf8').trim().split('\n') : [] };
+  return { status, stdout, stderr, asked: linesOf(asked), given: linesOf(given) };
 }
 
 test('a Docker that cannot be used is one line, and nothing is built', () => {
@@ -47,6 +53,7 @@ test('a Docker that cannot be used is one line, and nothing is built', () => {
       { info: "echo 'permission denied while trying to connect' >&2; exit 1" },
       'ENGINE=docker: permission denied while trying to connect\n',
     ],
+    [{ client: 'echo podman version 5.4.0' }, 'ENGINE=docker: the docker command here is Podman; accepted: Docker, or ENGINE=native\n'],
     [{ version: 'exit 1' }, 'ENGINE=docker: docker compose is missing: https://docs.docker.com/compose/install\n'],
     [{ version: 'echo v2.6.1' }, 'ENGINE=docker: docker compose is v2.6.1: 2.20 or newer is needed\n'],
   ];
@@ -76,6 +83,22 @@ test('options are checked before all images are built; the runner gets them, and
   assert.match(steps[3], / bench compare ?$/);
   for (const name of ['TARGETS', 'TARGET_CPUS', 'MARIADB_IMAGE', 'STACK_COMMIT']) assert.match(steps[3], new RegExp(` -e ${name} `));
   assert.doesNotMatch(steps[3], / -e (HOME|PATH|SCENARIOS) /);
+});
+
+test("Docker Desktop's engine has the usual socket, also on Linux and under WSL, where its client has another", () => {
+  const desktop = {
+    info: 'case "$*" in *OperatingSystem*) echo Docker Desktop;; *) echo 28.0.0;; esac',
+    context: 'echo unix:///home/me/desktop.sock',
+  };
+  const { status, stderr, given } = frontDoor(desktop);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual([...new Set(given)], ['/var/run/docker.sock 0 project=']);
+});
+
+test('containers have the names that the runner looks for, whatever project the shell names', () => {
+  const { status, given } = frontDoor({}, 'compare', { COMPOSE_PROJECT_NAME: 'mine' });
+  assert.equal(status, 0);
+  assert.deepEqual([...new Set(given.map((line) => line.split(' ')[2]))], ['project=']);
 });
 
 test('a resumed run has its limits, and a report builds nothing but the runner', () => {

@@ -129,7 +129,7 @@ function checkoutWithFakeGo(goVersion = '1.26.3', extensions = 'Extensions:\\n  
   write(root, { 'k6/xk6-output-rollup/go.mod': 'module x\n\ngo 1.25.0\n', 'k6/xk6-output-rollup/output.go': 'package x' });
   const built = `printf "k6 v2.2.0 (go1.26.3, linux/amd64)\\n${extensions}\\n"`;
   const go = `if [ "$1" = version ]; then echo "go version go${goVersion} linux/amd64"; exit; fi
-    echo "$*" >> "${root}/calls"
+    echo "$GOWORK|$GOFLAGS|$*" >> "${root}/calls"
     while [ "$1" != -o ]; do shift; done
     { echo '#!/bin/sh'; cat "${root}/built"; } > "$2"; chmod +x "$2"`;
   write(root, { built });
@@ -160,6 +160,12 @@ test('k6 is built without a look at Git, which refuses the checkout of another u
   const { root, build } = checkoutWithFakeGo();
   await build();
   assert.match(readFileSync(path.join(root, 'calls'), 'utf8'), / -buildvcs=false /);
+});
+
+test('k6 is built from its own go.mod alone, whatever workspace or flags the user has', async () => {
+  const { root, build } = checkoutWithFakeGo();
+  await withEnvironment({ GOWORK: '/elsewhere/go.work', GOFLAGS: '-mod=vendor' }, build);
+  assert.match(readFileSync(path.join(root, 'calls'), 'utf8'), /^off\|-mod=readonly\|build /);
 });
 
 test('of the old builds the two newest stay beside the current one', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { findJdk, findJdks } from '../../../setup/jdk.js';
@@ -9,12 +9,12 @@ import { temporaryFolder } from '../../support/temporary.js';
 /**
  * @param {string} home
  * @param {string} version
- * @param {{release?: boolean, compiler?: boolean}} [has]
+ * @param {{release?: boolean, compiler?: boolean, vendor?: string}} [has]
  */
-function fakeJdk(home, version, { release = true, compiler = true } = {}) {
+function fakeJdk(home, version, { release = true, compiler = true, vendor = 'x' } = {}) {
   fakeProgram(path.join(home, 'bin', 'java'), `echo 'openjdk version "${version}" 2026-01-01' >&2`);
   if (compiler) fakeProgram(path.join(home, 'bin', 'javac'), 'exit 0');
-  if (release) writeFileSync(path.join(home, 'release'), `IMPLEMENTOR="x"\nJAVA_VERSION="${version}"\n`);
+  if (release) writeFileSync(path.join(home, 'release'), `IMPLEMENTOR="${vendor}"\nJAVA_VERSION="${version}"\n`);
   return home;
 }
 
@@ -31,6 +31,7 @@ test('JAVA_HOME comes before PATH, and PATH before the system’s folders', asyn
     home: named,
     bin: path.join(named, 'bin', 'java'),
     version: '25.0.1',
+    vendor: 'x',
   });
   assert.equal((await findJdk({ env: { PATH }, jvmDirectories })).home, onPath);
   assert.equal((await findJdk({ env: { PATH: '' }, jvmDirectories })).home, installed);
@@ -76,13 +77,34 @@ test('a sweep has every JDK that is new enough, one of each version, first the u
   assert.deepEqual(await findJdks({ env: { PATH: '' }, jvmDirectories: [] }), []);
 });
 
+test('JDKs of several vendors are several, and are named by version alone where only one has it', async () => {
+  const system = temporaryFolder();
+  const vendors = ['Eclipse Adoptium', 'GraalVM Community', 'Azul Systems, Inc.', 'Oracle Corporation'];
+  for (const [index, vendor] of vendors.entries()) fakeJdk(path.join(system, `jdk-${index}`), '25.0.1', { vendor });
+  appendFileSync(
+    path.join(fakeJdk(path.join(system, 'jdk-4'), '25.0.1', { vendor: 'Oracle Corporation' }), 'release'),
+    'GRAALVM_VERSION="25.0.1"\n',
+  );
+  fakeJdk(path.join(system, 'the same'), '25.0.1', { vendor: vendors[0] });
+  fakeJdk(path.join(system, 'newer'), '26', { vendor: vendors[0] });
+  const found = await findJdks({ env: { PATH: '' }, jvmDirectories: [system] });
+  assert.deepEqual(found.map(({ name }) => name).sort(), [
+    '25.0.1-azul-systems-inc',
+    '25.0.1-eclipse-adoptium',
+    '25.0.1-graalvm-community',
+    '25.0.1-oracle-corporation',
+    '25.0.1-oracle-corporation-graalvm',
+    '26',
+  ]);
+});
+
 test('without a release file java itself is asked, and a link on PATH is followed', async () => {
   const folder = temporaryFolder();
   const home = fakeJdk(path.join(folder, 'jdk'), '25.0.1', { release: false });
   mkdirSync(path.join(folder, 'bin'));
   symlinkSync(path.join(home, 'bin', 'java'), path.join(folder, 'bin', 'java'));
   const found = await findJdk({ env: { PATH: path.join(folder, 'bin') }, jvmDirectories: [] });
-  assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1' });
+  assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1', vendor: 'unknown vendor' });
 });
 
 test('of a shim on PATH Java itself says where it is', async () => {
@@ -93,7 +115,7 @@ test('of a shim on PATH Java itself says where it is', async () => {
     `[ "$1" = -XshowSettings:properties ] && printf 'Property settings:\\n    java.home = %s\\n    java.io.tmpdir = /tmp\\n' '${home}' >&2`,
   );
   const found = await findJdk({ env: { PATH: path.join(folder, 'shims') }, jvmDirectories: [] });
-  assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1' });
+  assert.deepEqual(found, { home, bin: path.join(home, 'bin', 'java'), version: '25.0.1', vendor: 'x' });
 });
 
 test('macOS keeps them two levels deeper', async () => {

@@ -95,8 +95,8 @@ describe('a sweep', () => {
 });
 
 describe('what a variant is given', () => {
-  const java = { home: '/jdk-25', bin: '/jdk-25/bin/java', version: '25.0.1' };
-  const other = { home: '/jdk-26', bin: '/jdk-26/bin/java', version: '26' };
+  const java = { home: '/jdk-25', bin: '/jdk-25/bin/java', version: '25.0.1', vendor: 'x' };
+  const other = { home: '/jdk-26', bin: '/jdk-26/bin/java', version: '26', vendor: 'x' };
   const limits = limitsOf({ TARGET_CPUS: '0.5', TARGET_JVM_ARGS: '-Xss1m' });
   const given = (/** @type {Record<string, string>} */ env, /** @type {string} */ name) =>
     new Given({ catalogue: planned(env).catalogue, root, limits }).to(name);
