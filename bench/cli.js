@@ -14,11 +14,7 @@ import { oneLine, printable } from './util/printable.js';
 /** As in `check compare`: whether the options are accepted. bench/engines/docker/run.sh asks before it builds images, which takes minutes. */
 const CHECK = 'check';
 
-/**
- * @param {string[]} args the command first
- * @param {AbortSignal} signal
- * @returns {Promise<number>} exit code
- */
+/** @param {string[]} args the command first @param {AbortSignal} signal @returns {Promise<number>} exit code */
 async function main(args, signal) {
   if (['--help', '-h', 'help'].includes(args[0])) {
     console.log(helpOfAll(COMMANDS));

@@ -6,7 +6,7 @@ import { nowEpochMs } from '../util/time.js';
 /** Measurement of these points. */
 const ACTIVITY = 'activity';
 
-/** @typedef {'start' | 'verification' | 'warm-up' | 'staircase' | 'blocks' | 'end'} Phase */
+/** @typedef {'start' | 'verification' | 'warm-up' | 'blocks' | 'end'} Phase */
 
 /**
  * @param {import('./influx.js').Influx} influx
@@ -35,12 +35,9 @@ export function warmUpText({ scenario, round }, targets) {
   return `round ${round}: warming up ${targets.join(', ')} for ${scenario}`;
 }
 
-/** @param {{ scenario: string, target: string, round: number }} cell @param {{ vus: number }[]} stages */
-export function staircaseText({ scenario, target, round }, stages) {
-  return `round ${round}: ${scenario} on ${target}, ${stages.map(({ vus }) => vus).join(', ')} users`;
-}
-
-/** @param {{ scenario: string, round: number, blocks: string[][] }} sequence @param {number} vus */
-export function blocksText({ scenario, round, blocks }, vus) {
-  return `round ${round}: ${scenario} in ${plural(blocks.length, 'block')} of slices, ${vus} users`;
+/** @param {{ scenario: string, round: number, blocks: { vus: number, targets: string[] }[] }} part */
+export function blocksText({ scenario, round, blocks }) {
+  const targets = [...new Set(blocks.flatMap((block) => block.targets))];
+  const levels = [...new Set(blocks.map(({ vus }) => vus))];
+  return `round ${round}: ${scenario} on ${targets.join(', ')} in ${plural(blocks.length, 'block')} of slices, ${levels.join(', ')} users`;
 }

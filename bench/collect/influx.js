@@ -6,12 +6,8 @@ const ANSWER_WITHIN_MS = 10_000;
 const PUBLISHED_WITHIN_MS = 2_000;
 
 /** @typedef {{ url: string, database: string, token?: string }} Influx `token`: required by the v1 API of InfluxDB 2 */
-/** @typedef {{ run: string, target: string, scenario: string, round: number }} CellTags */
 
-/**
- * @param {Influx} influx
- * @returns {Record<string, string>} headers for every request to it
- */
+/** @param {Influx} influx @returns {Record<string, string>} headers for every request to it */
 export function influxHeaders({ token }) {
   /** @type {Record<string, string>} */
   const headers = {};
@@ -48,41 +44,20 @@ export function quoted(text) {
 
 /**
  * @param {Influx} influx
- * @param {CellTags} tags
- * @param {number} fromMs epoch; an earlier, interrupted attempt at the same cell has points with the same tags
- * @returns {Promise<number>} sum of the points of `http_reqs` from that second on
- * @throws {Error} if InfluxDB does not answer
- */
-export async function countRequests(influx, { run, target, scenario, round }, fromMs) {
-  const [series] = await sums(influx, { run, target, scenario, round: String(round) }, fromMs, '');
-  return series?.values[0][1] ?? 0;
-}
-
-/**
- * @param {Influx} influx
- * @param {Omit<CellTags, 'target'>} tags of a sequence
+ * @param {{ run: string, scenario: string, round: number }} tags of a part; others of its round may have the same
  * @param {number} fromMs epoch
- * @returns {Promise<Map<number, number>>} the same by slice; requests of setup() are in none
+ * @returns {Promise<(slice: { slice: number, target: string }) => number>} sum of a slice's points of `http_reqs` from that second on
  * @throws {Error} if InfluxDB does not answer
  */
-export async function countSlices(influx, { run, scenario, round }, fromMs) {
-  const series = await sums(influx, { run, scenario, round: String(round) }, fromMs, ' GROUP BY slice');
-  return new Map(series.filter(({ tags }) => tags?.slice).map(({ tags, values }) => [Number(tags?.slice), values[0][1]]));
-}
-
-/**
- * @param {Influx} influx
- * @param {Record<string, string>} tags
- * @param {number} fromMs
- * @param {string} grouping
- * @returns {Promise<{ tags?: { slice: string }, values: [string, number][] }[]>}
- */
-async function sums(influx, tags, fromMs, grouping) {
+export async function countSlices(influx, tags, fromMs) {
   const conditions = Object.entries(tags).map(([name, value]) => `${name}='${value}'`);
   const where = [...conditions, `time >= ${Math.floor(fromMs / 1000)}s`].join(' AND ');
-  const query = new URLSearchParams({ db: influx.database, q: `SELECT SUM(value) FROM http_reqs WHERE ${where}${grouping}` });
+  const q = `SELECT SUM(value) FROM http_reqs WHERE ${where} GROUP BY slice, target`;
+  const query = new URLSearchParams({ db: influx.database, q });
   const answer = await askForJson('InfluxDB', `${influx.url}/query?${query}`, { headers: influxHeaders(influx) }, ANSWER_WITHIN_MS);
   const error = answer.error ?? answer.results?.[0]?.error;
   if (error) throw new Error(`InfluxDB: ${error}`);
-  return answer.results?.[0]?.series ?? [];
+  /** @type {{ tags?: { slice: string, target: string }, values: [string, number][] }[]} */
+  const series = answer.results?.[0]?.series ?? [];
+  return ({ slice, target }) => series.find(({ tags: own }) => own?.slice === String(slice) && own.target === target)?.values[0][1] ?? 0;
 }

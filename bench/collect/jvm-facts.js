@@ -16,10 +16,7 @@ import { parseStat, pidsInCgroup, readIfThere } from './proc.js';
 /** Names of HotSpot's threads, which the kernel cuts off after 15 characters (comm in proc(5)). */
 const COMPILER = /^C[12] CompilerThre/;
 
-/**
- * @param {import('./proc.js').Place} place of the JVM
- * @returns {JvmFacts}
- */
+/** @param {import('./proc.js').Place} place of the JVM @returns {JvmFacts} */
 export function jvmFacts({ pid, cgroup }) {
   const pids = cgroup === undefined ? present([pid]) : pidsInCgroup(cgroup);
   const majorFaults = cgroup === undefined ? faultsOf(pids) : (faultsInCgroup(cgroup) ?? faultsOf(pids));

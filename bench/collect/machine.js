@@ -23,10 +23,7 @@ export function machineFacts({ sys = '/sys', cpus = process.platform === 'linux'
   return { kinds: kindsOf(sys, cpus), governor, isSlowed, isOnBattery: isDischarging(path.join(sys, 'class/power_supply')) };
 }
 
-/**
- * @param {MachineFacts} facts
- * @returns {string[]} a line for each doubt, with what to do
- */
+/** @param {MachineFacts} facts @returns {string[]} a line for each doubt, with what to do */
 export function doubtsOf({ kinds, governor, isSlowed, isOnBattery }) {
   const counts = kinds.map((kind) => kind.length).join(' + ');
   const cure = `as plain processes: taskset -c ${kinds[0]?.join(',')} make …`;

@@ -29,7 +29,7 @@ import { parseMachineStat, readCgroup } from './processes.js';
 /** Below this a process is of no interest. */
 const LEAST_CORES = 0.01;
 const MOST_PROCESSES = 5;
-/** As long as a name may be in sequence.json. */
+/** As long as a name may be in part.json. */
 const MAX_NAME_LENGTH = 64;
 
 /**
@@ -50,10 +50,7 @@ export function sampleMachine(watched = []) {
   return { timeMs, cores: os.availableParallelism(), busySeconds, processes, own: withDescendants(roots, processes), containers };
 }
 
-/**
- * @param {Set<number>} except ids
- * @returns {Map<number, ProcessTime>}
- */
+/** @param {Set<number>} except ids @returns {Map<number, ProcessTime>} */
 function readProcesses(except) {
   /** @type {Map<number, ProcessTime>} */
   const processes = new Map();
@@ -72,11 +69,7 @@ export function parseProcess(stat) {
   return { comm, parent: field(4), startTicks: field(22), ownTicks: field(14) + field(15), reapedTicks: field(16) + field(17) };
 }
 
-/**
- * @param {Set<number>} roots
- * @param {Map<number, ProcessTime>} processes
- * @returns {Set<number>}
- */
+/** @param {Set<number>} roots @param {Map<number, ProcessTime>} processes @returns {Set<number>} */
 function withDescendants(roots, processes) {
   const isIn = (/** @type {number | undefined} */ pid) => {
     for (let each = pid; each; each = processes.get(each)?.parent) if (roots.has(each)) return true;

@@ -59,10 +59,7 @@ export function allowedCpus() {
   return parseCpuList(/^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0');
 }
 
-/**
- * @param {string} list the kernel's form, such as `0-2,5`
- * @returns {number[]}
- */
+/** @param {string} list the kernel's form, such as `0-2,5` @returns {number[]} */
 export function parseCpuList(list) {
   return list.split(',').flatMap((range) => {
     const [first, last = first] = range.split('-').map(Number);

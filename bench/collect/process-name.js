@@ -20,12 +20,7 @@ export function processName(pid, comm) {
   return program === '' ? comm.split('/')[0] : nameByCommand(comm, path.basename(program), args);
 }
 
-/**
- * @param {string} comm
- * @param {string} program without its folder
- * @param {string[]} args
- * @returns {string}
- */
+/** @param {string} comm @param {string} program without its folder @param {string[]} args @returns {string} */
 export function nameByCommand(comm, program, args) {
   if (!RUNTIMES.includes(program)) return comm;
   const main = mainArgument(args.filter((arg) => arg !== ''));

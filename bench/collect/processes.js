@@ -1,5 +1,5 @@
 /**
- * CPU time and memory of every process that takes part in a cell, once a second, from Linux' /proc: what used the machine while the target was
+ * CPU time and memory of every process that takes part in a measurement, once a second, from Linux' /proc: what used the machine while the target was
  * measured. Other systems record nothing.
  */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The server side of a cell: raw samples from Prometheus, as scraped. */
+/** The server side of a part: raw samples from Prometheus, as scraped. */
 import { askForJson } from './ask.js';
 import { csvField } from '../util/csv.js';
 
@@ -7,7 +7,7 @@ import { csvField } from '../util/csv.js';
 const ANSWER_WITHIN_MS = 20_000;
 const ATTEMPTS = 3;
 
-/** Metrics that a cell keeps: those of docs/interfaces.md, section 3, and Prometheus' own metrics of each scrape. */
+/** Metrics that a part keeps: those of docs/interfaces.md, section 3, and Prometheus' own metrics of each scrape. */
 const KEPT = [
   'up',
   'scrape_duration_seconds',
@@ -73,10 +73,7 @@ async function askPatiently(url, init) {
   }
 }
 
-/**
- * @param {{ metric: Record<string, string>, values: [number, string][] }} series
- * @returns {Sample[]}
- */
+/** @param {{ metric: Record<string, string>, values: [number, string][] }} series @returns {Sample[]} */
 function toSamples({ metric, values }) {
   const labels = Object.entries(metric)
     .filter(([name]) => !OWN_LABELS.has(name))
@@ -93,10 +90,7 @@ function bySeriesAndTime(a, b) {
   return keyA === keyB ? a.timeMs - b.timeMs : keyA < keyB ? -1 : 1;
 }
 
-/**
- * @param {Sample[]} samples
- * @returns {string} the text of `server.csv`
- */
+/** @param {Sample[]} samples @returns {string} the text of `server.csv` */
 export function toCsv(samples) {
   const rows = samples.map(({ timeMs, metric, labels, value }) => `${timeMs},${metric},${csvField(labels)},${value}`);
   return ['time_ms,metric,labels,value', ...rows, ''].join('\n');

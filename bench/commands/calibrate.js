@@ -18,7 +18,7 @@ import { sumUp } from '../run/sum-up.js';
 
 /**
  * @param {Command} command
- * @returns {Promise<number>} exit code: 0 if every cell is ok, 1 if one failed
+ * @returns {Promise<number>} exit code: 0 if every part is ok, 1 if one failed
  * @throws {Error} if the run could not continue; what was measured is kept and can be resumed
  */
 export async function calibrate(command) {

@@ -17,7 +17,7 @@ import { sumUp } from '../run/sum-up.js';
 
 /**
  * @param {Command} command
- * @returns {Promise<number>} exit code: 0 if every cell is ok, 1 if one failed
+ * @returns {Promise<number>} exit code: 0 if every part is ok, 1 if one failed
  * @throws {Error} if the run could not continue; what was measured is kept and can be resumed
  */
 export async function compare(command) {
@@ -35,11 +35,7 @@ export function planCompare(command) {
   return newRun(options, catalogue, options.profile, newestCalibration(resultsDir));
 }
 
-/**
- * @param {Command} command
- * @param {Run | PlannedRun} run that rounds can be added to
- * @returns {Promise<number>} exit code
- */
+/** @param {Command} command @param {Run | PlannedRun} run that rounds can be added to @returns {Promise<number>} exit code */
 export function measureAndTell(command, run) {
   const tell = (/** @type {string} */ dir) => {
     const code = sumUp(command, writeReport(dir).figures, `make ${commandOf(run)}`);

@@ -24,10 +24,7 @@ export function planConnections({ env, catalogue }) {
   return plan;
 }
 
-/**
- * @param {Command} command
- * @returns {Promise<number>} exit code: 0 if every connection was held, 1 if requests failed
- */
+/** @param {Command} command @returns {Promise<number>} exit code: 0 if every connection was held, 1 if requests failed */
 export async function connections(command) {
   const { log, root, resultsDir } = command;
   const plan = planConnections(command);

@@ -28,10 +28,7 @@ const NEEDED_GO = '1.25';
 
 /** @typedef {{ found: string, missing?: string | false, doubt?: string | false }} Finding `missing`, `doubt`: a line with what to do, where no run is possible or its figures are doubtful */
 
-/**
- * @param {import('../setup/command.js').Command} command
- * @returns {Promise<number>} exit code: 0 if nothing is missing
- */
+/** @param {import('../setup/command.js').Command} command @returns {Promise<number>} exit code: 0 if nothing is missing */
 export async function doctor(command) {
   const isNative = command.env.ENGINE !== 'docker' && command.env.ENGINE !== 'kubernetes';
   const facts = machineFacts();

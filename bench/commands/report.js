@@ -6,10 +6,7 @@ import { chooseBaseline } from '../plan/knobs.js';
 import { unpackCopy } from '../published/archive.js';
 import { writeReport } from '../report/index.js';
 
-/**
- * @param {import('../setup/command.js').Command} command
- * @returns {Promise<number>} exit code
- */
+/** @param {import('../setup/command.js').Command} command @returns {Promise<number>} exit code */
 export async function report({ env, root, resultsDir, log }) {
   const id = env.RUN || runIds(resultsDir).at(-1);
   if (!id) throw new UsageError('there is no run yet; start one with: make compare');

@@ -30,7 +30,7 @@ export function planStudy(command) {
 
 /**
  * @param {Command} command
- * @returns {Promise<number>} exit code: 0 if every cell is ok, 1 if one failed
+ * @returns {Promise<number>} exit code: 0 if every part is ok, 1 if one failed
  * @throws {Error} if a run could not go on; what was measured is kept and can be resumed
  */
 export async function study(command) {
@@ -50,10 +50,7 @@ export function planStudies(command) {
   return STUDIES.map((each) => newSession(command, each));
 }
 
-/**
- * @param {Command} command
- * @returns {Promise<number>} exit code: 0 if every cell of every study is ok, 1 if not
- */
+/** @param {Command} command @returns {Promise<number>} exit code: 0 if every part of every study is ok, 1 if not */
 export async function studies(command) {
   const minutes = sharedMinutes(command.env);
   const startedMs = performance.now();
@@ -87,10 +84,7 @@ function makePage({ resultsDir, root, log }, session) {
   log(`\npage: ${path.relative(root, page)}`);
 }
 
-/**
- * Each study as it was measured here last: a study may be measured on its own, and is in containers.
- * @param {Command} command
- */
+/** Each study as it was measured here last: a study may be measured on its own, and is in containers. @param {Command} command */
 function makePageOfAll({ resultsDir, root, log, warn }) {
   try {
     const results = newestSessions(resultsDir).map((session) => studyResult(session.study, runDirs(resultsDir, session)));

@@ -6,10 +6,9 @@ import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
 import { GENERATORS, LIMIT_KNOBS } from '../record/json/limits.js';
 import { STARTUP_KNOBS } from '../plan/variants/startup.js';
 import { SWEEP_KNOBS } from '../plan/variants/sweep.js';
-import { LOAD_VARIABLES } from '../record/run.js';
 import { capacity } from '../run/capacity.js';
 import { startup } from '../run/startup.js';
-import { loadByHand } from '../run/stack/load-by-hand.js';
+import { LOAD_KNOBS, loadByHand } from '../run/stack/load-by-hand.js';
 import { dashboard } from '../run/replay/index.js';
 import { checkSubmissionCommand, published, submit } from '../published/commands.js';
 import { UsageError } from '../util/errors.js';
@@ -112,7 +111,7 @@ export const COMMANDS = [
   {
     name: 'k6',
     help: "Load one target with the project's own k6, shown on the dashboard.",
-    options: ['SCENARIO', 'TARGET', ...LOAD_VARIABLES, 'WARMUP'],
+    options: ['SCENARIO', 'TARGET', ...LOAD_KNOBS],
     run: loadByHand,
   },
   { name: 'dashboard', help: 'Show an old run on the dashboard again.', options: ['RUN'], run: dashboard },

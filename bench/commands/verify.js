@@ -20,10 +20,7 @@ export function planVerify({ catalogue, env }) {
   return { ...withPairs(catalogue, chosen, env), ...asUsageError(() => limitsOf(env)) };
 }
 
-/**
- * @param {Command} command
- * @returns {Promise<number>} exit code: 0 if all are equal, 1 if not
- */
+/** @param {Command} command @returns {Promise<number>} exit code: 0 if all are equal, 1 if not */
 export async function verifyCommand(command) {
   const { catalogue, log, warn } = command;
   const plan = planVerify(command);

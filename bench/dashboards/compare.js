@@ -1,12 +1,12 @@
 /** The dashboard that shows one scenario of all targets side by side. */
 import { dashboard, line, row } from './frame.js';
-import { dashed, dotted, legend, override, stringAxis } from './overrides.js';
-import { chart, cpuAndLimit, LEGEND, NO_LOAD, panel, throughputOverThreads, TOOLTIP } from './panels.js';
-import { influx, INFLUXDB, influxTable, OF_RUN, OF_STAIRCASES, percentiles, wholeSeconds } from './queries.js';
+import { dashed, dotted, legend, override } from './overrides.js';
+import { chart, cpuAndLimit, NO_LOAD, panel, throughputOverThreads } from './panels.js';
+import { influx, INFLUXDB, influxTable, OF_RUN, percentiles } from './queries.js';
 
 /** @typedef {import('./panels.js').Json} Json */
 
-const NO_CELL = 'Only ended cells of a run show here';
+const NONE_YET = 'Only ended parts of a run show here';
 
 /** This page in another time range, for the same run and scenario. */
 const HERE = '/d/stackbench-compare?${run:queryparam}&${scenario:queryparam}';
@@ -18,7 +18,7 @@ export function compare(catalogue) {
     title: 'Compare',
     description: 'One scenario of all targets side by side.',
     refresh: '10s',
-    // In an hour, a staircase of 12 s would be a dot at the right edge.
+    // In an hour, a load of 9 s would be a dot at the right edge.
     from: 'now-10m',
     variables: VARIABLES,
     links: [
@@ -26,12 +26,11 @@ export function compare(catalogue) {
       ['Live run', 'What runs now', '/d/stackbench-live?from=now-5m&to=now'],
     ],
     lines: [
-      row('$scenario in $run with the most users, void cells included'),
+      row('$scenario in $run with the most users, void slices included'),
       line(6, RESULTS),
       line(6, [...RESOURCES, WHOLE_SCENARIO]),
-      line(8, [CELLS]),
+      line(8, [PARTS]),
       row('Course of $scenario in $run'),
-      line(9, [FROM_THE_START]),
       line(10, [COURSE]),
       line(8, [LATENCY, CPU]),
     ],
@@ -70,11 +69,11 @@ const VARIABLES = [
 
 const FLAT = { orientation: 'horizontal', displayMode: 'basic', valueMode: 'text', showUnfilled: false, minVizWidth: 0, minVizHeight: 10 };
 
-/** One bar per target. @param {string} title @param {string} unit @param {string} figure of its cells @param {string} description */
+/** One bar per target. @param {string} title @param {string} unit @param {string} figure of its parts @param {string} description */
 function bars(title, unit, figure, description) {
   const targets = [influx(`SELECT ${figure} FROM "cell" WHERE ${OF_RUN} GROUP BY "target"`)];
   const reduceOptions = { calcs: ['lastNotNull'], fields: '', values: false };
-  const options = { title, description, noValue: NO_CELL, targets };
+  const options = { title, description, noValue: NONE_YET, targets };
   return panel('bargauge', options, { unit, min: 0, color: { mode: 'fixed' } }, { ...FLAT, reduceOptions });
 }
 
@@ -83,14 +82,14 @@ const RESULTS = [
     'Throughput',
     'reqps',
     'sum("plateauSuccesses") / sum("plateauSeconds")',
-    'Successful requests per second on the plateau of the stage with the most users.',
+    'Successful requests per second on the plateaus of the slices with the most users.',
   ),
-  bars('p99', 'ms', 'max("p99Ms")', 'p99 on the plateau of the stage with the most users.'),
+  bars('p99', 'ms', 'max("p99Ms")', 'Highest p99 of a part: that of its slices with the most users.'),
   bars(
     'CPU per 1,000 requests',
     's',
     'sum("cpuSeconds") / sum("plateauSuccesses") * 1000',
-    'CPU seconds of the target per 1,000 successful requests on the plateau of the stage with the most users.',
+    'CPU seconds of the target per 1,000 successful requests on the plateaus of the slices with the most users.',
   ),
 ];
 
@@ -101,10 +100,7 @@ const RESOURCES = [
 
 /** @typedef {[name: string, figure: string, width?: number, properties?: Json]} Column `width` in pixels */
 
-/**
- * @param {Column[]} columns of cells, without the time
- * @param {Omit<import('./panels.js').Panel, 'targets'>} options
- */
+/** @param {Column[]} columns of parts, without the time @param {Omit<import('./panels.js').Panel, 'targets'>} options */
 function table(columns, options) {
   const asked = columns.map(([name, figure]) => (figure === `"${name}"` ? figure : `${figure} AS "${name}"`)).join(', ');
   const sized = columns.filter(([, , width]) => width !== undefined);
@@ -112,7 +108,7 @@ function table(columns, options) {
     'table',
     {
       ...options,
-      noValue: NO_CELL,
+      noValue: NONE_YET,
       targets: [influxTable(`SELECT ${asked} FROM "cell" WHERE ${OF_RUN}`)],
       overrides: sized.map(([name, , width, properties]) => override(`/^${name}$/`, { 'custom.width': width, ...properties })),
       transformations: [{ id: 'organize', options: { excludeByName: { Time: true, time: true }, indexByName: {}, renameByName: {} } }],
@@ -131,12 +127,12 @@ function linkedTime(title) {
   return { ...TIME, links: [{ title, url, targetBlank: false }] };
 }
 
-/** The link and the reasons of void cells come first: in a small window the last columns are beyond the edge. */
-const CELLS = table(
+/** The link and the reasons of void slices come first: in a small window the last columns are beyond the edge. */
+const PARTS = table(
   [
-    ['start', '"startMs"', 90, linkedTime('Set the time range to this cell')],
+    ['start', '"startMs"', 90, linkedTime('Set the time range to this part')],
     ['target', '"target"', 110],
-    // Grafana writes the panel's text for no cells at each valid one, too.
+    // Grafana writes the panel's text for no parts at each valid one, too.
     ['void because', '"void"', 250, { noValue: ' ' }],
     ['throughput', '"plateauSuccesses" / "plateauSeconds"', 100, { unit: 'reqps', decimals: 0 }],
     ['p99', '"p99Ms"', 70, { unit: 'ms' }],
@@ -148,72 +144,21 @@ const CELLS = table(
     ['end', '"endMs"', 75, TIME],
   ],
   {
-    title: 'Cells',
+    title: 'Parts',
     description:
-      'Figures of every finished cell at its stage with the most users, as in the report; threads, heap and failures are those of all stages. Void cells are excluded from verdicts; the report explains why. Click a start to set the time range to that cell.',
+      'Figures of each target in every finished part, from its slices with the most users, as in the report. Void slices count only where there are no others; the report explains why they are void. Click a start to set the time range to that part.',
   },
 );
 
 const WHOLE_SCENARIO = table(
   [
-    ['start', 'min("startMs")', 90, linkedTime('Set the time range to all cells of the scenario')],
+    ['start', 'min("startMs")', 90, linkedTime('Set the time range to all parts of the scenario')],
     ['end', 'max("endMs")', 75, TIME],
   ],
   {
     title: 'The whole scenario',
-    description: 'From the start of the first cell to the end of the last one. Click the start to set the time range to all of them.',
+    description: 'From the start of the first part to the end of the last one. Click the start to set the time range to all of them.',
   },
-);
-
-/**
- * Seconds of every cell with their throughput, by number: the cumulative sum of their distances. A second is numbered by its end.
- */
-function numberedSeconds() {
-  const numbers = 'cumulative_sum(sum("gap")) AS "second", sum("rps") AS "rps", sum("gap") AS "gap"';
-  const ofCell = 'GROUP BY time(1s), "target", "round" fill(none)';
-  const numbered = `SELECT ${numbers} FROM (${wholeSeconds(OF_STAIRCASES, ', "round"')}) WHERE $timeFilter ${ofCell}`;
-  return influxTable(`SELECT "second", "rps", "target" FROM (${numbered}) WHERE "gap" = 1 AND $timeFilter`);
-}
-
-/**
- * The axis is the first text column, and bars are in the order of targets' first rows. Ordered by time, a second that only a later cell has would
- * come last, and bars would have the order of cells. Sorting keeps the order of equals.
- */
-const SECOND_BY_TARGET = [
-  { id: 'sortBy', options: { fields: {}, sort: [{ field: 'target' }] } },
-  { id: 'sortBy', options: { fields: {}, sort: [{ field: 'second' }] } },
-  { id: 'convertFieldType', options: { conversions: [{ targetField: 'second', destinationType: 'string' }] } },
-  {
-    id: 'groupBy',
-    options: {
-      fields: {
-        second: { operation: 'groupby', aggregations: [] },
-        target: { operation: 'groupby', aggregations: [] },
-        rps: { operation: 'aggregate', aggregations: ['mean'] },
-      },
-    },
-  },
-  { id: 'groupingToMatrix', options: { columnField: 'target', rowField: 'second', valueField: 'rps (mean)' } },
-];
-
-const COLUMNS = { orientation: 'vertical', xTickLabelRotation: 0, xTickLabelSpacing: 100, showValue: 'never', stacking: 'none' };
-const WIDTHS = { groupWidth: 0.8, barWidth: 1, barRadius: 0, fullHighlight: false };
-const FILLED = { fillOpacity: 80, lineWidth: 0, axisLabel: 'requests/s', axisPlacement: 'auto' };
-
-/** Grafana's time series have no axis that starts with each cell. A bar chart over the number of the second does. */
-const FROM_THE_START = panel(
-  'barchart',
-  {
-    title: "Throughput by seconds since each cell's first answer",
-    description:
-      'Successful requests per second, averaged over the rounds in the time range. All cells start at the left, so that their stages line up. The last second of a cell is left out: it has the last answers alone. Runs of one target by hand count as one cell, pauses included, unless each has its own `ROUND`.',
-    noValue: NO_LOAD,
-    targets: [numberedSeconds()],
-    overrides: [stringAxis('seconds')],
-    transformations: SECOND_BY_TARGET,
-  },
-  { unit: 'reqps', min: 0, color: { mode: 'palette-classic' }, custom: FILLED },
-  { ...COLUMNS, ...WIDTHS, legend: LEGEND, tooltip: TOOLTIP },
 );
 
 /** All targets at one axis: 25 threads of one beside 200 of another. */

@@ -22,12 +22,7 @@ const COMMON = {
 /** Panels that name their series after targets. */
 const OF_TARGETS = ['timeseries', 'bargauge', 'barchart'];
 
-/**
- * Panels side by side. Those without a width share the line.
- * @param {number} height
- * @param {Json[]} panels
- * @returns {Json[]}
- */
+/** Panels side by side. Those without a width share the line. @param {number} height @param {Json[]} panels @returns {Json[]} */
 export function line(height, panels) {
   return panels.map((panel) => ({ ...panel, gridPos: { w: panel.gridPos.w ?? 24 / panels.length, h: height } }));
 }

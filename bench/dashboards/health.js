@@ -42,12 +42,9 @@ export const health = [
   }),
 ];
 
-/**
- * The output's account is cumulative, and each process has its own.
- * @param {string} figure of one process
- */
+/** The output's account is cumulative, and each process has its own. @param {string} figure of one process */
 function ofAllInstances(figure) {
-  const processes = '"target", "scenario", "round", "instance"';
+  const processes = '"scenario", "round", "instance"';
   const ofEach = `SELECT ${figure} AS "figure" FROM "rollup" WHERE ${OF_K6} GROUP BY time($__interval), ${processes} fill(none)`;
   return `SELECT sum("figure") FROM (${ofEach}) WHERE $timeFilter GROUP BY time($__interval) fill(null)`;
 }

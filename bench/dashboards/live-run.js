@@ -17,7 +17,7 @@ export function liveRun(catalogue) {
     from: 'now-5m',
     variables: VARIABLES,
     annotations: ANNOTATIONS,
-    links: [['Compare the targets', 'The staircases of this scenario, side by side', '/d/stackbench-compare?${scenario:queryparam}']],
+    links: [['Compare the targets', 'The targets of this scenario, side by side', '/d/stackbench-compare?${scenario:queryparam}']],
     lines: [
       strip(catalogue),
       line(10, [THROUGHPUT]),
@@ -87,10 +87,10 @@ const VARIABLES = [
 const THROUGHPUT = throughputOverThreads({
   title: 'Throughput over thread count',
   description:
-    'Solid, left axis: successful requests of each second (k6), at its end, averaged over the seconds that had any. The last second of a load is left out: it has the last answers alone. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load, not counting virtual threads. Grey: virtual users; in a sequence of blocks they move to the next target every few seconds. Grey line: the warm-up before a load that was started by hand. Vertical lines: what the run begins.',
+    'Solid, left axis: successful requests of each second (k6), at its end, averaged over the seconds that had any. The last second of a load is left out: it has the last answers alone. A gap means a stall, or that every request failed. Dashed, right axis: live platform threads of the target under load, not counting virtual threads. Grey: virtual users; in a run they move to the next target every few seconds. Grey line: the warm-up before a load that was started by hand. Vertical lines: what the run begins.',
 });
 
-/** The runner says what it does. A load that was started by hand says only where it begins: with a staircase, or with the first slice of a sequence. */
+/** The runner says what it does. A load that was started by hand says only where it begins: with a staircase, or with the first slice. */
 const IS_BY_HAND = '"run" !~ /^[0-9]{8}-[0-9]{6}-/ AND "slice" =~ /^1?$/';
 const ANNOTATIONS = [
   {

@@ -10,11 +10,7 @@ const DOTTED = { 'custom.lineStyle': { fill: 'dot', dash: [2, 4] } };
 export const GREY_COLOUR = '#808080';
 const GREY = { color: { mode: 'fixed', fixedColor: GREY_COLOUR } };
 
-/**
- * @param {string} pattern regular expression between slashes, for names of series
- * @param {Json} properties
- * @returns {Json}
- */
+/** @param {string} pattern regular expression between slashes, for names of series @param {Json} properties @returns {Json} */
 export function override(pattern, properties) {
   return matching('byRegexp', pattern, properties);
 }
@@ -24,10 +20,7 @@ function matching(id, options, properties) {
   return { matcher: { id, options }, properties: Object.entries(properties).map(([property, value]) => ({ id: property, value })) };
 }
 
-/**
- * One colour for each target. Names of series begin with the target; `mvc` must not match `mvc-vt`.
- * @param {Catalogue} catalogue
- */
+/** One colour for each target. Names of series begin with the target; `mvc` must not match `mvc-vt`. @param {Catalogue} catalogue */
 export function colours({ targets }) {
   return Object.entries(targets).map(([name, { colour }]) => override(`/^${name}( |$)/`, { color: { mode: 'fixed', fixedColor: colour } }));
 }
@@ -80,8 +73,3 @@ export const USERS = override('/^users$/', {
   'custom.fillOpacity': 14,
   'custom.showPoints': 'never',
 });
-
-/** Grafana writes the panel's unit, its text for missing values and the label of its values at an axis of strings, too. @param {string} label */
-export function stringAxis(label) {
-  return matching('byType', 'string', { unit: 'string', noValue: ' ', 'custom.axisLabel': label });
-}

@@ -28,7 +28,7 @@ export const NO_TARGET = 'No target was scraped in this time';
 
 const MIXED = { type: 'datasource', uid: '-- Mixed --' };
 export const LEGEND = { showLegend: true, displayMode: 'list', placement: 'bottom', calcs: [] };
-export const TOOLTIP = { mode: 'multi', sort: 'desc' };
+const TOOLTIP = { mode: 'multi', sort: 'desc' };
 
 /**
  * @param {string} type Grafana's name of it

@@ -30,7 +30,7 @@ export function prometheus(expr, legendFormat = '{{target}}') {
 /** Points of the selected run and scenario. */
 export const OF_RUN = '"run" =~ /^${run:regex}$/ AND "scenario" =~ /^${scenario:regex}$/';
 
-/** Points of users and of k6 itself. In a sequence of blocks they have no target. */
+/** Points of users and of k6 itself. With slices of several targets they have no target. */
 export const OF_K6 = `${OF_RUN} AND $timeFilter`;
 
 const OF_TARGETS = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFilter`;
@@ -39,9 +39,6 @@ const OF_TARGETS = `${OF_RUN} AND "target" =~ /^\${targets:regex}$/ AND $timeFil
 export const OF_LOAD = `"name" <> 'setup' AND "name" <> '${WARM_UP}' AND ${OF_TARGETS}`;
 
 const SUCCESSES = `${OF_LOAD} AND "expected_response" = 'true'`;
-
-/** The same of the staircases: not of the slices of a sequence of blocks. */
-export const OF_STAIRCASES = `${SUCCESSES} AND "slice" = ''`;
 
 /**
  * The same query of the present, whatever time range the page has: Grafana ignores the `timeFrom` of a panel in a fixed one. The rollup output
@@ -56,15 +53,14 @@ export function ofNow({ query, ...more }) {
 export const RATE = '3s';
 
 /**
- * Requests of each second with the time of its end, and the `gap` to the second before. The load is each slice of a target, or its staircase. Its
+ * Requests of each second with the time of its end, and the `gap` to the second before. The load is each slice of a target, or its staircase by hand. Its
  * last second has the users' last answers alone: a false crash. So a second counts if another one follows: InfluxDB knows the previous
  * value (twice the mean of two without the second), not the next.
  * @param {string} where
- * @param {string} [further] dimensions of GROUP BY
  */
-export function wholeSeconds(where, further = '') {
+function wholeSeconds(where) {
   const previous = '2 * moving_average(sum("value"), 2) - sum("value")';
-  const group = `GROUP BY time(1s), "target", "slice"${further} fill(none)`;
+  const group = `GROUP BY time(1s), "target", "slice" fill(none)`;
   return `SELECT ${previous} AS "rps", elapsed(sum("value"), 1s) AS "gap" FROM "http_reqs" WHERE ${where} ${group}`;
 }
 

@@ -15,10 +15,7 @@ const WIDTH = 160;
 /** Folder of the files. */
 export const dashboardsDir = path.join(root, 'grafana', 'dashboards');
 
-/**
- * @param {import('../record/catalogue.js').Catalogue} catalogue
- * @returns {Record<string, string>} content by file name
- */
+/** @param {import('../record/catalogue.js').Catalogue} catalogue @returns {Record<string, string>} content by file name */
 export function dashboardFiles(catalogue) {
   return { 'live-run.json': `${json(liveRun(catalogue))}\n`, 'compare.json': `${json(compare(catalogue))}\n` };
 }

@@ -16,10 +16,7 @@ import { runSuites } from './suites.js';
 const GO = 'k6/xk6-output-rollup';
 const STATICCHECK = 'honnef.co/go/tools/cmd/staticcheck@v0.8.2';
 
-/**
- * @param {Command} command
- * @returns {Promise<number>} exit code
- */
+/** @param {Command} command @returns {Promise<number>} exit code */
 export async function lint(command) {
   const { root } = command;
   const [shellcheck, yamllint] = [await provideLinter('shellcheck', command), await provideLinter('yamllint', command)];
@@ -40,10 +37,7 @@ export async function lint(command) {
   );
 }
 
-/**
- * @param {Command} command
- * @returns {Promise<number>} exit code
- */
+/** @param {Command} command @returns {Promise<number>} exit code */
 export async function format(command) {
   return runSuites(
     [

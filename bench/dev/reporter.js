@@ -5,10 +5,7 @@ import { inspect } from 'node:util';
 /** What takes longer decides how long the suite takes. */
 const SLOW_MS = 10_000;
 
-/**
- * @param {AsyncIterable<import('node:test/reporters').TestEvent>} events
- * @returns {AsyncGenerator<string>}
- */
+/** @param {AsyncIterable<import('node:test/reporters').TestEvent>} events @returns {AsyncGenerator<string>} */
 export default async function* reporter(events) {
   let tests = 0;
   let failed = 0;

@@ -61,11 +61,7 @@ function nextOf(waiting, running) {
   return waiting.slice(0, firstAlone < 0 ? undefined : firstAlone).find(({ after = [] }) => !after.some((name) => unended.includes(name)));
 }
 
-/**
- * @param {Suite} suite
- * @param {Command} command
- * @param {number} width of the column of names
- */
+/** @param {Suite} suite @param {Command} command @param {number} width of the column of names */
 async function runSuite({ name, file, args, env, countTests, failures, remarks, live = false }, { root, log, signal }, width) {
   const startedMs = performance.now();
   const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });

@@ -19,7 +19,7 @@ const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 
 
 /** @typedef {typeof SUITE_NAMES[number]} SuiteName */
 
-/** Starts all parts on their fixed ports, and a busy machine makes its cells void. */
+/** Starts all parts on their fixed ports, and a busy machine makes its slices void. */
 const END_TO_END = 'bench/test/stack/end-to-end.test.js';
 /** Kills and stops parts of runs: `make test-faults`. */
 const FAULTS = 'bench/test/faults/faults.test.js';
@@ -30,10 +30,7 @@ const COMPOSE = 'bench/test/stack/compose.test.js';
 /** What every engine must do: natively among the stack tests, in Docker by `make test-compose`, in a cluster by `make test-kubernetes`. */
 const ENGINES = 'bench/test/stack/engines.test.js';
 
-/**
- * @param {import('../setup/command.js').Command} command
- * @returns {Promise<number>} exit code
- */
+/** @param {import('../setup/command.js').Command} command @returns {Promise<number>} exit code */
 export async function test(command) {
   const names = /** @type {SuiteName[]} */ (chooseNames('SUITES', command.env.SUITES, [...SUITE_NAMES]));
   const suites = await withTools(command, names);

@@ -10,10 +10,7 @@ const PATIENCE_MS = 10_000;
 /** @typedef {{ id: number, title: string, pages: number, authorId: number }} Document as in an answer; `id` is `_id` in the collection */
 /** @typedef {{ retitle: (id: number, title: string) => Promise<void>, close: () => Promise<void> }} Documents the content, to be changed */
 
-/**
- * @param {number} id 1 … DOCUMENTS
- * @returns {Document}
- */
+/** @param {number} id 1 … DOCUMENTS @returns {Document} */
 export function seededDocument(id) {
   return { id, title: `document-${String(id).padStart(5, '0')}`, pages: 10 + (id % 90), authorId: 1 + (id % 100) };
 }
@@ -37,10 +34,7 @@ export async function seedDocuments(uri) {
   }
 }
 
-/**
- * @param {string} uri with the database
- * @returns {Documents} connects at the first use
- */
+/** @param {string} uri with the database @returns {Documents} connects at the first use */
 export function openDocuments(uri) {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: PATIENCE_MS });
   /** @type {import('mongodb').Collection<{ _id: Long, title: string }>} */
@@ -51,10 +45,7 @@ export function openDocuments(uri) {
   };
 }
 
-/**
- * @param {Document} document
- * @returns {import('mongodb').Document} with the types that the targets read: 64 bits where they have a long
- */
+/** @param {Document} document @returns {import('mongodb').Document} with the types that the targets read: 64 bits where they have a long */
 function stored({ id, title, pages, authorId }) {
   return { _id: Long.fromNumber(id), title, pages, authorId: Long.fromNumber(authorId) };
 }

@@ -32,11 +32,7 @@ export function chooseEngine(value) {
   throw new UsageError(`ENGINE=${value}: accepted: docker, kubernetes, native`);
 }
 
-/**
- * @param {string | undefined} value of ENGINE
- * @returns {Capabilities}
- * @throws {UsageError} for an unknown engine
- */
+/** @param {string | undefined} value of ENGINE @returns {Capabilities} @throws {UsageError} for an unknown engine */
 export function capabilitiesOf(value) {
   return ENGINES[chooseEngine(value)];
 }

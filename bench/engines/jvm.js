@@ -4,9 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { activeProcessors } from '../record/variant.js';
 
-/**
- * @returns {number} CPUs of a target by default: on a small machine half a CPU, so that k6 is not the bottleneck
- */
+/** @returns {number} CPUs of a target by default: on a small machine half a CPU, so that k6 is not the bottleneck */
 export function defaultTargetCpus() {
   return os.availableParallelism() < 4 ? 0.5 : 1;
 }

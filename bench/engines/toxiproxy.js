@@ -22,10 +22,7 @@ function halves(rttMs) {
   return { upstream: Math.floor(rttMs / 2), downstream: Math.ceil(rttMs / 2) };
 }
 
-/**
- * @param {string} url
- * @param {object} body
- */
+/** @param {string} url @param {object} body */
 export async function post(url, body) {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ANSWER_MS) });

@@ -1,4 +1,4 @@
-/** Is a target idle? A cell that starts with the backlog of the cell before would measure that backlog. */
+/** Is a target idle? A part that starts with the backlog of the part before would measure that backlog. */
 import { sumOfSeries } from '../../k6/lib/compilers.js';
 import { scrape } from '../collect/scrape.js';
 import { waitUntil } from '../util/wait.js';

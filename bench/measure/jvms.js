@@ -7,8 +7,8 @@ import { waitFor } from '../util/wait.js';
 import { targetExitText } from '../util/text.js';
 
 /**
- * @typedef {import('../collect/at-rest.js').AtRest & { startedMs: number, restartedBefore: string | null, warmed: Map<string, import('../record/cell.js').RecordedWarmUp | null> }} Jvm
- *   `warmed`: scenarios that it is warm for, with the warm-up until it is recorded
+ * @typedef {import('../collect/at-rest.js').AtRest & { startedMs: number, restartedBefore: string | null, warmed: Map<string, import('../record/part.js').RecordedWarmUp | null>, rates: Map<string, number> }} Jvm
+ *   `warmed`: scenarios that it is warm for, with the warm-up until it is recorded; `rates`: what it answered per second at the end of that
  */
 
 const WARM_SCRAPES = 100;
@@ -17,7 +17,7 @@ const SCRAPED_WITHIN_MS = 30_000;
 /** A process that was killed has broken off its connections a moment before its end is known. */
 const END_IS_KNOWN = { everyMs: 50, withinMs: 1000 };
 
-/** Starts targets when a cell needs them. A JVM's warm-up ends with the JVM. */
+/** Starts targets when a part needs them. A JVM's warm-up ends with the JVM. */
 export class Jvms {
   /** @type {Map<string, Jvm>} */
   #jvms = new Map();
@@ -42,27 +42,19 @@ export class Jvms {
     await withoutLimit(this.engine, target, () => warmScrapes(this.engine, target));
     const place = this.engine.processes().find(({ process, name }) => process === 'target' && name === target);
     const rest = await atRest(this.engine.endpoints.metrics(target), place);
-    const jvm = { ...rest, startedMs: nowEpochMs(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map() };
+    const jvm = { ...rest, startedMs: nowEpochMs(), restartedBefore: this.#why.get(target) ?? null, warmed: new Map(), rates: new Map() };
     this.#why.delete(target);
     this.#jvms.set(target, jvm);
     return jvm;
   }
 
-  /**
-   * Gives all targets new JVMs.
-   * @param {string[]} targets
-   * @param {string} why
-   */
+  /** Gives all targets new JVMs. @param {string[]} targets @param {string} why */
   async renew(targets, why) {
     await Promise.all(targets.map((target) => this.discard(target, why)));
     await Promise.all(targets.map((target) => this.running(target)));
   }
 
-  /**
-   * Ends a target's JVM; the next cell that needs it gets a new one.
-   * @param {string} target
-   * @param {string} why
-   */
+  /** Ends a target's JVM; the next part that needs it gets a new one. @param {string} target @param {string} why */
   async discard(target, why) {
     this.#why.set(target, why);
     await this.engine.stopTarget(target);

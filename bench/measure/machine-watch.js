@@ -1,5 +1,5 @@
 /** Tells at once when other processes use the machine: what is warmed up or prepared meanwhile suffers, too. */
-import { OTHERS_LIMIT } from '../analyse/cell/health.js';
+import { OTHERS_LIMIT } from '../analyse/slice/health.js';
 import { otherUse, sampleMachine } from '../collect/others.js';
 
 const LOOK_EVERY_MS = 5000;
@@ -19,7 +19,7 @@ export class MachineWatch {
 
   /**
    * @param {() => import('../collect/processes.js').Watched[]} watched processes of the run
-   * @param {(use: OtherUse | null) => void} onChange called when others begin to use more than a cell or slice may lose; with null when they use less than half of that
+   * @param {(use: OtherUse | null) => void} onChange called when others begin to use more than a slice may lose; with null when they use less than half of that
    */
   constructor(watched, onChange) {
     this.#watched = watched;

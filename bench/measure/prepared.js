@@ -1,6 +1,6 @@
 /** Idle targets, and the database as it was seeded. */
 import { waitForDrain, waitForIdle } from './idle.js';
-import { CellFailure } from './part/failure.js';
+import { PartFailure } from './part/failure.js';
 import { yardstick } from './yardstick.js';
 
 /** 300 users whose requests wait half a second each for one row, one after the other. */
@@ -9,9 +9,9 @@ const IDLE_LIMIT_MS = 10_000;
 
 /**
  * @typedef {object} Prepared
- * @property {import('../record/cell.js').Cell['databaseRtt']} databaseRtt
+ * @property {import('../record/part.js').Part['databaseRtt']} databaseRtt
  * @property {import('./yardstick.js').Yardstick} yardstick
- * @property {import('../record/cell.js').Check} check are all of them idle?
+ * @property {import('../record/part.js').Check} check are all of them idle?
  */
 
 /**
@@ -19,7 +19,7 @@ const IDLE_LIMIT_MS = 10_000;
  * @param {string} scenario
  * @param {string[]} targets running and warm
  * @returns {Promise<Prepared>}
- * @throws {CellFailure} if the database does not answer
+ * @throws {PartFailure} if the database does not answer
  */
 export async function prepared({ engine, run }, scenario, targets) {
   const { endpoints } = engine;
@@ -33,15 +33,11 @@ export async function prepared({ engine, run }, scenario, targets) {
   return { databaseRtt, yardstick: yardstick(), check: { name: 'idle', ok: busy.length === 0, detail } };
 }
 
-/**
- * Measured each time, whatever the run asks for.
- * @param {import('../engines/engine.js').Engine} engine
- * @param {number | null} setMs
- */
+/** Measured each time, whatever the run asks for. @param {import('../engines/engine.js').Engine} engine @param {number | null} setMs */
 async function roundTrip(engine, setMs) {
   try {
     return { setMs, measuredMs: Number((await engine.databasePing()).toFixed(3)) };
   } catch (error) {
-    throw new CellFailure(`the database does not answer a ping: ${/** @type {Error} */ (error).message.split('\n')[0]}`);
+    throw new PartFailure(`the database does not answer a ping: ${/** @type {Error} */ (error).message.split('\n')[0]}`);
   }
 }

@@ -1,15 +1,15 @@
-/** Progress of a run: a bar on a terminal, else one line per cell and sequence. */
+/** Progress of a run: a bar on a terminal, else one line per part. */
 import cliProgress from 'cli-progress';
+import { GAP_SECONDS } from '../../k6/lib/blocks.js';
 import { backlogSeconds } from '../plan/backlog.js';
 import { comparedTogether } from '../plan/order.js';
-import { isSequence } from '../record/journal/run.js';
+import { hasBlocks } from '../record/catalogue.js';
+import { targetsIn } from '../record/part.js';
 import { sum } from '../util/math.js';
-import { sequenceSeconds } from './sequence/slices.js';
+import { sliceCount } from './part/slices.js';
 import { SLICE_SECONDS } from './warm-up/together.js';
 
-/** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
-
-/** A cell's or sequence's time beside its load: waiting until idle, database reset, k6's start and end. */
+/** A part's time beside its load: waiting until idle, database reset, k6's start and end. */
 const OVERHEAD_SECONDS = 4;
 /** Several k6 wait for each other. */
 const TOGETHER_SECONDS = 3;
@@ -18,8 +18,7 @@ const USUAL_WARM_UP_SECONDS = 20;
 /** A JVM's start and its first hundred scrapes, where all are started at once: 6 to 10 s on two cores. */
 export const JVM_SECONDS = 7;
 
-/** @typedef {import('../record/run.js').PlannedSequence} PlannedSequence */
-/** @typedef {PlannedCell | PlannedSequence} PlannedPart */
+/** @typedef {import('../record/run.js').PlannedPart} PlannedPart */
 /** @typedef {import('../plan/backlog.js').Load & Pick<import('../record/run.js').Plan, 'warmupMaxSeconds' | 'sliceSeconds' | 'generators'>} Load */
 
 /**
@@ -30,7 +29,6 @@ export const JVM_SECONDS = 7;
  *   and the first of a scenario the warm-up of all its targets
  */
 export function estimateSeconds(run, parts, { areWarm = false } = {}) {
-  const staircase = sum(run.stages.map(({ durationMs }) => durationMs / 1000));
   /** @type {number | null} */
   let begun = null;
   return comparedTogether(parts).flatMap((group) => {
@@ -39,8 +37,7 @@ export function estimateSeconds(run, parts, { areWarm = false } = {}) {
     begun = group[0].round;
     const before = (isNewRound ? JVM_SECONDS * targets.length : 0) + (areWarm ? 0 : warmUpSeconds(run, targets.length));
     const seconds = group.map((part, index) => {
-      const load = isSequence(part) ? secondsOfSequence(part, run) : staircase;
-      return load + overheadSeconds(run) + (index === 0 ? before : 0);
+      return secondsOfBlocks(run, part) + overheadSeconds(run) + (index === 0 ? before : 0);
     });
     seconds[seconds.length - 1] += backlogAfter(run, group, seconds);
     return seconds;
@@ -54,11 +51,14 @@ export function estimateSeconds(run, parts, { areWarm = false } = {}) {
  * @returns {number} seconds after the last part: backlogs last on while the next parts are measured
  */
 function backlogAfter(run, group, seconds) {
-  const left = group.map((part, index) => (isSequence(part) ? 0 : backlogSeconds(run, part) - sum(seconds.slice(index + 1))));
+  const left = group.map(({ scenario, blocks }, index) => {
+    const [target] = targetsIn(blocks);
+    return hasBlocks(run.catalogue, scenario) ? 0 : backlogSeconds(run, { scenario, target }) - sum(seconds.slice(index + 1));
+  });
   return Math.max(0, ...left);
 }
 
-/** @param {Pick<Load, 'generators'>} run @returns {number} seconds of a cell, sequence or warm-up beside its load */
+/** @param {Pick<Load, 'generators'>} run @returns {number} seconds of a part or warm-up beside its load */
 export function overheadSeconds({ generators = 1 }) {
   return generators > 1 ? OVERHEAD_SECONDS + TOGETHER_SECONDS : OVERHEAD_SECONDS;
 }
@@ -76,27 +76,28 @@ export function warmUpSeconds(run, targets) {
 
 /** @param {PlannedPart[]} parts @returns {string[]} */
 export function targetsOf(parts) {
-  return [...new Set(parts.flatMap((part) => (isSequence(part) ? part.blocks.flat() : [part.target])))];
-}
-
-/** @param {import('./sequence/slices.js').Timed} sequence @param {Pick<Load, 'sliceSeconds'>} run */
-function secondsOfSequence(sequence, { sliceSeconds }) {
-  const { load, gaps } = sequenceSeconds(sequence, sliceSeconds);
-  return load + gaps;
+  return targetsIn(parts.flatMap(({ blocks }) => blocks));
 }
 
 /**
- * @param {number} seconds
- * @returns {string} such as `42 s` or `13 min`
+ * @param {Pick<Load, 'sliceSeconds'>} run
+ * @param {{ blocks: readonly { targets: string[] }[] }} part
+ * @returns {number} with the gaps that they have at least
  */
+export function secondsOfBlocks({ sliceSeconds }, { blocks }) {
+  return sliceCount(blocks) * (sliceSeconds + GAP_SECONDS);
+}
+
+/** @param {number} seconds @returns {string} such as `42 s` or `13 min` */
 export function roughly(seconds) {
   return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
 /** @param {PlannedPart} part */
 function partName(part) {
-  if (!isSequence(part)) return `${part.scenario}/${part.target}`;
-  return `${part.scenario}, blocks of round ${part.round}${part.part > 1 ? ` again (${part.part})` : ''}`;
+  const [first, ...others] = targetsOf([part]);
+  const name = others.length > 0 ? `${part.scenario}, blocks of round ${part.round}` : `${part.scenario}/${first}`;
+  return part.attempt > 1 ? `${name} again (${part.attempt})` : name;
 }
 
 export class Progress {
@@ -107,7 +108,7 @@ export class Progress {
 
   /**
    * @param {{ estimates: number[], stream: NodeJS.WriteStream, budgetSeconds?: number | null, mayEndEarlier?: boolean }} plan `estimates`: seconds that each
-   *   cell or sequence is expected to take; `budgetSeconds`: within which more are added, from now; null: none are; `mayEndEarlier`: when all is known
+   *   part is expected to take; `budgetSeconds`: within which more are added, from now; null: none are; `mayEndEarlier`: when all is known
    */
   constructor({ estimates, stream, budgetSeconds = null, mayEndEarlier = false }) {
     this.estimates = estimates;
@@ -135,7 +136,7 @@ export class Progress {
     return this.budgetSeconds - (performance.now() - this.#startedMs) / 1000;
   }
 
-  /** Of the whole run: what is left of its budget, or of what is planned, by the estimate, corrected by the time that the finished cells took. */
+  /** Of the whole run: what is left of its budget, or of what is planned, by the estimate, corrected by the time that the finished parts took. */
   #left() {
     const seconds = (performance.now() - this.#startedMs) / 1000;
     const expected = sum(this.estimates.slice(0, this.#done));
@@ -143,18 +144,12 @@ export class Progress {
     return `${this.mayEndEarlier ? 'at most ' : ''}about ${roughly(Math.max(planned, this.#budgetLeft()))}`;
   }
 
-  /**
-   * @param {PlannedPart} part
-   * @param {string} what such as `stage 2 of 3, 150 VUs, 6200/s`
-   */
+  /** @param {PlannedPart} part @param {string} what such as `block 2 of 3, mvc, 6200/s` */
   update(part, what) {
     this.#bar?.update(this.#done, { what: `${partName(part)} ${what}`, left: this.#left() });
   }
 
-  /**
-   * @param {PlannedPart} part
-   * @param {string} outcome a line about it
-   */
+  /** @param {PlannedPart} part @param {string} outcome a line about it */
   finish(part, outcome) {
     this.#done++;
     const total = this.estimates.length;

@@ -34,15 +34,14 @@ export class Spent {
     }
   }
 
-  /**
-   * Charges to another activity what the current one was charged with.
-   * @param {Activity} activity
-   * @param {number} seconds
-   */
+  /** Charges to another activity what the current one was charged with. @param {Activity} activity @param {number} seconds as planned; no more than it took */
   move(activity, seconds) {
+    this.#charge();
     const current = this.#under.at(-1);
-    if (current) this.#add(current, -seconds);
-    this.#add(activity, seconds);
+    if (!current) return;
+    const moved = Math.min(seconds, this.#seconds.get(current) ?? 0);
+    this.#add(current, -moved);
+    this.#add(activity, moved);
   }
 
   /** @returns {Partial<Record<Activity, number>>} seconds since the last call */

@@ -1,13 +1,14 @@
 /** Targets that are running and warm for a scenario. */
 import { fitting } from '../record/fits.js';
 import { RunAborted } from '../util/errors.js';
-import { CellFailure } from './part/failure.js';
+import { PartFailure } from './part/failure.js';
+import { rateAfter } from './part/gap.js';
 import { warmUpLoad } from './warm-up/load.js';
 import { warmUpTogether } from './warm-up/together.js';
 
 /** @typedef {import('./part/context.js').PartContext} PartContext */
 /** @typedef {import('./jvms.js').Jvm} Jvm */
-/** @typedef {import('../record/cell.js').RecordedWarmUp} RecordedWarmUp */
+/** @typedef {import('../record/part.js').RecordedWarmUp} RecordedWarmUp */
 
 /**
  * Starts the targets that are not running, and warms up together those that are not warm.
@@ -17,14 +18,14 @@ import { warmUpTogether } from './warm-up/together.js';
  * @param {string} dir for the logs of the warm-up
  * @param {(what: string) => void} [onLook] progress
  * @returns {Promise<Map<string, Jvm>>} the JVM of each
- * @throws {CellFailure} if one of them does not start, or ends, or k6 fails
+ * @throws {PartFailure} if one of them does not start, or ends, or k6 fails
  * @throws {RunAborted} if there is no place for any
  */
 export async function warmed(context, scenario, targets, dir, onLook = () => {}) {
   const { jvms, spent } = context;
   const running = await spent.on('jvm-starts', () =>
     Promise.all(targets.map((target) => jvms.running(target))).catch((error) => {
-      throw error instanceof RunAborted ? error : new CellFailure(error.message);
+      throw error instanceof RunAborted ? error : new PartFailure(error.message);
     }),
   );
   const byTarget = new Map(targets.map((target, index) => [target, running[index]]));
@@ -32,7 +33,11 @@ export async function warmed(context, scenario, targets, dir, onLook = () => {})
   if (cold.length === 0) return byTarget;
   await warmFirst(context, scenario, cold, dir, onLook);
   const warmups = await spent.on('warm-ups', () => warmUp(context, scenario, cold, dir, onLook));
-  for (const target of cold) byTarget.get(target)?.warmed.set(scenario, warmups[target] ?? null);
+  for (const target of cold) {
+    const warmup = warmups[target] ?? null;
+    byTarget.get(target)?.warmed.set(scenario, warmup);
+    if (warmup) byTarget.get(target)?.rates.set(scenario, rateAfter(warmup, context.run, target));
+  }
   return byTarget;
 }
 
@@ -58,13 +63,8 @@ async function warmFirst(context, scenario, cold, dir, onLook) {
  * @returns {boolean} for that scenario, or for the one whose load would warm it up
  */
 function isWarm({ run }, scenario, target, jvm) {
-  const load = warmUpLoad(run.catalogue, { scenario, target }, mostVusOf(run));
+  const load = warmUpLoad(run.catalogue, { scenario, target }, Math.max(...run.levels));
   return jvm !== undefined && (jvm.warmed.has(scenario) || jvm.warmed.has(load.scenario));
-}
-
-/** @param {PartContext['run']} run @returns {number} of all that follows a warm-up */
-function mostVusOf({ blockVus, stages }) {
-  return Math.max(blockVus, ...stages.map(({ vus }) => vus));
 }
 
 /**
@@ -81,14 +81,14 @@ async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, tar
   const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
   const { warmups, exit } = await warmUpTogether(subject, targets, {
     catalogue,
-    mostVus: mostVusOf(run),
+    mostVus: Math.max(...run.levels),
     dir,
     onLook: (rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
     maxSeconds: warmupMaxSeconds,
     steadyBursts,
     limitInTurn,
   });
-  if (exit !== null) throw new CellFailure(exit);
+  if (exit !== null) throw new PartFailure(exit);
   return warmups;
 }
 

@@ -21,7 +21,7 @@ export function watchedProcesses(engine, target, load) {
  * @param {Load} load
  * @returns {import('../collect/processes.js').Watched[]}
  */
-export function watchedInSequence(engine, targets, load) {
+export function watchedInTurn(engine, targets, load) {
   const all = watchedProcesses(engine, null, load);
   const own = engine.processes().filter(({ process: kind, name }) => kind === 'target' && targets.includes(name));
   return [...all, ...own.map((each) => ({ ...each, process: `target ${each.name}` }))];

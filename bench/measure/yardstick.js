@@ -13,10 +13,7 @@ const WARM_TIMES = 20;
 /** @type {Int32Array | undefined} */
 let table;
 
-/**
- * Takes about 50 ms of one thread, while the machine should be idle.
- * @returns {Yardstick} medians
- */
+/** Takes about 50 ms of one thread, while the machine should be idle. @returns {Yardstick} medians */
 export function yardstick() {
   if (!table) {
     table = nextOf(ENTRIES);

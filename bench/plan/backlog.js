@@ -1,25 +1,25 @@
 /** How long a target still answers after the end of a load whose requests have piled up. */
 import { BACKLOG_SECONDS } from '../../k6/lib/profiles.js';
 import { LEAST_EVENT_LOOPS, OFFLOAD_THREADS_PER_PROCESSOR, eventLoops, offloadThreads, variable } from '../analyse/bottleneck/slots.js';
+import { comparedVus } from '../record/run.js';
 import { sum } from '../util/math.js';
 
 /** Spring Boot's server.tomcat.threads.max and server.jetty.threads.max. */
 const REQUEST_THREADS = 200;
 
 /** @typedef {import('../record/run.js').Run} Run */
-/** @typedef {Pick<Run, 'catalogue' | 'stages' | 'settings'> & Partial<Pick<Run, 'limits'>>} Load `limits`: not known before the engine is */
+/** @typedef {Pick<Run, 'catalogue' | 'levels' | 'settings'> & Partial<Pick<Run, 'limits'>>} Load `limits`: not known before the engine is */
 
 /**
  * @param {Load} run
- * @param {{ scenario: string, target: string }} cell
+ * @param {{ scenario: string, target: string }} pair
  * @returns {number} seconds from the load's end to its last answer, at most as many as k6 waits; 0 where requests do not pile up
  */
 export function backlogSeconds(run, { scenario, target }) {
   const { leavesBacklog = false, calls, waitMs = 0 } = run.catalogue.scenarios[scenario];
   const handlers = leavesBacklog ? handlersThatWait(run, scenario, target) : Infinity;
   const requestMs = calls ? sum(calls.delaysMs) : waitMs;
-  const mostVus = Math.max(...run.stages.map(({ vus }) => vus));
-  return Math.min(BACKLOG_SECONDS, (mostVus * requestMs) / 1000 / handlers);
+  return Math.min(BACKLOG_SECONDS, (comparedVus(run) * requestMs) / 1000 / handlers);
 }
 
 /**

@@ -49,10 +49,7 @@ function* bracket(first, highest) {
   }
 }
 
-/**
- * @param {number} high does not hold
- * @returns {Asking<{ low: number | null, high: number }>}
- */
+/** @param {number} high does not hold @returns {Asking<{ low: number | null, high: number }>} */
 function* downFrom(high) {
   while (high > LOWEST_RATE) {
     const lower = Math.max(LOWEST_RATE, Math.round(high / RAMP_DOWN));

@@ -9,7 +9,7 @@ import { asUsageError, compareOptions } from './knobs.js';
 
 const DEFAULT_SLO_MS = 100;
 const LEAST_TRIAL_SECONDS = 10;
-/** Its staircase says how many users a warm-up has. */
+/** It says how many users a warm-up has. */
 const PROFILE = 'rigorous';
 const WARM_UP = { steadyBursts: 4, limitInTurn: true };
 const LONGEST_WARM_UP_SECONDS = 150;
@@ -24,7 +24,7 @@ export function capacityOptions(env, catalogue) {
   const { ENGINE, SEED, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS } = env;
   const WARMUP_MAX = env.WARMUP_MAX || String(LONGEST_WARM_UP_SECONDS);
   const plan = compareOptions({ ENGINE, PROFILE, SEED, WARMUP_MAX, TARGETS, SCENARIOS, SETTINGS, DB_RTT_MS }, catalogue);
-  const { seed, stages, warmupMaxSeconds, targets, scenarios, settings, databaseRttMs } = plan;
+  const { seed, levels, warmupMaxSeconds, targets, scenarios, settings, databaseRttMs } = plan;
   const given = { SLO_P99_MS: env.SLO_P99_MS || undefined, RATE_SECONDS: env.RATE_SECONDS || undefined };
   return asUsageError(() => ({
     targets,
@@ -33,7 +33,7 @@ export function capacityOptions(env, catalogue) {
     ...limitsOf(env),
     ...WARM_UP,
     warmupMaxSeconds,
-    warmupMostVus: Math.max(...stages.map(({ vus }) => vus)),
+    warmupMostVus: Math.max(...levels),
     settings,
     databaseRttMs,
     ...trialOf(given),

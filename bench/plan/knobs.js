@@ -2,9 +2,9 @@
 import { hasBlocks } from '../record/catalogue.js';
 import { lastRound, spentInAll } from '../record/ending.js';
 import { GENERATORS, LIMIT_KNOBS, limitsOf } from '../record/json/limits.js';
-import { LOAD_VARIABLES } from '../record/run.js';
 import { UsageError } from '../util/errors.js';
 import { InputError, wholeNumber } from '../../k6/lib/input.js';
+import { MAX_SLICE_SECONDS, MIN_SLICE_SECONDS } from '../../k6/lib/blocks.js';
 import { staircase } from '../../k6/lib/profiles.js';
 import { defaultBaseline } from './baseline.js';
 import { chooseScenarios, chooseTargets, withPairs } from './pairs.js';
@@ -21,16 +21,18 @@ const HALF_WIDTH_BUDGET_MINUTES = 180;
 /** Of one target alone: what two runs are compared by. */
 const ROUNDS_ALONE = 3;
 const MAX_WARMUP_SECONDS = 3600;
-const LEAST_STAGE_SECONDS = 2;
 const SEEDS = 2 ** 32;
 
 /** What a run may end by beside a number of rounds, and what one that has ended is continued with. */
 const ENDINGS = ['BUDGET', 'HALF_WIDTH'];
 /** What all targets of a run are given. */
 export const ENVIRONMENT_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
+/** What the levels of users are made of, as in the scripts of k6. */
+export const LEVEL_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES'];
 /** What a comparison may be asked for. */
 export const PLAN_KNOBS = [
-  ...LOAD_VARIABLES,
+  ...LEVEL_KNOBS,
+  'SLICE_SECONDS',
   'WARMUP_MAX',
   'TARGETS',
   'BASELINE',
@@ -77,16 +79,14 @@ export function keepsServices({ KEEP }) {
  */
 export function compareOptions(env, catalogue) {
   const given = withoutEmpty(env);
-  const loadVariables = /** @type {Record<string, string>} */ (pick(given, LOAD_VARIABLES));
   const chosen = { targets: chooseTargets(given.TARGETS, catalogue), scenarios: chooseScenarios(given.SCENARIOS, catalogue) };
   const { targets, scenarios } = withPairs(catalogue, chosen, given);
   const isCompared = isComparedInBlocks({ targets, scenarios }, catalogue);
-  const load = asUsageError(() => loadOptions(given, loadVariables, { isCompared, isAlone: targets.length === 1 }));
+  const load = asUsageError(() => loadOptions(given, { isCompared, isAlone: targets.length === 1 }));
   const limits = asUsageError(() => limitsOf(given));
-  refuseIdleGenerators(limits.generators ?? 1, Math.min(load.blockVus, ...load.stages.map(({ vus }) => vus)));
+  refuseIdleGenerators(limits.generators ?? 1, Math.min(...load.levels));
   return {
     ...load,
-    loadVariables,
     targets,
     baseline: chooseBaseline(given.BASELINE, targets) ?? defaultBaseline(targets),
     scenarios,
@@ -98,7 +98,7 @@ export function compareOptions(env, catalogue) {
 
 /**
  * @param {number} generators
- * @param {number} leastVus the fewest users that a stage or slice has
+ * @param {number} leastVus the fewest users that a slice has
  * @throws {UsageError} one line, if one of them would have no user
  */
 function refuseIdleGenerators(generators, leastVus) {
@@ -108,22 +108,14 @@ function refuseIdleGenerators(generators, leastVus) {
   );
 }
 
-/**
- * @param {Env} given
- * @param {Env} loadVariables
- * @param {Compared} compared
- */
-function loadOptions(given, loadVariables, compared) {
-  const { rounds, budgetMinutes, halfWidth, ...load } = staircase(loadVariables);
-  if (load.stages[0].durationMs < LEAST_STAGE_SECONDS * 1000) {
-    throw new UsageError(
-      `STAGE_SECONDS=${given.STAGE_SECONDS}: accepted are ${LEAST_STAGE_SECONDS} and more: a stage's first second is in no figure`,
-    );
-  }
+/** @param {Env} given @param {Compared} compared */
+function loadOptions(given, compared) {
+  const { rounds, budgetMinutes, halfWidth, stages, ...load } = staircase(pick(given, LEVEL_KNOBS));
+  const levels = [...new Set(stages.map(({ vus }) => vus))];
+  const sliceSeconds = wholeNumber(given, 'SLICE_SECONDS', load.sliceSeconds, MIN_SLICE_SECONDS, MAX_SLICE_SECONDS);
   const warmupMaxSeconds = wholeNumber(given, 'WARMUP_MAX', load.warmupMaxSeconds, 0, MAX_WARMUP_SECONDS);
   const seed = wholeNumber(given, 'SEED', drawSeed(), 0, SEEDS - 1);
-  const blockVus = load.stages[load.stages.length - 1].vus;
-  return { ...load, warmupMaxSeconds, blockVus, ...endOf(given, { rounds, budgetMinutes, halfWidth }, compared), seed };
+  return { ...load, levels, sliceSeconds, warmupMaxSeconds, ...endOf(given, { rounds, budgetMinutes, halfWidth }, compared), seed };
 }
 
 /** @returns {number} an unsigned 32-bit integer */
@@ -194,19 +186,12 @@ function halfWidthOf({ HALF_WIDTH }) {
   throw new UsageError(`HALF_WIDTH=${HALF_WIDTH}: accepted is a share from 0.001 to 0.5, such as 0.05`);
 }
 
-/**
- * @param {Env} env
- * @returns {Env} `make compare ROUNDS=` means: not given
- */
+/** @param {Env} env @returns {Env} `make compare ROUNDS=` means: not given */
 function withoutEmpty(env) {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/**
- * @param {Env} env
- * @param {readonly string[]} names
- * @returns {Env}
- */
+/** @param {Env} env @param {readonly string[]} names @returns {Env} */
 function pick(env, names) {
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
@@ -226,11 +211,7 @@ export function refuseKnobsWithResume(env, { id }, more = [], accepted = []) {
   if (other) throw new UsageError(`${other}=${env[other]}: RESUME keeps the plan of ${id} and takes no other knob`);
 }
 
-/**
- * @template T
- * @param {() => T} read
- * @returns {T}
- */
+/** @template T @param {() => T} read @returns {T} */
 export function asUsageError(read) {
   try {
     return read();

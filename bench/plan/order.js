@@ -1,74 +1,72 @@
 /** The order of a run, drawn from a seed that the bundle records, so that it can be drawn again. */
+import { comparedVus } from '../record/run.js';
 import { randomOfRound, seededRandom, shuffled } from '../util/random.js';
 
-/** @typedef {import('../record/run.js').PlannedCell} PlannedCell */
-/** @typedef {import('../record/run.js').PlannedSequence} PlannedSequence */
-/** @typedef {{ cells: PlannedCell[], sequences: PlannedSequence[] }} PlannedRound */
+/** @typedef {import('../record/run.js').PlannedPart} PlannedPart */
+/** @typedef {import('../record/run.js').Plan} Plan */
+/** @typedef {Pick<Plan, 'targets' | 'scenarios' | 'seed'>} Drawn */
 
-/** @typedef {Pick<import('../record/run.js').Plan, 'targets' | 'scenarios' | 'seed' | 'blocks'>} OrderPlan */
+const PENDING = /** @type {const} */ ({ state: 'pending', reason: null });
 
 /**
  * @typedef {object} Traits of scenarios
- * @property {(scenario: string) => boolean} costsJvm does it cost some target its JVM?
- * @property {(scenario: string) => boolean} hasBlocks is it measured in blocks?
+ * @property {(scenario: string) => boolean} hasBlocks do its targets take turns? Else each is measured alone, which may cost it its JVM
  * @property {(scenario: string, target: string) => boolean} fits is the pair measured?
  * @property {(scenario: string, target: string) => number} backlogSeconds for which the target still answers after the load, 0 where requests do not pile up
  */
 
 /**
- * Each round shuffles the scenarios, and for each scenario the targets of its first block. Every second block reverses the one before: over
- * two blocks each target is as early as it is late. In the first round the staircases of all targets come before the blocks of their scenario, in
- * the order of its first block, but those that leave a long backlog come first: the next one need not wait for it.
- *
- * Scenarios that cost some target its JVM come last, because the warm-up of all other scenarios would be lost with it. Pairs that are not
+ * Each round shuffles the scenarios, and for each scenario the targets. Scenarios whose targets are measured alone come last, because the warm-up of all
+ * other scenarios would be lost with a JVM. Of these, targets that leave a long backlog come first: the next one need not wait for it. Pairs that are not
  * measured are left out after the drawing.
- * @param {OrderPlan} plan
+ * @param {Drawn} plan
+ * @param {number} round
+ * @param {Traits} traits
+ * @returns {{ scenario: string, targets: string[], next: number }[]} `next`: what further orders of the scenario are drawn from, 0…1
+ */
+export function drawnOrder({ targets, scenarios, seed }, round, { hasBlocks, fits, backlogSeconds }) {
+  const random = randomOfRound(seed, round);
+  const drawn = shuffled(scenarios, random).map((scenario) => {
+    const own = shuffled(targets, random).filter((target) => fits(scenario, target));
+    return { scenario, targets: own.toSorted((a, b) => backlogSeconds(scenario, b) - backlogSeconds(scenario, a)), next: random() };
+  });
+  return [true, false].flatMap((inBlocks) => drawn.filter(({ scenario }) => hasBlocks(scenario) === inBlocks));
+}
+
+/**
+ * A scenario in blocks is one part. In the first round it begins with a block at each lower level of users. Every second block reverses the one before: over
+ * two blocks each target is as early as it is late. Of another scenario each target is a part, in the first round alone.
+ * @param {Drawn & Pick<Plan, 'levels' | 'blocks'>} plan
  * @param {number} round
  * @param {Traits} traits
  * @param {{ after?: number, blocks?: Record<string, number> }} [how] `after`: what is already planned; `blocks` of each scenario that the round has, by
  *   default the plan's for all scenarios
- * @returns {PlannedRound}
+ * @returns {PlannedPart[]}
  */
-export function planRound({ targets, scenarios, seed, blocks }, round, { costsJvm, hasBlocks, fits, backlogSeconds }, how = {}) {
-  const random = randomOfRound(seed, round);
-  const drawn = shuffled(scenarios, random).map((scenario) => ({ scenario, order: shuffled(targets, random), next: random() }));
-  const costlyLast = [...drawn.filter(({ scenario }) => !costsJvm(scenario)), ...drawn.filter(({ scenario }) => costsJvm(scenario))];
-  const wanted = how.blocks ?? Object.fromEntries(scenarios.map((scenario) => [scenario, blocks]));
-  const pending = /** @type {const} */ ({ state: 'pending', reason: null });
-  let order = how.after ?? 0;
-  /** @type {PlannedRound} */
-  const planned = { cells: [], sequences: [] };
-  for (const { scenario, order: drawnOrder, next } of costlyLast) {
-    const own = drawnOrder.filter((target) => fits(scenario, target));
-    const staircases = own.toSorted((one, other) => backlogSeconds(scenario, other) - backlogSeconds(scenario, one));
-    if (round === 1) planned.cells.push(...staircases.map((target) => ({ scenario, target, round, order: ++order, ...pending })));
-    const count = hasBlocks(scenario) && own.length > 0 ? (wanted[scenario] ?? 0) : 0;
-    if (count > 0) planned.sequences.push({ scenario, round, part: 1, order: ++order, blocks: blockOrders(own, count, next), ...pending });
-  }
-  return planned;
+export function planRound(plan, round, traits, { after = 0, blocks } = {}) {
+  const compared = comparedVus(plan);
+  const lower = round === 1 ? plan.levels.slice(0, -1) : [];
+  let order = after;
+  return drawnOrder(plan, round, traits).flatMap(({ scenario, targets, next }) => {
+    const count = blocks ? (blocks[scenario] ?? 0) : plan.blocks;
+    const vus = count > 0 ? [...lower, ...Array(count).fill(compared)] : [];
+    const parts = traits.hasBlocks(scenario)
+      ? [blockOrders(targets, vus.length, next).map((each, index) => ({ vus: vus[index], targets: each }))]
+      : targets.map((target) => (round === 1 ? [{ vus: compared, targets: [target] }] : []));
+    const planned = parts.filter((own) => own.length > 0 && targets.length > 0);
+    return planned.map((own, index) => ({ scenario, round, number: index + 1, attempt: 1, order: ++order, blocks: own, ...PENDING }));
+  });
 }
 
-/**
- * @param {OrderPlan & { rounds: number }} plan
- * @param {Traits} traits
- * @returns {PlannedRound} all rounds together
- */
+/** @param {Drawn & Pick<Plan, 'levels' | 'blocks' | 'rounds'>} plan @param {Traits} traits @returns {PlannedPart[]} of all rounds */
 export function planRounds(plan, traits) {
-  /** @type {PlannedRound} */
-  const all = { cells: [], sequences: [] };
-  for (let round = 1; round <= plan.rounds; round++) {
-    const { cells, sequences } = planRound(plan, round, traits, { after: all.cells.length + all.sequences.length });
-    all.cells.push(...cells);
-    all.sequences.push(...sequences);
-  }
-  return all;
+  /** @type {PlannedPart[]} */
+  const parts = [];
+  for (let round = 1; round <= plan.rounds; round++) parts.push(...planRound(plan, round, traits, { after: parts.length }));
+  return parts;
 }
 
-/**
- * @template {{ round: number }} Part
- * @param {Part[]} parts in order
- * @returns {Part[][]} by round
- */
+/** @template {{ round: number }} Part @param {Part[]} parts in order @returns {Part[][]} by round */
 export function byRound(parts) {
   return neighbours(parts, (one, other) => one.round === other.round);
 }

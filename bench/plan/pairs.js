@@ -50,11 +50,7 @@ export function chooseScenarios(value, { scenarios }, { unnamed = 'core' } = {})
   return choose('SCENARIOS', value, { known: all, all, unnamed: unnamed === 'all' ? all : core(scenarios, all) });
 }
 
-/**
- * @param {string} knob
- * @param {string | undefined} value
- * @param {{ known: string[], all: string[], unnamed: string[] }} names
- */
+/** @param {string} knob @param {string | undefined} value @param {{ known: string[], all: string[], unnamed: string[] }} names */
 function choose(knob, value, { known, all, unnamed }) {
   if (value === undefined || value === '') return unnamed;
   return value.trim() === ALL ? all : chooseNames(knob, value, known);

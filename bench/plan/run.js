@@ -21,34 +21,29 @@ import { SCHEMA } from '../record/json/file.js';
 export function newRun(options, catalogue, suffix, calibration = null) {
   const startedAt = new Date().toISOString();
   const id = runIdAt(startedAt, suffix);
-  const planned = planRounds(options, traitsOf(catalogue, options));
-  const days = loadDays({ ...options, ...planned });
+  const parts = planRounds(options, traitsOf(catalogue, options));
+  const days = loadDays({ ...options, parts });
   if (days > MAX_LOAD_DAYS) {
-    const fewer = 'take fewer ROUNDS, STAGES, SCENARIOS or TARGETS, or a shorter STAGE_SECONDS';
+    const fewer = 'take fewer ROUNDS, STAGES, SCENARIOS or TARGETS, or a shorter SLICE_SECONDS';
     throw new UsageError(`the load of this run would take ${Math.round(days)} days, accepted are up to ${MAX_LOAD_DAYS}: ${fewer}`);
   }
   const nothingYet = { endedAt: null, resumedAt: [], verified: null, refused: {}, spentSeconds: {}, notes: [] };
-  return { schema: SCHEMA, id, ...options, catalogue, startedAt, calibration, ...planned, ...nothingYet };
+  return { schema: SCHEMA, id, ...options, catalogue, startedAt, calibration, parts, ...nothingYet };
 }
 
-/**
- * @param {string} startedAt ISO time
- * @param {string} suffix
- * @returns {string} YYYYMMDD-hhmmss-<suffix>
- */
+/** @param {string} startedAt ISO time @param {string} suffix @returns {string} YYYYMMDD-hhmmss-<suffix> */
 export function runIdAt(startedAt, suffix) {
   return `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}-${suffix}`;
 }
 
 /**
  * @param {Catalogue} catalogue
- * @param {Pick<import('../record/run.js').Plan, 'stages' | 'settings'> | null} load null where requests cannot pile up
+ * @param {Pick<import('../record/run.js').Plan, 'levels' | 'settings'> | null} load null where requests cannot pile up
  * @returns {import('./order.js').Traits}
  */
 export function traitsOf(catalogue, load) {
   return {
     backlogSeconds: (scenario, target) => (load === null ? 0 : backlogSeconds({ ...load, catalogue }, { scenario, target })),
-    costsJvm: (scenario) => catalogue.scenarios[scenario].leavesBacklog === true,
     hasBlocks: (scenario) => hasBlocks(catalogue, scenario),
     fits: (scenario, target) => fitting(catalogue, scenario)(target),
   };

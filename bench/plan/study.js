@@ -11,8 +11,8 @@ import { compareOptions, drawSeed, REPEATABLE, STUDY_KNOBS } from './knobs.js';
  * @property {string} title
  * @property {string[]} targets
  * @property {string[]} scenarios
- * @property {Record<string, string>} [load] the staircase: VUS_START, VUS_STEP, STAGES, STAGE_SECONDS; the profile's, where left out
- * @property {string} [ownProfile] the profile that is the study's own staircase: `load` is not put in its place
+ * @property {Record<string, string>} [load] VUS_START, VUS_STEP, STAGES, SLICE_SECONDS; the profile's, where left out
+ * @property {string} [ownProfile] the profile whose load is the study's own: `load` is not put in its place
  * @property {string} [settings] entry of the catalogue's `settings`
  * @property {number} [databaseRttMs]
  */
@@ -26,11 +26,7 @@ export function knobsOf(env) {
   return { SEED: String(drawSeed()), ...Object.fromEntries(given) };
 }
 
-/**
- * @param {Env} env
- * @param {string} knob that named a run whose plan is fixed
- * @throws {UsageError} if another knob is given beside it
- */
+/** @param {Env} env @param {string} knob that named a run whose plan is fixed @throws {UsageError} if another knob is given beside it */
 export function refuseOtherKnobs(env, knob) {
   const isRepeated = (/** @type {string} */ name) => name === REPEATABLE && knob === 'RESUME';
   const other = [...STUDY_KNOBS, 'SCENARIOS'].find((name) => env[name] && !isRepeated(name));

@@ -15,11 +15,7 @@ import { fixed, list, plural } from '../util/text.js';
 const FOLDER = 'published';
 const LEFT_OUT = "left out: names of other processes, paths, commands, bodies of requests, k6's logs, samples that no figure is made of";
 
-/**
- * @param {Command} command
- * @returns {Promise<number>} exit code
- * @throws {UsageError} one line: why the run cannot be published
- */
+/** @param {Command} command @returns {Promise<number>} exit code @throws {UsageError} one line: why the run cannot be published */
 export async function submit({ env, root, resultsDir, log, warn }) {
   const id = env.RUN;
   if (!id) throw new UsageError('RUN: a run is expected, as make submit RUN=<run-id>');

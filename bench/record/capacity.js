@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { calibrationSchema } from './calibration/record.js';
 import { catalogueSchema } from './catalogue.js';
-import { checkSchema, warmUpSchema } from './cell.js';
+import { checkSchema, warmUpSchema } from './part.js';
 import { circumstances, givenToTargets, heading } from './json/circumstances.js';
 import { requestedLimits } from './json/limits.js';
 import { finite, flag, list, map, name, number, record, text, whole } from './json/fields.js';
@@ -66,8 +66,6 @@ const plan = {
   /** a rate holds while the 99th percentile is within it */
   sloP99Ms: whole(1),
   trialSeconds: whole(1, HOUR_SECONDS),
-  /** of older records */
-  warmupMinSeconds: v.optional(whole(0, HOUR_SECONDS)),
   warmupMaxSeconds: whole(0, HOUR_SECONDS),
   /** users of the largest bursts of a warm-up */
   warmupMostVus: whole(1),

@@ -1,11 +1,7 @@
-/**
- * The one list of targets and scenarios, as read from `catalogue.json` (documented in docs/interfaces.md, section 1).
- */
+/** The one list of targets and scenarios, as read from `catalogue.json` (documented in docs/interfaces.md, section 1). */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { GAP_SECONDS } from '../../k6/lib/blocks.js';
-import { sum } from '../util/math.js';
 import { readForeignJson } from './json/file.js';
 import { variantSchema } from './variant.js';
 import { flag, list, map, matching, name, number, oneOf, record, text, whole } from './json/fields.js';
@@ -82,7 +78,7 @@ const scenarioSchema = record({
   needs: v.optional(list(name())),
   /** that each request makes to the downstream service; `concurrent`: all at once, if the target's client does not block or it fans out */
   calls: v.optional(record({ mode: oneOf(['sequential', 'concurrent']), delaysMs: list(whole(), 1, 1000) })),
-  /** stock that each cell sells */
+  /** stock; sold out before a part */
   places: v.optional(whole(1)),
   /** the event whose places these are */
   eventId: v.optional(whole(1)),
@@ -174,14 +170,12 @@ export function callsDownstream({ catalogue }, scenario) {
 }
 
 /**
- * Requests that pile up, or that wait longer than the gap, reach into the next slice: such a scenario is measured in cells alone. What it shows mostly
- * follows from arithmetic, which the report predicts.
- * @param {Catalogue} catalogue
+ * Requests that pile up would reach into the next slice: each target is loaded alone, once. What such a scenario shows follows from arithmetic, which the
+ * report predicts.
+ * @param {Pick<Catalogue, 'scenarios'>} catalogue
  * @param {string} scenario
- * @returns {boolean} is it measured in blocks?
+ * @returns {boolean} do the targets take turns, in blocks?
  */
 export function hasBlocks({ scenarios }, scenario) {
-  const { leavesBacklog = false, calls, waitMs = 0 } = scenarios[scenario];
-  const leastMs = Math.max(waitMs, sum(calls?.delaysMs ?? []));
-  return !leavesBacklog && leastMs < GAP_SECONDS * 1000;
+  return scenarios[scenario].leavesBacklog !== true;
 }

@@ -28,11 +28,11 @@ export function budgetLeft(run) {
 }
 
 /**
- * @param {Pick<Run, 'cells' | 'sequences'>} run
+ * @param {Pick<Run, 'parts'>} run
  * @returns {{ round: number, isWhole: boolean }} the last round of which something is measured, 0 where nothing is; is all of it measured?
  */
 export function lastRound(run) {
-  const measured = [...run.cells, ...run.sequences].filter(({ state }) => state !== 'pending');
+  const measured = run.parts.filter(({ state }) => state !== 'pending');
   const round = Math.max(0, ...measured.map((part) => part.round));
   return { round, isWhole: round > 0 && pendingOf(run).every((part) => part.round > round) };
 }

@@ -14,11 +14,7 @@ export function unfitReason({ targets }, target, scenario) {
   return unfit[scenario] ?? null;
 }
 
-/**
- * @param {Fitness} catalogue
- * @param {string} scenario
- * @returns {(target: string) => boolean}
- */
+/** @param {Fitness} catalogue @param {string} scenario @returns {(target: string) => boolean} */
 export function fitting(catalogue, scenario) {
   return (target) => unfitReason(catalogue, target, scenario) === null;
 }

@@ -38,20 +38,14 @@ export function emptyHistogram() {
   });
 }
 
-/**
- * @param {Iterable<Histogram>} histograms
- * @returns {Histogram} their sum
- */
+/** @param {Iterable<Histogram>} histograms @returns {Histogram} their sum */
 export function merged(histograms) {
   const sum = emptyHistogram();
   for (const histogram of histograms) sum.add(histogram);
   return sum;
 }
 
-/**
- * @param {Histogram} histogram in µs
- * @returns {Latency}
- */
+/** @param {Histogram} histogram in µs @returns {Latency} */
 export function latencyMs(histogram) {
   if (histogram.totalCount === 0) return { min: null, mean: null, p50: null, p95: null, p99: null, max: null };
   return {
@@ -105,7 +99,7 @@ export function parseHlog(text) {
 }
 
 /**
- * Reads the log of a sequence, whose streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`.
+ * Reads the log of a part, whose streams are `<name>#<slice>.ok` and `<name>#<slice>.failed`.
  * @param {string} text content of http.hlog
  * @returns {Map<number, RequestLog>} by slice; requests of setup() are left out
  * @throws {Error} one line, as `parseHlog`; also for a stream without a slice

@@ -21,11 +21,7 @@ const schema = record({
  * @typedef {NonNullable<RollupAccount['userSeconds']>[number]} UserSecond
  */
 
-/**
- * @param {string} dir the cell's folder
- * @returns {RollupAccount}
- * @throws {import('./json/file.js').RecordError}
- */
+/** @param {string} dir the part's folder @returns {RollupAccount} @throws {import('./json/file.js').RecordError} */
 export function readRollup(dir) {
   return readForeignJson(path.join(dir, 'rollup.json'), schema);
 }

@@ -15,66 +15,38 @@ import { sum } from '../util/math.js';
 export const RUN_FILE = 'run.json';
 const MAX_ROUNDS = 10_000;
 export const MAX_BLOCKS = 1000;
+export const MAX_PARTS = 10_000;
 const MAX_VUS = 20_000;
 const DAY_SECONDS = 86_400;
 /** The figures of a run are made second by second: those of months would not fit in memory. */
 export const MAX_LOAD_DAYS = 10;
-/** Variables of k6's scripts that make the staircase. */
-export const LOAD_VARIABLES = /** @type {const} */ (['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS']);
-
-/** What the time of a run goes into. `staircases` and `blocks` are load that is measured. */
-export const ACTIVITIES = /** @type {const} */ ([
-  'set-up',
-  'verification',
-  'jvm-starts',
-  'warm-ups',
-  'preparation',
-  'staircases',
-  'blocks',
-  'gaps',
-]);
+/** What the time of a run goes into. `blocks` are load that is measured. */
+export const ACTIVITIES = /** @type {const} */ (['set-up', 'verification', 'jvm-starts', 'warm-ups', 'preparation', 'blocks', 'gaps']);
 
 const round = () => whole(1, MAX_ROUNDS);
 
-const plannedCell = record({
-  scenario: name(),
-  target: name(),
-  /** a staircase shows a shape, once: later rounds have blocks alone */
-  round: whole(1, 1),
-  /** place among the cells and sequences of the run, from 1 */
-  order: whole(1),
-  /** `pending`: not measured yet */
-  state: oneOf(['pending', 'ok', 'failed']),
-  /** why it failed; else null */
-  reason: v.nullable(text()),
-});
-
-const plannedSequence = record({
+const plannedPart = record({
   scenario: name(),
   round: round(),
-  /** 1, and more where void blocks are repeated */
-  part: whole(1, MAX_BLOCKS),
-  /** place among the cells and sequences of the run, from 1 */
+  /** place among the parts of its scenario and round, from 1 */
+  number: whole(1, MAX_PARTS),
+  /** 1, and more where it repeats void blocks */
+  attempt: whole(1, MAX_PARTS),
+  /** place among the parts of the run, from 1 */
   order: whole(1),
-  /** of each block its targets, in the order of their slices */
-  blocks: list(list(name(), 1, 1000), 1, MAX_BLOCKS),
+  /** `vus`: users of each slice; `targets`: in the order of their slices */
+  blocks: list(record({ vus: whole(1, MAX_VUS), targets: list(name(), 1, 1000) }), 1, MAX_BLOCKS),
   /** `pending`: not measured yet */
   state: oneOf(['pending', 'ok', 'failed']),
   /** why it failed; else null */
   reason: v.nullable(text()),
 });
-
-const stage = record({ vus: whole(1, MAX_VUS), durationMs: whole(1, DAY_SECONDS * 1000) });
 
 /** What was asked for. */
 const plan = {
   profile: name(),
-  /** variables of k6's scripts that make the staircase; absent ones are the profile's */
-  loadVariables: map(oneOf(LOAD_VARIABLES), matching(/^[a-z0-9-]{1,64}$/, 'a number or the name of a profile')),
-  /** the same staircase */
-  stages: list(stage, 1, 1000),
-  /** of older runs, where a warm-up that was steady earlier went on until then */
-  warmupMinSeconds: v.optional(whole(0, DAY_SECONDS)),
+  /** users of the slices; targets are compared at the last number, the others show how they get there, in a block each of the first round */
+  levels: list(whole(1, MAX_VUS), 1, 1000),
   /** a warm-up that is not steady by then ends; 0: no warm-ups */
   warmupMaxSeconds: whole(0, DAY_SECONDS),
   /** in as many bursts of a warm-up in a row compilers must be quiet */
@@ -83,17 +55,15 @@ const plan = {
   limitInTurn: flag(),
   /** planned so far; rounds may be added. Every round has JVMs of its own: where two JVMs of one jar differ, only more JVMs average that out */
   rounds: round(),
-  /** blocks of a scenario in the first round; later rounds may have more or fewer. 0: the run has no blocks */
-  blocks: whole(0, MAX_BLOCKS),
+  /** of a scenario in the first round, at the last level; later rounds may have more or fewer */
+  blocks: whole(1, MAX_BLOCKS),
   /** length of a slice, with its first second, which is in no figure */
   sliceSeconds: whole(2, DAY_SECONDS),
-  /** users of every slice */
-  blockVus: whole(1, MAX_VUS),
   /** rounds are added as long as they end within that time from the start; null: no limit */
   budgetSeconds: v.nullable(whole(1, 100 * DAY_SECONDS)),
   /** rounds are added until every interval of throughput from blocks is narrower than ± that share; null: no aim */
   halfWidth: v.nullable(number(0, 1)),
-  /** of the order of the cells and of the statistics */
+  /** of the order of the parts and of the statistics */
   seed: whole(0, 2 ** 32 - 1),
   targets: list(name(), 1, 1000),
   /** the target that the others are compared with */
@@ -120,7 +90,7 @@ const schema = record({
   /** as it was; of a calibration with its target twice, of a sweep with its variants */
   catalogue: catalogueSchema,
   startedAt: instant(),
-  /** null until all cells are measured */
+  /** null until all parts are measured */
   endedAt: v.nullable(instant()),
   resumedAt: list(instant()),
   /** what rounds were added by, beyond the plan; absent: by nothing */
@@ -140,7 +110,7 @@ const schema = record({
     ),
   ),
   ...circumstances,
-  /** the short verification before the first cell; null until then */
+  /** the short verification before the first part; null until then */
   verified: v.nullable(verified),
   /** flawed target → what the verification found; it was measured to show what that leads to */
   refused: map(name(), text()),
@@ -160,8 +130,7 @@ const schema = record({
     }),
   ),
   /** in the order they are run */
-  cells: list(plannedCell),
-  sequences: list(plannedSequence),
+  parts: list(plannedPart),
   /** what the time went into: seconds by activity */
   spentSeconds: map(oneOf(ACTIVITIES), number()),
   notes: list(noteSchema),
@@ -170,8 +139,8 @@ const schema = record({
 /**
  * @typedef {import('valibot').InferOutput<typeof schema>} Run
  * @typedef {Pick<Run, keyof typeof plan>} Plan
- * @typedef {import('valibot').InferOutput<typeof plannedCell>} PlannedCell
- * @typedef {import('valibot').InferOutput<typeof plannedSequence>} PlannedSequence
+ * @typedef {import('valibot').InferOutput<typeof plannedPart>} PlannedPart
+ * @typedef {import('../../k6/lib/blocks.js').Block} Block
  * @typedef {typeof ACTIVITIES[number]} Activity
  * @typedef {NonNullable<Run['settings']>} Settings
  * @typedef {import('./json/circumstances.js').Circumstances} Circumstances
@@ -191,34 +160,29 @@ export function readRun(dir) {
 
 /** @param {Run} run @param {string} folder @returns {string | null} the first field that does not fit the others */
 function contradiction(run, folder) {
-  const { id, targets, scenarios, baseline, catalogue, cells } = run;
+  const { id, targets, scenarios, baseline, catalogue } = run;
   if (id !== folder) return faultyField('id', id, `the name of its folder, ${JSON.stringify(folder)}`);
   const stranger = unknown(targets, catalogue.targets, 'targets') ?? unknown(scenarios, catalogue.scenarios, 'scenarios');
   if (stranger !== null) return stranger;
   if (!targets.includes(baseline)) return faultyField('baseline', baseline, 'one of its targets');
-  const seen = new Set();
-  for (const [index, cell] of cells.entries()) {
-    const { scenario, target } = cell;
-    const key = `${scenario}/${target}`;
-    if (!scenarios.includes(scenario)) return faultyField(`cells[${index}].scenario`, scenario, 'one of its scenarios');
-    if (!targets.includes(target)) return faultyField(`cells[${index}].target`, target, 'one of its targets');
-    if (seen.has(key)) return faultyField(`cells[${index}]`, key, 'each cell once');
-    seen.add(key);
-  }
-  return contradictionOfSequences(run) ?? absurdLoad(run);
+  return contradictionOfParts(run) ?? absurdLoad(run);
 }
 
 /** @param {Run} run @returns {string | null} */
 function absurdLoad(run) {
   const days = loadDays(run);
-  return days > MAX_LOAD_DAYS ? `its stages and slices take ${Math.round(days)} days; accepted are up to ${MAX_LOAD_DAYS}` : null;
+  return days > MAX_LOAD_DAYS ? `its slices take ${Math.round(days)} days; accepted are up to ${MAX_LOAD_DAYS}` : null;
 }
 
-/** @param {Pick<Run, 'stages' | 'cells' | 'sequences' | 'sliceSeconds'>} run @returns {number} days that the load of its cells and sequences takes */
-export function loadDays({ stages, cells, sequences, sliceSeconds }) {
-  const staircaseSeconds = sum(stages.map(({ durationMs }) => durationMs)) / 1000;
-  const slices = sum(sequences.map(({ blocks }) => sum(blocks.map(({ length }) => length))));
-  return (cells.length * staircaseSeconds + slices * sliceSeconds) / DAY_SECONDS;
+/** @param {Pick<Run, 'parts' | 'sliceSeconds'>} run @returns {number} days that its load takes */
+export function loadDays({ parts, sliceSeconds }) {
+  const slices = sum(parts.flatMap(({ blocks }) => blocks.map(({ targets }) => targets.length)));
+  return (slices * sliceSeconds) / DAY_SECONDS;
+}
+
+/** @param {Pick<Run, 'levels'>} run @returns {number} users with which targets are compared */
+export function comparedVus({ levels }) {
+  return levels[levels.length - 1];
 }
 
 /** A shorter warm-up leaves every JVM cold. */
@@ -230,15 +194,19 @@ export function isOfWarmJvms({ warmupMaxSeconds }) {
 }
 
 /** @param {Run} run @returns {string | null} */
-function contradictionOfSequences({ targets, scenarios, rounds, sequences }) {
+function contradictionOfParts({ targets, scenarios, levels, rounds, parts }) {
   const seen = new Set();
-  for (const [index, { scenario, round: own, part, blocks }] of sequences.entries()) {
-    const key = `${scenario}/${own}-${part}`;
-    if (!scenarios.includes(scenario)) return faultyField(`sequences[${index}].scenario`, scenario, 'one of its scenarios');
-    const stranger = blocks.flat().find((target) => !targets.includes(target));
-    if (stranger !== undefined) return faultyField(`sequences[${index}].blocks`, stranger, 'its targets');
-    if (own > rounds) return faultyField(`sequences[${index}].round`, own, `a round up to ${rounds}`);
-    if (seen.has(key)) return faultyField(`sequences[${index}]`, key, 'each sequence once');
+  for (const [index, { scenario, round: own, number: place, blocks }] of parts.entries()) {
+    const fault = (/** @type {string} */ field, /** @type {unknown} */ value, /** @type {string} */ accepted) =>
+      faultyField(`parts[${index}]${field}`, value, accepted);
+    const key = `${scenario}/${own}-${place}`;
+    if (!scenarios.includes(scenario)) return fault('.scenario', scenario, 'one of its scenarios');
+    const stranger = blocks.flatMap((block) => block.targets).find((target) => !targets.includes(target));
+    if (stranger !== undefined) return fault('.blocks', stranger, 'its targets');
+    const otherLevel = blocks.find(({ vus }) => !levels.includes(vus));
+    if (otherLevel) return fault('.blocks', otherLevel.vus, 'users of its levels');
+    if (own > rounds) return fault('.round', own, `a round up to ${rounds}`);
+    if (seen.has(key)) return fault('', key, 'each part once');
     seen.add(key);
   }
   return null;

@@ -2,9 +2,9 @@ import { csvLines, csvText } from '../util/csv.js';
 import { MAX_NUMBER } from './json/fields.js';
 
 /**
- * @typedef {import('./raw-cell.js').Sample} Sample
- * @typedef {import('./raw-cell.js').LabelledSample} LabelledSample
- * @typedef {import('./raw-cell.js').ProcessSample} ProcessSample
+ * @typedef {import('./raw-part.js').Sample} Sample
+ * @typedef {import('./raw-part.js').LabelledSample} LabelledSample
+ * @typedef {import('./raw-part.js').ProcessSample} ProcessSample
  */
 
 /** What a JVM counts that does not report its compilers' threads, in milliseconds: a compilation when it ends. */
@@ -69,13 +69,7 @@ export function summed(samples, label) {
   return [...byTime].map(([timeMs, value]) => ({ timeMs, value }));
 }
 
-/**
- * @param {string} text
- * @param {string} what
- * @param {number} line
- * @returns {number}
- * @throws {Error} one line, where it is none
- */
+/** @param {string} text @param {string} what @param {number} line @returns {number} @throws {Error} one line, where it is none */
 function figure(text, what, line) {
   const value = text.trim() === '' ? NaN : Number(text);
   if (!(Math.abs(value) <= MAX_NUMBER)) throw new Error(`line ${line} has no number as its ${what}`);

@@ -12,10 +12,7 @@ export function bytesPerThousand({ restBytes, heldBytes, connections }) {
   return restBytes === null || heldBytes === null ? null : ((heldBytes - restBytes) * 1000) / connections;
 }
 
-/**
- * @param {ConnectionsRecord} record
- * @returns {string} a row for each load and target, then what may be read from it
- */
+/** @param {ConnectionsRecord} record @returns {string} a row for each load and target, then what may be read from it */
 export function connectionsTable(record) {
   const { columns, rows } = tableOf('', record.results, [
     { head: 'load', of: ({ load }) => load },

@@ -37,14 +37,12 @@ function ofScenario({ run, findings }, scenario) {
  * @template T
  * @param {Finding[]} findings
  * @param {(words: import('./words/findings/index.js').WordsOf<any>, found: Finding[]) => T | T[]} say
- * @returns {T[]} of those of a kind together, in the order of the words; what is found of cells comes before what is found of slices
+ * @returns {T[]} of those of a kind together, in the order of the words
  */
 function said(findings, say) {
   const byKind = groupBy(findings, ({ kind }) => kind);
   return Object.entries(WORDS).flatMap(([kind, words]) => {
     const found = byKind.get(/** @type {Finding['kind']} */ (kind)) ?? [];
-    const ofCells = found.filter(({ scope }) => scope === 'cell');
-    const others = found.filter(({ scope }) => scope !== 'cell');
-    return [ofCells, others].flatMap((some) => (some.length > 0 ? say(words, some) : []));
+    return found.length > 0 ? say(words, found) : [];
   });
 }

@@ -4,14 +4,14 @@ import { figures, readBundle } from '../analyse/index.js';
 import { madeOf } from '../record/json/file.js';
 import { RUN_FILE } from '../record/run.js';
 import { writeWhole } from '../util/files.js';
-import { cellsCsv, slicesCsv } from './tables/csv.js';
+import { slicesCsv } from './tables/csv.js';
 import { picture } from './forest/picture.js';
 import { reportPage } from './html/page.js';
 import { verdictsJson } from './verdicts/document.js';
 import { markdown } from './markdown/page.js';
 
 /**
- * Writes cells.csv, slices.csv where there are blocks, verdicts.json, report.md, report.html and report.svg into a run's folder, from its bundle alone: the same bundle gives the same bytes.
+ * Writes slices.csv, verdicts.json, report.md, report.html and report.svg into a run's folder, from its bundle alone: the same bundle gives the same bytes.
  * @param {string} dir the run's folder
  * @param {string} [baseline] a target of the run, in place of the one recorded with it
  * @returns {{ files: string[], figures: import('../analyse/types.js').Figures }} the files written, and what they were made of
@@ -35,8 +35,7 @@ function contentsOf(result) {
 /** @param {import('../analyse/types.js').Figures} result @returns {Record<string, string>} all but the page, which is mostly the code of its charts */
 export function smallTexts(result) {
   return {
-    'cells.csv': cellsCsv(result),
-    ...(result.sequences.length > 0 ? { 'slices.csv': slicesCsv(result) } : {}),
+    'slices.csv': slicesCsv(result),
     'verdicts.json': verdictsJson(result),
     'report.md': markdown(result),
     'report.svg': picture(result),

@@ -3,8 +3,9 @@ import { plural } from '../util/text.js';
 import { optimumSentences } from './sweep/sentences.js';
 import { verdictLines } from './verdict-lines.js';
 import { spentText } from './words/activities.js';
+import { placeText } from './words/names.js';
 import { noteText } from './words/notes.js';
-import { voidName, voidText } from './words/void.js';
+import { voidName } from './words/void.js';
 
 /**
  * The last lines of a run on the terminal, from the same figures as its report.
@@ -16,13 +17,11 @@ import { voidName, voidText } from './words/void.js';
 
 /** What the run said when it happened, and what the line about void slices counts. @type {Note['kind'][]} */
 const SAID_BEFORE = ['round-planned', 'blocks-repeated'];
-/** Void cells beyond these are counted by their reasons. */
-const MOST_NAMED = 3;
 
 /**
  * @param {Figures} figures of the whole run
- * @returns {{ warnings: string[], lines: string[] }} a warning for each cell and sequence that failed; verdicts, what is void, how the time was spent,
- *   notes, and how many cells and sequences are ok
+ * @returns {{ warnings: string[], lines: string[] }} a warning for each part that failed; verdicts, what is void, how the time was spent, notes, and how many
+ *   parts are ok
  */
 export function lastLines(figures) {
   const { run, findings } = figures;
@@ -32,7 +31,7 @@ export function lastLines(figures) {
       ...verdictLines(figures),
       ...optimumSentences(figures),
       '',
-      ...voidParts(figures),
+      ...voidSlices(figures),
       ...[spentText(run.spentSeconds)].filter((text) => text !== null),
       ...findings.flatMap((finding) => noted(finding, run.machine)),
       counted(figures),
@@ -42,10 +41,7 @@ export function lastLines(figures) {
 
 /** @param {Finding} finding @returns {string[]} */
 function failure(finding) {
-  if (finding.kind !== 'failed') return [];
-  const { scope, scenario, round, reason } = finding;
-  const which = scope === 'cell' ? cellName(finding) : `blocks of ${scenario}, round ${round}, part ${finding.part}`;
-  return [`${which} failed: ${reason}`];
+  return finding.kind === 'failed' ? [`${placeText(finding, (target) => target)} failed: ${finding.reason}`] : [];
 }
 
 /** @param {Finding} finding @param {{ cores: number }} machine @returns {string[]} */
@@ -54,33 +50,16 @@ function noted(finding, machine) {
   return isNote && !SAID_BEFORE.includes(finding.note.kind) ? [`note: ${noteText(finding.note, machine)}`] : [];
 }
 
-/** @param {Figures} figures @returns {string[]} a line about cells and one about slices, where any are void */
-function voidParts({ run, cells, blocks }) {
-  const slices = blocks.flatMap((group) => group.slices);
-  const [voidCells, voidSlices] = [cells.filter(isVoid), slices.filter(isVoid)];
-  const named = voidCells.map(({ planned, voids }) => `${cellName(planned)} (${voids.map(voidText).join('; ')})`);
-  const which = voidCells.length <= MOST_NAMED ? named.join(', ') : reasonsText(voidCells);
-  const repeated = sum(run.sequences.map((sequence) => (sequence.part > 1 ? sequence.blocks.length : 0)));
+/** @param {Figures} figures @returns {string[]} a line, where any are void */
+function voidSlices({ run, groups }) {
+  const slices = groups.flatMap((group) => group.slices);
+  const voided = slices.filter(({ voids }) => voids.length > 0);
+  const repeated = sum(run.parts.map(({ attempt, blocks }) => (attempt > 1 ? blocks.length : 0)));
   const again = repeated > 0 ? `; ${plural(repeated, 'block was', 'blocks were')} measured again` : '';
-  return [
-    ...(voidCells.length > 0 ? [`${voidCells.length} of ${plural(cells.length, 'cell')} void, which decides nothing: ${which}`] : []),
-    ...(voidSlices.length > 0
-      ? [`${voidSlices.length} of ${plural(slices.length, 'slice')} void: ${reasonsText(voidSlices)}${again}`]
-      : []),
-  ];
+  return voided.length > 0 ? [`${voided.length} of ${plural(slices.length, 'slice')} void: ${reasonsText(voided)}${again}`] : [];
 }
 
-/** @param {{ voids: unknown[] }} part */
-function isVoid({ voids }) {
-  return voids.length > 0;
-}
-
-/** @param {{ scenario: string, target: string, round: number }} cell */
-function cellName({ scenario, target, round }) {
-  return `${scenario}/${target}/${round}`;
-}
-
-/** @param {{ voids: import('../analyse/cell/health.js').VoidReason[] }[]} voided @returns {string} by the first reason of each, the most frequent first */
+/** @param {{ voids: import('../analyse/slice/health.js').VoidReason[] }[]} voided @returns {string} by the first reason of each, the most frequent first */
 function reasonsText(voided) {
   const names = voided.map(({ voids }) => voidName(voids[0]));
   const counts = [...new Set(names)].map((name) => ({ name, times: names.filter((each) => each === name).length }));
@@ -91,8 +70,6 @@ function reasonsText(voided) {
 }
 
 /** @param {Figures} figures */
-function counted({ run: { cells, sequences } }) {
-  const okOf = (/** @type {{ state: string }[]} */ all, /** @type {string} */ name) =>
-    all.length > 0 ? [`${all.filter(({ state }) => state === 'ok').length} of ${all.length} ${name}`] : [];
-  return `${[...okOf(cells, 'cells'), ...okOf(sequences, 'sequences of blocks')].join(' and ')} ok`;
+function counted({ run: { parts } }) {
+  return `${parts.filter(({ state }) => state === 'ok').length} of ${plural(parts.length, 'part')} ok`;
 }

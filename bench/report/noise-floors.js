@@ -2,6 +2,7 @@
 import { noiseFloor } from '../analyse/comparison/noise-floor.js';
 import { METRICS } from '../analyse/comparison/comparison.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
+import { comparedVus } from '../record/run.js';
 import { printed, sampleText } from './words/verdicts.js';
 import { plural, plusMinus } from '../util/text.js';
 
@@ -12,29 +13,21 @@ import { plural, plusMinus } from '../util/text.js';
 
 const UNPAIRED = 'unpaired: for measurements that lie minutes to an hour apart, such as two capacities or the rounds of two runs';
 
-/**
- * @param {PlannedRun} run
- * @param {Comparison[]} comparisons
- * @param {Noises} noises
- * @returns {string} a line per scenario and metric, from blocks, or else at the last stage
- */
-export function floorTable({ scenarios, stages, targets, blockVus }, comparisons, noises) {
-  const ofBlocks = comparisons.filter(({ blocks }) => blocks !== null);
-  const title = `${targets.join(' against ')} at ${ofBlocks.length > 0 ? blockVus : stages.at(-1)?.vus} VUs`;
-  const lines = scenarios.flatMap((scenario) =>
+/** @param {PlannedRun} run @param {Comparison[]} comparisons @param {Noises} noises @returns {string} a line per scenario and metric */
+export function floorTable(run, comparisons, noises) {
+  const lines = run.scenarios.flatMap((scenario) =>
     METRICS.map((metric) => {
-      const own = (/** @type {Comparison} */ each) => each.scenario === scenario && each.metric === metric;
-      const one = ofBlocks.find(own) ?? comparisons.find((each) => own(each) && each.stage === stages.length - 1);
+      const one = comparisons.find((each) => each.scenario === scenario && each.metric === metric);
       return `  ${scenario.padEnd(8)} ${metric.padEnd(10)} ${one ? lineOf(one, noises) : 'not compared'}`;
     }),
   );
-  return [title, ...lines, UNPAIRED].join('\n');
+  return [`${run.targets.join(' against ')} at ${plural(comparedVus(run), 'user')}`, ...lines, UNPAIRED].join('\n');
 }
 
 /** @param {Comparison} comparison @param {Noises} noises */
 function lineOf(comparison, { noise, unpairedNoise: unpaired }) {
-  const { scenario, metric, ratio, low, high, rounds, blocks } = comparison;
-  const why = blocks === null ? 'one staircase' : `${plural(rounds, 'round')}; ${ROUNDS_FOR_VERDICT_OF_BLOCKS} needed`;
+  const { scenario, metric, ratio, low, high, rounds } = comparison;
+  const why = `${plural(rounds, 'round')}; ${ROUNDS_FOR_VERDICT_OF_BLOCKS} needed`;
   const interval = low === null || high === null ? `no interval (${why})` : `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
   const floor = (/** @type {number} */ of) => floorText(noiseFloor(noise, scenario, metric, of));
   const floors = `noise floor ${floor(rounds)} (${sampleText(comparison)}; of 10 ${floor(10)}, of one ${floor(1)}), unpaired ${floorText(noiseFloor(unpaired, scenario, metric, 1))}`;

@@ -1,7 +1,8 @@
+import { comparedVus } from '../record/run.js';
 import { groupBy } from '../util/group.js';
 import { list, plural } from '../util/text.js';
 import { doubts } from './findings.js';
-import { isOfBlocks, usersOf, whyNotCompared } from './level.js';
+import { whyNotCompared } from './level.js';
 import { scenarioRows } from './verdicts/rows.js';
 import { ACTIONS, bottleneckText, cpuBottlenecks } from './words/bottleneck.js';
 import { namesOf } from './words/names.js';
@@ -14,11 +15,7 @@ import { factor, isShown, mostDifference, noDifferenceText, notComparedText, sam
  * @typedef {import('./verdicts/rows.js').VerdictRow} VerdictRow
  */
 
-/**
- * @param {Figures} figures
- * @param {string} scenario
- * @returns {string}
- */
+/** @param {Figures} figures @param {string} scenario @returns {string} */
 export function paragraph(figures, scenario) {
   return [conclusion(figures, scenario), ...doubtsOf(figures, scenario)].join(' ');
 }
@@ -27,7 +24,7 @@ export function paragraph(figures, scenario) {
 export function conclusion(figures, scenario) {
   if (isUnmeasured(figures, scenario)) return 'Nothing of this scenario was measured to its end, so nothing can be concluded.';
   const rows = scenarioRows(figures, scenario);
-  return [throughput(figures, scenario, rows), ...cpu(figures, rows), ...bottlenecks(figures, scenario)].join(' ');
+  return [throughput(figures, rows), ...cpu(figures, rows), ...bottlenecks(figures, scenario)].join(' ');
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {string[]} sentences; none where there is nothing to doubt */
@@ -40,13 +37,12 @@ function isUnmeasured({ findings }, scenario) {
   return findings.some((finding) => finding.kind === 'nothing-measured' && finding.scenario === scenario);
 }
 
-/** @param {Figures} figures @param {string} scenario @param {VerdictRow[]} rows */
-function throughput(figures, scenario, rows) {
+/** @param {Figures} figures @param {VerdictRow[]} rows */
+function throughput(figures, rows) {
   const { label } = namesOf(figures.run);
   const own = rows.filter(({ metric }) => metric === 'throughput');
   const compared = own.filter(({ ratio }) => ratio !== null);
-  const vus = usersOf(figures, scenario);
-  const at = isOfBlocks(figures, scenario) ? `At ${plural(vus, 'user')}` : `At ${vus} VUs`;
+  const at = `At ${plural(comparedVus(figures.run), 'user')}`;
   const base = label(figures.baseline);
   if (compared.length === 0) return `${at} nothing can be compared with ${base}.`;
   const others = own.flatMap((row) => {
@@ -105,8 +101,7 @@ function bottlenecks({ run, findings }, scenario) {
   const kinds = [...new Set(own.map(({ bottleneck }) => bottleneck.kind))];
   return kinds.map((kind) => {
     const same = own.filter(({ bottleneck }) => bottleneck.kind === kind);
-    const share = (/** @type {typeof own[number]} */ { seen }) =>
-      seen && seen.slices < seen.of ? `in ${seen.slices} of ${seen.of} slices` : null;
+    const share = (/** @type {typeof own[number]} */ { seen }) => (seen.slices < seen.of ? `in ${seen.slices} of ${seen.of} slices` : null);
     if (kind === 'target CPU' && same.length > 1) {
       const names = same.map((each) => (share(each) ? `${label(each.target)} (${share(each)})` : label(each.target)));
       return `${cpuBottlenecks(names)} ${ACTIONS[kind]}`;

@@ -1,5 +1,6 @@
 import { METRICS } from '../analyse/comparison/comparison.js';
-import { measuredOf, usersOf } from './level.js';
+import { groupsOf } from '../analyse/findings/scopes.js';
+import { comparedVus } from '../record/run.js';
 import { verdictRow } from './verdicts/rows.js';
 import { bottleneckName } from './words/bottleneck.js';
 import { atMostText, becauseShortly, isShown, mostDifference, noDifferenceText, ratioText } from './words/verdicts.js';
@@ -10,7 +11,7 @@ import { alignColumns } from '../util/table.js';
  * The verdicts of a run for the terminal: a line for each scenario and target.
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
- * @typedef {import('./level.js').Measured} Measured
+ * @typedef {import('../analyse/types.js').Group} Group
  */
 
 const MOST_COLUMNS = 100;
@@ -25,23 +26,23 @@ export function verdictLines(figures) {
 function table(figures, sameText) {
   const { run, baseline } = figures;
   const named = run.scenarios.flatMap((scenario) => {
-    const measured = measuredOf(figures, scenario);
-    const ordered = [true, false].flatMap((isFirst) => measured.filter(({ target }) => (target === baseline) === isFirst));
+    const groups = groupsOf(figures, scenario);
+    const ordered = [true, false].flatMap((isFirst) => groups.filter(({ target }) => (target === baseline) === isFirst));
     const rows = ordered.map((each) => [`  ${each.target}`, ...verdictOf(figures, each, sameText), bottleneckOf(figures, each)]);
     return rows.length > 0 ? [{ scenario, rows }] : [];
   });
   const lines = alignColumns([['', '', '', ''], ...named.flatMap(({ rows }) => rows)]).slice(1);
   const width = Math.max(0, ...named.flatMap(({ rows }) => rows.map(([name]) => name.length)));
   return named.flatMap(({ scenario, rows }) => {
-    const title = `${scenario} (${plural(usersOf(figures, scenario), 'user')})`;
+    const title = `${scenario} (${plural(comparedVus(run), 'user')})`;
     return [`${title.padEnd(width)}  requests/s`, ...lines.splice(0, rows.length)];
   });
 }
 
-/** @param {Figures} figures @param {Measured} measured @param {(most: number) => string} sameText @returns {[ratio: string, verdict: string]} */
-function verdictOf(figures, { scenario, target, stage, isVoid, isMeasured }, sameText) {
-  if (!isMeasured) return ['–', 'not measured'];
-  if (target === figures.baseline) return [number(stage?.rps), isVoid ? 'void' : 'baseline'];
+/** @param {Figures} figures @param {Group} group @param {(most: number) => string} sameText @returns {[ratio: string, verdict: string]} */
+function verdictOf(figures, { scenario, target, slices, stage, isVoid }, sameText) {
+  if (slices.length === 0) return ['–', 'not measured'];
+  if (target === figures.baseline) return [number(stage.rps), isVoid ? 'void' : 'baseline'];
   const row = METRICS.map((metric) => verdictRow(figures, { scenario, target, metric })).find(({ ratio }) => ratio !== null);
   if (!row) return ['–', isVoid ? 'void' : 'not compared'];
   return [`${row.metric === 'cpu' ? 'CPU ' : ''}${ratioText(row)}`, verdictWords(row, sameText)];
@@ -57,7 +58,7 @@ function verdictWords(row, sameText) {
   return because !== null || most === null ? `~${why}` : sameText(most);
 }
 
-/** @param {Figures} figures @param {Measured} measured */
+/** @param {Figures} figures @param {Group} group */
 function bottleneckOf({ findings }, { scenario, target }) {
   const found = findings.find((each) => each.kind === 'bottleneck' && each.scenario === scenario && each.target === target);
   return found?.kind === 'bottleneck' ? bottleneckName(found.bottleneck) : '';

@@ -4,7 +4,7 @@ import { TargetSearch } from '../measure/capacity/target-search.js';
 import { Jvms } from '../measure/jvms.js';
 import { roughly } from '../measure/progress.js';
 import { capacityOptions, unseenOverload } from '../plan/capacity.js';
-import { comparedTogether, planRound } from '../plan/order.js';
+import { drawnOrder } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
 import { CAPACITY_FILE } from '../record/capacity.js';
 import { Journal } from '../record/journal/journal.js';
@@ -38,7 +38,7 @@ export async function capacity(command) {
     kept: ({ record: { results, ...planned }, file }) => {
       const trials = sum(results.map(({ trials: own }) => own.length));
       const ended = results.filter(({ failure }) => failure === null).length;
-      const searches = plural(plannedCells(planned).length, 'search', 'searches');
+      const searches = plural(plannedSearches(planned).flat().length, 'search', 'searches');
       const saved = `${ended} of ${searches} ended. ${plural(trials, 'trial')} saved: ${path.relative(command.root, file)}`;
       return trials === 0 ? [] : [saved];
     },
@@ -63,16 +63,13 @@ function openJournal(command, plan, session) {
   return new Journal(resultsDir, CAPACITY_FILE, record);
 }
 
-/**
- * @param {Command} command
- * @param {Journal<CapacityRecord>} journal
- * @param {Session} session
- */
+/** @param {Command} command @param {Journal<CapacityRecord>} journal @param {Session} session */
 async function searchAll(command, journal, { engine, tools, signal }) {
   const { record, dir } = journal;
-  const cells = plannedCells(record);
-  const searches = plural(cells.length, 'search', 'searches');
-  const seconds = cells.length * (record.warmupMaxSeconds + TYPICAL_TRIALS * record.trialSeconds);
+  const planned = plannedSearches(record);
+  const count = planned.flat().length;
+  const searches = plural(count, 'search', 'searches');
+  const seconds = count * (record.warmupMaxSeconds + TYPICAL_TRIALS * record.trialSeconds);
   command.log(`capacity ${record.id}: ${searches}, p99 ≤ ${record.sloP99Ms} ms, about ${roughly(seconds)}`);
   await startServices(engine);
   const jvms = new Jvms(engine);
@@ -82,8 +79,8 @@ async function searchAll(command, journal, { engine, tools, signal }) {
   /** @type {TargetSearch[]} */
   const searching = [];
   const keep = () => journal.change({ results: searching.map(({ found }) => found) });
-  for (const together of comparedTogether(cells)) {
-    const ofScenario = together.map((cell) => new TargetSearch(cell, context));
+  for (const together of planned) {
+    const ofScenario = together.map((pair) => new TargetSearch(pair, context));
     searching.push(...ofScenario);
     await searchTogether(ofScenario, keep, command.log);
     for (const search of ofScenario) await search.settle();
@@ -110,9 +107,9 @@ async function searchTogether(searches, keep, log) {
   }
 }
 
-/** @param {Pick<CapacityRecord, 'targets' | 'scenarios' | 'seed' | 'catalogue'>} record */
-function plannedCells({ targets, scenarios, seed, catalogue }) {
-  return planRound({ targets, scenarios, seed, blocks: 0 }, 1, traitsOf(catalogue, null)).cells;
+/** @param {Pick<CapacityRecord, 'targets' | 'scenarios' | 'seed' | 'catalogue'>} record @returns {{ scenario: string, target: string }[][]} by scenario */
+function plannedSearches({ catalogue, ...plan }) {
+  return drawnOrder(plan, 1, traitsOf(catalogue, null)).map(({ scenario, targets }) => targets.map((target) => ({ scenario, target })));
 }
 
 /** @param {TargetSearch} search @returns {string | null} what its last step showed; null after a warm-up */

@@ -1,8 +1,8 @@
-/** Measures the cells and sequences of a run into its bundle: what compare, calibrate, sweep and study have in common. */
+/** Measures the parts of a run into its bundle: what compare, calibrate, sweep and study have in common. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { OTHERS_LIMIT } from '../analyse/cell/health.js';
+import { OTHERS_LIMIT } from '../analyse/slice/health.js';
 import { publishActivity } from '../collect/activity.js';
 import { doubtsOf, machineFacts } from '../collect/machine.js';
 import { busyMachine } from '../collect/others.js';
@@ -79,19 +79,15 @@ function openJournal({ root, resultsDir, warn }, run, session) {
  */
 export function keptLines(root, journal) {
   const { pending, record, dir } = journal;
-  const total = record.cells.length + record.sequences.length;
+  const total = record.parts.length;
   if (pending.length === total) return [];
   journal.dropPartial();
   const before = existsSync(path.join(dir, 'report.html')) ? [`report of the rounds before: ${reportPath(root, dir)}`] : [];
   const resume = `make ${commandOf(record)} RESUME=${record.id}`;
-  return [...before, `${total - pending.length} of ${total} cells and sequences are saved. Resume with: ${resume}`];
+  return [...before, `${total - pending.length} of ${total} parts are saved. Resume with: ${resume}`];
 }
 
-/**
- * @param {Command} command
- * @param {RunJournal} journal
- * @param {Session} session
- */
+/** @param {Command} command @param {RunJournal} journal @param {Session} session */
 async function measureRun(command, journal, { engine, tools, signal }) {
   const { record: run, pending } = journal;
   const estimates = estimateSeconds(run, pending);
@@ -155,11 +151,7 @@ async function warnOfBusyMachine({ warn }, journal, engine) {
   warn(noteText(note, journal.record.machine));
 }
 
-/**
- * @param {Command} command
- * @param {RunJournal} journal
- * @param {string} service that ended
- */
+/** @param {Command} command @param {RunJournal} journal @param {string} service that ended */
 function noteLostLiveData({ warn }, journal, service) {
   if (service !== 'influxdb') return;
   const [next] = journal.pending;

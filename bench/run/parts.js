@@ -1,31 +1,24 @@
-/** The cells and sequences of a run, in their order, and the rounds that are added to them. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { cellFigures } from '../analyse/cell/figures.js';
+/** The parts of a run, in their order, and the rounds that are added to them. */
 import { figures, readBundle } from '../analyse/index.js';
+import { partFigures } from '../analyse/slice/index.js';
 import { publishActivity, warmUpText } from '../collect/activity.js';
-import { CellFailure } from '../measure/part/failure.js';
-import { CellMeasurement } from '../measure/cell/measurement.js';
+import { PartFailure } from '../measure/part/failure.js';
+import { PartMeasurement } from '../measure/part/measurement.js';
 import { estimateSeconds, targetsOf } from '../measure/progress.js';
-import { withGap } from '../measure/sequence/gap.js';
-import { SequenceMeasurement } from '../measure/sequence/measurement.js';
 import { warmed } from '../measure/warmed.js';
 import { backlogSeconds } from '../plan/backlog.js';
 import { byRound, comparedTogether } from '../plan/order.js';
 import { budgetLeft, endingOf } from '../record/ending.js';
-import { isSequence } from '../record/journal/run.js';
+import { hasBlocks } from '../record/catalogue.js';
 import { noteText } from '../report/words/notes.js';
-import { voidText } from '../report/words/void.js';
 import { sum } from '../util/math.js';
-import { publishCell } from './cell-point.js';
-import { isToBeRepeated, partToRepeat } from './repeats.js';
+import { publishPart } from './part-points.js';
+import { partToRepeat } from './repeats.js';
 import { costsSoFar, roundToAdd, secondsOfMissingRounds } from './rounds.js';
 
 /**
  * @typedef {import('../measure/part/context.js').PartContext} PartContext
- * @typedef {import('../record/cell.js').Cell} Cell
- * @typedef {import('../record/run.js').PlannedCell} PlannedCell
- * @typedef {import('../record/run.js').PlannedSequence} PlannedSequence
- * @typedef {import('../record/journal/run.js').PlannedPart} PlannedPart
+ * @typedef {import('../record/run.js').PlannedPart} PlannedPart
  * @typedef {import('../record/journal/run.js').RunJournal} RunJournal
  */
 
@@ -63,7 +56,7 @@ export class Parts {
           await this.#measureGroup(group);
           if (this.signal.aborted) return;
         }
-        await this.#repeatVoid(round.filter(isSequence).map((planned) => lastPart(this.journal.record, planned)));
+        await this.#repeatVoid(round.map((planned) => lastAttempt(this.journal.record, planned)));
         if (this.signal.aborted) return;
       }
     }
@@ -99,7 +92,7 @@ export class Parts {
       for (const part of group) {
         if (signal.aborted) return;
         const dir = part === first ? firstDir : this.journal.open(part);
-        if (isSequence(part)) await this.#measureUntilWarm(part, dir);
+        if (hasBlocks(context.run.catalogue, part.scenario)) await this.#measureUntilWarm(part, dir);
         else draining.push(...(await this.#measureUntilLoadIsOver(part, dir)));
       }
       for (const rest of draining) await rest;
@@ -116,57 +109,30 @@ export class Parts {
     try {
       await warmed(context, first.scenario, targets, dir, onLook);
     } catch (error) {
-      if (!(error instanceof CellFailure)) throw error;
+      if (!(error instanceof PartFailure)) throw error;
       context.progress.say(`${first.scenario}: ${error.message}; each part warms its own targets up again`);
     }
   }
 
   /**
-   * A target that is left with a backlog answers a few requests a second for a minute, and needs no CPU for it: the next cell need not wait.
-   * @param {PlannedCell} planned
+   * A target that is left with a backlog answers a few requests a second for a minute, and needs no CPU for it: the next part need not wait.
+   * @param {PlannedPart} planned of one target
    * @param {string} dir
    * @returns {Promise<Promise<void>[]>} what is still to be waited for
    */
   async #measureUntilLoadIsOver(planned, dir) {
-    if (backlogSeconds(this.context.run, planned) < WORTH_OVERLAPPING_SECONDS) {
-      await this.#measureCell(planned, dir);
+    const [target] = targetsOf([planned]);
+    if (backlogSeconds(this.context.run, { scenario: planned.scenario, target }) < WORTH_OVERLAPPING_SECONDS) {
+      await this.#measurePart(planned, dir);
       return [];
     }
     /** @type {Promise<void>[]} */
     const rest = [];
     await new Promise((resolve, reject) => {
-      rest[0] = this.#measureCell(planned, dir, { onLoadOver: () => resolve(null) });
+      rest[0] = this.#measurePart(planned, dir, () => resolve(null));
       rest[0].then(resolve, reject);
     });
     return rest;
-  }
-
-  /**
-   * @param {PlannedCell} planned
-   * @param {string} dir
-   * @param {{ earlier?: Cell | null, onLoadOver?: () => void }} [how] `earlier`: what was disturbed in the first attempt
-   * @returns {Promise<void>}
-   */
-  async #measureCell(planned, dir, { earlier = null, onLoadOver } = {}) {
-    const { context, journal } = this;
-    const { cell: measured, outcome } = await new CellMeasurement(planned, dir, context).measure(onLoadOver);
-    if (this.signal.aborted) return;
-    const cell = withWarmUpOf(earlier, measured);
-    journal.close(dir, cell);
-    const { state, reason } = cell;
-    const raw = readBundle(journal.dir).readCell({ ...planned, state, reason });
-    const figuresOfCell = cellFigures(raw, journal.record);
-    const { voids } = figuresOfCell;
-    const why = voids.length > 0 ? `, void: ${voidText(voids[0])}` : '';
-    // A staircase shows a shape and decides nothing: it is repeated once, where no other load is under way.
-    if (earlier === null && !onLoadOver && isToBeRepeated(voids) && this.#estimate(planned) < this.#spareSeconds()) {
-      context.progress.say(`${planned.scenario}/${planned.target}${why}; measured again`);
-      // InfluxDB counts from the second on in which k6 is started, and the first attempt must have none of its points there.
-      await sleep(1000);
-      return this.#measureCell(planned, journal.open(planned), { earlier: cell });
-    }
-    await publishCell(context.engine.endpoints.influx, journal.record, figuresOfCell);
-    context.progress.finish(planned, outcome + why);
   }
 
   /** @param {PlannedPart} part of warm targets @returns {number} seconds */
@@ -174,49 +140,50 @@ export class Parts {
     return estimateSeconds(this.context.run, [part], { areWarm: true })[0];
   }
 
-  /** @param {PlannedSequence} planned @param {string} dir */
-  async #measureSequence(planned, dir) {
+  /** @param {PlannedPart} planned @param {string} dir @param {() => void} [onLoadOver] */
+  async #measurePart(planned, dir, onLoadOver) {
     const { context, journal } = this;
-    const timed = withGap(readBundle(journal.dir), planned);
-    const { sequence, outcome } = await new SequenceMeasurement(timed, dir, context).measure();
+    const { part, outcome } = await new PartMeasurement(planned, dir, context).measure(onLoadOver);
     if (this.signal.aborted) return;
-    journal.close(dir, sequence);
+    journal.close(dir, part);
+    const { state, reason } = part;
+    const measured = partFigures(readBundle(journal.dir).readPart({ ...planned, state, reason }), journal.record);
+    await publishPart(context.engine.endpoints.influx, journal.record, measured);
     context.progress.finish(planned, outcome);
   }
 
-  /** Blocks in which a JVM compiled were its warm-up: they are given again at once. @param {PlannedSequence} planned @param {string} dir */
+  /** Blocks in which a JVM compiled were its warm-up: they are given again at once. @param {PlannedPart} planned @param {string} dir */
   async #measureUntilWarm(planned, dir) {
-    await this.#measureSequence(planned, dir);
+    await this.#measurePart(planned, dir);
     await this.#repeatVoid([planned], { onlyIf: 'compilers at work' });
   }
 
   /**
    * When the round is over: what disturbed its blocks has often ended by then, and their JVMs still run.
-   * @param {PlannedSequence[]} sequences of the round
+   * @param {PlannedPart[]} parts of the round
    * @param {Parameters<typeof partToRepeat>[2]} [how]
    */
-  async #repeatVoid(sequences, how) {
-    const measured = [...sequences];
+  async #repeatVoid(parts, how) {
+    const measured = [...parts];
     for (let planned = measured.shift(); planned && !this.signal.aborted; planned = measured.shift()) {
       const again = this.#addRepeat(planned, how);
       if (again === null) continue;
-      await this.context.spent.on('preparation', () => this.#measureSequence(again, this.journal.open(again)));
+      await this.context.spent.on('preparation', () => this.#measurePart(again, this.journal.open(again)));
       measured.push(again);
     }
   }
 
   /**
-   * @param {PlannedSequence} planned that was measured
+   * @param {PlannedPart} planned that was measured
    * @param {Parameters<typeof partToRepeat>[2]} [how]
-   * @returns {PlannedSequence | null} null where nothing is to be repeated, or there is no time
+   * @returns {PlannedPart | null} null where nothing is to be repeated, or there is no time
    */
   #addRepeat(planned, how) {
     const { context, journal } = this;
-    const bundle = readBundle(journal.dir);
-    const again = partToRepeat(bundle, planned, how);
+    const again = partToRepeat(readBundle(journal.dir), planned, how);
     if (again === null) return null;
-    const seconds = this.#estimate(withGap(bundle, again));
-    const isFirst = how?.onlyIf !== undefined && planned.part === 1;
+    const seconds = this.#estimate(again);
+    const isFirst = how?.onlyIf !== undefined && planned.attempt === 1;
     if (seconds > (isFirst ? this.#secondsUntilWarm() : this.#spareSeconds())) return null;
     journal.add([again]);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
@@ -254,24 +221,21 @@ export class Parts {
     const costs = costsSoFar(journal.record);
     // A run that has just been continued has new JVMs already.
     const ofRound = this.#roundOfJvms === null ? { ...costs, jvmSeconds: 0 } : costs;
-    const { sequences, note } = roundToAdd(journal.record, figures(readBundle(journal.dir)), ofRound, remainingSeconds);
+    const { parts, note } = roundToAdd(journal.record, figures(readBundle(journal.dir)), ofRound, remainingSeconds);
     journal.note(note);
-    if (sequences.length === 0) return [];
+    if (parts.length === 0) return [];
     await this.#tellRound();
     context.progress.say(noteText(note, journal.record.machine));
-    journal.add(sequences);
-    context.progress.add(estimateSeconds(context.run, sequences));
-    return sequences;
+    journal.add(parts);
+    context.progress.add(estimateSeconds(context.run, parts));
+    return parts;
   }
 }
 
-/** @param {import('../record/run.js').Run} run @param {PlannedSequence} planned @returns {PlannedSequence} the last repeat of its blocks, or itself */
-function lastPart({ sequences }, { scenario, round }) {
-  return /** @type {PlannedSequence} */ (sequences.findLast((each) => each.scenario === scenario && each.round === round));
-}
-
-/** @param {Cell | null} earlier attempt, which has the record of its JVM's warm-up @param {Cell} cell @returns {Cell} */
-function withWarmUpOf(earlier, cell) {
-  const isSameJvm = earlier?.jvm && earlier.jvm.startedMs === cell.jvm?.startedMs;
-  return isSameJvm ? { ...cell, warmup: earlier.warmup, jvm: earlier.jvm } : cell;
+/** @param {import('../record/run.js').Run} run @param {PlannedPart} planned @returns {PlannedPart} the last repeat of its blocks, or itself */
+function lastAttempt({ parts }, planned) {
+  const targets = targetsOf([planned]);
+  const isOfIts = (/** @type {PlannedPart} */ part) => targetsOf([part]).every((target) => targets.includes(target));
+  const ofRound = parts.filter(({ scenario, round }) => scenario === planned.scenario && round === planned.round);
+  return ofRound.findLast(isOfIts) ?? planned;
 }

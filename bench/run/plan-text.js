@@ -14,7 +14,7 @@ const WORTH_CALIBRATING_SECONDS = 600;
 
 /**
  * @param {Begun} run
- * @param {number[]} estimates seconds of the cells and sequences that are left
+ * @param {number[]} estimates seconds of the parts that are left
  * @returns {string} what a run is about to measure, and how long all of that takes, for the terminal
  */
 export function planText(run, estimates) {

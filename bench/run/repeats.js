@@ -1,7 +1,9 @@
 /** Blocks that something around the run made void, and that are measured once more. */
-import { sequenceFigures } from '../analyse/blocks/sequence.js';
+import { partFigures } from '../analyse/slice/index.js';
+import { hasBlocks } from '../record/catalogue.js';
 
-/** @typedef {import('../analyse/cell/health.js').VoidReason} VoidReason */
+/** @typedef {import('../analyse/slice/health.js').VoidReason} VoidReason */
+/** @typedef {import('../record/run.js').PlannedPart} PlannedPart */
 
 /**
  * What happened around a slice, whatever its figures are: measuring it again does not choose among results. Where the target was too fast for its
@@ -9,28 +11,32 @@ import { sequenceFigures } from '../analyse/blocks/sequence.js';
  */
 const REPEATED = ['other processes', 'overlap', 'generators apart', 'compilers at work'];
 /** A machine that stays busy would make them void without end. */
-const MOST_PARTS = 4;
+const MOST_ATTEMPTS = 4;
+/** Of a part that may cost its target the JVM, and decides nothing. */
+const MOST_ATTEMPTS_ALONE = 2;
 
 /**
- * @param {import('../record/raw-cell.js').Bundle} bundle
- * @param {import('../record/run.js').PlannedSequence} planned one that has just been measured
+ * @param {import('../record/raw-part.js').Bundle} bundle
+ * @param {Pick<PlannedPart, 'scenario' | 'round' | 'number'>} part one that has just been measured
  * @param {{ onlyIf?: VoidReason['kind'] }} [how] `onlyIf`: none unless a block is void for that reason
- * @returns {import('../record/run.js').PlannedSequence | null} the slices that something around the run made void, with their partners; null where there are none
+ * @returns {PlannedPart | null} the slices that something around the run made void, with their partners; null where there are none
  */
-export function partToRepeat({ run, readSequence }, { scenario, round, part }, { onlyIf } = {}) {
-  const planned = run.sequences.find((each) => each.scenario === scenario && each.round === round && each.part === part);
-  if (!planned || planned.state !== 'ok' || part >= MOST_PARTS) return null;
-  const { slices } = sequenceFigures(readSequence(planned), run);
+export function partToRepeat({ run, readPart }, { scenario, round, number: place }, { onlyIf } = {}) {
+  const ofRound = run.parts.filter((each) => each.scenario === scenario && each.round === round);
+  const planned = ofRound.find((each) => each.number === place);
+  const most = hasBlocks(run.catalogue, scenario) ? MOST_ATTEMPTS : MOST_ATTEMPTS_ALONE;
+  if (!planned || planned.state !== 'ok' || planned.attempt >= most) return null;
+  const { slices } = partFigures(readPart(planned), run);
   if (onlyIf && !slices.some(({ voids }) => isToBeRepeated(voids) && voids.some(({ kind }) => kind === onlyIf))) return null;
   let slice = 0;
-  const blocks = planned.blocks.flatMap((targets) => {
+  const blocks = planned.blocks.flatMap(({ vus, targets }) => {
     const own = slices.slice(slice, (slice += targets.length));
     const again = targets.filter((_, index) => isToBeRepeated(own[index].voids));
-    return again.length > 0 ? [withPartners(targets, again, run.baseline)] : [];
+    return again.length > 0 ? [{ vus, targets: withPartners(targets, again, run.baseline) }] : [];
   });
   if (blocks.length === 0) return null;
-  const order = run.cells.length + run.sequences.length + 1;
-  return { scenario, round, part: part + 1, order, blocks, state: 'pending', reason: null };
+  const next = { number: ofRound.length + 1, attempt: planned.attempt + 1, order: run.parts.length + 1 };
+  return { scenario, round, ...next, blocks, state: 'pending', reason: null };
 }
 
 /**

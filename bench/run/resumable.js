@@ -4,7 +4,6 @@
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { staircase } from '../../k6/lib/profiles.js';
 import { needsOf } from '../plan/pairs.js';
 import { doubled } from '../plan/calibration.js';
 import { swept } from '../plan/variants/sweep.js';
@@ -33,7 +32,7 @@ export function resumable({ catalogue, resultsDir, env: { TARGET_JVM_ARGS: given
     throw new UsageError(`TARGET_JVM_ARGS=${given}: RESUME keeps the plan of ${run.id} and takes no other knob`);
   }
   // Whose options they are, only the user can say: by giving them again.
-  const fault = otherEntry(run, own) ?? otherLoad(run) ?? (given ? null : harmfulOption(run)) ?? otherStudyKnobs(run);
+  const fault = otherEntry(run, own) ?? (given ? null : harmfulOption(run)) ?? otherStudyKnobs(run);
   if (fault !== null) throw new UsageError(`RESUME=${run.id}: ${fault}`);
   return { ...run, catalogue: own };
 }
@@ -76,16 +75,6 @@ function otherEntry({ catalogue, targets, scenarios, settings }, own) {
 /** @param {Record<string, object>} entries @param {string} name */
 function entry(entries, name) {
   return Object.hasOwn(entries, name) ? /** @type {Record<string, unknown>} */ (entries[name]) : undefined;
-}
-
-/** @param {Run} run */
-function otherLoad({ loadVariables, stages }) {
-  try {
-    if (isDeepStrictEqual(staircase(loadVariables).stages, stages)) return null;
-  } catch {
-    // They make no load at all.
-  }
-  return 'stages of its run.json are not those of its loadVariables';
 }
 
 /** @param {Run} run */

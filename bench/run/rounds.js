@@ -2,15 +2,15 @@
  * Has a run enough rounds? It has when its time is over, or when its ratios are known as exactly as was asked for. What the rounds say does not matter: a
  * run that stops at the first difference finds one anywhere.
  */
-import { blockSamples } from '../analyse/blocks/comparison.js';
 import { precision } from '../analyse/comparison/comparison.js';
+import { blockSamples } from '../analyse/comparison/members.js';
 import { noiseComponents, varianceWithinRounds } from '../analyse/statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
-import { JVM_SECONDS, estimateSeconds, overheadSeconds, warmUpSeconds } from '../measure/progress.js';
+import { JVM_SECONDS, estimateSeconds, overheadSeconds, secondsOfBlocks, targetsOf, warmUpSeconds } from '../measure/progress.js';
 import { nextRound } from '../plan/allocation.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
-import { sequenceSeconds } from '../measure/sequence/slices.js';
+import { hasBlocks } from '../record/catalogue.js';
 import { endingOf } from '../record/ending.js';
 import { pendingOf } from '../record/journal/run.js';
 import { present, sum } from '../util/math.js';
@@ -21,14 +21,14 @@ import { present, sum } from '../util/math.js';
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../plan/allocation.js').ScenarioState} ScenarioState
  * @typedef {ReturnType<typeof blockSamples>[number]} BlockSample
- * @typedef {Pick<Figures, 'blocks' | 'comparisons'>} Measured
+ * @typedef {Pick<Figures, 'groups' | 'comparisons'>} Measured
  *
  * @typedef {object} Costs measured in this run; null or absent where it has not been
  * @property {number | null} jvmSeconds start of all JVMs
  * @property {Map<string, { roundSeconds: number, blockSeconds: number }>} byScenario warm-up and what else a scenario needs once a round; one block
  */
 
-/** What a run takes beside its cells and sequences: database and observers, then the short verification of each target. */
+/** What a run takes beside its parts: database and observers, then the short verification of each target. */
 const START_SECONDS = 15;
 const TARGET_SECONDS = 10;
 /** Reasons of a void slice that lie in the target. */
@@ -39,22 +39,21 @@ const LASTING = ['refused', 'generator overused', 'downstream busy', 'downstream
  * @param {Measured} measured its figures
  * @param {Costs} costs
  * @param {number} remainingSeconds of the budget
- * @returns {{ sequences: import('../record/run.js').PlannedSequence[], note: import('../record/json/notes.js').Note }} of the round to add, none if there are
+ * @returns {{ parts: import('../record/run.js').PlannedPart[], note: import('../record/json/notes.js').Note }} of the round to add, none if there are
  *   enough; why
  */
 export function roundToAdd(run, measured, costs, remainingSeconds) {
   const round = run.rounds + 1;
   const { states, limits } = planningOf(run, measured, costs);
   const planned = nextRound(states, { ...limits, remainingSeconds });
-  if (planned === null) return { sequences: [], note: endNote(run, measured, states) };
+  if (planned === null) return { parts: [], note: endNote(run, measured, states) };
   const blocks = Object.fromEntries(planned.scenarios.map(({ scenario, blocks: count }) => [scenario, count]));
-  const after = run.cells.length + run.sequences.length;
-  const { sequences } = planRound(run, round, traitsOf(run.catalogue, run), { after, blocks });
+  const parts = planRound(run, round, traitsOf(run.catalogue, run), { after: run.parts.length, blocks });
   const scenarios = planned.scenarios.map(({ scenario, blocks: count }) => {
     const state = states.find((each) => each.scenario === scenario);
     return { scenario, blocks: count, blockVariance: state?.sigma2Block ?? null, roundVariance: state?.sigma2Round ?? null };
   });
-  return { sequences, note: { kind: 'round-planned', round, scenarios } };
+  return { parts, note: { kind: 'round-planned', round, scenarios } };
 }
 
 /**
@@ -65,7 +64,9 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
  */
 export function planningOf(run, measured, costs) {
   return {
-    states: run.scenarios.flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []),
+    states: run.scenarios
+      .filter((scenario) => hasBlocks(run.catalogue, scenario))
+      .flatMap((scenario) => stateOf(run, measured, scenario, costs) ?? []),
     limits: {
       targetHalfWidth: endingOf(run).halfWidth,
       jvmSeconds: jvmSecondsOf(run, costs),
@@ -80,15 +81,17 @@ export function planningOf(run, measured, costs) {
  * @param {Run} run
  * @returns {Costs}
  */
-export function costsSoFar({ scenarios, sequences, spentSeconds }) {
-  const measured = sequences.filter(({ state }) => state !== 'pending');
+export function costsSoFar({ catalogue, scenarios, parts, sliceSeconds, spentSeconds }) {
+  const all = parts.filter(({ state }) => state !== 'pending');
+  const measured = all.filter(({ scenario }) => hasBlocks(catalogue, scenario));
   const spent = (/** @type {import('../record/run.js').Activity[]} */ ...activities) =>
     sum(activities.map((each) => spentSeconds[each] ?? 0));
   if (measured.length === 0 || spent('blocks') === 0) return { jvmSeconds: null, byScenario: new Map() };
-  const blocksIn = (/** @type {typeof measured} */ parts) => sum(parts.map(({ blocks }) => blocks.length));
-  const blockSeconds = spent('blocks', 'gaps') / blocksIn(measured);
-  const repeatedSeconds = blockSeconds * blocksIn(measured.filter(({ part }) => part > 1));
-  const roundSeconds = (spent('warm-ups', 'preparation') + repeatedSeconds) / measured.filter(({ part }) => part === 1).length;
+  const blocksIn = (/** @type {typeof measured} */ some) => sum(some.map(({ blocks }) => blocks.length));
+  // A part of one target alone has one slice, and its wait for the last answers is no gap.
+  const blockSeconds = (spent('blocks', 'gaps') - sliceSeconds * (all.length - measured.length)) / blocksIn(measured);
+  const repeatedSeconds = blockSeconds * blocksIn(measured.filter(({ attempt }) => attempt > 1));
+  const roundSeconds = (spent('warm-ups', 'preparation') + repeatedSeconds) / measured.filter(({ attempt }) => attempt === 1).length;
   const jvmSeconds = spent('jvm-starts') / new Set(measured.map(({ round }) => round)).size;
   return { jvmSeconds, byScenario: new Map(scenarios.map((scenario) => [scenario, { roundSeconds, blockSeconds }])) };
 }
@@ -98,15 +101,15 @@ export function costsSoFar({ scenarios, sequences, spentSeconds }) {
  * @param {Measured} measured
  * @param {string} scenario
  * @param {Costs} costs
- * @returns {ScenarioState | null} null where nothing is compared in blocks, or nothing can be
+ * @returns {ScenarioState | null} null where nothing can be compared
  */
-function stateOf(run, { blocks, comparisons }, scenario, costs) {
-  const own = blocks.filter((group) => group.scenario === scenario && mayCount(group));
+function stateOf(run, { groups, comparisons }, scenario, costs) {
+  const own = groups.filter((group) => group.scenario === scenario && mayCount(group));
   if (own.length < 2 || own.every(({ target }) => target !== run.baseline)) return null;
   const samples = blockSamples(own, 'throughput');
   const targets = own.map(({ target }) => target);
   const noise = noiseComponents(samples, targets);
-  const widths = throughputOfBlocks(comparisons)
+  const widths = ofThroughput(comparisons)
     .filter((each) => each.scenario === scenario)
     .map(precision);
   const cost = costOf(run, scenario, targets, costs);
@@ -125,7 +128,7 @@ function stateOf(run, { blocks, comparisons }, scenario, costs) {
 }
 
 /**
- * @param {Figures['blocks'][number]} group
+ * @param {Figures['groups'][number]} group
  * @returns {boolean} false where every slice is void for what the target itself came to, as it would be in a further round
  */
 function mayCount({ slices }) {
@@ -152,8 +155,8 @@ function roundsIn(samples) {
 
 /** @param {Load} run @param {string} scenario @param {string[]} targets @param {Costs} costs @returns {{ roundSeconds: number, blockSeconds: number }} */
 function costOf(run, scenario, targets, costs) {
-  const { load, gaps } = sequenceSeconds({ blocks: [targets] }, run.sliceSeconds);
-  const planned = { roundSeconds: warmUpSeconds(run, targets.length) + overheadSeconds(run), blockSeconds: load + gaps };
+  const blockSeconds = secondsOfBlocks(run, { blocks: [{ targets }] });
+  const planned = { roundSeconds: warmUpSeconds(run, targets.length) + overheadSeconds(run), blockSeconds };
   return costs.byScenario.get(scenario) ?? planned;
 }
 
@@ -169,8 +172,10 @@ function jvmSecondsOf({ targets }, { jvmSeconds }) {
  */
 export function secondsOfMissingRounds(run, costs) {
   const missing = Math.max(0, ROUNDS_FOR_VERDICT_OF_BLOCKS - run.rounds);
-  const compared = new Map(run.sequences.map(({ scenario, blocks }) => [scenario, blocks[0]]));
-  const each = [...compared].map(([scenario, targets]) => costOf(run, scenario, targets, costs));
+  const compared = run.parts.filter(
+    ({ scenario, round, number: place }) => hasBlocks(run.catalogue, scenario) && round === 1 && place === 1,
+  );
+  const each = compared.map((part) => costOf(run, part.scenario, targetsOf([part]), costs));
   return missing * (jvmSecondsOf(run, costs) + sum(each.map(({ roundSeconds, blockSeconds }) => roundSeconds + blockSeconds)));
 }
 
@@ -183,7 +188,7 @@ export function plannedSeconds(run) {
   return pending.length === 0 ? 0 : startSeconds(run) + sum(estimateSeconds(run, pending));
 }
 
-/** @param {Pick<Run, 'targets'>} run @returns {number} seconds before the first cell or sequence, without the JVMs */
+/** @param {Pick<Run, 'targets'>} run @returns {number} seconds before the first part, without the JVMs */
 export function startSeconds({ targets }) {
   return START_SECONDS + TARGET_SECONDS * targets.length;
 }
@@ -200,15 +205,15 @@ export function withTimeForVerdicts(run) {
 }
 
 /** @param {Figures['comparisons']} comparisons @returns {Figures['comparisons']} those whose intervals the planner looks at */
-function throughputOfBlocks(comparisons) {
-  return comparisons.filter(({ metric, blocks }) => metric === 'throughput' && blocks !== null);
+function ofThroughput(comparisons) {
+  return comparisons.filter(({ metric }) => metric === 'throughput');
 }
 
 /** @param {Run} run @param {Measured} measured @param {ScenarioState[]} states @returns {import('../record/json/notes.js').Note} */
 function endNote(run, { comparisons }, states) {
   const { halfWidth } = endingOf(run);
   const isPrecise = halfWidth !== null && states.every((state) => state.halfWidth !== null && state.halfWidth <= halfWidth);
-  const known = throughputOfBlocks(comparisons).flatMap((each) => {
+  const known = ofThroughput(comparisons).flatMap((each) => {
     const width = precision(each);
     return width === null ? [] : [{ scenario: each.scenario, target: each.target, halfWidth: width }];
   });

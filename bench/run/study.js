@@ -106,11 +106,7 @@ export function recordOf({ env, catalogue, resultsDir }, { study: { id }, id: se
   return { ...planned, study: { id, run: name, session, knobs } };
 }
 
-/**
- * @param {Command} command
- * @param {StudySession[]} sessions
- * @returns {string} a line per run, and how long all of it takes
- */
+/** @param {Command} command @param {StudySession[]} sessions @returns {string} a line per run, and how long all of it takes */
 export function sessionsText(command, sessions) {
   const lines = sessions.flatMap((session) =>
     session.runs.map((run) => {

@@ -7,7 +7,7 @@ import { continuationOf } from './so-far/outlook.js';
  * @param {Pick<import('../setup/command.js').Command, 'log' | 'warn'>} command
  * @param {import('../analyse/types.js').Figures} figures of the whole run, as its report has them
  * @param {string} [continuing] command that can add rounds to the run
- * @returns {number} exit code: 0 if every cell and sequence is ok, 1 if one failed; what is void ended well
+ * @returns {number} exit code: 0 if every part is ok, 1 if one failed; what is void ended well
  */
 export function sumUp({ log, warn }, figures, continuing) {
   const { warnings, lines } = lastLines(figures);

@@ -15,19 +15,13 @@ const TEMPORARY = '.tmp-';
 /** Locks that this process holds or waits for. @type {Set<string>} */
 const own = new Set();
 
-/**
- * @param {NodeJS.ProcessEnv} [env]
- * @returns {string} absolute path of the project's cache; it may not exist yet
- */
+/** @param {NodeJS.ProcessEnv} [env] @returns {string} absolute path of the project's cache; it may not exist yet */
 export function cacheDir(env = process.env) {
   if (env.STACKBENCH_CACHE) return path.resolve(env.STACKBENCH_CACHE);
   return path.resolve(env.XDG_CACHE_HOME || path.join(env.HOME || os.homedir(), '.cache'), 'stackbench');
 }
 
-/**
- * @param {string} directory the cache; made if it is missing
- * @throws {UsageError} one line, if it cannot be used
- */
+/** @param {string} directory the cache; made if it is missing @throws {UsageError} one line, if it cannot be used */
 export function requireCache(directory) {
   if (directory.includes(path.delimiter)) {
     const cure = 'set STACKBENCH_CACHE to a folder without';
@@ -102,10 +96,7 @@ export async function withLock(lock, action, log = () => {}) {
   }
 }
 
-/**
- * @param {string} lock
- * @returns {Promise<string | null>} the holder of the lock; null if this process now holds it
- */
+/** @param {string} lock @returns {Promise<string | null>} the holder of the lock; null if this process now holds it */
 async function take(lock) {
   try {
     await symlink(`${process.pid}:${await startOf(process.pid)}`, lock);
@@ -132,10 +123,7 @@ async function isThere(holder) {
   return start === undefined || now === '' || now === start;
 }
 
-/**
- * @param {number} pid
- * @returns {Promise<string>} when the process began, in the kernel's ticks; empty if the system has no /proc
- */
+/** @param {number} pid @returns {Promise<string>} when the process began, in the kernel's ticks; empty if the system has no /proc */
 async function startOf(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // Field 22 (proc(5)). Field 2 is the program's name in brackets, which may contain blanks and brackets.
@@ -160,10 +148,7 @@ async function removeStale(lock, holder) {
   else await rename(aside, lock);
 }
 
-/**
- * @param {number} pid
- * @returns {boolean} whether a process of that id exists, of any user
- */
+/** @param {number} pid @returns {boolean} whether a process of that id exists, of any user */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);

@@ -27,13 +27,7 @@ export async function unpack(packages, directory, advice = `; install ${packages
   await rm(state, { recursive: true });
 }
 
-/**
- * @param {string} apt
- * @param {string[]} options
- * @param {string[]} packages
- * @returns {Promise<void>}
- * @throws {Error} one line
- */
+/** @param {string} apt @param {string[]} options @param {string[]} packages @returns {Promise<void>} @throws {Error} one line */
 async function download(apt, options, packages) {
   // A failure alone is no reason to stop: a third-party repository, or a hook that needs root, also makes `update` fail.
   const unlisted = await run(apt, [...options, '-o', 'APT::Update::Error-Mode=any', 'update']).then(
@@ -47,10 +41,7 @@ async function download(apt, options, packages) {
   }
 }
 
-/**
- * @param {string} state folder for apt's lists and downloads
- * @returns {string[]}
- */
+/** @param {string} state folder for apt's lists and downloads @returns {string[]} */
 function aptOptions(state) {
   const settings = {
     'Dir::State': path.join(state, 'state'),
@@ -75,10 +66,7 @@ export async function libraryPath(directory) {
   return found.join(':');
 }
 
-/**
- * @param {string} folder
- * @returns {Promise<string[]>}
- */
+/** @param {string} folder @returns {Promise<string[]>} */
 async function foldersWithLibraries(folder) {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const below = await Promise.all(

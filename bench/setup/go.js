@@ -25,10 +25,7 @@ export async function findGo(needed, what) {
   return go;
 }
 
-/**
- * @param {string} version `1.26.3`
- * @returns {number} 26
- */
+/** @param {string} version `1.26.3` @returns {number} 26 */
 function minor(version) {
   return Number(version.split('.')[1]);
 }

@@ -78,10 +78,7 @@ function directoriesOf({ STACKBENCH_JDK_DIRS }) {
   return STACKBENCH_JDK_DIRS ? STACKBENCH_JDK_DIRS.split(path.delimiter).filter(Boolean) : JVM_DIRECTORIES;
 }
 
-/**
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<string[]>} the folders that the user points at
- */
+/** @param {NodeJS.ProcessEnv} env @returns {Promise<string[]>} the folders that the user points at */
 async function preferredHomes(env) {
   const onPath = (await findPrograms(['java'], { PATH: env.PATH })).slice(0, 1);
   const homes = await Promise.all(onPath.map(homeOf));
@@ -99,10 +96,7 @@ async function homeOf(java) {
   return /^ *java\.home = (.+)$/m.exec(asked?.stderr ?? '')?.[1] ?? home;
 }
 
-/**
- * @param {string[]} jvmDirectories
- * @returns {Promise<string[]>} the folders where systems keep JDKs, on macOS two levels deeper
- */
+/** @param {string[]} jvmDirectories @returns {Promise<string[]>} the folders where systems keep JDKs, on macOS two levels deeper */
 async function installedHomes(jvmDirectories) {
   const homes = [];
   for (const directory of jvmDirectories) {
@@ -113,10 +107,7 @@ async function installedHomes(jvmDirectories) {
   return homes;
 }
 
-/**
- * @param {string[]} homes
- * @returns {Promise<Jdk[]>} those that have a Java, links resolved
- */
+/** @param {string[]} homes @returns {Promise<Jdk[]>} those that have a Java, links resolved */
 async function inspect(homes) {
   const jdks = [];
   for (const candidate of homes) {
@@ -128,10 +119,7 @@ async function inspect(homes) {
   return jdks;
 }
 
-/**
- * @param {string} home
- * @returns {Promise<{version: string, vendor: string} | null>} version such as `25.0.1`; null if there is no Java
- */
+/** @param {string} home @returns {Promise<{version: string, vendor: string} | null>} version such as `25.0.1`; null if there is no Java */
 async function describe(home) {
   const java = path.join(home, 'bin', 'java');
   if (!(await isExecutable(java))) return null;
@@ -149,10 +137,7 @@ function vendorIn(release) {
   return /^GRAALVM_VERSION=/m.test(release) && !/graalvm/i.test(vendor) ? `${vendor} GraalVM` : vendor;
 }
 
-/**
- * @param {string} version `25.0.1`, `17`, `1.8.0_392`
- * @returns {number} the feature release: 25, 17, 8
- */
+/** @param {string} version `25.0.1`, `17`, `1.8.0_392` @returns {number} the feature release: 25, 17, 8 */
 function feature(version) {
   const [major, minor] = version.split(/[^0-9]+/).map(Number);
   return major === 1 ? minor : major;

@@ -17,11 +17,7 @@ export async function hashSources(root, isSource) {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} root
- * @param {string} below
- * @returns {Promise<string[]>} paths of all files below root, without build results
- */
+/** @param {string} root @param {string} below @returns {Promise<string[]>} paths of all files below root, without build results */
 async function filesBelow(root, below) {
   const entries = await readdir(path.join(root, below), { withFileTypes: true });
   const lists = entries.map(async (entry) => {

@@ -14,10 +14,10 @@ export const S0_FAR = {
     "'Spring MVC Rest VS WEB Flux Rest' (README of a repository, in Korean). " +
     'Read and write of S0 with the database near (0.3 ms ping) and far (170 ms ping). JDBC was reported to be level or ahead near, and R2DBC far ahead far away.',
   adapted: [
-    'A proxy delays both directions, for both drivers alike, and each cell records the ping it measured. The near database has no proxy.',
+    'A proxy delays both directions, for both drivers alike, and each part records the ping it measured. The near database has no proxy.',
     'Both drivers have a pool of 10 connections, because a difference between pools is not a difference between drivers.',
     'A third run gives both a pool of 100, because with 10 connections and 170 ms the pool decides: 10 ÷ 0.17 s = 59 statements/s, whatever the driver.',
-    'One step of 500 users replaces the staircase; far away with 10 connections one of 50, because 500 would wait 8 s each.',
+    '500 users at once replace the staircase; far away with 10 connections 50 do, because 500 would wait 8 s each.',
     `'Far ahead' is taken to be at least ${FAR_AHEAD} times as many.`,
   ],
   runs: [

@@ -9,7 +9,7 @@ export const S0_YIELD = {
     "'Spring MVC Rest VS WEB Flux Rest' (README of a repository, in Korean). " +
     'The CPU endpoint of S0, with and without a Thread.yield() at every prime found: a computation that gives up its CPU thousands of times. ' +
     'With yields, platform threads were reported to fall to the last place, and WebFlux to lead.',
-  adapted: ['One step of 500 users replaces the staircase; PROFILE=seed runs all ten stages of 10 s.', ...TODAY_ON_ONE_MACHINE],
+  adapted: ['500 users alone replace the staircase; PROFILE=seed has all ten levels.', ...TODAY_ON_ONE_MACHINE],
   runs: [
     {
       name: 'main',

@@ -1,5 +1,5 @@
 /**
- * Answers that end within the 10 s: the tenth of a connection that began with the stage comes a moment after it, so that 9 of each are as right as 10
+ * Answers that end within the 10 s: the tenth of a connection that began with the slice comes a moment after it, so that 9 of each are as right as 10
  * (theirs were 900, 9 and 902), and a tenth fewer than that or more is still about as many.
  * @param {number} atOnce calls under way
  */
@@ -26,7 +26,7 @@ export const S3 = {
       title: '100 connections for 10 s, one call of 1 s',
       targets: ['mvc', 'mvc-1', 'mvc-1-async'],
       scenarios: ['remote-slow'],
-      load: { VUS_START: '100', VUS_STEP: '0', STAGES: '1', STAGE_SECONDS: '10' },
+      load: { VUS_START: '100', VUS_STEP: '0', STAGES: '1', SLICE_SECONDS: '10' },
     },
   ],
   figures: [

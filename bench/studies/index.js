@@ -14,11 +14,7 @@ import { S6 } from './S6.js';
 
 export const STUDIES = [S0, S0_YIELD, S0_FAR, S1, S2, S3, S4, S5, S6];
 
-/**
- * @param {string | undefined} id
- * @returns {Study}
- * @throws {UsageError} if there is none of that id
- */
+/** @param {string | undefined} id @returns {Study} @throws {UsageError} if there is none of that id */
 export function chooseStudy(id) {
   const accepted = STUDIES.map((study) => study.id).join(', ');
   if (!id) throw new UsageError(`STUDY is missing; accepted: ${accepted}`);

@@ -26,12 +26,12 @@
  * @property {string} text theirs, in a sentence
  * @property {Claim[]} claims what it says of single comparisons; it holds if all of them do
  *
- * @typedef {Faster | Alike | FewerThreads | Answered | NoThreads} Claim `run`: as in a figure; always at the last stage
+ * @typedef {Faster | Alike | FewerThreads | Answered | NoThreads} Claim `run`: as in a figure; always at the last level of users
  * @typedef {{ run?: string, scenario: string, faster: string, than: string, times?: number, orLevel?: boolean }} Faster requests/s; `times`: by at
  *   least that factor; `orLevel`: or at least not slower
  * @typedef {{ run?: string, scenario: string, alike: [string, string] }} Alike requests/s
  * @typedef {{ run?: string, scenario: string, fewerThreads: string, than: string }} FewerThreads platform threads at their maximum
- * @typedef {{ run?: string, scenario: string, target: string, answered: { from: number, to: number } }} Answered successful requests within the last stage
+ * @typedef {{ run?: string, scenario: string, target: string, answered: { from: number, to: number } }} Answered successful requests within a slice
  * @typedef {{ run?: string, scenario: string, target: string, threadsOver: string, atMost: number }} NoThreads platform threads at their maximum, beyond
  *   those of another target
  */

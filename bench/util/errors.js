@@ -14,7 +14,7 @@ export class Interruption extends Error {
   }
 }
 
-/** A part that every cell needs is gone (database, Prometheus, disk): the run cannot continue. */
+/** What every part of a run needs is gone (database, Prometheus, disk): the run cannot continue. */
 export class RunAborted extends Error {
   exitCode = 3;
 }

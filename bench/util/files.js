@@ -3,11 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, write
 import path from 'node:path';
 import { UsageError } from './errors.js';
 
-/**
- * @param {string} file
- * @param {string} text
- * @throws {NodeJS.ErrnoException} such as ENOSPC; the file then is as it was before
- */
+/** @param {string} file @param {string} text @throws {NodeJS.ErrnoException} such as ENOSPC; the file then is as it was before */
 export function writeWhole(file, text) {
   const partial = `${file}.partial`;
   try {

@@ -1,9 +1,6 @@
 /** Sums, means and medians. */
 
-/**
- * @param {Iterable<number>} values
- * @returns {number} 0 if there are none
- */
+/** @param {Iterable<number>} values @returns {number} 0 if there are none */
 export function sum(values) {
   let total = 0;
   for (const value of values) total += value;
@@ -15,10 +12,7 @@ export function mean(values) {
   return sum(values) / values.length;
 }
 
-/**
- * @param {number[]} values at least one
- * @returns {number} the middle value, or the mean of the two in the middle
- */
+/** @param {number[]} values at least one @returns {number} the middle value, or the mean of the two in the middle */
 export function median(values) {
   const sorted = ascending(values);
   const middle = sorted.length >> 1;
@@ -34,19 +28,12 @@ export function upperMedian(values) {
   return ascending(values)[values.length >> 1] ?? null;
 }
 
-/**
- * @param {number[]} values
- * @returns {number[]} a sorted copy
- */
+/** @param {number[]} values @returns {number[]} a sorted copy */
 export function ascending(values) {
   return values.toSorted((a, b) => a - b);
 }
 
-/**
- * @template T
- * @param {(T | null | undefined)[]} values
- * @returns {T[]} without those that are missing
- */
+/** @template T @param {(T | null | undefined)[]} values @returns {T[]} without those that are missing */
 export function present(values) {
   return /** @type {T[]} */ (values.filter((value) => value !== null && value !== undefined));
 }
@@ -62,10 +49,7 @@ export function largest(values) {
   return most;
 }
 
-/**
- * @param {(number | null)[]} values
- * @returns {number | null} the largest of those present; null if there are none
- */
+/** @param {(number | null)[]} values @returns {number | null} the largest of those present; null if there are none */
 export function highest(values) {
   const known = present(values);
   return known.length > 0 ? largest(known) : null;

@@ -92,10 +92,7 @@ export async function findPrograms(names, env = process.env) {
   return found;
 }
 
-/**
- * @param {string} file
- * @returns {Promise<boolean>} whether it is a file that this user may execute
- */
+/** @param {string} file @returns {Promise<boolean>} whether it is a file that this user may execute */
 export async function isExecutable(file) {
   try {
     await access(file, constants.X_OK);
@@ -105,10 +102,7 @@ export async function isExecutable(file) {
   }
 }
 
-/**
- * @param {string} file
- * @returns {Promise<boolean>}
- */
+/** @param {string} file @returns {Promise<boolean>} */
 export async function exists(file) {
   try {
     await access(file);

@@ -27,13 +27,7 @@ export function randomOfRound(seed, round) {
   return seededRandom((seed + round * ROUND_STRIDE) >>> 0);
 }
 
-/**
- * Fisher–Yates.
- * @template T
- * @param {readonly T[]} list
- * @param {() => number} random
- * @returns {T[]} a shuffled copy
- */
+/** Fisher–Yates. @template T @param {readonly T[]} list @param {() => number} random @returns {T[]} a shuffled copy */
 export function shuffled(list, random) {
   const copy = [...list];
   for (let last = copy.length - 1; last > 0; last--) {

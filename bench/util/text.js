@@ -4,10 +4,7 @@
 
 const NONE = '–';
 
-/**
- * Three significant digits below 100, whole numbers above, thousands separated.
- * @param {Figure} value
- */
+/** Three significant digits below 100, whole numbers above, thousands separated. @param {Figure} value */
 export function number(value) {
   if (value === null || value === undefined) return NONE;
   const magnitude = Math.abs(value);

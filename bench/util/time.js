@@ -6,22 +6,14 @@ export function nowEpochMs() {
   return Date.now(); // eslint-disable-line no-restricted-properties
 }
 
-/**
- * Whole seconds, in which load data come. Scripts begin on one; the few milliseconds by which a clock may be late are rounded away.
- */
+/** Whole seconds, in which load data come. Scripts begin on one; the few milliseconds by which a clock may be late are rounded away. */
 
-/**
- * @param {number} epochMs
- * @returns {number} the nearest second, in seconds since the epoch
- */
+/** @param {number} epochMs @returns {number} the nearest second, in seconds since the epoch */
 export function nearestSecond(epochMs) {
   return Math.round(epochMs / 1000);
 }
 
-/**
- * @param {number} epochMs
- * @returns {number} the nearest second, in milliseconds since the epoch
- */
+/** @param {number} epochMs @returns {number} the nearest second, in milliseconds since the epoch */
 export function nearestSecondMs(epochMs) {
   return nearestSecond(epochMs) * 1000;
 }

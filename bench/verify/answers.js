@@ -32,11 +32,7 @@ export function answerDifference(expected, received) {
   return difference && difference + known;
 }
 
-/**
- * @param {Buffer} expected
- * @param {Buffer} actual
- * @param {Map<string, string>} integers values of the headers' placeholders
- */
+/** @param {Buffer} expected @param {Buffer} actual @param {Map<string, string>} integers values of the headers' placeholders */
 function bodyDifference(expected, actual, integers) {
   // Strings whose characters are bytes: decoding would hide invalid UTF-8.
   const at = mismatch(expected.toString('latin1'), actual.toString('latin1'), integers);

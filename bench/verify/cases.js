@@ -21,11 +21,7 @@ export async function askCases(subjects, cases) {
   return { findings: asked.flatMap(({ findings }) => findings), asked: asked.flatMap((one) => one.asked) };
 }
 
-/**
- * @param {Array<{ name: string, client: Client }>} subjects
- * @param {Case} one
- * @returns {Promise<CaseFindings>}
- */
+/** @param {Array<{ name: string, client: Client }>} subjects @param {Case} one @returns {Promise<CaseFindings>} */
 async function askCase(subjects, { name, request, response }) {
   /** @type {Record<string, Received>} */
   const received = {};

@@ -18,10 +18,7 @@ const CONNECTIONS = 50;
 /** The methods of RFC 9110, 9.2.2, that may not be sent twice. */
 const NOT_IDEMPOTENT = ['POST', 'PATCH'];
 
-/**
- * @param {string} baseUrl such as http://127.0.0.1:8081
- * @returns {Client} `send` is rejected if there is no answer
- */
+/** @param {string} baseUrl such as http://127.0.0.1:8081 @returns {Client} `send` is rejected if there is no answer */
 export function openClient(baseUrl) {
   const kept = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const fresh = new UnsharedConnections({ keepAlive: true });
@@ -69,11 +66,7 @@ class NoAnswer extends Error {
   }
 }
 
-/**
- * @param {{ agent: http.Agent, hostname: string, port: string }} server
- * @param {Request} request
- * @returns {Promise<Received>}
- */
+/** @param {{ agent: http.Agent, hostname: string, port: string }} server @param {Request} request @returns {Promise<Received>} */
 function send(server, { method, path, headers = {}, body }) {
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const startedMs = performance.now();

@@ -51,11 +51,7 @@ export async function calibrate(database, rttMs = 0) {
   };
 }
 
-/**
- * @param {Database} database
- * @param {number} rttMs
- * @returns {Promise<Counters>} what one reading of the counters adds to them
- */
+/** @param {Database} database @param {number} rttMs @returns {Promise<Counters>} what one reading of the counters adds to them */
 async function costOfReading(database, rttMs) {
   /** @type {Counters | null} */
   let previous = null;
@@ -84,28 +80,17 @@ function restless(patienceMs) {
   return new Error(`the database's counters keep changing for ${patienceMs / 1000} s: something else uses the database`);
 }
 
-/**
- * @param {Counters} a
- * @param {Counters} b
- * @returns {Counters}
- */
+/** @param {Counters} a @param {Counters} b @returns {Counters} */
 function subtract(a, b) {
   return Object.fromEntries(Object.entries(a).map(([name, count]) => [name, count - b[name]]));
 }
 
-/**
- * @param {Counters} counters
- * @param {number} factor
- * @returns {Counters}
- */
+/** @param {Counters} counters @param {number} factor @returns {Counters} */
 function scale(counters, factor) {
   return Object.fromEntries(Object.entries(counters).map(([name, count]) => [name, count * factor]));
 }
 
-/**
- * @param {Counters} a
- * @param {Counters} b
- */
+/** @param {Counters} a @param {Counters} b */
 function equal(a, b) {
   return Object.keys(a).every((name) => a[name] === b[name]);
 }

@@ -12,9 +12,7 @@ import { inTime } from '../util/wait.js';
  *   close: () => Promise<void> }} Database
  */
 
-/**
- * Rows read from tables and rows written, without temporary tables. MariaDB 10.11 and 11.4 no longer have InnoDB's `Innodb_rows_*`.
- */
+/** Rows read from tables and rows written, without temporary tables. MariaDB 10.11 and 11.4 no longer have InnoDB's `Innodb_rows_*`. */
 export const ROWS_READ = 'Rows_read';
 export const ROWS_WRITTEN = ['Handler_write', 'Handler_update', 'Handler_delete'];
 
@@ -23,10 +21,7 @@ const ANSWER_MS = 30_000;
 
 /** @typedef {{ query: (sql: string | import('mariadb').QueryOptions, values?: unknown[]) => Promise<any> }} Asked a connection */
 
-/**
- * @param {{ host: string, port: number, user: string, password: string, database: string }} endpoint
- * @returns {Promise<Database>}
- */
+/** @param {{ host: string, port: number, user: string, password: string, database: string }} endpoint @returns {Promise<Database>} */
 export async function openDatabase(endpoint) {
   const opened = await connectToMariaDb({ ...endpoint, connectTimeout: 5_000, bigIntAsNumber: true });
   /** @type {Asked} */
@@ -70,10 +65,7 @@ async function whileMembersAreLocked(connection, act) {
   }
 }
 
-/**
- * @param {Asked} connection
- * @returns {Promise<Counters>}
- */
+/** @param {Asked} connection @returns {Promise<Counters>} */
 async function readCounters(connection) {
   const others = [ROWS_READ, ...ROWS_WRITTEN];
   const rows = await connection.query(

@@ -76,12 +76,7 @@ export async function verify(options) {
   }
 }
 
-/**
- * @param {Options} options
- * @param {string[]} group running targets
- * @param {Database} database
- * @returns {Promise<Findings>}
- */
+/** @param {Options} options @param {string[]} group running targets @param {Database} database @returns {Promise<Findings>} */
 async function findGroup(options, group, database) {
   const opened = group.map((name) => openTarget(options.engine, name));
   try {
@@ -110,22 +105,13 @@ function together(found, scenarios) {
   };
 }
 
-/**
- * @param {Engine} engine
- * @param {string} name
- * @returns {Target}
- */
+/** @param {Engine} engine @param {string} name @returns {Target} */
 function openTarget({ endpoints }, name) {
   const baseUrl = endpoints.target(name);
   return { name, baseUrl, client: openClient(baseUrl), management: openManagement(endpoints.metrics(name)) };
 }
 
-/**
- * @param {Options} options
- * @param {Target[]} targets
- * @param {Database} database
- * @returns {Promise<Findings>}
- */
+/** @param {Options} options @param {Target[]} targets @param {Database} database @returns {Promise<Findings>} */
 async function findAll(options, targets, database) {
   const { catalogue, engine, scenarios, short = false, openDocuments = openMongo, errorCases = readErrorCases(), log = () => {} } = options;
   log(`verifying the error cases of ${targets.map(({ name }) => name).join(', ')}`);
@@ -218,10 +204,7 @@ async function findScenario({ name, scenario, targets, database, count, ...how }
   return { rows, asked: answers.asked.map((one) => ({ title: `${name}, case ${one.name}`, ...one })) };
 }
 
-/**
- * @param {CaseFinding[]} findings of one target
- * @returns {Finding}
- */
+/** @param {CaseFinding[]} findings of one target @returns {Finding} */
 function summarise(findings) {
   const failed = findings.filter(({ ok }) => !ok);
   if (failed.length === 0) return { ok: true, detail: `${findings.length} as expected` };
@@ -241,32 +224,19 @@ async function explainFailure(check) {
   }
 }
 
-/**
- * @param {import('./wire.js').Subject} subject
- * @returns {Promise<WireFinding>}
- */
+/** @param {import('./wire.js').Subject} subject @returns {Promise<WireFinding>} */
 async function explainWire(subject) {
   return { bytes: null, ...(await explainFailure(() => checkWire(subject))) };
 }
 
-/**
- * @template T, R
- * @param {T[]} items
- * @param {(item: T) => Promise<R>} work
- * @returns {Promise<R[]>}
- */
+/** @template T, R @param {T[]} items @param {(item: T) => Promise<R>} work @returns {Promise<R[]>} */
 async function oneByOne(items, work) {
   const results = [];
   for (const item of items) results.push(await work(item));
   return results;
 }
 
-/**
- * @template T, R
- * @param {T[]} items
- * @param {(item: T) => Promise<R>} work
- * @returns {Promise<R[]>}
- */
+/** @template T, R @param {T[]} items @param {(item: T) => Promise<R>} work @returns {Promise<R[]>} */
 function allAtOnce(items, work) {
   return Promise.all(items.map(work));
 }

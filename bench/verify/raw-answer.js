@@ -52,11 +52,7 @@ export function hasBody(method, status) {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
-/**
- * @param {Request} request
- * @param {string} hostname
- * @param {string} port
- */
+/** @param {Request} request @param {string} hostname @param {string} port */
 function bytesOf({ method, path, headers = {}, body }, hostname, port) {
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const lines = Object.entries({ Host: `${hostname}:${port}`, ...headers, ...length }).map(([name, value]) => `${name}: ${value}`);

@@ -37,10 +37,7 @@ function alike(findings) {
   return [...groups.values()].map((group) => ({ ...group[0], names: group.map(({ name }) => name) }));
 }
 
-/**
- * @param {Findings[]} found by group
- * @returns {string[]} sentences on differences between the targets of all groups
- */
+/** @param {Findings[]} found by group @returns {string[]} sentences on differences between the targets of all groups */
 export function between(found) {
   const asked = found.flatMap((group) => group.asked);
   return [...new Set(asked.map(({ title }) => title))].flatMap((title) => {

@@ -67,10 +67,7 @@ export async function countRequests({ count, client, scenario, countWith = scena
   }
 }
 
-/**
- * @param {Statements} counted
- * @returns {number} commands per request whose answer the target waits for
- */
+/** @param {Statements} counted @returns {number} commands per request whose answer the target waits for */
 export function roundTrips(counted) {
   const { perRequest: statements, framing } = counted;
   const kinds = [...Object.entries(statements), ...Object.entries(framing).filter(([kind]) => !NO_ROUND_TRIP.has(kind))];
@@ -95,21 +92,13 @@ export async function countScrape(count, management) {
   return { ok: false, detail: `a scrape uses the database: ${used.map(([name, times]) => `${name} ${times}`).join(', ')}` };
 }
 
-/**
- * @param {Client} client
- * @param {Request} request
- * @param {number} status
- */
+/** @param {Client} client @param {Request} request @param {number} status */
 async function sendExpecting(client, request, status) {
   const received = await client.send(request);
   if (received.status !== status) throw new Error(`${request.method} ${request.path} answers ${received.status}, not ${status}`);
 }
 
-/**
- * @param {Counters} total
- * @param {number} requests
- * @returns {Statements}
- */
+/** @param {Counters} total @param {number} requests @returns {Statements} */
 function perRequest(total, requests) {
   const commands = Object.entries(total)
     .filter(([name, count]) => name.startsWith(PREFIX) && count !== 0)

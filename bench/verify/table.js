@@ -21,10 +21,7 @@ export function formatTable(verification) {
   return [...table, '', ...matrix(verification), '', conclusion(verification)].join('\n');
 }
 
-/**
- * @param {Verification} verification
- * @returns {string[]} scenarios × targets, then the reasons why pairs are not measured
- */
+/** @param {Verification} verification @returns {string[]} scenarios × targets, then the reasons why pairs are not measured */
 function matrix({ targets, scenarios, rows, unfit }) {
   const body = scenarios.map((scenario) => {
     const found = targets.map((target) => rows.find((row) => row.scenario === scenario && row.target === target));

@@ -24,10 +24,7 @@ const TIMES = 5;
 /** A case is not repeated beyond this, and left out where `countWith` stands for it: the same handler, and its headers are known. */
 const SLOW_MS = 250;
 
-/**
- * @param {Subject} subject
- * @returns {Promise<WireFinding>} rejected if a request is not answered
- */
+/** @param {Subject} subject @returns {Promise<WireFinding>} rejected if a request is not answered */
 export async function checkWire({ target, baseUrl, asked, countWith, times = TIMES }) {
   const faults = [];
   /** @type {number | null} */

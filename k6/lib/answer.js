@@ -64,10 +64,7 @@ export function mismatch(template, text, integers) {
   return inText === text.length ? null : { inTemplate, inText };
 }
 
-/**
- * @param {string} a
- * @param {string} b
- */
+/** @param {string} a @param {string} b */
 function commonStart(a, b) {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;

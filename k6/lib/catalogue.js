@@ -39,11 +39,7 @@ export function readConnections(name) {
   return { load: entry, targets };
 }
 
-/**
- * @param {'scenarios' | 'connections'} kind
- * @param {string} name
- * @returns {{ entry: any, targets: import('./target.js').Targets }}
- */
+/** @param {'scenarios' | 'connections'} kind @param {string} name @returns {{ entry: any, targets: import('./target.js').Targets }} */
 function read(kind, name) {
   // Parsed once for all VUs. Every VU runs this file; parsing the catalogue in each would cost a millisecond and its memory every time.
   return new SharedArray(`catalogue: ${name}`, () => {
@@ -59,11 +55,7 @@ function read(kind, name) {
   })[0];
 }
 
-/**
- * @param {string} file
- * @param {'scenarios' | 'connections'} kind
- * @param {string} name
- */
+/** @param {string} file @param {'scenarios' | 'connections'} kind @param {string} name */
 function readEntry(file, kind, name) {
   if (!ABSOLUTE.test(file)) throw new Error('this path is relative');
   const { [kind]: entries, targets } = JSON.parse(open(file));

@@ -84,11 +84,7 @@ function createHoldTest(name) {
   };
 }
 
-/**
- * One user's connection, from its place in the order of opening to the end of the load.
- * @param {Hold} hold
- * @param {() => void} send
- */
+/** One user's connection, from its place in the order of opening to the end of the load. @param {Hold} hold @param {() => void} send */
 function holdOne(hold, send) {
   const endMs = exec.scenario.startTime + (loadSeconds(hold) - ALONE_SECONDS) * 1000;
   sleep(exec.scenario.iterationInTest / OPENED_PER_SECOND);

@@ -58,11 +58,7 @@ export function eventsOf({ openSeconds, holdSeconds }) {
   return openSeconds + holdSeconds;
 }
 
-/**
- * @param {Hold} hold
- * @param {number} second after the start
- * @returns {Phase | null} null while connections are opened
- */
+/** @param {Hold} hold @param {number} second after the start @returns {Phase | null} null while connections are opened */
 export function phaseAt({ openSeconds }, second) {
   if (second < ALONE_SECONDS) return 'alone';
   return second < ALONE_SECONDS + openSeconds ? null : 'beside';
@@ -106,11 +102,7 @@ export function holdOptions(name, target, hold, env) {
   };
 }
 
-/**
- * @param {any} data k6's argument of `handleSummary`
- * @param {{ title: string, hold: Hold }} plan
- * @returns {string} a few lines of text
- */
+/** @param {any} data k6's argument of `handleSummary` @param {{ title: string, hold: Hold }} plan @returns {string} a few lines of text */
 export function holdText(data, { title, hold }) {
   const { count: opened = 0 } = metricValues(data, OPENED_METRIC);
   const { passes, matches: failed = passes ?? 0 } = metricValues(data, 'http_req_failed');

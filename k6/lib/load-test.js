@@ -14,8 +14,8 @@
  * RATE_SECONDS   10               length of the open model's load; the first 2 s ramp up from 0
  * RATE_VUS       RATE / 5         most requests in flight in the open model, at least 50; further requests are dropped
  * BLOCKS         none             targets that get a slice of load each, in turn: ',' between targets, ';' between blocks. It replaces
- *                                 TARGET, the staircase and the open model
- * BLOCK_VUS      last of profile  VUs of every slice
+ *                                 TARGET, the staircase and the open model. '50:' before a block: its VUs
+ * BLOCK_VUS      last of profile  VUs of the other slices
  * SLICE_SECONDS  5                length of a slice
  * TARGET_HOST    127.0.0.1        host or host:port of the target; {target} stands for its name
  * WARMUP         180              longest warm-up of a target before the load, in seconds: it ends when its compilers rest; 0 for none.
@@ -70,10 +70,7 @@ export function loadTest(name) {
   }
 }
 
-/**
- * @param {string} name of a scenario
- * @returns {LoadTest}
- */
+/** @param {string} name of a scenario @returns {LoadTest} */
 function createLoadTest(name) {
   const entry = readCatalogue(name);
   const { cases, expect, places } = entry.scenario;
@@ -148,10 +145,7 @@ function reportEnd(tags) {
   scenarioEndMs.add(Date.now(), tags);
 }
 
-/**
- * @param {unknown} data
- * @param {Omit<Parameters<typeof summaryText>[1], 'nowMs'>} plan
- */
+/** @param {unknown} data @param {Omit<Parameters<typeof summaryText>[1], 'nowMs'>} plan */
 function summaryFiles(data, plan) {
   /** @type {Record<string, string>} */
   const files = { stdout: summaryText(data, { ...plan, nowMs: Date.now() }) };

@@ -51,7 +51,9 @@ export function targetsOfLoad({ targets }, env) {
 function chooseColdLoad(name, { scenario: { leavesBacklog }, targets }, env) {
   const sequence = sequenceOf(env, Object.keys(targets));
   if (!sequence) return loadOnOneTarget({ name, leavesBacklog }, chooseTarget(targets, env), env);
-  if (leavesBacklog) throw new InputError(`BLOCKS=${env.BLOCKS}: ${name} leaves a backlog, which would reach into the next slice`);
+  if (leavesBacklog && sequence.slices.length > 1) {
+    throw new InputError(`BLOCKS=${env.BLOCKS}: ${name} leaves a backlog, which would reach into the next slice; accepted is one slice`);
+  }
   return loadInSlices(name, sequence, locateTargets(targets, sequence, env), env);
 }
 
@@ -83,16 +85,17 @@ function loadOnOneTarget(scenario, target, env) {
  * @returns {ColdLoad}
  */
 function loadInSlices(name, sequence, targets, env) {
-  const { blocks, slices, vus, sliceSeconds } = sequence;
+  const { blocks, slices, sliceSeconds } = sequence;
+  const levels = [...new Set(slices.map(({ vus }) => vus))];
   const plan = {
     scenario: name,
     title: `${name} on ${targets.map((target) => target.name).join(', ')}, ${count(blocks.length, 'block')}`,
-    load: `${vus} VUs, ${count(slices.length, 'slice')} of ${sliceSeconds} s`,
+    load: `${levels.join(', ')} VUs, ${count(slices.length, 'slice')} of ${sliceSeconds} s`,
     seconds: slices[slices.length - 1].startSecond + sliceSeconds,
     loadedSeconds: slices.length * sliceSeconds,
     closedLoop: true,
   };
-  return { targets, options: sequenceOptions(name, sequence, env), plan, mostUsers: vus };
+  return { targets, options: sequenceOptions(name, sequence, env), plan, mostUsers: Math.max(...levels) };
 }
 
 /**

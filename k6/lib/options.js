@@ -98,12 +98,12 @@ function gracefulStop({ isOpen, leavesBacklog, isPatient }) {
  * @returns {import('k6/options').Options}
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
-export function sequenceOptions(name, { slices, vus, sliceSeconds, gapSeconds }, env) {
+export function sequenceOptions(name, { slices, sliceSeconds, gapSeconds }, env) {
   const tags = runTags(name, env);
   const stop = sliceGracefulStop(gapSeconds);
   const lastStop = hasThresholds(env) ? `${PATIENT_STOP_SECONDS}s` : stop;
   /** @param {import('./blocks.js').Slice} slice @returns {import('k6/options').ConstantVUsScenario} */
-  const load = ({ slice, target, startSecond }) => ({
+  const load = ({ slice, target, vus, startSecond }) => ({
     executor: 'constant-vus',
     vus,
     startTime: `${startSecond}s`,

@@ -119,10 +119,7 @@ export function staircase(env) {
   return { profile, ...defaults, stages };
 }
 
-/**
- * @param {import('./input.js').Env} env
- * @param {number[]} vus levels of the profile, at least two
- */
+/** @param {import('./input.js').Env} env @param {number[]} vus levels of the profile, at least two */
 function evenLevels(env, vus) {
   const start = wholeNumber(env, 'VUS_START', vus[0], 1, MAX_VUS);
   const step = wholeNumber(env, 'VUS_STEP', vus[1] - vus[0], 0, MAX_VUS);
@@ -136,11 +133,7 @@ function evenLevels(env, vus) {
   return levels(start, step, count);
 }
 
-/**
- * @param {number} start
- * @param {number} step
- * @param {number} count
- */
+/** @param {number} start @param {number} step @param {number} count */
 function levels(start, step, count) {
   return Array.from({ length: count }, (_, stage) => start + step * stage);
 }

@@ -14,11 +14,7 @@ export function isSameLoad(scenarios, run) {
   return Object.keys(scenarios).length === Object.keys(run).length && isAlike(scenarios, run);
 }
 
-/**
- * @param {any} wanted
- * @param {any} found
- * @returns {boolean}
- */
+/** @param {any} wanted @param {any} found @returns {boolean} */
 function isAlike(wanted, found) {
   if (typeof wanted !== 'object') return comparable(wanted) === comparable(found);
   if (typeof found !== 'object' || found === null) return false;

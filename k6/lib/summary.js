@@ -34,18 +34,12 @@ export function metricValues(data, name) {
   return metric?.values ?? {};
 }
 
-/**
- * @param {number} status
- * @returns {string} name of the counter of answers with this status, in scenarios that accept several statuses
- */
+/** @param {number} status @returns {string} name of the counter of answers with this status, in scenarios that accept several statuses */
 export function answersMetric(status) {
   return `answers_${status}`;
 }
 
-/**
- * @param {number} slice of a sequence, from 1
- * @returns {string} name of k6's counter of the slice's requests
- */
+/** @param {number} slice of a sequence, from 1 @returns {string} name of k6's counter of the slice's requests */
 export function sliceRequestsMetric(slice) {
   return `http_reqs{slice:${slice}}`;
 }
@@ -101,12 +95,7 @@ function checks(data) {
   return { passes, fails };
 }
 
-/**
- * @param {any} data k6's argument of `handleSummary`
- * @param {number[]} statuses
- * @param {number | undefined} places
- * @returns {string[]}
- */
+/** @param {any} data k6's argument of `handleSummary` @param {number[]} statuses @param {number | undefined} places @returns {string[]} */
 function answersLines(data, statuses, places) {
   if (statuses.length === 0) return [];
   const counts = statuses.map((status) => ({ status, count: metricValues(data, answersMetric(status)).count ?? 0 }));
@@ -127,10 +116,7 @@ function comparedLines(data) {
   return lines;
 }
 
-/**
- * @param {any} data k6's argument of `handleSummary`
- * @param {Pick<LoadPlan, 'warmUpMaxSeconds'>} plan
- */
+/** @param {any} data k6's argument of `handleSummary` @param {Pick<LoadPlan, 'warmUpMaxSeconds'>} plan */
 function warmUpLine(data, { warmUpMaxSeconds }) {
   const { value, min = value, max = value } = metricValues(data, WARM_UP_METRIC);
   // Another k6 may have warmed it up, as the runner does.

@@ -11,10 +11,7 @@ export function hasThresholds(env) {
   return oneOf(env, 'THRESHOLDS', ['on', 'off'], 'on') === 'on';
 }
 
-/**
- * @param {import('./input.js').Env} env
- * @returns {Record<string, string[]>} those of every load
- */
+/** @param {import('./input.js').Env} env @returns {Record<string, string[]>} those of every load */
 export function thresholds(env) {
   /** @type {Record<string, string[]>} */
   const none = {};

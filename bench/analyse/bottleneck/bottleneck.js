@@ -1,4 +1,4 @@
-import { isOverused } from '../cell/health.js';
+import { isOverused } from '../slice/health.js';
 import { isCompiling } from '../../../k6/lib/compilers.js';
 import { isBusy } from './downstream.js';
 
@@ -8,10 +8,10 @@ import { isBusy } from './downstream.js';
  * says that the connections carry no more.
  *
  * @typedef {import('./observations.js').Observations} Observations
- * @typedef {import('../cell/shares.js').Use} Use
+ * @typedef {import('../slice/shares.js').Use} Use
  * @typedef {{ cpuShare: number | null }} Beside the share of its CPU that the target used; null where it was not recorded
  *
- * @typedef {{ kind: 'generator' } & import('../cell/shares.js').GeneratorUse} GeneratorBottleneck
+ * @typedef {{ kind: 'generator' } & import('../slice/shares.js').GeneratorUse} GeneratorBottleneck
  * @typedef {{ kind: 'target CPU', throttledShare: number | null } & Use} CpuBottleneck
  * @typedef {{ kind: 'database' } & Use & Beside} DatabaseBottleneck
  * @typedef {{ kind: 'downstream service', busy: Use | null, late: { meanMs: number, requestedMs: number } | null }} DownstreamBottleneck
@@ -59,10 +59,7 @@ const RULES = [
   usersWaiting,
 ];
 
-/**
- * @param {Observations} seen
- * @returns {Bottleneck}
- */
+/** @param {Observations} seen @returns {Bottleneck} */
 export function bottleneck(seen) {
   for (const rule of RULES) {
     const answer = rule(seen);
@@ -161,10 +158,19 @@ function eventLoop(seen) {
   return { kind: 'event loop', loops: eventLoops, blockedSeconds: eventLoops / rps, waiting: vus - inFlight, ...beside(seen) };
 }
 
-/** Closed loop with an idle server: as many users as there are, each served as often as with fewer. @param {Observations} seen @returns {UsersBottleneck | null} */
+/**
+ * Closed loop with an idle server: as many users as there are, each served as often as with fewer. Of a target that is measured alone, none has fewer: all of them are being served.
+ * @param {Observations} seen
+ * @returns {UsersBottleneck | null}
+ */
 function usersWaiting(seen) {
-  const { perUser, vus } = seen;
-  if (!perUser || perUser.own === 0 || perUser.other === 0) return null;
+  const { perUser, vus, inFlight, cpu, isAlone } = seen;
+  if (perUser === null) {
+    const areAllServed =
+      isAlone && inFlight !== null && inFlight >= SERVED_AS_OFTEN * vus && cpu !== null && cpu.used < MOSTLY_IDLE * cpu.share;
+    return areAllServed ? { kind: 'users waiting', vus, ...beside(seen) } : null;
+  }
+  if (perUser.own === 0 || perUser.other === 0) return null;
   const [fewer, more] = perUser.otherVus < vus ? [perUser.other, perUser.own] : [perUser.own, perUser.other];
   return more < SERVED_AS_OFTEN * fewer ? null : { kind: 'users waiting', vus, ...beside(seen) };
 }

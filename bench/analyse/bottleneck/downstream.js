@@ -1,19 +1,19 @@
 import { callsDownstream, DOWNSTREAM } from '../../record/catalogue.js';
 import { summed } from '../../record/samples.js';
-import { useOf } from '../cell/shares.js';
+import { useOf } from '../slice/shares.js';
 import { containerCpus } from './slots.js';
-import { counterDelta } from '../cell/window.js';
+import { counterDelta } from '../slice/window.js';
 import { mean } from '../../util/math.js';
 
 /**
  * The downstream service: did a target wait for the service itself, longer than the delay it requested?
  *
- * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
+ * @typedef {import('../slice/view.js').RawSlice} RawSlice
  * @typedef {import('../types.js').StageFigures} StageFigures
  * @typedef {import('../../record/run.js').Run} Run
  *
  * @typedef {object} Downstream on one plateau
- * @property {import('../cell/shares.js').Use | null} cpu and what the others left it; null where it was not recorded
+ * @property {import('../slice/shares.js').Use | null} cpu and what the others left it; null where it was not recorded
  * @property {number | null} meanMs of its answers, by its own account; null where it has none on the plateau
  * @property {number} requestedMs mean of the requested delays
  * @property {boolean} isLate the time beyond the requested delay matters for what was measured
@@ -28,18 +28,17 @@ const LATE_SHARE = 0.2;
 const PART_OF_REQUEST = 0.1;
 
 /**
- * @param {RawCell} raw
+ * @param {RawSlice} raw
  * @param {StageFigures} stage
- * @param {number} index of the stage
  * @param {Run} run
  * @returns {Downstream | null} null for a scenario that does not call it
  */
-export function downstream(raw, stage, index, run) {
-  const { scenario } = raw.planned;
+export function downstream(raw, stage, run) {
+  const { scenario } = raw;
   if (!callsDownstream(run, scenario)) return null;
   const { delaysMs = [] } = run.catalogue.scenarios[scenario].calls ?? {};
   const requestedMs = mean(delaysMs);
-  const meanMs = meanOfAnswers(raw, index);
+  const meanMs = meanOfAnswers(raw);
   const lateMs = meanMs === null ? 0 : meanMs - requestedMs;
   const isPart = lateMs * delaysMs.length > PART_OF_REQUEST * (stage.latency.mean ?? 0);
   return { cpu: cpuUse(stage.processCores, run), meanMs, requestedMs, isLate: lateMs > LATE_SHARE * requestedMs && isPart };
@@ -50,11 +49,10 @@ export function isBusy({ cpu }) {
   return cpu !== null && cpu.used > CPU_LIMIT * cpu.share;
 }
 
-/** @param {RawCell} raw @param {number} index @returns {number | null} */
-function meanOfAnswers({ downstream: samples, cell }, index) {
-  const bounds = cell?.stages[index];
-  if (!samples || !bounds) return null;
-  const window = { fromMs: bounds.plateauStartMs, toMs: bounds.plateauEndMs };
+/** @param {RawSlice} raw @returns {number | null} */
+function meanOfAnswers({ downstream: samples, slice }) {
+  if (!samples) return null;
+  const window = { fromMs: slice.plateauStartMs, toMs: slice.plateauEndMs };
   const delta = (/** @type {string} */ metric) => counterDelta(summed(samples.get(metric) ?? [], ROUTE), window).delta;
   try {
     const count = delta('http_server_requests_seconds_count');
@@ -64,7 +62,7 @@ function meanOfAnswers({ downstream: samples, cell }, index) {
   }
 }
 
-/** @param {import('../cell/shares.js').ProcessCores} cores @param {import('../cell/shares.js').Given} run @returns {Downstream['cpu']} */
+/** @param {import('../slice/shares.js').ProcessCores} cores @param {import('../slice/shares.js').Given} run @returns {Downstream['cpu']} */
 export function cpuUse(cores, run) {
   return useOf(DOWNSTREAM, cores, run, containerCpus(run, DOWNSTREAM));
 }

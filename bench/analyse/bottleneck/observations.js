@@ -1,20 +1,21 @@
 import { downstream } from './downstream.js';
 import { limitsOfTarget } from '../../record/variant.js';
+import { hasBlocks } from '../../record/catalogue.js';
 import { summed } from '../../record/samples.js';
-import { databaseUse, generatorUse } from '../cell/shares.js';
+import { databaseUse, generatorUse } from '../slice/shares.js';
 import { carriedRps, offloadThreads, roundTrips } from './slots.js';
 import { THREAD_GAUGES } from './servers.js';
-import { within } from '../cell/window.js';
+import { within } from '../slice/window.js';
 import { upperMedian } from '../../util/math.js';
 
 /**
  * What was seen on a plateau of everything that can be a target's bottleneck. Gauges are medians of the samples: a single scrape in a lull
  * does not count. What the target does not have, or was not recorded, is null.
  *
- * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
+ * @typedef {import('../slice/view.js').RawSlice} RawSlice
  * @typedef {import('../types.js').StageFigures} StageFigures
  * @typedef {import('../../record/run.js').Run} Run
- * @typedef {import('../cell/shares.js').Use} Use
+ * @typedef {import('../slice/shares.js').Use} Use
  *
  * @typedef {object} Observations
  * @property {number} vus
@@ -23,7 +24,7 @@ import { upperMedian } from '../../util/math.js';
  * @property {number | null} requestCores that the requests need at most: by what one of them needed where it was least, a stage without compilers
  * @property {number | null} throttledShare
  * @property {number | null} compilingShare of the plateau's time that the JVM's compilers took
- * @property {import('../cell/shares.js').GeneratorUse | null} generator
+ * @property {import('../slice/shares.js').GeneratorUse | null} generator
  * @property {Use | null} database null where the scenario uses none
  * @property {{server: import('./servers.js').PoolServer, busy: number, max: number} | null} requestThreads
  * @property {{current: number, max: number} | null} accepted connections of users, by Tomcat
@@ -33,26 +34,20 @@ import { upperMedian } from '../../util/math.js';
  * @property {number | null} offloadThreads of the bounded scheduler, where the scenario blocks them
  * @property {import('./downstream.js').Downstream | null} downstream null where the scenario does not call it
  * @property {number | null} inFlight requests being served
- * @property {{own: number, other: number, otherVus: number} | null} perUser requests/s of each user here, and at the stage before or after
+ * @property {{own: number, other: number, otherVus: number} | null} perUser requests/s of each user here, and of other users: the next fewer, or more where there are no fewer; null where all slices have as many
+ * @property {boolean} isAlone is the target measured alone, with one number of users?
  */
 
-/**
- * @param {RawCell} raw
- * @param {StageFigures[]} stages of the same cell
- * @param {number} index of the stage
- * @param {Run} run
- * @returns {Observations}
- */
-export function observations(raw, stages, index, run) {
-  const stage = stages[index];
-  const { target, scenario } = raw.planned;
-  const median = medians(raw, index);
+/** @param {RawSlice} raw @param {StageFigures} stage @param {Run} run @returns {Observations} without what other numbers of users show */
+export function observations(raw, stage, run) {
+  const { target, scenario } = raw;
+  const median = medians(raw);
   const connections = pool(median);
   return {
     vus: stage.vus,
     rps: stage.rps,
     cpu: cpuUse(stage, run, target),
-    requestCores: requestCores(stages, index),
+    requestCores: requestCores(stage, []),
     throttledShare: stage.throttledShare,
     compilingShare: stage.compilingShare,
     generator: generatorUse(stage.processCores, run),
@@ -62,19 +57,28 @@ export function observations(raw, stages, index, run) {
     pool: connections,
     poolRps: poolRps(connections?.max, raw, run),
     eventLoops: eventLoops(raw),
-    offloadThreads: offloaded(run, raw.planned) ? offloadThreads(run, target) : null,
-    downstream: downstream(raw, stage, index, run),
+    offloadThreads: offloaded(run, raw) ? offloadThreads(run, target) : null,
+    downstream: downstream(raw, stage, run),
     inFlight: median('http_server_requests_active_seconds_count'),
-    perUser: perUser(stages, index),
+    perUser: null,
+    isAlone: !hasBlocks(run.catalogue, scenario),
   };
 }
 
-/** @param {RawCell} raw @param {number} index @returns {(metric: string) => number | null} */
-function medians({ server, cell }, index) {
+/**
+ * @param {Observations} seen
+ * @param {StageFigures} stage
+ * @param {StageFigures[]} others stages of the same target with other numbers of users, fewer first, the nearest of them first
+ * @returns {Observations}
+ */
+export function withOtherLevels(seen, stage, others) {
+  return { ...seen, requestCores: requestCores(stage, others), perUser: perUser(stage, others) };
+}
+
+/** @param {RawSlice} raw @returns {(metric: string) => number | null} */
+function medians({ server, slice }) {
   return (metric) => {
-    const stage = cell?.stages[index];
-    if (!stage) return null;
-    const samples = within(summed(server?.get(metric) ?? []), { fromMs: stage.plateauStartMs, toMs: stage.plateauEndMs });
+    const samples = within(summed(server?.get(metric) ?? []), { fromMs: slice.plateauStartMs, toMs: slice.plateauEndMs });
     return upperMedian(samples.map(({ value }) => value));
   };
 }
@@ -92,10 +96,10 @@ function cpuUse({ cpuCores }, run, target) {
   return cpuCores === null ? null : { used: cpuCores, share: targetShare(limitsOfTarget(run, target)) };
 }
 
-/** @param {StageFigures[]} stages @param {number} index */
-function requestCores(stages, index) {
-  const { rps } = stages[index];
-  const per1000 = stages.flatMap(({ cpuPer1000 }) => cpuPer1000 ?? []);
+/** @param {StageFigures} stage @param {StageFigures[]} others */
+function requestCores(stage, others) {
+  const { rps } = stage;
+  const per1000 = [stage, ...others].flatMap(({ cpuPer1000 }) => cpuPer1000 ?? []);
   return rps === null || per1000.length === 0 ? null : (Math.min(...per1000) * rps) / 1000;
 }
 
@@ -125,28 +129,27 @@ function pool(median) {
   return active === null || max === null ? null : { active, max, pending };
 }
 
-/** A request takes a connection for its round trips to a far database, and for as long as its statement sleeps. @param {number | undefined} connections @param {RawCell} raw @param {Run} run */
-function poolRps(connections, { cell, planned }, run) {
-  const { statementMs = 0 } = run.catalogue.scenarios[planned.scenario];
-  const heldMs = roundTrips(run, planned.scenario, planned.target) * (cell?.databaseRtt?.measuredMs ?? 0) + statementMs;
+/** A request takes a connection for its round trips to a far database, and for as long as its statement sleeps. @param {number | undefined} connections @param {RawSlice} raw @param {Run} run */
+function poolRps(connections, { scenario, target, part }, run) {
+  const { statementMs = 0 } = run.catalogue.scenarios[scenario];
+  const heldMs = roundTrips(run, scenario, target) * (part.databaseRtt?.measuredMs ?? 0) + statementMs;
   return connections === undefined || heldMs === 0 ? null : carriedRps(connections, heldMs);
 }
 
-/** Elsewhere than on Netty such a call stays where it is. @param {Run} run @param {RawCell['planned']} planned */
+/** Elsewhere than on Netty such a call stays where it is. @param {Run} run @param {{ scenario: string, target: string }} pair */
 function offloaded({ catalogue }, { scenario, target }) {
   return catalogue.scenarios[scenario].waits === 'offloaded' && catalogue.targets[target].server === 'netty';
 }
 
-/** Each event loop has a series of its own. @param {RawCell} raw */
+/** Each event loop has a series of its own. @param {RawSlice} raw */
 function eventLoops({ server }) {
   const series = new Set((server?.get('reactor_netty_eventloop_pending_tasks') ?? []).map(({ labels }) => labels));
   return series.size > 0 ? series.size : null;
 }
 
-/** The stage before with other users, or for the first one the stage after. @param {StageFigures[]} stages @param {number} index */
-function perUser(stages, index) {
-  const own = stages[index];
-  const other = [...stages.slice(0, index).reverse(), ...stages.slice(index + 1)].find(({ vus, rps }) => vus !== own.vus && rps !== null);
+/** @param {StageFigures} own @param {StageFigures[]} others @returns {Observations['perUser']} */
+function perUser(own, others) {
+  const other = others.find(({ vus, rps }) => vus !== own.vus && rps !== null);
   if (own.rps === null || !other || other.rps === null) return null;
   return { own: own.rps / own.vus, other: other.rps / other.vus, otherVus: other.vus };
 }

@@ -1,13 +1,11 @@
 import { calibrationFits } from '../../record/calibration/fits.js';
-import { sideOfBlocks } from '../blocks/comparability.js';
-import { stageOfBlocks } from '../blocks/comparison.js';
 import { ratioInterval } from '../statistics/bootstrap.js';
 import { tTest } from '../statistics/rate-ratio.js';
 import { ROUNDS_FOR_VERDICT } from '../statistics/verdict.js';
 import { sum } from '../../util/math.js';
-import { sideOf, validCells, whyNotComparable } from './comparability.js';
-import { METRICS, decided, once, rate } from './comparison.js';
-import { omissions, whyBlocksLeftOut } from './diff-omissions.js';
+import { whyNotComparable } from './comparability.js';
+import { METRICS, decided, rate } from './comparison.js';
+import { omissions, whyLeftOut } from './diff-omissions.js';
 import { isUnlike, machineSpeed } from './machine-speed.js';
 
 /**
@@ -15,7 +13,7 @@ import { isUnlike, machineSpeed } from './machine-speed.js';
  * their own.
  *
  * @typedef {import('../types.js').Figures} Figures
- * @typedef {import('../types.js').BlockGroup} BlockGroup
+ * @typedef {import('../types.js').Group} Group
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../types.js').Comparison} Comparison
  * @typedef {import('../statistics/rate-ratio.js').Rate} Rate
@@ -23,28 +21,22 @@ import { isUnlike, machineSpeed } from './machine-speed.js';
  * @typedef {import('./comparison.js').Member} Member
  * @typedef {{ kind: 'value', name: string, a: string | null, b: string | null }} ValueDifference null: not recorded
  * @typedef {{ kind: 'definition', name: string }} DefinitionDifference of an entry of the catalogue, which is too long to be shown
- * @typedef {{ kind: 'speed', measure: import('./machine-speed.js').Measure, aNs: number, bNs: number }} SpeedDifference medians of the cells
+ * @typedef {{ kind: 'speed', measure: import('./machine-speed.js').Measure, aNs: number, bNs: number }} SpeedDifference medians of the parts
  * @typedef {ValueDifference | DefinitionDifference | SpeedDifference} Difference of the environments
  * @typedef {import('./diff-omissions.js').Omission} Omission what is left out
  *
- * @typedef {{a: Run, b: Run, environment: Difference[], comparisons: Comparison[], omissions: Omission[]}} Diff `comparisons`: b against a, by blocks and at
- *   the stages that both have; `stage` counts those of b
+ * @typedef {{a: Run, b: Run, environment: Difference[], comparisons: Comparison[], omissions: Omission[]}} Diff `comparisons`: b against a
  */
 
 /** Fields that say which run it is, what it measured and what came of it, and nothing about its conditions. */
 const NOT_CONDITIONS = [
   ...['schema', 'id', 'seed', 'startedAt', 'endedAt', 'resumedAt', 'continued', 'verified', 'notes', 'calibration', 'baseline'],
-  ...['cells', 'sequences', 'spentSeconds', 'budgetSeconds', 'halfWidth'],
-  ...['targets', 'scenarios', 'catalogue', 'loadVariables'],
+  ...['parts', 'spentSeconds', 'budgetSeconds', 'halfWidth', 'targets', 'scenarios', 'catalogue'],
 ];
 
-/**
- * @param {Figures} a
- * @param {Figures} b
- * @returns {Diff}
- */
+/** @param {Figures} a @param {Figures} b @returns {Diff} */
 export function diff(a, b) {
-  const families = b.run.stages.flatMap((_, stage) => METRICS.map((metric) => family(a, b, stage, metric)));
+  const families = METRICS.map((metric) => b.groups.flatMap((group) => comparedGroups(a, b, group, metric)));
   const noise = isOfMachine(b.run.calibration, a.run) ? b.unpairedNoise : null;
   return {
     a: a.run,
@@ -60,20 +52,13 @@ export function isOfMachine(calibration, run) {
   return calibrationFits({ ...run, calibration }).usable;
 }
 
-/** Blocks stand beside the last stage. @param {Figures} a @param {Figures} b @param {number} stage of b @param {Metric} metric */
-function family(a, b, stage, metric) {
-  const ofBlocks = stage === b.run.stages.length - 1 ? b.blocks.flatMap((group) => comparedBlocks(a, b, group, metric)) : [];
-  return [...ofBlocks, ...comparedCells(a, b, stage, metric)];
-}
-
-/** @param {Figures} a @param {Figures} b @param {BlockGroup} group of b @param {Metric} metric */
-function comparedBlocks(a, b, group, metric) {
-  const before = blocksBefore(a, group);
-  if (!before || (whyBlocksLeftOut(group) ?? whyBlocksLeftOut(before)) !== null) return [];
+/** @param {Figures} a @param {Figures} b @param {Group} group of b @param {Metric} metric */
+function comparedGroups(a, b, group, metric) {
   const { scenario, target, stage } = group;
-  const sides = [sideOfBlocks(group, sameIn(b.groups, group)), sideOfBlocks(before, sameIn(a.groups, group))];
-  const what = { scenario, target, stage: stageOfBlocks(b.run), vus: stage.vus, metric, notComparable: whyNotComparable(sides, metric) };
-  const members = compared(what, ratesOfBlocks(group, metric), ratesOfBlocks(before, metric), b.run.seed);
+  const before = a.groups.find((each) => each.scenario === scenario && each.target === target && each.stage.vus === stage.vus);
+  if (!before || (whyLeftOut(group) ?? whyLeftOut(before)) !== null) return [];
+  const what = { scenario, target, vus: stage.vus, metric, notComparable: whyNotComparable([group, before], metric) };
+  const members = compared(what, ratesOfRounds(group, metric), ratesOfRounds(before, metric), b.run.seed);
   return members.map((member) => ({ ...member, blocks: Math.min(group.good.length, before.good.length) }));
 }
 
@@ -84,11 +69,11 @@ function comparedBlocks(a, b, group, metric) {
  * @param {number} seed
  * @returns {Member[]} one, or none
  */
-export function compared(what, own, base, seed) {
+function compared(what, own, base, seed) {
   const rounds = Math.min(own.length, base.length);
   if (rounds === 0) return [];
   // What drifts between two runs is the same in all rounds of one, and more rounds do not average it out.
-  const member = { what, rounds, blocks: null, roundRatios: [], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: 1 };
+  const member = { what, rounds, blocks: 0, roundRatios: [], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: 1 };
   if (rounds < ROUNDS_FOR_VERDICT) return [{ ...member, ratio: pooled(own) / pooled(base), low: null, high: null, pValue: null }];
   const sample = { a: own, b: base, paired: false };
   return [{ ...member, ...ratioInterval(sample, seed), pValue: tTest(sample) }];
@@ -99,52 +84,9 @@ function pooled(rates) {
   return sum(rates.map(({ above }) => above)) / sum(rates.map(({ below }) => below));
 }
 
-/** @param {Figures} a @param {BlockGroup} group @returns {BlockGroup | undefined} of the same target, scenario and number of users */
-function blocksBefore(a, group) {
-  const before = sameIn(a.blocks, group);
-  return before?.stage.vus === group.stage.vus ? before : undefined;
-}
-
-/** @template {{ scenario: string, target: string }} T @param {T[]} groups @param {{ scenario: string, target: string }} pair */
-function sameIn(groups, { scenario, target }) {
-  return groups.find((each) => each.scenario === scenario && each.target === target);
-}
-
-/** @param {BlockGroup} group @param {Metric} metric @returns {Rate[]} of its rounds */
-function ratesOfBlocks({ rounds }, metric) {
+/** @param {Group} group @param {Metric} metric @returns {Rate[]} of its rounds */
+function ratesOfRounds({ rounds }, metric) {
   return rounds.flatMap((round) => rate(metric === 'cpu' ? round.cpu : round.throughput, metric) ?? []);
-}
-
-/** @param {Figures} a @param {Figures} b @param {number} stage of b @param {Metric} metric */
-function comparedCells(a, b, stage, metric) {
-  const { vus } = b.run.stages[stage];
-  const stageOfA = stageAs(a.run.stages, b.run.stages, stage);
-  if (stageOfA === null) return [];
-  return b.groups.flatMap((group) => {
-    const { scenario, target } = group;
-    const ofBlocks = sameIn(b.blocks, group);
-    const before = sameIn(a.groups, group);
-    if (!before || (ofBlocks && blocksBefore(a, ofBlocks))) return [];
-    const cells = validCells(group, before);
-    if (cells === null) return [];
-    const [cell, cellBefore] = cells;
-    const [own, base] = [rate(cell.stages[stage], metric), rate(cellBefore.stages[stageOfA], metric)];
-    if (!own || !base) return [];
-    const notComparable = whyNotComparable([sideOf(cell, stage), sideOf(cellBefore, stageOfA)], metric);
-    return [once({ scenario, target, stage, vus, metric, notComparable }, own, base)];
-  });
-}
-
-/**
- * @param {Run['stages']} before
- * @param {Run['stages']} after
- * @param {number} stage of these
- * @returns {number | null} the stage with as many users, the second for the second where several have as many
- */
-function stageAs(before, after, stage) {
-  const { vus } = after[stage];
-  const nth = after.slice(0, stage).filter((each) => each.vus === vus).length;
-  return before.flatMap((each, index) => (each.vus === vus ? [index] : []))[nth] ?? null;
 }
 
 /** @param {Run} a @param {Run} b @returns {(ValueDifference | DefinitionDifference)[]} of the conditions that were recorded */

@@ -1,7 +1,7 @@
 import { median } from '../../util/math.js';
 
 /**
- * Was the machine itself as fast at one time as at another? A fixed computation before each cell and each sequence shows it.
+ * Was the machine itself as fast at one time as at another? A fixed computation before each part shows it.
  *
  * @typedef {import('../types.js').Figures} Figures
  * @typedef {'memory' | 'loop'} Measure an access to memory; a turn of a loop without one
@@ -16,14 +16,10 @@ const MEASURES = /** @type {const} */ ([
   { field: 'loopNs', measure: 'loop' },
 ]);
 
-/** @param {Pick<Figures, 'run' | 'cells' | 'sequences'>} figures @returns {Speed[]} of memory, and of the processor alone */
-export function machineSpeed({ run, cells, sequences }) {
-  const measured = [
-    ...cells.map(({ planned, cell }) => ({ round: planned.round, yardstick: cell?.yardstick })),
-    ...sequences.map(({ planned, sequence }) => ({ round: planned.round, yardstick: sequence?.yardstick })),
-  ];
+/** @param {Pick<Figures, 'run' | 'parts'>} figures @returns {Speed[]} of memory, and of the processor alone */
+export function machineSpeed({ run, parts }) {
   return MEASURES.map(({ field, measure }) => {
-    const taken = measured.flatMap(({ round, yardstick }) => (yardstick ? [{ round, ns: yardstick[field] }] : []));
+    const taken = parts.flatMap(({ planned, part }) => (part?.yardstick ? [{ round: planned.round, ns: part.yardstick[field] }] : []));
     const medianOf = (/** @type {typeof taken} */ some) => (some.length > 0 ? median(some.map(({ ns }) => ns)) : null);
     const rounds = Array.from({ length: run.rounds }, (_, index) => taken.filter(({ round }) => round === index + 1));
     const mediansNs = rounds.map(medianOf).filter((ns) => ns !== null);

@@ -11,14 +11,12 @@ import { mean, sum } from '../../util/math.js';
 
 /**
  * @param {Figures} figures of a calibration: all its targets are one target under several names
- * @returns {Noise} by scenario, from blocks where there are any, else at the last stage; null where nothing was compared
+ * @returns {Noise} by scenario; null where nothing was compared
  */
 export function roundNoise({ run, comparisons }) {
-  const last = run.stages.length - 1;
   return Object.fromEntries(
     run.scenarios.map((scenario) => {
-      const isJudged = (/** @type {import('../types.js').Comparison} */ each) => each.blocks !== null || each.stage === last;
-      const comparisonsOfScenario = comparisons.filter((each) => each.scenario === scenario && isJudged(each));
+      const comparisonsOfScenario = comparisons.filter((each) => each.scenario === scenario);
       const noise = (/** @type {Metric} */ metric) =>
         ratioOfOneRound(comparisonsOfScenario.filter((each) => each.metric === metric).flatMap((each) => each.roundRatios));
       return [scenario, { throughput: noise('throughput'), cpu: noise('cpu') }];
@@ -42,27 +40,24 @@ function ratioOfOneRound(ratios) {
  * Names of one round are measured seconds apart, capacities and runs minutes or hours: how far the rounds of *one* name lie from each other, with
  * whatever the machine drifted by meanwhile. Both names drift together, so that the degrees of freedom are those of one.
  * @param {Figures} figures of a calibration
- * @returns {Noise} by scenario, from blocks: of two rounds that are no pair; null where a name has fewer than two. A cell is measured once
+ * @returns {Noise} by scenario: of two rounds that are no pair; null where a name has fewer than two
  */
-export function unpairedNoise({ run, blocks }) {
+export function unpairedNoise({ run, groups }) {
   return Object.fromEntries(
     run.scenarios.map((scenario) => {
-      const ofBlocks = blocks.filter((each) => each.scenario === scenario);
-      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) => ratioOfTwoRounds(ofBlocks.map((each) => roundsOfBlocks(each, figure)));
+      const own = groups.filter((each) => each.scenario === scenario);
+      const noise = (/** @type {'rps' | 'cpuPer1000'} */ figure) => ratioOfTwoRounds(own.map((each) => figuresOfRounds(each, figure)));
       return [scenario, { throughput: noise('rps'), cpu: noise('cpuPer1000') }];
     }),
   );
 }
 
-/** @param {import('../types.js').BlockGroup} group @param {'rps' | 'cpuPer1000'} figure @returns {number[]} */
-function roundsOfBlocks({ rounds }, figure) {
+/** @param {import('../types.js').Group} group @param {'rps' | 'cpuPer1000'} figure @returns {number[]} */
+function figuresOfRounds({ rounds }, figure) {
   return rounds.flatMap((round) => round[figure] || []);
 }
 
-/**
- * @param {number[][]} names of each its rounds
- * @returns {number | null} ratio ≥ 1
- */
+/** @param {number[][]} names of each its rounds @returns {number | null} ratio ≥ 1 */
 function ratioOfTwoRounds(names) {
   const several = names.filter((rounds) => rounds.length > 1);
   if (several.length === 0) return null;

@@ -1,14 +1,14 @@
-import { jvmsOf } from '../blocks/group.js';
-import { jvmChange } from '../blocks/jvm-change.js';
+import { jvmsOf } from '../group/group.js';
+import { jvmChange } from '../group/jvm-change.js';
 import { bottleneckOfSlices } from '../bottleneck/slices.js';
 import { sum } from '../../util/math.js';
-import { blockGroupOf, okSequences, ofTarget } from './scopes.js';
+import { groupOfPair, okParts, ofTarget } from './scopes.js';
 
 /**
- * Did the JVMs of blocks stay as they were, and do their figures agree with each other?
+ * Did the JVMs stay as they were, and do their figures agree with each other?
  *
  * @typedef {import('../types.js').FiguresToJudge} Figures
- * @typedef {import('../types.js').BlockGroup} BlockGroup
+ * @typedef {import('../types.js').Group} Group
  * @typedef {import('../types.js').SliceFigures} SliceFigures
  * @typedef {import('../types.js').Comparison} Comparison
  * @typedef {import('./types.js').Finding} Finding
@@ -22,13 +22,13 @@ const STUCK_SHARE = 0.1;
 /** @param {Figures} figures @returns {Finding[]} */
 export function jvms(figures) {
   return [
-    ...figures.blocks.flatMap((group) => changed(group, figures)),
+    ...figures.groups.flatMap((group) => changed(group, figures)),
     ...figures.comparisons.flatMap((each) => contradiction(each, figures)),
     ...figures.run.scenarios.flatMap((scenario) => compiledTiers(figures, scenario)),
   ];
 }
 
-/** @param {BlockGroup} group @param {Figures} figures @returns {Finding[]} */
+/** @param {Group} group @param {Figures} figures @returns {Finding[]} */
 function changed(group, figures) {
   return jvmsOf(group.slices).flatMap((slices) => {
     const change = jvmChange(slices);
@@ -40,10 +40,10 @@ function changed(group, figures) {
   });
 }
 
-/** @param {SliceFigures} slice @param {Figures} figures @returns {import('./types.js').JvmFacts | null} of its JVM, over the sequence in which it changed */
-function factsOf({ scenario, round, part, target }, { sequences }) {
-  const own = sequences.find(({ planned }) => planned.scenario === scenario && planned.round === round && planned.part === part);
-  const jvm = own?.sequence?.jvms[target];
+/** @param {SliceFigures} slice @param {Figures} figures @returns {import('./types.js').JvmFacts | null} of its JVM, over the part in which it changed */
+function factsOf({ scenario, round, number, target }, { parts }) {
+  const own = parts.find(({ planned }) => planned.scenario === scenario && planned.round === round && planned.number === number);
+  const jvm = own?.part?.jvms[target];
   if (!jvm) return null;
   const { majorFaults, compilerCpuMs, compilerWaitMs } = jvm;
   return { majorFaults, compilerCpuMs, compilerWaitMs };
@@ -56,8 +56,8 @@ function factsOf({ scenario, round, part, target }, { sequences }) {
  * @returns {Finding[]}
  */
 function contradiction(comparison, figures) {
-  const { scenario, target, metric, blocks } = comparison;
-  if (metric !== 'throughput' || blocks === null) return [];
+  const { scenario, target, metric } = comparison;
+  if (metric !== 'throughput') return [];
   const ofCpu = figures.comparisons.find((each) => each.scenario === scenario && each.target === target && each.metric === 'cpu');
   const [throughput, cpu] = [withInterval(comparison), ofCpu ? withInterval(ofCpu) : null];
   if (!throughput || !cpu) return [];
@@ -70,7 +70,7 @@ function contradiction(comparison, figures) {
 
 /** @param {{ scenario: string, target: string }} pair @param {Figures} figures */
 function isOutOfCpu(pair, figures) {
-  const slices = blockGroupOf(figures, pair)?.good ?? [];
+  const slices = groupOfPair(figures, pair)?.good ?? [];
   return bottleneckOfSlices(slices)?.bottleneck.kind === 'target CPU';
 }
 
@@ -81,12 +81,12 @@ function withInterval({ ratio, low, high }) {
 
 /**
  * Did the methods of JVMs with a start-up cache reach the same tiers as without one?
- * @param {Pick<Figures, 'run' | 'sequences'>} figures
+ * @param {Pick<Figures, 'run' | 'parts'>} figures
  * @param {string} scenario
  * @returns {Finding[]} none where no tiers were recorded
  */
 export function compiledTiers(figures, scenario) {
-  const last = okSequences(figures, scenario).at(-1)?.sequence;
+  const last = okParts(figures, scenario).at(-1)?.part;
   const { targets } = figures.run.catalogue;
   const shares = Object.entries(last?.jvms ?? {}).flatMap(([target, { tiers }]) => (tiers ? [{ target, ...sharesOf(tiers) }] : []));
   if (shares.length === 0) return [];

@@ -1,50 +1,36 @@
 import { present, sum } from '../../util/math.js';
-import { countedByKind } from '../blocks/voids.js';
-import { blocksOf, ofCell, ofSequence, ofTarget, okCells } from './scopes.js';
+import { countedByKind } from '../group/voids.js';
+import { groupsOf, ofPart, ofTarget } from './scopes.js';
 
 /**
- * What went wrong in single cells and sequences, and in the slices of a target.
+ * What went wrong in single parts, and in the slices of a target.
  *
  * @typedef {import('../types.js').FiguresToJudge} Figures
- * @typedef {import('../types.js').CellFigures} CellFigures
- * @typedef {import('../types.js').BlockGroup} BlockGroup
+ * @typedef {import('../types.js').PartFigures} PartFigures
+ * @typedef {import('../types.js').Group} Group
  * @typedef {import('../types.js').SliceFigures} SliceFigures
  * @typedef {import('./types.js').Finding} Finding
- * @typedef {{ of: import('./types.js').OfCell | import('./types.js').OfSequence, state: string, reason: string | null, missing: string[],
- *   checks: { name: string, ok: boolean, detail: string }[], isWithoutInflux: boolean }} Part
  */
 
 /** Checks of the runner that the analysis makes again from the raw files: what fails in these is void. */
-const JUDGED_AGAIN = ['generator', 'scrapes', 'spread', 'clock'];
+const JUDGED_AGAIN = ['spread', 'clock'];
 
 /** @param {Figures} figures @returns {Finding[]} */
 export function parts(figures) {
-  const { cells, sequences, blocks, run } = figures;
-  /** @type {Part[]} */
-  const made = [
-    ...cells.map(({ cell, ...part }) => {
-      return { ...part, of: ofCell(part), checks: cell?.checks ?? [], isWithoutInflux: cell?.counts?.influx === null };
-    }),
-    ...sequences.map(({ sequence, ...part }) => {
-      const isWithoutInflux = (sequence?.slices ?? []).some(({ counts }) => counts.influx === null);
-      return { ...part, of: ofSequence(part), checks: sequence?.checks ?? [], isWithoutInflux };
-    }),
-  ];
+  const { run, groups } = figures;
   return [
-    ...made.flatMap(ending),
-    ...cells.flatMap(voidCell),
-    ...blocks.flatMap(voidSlices),
-    ...okCells(figures).flatMap(failedInCell),
-    ...blocks.flatMap(failedInSlices),
-    ...okCells(figures)
-      .filter(({ cell }) => cell?.counts?.influx === null)
-      .map((cell) => ({ ...ofCell(cell), kind: /** @type {const} */ ('no-live-data') })),
+    ...figures.parts.flatMap(ending),
+    ...groups.flatMap(voidSlices),
+    ...groups.flatMap(failedInSlices),
     ...run.scenarios.flatMap((scenario) => noLiveData(figures, scenario)),
   ];
 }
 
-/** Counts without those of InfluxDB are a finding of their own. @param {Part} part @returns {Finding[]} */
-function ending({ of, state, reason, missing, checks, isWithoutInflux }) {
+/** Counts without those of InfluxDB are a finding of their own. @param {PartFigures} figures @returns {Finding[]} */
+function ending({ planned, part, state, reason, missing }) {
+  const of = ofPart({ planned });
+  const { checks = [], slices = [] } = part ?? {};
+  const isWithoutInflux = slices.some(({ counts }) => counts.influx === null);
   const failed = checks.filter(({ name, ok }) => !ok && !JUDGED_AGAIN.includes(name) && !(name === 'counts' && isWithoutInflux));
   return [
     ...(state === 'failed' ? [{ ...of, kind: /** @type {const} */ ('failed'), reason }] : []),
@@ -54,15 +40,7 @@ function ending({ of, state, reason, missing, checks, isWithoutInflux }) {
   ];
 }
 
-/** @param {CellFigures} cell @returns {Finding[]} */
-function voidCell(cell) {
-  const { state, voids, disturbed } = cell;
-  if (state !== 'ok') return [];
-  if (disturbed) return [{ ...ofCell(cell), kind: 'cell-disturbed', by: disturbed }];
-  return voids.length > 0 ? [{ ...ofCell(cell), kind: 'void', reasons: voids }] : [];
-}
-
-/** @param {BlockGroup} group @returns {Finding[]} */
+/** @param {Group} group @returns {Finding[]} */
 function voidSlices(group) {
   const { voided, slices } = group;
   if (voided.length === 0) return [];
@@ -79,19 +57,17 @@ function othersOf(slices) {
   return [...byName].map(([name, cores]) => ({ name, cores: cores / disturbed.length })).sort((one, other) => other.cores - one.cores);
 }
 
-/** @param {CellFigures} cell @returns {Finding[]} */
-function failedInCell(cell) {
-  const all = [...cell.stages, cell.afterLastStage];
-  const [failed, succeeded] = [failuresIn(all), successesIn(all)];
-  return failed > 0 ? [{ ...ofCell(cell), kind: 'failed-requests', failed, requests: failed + succeeded }] : [];
-}
-
-/** @param {BlockGroup} group @returns {Finding[]} */
+/** @param {Group} group @returns {Finding[]} */
 function failedInSlices(group) {
-  const all = group.slices.map(({ stage, afterSlice }) => [stage, afterSlice]);
+  const all = slicesOf(group).map(({ stage, afterSlice }) => [stage, afterSlice]);
   const slices = all.filter((each) => failuresIn(each) > 0).length;
   const [failed, succeeded] = [failuresIn(all.flat()), successesIn(all.flat())];
   return slices > 0 ? [{ ...ofTarget(group), kind: 'failed-requests', slices, failed, requests: failed + succeeded }] : [];
+}
+
+/** @param {Group} group @returns {SliceFigures[]} with all numbers of users */
+function slicesOf({ levels }) {
+  return levels.flatMap(({ slices }) => slices);
 }
 
 /** @typedef {{ successes: number | null, failures: number | null } | null} Ended */
@@ -108,7 +84,7 @@ function successesIn(ended) {
 
 /** @param {Figures} figures @param {string} scenario @returns {Finding[]} */
 function noLiveData(figures, scenario) {
-  const slices = blocksOf(figures, scenario).flatMap((group) => group.slices);
+  const slices = groupsOf(figures, scenario).flatMap(slicesOf);
   const without = slices.filter(({ counts }) => counts.influx === null).length;
   return without > 0 ? [{ scope: 'scenario', scenario, kind: 'no-live-data', slices: without, of: slices.length }] : [];
 }

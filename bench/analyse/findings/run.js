@@ -1,6 +1,6 @@
+import { hasBlocks } from '../../record/catalogue.js';
 import { machineSpeed } from '../comparison/machine-speed.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../statistics/verdict.js';
-import { okCells } from './scopes.js';
 
 /**
  * What concerns a whole run.
@@ -26,18 +26,19 @@ export function wholeRun(figures) {
 }
 
 /**
- * What is measured in cells alone has one round by design.
+ * What targets are measured alone for has one round by design.
  * @param {Figures} figures
  * @returns {Finding[]} one, where the rounds that were measured are too few for a verdict
  */
-function fewRounds({ groups, blocks }) {
-  const ofBlocks = blocks.map(({ isVoid, rounds }) => ({ isVoid, rounds: rounds.filter(({ slices }) => slices > 0).length }));
-  const ofCells = groups.map(({ isVoid, cell }) => ({ isVoid, rounds: cell ? 1 : 0 }));
-  const [all, needed] = blocks.length > 0 ? [ofBlocks, ROUNDS_FOR_VERDICT_OF_BLOCKS] : [ofCells, null];
+function fewRounds({ run, groups }) {
+  const inBlocks = groups.filter(({ scenario }) => hasBlocks(run.catalogue, scenario));
+  const all = inBlocks.map(({ isVoid, rounds }) => ({ isVoid, rounds: rounds.filter(({ slices }) => slices > 0).length }));
+  if (all.length === 0) return [];
+  const needed = ROUNDS_FOR_VERDICT_OF_BLOCKS;
   const measured = all.filter(({ isVoid }) => !isVoid).map(({ rounds }) => rounds);
-  const least = Math.min(...measured);
+  const least = measured.length > 0 ? Math.min(...measured) : 0;
   const most = Math.max(0, ...measured);
-  if (needed !== null && least >= needed && measured.length > 0) return [];
+  if (least >= needed && measured.length > 0) return [];
   return [{ ...RUN_SCOPE, kind: 'few-rounds', least, most, isSingle: all.every(({ rounds }) => rounds < 2), needed }];
 }
 
@@ -50,8 +51,7 @@ function settings({ run }) {
 function farDatabase(figures) {
   const { databaseRttMs } = figures.run;
   if (!databaseRttMs) return [];
-  const records = [...okCells(figures).map(({ cell }) => cell), ...figures.sequences.map(({ sequence }) => sequence)];
-  const measuredMs = records.flatMap((record) => record?.databaseRtt?.measuredMs ?? []);
+  const measuredMs = figures.parts.flatMap(({ part }) => part?.databaseRtt?.measuredMs ?? []);
   return [{ ...RUN_SCOPE, kind: 'far-database', rttMs: databaseRttMs, measuredMs }];
 }
 

@@ -4,89 +4,81 @@
  * @typedef {{ scope: 'run' }} OfRun
  * @typedef {{ scope: 'scenario', scenario: string }} OfScenario
  * @typedef {{ scope: 'target', scenario: string, target: string }} OfTarget in a scenario
- * @typedef {{ scope: 'cell', scenario: string, target: string, round: number }} OfCell
- * @typedef {{ scope: 'sequence', scenario: string, round: number, part: number }} OfSequence
+ * @typedef {{ scope: 'part', scenario: string, round: number, number: number }} OfPart
  *
  * Of the whole run:
  * @typedef {OfRun & { kind: 'stand-in', note: import('../../record/json/notes.js').Note }} StandIn
- * @typedef {OfRun & { kind: 'few-rounds', least: number, most: number, isSingle: boolean, needed: number | null }} FewRounds `isSingle`: no target has two rounds that
- *   count; `needed` for a verdict, null where no scenario has blocks
+ * @typedef {OfRun & { kind: 'few-rounds', least: number, most: number, isSingle: boolean, needed: number }} FewRounds `isSingle`: no target has two rounds that
+ *   count; `needed` for a verdict
  * @typedef {OfRun & { kind: 'closed-loop' }} ClosedLoop
  * @typedef {OfRun & { kind: 'settings', name: string, title: string, targets: Record<string, Record<string, string>> }} SettingsUsed
- * @typedef {OfRun & { kind: 'far-database', rttMs: number, measuredMs: number[] }} FarDatabase `measuredMs`: pings before the cells
+ * @typedef {OfRun & { kind: 'far-database', rttMs: number, measuredMs: number[] }} FarDatabase `measuredMs`: pings before the parts
  * @typedef {OfRun & { kind: 'cpu-quota', periodMs: number }} CpuQuota
  * @typedef {OfRun & { kind: 'machine-speed', measure: import('../comparison/machine-speed.js').Measure, mediansNs: number[] }} MachineSpeed
  * @typedef {OfRun & { kind: 'uncommitted' }} Uncommitted
  * @typedef {OfRun & { kind: 'note', note: import('../../record/json/notes.js').Note }} Note
  * @typedef {import('./calibration.js').CalibrationFinding} CalibrationFinding
  *
- * Of a cell or a sequence, or where it is of a target, of the slices of that target:
- * @typedef {(OfCell | OfSequence) & { kind: 'failed', reason: string | null }} Failed
- * @typedef {(OfCell | OfSequence) & { kind: 'pending' }} Pending
- * @typedef {(OfCell | OfSequence) & { kind: 'check-failed', name: string, detail: string }} CheckFailed
- * @typedef {(OfCell | OfSequence) & { kind: 'files-missing', files: string[] }} FilesMissing
- * @typedef {OfCell & { kind: 'void', reasons: import('../cell/health.js').VoidReason[] }} VoidCell
- * @typedef {OfTarget & { kind: 'void', slices: number, of: number, cpuCounts: number, reasons: { reason: import('../cell/health.js').VoidReason, slices: number }[],
+ * Of a part, or where it is of a target, of the slices of that target:
+ * @typedef {OfPart & { kind: 'failed', reason: string | null }} Failed
+ * @typedef {OfPart & { kind: 'pending' }} Pending
+ * @typedef {OfPart & { kind: 'check-failed', name: string, detail: string }} CheckFailed
+ * @typedef {OfPart & { kind: 'files-missing', files: string[] }} FilesMissing
+ * @typedef {OfTarget & { kind: 'void', slices: number, of: number, cpuCounts: number, reasons: { reason: import('../slice/health.js').VoidReason, slices: number }[],
  *   others: { name: string, cores: number }[] }} VoidSlices `cpuCounts`: in how many of the void ones CPU per request counts; `reasons`: of each kind the first, and in how
  *   many slices it occurs, the most frequent first; `others`: processes that disturbed them, mean cores over these slices
- * @typedef {OfCell & { kind: 'cell-disturbed', by: import('../cell/health.js').OtherProcesses }} CellDisturbed
- * @typedef {(OfCell | OfTarget & { slices: number }) & { kind: 'failed-requests', failed: number, requests: number }} FailedRequests
- * @typedef {(OfCell | OfScenario & { slices: number, of: number }) & { kind: 'no-live-data' }} NoLiveData
- * @typedef {(OfCell & { isWarmedUp: boolean } | OfTarget & InRounds) & { kind: 'never-steady' }} NeverSteady `isWarmedUp`: the warm-up was its own, not that of the
- *   blocks
- * @typedef {(OfCell | OfTarget & InRounds & { rises: number[] }) & { kind: 'still-rising' }} StillRising on the last plateau, or from slice to slice in rounds of which `of`
- *   can tell; `rises`: share by which, from the first slice to the last
- * @typedef {(OfCell | OfTarget) & InPlateaus & { kind: 'compilers-at-work', compilingShare: number }} CompilersAtWork mean share of these
- * @typedef {(OfCell | OfTarget) & InPlateaus & { kind: 'gc-pauses', gcPauseShare: number }} GcPauses mean share of these
- * @typedef {(OfCell | OfTarget & InPlateaus) & { kind: 'littles-law-off', vus: number, users: number[] }} LittlesLawOff and nothing explains it
- * @typedef {{ slices: number, of: number }} InPlateaus in so many of them; of a cell the last plateau is one
+ * @typedef {OfTarget & { kind: 'failed-requests', slices: number, failed: number, requests: number }} FailedRequests
+ * @typedef {OfScenario & InPlateaus & { kind: 'no-live-data' }} NoLiveData
+ * @typedef {OfTarget & InRounds & { kind: 'never-steady' }} NeverSteady
+ * @typedef {OfTarget & InRounds & { kind: 'still-rising', rises: number[] }} StillRising from slice to slice in rounds of which `of` can tell; `rises`: share by which, from the first slice to the last
+ * @typedef {OfTarget & InPlateaus & { kind: 'compilers-at-work', compilingShare: number }} CompilersAtWork mean share of these
+ * @typedef {OfTarget & InPlateaus & { kind: 'gc-pauses', gcPauseShare: number }} GcPauses mean share of these
+ * @typedef {OfTarget & InPlateaus & { kind: 'littles-law-off', vus: number, users: number[] }} LittlesLawOff and nothing explains it
+ * @typedef {{ slices: number, of: number }} InPlateaus in so many of them
  * @typedef {{ rounds: number[], of: number }} InRounds
  *
  * Of a scenario, or of a target in it:
- * @typedef {OfScenario & { kind: 'interrupted-scenario' }} InterruptedScenario between two of its cells
  * @typedef {OfTarget & { kind: 'no-warm-up' }} NoWarmUp
  * @typedef {OfTarget & { kind: 'rounds-differ', ratio: number, rpsByRound: number[] }} RoundsDiffer
  * @typedef {OfTarget & { kind: 'little-cpu', cores: number }} LittleCpu
  * @typedef {OfTarget & { kind: 'late-answers', seconds: number }} LateAnswers `seconds`: after the end of the load
- * @typedef {OfTarget & { kind: 'bottleneck', bottleneck: import('../bottleneck/bottleneck.js').Bottleneck, seen: Seen }} BottleneckFound of the
- *   blocks, or else at the last stage
- * @typedef {OfTarget & { kind: 'not-compared', stage: number, metric: import('../statistics/verdict.js').Metric,
+ * @typedef {OfTarget & { kind: 'bottleneck', bottleneck: import('../bottleneck/bottleneck.js').Bottleneck, seen: Seen }} BottleneckFound
+ * @typedef {OfTarget & { kind: 'not-compared', metric: import('../statistics/verdict.js').Metric,
  *   why: import('../comparison/comparability.js').NotCompared | { kind: 'not recorded' } }} NotComparedWithBaseline
  * @typedef {OfTarget & Omit<import('../prediction/prediction.js').Predicted, 'scenario' | 'target'>} PredictedOfTarget
  * @typedef {PredictedOfTarget & { kind: 'prediction' }} PredictionMade
  * @typedef {PredictedOfTarget & { kind: 'prediction-off' }} PredictionOff
  *
- * Of the JVMs of blocks:
+ * Of the JVMs:
  * @typedef {import('../comparison/comparability.js').Seen} Seen
  * @typedef {OfTarget & { kind: 'jvm-changed', round: number, block: number, factor: number, earlier: number, later: number, facts: JvmFacts | null }} JvmChanged for
  *   good within its life: from that block on each of its `later` slices differs from each of the `earlier` ones; `factor`: CPU per request after by before
- * @typedef {Pick<import('../../record/sequence.js').Sequence['jvms'][string], 'majorFaults' | 'compilerCpuMs' | 'compilerWaitMs'>} JvmFacts
+ * @typedef {Pick<import('../../record/part.js').Part['jvms'][string], 'majorFaults' | 'compilerCpuMs' | 'compilerWaitMs'>} JvmFacts
  * @typedef {OfTarget & { kind: 'metrics-contradict', throughput: RatioWithInterval, cpu: RatioWithInterval }} MetricsContradict faster although each request takes more
  *   CPU, or the reverse, and the slower one's bottleneck is its CPU
  * @typedef {{ ratio: number, low: number, high: number }} RatioWithInterval
  * @typedef {OfScenario & { kind: 'idle-targets', cores: number, targets: number }} IdleTargets mean of what the targets without load used, all together
  * @typedef {{ target: string, methods: number, tier2: number, tier4: number }} TiersOfVariant of its compiled methods the shares at two tiers
- * @typedef {OfScenario & { kind: 'compiled-tiers', variants: TiersOfVariant[] }} CompiledTiers at the end of the last sequence
+ * @typedef {OfScenario & { kind: 'compiled-tiers', variants: TiersOfVariant[] }} CompiledTiers at the end of the last part
  * @typedef {OfScenario & { kind: 'stuck-tiers', variants: TiersOfVariant[] }} StuckTiers those with far more at tier 2 than without a cache
  *
  * Of a scenario:
  * @typedef {OfScenario & { kind: 'nothing-measured' }} NothingMeasured
  * @typedef {OfScenario & { kind: 'noise-floor', rounds: number, throughput: number | null, cpu: number | null }} NoiseFloorKnown ratios, at so many rounds
  * @typedef {OfScenario & { kind: 'noise-floor-unknown' }} NoiseFloorUnknown
- * @typedef {OfScenario & { kind: 'stock-sold', cells: number, places: number, leastAccepted: number, mostAccepted: number }} StockSold
  * @typedef {OfScenario & { kind: 'downstream-delay', leastMs: number, mostMs: number, requestedMs: number, cpuShare: number | null }} DownstreamDelay `cpuShare`: the
  *   largest, of what was left to it
  * @typedef {OfScenario & { kind: 'littles-law', plateaus: number, valid: number, explained: number, unexplained: number, generatorPlateaus: number }} LittlesLawOfScenario
  *   `generatorPlateaus`: on which the generator took much of the users' time
  * @typedef {OfScenario & { kind: 'scrapes', ok: number, expected: number, leastShare: number }} Scrapes
- * @typedef {OfScenario & { kind: 'warm-ups', warmUps: number, leastSeconds: number, mostSeconds: number, vus: string[], otherScenarios: string[], limit: 'lifted' | 'in turn' | 'kept',
- *   tested: number, steady: number }} WarmUps `tested`: for being steady
+ * @typedef {OfScenario & { kind: 'warm-ups', warmUps: number, leastSeconds: number, mostSeconds: number, vus: number[], otherScenarios: string[], limit: 'lifted' | 'in turn' | 'kept',
+ *   steady: number }} WarmUps
  * @typedef {OfScenario & { kind: 'checks', checks: number, failed: number }} Checks
  *
  * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | Failed | Pending |
- *   CheckFailed | FilesMissing | VoidCell | VoidSlices | CellDisturbed | FailedRequests | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses |
- *   LittlesLawOff | InterruptedScenario | NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade |
- *   PredictionOff | NothingMeasured | NoiseFloorKnown | NoiseFloorUnknown | StockSold | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
+ *   CheckFailed | FilesMissing | VoidSlices | FailedRequests | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses |
+ *   LittlesLawOff | NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade |
+ *   PredictionOff | NothingMeasured | NoiseFloorKnown | NoiseFloorUnknown | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
  *   JvmChanged | MetricsContradict | IdleTargets | CompiledTiers | StuckTiers} Finding
  * @typedef {Finding['kind']} Kind
  */

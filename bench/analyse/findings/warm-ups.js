@@ -1,15 +1,13 @@
-import { jvmsOf, rising } from '../blocks/group.js';
-import { relativeRise } from '../cell/steady.js';
-import { blockGroupOf, countedCells, okCells, okSequences, ofCell, ofTarget } from './scopes.js';
+import { jvmsOf, rising } from '../group/group.js';
+import { relativeRise } from '../slice/steady.js';
+import { okParts, ofTarget } from './scopes.js';
 
 /**
  * Were the JVMs warm?
  *
  * @typedef {import('../types.js').FiguresToJudge} Figures
- * @typedef {import('../types.js').BlockGroup} BlockGroup
- * @typedef {import('../types.js').CellFigures} CellFigures
- * @typedef {import('../types.js').SequenceFigures} SequenceFigures
- * @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp
+ * @typedef {import('../types.js').Group} Group
+ * @typedef {import('../../record/part.js').RecordedWarmUp} RecordedWarmUp
  * @typedef {import('./types.js').Finding} Finding
  */
 
@@ -17,44 +15,36 @@ import { blockGroupOf, countedCells, okCells, okSequences, ofCell, ofTarget } fr
 export function warmUps(figures) {
   return [
     ...withoutWarmUp(figures),
-    ...okCells(figures).flatMap(coldCell),
-    ...figures.blocks.flatMap((group) => [...neverSteady(group, figures), ...stillRising(group)]),
-    ...countedCells(figures).flatMap(({ scenario, cells }) => {
-      const sequences = okSequences(figures, scenario);
-      return cells.length + sequences.length === 0 ? [] : [overview(scenario, warmUpsOf(cells, sequences))];
+    ...figures.groups.flatMap((group) => [...neverSteady(group, figures), ...stillRising(group)]),
+    ...figures.run.scenarios.flatMap((scenario) => {
+      const parts = okParts(figures, scenario);
+      return parts.length === 0
+        ? []
+        : [
+            overview(
+              scenario,
+              parts.flatMap(({ part }) => Object.values(part?.warmups ?? {})),
+            ),
+          ];
     }),
   ];
 }
 
-/** A cell that is void may have warmed the JVM up for the blocks. @param {Figures} figures @returns {Finding[]} */
-function withoutWarmUp(figures) {
-  const ofCells = okCells(figures).flatMap(({ planned, cell }) => (cell?.warmup ? `${planned.scenario} ${planned.target}` : []));
-  const ofSequences = figures.sequences.flatMap(({ planned, sequence }) =>
-    Object.keys(sequence?.warmups ?? {}).map((target) => `${planned.scenario} ${target}`),
+/** @param {Figures} figures @returns {Finding[]} */
+function withoutWarmUp({ parts, groups }) {
+  const warmedUp = new Set(
+    parts.flatMap(({ planned, part }) => Object.keys(part?.warmups ?? {}).map((target) => `${planned.scenario} ${target}`)),
   );
-  const warmedUp = new Set([...ofCells, ...ofSequences]);
-  const isMeasured = (/** @type {import('../types.js').Group} */ group) => {
-    return group.cell !== null || (blockGroupOf(figures, group)?.good.length ?? 0) > 0;
-  };
-  return figures.groups
-    .filter((group) => isMeasured(group) && !warmedUp.has(`${group.scenario} ${group.target}`))
+  return groups
+    .filter(({ scenario, target, good }) => good.length > 0 && !warmedUp.has(`${scenario} ${target}`))
     .map((group) => ({ ...ofTarget(group), kind: 'no-warm-up' }));
 }
 
-/** @param {CellFigures} cell @returns {Finding[]} */
-function coldCell(cell) {
-  const isWarmedUp = cell.cell?.warmup?.steady === false;
-  return [
-    ...(cell.steady === false ? [{ ...ofCell(cell), kind: /** @type {const} */ ('never-steady'), isWarmedUp }] : []),
-    ...(cell.stillRising.at(-1) ? [{ ...ofCell(cell), kind: /** @type {const} */ ('still-rising') }] : []),
-  ];
-}
-
-/** @param {BlockGroup} group @param {Figures} figures @returns {Finding[]} */
+/** @param {Group} group @param {Figures} figures @returns {Finding[]} */
 function neverSteady(group, figures) {
   const { scenario, target } = group;
-  const warmups = okSequences(figures, scenario).flatMap(({ planned, sequence }) => {
-    const warmup = sequence?.warmups[target];
+  const warmups = okParts(figures, scenario).flatMap(({ planned, part }) => {
+    const warmup = part?.warmups[target];
     return warmup ? [{ round: planned.round, steady: warmup.steady }] : [];
   });
   const rounds = warmups.filter(({ steady }) => !steady).map(({ round }) => round);
@@ -64,7 +54,7 @@ function neverSteady(group, figures) {
 /**
  * What is left of warming up. Slices of a warm JVM rise so much by chance in 4 of 100 rounds: of a run's dozens, some always do. So most rounds of a target
  * must.
- * @param {BlockGroup} group
+ * @param {Group} group
  * @returns {Finding[]}
  */
 function stillRising(group) {
@@ -76,19 +66,10 @@ function stillRising(group) {
   return [{ ...ofTarget(group), kind: 'still-rising', rounds: risen.map(([{ round }]) => round), of: told.length, rises }];
 }
 
-/** @param {CellFigures[]} cells @param {SequenceFigures[]} sequences @returns {RecordedWarmUp[]} */
-function warmUpsOf(cells, sequences) {
-  return [
-    ...cells.flatMap(({ cell }) => cell?.warmup ?? []),
-    ...sequences.flatMap(({ sequence }) => Object.values(sequence?.warmups ?? {})),
-  ];
-}
-
 /** @param {string} scenario @param {RecordedWarmUp[]} made @returns {Finding} */
 function overview(scenario, made) {
   const seconds = made.map((each) => each.seconds);
   const lifted = made.every(({ quotaLifted }) => quotaLifted);
-  const tested = made.filter(({ steady }) => steady !== undefined);
   return {
     scope: 'scenario',
     scenario,
@@ -96,10 +77,9 @@ function overview(scenario, made) {
     warmUps: made.length,
     leastSeconds: Math.min(...seconds),
     mostSeconds: Math.max(...seconds),
-    vus: [...new Set(made.map(({ vus }) => [vus].flat().join(' and ')))],
-    otherScenarios: [...new Set(made.flatMap((each) => (each.scenario && each.scenario !== scenario ? [each.scenario] : [])))],
+    vus: [...new Set(made.map(({ vus }) => vus))],
+    otherScenarios: [...new Set(made.map((each) => each.scenario).filter((each) => each !== scenario))],
     limit: !lifted ? 'kept' : made.every(({ limitInTurn }) => limitInTurn) ? 'in turn' : 'lifted',
-    tested: tested.length,
-    steady: tested.filter((each) => each.steady).length,
+    steady: made.filter(({ steady }) => steady).length,
   };
 }

@@ -22,11 +22,9 @@ export function arithmeticRatio(predicted) {
 /**
  * @param {import('../../record/run.js').Run} run
  * @param {Group} group
- * @returns {boolean} at every stage, was what was measured exactly what arithmetic predicts? An upper bound is no exact prediction
+ * @returns {boolean} was what was measured exactly what arithmetic predicts? An upper bound is no exact prediction
  */
-export function isAsPredicted(run, { stages, ...group }) {
-  return stages.every((stage) => {
-    const [found] = predictions(run, [{ ...group, stages: [stage] }]);
-    return found !== undefined && found.prediction !== null && !found.prediction.isUpperBound && !found.isOff;
-  });
+export function isAsPredicted(run, group) {
+  const [found] = predictions(run, [group]);
+  return found !== undefined && found.prediction !== null && !found.prediction.isUpperBound && !found.isOff;
 }

@@ -6,8 +6,8 @@ import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait } from './slot
  * What arithmetic predicts: so many requests at once, each of so many seconds. Where the seconds are a lower bound (a database and a downstream service
  * take time of their own), the prediction is an upper one.
  *
- * @typedef {{ good: { requestThreads: number | 'unbounded' | null, cell: { databaseRtt: { measuredMs: number } | null } | null }[], stages: { vus: number, rps: number | null }[],
- *   scenario: string, target: string }} Group what was measured: a cell, or slices in its place
+ * @typedef {Pick<import('../types.js').SliceFigures, 'requestThreads' | 'databaseRttMs'>} Seen in a slice
+ * @typedef {{ scenario: string, target: string, good: Seen[], stage: { vus: number, rps: number | null } }} Group what was measured
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('./slots.js').Slots} Slots
  * @typedef {object} Prediction
@@ -18,7 +18,7 @@ import { callsAtOnce, slotsOfCalls, slotsOfStatement, slotsOfWait } from './slot
  * @property {{ seconds: number } | { roundTrips: number, rttMs: number }} request how long each holds its slot
  * @property {{ connections: number, rps: number } | null} largerPool what a larger pool would allow
  *
- * @typedef {object} Predicted what was measured of a target at the last stage, and what arithmetic says of it
+ * @typedef {object} Predicted what was measured of a target, and what arithmetic says of it
  * @property {string} scenario
  * @property {string} target
  * @property {number} vus
@@ -35,23 +35,12 @@ const WORTH_SAYING = 0.2;
 /** By how much larger the pool is for which the far database is predicted as well. */
 const LARGER_POOL = 10;
 
-/** @param {import('../types.js').CellFigures} cell @returns {Group} */
-export function groupOfCell(cell) {
-  const { scenario, target } = cell.planned;
-  return { scenario, target, good: [cell], stages: cell.stages };
-}
-
-/**
- * @param {Run} run
- * @param {Group[]} groups
- * @returns {Predicted[]} of each target; none for a scenario without a prediction
- */
+/** @param {Run} run @param {Group[]} groups @returns {Predicted[]} of each target; none for a scenario without a prediction */
 export function predictions(run, groups) {
   return groups.flatMap((group) => {
-    const last = group.stages[group.stages.length - 1];
+    const { vus, rps } = group.stage;
     const predict = predictionFor(run, group.scenario);
-    if (predict === null || last?.rps === null || last?.rps === undefined) return [];
-    const { vus, rps } = last;
+    if (predict === null || rps === null) return [];
     const prediction = predict(run, group, vus);
     if (prediction === 'none' || (prediction?.isUpperBound && rps < WORTH_SAYING * prediction.rps)) return [];
     const deviation = prediction === null ? 0 : rps / prediction.rps - 1;
@@ -89,7 +78,7 @@ function ofCalls(run, group, vus) {
 
 /** Each of a request's round trips takes a connection away for as long as the way is. @type {Predict} */
 function ofFarDatabase(run, group, vus) {
-  const rttMs = upperMedian(group.good.flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []));
+  const rttMs = upperMedian(group.good.flatMap(({ databaseRttMs }) => databaseRttMs ?? []));
   const slots = slotsOfStatement(run, group);
   if (rttMs === null || slots === null) return null;
   if (vus < slots.count) return 'none';

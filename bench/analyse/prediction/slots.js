@@ -63,7 +63,7 @@ function blockedLoops(run, target) {
 
 /** @param {Run} run @param {Group} group @returns {Slots | null} */
 function requestThreads(run, group) {
-  const threads = group.good.map((cell) => cell.requestThreads).find((size) => size !== null);
+  const threads = group.good.map((slice) => slice.requestThreads).find((size) => size !== null);
   if (threads === undefined || threads === null) return null;
   if (threads === 'unbounded') return { count: Infinity, kind: 'virtual threads' };
   return { count: threads, kind: run.catalogue.targets[group.target].server === 'jetty' ? 'Jetty threads' : 'Tomcat threads' };

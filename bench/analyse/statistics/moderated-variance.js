@@ -19,11 +19,7 @@ export function meanVariance(variances) {
   return sum(variances.map(({ variance, degrees }) => degrees * variance)) / sum(variances.map(({ degrees }) => degrees));
 }
 
-/**
- * @param {Variance} own one of the pooled ones
- * @param {Variance} pooled
- * @returns {Variance} the own one if there is no other
- */
+/** @param {Variance} own one of the pooled ones @param {Variance} pooled @returns {Variance} the own one if there is no other */
 export function moderatedVariance(own, pooled) {
   const weight = ownWeight(own.degrees);
   return {

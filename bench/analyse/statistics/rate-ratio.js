@@ -10,10 +10,7 @@ import { twoSidedP } from './student-t.js';
  *   rounds counted the same
  */
 
-/**
- * @param {Sample} sample at least two rounds on each side; equally many where paired
- * @returns {Estimate}
- */
+/** @param {Sample} sample at least two rounds on each side; equally many where paired @returns {Estimate} */
 export function estimate({ a, b, paired }) {
   const [meanA, meanB] = [means(a), means(b)];
   const spread = paired ? pairedVariance(a, meanA, b, meanB) : variance(a, meanA) + variance(b, meanB);

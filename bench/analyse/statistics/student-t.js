@@ -37,10 +37,7 @@ function wholeDegreesP(difference, standardError, degrees) {
   return Math.max(0, 1 - within);
 }
 
-/**
- * @param {number} degrees of freedom, at least 1
- * @returns {number} what |t| exceeds in 5 of 100 cases, by bisection
- */
+/** @param {number} degrees of freedom, at least 1 @returns {number} what |t| exceeds in 5 of 100 cases, by bisection */
 export function studentT(degrees) {
   let [below, above] = [0, LARGEST];
   for (let halving = 0; halving < 50; halving++) {

@@ -61,10 +61,7 @@ function without(kind, names, known) {
   return names.filter((name) => !known.has(name)).map((name) => `${kind} ${name}`);
 }
 
-/**
- * @param {import('../../collect/influx.js').Influx} influx
- * @returns {Promise<Map<string, string[]>>} fields and tags by measurement
- */
+/** @param {import('../../collect/influx.js').Influx} influx @returns {Promise<Map<string, string[]>>} fields and tags by measurement */
 async function influxColumns(influx) {
   const columns = new Map();
   for (const query of ['SHOW FIELD KEYS', 'SHOW TAG KEYS']) {

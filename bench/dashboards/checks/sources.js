@@ -59,11 +59,7 @@ function hasValue({ columns, values }, column) {
   return index >= 0 && values.some((row) => row[index] !== null);
 }
 
-/**
- * @param {PrometheusSeries[]} series
- * @param {string} legendFormat
- * @returns {string[]} names that Grafana gives to more than one series
- */
+/** @param {PrometheusSeries[]} series @param {string} legendFormat @returns {string[]} names that Grafana gives to more than one series */
 export function sharedNames(series, legendFormat) {
   const names = series.map(({ metric }) => legendFormat.replaceAll(/\{\{(\w+)\}\}/g, (_, label) => metric[label] ?? ''));
   return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];

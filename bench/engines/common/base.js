@@ -15,10 +15,7 @@ import { resetDatabase } from '../seed.js';
  * @property {(name: string, limited: boolean) => Promise<void>} limit
  */
 
-/**
- * @template {AnyTargets} T
- * @template {{ dashboard: import('./services.js').Dashboard }} S
- */
+/** @template {AnyTargets} T @template {{ dashboard: import('./services.js').Dashboard }} S */
 export class BaseEngine {
   /** Whether the targets run on after `stop`. */
   leaves = false;

@@ -17,11 +17,7 @@ export class Gate {
     this.#free = places;
   }
 
-  /**
-   * @template T
-   * @param {() => Promise<T>} work
-   * @returns {Promise<T>} of the work, once it had its turn
-   */
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} of the work, once it had its turn */
   async pass(work) {
     if (this.#free > 0) this.#free--;
     else await new Promise((/** @type {(value: void) => void} */ resolve) => this.#waiting.push(resolve));

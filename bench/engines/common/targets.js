@@ -25,10 +25,7 @@ export class RenewedTargets {
     this.#common = common;
   }
 
-  /**
-   * @param {string} name
-   * @throws {Error} one line, if it does not become healthy
-   */
+  /** @param {string} name @throws {Error} one line, if it does not become healthy */
   async start(name) {
     await this.starts.run(async () => {
       if (this.isRunning(name)) throw new Error(`${name} is running already`);
@@ -58,11 +55,7 @@ export class RenewedTargets {
     };
   }
 
-  /**
-   * @param {string} name running
-   * @param {boolean} limited
-   * @throws {Error} if the limit is not what it should be
-   */
+  /** @param {string} name running @param {boolean} limited @throws {Error} if the limit is not what it should be */
   async limit(name, limited) {
     // A target that has just died cannot be limited; isRunning reports that it died.
     await this.setLimit(name, limited).catch((error) => {

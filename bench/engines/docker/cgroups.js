@@ -25,10 +25,7 @@ export function findCgroups(root, ids) {
   return found;
 }
 
-/**
- * @param {string} dir as it was found
- * @returns {number | null} CPUs that the kernel allows it; null where that cannot be read
- */
+/** @param {string} dir as it was found @returns {number | null} CPUs that the kernel allows it; null where that cannot be read */
 export function quotaIn(dir) {
   const [, quota, period] = /^(\S+) (\d+)$/m.exec(readIfThere(path.join(dir, 'cpu.max'))) ?? ofVersion1(dir);
   return quota === undefined ? null : quota === 'max' ? Infinity : Number(quota) / Number(period);
@@ -42,11 +39,7 @@ function ofVersion1(dir) {
   return quota === '' ? [] : ['', quota === '-1' ? 'max' : quota, read('cpu.cfs_period_us')];
 }
 
-/**
- * @param {string} dir
- * @param {number} depth
- * @param {(dir: string, name: string) => void} visit
- */
+/** @param {string} dir @param {number} depth @param {(dir: string, name: string) => void} visit */
 function search(dir, depth, visit) {
   if (depth === 0) return;
   for (const name of foldersIn(dir)) {

@@ -40,11 +40,7 @@ export class Compose {
     return [PROGRAM, ...this.options, ...this.files.flatMap((file) => ['--file', file])];
   }
 
-  /**
-   * @param {string[]} args
-   * @returns {Promise<string>} standard output
-   * @throws {UsageError} one line
-   */
+  /** @param {string[]} args @returns {Promise<string>} standard output @throws {UsageError} one line */
   async run(...args) {
     const { PATH, HOME } = process.env;
     const [program, ...words] = this.#words;

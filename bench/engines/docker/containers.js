@@ -25,10 +25,7 @@ export class Containers {
   /** @type {() => void} */
   #deafen = () => {};
 
-  /**
-   * @param {import('./api.js').DockerApi} api
-   * @param {string} cgroupRoot the host's /sys/fs/cgroup
-   */
+  /** @param {import('./api.js').DockerApi} api @param {string} cgroupRoot the host's /sys/fs/cgroup */
   constructor(api, cgroupRoot) {
     this.api = api;
     this.cgroupRoot = cgroupRoot;
@@ -91,11 +88,7 @@ export class Containers {
     return this.api.ask('GET', `/containers/${id}/json`);
   }
 
-  /**
-   * Ends containers in order, and removes them.
-   * @param {string[]} ids
-   * @param {number} seconds that they have after TERM
-   */
+  /** Ends containers in order, and removes them. @param {string[]} ids @param {number} seconds that they have after TERM */
   async remove(ids, seconds) {
     for (const id of ids) this.#expected.add(id);
     await Promise.all(

@@ -29,11 +29,7 @@ export async function describeContainers(containers, services) {
   return (await Promise.all(described)).flat();
 }
 
-/**
- * @param {Container[]} containers
- * @param {string[]} services
- * @returns {string} 'mariadb 1 CPU, influxdb 0.5 CPU'
- */
+/** @param {Container[]} containers @param {string[]} services @returns {string} 'mariadb 1 CPU, influxdb 0.5 CPU' */
 export function shares(containers, services) {
   const known = containers.filter(({ service }) => services.includes(service));
   return known.map(({ service, cpus }) => (cpus === null ? `${service} no CPU limit` : `${service} ${cpus} CPU`)).join(', ');
@@ -67,10 +63,7 @@ export async function javaVersion(containers, target) {
   return /\bJAVA_VERSION="([^"]*)"/.exec(archive)?.[1] ?? null;
 }
 
-/**
- * @param {import('../engine.js').Generator} generator
- * @param {string} root
- */
+/** @param {import('../engine.js').Generator} generator @param {string} root */
 export async function versionsOfPrograms(generator, root) {
   const [program, ...words] = generator.command(['k6', 'version'], {}).words;
   const [{ stdout }, springBoot] = await Promise.all([run(program, words), springBootVersion(root)]);
@@ -89,10 +82,7 @@ export async function versionOfImage(containers, service) {
   return { version: Labels['org.opencontainers.image.version'] ?? /:([^/]+)$/.exec(Image)?.[1] ?? null };
 }
 
-/**
- * @param {string} url
- * @param {Record<string, string>} [headers]
- */
+/** @param {string} url @param {Record<string, string>} [headers] */
 function get(url, headers = {}) {
   return fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
 }

@@ -39,10 +39,7 @@ export async function connectDockerEngine(options) {
   return engine;
 }
 
-/**
- * @implements {Engine}
- * @extends {BaseEngine<Targets, Services>}
- */
+/** @implements {Engine} @extends {BaseEngine<Targets, Services>} */
 class DockerEngine extends BaseEngine {
   /** @type {any} complete after `preflight` */
   tools = {};
@@ -106,11 +103,7 @@ class DockerEngine extends BaseEngine {
     return needs.filter((_, index) => pulled[index].status === 'fulfilled');
   }
 
-  /**
-   * Makes the containers of the run.
-   * @param {string[]} names of targets
-   * @param {string[]} [needs]
-   */
+  /** Makes the containers of the run. @param {string[]} names of targets @param {string[]} [needs] */
   async preflight(names, needs = []) {
     // Even idle, a target of an earlier run would use CPU.
     const left = await this.containers.list();

@@ -13,11 +13,7 @@ import { targetEndpoints } from '../common/endpoints.js';
 
 const PORTS = { influxdb: 8086, prometheus: 9090, mariadb: 3306, mongo: 27017, grafana: 3000 };
 
-/**
- * @param {import('../../record/catalogue.js').Catalogue} catalogue
- * @param {string} name
- * @returns {number[]} ports of its pod
- */
+/** @param {import('../../record/catalogue.js').Catalogue} catalogue @param {string} name @returns {number[]} ports of its pod */
 export function portsOf({ targets, dependencies }, name) {
   const known = PORTS[/** @type {keyof typeof PORTS} */ (name)];
   if (known) return [known];

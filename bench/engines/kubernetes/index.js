@@ -42,11 +42,7 @@ function kubectlOf(env) {
   return new Kubectl(env, env.K8S_NAMESPACE || 'stackbench');
 }
 
-/**
- * @param {Options} options
- * @returns {Promise<KubernetesEngine>} database and observers are up
- * @throws {UsageError} one line
- */
+/** @param {Options} options @returns {Promise<KubernetesEngine>} database and observers are up @throws {UsageError} one line */
 export async function connectKubernetesEngine(options) {
   if (options.databaseRttMs)
     throw new UsageError(
@@ -67,10 +63,7 @@ export function removeKubernetesStack(env) {
   return removeStack(kubectlOf(env));
 }
 
-/**
- * @implements {Engine}
- * @extends {BaseEngine<Targets, Services>}
- */
+/** @implements {Engine} @extends {BaseEngine<Targets, Services>} */
 class KubernetesEngine extends BaseEngine {
   /** @type {any} complete after `preflight` */
   tools = {};
@@ -126,10 +119,7 @@ class KubernetesEngine extends BaseEngine {
     Object.assign(this.tools, await versionsOfServices(this.endpoints), programs);
   }
 
-  /**
-   * @param {string[]} names of targets
-   * @param {string[]} [needs]
-   */
+  /** @param {string[]} names of targets @param {string[]} [needs] */
   async preflight(names, needs = []) {
     await this.services.prepare(needs);
     const probing = names.length > 0 ? this.targets.probe(names) : null;

@@ -19,11 +19,7 @@ const QUOTAS = ['/sys/fs/cgroup/cpu.max', '/sys/fs/cgroup/cpu/cpu.cfs_quota_us']
 const FILES = ['/proc/cpuinfo', '/proc/meminfo', '/proc/sys/kernel/osrelease', BOOT, ...QUOTAS, '/opt/java/openjdk/release'];
 const SCRIPT = `for file in ${FILES.join(' ')}; do echo "== $file"; cat $file 2>/dev/null; done; true`;
 
-/**
- * @param {import('./cluster/kubectl.js').Kubectl} kubectl
- * @param {string} pod running
- * @returns {Promise<Facts>}
- */
+/** @param {import('./cluster/kubectl.js').Kubectl} kubectl @param {string} pod running @returns {Promise<Facts>} */
 export async function factsOf(kubectl, pod) {
   return parseFacts(await kubectl.exec(pod, ['sh', '-c', SCRIPT]));
 }

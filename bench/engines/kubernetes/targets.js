@@ -64,11 +64,7 @@ export class Targets extends RenewedTargets {
     });
   }
 
-  /**
-   * @template T
-   * @param {string} name
-   * @param {(pod: KubeObject) => Promise<T>} action with the running pod, which is then removed
-   */
+  /** @template T @param {string} name @param {(pod: KubeObject) => Promise<T>} action with the running pod, which is then removed */
   async #asleep(name, action) {
     const { pods } = this.options;
     const { metadata } = await pods.api.createPod(this.#podOf(name, this.options.given.cpus, ['sleep', '300']));

@@ -133,11 +133,7 @@ async function exercise(catalogue, name, forMs) {
   await Promise.all(Array.from({ length: USERS }, (_, index) => user(index)));
 }
 
-/**
- * @param {Catalogue} catalogue
- * @param {string} name of a target
- * @returns {import('../../record/catalogue.js').Request[]}
- */
+/** @param {Catalogue} catalogue @param {string} name of a target @returns {import('../../record/catalogue.js').Request[]} */
 export function trainingRequests(catalogue, name) {
   const trained = Object.entries(catalogue.scenarios).filter(([scenario, { extended, needs, waitMs, places, leavesBacklog }]) => {
     return !extended && !needs && !waitMs && !places && !leavesBacklog && fitting(catalogue, scenario)(name);

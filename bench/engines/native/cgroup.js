@@ -49,21 +49,14 @@ export function hierarchies(mounts, own) {
   ];
 }
 
-/**
- * @param {string} mount
- * @param {string} group
- * @returns {string[]} folders of the group and of all above it
- */
+/** @param {string} mount @param {string} group @returns {string[]} folders of the group and of all above it */
 function upwards(mount, group) {
   const folders = [mount];
   for (const part of group.split('/').filter((name) => name && name !== '..')) folders.unshift(path.join(folders[0], part));
   return folders;
 }
 
-/**
- * @param {Hierarchy} hierarchy
- * @returns {boolean} whether a group can be created there, limited, entered and removed
- */
+/** @param {Hierarchy} hierarchy @returns {boolean} whether a group can be created there, limited, entered and removed */
 function works(hierarchy) {
   try {
     const group = makeGroup(hierarchy, `${PREFIX}${process.pid}-probe`);
@@ -79,11 +72,7 @@ function works(hierarchy) {
   }
 }
 
-/**
- * @param {Hierarchy} hierarchy
- * @param {string} name
- * @returns {string} its folder
- */
+/** @param {Hierarchy} hierarchy @param {string} name @returns {string} its folder */
 function makeGroup(hierarchy, name) {
   if (hierarchy.version === 2) enableCpu(hierarchy.parent);
   const group = path.join(hierarchy.parent, name);
@@ -91,9 +80,7 @@ function makeGroup(hierarchy, name) {
   return group;
 }
 
-/**
- * @param {string} parent a v2 group whose children need the CPU controller
- */
+/** @param {string} parent a v2 group whose children need the CPU controller */
 function enableCpu(parent) {
   const file = path.join(parent, 'cgroup.subtree_control');
   const enabled = readFileSync(file, 'utf8');
@@ -111,11 +98,7 @@ export function createGroup(hierarchy, target) {
   return makeGroup(hierarchy, `${PREFIX}${process.pid}-${target}`);
 }
 
-/**
- * @param {Hierarchy} hierarchy
- * @param {string} group
- * @param {number | null} cpus null: no limit
- */
+/** @param {Hierarchy} hierarchy @param {string} group @param {number | null} cpus null: no limit */
 export function setQuota(hierarchy, group, cpus) {
   const quotaUs = cpus === null ? null : Math.round(cpus * PERIOD_US);
   if (hierarchy.version === 2) {
@@ -189,10 +172,7 @@ export function removeStaleGroups(hierarchy) {
   return stale.length;
 }
 
-/**
- * @param {string} file
- * @returns {string}
- */
+/** @param {string} file @returns {string} */
 function readOrEmpty(file) {
   try {
     return readFileSync(file, 'utf8');

@@ -4,11 +4,7 @@ import { limitGenerator } from './limiter.js';
 
 /** @typedef {import('../engine.js').Generator & { release: () => void }} NativeGenerator `release`: once it has ended for good */
 
-/**
- * @param {number} count of them
- * @param {number | null} cpus that each is limited to; null: no limit
- * @returns {NativeGenerator[]}
- */
+/** @param {number} count of them @param {number | null} cpus that each is limited to; null: no limit @returns {NativeGenerator[]} */
 export function createGenerators(count, cpus) {
   return namesOfGenerators(count).map((names, index) => {
     const limit = cpus === null ? { cpus, words: [], release() {} } : limitGenerator(cpus, { name: names.name, index });

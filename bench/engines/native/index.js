@@ -17,10 +17,7 @@ import { Targets } from './targets.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
 
-/**
- * @implements {Engine}
- * @extends {BaseEngine<Targets, Services>}
- */
+/** @implements {Engine} @extends {BaseEngine<Targets, Services>} */
 export class NativeEngine extends BaseEngine {
   /** @type {import('./generators.js').NativeGenerator[] | undefined} */
   #generators;
@@ -77,10 +74,7 @@ export class NativeEngine extends BaseEngine {
     return (this.#generators ??= createGenerators(generators, generatorCpus));
   }
 
-  /**
-   * @param {string[]} names of targets
-   * @param {string[]} [needs]
-   */
+  /** @param {string[]} names of targets @param {string[]} [needs] */
   async preflight(names, needs = []) {
     this.services.expected = names;
     this.services.needs = needs;

@@ -57,11 +57,7 @@ export function ownCpus(cpus, each, index) {
   return Array.from({ length: count }, (_, place) => cpus[(index * count + place) % cpus.length]);
 }
 
-/**
- * @param {import('./cgroup.js').Hierarchy} hierarchy
- * @param {number} cpus
- * @returns {Limiter}
- */
+/** @param {import('./cgroup.js').Hierarchy} hierarchy @param {number} cpus @returns {Limiter} */
 function quotaLimiter(hierarchy, cpus) {
   removeStaleGroups(hierarchy);
   /** @type {Map<string, string>} */
@@ -91,10 +87,7 @@ function quotaLimiter(hierarchy, cpus) {
   };
 }
 
-/**
- * @param {number} cpus
- * @returns {Limiter}
- */
+/** @param {number} cpus @returns {Limiter} */
 function affinityLimiter(cpus) {
   const allowed = fastestFirst(allowedCpus());
   const given = allowed.slice(0, Math.ceil(cpus));

@@ -43,11 +43,7 @@ export class Observers {
     return this.#gone.signal;
   }
 
-  /**
-   * @param {string} samples OpenMetrics text, for Prometheus
-   * @returns {Promise<string>} where Grafana answers
-   * @throws {Error} one line
-   */
+  /** @param {string} samples OpenMetrics text, for Prometheus @returns {Promise<string>} where Grafana answers @throws {Error} one line */
   async start(samples) {
     const { context, children, grafanaUrl } = this;
     const { influx, prometheus } = this.endpoints;

@@ -19,10 +19,7 @@ export async function requireFree(needed) {
   if (taken.length > 0) throw new Error(taken.join('; '));
 }
 
-/**
- * @param {number} port
- * @returns {Promise<boolean>} whether a server could listen on it on 127.0.0.1
- */
+/** @param {number} port @returns {Promise<boolean>} whether a server could listen on it on 127.0.0.1 */
 export function isFree(port) {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
@@ -31,20 +28,14 @@ export function isFree(port) {
   });
 }
 
-/**
- * @param {number} port
- * @returns {Promise<string>} `process <pid> (<command>)`, or that it belongs to another user
- */
+/** @param {number} port @returns {Promise<string>} `process <pid> (<command>)`, or that it belongs to another user */
 export async function holderOf(port) {
   const pid = (await holderFromProc(port)) ?? (await holderFromLsof(port));
   if (pid === null) return 'a process of another user';
   return `process ${pid} (${await commandOf(pid)})`;
 }
 
-/**
- * @param {number} port
- * @returns {Promise<number | null>}
- */
+/** @param {number} port @returns {Promise<number | null>} */
 async function holderFromProc(port) {
   const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => '')));
   const sockets = new Set(listeningSockets(tables.join('\n'), port).map((inode) => `socket:[${inode}]`));
@@ -72,20 +63,14 @@ export function listeningSockets(table, port) {
     .map((columns) => columns[9]);
 }
 
-/**
- * @param {number} port
- * @returns {Promise<number | null>}
- */
+/** @param {number} port @returns {Promise<number | null>} */
 async function holderFromLsof(port) {
   const asked = await promisify(execFile)('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t']).catch(() => null);
   const pid = Number(asked?.stdout.split('\n')[0]);
   return pid > 0 ? pid : null;
 }
 
-/**
- * @param {number} pid
- * @returns {Promise<string>} its command line, shortened
- */
+/** @param {number} pid @returns {Promise<string>} its command line, shortened */
 async function commandOf(pid) {
   const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const asked = fromProc || (await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))).stdout;

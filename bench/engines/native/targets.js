@@ -88,12 +88,7 @@ export class Targets {
     });
   }
 
-  /**
-   * @template T
-   * @param {string} name
-   * @param {() => Promise<T>} start which leaves nothing behind if it fails
-   * @returns {Promise<T>}
-   */
+  /** @template T @param {string} name @param {() => Promise<T>} start which leaves nothing behind if it fails @returns {Promise<T>} */
   #beginning(name, start) {
     return this.options.children.starts.run(async () => {
       await requireFree(this.ports(name));

@@ -51,11 +51,7 @@ export async function requireHealthy({ health, target }, name) {
   await requireOk(health(name));
 }
 
-/**
- * @param {string} url
- * @param {Record<string, string>} [headers]
- * @throws {Error} if it does not answer with 2xx
- */
+/** @param {string} url @param {Record<string, string>} [headers] @throws {Error} if it does not answer with 2xx */
 export async function requireOk(url, headers) {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
   await response.arrayBuffer();
@@ -68,11 +64,7 @@ export async function requireAnswer(url) {
   await response.body?.cancel();
 }
 
-/**
- * @param {number} port
- * @param {string} [host]
- * @returns {Promise<boolean>} whether something listens there
- */
+/** @param {number} port @param {string} [host] @returns {Promise<boolean>} whether something listens there */
 export async function accepts(port, host = '127.0.0.1') {
   const socket = net.connect({ port, host });
   try {

@@ -5,12 +5,7 @@ export class Starts {
   /** Set as soon as `end` is called. */
   haveEnded = false;
 
-  /**
-   * @template T
-   * @param {() => Promise<T>} start
-   * @returns {Promise<T>}
-   * @throws {Error} one line, if there are no more starts
-   */
+  /** @template T @param {() => Promise<T>} start @returns {Promise<T>} @throws {Error} one line, if there are no more starts */
   async run(start) {
     this.refuseWhenEnded();
     const started = start();

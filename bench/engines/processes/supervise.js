@@ -81,11 +81,7 @@ export async function start({ name, command, logFile, cwd, env = {}, input }) {
   return supervised;
 }
 
-/**
- * @param {Supervised} supervised
- * @param {boolean} hard
- * @returns {Promise<Exit>}
- */
+/** @param {Supervised} supervised @param {boolean} hard @returns {Promise<Exit>} */
 async function end(supervised, hard) {
   if (supervised.exit === null && !hard) {
     signalGroup(supervised.pid, 'SIGTERM');
@@ -110,11 +106,7 @@ export async function endChild(child) {
   await ended;
 }
 
-/**
- * @param {number} limitMs
- * @param {Promise<unknown>} promise
- * @returns {Promise<void>} when the promise is settled or the time is over
- */
+/** @param {number} limitMs @param {Promise<unknown>} promise @returns {Promise<void>} when the promise is settled or the time is over */
 async function within(limitMs, promise) {
   const timer = new AbortController();
   await Promise.race([promise, sleep(limitMs, null, { signal: timer.signal }).catch(() => {})]);
@@ -130,10 +122,7 @@ export function killGroup(pid) {
   signalGroup(pid, 'SIGKILL');
 }
 
-/**
- * @param {number} pid leader of the group
- * @param {NodeJS.Signals} signal
- */
+/** @param {number} pid leader of the group @param {NodeJS.Signals} signal */
 function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);

@@ -40,10 +40,7 @@ export class TargetSearch {
   #searching = searchCapacity({ first: 1, highest: HIGHEST_RATE });
   #rate = 1;
 
-  /**
-   * @param {{ scenario: string, target: string }} cell
-   * @param {SearchContext} context
-   */
+  /** @param {{ scenario: string, target: string }} pair @param {SearchContext} context */
   constructor({ scenario, target }, context) {
     this.context = context;
     this.#found = { scenario, target, warmup: null, failure: NOT_FINISHED, capacity: null, reachedHighest: false, trials: [] };

@@ -1,12 +1,12 @@
 /** One rate of the open model on one target: how long do answers take, and does the rate hold? */
 import { readFileSync } from 'node:fs';
 import { PATIENT_STOP_SECONDS, RAMP_SECONDS } from '../../../k6/lib/profiles.js';
-import { FAILED_SHARE_LIMIT } from '../../analyse/cell/health.js';
+import { FAILED_SHARE_LIMIT } from '../../analyse/slice/health.js';
 import { latencyMs, merged, parseHlog } from '../../record/hlog.js';
 import { parseProcessesCsv } from '../../record/samples.js';
-import { coresUsed } from '../../analyse/cell/shares.js';
+import { coresUsed } from '../../analyse/slice/shares.js';
 import { ProcessSampler } from '../../collect/processes.js';
-import { generatorCheck, spreadCheck } from '../cell/checks.js';
+import { generatorCheck, spreadCheck } from '../part/checks.js';
 import { trialFiles } from '../generators/files.js';
 import { givenToGenerators } from '../generators/given.js';
 import { causeOf, failureOf, readSummary } from '../generators/results.js';
@@ -72,7 +72,7 @@ function isLate({ p99Ms, behindMs }, sloP99Ms) {
   return p99Ms !== null && p99Ms <= sloP99Ms && p99Ms + behindMs > sloP99Ms;
 }
 
-/** @param {number} behindMs @returns {import('../cell/checks.js').Check} */
+/** @param {number} behindMs @returns {import('../part/checks.js').Check} */
 function late(behindMs) {
   return { name: 'generator', ok: false, detail: `k6 began its requests up to ${behindMs} ms late` };
 }

@@ -86,7 +86,7 @@ function latencyOf(summary, metric) {
 }
 
 /**
- * @param {import('../../record/raw-cell.js').ProcessSample[]} samples of one process
+ * @param {import('../../record/raw-part.js').ProcessSample[]} samples of one process
  * @param {number} fromMs
  * @param {number} toMs
  * @returns {number | null} null where its memory is not known

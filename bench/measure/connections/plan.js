@@ -41,10 +41,7 @@ export function connectionsOptions(env, catalogue) {
 /** The scenario whose requests warm a target up: the active user's. */
 export const WARMED_BY = 'simple';
 
-/**
- * @param {ConnectionsPlan} plan
- * @throws {UsageError} one line that says what to raise
- */
+/** @param {ConnectionsPlan} plan @throws {UsageError} one line that says what to raise */
 export function requireRoom({ holds }) {
   const most = Math.max(...Object.values(holds).map(({ connections }) => connections));
   const { limits, portRange, meminfo } = SYSTEM_FILES;

@@ -11,7 +11,7 @@ import path from 'node:path';
  * @typedef {LoadFiles & { summary: string }} SummedUpFiles
  */
 
-/** @param {string} dir of a cell or a sequence @returns {SummedUpFiles} */
+/** @param {string} dir of a part @returns {SummedUpFiles} */
 export function filesIn(dir) {
   return {
     hlog: path.join(dir, 'http.hlog'),

@@ -86,10 +86,7 @@ export class HlogTail {
     return Array.from({ length: known }, (_, index) => this.count(`${name}.ok`, first + index, first + index + 1));
   }
 
-  /**
-   * @param {string} stream
-   * @returns {number | null} requests in the newest complete second; null if there is none yet
-   */
+  /** @param {string} stream @returns {number | null} requests in the newest complete second; null if there is none yet */
   latest(stream) {
     const second = this.#lastSecond([stream]);
     return second === null ? null : this.count(stream, second, second + 1);

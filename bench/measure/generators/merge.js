@@ -51,11 +51,7 @@ function orNull(make) {
   }
 }
 
-/**
- * @template T
- * @param {string[]} texts
- * @param {(values: T[]) => unknown} merged
- */
+/** @template T @param {string[]} texts @param {(values: T[]) => unknown} merged */
 function asJson(texts, merged) {
   return `${JSON.stringify(merged(texts.map((text) => JSON.parse(text))))}\n`;
 }

@@ -22,11 +22,7 @@ import { diesWithParent } from '../../util/parent-death.js';
 /** For k6's own start and setup(), which may take half a minute (the scripts' setupTimeout). */
 const BESIDE_LOAD_SECONDS = 45;
 
-/**
- * @param {K6Run} run
- * @param {number} [besideLoadSeconds]
- * @returns {K6}
- */
+/** @param {K6Run} run @param {number} [besideLoadSeconds] @returns {K6} */
 export function startK6({ generator, words, environment, logFile, lastsSeconds }, besideLoadSeconds = BESIDE_LOAD_SECONDS) {
   const command = generator.command(words, { K6_NO_USAGE_REPORT: 'true', ...environment });
   const [program, ...args] = [...diesWithParent(), ...command.words];

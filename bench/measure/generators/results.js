@@ -1,7 +1,7 @@
 /** What k6 says of a load in its summary and its log. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { answersMetric, loadStartMs, metricValues, sliceRequestsMetric } from '../../../k6/lib/summary.js';
+import { loadStartMs, metricValues, sliceRequestsMetric } from '../../../k6/lib/summary.js';
 import { spreadMs } from '../../record/json/generators.js';
 import { sum } from '../../util/math.js';
 
@@ -78,24 +78,22 @@ export function causeOf({ logFile }) {
 
 /**
  * @param {string} summaryFile what the script's `handleSummary` wrote
- * @param {number[]} [statuses] that are counted separately
- * @returns {{ httpReqs: number, scenarioStartMs: number, iterations: number, dropped: number, answers: Record<string, number> }} `iterations` that
- *   ended; `dropped`: those of the open model that found no user free; `answers`: of the load, by status
+ * @returns {{ httpReqs: number, scenarioStartMs: number, iterations: number, dropped: number }} `iterations` that ended; `dropped`: those of the open model
+ *   that found no user free
  * @throws {Error} if the file is missing or holds no start of the scenario
  */
-export function readSummary(summaryFile, statuses = []) {
+export function readSummary(summaryFile) {
   const { startMs: scenarioStartMs, count } = openSummary(summaryFile);
-  const answers = Object.fromEntries(statuses.map((status) => [status, count(answersMetric(status))]));
-  return { httpReqs: count('http_reqs'), scenarioStartMs, iterations: count('iterations'), dropped: count('dropped_iterations'), answers };
+  return { httpReqs: count('http_reqs'), scenarioStartMs, iterations: count('iterations'), dropped: count('dropped_iterations') };
 }
 
 /**
  * @param {string} summaryFile what the script's `handleSummary` wrote
- * @param {number} slices of the sequence
+ * @param {number} slices of the part
  * @returns {{ httpReqs: number, startMs: number, bySlice: Record<number, number> }} all requests; start of the first slice; requests of each slice
  * @throws {Error} if the file is missing or holds no start of the load
  */
-export function readSequenceSummary(summaryFile, slices) {
+export function readSlicedSummary(summaryFile, slices) {
   const { startMs, count } = openSummary(summaryFile);
   const numbers = Array.from({ length: slices }, (_, index) => index + 1);
   return {
@@ -107,7 +105,7 @@ export function readSequenceSummary(summaryFile, slices) {
 
 /**
  * @param {string} file
- * @returns {{ startMs: number, count: (metric: string) => number }} start of the load, of its first slice in a sequence; a counter's value, 0 without one
+ * @returns {{ startMs: number, count: (metric: string) => number }} start of the load, of its first slice where it has slices; a counter's value, 0 without one
  * @throws {Error} if the file is missing or holds no start
  */
 function openSummary(file) {

@@ -1,7 +1,7 @@
 /** Starts the script of a scenario with the project's own k6. */
 import path from 'node:path';
-import { targetsIn } from '../../record/sequence.js';
-import { GAP_SECONDS, blocksText } from '../../../k6/lib/blocks.js';
+import { targetsIn } from '../../record/part.js';
+import { blocksText } from '../../../k6/lib/blocks.js';
 import { startInstances } from './instances.js';
 
 /**
@@ -16,10 +16,9 @@ import { startInstances } from './instances.js';
  *
  * @typedef {Omit<Subject, 'target'>} BlocksSubject a scenario on several targets
  * @typedef {object} Blocks
- * @property {string[][]} blocks the targets of each block, in the order of their slices
- * @property {number} vus of every slice
+ * @property {import('../../record/run.js').Block[]} blocks
  * @property {number} sliceSeconds
- * @property {number} [gapSeconds] after each slice
+ * @property {number} gapSeconds after each slice
  *
  * @typedef {object} Recording further variables of the script, and where the results go
  * @property {Record<string, string | number>} variables `-e` variables
@@ -48,8 +47,8 @@ export function startLoad({ target, ...subject }, { variables, ...recording }) {
  * @param {Blocks & Recording} load
  * @returns {Promise<Instances>}
  */
-export function startBlocks(subject, { blocks, vus, sliceSeconds, gapSeconds = GAP_SECONDS, variables, ...recording }) {
-  const sequence = { BLOCKS: blocksText(blocks), BLOCK_VUS: vus, SLICE_SECONDS: sliceSeconds, GAP_SECONDS: gapSeconds };
+export function startBlocks(subject, { blocks, sliceSeconds, gapSeconds, variables, ...recording }) {
+  const sequence = { BLOCKS: blocksText(blocks), SLICE_SECONDS: sliceSeconds, GAP_SECONDS: gapSeconds };
   const host = blocksHost(subject.engine, targetsIn(blocks));
   // All are on one node.
   const [target] = targetsIn(blocks);
@@ -68,7 +67,7 @@ export function blocksHost(engine, targets) {
     return hostname === target ? '{target}' : hostname;
   });
   const other = hosts.find((host) => host !== hosts[0]);
-  if (other !== undefined) throw new Error(`${targets.join(', ')} cannot be in one sequence: their hosts are ${hosts[0]} and ${other}`);
+  if (other !== undefined) throw new Error(`${targets.join(', ')} cannot be in one part: their hosts are ${hosts[0]} and ${other}`);
   return hosts[0];
 }
 

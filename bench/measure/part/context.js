@@ -1,8 +1,8 @@
 /**
- * What all cells and sequences of a run share.
+ * What all parts of a run share.
  *
  * @typedef {object} PartContext
- * @property {import('../../record/run.js').Run} run its plan and circumstances; its cells and notes may be older than the record
+ * @property {import('../../record/run.js').Run} run its plan and circumstances; its parts and notes may be older than the record
  * @property {string | null} catalogueFile for the scripts, where it is not the checkout's
  * @property {string} root of the checkout
  * @property {string} k6Bin

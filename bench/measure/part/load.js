@@ -1,27 +1,66 @@
-/** The load of a cell or a sequence: where k6 records it, and who watches it. */
+/** Puts the load of a part on its targets, slice by slice, and watches the machine while it lasts. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { blocksText, publishActivity } from '../../collect/activity.js';
+import { ProcessSampler } from '../../collect/processes.js';
+import { targetsIn } from '../../record/part.js';
 import { nowEpochMs } from '../../util/time.js';
 import { filesIn } from '../generators/files.js';
+import { startBlocks } from '../generators/start.js';
+import { watchedInTurn } from '../watched.js';
+import { Disturbances } from './disturbances.js';
+import { sliceCount } from './slices.js';
 
 const WATCH_EVERY_MS = 500;
 
 /**
+ * @typedef {object} PartWork
+ * @property {import('../../record/run.js').PlannedPart} planned
+ * @property {number} gapSeconds after each slice
+ * @property {string} dir for the part's files
+ * @property {import('./context.js').PartContext} context
+ *
  * @typedef {object} EndedLoad
  * @property {import('../generators/instances.js').LoadEnd} end
- * @property {number} fromMs epoch milliseconds at which k6 was started
- * @property {number} endMs and at which it had ended
- * @property {string} processesCsv content of processes.csv
+ * @property {number} endMs epoch milliseconds at which k6 had ended
  * @property {import('../generators/hlog-tail.js').HlogTail} tail of all that was logged
+ * @property {Disturbances} disturbances
  */
+
+/**
+ * @param {PartWork} work
+ * @param {() => void} onLoadOver called once the last slice is over; k6 then waits for the last answers
+ * @returns {Promise<EndedLoad>}
+ */
+export async function runLoad({ planned, gapSeconds, dir, context }, onLoadOver) {
+  const { engine, run, root, k6Bin, catalogueFile, progress } = context;
+  const { scenario, blocks, round } = planned;
+  const { sliceSeconds } = run;
+  const targets = targetsIn(blocks);
+  const subject = { engine, root, k6Bin, catalogueFile, runId: run.id, scenario };
+  const lastsSeconds = sliceCount(blocks) * (sliceSeconds + gapSeconds);
+  const load = { blocks, sliceSeconds, gapSeconds, lastsSeconds, variables: { ROUND: round } };
+  const k6 = await startBlocks(subject, { ...load, ...recordingIn(dir, context) });
+  void publishActivity(engine.endpoints.influx, run.id, 'blocks', blocksText(planned));
+  const watched = () => watchedInTurn(engine, targets, k6);
+  const sampler = new ProcessSampler(watched);
+  const disturbances = new Disturbances({ planned, gapSeconds, context }, { tail: k6.tail, sampler, watched });
+  const onLook = () => {
+    disturbances.look();
+    if (disturbances.isOver) onLoadOver();
+    else progress.update(planned, disturbances.where());
+  };
+  const isLost = () => targets.some((target) => engine.targetExit(target) !== null);
+  return { ...(await watchedLoad(k6, { dir, sampler, onLook, isLost })), disturbances };
+}
 
 /**
  * @param {string} dir for its files
  * @param {Pick<import('./context.js').PartContext, 'engine'>} context
  * @returns {Pick<import('../generators/start.js').Recording, 'outputs' | 'environment' | 'files'>}
  */
-export function recordingIn(dir, { engine }) {
+function recordingIn(dir, { engine }) {
   const { influx, fromGenerator } = engine.endpoints;
   const { database, token } = influx;
   return {
@@ -42,10 +81,9 @@ export function recordingIn(dir, { engine }) {
  * @param {import('../../collect/processes.js').ProcessSampler} how.sampler not started yet
  * @param {() => void} how.onLook called twice a second, after the log was read
  * @param {() => boolean} how.isLost has a target ended?
- * @returns {Promise<EndedLoad>}
+ * @returns {Promise<Omit<EndedLoad, 'disturbances'>>}
  */
-export async function watchedLoad(k6, { dir, sampler, onLook, isLost }) {
-  const fromMs = nowEpochMs();
+async function watchedLoad(k6, { dir, sampler, onLook, isLost }) {
   sampler.start();
   const watching = new AbortController();
   const watch = watchUntil(watching.signal, () => {
@@ -59,12 +97,11 @@ export async function watchedLoad(k6, { dir, sampler, onLook, isLost }) {
   const endMs = nowEpochMs();
   watching.abort();
   await watch;
-  const processesCsv = await sampler.stop();
-  writeFileSync(path.join(dir, 'processes.csv'), processesCsv);
-  return { end, fromMs, endMs, processesCsv, tail: k6.tail };
+  writeFileSync(path.join(dir, 'processes.csv'), await sampler.stop());
+  return { end, endMs, tail: k6.tail };
 }
 
-/** @param {EndedLoad} load @returns {Pick<import('../../record/cell.js').Cell, 'endMs' | 'generators' | 'k6'>} before anything is collected: what k6 counted is not known yet */
+/** @param {EndedLoad} load @returns {Pick<import('../../record/part.js').Part, 'endMs' | 'generators' | 'k6'>} before anything is collected: what k6 counted is not known yet */
 export function endOf({ end, endMs }) {
   const k6 = { exitCode: end.exitCode, httpReqs: null, setupReqs: null, interrupted: null };
   return { endMs, generators: end.instances, k6 };

@@ -1,21 +1,22 @@
-import { CellFailure } from './failure.js';
+import { PartFailure } from './failure.js';
 
-/**
- * What is known so far of a cell or a sequence that is being measured. Its first failure is its reason.
- * @template {{ state: 'ok' | 'failed', reason: string | null, checks: import('../../record/cell.js').Check[] }} R
- */
+/** @typedef {import('../../record/part.js').Part} Part */
+/** @typedef {import('../../record/part.js').Check} Check */
+
+/** What is known so far of a part that is being measured. Its first failure is its reason. */
 export class PartRecord {
-  /** @param {R} nothingMeasured */
+  /** @param {Part} nothingMeasured yet */
   constructor(nothingMeasured) {
+    /** @type {Part} */
     this.fields = nothingMeasured;
   }
 
-  /** @param {Partial<R>} fields */
+  /** @param {Partial<Part>} fields */
   set(fields) {
     this.fields = { ...this.fields, ...fields };
   }
 
-  /** @param {import('../../record/cell.js').Check[]} checks */
+  /** @param {Check[]} checks */
   check(...checks) {
     this.fields = { ...this.fields, checks: [...this.fields.checks, ...checks] };
   }
@@ -30,21 +31,19 @@ export class PartRecord {
       await step();
       return true;
     } catch (error) {
-      if (!(error instanceof CellFailure)) throw error;
+      if (!(error instanceof PartFailure)) throw error;
       this.fields = { ...this.fields, state: 'failed', reason: this.fields.reason ?? error.message };
       return false;
     }
   }
 
-  /**
-   * @param {() => Promise<{ fields: Partial<R>, checks: import('../../record/cell.js').Check[], fault: string | null }>} collect `fault`: why it has failed
-   */
+  /** @param {() => Promise<{ fields: Partial<Part>, checks: Check[], fault: string | null }>} collect `fault`: why it has failed */
   async collect(collect) {
     await this.attempt(async () => {
       const { fields, checks, fault } = await collect();
       this.set(fields);
       this.check(...checks);
-      if (fault !== null) throw new CellFailure(fault);
+      if (fault !== null) throw new PartFailure(fault);
     });
   }
 

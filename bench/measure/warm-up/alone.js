@@ -33,7 +33,7 @@ const LOOK_EVERY_MS = 250;
  * @param {boolean} [options.limitInTurn] bursts after a quiet one are under the CPU limit, where the engine can lift it
  * @param {string} options.dir folder for warmup.hlog and k6-warmup.log
  * @param {OnLook} [options.onLook]
- * @returns {Promise<{ scenario: string, vus: number[], quotaLifted: boolean, limitInTurn: boolean } & WarmUp>}
+ * @returns {Promise<{ scenario: string, vus: number, quotaLifted: boolean, limitInTurn: boolean } & WarmUp>}
  */
 export async function warmUp(subject, { catalogue, mostVus, dir, onLook = () => {}, limitInTurn: asked = false, ...ends }) {
   const { engine, target } = subject;
@@ -48,7 +48,7 @@ export async function warmUp(subject, { catalogue, mostVus, dir, onLook = () => 
   const usage = () => usageOf(engine.endpoints.metrics(target));
   // Without the quota the compilers need seconds for what takes them most of a minute under it.
   const found = await withoutLimit(engine, target, () => inBursts({ burst, limitInTurn, pause, usage, ...ends }));
-  return { scenario, vus: [vus], quotaLifted, limitInTurn, ...found };
+  return { scenario, vus, quotaLifted, limitInTurn, ...found };
 }
 
 /**

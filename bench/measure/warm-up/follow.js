@@ -20,10 +20,7 @@ const RESULT_LIMIT_MS = 800;
  * @property {Map<string, Steadiness>} steadiness of each target, from earlier slices, too
  */
 
-/**
- * Each slice is judged in the first second of the next one, which follows at once.
- * @param {Following} how its `steadiness` is kept up
- */
+/** Each slice is judged in the first second of the next one, which follows at once. @param {Following} how its `steadiness` is kept up */
 export async function followSlices(how) {
   const { slices, load, usage, steadiness } = how;
   // The first slice has begun before it is known when.

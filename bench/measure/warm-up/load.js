@@ -6,7 +6,7 @@ import { fitting } from '../../record/fits.js';
  * without it would be discarded there.
  * @typedef {{ scenario: string, vus: number }} WarmUpLoad whose requests, and from how many users
  * @param {import('../../record/catalogue.js').Catalogue} catalogue
- * @param {{ scenario: string, target: string }} cell
+ * @param {{ scenario: string, target: string }} pair
  * @param {number} mostVus of the load that follows
  * @returns {WarmUpLoad} the scenario's own, or where these pile up those of another one that runs the same code in less time
  */

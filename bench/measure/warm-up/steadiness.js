@@ -1,5 +1,5 @@
 import { isCompiling } from '../../../k6/lib/compilers.js';
-import { hasStoppedRising } from '../../analyse/cell/steady.js';
+import { hasStoppedRising } from '../../analyse/slice/steady.js';
 import { sum } from '../../util/math.js';
 
 /**

@@ -23,7 +23,7 @@ const NO_GAP = 0;
  */
 const HOT = { limitInTurn: false, steadyBursts: 1 };
 
-/** @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp */
+/** @typedef {import('../../record/part.js').RecordedWarmUp} RecordedWarmUp */
 /**
  * @typedef {object} Options
  * @property {import('../../record/catalogue.js').Catalogue} catalogue
@@ -101,7 +101,7 @@ async function warmInSlices(subject, targets, { maxSeconds, steadyBursts = 1, li
   });
   const warmups = [...steadiness].map(([target, { bursts, perSecond, compilingShare, isSteady: steady, untilWarm }]) => {
     const seconds = bursts * SLICE_SECONDS;
-    return [target, { scenario, vus: [load.vus], quotaLifted, limitInTurn, seconds, perSecond, compilingShare, steady, untilWarm }];
+    return [target, { scenario, vus: load.vus, quotaLifted, limitInTurn, seconds, perSecond, compilingShare, steady, untilWarm }];
   });
   if (failure === null) rmSync(warmUpFilesIn(load.dir).hlog, { force: true });
   return { warmups: Object.fromEntries(warmups), exit: failure };
@@ -136,11 +136,11 @@ function stillCold(steadiness, maxSeconds) {
 async function giveSlices(subject, targets, { vus, dir, onLook, steadiness, seconds }) {
   const { engine, scenario } = subject;
   // The same order in every block: the pauses are alike, too.
-  const blocks = Array.from({ length: seconds / SLICE_SECONDS }, () => targets);
+  const blocks = Array.from({ length: seconds / SLICE_SECONDS }, () => ({ vus, targets }));
   const slices = slicesOf(blocks, SLICE_SECONDS, NO_GAP);
   const startK6 = () =>
     startBlocks(subject, {
-      ...{ blocks, vus, sliceSeconds: SLICE_SECONDS, gapSeconds: NO_GAP, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
+      ...{ blocks, sliceSeconds: SLICE_SECONDS, gapSeconds: NO_GAP, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
       files: warmUpFilesIn(dir),
       lastsSeconds: slices.length * SLICE_SECONDS,
       quiet: true,

@@ -11,10 +11,7 @@ const PAUSE_LIMIT_MS = 10_000;
  *   threads, on a CPU or waiting for one
  */
 
-/**
- * @param {string} url of the target's metrics
- * @returns {Promise<Usage | null>} null without an answer
- */
+/** @param {string} url of the target's metrics @returns {Promise<Usage | null>} null without an answer */
 export async function usageOf(url) {
   try {
     return usageIn(await scrape(url));
@@ -29,10 +26,7 @@ export function usageIn(text) {
   return { cpuMs: cpuNs === null ? null : cpuNs / 1e6, compilerMs: compilerMsIn(text) };
 }
 
-/**
- * @param {import('../../engines/engine.js').Engine} engine
- * @param {string} target without load; one that has ended is not waited for
- */
+/** @param {import('../../engines/engine.js').Engine} engine @param {string} target without load; one that has ended is not waited for */
 export async function waitForCompilers(engine, target) {
   if (engine.isRunning(target)) await waitForIdle(engine.endpoints, target, PAUSE_LIMIT_MS);
 }

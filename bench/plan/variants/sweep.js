@@ -24,11 +24,7 @@ const BESIDE_HEAP_MB = 350;
 /** Knobs of a run that a sweep does not take: its baseline is the default value. */
 export const SWEEP_KNOBS = ['OVER', 'VALUES'];
 
-/**
- * @param {Env} env
- * @returns {Knob}
- * @throws {UsageError} one line
- */
+/** @param {Env} env @returns {Knob} @throws {UsageError} one line */
 export function sweptKnob({ OVER, ENGINE }) {
   if (!OVER) throw new UsageError(`OVER: what to sweep is expected, as make sweep OVER=pool; accepted: ${SWEPT.join(', ')}`);
   const over = /** @type {Knob} */ (asUsageError(() => oneOf({ OVER }, 'OVER', [...SWEPT])));

@@ -13,12 +13,11 @@ import { DATA_FILE } from '../archive.js';
 /** What each file of a submission holds, for the person who sends it. */
 export const FILES = {
   [DATA_FILE]: 'what was measured: plan, machine, versions, limits; times, counts, histograms and samples that a figure is made of',
-  'cells.csv': 'figures of cells',
   'slices.csv': 'figures of slices',
   'verdicts.json': 'what the report says, for programs',
   'report.md': 'the report',
   'report.svg': 'its picture',
-  'index.html': 'the report as a page, without its charts over time',
+  'index.html': 'the report as a page, without its charts',
   'manifest.json': 'a hash of each file',
 };
 export const MANIFEST_FILE = 'manifest.json';

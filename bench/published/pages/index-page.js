@@ -126,7 +126,6 @@ function scenarioRow({ verdicts }, scenario, does, others) {
 }
 
 /** @param {Result} result */
-function doubts({ doubts: number, voidCells, voidSlices }) {
-  const voids = voidCells + voidSlices === 0 ? 'nothing void' : `${plural(voidCells, 'void cell')}, ${plural(voidSlices, 'void slice')}`;
-  return `${plural(number, 'doubt')}, ${voids}`;
+function doubts({ doubts: number, voidSlices }) {
+  return `${plural(number, 'doubt')}, ${voidSlices === 0 ? 'nothing void' : plural(voidSlices, 'void slice')}`;
 }

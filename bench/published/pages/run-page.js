@@ -1,4 +1,4 @@
-/** index.html of a submission: the report without its charts over time, whose code alone is more than a megabyte. */
+/** index.html of a submission: the report without its charts, whose code alone is more than a megabyte. */
 import { answers } from '../../report/answers.js';
 import { NARROW, WIDE } from '../../report/forest/layout.js';
 import { forestSvg } from '../../report/forest/svg.js';
@@ -8,9 +8,9 @@ import { document } from '../../report/html/document.js';
 import { factLists, statementList, table } from '../../report/html/parts.js';
 import { html, trusted } from '../../report/html/template.js';
 import { doubts } from '../../report/html/top.js';
-import { cellsTable } from '../../report/tables/cells.js';
 import { facts, imprint } from '../../report/tables/facts.js';
-import { verdictsTable } from '../../report/tables/verdicts.js';
+import { levelsTable, targetsTable } from '../../report/tables/figures.js';
+import { partsTable } from '../../report/tables/parts.js';
 import { runAnswer } from '../../report/verdicts/document.js';
 import { verdictRows } from '../../report/verdicts/rows.js';
 import { HOW_TO_READ } from '../../report/words/ratios/legend.js';
@@ -46,9 +46,9 @@ ${doubts(figures)}${statementList(answers(figures))}</section>
         id: `scenario-${name}`,
         title: scenarios[name].title,
         link: name,
-        content: html`<p class="lead">${scenarios[name].does}</p>${table(verdictsTable(figures, name), targets)}`,
+        content: html`<p class="lead">${scenarios[name].does}</p>${table(targetsTable(figures, name), targets, 'targets')}${table(levelsTable(figures, name), targets)}`,
       })),
-      { id: 'cells', title: 'Cells', content: table(cellsTable(figures), targets) },
+      { id: 'parts', title: 'Parts of the run', content: table(partsTable(figures), targets) },
       { id: 'facts', title: 'What was run, and where', content: factLists(facts(figures)) },
     ],
     footer: footer(figures),
@@ -56,8 +56,8 @@ ${doubts(figures)}${statementList(answers(figures))}</section>
 }
 
 /** @param {Figures} figures */
-function footer({ run, sequences }) {
-  const names = ['cells.csv', ...(sequences.length > 0 ? ['slices.csv'] : []), 'verdicts.json', 'report.md', 'report.svg', 'data.txt'];
+function footer({ run }) {
+  const names = ['slices.csv', 'verdicts.json', 'report.md', 'report.svg', 'data.txt'];
   return html`Files: ${names.map((name, index) => html`${index > 0 && ', '}<a href="${name}">${name}</a>`)}. To recompute them: <code>make check-submission DIR=published/${run.id}</code>.
-The page with charts over time: copy this folder to <code>results/</code>, then <code>make report RUN=${run.id}</code>.`;
+The page with its charts: copy this folder to <code>results/</code>, then <code>make report RUN=${run.id}</code>.`;
 }

@@ -25,11 +25,7 @@ export function ofThisMachine(checkout) {
   return { words: [username, os.hostname(), os.hostname().split('.')[0]], folders: [checkout, homedir, os.homedir()] };
 }
 
-/**
- * @param {string} text
- * @param {Private} found
- * @returns {string} without private names and paths; of its own result it makes the same
- */
+/** @param {string} text @param {Private} found @returns {string} without private names and paths; of its own result it makes the same */
 export function withoutPrivate(text, { words, folders }) {
   let clean = text;
   for (const folder of longestFirst(folders)) if (folder.length > 1) clean = clean.replaceAll(folder, '/path');
@@ -39,11 +35,7 @@ export function withoutPrivate(text, { words, folders }) {
   return clean;
 }
 
-/**
- * @param {string} content of a file
- * @param {Private} found
- * @returns {string[]} the private names and folders that are still in it
- */
+/** @param {string} content of a file @param {Private} found @returns {string[]} the private names and folders that are still in it */
 export function privateIn(content, { words, folders }) {
   // The style of a page is ours, and has words such as 'root'.
   const text = content.replaceAll(/<style>[^<]*<\/style>/g, '').replaceAll(HISTOGRAM, '');

@@ -3,12 +3,12 @@ import { withoutPrivate } from './private.js';
 
 /**
  * @typedef {import('./private.js').Private} Private
- * @typedef {import('../../record/raw-cell.js').Bundle} Bundle
+ * @typedef {import('../../record/raw-part.js').Bundle} Bundle
  * @typedef {import('../../record/run.js').Run} Run
- * @typedef {Map<string, import('../../record/raw-cell.js').LabelledSample[]>} Samples by metric
+ * @typedef {Map<string, import('../../record/raw-part.js').LabelledSample[]>} Samples by metric
  */
 
-/** Samples by metric that note which metrics were asked for. @extends {Map<string, import('../../record/raw-cell.js').LabelledSample[]>} */
+/** Samples by metric that note which metrics were asked for. @extends {Map<string, import('../../record/raw-part.js').LabelledSample[]>} */
 class NotedSamples extends Map {
   /** @param {Samples} samples @param {Set<string>} asked */
   constructor(samples, asked) {
@@ -28,22 +28,21 @@ class NotedSamples extends Map {
  * @param {Private} found
  * @returns {{ bundle: Bundle, asked: Set<string> }} the same without what is private; `asked`: metrics, of targets and the downstream service alike
  */
-export function publicBundle({ run, readCell, readSequence }, found) {
+export function publicBundle({ run, readPart }, found) {
   /** @type {Set<string>} */
   const asked = new Set();
-  const noted = (/** @type {Samples | null} */ samples) => samples && new NotedSamples(samples, asked);
   return {
     asked,
     bundle: {
       run: publicRun(run, found),
-      readCell: (planned) => {
-        const { cell, rollup, missing, server, downstream, ...rest } = readCell(planned);
-        return { ...rest, ...publicRecord({ cell, rollup, missing }, found), server: noted(server), downstream: noted(downstream) };
-      },
-      readSequence: (planned) => {
-        const { sequence, rollup, missing, servers: all, downstream, ...rest } = readSequence(planned);
-        const servers = new Map([...all].map(([target, samples]) => [target, new NotedSamples(samples, asked)]));
-        return { ...rest, ...publicRecord({ sequence, rollup, missing }, found), servers, downstream: noted(downstream) };
+      readPart: (planned) => {
+        const { part, rollup, missing, servers, downstream, ...rest } = readPart(planned);
+        return {
+          ...rest,
+          ...publicRecord({ part, rollup, missing }, found),
+          servers: new Map([...servers].map(([target, samples]) => [target, new NotedSamples(samples, asked)])),
+          downstream: downstream && new NotedSamples(downstream, asked),
+        };
       },
     },
   };

@@ -1,4 +1,4 @@
-/** http.hlog without remarks of strangers, and in a sequence with one interval for each plateau. */
+/** http.hlog without remarks of strangers, and with one interval for each plateau. */
 import hdr from 'hdr-histogram-js';
 import { nearestSecond } from '../../util/time.js';
 import { merged } from '../../record/hlog.js';
@@ -19,10 +19,10 @@ const INTERVAL = /^Tag=([a-z0-9-]+(?:#(\d+))?\.(?:ok|failed)),(\d+)(?:\.0+)?,[\d
 
 /**
  * @param {string} content of http.hlog
- * @param {readonly SlicePlateau[]} [slices] whose plateaus become one interval each; none in a staircase, which is drawn second by second
+ * @param {readonly SlicePlateau[]} slices whose plateaus become one interval each
  * @returns {string}
  */
-export function requestsText(content, slices = []) {
+export function requestsText(content, slices) {
   const lines = content.split(/\r?\n/);
   const header = lines.filter((line) => HEADER.some((pattern) => pattern.test(line)));
   const bySlice = new Map(slices.map((slice) => [slice.slice, slice]));

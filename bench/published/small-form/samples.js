@@ -4,8 +4,8 @@ import { csvField, csvLines } from '../../util/csv.js';
 import { groupBy } from '../../util/group.js';
 
 /**
- * @typedef {import('../../record/raw-cell.js').LabelledSample} LabelledSample
- * @typedef {{ plateauStartMs: number, plateauEndMs: number }} Plateau of a stage or a slice; both ends belong to it
+ * @typedef {import('../../record/raw-part.js').LabelledSample} LabelledSample
+ * @typedef {{ plateauStartMs: number, plateauEndMs: number }} Plateau of a slice; both ends belong to it
  */
 
 const IN_FLIGHT = 'http_server_requests_active_seconds_count';
@@ -16,21 +16,18 @@ const SUMMED = new Map([
   ['jvm_memory_used_bytes', 'area=heap'],
 ]);
 const COUNTER = /_(total|sum|count)$/;
-/** Drawn second by second where a staircase is drawn. */
-const DRAWN = [IN_FLIGHT, 'jvm_threads_live_threads'];
 const OF_TARGET = /^target( |$)/;
 
 /**
  * @param {Map<string, LabelledSample[]>} samples by metric
  * @param {Set<string>} asked the metrics that figures are made of
- * @param {{ plateaus: readonly Plateau[], isDrawn: boolean }} needed
+ * @param {readonly Plateau[]} plateaus
  * @returns {string} content of a server.csv
  */
-export function serverText(samples, asked, { plateaus, isDrawn }) {
+export function serverText(samples, asked, plateaus) {
   const lines = [...samples].flatMap(([metric, all]) => {
     if (!asked.has(metric)) return [];
-    const series = seriesOf(metric, all);
-    const needed = isDrawn && DRAWN.includes(metric) ? series : neededOf(metric, series, plateaus);
+    const needed = neededOf(metric, seriesOf(metric, all), plateaus);
     return needed.map(({ timeMs, labels, value }) => `${timeMs},${metric},${csvField(labels)},${value}`);
   });
   return ['time_ms,metric,labels,value', ...lines, ''].join('\n');

@@ -1,21 +1,22 @@
 /** Was a calibration measured under the same conditions as what is held against it? */
 import { withGenerators } from '../json/circumstances.js';
 import { COMPARED_LIMITS } from '../json/limits.js';
+import { plural } from '../../util/text.js';
 
 /** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
 const MACHINE = /** @type {const} */ (['cpuModel', 'cores', 'kernel']);
 const VERSIONS = /** @type {const} */ (['java', 'springBoot', 'k6', 'mariadb']);
 const LOAD = /** @type {const} */ (['stages', 'settings', 'databaseRttMs']);
-/** A search for capacities has no stages. */
+/** A search for capacities has no levels. */
 const LOAD_OF_CAPACITY = /** @type {const} */ (['settings', 'databaseRttMs']);
 
 /**
  * @typedef {import('./record.js').Calibration} Calibration
  * @typedef {import('./record.js').Noise} Noise
  * @typedef {import('../run.js').Run} Run
- * @typedef {Omit<Calibration['load'], 'stages'> & { stages: string | null }} Load null without stages
- * @typedef {Pick<Run, 'settings' | 'databaseRttMs'> & Partial<Pick<Run, 'stages' | BlockFields>>} Loaded a run, or a search for capacities, which has no stages
- * @typedef {'blocks' | 'blockVus' | 'sliceSeconds'} BlockFields
+ * @typedef {Omit<Calibration['load'], 'stages'> & { stages: string | null }} Load
+ * @typedef {Pick<Run, 'levels' | 'blocks' | 'sliceSeconds'>} Blocks
+ * @typedef {Pick<Run, 'settings' | 'databaseRttMs'> & (Blocks | Partial<Record<keyof Blocks, undefined>>)} Loaded a run, or a search for capacities, which has no levels
  * @typedef {Pick<Run, 'machine' | 'versions' | 'limits'>} Conditions
  * @typedef {Conditions & Loaded & Pick<Run, 'calibration'>} Measured
  * @typedef {{ name: string, before: string | null, now: string | null }} Change of a condition; null: there was none
@@ -24,20 +25,15 @@ const LOAD_OF_CAPACITY = /** @type {const} */ (['settings', 'databaseRttMs']);
 /** @param {Loaded} record @returns {Load} what its users did, and how far the database was */
 export function loadOf({ settings, databaseRttMs, ...load }) {
   return {
-    stages: load.stages ? loadText({ ...load, stages: load.stages }) : null,
+    stages: load.levels ? loadText(load) : null,
     settings: settings?.name ?? 'none',
     databaseRttMs: databaseRttMs ?? 0,
   };
 }
 
-/** @param {Pick<Run, 'stages'> & Partial<Pick<Run, BlockFields>>} run @returns {string} the load that is compared: that of its blocks, where there are any */
-export function loadText({ stages, blocks, blockVus, sliceSeconds }) {
-  return blocks ? `${blocks} blocks, ${blockVus} VUs × ${sliceSeconds} s` : stagesText(stages);
-}
-
-/** @param {Run['stages']} stages @returns {string} such as `50, 150, 300 VUs × 4 s` */
-export function stagesText(stages) {
-  return `${stages.map(({ vus }) => vus).join(', ')} VUs × ${stages[0].durationMs / 1000} s`;
+/** @param {Blocks} run @returns {string} such as `4 blocks, 50, 150, 300 VUs × 5 s` */
+export function loadText({ levels, blocks, sliceSeconds }) {
+  return `${plural(blocks, 'block')}, ${levels.join(', ')} VUs × ${sliceSeconds} s`;
 }
 
 /**

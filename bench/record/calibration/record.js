@@ -22,7 +22,7 @@ export const calibrationSchema = record({
   limits: limitsSchema,
   /** what its users did, and how far the database was */
   load: record({
-    /** the staircase in words */
+    /** its levels of users, slices and blocks in words */
     stages: text(),
     /** name of the settings, or 'none' */
     settings: text(64),
@@ -41,11 +41,7 @@ export const calibrationSchema = record({
  * @typedef {Calibration['noise']} Noise
  */
 
-/**
- * @param {string} resultsDir
- * @returns {Calibration}
- * @throws {import('../../util/errors.js').UsageError} one line
- */
+/** @param {string} resultsDir @returns {Calibration} @throws {import('../../util/errors.js').UsageError} one line */
 export function readCalibration(resultsDir) {
   return readJson(path.join(resultsDir, FILE), calibrationSchema);
 }

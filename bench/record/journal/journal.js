@@ -8,11 +8,7 @@ export class Journal {
   /** @type {Readonly<R>} */
   #record;
 
-  /**
-   * @param {string} resultsDir
-   * @param {string} file name of the record in its folder
-   * @param {R} record as it is written first
-   */
+  /** @param {string} resultsDir @param {string} file name of the record in its folder @param {R} record as it is written first */
   constructor(resultsDir, file, record) {
     this.dir = path.join(resultsDir, record.id);
     this.file = path.join(this.dir, file);

@@ -1,16 +1,12 @@
-/** The journal of a run: its cells and sequences, with their folders. */
+/** The journal of a run: its parts, with their folders. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { cellDir, writeCell } from '../cell.js';
+import { partDir, writePart } from '../part.js';
 import { RUN_FILE } from '../run.js';
-import { sequenceDir, writeSequence } from '../sequence.js';
 import { Journal } from './journal.js';
 
 /**
  * @typedef {import('../run.js').Run} Run
- * @typedef {import('../run.js').PlannedCell} PlannedCell
- * @typedef {import('../run.js').PlannedSequence} PlannedSequence
- * @typedef {PlannedCell | PlannedSequence} PlannedPart
- * @typedef {import('../cell.js').Cell | import('../sequence.js').Sequence} MeasuredPart
+ * @typedef {import('../run.js').PlannedPart} PlannedPart
  */
 
 /** @extends {Journal<Run>} */
@@ -20,7 +16,7 @@ export class RunJournal extends Journal {
     super(resultsDir, RUN_FILE, run);
   }
 
-  /** @returns {PlannedPart[]} cells and sequences that are still to be measured, in their order */
+  /** @returns {PlannedPart[]} that are still to be measured, in their order */
   get pending() {
     return pendingOf(this.record);
   }
@@ -33,34 +29,30 @@ export class RunJournal extends Journal {
 
   /** @param {PlannedPart} part @returns {string} an empty folder for its files, under a temporary name */
   open(part) {
-    const dir = partial(this.#placeOf(part));
+    const dir = partial(partDir(this.dir, part));
     rmSync(dir, { recursive: true, force: true });
     mkdirSync(dir, { recursive: true });
     return dir;
   }
 
   /**
-   * Puts a finished cell or sequence in its place and records its state.
+   * Puts a finished part in its place and records its state.
    * @param {string} dir what `open` gave
-   * @param {MeasuredPart} measured
+   * @param {import('../part.js').Part} measured
    */
   close(dir, measured) {
     const { state, reason } = measured;
-    const place = this.#placeOf(measured);
-    if ('part' in measured) writeSequence(dir, measured);
-    else writeCell(dir, measured);
+    const place = partDir(this.dir, measured);
+    writePart(dir, measured);
     rmSync(place, { recursive: true, force: true });
     renameSync(dir, place);
-    const closed = /** @type {<P extends PlannedPart>(part: P) => P} */ (
-      (part) => (this.#placeOf(part) === place ? { ...part, state, reason } : part)
-    );
-    this.change({ cells: this.record.cells.map(closed), sequences: this.record.sequences.map(closed) });
+    this.change({ parts: this.record.parts.map((part) => (partDir(this.dir, part) === place ? { ...part, state, reason } : part)) });
   }
 
-  /** @param {PlannedSequence[]} sequences of a further round, or that repeat void blocks of one */
-  add(sequences) {
-    const rounds = Math.max(this.record.rounds, ...sequences.map(({ round }) => round));
-    this.change({ rounds, sequences: [...this.record.sequences, ...sequences] });
+  /** @param {PlannedPart[]} parts of a further round, or that repeat void blocks of one */
+  add(parts) {
+    const rounds = Math.max(this.record.rounds, ...parts.map(({ round }) => round));
+    this.change({ rounds, parts: [...this.record.parts, ...parts] });
   }
 
   /** @param {Partial<Record<import('../run.js').Activity, number>>} seconds that were spent since the last call */
@@ -73,27 +65,15 @@ export class RunJournal extends Journal {
     this.change({ spentSeconds });
   }
 
-  /** Removes the folders of cells and sequences that never became complete. */
+  /** Removes the folders of parts that never became complete. */
   dropPartial() {
-    for (const part of [...this.record.cells, ...this.record.sequences]) {
-      rmSync(partial(this.#placeOf(part)), { recursive: true, force: true });
-    }
-  }
-
-  /** @param {PlannedPart | MeasuredPart} part @returns {string} its folder */
-  #placeOf(part) {
-    return 'part' in part ? sequenceDir(this.dir, part) : cellDir(this.dir, part);
+    for (const part of this.record.parts) rmSync(partial(partDir(this.dir, part)), { recursive: true, force: true });
   }
 }
 
-/** @param {Pick<Run, 'cells' | 'sequences'>} run @returns {PlannedPart[]} cells and sequences that are still to be measured, in their order */
-export function pendingOf({ cells, sequences }) {
-  return [...cells, ...sequences].filter(({ state }) => state === 'pending').sort((one, other) => one.order - other.order);
-}
-
-/** @param {PlannedPart} part @returns {part is PlannedSequence} */
-export function isSequence(part) {
-  return 'blocks' in part;
+/** @param {Pick<Run, 'parts'>} run @returns {PlannedPart[]} that are still to be measured, in their order */
+export function pendingOf({ parts }) {
+  return parts.filter(({ state }) => state === 'pending').sort((one, other) => one.order - other.order);
 }
 
 /** @param {string} folder @returns {string} its name while it is being filled */

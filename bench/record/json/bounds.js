@@ -1,4 +1,4 @@
-/** The times of stages and slices. The figures are made second by second: bounds that lie apart by years would not fit in memory. */
+/** The times of slices. The figures are made second by second: bounds that lie apart by years would not fit in memory. */
 import { faultyField } from './file.js';
 
 /** @typedef {{ startMs: number, endMs: number, plateauStartMs: number, plateauEndMs: number }} Bounds epoch milliseconds */
@@ -10,16 +10,16 @@ const SECOND_MS = 1000;
 /**
  * @param {string} field
  * @param {readonly Bounds[]} all in order of time
- * @param {readonly number[]} durationsMs of each, as planned
+ * @param {number} durationMs of each, as planned
  * @returns {string | null} the first that does not follow the one before, or does not take as long as was planned
  */
-export function faultyBounds(field, all, durationsMs) {
+export function faultyBounds(field, all, durationMs) {
   let beforeMs = 0;
   for (const [index, { startMs, endMs, plateauStartMs, plateauEndMs }] of all.entries()) {
     const fault = (/** @type {string} */ name, /** @type {number} */ value, /** @type {string} */ accepted) =>
       faultyField(`${field}[${index}].${name}`, value, accepted);
     if (startMs < beforeMs - CLOCK_MS) return fault('startMs', startMs, `a time from ${beforeMs}, the end of the one before`);
-    const plannedMs = startMs + durationsMs[index];
+    const plannedMs = startMs + durationMs;
     if (Math.abs(endMs - plannedMs) > CLOCK_MS) return fault('endMs', endMs, `${plannedMs}, as planned in run.json`);
     if (!isWithin(plateauStartMs, startMs, endMs)) return fault('plateauStartMs', plateauStartMs, `a time from ${startMs} to ${endMs}`);
     if (!isWithin(plateauEndMs, startMs, endMs)) return fault('plateauEndMs', plateauEndMs, `a time from ${startMs} to ${endMs}`);

@@ -71,12 +71,7 @@ export function instant() {
   );
 }
 
-/**
- * @template {import('valibot').GenericSchema} T
- * @param {T} of
- * @param {number} [least]
- * @param {number} [most]
- */
+/** @template {import('valibot').GenericSchema} T @param {T} of @param {number} [least] @param {number} [most] */
 export function list(of, least = 0, most = MAX_LIST_LENGTH) {
   const accepted = `a list of ${least} to ${most}`;
   return v.pipe(v.array(of, accepted), v.minLength(least, accepted), v.maxLength(most, accepted));

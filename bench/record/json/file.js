@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { UsageError } from '../../util/errors.js';
 import { writeWhole } from '../../util/files.js';
 
-/** Of run.json, cell.json, sequence.json, capacity.json and calibration.json: raised when a field changes its meaning or is no longer optional. */
-export const SCHEMA = 3;
+/** Of run.json, part.json, capacity.json and calibration.json: raised when a field changes its meaning or is no longer optional. */
+export const SCHEMA = 4;
 
 const MAX_SHOWN = 60;
 export const NO_SUCH_FILE = 'no such file';
@@ -87,7 +87,7 @@ export function otherThanPlanned(record, planned, fields) {
 }
 
 /**
- * @param {string} field its path, such as cells[3].round
+ * @param {string} field its path, such as parts[3].round
  * @param {unknown} value
  * @param {string} accepted
  * @returns {string} a fault, in the words of all others
@@ -160,7 +160,7 @@ function faultOf(issue) {
   return faultyField(field, issue.input, issue.message);
 }
 
-/** @param {readonly { type: string, key?: unknown }[]} keys @returns {string} such as cells[3].round */
+/** @param {readonly { type: string, key?: unknown }[]} keys @returns {string} such as parts[3].round */
 function fieldName(keys) {
   const parts = keys.map(({ type, key }) => (type === 'array' ? `[${key}]` : `.${String(key).slice(0, MAX_SHOWN)}`));
   return parts.join('').replace(/^\./, '') || 'its content';

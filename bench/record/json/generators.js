@@ -1,4 +1,4 @@
-/** The instances of the load generator that shared the load of a cell or a sequence. */
+/** The instances of the load generator that shared the load of a part. */
 import * as v from 'valibot';
 import { epochMs, finite, number, record, text, whole } from './fields.js';
 
@@ -30,7 +30,7 @@ export const instanceSchema = record({
  * @typedef {NonNullable<Instance['link']>} Link
  */
 
-/** Further apart, the load is not the one that was planned: its first stage or slice is not yet that of all users. */
+/** Further apart, the load is not the one that was planned: its first slice is not yet that of all users. */
 export const SPREAD_LIMIT_MS = 100;
 
 /** @param {readonly Instance[]} instances @returns {number} milliseconds between the first and the last that began */
@@ -39,7 +39,7 @@ export function spreadMs(instances) {
   return starts.length === 0 ? 0 : Math.max(...starts) - Math.min(...starts);
 }
 
-/** Requests belong to stages and seconds by the generator's clock, samples of targets by the runner's. */
+/** Requests belong to slices and seconds by the generator's clock, samples of targets by the runner's. */
 export const CLOCK_LIMIT_MS = 50;
 
 /** @param {Instance} instance @returns {boolean} was its clock wrong, whatever the error of that figure? */

@@ -10,12 +10,7 @@ const PROPERTY_OF_TARGET =
 /** services/jvm.args already chooses a collector. A JVM with two such options does not start. */
 const COLLECTOR = /^-XX:[+-]Use(Serial|G1|Parallel|Z|Shenandoah|Epsilon)GC$/;
 
-/**
- * @param {string} given
- * @param {readonly string[]} collectors that TARGET_GC chooses
- * @returns {string[]}
- * @throws {UsageError} one line
- */
+/** @param {string} given @param {readonly string[]} collectors that TARGET_GC chooses @returns {string[]} @throws {UsageError} one line */
 export function jvmArgsOf(given, collectors) {
   const args = given.split(/\s+/).filter(Boolean);
   const refuse = (/** @type {string} */ arg, /** @type {string} */ why) =>

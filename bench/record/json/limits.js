@@ -123,10 +123,7 @@ export function limitsOf(env) {
   return Object.fromEntries(asked);
 }
 
-/**
- * @param {RequestedLimits} asked
- * @returns {HeldLimits} with the default of each knob that has one
- */
+/** @param {RequestedLimits} asked @returns {HeldLimits} with the default of each knob that has one */
 export function heldLimits(asked) {
   const held = KNOBS.map(([field, { usual = null }]) => [field, asked[field] ?? usual]);
   return Object.fromEntries(held);

@@ -8,7 +8,7 @@ export const noteSchema = v.variant(
   [
     /** another program took the place of the one that the catalogue names */
     record({ kind: v.literal('stand-in'), service: name(), version: text() }),
-    /** InfluxDB ended; `during`: the next cell that was not measured, null if none was left */
+    /** InfluxDB ended; `during`: the next part that was not measured, null if none was left */
     record({ kind: v.literal('live-data-lost'), during: v.nullable(record({ scenario: name(), target: name(), round: whole(1) })) }),
     /** sources, versions or the machine were others when the run was resumed at `at` */
     record({ kind: v.literal('changed-while-resumed'), at: instant(), changes: list(record({ name: text(), a: text(), b: text() })) }),

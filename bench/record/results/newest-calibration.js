@@ -9,10 +9,7 @@ import { RecordError, SchemaError, shortPath } from '../json/file.js';
  * @typedef {import('../calibration/record.js').Noise} Noise
  */
 
-/**
- * @param {string} resultsDir
- * @returns {Calibration | null} null if there is none, or it is not valid
- */
+/** @param {string} resultsDir @returns {Calibration | null} null if there is none, or it is not valid */
 export function newestCalibration(resultsDir) {
   try {
     return readCalibration(resultsDir);
@@ -40,7 +37,7 @@ export function unusedCalibration(resultsDir) {
 
 /**
  * A calibration of some scenarios takes nothing from what an earlier one found of the others, if that was of the same machine, versions,
- * limits and load. Nor does one whose cells were all void or failed.
+ * limits and load. Nor does one whose slices were all void or failed.
  * @param {string} resultsDir
  * @param {Calibration} calibration
  */
@@ -56,11 +53,7 @@ function measuredIn({ noise }) {
   return Object.keys(noise).filter((scenario) => noise[scenario].throughput !== null);
 }
 
-/**
- * @param {Calibration} newer
- * @param {Calibration | null} older
- * @returns {Calibration}
- */
+/** @param {Calibration} newer @param {Calibration | null} older @returns {Calibration} */
 function withEarlier(newer, older) {
   if (!older || changedSince(older, newer, newer.load).length > 0) return newer;
   const kept = measuredIn(older).filter((scenario) => !measuredIn(newer).includes(scenario));

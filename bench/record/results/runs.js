@@ -6,10 +6,7 @@ import { readRun, RUN_FILE } from '../run.js';
 
 const NAMED_AT_MOST = 5;
 
-/**
- * @param {string} resultsDir
- * @returns {string[]} ids of the runs there, oldest first
- */
+/** @param {string} resultsDir @returns {string[]} ids of the runs there, oldest first */
 export function runIds(resultsDir) {
   if (!existsSync(resultsDir)) return [];
   return readdirSync(resultsDir)

@@ -1,8 +1,8 @@
-import { OTHERS_LIMIT } from '../../analyse/cell/health.js';
+import { OTHERS_LIMIT } from '../../analyse/slice/health.js';
 import { bottleneck } from '../../analyse/bottleneck/bottleneck.js';
 import { cpuUse } from '../../analyse/bottleneck/downstream.js';
 import { targetShare } from '../../analyse/bottleneck/observations.js';
-import { databaseUse, othersShare } from '../../analyse/cell/shares.js';
+import { databaseUse, othersShare } from '../../analyse/slice/shares.js';
 import { callsDownstream } from '../../record/catalogue.js';
 
 /**
@@ -14,7 +14,7 @@ import { callsDownstream } from '../../record/catalogue.js';
  * @typedef {'k6' | 'other processes' | 'database' | 'downstream service'} OutsideBottleneck
  */
 
-/** What only a staircase shows: a capacity's target is not scraped. */
+/** What only slices show: a capacity's target is not scraped. */
 const NOT_SEEN = {
   rps: null,
   requestCores: null,
@@ -29,6 +29,7 @@ const NOT_SEEN = {
   offloadThreads: null,
   inFlight: null,
   perUser: null,
+  isAlone: false,
 };
 
 /**
@@ -67,11 +68,7 @@ export function bottleneckOfTrial(trial, { scenario }, record) {
   return kind === 'database' || kind === 'downstream service' ? kind : null;
 }
 
-/**
- * @param {Capacity[]} results
- * @param {Environment} record
- * @returns {OutsideBottleneck[]} of any of the searches, each once
- */
+/** @param {Capacity[]} results @param {Environment} record @returns {OutsideBottleneck[]} of any of the searches, each once */
 export function outsideBottlenecks(results, record) {
   return [...new Set(results.flatMap((search) => outsideBottleneck(search, record) ?? []))];
 }

@@ -17,11 +17,7 @@ import { resultText, searchesOf } from './searches.js';
  * @typedef {import('../html/parts.js').Table} Table
  */
 
-/**
- * One page that needs no other file.
- * @param {CapacityRecord} record
- * @returns {string}
- */
+/** One page that needs no other file. @param {CapacityRecord} record @returns {string} */
 export function capacityPage(record) {
   const { id, sloP99Ms, scenarios, startedAt, endedAt } = record;
   return document({

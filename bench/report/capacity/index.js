@@ -12,10 +12,7 @@ import { alignColumns } from '../../util/table.js';
 
 /** @typedef {import('../../record/capacity.js').CapacityRecord} CapacityRecord */
 
-/**
- * @param {string} dir folder with capacity.json
- * @returns {string} the page that was written
- */
+/** @param {string} dir folder with capacity.json @returns {string} the page that was written */
 export function writeCapacityReport(dir) {
   const record = readCapacity(dir);
   const file = join(dir, 'capacity.html');
@@ -24,10 +21,7 @@ export function writeCapacityReport(dir) {
   return file;
 }
 
-/**
- * @param {CapacityRecord} record
- * @returns {string} a line per scenario, and what may be read from it, for the terminal
- */
+/** @param {CapacityRecord} record @returns {string} a line per scenario, and what may be read from it, for the terminal */
 export function capacityTable(record) {
   const { scenarios, targets, results, sloP99Ms } = record;
   const rows = [

@@ -18,11 +18,7 @@ import { outsideBottleneck } from './bottleneck.js';
 /** Each capacity lies anywhere between the highest rate that held and the lowest that did not. */
 const SEARCH = (1 + PRECISION) ** 2;
 
-/**
- * @param {CapacityRecord} record
- * @param {string} scenario
- * @returns {Ranking | Unranked | null} null where there are no two capacities
- */
+/** @param {CapacityRecord} record @param {string} scenario @returns {Ranking | Unranked | null} null where there are no two capacities */
 export function ranking(record, scenario) {
   const ranked = record.results
     .flatMap((search) => {

@@ -8,31 +8,26 @@
  * @property {string} place its scenario, and what else tells it from others of its kind on the page
  * @property {string} title
  * @property {string} how it is to be read
- * @property {'lines' | 'points' | 'dots'} style `lines`: a line for each target. `points`: figures joined by a line, each with its words; filled where something
- *   was shown, else hollow. `dots`: the same without the line
+ * @property {'lines' | 'points'} style `lines`: a line for each target. `points`: figures joined by a line, each with its words; filled where something was
+ *   shown, else hollow
  * @property {Target[]} targets in the order of the legend
  * @property {Panel[]} panels side by side, or on a phone below each other
  *
  * @typedef {object} Panel
  * @property {Axis} x
  * @property {Axis} y
- * @property {Axis} [right] of thin steps
  * @property {Series[]} series
- * @property {{ name: string, from: number, to: number }[]} [stages] bands along the horizontal axis
- * @property {[low: number, high: number]} [floor] band along the vertical axis
  * @property {{ value: number, name?: string }} [level] line across
  *
  * @typedef {object} Axis
  * @property {string} [name]
  * @property {string} [unit]
- * @property {string[]} [labels] of the places 0, 1, 2, …, in place of numbers
  * @property {boolean} [isLog]
  * @property {number} [min] 0 by default
  * @property {number} [max]
  * @property {number[]} [ticks] the only places with a label
- * @property {string} [sign] before the labels
  *
- * @typedef {{ target: string, points: Point[], isThin?: boolean }} Series
+ * @typedef {{ target: string, points: Point[] }} Series
  *
  * @typedef {object} Point
  * @property {number} x

@@ -135,11 +135,7 @@ function scenarioName(view, row, layout, y) {
     .join('');
 }
 
-/**
- * @param {View} view
- * @param {VerdictRow} row
- * @param {{ layout: Layout, axis: Axis, y: number }} place `y`: its upper edge
- */
+/** @param {View} view @param {VerdictRow} row @param {{ layout: Layout, axis: Axis, y: number }} place `y`: its upper edge */
 function targetRow(view, row, { layout, axis, y }) {
   const { font, target: x, nameWidth, intervals } = layout;
   const { label, colour, symbol } = view.targets[row.target];

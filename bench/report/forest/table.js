@@ -4,11 +4,7 @@ import { bottleneckInTwoWords } from '../words/bottleneck.js';
 import { METRIC_WORDS } from '../words/ratios/metrics.js';
 import { isShown, rowRatioText, rowReason, sampleText, verdictWord } from '../words/verdicts.js';
 
-/**
- * The rows of the plot as a table.
- * @param {import('./svg.js').View} view
- * @returns {import('../tables/table.js').Table}
- */
+/** The rows of the plot as a table. @param {import('./svg.js').View} view @returns {import('../tables/table.js').Table} */
 export function forestTable({ rows, metric, baseline, targets }) {
   const { name, unit } = METRIC_WORDS[metric];
   const against = targets[baseline].label;

@@ -18,8 +18,8 @@ import { html, trusted } from './template.js';
  * @param {Html | null} [page.intro] before the contents
  * @param {Section[]} page.sections
  * @param {Html} page.footer
- * @param {import('../charts/plot.js').Plot[]} [page.plots] what its charts show; without any it needs no script
- * @param {unknown} [page.choices] what the plot at the top can be switched to
+ * @param {import('../charts/plot.js').Plot[]} [page.plots] what its charts show
+ * @param {unknown} [page.choices] what the plot at the top can be switched to; with neither it needs no script
  * @returns {string}
  */
 export function document({ title, heading, answer, lead, intro, sections, footer, plots = [], choices }) {
@@ -29,7 +29,7 @@ ${intro}${sections.length > 1 && contents(sections)}
 ${sections.map((section) => html`<section id="${section.id}">${section.title && html`<h2>${section.title}</h2>`}${section.content}</section>\n`)}</main>
 <footer>${footer}</footer>
 ${plots.length > 0 && json('data', plots)}${choices && json('choices', choices)}`;
-  return pageOf({ title, body, style: pageStyle(), scripts: plots.length > 0 ? [pageScript()] : [] });
+  return pageOf({ title, body, style: pageStyle(), scripts: plots.length > 0 || choices ? [pageScript()] : [] });
 }
 
 /** @param {Section[]} sections */

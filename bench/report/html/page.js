@@ -1,15 +1,12 @@
-import { latencyPerStage } from '../charts/latency-per-stage.js';
-import { ratioPerStage } from '../charts/ratio-per-stage.js';
-import { throughputOverTime } from '../charts/throughput-over-time.js';
+import { levelsPlot } from '../charts/levels.js';
 import { statements } from '../findings.js';
 import { choices } from '../forest/view.js';
 import { conclusion, doubtsOf } from '../paragraph.js';
 import { sweepCurve } from '../sweep/curve.js';
-import { cellsTable, sequencesTable } from '../tables/cells.js';
-import { facts, imprint, spentTable } from '../tables/facts.js';
-import { stagesTable, targetsTable } from '../tables/figures.js';
+import { facts, imprint } from '../tables/facts.js';
+import { levelsTable, targetsTable } from '../tables/figures.js';
+import { partsTable } from '../tables/parts.js';
 import { startsTable } from '../tables/starts.js';
-import { verdictsTable } from '../tables/verdicts.js';
 import { runAnswer } from '../verdicts/document.js';
 import { DEFINITIONS } from '../words/definitions.js';
 import { valuesText } from '../words/variants/sweep.js';
@@ -25,15 +22,10 @@ import { summary } from './top.js';
  * @typedef {import('./template.js').Html} Html
  */
 
-/**
- * The report as one page that needs no other file.
- * @param {Figures} figures
- * @returns {string}
- */
+/** The report as one page that needs no other file. @param {Figures} figures @returns {string} */
 export function reportPage(figures) {
-  const { run, sequences } = figures;
+  const { run } = figures;
   const plots = run.scenarios.map((scenario) => plotsOf(figures, scenario));
-  const bySlice = sequences.length > 0 && html`; by slice: <code>slices.csv</code>`;
   return document({
     title: run.id,
     heading: heading(run),
@@ -41,7 +33,7 @@ export function reportPage(figures) {
     lead: imprint(run),
     intro: summary(figures),
     sections: [...run.scenarios.map((scenario, index) => scenarioSection(figures, scenario, plots[index])), ...runSections(figures)],
-    footer: html`This page was made only from the files in this run's folder. All figures by cell and stage: <code>cells.csv</code>${bySlice}. Charts: Apache ECharts.`,
+    footer: html`This page was made only from the files in this run's folder. All figures by slice: <code>slices.csv</code>. Charts: Apache ECharts.`,
     plots: plots.flatMap((own) => Object.values(own).filter((plot) => plot !== null)),
     choices: choices(figures),
   });
@@ -55,50 +47,44 @@ function heading({ targets, calibrates, sweep }) {
 
 /** @param {Figures} figures @param {string} scenario */
 function plotsOf(figures, scenario) {
-  return {
-    curve: sweepCurve(figures, scenario),
-    throughput: throughputOverTime(figures, scenario),
-    latency: latencyPerStage(figures, scenario),
-    ratios: ratioPerStage(figures, scenario),
-  };
+  return { curve: sweepCurve(figures, scenario), levels: levelsPlot(figures, scenario) };
 }
 
 /** @param {Figures} figures @param {string} scenario @param {ReturnType<typeof plotsOf>} plots @returns {Section} */
-function scenarioSection(figures, scenario, { curve, throughput, latency, ratios }) {
+function scenarioSection(figures, scenario, { curve, levels }) {
   const { targets, scenarios } = figures.run.catalogue;
   const { title, does, request } = scenarios[scenario];
   const content = html`
 <p class="lead"><code>${request.method} ${request.path}</code>: ${does}</p>
 <p class="conclusion">${conclusion(figures, scenario)}</p>
 ${chart(curve)}${folded(doubtsOf(figures, scenario), 'doubt about these figures', 'doubts about these figures')}
-${chart(throughput)}
-${chart(latency)}
+${chart(levels)}
 ${table(targetsTable(figures, scenario), targets, 'targets')}
-${chart(ratios)}
-<details><summary>Every stage</summary>${table(verdictsTable(figures, scenario), targets)}${table(stagesTable(figures, scenario), targets)}</details>
+${opened('By the number of users', table(levelsTable(figures, scenario), targets))}
 ${folded(statements(figures, scenario), 'note on the measurement', 'notes on the measurement')}`;
   return { id: `scenario-${scenario}`, title, link: scenario, content };
 }
 
 /** @param {string[]} sentences @param {string} noun @param {string} nouns @returns {Html | false} one line that opens */
 function folded(sentences, noun, nouns) {
-  return (
-    sentences.length > 0 && html`<details><summary>${plural(sentences.length, noun, nouns)}</summary>${statementList(sentences)}</details>`
-  );
+  return sentences.length > 0 && opened(plural(sentences.length, noun, nouns), statementList(sentences));
+}
+
+/** @param {string} line @param {Html | null} content @returns {Html} that line, which opens */
+function opened(line, content) {
+  return html`<details><summary>${line}</summary>${content}</details>`;
 }
 
 /** @param {Figures} figures @returns {Section[]} of the run as a whole */
 function runSections(figures) {
   const { run } = figures;
-  const ofTable = (/** @type {string} */ id, /** @type {string} */ title, /** @type {import('./parts.js').Table | null} */ data) =>
-    data ? [{ id, title, content: table(data, run.catalogue.targets) }] : [];
+  const { targets } = run.catalogue;
+  const starts = startsTable(figures);
   return [
-    ...ofTable('starts', 'Start-up and memory at rest', startsTable(figures)),
-    { id: 'definitions', title: 'How each figure was obtained', content: definitions() },
-    ...ofTable('cells', 'Cells', cellsTable(figures)),
-    ...ofTable('sequences', 'Sequences of blocks', sequencesTable(figures)),
-    ...ofTable('time', 'How the time was spent', spentTable(run)),
+    ...(starts ? [{ id: 'starts', title: 'Start-up and memory at rest', content: table(starts, targets) }] : []),
     { id: 'facts', title: 'What was run, and where', content: factLists(facts(figures)) },
+    { id: 'definitions', title: 'How each figure was obtained', content: opened('All definitions', definitions()) },
+    { id: 'parts', title: 'Parts of the run', content: opened('All parts', table(partsTable(figures), targets)) },
   ];
 }
 

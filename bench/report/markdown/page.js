@@ -1,14 +1,14 @@
 import { answers } from '../answers.js';
 import { caveats, statements } from '../findings.js';
 import { DEFINITIONS } from '../words/definitions.js';
-import { facts, imprint, spentTable } from '../tables/facts.js';
+import { facts, imprint } from '../tables/facts.js';
 import { optimumSentences } from '../sweep/sentences.js';
 import { caveatItems, plain, table } from './parts.js';
 import { paragraph } from '../paragraph.js';
-import { cellsTable, sequencesTable } from '../tables/cells.js';
-import { matrix, stagesTable, targetsTable } from '../tables/figures.js';
+import { levelsTable, matrix, targetsTable } from '../tables/figures.js';
+import { partsTable } from '../tables/parts.js';
 import { startsTable } from '../tables/starts.js';
-import { decisionTable, verdictsTable } from '../tables/verdicts.js';
+import { decisionTable } from '../tables/verdicts.js';
 
 /**
  * The report as Markdown: the same facts as report.html, without charts.
@@ -17,8 +17,6 @@ import { decisionTable, verdictsTable } from '../tables/verdicts.js';
  */
 export function markdown(figures) {
   const { run } = figures;
-  const sequences = sequencesTable(figures);
-  const spent = spentTable(run);
   const starts = startsTable(figures);
   const answered = [...answers(figures), ...optimumSentences(figures)];
   const blocks = [
@@ -37,16 +35,13 @@ export function markdown(figures) {
         .map((sentence) => `- ${plain(sentence)}`)
         .join('\n'),
       table(targetsTable(figures, scenario)),
-      table(verdictsTable(figures, scenario)),
-      table(stagesTable(figures, scenario)),
+      table(levelsTable(figures, scenario)),
     ]),
     ...(starts ? ['## Start-up and memory at rest', table(starts)] : []),
     '## How each figure was obtained',
     DEFINITIONS.map(([name, definition, source]) => `- **${name}**: ${plain(definition)}. Source: \`${source}\`.`).join('\n'),
-    '## Cells',
-    table(cellsTable(figures)),
-    ...(sequences ? ['## Sequences of blocks', table(sequences)] : []),
-    ...(spent ? ['## How the time was spent', table(spent)] : []),
+    '## Parts of the run',
+    table(partsTable(figures)),
     ...facts(figures).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
   ];
   return blocks.join('\n\n') + '\n';

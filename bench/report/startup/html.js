@@ -14,11 +14,7 @@ import { startPlot } from './plot.js';
 
 const FIGURES = /** @type {StartFigure[]} */ (Object.keys(START_FIGURES));
 
-/**
- * One page that needs no other file and no script.
- * @param {StartupRecord} record
- * @returns {string}
- */
+/** One page that needs no other file and no script. @param {StartupRecord} record @returns {string} */
 export function startupPage(record) {
   const { id, targets, catalogue } = record;
   return document({

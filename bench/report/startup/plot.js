@@ -42,10 +42,7 @@ function drawn(means, axis, targets, { name, width, names, figures, font, ticks:
   return html`<svg class="forest ${name}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><g font-size="${font}">${grid}${rows}</g></svg>`;
 }
 
-/**
- * @param {StartMean} found
- * @param {{ x: (value: number) => number, y: number, axis: Axis, target: Target, width: number }} place
- */
+/** @param {StartMean} found @param {{ x: (value: number) => number, y: number, axis: Axis, target: Target, width: number }} place */
 function row({ values, mean, low, high }, { x, y, axis, target: { label, colour, symbol }, width }) {
   const dots = values.map((value) => html`<circle cx="${x(value)}" cy="${y + 7}" r="2" fill="${colour}"/>`);
   const line =

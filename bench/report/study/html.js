@@ -1,4 +1,4 @@
-import { throughputOverTime } from '../charts/throughput-over-time.js';
+import { levelsPlot } from '../charts/levels.js';
 import { caveats, statements } from '../findings.js';
 import { document } from '../html/document.js';
 import { caveatItems, chart, statementList, table } from '../html/parts.js';
@@ -12,11 +12,7 @@ import { conclusionsTable, figuresTable, tallyText } from './tables.js';
  * @typedef {import('./tables.js').MeasuredRun} MeasuredRun
  */
 
-/**
- * One page that needs no other file.
- * @param {StudyResult[]} results one study, or all
- * @returns {string}
- */
+/** One page that needs no other file. @param {StudyResult[]} results one study, or all @returns {string} */
 export function studyPage(results) {
   const [one, ...others] = results.map(titleOf);
   const title = others.length === 0 ? one : 'Studies, measured again';
@@ -32,7 +28,7 @@ export function studyPage(results) {
     })),
     footer: html`This page was made only from the folders of its runs. Charts: Apache ECharts.`,
     plots: results.flatMap((result) =>
-      result.runs.flatMap((run) => run.figures.run.scenarios.map((scenario) => plotOf(result, run, scenario))),
+      result.runs.flatMap((run) => run.figures.run.scenarios.flatMap((scenario) => plotOf(result, run, scenario) ?? [])),
     ),
   });
 }
@@ -72,6 +68,6 @@ ${table(targetsTable(figures, scenario), run.catalogue.targets, 'targets')}`,
 
 /** The same scenario may be in several runs of a page. @param {StudyResult} result @param {MeasuredRun} measured @param {string} scenario */
 function plotOf({ study }, { plan, figures }, scenario) {
-  const plot = throughputOverTime(figures, scenario);
-  return { ...plot, place: `${study.id} ${plan.name} ${scenario}`, title: `${scenario}: throughput and threads over time` };
+  const plot = levelsPlot(figures, scenario);
+  return plot && { ...plot, place: `${study.id} ${plan.name} ${scenario}`, title: `${scenario}: over the number of users` };
 }

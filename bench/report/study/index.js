@@ -26,22 +26,14 @@ export function studyResult(study, dirs) {
   return { study, runs, conclusions: judge(study, byRun) };
 }
 
-/**
- * @param {string} resultsDir
- * @param {StudyResult} result
- * @returns {string} the page that was written
- */
+/** @param {string} resultsDir @param {StudyResult} result @returns {string} the page that was written */
 export function writeStudy(resultsDir, result) {
   const file = join(resultsDir, `study-${result.study.id}`);
   write(`${file}.md`, studyMarkdown(result));
   return write(`${file}.html`, studyPage([result]));
 }
 
-/**
- * @param {string} resultsDir
- * @param {StudyResult[]} results
- * @returns {string} the page that was written
- */
+/** @param {string} resultsDir @param {StudyResult[]} results @returns {string} the page that was written */
 export function writeStudies(resultsDir, results) {
   return write(join(resultsDir, 'studies.html'), studyPage(results));
 }

@@ -6,10 +6,7 @@ import { conclusionsTable, figuresTable } from './tables.js';
 
 /** @typedef {import('./tables.js').StudyResult} StudyResult */
 
-/**
- * @param {StudyResult} result
- * @returns {string}
- */
+/** @param {StudyResult} result @returns {string} */
 export function studyMarkdown(result) {
   const { study, runs } = result;
   const figures = figuresTable(result);

@@ -1,6 +1,7 @@
 import { targetShare } from '../../analyse/bottleneck/observations.js';
+import { groupOfPair } from '../../analyse/findings/scopes.js';
+import { mean, present } from '../../util/math.js';
 import { count, mebibytes, number, percent, plural } from '../../util/text.js';
-import { levelOf } from '../level.js';
 import { tableOf } from '../tables/table.js';
 import { bottleneckText, cpuBottlenecks } from '../words/bottleneck.js';
 import { measuredText, oursText, whyText } from '../words/studies.js';
@@ -17,18 +18,21 @@ import { measuredText, oursText, whyText } from '../words/studies.js';
  * @typedef {import('../../studies/types.js').Figure} Figure
  * @typedef {import('../../studies/types.js').Quantity} Quantity
  * @typedef {import('../../studies/judging/judge.js').JudgedConclusion} JudgedConclusion
- * @typedef {{ group: Group, level: import('../level.js').Measured['stage'] }} Ours a target in a scenario; `level`: where its verdicts come from
  * @typedef {{ plan: StudyRun, figures: Figures }} MeasuredRun
  * @typedef {{ study: Study, runs: MeasuredRun[], conclusions: JudgedConclusion[] }} StudyResult `runs`: those that were measured
  */
 
-const QUANTITIES = /** @type {Record<Quantity, { head: string, unit: string, ours: (of: Ours, run: Figures['run']) => string }>} */ ({
-  rps: { head: 'Requests', unit: 'per second, last stage or blocks', ours: ({ level }) => `${number(level?.rps)}/s` },
-  requests: { head: 'Answered', unit: 'requests in the stage', ours: ({ group }) => count(group.stages.at(-1)?.successes) },
-  latency: { head: 'Latency', unit: 'mean', ours: ({ level }) => `${number(level?.latency.mean)} ms` },
-  threads: { head: 'Threads', unit: 'platform, maximum', ours: ({ group }) => count(group.overall.threadsMax) },
-  cpu: { head: 'CPU', unit: 'of its limit', ours: ({ level }, run) => cpuText(level?.cpuCores, run) },
-  memory: { head: 'Memory', unit: 'ours: heap, maximum', ours: ({ group }) => `${mebibytes(group.overall.heapMaxBytes)} MiB` },
+const QUANTITIES = /** @type {Record<Quantity, { head: string, unit: string, ours: (group: Group, run: Figures['run']) => string }>} */ ({
+  rps: { head: 'Requests', unit: 'per second', ours: ({ stage }) => `${number(stage.rps)}/s` },
+  requests: {
+    head: 'Answered',
+    unit: 'requests in a slice',
+    ours: ({ good }) => count(mean(present(good.map(({ stage }) => stage.successes)))),
+  },
+  latency: { head: 'Latency', unit: 'mean', ours: ({ stage }) => `${number(stage.latency.mean)} ms` },
+  threads: { head: 'Threads', unit: 'platform, maximum', ours: ({ stage }) => count(stage.threadsMax) },
+  cpu: { head: 'CPU', unit: 'of its limit', ours: ({ stage }, run) => cpuText(stage.cpuCores, run) },
+  memory: { head: 'Memory', unit: 'ours: heap, maximum', ours: ({ stage }) => `${mebibytes(stage.heapMaxBytes)} MiB` },
 });
 
 /** @type {Set<import('../../studies/judging/judgement.js').Why['kind']>} what leaves a claim open that has fewer rounds than a verdict takes */
@@ -139,16 +143,14 @@ function pair(study, runs, figure, name) {
     note: published ? (figure.flaw ?? '') : '',
   };
   const found = runs.find(({ plan }) => plan.name === (figure.run ?? study.runs[0].name));
-  const { scenario, target } = figure;
-  const group = found?.figures.groups.find((each) => each.scenario === scenario && each.target === target);
-  const measured = found && levelOf(found.figures, figure);
-  if (!found || !group || !measured?.isMeasured) return [theirs, { text: '–', note: 'not measured' }];
-  const text = QUANTITIES[name].ours({ group, level: measured.stage }, found.figures.run);
-  return [theirs, { text, struck: measured.isVoid, note: measured.isVoid ? 'void' : '' }];
+  const group = found && groupOfPair(found.figures, figure);
+  if (!group || group.slices.length === 0) return [theirs, { text: '–', note: 'not measured' }];
+  const text = QUANTITIES[name].ours(group, found.figures.run);
+  return [theirs, { text, struck: group.isVoid, note: group.isVoid ? 'void' : '' }];
 }
 
-/** @param {number | null | undefined} cores @param {Figures['run']} run */
+/** @param {number | null} cores @param {Figures['run']} run */
 function cpuText(cores, { limits }) {
   const share = targetShare(limits);
-  return cores === null || cores === undefined || share === null ? '–' : percent(cores / share);
+  return cores === null || share === null ? '–' : percent(cores / share);
 }

@@ -5,11 +5,7 @@ import { wrapped } from '../../util/text.js';
 /** Characters of the columns on the terminal: theirs, ours, verdict and why. */
 const WIDTHS = [30, 38, 60];
 
-/**
- * The table that a study ends with on the terminal.
- * @param {import('./tables.js').StudyResult} result
- * @returns {string}
- */
+/** The table that a study ends with on the terminal. @param {import('./tables.js').StudyResult} result @returns {string} */
 export function conclusionsText(result) {
   const rows = conclusionsTable(result).rows.map(([theirs, ours, verdict, why]) => {
     const outcome = verdict.note ? `${verdict.text} (${verdict.note})` : verdict.text;

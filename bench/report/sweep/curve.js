@@ -2,7 +2,7 @@ import { againstBaseline } from '../../analyse/baselines.js';
 import { isNumeric } from '../../record/variant.js';
 import { number } from '../../util/text.js';
 import { logarithmic, spread, targetOf } from '../charts/plot.js';
-import { comparisonAtLevel } from '../level.js';
+import { comparisonOf } from '../level.js';
 import { AXES, CURVE } from '../words/variants/sweep.js';
 import { variantsOf } from './optimum.js';
 
@@ -10,7 +10,7 @@ import { variantsOf } from './optimum.js';
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../charts/plot.js').Plot} Plot
  * @typedef {import('../charts/plot.js').Point} Point
- * @typedef {import('../level.js').Measured} Measured
+ * @typedef {import('../../analyse/types.js').Group} Group
  */
 
 /**
@@ -58,14 +58,14 @@ function points(figures, scenario, target) {
 /**
  * The interval is that of the ratio to the default value, put around the variant's own requests/s: it says how well the two are told apart.
  * @param {Figures} against
- * @param {Measured} measured
+ * @param {Group} group
  * @returns {Point}
  */
 function pointOf(against, { scenario, target, stage }) {
-  const rps = stage?.rps ?? 0;
+  const rps = stage.rps ?? 0;
   const x = Number(against.run.catalogue.targets[target].variant?.value);
   const figure = `${x}: ${number(rps)} requests/s`;
-  const comparison = comparisonAtLevel(against, { scenario, target, metric: 'throughput' });
+  const comparison = comparisonOf(against, { scenario, target, metric: 'throughput' });
   if (!comparison) return { x, y: rps, words: `${figure}, the default` };
   const { isRange, isOpen, ...ends } = spread(comparison);
   const [low, high] = [ends.low, ends.high].map((end) => (rps * end) / comparison.ratio);

@@ -3,7 +3,7 @@
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../../record/variant.js').Sweep} Sweep
- * @typedef {import('../level.js').Measured} Measured
+ * @typedef {import('../../analyse/types.js').Group} Group
  * @typedef {object} Optimum of one target in one scenario
  * @property {string} scenario
  * @property {string} target of catalogue.json
@@ -15,7 +15,8 @@
  * @property {boolean} isIndicative are the rounds too few for verdicts?
  */
 import { againstBaseline } from '../../analyse/baselines.js';
-import { comparisonAtLevel, measuredOf } from '../level.js';
+import { groupsOf } from '../../analyse/findings/scopes.js';
+import { comparisonOf } from '../level.js';
 
 /** @param {Figures} figures @returns {Optimum[]} none of a run that is no sweep, or of a target that has not two valid variants */
 export function optima(figures) {
@@ -33,7 +34,7 @@ function optimum(figures, scenario, target) {
   const against = againstBaseline(figures, best.target);
   const compared = measured.map((each) => ({
     name: each.target,
-    comparison: comparisonAtLevel(against, { scenario, target: each.target, metric: 'throughput' }),
+    comparison: comparisonOf(against, { scenario, target: each.target, metric: 'throughput' }),
   }));
   const comparisons = compared.flatMap(({ comparison }) => comparison ?? []);
   return {
@@ -48,16 +49,16 @@ function optimum(figures, scenario, target) {
  * @param {Figures} figures
  * @param {string} scenario
  * @param {string} target of catalogue.json
- * @returns {Measured[]} its variants with valid figures, in the order of the values
+ * @returns {Group[]} its variants with valid figures, in the order of the values
  */
 export function variantsOf(figures, scenario, target) {
   const { targets } = figures.run.catalogue;
-  return measuredOf(figures, scenario).filter((each) => {
-    return targets[each.target].variant?.of === target && each.isMeasured && !each.isVoid && rpsOf(each) > 0;
+  return groupsOf(figures, scenario).filter((each) => {
+    return targets[each.target].variant?.of === target && !each.isVoid && rpsOf(each) > 0;
   });
 }
 
-/** @param {Measured} measured */
+/** @param {Group} group */
 function rpsOf({ stage }) {
-  return stage?.rps ?? 0;
+  return stage.rps ?? 0;
 }

@@ -1,29 +1,21 @@
-import { blocksOf } from '../../analyse/findings/scopes.js';
-import { blockSamples } from '../../analyse/blocks/comparison.js';
+import { blockSamples } from '../../analyse/comparison/members.js';
+import { groupsOf } from '../../analyse/findings/scopes.js';
 import { noiseComponents } from '../../analyse/statistics/two-levels.js';
-import { count, instant, percent, plural, plusMinus } from '../../util/text.js';
-import { isOfBlocks, sampleOf } from '../level.js';
-import { sampleText } from '../words/verdicts.js';
+import { groupBy } from '../../util/group.js';
+import { count, instant, percent, plusMinus } from '../../util/text.js';
+import { sampleWords } from '../level.js';
 
 /**
- * The facts about the blocks of a run.
+ * How much of a run was measured, and how far that goes.
  *
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {import('../../analyse/types.js').Figures} Figures
  */
 
-/** @param {Figures} figures @returns {string | null} 'read, create: 3 rounds × 5 blocks; a slice lasts 5 s at 300 users'; null without blocks */
-export function blocksText(figures) {
-  const { run } = figures;
-  const samples = run.scenarios
-    .filter((scenario) => isOfBlocks(figures, scenario))
-    .map((scenario) => ({ scenario, text: sampleText(sampleOf(figures, scenario)) }));
-  if (samples.length === 0) return null;
-  const texts = [...new Set(samples.map(({ text }) => text))].map((text) => {
-    const same = samples.filter((sample) => sample.text === text);
-    return `${same.map(({ scenario }) => scenario).join(', ')}: ${text}`;
-  });
-  return `${texts.join('; ')}; a slice lasts ${run.sliceSeconds} s at ${plural(run.blockVus, 'user')}`;
+/** @param {Figures} figures @returns {string} 'read, create: 3 rounds × 5 blocks; block: each target measured alone, once' */
+export function samplesText(figures) {
+  const bySample = groupBy(figures.run.scenarios, (scenario) => sampleWords(figures, scenario));
+  return [...bySample].map(([words, scenarios]) => `${scenarios.join(', ')}: ${words}`).join('; ');
 }
 
 /** @param {Pick<Run, 'budgetSeconds' | 'halfWidth'>} run @returns {string | null} null where none were to be added */
@@ -47,7 +39,7 @@ export function continuedText({ continued = [] }) {
 /** @param {Figures} figures @returns {string | null} of the ratio of two targets; null where it is not known */
 export function noisesText(figures) {
   const texts = figures.run.scenarios.flatMap((scenario) => {
-    const groups = blocksOf(figures, scenario);
+    const groups = groupsOf(figures, scenario);
     const targets = groups.map(({ target }) => target);
     const noise = noiseComponents(blockSamples(groups, 'throughput'), targets);
     return noise ? [`${scenario} ${percent(Math.sqrt(noise.sigma2Block))} and ${percent(Math.sqrt(noise.sigma2Round))}`] : [];

@@ -1,18 +1,15 @@
-import { generatorCores, othersShare } from '../../analyse/cell/shares.js';
+import { generatorCores, othersShare } from '../../analyse/slice/shares.js';
 import { csvField } from '../../util/csv.js';
 import { absenceText } from '../words/absence.js';
 import { voidText } from '../words/void.js';
 
 /**
- * cells.csv, a row per cell and stage, and slices.csv, a row per slice. Quoted as in RFC 4180; a figure that is not there is an empty field.
+ * slices.csv, a row per slice. Quoted as in RFC 4180; a figure that is not there is an empty field.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
- * @typedef {import('../../analyse/types.js').CellFigures} CellFigures
  * @typedef {import('../../analyse/types.js').SliceFigures} SliceFigures
  * @typedef {import('../../analyse/types.js').StageFigures} StageFigures
- * @typedef {{ stage: StageFigures | undefined }} OfStage
- * @typedef {OfStage & { run: Figures['run'], cell: CellFigures, vus: number, index: number }} CellRow
- * @typedef {OfStage & { run: Figures['run'], order: number, slice: SliceFigures, others: number | null }} SliceRow `others`: share of the machine
+ * @typedef {{ run: Figures['run'], order: number, slice: SliceFigures, stage: StageFigures, others: number | null }} SliceRow `others`: share of the machine
  */
 
 /**
@@ -20,80 +17,40 @@ import { voidText } from '../words/void.js';
  * @typedef {[name: string, value: (row: R) => string | number | null | undefined, digits?: number]} CsvColumn
  */
 
-/** @type {CsvColumn<OfStage>[]} */
-const OF_STAGE = [
-  ['successes', ({ stage }) => stage?.successes],
-  ['failures', ({ stage }) => stage?.failures],
-  ['plateau_s', ({ stage }) => stage?.plateauSeconds],
-  ['plateau_successes', ({ stage }) => stage?.plateauSuccesses],
-  ['rps', ({ stage }) => stage?.rps, 3],
-  ['latency_min_ms', ({ stage }) => stage?.latency.min, 3],
-  ['latency_mean_ms', ({ stage }) => stage?.latency.mean, 3],
-  ['latency_p50_ms', ({ stage }) => stage?.latency.p50, 3],
-  ['latency_p95_ms', ({ stage }) => stage?.latency.p95, 3],
-  ['latency_p99_ms', ({ stage }) => stage?.latency.p99, 3],
-  ['latency_max_ms', ({ stage }) => stage?.latency.max, 3],
-  ['failed_latency_p50_ms', ({ stage }) => stage?.failedLatency.p50, 3],
-  ['failed_latency_max_ms', ({ stage }) => stage?.failedLatency.max, 3],
-  ['cpu_cores', ({ stage }) => stage?.cpuCores, 4],
-  ['cpu_s_per_1000', ({ stage }) => stage?.cpuPer1000, 5],
-  ['threads_mean', ({ stage }) => stage?.threadsMean, 1],
-  ['threads_max', ({ stage }) => stage?.threadsMax],
-  ['heap_max_bytes', ({ stage }) => stage?.heapMaxBytes],
-  ['rss_max_bytes', ({ stage }) => stage?.rssMaxBytes],
-  ['in_flight_mean', ({ stage }) => stage?.inFlightMean, 1],
-  ['in_flight_max', ({ stage }) => stage?.inFlightMax],
-  ['throttled_share', ({ stage }) => stage?.throttledShare, 4],
-  ['compiling_share', ({ stage }) => stage?.compilingShare, 4],
-  ['gc_pause_share', ({ stage }) => stage?.gcPauseShare, 4],
-  ['generator_cpu_cores', ({ stage }) => stage && generatorCores(stage.processCores), 4],
-  ['database_cpu_cores', ({ stage }) => stage?.processCores.database, 4],
-  ['downstream_cpu_cores', ({ stage }) => stage?.processCores.downstream, 4],
-];
-
-/** What says too little of a few seconds. */
-const NOT_OF_SLICES = /^latency_(min|mean|max)|^failed_|_mean$|^in_flight/;
-
-/** @type {CsvColumn<CellRow>[]} */
-const OF_CELLS = [
-  ['run', ({ run }) => run.id],
-  ['scenario', ({ cell }) => cell.planned.scenario],
-  ['target', ({ cell }) => cell.planned.target],
-  ['round', ({ cell }) => cell.planned.round],
-  ['order', ({ cell }) => cell.planned.order],
-  ['state', ({ cell }) => cell.state],
-  ['stage', ({ index }) => index + 1],
-  ['vus', ({ vus }) => vus],
-  ...OF_STAGE,
-  ['downstream_mean_ms', ({ cell, index }) => cell.downstream[index]?.meanMs, 3],
-  ['database_rtt_ms', ({ cell }) => cell.cell?.databaseRtt?.measuredMs, 3],
-  ['machine_cpu_cores', ({ stage }) => stage?.processCores.machine, 4],
-  ['scrapes_expected', ({ cell }) => cell.cell?.scrapes?.expected],
-  ['scrapes_ok', ({ cell }) => cell.cell?.scrapes?.ok],
-  ['interrupted', ({ cell }) => cell.cell?.k6?.interrupted],
-  ['limiter', ({ cell, index }) => cell.bottlenecks[index]?.kind],
-  ['littles_law_users', ({ cell, index }) => cell.littlesLaw[index]?.users, 1],
-  ['between_requests_share', ({ cell, index }) => cell.littlesLaw[index]?.betweenRequests, 4],
-  ['still_rising', ({ cell, index }) => words(cell.stillRising[index])],
-  ['warmup_steady', ({ cell }) => words(cell.steady)],
-  ['void', ({ cell }) => cell.voids.map(voidText).join('; ')],
-  ['reason', ({ cell }) => cell.reason],
-  ['missing', ({ cell, stage }) => [...cell.missing, ...absentTexts(stage)].join('; ')],
-];
-
 /** @type {CsvColumn<SliceRow>[]} */
 const OF_SLICES = [
   ['run', ({ run }) => run.id],
   ['scenario', ({ slice }) => slice.scenario],
   ['round', ({ slice }) => slice.round],
-  ['part', ({ slice }) => slice.part],
+  ['number', ({ slice }) => slice.number],
+  ['attempt', ({ slice }) => slice.attempt],
   ['order', ({ order }) => order],
   ['block', ({ slice }) => slice.block],
   ['slice', ({ slice }) => slice.slice],
   ['target', ({ slice }) => slice.target],
-  ['vus', ({ slice }) => slice.stage.vus],
+  ['vus', ({ stage }) => stage.vus],
   ['start', ({ slice }) => new Date(slice.startMs).toISOString()],
-  ...OF_STAGE.filter(([name]) => !NOT_OF_SLICES.test(name)),
+  ['successes', ({ stage }) => stage.successes],
+  ['failures', ({ stage }) => stage.failures],
+  ['plateau_s', ({ stage }) => stage.plateauSeconds],
+  ['plateau_successes', ({ stage }) => stage.plateauSuccesses],
+  ['rps', ({ stage }) => stage.rps, 3],
+  ['latency_p50_ms', ({ stage }) => stage.latency.p50, 3],
+  ['latency_p95_ms', ({ stage }) => stage.latency.p95, 3],
+  ['latency_p99_ms', ({ stage }) => stage.latency.p99, 3],
+  ['cpu_cores', ({ stage }) => stage.cpuCores, 4],
+  ['cpu_s_per_1000', ({ stage }) => stage.cpuPer1000, 5],
+  ['threads_max', ({ stage }) => stage.threadsMax],
+  ['heap_max_bytes', ({ stage }) => stage.heapMaxBytes],
+  ['rss_max_bytes', ({ stage }) => stage.rssMaxBytes],
+  ['throttled_share', ({ stage }) => stage.throttledShare, 4],
+  ['compiling_share', ({ stage }) => stage.compilingShare, 4],
+  ['gc_pause_share', ({ stage }) => stage.gcPauseShare, 4],
+  ['generator_cpu_cores', ({ stage }) => generatorCores(stage.processCores), 4],
+  ['database_cpu_cores', ({ stage }) => stage.processCores.database, 4],
+  ['downstream_cpu_cores', ({ stage }) => stage.processCores.downstream, 4],
+  ['downstream_mean_ms', ({ slice }) => slice.downstream?.meanMs, 3],
+  ['database_rtt_ms', ({ slice }) => slice.databaseRttMs, 3],
   ['idle_targets_cpu_cores', ({ slice }) => slice.idleCores, 4],
   ['others_share', ({ others }) => others, 4],
   ['requests_k6', ({ slice }) => slice.counts.k6],
@@ -104,52 +61,42 @@ const OF_SLICES = [
   ['limiter', ({ slice }) => slice.bottleneck?.kind],
   ['littles_law_users', ({ slice }) => slice.littlesLaw?.users, 1],
   ['between_requests_share', ({ slice }) => slice.littlesLaw?.betweenRequests, 4],
+  ['warmup_steady', ({ slice }) => words(slice.steady)],
   ['cpu_counts', ({ slice }) => words(slice.cpuCounts)],
   ['void', ({ slice }) => slice.voids.map(voidText).join('; ')],
   ['missing', ({ stage }) => absentTexts(stage).join('; ')],
 ];
 
-/** @param {Figures} figures @returns {string} */
-export function cellsCsv({ run, cells }) {
-  const rows = cells.flatMap((cell) => run.stages.map(({ vus }, index) => ({ run, cell, stage: cell.stages[index], vus, index })));
-  return csvOf(OF_CELLS, rows);
-}
-
-/** @param {Pick<Figures, 'run' | 'sequences'>} figures @returns {string} */
-export function slicesCsv({ run, sequences }) {
-  const rows = sequences.flatMap(({ planned: { order }, slices }) => {
+/** @param {Pick<Figures, 'run' | 'parts'>} figures @returns {string} */
+export function slicesCsv({ run, parts }) {
+  const rows = parts.flatMap(({ planned: { order }, slices }) => {
     const watched = [...new Set(slices.flatMap(({ stage }) => Object.keys(stage.processCores)))];
     return slices.map((slice) => ({ run, order, slice, stage: slice.stage, others: shareOfOthers(run, slice, watched) }));
   });
   return csvOf(OF_SLICES, rows);
 }
 
-/** @param {Figures['run']} run @param {SliceFigures} slice @param {string[]} watched processes of its sequence @returns {number | null} null where one was not recorded */
+/** @param {Figures['run']} run @param {SliceFigures} slice @param {string[]} watched processes of its part @returns {number | null} null where one was not recorded */
 function shareOfOthers(run, { stage: { processCores } }, watched) {
   return watched.includes('machine') && watched.every((process) => process in processCores)
     ? othersShare(processCores, watched, run)
     : null;
 }
 
-/**
- * @template R
- * @param {CsvColumn<R>[]} columns
- * @param {R[]} rows
- * @returns {string} with a header
- */
+/** @template R @param {CsvColumn<R>[]} columns @param {R[]} rows @returns {string} with a header */
 export function csvOf(columns, rows) {
   const lines = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, value, digits]) => field(value(row), digits)))];
   return lines.map((line) => line.join(',') + '\r\n').join('');
 }
 
-/** @param {StageFigures} [stage] @returns {string[]} figures that are not there, and why */
-function absentTexts(stage) {
-  return Object.entries(stage?.absent ?? {}).map(([name, why]) => `${name}: ${absenceText(why)}`);
+/** @param {StageFigures} stage @returns {string[]} figures that are not there, and why */
+function absentTexts({ absent }) {
+  return Object.entries(absent).map(([name, why]) => `${name}: ${absenceText(why)}`);
 }
 
-/** @param {boolean | null | undefined} known */
+/** @param {boolean | null} known */
 function words(known) {
-  return known === null || known === undefined ? null : String(known);
+  return known === null ? null : String(known);
 }
 
 /** @param {string | number | null | undefined} value @param {number} [digits] */

@@ -4,7 +4,7 @@ import { calibrationFinding } from '../../analyse/findings/calibration.js';
 import { table, plain } from '../markdown/parts.js';
 import { calibrationCaveat } from '../words/findings/calibration.js';
 import { differenceTexts, omissionText } from '../words/diff.js';
-import { sampleText, verdictText } from '../words/verdicts.js';
+import { verdictText } from '../words/verdicts.js';
 import { outcomeOf } from '../verdicts/rows.js';
 import { tableOf } from './table.js';
 
@@ -23,10 +23,9 @@ export function diffMarkdown(diff) {
     '## What differs between the environments',
     diff.environment.length > 0 ? table(environmentTable(diff)) : 'Nothing that was recorded.',
     '## What changed',
-    diff.comparisons.length > 0 ? levelTables(diff) : 'Nothing could be compared.',
+    diff.comparisons.length > 0 ? table(comparisonsTable(diff)) : 'Nothing could be compared.',
     floorText(diff),
     ...(omissions.length > 0 ? ['## Left out', omissions.map((omission) => `- ${plain(omissionText(omission))}`).join('\n')] : []),
-    ...(diff.comparisons.length > 0 ? ['## Every stage', table(stagesTable(diff))] : []),
   ];
   return blocks.join('\n\n') + '\n';
 }
@@ -49,45 +48,23 @@ function environmentTable({ a, b, environment }) {
   ]);
 }
 
-/** Of the blocks of a scenario, or else at the last stage that both have. @param {Diff} diff */
-function levelTables({ b, comparisons }) {
-  const last = Math.max(...comparisons.map(({ stage }) => stage));
-  const own = b.scenarios.flatMap((scenario) => {
-    const all = comparisons.filter((each) => each.scenario === scenario);
-    const ofBlocks = all.filter(({ blocks }) => blocks !== null);
-    return ofBlocks.length > 0 ? ofBlocks : all.filter(({ stage }) => stage === last);
-  });
-  const targets = b.targets.filter((target) => own.some((each) => each.target === target));
-  const levels = [...new Set(own.map(({ vus }) => vus))].join(' or ');
-  const tableFor = (/** @type {string} */ title, /** @type {string} */ metric) => {
-    const compared = own.filter((each) => each.metric === metric);
-    const scenarios = b.scenarios.filter((scenario) => compared.some((each) => each.scenario === scenario));
-    return tableOf(`${title} at ${levels} VUs, B against A`, scenarios, [
-      { head: 'Scenario', of: (scenario) => scenario },
-      ...targets.map((target) => ({
-        head: b.catalogue.targets[target].label,
-        of: (/** @type {string} */ scenario) => verdictOf(compared.find((each) => each.scenario === scenario && each.target === target)),
-      })),
-    ]);
-  };
-  return [tableFor('Requests/s', 'throughput'), tableFor('CPU per request', 'cpu')].map(table).join('\n\n');
-}
-
 /** @param {Comparison} [comparison] */
 function verdictOf(comparison) {
   return comparison ? verdictText(outcomeOf(comparison)) : '–';
 }
 
 /** @param {Diff} diff @returns {import('./table.js').Table} */
-function stagesTable({ b, comparisons }) {
-  const keyOf = (/** @type {Comparison} */ { scenario, target, stage, blocks }) => `${scenario} ${target} ${stage} ${blocks !== null}`;
+function comparisonsTable({ b, comparisons }) {
   const [rows, ofCpu] = METRICS.map((metric) => comparisons.filter((each) => each.metric === metric));
   return tableOf('B against A', rows, [
     { head: 'Scenario', of: ({ scenario }) => scenario },
     { head: 'Target', of: ({ target }) => b.catalogue.targets[target].label },
-    { head: 'VUs', numeric: true, of: ({ vus, blocks }) => (blocks === null ? String(vus) : `${vus}, blocks`) },
+    { head: 'Users', numeric: true, of: ({ vus }) => String(vus) },
     { head: 'Requests/s', of: verdictOf },
-    { head: 'CPU per request', of: (each) => verdictOf(ofCpu.find((other) => keyOf(other) === keyOf(each))) },
-    { head: 'Rounds', numeric: true, of: (each) => (each.blocks === null ? String(each.rounds) : sampleText(each)) },
+    {
+      head: 'CPU per request',
+      of: ({ scenario, target }) => verdictOf(ofCpu.find((each) => each.scenario === scenario && each.target === target)),
+    },
+    { head: 'Rounds', numeric: true, of: ({ rounds }) => String(rounds) },
   ]);
 }

@@ -2,10 +2,9 @@ import { fitting } from '../../record/fits.js';
 import { count, duration, fixed, instant, percent, plural } from '../../util/text.js';
 import { largest, sum, upperMedian } from '../../util/math.js';
 import { BY_VARIANT, sweepText } from '../words/variants/sweep.js';
-import { activities, spentText } from '../words/activities.js';
+import { spentText } from '../words/activities.js';
 import { soFarText } from '../words/ratios/outlook.js';
-import { blocksText, continuedText, noisesText, untilText } from './block-facts.js';
-import { tableOf } from './table.js';
+import { samplesText, continuedText, noisesText, untilText } from './block-facts.js';
 
 /**
  * What was run, where and how long, as rows of a name and its value.
@@ -23,28 +22,9 @@ export function facts(figures) {
   ];
 }
 
-/** @param {Pick<Run, 'spentSeconds'>} run @returns {import('./table.js').Table | null} null where it was not recorded */
-export function spentTable({ spentSeconds }) {
-  const rows = activities(spentSeconds);
-  const total = sum(rows.map(({ seconds }) => seconds));
-  if (total === 0) return null;
-  return tableOf(
-    'How the time was spent',
-    [...rows, { name: 'together', seconds: total }],
-    [
-      { head: 'Activity', rowHead: true, of: ({ name }) => name },
-      { head: 'Time', unit: 's', numeric: true, of: ({ seconds }) => fixed(seconds, 0) },
-      { head: 'Share', unit: '%', numeric: true, of: ({ seconds }) => fixed((100 * seconds) / total, 0) },
-    ],
-  );
-}
-
-/** @param {Run} run @returns {string} '50, 150, 300 VUs, 4 s each' */
-export function staircase({ stages }) {
-  const seconds = stages.map(({ durationMs }) => durationMs / 1000);
-  const vus = stages.map((stage) => stage.vus).join(', ');
-  if (seconds.every((each) => each === seconds[0])) return `${vus} VUs, ${seconds[0]} s each`;
-  return `${vus} VUs, for ${seconds.join(', ')} s`;
+/** @param {Run} run @returns {string} '50, 150, 300 users; slices of 5 s' */
+export function loadText({ levels, sliceSeconds }) {
+  return `${levels.join(', ')} users; slices of ${sliceSeconds} s`;
 }
 
 /** @param {Run} run @returns {string} its machine, versions and date in a line */
@@ -68,22 +48,21 @@ export function imprint({ id, machine, limits, versions, engine, startedAt, roun
 function plan(figures) {
   const { run } = figures;
   return [
-    ['Profile', `${run.profile}: ${staircase(run)}`],
+    ['Profile', `${run.profile}: ${loadText(run)}`],
     ['Targets', run.targets.map((name) => `${run.catalogue.targets[name].label} (${run.catalogue.targets[name].stack})`).join('; ')],
     ['Scenarios', run.scenarios.join(', ')],
     ['Sweep', run.sweep ? sweepText(run.sweep, run.catalogue.targets[run.baseline].label) : null],
     ['Settings', run.settings ? `${run.settings.title} (SETTINGS=${run.settings.name})` : null],
     ['Database', run.databaseRttMs ? `round trip of ${run.databaseRttMs} ms (DB_RTT_MS)` : null],
-    ['Rounds', `${run.rounds}${run.blocks > 0 ? ', each with new JVMs' : ''}, order within a round: random, seed ${run.seed}`],
-    ['Blocks', blocksText(figures)],
+    ['Rounds', `${run.rounds}, each with new JVMs, order within a round: random, seed ${run.seed}`],
+    ['Compared in', samplesText(figures)],
     ['Rounds added', untilText(run)],
     ['Continued', continuedText(run)],
     ['Noise', noisesText(figures)],
-    ['Cells', statesText(run.cells)],
-    ['Sequences of blocks', run.sequences.length > 0 ? statesText(run.sequences) : null],
+    ['Parts', statesText(run.parts)],
     ['Started', instant(run.startedAt)],
     ['Took', run.endedAt ? duration(Date.parse(run.endedAt) - Date.parse(run.startedAt)) : 'not finished'],
-    ['Time spent', spentText(run.spentSeconds)],
+    ['Of which recorded', spentText(run.spentSeconds)],
     ['Resumed', run.resumedAt.length ? run.resumedAt.map(instant).join(', ') : null],
     ['Same work', sameWork(run)],
   ];
@@ -97,7 +76,7 @@ function statesText(parts) {
 }
 
 /** @param {Figures} figures @returns {[string, string | null][]} */
-function place({ run, cells }) {
+function place({ run, parts }) {
   const { machine, limits, versions, sweep } = run;
   const given = (/** @type {import('../../record/variant.js').Knob} */ knob, /** @type {string | null} */ text) =>
     sweep?.over === knob ? BY_VARIANT : text;
@@ -114,7 +93,7 @@ function place({ run, cells }) {
     ['Pool', limits.poolSize && !run.settings ? given('pool', `${plural(limits.poolSize, 'database connection')} per target`) : null],
     ['Versions', versionsLine(versions)],
     ['Nodes', nodes(limits.nodes)],
-    ['Network', limits.nodes ? networkText(cells, machine) : null],
+    ['Network', limits.nodes ? networkText(parts, machine) : null],
     ['Containers', containers(limits.containers)],
     ['Commit', run.commit ? `${run.commit}${run.dirty ? ' with uncommitted changes' : ''}` : 'not a git checkout'],
   ];
@@ -137,25 +116,25 @@ function nodes(list = []) {
 }
 
 /**
- * @param {Pick<Figures['cells'][number], 'cell' | 'stages'>[]} cells
+ * @param {Pick<Figures['parts'][number], 'part' | 'slices'>[]} parts
  * @param {Pick<Run['machine'], 'cores'>} machine under the targets
- * @returns {string | null} what is between the nodes of a cluster, as it was measured with each cell
+ * @returns {string | null} what is between the nodes of a cluster, as it was measured with each part
  */
-export function networkText(cells, { cores }) {
-  const links = cells.flatMap(({ cell }) => cell?.generators ?? []).flatMap(({ link }) => link ?? []);
+export function networkText(parts, { cores }) {
+  const links = parts.flatMap(({ part }) => part?.generators ?? []).flatMap(({ link }) => link ?? []);
   const toTarget = upperMedian(links.flatMap(({ rttMs }) => rttMs ?? []));
-  const toDatabase = upperMedian(cells.flatMap(({ cell }) => cell?.databaseRtt?.measuredMs ?? []));
+  const toDatabase = upperMedian(parts.flatMap(({ part }) => part?.databaseRtt?.measuredMs ?? []));
   const offsets = links.flatMap(({ clockOffsetMs }) => (clockOffsetMs === null ? [] : Math.abs(clockOffsetMs)));
   const retransmits = links.flatMap(({ retransmits: sentAgain }) => sentAgain ?? []);
-  const interrupts = cells.flatMap(({ stages }) => stages.flatMap(({ processCores }) => processCores.interrupts ?? []));
-  const parts = [
+  const interrupts = parts.flatMap(({ slices }) => slices.flatMap(({ stage }) => stage.processCores.interrupts ?? []));
+  const texts = [
     toTarget !== null && `generator to target ${fixed(toTarget, 2)} ms there and back`,
     toDatabase !== null && `target to database ${fixed(toDatabase, 2)} ms`,
     offsets.length > 0 && `clocks of generators up to ${fixed(largest(offsets), 0)} ms off`,
     retransmits.length > 0 && `generators sent ${plural(sum(retransmits), 'TCP segment')} again`,
     interrupts.length > 0 && `interrupts took up to ${percent(largest(interrupts) / cores)} of the machine under the targets`,
   ];
-  return parts.filter(Boolean).join('; ') || null;
+  return texts.filter(Boolean).join('; ') || null;
 }
 
 /** @param {{service: string, image: string, digest: string, cpus: number | null, memoryBytes: number | null}[]} [list] */

@@ -7,7 +7,7 @@ import { tableOf } from './table.js';
 /**
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('./table.js').Table} Table
- * @typedef {import('../../record/cell.js').RecordedWarmUp} RecordedWarmUp
+ * @typedef {import('../../record/part.js').RecordedWarmUp} RecordedWarmUp
  * @typedef {NonNullable<RecordedWarmUp['untilWarm']>} UntilWarm
  */
 
@@ -22,7 +22,7 @@ export function startsTable(figures) {
     { head: 'RSS at rest', unit: 'MiB', numeric: true, of: ({ restRssBytes }) => ofAll(restRssBytes, mebibytes) },
     {
       ...{ head: 'Warm after', unit: 's of load', numeric: true },
-      of: ({ warm, warmedUp }) => ({ ...ofWarm(warm, 'seconds', number), ...coldNote(warm.length, warmedUp) }),
+      of: ({ warm, warmedUp, cold }) => ({ ...ofWarm(warm, 'seconds', number), ...coldNote(cold, warmedUp) }),
     },
     { head: 'Warm after', unit: 'requests', numeric: true, of: ({ warm }) => ofWarm(warm, 'requests', count) },
     { head: 'Warm after', unit: 's of CPU', numeric: true, of: ({ warm }) => ofWarm(warm, 'cpuSeconds', number) },
@@ -31,16 +31,15 @@ export function startsTable(figures) {
 }
 
 /** @param {Figures} figures @param {string} target */
-function startsOf({ cells, sequences }, target) {
-  const ofCells = cells.filter(({ planned }) => planned.target === target).map(({ cell }) => ({ jvm: cell?.jvm, warmup: cell?.warmup }));
-  const ofSequences = sequences.map(({ sequence }) => ({ jvm: sequence?.jvms[target], warmup: sequence?.warmups[target] }));
-  const uses = [...ofCells, ...ofSequences].flatMap(({ jvm, warmup }) => (jvm ? [{ jvm, warmup }] : []));
+function startsOf({ parts }, target) {
+  const uses = parts.flatMap(({ part }) => (part?.jvms[target] ? [{ jvm: part.jvms[target], warmup: part.warmups[target] }] : []));
   const jvms = [...new Map(uses.map(({ jvm }) => [jvm.startedMs, jvm])).values()];
   const warmUps = [...groupBy(uses, ({ jvm }) => jvm.startedMs).values()].map((own) => present(own.map(({ warmup }) => warmup)));
-  const warmedUp = warmUps.filter((own) => own.some(({ untilWarm }) => untilWarm !== undefined));
+  const warmedUp = warmUps.filter(({ length }) => length > 0);
   return {
     jvms: jvms.length,
     warmedUp: warmedUp.length,
+    cold: warmedUp.filter((own) => own.some(({ steady }) => !steady)).length,
     warm: present(warmedUp.map(untilAllWarm)),
     readySeconds: present(jvms.map(({ readySeconds }) => readySeconds)),
     restRssBytes: present(jvms.map(({ restRssBytes }) => restRssBytes)),
@@ -49,12 +48,11 @@ function startsOf({ cells, sequences }, target) {
 
 /**
  * @param {RecordedWarmUp[]} warmUps of one JVM, for one scenario after the other
- * @returns {UntilWarm | null} their sum; null where it did not become warm in each
+ * @returns {UntilWarm | null} their sum; null where it did not become warm in each, or that was not recorded
  */
 function untilAllWarm(warmUps) {
-  const each = warmUps.map((warmUp) => warmUp.untilWarm ?? null);
-  const known = present(each);
-  if (known.length < each.length) return null;
+  const known = present(warmUps.map(({ untilWarm }) => untilWarm));
+  if (known.length < warmUps.length) return null;
   const cpuSeconds = present(known.map((own) => own.cpuSeconds));
   return {
     seconds: sum(known.map(({ seconds }) => seconds)),
@@ -68,9 +66,9 @@ function ofWarm(warm, figure, text) {
   return ofAll(present(warm.map((each) => each[figure])), text);
 }
 
-/** @param {number} warm JVMs @param {number} of JVMs that were warmed up @returns {Partial<import('./table.js').Cell>} */
-function coldNote(warm, of) {
-  return warm < of ? { note: `${of - warm} of ${of} JVMs never` } : {};
+/** @param {number} cold JVMs @param {number} of JVMs that were warmed up @returns {Partial<import('./table.js').Cell>} */
+function coldNote(cold, of) {
+  return cold > 0 ? { note: `${cold} of ${of} JVMs never` } : {};
 }
 
 /** @param {number[]} values @param {(value: number | null) => string} text @returns {import('./table.js').Cell} mean, and range where there are several */

@@ -10,7 +10,7 @@ import { verdictRows } from './rows.js';
  * @typedef {import('../../analyse/types.js').Figures} Figures
  */
 
-export const SCHEMA = 2;
+export const SCHEMA = 3;
 
 /** @param {Figures} figures @returns {string} JSON; the same bundle gives the same bytes */
 export function verdictsJson(figures) {
@@ -53,9 +53,8 @@ export function runAnswer(figures) {
   return wholeAnswer(rows, { metric: 'throughput', baseline, label: namesOf(run).label });
 }
 
-/** @param {Pick<Figures, 'cells' | 'blocks'>} figures @returns {{ voidCells: number, voidSlices: number, cells: number, slices: number }} */
-export function voids({ cells, blocks }) {
-  const slices = blocks.flatMap((group) => group.slices);
-  const isVoid = (/** @type {{ voids: unknown[] }} */ each) => each.voids.length > 0;
-  return { cells: cells.length, voidCells: cells.filter(isVoid).length, slices: slices.length, voidSlices: slices.filter(isVoid).length };
+/** @param {Pick<Figures, 'groups'>} figures @returns {{ slices: number, voidSlices: number }} with the users that targets are compared at */
+export function voids({ groups }) {
+  const slices = groups.flatMap((group) => group.slices);
+  return { slices: slices.length, voidSlices: slices.filter((slice) => slice.voids.length > 0).length };
 }

@@ -3,7 +3,8 @@ import { mean } from '../../util/math.js';
 /**
  * The figures that the metrics of a report are.
  *
- * @typedef {import('../level.js').Measured} Measured
+ * @typedef {import('../../analyse/types.js').Group} Group
+ * @typedef {import('../../analyse/types.js').StageFigures} StageFigures
  * @typedef {import('../words/ratios/metrics.js').ComparedMetric} ComparedMetric
  */
 
@@ -11,18 +12,18 @@ const MEGABYTE = 1e6;
 
 /**
  * Memory grows with the age of a JVM, so requests/s per MB are those of each round, and their mean.
- * @param {Measured | null} measured
+ * @param {Group | undefined} group
  * @param {ComparedMetric} metric
  * @returns {number | null} null where it was not recorded
  */
-export function figureAtLevel(measured, metric) {
-  if (!measured) return null;
-  if (metric !== 'perMegabyte') return figureOf(measured.stage, metric);
-  const rounds = [...roundFigures(measured, metric).values()];
+export function figureOfGroup(group, metric) {
+  if (!group) return null;
+  if (metric !== 'perMegabyte') return figureOf(group.stage, metric);
+  const rounds = [...roundFigures(group, metric).values()];
   return rounds.length > 0 ? mean(rounds) : null;
 }
 
-/** @param {Measured['stage'] | null} stage @param {ComparedMetric} metric @returns {number | null} */
+/** @param {Pick<StageFigures, 'rps' | 'cpuPer1000' | 'rssMaxBytes' | 'latency'> | null} stage @param {ComparedMetric} metric @returns {number | null} */
 function figureOf(stage, metric) {
   if (!stage) return null;
   const { rps, cpuPer1000, rssMaxBytes, latency } = stage;
@@ -32,11 +33,11 @@ function figureOf(stage, metric) {
   return rps !== null && rssMaxBytes !== null ? rps / (rssMaxBytes / MEGABYTE) : null;
 }
 
-/** @param {Measured} measured @param {ComparedMetric} metric @returns {Map<number, number>} by round, of what is valid; without those that have no figure */
+/** @param {Group} group @param {ComparedMetric} metric @returns {Map<number, number>} by round, of what is valid; without those that have no figure */
 export function roundFigures({ rounds }, metric) {
   return new Map(
-    rounds.flatMap(([round, stage]) => {
-      const figure = figureOf(stage, metric);
+    rounds.flatMap(({ round, throughput }) => {
+      const figure = figureOf(throughput, metric);
       return figure ? [/** @type {[number, number]} */ ([round, figure])] : [];
     }),
   );

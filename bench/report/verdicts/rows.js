@@ -1,16 +1,18 @@
+import { groupOfPair } from '../../analyse/findings/scopes.js';
 import { unfitReason } from '../../record/fits.js';
+import { comparedVus } from '../../record/run.js';
 import { mean } from '../../util/math.js';
-import { comparisonAtLevel, levelOf, usersOf, whyNotCompared } from '../level.js';
+import { comparisonOf, whyNotCompared } from '../level.js';
 import { COMPARED_METRICS, METRIC_WORDS, isJudged } from '../words/ratios/metrics.js';
-import { NOT_JUDGED, absentText, becauseText, notComparedText } from '../words/verdicts.js';
+import { absentText, becauseText, notComparedText } from '../words/verdicts.js';
 import { voidName, voidText } from '../words/void.js';
-import { figureAtLevel, roundFigures } from './figures.js';
+import { figureOfGroup, roundFigures } from './figures.js';
 
 /**
  * What a run says of each scenario, target and metric against the baseline: every form of the report is made of these rows.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
- * @typedef {import('../level.js').Measured} Measured
+ * @typedef {import('../../analyse/types.js').Group} Group
  * @typedef {import('../words/ratios/metrics.js').ComparedMetric} ComparedMetric
  * @typedef {import('../../analyse/bottleneck/bottleneck.js').Kind} BottleneckKind
  * @typedef {import('../../analyse/statistics/verdict.js').Kind | 'not judged' | 'not compared' | 'not measured' | 'void'} VerdictKind `same`: no difference was
@@ -26,7 +28,7 @@ import { figureAtLevel, roundFigures } from './figures.js';
  * @property {number | null} high
  * @property {[number, number] | null} rangeOfRounds smallest and largest ratio of a round; null with fewer than two
  * @property {number} rounds compared
- * @property {number | null} blocks compared; null where there are none
+ * @property {number | null} blocks compared; null where rounds are
  *
  * @typedef {object} OfPair
  * @property {string} scenario
@@ -60,19 +62,15 @@ export function scenarioRows(figures, scenario) {
   return others.flatMap((target) => COMPARED_METRICS.map((metric) => verdictRow(figures, { scenario, target, metric })));
 }
 
-/**
- * @param {Figures} figures
- * @param {{ scenario: string, target: string, metric: ComparedMetric }} which
- * @returns {VerdictRow}
- */
+/** @param {Figures} figures @param {{ scenario: string, target: string, metric: ComparedMetric }} which @returns {VerdictRow} */
 export function verdictRow(figures, which) {
   const { baseline } = figures;
   const { scenario, target, metric } = which;
-  const [own, base] = [target, baseline].map((name) => levelOf(figures, { scenario, target: name }));
+  const [own, base] = [target, baseline].map((name) => groupOfPair(figures, { scenario, target: name }));
   return {
-    ...{ scenario, target, baseline, metric, users: usersOf(figures, scenario) },
+    ...{ scenario, target, baseline, metric, users: comparedVus(figures.run) },
     ...{ ...NONE, ...outcome(figures, which, own, base) },
-    ...{ figure: figureAtLevel(own, metric), baselineFigure: figureAtLevel(base, metric), unit: METRIC_WORDS[metric].unit },
+    ...{ figure: figureOfGroup(own, metric), baselineFigure: figureOfGroup(base, metric), unit: METRIC_WORDS[metric].unit },
     bottleneck: bottleneckOf(figures, scenario, target),
     baselineBottleneck: bottleneckOf(figures, scenario, baseline),
   };
@@ -81,22 +79,22 @@ export function verdictRow(figures, which) {
 /**
  * @param {Figures} figures
  * @param {{ scenario: string, target: string, metric: ComparedMetric }} which
- * @param {Measured | null} own
- * @param {Measured | null} base
+ * @param {Group | undefined} own
+ * @param {Group | undefined} base
  * @returns {Partial<Outcome>}
  */
 function outcome(figures, which, own, base) {
   const { run, baseline } = figures;
   const { scenario, target, metric } = which;
   if (!own) return { verdict: 'not measured', because: unfitReason(run.catalogue, target, scenario), reason: 'unfit' };
-  if (!own.isMeasured) return { verdict: 'not measured', because: absentText('no result') };
+  if (own.slices.length === 0) return { verdict: 'not measured', because: absentText('no result') };
   // Where other processes made all slices void, CPU per request may still be compared.
-  if (own.isVoid && metric === 'throughput') return { verdict: 'void', because: own.voidReason && voidText(own.voidReason) };
-  const comparison = metric === 'throughput' || metric === 'cpu' ? comparisonAtLevel(figures, { scenario, target, metric }) : null;
+  if (own.isVoid && metric === 'throughput') return { verdict: 'void', because: voidText(own.voided[0].voids[0]) };
+  const comparison = comparisonOf(figures, which);
   if (comparison) return outcomeOf(comparison);
-  if (own.isVoid) return { verdict: 'void', because: own.voidReason && voidName(own.voidReason) };
+  if (own.isVoid) return { verdict: 'void', because: voidName(own.voided[0].voids[0]) };
   if (!base) return { because: unfitReason(run.catalogue, baseline, scenario) };
-  if (!base.isMeasured || base.isVoid) return { because: absentText(base.isVoid ? 'baseline void' : 'no baseline') };
+  if (base.slices.length === 0 || base.isVoid) return { because: absentText(base.isVoid ? 'baseline void' : 'no baseline') };
   if (!isJudged(metric)) return byRounds(own, base, metric);
   const why = whyNotCompared(figures, which);
   return { because: why ? notComparedText(why) : absentText('not recorded') };
@@ -115,8 +113,8 @@ function rangeOf(ratios) {
 
 /**
  * A metric without an interval: the geometric mean of the rounds that both have.
- * @param {Measured} own
- * @param {Measured} base
+ * @param {Group} own
+ * @param {Group} base
  * @param {ComparedMetric} metric
  * @returns {Partial<Outcome>}
  */
@@ -128,7 +126,7 @@ function byRounds(own, base, metric) {
   });
   if (ratios.length === 0) return { because: absentText('not recorded') };
   const ratio = Math.exp(mean(ratios.map(Math.log)));
-  return { verdict: 'not judged', because: NOT_JUDGED, ratio, rangeOfRounds: rangeOf(ratios), rounds: ratios.length };
+  return { verdict: 'not judged', ratio, rangeOfRounds: rangeOf(ratios), rounds: ratios.length };
 }
 
 /** @param {Figures} figures @param {string} scenario @param {string} target @returns {BottleneckKind | null} null where it is void or was not judged */

@@ -1,4 +1,4 @@
-/** @param {import('../../analyse/cell/window.js').Absence} absence @returns {string} why a figure is not there */
+/** @param {import('../../analyse/slice/window.js').Absence} absence @returns {string} why a figure is not there */
 export function absenceText(absence) {
   if (absence.kind === 'file') return `${absence.file} is missing or broken`;
   if (absence.kind === 'restarted') return 'the counter fell: the process was restarted';

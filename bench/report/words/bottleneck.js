@@ -17,9 +17,9 @@ export const ACTIONS = {
   'offload scheduler': 'More threads of the scheduler, or virtual threads, would serve the waiting requests.',
   database: 'The database decides there, not the stack.',
   'downstream service': 'The downstream service decides there, not the stack.',
-  'users waiting': 'No limit was reached there: a stage with more users would show one.',
+  'users waiting': 'No limit was reached there: more users would show one.',
   generator: 'This says nothing about the target.',
-  unknown: 'Name no cause until it is known.',
+  unknown: 'The cause is unknown; draw no conclusion.',
 };
 
 const SERVERS = { tomcat: 'Tomcat', jetty: 'Jetty' };
@@ -67,14 +67,14 @@ const NAMES = {
   'connections accepted': ({ connections }) => plural(connections, 'accepted connection'),
   'offload scheduler': ({ threads }) => `scheduler of ${plural(threads, 'thread')}`,
   'event loop': ({ loops }) => plural(loops, 'event loop'),
-  'users waiting': () => 'none: users waiting',
+  'users waiting': () => 'no limit reached',
   unknown: () => 'unknown',
 };
 
 /** Kinds that are called otherwise in a column. @type {Partial<Record<Kind, string>>} */
 const TWO_WORDS = {
   ...{ generator: 'load generator', 'request threads': 'Tomcat threads' },
-  ...{ 'connections accepted': 'max connections', 'offload scheduler': 'offload threads' },
+  ...{ 'connections accepted': 'max connections', 'offload scheduler': 'offload threads', 'users waiting': 'no limit' },
 };
 
 /** @param {Kind | null} kind @returns {string} two words; '' where there is none */
@@ -87,19 +87,12 @@ export function bottleneckName(bottleneck) {
   return /** @type {(bottleneck: Bottleneck) => string} */ (NAMES[bottleneck.kind])(bottleneck);
 }
 
-/**
- * @param {Bottleneck} bottleneck
- * @param {string} label of the target
- * @returns {string} a sentence
- */
+/** @param {Bottleneck} bottleneck @param {string} label of the target @returns {string} a sentence */
 export function bottleneckText(bottleneck, label) {
   return /** @type {(bottleneck: Bottleneck, label: string) => string} */ (SENTENCES[bottleneck.kind])(bottleneck, label);
 }
 
-/**
- * @param {Extract<Bottleneck, { kind: 'unknown' }>} bottleneck
- * @param {string} label
- */
+/** @param {Extract<Bottleneck, { kind: 'unknown' }>} bottleneck @param {string} label */
 function unknownText(bottleneck, label) {
   if (bottleneck.why === 'nothing saturated')
     return `The bottleneck of ${label} is not known: ${cpuText(bottleneck.cpuShare)}, and nothing that was recorded was saturated.`;

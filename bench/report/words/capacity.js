@@ -1,4 +1,4 @@
-import { OTHERS_LIMIT } from '../../analyse/cell/health.js';
+import { OTHERS_LIMIT } from '../../analyse/slice/health.js';
 import { percent } from '../../util/text.js';
 import { calibrationCaveat } from './findings/calibration.js';
 

@@ -4,10 +4,7 @@ import { count, number } from '../../util/text.js';
 /** @typedef {import('../../record/connections.js').ConnectionsRecord} ConnectionsRecord */
 /** @typedef {import('../../record/connections.js').Held} Held */
 
-/**
- * @param {ConnectionsRecord} record
- * @returns {string[]} sentences
- */
+/** @param {ConnectionsRecord} record @returns {string[]} sentences */
 export function connectionsNotes({ results, loads }) {
   return [
     'One measurement each: differences of some MiB between targets may be chance.',

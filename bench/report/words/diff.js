@@ -15,7 +15,7 @@ export function differenceTexts(difference) {
   if (difference.kind === 'definition') return [difference.name, 'one definition', 'another, see its run.json'];
   if (difference.kind === 'speed') {
     const [a, b] = [difference.aNs, difference.bNs].map((ns) => `${ns.toFixed(1)} ns`);
-    return [`machine: ${measureText(difference.measure)}, median of the cells`, a, b];
+    return [`machine: ${measureText(difference.measure)}, median of the parts`, a, b];
   }
   const { name, a, b } = difference;
   return [name, a ?? 'not recorded', b ?? 'not recorded'];
@@ -25,18 +25,17 @@ export function differenceTexts(difference) {
 export function omissionText(omission) {
   if (omission.kind === 'in one run only') {
     const { what, names } = omission;
-    return `${what} in one run only, not compared: ${names.map((name) => (what === 'stages' ? `${name} VUs` : name)).join(', ')}`;
+    return `${what} in one run only, not compared: ${names.join(', ')}`;
   }
   if (omission.kind === 'found') return foundText(omission);
   const { runId, scenario, target, vus, why } = omission;
-  return `${runId}: ${scenario} · ${target} at ${vus} VUs: ${notComparedText(why)}`;
+  return `${runId}: ${scenario} · ${target} at ${plural(vus, 'user')}: ${notComparedText(why)}`;
 }
 
 /** @param {Extract<Omission, { kind: 'found' }>} omission */
 function foundText({ runId, found }) {
-  const where = `${runId}: ${found.scope === 'sequence' ? 'blocks of ' : ''}${placeText(found, (target) => target)}`;
+  const where = `${runId}: ${placeText(found, (target) => target)}`;
   if (found.kind === 'failed') return `${where} failed: ${found.reason ?? 'no reason recorded'}`;
   if (found.kind === 'pending') return `${where} was not measured`;
-  if (found.scope === 'cell') return `${where} is void: ${found.reasons.map(voidText).join('; ')}`;
   return `${where}: ${found.slices} of ${plural(found.of, 'slice')} void: ${found.reasons.map(({ reason }) => voidText(reason)).join('; ')}`;
 }

@@ -29,11 +29,7 @@ const WORDS = {
     `with RATE_SECONDS=${trialSeconds} a rate ${above === null ? 'however far' : `up to ${Math.round(above * 100)} %`} above the capacity may seem to hold: its queue has no time to grow to the ${sloP99Ms} ms of the SLO`,
 };
 
-/**
- * @param {Note} note
- * @param {Machine | null} [machine] on which it was noted
- * @returns {string} a sentence without its full stop
- */
+/** @param {Note} note @param {Machine | null} [machine] on which it was noted @returns {string} a sentence without its full stop */
 export function noteText(note, machine = null) {
   const words = /** @type {(note: Note, machine: Machine | null) => string} */ (WORDS[note.kind]);
   return words(note, machine);

@@ -22,7 +22,7 @@ const SLOTS = {
 
 /** @param {Predicted} predicted @param {Pick<import('./names.js').Names, 'label'>} names */
 export function predictionText({ target, vus, rps, prediction, deviation, isOff }, { label }) {
-  const measured = `${label(target)}: ${number(rps)}/s on the plateau at ${vus} VUs`;
+  const measured = `${label(target)}: ${number(rps)}/s on the plateau at ${vus} users`;
   if (prediction === null) return `${measured}; no prediction: how many requests it can hold at once is not known.`;
   const { isUpperBound, largerPool } = prediction;
   const larger = largerPool ? `; ${largerPool.connections} connections would allow ${number(largerPool.rps)}/s` : '';
@@ -31,12 +31,12 @@ export function predictionText({ target, vus, rps, prediction, deviation, isOff 
   return `${measured}; ${bound} ${number(prediction.rps)}/s: ${formula(prediction)} (deviation ${signedPercent(deviation)})${larger}.${doubt}`;
 }
 
-/** @param {Prediction} prediction @returns {string} such as 'min(300 VUs, 200 Tomcat threads) ÷ 1 s' */
+/** @param {Prediction} prediction @returns {string} such as 'min(300 users, 200 Tomcat threads) ÷ 1 s' */
 function formula({ vus, slots: { count, kind }, request }) {
   const words = SLOTS[kind][count === 1 ? 'one' : 'many'];
   const divisor = 'seconds' in request ? `${request.seconds} s` : roundTripsText(request);
-  if (!Number.isFinite(count)) return `${vus} VUs, ${words} ÷ ${divisor}`;
-  return `${vus === null ? `${count} ${words}` : `min(${vus} VUs, ${count} ${words})`} ÷ ${divisor}`;
+  if (!Number.isFinite(count)) return `${vus} users, ${words} ÷ ${divisor}`;
+  return `${vus === null ? `${count} ${words}` : `min(${vus} users, ${count} ${words})`} ÷ ${divisor}`;
 }
 
 /** @param {{ roundTrips: number, rttMs: number }} request */

@@ -18,9 +18,7 @@ const REASONS = {
   'not compared': ({ why }) => notComparedText(why),
   verdict: (why) => `${ruleText(why)} in ${why.rounds} rounds`,
   'too close': ({ bound, times, rounds, roundsForVerdict }) =>
-    roundsForVerdict === null
-      ? `a staircase is measured once and decides only beyond ${boundText(bound, times)}`
-      : `fewer than ${roundsForVerdict} rounds decide only beyond ${boundText(bound, times)} in every one (there ${rounds === 1 ? 'is' : 'are'} ${rounds})`,
+    `fewer than ${roundsForVerdict} rounds decide only beyond ${boundText(bound, times)} in every one (there ${rounds === 1 ? 'is' : 'are'} ${rounds})`,
   unexplained: () => 'nothing that was recorded explains it',
   cold: ({ bound, times }) =>
     `the slower one had no CPU left while its JVM was not warm, which decides only beyond ${boundText(bound, times)} in every round`,

@@ -15,8 +15,8 @@ const BECAUSE = {
   'noise floor': 'inside the noise floor',
   arithmetic: 'as arithmetic predicts',
   'little CPU': 'hardly any CPU was used',
-  'users waiting': 'neither reached a limit: their users were waiting',
-  'bottleneck unknown': 'their bottleneck is not known, and no other stage shows whether their users were waiting',
+  'users waiting': 'neither reached a limit',
+  'bottleneck unknown': 'their bottleneck is not known, and no other number of users shows whether they reached a limit',
 };
 
 /** The same beside a ratio. @type {Record<Because | 'unfit', string>} */
@@ -25,7 +25,7 @@ const SHORTLY = {
   'noise floor': 'inside the noise floor',
   arithmetic: 'arithmetic',
   'little CPU': 'hardly any CPU used',
-  'users waiting': 'users were waiting',
+  'users waiting': 'no limit reached',
   'bottleneck unknown': 'bottleneck unknown',
   unfit: '',
 };
@@ -36,8 +36,6 @@ const ABSENT = {
   'baseline void': 'the baseline is void',
   'not recorded': 'not recorded',
 };
-
-export const NOT_JUDGED = 'a ratio and the range of the rounds, which claim no difference';
 
 const LIMITS = { generator: 'the load generator', 'downstream service': 'the downstream service' };
 
@@ -59,15 +57,14 @@ export function absentText(why) {
 /** @param {import('../level.js').WhyNotCompared} why @returns {string} such as 'nothing was answered on the plateau in 1 of 6 slices' */
 export function notComparedText(why) {
   if (why.kind === 'silent') return `nothing was answered on the plateau${seenText(why.seen)}`;
-  if (why.kind === 'no valid cell') return 'one of the two has no valid cell';
   if (why.kind === 'no block in common') return 'no valid block in common with the baseline';
   if (why.kind === 'not recorded') return absentText(why.kind);
   return `${LIMITS[why.limit]} was the bottleneck${seenText(why.seen)}${why.isBaseline ? ' of the baseline' : ''}`;
 }
 
-/** @param {import('../../analyse/comparison/comparability.js').Seen} seen @returns {string} ' in 1 of 6 slices'; of a cell '' */
+/** @param {import('../../analyse/comparison/comparability.js').Seen} seen @returns {string} ' in 1 of 6 slices' */
 function seenText(seen) {
-  return seen === null ? '' : ` in ${seen.slices} of ${seen.of} slices`;
+  return ` in ${seen.slices} of ${plural(seen.of, 'slice')}`;
 }
 
 /** @param {Pick<Outcome, 'verdict'>} outcome @returns {boolean} is a difference shown? */
@@ -162,7 +159,7 @@ export function rowRatioText(outcome) {
 /**
  * How often the two were compared.
  * @param {Pick<Outcome, 'rounds' | 'blocks'>} outcome
- * @returns {string} '3 rounds × 5 blocks', '14 blocks in 3 rounds', or without blocks '6 rounds'
+ * @returns {string} '3 rounds × 5 blocks', '14 blocks in 3 rounds', or where rounds are compared '6 rounds'
  */
 export function sampleText({ rounds, blocks }) {
   if (blocks === null) return plural(rounds, 'round');

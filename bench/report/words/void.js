@@ -2,9 +2,9 @@ import { number, percent } from '../../util/text.js';
 import { othersText } from './notes.js';
 
 /**
- * Why a cell or a slice is void.
+ * Why a slice is void.
  *
- * @typedef {import('../../analyse/cell/health.js').VoidReason} VoidReason
+ * @typedef {import('../../analyse/slice/health.js').VoidReason} VoidReason
  */
 
 /** @type {{ [K in VoidReason['kind']]: (reason: Extract<VoidReason, { kind: K }>) => string }} */
@@ -12,24 +12,21 @@ const REASONS = {
   refused: ({ verdict }) => `the verification refused the target: ${verdict}`,
   'generator not recorded': () => "the generator's share of the CPU was not recorded",
   'generator overused': ({ process = 'the generator', used, share, vus, limitShare }) =>
-    `${process} used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${vus} VUs, more than ${percent(limitShare)}`,
+    `${process} used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${vus} users, more than ${percent(limitShare)}`,
   'generators apart': ({ generators, spreadMs, limitMs }) =>
     `the load of the ${generators} k6 began ${spreadMs.toFixed(0)} ms apart, more than ${limitMs} ms`,
   'generator clock off': ({ generator, offsetMs, limitMs }) =>
     `the clock of ${generator} was ${offsetMs.toFixed(0)} ms off the runner's, more than ${limitMs} ms`,
   'log not written': ({ error }) => `the rollup output could not write its log: ${error}`,
   'points dropped': ({ points }) => `the rollup output dropped ${points} points`,
-  'iterations dropped': ({ iterations }) => `${iterations} iterations were dropped`,
-  'scrapes missing': ({ missing, expected, limitShare }) =>
-    `${missing} of ${expected} scrapes are missing, more than ${percent(limitShare)}`,
   'other processes': ({ share, stolenShare, interruptsShare, vus, limitShare }) =>
-    `other processes used ${percent(share)} of the machine${partsText(stolenShare, interruptsShare)} at ${vus} VUs, more than ${percent(limitShare)}`,
+    `other processes used ${percent(share)} of the machine${partsText(stolenShare, interruptsShare)} at ${vus} users, more than ${percent(limitShare)}`,
   'downstream CPU not recorded': ({ label }) => `the CPU of ${label} was not recorded: whether it was the limit is not known`,
   'downstream answers not recorded': ({ label }) => `the answers of ${label} were not recorded: whether it was the limit is not known`,
   'downstream busy': ({ label, used, share, vus, limitShare }) =>
-    `${label} used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${vus} VUs, more than ${percent(limitShare)}`,
+    `${label} used ${used.toFixed(2)} of its ${share.toFixed(2)} cores at ${vus} users, more than ${percent(limitShare)}`,
   'downstream late': ({ label, meanMs, vus, requestedMs }) =>
-    `${label} took ${meanMs.toFixed(1)} ms at ${vus} VUs where ${requestedMs} ms were requested`,
+    `${label} took ${meanMs.toFixed(1)} ms at ${vus} users where ${requestedMs} ms were requested`,
   'requests failed': ({ failed, requests, limitShare }) =>
     `${failed} of ${requests} requests failed, more than the scenario expects (${percent(limitShare)})`,
   'counts differ': ({ k6, hlog }) => `k6 counted ${k6} requests, http.hlog holds ${hlog}`,
@@ -46,8 +43,6 @@ const NAMES = {
   'generator clock off': "a load generator's clock was wrong",
   'log not written': 'log not written',
   'points dropped': 'points dropped',
-  'iterations dropped': 'iterations dropped',
-  'scrapes missing': 'scrapes missing',
   'other processes': 'other processes',
   'downstream CPU not recorded': 'downstream service not recorded',
   'downstream answers not recorded': 'downstream service not recorded',

@@ -62,10 +62,10 @@ async function replay(command, id) {
  * @typedef {object} Content
  * @property {string} scenario the first one
  * @property {Window} window from the first load to the last one
- * @property {string[][]} lines of each cell and sequence
+ * @property {string[][]} lines of each part
  * @property {Samples} samples of the servers
  *
- * @param {import('../../record/raw-cell.js').Bundle} bundle
+ * @param {import('../../record/raw-part.js').Bundle} bundle
  * @returns {Content}
  * @throws {UsageError} one line, if nothing of it was measured
  */

@@ -1,19 +1,18 @@
 /** The points of a run's load, made again from its bundle: what InfluxDB had of it, as far as the dashboards show it. */
-import { cellFigures } from '../../analyse/cell/figures.js';
-import { isGenerator } from '../../analyse/cell/shares.js';
-import { activityLine, blocksText, staircaseText } from '../../collect/activity.js';
+import { partFigures } from '../../analyse/slice/index.js';
+import { isGenerator } from '../../analyse/slice/shares.js';
+import { activityLine, blocksText } from '../../collect/activity.js';
 import { latencyMs } from '../../record/hlog.js';
-import { cellLine } from '../cell-point.js';
+import { partLines } from '../part-points.js';
 
 /**
- * @typedef {import('../../record/raw-cell.js').Bundle} Bundle
- * @typedef {import('../../record/raw-cell.js').RawCell} RawCell
- * @typedef {import('../../record/raw-cell.js').RawSequence} RawSequence
+ * @typedef {import('../../record/raw-part.js').Bundle} Bundle
+ * @typedef {import('../../record/raw-part.js').RawPart} RawPart
  * @typedef {import('../../record/hlog.js').RequestLog} RequestLog
  * @typedef {import('../../record/run.js').Run} Run
  * @typedef {{ fromMs: number, toMs: number }} Window
  *
- * @typedef {object} Part one cell or sequence
+ * @typedef {object} Part
  * @property {string} scenario
  * @property {Window} window
  * @property {string[]} lines line protocol, in milliseconds
@@ -24,50 +23,30 @@ import { cellLine } from '../cell-point.js';
  * @param {Bundle} bundle
  * @returns {Generator<Part>} of what was measured, one at a time: all of a long run at once would not fit in memory
  */
-export function* partsOf({ run, readCell, readSequence }) {
-  for (const planned of run.cells) yield* ofCell(run, readCell(planned));
-  for (const planned of run.sequences) yield* ofSequence(run, readSequence(planned));
+export function* partsOf({ run, readPart }) {
+  for (const planned of run.parts) yield* ofPart(run, readPart(planned));
 }
 
-/** @param {Run} run @param {RawCell} raw @returns {Generator<Part>} */
-function* ofCell(run, raw) {
-  const { planned, cell, requests, processes, rollup } = raw;
-  if (!cell || !requests) return;
-  const { scenario, target, round } = planned;
-  const tags = { run: run.id, scenario, round: String(round), target };
-  const figures = cellLine(run, cellFigures(raw, run));
-  const lines = [
-    activityLine(run.id, 'staircase', staircaseText(planned, run.stages), cell.startMs),
-    ...requestLines({ ...tags, name: scenario }, requests),
-    ...cell.stages.flatMap(({ vus, startMs, endMs }) => userLines(tags, vus, startMs, endMs)),
-    ...accountLines(tags, processes, rollup, cell.endMs),
-    ...(figures === null ? [] : [figures]),
-  ];
-  const servers = raw.server ? [/** @type {Part['servers'][number]} */ ([target, raw.server])] : [];
-  yield { scenario, window: { fromMs: cell.startMs, toMs: cell.endMs }, lines, servers };
-}
-
-/** @param {Run} run @param {RawSequence} raw @returns {Generator<Part>} */
-function* ofSequence(run, { planned, sequence, requests, servers, processes, rollup }) {
-  if (!sequence || !requests) return;
+/** @param {Run} run @param {RawPart} raw @returns {Generator<Part>} */
+function* ofPart(run, raw) {
+  const { planned, part, requests, servers, processes, rollup } = raw;
+  if (!part || !requests) return;
   const { scenario, round } = planned;
+  const { startMs, endMs } = part;
   const tags = { run: run.id, scenario, round: String(round) };
   const lines = [
-    activityLine(run.id, 'blocks', blocksText(planned, sequence.vus), sequence.startMs),
-    ...sequence.slices.flatMap(({ slice, target, startMs, endMs }) => [
+    activityLine(run.id, 'blocks', blocksText(planned), startMs),
+    ...part.slices.flatMap(({ slice, target, vus, startMs: fromMs, endMs: toMs }) => [
       ...requestLines({ ...tags, name: scenario, target, slice: String(slice) }, requests.get(slice)),
-      ...userLines(tags, sequence.vus, startMs, endMs),
+      ...userLines(tags, vus, fromMs, toMs),
     ]),
-    ...accountLines(tags, processes, rollup, sequence.endMs),
+    ...accountLines(tags, processes, rollup, endMs),
+    ...partLines(run, partFigures(raw, run)),
   ];
-  yield { scenario, window: { fromMs: sequence.startMs, toMs: sequence.endMs }, lines, servers: [...servers] };
+  yield { scenario, window: { fromMs: startMs, toMs: endMs }, lines, servers: [...servers] };
 }
 
-/**
- * A bundle does not know the status of a failed request.
- * @param {Record<string, string>} tags
- * @param {RequestLog | undefined} log
- */
+/** A bundle does not know the status of a failed request. @param {Record<string, string>} tags @param {RequestLog | undefined} log */
 function requestLines(tags, log) {
   if (!log) return [];
   const of = (/** @type {boolean} */ isExpected) => ({ ...tags, expected_response: String(isExpected) });
@@ -93,8 +72,8 @@ function userLines(tags, vus, startMs, endMs) {
 /**
  * What the output said of itself: k6's CPU over time, the rest at its end.
  * @param {Record<string, string>} tags
- * @param {RawCell['processes']} processes
- * @param {RawCell['rollup']} rollup
+ * @param {RawPart['processes']} processes
+ * @param {RawPart['rollup']} rollup
  * @param {number} endMs
  */
 function accountLines(tags, processes, rollup, endMs) {

@@ -1,6 +1,6 @@
 /** The server side of a run, made again from its bundle, as promtool reads it: OpenMetrics text with times. */
 
-/** @typedef {Map<string, import('../../record/raw-cell.js').LabelledSample[]>} Server samples of one target by metric name */
+/** @typedef {Map<string, import('../../record/raw-part.js').LabelledSample[]>} Server samples of one target by metric name */
 
 /** What Prometheus accepts. A bundle may come from anybody. */
 const METRIC = /^[A-Za-z_:][\w:]*$/;

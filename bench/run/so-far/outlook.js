@@ -15,7 +15,7 @@ const AIM = 0.1;
 /** What takes longer is not foreseen. */
 const MOST_SECONDS = 86_400;
 
-/** @param {Pick<Figures, 'run' | 'blocks' | 'comparisons'>} figures so far, of a run that goes on @returns {Outlook | null} null without a budget, or where nothing is compared in blocks */
+/** @param {Pick<Figures, 'run' | 'groups' | 'comparisons'>} figures so far, of a run that goes on @returns {Outlook | null} null without a budget, or where nothing is compared in blocks */
 export function outlookOf(figures) {
   const { run } = figures;
   const { states, limits } = planningOf(run, figures, costsSoFar(run));
@@ -36,7 +36,7 @@ export function outlookOf(figures) {
 }
 
 /**
- * @param {Pick<Figures, 'run' | 'blocks' | 'comparisons'>} figures of a run that has ended
+ * @param {Pick<Figures, 'run' | 'groups' | 'comparisons'>} figures of a run that has ended
  * @returns {Continuation | null} what rounds would have to be added; null where all intervals are narrow enough, or nothing is compared in blocks
  */
 export function continuationOf(figures) {

@@ -45,11 +45,7 @@ export async function startKeeper(command) {
   }
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} keeper
- * @param {string} logFile
- * @returns {Promise<string[]>} lines for the user
- */
+/** @param {import('node:child_process').ChildProcess} keeper @param {string} logFile @returns {Promise<string[]>} lines for the user */
 function firstMessage(keeper, logFile) {
   return new Promise((resolve, reject) => {
     keeper.once('message', (lines) => resolve(/** @type {string[]} */ (lines)));
@@ -110,11 +106,7 @@ export async function holdUntilDown(command, gone) {
   }
 }
 
-/**
- * A promise alone does not keep a process alive.
- * @param {AbortSignal} ended
- * @returns {Promise<never>} rejected with its reason
- */
+/** A promise alone does not keep a process alive. @param {AbortSignal} ended @returns {Promise<never>} rejected with its reason */
 async function stayAliveUntil(ended) {
   const alive = setInterval(() => {}, 60_000);
   try {
@@ -129,10 +121,7 @@ export function isUp(command) {
   return keeperPid(command) !== null;
 }
 
-/**
- * @param {Command} command
- * @returns {number | null} pid of the running keeper
- */
+/** @param {Command} command @returns {number | null} pid of the running keeper */
 function keeperPid(command) {
   const { pidFile } = keeperFiles(command);
   if (!existsSync(pidFile)) return null;
@@ -150,10 +139,7 @@ function isKeeper(pid) {
   }
 }
 
-/**
- * @param {Command} command
- * @returns {Promise<boolean>} whether a keeper was running
- */
+/** @param {Command} command @returns {Promise<boolean>} whether a keeper was running */
 export async function stopKeeper(command) {
   const { pidFile, logFile } = keeperFiles(command);
   const pid = keeperPid(command);

@@ -3,13 +3,15 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { oneOf } from '../../../k6/lib/input.js';
 import { endpointsOf, PORTS } from '../../engines/native/addresses.js';
-import { asUsageError } from '../../plan/knobs.js';
-import { LOAD_VARIABLES } from '../../record/run.js';
+import { LEVEL_KNOBS, asUsageError } from '../../plan/knobs.js';
 import { buildK6 } from '../../setup/programs/k6.js';
 import { UsageError } from '../../util/errors.js';
 import { untilAborted } from '../../util/interruption.js';
 
 /** @typedef {import('../../setup/command.js').Command} Command */
+
+/** What the scripts may be asked for. */
+export const LOAD_KNOBS = [...LEVEL_KNOBS, 'STAGE_SECONDS', 'WARMUP'];
 
 /**
  * The script itself refuses the other options that it cannot use, and a target that is not up.
@@ -19,7 +21,7 @@ import { untilAborted } from '../../util/interruption.js';
 export async function loadByHand({ env, catalogue, root, cacheDir, log, signal }) {
   const scenario = chosen(env, 'SCENARIO', Object.keys(catalogue.scenarios));
   const variables = { TARGET: chosen(env, 'TARGET', Object.keys(catalogue.targets)) };
-  const load = [...LOAD_VARIABLES, 'WARMUP'].flatMap((name) => (env[name] ? [[name, env[name]]] : []));
+  const load = LOAD_KNOBS.flatMap((name) => (env[name] ? [[name, env[name]]] : []));
   const { bin } = await untilAborted(buildK6({ root, cache: cacheDir, log }), signal);
   const { url, database } = endpointsOf(catalogue, PORTS).influx;
   const flags = [...Object.entries(variables), ...load].flatMap(([name, value]) => ['-e', `${name}=${value}`]);

@@ -62,10 +62,7 @@ export async function withEngine(command, plan, work, { mayLack = false } = {}) 
   }
 }
 
-/**
- * Starts the database, seeded, the observers and what the scenarios of the session need.
- * @param {Engine} engine
- */
+/** Starts the database, seeded, the observers and what the scenarios of the session need. @param {Engine} engine */
 export async function startServices(engine) {
   await engine.startServices();
   await engine.resetDatabase();

@@ -58,10 +58,7 @@ async function isSnap(bin) {
   return real === '/usr/bin/snap' || real.startsWith('/snap/') || (await beginningOf(real)).includes('/snap/bin/');
 }
 
-/**
- * @param {string} file
- * @returns {Promise<string>} enough of a script; a program of hundreds of megabytes is not read whole
- */
+/** @param {string} file @returns {Promise<string>} enough of a script; a program of hundreds of megabytes is not read whole */
 async function beginningOf(file) {
   const handle = await open(file);
   try {
@@ -72,11 +69,7 @@ async function beginningOf(file) {
   }
 }
 
-/**
- * @param {string} bin
- * @param {Record<string, string>} env
- * @returns {Promise<string | null>} null if it does not run
- */
+/** @param {string} bin @param {Record<string, string>} env @returns {Promise<string | null>} null if it does not run */
 async function versionOf(bin, env) {
   const asked = await run(bin, ['--version'], { env: { ...process.env, ...env } }).catch(() => null);
   return asked && (/(\d+(\.\d+){3})/.exec(asked.stdout)?.[1] ?? null);

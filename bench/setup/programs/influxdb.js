@@ -33,10 +33,7 @@ export async function provideInfluxDb({ cache, log, names = ['influxd'] }) {
   return { bin, version };
 }
 
-/**
- * @param {string} bin
- * @returns {Promise<string | null>} null if it does not run
- */
+/** @param {string} bin @returns {Promise<string | null>} null if it does not run */
 async function versionOf(bin) {
   const asked = await run(bin, ['version']).catch(() => null);
   return asked && (/InfluxDB v?(\d+\.\S+)/.exec(asked.stdout)?.[1] ?? null);

@@ -37,10 +37,7 @@ export async function buildJars({ root, modules, javaHome, log }) {
   return built();
 }
 
-/**
- * @param {string} root
- * @returns {Promise<string>} version of Spring Boot, the parent of `services/pom.xml`
- */
+/** @param {string} root @returns {Promise<string>} version of Spring Boot, the parent of `services/pom.xml` */
 export async function springBootVersion(root) {
   const pom = await readFile(path.join(root, 'services', 'pom.xml'), 'utf8');
   const version = /<artifactId>spring-boot-starter-parent<\/artifactId>\s*<version>([^<]+)</.exec(pom);
@@ -48,10 +45,7 @@ export async function springBootVersion(root) {
   return version[1];
 }
 
-/**
- * @param {string} file path below `services/`
- * @returns {boolean} whether it is part of a jar
- */
+/** @param {string} file path below `services/` @returns {boolean} whether it is part of a jar */
 export function isSource(file) {
   return path.posix.basename(file) === 'pom.xml' || /(^|\/)src\/main\//.test(file);
 }
@@ -73,11 +67,7 @@ async function isCurrent({ stamp, services, jars, javaHome }) {
   return then.sources === now.sources && Object.entries(now.jars).every(isBuilt);
 }
 
-/**
- * @param {string} services
- * @param {string[]} modules
- * @returns {Record<string, string>} path of each one's executable jar
- */
+/** @param {string} services @param {string[]} modules @returns {Record<string, string>} path of each one's executable jar */
 function jarsOf(services, modules) {
   return Object.fromEntries(modules.map((module) => [module, path.join(services, module, 'target', `${module}.jar`)]));
 }

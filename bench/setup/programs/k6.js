@@ -72,35 +72,23 @@ export async function buildK6V1({ cache, log }) {
   return { bin: await installOnce(cache, `k6-v${K6_V1}`, build, log), version: K6_V1 };
 }
 
-/**
- * @param {string} bin
- * @returns {Promise<string>} such as `2.2.0`
- */
+/** @param {string} bin @returns {Promise<string>} such as `2.2.0` */
 export async function k6Version(bin) {
   const { stdout } = await run(bin, ['version']);
   return /v(\d+\.\d+\.\d+\S*)/.exec(stdout)?.[1] ?? stdout.trim();
 }
 
-/**
- * @param {string} file path below the extension's folder
- * @returns {boolean} whether it is part of the program
- */
+/** @param {string} file path below the extension's folder @returns {boolean} whether it is part of the program */
 export function isSource(file) {
   return /(^|\/)go\.(mod|sum)$/.test(file) || (file.endsWith('.go') && !file.endsWith('_test.go'));
 }
 
-/**
- * @param {string} module folder
- * @returns {Promise<string>} version of Go that its go.mod requires
- */
+/** @param {string} module folder @returns {Promise<string>} version of Go that its go.mod requires */
 async function neededGo(module) {
   return /^go (\d+\.\d+)/m.exec(await readFile(path.join(module, 'go.mod'), 'utf8'))?.[1] ?? '1.24';
 }
 
-/**
- * @param {string} cache
- * @param {string} current
- */
+/** @param {string} cache @param {string} current */
 async function removeOldBuilds(cache, current) {
   await mkdir(cache, { recursive: true });
   const builds = [];

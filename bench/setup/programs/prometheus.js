@@ -6,11 +6,7 @@ import { unpack } from '../debian.js';
 
 /** @typedef {{bin: string, promtool: string, version: string}} Prometheus */
 
-/**
- * @param {{cache: string, log: (line: string) => void}} options
- * @returns {Promise<Prometheus>}
- * @throws {Error} one line
- */
+/** @param {{cache: string, log: (line: string) => void}} options @returns {Promise<Prometheus>} @throws {Error} one line */
 export async function providePrometheus({ cache, log }) {
   for (const bin of await findPrograms(['prometheus'])) {
     const installed = await inspect(bin);
@@ -27,10 +23,7 @@ export async function providePrometheus({ cache, log }) {
   return found;
 }
 
-/**
- * @param {string} bin
- * @returns {Promise<Prometheus | null>} null if it does not run or has no promtool
- */
+/** @param {string} bin @returns {Promise<Prometheus | null>} null if it does not run or has no promtool */
 async function inspect(bin) {
   const promtool = path.join(path.dirname(bin), 'promtool');
   const asked = await run(bin, ['--version']).catch(() => null);

@@ -3,7 +3,6 @@
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../../analyse/types.js').Group} Group
- * @typedef {import('../../analyse/types.js').BlockGroup} BlockGroup
  * @typedef {import('../../analyse/types.js').Comparison} Comparison
  * @typedef {import('../types.js').Claim} Claim
  * @typedef {import('../types.js').Study} Study
@@ -14,11 +13,13 @@
  * @typedef {Judgement & { claim: Claim }} JudgedClaim
  * @typedef {{ text: string, outcome: Outcome, indicative: boolean, claims: JudgedClaim[] }} JudgedConclusion
  */
+import { whyNotCompared } from '../../analyse/comparison/comparability.js';
 import { comparisons } from '../../analyse/comparison/comparison.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../../analyse/statistics/verdict.js';
 import { unfitReason } from '../../record/fits.js';
-import { present } from '../../util/math.js';
-import { blocksPair, cellsPair } from './sides.js';
+import { targetsIn } from '../../record/part.js';
+import { mean, present } from '../../util/math.js';
+import { sidesOf } from './sides.js';
 
 /** Rounds without a verdict decide only beyond this ratio, and only if all of them do. */
 const CLEAR = 1.5;
@@ -50,8 +51,6 @@ function together(claims) {
 function judgeClaim(claim, figures) {
   if (!figures) return cannotTell([], { kind: 'not measured' });
   const names = targetsOf(claim);
-  const isOfSpeed = 'alike' in claim || 'faster' in claim;
-  if (isOfSpeed && figures.blocks.some(({ scenario }) => scenario === claim.scenario)) return judgeBlocks(claim, figures, names);
   const groups = names.map((target) => groupOf(figures.groups, claim.scenario, target));
   const targets = names.flatMap((target, index) => whyUnusable(figures, claim.scenario, target, groups[index]) ?? []);
   if (targets.length > 0) return cannotTell([], { kind: 'unusable', targets });
@@ -59,15 +58,7 @@ function judgeClaim(claim, figures) {
   if ('answered' in claim) return judgeCount(figures, measured[0], claim.answered);
   if ('fewerThreads' in claim) return judgeFewerThreads(figures, measured);
   if ('threadsOver' in claim) return judgeNoThreads(figures, measured, claim.atMost);
-  return judgeSpeed(claim, figures, cellsPair(present(measured.map(({ cell }) => cell)), figures.run));
-}
-
-/** @param {import('../types.js').Faster | import('../types.js').Alike} claim @param {Figures} figures @param {string[]} names of its targets @returns {Judgement} */
-function judgeBlocks(claim, figures, names) {
-  const groups = names.map((target) => groupOf(figures.blocks, claim.scenario, target));
-  const targets = names.flatMap((target, index) => whyBlocksUnusable(figures, claim.scenario, target, groups[index]) ?? []);
-  if (targets.length > 0) return cannotTell([], { kind: 'unusable', targets });
-  return judgeSpeed(claim, figures, blocksPair(/** @type {BlockGroup[]} */ (groups)));
+  return judgeSpeed(claim, figures, measured);
 }
 
 /** @param {Claim} claim @returns {string[]} the one it is about first */
@@ -79,7 +70,7 @@ function targetsOf(claim) {
   return [claim.faster, claim.than];
 }
 
-/** @template {{ scenario: string, target: string }} T @param {T[]} groups @param {string} scenario @param {string} target */
+/** @param {Group[]} groups @param {string} scenario @param {string} target */
 function groupOf(groups, scenario, target) {
   return groups.find((group) => group.scenario === scenario && group.target === target);
 }
@@ -91,54 +82,41 @@ function groupOf(groups, scenario, target) {
  * @param {Group | undefined} group
  * @returns {import('./judgement.js').Unusable | null}
  */
-function whyUnusable({ run }, scenario, target, group) {
+function whyUnusable({ run, parts }, scenario, target, group) {
   const label = labelOf({ run }, target);
   const unfit = unfitReason(run.catalogue, target, scenario);
   if (unfit !== null) return { kind: 'unfit', label, scenario, reason: unfit };
-  if (!group) return { kind: 'not measured', label, scenario };
-  const { cell, reason } = group;
-  if (cell) return group.isVoid ? { kind: 'void', label, reason: cell.voids[0] } : null;
-  return reason === null ? { kind: 'not measured', label, scenario } : { kind: 'failed', label, reason };
-}
-
-/**
- * @param {Figures} figures
- * @param {string} scenario
- * @param {string} target
- * @param {BlockGroup | undefined} group
- * @returns {import('./judgement.js').Unusable | null}
- */
-function whyBlocksUnusable({ run, sequences }, scenario, target, group) {
-  const label = labelOf({ run }, target);
   if (group?.isVoid) return { kind: 'void', label, reason: group.voided[0].voids[0] };
   if (group && group.good.length > 0) return null;
-  const failed = sequences.find(({ planned, state }) => planned.scenario === scenario && state === 'failed');
+  const failed = parts.find(
+    ({ planned, state }) => state === 'failed' && planned.scenario === scenario && targetsIn(planned.blocks).includes(target),
+  );
   return failed ? { kind: 'failed', label, reason: failed.reason ?? 'no reason recorded' } : { kind: 'not measured', label, scenario };
 }
 
 /**
  * @param {import('../types.js').Faster | import('../types.js').Alike} claim
  * @param {Figures} figures
- * @param {import('./sides.js').Pair} pair
+ * @param {Group[]} groups of the two
  * @returns {Judgement}
  */
-function judgeSpeed(claim, figures, { sides: [one, other], isOfBlocks, whyNotCompared }) {
-  const last = figures.run.stages.length - 1;
-  const comparison = against(figures, other.target).find((each) => {
-    return (
-      each.scenario === claim.scenario && each.target === one.target && each.metric === 'throughput' && (isOfBlocks || each.stage === last)
-    );
-  });
+function judgeSpeed(claim, figures, groups) {
+  const [one, other] = sidesOf(groups);
+  const comparison = against(figures, other.target).find(
+    ({ scenario, target, metric }) => scenario === claim.scenario && target === one.target && metric === 'throughput',
+  );
   const labels = [one, other].map(({ target }) => labelOf(figures, target));
   const ours = [one, other].map(({ rps }, index) => ({ kind: /** @type {const} */ ('rate'), label: labels[index], rps }));
-  if (!comparison) return cannotTell(ours, { kind: 'not compared', why: whyNotCompared ?? { kind: 'not recorded' } });
+  if (!comparison) {
+    const why = whyNotCompared(groups[0], groups[1], 'throughput') ?? { kind: /** @type {const} */ ('not recorded') };
+    return cannotTell(ours, { kind: 'not compared', why });
+  }
   const times = 'times' in claim ? (claim.times ?? 1) : 1;
   const alike = 'alike' in claim;
   const { rounds, ratio } = comparison;
-  const leastRounds = isOfBlocks ? ROUNDS_FOR_VERDICT_OF_BLOCKS : null;
   const judged =
-    leastRounds === null || rounds < leastRounds
-      ? byRounds(comparison, { times, alike, slowers: [one, other], leastRounds })
+    rounds < ROUNDS_FOR_VERDICT_OF_BLOCKS
+      ? byRounds(comparison, { times, alike, slowers: [one, other] })
       : byVerdict(comparison, { times, level: alike || claim.orLevel === true, alike });
   const { low, high, roundRatios } = comparison;
   const measured = { label: labels[0], than: labels[1], ratio, low, high, roundRatios };
@@ -187,16 +165,16 @@ function byVerdict({ kind, low, high, rounds, because }, { times, level, alike }
 /**
  * With fewer: only what is beyond doubt in every round and has a cause.
  * @param {Comparison} comparison
- * @param {{ times: number, alike: boolean, slowers: import('./sides.js').Pair['sides'], leastRounds: number | null }} claim `slowers`: whose bottleneck must explain
- *   it, if the ratio is below what was claimed, and if it is above; `leastRounds`: for a verdict, null of cells, which have none
+ * @param {{ times: number, alike: boolean, slowers: import('./sides.js').Side[] }} claim `slowers`: whose bottleneck must explain it, if the ratio is below what
+ *   was claimed, and if it is above
  * @returns {Decision}
  */
-function byRounds({ roundRatios, rounds }, { times, alike, slowers, leastRounds }) {
+function byRounds({ roundRatios, rounds }, { times, alike, slowers }) {
   const undecided = (/** @type {Why} */ why) => /** @type {const} */ ({ outcome: 'cannot tell', indicative: false, why });
   const least = Math.min(...roundRatios) / times;
   const most = Math.max(...roundRatios) / times;
   if (least <= CLEAR && most >= 1 / CLEAR) {
-    return undecided({ kind: 'too close', bound: CLEAR, times, rounds, roundsForVerdict: leastRounds });
+    return undecided({ kind: 'too close', bound: CLEAR, times, rounds, roundsForVerdict: ROUNDS_FOR_VERDICT_OF_BLOCKS });
   }
   const slower = most < 1 ? slowers[0] : slowers[1];
   if (!slower.isExplained) return undecided({ kind: 'unexplained' });
@@ -205,10 +183,11 @@ function byRounds({ roundRatios, rounds }, { times, alike, slowers, leastRounds 
   return { outcome: least > 1 && !alike ? 'holds' : 'does not hold', indicative: true, why: { kind: 'clear', bound, times, rounds } };
 }
 
-/** A count needs no interval. @param {Figures} figures @param {Group} group @param {{ from: number, to: number }} range @returns {Judgement} */
+/** A count of one slice needs no interval. @param {Figures} figures @param {Group} group @param {{ from: number, to: number }} range @returns {Judgement} */
 function judgeCount(figures, group, { from, to }) {
-  const answered = group.stages.at(-1)?.successes ?? null;
-  if (answered === null) return cannotTell([], { kind: 'requests not recorded' });
+  const counts = present(group.good.map(({ stage }) => stage.successes));
+  const answered = mean(counts);
+  if (counts.length === 0) return cannotTell([], { kind: 'requests not recorded' });
   /** @type {Ours[]} */
   const ours = [{ kind: 'answered', label: labelOf(figures, group.target), answered }];
   return uncompared(answered >= from && answered <= to ? 'holds' : 'does not hold', ours, { kind: 'counted', from, to });
@@ -217,7 +196,7 @@ function judgeCount(figures, group, { from, to }) {
 /** @param {Figures} figures @param {Group[]} groups @returns {Judgement} */
 function judgeFewerThreads(figures, groups) {
   const ours = threadCounts(figures, groups);
-  const [few, many] = groups.map(({ overall }) => overall.threadsMax);
+  const [few, many] = groups.map(({ stage }) => stage.threadsMax);
   if (few === null || many === null) return cannotTell(ours, { kind: 'threads not recorded' });
   const holds = many > CLEAR * few;
   const isReverse = few > CLEAR * many;
@@ -228,7 +207,7 @@ function judgeFewerThreads(figures, groups) {
 /** @param {Figures} figures @param {Group[]} groups @param {number} atMost @returns {Judgement} */
 function judgeNoThreads(figures, groups, atMost) {
   const ours = threadCounts(figures, groups);
-  const [threads, few] = groups.map(({ overall }) => overall.threadsMax);
+  const [threads, few] = groups.map(({ stage }) => stage.threadsMax);
   if (threads === null || few === null) return cannotTell(ours, { kind: 'threads not recorded' });
   const more = threads - few;
   if (more <= atMost) return uncompared('holds', ours, { kind: 'threads level', atMost });
@@ -237,7 +216,7 @@ function judgeNoThreads(figures, groups, atMost) {
 
 /** @param {Figures} figures @param {Group[]} groups @returns {Ours[]} */
 function threadCounts(figures, groups) {
-  return groups.map((group) => ({ kind: 'threads', label: labelOf(figures, group.target), threads: group.overall.threadsMax }));
+  return groups.map((group) => ({ kind: 'threads', label: labelOf(figures, group.target), threads: group.stage.threadsMax }));
 }
 
 /** @param {Pick<Figures, 'run'>} figures @param {string} target */

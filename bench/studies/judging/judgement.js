@@ -8,13 +8,13 @@
  *   | { kind: 'threads', label: string, threads: number | null }} Ours our figure of a target
  *
  * @typedef {{ kind: 'unfit', label: string, scenario: string, reason: string } | { kind: 'not measured', label: string, scenario: string }
- *   | { kind: 'void', label: string, reason: import('../../analyse/cell/health.js').VoidReason } | { kind: 'failed', label: string, reason: string }} Unusable a target
+ *   | { kind: 'void', label: string, reason: import('../../analyse/slice/health.js').VoidReason } | { kind: 'failed', label: string, reason: string }} Unusable a target
  *
  * @typedef {{ kind: 'verdict', rule: 'at least' | 'less than' | 'factor inside the interval' | 'level' | 'no difference' | 'level inside the interval' | 'difference',
  *   times: number, level: number, verdict: import('../../analyse/statistics/verdict.js').Kind, because: import('../../analyse/statistics/verdict.js').Because | null,
  *   rounds: number }} ByVerdict with enough rounds
- * @typedef {{ kind: 'too close', bound: number, times: number, rounds: number, roundsForVerdict: number | null } | { kind: 'unexplained' }
- *   | { kind: 'cold', bound: number, times: number } | { kind: 'clear', bound: number, times: number, rounds: number }} ByRounds with fewer; `roundsForVerdict`: null of cells, which have none
+ * @typedef {{ kind: 'too close', bound: number, times: number, rounds: number, roundsForVerdict: number } | { kind: 'unexplained' }
+ *   | { kind: 'cold', bound: number, times: number } | { kind: 'clear', bound: number, times: number, rounds: number }} ByRounds with fewer
  * @typedef {{ kind: 'counted', from: number, to: number } | { kind: 'requests not recorded' } | { kind: 'threads not recorded' } | { kind: 'threads', bound: number, isClear: boolean }
  *   | { kind: 'threads grow', more: number, than: string } | { kind: 'threads level', atMost: number }} ByCount
  * @typedef {{ kind: 'not measured' } | { kind: 'unusable', targets: Unusable[] }

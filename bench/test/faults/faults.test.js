@@ -10,8 +10,8 @@ import { assertNothingIsLeft, untilNoProcessIsLeft } from '../support/leftovers.
 import { processIn } from './phases.js';
 import { FAULTS } from './table.js';
 
-/** As short as a run with a warm-up, a cell and a sequence can be. */
-const RUN = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc', SCENARIOS: 'create', STAGES: '1', STAGE_SECONDS: '3' };
+/** As short as a run with a warm-up and a part can be. */
+const RUN = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc', SCENARIOS: 'create', STAGES: '1', SLICE_SECONDS: '3' };
 /** @param {Part} part @returns {Record<string, string>} knobs of a run that has the part */
 const runWith = (part) => (part === 'k6-2' ? { ...RUN, GENERATORS: '2' } : RUN);
 /** Some requests are under way by then. */
@@ -86,11 +86,7 @@ function titleOf(part, { signal, phase }) {
   return `${part}: SIG${signal} in ${phase}`;
 }
 
-/**
- * @param {RunningCommand} command
- * @param {Part} part
- * @param {Fault} fault
- */
+/** @param {RunningCommand} command @param {Part} part @param {Fault} fault */
 async function hit(command, part, { signal, phase }) {
   const pid = await processIn(command, part, phase);
   if (phase !== 'services' && phase !== 'jvm-start') await sleep(INTO_PHASE_MS);

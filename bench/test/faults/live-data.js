@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { sequenceDir } from '../../record/sequence.js';
+import { partDir } from '../../record/part.js';
 import { noteText } from '../../report/words/notes.js';
 
 /** @param {import('../support/cli.js').RunningCommand} command that measured blocks of `create` last, after InfluxDB was gone */
 export function assertLiveDataLost(command) {
   const lost = command.run.notes.find((/** @type {{ kind: string }} */ { kind }) => kind === 'live-data-lost');
   assert.match(noteText(lost), /InfluxDB ended during create/);
-  const [blocks] = command.run.sequences;
-  const { slices } = JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, blocks), 'sequence.json'), 'utf8'));
+  const last = command.run.parts.at(-1);
+  const { slices } = JSON.parse(readFileSync(path.join(partDir(command.bundle, last), 'part.json'), 'utf8'));
   for (const { counts } of slices) assert.deepEqual([counts.hlog, counts.influx], [counts.k6, null]);
   assert.match(readFileSync(path.join(command.bundle, 'report.md'), 'utf8'), /live data are missing/);
 }

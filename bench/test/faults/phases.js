@@ -25,8 +25,7 @@ const COMMANDS = {
 /** By phase: what the command line of its k6 says. @type {Partial<Record<Phase, RegExp>>} */
 const LOADS = {
   'warm-up': /-e ROUND=0 /,
-  cell: /SUMMARY=\S*\/cells\//,
-  blocks: /SUMMARY=\S*\/blocks\//,
+  blocks: /SUMMARY=\S*\/parts\//,
 };
 
 /** @param {number} pid @returns {string} its command line */
@@ -58,11 +57,7 @@ function childOf(run, command) {
   return childrenOf(Number(run.child.pid)).find((pid) => command.test(commandOf(pid)));
 }
 
-/**
- * @param {RunningCommand} run
- * @param {Phase} phase
- * @returns {Promise<boolean>} has it begun?
- */
+/** @param {RunningCommand} run @param {Phase} phase @returns {Promise<boolean>} has it begun? */
 async function hasBegun(run, phase) {
   const load = LOADS[phase];
   if (load) return childOf(run, load) !== undefined;
@@ -75,12 +70,7 @@ async function hasBegun(run, phase) {
   );
 }
 
-/**
- * @param {RunningCommand} run
- * @param {Part} part
- * @param {Phase} phase
- * @returns {Promise<number>} the part's process, in that phase
- */
+/** @param {RunningCommand} run @param {Part} part @param {Phase} phase @returns {Promise<number>} the part's process, in that phase */
 export async function processIn(run, part, phase) {
   for (;;) {
     assert.equal(run.child.exitCode, null, `${phase} was never reached:\n${run.stdout}${run.stderr}`);

@@ -6,7 +6,7 @@ import { assertLiveDataLost } from './live-data.js';
 
 /**
  * @typedef {'k6' | 'k6-2' | 'mvc' | 'mariadb' | 'influxdb' | 'prometheus' | 'runner'} Part
- * @typedef {'services' | 'jvm-start' | 'verification' | 'warm-up' | 'cell' | 'blocks'} Phase
+ * @typedef {'services' | 'jvm-start' | 'verification' | 'warm-up' | 'blocks'} Phase
  *
  * @typedef {object} Fault
  * @property {'KILL' | 'STOP' | 'TERM' | 'INT' | 'HUP'} signal
@@ -28,12 +28,7 @@ const K6_KILLED = /k6 ended with SIGKILL/;
 const K6_HANGS = /k6 ended with SIGKILL \(it had not ended after \d+ s\)/;
 const TARGET_GONE = /mvc ended (in|while|by)|mvc .*(not checked|no answer|socket hang up|ECONNRE)|not measured/;
 
-/**
- * @param {Fault['signal']} signal
- * @param {Phase[]} phases
- * @param {RegExp} [says]
- * @returns {Fault[]} one in each phase
- */
+/** @param {Fault['signal']} signal @param {Phase[]} phases @param {RegExp} [says] @returns {Fault[]} one in each phase */
 function inEach(signal, phases, says) {
   return phases.map((phase) => ({ signal, phase, says }));
 }
@@ -41,7 +36,7 @@ function inEach(signal, phases, says) {
 /** @type {Phase[]} */
 const BEFORE = ['services', 'jvm-start', 'verification'];
 /** @type {Phase[]} */
-const UNDER_WAY = ['warm-up', 'cell', 'blocks'];
+const UNDER_WAY = ['warm-up', 'blocks'];
 
 /** @type {Row[]} */
 export const FAULTS = [
@@ -51,9 +46,7 @@ export const FAULTS = [
     run: 'goes on',
     faults: [
       { signal: 'STOP', phase: 'warm-up', says: K6_HANGS },
-      // One of two hangs further down.
-      { signal: 'TERM', phase: 'cell', says: /k6 ended with/ },
-      { signal: 'STOP', phase: 'blocks', says: K6_HANGS },
+      { signal: 'TERM', phase: 'blocks', says: /k6 ended with/ },
     ],
   },
 
@@ -61,11 +54,11 @@ export const FAULTS = [
   {
     part: 'k6-2',
     run: 'goes on',
-    faults: [{ signal: 'STOP', phase: 'cell', says: /k6-2 ended with SIGKILL \(it had not ended after \d+ s\)/ }],
+    faults: [{ signal: 'STOP', phase: 'blocks', says: /k6-2 ended with SIGKILL \(it had not ended after \d+ s\)/ }],
   },
 
   { part: 'mvc', run: 'goes on', faults: inEach('KILL', UNDER_WAY, TARGET_GONE) },
-  { part: 'mvc', run: 'goes on', faults: inEach('STOP', ['cell', 'blocks']) },
+  { part: 'mvc', run: 'goes on', faults: inEach('STOP', ['blocks']) },
   {
     part: 'mvc',
     run: 'ends',
@@ -85,15 +78,14 @@ export const FAULTS = [
       ...inEach('KILL', UNDER_WAY, DATABASE_GONE),
     ],
   },
-  { part: 'mariadb', run: 'goes on', faults: [{ signal: 'STOP', phase: 'cell' }] },
   { part: 'mariadb', run: 'goes on', faults: [{ signal: 'STOP', phase: 'blocks' }] },
 
   {
     part: 'prometheus',
     run: 'ends',
     faults: [
-      ...inEach('KILL', [...BEFORE, 'warm-up', 'cell'], PROMETHEUS_GONE),
-      { signal: 'STOP', phase: 'cell', says: PROMETHEUS_GONE },
+      ...inEach('KILL', [...BEFORE, 'warm-up'], PROMETHEUS_GONE),
+      { signal: 'STOP', phase: 'blocks', says: PROMETHEUS_GONE },
       { signal: 'KILL', phase: 'blocks', says: PROMETHEUS_GONE },
     ],
   },
@@ -101,9 +93,8 @@ export const FAULTS = [
   { part: 'influxdb', run: 'ends', faults: [{ signal: 'KILL', phase: 'services', says: INFLUXDB_GONE }] },
   // It is not started again, and nothing else needs it.
   { part: 'influxdb', run: 'goes on', faults: [{ signal: 'KILL', phase: 'warm-up', says: INFLUXDB_GONE }] },
-  { part: 'influxdb', run: 'goes on', faults: [{ signal: 'KILL', phase: 'cell', says: INFLUXDB_GONE }] },
   { part: 'influxdb', run: 'goes on', faults: [{ signal: 'KILL', phase: 'blocks', says: INFLUXDB_GONE }], leaves: assertLiveDataLost },
-  { part: 'influxdb', run: 'goes on', faults: [{ signal: 'STOP', phase: 'cell', says: INFLUXDB_GONE }] },
+  { part: 'influxdb', run: 'goes on', faults: [{ signal: 'STOP', phase: 'blocks', says: INFLUXDB_GONE }] },
 
   {
     part: 'runner',
@@ -114,12 +105,10 @@ export const FAULTS = [
       { signal: 'TERM', phase: 'jvm-start', says: /interrupted: SIGTERM/ },
       { signal: 'INT', phase: 'verification', says: /interrupted: SIGINT/ },
       { signal: 'INT', phase: 'warm-up', says: /interrupted: SIGINT/ },
-      { signal: 'INT', phase: 'cell', says: /interrupted: SIGINT/ },
-      { signal: 'TERM', phase: 'cell', says: /interrupted: SIGTERM/ },
-      { signal: 'HUP', phase: 'cell', says: /interrupted: SIGHUP/ },
+      { signal: 'HUP', phase: 'warm-up', says: /interrupted: SIGHUP/ },
       { signal: 'INT', phase: 'blocks', says: /interrupted: SIGINT/ },
       { signal: 'TERM', phase: 'blocks', says: /interrupted: SIGTERM/ },
     ],
   },
-  { part: 'runner', run: 'is killed', faults: inEach('KILL', ['services', 'cell', 'blocks']) },
+  { part: 'runner', run: 'is killed', faults: inEach('KILL', ['services', 'blocks']) },
 ];

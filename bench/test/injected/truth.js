@@ -5,19 +5,17 @@ import { sampleText, verdictText } from '../../report/words/verdicts.js';
 /**
  * A target that is held by its CPU answers 1 - share of the requests under a quota that is smaller by that share, and each takes as much CPU as before.
  * @param {import('../../analyse/types.js').Comparison[]} comparisons of `<name>-less-<per cent>` with `<name>`
- * @returns {string[]} a line for each that comes from blocks
+ * @returns {string[]} a line for each
  */
 export function truthLines(comparisons) {
-  return comparisons
-    .filter(({ blocks }) => blocks !== null)
-    .map((comparison) => {
-      const { scenario, metric, vus, target, ratio, low, high } = comparison;
-      const share = Number(/\d+$/.exec(target)?.[0] ?? 0) / 100;
-      const truth = metric === 'cpu' ? 1 : 1 - share;
-      const isKnown = low !== null && high !== null;
-      const interval = isKnown ? `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}` : 'no interval';
-      const contains = isKnown && low <= truth && truth <= high;
-      const found = `ratio ${ratio.toFixed(3)}, ${interval} (${sampleText(comparison)}), verdict ${verdictText(outcomeOf(comparison))}`;
-      return `${scenario} ${metric} at ${vus} VUs, ${target}: ${found}; truth ${truth.toFixed(3)}, ${contains ? 'contained' : 'NOT contained'}`;
-    });
+  return comparisons.map((comparison) => {
+    const { scenario, metric, vus, target, ratio, low, high } = comparison;
+    const share = Number(/\d+$/.exec(target)?.[0] ?? 0) / 100;
+    const truth = metric === 'cpu' ? 1 : 1 - share;
+    const isKnown = low !== null && high !== null;
+    const interval = isKnown ? `95 % interval ${low.toFixed(3)} to ${high.toFixed(3)}` : 'no interval';
+    const contains = isKnown && low <= truth && truth <= high;
+    const found = `ratio ${ratio.toFixed(3)}, ${interval} (${sampleText(comparison)}), verdict ${verdictText(outcomeOf(comparison))}`;
+    return `${scenario} ${metric} at ${vus} VUs, ${target}: ${found}; truth ${truth.toFixed(3)}, ${contains ? 'contained' : 'NOT contained'}`;
+  });
 }

@@ -21,8 +21,8 @@ const DIFFERENT = 0.9;
  * @returns {number} how many of its comparisons are called a difference
  */
 function differences({ rounds, size, ratio, noise, seed }) {
-  const what = { scenario: 'simulated', target: 'other', stage: 0, vus: 1, metric: /** @type {const} */ ('throughput') };
-  const common = { what, rounds, blocks: null, roundRatios: [], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: rounds };
+  const what = { scenario: 'simulated', target: 'other', vus: 1, metric: /** @type {const} */ ('throughput') };
+  const common = { what, rounds, blocks: 0, roundRatios: [], leastRounds: ROUNDS_FOR_VERDICT, floorRounds: rounds };
   const members = Array.from({ length: size }, () => {
     const drawn = sample(rounds, ratio, noise);
     return { ...common, ...ratioInterval(drawn, seed), pValue: tTest(drawn) };

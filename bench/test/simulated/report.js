@@ -14,6 +14,6 @@ if (!given) makeBundle(dir, { rounds: 20, blocks: 4 });
 const started = performance.now();
 const { files, figures } = writeReport(dir);
 const seconds = (performance.now() - started) / 1000;
-console.log(`${figures.cells.length} cells and ${figures.sequences.length} sequences: ${seconds.toFixed(1)} s`);
+console.log(`${figures.parts.length} parts: ${seconds.toFixed(1)} s`);
 for (const file of files) console.log(`${(statSync(file).size / 1e6).toFixed(2).padStart(6)} MB  ${file}`);
 if (!given) rmSync(dir, { recursive: true, force: true });

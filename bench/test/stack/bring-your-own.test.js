@@ -96,8 +96,9 @@ describe('adding a target', () => {
     const { compareOptions } = await fromCopy('plan/knobs.js');
     const { newRun } = await fromCopy('plan/run.js');
     const options = compareOptions({ TARGETS: 'mvc,node-http', SCENARIOS: 'read,simple,heavy', ROUNDS: '1' }, catalogueOfCopy());
-    const { cells } = newRun(options, catalogueOfCopy(), 'quick');
-    const own = cells.filter((/** @type {any} */ { target }) => target === 'node-http').map((/** @type {any} */ { scenario }) => scenario);
+    const { parts } = newRun(options, catalogueOfCopy(), 'quick');
+    const isOwn = (/** @type {any} */ { blocks }) => blocks[0].targets.includes('node-http');
+    const own = parts.filter(isOwn).map((/** @type {any} */ { scenario }) => scenario);
     assert.deepEqual(own.sort(), ['heavy', 'simple']);
     assert.ok(!compareOptions({}, catalogueOfCopy()).targets.includes('node-http'));
   });

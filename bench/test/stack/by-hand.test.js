@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/temporary.js';
 const catalogue = readCatalogue();
 const folder = temporaryFolder();
 const SOURCES = { influx: { url: 'http://127.0.0.1:28086', database: 'k6' }, prometheus: 'http://127.0.0.1:29090' };
-const RUN = { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'read', TARGETS: 'mvc,webflux-r2dbc', STAGE_SECONDS: '3', WARMUP_MAX: '0' };
+const RUN = { PROFILE: 'smoke', SEED: '1', SCENARIOS: 'read', TARGETS: 'mvc,webflux-r2dbc', SLICE_SECONDS: '3', WARMUP_MAX: '0' };
 
 /** Stands for Grafana: it answers at its port. What it would ask is asked below. */
 const grafana = path.join(folder, 'grafana');

@@ -7,8 +7,8 @@ import process from 'node:process';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { hasBlocks, readCatalogue, root } from '../../record/catalogue.js';
-import { sequenceDir } from '../../record/sequence.js';
+import { readCatalogue, root } from '../../record/catalogue.js';
+import { partDir } from '../../record/part.js';
 import { checkDashboards } from '../../dashboards/checks/check.js';
 import { readDashboards } from '../../dashboards/checks/read.js';
 import { dashboardsDir } from '../../dashboards/write.js';
@@ -20,7 +20,6 @@ const catalogue = readCatalogue();
 const targets = chooseTargets(undefined, catalogue);
 /** One with blocks, one without. */
 const scenarios = ['create', 'block'];
-const inBlocks = scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
 const settings = composeSettings();
 /** Its image cannot be had everywhere; what does not need it is tested there all the same. */
 const MONGO =
@@ -33,16 +32,13 @@ const prometheus = `http://127.0.0.1:${settings.PROMETHEUS_PORT}`;
 const TARGET_CPUS = 0.9;
 // For every command: compose makes a container again whose limits are not those of .env and the environment.
 process.env.TARGET_CPUS = String(TARGET_CPUS);
-/** Two cells, then a sequence of one block. */
-const SHORT = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read', STAGE_SECONDS: '4' };
+/** Two parts, each of two blocks. */
+const SHORT = { PROFILE: 'smoke', SEED: '1', TARGETS: 'mvc,webflux-r2dbc', SCENARIOS: 'read,simple', SLICE_SECONDS: '4' };
 
 /** @type {string[]} */
 const bundles = [];
 
-/**
- * @param {string[]} args
- * @param {Record<string, string>} [env]
- */
+/** @param {string[]} args @param {Record<string, string>} [env] */
 function docker(args, env = {}) {
   return execFileSync('docker', args, {
     cwd: root,
@@ -52,11 +48,7 @@ function docker(args, env = {}) {
   }).trim();
 }
 
-/**
- * The same, while other tests go on.
- * @param {string[]} args
- * @returns {Promise<string>}
- */
+/** The same, while other tests go on. @param {string[]} args @returns {Promise<string>} */
 async function dockerMeanwhile(args) {
   return (await promisify(execFile)('docker', args, { cwd: root })).stdout;
 }
@@ -65,11 +57,7 @@ async function dockerMeanwhile(args) {
 class Make {
   output = '';
 
-  /**
-   * @param {string} command
-   * @param {Record<string, string>} [knobs]
-   * @param {Record<string, string>} [env] of the shell
-   */
+  /** @param {string} command @param {Record<string, string>} [knobs] @param {Record<string, string>} [env] of the shell */
   constructor(command, knobs = {}, env = {}) {
     const args = [command, 'ENGINE=docker', ...Object.entries(knobs).map(([name, value]) => `${name}=${value}`)];
     this.child = spawn('make', args, { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { ...process.env, ...env } });
@@ -115,27 +103,22 @@ async function influxSum(query) {
   return /** @type {any} */ (await response.json()).results[0].series[0].values[0][1];
 }
 
-/** @param {Make} command @returns {string[]} of its cells, then of its sequences */
+/** @param {Make} command @returns {string[]} of its parts */
 function statesOf(command) {
-  const { cells, sequences } = command.run;
-  return [...cells, ...sequences].map((/** @type {{ state: string }} */ { state }) => state);
+  return command.run.parts.map((/** @type {{ state: string }} */ { state }) => state);
 }
 
-/** @param {Make} command @param {any} planned sequence of its run @returns {any} its record */
-function sequenceOf(command, planned) {
-  return JSON.parse(readFileSync(path.join(sequenceDir(command.bundle, planned), 'sequence.json'), 'utf8'));
+/** @param {Make} command @param {any} planned part of its run @returns {any} its record */
+function partOf(command, planned) {
+  return JSON.parse(readFileSync(path.join(partDir(command.bundle, planned), 'part.json'), 'utf8'));
 }
 
-/**
- * Waits until requests of its last cell are being counted.
- * @param {Make} command
- * @param {Make} [begun] the one that it resumes
- */
+/** Waits until requests of its last part are being counted. @param {Make} command @param {Make} [begun] the one that it resumes */
 async function underLoad(command, begun = command) {
-  await begun.printed(/\[1\/3\]/);
-  const cell = begun.run.cells[1];
-  const hlog = path.join(begun.bundle, 'cells', cell.scenario, cell.target, '1.partial', 'http.hlog');
-  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${cell.scenario}.ok`))) {
+  await begun.printed(/\[1\/2\]/);
+  const part = begun.run.parts[1];
+  const hlog = path.join(`${partDir(begun.bundle, part)}.partial`, 'http.hlog');
+  while (!(existsSync(hlog) && readFileSync(hlog, 'utf8').includes(`Tag=${part.scenario}#1.ok`))) {
     assert.equal(command.child.exitCode, null, command.output);
     await sleep(100);
   }
@@ -291,30 +274,24 @@ test('heavy at 100 VUs stays within the CPU limit, is throttled, and is scraped 
   assert.ok(up >= 14, `${up} of 15 scrapes`);
 });
 
-test('a comparison: every cell ok, counts agree three ways, containers on record, dashboards full of data', async (context) => {
+test('a comparison: every part ok, counts agree three ways, containers on record, dashboards full of data', async (context) => {
   const fromMs = Date.now() - 3000;
-  // The end-to-end tests measure every scenario, climb more than one stage, and warm up; here every cell costs time for itself.
+  // The end-to-end tests measure every scenario, with more than one number of users, and warm up; here every slice costs time for itself.
   const command = new Make('compare', { PROFILE: 'smoke', SEED: '1', STAGES: '1', WARMUP_MAX: '0', SCENARIOS: scenarios.join() });
   assert.equal(await command.exitCode, 0, command.output);
-  const { cells, sequences, limits, engine } = command.run;
+  const { parts, limits, engine } = command.run;
   assert.equal(engine, 'docker');
-  assert.equal(cells.length, targets.length * scenarios.length);
-  for (const { scenario, target, round, state } of cells) {
-    const name = `${scenario}/${target}/${round}`;
-    assert.equal(state, 'ok', name);
-    const { counts } = JSON.parse(readFileSync(path.join(command.bundle, 'cells', name, 'cell.json'), 'utf8'));
-    assert.ok(counts.k6 > 0 && counts.hlog === counts.k6 && counts.influx === counts.k6, `${name}: ${JSON.stringify(counts)}`);
-  }
-  const first = sequences.filter((/** @type {{ part: number }} */ { part }) => part === 1);
-  assert.deepEqual(first.map((/** @type {{ scenario: string }} */ { scenario }) => scenario).toSorted(), inBlocks.toSorted());
-  for (const planned of sequences) {
-    const name = `${planned.scenario}/${planned.round}-${planned.part}`;
+  const measured = new Set();
+  for (const planned of parts) {
+    const name = `${planned.scenario}/${planned.round}-${planned.number}`;
     assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
-    for (const { slice, target, counts } of sequenceOf(command, planned).slices) {
+    for (const { slice, target, counts } of partOf(command, planned).slices) {
       const equal = counts.k6 > 0 && counts.hlog === counts.k6 && counts.influx === counts.k6;
       assert.ok(equal, `${name}#${slice}, ${target}: ${JSON.stringify(counts)}`);
+      measured.add(`${planned.scenario} ${target}`);
     }
   }
+  assert.equal(measured.size, targets.length * scenarios.length);
   assert.deepEqual(
     limits.containers
       .map((/** @type {{ service: string }} */ { service }) => service)
@@ -339,7 +316,7 @@ test('MariaDB stopped in a run: it ends with a name and RESUME finishes it; with
   assert.notEqual(await first.exitCode, 0);
   assert.match(first.output, /mariadb ended by itself/);
   assert.match(first.output, new RegExp(`RESUME=${first.runId}`));
-  assert.deepEqual(statesOf(first), ['ok', 'pending', 'pending']);
+  assert.deepEqual(statesOf(first), ['ok', 'pending']);
   assert.deepEqual(Object.keys(inspected()).toSorted(), ['influxdb', 'prometheus'], 'nothing of the run is left');
 
   const second = new Make('compare', { RESUME: first.runId });
@@ -348,8 +325,7 @@ test('MariaDB stopped in a run: it ends with a name and RESUME finishes it; with
   assert.equal(await second.exitCode, 0, second.output);
   assert.deepEqual(new Set(statesOf(first)), new Set(['ok']), second.output);
   assert.match(second.output, /InfluxDB ended during/);
-  const { warmup } = JSON.parse(readFileSync(path.join(first.bundle, 'cells', 'read', 'mvc', '1', 'cell.json'), 'utf8'));
-  assert.equal(warmup.quotaLifted, true);
+  assert.equal(partOf(first, first.run.parts[0]).warmups.mvc.quotaLifted, true);
 });
 
 /** While a run is measured: the runner has the socket and no port, k6 and all others have no socket. */
@@ -389,20 +365,12 @@ test('added targets and scenarios, a far database, settings: each where it is as
   await assertHardened(['toxiproxy', 'downstream']);
   assert.ok(!('mvc-1' in inspected()), 'what an earlier command needed is gone');
   assert.equal(await command.exitCode, 0, command.output);
-  const { cells, sequences, limits } = command.run;
-  for (const planned of sequences) {
-    const name = `${planned.scenario}/${planned.round}-${planned.part}`;
+  const { parts, limits } = command.run;
+  for (const planned of parts) {
+    const name = `${planned.scenario}/${planned.round}-${planned.number}`;
     assert.equal(planned.state, 'ok', `${name}: ${planned.reason}`);
-    const { databaseRtt } = sequenceOf(command, planned);
+    const { databaseRtt } = partOf(command, planned);
     if (!catalogue.scenarios[planned.scenario].database) continue;
-    assert.equal(databaseRtt.setMs, 21, name);
-    assert.ok(databaseRtt.measuredMs >= 21, `${name}: ${databaseRtt.measuredMs} ms`);
-  }
-  for (const { scenario, target, round, state, reason } of cells) {
-    const name = `${scenario}/${target}/${round}`;
-    assert.equal(state, 'ok', `${name}: ${reason}`);
-    const { databaseRtt } = JSON.parse(readFileSync(path.join(command.bundle, 'cells', name, 'cell.json'), 'utf8'));
-    if (!catalogue.scenarios[scenario].database) continue;
     assert.equal(databaseRtt.setMs, 21, name);
     assert.ok(databaseRtt.measuredMs >= 21, `${name}: ${databaseRtt.measuredMs} ms`);
   }

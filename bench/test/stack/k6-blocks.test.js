@@ -40,10 +40,7 @@ async function run(variables, servers, { scenario = 'read', flags = [], manageme
   return { ...ended, read: (/** @type {string} */ name) => readFileSync(file(name), 'utf8') };
 }
 
-/**
- * @param {string} text of http.hlog
- * @returns {{ tag: string, second: number, count: number }[]}
- */
+/** @param {string} text of http.hlog @returns {{ tag: string, second: number, count: number }[]} */
 function intervalsOf(text) {
   const reader = new hdr.HistogramLogReader(text, 32, false);
   const intervals = [];
@@ -60,7 +57,7 @@ const countOf = (intervals) => intervals.reduce((sum, { count }) => sum + count,
 describe('sequences of blocks', { concurrency: 6 }, () => {
   test('each slice loads its target alone, and its requests are counted as its own', async () => {
     const BLOCKS = 'mvc,mvc-vt;mvc-vt,mvc';
-    const slices = slicesOf(parseBlocks(BLOCKS, ['mvc', 'mvc-vt']), 2);
+    const slices = slicesOf(parseBlocks(BLOCKS, ['mvc', 'mvc-vt'], 3), 2);
     /** @type {Record<string, number[]>} times at which a target received the requests of the load */
     const arrivalsMs = { mvc: [], 'mvc-vt': [] };
     // The answers of one take so long that every slice ends amid requests; every third answer of the other is an error.
@@ -230,7 +227,8 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
         { BLOCKS: 'mvc,mvc-vt', TARGET_HOST: '127.0.0.1:80' },
         /BLOCKS=mvc,mvc-vt: several targets would be http:\/\/127\.0\.0\.1:80; /,
       ],
-      ['block', { BLOCKS: 'mvc' }, /BLOCKS=mvc: block leaves a backlog/],
+      ['block', { BLOCKS: 'mvc,mvc-vt' }, /BLOCKS=mvc,mvc-vt: block leaves a backlog, .*; accepted is one slice/],
+      ['read', { BLOCKS: 'mvc;0:mvc-vt' }, /BLOCKS=mvc;0:mvc-vt: a block has 0 VUs; accepted are 1 to 20000/],
     ];
     for (const [scenario, variables, line] of inputs) {
       const { exitCode, stderr, errors } = await run(variables, {}, { scenario });

@@ -89,20 +89,14 @@ async function makeEngine(environments, knobs = {}, variation = {}) {
   return { engine, workDir, names };
 }
 
-/**
- * @param {NativeEngine} engine
- * @param {string} kind
- */
+/** @param {NativeEngine} engine @param {string} kind */
 function pidOf(engine, kind) {
   const found = engine.processes().find((running) => running.process === kind);
   assert.ok(found, `${kind} runs`);
   return found.pid;
 }
 
-/**
- * @param {string} url
- * @returns {Promise<any>}
- */
+/** @param {string} url @returns {Promise<any>} */
 async function askJson(url) {
   return (await fetch(url)).json();
 }

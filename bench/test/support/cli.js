@@ -11,10 +11,7 @@ export class RunningCommand {
   stdout = '';
   stderr = '';
 
-  /**
-   * @param {string} name
-   * @param {Record<string, string>} knobs
-   */
+  /** @param {string} name @param {Record<string, string>} knobs */
   constructor(name, knobs) {
     const { PATH, HOME, LANG, JAVA_HOME, STACKBENCH_CACHE, XDG_CACHE_HOME } = process.env;
     const inherited = Object.fromEntries(

@@ -28,11 +28,7 @@ const CHANGES = {
   path: (value) => (typeof value === 'string' || typeof value === 'number' ? ESCAPE : undefined),
 };
 
-/**
- * @param {any} value
- * @param {Place} [at]
- * @returns {Place[]} each field, however deep; of a list those of its first entry
- */
+/** @param {any} value @param {Place} [at] @returns {Place[]} each field, however deep; of a list those of its first entry */
 function placesIn(value, at = []) {
   if (value === null || typeof value !== 'object') return [];
   const keys = Array.isArray(value) ? [0].slice(0, value.length) : Object.keys(value);

@@ -9,11 +9,7 @@ export function panelNamed(dashboard, title) {
   return panelsOf(dashboard).find((panel) => panel.title === title) ?? assert.fail(`no panel ${title}`);
 }
 
-/**
- * @param {Json} panel
- * @param {string} series
- * @returns {Json} properties that overrides by name give it, the last one wins
- */
+/** @param {Json} panel @param {string} series @returns {Json} properties that overrides by name give it, the last one wins */
 export function propertiesOf({ fieldConfig }, series) {
   const matching = fieldConfig.overrides.filter(
     (/** @type {Json} */ { matcher }) => matcher.id === 'byRegexp' && new RegExp(matcher.options.slice(1, -1)).test(series),

@@ -15,7 +15,7 @@ const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url)
  * @typedef {import('../../measure/part/context.js').PartContext} PartContext
  *
  * @typedef {object} FakeStack
- * @property {string[]} outcomes of cells and sequences, and lines for the terminal
+ * @property {string[]} outcomes of parts, and lines for the terminal
  * @property {string[]} events such as `reset`, `start mvc`
  * @property {string[]} written to InfluxDB by the runner
  * @property {(run: Run, changed?: object, how?: { seconds?: number }) => PartContext} contextOf `changed`: parts of the engine; `seconds`: each k6 seems to
@@ -23,8 +23,8 @@ const FAKE_K6 = fileURLToPath(new URL('../fixtures/fake-k6.js', import.meta.url)
  */
 
 /**
- * @param {{ scraped?: boolean, requests?: number }} [how] has Prometheus scraped the targets every second? How many requests does InfluxDB know of a cell,
- *   one of them in setup()?
+ * @param {{ scraped?: boolean, requests?: number }} [how] has Prometheus scraped the targets every second? How many requests does each k6 know of a second, all
+ *   together?
  * @returns {FakeStack} for the tests of the suite that calls it; its machine is that of the run
  */
 export function fakeStack({ scraped = false, requests = 10 } = {}) {
@@ -86,7 +86,8 @@ function answerTo(address, scraped, requests) {
 function seriesFor(query, requests) {
   if (!query.includes('GROUP')) return [{ values: [[0, requests]] }];
   const ofSlice = (PER_SECOND * SLICE_SECONDS * requests) / 10;
-  return Array.from({ length: 20 }, (_, index) => ({ tags: { slice: String(index + 1) }, values: [[0, ofSlice]] }));
+  const slices = Array.from({ length: 20 }, (_, index) => String(index + 1));
+  return slices.flatMap((slice) => ['mvc', 'mvc-vt'].map((target) => ({ tags: { slice, target }, values: [[0, ofSlice]] })));
 }
 
 /** @returns {object} the series of successful scrapes around now */

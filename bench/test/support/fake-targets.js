@@ -217,10 +217,7 @@ export class FakeTarget {
     }
   }
 
-  /**
-   * @param {http.IncomingMessage} incoming
-   * @param {http.ServerResponse} outgoing
-   */
+  /** @param {http.IncomingMessage} incoming @param {http.ServerResponse} outgoing */
   async serve(incoming, outgoing) {
     let body = '';
     for await (const chunk of incoming) body += chunk;
@@ -232,11 +229,7 @@ export class FakeTarget {
     await send(reply, asked.method, outgoing);
   }
 
-  /**
-   * The honest answer.
-   * @param {Asked} asked
-   * @returns {Promise<Reply>}
-   */
+  /** The honest answer. @param {Asked} asked @returns {Promise<Reply>} */
   async answer(asked) {
     const { method, path, body } = asked;
     const error = this.errorCases.find(({ request }) => isRequest(request, asked));

@@ -1,10 +1,7 @@
 /** Load generators of fake engines. */
 import { followNothing, namesOfGenerators } from '../../engines/generators.js';
 
-/**
- * @param {string[]} words prefix of its command
- * @returns {import('../../engines/engine.js').Generator} that runs here, as the only one
- */
+/** @param {string[]} words prefix of its command @returns {import('../../engines/engine.js').Generator} that runs here, as the only one */
 export function localGenerator(words) {
   return localGenerators(1, words)[0];
 }

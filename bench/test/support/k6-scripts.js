@@ -8,11 +8,7 @@ import { readCatalogue, root } from '../../record/catalogue.js';
 const K6 = process.env.K6_BIN || 'k6';
 const catalogue = readCatalogue();
 
-/**
- * @param {string} folder where it runs
- * @param {string[]} args
- * @param {Record<string, string>} [environment] added to its own
- */
+/** @param {string} folder where it runs @param {string[]} args @param {Record<string, string>} [environment] added to its own */
 export function startK6In(folder, args, environment = {}) {
   return spawn(K6, args, {
     cwd: folder,

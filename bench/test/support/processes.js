@@ -4,10 +4,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../../setup/cache.js';
 
-/**
- * @param {number} pid
- * @returns {boolean} whether it runs; a dead process that nobody has reaped yet does not
- */
+/** @param {number} pid @returns {boolean} whether it runs; a dead process that nobody has reaped yet does not */
 export function runs(pid) {
   if (!isAlive(pid)) return false;
   try {
@@ -32,10 +29,7 @@ export async function eventually(condition, what, withinMs = 120_000) {
   }
 }
 
-/**
- * @param {number} count
- * @returns {Promise<number[]>} ports of 127.0.0.1 that nobody uses
- */
+/** @param {number} count @returns {Promise<number[]>} ports of 127.0.0.1 that nobody uses */
 export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => net.createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))));

@@ -2,11 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * @param {string} file where to put it
- * @param {string} script body of a shell script
- * @returns {string} the file
- */
+/** @param {string} file where to put it @param {string} script body of a shell script @returns {string} the file */
 export function fakeProgram(file, script) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `#!/bin/sh\n${script}\n`);

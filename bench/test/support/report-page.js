@@ -12,8 +12,8 @@ import { chromium } from 'playwright-core';
 /** 210 mm without margins of 14 mm, at 96 px per inch. */
 export const PAPER_WIDTH = 688;
 
-/** Of every scenario of every report; a chart of ratios is there only where the bundle has blocks. */
-const ALWAYS = ['throughputOverTime', 'latencyPerStage'];
+/** Of every scenario with several numbers of users. */
+const ALWAYS = ['levels'];
 
 /**
  * @returns {Promise<Browser>} CHROMIUM_BIN with what CHROMIUM_ENV adds to its environment, else `chromium` on PATH

@@ -4,9 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 
-/**
- * @returns {string} a new folder with a space in its name, removed after the tests of the file
- */
+/** @returns {string} a new folder with a space in its name, removed after the tests of the file */
 export function temporaryFolder() {
   const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'stack bench-'));
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

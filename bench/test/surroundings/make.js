@@ -5,22 +5,14 @@ import path from 'node:path';
 import { root } from '../../record/catalogue.js';
 import { fakeProgram } from '../support/programs.js';
 
-/**
- * Clones what is committed into `checkout`.
- * @param {string} folder
- * @param {...string} options of git clone
- */
+/** Clones what is committed into `checkout`. @param {string} folder @param {...string} options of git clone */
 export function clone(folder, ...options) {
   const checkout = path.join(folder, 'checkout');
   execFileSync('git', ['clone', '--quiet', ...options, root, checkout], { stdio: 'pipe' });
   symlinkSync(path.join(root, 'bench', 'node_modules'), path.join(checkout, 'bench', 'node_modules'));
 }
 
-/**
- * A docker command that does nothing, in `bin`.
- * @param {string} folder
- * @param {string} [first] shell, before it answers; it has $FOLDER
- */
+/** A docker command that does nothing, in `bin`. @param {string} folder @param {string} [first] shell, before it answers; it has $FOLDER */
 export function fakeDocker(folder, first = '') {
   const answers = `case "$1 $2" in
   '--version ') echo 'Docker version 28.0.0' ;;

@@ -19,12 +19,7 @@ export async function cpuMsOf(subject, path, question, requests) {
   return (await subject.management.cpuMs()) - before;
 }
 
-/**
- * @param {Subject} subject
- * @param {string} path
- * @param {Question} question
- * @throws {Error} if the answer is wrong
- */
+/** @param {Subject} subject @param {string} path @param {Question} question @throws {Error} if the answer is wrong */
 export async function ask({ client }, path, { limit, primes }) {
   const { difference } = await getExpecting(client, `${path}?limit=${limit}`, { limit, primes });
   if (difference !== null) throw new Error(difference);

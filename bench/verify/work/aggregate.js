@@ -21,11 +21,7 @@ const LOOK_EVERY_MS = 30;
 const STILL = 5;
 const PATIENCE_MS = 4_000;
 
-/**
- * @param {string} path
- * @param {number} mostAtOnce statements that may run at the same time
- * @returns {import('./index.js').WorkCheck}
- */
+/** @param {string} path @param {number} mostAtOnce statements that may run at the same time @returns {import('./index.js').WorkCheck} */
 export function aggregates(path, mostAtOnce) {
   return async (subject) => {
     const random = Array.from({ length: RANDOM_IDS }, () => 1 + Math.floor(Math.random() * LAST_ID));
@@ -42,21 +38,13 @@ export function aggregates(path, mostAtOnce) {
   };
 }
 
-/**
- * @param {Subject} subject
- * @param {string} path
- * @param {number} id
- */
+/** @param {Subject} subject @param {string} path @param {number} id */
 async function askFor({ client }, path, id) {
   const members = Array.from({ length: SIZE }, (_, index) => seededMember(id + index));
   return (await getExpecting(client, `${path}/${id}`, { members })).difference;
 }
 
-/**
- * @param {Subject} subject
- * @param {string} path
- * @returns {Promise<{ atOnce: number, difference: string | null }>}
- */
+/** @param {Subject} subject @param {string} path @returns {Promise<{ atOnce: number, difference: string | null }>} */
 async function countAtOnce(subject, path) {
   /** @type {Promise<string | null>} */
   let answer = Promise.resolve(null);
@@ -67,10 +55,7 @@ async function countAtOnce(subject, path) {
   return { atOnce, difference: await answer };
 }
 
-/**
- * @param {() => Promise<number>} count
- * @returns {Promise<number>} the number, once it stops changing; 0 if there was none
- */
+/** @param {() => Promise<number>} count @returns {Promise<number>} the number, once it stops changing; 0 if there was none */
 async function settled(count) {
   const isStill = (/** @type {number} */ latest, /** @type {number} */ previous) => latest === previous && latest > 0;
   return (await untilStill(count, { everyMs: LOOK_EVERY_MS, withinMs: PATIENCE_MS, times: STILL, isStill })).value;

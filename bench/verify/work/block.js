@@ -3,10 +3,7 @@ import { getExpecting } from '../probes/get.js';
 
 const MILLIS = 200;
 
-/**
- * @param {string} path with a parameter for milliseconds
- * @returns {import('./index.js').WorkCheck}
- */
+/** @param {string} path with a parameter for milliseconds @returns {import('./index.js').WorkCheck} */
 export function sleeps(path) {
   return async ({ client, short }) => {
     const none = await getExpecting(client, `${path}?millis=0`, { millis: 0 });

@@ -20,11 +20,7 @@ export async function createStores({ client, database }) {
   return { ok: true, detail: `${ROWS} rows stored as answered` };
 }
 
-/**
- * @param {Client} client
- * @param {Database} database
- * @returns {Promise<string | null>} the difference, if any
- */
+/** @param {Client} client @param {Database} database @returns {Promise<string | null>} the difference, if any */
 async function createOne(client, database) {
   const wanted = { name: `verify-${Math.random().toString(36).slice(2)}`, age: randomInteger(18, 77), teamId: randomInteger(1, 100) };
   const request = { method: 'POST', path: '/members', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) };
@@ -45,10 +41,7 @@ function answeredId(body) {
   return match === null ? null : Number(match[1]);
 }
 
-/**
- * @param {number} from
- * @param {number} to inclusive
- */
+/** @param {number} from @param {number} to inclusive */
 function randomInteger(from, to) {
   return from + Math.floor(Math.random() * (to - from + 1));
 }

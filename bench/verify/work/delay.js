@@ -32,10 +32,7 @@ export async function delayHoldsNoThread(subject) {
   return finding;
 }
 
-/**
- * @param {Subject} subject
- * @returns {Promise<Finding>}
- */
+/** @param {Subject} subject @returns {Promise<Finding>} */
 async function tryOnce({ client, management }) {
   const before = await usage(management);
   let over = 0;
@@ -80,10 +77,7 @@ function judge(answers, elapsedMs, before, looks) {
   return { ok: true, detail: `${REQUESTS} at once, no thread waits` };
 }
 
-/**
- * @param {import('../management.js').Management} management
- * @returns {Promise<Usage>}
- */
+/** @param {import('../management.js').Management} management @returns {Promise<Usage>} */
 async function usage(management) {
   const scrape = await management.scrape();
   return {

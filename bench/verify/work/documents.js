@@ -12,10 +12,7 @@ const LAST = DOCUMENTS - COMBINED + 1;
 const FIXED_IDS = [1, 85, 90, 100, LAST];
 const RANDOM_IDS = 5;
 
-/**
- * @param {string} path of the scenario, before the id
- * @returns {import('./index.js').WorkCheck}
- */
+/** @param {string} path of the scenario, before the id @returns {import('./index.js').WorkCheck} */
 export function combinesDocuments(path) {
   return async (subject) => {
     const ids = [...FIXED_IDS, ...Array.from({ length: RANDOM_IDS }, randomId)];

@@ -27,10 +27,7 @@ const STEP_MS = 10;
  */
 const LEAST_FACTOR = 5;
 
-/**
- * @param {string} path with a parameter for the limit
- * @returns {import('./index.js').WorkCheck}
- */
+/** @param {string} path with a parameter for the limit @returns {import('./index.js').WorkCheck} */
 export function burns(path) {
   return async (subject) => {
     const inRandomOrder = PRIMES.map((question) => ({ question, key: Math.random() })).sort((a, b) => a.key - b.key);
@@ -50,11 +47,7 @@ export function burns(path) {
   };
 }
 
-/**
- * @param {number} lowMs
- * @param {number} highMs
- * @returns {import('./index.js').Finding}
- */
+/** @param {number} lowMs @param {number} highMs @returns {import('./index.js').Finding} */
 function judge(lowMs, highMs) {
   const detail = `CPU ${lowMs.toFixed(0)} → ${highMs.toFixed(0)} ms for ${BATCH} × limit ${LOW.limit} → ${HIGH.limit}`;
   if (highMs >= LEAST_FACTOR * Math.max(lowMs, STEP_MS)) return { ok: true, detail };

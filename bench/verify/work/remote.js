@@ -59,10 +59,7 @@ async function answered(downstream) {
   return sumOfSeries(await downstream.scrape(), ANSWERED) ?? 0;
 }
 
-/**
- * @param {() => Promise<number>} read
- * @returns {Promise<number>} the reading, once it is the same twice
- */
+/** @param {() => Promise<number>} read @returns {Promise<number>} the reading, once it is the same twice */
 async function settled(read) {
   const { value, still } = await untilStill(read, { everyMs: SETTLE_MS, withinMs: PATIENCE_MS });
   if (!still) throw new Error(`the downstream service is still being called after ${PATIENCE_MS / 1000} s: something else calls it`);

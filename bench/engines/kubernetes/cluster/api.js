@@ -56,10 +56,7 @@ export class Api {
     return this.ask('POST', `${this.#core}/pods`, pod);
   }
 
-  /**
-   * @param {string} name
-   * @param {number} seconds that it has after TERM
-   */
+  /** @param {string} name @param {number} seconds that it has after TERM */
   async deletePod(name, seconds) {
     await this.ask('DELETE', `${this.#core}/pods/${name}?gracePeriodSeconds=${seconds}`).catch(ignoreGone);
   }

@@ -32,11 +32,7 @@ export class Kubectl {
     return [PROGRAM, '--namespace', this.namespace, ...args];
   }
 
-  /**
-   * @param {...string} args
-   * @returns {Promise<string>} standard output
-   * @throws {UsageError} one line
-   */
+  /** @param {...string} args @returns {Promise<string>} standard output @throws {UsageError} one line */
   async run(...args) {
     const [program, ...words] = this.words(...args);
     try {
@@ -98,10 +94,7 @@ function firstLine(child) {
   });
 }
 
-/**
- * @param {string} message of kubectl
- * @returns {string} one line for the user
- */
+/** @param {string} message of kubectl @returns {string} one line for the user */
 export function explained(message) {
   const text = message.replace(/^kubectl ended with \d+: /, '').replace(/^error: /, '');
   if (/kubectl was not found/.test(text)) return 'kubectl was not found: https://kubernetes.io/docs/tasks/tools';

@@ -146,10 +146,7 @@ export class Pods {
     return found;
   }
 
-  /**
-   * @param {Pod} pod
-   * @param {number} seconds that it has after TERM
-   */
+  /** @param {Pod} pod @param {number} seconds that it has after TERM */
   async remove({ metadata: { name } }, seconds) {
     this.#expected.add(name);
     await this.api.deletePod(name, seconds);

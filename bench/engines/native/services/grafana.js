@@ -54,21 +54,14 @@ function none(reason) {
   return { line: `no live dashboard: ${reason}`, url: null };
 }
 
-/**
- * @param {string} program `grafana-server`, or `grafana`, which replaces it in newer versions
- * @returns {string[]}
- */
+/** @param {string} program `grafana-server`, or `grafana`, which replaces it in newer versions @returns {string[]} */
 function commandLine(program) {
   const command = path.basename(program) === 'grafana' ? [program, 'server'] : [program];
   const home = homePath(program);
   return home ? [...command, `--homepath=${home}`] : command;
 }
 
-/**
- * Without this option Grafana looks for its own files in the working folder.
- * @param {string} program
- * @returns {string | undefined}
- */
+/** Without this option Grafana looks for its own files in the working folder. @param {string} program @returns {string | undefined} */
 function homePath(program) {
   const beside = path.dirname(path.dirname(realpathSync(program)));
   const candidates = [beside, path.join(beside, 'share', 'grafana'), '/usr/share/grafana'];

@@ -2,10 +2,7 @@
 import path from 'node:path';
 import { startService } from './start.js';
 
-/**
- * @param {import('./start.js').Context} context
- * @returns {Promise<import('./start.js').Supervised>} ready: the database is there
- */
+/** @param {import('./start.js').Context} context @returns {Promise<import('./start.js').Supervised>} ready: the database is there */
 export async function startInfluxDb(context) {
   const { tools, root, workDir, endpoints } = context;
   const data = path.join(workDir, 'influxdb');

@@ -16,10 +16,7 @@ const NO_ROOT = ["DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';", '
 
 /** @typedef {import('../../seed.js').Address} Address */
 
-/**
- * @param {import('./start.js').Context} context
- * @returns {Promise<import('./start.js').Supervised>} ready: user and database are there
- */
+/** @param {import('./start.js').Context} context @returns {Promise<import('./start.js').Supervised>} ready: user and database are there */
 export async function startMariaDb(context) {
   const { mariadb } = context.tools;
   const { root, workDir, launch, endpoints } = context;
@@ -32,11 +29,7 @@ export async function startMariaDb(context) {
   return startService(context, 'mariadb', { command: [...command, ...serverArguments(endpoints.mariadb)], cwd: dataDir });
 }
 
-/**
- * @param {import('../../../setup/programs/mariadb.js').MariaDb} mariadb
- * @param {string} root
- * @returns {string[]}
- */
+/** @param {import('../../../setup/programs/mariadb.js').MariaDb} mariadb @param {string} root @returns {string[]} */
 function commonArguments(mariadb, root) {
   return [
     // Must come first. With it, the system's my.cnf is not read.
@@ -52,10 +45,7 @@ function commonArguments(mariadb, root) {
   ];
 }
 
-/**
- * @param {Address} address
- * @returns {string[]}
- */
+/** @param {Address} address @returns {string[]} */
 function serverArguments({ host, port }) {
   return [
     `--bind-address=${host}`,

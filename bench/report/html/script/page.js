@@ -7,7 +7,7 @@ const HEIGHT = 332;
 const PAPER_HEIGHT = 262;
 /** Width in px of an A4 page between its margins, at the 96 px per inch of print. */
 const PAPER_WIDTH = 680;
-const COLOURS = /** @type {const} */ (['text', 'faint', 'grid', 'band', 'background']);
+const COLOURS = /** @type {const} */ (['text', 'faint', 'grid', 'background']);
 
 /** @type {import('../../charts/plot.js').Plot[]} */
 const plots = JSON.parse(document.getElementById('data')?.textContent ?? '[]');

@@ -21,7 +21,7 @@ import { RESULT_WORDS, SCENARIO_WORDS } from './scenarios.js';
  * A kind is shown where it has words.
  * @template {Kind} K
  * @typedef {object} WordsOf
- * @property {(found: FindingOf<K>[], names: Names) => Caveat | null} [caveat] in the box at the top, of the whole run
+ * @property {(found: FindingOf<K>[], names: Names) => Caveat} [caveat] in the box at the top, of the whole run
  * @property {(found: FindingOf<K>[], names: Names) => string} [doubt] at the end of a scenario's paragraph
  * @property {(found: FindingOf<K>[], names: Names) => string[]} [statements] in a scenario's list
  */

@@ -3,17 +3,15 @@ import { MUCH_GC } from '../../../analyse/findings/plateaus.js';
 import { count, fixed, list, percent, plural } from '../../../util/text.js';
 import { measureText } from '../names.js';
 import { factor, ratioText } from '../verdicts.js';
-import { isOfCells } from './parts.js';
 
 /**
- * Of findings about the JVMs under load, and about rounds: were they warm, and did they stay as they were? The findings of one call have one scope.
+ * Of findings about the JVMs under load, and about rounds: were they warm, and did they stay as they were?
  *
  * @typedef {import('../names.js').Names} Names
  * @typedef {'no-warm-up' | 'never-steady' | 'still-rising' | 'compilers-at-work' | 'gc-pauses' | 'jvm-changed' | 'metrics-contradict' | 'stuck-tiers' |
- *   'compiled-tiers' | 'rounds-differ' | 'interrupted-scenario' | 'machine-speed'} JvmKind
+ *   'compiled-tiers' | 'rounds-differ' | 'machine-speed'} JvmKind
  */
 
-const STILL_COMPILING = 'When the time for it was up, the JIT compilers were still at work.';
 const MUCH_PAUSED = `Pauses for garbage collection took more than ${percent(MUCH_GC)} of`;
 const CONTRADICTION = 'Requests/s and CPU per request contradict each other';
 
@@ -27,56 +25,42 @@ export const JVM_WORDS = {
     }),
   },
   'never-steady': {
-    caveat: (found, { where }) => {
-      const own = found.filter((each) => each.scope === 'target' || each.isWarmedUp);
-      if (own.length === 0) return null;
-      if (isOfCells(own)) {
-        return { title: `${plural(own.length, 'warm-up')} never became steady.`, text: STILL_COMPILING, items: own.map(where) };
-      }
-      return {
-        title: `Warm-ups before blocks never became steady for ${plural(own.length, 'target')}.`,
-        text: `${STILL_COMPILING} Slices in which they were do not count.`,
-        items: own.map((each) => `${where(each)}: ${howOften(each)}`),
-      };
-    },
-    doubt: (found, names) => doubtText(`Never steady in the warm-up${isOfCells(found) ? '' : ' before blocks'}`, found, names),
+    caveat: (found, { where }) => ({
+      title: `Warm-ups never became steady for ${plural(found.length, 'target')}.`,
+      text: 'When the time for it was up, the JIT compilers were still at work. Slices in which they were do not count.',
+      items: found.map((each) => `${where(each)}: ${howOften(each)}`),
+    }),
+    doubt: (found, names) => doubtText('Never steady in the warm-up', found, names),
   },
   'still-rising': {
     caveat: (found, { where }) => ({
-      title: isOfCells(found)
-        ? `Throughput was still rising on the last plateau in ${plural(found.length, 'cell')}.`
-        : `Throughput rose from slice to slice for ${plural(found.length, 'target')}.`,
-      text: `${isOfCells(found) ? 'The throughput reported there' : 'The JVM was not warm yet. The throughput reported'} is too low, by as much as it would still have risen.`,
-      items: found.map((each) => {
-        if (each.scope === 'cell') return where(each);
-        return `${where(each)}: ${list(each.rounds.map((round, index) => `by ${percent(each.rises[index])} in round ${round}`))}`;
-      }),
+      title: `Throughput rose from slice to slice for ${plural(found.length, 'target')}.`,
+      text: 'The JVM was not warm yet. The throughput reported is too low, by as much as it would still have risen.',
+      items: found.map(
+        (each) => `${where(each)}: ${list(each.rounds.map((round, index) => `by ${percent(each.rises[index])} in round ${round}`))}`,
+      ),
     }),
-    doubt: (found, names) => doubtText(isOfCells(found) ? 'Still rising on the last plateau' : 'Rising from slice to slice', found, names),
+    doubt: (found, names) => doubtText('Rising from slice to slice', found, names),
   },
   'compilers-at-work': {
     caveat: (found, { where }) => ({
-      title: isOfCells(found)
-        ? `Compilers were at work on the last plateau in ${plural(found.length, 'cell')}.`
-        : `Compilers were at work in slices of ${plural(found.length, 'target')}.`,
+      title: `Compilers were at work in slices of ${plural(found.length, 'target')}.`,
       text:
         `They took more than ${percent(COMPILING)} of the time, on a CPU or waiting for one. ` +
         'Until they are done, code is slow and they take CPU from the target’s limit, so the throughput reported is probably too low.',
       items: found.map((each) => `${where(each)}: ${shareText(each, each.compilingShare)}`),
     }),
-    doubt: (found, names) => doubtText(`Compilers at work${isOfCells(found) ? ' on the last plateau' : ''}`, found, names),
+    doubt: (found, names) => doubtText('Compilers at work', found, names),
   },
   'gc-pauses': {
     caveat: (found, { where }) => ({
-      title: isOfCells(found)
-        ? `${MUCH_PAUSED} the last plateau in ${plural(found.length, 'cell')}.`
-        : `${MUCH_PAUSED} slices of ${plural(found.length, 'target')}.`,
+      title: `${MUCH_PAUSED} slices of ${plural(found.length, 'target')}.`,
       text:
         'A target answers nothing during a pause, so its throughput and latency there depend on heap size and collector. The JVM counts elapsed time, ' +
         'including waits for CPU.',
       items: found.map((each) => `${where(each)}: ${shareText(each, each.gcPauseShare)}`),
     }),
-    doubt: (found, names) => doubtText(`${MUCH_PAUSED} the ${isOfCells(found) ? 'last plateau' : 'time'}`, found, names),
+    doubt: (found, names) => doubtText(`${MUCH_PAUSED} the time`, found, names),
   },
   'jvm-changed': {
     caveat: (found, { where }) => ({
@@ -124,26 +108,19 @@ export const JVM_WORDS = {
     caveat: (found, { where }) => ({
       title: `Rounds differ by more than 30 % for ${plural(found.length, 'target')}.`,
       text:
-        'At the last stage the fastest round has more than 1.3 times the throughput of the slowest. Either the target was not warm in one of them, or the ' +
+        'The fastest round has more than 1.3 times the throughput of the slowest. Either the target was not warm in one of them, or the ' +
         'machine was disturbed.',
       items: found.map((each) => `${where(each)}: ${each.rpsByRound.map((rps) => count(rps)).join(', ')} requests/s`),
     }),
     doubt: (found, { label }) =>
       `Rounds differ: ${list(found.map(({ target, ratio }) => `${label(target)} ×${factor(ratio)}`))} between the slowest and the fastest.`,
   },
-  'interrupted-scenario': {
-    caveat: (found) => ({
-      title: `${plural(found.length, 'scenario was', 'scenarios were')} interrupted.`,
-      text: 'The run was resumed between two of its cells, so the ratio of their targets contains whatever drifted in between.',
-      items: found.map(({ scenario }) => scenario),
-    }),
-  },
   'machine-speed': {
     caveat: (found) => ({
       title: 'The machine was not equally fast in all rounds.',
       text:
-        'A fixed computation before each cell took longer in one round than in another. Possible causes are other guests of the same host, heat and power ' +
-        'saving. The cells of a round are close in time and are compared with each other. Rates of different rounds are not comparable, and intervals get wider.',
+        'A fixed computation before each part took longer in one round than in another. Possible causes are other guests of the same host, heat and power ' +
+        'saving. The slices of a block are close in time and are compared with each other. Rates of different rounds are not comparable, and intervals get wider.',
       items: found.map(
         ({ measure, mediansNs }) => `${measureText(measure)}, median of each round: ${mediansNs.map((ns) => fixed(ns, 1)).join(', ')} ns`,
       ),
@@ -151,24 +128,23 @@ export const JVM_WORDS = {
   },
 };
 
-/** @typedef {{ scope: string, slices?: number, rounds?: number[], of?: number }} HowOften */
+/** @typedef {{ slices?: number, rounds?: number[], of: number }} HowOften */
 
-/** @param {HowOften} finding @returns {string} of a cell, which is the one of its target, 'in 1 of 1 round' */
-export function howOften({ scope, slices = 0, rounds, of = 0 }) {
-  if (scope === 'cell') return 'in 1 of 1 round';
+/** @param {HowOften} finding @returns {string} 'in 1 of 2 rounds', 'in 1 of 6 slices' */
+export function howOften({ slices = 0, rounds, of }) {
   return rounds ? `in ${rounds.length} of ${plural(of, 'round')}` : `in ${slices} of ${plural(of, 'slice')}`;
 }
 
 /** @param {HowOften} finding @param {number} share of the time, of the mean of those plateaus */
 function shareText(finding, share) {
-  return finding.scope === 'cell' ? percent(share) : `${howOften(finding)}, ${percent(share)} of the time`;
+  return `${howOften(finding)}, ${percent(share)} of the time`;
 }
 
 /**
  * @param {string} what
  * @param {(HowOften & { target: string })[]} found in the order of the targets
  * @param {Names} names
- * @returns {string} 'Still rising on the last plateau: MVC in 1 of 1 round.'
+ * @returns {string} 'Rising from slice to slice: MVC in 1 of 2 rounds.'
  */
 export function doubtText(what, found, { label }) {
   return `${what}: ${list([...new Set(found.map((each) => `${label(each.target)} ${howOften(each)}`))])}.`;
@@ -182,5 +158,5 @@ function factsText({ majorFaults, compilerCpuMs, compilerWaitMs }) {
     compilerCpuMs === null ? null : `${seconds(compilerCpuMs)} of CPU used by its compilers`,
     compilerWaitMs === null ? null : `${seconds(compilerWaitMs)} that they waited for a CPU`,
   ].filter((text) => text !== null);
-  return known.length > 0 ? `; in the whole sequence: ${list(known)}` : '';
+  return known.length > 0 ? `; from the first slice to the last: ${list(known)}` : '';
 }

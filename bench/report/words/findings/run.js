@@ -1,6 +1,5 @@
 import { fixed, plural } from '../../../util/text.js';
 import { noteText } from '../notes.js';
-import { partsText } from './parts.js';
 
 /** Of findings about a whole run. */
 
@@ -17,7 +16,7 @@ export const RUN_WORDS = {
       title: fewRounds(finding),
       text: `The sample consists of rounds, not of requests. ${
         finding.isSingle ? 'One round shows no spread.' : 'The range of the rounds beside each figure is not an interval.'
-      } ${neededText(finding)}`,
+      } A verdict needs at least ${finding.needed} rounds.`,
       items: [],
     }),
   },
@@ -45,7 +44,7 @@ export const RUN_WORDS = {
       title: `The round trip to the database takes ${rttMs} ms (DB_RTT_MS).`,
       text:
         measuredMs.length > 0
-          ? `Pings through the proxy took ${fixed(Math.min(...measuredMs), 1)} to ${fixed(Math.max(...measuredMs), 1)} ms before the cells. The delay is the same for both drivers.`
+          ? `Pings through the proxy took ${fixed(Math.min(...measuredMs), 1)} to ${fixed(Math.max(...measuredMs), 1)} ms before the load. The delay is the same for both drivers.`
           : 'No ping was recorded.',
       items: [],
     }),
@@ -63,7 +62,7 @@ export const RUN_WORDS = {
 export const LAST_WORDS = {
   'files-missing': {
     caveat: (found, { where }) => ({
-      title: `${partsText(found)} with missing or broken files.`,
+      title: `${plural(found.length, 'part')} of the run with missing or broken files.`,
       text: 'Figures made from these files are absent.',
       items: found.map((each) => `${where(each)}: ${each.files.join('; ')}`),
     }),
@@ -87,11 +86,6 @@ export const LAST_WORDS = {
 /** @param {import('../../../analyse/findings/types.js').FewRounds} finding */
 function fewRounds({ least, most, needed }) {
   const range = `${least < most ? `${least} to ` : ''}${plural(most, 'round')}`;
-  if (needed === null || most < needed) return `Indicative: ${range}, no verdict.`;
+  if (most < needed) return `Indicative: ${range}, no verdict.`;
   return `Indicative in part: ${range}, no verdict with fewer than ${needed}.`;
-}
-
-/** @param {import('../../../analyse/findings/types.js').FewRounds} finding */
-function neededText({ needed }) {
-  return needed === null ? 'A verdict needs blocks, and no scenario here has any.' : `A verdict needs at least ${needed} rounds.`;
 }

@@ -1,15 +1,14 @@
-import { TOLERANCE } from '../../../analyse/cell/littles-law.js';
-import { count, fixed, list, number, percent, plural } from '../../../util/text.js';
+import { TOLERANCE } from '../../../analyse/slice/littles-law.js';
+import { fixed, list, number, percent, plural } from '../../../util/text.js';
 import { predictionText } from '../prediction.js';
 import { factor } from '../verdicts.js';
 import { doubtText, howOften } from './jvms.js';
-import { isOfCells } from './parts.js';
 
 /**
  * Of findings about a scenario, or a target in it.
  *
  * @typedef {'bottleneck' | 'not-compared' | 'little-cpu' | 'nothing-measured'} ResultKind
- * @typedef {'prediction' | 'stock-sold' | 'downstream-delay' | 'late-answers' | 'littles-law' | 'littles-law-off' | 'prediction-off' | 'scrapes' | 'warm-ups' |
+ * @typedef {'prediction' | 'downstream-delay' | 'late-answers' | 'littles-law' | 'littles-law-off' | 'prediction-off' | 'scrapes' | 'warm-ups' |
  *   'checks' | 'idle-targets' | 'noise-floor' | 'noise-floor-unknown'} ScenarioKind
  */
 
@@ -35,14 +34,6 @@ export const SCENARIO_WORDS = {
   prediction: {
     statements: (found, names) => found.map((each) => predictionText(each, names)),
   },
-  'stock-sold': {
-    statements: ([{ cells, places, leastAccepted, mostAccepted }]) => {
-      const accepted = leastAccepted === mostAccepted ? count(mostAccepted) : `${count(leastAccepted)} to ${count(mostAccepted)}`;
-      return [
-        `Never oversold: in each of ${plural(cells, 'cell')} ${accepted} of ${count(places)} places were accepted. The database stored as many rows, and the other places were left.`,
-      ];
-    },
-  },
   'downstream-delay': {
     statements: ([{ leastMs, mostMs, requestedMs, cpuShare }]) => {
       const cpu = cpuShare === null ? '' : `. It used at most ${percent(cpuShare)} of the CPU available to it`;
@@ -52,16 +43,19 @@ export const SCENARIO_WORDS = {
   'late-answers': {
     statements: (found, { label }) => [
       `Requests piled up: the last answers came after the end of the load, ${list(found.map(({ target, seconds }) => `up to ${seconds} s later on ${label(target)}`))}. ` +
-        "No stage counts them, but the users' time counts in every stage.",
+        "No slice counts them, but the users' time counts in every slice.",
     ],
   },
   'littles-law': {
     statements: ([{ plateaus, valid, explained, unexplained, generatorPlateaus }]) => {
-      const reasons = explained > 0 ? `; ${explained} more ${explained === 1 ? 'is' : 'are'} explained below` : '';
+      const reasons =
+        explained > 0
+          ? `; ${explained} more ${explained === 1 ? 'has' : 'have'} requests that were never answered, or a busy generator`
+          : '';
       const open = unexplained > 0 ? `; ${unexplained} ${unexplained === 1 ? 'is' : 'are'} not explained` : '';
       const generator =
         generatorPlateaus > 0
-          ? ` On ${generatorPlateaus} the generator took more than ${percent(TOLERANCE)} of the users' time, between their requests: the target had fewer users than the stage.`
+          ? ` On ${generatorPlateaus} the generator took more than ${percent(TOLERANCE)} of the users' time, between their requests: the target had fewer users than the slice.`
           : '';
       return [
         `Little's law (users = iterations/s × mean duration) holds within ${percent(TOLERANCE)} on ${valid} of ${plural(plateaus, 'plateau')}${reasons}${open}.${generator}`,
@@ -70,16 +64,12 @@ export const SCENARIO_WORDS = {
   },
   'littles-law-off': {
     caveat: (found, { where }) => ({
-      title: isOfCells(found)
-        ? `Little's law is off by more than ${percent(TOLERANCE)} on ${plural(found.length, 'plateau')} without an explanation.`
-        : `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(found.length, 'target')} without an explanation.`,
+      title: `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(found.length, 'target')} without an explanation.`,
       text: 'Treat this as a measurement error until it is explained.',
       items: found.map((each) => {
         const [least, most] = [Math.min(...each.users), Math.max(...each.users)].map((users) => fixed(users, 1));
         const gives = `the law gives ${least === most ? least : `${least} to ${most}`} users`;
-        const { scenario, target, vus } = each;
-        if (each.scope === 'cell') return `${where({ scenario, target })} at ${vus} VUs: ${gives}`;
-        return `${where(each)} at ${plural(vus, 'user')}: ${gives} ${howOften(each)}`;
+        return `${where(each)} at ${plural(each.vus, 'user')}: ${gives} ${howOften(each)}`;
       }),
     }),
     doubt: (found, names) => doubtText("Little's law is off without an explanation", found, names),
@@ -95,17 +85,16 @@ export const SCENARIO_WORDS = {
     statements: ([{ ok, expected, leastShare }]) => {
       if (expected === 0) return ['Scrapes were not counted.'];
       if (ok === expected) return ['Scrapes: all expected 1 s samples are there.'];
-      return [`Scrapes: ${percent(ok / expected)} of the expected 1 s samples are there, at least ${percent(leastShare)} in every cell.`];
+      return [`Scrapes: ${percent(ok / expected)} of the expected 1 s samples are there, at least ${percent(leastShare)} in every slice.`];
     },
   },
   'warm-ups': {
-    statements: ([{ warmUps, leastSeconds, mostSeconds, vus, otherScenarios, limit, tested, steady }]) => {
+    statements: ([{ warmUps, leastSeconds, mostSeconds, vus, otherScenarios, limit, steady }]) => {
       if (warmUps === 0) return ['No warm-up.'];
       const [least, most] = [leastSeconds, mostSeconds].map((each) => fixed(each, 0));
       const requests = otherScenarios.length > 0 ? `, with requests of ${otherScenarios.join(', ')}` : '';
-      const end = tested > 0 ? `; warm at the end in ${steady} of ${tested}` : '; whether that was enough was not tested';
       return [
-        `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus.join(', ')} VUs${requests}${LIMITS[limit]}${end}.`,
+        `Warm-up of each new JVM: ${least === most ? least : `${least} to ${most}`} s at ${vus.join(', ')} users${requests}${LIMITS[limit]}; warm at the end in ${steady} of ${warmUps}.`,
       ];
     },
   },

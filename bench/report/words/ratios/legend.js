@@ -6,13 +6,9 @@ export const HOW_TO_READ =
 
 /**
  * What opens the doubts.
- * @param {{ doubts: number, cells: number, voidCells: number, slices: number, voidSlices: number }} counts
- * @returns {string} '7 doubts · no void cells · 3 of 144 slices void'
+ * @param {{ doubts: number, slices: number, voidSlices: number }} counts
+ * @returns {string} '7 doubts · 3 of 144 slices void'
  */
-export function doubtsText({ doubts, cells, voidCells, slices, voidSlices }) {
-  const voidText = (/** @type {number} */ some, /** @type {number} */ all, /** @type {string} */ noun) =>
-    some === 0 ? `no void ${noun}s` : `${some} of ${plural(all, noun)} void`;
-  return [plural(doubts, 'doubt'), voidText(voidCells, cells, 'cell'), ...(slices > 0 ? [voidText(voidSlices, slices, 'slice')] : [])].join(
-    ' · ',
-  );
+export function doubtsText({ doubts, slices, voidSlices }) {
+  return `${plural(doubts, 'doubt')}${voidSlices > 0 ? ` · ${voidSlices} of ${plural(slices, 'slice')} void` : ''}`;
 }

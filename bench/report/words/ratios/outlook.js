@@ -17,7 +17,7 @@ import { list, percent, plural } from '../../../util/text.js';
 /** What a continuation is offered with where its aim is out of reach. */
 const MINUTES_OFFERED = 60;
 
-/** @param {Pick<import('../../../record/run.js').Run, 'cells' | 'sequences'>} run that has not ended @returns {string} 'so far, after round 1' */
+/** @param {Pick<import('../../../record/run.js').Run, 'parts'>} run that has not ended @returns {string} 'so far, after round 1' */
 export function soFarText(run) {
   const { round, isWhole } = lastRound(run);
   return `so far, ${isWhole ? 'after' : 'in'} round ${Math.max(1, round)}`;

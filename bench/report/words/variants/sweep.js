@@ -34,7 +34,7 @@ export function valuesText({ over, values }) {
 
 /** How the curve is drawn. */
 export const CURVE =
-  'requests/s of the blocks, or else of the last stage; line up and down: 95 % interval of the ratio to the default value, dotted: range of the rounds, where they are too few; hollow: no difference from the default value was shown';
+  'line up and down: 95 % interval of the ratio to the default value, dotted: range of the rounds, where they are too few; hollow: no difference from the default value was shown';
 
 /**
  * @param {Optimum} optimum

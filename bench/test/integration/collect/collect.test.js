@@ -5,16 +5,13 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { build, HistogramLogWriter } from 'hdr-histogram-js';
 import { HlogTail } from '../../../measure/generators/hlog-tail.js';
-import { countRequests } from '../../../collect/influx.js';
+import { countSlices } from '../../../collect/influx.js';
 import { parseMachineStat, parseProcessStat } from '../../../collect/processes.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../../collect/prometheus.js';
 import { sumOfSeries } from '../../../../k6/lib/compilers.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-/**
- * @param {(request: { url: string, body: string }) => unknown} answer
- * @returns {Promise<{ url: string, close: () => void }>}
- */
+/** @param {(request: { url: string, body: string }) => unknown} answer @returns {Promise<{ url: string, close: () => void }>} */
 async function jsonServer(answer) {
   const server = createServer(async (request, response) => {
     let body = '';
@@ -60,23 +57,25 @@ test('an answer of Prometheus that says error is an error', async () => {
   server.close();
 });
 
-test('only answered scrapes within the stages count as coverage', () => {
+test('only answered scrapes within a slice count as coverage', () => {
   const up = (/** @type {number} */ timeMs, /** @type {string} */ value) => ({ timeMs, metric: 'up', labels: '', value });
   const samples = [up(900, '1'), up(1500, '1'), up(2500, '0'), up(3500, '1'), up(4000, '1')];
   samples.push({ timeMs: 2500, metric: 'scrape_duration_seconds', labels: '', value: '0.9004' });
   assert.deepEqual(scrapeCoverage(samples, 1000, 4000), { expected: 3, ok: 2, slowestMs: 900 });
 });
 
-test('the number of requests is asked for by all four tags, from the second in which the load began; no series means none', async () => {
+test('the requests of slices are asked for by the tags of their part, from the second in which it began; no series means none', async () => {
   let query = '';
   const server = await jsonServer(({ url }) => {
     query = new URLSearchParams(url.slice(url.indexOf('?'))).get('q') ?? '';
-    return query.includes("target='mvc'") ? { results: [{ series: [{ values: [['1970', 42]] }] }] } : { results: [{}] };
+    return { results: [{ series: [{ tags: { slice: '1', target: 'mvc' }, values: [['1970', 42]] }] }] };
   });
-  const influx = { url: server.url, database: 'k6' };
-  assert.equal(await countRequests(influx, { run: 'r', target: 'mvc', scenario: 'read', round: 2 }, 7999), 42);
-  assert.equal(query, "SELECT SUM(value) FROM http_reqs WHERE run='r' AND target='mvc' AND scenario='read' AND round='2' AND time >= 7s");
-  assert.equal(await countRequests(influx, { run: 'r', target: 'other', scenario: 'read', round: 2 }, 7999), 0);
+  const count = await countSlices({ url: server.url, database: 'k6' }, { run: 'r', scenario: 'read', round: 2 }, 7999);
+  const asked = "SELECT SUM(value) FROM http_reqs WHERE run='r' AND scenario='read' AND round='2' AND time >= 7s GROUP BY slice, target";
+  assert.equal(query, asked);
+  assert.equal(count({ slice: 1, target: 'mvc' }), 42);
+  assert.equal(count({ slice: 1, target: 'mvc-vt' }), 0, 'of another part of the round');
+  assert.equal(count({ slice: 2, target: 'mvc' }), 0);
   server.close();
 });
 

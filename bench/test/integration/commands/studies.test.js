@@ -5,6 +5,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { hasBlocks, readCatalogue } from '../../../record/catalogue.js';
 import { fitting } from '../../../record/fits.js';
+import { targetsIn } from '../../../record/part.js';
 import { UsageError } from '../../../util/errors.js';
 import { studyOptions, studyRuns } from '../../../plan/study.js';
 import { newRun } from '../../../plan/run.js';
@@ -34,10 +35,9 @@ const refuses = (env, message) => assert.rejects(study(command(env)), (error) =>
 /** @param {string} name @param {string} session @param {string} run @param {string[]} scenarios */
 function bundleOf(name, session, run, scenarios) {
   const part = { id: 'S0-far', run, session, knobs: KNOBS };
-  const stages = [100, 300, 500].map((vus) => ({ vus, durationMs: 3000 }));
   makeBundle(path.join(resultsDir, name), {
     healthy: true,
-    stages,
+    levels: [100, 300, 500],
     scenarios,
     targets: ['mvc', 'webflux-r2dbc'],
     run: { id: name, study: part },
@@ -154,19 +154,15 @@ describe('the plan of a study’s run', () => {
     assert.deepEqual([near.settings, far.settings, farPool.settings?.name], [null, null, 'pool-100']);
     assert.deepEqual([near.rounds, near.warmupMaxSeconds, near.seed], [1, 2, 7]);
     assert.deepEqual(
-      [near, far, farPool].map(({ stages }) => stages.map(({ vus }) => vus)),
+      [near, far, farPool].map(({ levels }) => levels),
       [[500], [50], [500]],
     );
   });
 
-  it('is the staircase of the study where the profile is the study’s own', () => {
+  it('has the users of the study where the profile is the study’s own', () => {
     const [run] = chooseStudy('S0').runs;
-    const { stages } = studyOptions(run, { ...KNOBS, PROFILE: 'seed' }, catalogue);
-    assert.deepEqual(
-      stages.map(({ vus }) => vus),
-      [50, 100, 150, 200, 250, 300, 350, 400, 450, 500],
-    );
-    assert.equal(stages[0].durationMs, 10_000);
+    const { levels } = studyOptions(run, { ...KNOBS, PROFILE: 'seed' }, catalogue);
+    assert.deepEqual(levels, [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
   });
 
   it('gives targets and load generator what was asked for', () => {
@@ -178,10 +174,10 @@ describe('the plan of a study’s run', () => {
     );
   });
 
-  it('has 100 connections for 10 s in S3, whatever the profile', () => {
-    const { stages, rounds } = studyOptions(chooseStudy('S3').runs[0], { ...KNOBS, PROFILE: 'rigorous' }, catalogue);
-    assert.deepEqual(stages, [{ vus: 100, durationMs: 10_000 }]);
-    assert.equal(rounds, 1, 'it leaves a backlog: it has cells alone');
+  it('has 100 connections in S3, whatever the profile', () => {
+    const { levels, rounds } = studyOptions(chooseStudy('S3').runs[0], { ...KNOBS, PROFILE: 'rigorous' }, catalogue);
+    assert.deepEqual(levels, [100]);
+    assert.equal(rounds, 1, 'it leaves a backlog: its targets are measured alone');
     assert.equal(studyOptions(chooseStudy('S3').runs[0], { ...KNOBS, ROUNDS: '10' }, catalogue).rounds, 10);
   });
 
@@ -193,9 +189,9 @@ describe('the plan of a study’s run', () => {
     };
     const [main, lock] = chooseStudy('S4').runs;
     assert.deepEqual([endOf(main), endOf(lock)], [[1, 1800, 0.04], [1, 1800, 0.04]]); // prettier-ignore
-    const cellsAlone = STUDIES.flatMap(({ runs }) => runs).filter(({ scenarios }) => !scenarios.some((name) => hasBlocks(catalogue, name)));
-    assert.ok(cellsAlone.length > 0);
-    for (const run of cellsAlone) assert.deepEqual(endOf(run).slice(1), [null, null]);
+    const alone = STUDIES.flatMap(({ runs }) => runs).filter(({ scenarios }) => !scenarios.some((name) => hasBlocks(catalogue, name)));
+    assert.ok(alone.length > 0);
+    for (const run of alone) assert.deepEqual(endOf(run).slice(1), [null, null]);
     for (const { runs } of STUDIES) for (const run of runs) studyOptions(run, knobs, catalogue);
     assert.throws(() => studyOptions(chooseStudy('S4').runs[0], { SEED: '7', BUDGET: 'x' }, catalogue), /^Error: BUDGET=x: accepted is/);
   });
@@ -218,14 +214,11 @@ describe('the plan of a study’s run', () => {
   it('measures every pair of its targets and scenarios that fits', () => {
     for (const { runs } of STUDIES) {
       for (const run of runs) {
-        const { cells, sequences } = newRun(studyOptions(run, KNOBS, catalogue), catalogue, 'x');
-        const pairs = run.scenarios.flatMap((scenario) => run.targets.filter(fitting(catalogue, scenario)));
-        assert.equal(cells.length, pairs.length, run.title);
-        const inBlocks = run.scenarios.filter((scenario) => hasBlocks(catalogue, scenario));
-        assert.deepEqual(sequences.map(({ scenario }) => scenario).toSorted(), inBlocks.toSorted(), run.title);
-        for (const { scenario, blocks } of sequences) {
-          const fit = run.targets.filter(fitting(catalogue, scenario));
-          for (const block of blocks) assert.deepEqual(block.toSorted(), fit.toSorted());
+        const { parts } = newRun(studyOptions(run, KNOBS, catalogue), catalogue, 'x');
+        for (const scenario of run.scenarios) {
+          const own = parts.filter((part) => part.scenario === scenario && part.round === 1);
+          const measured = new Set(own.flatMap(({ blocks }) => targetsIn(blocks)));
+          assert.deepEqual([...measured].sort(), run.targets.filter(fitting(catalogue, scenario)).sort(), run.title);
         }
       }
     }

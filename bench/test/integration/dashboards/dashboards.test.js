@@ -17,7 +17,7 @@ import { panelNamed, propertiesOf } from '../../support/dashboards.js';
 const catalogue = readCatalogue();
 const targets = Object.keys(catalogue.targets);
 const dashboards = readDashboards(dashboardsDir);
-const [compare, live] = dashboards.map(({ dashboard }) => dashboard);
+const [, live] = dashboards.map(({ dashboard }) => dashboard);
 const provisioning = (/** @type {string} */ file) => readFileSync(path.join(root, 'grafana', 'provisioning', file), 'utf8');
 const datasources = parse(provisioning('datasources/stackbench.yaml')).datasources;
 
@@ -121,17 +121,6 @@ test('annotations say in words what begins, on the chart of throughput alone', (
     'Parts of a run': { tags: ['phase'], texts: ['text'], title: 'run' },
     'Load by hand': { tags: ['run'], texts: ['target'], title: 'scenario' },
   });
-});
-
-test('seconds are put in order while they are numbers: as text, 10 comes before 2', () => {
-  const { transformations } = panelNamed(compare, "Throughput by seconds since each cell's first answer");
-  const steps = transformations.map((/** @type {Json} */ { id }) => id);
-  assert.deepEqual(
-    steps.filter((/** @type {string} */ id) => ['sortBy', 'convertFieldType', 'groupingToMatrix'].includes(id)),
-    ['sortBy', 'sortBy', 'convertFieldType', 'groupingToMatrix'],
-  );
-  const fields = transformations.slice(0, 2).map((/** @type {Json} */ { options }) => options.sort[0].field);
-  assert.deepEqual(fields, ['target', 'second'], 'bars in the order of targets, not of cells');
 });
 
 test('datasources are fixed: uid, a step of one second, not to be edited, addresses from variables that are documented', () => {

@@ -31,11 +31,7 @@ function installation(name, program, script = STAND_IN) {
   return home;
 }
 
-/**
- * @param {string} bin folder put before the PATH
- * @param {string} url
- * @param {string} name
- */
+/** @param {string} bin folder put before the PATH @param {string} url @param {string} name */
 function begin(bin, url, name) {
   const workDir = path.join(folder, `work of ${name}`);
   const launch = async (/** @type {any} */ options) => {

@@ -91,10 +91,7 @@ test('with neither control groups nor taskset the limiter says so', () => {
   assert.match(limiter.method, /^not limited/);
 });
 
-/**
- * @param {string} group
- * @returns {number} periods in which the kernel has held the group back
- */
+/** @param {string} group @returns {number} periods in which the kernel has held the group back */
 function throttled(group) {
   return Number(/^nr_throttled (\d+)$/m.exec(readFileSync(path.join(group, 'cpu.stat'), 'utf8'))?.[1]);
 }

@@ -10,10 +10,7 @@ import { temporaryFolder } from '../../support/temporary.js';
 const folder = temporaryFolder();
 let starts = 0;
 
-/**
- * @param {string} script
- * @param {{env?: Record<string, string>, input?: string}} [options]
- */
+/** @param {string} script @param {{env?: Record<string, string>, input?: string}} [options] */
 function startShell(script, options = {}) {
   return start({ name: 'shell', command: ['sh', '-c', script], cwd: folder, logFile: path.join(folder, `${++starts}.log`), ...options });
 }

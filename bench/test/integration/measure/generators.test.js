@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { CellMeasurement } from '../../../measure/cell/measurement.js';
 import { filesIn } from '../../../measure/generators/files.js';
 import { startInstances } from '../../../measure/generators/instances.js';
-import { SequenceMeasurement } from '../../../measure/sequence/measurement.js';
-import { readCell, writeCell } from '../../../record/cell.js';
-import { validRun } from '../../fixtures/records.js';
+import { PartMeasurement } from '../../../measure/part/measurement.js';
+import { readPart, writePart } from '../../../record/part.js';
+import { plannedPart, validRun } from '../../fixtures/records.js';
 import { fakeStack, SLICE_SECONDS } from '../../support/fake-stack.js';
 import { localGenerators } from '../../support/generators.js';
 import { eventually } from '../../support/processes.js';
@@ -123,74 +122,49 @@ describe('several k6', () => {
 
 describe('what two k6 measured together', () => {
   const { contextOf } = fakeStack({ requests: 20 });
-  const planned = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
+  const planned = plannedPart({ state: 'pending' });
 
-  /**
-   * @param {string[][]} environments of each k6, as words for env
-   */
+  /** @param {string[][]} environments of each k6, as words for env */
   async function measured(...environments) {
-    const dir = path.join(temporaryFolder(), '1');
+    const dir = path.join(temporaryFolder(), '1-1');
     mkdirSync(dir);
-    const run = validRun({ warmupMaxSeconds: 0 });
+    const run = validRun({ warmupMaxSeconds: 0, sliceSeconds: SLICE_SECONDS, parts: [planned] });
     const generators = environments.map((variables, index) => {
       return localGenerators(environments.length, ['env', ...variables, process.execPath])[index];
     });
-    const { cell, outcome } = await new CellMeasurement(planned, dir, contextOf(run, { generators })).measure();
-    writeCell(dir, cell);
-    return { dir, cell: readCell(dir, { ...planned, state: cell.state }, run), outcome };
+    const { part, outcome } = await new PartMeasurement(planned, dir, contextOf(run, { generators })).measure();
+    writePart(dir, part);
+    return { dir, part: readPart(dir, { ...planned, state: part.state }, run), outcome };
   }
 
-  it('is one cell, with the counts of both', async () => {
-    const { dir, cell, outcome } = await measured([], []);
-    assert.match(outcome, /^ok, 9\/s at 10 VUs, 0 failures, 2 k6 within 0 ms/);
-    assert.deepEqual(cell.k6, { exitCode: 0, httpReqs: 20, setupReqs: 2, interrupted: 0 });
-    assert.deepEqual(cell.counts, { k6: 20, hlog: 20, influx: 20 });
+  it('is one part, with the counts of both', async () => {
+    const { dir, part, outcome } = await measured([], []);
+    assert.match(outcome, /^ok, 1 block of 1 target, 0 failures, 2 k6 within 0 ms/);
+    assert.deepEqual(part.k6, { exitCode: 0, httpReqs: 82, setupReqs: 2, interrupted: 0 });
+    assert.deepEqual(part.slices[0].counts, { k6: 80, hlog: 80, influx: 80 });
     assert.deepEqual(
-      cell.generators?.map(({ name, exitCode, requests }) => ({ name, exitCode, requests })),
-      ['k6-1', 'k6-2'].map((name) => ({ name, exitCode: 0, requests: { k6: 10, hlog: 10 } })),
+      part.generators.map(({ name, exitCode, requests }) => ({ name, exitCode, requests })),
+      ['k6-1', 'k6-2'].map((name) => ({ name, exitCode: 0, requests: { k6: 41, hlog: 41 } })),
     );
     assert.deepEqual(
-      cell.checks.find(({ name }) => name === 'spread'),
+      part.checks.find(({ name }) => name === 'spread'),
       { name: 'spread', ok: true, detail: '2 k6 began within 0 ms' },
     );
-    const files = ['cell.json', 'http.hlog', 'k6-1.log', 'k6-2.log', 'k6-summary.json', 'processes.csv', 'rollup.json', 'server.csv'];
+    const files = ['http.hlog', 'k6-1.log', 'k6-2.log', 'k6-summary.json', 'part.json', 'processes.csv', 'rollup.json', 'server-mvc.csv'];
     assert.deepEqual(readdirSync(dir).sort(), files);
     const processes = readFileSync(path.join(dir, 'processes.csv'), 'utf8');
     assert.match(processes, /,generator 1,.*\n.*,generator 2,/);
   });
 
   it('is doubtful where one of them began later', async () => {
-    const { cell, outcome } = await measured([], ['FAKE_K6_LATE_MS=101']);
+    const { part, outcome } = await measured([], ['FAKE_K6_LATE_MS=101']);
     assert.match(outcome, /2 k6 within 101 ms, doubtful: .*spread/);
-    assert.equal(cell.checks.find(({ name }) => name === 'spread')?.ok, false);
+    assert.equal(part.checks.find(({ name }) => name === 'spread')?.ok, false);
   });
 
   it('has failed where one of them died, and says which', async () => {
-    const { cell, outcome } = await measured(['FAKE_K6=live'], ['FAKE_K6=dying']);
-    assert.equal(outcome, 'failed: k6-2 ended with SIGKILL in the cell: see k6-2.log');
-    assert.deepEqual([cell.state, cell.generators?.map(({ exitCode }) => exitCode)], ['failed', [null, null]]);
-  });
-
-  it('is one sequence', async () => {
-    const sequence = {
-      scenario: 'read',
-      round: 1,
-      part: 1,
-      order: 1,
-      blocks: [['mvc']],
-      state: /** @type {const} */ ('pending'),
-      reason: null,
-    };
-    const dir = path.join(temporaryFolder(), '1-1');
-    mkdirSync(dir);
-    const run = validRun({ warmupMaxSeconds: 0, sliceSeconds: SLICE_SECONDS, sequences: [sequence] });
-    const context = contextOf(run, { generators: localGenerators(2, [process.execPath]) });
-    const { sequence: found, outcome } = await new SequenceMeasurement({ ...sequence, gapSeconds: 1 }, dir, context).measure();
-    assert.match(outcome, /^ok, 1 block of 1 target, 0 failures, 2 k6 within 0 ms/);
-    assert.deepEqual(found.slices[0].counts, { k6: 80, hlog: 80, influx: 80 });
-    assert.deepEqual(
-      found.generators?.map(({ requests }) => requests.hlog),
-      [41, 41],
-    );
+    const { part, outcome } = await measured(['FAKE_K6=live'], ['FAKE_K6=dying']);
+    assert.equal(outcome, 'failed: k6-2 ended with SIGKILL in the part: see k6-2.log');
+    assert.deepEqual([part.state, part.generators.map(({ exitCode }) => exitCode)], ['failed', [null, null]]);
   });
 });

@@ -4,34 +4,17 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parseProcessesCsv } from '../../../record/samples.js';
-import { coresUsed } from '../../../analyse/cell/shares.js';
+import { coresUsed } from '../../../analyse/slice/shares.js';
 import { readRunNamed, runIds } from '../../../record/results/runs.js';
 import { RunJournal } from '../../../record/journal/run.js';
 import { writeWhole } from '../../../util/files.js';
 import { UsageError } from '../../../util/errors.js';
-import { alignmentCheck, countsCheck, generatorCheck, recordFault, scrapesCheck } from '../../../measure/cell/checks.js';
+import { alignmentCheck, countsCheck, generatorCheck, recordFault } from '../../../measure/part/checks.js';
 import { waitForDrain } from '../../../measure/idle.js';
 import { Jvms } from '../../../measure/jvms.js';
 import { readK6Log, readSummary } from '../../../measure/generators/results.js';
-import { stageBounds } from '../../../measure/cell/stages.js';
-import { validCell, validRun } from '../../fixtures/records.js';
+import { plannedPart, validPart, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
-
-test('a plateau is the whole seconds of a stage without its first', () => {
-  assert.deepEqual(
-    stageBounds(
-      [
-        { vus: 10, durationMs: 3000 },
-        { vus: 20, durationMs: 4000 },
-      ],
-      100_004,
-    ),
-    [
-      { vus: 10, startMs: 100_004, endMs: 103_004, plateauStartMs: 101_000, plateauEndMs: 103_000 },
-      { vus: 20, startMs: 103_004, endMs: 107_004, plateauStartMs: 104_000, plateauEndMs: 107_000 },
-    ],
-  );
-});
 
 test('counts agree only if all three are equal', () => {
   assert.equal(countsCheck({ k6: 5, hlog: 5, influx: 5 }).ok, true);
@@ -40,19 +23,14 @@ test('counts agree only if all three are equal', () => {
   assert.equal(countsCheck({ k6: 5, hlog: 5, influx: null }).ok, false);
 });
 
-test('19 of 20 scrapes are enough, 18 are not', () => {
-  assert.equal(scrapesCheck({ expected: 20, ok: 19 }).ok, true);
-  assert.equal(scrapesCheck({ expected: 20, ok: 18 }).ok, false);
-});
-
-test('stages must begin within 100 ms of a whole second, on either side', () => {
+test('slices must begin within 100 ms of a whole second, on either side', () => {
   assert.equal(alignmentCheck(5_000_100).ok, true);
   assert.equal(alignmentCheck(4_999_950).ok, true);
   assert.equal(alignmentCheck(5_000_101).ok, false);
   assert.equal(alignmentCheck(5_000_500).ok, false);
 });
 
-test('a cell whose requests were not recorded completely has failed', () => {
+test('a part whose requests were not recorded completely has failed', () => {
   const account = { pointsDropped: 0, writeErrors: 0, lastError: '', hlogError: '' };
   const equal = { k6: 5, hlog: 5 };
   assert.equal(recordFault(equal, 5, { rollup: account }), null);
@@ -178,28 +156,27 @@ test('a summary is read as k6 v1 and as k6 v2 write it; one without a start of t
     writeFileSync(file, JSON.stringify(summary));
     assert.throws(() => readSummary(file), /reached no iteration/);
   }
-  const metrics = { http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 }, answers_200: { count: 1 } };
+  const metrics = { http_reqs: { count: 3 }, scenario_start_ms: { value: 1000 } };
   for (const summary of Object.values(summariesOf(metrics))) {
     writeFileSync(file, JSON.stringify(summary));
-    assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000, iterations: 0, dropped: 0, answers: {} });
-    assert.deepEqual(readSummary(file, [200, 409]).answers, { 200: 1, 409: 0 });
+    assert.deepEqual(readSummary(file), { httpReqs: 3, scenarioStartMs: 1000, iterations: 0, dropped: 0 });
   }
 });
 
-test('a bundle shows a cell only when it is complete', () => {
+test('a bundle shows a part only when it is complete', () => {
   const results = temporaryFolder();
-  const cell = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
-  const journal = new RunJournal(results, validRun({ id: 'r1', cells: [cell] }));
-  const place = path.join(results, 'r1', 'cells', 'read', 'mvc', '1');
-  const dir = journal.open(cell);
+  const part = plannedPart({ state: 'pending' });
+  const journal = new RunJournal(results, validRun({ id: 'r1', parts: [part] }));
+  const place = path.join(results, 'r1', 'parts', 'read', '1-1');
+  const dir = journal.open(part);
   writeFileSync(path.join(dir, 'k6.log'), 'x');
   assert.equal(existsSync(place), false);
   journal.dropPartial();
   assert.equal(existsSync(dir), false);
-  const failed = validCell({ state: 'failed', reason: 'why' });
-  journal.close(journal.open(cell), failed);
-  assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'cell.json'), 'utf8')), failed);
-  assert.deepEqual(readRunNamed(results, 'RESUME', 'r1').cells, [{ ...cell, state: 'failed', reason: 'why' }]);
+  const failed = validPart({ state: 'failed', reason: 'why' });
+  journal.close(journal.open(part), failed);
+  assert.deepEqual(JSON.parse(readFileSync(path.join(place, 'part.json'), 'utf8')), failed);
+  assert.deepEqual(readRunNamed(results, 'RESUME', 'r1').parts, [{ ...part, state: 'failed', reason: 'why' }]);
   assert.deepEqual(runIds(results), ['r1']);
 });
 

@@ -19,9 +19,7 @@ describe('several targets', () => {
     response.end(request.url === '/metrics' ? idle : '{}');
   });
 
-  /**
-   * @param {{ scenario?: string, engine?: object, k6?: string, limitInTurn?: boolean }} [changed]
-   */
+  /** @param {{ scenario?: string, engine?: object, k6?: string, limitInTurn?: boolean }} [changed] */
   async function warmedUp({ scenario = 'read', engine = {}, k6 = 'fake-k6-in-slices.js', limitInTurn = false } = {}) {
     const { url } = server;
     const fakeEngine = /** @type {any} */ ({
@@ -48,7 +46,7 @@ describe('several targets', () => {
   it('get slices until all are hot, then those of a new k6 until all are steady; each k6 is interrupted, which is no failure', async () => {
     const { warmups, exit, looks, files } = await warmedUp();
     const expected = {
-      ...{ scenario: 'read', vus: [300], quotaLifted: true, limitInTurn: false },
+      ...{ scenario: 'read', vus: 300, quotaLifted: true, limitInTurn: false },
       ...{
         seconds: 6,
         perSecond: [10, 10, 10, 10, 10, 10],
@@ -87,7 +85,7 @@ describe('several targets', () => {
 
   it('are warmed one after the other for a scenario that leaves a backlog', async () => {
     const { warmups, exit, files } = await warmedUp({ scenario: 'block-offloaded', k6: 'fake-k6.js' });
-    assert.deepEqual([Object.keys(warmups), warmups['mvc-vt'].vus, exit], [['mvc', 'mvc-vt'], [2], null]);
+    assert.deepEqual([Object.keys(warmups), warmups['mvc-vt'].vus, exit], [['mvc', 'mvc-vt'], 2, null]);
     assert.deepEqual(limits, ['lift mvc', 'limit mvc', 'lift mvc-vt', 'limit mvc-vt']);
     assert.deepEqual(files, ['k6-warmup.log']);
   });

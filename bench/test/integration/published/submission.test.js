@@ -21,7 +21,7 @@ const root = temporaryFolder();
 const resultsDir = path.join(root, 'results');
 const id = '20261121-093000-quick';
 const place = path.join(root, 'published', id);
-const [cell, sequence] = ['cells/read/mvc/1', 'blocks/read/1-1'];
+const part = 'parts/read/1-1';
 /** What its machine and its user would not want to be known. */
 const alice = { words: ['alice', 'alices-laptop'], folders: ['/home/alice', '/home/alice/src/stackbench'] };
 
@@ -62,7 +62,7 @@ function makeRun(dir, run) {
   const options = { rounds: 3, blocks: 2, scenarios: ['read', 'create'], targets: ['mvc', 'webflux-r2dbc'], healthy: true };
   makeBundle(dir, {
     ...options,
-    stages: [10, 20].map((vus) => ({ vus, durationMs: 3000 })),
+    levels: [10, 20],
     run: { calibration: validCalibration(), ...run },
   });
 }
@@ -122,14 +122,14 @@ function temporary() {
 describe('make submit', () => {
   it('writes a folder that is accepted, says what is in it and what comes next', async () => {
     const text = said.join('\n');
-    assert.match(text, new RegExp(`^published/${id}: 8 files, \\d+ KB$`, 'm'));
+    assert.match(text, new RegExp(`^published/${id}: 7 files, \\d+ KB$`, 'm'));
     for (const name of readdirSync(place)) assert.ok(text.includes(`\n  ${name} `), name);
     assert.match(text, /^same work: verified 2026-11-21 09:30:20 UTC, 2 targets × 2 scenarios$/m);
     assert.match(text, /^noise floor: /m);
     assert.match(text, /^next: git add published, .*pull request/m);
     said = [];
     assert.equal(await checkSubmissionCommand(command), 0);
-    assert.match(said[0], /^20261121-093000-quick: accepted; 8 files, .* MB; recomputed the same: cells\.csv, slices\.csv/);
+    assert.match(said[0], /^20261121-093000-quick: accepted; 7 files, .* MB; recomputed the same: slices\.csv, /);
   });
 
   it('writes the same a second time, and beside it nothing', async () => {
@@ -147,8 +147,7 @@ describe('make submit', () => {
     const whole = path.join(temporary(), id);
     cpSync(path.join(resultsDir, id), whole, { recursive: true });
     writeReport(whole);
-    for (const name of ['cells.csv', 'slices.csv'])
-      assert.equal(readFileSync(path.join(place, name), 'utf8'), readFileSync(path.join(whole, name), 'utf8'));
+    assert.equal(readText(place, 'slices.csv'), readText(whole, 'slices.csv'));
     assert.ok(![...readData(place).keys()].some((name) => name.endsWith('.log')));
   });
 
@@ -158,7 +157,7 @@ describe('make submit', () => {
     cpSync(place, copy, { recursive: true });
     assert.equal(await report({ ...command, resultsDir: results }), 0);
     assert.ok(existsSync(path.join(copy, 'report.html')));
-    for (const name of ['cells.csv', 'slices.csv', 'verdicts.json', 'report.md']) assert.equal(readText(copy, name), readText(place, name));
+    for (const name of ['slices.csv', 'verdicts.json', 'report.md']) assert.equal(readText(copy, name), readText(place, name));
     const outside = { ...command, resultsDir: path.join(results, 'results'), env: { RUN: `../${id}` } };
     rmSync(path.join(copy, 'run.json'));
     await assert.rejects(report(outside), /no such run/);
@@ -181,14 +180,12 @@ describe('make submit', () => {
       run.catalogue.targets.mvc.command = ['/home/alice/src/stackbench/run', host];
       run.catalogue.targets.mvc.environment.KEY_FILE = '/home/alice/key';
     });
-    changeJson(dir, `${cell}/cell.json`, (record) => {
+    changeJson(dir, `${part}/part.json`, (record) => {
       record.checks[0].detail = `alice@${host}:/home/alice/src/stackbench/results`;
-    });
-    changeJson(dir, `${sequence}/sequence.json`, (record) => {
       record.slices[0].others = [{ name: 'secret-project', cores: 0.4 }];
     });
-    writeFileSync(path.join(dir, cell, 'k6.log'), '/home/alice/src/stackbench/k6/read.js');
-    const hlog = path.join(dir, cell, 'http.hlog');
+    writeFileSync(path.join(dir, part, 'k6.log'), '/home/alice/src/stackbench/k6/read.js');
+    const hlog = path.join(dir, part, 'http.hlog');
     writeFileSync(hlog, readFileSync(hlog, 'utf8').replace('\n', '\n#[of alice, on alices-laptop]\n'));
     const { files } = submissionOf(dir, alice);
     for (const [name, content] of files) assert.doesNotMatch(content, /alice|laptop|secret-project|\/home\//i, name);
@@ -225,24 +222,20 @@ describe('make submit', () => {
 /** A kind of file, with a digit of it that is changed: the last of the first match. @type {[file: string, digit: RegExp, figure: RegExp | null][]} */
 const CHANGES = [
   ['run.json', /"memoryBytes":\d/, /verdicts\.json, machine\.memoryBytes: \d+; recomputed: \d+/],
-  ['run.json', /"calibration": .*"targetCpus":0\.\d/, /cells\.csv|slices\.csv|report\.md/],
-  [`${cell}/cell.json`, /"httpReqs":\d/, /cell\.json, counts\.k6: \d+; k6\.httpReqs: \d+/],
-  [`${cell}/cell.json`, /"requests":\{"k6":\d/, /cell\.json, counts\.k6: \d+; the sum of its generators, k6: \d+/],
-  [`${cell}/cell.json`, /"influx":\d/, /cell\.json, counts\.influx: \d+; cell\.json, counts\.k6: \d+/],
-  [`${cell}/cell.json`, /"ok":\d/, /cell\.json, scrapes\.ok: \d+; samples in server\.csv: \d+/],
-  [`${cell}/http.hlog`, /HISTF[A-Za-z+/]*\d/, /http\.hlog: line \d+|cells\.csv, line \d+, \w+|counts\.hlog/],
-  [`${cell}/server.csv`, /process_cpu_time_ns_total,[^,]*,\d/, /cells\.csv, line \d+, cpu_cores: [\d.]+; recomputed: [\d.]+/],
-  [`${cell}/processes.csv`, /generator,\d/, /cells\.csv, line \d+, generator_cpu_cores: [\d.]+; recomputed: ([\d.]+|nothing)/],
-  [`${cell}/k6-summary.json`, /"count":\d/, /cell\.json, k6\.httpReqs: \d+; k6-summary\.json, http_reqs: \d+/],
-  [`${sequence}/sequence.json`, /"k6":\d/, /slices\[0\]\.counts\.k6: \d+; k6-summary\.json, slice 1: \d+/],
-  [`${sequence}/sequence.json`, /"hlog":\d/, /slices\[0\]\.counts\.hlog: \d+; http\.hlog, slice 1: \d+/],
-  [`${sequence}/sequence.json`, /"setupReqs":\d/, /sequence\.json, k6\.httpReqs: \d+; the sum of its slices and of setup\(\): \d+/],
-  [`${sequence}/server-mvc.csv`, /process_cpu_time_ns_total,[^,]*,\d/, /slices\.csv, line \d+, cpu_/],
-  [`${sequence}/processes.csv`, /database,\d/, /slices\.csv|cells\.csv|report\.md/],
-  [`${sequence}/k6-summary.json`, /slice:1\}":\{"values":\{"count":\d/, /slices\[0\]\.counts\.k6: \d+; k6-summary\.json, slice 1: \d+/],
+  ['run.json', /"calibration": .*"targetCpus":0\.\d/, /report\.md/],
+  [`${part}/part.json`, /"requests":\{"k6":\d/, /part\.json, k6\.httpReqs: \d+; the sum of its generators, k6: \d+/],
+  [`${part}/part.json`, /"influx":\d/, /slices\[0\]\.counts\.influx: \d+; part\.json, slices\[0\]\.counts\.k6: \d+/],
+  [`${part}/part.json`, /"k6":\d/, /slices\[0\]\.counts\.k6: \d+; k6-summary\.json, slice 1: \d+/],
+  [`${part}/part.json`, /"hlog":\d/, /slices\[0\]\.counts\.hlog: \d+; http\.hlog, slice 1: \d+/],
+  [`${part}/part.json`, /"setupReqs":\d/, /part\.json, k6\.httpReqs: \d+; the sum of its slices and of setup\(\): \d+/],
+  [`${part}/http.hlog`, /HISTF[A-Za-z+/]*\d/, /http\.hlog: line \d+|slices\.csv, line \d+, \w+|counts\.hlog/],
+  [`${part}/server-mvc.csv`, /process_cpu_time_ns_total,[^,]*,\d/, /slices\.csv, line \d+, cpu_cores: [\d.]+; recomputed: [\d.]+/],
+  [`${part}/processes.csv`, /generator,\d/, /slices\.csv, line \d+, generator_cpu_cores: [\d.]+; recomputed: ([\d.]+|nothing)/],
+  [`${part}/processes.csv`, /database,\d/, /slices\.csv|report\.md/],
+  [`${part}/k6-summary.json`, /"count":\d/, /part\.json, k6\.httpReqs: \d+; k6-summary\.json, http_reqs: \d+/],
+  [`${part}/k6-summary.json`, /slice:1\}":\{"values":\{"count":\d/, /slices\[0\]\.counts\.k6: \d+; k6-summary\.json, slice 1: \d+/],
   // Times that users spent are held against Little's law, with a tolerance: the manifest alone finds a small change.
-  [`${cell}/rollup.json`, /"requests":\d\.?\d/, null],
-  ['cells.csv', /\d\.\d/, /cells\.csv, line 2, \w+: [\d.]+; recomputed: [\d.]+/],
+  [`${part}/rollup.json`, /"requests":\d\.?\d/, null],
   ['slices.csv', /,\d+\.\d/, /slices\.csv, line 2, rps: [\d.]+; recomputed: [\d.]+/],
   ['verdicts.json', /"ratio": \d\.\d/, /verdicts\.json, verdicts\[0\]\.ratio: [\d.]+; recomputed: [\d.]+/],
   ['report.svg', /×\d\.\d/, /report\.svg, line \d+: .*; recomputed: /],
@@ -297,8 +290,8 @@ describe('one digit changed', () => {
 
   it('in manifest.json is refused by the file that has the hash', () => {
     withCopy((dir) => {
-      changeDigit(dir, MANIFEST_FILE, /"cells\.csv": "[a-f]*\d/);
-      assert.match(refusal(dir), /cells\.csv: was changed, manifest\.json has another hash; no figure that is recomputed differs$/);
+      changeDigit(dir, MANIFEST_FILE, /"slices\.csv": "[a-f]*\d/);
+      assert.match(refusal(dir), /slices\.csv: was changed, manifest\.json has another hash; no figure that is recomputed differs$/);
     });
   });
 });
@@ -325,19 +318,19 @@ describe('a submission of a stranger', () => {
     ],
     ['another file', (dir) => writeFileSync(path.join(dir, 'payload.js'), 'process.exit(7)'), /payload\.js: is no part of a submission$/],
     ['a file that is huge', (dir) => truncateSync(path.join(dir, DATA_FILE), 3_000_000_000), /has 3\d+ bytes; accepted are up to 2000000$/],
-    ['a log that cannot be decoded', (dir) => writeText(dir, `${cell}/http.hlog`, 'x'), /http\.hlog/],
+    ['a log that cannot be decoded', (dir) => writeText(dir, `${part}/http.hlog`, 'x'), /http\.hlog/],
     [
       'a file that is missing',
       (dir) =>
-        writeFileSync(path.join(dir, DATA_FILE), packed(new Map([...readData(dir)].filter(([name]) => name !== `${cell}/processes.csv`)))),
-      /data\.txt, cells\/read\/mvc\/1\/processes\.csv: no such file$/,
+        writeFileSync(path.join(dir, DATA_FILE), packed(new Map([...readData(dir)].filter(([name]) => name !== `${part}/processes.csv`)))),
+      /data\.txt, parts\/read\/1-1\/processes\.csv: no such file$/,
     ],
     [
       'no data',
       (dir) => rmSync(path.join(dir, DATA_FILE)),
       /data\.txt, run\.json: no such file; a run's folder with its run\.json is expected$/,
     ],
-    ['no figures', (dir) => rmSync(path.join(dir, 'cells.csv')), /cells\.csv, line 1: /],
+    ['no figures', (dir) => rmSync(path.join(dir, 'slices.csv')), /slices\.csv, line 1: /],
     [
       'another file in its data',
       (dir) => writeText(dir, 'payload.js', 'process.exit(7)'),
@@ -359,8 +352,8 @@ describe('a submission of a stranger', () => {
       /data\.txt, line 1: x; make submit writes: -- run\.json --$/,
     ],
     ['data of returns', (dir) => writeFileSync(path.join(dir, DATA_FILE), '\r-- '.repeat(400_000)), /data\.txt, run\.json: no such file; /],
-    ['a folder', (dir) => mkdirSync(path.join(dir, 'cells')), /cells: is no part of a submission$/],
-    ['a cell of another run', (dir) => changeJson(dir, `${cell}/cell.json`, (record) => (record.target = 'webflux-r2dbc')), /cell\.json/],
+    ['a folder', (dir) => mkdirSync(path.join(dir, 'parts')), /parts: is no part of a submission$/],
+    ['a part of another run', (dir) => changeJson(dir, `${part}/part.json`, (record) => (record.scenario = 'create')), /part\.json/],
     ['numbers beyond all measure', (dir) => changeJson(dir, 'run.json', (run) => (run.rounds = 1e9)), /run\.json: rounds is /],
   ];
   for (const [name, change, refused] of cases) {
@@ -398,7 +391,7 @@ describe('a submission of a stranger', () => {
 
   it('with markup in every text is checked without running it', () => {
     withCopy((dir) => {
-      const accepts = (/** @type {any} */ content) => content.id === id && content.schema === 3;
+      const accepts = (/** @type {any} */ content) => content.id === id && content.schema === 4;
       writeText(dir, 'run.json', JSON.stringify(fullOfMarkup(JSON.parse(readText(dir, 'run.json')), accepts)));
       renewManifest(dir);
       assert.ok(readText(dir, 'run.json').includes(JSON.stringify(MARKUP).slice(1, 40)));
@@ -409,20 +402,20 @@ describe('a submission of a stranger', () => {
 
 describe('make published', () => {
   it('makes again what is made of the rest, and leaves what was measured', async () => {
-    const cells = path.join(place, 'cells.csv');
-    const good = readFileSync(cells, 'utf8');
-    writeFileSync(cells, good.replace(/\d\.\d/, '9.9'));
+    const slices = path.join(place, 'slices.csv');
+    const good = readFileSync(slices, 'utf8');
+    writeFileSync(slices, good.replace(/\d\.\d/, '9.9'));
     renewManifest(place);
     said = [];
     assert.equal(await published(command), 0);
-    assert.match(said.join('\n'), new RegExp(`published/${id}: other than before: cells\\.csv and manifest\\.json`));
-    assert.equal(readFileSync(cells, 'utf8'), good);
+    assert.match(said.join('\n'), new RegExp(`published/${id}: other than before: slices\\.csv and manifest\\.json`));
+    assert.equal(readFileSync(slices, 'utf8'), good);
     checkSubmission(place);
   });
 
   it('refuses a submission whose measurements were changed', async () => {
     const good = readText(place, DATA_FILE);
-    changeDigit(place, `${cell}/server.csv`, /\d(?=\n)/);
+    changeDigit(place, `${part}/server-mvc.csv`, /\d(?=\n)/);
     await assert.rejects(published(command), /data\.txt: was changed, manifest\.json has another hash$/);
     writeText(place, DATA_FILE, good);
   });

@@ -35,11 +35,10 @@ const resultsDir = path.join(outside, 'results');
 const id = '20261121-093000-quick';
 const dir = path.join(resultsDir, id);
 makeBundle(dir, {
-  ...{ rounds: 1, blocks: 1, scenarios: [scenario], targets: [target, other], stages: [{ vus: 10, durationMs: 3000 }] },
+  ...{ rounds: 1, blocks: 1, scenarios: [scenario], targets: [target, other], levels: [10] },
   run: { catalogue: own, calibration: validCalibration() },
 });
-const cell = `cells/${scenario}/${target}/1`;
-const sequence = `blocks/${scenario}/1-1`;
+const part = `parts/${scenario}/1-1`;
 
 /** @returns {string[]} all that is outside the bundle */
 function strangers() {
@@ -59,8 +58,8 @@ function assertOneLine(error, file, what) {
 /** @param {string} page @param {string} what */
 function assertHarmless(page, what) {
   const others = [pageScript(), pageStyle()].reduce((rest, text) => rest.replace(text, () => ''), page);
-  const scripts = page.includes('<script type="application/json" id="choices">') ? 3 : 2;
-  assert.equal(others.match(/<script[ >]/g)?.length, scripts, `${what}: another script`);
+  const data = ['data', 'choices'].filter((id) => page.includes(`<script type="application/json" id="${id}">`)).length;
+  assert.equal(others.match(/<script[ >]/g)?.length ?? 0, data > 0 ? data + 1 : 0, `${what}: another script`);
   assert.equal(others.match(/<style[ >]/g)?.length, 1, `${what}: another style`);
   assert.doesNotMatch(others, /<img|<!--/, what);
   assertSane(others, what);
@@ -94,7 +93,7 @@ async function reported({ file, name }) {
     return false;
   }
   assertHarmless(written('report.html'), what);
-  for (const each of ['report.md', 'cells.csv', 'slices.csv', 'verdicts.json', 'report.svg']) assertSane(written(each), `${what}, ${each}`);
+  for (const each of ['report.md', 'slices.csv', 'verdicts.json', 'report.svg']) assertSane(written(each), `${what}, ${each}`);
   return true;
 }
 
@@ -137,15 +136,14 @@ describe('a damaged bundle', () => {
     assert.equal(run.catalogue, catalogue);
   });
 
-  for (const file of ['run.json', `${cell}/cell.json`, `${sequence}/sequence.json`]) {
+  for (const file of ['run.json', `${part}/part.json`]) {
     it(`is one line or a report: every field of ${file}`, async () => {
       assert.ok((await tryAll(damagedJson(dir, file))) > 0);
     });
   }
 
-  const ofCell = ['http.hlog', 'server.csv', 'processes.csv', 'rollup.json', 'k6-summary.json'].map((name) => `${cell}/${name}`);
-  const ofSequence = ['http.hlog', `server-${target}.csv`, 'processes.csv', 'rollup.json'].map((name) => `${sequence}/${name}`);
-  for (const file of [...ofCell, ...ofSequence]) {
+  for (const name of ['http.hlog', `server-${target}.csv`, 'processes.csv', 'rollup.json']) {
+    const file = `${part}/${name}`;
     it(`is a report that says what is missing: ${file}`, async () => {
       const damages = [...damagedText(dir, file)];
       assert.equal(await tryAll(damages), damages.length);
@@ -155,13 +153,13 @@ describe('a damaged bundle', () => {
   it('is one line where something in it leads out of its folder, or never ends', async () => {
     const secret = path.join(outside, 'secret');
     writeFileSync(secret, 'secret');
-    const places = ['report.html', 'report.html.partial', 'run.json.partial', 'cells', `${cell}/http.hlog`, 'cells/read/mvc/9'];
+    const places = ['report.html', 'report.html.partial', 'run.json.partial', 'parts', `${part}/http.hlog`, 'parts/read/9-9'];
     for (const place of places) {
       const file = path.join(dir, place);
       const aside = `${dir}-aside`;
       const isThere = existsSync(file);
       if (isThere) renameSync(file, aside);
-      symlinkSync(place === 'cells' ? outside : secret, file);
+      symlinkSync(place === 'parts' ? outside : secret, file);
       await assert.rejects(
         report(command),
         new RegExp(`${path.basename(place)}: is a symbolic link; a run's folder has files and folders alone$`),
@@ -170,7 +168,7 @@ describe('a damaged bundle', () => {
       unlinkSync(file);
       if (isThere) renameSync(aside, file);
     }
-    const pipe = path.join(dir, cell, 'pipe');
+    const pipe = path.join(dir, part, 'pipe');
     execFileSync('mkfifo', [pipe]);
     await assert.rejects(report(command), /pipe: is a named pipe; /);
     unlinkSync(pipe);
@@ -210,8 +208,8 @@ describe('a damaged search for capacities', () => {
 describe('a damaged run of a study', () => {
   it('is one line or a page', async () => {
     const good = readFileSync(path.join(dir, 'run.json'), 'utf8');
-    const part = { id: 'S0', run: 'main', session: 'S0-2026', knobs: { SEED: '1' } };
-    writeFileSync(path.join(dir, 'run.json'), JSON.stringify({ ...JSON.parse(good), study: part }));
+    const ofStudy = { id: 'S0', run: 'main', session: 'S0-2026', knobs: { SEED: '1' } };
+    writeFileSync(path.join(dir, 'run.json'), JSON.stringify({ ...JSON.parse(good), study: ofStudy }));
     let pages = 0;
     for (const damage of damagedJson(dir, 'run.json')) {
       if (!/ (markup|path|with .*)$|^study/.test(damage.name)) continue;

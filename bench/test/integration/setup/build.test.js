@@ -8,10 +8,7 @@ import { hashSources } from '../../../setup/sources.js';
 import { fakeProgram, withEnvironment } from '../../support/programs.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-/**
- * @param {string} root
- * @param {Record<string, string>} files text by path
- */
+/** @param {string} root @param {Record<string, string>} files text by path */
 function write(root, files) {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });

@@ -6,11 +6,7 @@ import { findJdk, findJdks } from '../../../setup/jdk.js';
 import { fakeProgram } from '../../support/programs.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-/**
- * @param {string} home
- * @param {string} version
- * @param {{release?: boolean, compiler?: boolean, vendor?: string}} [has]
- */
+/** @param {string} home @param {string} version @param {{release?: boolean, compiler?: boolean, vendor?: string}} [has] */
 function fakeJdk(home, version, { release = true, compiler = true, vendor = 'x' } = {}) {
   fakeProgram(path.join(home, 'bin', 'java'), `echo 'openjdk version "${version}" 2026-01-01' >&2`);
   if (compiler) fakeProgram(path.join(home, 'bin', 'javac'), 'exit 0');

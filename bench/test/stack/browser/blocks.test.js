@@ -24,7 +24,7 @@ describe('report.html of a run with blocks in Chromium', () => {
   for (const width of [390, 1400]) {
     it(`draws all charts at ${width} px, asks for nothing else and says nothing`, async () => {
       await withReport(browser, join(dir, 'report.html'), { width, colorScheme: 'light' }, (page, seen) =>
-        assertWhole(page, seen, { scenarios: 5, targets: 4 }),
+        assertWhole(page, seen, { scenarios: 4, targets: 4 }),
       );
     });
   }

@@ -41,17 +41,14 @@ function fill(file, isValid) {
 
 before(async () => {
   const study = chooseStudy('S0');
-  const options = { rounds: 2, blocks: 2, scenarios: ['read', 'block'], stages: [{ vus: 10, durationMs: 4000 }] };
+  const options = { rounds: 2, blocks: 2, scenarios: ['read', 'block'], levels: [5, 10] };
   makeBundle(dir, { ...options, run: { calibration: validCalibration(), study: { id: 'S0', run: 'main', session: 's', knobs: {} } } });
   const isWhole = () => {
-    const { run, readCell, readSequence } = readBundle(dir);
-    return [...run.cells.map(readCell), ...run.sequences.map(readSequence)].every(
-      ({ planned, missing }) => planned.state === 'pending' || missing.length === 0,
-    );
+    const { run, readPart } = readBundle(dir);
+    return run.parts.map(readPart).every(({ planned, missing }) => planned.state === 'pending' || missing.length === 0);
   };
   fill(path.join(dir, 'run.json'), isWhole);
-  fill(path.join(dir, 'cells', 'read', 'mvc', '1', 'cell.json'), isWhole);
-  fill(path.join(dir, 'blocks', 'read', '1-1', 'sequence.json'), isWhole);
+  fill(path.join(dir, 'parts', 'read', '1-1', 'part.json'), isWhole);
   writeReport(dir);
   pages.report = path.join(dir, 'report.html');
   mkdirSync(capacityDir);

@@ -44,8 +44,8 @@ before(async () => {
   for (const [id, targets, changed] of RUNS) {
     const startedAt = `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}T09:00:00.000Z`;
     const dir = path.join(root, 'results', id);
-    const stages = [10, 20].map((vus) => ({ vus, durationMs: 3000 }));
-    makeBundle(dir, { rounds: 3, blocks: 2, scenarios: ['read', 'block'], targets, healthy: true, stages, run: { startedAt, ...changed } });
+    const levels = [10, 20];
+    makeBundle(dir, { rounds: 3, blocks: 2, scenarios: ['read', 'block'], targets, healthy: true, levels, run: { startedAt, ...changed } });
     publish(dir, path.join(folder, id));
   }
   index = writeIndex(folder);

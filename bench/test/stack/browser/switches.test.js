@@ -90,7 +90,7 @@ describe('the switches of report.html', () => {
       await page.uncheck('input[value="webflux-r2dbc"]');
       assert.deepEqual(await points(page), ['read/mvc-vt', 'read/webflux-jdbc', 'block/mvc-vt', 'block/webflux-jdbc']);
       assert.deepEqual((await shown(page)).sections, ['scenario-read', 'scenario-block']);
-      const chart = '[data-scenario="read"][data-chart="throughputOverTime"]';
+      const chart = '[data-scenario="read"][data-chart="levels"]';
       const legend = await page.locator(`${chart} .legend button:visible`).allTextContents();
       assert.deepEqual(legend, ['MVC', 'MVC-VT', 'WebFlux+JDBC']);
       assert.equal((await drawnLines(page, chart))[0].length, 3);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bottleneck } from '../../../analyse/bottleneck/bottleneck.js';
-import { observations, targetShare } from '../../../analyse/bottleneck/observations.js';
+import { observations, targetShare, withOtherLevels } from '../../../analyse/bottleneck/observations.js';
 import { bottleneckOfSlices, bottlenecksOfSlices } from '../../../analyse/bottleneck/slices.js';
 import { bottleneckText } from '../../../report/words/bottleneck.js';
 import { validCircumstances } from '../../fixtures/records.js';
 
 /** @typedef {import('../../../analyse/bottleneck/observations.js').Observations} Observations */
 
-/** 300 users on a target with half a core, nothing of it used up, nothing recorded of the stage before or after. @type {Observations} */
+/** 300 users on a target with half a core, nothing of it used up; with fewer users, each was served more often. @type {Observations} */
 const IDLE = {
   vus: 300,
   rps: 100,
@@ -26,7 +26,8 @@ const IDLE = {
   offloadThreads: null,
   downstream: null,
   inFlight: 300,
-  perUser: null,
+  perUser: { own: 1 / 3, other: 1, otherVus: 150 },
+  isAlone: false,
 };
 
 /** @param {Partial<Observations>} seen @param {import('../../../analyse/bottleneck/bottleneck.js').Kind} kind @param {string} sentence */
@@ -135,7 +136,8 @@ describe('the bottleneck of a target', () => {
   });
 
   it('is not a pool whose connections are all in use while nobody waits', () => {
-    assert.equal(bottleneck({ ...IDLE, vus: 10, pool: { active: 10, max: 10, pending: 0 }, inFlight: 10 }).kind, 'unknown');
+    const perUser = { own: 10, other: 1, otherVus: 150 };
+    assert.equal(bottleneck({ ...IDLE, vus: 10, perUser, pool: { active: 10, max: 10, pending: 0 }, inFlight: 10 }).kind, 'unknown');
   });
 
   it('is its request threads when all are busy and there are more users than threads', () => {
@@ -180,11 +182,17 @@ describe('the bottleneck of a target', () => {
     const sentence = 'MVC reached no limit: its 300 users were waiting for their own answers, and more users would get more; CPU 20 %.';
     assertBottleneck({ rps: 288, perUser: { own: 0.96, other: 1, otherVus: 150 } }, 'users waiting', sentence);
     assert.equal(bottleneck({ ...IDLE, perUser: { own: 0.94, other: 1, otherVus: 150 } }).kind, 'unknown');
-    assert.equal(
-      bottleneck({ ...IDLE, vus: 50, perUser: { own: 1, other: 0.94, otherVus: 150 } }).kind,
-      'unknown',
-      'the first stage asks the next',
-    );
+    const kindOfFewest = (/** @type {number} */ other) => bottleneck({ ...IDLE, vus: 50, perUser: { own: 1, other, otherVus: 150 } }).kind;
+    assert.deepEqual([kindOfFewest(0.96), kindOfFewest(0.94)], ['users waiting', 'unknown'], 'the fewest users are held against more');
+  });
+
+  it('is nothing where all users are being served at once by a target that waits, and is measured alone', () => {
+    const kind = (/** @type {Partial<Observations>} */ seen) => bottleneck({ ...IDLE, perUser: null, isAlone: true, ...seen }).kind;
+    assert.deepEqual([kind({ inFlight: 285 }), kind({ inFlight: 284 }), kind({ inFlight: null })], ['users waiting', 'unknown', 'unknown']);
+    assert.equal(kind({ cpu: { used: 0.25, share: 0.5 } }), 'unknown', 'it may compute');
+    assert.equal(kind({ cpu: null }), 'unknown');
+    assert.equal(kind({ isAlone: false }), 'unknown', 'a hidden limit, perhaps');
+    assert.equal(kind({ perUser: { own: 0.9, other: 1, otherVus: 150 } }), 'unknown', 'fewer users tell more');
   });
 
   it('is the service that it calls, where that has used up its CPU or was late by what matters', () => {
@@ -223,15 +231,30 @@ describe('the bottleneck of a target', () => {
   });
 });
 
+/** A target while it answered, as far as it is looked at. */
+const STAGE = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: {}, cpuPer1000: null };
+
+/**
+ * @param {{ scenario?: object, gauges?: Record<string, number>, labels?: string, stage?: object, part?: object, run?: object }} [seen] `gauges`: by metric
+ * @returns {Observations} of MVC
+ */
+function observed({ scenario = {}, gauges = {}, labels = '', stage = {}, part = {}, run = {} } = {}) {
+  const server = new Map(Object.entries(gauges).map(([metric, value]) => [metric, [{ timeMs: 2000, labels, value }]]));
+  const slice = { plateauStartMs: 1000, plateauEndMs: 3000 };
+  const catalogue = { targets: { mvc: { label: 'MVC', environment: {} } }, scenarios: { read: { statements: {}, ...scenario } } };
+  const view = /** @type {any} */ ({ scenario: 'read', target: 'mvc', slice, part, server });
+  return observations(
+    view,
+    /** @type {any} */ ({ ...STAGE, ...stage }),
+    /** @type {any} */ ({ catalogue, ...validCircumstances(), ...run }),
+  );
+}
+
 describe('what the database may use of the CPU', () => {
-  const stage = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: { database: 0.95, machine: 2.5 } };
-  const raw = { planned: { scenario: 'read', target: 'mvc' }, server: null, cell: null };
-  const catalogue = { targets: { mvc: { label: 'MVC', environment: {} } }, scenarios: { read: { database: true, statements: {} } } };
   /** @param {object} limits */
   const use = (limits) => {
-    const run = { catalogue, machine: { cores: 4 }, limits: { generatorCpus: null, ...limits } };
-    // @ts-expect-error only what is looked at
-    return observations(raw, [stage], 0, run).database;
+    const run = { machine: { cores: 4 }, limits: { generatorCpus: null, ...limits } };
+    return observed({ scenario: { database: true }, stage: { processCores: { database: 0.95, machine: 2.5 } }, run }).database;
   };
 
   it('is what the others leave it, and no more than its container has', () => {
@@ -273,68 +296,41 @@ describe('the bottleneck of a target in its slices', () => {
   });
 });
 
-describe('what requests need of the CPU at most', () => {
-  /** @param {{ rps: number | null, cpuPer1000: number | null }[]} stages @param {number} index */
-  function needed(stages, index) {
-    const whole = stages.map((stage) => ({ vus: 50, cpuCores: null, throttledShare: null, processCores: {}, ...stage }));
-    const raw = { planned: { scenario: 'read', target: 'mvc' }, server: new Map(), cell: null };
-    const catalogue = { targets: { mvc: { label: 'MVC', environment: {} } }, scenarios: { read: { statements: {} } } };
-    // @ts-expect-error only what is looked at
-    return observations(raw, whole, index, { catalogue, ...validCircumstances() }).requestCores;
-  }
+describe('what other numbers of users show', () => {
+  const stage = (/** @type {number} */ vus, /** @type {number | null} */ rps, /** @type {number | null} */ cpuPer1000 = null) =>
+    /** @type {any} */ ({ ...STAGE, vus, rps, cpuPer1000 });
 
-  it('is their number × what one needed at the stage where that was least', () => {
-    const stages = [
-      { rps: 130, cpuPer1000: 1.5 },
-      { rps: 120, cpuPer1000: 3.8 },
-      { rps: null, cpuPer1000: null },
-    ];
-    assert.equal(needed(stages, 1), 0.18, '120 × 1.5 ms');
-    assert.equal(needed(stages, 2), null, 'nothing was answered');
-    assert.equal(needed([{ rps: 120, cpuPer1000: null }], 0), null, 'not recorded');
+  it('is how often each user was served there, by the nearest of which that is known', () => {
+    const perUser = (/** @type {any[]} */ ...others) => withOtherLevels(IDLE, stage(300, 600), others).perUser;
+    assert.deepEqual(perUser(stage(150, null), stage(50, 100)), { own: 2, other: 2, otherVus: 50 });
+    assert.equal(perUser(), null);
+    assert.equal(withOtherLevels(IDLE, stage(300, null), [stage(50, 100)]).perUser, null);
+  });
+
+  it('is what requests need of the CPU at most: their number × what one needed where that was least', () => {
+    const needed = (/** @type {any[]} */ [own, ...others]) => withOtherLevels(IDLE, own, others).requestCores;
+    assert.equal(needed([stage(300, 120, 3.8), stage(50, 130, 1.5)]), 0.18, '120 × 1.5 ms');
+    assert.equal(needed([stage(300, null), stage(50, 130, 1.5)]), null, 'nothing was answered');
+    assert.equal(needed([stage(300, 120)]), null, 'not recorded');
   });
 });
 
 describe('the request threads of Jetty', () => {
-  const bounds = { vus: 300, startMs: 0, plateauStartMs: 1000, plateauEndMs: 3000, endMs: 3000 };
-  const stage = { vus: 300, rps: 200, cpuCores: 0.1, throttledShare: null, processCores: {} };
-  const catalogue = { targets: { 'mvc-jetty': { label: 'B', environment: {} } }, scenarios: { block: { statements: {} } } };
-
-  /** @param {Record<string, number>} gauges */
-  function seen(gauges) {
-    const server = new Map(Object.entries(gauges).map(([metric, value]) => [metric, [{ timeMs: 2000, labels: '', value }]]));
-    const raw = { planned: { scenario: 'block', target: 'mvc-jetty' }, server, cell: { stages: [bounds] } };
-    // @ts-expect-error only what is looked at
-    return observations(raw, [stage], 0, { catalogue, ...validCircumstances() }).requestThreads;
-  }
-
   it('are its bottleneck, by its own name, where all are busy', () => {
-    const threads = seen({ jetty_threads_busy: 200, jetty_threads_config_max: 200 });
-    assert.deepEqual(threads, { server: 'jetty', busy: 200, max: 200 });
-    const found = bottleneck({ ...IDLE, vus: 300, rps: 200, requestThreads: threads });
+    const { requestThreads } = observed({ gauges: { jetty_threads_busy: 200, jetty_threads_config_max: 200 } });
+    assert.deepEqual(requestThreads, { server: 'jetty', busy: 200, max: 200 });
+    const found = bottleneck({ ...IDLE, vus: 300, rps: 200, requestThreads });
     assert.match(bottleneckText(found, 'B'), /^The bottleneck of B is its 200 Jetty threads: 200 busy, 100 waiting/);
   });
 
   it('are not known with virtual threads, which have no such gauges', () => {
-    assert.equal(seen({ jetty_connections_current_connections: 300 }), null);
+    assert.equal(observed({ gauges: { jetty_connections_current_connections: 300 } }).requestThreads, null);
   });
 });
 
 describe('the connections that Tomcat accepts', () => {
-  /** @param {Record<string, number>} gauges */
-  function accepted(gauges) {
-    const bounds = { vus: 50, startMs: 0, plateauStartMs: 1000, plateauEndMs: 3000, endMs: 3000 };
-    const server = new Map(
-      Object.entries(gauges).map(([metric, value]) => [metric, [{ timeMs: 2000, labels: 'name=http-nio-8081', value }]]),
-    );
-    const raw = { planned: { scenario: 'simple', target: 'mvc' }, server, cell: { stages: [bounds] } };
-    const stage = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: {} };
-    const catalogue = { targets: { mvc: { label: 'MVC', environment: {} } }, scenarios: { simple: { statements: {} } } };
-    // @ts-expect-error only what is looked at
-    return observations(raw, [stage], 0, { catalogue, ...validCircumstances() }).accepted;
-  }
-
   it('are two gauges of the scrape; Netty has neither, and -1 is no limit', () => {
+    const accepted = (/** @type {Record<string, number>} */ gauges) => observed({ gauges, labels: 'name=http-nio-8081' }).accepted;
     const both = { tomcat_connections_current_connections: 50, tomcat_connections_config_max_connections: 65_535 };
     assert.deepEqual(accepted(both), { current: 50, max: 65_535 });
     assert.equal(accepted({ ...both, tomcat_connections_config_max_connections: -1 }), null);
@@ -343,24 +339,15 @@ describe('the connections that Tomcat accepts', () => {
 });
 
 describe('what a pool carries at most', () => {
-  /** @param {object} cell @param {object} [verified] @param {object} [traits] @returns {number | null} with 10 connections, for a request of two statements */
-  function carried(cell, verified, traits) {
-    const bounds = { vus: 50, startMs: 0, plateauStartMs: 1000, plateauEndMs: 3000, endMs: 3000 };
-    const at = (/** @type {number} */ value) => [{ timeMs: 2000, labels: '', value }];
-    const server = new Map(Object.entries({ hikaricp_connections_active: at(10), hikaricp_connections_max: at(10) }));
-    const raw = { planned: { scenario: 'create', target: 'mvc' }, server, cell: { stages: [bounds], ...cell } };
-    const stage = { vus: 50, rps: 20, cpuCores: null, throttledShare: null, processCores: {} };
-    const catalogue = {
-      targets: { mvc: { label: 'MVC', environment: {} } },
-      scenarios: { create: { statements: { insert: 1, select: 1 }, ...traits } },
-    };
-    // @ts-expect-error only what is looked at
-    return observations(raw, [stage], 0, { catalogue, verified, ...validCircumstances() }).poolRps;
-  }
+  /** @param {object} part @param {object} [verified] @param {object} [traits] @returns {number | null} with 10 connections, for a request of two statements */
+  const carried = (part, verified, traits) => {
+    const gauges = { hikaricp_connections_active: 10, hikaricp_connections_max: 10 };
+    return observed({ gauges, part, scenario: { statements: { insert: 1, select: 1 }, ...traits }, run: { verified } }).poolRps;
+  };
 
   it('is its connections ÷ what a request spends on the way', () => {
     assert.equal(carried({ databaseRtt: { measuredMs: 200 } }), 25, '10 ÷ (2 × 0.2 s)');
-    const roundTrips = { create: { mvc: 5 } };
+    const roundTrips = { read: { mvc: 5 } };
     assert.equal(carried({ databaseRtt: { measuredMs: 200 } }, { roundTrips }), 10, 'as counted: 10 ÷ (5 × 0.2 s)');
   });
 

@@ -1,60 +1,75 @@
+/** The arithmetic of plateaus, from the files of a bundle. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { figures, readBundle } from '../../../analyse/index.js';
+import { partDir, serverFile } from '../../../record/part.js';
 import { absenceText } from '../../../report/words/absence.js';
-import { hlogText, processesCsv, serverCsv, stageBounds, writeCell, writeRun } from '../../fixtures/bundle-files.js';
-import { validCell, validRun } from '../../fixtures/records.js';
+import { hlogText, processesCsv, serverCsv, writeRun } from '../../fixtures/bundle-files.js';
+import { plannedPart, validPart, validRun } from '../../fixtures/records.js';
+
+/** @typedef {import('../../../record/run.js').PlannedPart} PlannedPart */
 
 const S = 1_700_000_000;
 const MS = S * 1000;
-const STAGES = [
-  { vus: 10, durationMs: 3000 },
-  { vus: 20, durationMs: 3000 },
-];
-
+const LEVELS = [10, 20];
 const TARGETS = ['mvc', 'mvc-vt', 'webflux-jdbc'];
 
-/** @param {string} target @param {'ok' | 'failed'} [state] @returns {import('../../../record/run.js').PlannedCell} */
+/** @param {string} target alone, in a block of each level @param {'ok' | 'failed'} [state] */
 function planned(target, state = 'ok') {
+  const place = TARGETS.indexOf(target) + 1;
   const reason = state === 'failed' ? 'the target died' : null;
-  return { scenario: 'read', target, round: 1, order: TARGETS.indexOf(target) + 1, state, reason };
+  return plannedPart({ number: place, order: place, blocks: LEVELS.map((vus) => ({ vus, targets: [target] })), state, reason });
 }
 
-/** @param {string} dir @param {import('../../../record/run.js').PlannedCell[]} cells */
-function run(dir, cells) {
-  return validRun({ id: basename(dir), targets: TARGETS, stages: STAGES, cells });
+/** @param {string} dir @param {PlannedPart[]} parts */
+function run(dir, parts) {
+  return validRun({ id: basename(dir), targets: TARGETS, levels: LEVELS, sliceSeconds: 3, parts });
 }
 
-/** @param {string} target @param {number} startMs @param {number} interrupted */
-function cellJson(target, startMs, interrupted) {
+/** @param {PlannedPart} part @param {number} startMs @param {number} interrupted */
+function partJson(part, startMs, interrupted) {
+  const [of] = validPart().slices;
+  const slices = part.blocks.map(({ vus, targets: [target] }, index) => {
+    const [fromMs, toMs] = [startMs + index * 4000, startMs + index * 4000 + 3000];
+    const bounds = { startMs: fromMs, endMs: toMs, plateauStartMs: fromMs + 1000, plateauEndMs: toMs };
+    return { ...of, ...bounds, slice: index + 1, block: index + 1, target, vus };
+  });
+  const { number, order } = part;
   const k6 = { exitCode: 0, httpReqs: 1, setupReqs: 0, interrupted };
-  return JSON.stringify(validCell({ target, startMs, stages: stageBounds(STAGES, startMs), k6 }));
+  return JSON.stringify(validPart({ number, order, slices, startMs, endMs: startMs + 8000, k6 }));
 }
 
-/** Stage 1 is S…S+2 with its plateau S+1, S+2; stage 2 is S+3…S+5 with its plateau S+4, S+5; S+6 is the drain. */
+/** @param {string} dir the run's folder @param {PlannedPart} part @param {Record<string, string>} files */
+function writePart(dir, part, files) {
+  const folder = partDir(dir, part);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+}
+
+/** Slice 1 is S…S+2 with its plateau S+1, S+2; S+3 is the gap; slice 2 is S+4…S+6 with its plateau S+5, S+6. */
 const OF_MVC = {
-  'cell.json': cellJson('mvc', MS, 3),
+  'part.json': partJson(planned('mvc'), MS, 3),
   'http.hlog': hlogText([
     { second: S - 1, tag: 'setup.ok', counts: [[999, 1]] },
-    { second: S, tag: 'read.ok', counts: [[500_000, 5]] },
-    { second: S + 1, tag: 'read.ok', counts: [[1000, 90]] },
-    { second: S + 2, tag: 'read.ok', counts: [[2000, 100]] },
-    { second: S + 1, tag: 'read.ok', counts: [[1500, 10]] },
-    { second: S + 2, tag: 'read.failed', counts: [[700, 4]] },
-    { second: S + 3, tag: 'read.ok', counts: [[1000, 50]] },
-    { second: S + 4, tag: 'read.ok', counts: [[1000, 300]] },
-    { second: S + 6, tag: 'read.ok', counts: [[1000, 7]] },
-    { second: S + 6, tag: 'read.failed', counts: [[1000, 2]] },
+    { second: S, tag: 'read#1.ok', counts: [[500_000, 5]] },
+    { second: S + 1, tag: 'read#1.ok', counts: [[1000, 90]] },
+    { second: S + 2, tag: 'read#1.ok', counts: [[2000, 100]] },
+    { second: S + 1, tag: 'read#1.ok', counts: [[1500, 10]] },
+    { second: S + 2, tag: 'read#1.failed', counts: [[700, 4]] },
+    { second: S + 3, tag: 'read#1.ok', counts: [[1000, 7]] },
+    { second: S + 3, tag: 'read#1.failed', counts: [[1000, 2]] },
+    { second: S + 4, tag: 'read#2.ok', counts: [[1000, 50]] },
+    { second: S + 5, tag: 'read#2.ok', counts: [[1000, 300]] },
   ]),
-  'server.csv': serverCsv([
+  [serverFile('mvc')]: serverCsv([
     [MS + 900, 'process_cpu_time_ns_total', '', 1e9],
     [MS + 1400, 'process_cpu_time_ns_total', '', 2e9],
     [MS + 2900, 'process_cpu_time_ns_total', '', 2.75e9],
-    [MS + 4400, 'process_cpu_time_ns_total', '', 5e9],
-    [MS + 5400, 'process_cpu_time_ns_total', '', 1e9],
+    [MS + 5400, 'process_cpu_time_ns_total', '', 5e9],
+    [MS + 6400, 'process_cpu_time_ns_total', '', 1e9],
     [MS + 400, 'jvm_threads_live_threads', '', 99],
     [MS + 1400, 'jvm_threads_live_threads', '', 30],
     [MS + 2400, 'jvm_threads_live_threads', '', 40],
@@ -70,7 +85,7 @@ const OF_MVC = {
     [MS + 1400, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 4],
     [MS + 2900, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 4.25],
     [MS + 2900, 'jvm_gc_pause_seconds_sum', 'cause=G1 Humongous Allocation;gc=G1 Young Generation', 0.125],
-    [MS + 4400, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 5],
+    [MS + 5400, 'jvm_gc_pause_seconds_sum', 'cause=G1 Evacuation Pause;gc=G1 Young Generation', 5],
     [MS + 1400, 'cgroup_cpu_periods_total', '', 100],
     [MS + 2400, 'cgroup_cpu_periods_total', '', 110],
     [MS + 1400, 'cgroup_cpu_throttled_periods_total', '', 40],
@@ -80,18 +95,18 @@ const OF_MVC = {
   'processes.csv': processesCsv([
     [MS + 1000, 'generator', 10, 0],
     [MS + 3000, 'generator', 11, 0],
-    [MS + 900, 'target', 1, 999],
-    [MS + 1500, 'target', 1, 300],
-    [MS + 2500, 'target', 1, 350],
-    [MS + 4500, 'target', 1, 0],
+    [MS + 900, 'target mvc', 1, 999],
+    [MS + 1500, 'target mvc', 1, 300],
+    [MS + 2500, 'target mvc', 1, 350],
+    [MS + 5500, 'target mvc', 1, 0],
   ]),
 };
 
 /** Half as much on the first plateau, at 3 ms, and 1.5 cores; nothing on the second. */
 const OF_VT = {
-  'cell.json': cellJson('mvc-vt', MS + 60_000, 1),
-  'http.hlog': hlogText([{ second: S + 61, tag: 'read.ok', counts: [[3000, 100]] }]),
-  'server.csv': serverCsv([
+  'part.json': partJson(planned('mvc-vt'), MS + 60_000, 1),
+  'http.hlog': hlogText([{ second: S + 61, tag: 'read#1.ok', counts: [[3000, 100]] }]),
+  [serverFile('mvc-vt')]: serverCsv([
     [MS + 61_000, 'process_cpu_time_ns_total', '', 0],
     [MS + 62_000, 'process_cpu_time_ns_total', '', 1.5e9],
     [MS + 62_000, 'jvm_gc_pause_seconds_sum', 'gc=G1', 0.125],
@@ -106,57 +121,54 @@ describe('figures of a bundle', () => {
 
   before(() => {
     writeRun(dir, run(dir, [planned('mvc'), planned('mvc-vt'), planned('webflux-jdbc', 'failed')]));
-    writeCell(dir, planned('mvc'), OF_MVC);
-    writeCell(dir, planned('mvc-vt'), OF_VT);
+    writePart(dir, planned('mvc'), OF_MVC);
+    writePart(dir, planned('mvc-vt'), OF_VT);
     result = figures(readBundle(dir));
   });
   after(() => rmSync(dir, { recursive: true, force: true }));
 
-  it('counts requests in the stage in which they ended, late intervals added up, setup() left out', () => {
-    const [first, second] = result.cells[0].stages;
+  /** @param {number} part @param {number} slice both from 0 */
+  const stageOf = (part, slice) => result.parts[part].slices[slice].stage;
+
+  it('counts requests in the slice that they are of, late intervals added up, setup() left out', () => {
+    const [first, second] = [stageOf(0, 0), stageOf(0, 1)];
     assert.equal(first.successes, 5 + 90 + 10 + 100);
     assert.equal(first.failures, 4);
     assert.equal(second.successes, 50 + 300);
-    assert.deepEqual(result.cells[0].afterLastStage, { successes: 7, failures: 2 });
-    assert.deepEqual([result.cells[0].lastAnswerSeconds, result.cells[1].lastAnswerSeconds], [1, 0]);
-    assert.equal(result.cells[0].hlogTotal, 1 + 5 + 90 + 100 + 10 + 4 + 50 + 300 + 7 + 2);
-  });
-
-  it('has the baseline that was recorded, unless another is asked for', () => {
-    const bundle = readBundle(dir);
-    assert.equal(figures({ ...bundle, run: { ...bundle.run, baseline: 'mvc-vt' } }).baseline, 'mvc-vt');
-    assert.equal(figures(bundle, 'webflux-jdbc').baseline, 'webflux-jdbc');
+    const [own, other] = result.parts;
+    assert.deepEqual(own.slices[0].afterSlice, { successes: 7, failures: 2 });
+    assert.deepEqual([own.slices[0].lastAnswerSeconds, other.slices[0].lastAnswerSeconds], [1, 0]);
+    assert.equal(own.slices[0].unanswered, 3);
   });
 
   it('takes the throughput from the plateau alone', () => {
-    const [first, second] = result.cells[0].stages;
+    const [first, second] = [stageOf(0, 0), stageOf(0, 1)];
     assert.equal(first.plateauSeconds, 2);
     assert.equal(first.rps, 200 / 2);
     assert.equal(second.rps, 300 / 2, 'the second without an answer counts');
   });
 
   it('takes latencies of successful requests of the plateau, in ms', () => {
-    const { latency, failedLatency } = result.cells[0].stages[0];
+    const { latency } = stageOf(0, 0);
     assert.equal(latency.min, 1);
     assert.equal(latency.mean, (90 * 1 + 10 * 1.5 + 100 * 2) / 200);
     assert.equal(latency.p50, 1.5, 'the 100th of 200');
     assert.equal(latency.p99, 2);
-    assert.equal(failedLatency.max, 0.7);
-    assert.equal(result.cells[1].stages[1].latency.p99, null, 'nothing was answered');
+    assert.equal(stageOf(1, 1).latency.p99, null, 'nothing was answered');
   });
 
   it('divides the rise of a counter by the time between its first and last sample on the plateau', () => {
-    const [first] = result.cells[0].stages;
+    const first = stageOf(0, 0);
     assert.equal(first.cpuCores, 0.75 / 1.5);
     assert.equal(first.cpuPer1000, (0.5 / 100) * 1000);
     assert.equal(first.throttledShare, 6 / 10);
     assert.equal(first.compilingShare, 0.3);
-    assert.equal(result.cells[1].stages[0].compilingShare, null, 'not scraped');
+    assert.equal(stageOf(1, 0).compilingShare, null, 'not scraped');
     assert.equal(first.processCores.generator, 0.5);
   });
 
   it('divides the pauses of the collector, all series together, by the same time', () => {
-    const [[first, second], [unpaused]] = result.cells.map(({ stages }) => stages);
+    const [first, second, unpaused] = [stageOf(0, 0), stageOf(0, 1), stageOf(1, 0)];
     assert.equal(first.gcPauseShare, 0.25, '(4.375 - 4) s of 1.5 s, with a series that began on the plateau');
     assert.equal(second.gcPauseShare, null, 'restarted, and not paused since');
     assert.equal(unpaused.gcPauseShare, 0.125, '0.125 s of 1 s: no pause before the first scrape');
@@ -166,8 +178,9 @@ describe('figures of a bundle', () => {
     const other = mkdtempSync(join(tmpdir(), 'stackbench no JVM '));
     try {
       writeRun(other, run(other, [planned('mvc')]));
-      writeCell(other, planned('mvc'), { ...OF_MVC, 'server.csv': OF_MVC['server.csv'].replace(/.*jvm_.*\n/g, '') });
-      const [{ cpuCores, gcPauseShare }] = figures(readBundle(other)).cells[0].stages;
+      const file = serverFile('mvc');
+      writePart(other, planned('mvc'), { ...OF_MVC, [file]: OF_MVC[file].replace(/.*jvm_.*\n/g, '') });
+      const { cpuCores, gcPauseShare } = figures(readBundle(other)).parts[0].slices[0].stage;
       assert.deepEqual([cpuCores, gcPauseShare], [0.5, null]);
     } finally {
       rmSync(other, { recursive: true, force: true });
@@ -175,7 +188,7 @@ describe('figures of a bundle', () => {
   });
 
   it('leaves a figure out, with the reason, when its process was restarted or too few samples are there', () => {
-    const second = result.cells[0].stages[1];
+    const second = stageOf(0, 1);
     assert.equal(second.cpuCores, null);
     assert.deepEqual(second.absent.cpuCores, { kind: 'restarted' });
     assert.match(absenceText(second.absent.cpuCores), /restarted/);
@@ -185,50 +198,28 @@ describe('figures of a bundle', () => {
   });
 
   it('sums pools and routes per time stamp before it looks for the largest', () => {
-    const [first] = result.cells[0].stages;
+    const first = stageOf(0, 0);
     assert.equal(first.heapMaxBytes, 150, 'not 100 + 120');
     assert.equal(first.threadsMax, 40, 'the 99 before the plateau does not count');
-    assert.equal(first.threadsMean, 35);
     assert.equal(first.inFlightMax, 9);
-    assert.equal(result.cells[0].requestThreads, 200);
+    assert.equal(result.parts[0].slices[0].requestThreads, 200);
   });
 
   it('has the resident memory of the target on the plateau, and none where it was not recorded', () => {
-    const [first, second] = result.cells[0].stages;
+    const [first, second] = [stageOf(0, 0), stageOf(0, 1)];
     assert.equal(first.rssMaxBytes, 350, 'the 999 before the plateau does not count, nor does the generator');
     assert.equal(second.rssMaxBytes, null, '0 is what a control group of version 1 shows');
     assert.match(absenceText(second.absent.rssMaxBytes), /no samples on the plateau/);
-    assert.equal(result.groups[0].overall.rssMaxBytes, 350);
   });
 
-  it('shows every second, counted from the first stage', () => {
-    const { seconds } = result.cells[0];
+  it('keeps a part that failed out of the figures and in the list', () => {
+    const [, , { state, reason, slices, missing }] = result.parts;
+    assert.deepEqual([state, reason, slices], ['failed', 'the target died', []]);
     assert.deepEqual(
-      seconds.map(({ successes }) => successes),
-      [5, 100, 100, 50, 300, 0],
+      missing,
+      ['server-webflux-jdbc.csv', 'part.json', 'http.hlog', 'processes.csv'].map((file) => `${file}: no such file`),
     );
-    assert.deepEqual(
-      seconds.map(({ threads }) => threads),
-      [99, 30, 40, null, null, null],
-    );
-  });
-
-  it('has of a target in a scenario the figures of its cell', () => {
-    const [first, second] = result.groups[0].stages;
-    assert.deepEqual([first.rps, second.rps, first.successes, first.latency.p50], [100, 150, 205, 1.5]);
-    assert.ok(Math.abs(Number(first.cpuPer1000) - 5) < 1e-9);
-    assert.deepEqual([result.groups[0].failures, result.groups[0].unanswered], [4 + 2, 3]);
-  });
-
-  it('keeps a failed cell out of the figures and in the list', () => {
-    assert.deepEqual([result.groups[2].failures, result.groups[2].unanswered], [null, null]);
-    assert.deepEqual([result.cells[2].state, result.cells[2].reason], ['failed', 'the target died']);
-    assert.deepEqual(result.cells[2].missing, [
-      'cell.json: no such file',
-      'http.hlog: no such file',
-      'server.csv: no such file',
-      'processes.csv: no such file',
-    ]);
+    assert.equal(result.groups[2].stage.rps, null);
   });
 });
 
@@ -241,31 +232,31 @@ describe('a broken bundle', () => {
     writeFileSync(join(dir, 'run.json'), '{"schema": 1,');
     assert.throws(() => readBundle(dir), /run\.json: not JSON/);
     writeRun(dir, { schema: 7 });
-    assert.throws(() => readBundle(dir), /was written with schema 7; this version reads schema 3: a newer version reads it$/);
+    assert.throws(() => readBundle(dir), /was written with schema 7; this version reads schema 4: a newer version reads it$/);
     writeRun(dir, { ...run(dir, []), schema: 1 });
     assert.throws(
       () => readBundle(dir),
-      /was written with schema 1; this version reads schema 3\. To view it, check out commit 0123456789ab$/,
+      /was written with schema 1; this version reads schema 4\. To view it, check out commit 0123456789ab$/,
     );
     writeRun(dir, { ...run(dir, []), targets: ['mvc', 'nope'] });
     assert.throws(() => readBundle(dir), /targets\[1\] is "nope"; accepted is an entry of its catalogue\.targets, each once$/);
   });
 
-  it('names the broken file of a cell and has no figures from it', () => {
+  it('names the broken file of a part and has no figures from it', () => {
     writeRun(dir, run(dir, [planned('mvc')]));
-    writeCell(dir, planned('mvc'), {
+    writePart(dir, planned('mvc'), {
       ...OF_MVC,
       'http.hlog': `${S}.000,1.000,2.000,bm90IGEgaGlzdG9ncmFt\n`,
-      'server.csv': 'time,metric\n',
+      [serverFile('mvc')]: 'time,metric\n',
       'processes.csv': 'time_ms,process,cpu_s,rss_bytes\n1,generator\n',
     });
-    const { cells, groups } = figures(readBundle(dir));
-    assert.match(cells[0].missing[0], /^http\.hlog: line 1 cannot be decoded/);
-    assert.match(cells[0].missing[1], /^server\.csv: the header is 'time,metric'/);
-    assert.match(cells[0].missing[2], /^processes\.csv: line 2 has 2 fields/);
-    assert.equal(cells[0].stages[0].rps, null);
-    assert.equal(cells[0].stages[0].cpuCores, null);
-    assert.equal(groups[0].stages[0].rps, null);
-    assert.equal(groups[0].failures, null);
+    const { parts, groups } = figures(readBundle(dir));
+    const [{ missing, slices }] = parts;
+    assert.match(missing[0], /^server-mvc\.csv: the header is 'time,metric'/);
+    assert.match(missing[1], /^http\.hlog: line 1 cannot be decoded/);
+    assert.match(missing[2], /^processes\.csv: line 2 has 2 fields/);
+    const [{ rps, successes, failures, cpuCores }] = slices.map(({ stage }) => stage);
+    assert.deepEqual([rps, successes, failures, cpuCores], [null, null, null, null], 'not zeros');
+    assert.equal(groups[0].stage.rps, null);
   });
 });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isUnlike, machineSpeed } from '../../../analyse/comparison/machine-speed.js';
 
-/** @param {(number | null)[][]} memoryNs of the cells of the first round, and of the sequences of each later one; null: not recorded */
-function speeds([first, ...later]) {
-  const recorded = (/** @type {number | null} */ ns) => (ns === null ? {} : { yardstick: { memoryNs: ns, loopNs: 1.5 } });
-  const cells = first.map((ns) => ({ planned: { round: 1 }, cell: recorded(ns) }));
-  const sequences = later.flatMap((round, index) => round.map((ns) => ({ planned: { round: index + 2 }, sequence: recorded(ns) })));
-  return machineSpeed(/** @type {any} */ ({ run: { rounds: 1 + later.length }, cells, sequences }));
+/** @param {(number | null)[][]} memoryNs of the parts of each round; null: not recorded */
+function speeds(memoryNs) {
+  const parts = memoryNs.flatMap((round, index) =>
+    round.map((ns) => ({ planned: { round: index + 1 }, part: { yardstick: ns === null ? null : { memoryNs: ns, loopNs: 1.5 } } })),
+  );
+  return machineSpeed(/** @type {any} */ ({ run: { rounds: memoryNs.length }, parts }));
 }
 
-test('rounds are held against each other by the median of their cells and sequences', () => {
+test('rounds are held against each other by the median of their parts', () => {
   const [memory, loop] = speeds([
     [100, 110, 900],
     [130, 133, 134],

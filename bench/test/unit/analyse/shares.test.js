@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseUse, generatorUse, othersShare } from '../../../analyse/cell/shares.js';
+import { databaseUse, generatorUse, othersShare } from '../../../analyse/slice/shares.js';
 import { validCircumstances } from '../../fixtures/records.js';
 
 const { machine, limits } = validCircumstances();

@@ -1,28 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sequenceFigures } from '../../../analyse/blocks/sequence.js';
+import { figures } from '../../../analyse/index.js';
+import { partFigures } from '../../../analyse/slice/index.js';
 import { parseSlicedHlog } from '../../../record/hlog.js';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.js';
-import { voidText } from '../../../report/words/void.js';
 import { hlogText, processesCsv, serverCsv } from '../../fixtures/bundle-files.js';
-import { validRollup, validRun, validSequence } from '../../fixtures/records.js';
+import { plannedPart, validPart, validRollup, validRun } from '../../fixtures/records.js';
 
 const S = 1_700_000_000;
 const MS = S * 1000;
 const TARGETS = ['mvc', 'mvc-vt', 'webflux-jdbc'];
 
 /**
- * @typedef {import('../../../record/raw-cell.js').RawSequence} RawSequence
+ * @typedef {import('../../../record/raw-part.js').RawPart} RawPart
+ * @typedef {import('../../../record/part.js').Slice} Slice
  * @typedef {[second: number, ok: number, failed?: number]} Second counted from the first slice's start
  */
 
-/** Slices of 5 s, one for each target, each followed by a second: from 0, 6 and 12 s on. @param {number} index */
-function slice(index) {
+/** Slices of 5 s, one for each target, each followed by a second: from 0, 6 and 12 s on. @param {number} index @param {Partial<Slice>} [changed] @returns {Slice} */
+function slice(index, changed = {}) {
   const startMs = MS + index * 6000;
   return {
-    ...{ slice: index + 1, block: 1, target: TARGETS[index], startMs, endMs: startMs + 5000 },
-    ...{ plateauStartMs: startMs + 1000, plateauEndMs: startMs + 5000, counts: { k6: 5, hlog: 5, influx: 5 } },
-    ...{ scrapes: { expected: 5, ok: 5, slowestMs: 60 }, others: [] },
+    ...{ slice: index + 1, block: 1, target: TARGETS[index], vus: 100, startMs, endMs: startMs + 5000 },
+    ...{ plateauStartMs: startMs + 1000, plateauEndMs: startMs + 5000, counts: { k6: 5000, hlog: 5000, influx: 5000 } },
+    ...{ scrapes: { expected: 5, ok: 5, slowestMs: 60 }, others: [], ...changed },
   };
 }
 
@@ -71,7 +72,7 @@ function server(seconds) {
   );
 }
 
-/** @param {number} cpuShare @param {number} waitShare of each second that its compilers take @returns {RawSequence['servers']} of mvc */
+/** @param {number} cpuShare @param {number} waitShare of each second that its compilers take @returns {RawPart['servers']} of mvc */
 function compiling(cpuShare, waitShare) {
   const until = target(0);
   const rows = [0, 1, 2, 3, 4, 5, 6].flatMap((second) => {
@@ -88,13 +89,12 @@ function compiling(cpuShare, waitShare) {
 /** @param {number} index a slice in which 1000 requests a second succeed */
 const steady = (index) => Array.from({ length: 5 }, (_, second) => /** @type {Second} */ ([6 * index + second, 1000]));
 
-/** @param {Partial<RawSequence>} [changed] @param {Partial<import('../../../record/sequence.js').Sequence>} [record] @returns {RawSequence} */
+/** @param {Partial<RawPart>} [changed] @param {Partial<import('../../../record/part.js').Part>} [record] @returns {RawPart} */
 function raw(changed = {}, record = {}) {
-  const slices = TARGETS.map((_, index) => ({ ...slice(index), counts: { k6: 5000, hlog: 5000, influx: 5000 } }));
-  const sequence = validSequence({ vus: 100, slices, startMs: MS, endMs: MS + 18_000, ...record });
+  const slices = TARGETS.map((_, index) => slice(index));
   return {
-    planned: { scenario: 'read', round: 1, part: 1, order: 1, blocks: [TARGETS], state: 'ok', reason: null },
-    sequence: /** @type {import('../../../record/sequence.js').MeasuredSequence} */ (sequence),
+    planned: plannedPart({ blocks: [{ vus: 100, targets: TARGETS }] }),
+    part: /** @type {import('../../../record/part.js').MeasuredPart} */ (validPart({ slices, startMs: MS, endMs: MS + 18_000, ...record })),
     requests: requests([0, 1, 2].map(steady)),
     servers: new Map([['mvc', server([0, 1, 2, 3, 4, 5, 6])]]),
     downstream: null,
@@ -105,29 +105,29 @@ function raw(changed = {}, record = {}) {
   };
 }
 
-const run = validRun({ targets: TARGETS, blockVus: 100, sequences: [raw().planned] });
+const run = validRun({ targets: TARGETS, levels: [100], parts: [raw().planned] });
 
-/** @param {RawSequence} sequence @param {number} [index] of the slice */
-function figuresOf(sequence, index = 0) {
-  return sequenceFigures(sequence, run).slices[index];
+/** @param {RawPart} part @param {number} [index] of the slice */
+function figuresOf(part, index = 0) {
+  return partFigures(part, run).slices[index];
 }
 
-/** @param {RawSequence} sequence @returns {string[][]} of each slice, why it is void */
-function voids(sequence) {
-  return sequenceFigures(sequence, run).slices.map((each) => each.voids.map(voidText));
+/** @param {RawPart} part @returns {string[][]} of each slice, why it is void */
+function voids(part) {
+  return partFigures(part, run).slices.map((each) => each.voids.map(({ kind }) => kind));
 }
 
 describe('a slice of a JVM that compiles', () => {
   it('is void where the compilers took over a tenth of the time, CPU and waiting together; its CPU does not count either', () => {
     const { voids: reasons, cpuCounts, stage } = figuresOf(raw({ servers: compiling(0.05, 0.06) }));
-    assert.deepEqual(reasons.map(voidText), ['its JIT compilers took 11 % of the time, more than 10 %']);
+    assert.deepEqual(reasons, [{ kind: 'compilers at work', share: 0.11, limitShare: 0.1 }]);
     assert.deepEqual([cpuCounts, stage.compilerCores, stage.rps], [false, 0.05, 1000]);
     assert.deepEqual(figuresOf(raw({ servers: compiling(0.05, 0.05) })).voids, []);
   });
 
   it('counts in a run whose warm-up is too short for a warm JVM', () => {
     const cold = { ...run, warmupMaxSeconds: 2 };
-    assert.deepEqual(sequenceFigures(raw({ servers: compiling(0.5, 0.5) }), cold).slices[0].voids, []);
+    assert.deepEqual(partFigures(raw({ servers: compiling(0.5, 0.5) }), cold).slices[0].voids, []);
   });
 
   it('has a CPU per request without that of the compilers', () => {
@@ -139,42 +139,6 @@ describe('a slice of a JVM that compiles', () => {
 });
 
 describe('a slice', () => {
-  it('has the figures of a stage: its plateau is the slice without its first second', () => {
-    /** @type {Second[]} */
-    const seconds = [
-      [0, 50],
-      [1, 900],
-      [2, 1000],
-      [3, 1000],
-      [4, 1100],
-      [5, 7],
-    ];
-    const counts = { k6: 4057, hlog: 4057, influx: null };
-    const slices = TARGETS.map((_, index) => ({ ...slice(index), counts }));
-    const { stage, round, block, cpuCounts } = figuresOf(raw({ requests: requests([seconds]) }, { slices }));
-    assert.deepEqual([stage.vus, stage.plateauSeconds, stage.plateauSuccesses, stage.rps], [100, 4, 4000, 1000]);
-    assert.equal(stage.successes, 4050, 'what ends in the gap is in no figure');
-    assert.ok(Math.abs(Number(stage.cpuCores) - 0.5) < 1e-9);
-    assert.ok(Math.abs(Number(stage.cpuPer1000) - 0.5) < 1e-9);
-    assert.deepEqual([round, block, cpuCounts], [1, 1, true]);
-  });
-
-  it('has what ended in the gap beside its figures', () => {
-    assert.deepEqual(
-      figuresOf(
-        raw({
-          requests: requests([
-            [
-              [4, 1000],
-              [5, 7, 2],
-            ],
-          ]),
-        }),
-      ).afterSlice,
-      { successes: 7, failures: 2 },
-    );
-  });
-
   it('knows what the targets without load used', () => {
     assert.ok(Math.abs(Number(figuresOf(raw()).idleCores) - 0.02) < 1e-9);
   });
@@ -188,47 +152,70 @@ describe('a slice', () => {
     assert.ok(Math.abs(Number(figuresOf(raw({ processes: processesOfCluster })).idleCores) - 0.02) < 1e-9);
   });
 
-  it('counts its block on from the parts before', () => {
-    const first = { ...raw().planned, blocks: [TARGETS, TARGETS, TARGETS] };
-    const second = { ...raw().planned, part: 2 };
-    const other = { ...first, scenario: 'create' };
-    const of = validRun({ targets: TARGETS, sequences: [first, second, other] });
-    assert.equal(sequenceFigures(raw({ planned: second }), of).slices[0].block, 4);
+  it('of a repeated part counts its block on; those of targets that are measured alone all begin with 1, and so are pairs', () => {
+    const part = (/** @type {number} */ number, /** @type {string[][]} */ ...blocks) =>
+      plannedPart({ number, blocks: blocks.map((targets) => ({ vus: 100, targets })) });
+    const blockIn = (/** @type {import('../../../record/run.js').PlannedPart[]} */ ...parts) =>
+      partFigures(raw({ planned: parts[0] }), validRun({ targets: TARGETS, parts })).slices[0].block;
+    const three = part(1, TARGETS, TARGETS, TARGETS);
+    assert.equal(blockIn(part(2, TARGETS), three, { ...three, scenario: 'create' }, { ...three, round: 2 }, part(3, TARGETS)), 4);
+    assert.equal(blockIn(part(2, ['mvc']), part(1, ['mvc-vt']), part(3, ['webflux-jdbc'])), 1);
   });
 
-  it('of a sequence that failed or is pending is none', () => {
+  it('of a part that failed or is pending is none', () => {
     for (const state of /** @type {const} */ (['failed', 'pending'])) {
-      const planned = { ...raw().planned, state, reason: 'k6 ended with 107' };
-      assert.deepEqual(sequenceFigures(raw({ planned }), run).slices, []);
+      assert.deepEqual(partFigures(raw({ planned: plannedPart({ state, reason: 'k6 ended with 107' }) }), run).slices, []);
     }
-  });
-
-  it('shows that its users were waiting only beside another number of users', () => {
-    const idle = new Map([
-      [
-        'mvc',
-        parseServerCsv(
-          serverCsv([
-            [MS + 1000, 'process_cpu_time_ns_total', '', 0],
-            [MS + 4000, 'process_cpu_time_ns_total', '', 3e8],
-          ]),
-        ),
-      ],
-    ]);
-    const kindWith = (/** @type {object[]} */ staircase) =>
-      sequenceFigures(raw({ servers: idle }), run, () => /** @type {any} */ (staircase)).slices[0].bottleneck?.kind;
-    assert.equal(kindWith([]), 'unknown');
-    assert.equal(kindWith([{ vus: 50, rps: 500, cpuPer1000: null }]), 'users waiting');
-    assert.equal(kindWith([{ vus: 50, rps: 900, cpuPer1000: null }]), 'unknown', 'each was served more often when there were fewer');
   });
 
   it('is held against Little’s law', () => {
     const users = (/** @type {number} */ mean) =>
       Array.from({ length: 18 }, (_, second) => ({ second: S + second, iterations: second < 6 ? mean : 100, requests: mean }));
     const holds = (/** @type {number} */ mean) =>
-      sequenceFigures(raw({ rollup: validRollup({ userSeconds: users(mean) }) }), run).slices.map(({ littlesLaw }) => littlesLaw?.holds);
+      partFigures(raw({ rollup: validRollup({ userSeconds: users(mean) }) }), run).slices.map(({ littlesLaw }) => littlesLaw?.holds);
     assert.deepEqual(holds(100), [true, true, true]);
     assert.deepEqual(holds(90), [false, true, true]);
+  });
+});
+
+describe('the users of a slice were waiting for their own answers', () => {
+  const LEVELS = [50, 100, 200];
+  const idle = [0, 6, 12].flatMap((from, index) =>
+    [1, 2, 3, 4].flatMap((second) => /** @type {[number, string, string, number][]} */ ([
+      [MS + (from + second) * 1000, 'process_cpu_time_ns_total', '', (from + second) * 1e8],
+      [MS + (from + second) * 1000, 'http_server_requests_active_seconds_count', 'uri=/read', LEVELS[index] / 2],
+    ])),
+  ); // prettier-ignore
+
+  /** @param {[ok: number, failed?: number][]} rates requests/s of each level @returns {(string | undefined)[]} what is found of each in round 1, and of the last in round 2 */
+  function kinds(...rates) {
+    const blocks = LEVELS.map((vus) => ({ vus, targets: ['mvc'] }));
+    const planned = [plannedPart({ blocks }), plannedPart({ round: 2, blocks: blocks.slice(-1) })];
+    const slices = LEVELS.map((vus, index) => {
+      const [ok, failed = 0] = rates[index];
+      const k6 = 5 * (ok + failed);
+      return slice(index, { block: index + 1, target: 'mvc', vus, counts: { k6, hlog: k6, influx: null } });
+    });
+    const log = requests(rates.map((rate, index) => steady(index).map(([second]) => [second, ...rate])));
+    const servers = new Map([['mvc', parseServerCsv(serverCsv(idle))]]);
+    const { parts } = figures({
+      run: validRun({ levels: LEVELS, parts: planned }),
+      readPart: (each) => raw({ planned: each, servers, requests: log }, { slices: each.round === 1 ? slices : slices.slice(-1) }),
+    });
+    return parts.flatMap((part) => part.slices.map(({ bottleneck }) => bottleneck?.kind));
+  }
+
+  it('where each was served as often as by the next fewer, in another block of the run; the fewest are held against the next more', () => {
+    const [waiting, unknown] = ['users waiting', 'unknown'];
+    assert.deepEqual(kinds([500], [1000], [2000]), [waiting, waiting, waiting, waiting]);
+    assert.deepEqual(kinds([500], [1000], [1000]), [waiting, waiting, unknown, unknown]);
+    assert.deepEqual(kinds([900], [1000], [2000]), [unknown, unknown, waiting, waiting]);
+  });
+
+  it('is not told by a void slice', () => {
+    const [waiting, unknown] = ['users waiting', 'unknown'];
+    assert.deepEqual(kinds([500], [1000, 20], [1000]), [unknown, waiting, unknown, unknown], 'too many requests of the second failed');
+    assert.deepEqual(kinds([500, 20], [1000, 20], [2000]), [waiting, waiting, unknown, unknown], 'and of the first');
   });
 });
 
@@ -240,14 +227,17 @@ describe('a slice is void', () => {
   it('where other processes used more than 10 % of the machine; its CPU per request counts up to 50 %', () => {
     const disturbed = (/** @type {number} */ cores) => figuresOf(raw({ processes: busy(cores) }));
     assert.deepEqual(disturbed(0.19).voids, []);
-    assert.deepEqual(disturbed(0.21).voids.map(voidText), ['other processes used 10.5 % of the machine at 100 VUs, more than 10 %']);
+    assert.deepEqual(
+      disturbed(0.21).voids.map(({ kind }) => kind),
+      ['other processes'],
+    );
     assert.equal(disturbed(0.99).cpuCounts, true);
     assert.equal(disturbed(1.01).cpuCounts, false);
   });
 
   it('not for one scrape that is missing; without two on its plateau it has no CPU', () => {
     const scrapes = { expected: 5, ok: 4, slowestMs: 900 };
-    const slices = TARGETS.map((_, index) => ({ ...slice(index), scrapes, counts: { k6: 5000, hlog: 5000, influx: null } }));
+    const slices = TARGETS.map((_, index) => slice(index, { scrapes }));
     const missing = (/** @type {number[]} */ seconds) => figuresOf(raw({ servers: new Map([['mvc', server(seconds)]]) }, { slices }));
     assert.deepEqual(missing([0, 1, 2, 4]).voids, []);
     assert.equal(missing([0, 1, 2, 4]).cpuCounts, true);
@@ -257,8 +247,8 @@ describe('a slice is void', () => {
   it('where requests of the slice before were still in flight', () => {
     const late = requests([[...steady(0), [5, 10], [7, 1]], steady(1), steady(2)]);
     const counts = [5011, 5000, 5000].map((count) => ({ k6: count, hlog: count, influx: count }));
-    const slices = TARGETS.map((_, index) => ({ ...slice(index), counts: counts[index] }));
-    const found = sequenceFigures(raw({ requests: late }, { slices }), run).slices;
+    const slices = TARGETS.map((_, index) => slice(index, { counts: counts[index] }));
+    const found = partFigures(raw({ requests: late }, { slices }), run).slices;
     assert.deepEqual(found.map((each) => [each.voids, each.cpuCounts]).slice(0, 2), [
       [[], true],
       [[{ kind: 'overlap', seconds: 2 }], false],
@@ -277,15 +267,10 @@ describe('a slice is void', () => {
         ]);
       });
       const gauge = parseServerCsv(serverCsv(rows));
-      return sequenceFigures(raw({ servers: new Map([['mvc', gauge]]) }), run).slices.map((each) => each.voids);
+      return partFigures(raw({ servers: new Map([['mvc', gauge]]) }), run).slices.map((each) => each.voids);
     };
     assert.deepEqual(inFlight({ 4: 90, 5.5: 3, 6.5: 0 }), [[], [], []]);
     assert.deepEqual(inFlight({ 4: 90, 6.4: 3, 8.4: 1, 9.4: 0 }), [[], [{ kind: 'overlap', seconds: 2 }], []]);
-  });
-
-  it('where k6 and its log count differently', () => {
-    const log = requests([steady(0), steady(1), [...steady(2), [17, 1]]]);
-    assert.deepEqual(voids(raw({ requests: log })), [[], [], ['k6 counted 5000 requests, http.hlog holds 5001']]);
   });
 
   it('where the generator was the limit, and its CPU per request with it', () => {
@@ -296,15 +281,7 @@ describe('a slice is void', () => {
 
   it('where too many of its own requests failed', () => {
     const log = requests([steady(0), steady(1).map(([second, ok]) => [second, ok - 10, 10]), steady(2)]);
-    assert.deepEqual(
-      voids(raw({ requests: log })).map((reasons) => reasons.length),
-      [0, 1, 0],
-    );
-  });
-
-  it('where nothing could be counted, not by zeros', () => {
-    const { stage } = figuresOf(raw({ requests: null, missing: ['http.hlog: no such file'] }));
-    assert.deepEqual([stage.rps, stage.plateauSuccesses], [null, null]);
+    assert.deepEqual(voids(raw({ requests: log })), [[], ['requests failed'], []]);
   });
 
   it('with requests of none, if its log is empty', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hasStoppedRising, isStillRising, relativeRise } from '../../../analyse/cell/steady.js';
+import { hasStoppedRising, isStillRising, relativeRise } from '../../../analyse/slice/steady.js';
 import { seededRandom } from '../../../util/random.js';
 
 /** A JVM that warms up, in bursts of 3 s: towards 10,000/s with a time constant in seconds; noise of ±2 %. @param {number} constant @param {number} seed */

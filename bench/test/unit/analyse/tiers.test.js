@@ -12,10 +12,7 @@ function found(tiers) {
   const names = Object.keys(tiers);
   const jvms = Object.fromEntries(names.map((name) => [name, { tiers: tiers[name] }]));
   const run = { scenarios: ['read'], catalogue: { targets: Object.fromEntries(names.map((name) => [name, variant(name)])) } };
-  return compiledTiers(
-    /** @type {any} */ ({ run, sequences: [{ planned: { scenario: 'read' }, state: 'ok', sequence: { jvms } }] }),
-    'read',
-  );
+  return compiledTiers(/** @type {any} */ ({ run, parts: [{ planned: { scenario: 'read' }, state: 'ok', part: { jvms } }] }), 'read');
 }
 
 test('the tiers of all variants are said, and those that are stuck are doubted', () => {

@@ -3,10 +3,7 @@ import { describe, it } from 'node:test';
 import { jvmFactsBetween, parseSchedstat } from '../../../collect/jvm-facts.js';
 import { describeScheduler } from '../../../collect/scheduler.js';
 
-/**
- * @param {number | null} majorFaults
- * @param {Record<number, [cpuMs: number, waitMs: number]>} threads by id
- */
+/** @param {number | null} majorFaults @param {Record<number, [cpuMs: number, waitMs: number]>} threads by id */
 function facts(majorFaults, threads) {
   const entries = Object.entries(threads).map(
     ([id, [cpuMs, waitMs]]) => /** @type {const} */ ([Number(id), { cpuNs: cpuMs * 1e6, waitNs: waitMs * 1e6 }]),

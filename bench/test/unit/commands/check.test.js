@@ -5,10 +5,7 @@ import { readCatalogue, root } from '../../../record/catalogue.js';
 import { commandNamed } from '../../../commands/table.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-/**
- * @param {string} name of a command
- * @param {Record<string, string>} env
- */
+/** @param {string} name of a command @param {Record<string, string>} env */
 async function checked(name, env) {
   const { signal } = new AbortController();
   const log = () => assert.fail('it says nothing');

@@ -236,9 +236,9 @@ test('a page that was opened before a run shows its targets: All is a pattern, n
   );
 });
 
-test('Compare: a link for a cell, one for the whole scenario, and one back', () => {
+test('Compare: a link for a part, one for the whole scenario, and one back', () => {
   const linksOf = (/** @type {string} */ title) => propertiesOf(panelNamed(compare, title), 'start').links;
-  for (const title of ['Cells', 'The whole scenario']) {
+  for (const title of ['Parts', 'The whole scenario']) {
     const [{ url }] = linksOf(title);
     assert.match(url, /from=\$\{__data\.fields\.start\.numeric\}&to=\$\{__data\.fields\.end\.numeric\}$/);
   }
@@ -255,8 +255,8 @@ test('Compare: a link for a cell, one for the whole scenario, and one back', () 
   assert.ok(keepTime && !url.includes('from='), 'of a run of the past, too');
 });
 
-test("the table of cells shows its link and the reasons of void cells within 1280 pixels, with Grafana's menu, too", () => {
-  const panel = panelNamed(compare, 'Cells');
+test("the table of parts shows its link and the reasons of void slices within 1280 pixels, with Grafana's menu, too", () => {
+  const panel = panelNamed(compare, 'Parts');
   const names = panel.targets[0].query
     .slice('SELECT '.length, panel.targets[0].query.indexOf(' FROM '))
     .split(', ')
@@ -267,7 +267,7 @@ test("the table of cells shows its link and the reasons of void cells within 128
   // The page's margins take 32 pixels, the menu 250.
   assert.ok(widths.slice(0, 9).reduce((/** @type {number} */ one, /** @type {number} */ other) => one + other) <= 1280 - 32 - 250);
   assert.equal(panel.gridPos.w, 24);
-  assert.equal(propertiesOf(panel, 'void because').noValue, ' ', 'a valid cell is no missing one');
+  assert.equal(propertiesOf(panel, 'void because').noValue, ' ', 'a valid part is no missing one');
   assert.equal(panel.fieldConfig.defaults.custom.filterable, undefined, 'its sign takes the room of the names');
 });
 

@@ -1,61 +1,64 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { before, describe, it } from 'node:test';
-import { cellFigures } from '../../../analyse/cell/figures.js';
-import { withGap } from '../../../measure/sequence/gap.js';
-import { readBundle } from '../../../record/bundle-reader.js';
-import { makeBundle } from '../../fixtures/make-bundle.js';
-import { temporaryFolder } from '../../support/temporary.js';
+import { describe, it } from 'node:test';
+import { gapSeconds, rateAfter } from '../../../measure/part/gap.js';
+import { plannedPart, validRun } from '../../fixtures/records.js';
 
-/** @typedef {import('../../../record/raw-cell.js').Bundle} Bundle */
-
-const dir = path.join(temporaryFolder(), '20261121-093000-quick');
+const BLOCKS = [
+  { vus: 50, targets: ['mvc', 'mvc-vt'] },
+  { vus: 300, targets: ['mvc-vt', 'mvc'] },
+];
+const READ = plannedPart({ blocks: BLOCKS });
 
 describe('the gap after each slice', () => {
-  /** @type {Bundle} */
-  let bundle;
-  before(() => {
-    makeBundle(dir, { rounds: 1, blocks: 1, scenarios: ['read', 'simple'], targets: ['mvc', 'mvc-vt'] });
-    bundle = readBundle(dir);
-  });
-
-  /** @param {number} blockVus @param {Partial<Bundle['run']>} [changes] @param {Partial<Bundle>} [reading] */
-  const gapOf = (blockVus, changes = {}, reading = {}) => {
-    const [planned] = bundle.run.sequences.filter(({ scenario }) => scenario === 'read');
-    return withGap({ ...bundle, ...reading, run: { ...bundle.run, blockVus, ...changes } }, planned).gapSeconds;
-  };
-  /** @returns {number} requests/s of the slowest target at the end of its staircase */
-  const slowest = () => {
-    const cells = bundle.run.cells.filter(({ scenario }) => scenario === 'read');
-    return Math.min(...cells.map((cell) => cellFigures(bundle.readCell(cell)).stages.at(-1)?.rps ?? NaN));
+  /** @param {Record<string, number>} rates at the end of the warm-up @param {Partial<typeof READ>} [changed] */
+  const gapOf = (rates, changed = {}) => {
+    const planned = { ...READ, ...changed };
+    const jvms = Object.entries(rates).map(([target, rate]) => [target, { rates: new Map([[planned.scenario, rate]]) }]);
+    return gapSeconds(validRun(), planned, /** @type {any} */ (new Map(/** @type {any} */ (jvms))));
   };
 
   it('is a second where requests last less', () => {
-    assert.equal(gapOf(1), 1);
-    assert.equal(gapOf(Math.floor(0.79 * slowest())), 1);
+    assert.equal(gapOf({ mvc: 2000, 'mvc-vt': 375 }), 1);
   });
 
   it('is as long as the users of the slowest target wait, with a reserve', () => {
-    assert.equal(gapOf(Math.ceil(0.81 * slowest())), 2);
-    assert.equal(gapOf(Math.round(4 * slowest())), 5);
-  });
-
-  it('is no longer because answers are failures', () => {
-    const readCell = (/** @type {Bundle['run']['cells'][number]} */ planned) => {
-      const raw = bundle.readCell(planned);
-      assert.ok(raw.requests);
-      return { ...raw, requests: { ...raw.requests, ok: raw.requests.failed, failed: raw.requests.ok } };
-    };
-    assert.equal(gapOf(Math.round(4 * slowest()), {}, { readCell }), 5);
+    assert.equal(gapOf({ mvc: 2000, 'mvc-vt': 374 }), 2);
+    assert.equal(gapOf({ mvc: 75, 'mvc-vt': 2000 }), 5);
+    assert.equal(gapOf({ mvc: 75 * (50 / 300), 'mvc-vt': 2000 }, { blocks: BLOCKS.slice(0, 1) }), 5, 'that are as many as the part has');
   });
 
   it('is ten seconds at most', () => {
-    assert.equal(gapOf(Math.round(100 * slowest())), 10);
+    assert.equal(gapOf({ mvc: 1, 'mvc-vt': 2000 }), 10);
   });
 
-  it('is a second where no staircase was measured', () => {
-    const failed = bundle.run.cells.map((cell) => ({ ...cell, state: /** @type {const} */ ('failed'), reason: 'made up' }));
-    assert.equal(gapOf(Math.round(4 * slowest()), { cells: failed }), 1);
-    assert.equal(gapOf(Math.round(4 * slowest()), { cells: [] }), 1);
+  it('is three seconds where no warm-up has shown the rate', () => {
+    assert.equal(gapOf({}), 3);
+    assert.equal(gapOf({ mvc: 0, 'mvc-vt': 2000 }), 3);
+  });
+
+  it('is as long as k6 waits for a backlog where a target is measured alone', () => {
+    assert.equal(gapOf({ mvc: 2000 }, { scenario: 'block', blocks: [{ vus: 300, targets: ['mvc'] }] }), 120);
+  });
+});
+
+describe('the rate at the end of a warm-up', () => {
+  const warmup = {
+    ...{ scenario: 'read', vus: 300, seconds: 8, compilingShare: 0, steady: true, untilWarm: null },
+    perSecond: [10, 10, 400, 400, 420, 420],
+  };
+  const rate = (/** @type {boolean} */ quotaLifted, /** @type {boolean} */ limitInTurn) =>
+    rateAfter({ ...warmup, quotaLifted, limitInTurn }, validRun(), 'mvc');
+
+  it('is that of its last seconds under load', () => {
+    assert.equal(rate(false, false), 410);
+    assert.equal(rate(true, true), 410, 'the last slices were under the limit');
+  });
+
+  it('is less under the limit that was lifted: 0.5 of 2 CPUs', () => {
+    assert.equal(rate(true, false), 102.5);
+  });
+
+  it('is none without a second', () => {
+    assert.equal(rateAfter({ ...warmup, perSecond: [], quotaLifted: false, limitInTurn: false }, validRun(), 'mvc'), 0);
   });
 });

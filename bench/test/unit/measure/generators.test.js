@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { clockCheck } from '../../../measure/cell/checks.js';
+import { clockCheck } from '../../../measure/part/checks.js';
 import { filesIn, filesOf } from '../../../measure/generators/files.js';
 import { HlogTail } from '../../../measure/generators/hlog-tail.js';
 import { worseLink } from '../../../measure/generators/links.js';

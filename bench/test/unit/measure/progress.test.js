@@ -1,61 +1,55 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { readCatalogue } from '../../../record/catalogue.js';
+import { plannedPart } from '../../fixtures/records.js';
 import { estimateSeconds, Progress, roughly, targetsOf, warmUpSeconds } from '../../../measure/progress.js';
 
-/** @typedef {import('../../../record/run.js').PlannedCell} PlannedCell */
-/** @typedef {import('../../../record/run.js').PlannedSequence} PlannedSequence */
-
-/** @param {string} scenario @param {string} target @returns {PlannedCell} */
-const cell = (scenario, target) => ({ scenario, target, round: 1, order: 1, state: 'pending', reason: null });
-
-/** @param {string} scenario @param {number} round @param {string[][]} blocks @param {number} [part] @returns {PlannedSequence} */
-const sequence = (scenario, round, blocks, part = 1) => ({ scenario, round, part, order: 1, blocks, state: 'pending', reason: null });
-
 const BLOCKS = [
-  ['mvc', 'mvc-vt'],
-  ['mvc-vt', 'mvc'],
+  { vus: 50, targets: ['mvc', 'mvc-vt'] },
+  { vus: 300, targets: ['mvc-vt', 'mvc'] },
 ];
 
-describe('a run is estimated', () => {
-  const stages = [50, 300].map((vus) => ({ vus, durationMs: 3000 }));
-  const load = { catalogue: readCatalogue(), stages, settings: null, warmupMaxSeconds: 10, sliceSeconds: 5 };
+/** @param {string} scenario @param {string} target */
+const alone = (scenario, target) => plannedPart({ scenario, blocks: [{ vus: 300, targets: [target] }] });
 
-  it('from its stages and slices, its warm-ups, its JVMs and what surrounds them', () => {
-    const cells = ['mvc', 'mvc-vt'].map((target) => cell('read', target));
-    // 6 s of stages and 4 s beside them. Before the first: 2 JVMs of 7 s, 5 slices of 2 s of each target and 4 s beside them.
-    assert.deepEqual(estimateSeconds(load, cells), [10 + 14 + 24, 10]);
-    // Four slices of 5 s, a gap of 1 s after each, 4 s beside them: the warm-up of the cells serves the blocks, too.
-    assert.deepEqual(estimateSeconds(load, [...cells, sequence('read', 1, BLOCKS)]), [48, 10, 28]);
+/** @param {string} scenario @param {number} round @param {number} [attempt] */
+const inBlocks = (scenario, round, attempt = 1) => plannedPart({ scenario, round, attempt, blocks: BLOCKS });
+
+describe('a run is estimated', () => {
+  const load = { catalogue: readCatalogue(), levels: [50, 300], settings: null, warmupMaxSeconds: 10, sliceSeconds: 5 };
+
+  it('from its slices, its warm-ups, its JVMs and what surrounds them', () => {
+    // Four slices of 5 s, a gap of 1 s after each, 4 s beside them. Before: 2 JVMs of 7 s, 5 slices of 2 s of each target and 4 s beside them.
+    assert.deepEqual(estimateSeconds(load, [inBlocks('read', 1)]), [28 + 14 + 24]);
+    assert.deepEqual(estimateSeconds(load, [inBlocks('read', 1), inBlocks('read', 1, 2)]), [28 + 14 + 24, 28], 'one warm-up serves both');
+    const block = ['mvc', 'mvc-vt'].map((target) => alone('block', target));
+    assert.deepEqual(estimateSeconds({ ...load, warmupMaxSeconds: 0 }, block), [10 + 14, 10 + 1.5]);
   });
 
   it('with new JVMs in each round, and a warm-up of each scenario in each', () => {
-    const parts = [1, 2].flatMap((round) => ['read', 'simple'].map((scenario) => sequence(scenario, round, BLOCKS)));
+    const parts = [1, 2].flatMap((round) => ['read', 'simple'].map((scenario) => inBlocks(scenario, round)));
     assert.deepEqual(estimateSeconds(load, parts), [28 + 24 + 14, 28 + 24, 28 + 24 + 14, 28 + 24]);
   });
 
   it('without warm-ups where it has none', () => {
-    assert.deepEqual(
-      estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [sequence('read', 2, BLOCKS), sequence('simple', 2, BLOCKS)]),
-      [42, 28],
-    );
+    assert.deepEqual(estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [inBlocks('read', 2), inBlocks('simple', 2)]), [42, 28]);
     const seconds = [0, 1].map((warmupMaxSeconds) => warmUpSeconds({ warmupMaxSeconds }, 4));
     assert.deepEqual(seconds, [0, 12], 'one slice at least');
   });
 
   it('without any warm-up where the targets are warm', () => {
-    assert.deepEqual(estimateSeconds(load, [cell('read', 'mvc')], { areWarm: true }), [10 + 7]);
+    assert.deepEqual(estimateSeconds(load, [alone('read', 'mvc')], { areWarm: true }), [10 + 7]);
   });
 
   it('with the time that several k6 wait for each other', () => {
-    const [seconds] = estimateSeconds({ ...load, generators: 2 }, [sequence('read', 1, BLOCKS)]);
-    assert.equal(seconds, 28 + 24 + 14 + 2 * 3, 'once in the warm-up, once in the sequence');
+    const [seconds] = estimateSeconds({ ...load, generators: 2 }, [inBlocks('read', 1)]);
+    assert.equal(seconds, 28 + 24 + 14 + 2 * 3, 'once in the warm-up, once in the part');
   });
 
   it('with the time that a backlog takes', () => {
     // 300 users who each wait 1 s are through 200 threads in 1.5 s, and through 4 event loops in 75 s; for one thread k6 waits 120 s and no more.
     const piledUp = (/** @type {string} */ scenario, /** @type {string} */ target) => {
-      const [seconds] = estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [cell(scenario, target)]);
+      const [seconds] = estimateSeconds({ ...load, warmupMaxSeconds: 0 }, [alone(scenario, target)]);
       return seconds - 17;
     };
     assert.deepEqual([piledUp('block', 'mvc'), piledUp('block', 'webflux-jdbc'), piledUp('simple', 'webflux-jdbc')], [1.5, 75, 0]);
@@ -72,9 +66,9 @@ test('a duration is told in seconds or minutes', () => {
   assert.equal(roughly(600), '10 min');
 });
 
-test('the targets of cells and blocks are each named once', () => {
-  assert.deepEqual(targetsOf([cell('read', 'mvc'), sequence('read', 1, BLOCKS)]), ['mvc', 'mvc-vt']);
-  assert.deepEqual(targetsOf([sequence('read', 1, [['b', 'a']]), cell('read', 'c')]), ['b', 'a', 'c']);
+test('the targets of parts are each named once', () => {
+  assert.deepEqual(targetsOf([alone('read', 'mvc'), inBlocks('read', 1)]), ['mvc', 'mvc-vt']);
+  assert.deepEqual(targetsOf([inBlocks('read', 1), alone('read', 'c')]), ['mvc', 'mvc-vt', 'c']);
 });
 
 describe('the progress', () => {
@@ -85,14 +79,14 @@ describe('the progress', () => {
     return { lines, progress: new Progress({ estimates, stream }) };
   }
 
-  it('has a line per cell and sequence where it is no terminal; a repeated part says so', () => {
+  it('has a line per part where it is no terminal; a repeated part says so', () => {
     const { lines, progress } = written([1, 1]);
     progress.start();
-    progress.update(cell('read', 'mvc'), 'stage 1 of 2');
-    progress.finish(cell('read', 'mvc'), 'ok');
-    progress.finish(sequence('read', 2, BLOCKS), 'ok, 2 blocks');
+    progress.update(alone('read', 'mvc'), 'block 1 of 1');
+    progress.finish(alone('read', 'mvc'), 'ok');
+    progress.finish(inBlocks('read', 2), 'ok, 2 blocks');
     progress.add([1]);
-    progress.finish(sequence('read', 2, BLOCKS, 2), 'failed: why');
+    progress.finish(inBlocks('read', 2, 2), 'failed: why');
     progress.stop();
     assert.match(lines[0], /^\[1\/2\] read\/mvc: ok \(about \d+ s left\)\n$/);
     assert.equal(lines[1], '[2/2] read, blocks of round 2: ok, 2 blocks\n');
@@ -105,7 +99,7 @@ describe('the progress', () => {
     const stream = /** @type {any} */ ({ isTTY: false, write: (/** @type {string} */ text) => lines.push(text) });
     const told = (/** @type {number[]} */ estimates, /** @type {object} */ budget) => {
       const progress = new Progress({ estimates, stream, ...budget });
-      progress.finish(cell('read', 'mvc'), 'ok');
+      progress.finish(alone('read', 'mvc'), 'ok');
       return lines.at(-1);
     };
     assert.equal(told([1, 1], { budgetSeconds: 1500 }), '[1/2] read/mvc: ok (about 25 min left)\n');

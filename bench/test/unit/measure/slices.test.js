@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sequenceSeconds, sliceBounds } from '../../../measure/sequence/slices.js';
-import { watchedInSequence, watchedProcesses } from '../../../measure/watched.js';
+import { sliceBounds, sliceCount } from '../../../measure/part/slices.js';
+import { watchedInTurn, watchedProcesses } from '../../../measure/watched.js';
 
 const BLOCKS = [
-  ['mvc', 'webflux'],
-  ['webflux', 'mvc'],
+  { vus: 50, targets: ['mvc', 'webflux'] },
+  { vus: 300, targets: ['webflux', 'mvc'] },
 ];
+const LOAD = { blocks: BLOCKS, sliceSeconds: 5, gapSeconds: 1 };
 
-describe('the slices of a sequence', () => {
-  it('follow each other with a gap of a second; a plateau is a slice without its first second', () => {
-    const slices = sliceBounds({ blocks: BLOCKS }, 5, 100_000);
+describe('the slices of a part', () => {
+  it('follow each other with a gap; a plateau is a slice without its first second', () => {
+    const slices = sliceBounds(LOAD, 100_000);
     assert.deepEqual(
-      slices.map(({ slice, block, target, startMs, endMs }) => [slice, block, target, startMs, endMs]),
+      slices.map(({ slice, block, vus, target, startMs, endMs }) => [slice, block, vus, target, startMs, endMs]),
       [
-        [1, 1, 'mvc', 100_000, 105_000],
-        [2, 1, 'webflux', 106_000, 111_000],
-        [3, 2, 'webflux', 112_000, 117_000],
-        [4, 2, 'mvc', 118_000, 123_000],
+        [1, 1, 50, 'mvc', 100_000, 105_000],
+        [2, 1, 50, 'webflux', 106_000, 111_000],
+        [3, 2, 300, 'webflux', 112_000, 117_000],
+        [4, 2, 300, 'mvc', 118_000, 123_000],
       ],
     );
     for (const { startMs, endMs, plateauStartMs, plateauEndMs } of slices) {
@@ -26,22 +27,19 @@ describe('the slices of a sequence', () => {
   });
 
   it('begin later where the gaps are longer', () => {
-    const starts = sliceBounds({ blocks: BLOCKS, gapSeconds: 4 }, 5, 100_000).map(({ startMs }) => startMs);
+    const starts = sliceBounds({ ...LOAD, gapSeconds: 4 }, 100_000).map(({ startMs }) => startMs);
     assert.deepEqual(starts, [100_000, 109_000, 118_000, 127_000]);
-    assert.deepEqual(sequenceSeconds({ blocks: BLOCKS, gapSeconds: 4 }, 5), { load: 20, gaps: 16 });
   });
 
   it('have plateaus of whole seconds also where k6 began some milliseconds late', () => {
-    const [{ startMs, endMs, plateauStartMs, plateauEndMs }] = sliceBounds({ blocks: BLOCKS }, 3, 100_004);
+    const [{ startMs, endMs, plateauStartMs, plateauEndMs }] = sliceBounds({ ...LOAD, sliceSeconds: 3 }, 100_004);
     assert.deepEqual([startMs, endMs, plateauStartMs, plateauEndMs], [100_004, 103_004, 101_000, 103_000]);
-    const [, early] = sliceBounds({ blocks: BLOCKS }, 3, 99_997);
+    const [, early] = sliceBounds({ ...LOAD, sliceSeconds: 3 }, 99_997);
     assert.deepEqual([early.plateauStartMs, early.plateauEndMs], [105_000, 107_000]);
   });
 
-  it('take their load and their gaps', () => {
-    assert.deepEqual(sequenceSeconds({ blocks: BLOCKS }, 5), { load: 20, gaps: 4 });
-    assert.deepEqual(sequenceSeconds({ blocks: [['mvc']] }, 3), { load: 3, gaps: 1 });
-    assert.deepEqual(sequenceSeconds({ blocks: [] }, 5), { load: 0, gaps: 0 });
+  it('are as many as the targets of all blocks together', () => {
+    assert.equal(sliceCount([...BLOCKS, { targets: ['mvc'] }]), 5);
   });
 });
 
@@ -61,18 +59,18 @@ describe('the processes that are watched', () => {
     const shared = ['database 4', 'generator 9', `runner ${process.pid}`];
     const load = { processes: [{ process: 'generator', pid: 9 }] };
     assert.deepEqual(names(watchedProcesses(engine, 'mvc', load)), ['target 1', ...shared]);
-    assert.deepEqual(names(watchedInSequence(engine, ['mvc', 'webflux'], load)), [...shared, 'target mvc 1', 'target webflux 2']);
+    assert.deepEqual(names(watchedInTurn(engine, ['mvc', 'webflux'], load)), [...shared, 'target mvc 1', 'target webflux 2']);
   });
 
   it('are without a k6 that did not start', () => {
     const load = { processes: [{ process: 'generator', pid: undefined }] };
-    assert.deepEqual(names(watchedInSequence(engine, [], load)), ['database 4', `runner ${process.pid}`]);
+    assert.deepEqual(names(watchedInTurn(engine, [], load)), ['database 4', `runner ${process.pid}`]);
   });
 
   it('are every k6 that shares the load, each where it runs', () => {
     const load = { processes: [1, 2].map((number) => ({ process: `generator ${number}`, pid: 10 + number })) };
     const contained = { process: 'generator 2', name: 'k6', pid: 30 };
     const own = /** @type {any} */ ({ processes: () => [...engine.processes(), contained] });
-    assert.deepEqual(names(watchedInSequence(own, [], load)), ['database 4', 'generator 2 30', 'generator 1 11', `runner ${process.pid}`]);
+    assert.deepEqual(names(watchedInTurn(own, [], load)), ['database 4', 'generator 2 30', 'generator 1 11', `runner ${process.pid}`]);
   });
 });

@@ -42,8 +42,13 @@ describe('the time of a run', () => {
       spent.move('gaps', 4);
     });
     assert.deepEqual(spent.take(), { preparation: 16, blocks: 20, gaps: 4 });
-    spent.move('set-up', 2);
-    assert.deepEqual(spent.take(), { 'set-up': 2 }, 'from nothing, if nothing is under way');
+    await spent.on('preparation', async () => {
+      pass(3);
+      spent.move('blocks', 5);
+    });
+    assert.deepEqual(spent.take(), { preparation: 0, blocks: 3 }, 'no more than it took: nothing is below 0');
+    spent.move('blocks', 2);
+    assert.deepEqual(spent.take(), {}, 'where nothing is under way');
   });
 
   it('is taken once, also in the middle of an activity', async () => {

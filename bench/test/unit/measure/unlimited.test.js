@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { underLimit, withoutLimit, withoutLimits } from '../../../measure/unlimited.js';
 
-/**
- * @param {boolean} canLiftLimit
- */
+/** @param {boolean} canLiftLimit */
 function engineThatTells(canLiftLimit) {
   const calls = /** @type {string[]} */ ([]);
   const engine = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CellFailure } from '../../../measure/part/failure.js';
+import { PartFailure } from '../../../measure/part/failure.js';
 import { Spent } from '../../../measure/spent.js';
 import { warmed } from '../../../measure/warmed.js';
 import { RunAborted } from '../../../util/errors.js';
@@ -14,7 +14,7 @@ function start(error) {
 describe('a target that does not start', () => {
   it('fails what was to be measured of it', async () => {
     await assert.rejects(start(new Error('mvc ended while it started')), (error) => {
-      assert.ok(error instanceof CellFailure);
+      assert.ok(error instanceof PartFailure);
       assert.equal(error.message, 'mvc ended while it started');
       return true;
     });

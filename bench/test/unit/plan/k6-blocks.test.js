@@ -7,42 +7,49 @@ import { loadStartMs, sliceRequestsMetric, summaryText } from '../../../../k6/li
 import { locateTarget } from '../../../../k6/lib/target.js';
 
 const TARGETS = ['mvc', 'mvc-vt', 'webflux-jdbc'];
-const MIRRORED = [
-  ['mvc', 'mvc-vt'],
-  ['mvc-vt', 'mvc'],
+/** @param {number} [vus] */
+const mirrored = (vus = 300) => [
+  { vus, targets: ['mvc', 'mvc-vt'] },
+  { vus, targets: ['mvc-vt', 'mvc'] },
 ];
 
 test('slices are numbered over the whole sequence, and a gap follows each', () => {
   assert.equal(GAP_SECONDS, 1);
-  assert.deepEqual(slicesOf(MIRRORED, 5), [
-    { slice: 1, block: 1, target: 'mvc', startSecond: 0 },
-    { slice: 2, block: 1, target: 'mvc-vt', startSecond: 6 },
-    { slice: 3, block: 2, target: 'mvc-vt', startSecond: 12 },
-    { slice: 4, block: 2, target: 'mvc', startSecond: 18 },
+  assert.deepEqual(slicesOf([{ vus: 50, targets: ['mvc'] }, ...mirrored().slice(1)], 5), [
+    { slice: 1, block: 1, target: 'mvc', vus: 50, startSecond: 0 },
+    { slice: 2, block: 2, target: 'mvc-vt', vus: 300, startSecond: 6 },
+    { slice: 3, block: 2, target: 'mvc', vus: 300, startSecond: 12 },
   ]);
-  assert.deepEqual(slicesOf([['mvc']], 2), [{ slice: 1, block: 1, target: 'mvc', startSecond: 0 }]);
 });
 
 test('the text of blocks is read as it is written', () => {
-  assert.equal(blocksText(MIRRORED), 'mvc,mvc-vt;mvc-vt,mvc');
-  for (const blocks of [MIRRORED, [['mvc']], [['mvc'], ['mvc', 'mvc-vt', 'webflux-jdbc']]]) {
-    assert.deepEqual(parseBlocks(blocksText(blocks), TARGETS), blocks);
+  assert.equal(blocksText(mirrored()), '300:mvc,mvc-vt;300:mvc-vt,mvc');
+  const different = [
+    { vus: 1, targets: ['mvc'] },
+    { vus: 20_000, targets: ['mvc', 'mvc-vt', 'webflux-jdbc'] },
+  ];
+  for (const blocks of [mirrored(), different, different.slice(0, 1)]) {
+    assert.deepEqual(parseBlocks(blocksText(blocks), TARGETS, 7), blocks);
   }
+  assert.deepEqual(
+    parseBlocks('mvc,mvc-vt;50:mvc-vt,mvc', TARGETS, 7),
+    [mirrored(7)[0], mirrored(50)[1]],
+    'a block may leave its users out',
+  );
 });
 
 test('without BLOCKS there is no sequence, with it the profile gives the level', () => {
   assert.equal(sequenceOf({ TARGET: 'mvc', BLOCK_VUS: '7' }, TARGETS), null);
   const BLOCKS = 'mvc,mvc-vt;mvc-vt,mvc';
   assert.deepEqual(sequenceOf({ BLOCKS }, TARGETS), {
-    blocks: MIRRORED,
-    slices: slicesOf(MIRRORED, 5),
-    vus: 300,
+    blocks: mirrored(),
+    slices: slicesOf(mirrored(), 5),
     sliceSeconds: 5,
     gapSeconds: 1,
   });
-  assert.equal(sequenceOf({ BLOCKS, PROFILE: 'smoke' }, TARGETS)?.vus, 20);
+  assert.deepEqual(sequenceOf({ BLOCKS, PROFILE: 'smoke' }, TARGETS)?.blocks, mirrored(20));
   const given = sequenceOf({ BLOCKS, BLOCK_VUS: '7', SLICE_SECONDS: '2' }, TARGETS);
-  assert.deepEqual(given, { blocks: MIRRORED, slices: slicesOf(MIRRORED, 2), vus: 7, sliceSeconds: 2, gapSeconds: 1 });
+  assert.deepEqual(given, { blocks: mirrored(7), slices: slicesOf(mirrored(7), 2), sliceSeconds: 2, gapSeconds: 1 });
   const withoutGaps = sequenceOf({ BLOCKS, SLICE_SECONDS: '2', GAP_SECONDS: '0' }, TARGETS)?.slices ?? [];
   assert.deepEqual(
     withoutGaps.map(({ startSecond }) => startSecond),
@@ -53,14 +60,17 @@ test('without BLOCKS there is no sequence, with it the profile gives the level',
 test('invalid blocks are one line that says what is accepted', () => {
   /** @type {[Record<string, string>, RegExp][]} */
   const inputs = [
-    [{ BLOCKS: '' }, /^BLOCKS=: '' is unknown; accepted are targets, .* blocks separated by ';': mvc, mvc-vt, webflux-jdbc$/],
+    [{ BLOCKS: '' }, /^BLOCKS=: '' is unknown; accepted are targets, .* blocks separated by ';', .*: mvc, mvc-vt, webflux-jdbc$/],
     [{ BLOCKS: 'mvc;' }, /^BLOCKS=mvc;: '' is unknown; /],
     [{ BLOCKS: 'mvc, mvc-vt' }, /^BLOCKS=mvc, mvc-vt: ' mvc-vt' is unknown; /],
     [{ BLOCKS: 'mvc;mvc-vt,nope' }, /^BLOCKS=mvc;mvc-vt,nope: 'nope' is unknown; /],
     [{ BLOCKS: 'mvc;mvc-vt,mvc-vt' }, /^BLOCKS=mvc;mvc-vt,mvc-vt: 'mvc-vt' occurs twice in a block; /],
     [{ BLOCKS: 'mvc', SLICE_SECONDS: '1' }, /^SLICE_SECONDS=1: accepted is a whole number from 2 to 3600$/],
     [{ BLOCKS: 'mvc', SLICE_SECONDS: '3601' }, /^SLICE_SECONDS=3601: accepted is a whole number from 2 to 3600$/],
-    [{ BLOCKS: 'mvc', GAP_SECONDS: '61' }, /^GAP_SECONDS=61: accepted is a whole number from 0 to 60$/],
+    [{ BLOCKS: 'mvc', GAP_SECONDS: '121' }, /^GAP_SECONDS=121: accepted is a whole number from 0 to 120$/],
+    [{ BLOCKS: 'mvc;0:mvc' }, /^BLOCKS=mvc;0:mvc: a block has 0 VUs; accepted are 1 to 20000$/],
+    [{ BLOCKS: '20001:mvc' }, /^BLOCKS=20001:mvc: a block has 20001 VUs; /],
+    [{ BLOCKS: 'x:mvc' }, /^BLOCKS=x:mvc: 'x:mvc' is unknown; /],
     [{ BLOCKS: 'mvc', BLOCK_VUS: '0' }, /^BLOCK_VUS=0: accepted is a whole number from 1 to 20000$/],
     ...['TARGET', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS', 'RATE', 'RATE_SECONDS', 'RATE_VUS'].map(
       (name) =>

@@ -7,6 +7,7 @@ import { calibrationOptions } from '../../../plan/calibration.js';
 import { capacityOptions } from '../../../plan/capacity.js';
 import { compareOptions } from '../../../plan/knobs.js';
 import { chooseScenarios, chooseTargets, needsOf, unfitPairs } from '../../../plan/pairs.js';
+import { targetsIn } from '../../../record/part.js';
 import { newRun } from '../../../plan/run.js';
 
 /** Two targets of the core and two more, one of them flawed; two scenarios of the core and two more. */
@@ -73,13 +74,11 @@ test('of what nothing and `all` stand for, those are taken that are of use', () 
   assert.deepEqual(compareOptions({ TARGETS: 'one', SCENARIOS: 'all' }, catalogue).scenarios, ['read', 'papers']);
 });
 
-test('the cells of a run are its pairs that fit', () => {
+test('the parts of a run have its pairs that fit', () => {
   const options = compareOptions({ TARGETS: 'all', SCENARIOS: 'read,plain', ROUNDS: '1', SEED: '1' }, catalogue);
-  const { cells } = newRun(options, catalogue, 'x');
-  assert.deepEqual(cells.map(({ scenario, target }) => `${scenario} ${target}`).sort(), [
-    ...['plain flux', 'plain mvc'],
-    ...['read flux', 'read mvc', 'read one'],
-  ]);
+  const { parts } = newRun(options, catalogue, 'x');
+  const pairs = parts.flatMap(({ scenario, blocks }) => targetsIn(blocks).map((target) => `${scenario} ${target}`));
+  assert.deepEqual(pairs.sort(), [...['plain flux', 'plain mvc'], ...['read flux', 'read mvc', 'read one']]);
   assert.deepEqual(unfitPairs(catalogue, options), [{ target: 'one', scenario: 'plain', reason: 'no SQL' }]);
 });
 

@@ -9,7 +9,7 @@ import { limitsOf } from '../../../record/json/limits.js';
 import { newRun } from '../../../plan/run.js';
 import { withRunIds } from '../../../plan/named-runs.js';
 import { chooseNames } from '../../../plan/pairs.js';
-import { validRun } from '../../fixtures/records.js';
+import { plannedPart, validRun } from '../../fixtures/records.js';
 
 const catalogue = readCatalogue();
 
@@ -97,7 +97,7 @@ test('or it has exactly so many rounds, and neither a budget nor a half-width', 
 test('where nothing is compared in blocks, more time narrows no interval: such a run has rounds', () => {
   assert.deepEqual(endOf({ TARGETS: 'mvc' }), [3, null, null], 'of one target three, for a comparison of two runs');
   assert.deepEqual(endOf({ PROFILE: 'rigorous', TARGETS: 'mvc' }), [3, null, null]);
-  assert.deepEqual(endOf({ SCENARIOS: 'block,delay' }), [1, null, null], 'predicted by arithmetic');
+  assert.deepEqual(endOf({ SCENARIOS: 'block,remote-slow' }), [1, null, null], 'predicted by arithmetic');
   for (const [name, value] of Object.entries({ BUDGET: '5', HALF_WIDTH: '0.05' })) {
     for (const chosen of [{ TARGETS: 'mvc' }, { SCENARIOS: 'block' }]) {
       assert.throws(() => compareOptions({ ...chosen, [name]: value }, catalogue), {
@@ -107,14 +107,20 @@ test('where nothing is compared in blocks, more time narrows no interval: such a
   }
 });
 
-test('blocks have the users of the last stage', () => {
-  const blocksOf = (/** @type {Record<string, string>} */ knobs) => {
-    const { blocks, sliceSeconds, blockVus } = compareOptions(knobs, catalogue);
-    return [blocks, sliceSeconds, blockVus];
+test('the levels of users and the length of a slice are the profile’s, or what is given', () => {
+  const loadOf = (/** @type {Record<string, string>} */ knobs) => {
+    const { levels, blocks, sliceSeconds } = compareOptions(knobs, catalogue);
+    return [levels, blocks, sliceSeconds];
   };
-  assert.deepEqual(blocksOf({}), [1, 5, 300]);
-  assert.deepEqual(blocksOf({ PROFILE: 'smoke' }), [1, 3, 20]);
-  assert.deepEqual(blocksOf({ PROFILE: 'rigorous', STAGES: '1', VUS_START: '70' }), [4, 5, 70]);
+  assert.deepEqual(loadOf({}), [[50, 150, 300], 1, 5]);
+  assert.deepEqual(loadOf({ PROFILE: 'smoke', SLICE_SECONDS: '2' }), [[10, 20], 1, 2]);
+  assert.deepEqual(loadOf({ PROFILE: 'rigorous', STAGES: '1', VUS_START: '70' }), [[70], 4, 5]);
+  assert.deepEqual(loadOf({ STAGES: '4', VUS_START: '5', VUS_STEP: '5' }), [[5, 10, 15, 20], 1, 5]);
+  assert.deepEqual(loadOf({ VUS_START: '5', VUS_STEP: '0' }), [[5], 1, 5], 'each once');
+  for (const value of ['1', '3601', '2.5', 'long'])
+    assert.throws(() => compareOptions({ SLICE_SECONDS: value }, catalogue), {
+      message: `SLICE_SECONDS=${value}: accepted is a whole number from 2 to 3600`,
+    });
 });
 
 test('the longest warm-up is the profile’s, or what is given', () => {
@@ -164,7 +170,7 @@ test('what targets and load generator are given', () => {
   assert.throws(() => limitsOf({ TARGET_JVM_ARGS: '-Xss1m TieredStopAtLevel=1' }), /TARGET_JVM_ARGS=.*'TieredStopAtLevel=1' is no option/);
 });
 
-test('more load generators than users of the smallest stage are refused', () => {
+test('more load generators than users of the lowest level are refused', () => {
   assert.equal(compareOptions({ PROFILE: 'smoke', GENERATORS: '10' }, catalogue).generators, 10);
   assert.throws(() => compareOptions({ PROFILE: 'smoke', GENERATORS: '11' }, catalogue), {
     message: 'GENERATORS=11: the load has 10 users at first; accepted is a whole number from 1 to 10',
@@ -223,7 +229,7 @@ test('a collector is chosen by TARGET_GC, and by nothing else', () => {
 });
 
 test('a run that would take weeks is refused', () => {
-  const options = compareOptions({ STAGES: '100', VUS_STEP: '1', STAGE_SECONDS: '3600', SCENARIOS: 'read' }, catalogue);
+  const options = compareOptions({ STAGES: '100', VUS_STEP: '1', SLICE_SECONDS: '3600', SCENARIOS: 'read' }, catalogue);
   assert.throws(
     () => newRun(options, catalogue, 'quick'),
     /^Error: the load of this run would take \d+ days, accepted are up to 10: take fewer ROUNDS, /,
@@ -236,27 +242,9 @@ test('without knobs the quick profile and the core are taken, near and as they a
   assert.deepEqual([options.rounds, options.blocks, options.budgetSeconds, options.halfWidth], [1, 1, 2400, 0.1]);
   assert.deepEqual(options.targets, ['mvc', 'mvc-vt', 'webflux-jdbc', 'webflux-r2dbc']);
   assert.deepEqual(options.scenarios, ['read', 'create', 'simple', 'heavy', 'block']);
-  assert.deepEqual(options.stages, [
-    { vus: 50, durationMs: 3000 },
-    { vus: 150, durationMs: 3000 },
-    { vus: 300, durationMs: 3000 },
-  ]);
+  assert.deepEqual(options.levels, [50, 150, 300]);
   assert.equal(options.targetCpus, null);
   assert.deepEqual([options.settings, options.databaseRttMs], [null, null]);
-});
-
-test('k6 is told to make the staircase that the bounds are computed from', () => {
-  const options = compareOptions({ PROFILE: 'smoke', STAGES: '4', VUS_START: '5', VUS_STEP: '5', STAGE_SECONDS: '2' }, catalogue);
-  assert.deepEqual(options.loadVariables, { PROFILE: 'smoke', VUS_START: '5', VUS_STEP: '5', STAGES: '4', STAGE_SECONDS: '2' });
-  assert.deepEqual(
-    options.stages.map(({ vus, durationMs }) => [vus, durationMs]),
-    [
-      [5, 2000],
-      [10, 2000],
-      [15, 2000],
-      [20, 2000],
-    ],
-  );
 });
 
 test('an empty knob is one that was not given', () => {
@@ -270,12 +258,6 @@ test('a bad knob of the load is a usage error of one line', () => {
     (error) =>
       error instanceof UsageError && /PROFILE.*nope.*smoke, quick, rigorous, seed/.test(error.message) && !error.message.includes('\n'),
   );
-});
-
-test('a stage without a plateau is refused', () => {
-  assert.throws(() => compareOptions({ STAGE_SECONDS: '1' }, catalogue), {
-    message: "STAGE_SECONDS=1: accepted are 2 and more: a stage's first second is in no figure",
-  });
 });
 
 test('options of a JVM may begin with two hyphens', () => {
@@ -302,11 +284,11 @@ test('a resumed run takes no other knob', () => {
 });
 
 describe('a run that is continued', () => {
-  const part = { scenario: 'read', part: 1, order: 1, blocks: [['mvc', 'mvc-vt']], reason: null };
-  const inRound = (/** @type {number} */ round, /** @type {'ok' | 'pending'} */ state) => ({ ...part, round, state });
+  const inRound = (/** @type {number} */ round, /** @type {'ok' | 'pending'} */ state) =>
+    plannedPart({ blocks: [{ vus: 10, targets: ['mvc', 'mvc-vt'] }], round, state });
   const ended = validRun({
     ...{ id: 'r1', targets: ['mvc', 'mvc-vt'], endedAt: '2026-11-21T10:00:00.000Z', spentSeconds: { blocks: 300, gaps: 40 } },
-    ...{ rounds: 3, sequences: [1, 2, 3].map((round) => inRound(round, 'ok')) },
+    ...{ rounds: 3, parts: [1, 2, 3].map((round) => inRound(round, 'ok')) },
     notes: [
       { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: null },
       { kind: 'blocks-repeated', scenario: 'read', round: 1, blocks: 1 },
@@ -330,9 +312,10 @@ describe('a run that is continued', () => {
   });
 
   it('counts the rounds whose result could be seen', () => {
-    const cut = { ...ended, sequences: [inRound(1, 'ok'), inRound(2, 'ok'), { ...inRound(2, 'pending'), part: 2 }, inRound(3, 'pending')] };
+    const repeat = { ...inRound(2, 'pending'), number: 2, attempt: 2 };
+    const cut = { ...ended, parts: [inRound(1, 'ok'), inRound(2, 'ok'), repeat, inRound(3, 'pending')] };
     assert.equal(lastOf(resumedRun({ BUDGET: '60' }, cut)).rounds, 1);
-    assert.equal(lastOf(resumedRun({ BUDGET: '60' }, { ...cut, sequences: [inRound(1, 'pending')] })).rounds, 0);
+    assert.equal(lastOf(resumedRun({ BUDGET: '60' }, { ...cut, parts: [inRound(1, 'pending')] })).rounds, 0);
   });
 
   it('is as it was without a time', () => {
@@ -359,5 +342,5 @@ test('a run is named by its id or by its folder below results/', () => {
   for (const run of ['r1', 'results/r1', './results/r1/', '/with blank/results/r1']) {
     assert.deepEqual(named(run), { RESUME: 'r1', A: 'r1', SEED: '1' }, run);
   }
-  for (const run of ['other/r1', 'results/r1/cells', 'results', '']) assert.equal(named(run).RESUME, run);
+  for (const run of ['other/r1', 'results/r1/parts', 'results', '']) assert.equal(named(run).RESUME, run);
 });

@@ -26,8 +26,8 @@ describe('a sweep', () => {
     assert.deepEqual(sweep, { over: 'pool', targets: ['mvc'], values: ['5', '10', '20'] });
     assert.deepEqual(options.targets, ['mvc-pool-5', 'mvc-pool-10', 'mvc-pool-20']);
     assert.equal(options.baseline, 'mvc-pool-10');
-    const [block] = newRun(options, variants, 'sweep-pool').sequences[0].blocks;
-    assert.deepEqual(block.toSorted(), options.targets.toSorted());
+    const [{ targets: inBlock }] = newRun(options, variants, 'sweep-pool').parts[0].blocks;
+    assert.deepEqual(inBlock.toSorted(), options.targets.toSorted());
     const targets = Object.values(variants.targets);
     assert.deepEqual(
       targets.map(({ label, environment }) => [label, environment.DB_POOL_SIZE]),

@@ -5,17 +5,17 @@ import { difference } from '../../../published/difference.js';
 
 describe('the first difference of a file', () => {
   it('is none where it is the same', () => {
-    assert.equal(difference('cells.csv', 'a\n1\n', 'a\n1\n'), null);
+    assert.equal(difference('slices.csv', 'a\n1\n', 'a\n1\n'), null);
   });
 
   it('is a line and a column of a CSV file', () => {
     const wanted = 'scenario,void,rps\nread,"a, ""b""",1.5\nread,,2.5\n';
-    assert.equal(difference('cells.csv', wanted.replace('2.5', '2.6'), wanted), 'cells.csv, line 3, rps: 2.6; recomputed: 2.5');
+    assert.equal(difference('slices.csv', wanted.replace('2.5', '2.6'), wanted), 'slices.csv, line 3, rps: 2.6; recomputed: 2.5');
     assert.equal(
-      difference('cells.csv', wanted.replace('a, ', 'c, '), wanted),
-      'cells.csv, line 2, void: "c, ""b"""; recomputed: "a, ""b"""',
+      difference('slices.csv', wanted.replace('a, ', 'c, '), wanted),
+      'slices.csv, line 2, void: "c, ""b"""; recomputed: "a, ""b"""',
     );
-    assert.equal(difference('cells.csv', wanted.replace('read,,2.5\n', ''), wanted), 'cells.csv, line 3: ; recomputed: read,,2.5');
+    assert.equal(difference('slices.csv', wanted.replace('read,,2.5\n', ''), wanted), 'slices.csv, line 3: ; recomputed: read,,2.5');
   });
 
   it('is a field of a JSON file, however it is written', () => {

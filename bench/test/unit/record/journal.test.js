@@ -4,43 +4,32 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { test } from 'node:test';
 import { CAPACITY_FILE, readCapacity } from '../../../record/capacity.js';
-import { readCell, writeCell } from '../../../record/cell.js';
+import { partDir, readPart, writePart } from '../../../record/part.js';
 import { readCalibration, writeCalibration } from '../../../record/calibration/record.js';
 import { newestCalibration, unusedCalibration } from '../../../record/results/newest-calibration.js';
 import { readRun } from '../../../record/run.js';
 import { Journal } from '../../../record/journal/journal.js';
-import { isSequence, pendingOf, RunJournal } from '../../../record/journal/run.js';
-import { readSequence, sequenceDir, writeSequence } from '../../../record/sequence.js';
-import { validCalibration, validCapacity, validCell, validRun, validSequence } from '../../fixtures/records.js';
+import { pendingOf, RunJournal } from '../../../record/journal/run.js';
+import { plannedPart, validCalibration, validCapacity, validPart, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-/** @param {1 | 2} order @returns {import('../../../record/run.js').PlannedCell} */
-const cell = (order) => ({ scenario: 'read', target: order === 1 ? 'mvc' : 'mvc-vt', round: 1, order, state: 'pending', reason: null });
-
-/** @param {number} round @param {number} order @param {number} [part] @returns {import('../../../record/run.js').PlannedSequence} */
-const sequence = (round, order, part = 1) => ({
-  ...{ scenario: 'read', round, part, order, blocks: [['mvc']], state: 'pending', reason: null },
-});
+/** @param {number} round @param {number} order @param {number} [number] */
+const part = (round, order, number = 1) => plannedPart({ round, order, number, state: 'pending' });
 
 /** @type {import('../../../record/json/notes.js').Note} */
 const STAND_IN = { kind: 'stand-in', service: 'mongo', version: 'mongo-java-server 1' };
 
 /** @param {string} results */
-const started = (results) => {
-  const parts = { cells: [cell(1), cell(2)], sequences: [sequence(1, 3), sequence(2, 4)] };
-  return new RunJournal(results, validRun({ id: 'r1', targets: ['mvc', 'mvc-vt'], ...parts }));
-};
+const started = (results) =>
+  new RunJournal(results, validRun({ id: 'r1', targets: ['mvc', 'mvc-vt'], parts: [part(1, 1), part(1, 2, 2), part(2, 3)] }));
 
 test('what is written is read again', () => {
-  const run = validRun({ id: 'r1', cells: [cell(1)] });
+  const run = validRun({ id: 'r1', parts: [part(1, 1)] });
   const { dir } = new RunJournal(temporaryFolder(), run);
   assert.deepEqual(readRun(dir), run);
-  const measured = validCell();
-  writeCell(dir, measured);
-  assert.deepEqual(readCell(dir, { ...cell(1), state: 'ok' }, run), measured);
-  const blocks = validSequence();
-  writeSequence(dir, blocks);
-  assert.deepEqual(readSequence(dir, { ...sequence(1, 1), state: 'ok' }, run), blocks);
+  const measured = validPart();
+  writePart(dir, measured);
+  assert.deepEqual(readPart(dir, { ...part(1, 1), state: 'ok' }, run), measured);
   const calibration = validCalibration();
   writeCalibration(dir, calibration);
   assert.deepEqual(readCalibration(dir), calibration);
@@ -57,22 +46,18 @@ test('each step of a run is on disk when it is done', () => {
   const verified = { at: '2026-11-21T09:31:00Z', seconds: 21, targets: ['mvc'], scenarios: ['read'], roundTrips: {} };
   journal.change({ verified, refused: { mvc: 'x' } });
   assert.deepEqual([onDisk().verified, onDisk().refused], [verified, { mvc: 'x' }]);
-  journal.close(journal.open(cell(1)), validCell());
+  const measured = validPart({ number: 2, order: 2 });
+  journal.close(journal.open(part(1, 2, 2)), measured);
   assert.deepEqual(
-    onDisk().cells.map(({ state }) => state),
-    ['ok', 'pending'],
+    onDisk().parts.map(({ state }) => state),
+    ['pending', 'ok', 'pending'],
   );
-  assert.deepEqual(journal.pending, [cell(2), sequence(1, 3), sequence(2, 4)]);
-  journal.close(journal.open(sequence(1, 3)), validSequence({ order: 3 }));
-  assert.deepEqual(
-    onDisk().sequences.map(({ state }) => state),
-    ['ok', 'pending'],
-  );
-  assert.deepEqual(readSequence(sequenceDir(journal.dir, sequence(1, 3)), onDisk().sequences[0], onDisk()), validSequence({ order: 3 }));
-  journal.add([sequence(1, 5, 2)]);
-  assert.deepEqual([onDisk().rounds, onDisk().sequences.map(({ part }) => part)], [2, [1, 1, 2]]);
-  journal.add([sequence(3, 6)]);
-  assert.deepEqual([onDisk().rounds, onDisk().cells.length, onDisk().sequences.length], [3, 2, 4]);
+  assert.deepEqual(journal.pending, [part(1, 1), part(2, 3)]);
+  assert.deepEqual(readPart(partDir(journal.dir, measured), onDisk().parts[1], onDisk()), measured);
+  journal.add([part(1, 4, 3)]);
+  assert.deepEqual([onDisk().rounds, onDisk().parts.map(({ number }) => number)], [2, [1, 2, 1, 3]]);
+  journal.add([part(3, 5)]);
+  assert.deepEqual([onDisk().rounds, onDisk().parts.length], [3, 5]);
   journal.end();
   assert.match(String(onDisk().endedAt), /^\d{4}-.*Z$/);
   assert.deepEqual(journal.record, onDisk());
@@ -80,9 +65,9 @@ test('each step of a run is on disk when it is done', () => {
 
 test('a note is kept once', () => {
   const journal = started(temporaryFolder());
-  for (const during of [cell(1), cell(1), null]) {
-    const where = during && { scenario: during.scenario, target: during.target, round: during.round };
-    journal.note({ kind: 'live-data-lost', during: where });
+  const where = { scenario: 'read', target: 'mvc', round: 1 };
+  for (const during of [where, { ...where }, null]) {
+    journal.note({ kind: 'live-data-lost', during });
     journal.note(STAND_IN);
   }
   assert.deepEqual(
@@ -95,56 +80,46 @@ test('a record that was handed out does not change, and cannot be changed', () =
   const journal = started(temporaryFolder());
   const before = journal.record;
   journal.note(STAND_IN);
-  journal.add([sequence(3, 5)]);
+  journal.add([part(3, 4)]);
   journal.spend({ blocks: 5 });
-  assert.deepEqual([before.notes.length, before.rounds, before.cells.length, before.sequences.length], [0, 2, 2, 2]);
+  assert.deepEqual([before.notes.length, before.rounds, before.parts.length], [0, 2, 3]);
   assert.deepEqual(before.spentSeconds, {});
-  assert.throws(() => before.cells.push(cell(2)), TypeError);
-  assert.throws(() => before.sequences.push(sequence(4, 6)), TypeError);
-  assert.throws(() => (before.sequences[0].state = 'ok'), TypeError);
+  assert.throws(() => before.parts.push(part(4, 6)), TypeError);
+  assert.throws(() => (before.parts[0].state = 'ok'), TypeError);
   assert.throws(() => Object.assign(before.spentSeconds, { blocks: 1 }), TypeError);
   assert.throws(() => Object.assign(before, { rounds: 9 }), TypeError);
-  assert.throws(() => (before.cells[0].state = 'ok'), TypeError);
 });
 
-test('what is left to measure is in the order of the run, cells and sequences alike', () => {
-  const done = { ...cell(1), state: /** @type {const} */ ('ok') };
-  const parts = pendingOf({ cells: [done, { ...cell(2), order: 5 }], sequences: [sequence(2, 6), sequence(1, 4)] });
+test('what is left to measure is in the order of the run', () => {
+  const parts = pendingOf({ parts: [plannedPart(), part(2, 6), part(1, 5), part(1, 4)] });
   assert.deepEqual(
     parts.map(({ order }) => order),
     [4, 5, 6],
   );
-  assert.deepEqual(parts.map(isSequence), [true, false, true]);
 });
 
-test('the parts of a sequence have folders of their own, under a temporary name until they are complete', () => {
+test('parts have folders of their own, under a temporary name until they are complete', () => {
   const journal = started(temporaryFolder());
-  journal.add([sequence(1, 5, 2)]);
-  for (const [part, order] of [
-    [1, 3],
-    [2, 5],
-  ]) {
-    const dir = journal.open(sequence(1, order, part));
-    assert.equal(dir, path.join(journal.dir, 'blocks', 'read', `1-${part}.partial`));
-    journal.close(dir, validSequence({ part, order }));
+  for (const number of [1, 2]) {
+    const dir = journal.open(part(1, number, number));
+    assert.equal(dir, path.join(journal.dir, 'parts', 'read', `1-${number}.partial`));
+    journal.close(dir, validPart({ number, order: number }));
   }
-  const left = journal.open(sequence(2, 4));
-  journal.open(cell(2));
+  const left = journal.open(part(2, 3));
   journal.dropPartial();
   assert.equal(existsSync(left), false);
-  assert.deepEqual(readdirSync(path.join(journal.dir, 'blocks', 'read')).toSorted(), ['1-1', '1-2']);
-  assert.deepEqual(readdirSync(path.join(journal.dir, 'cells', 'read', 'mvc-vt')), []);
+  assert.deepEqual(readdirSync(path.join(journal.dir, 'parts', 'read')).toSorted(), ['1-1', '1-2']);
   assert.deepEqual(
-    journal.record.sequences.map(({ state }) => state),
-    ['ok', 'pending', 'ok'],
+    journal.record.parts.map(({ state }) => state),
+    ['ok', 'ok', 'pending'],
   );
 });
 
-test('a sequence that failed keeps its reason', () => {
+test('a part that failed keeps its reason', () => {
   const journal = started(temporaryFolder());
-  const failed = validSequence({ order: 3, state: 'failed', reason: 'mvc ended', slices: [] });
-  journal.close(journal.open(sequence(1, 3)), failed);
-  assert.deepEqual(readRun(journal.dir).sequences[0], { ...sequence(1, 3), state: 'failed', reason: 'mvc ended' });
+  const failed = validPart({ state: 'failed', reason: 'mvc ended', slices: [] });
+  journal.close(journal.open(part(1, 1)), failed);
+  assert.deepEqual(readRun(journal.dir).parts[0], { ...part(1, 1), state: 'failed', reason: 'mvc ended' });
 });
 
 test('what the time went into adds up', () => {
@@ -159,11 +134,10 @@ test('a step that cannot be written leaves the record as it was, on disk and in 
   const journal = started(temporaryFolder());
   const text = readFileSync(path.join(journal.dir, 'run.json'), 'utf8');
   mkdirSync(path.join(journal.dir, 'run.json.partial'));
-  assert.throws(() => journal.close(journal.open(cell(1)), validCell()));
-  assert.throws(() => journal.close(journal.open(sequence(1, 3)), validSequence()));
+  assert.throws(() => journal.close(journal.open(part(1, 1)), validPart()));
   assert.throws(() => journal.spend({ blocks: 5 }));
   assert.equal(readFileSync(path.join(journal.dir, 'run.json'), 'utf8'), text);
-  assert.deepEqual([journal.pending.length, journal.record.spentSeconds], [4, {}], 'what is counted as saved is what run.json says');
+  assert.deepEqual([journal.pending.length, journal.record.spentSeconds], [3, {}], 'what is counted as saved is what run.json says');
 });
 
 test('a journal keeps any record: at once, with each change, until it is dropped', () => {

@@ -3,7 +3,7 @@ import hdr from 'hdr-histogram-js';
 import { describe, it } from 'node:test';
 import { parseHlog } from '../../../record/hlog.js';
 import { parseProcessesCsv, parseServerCsv, summed } from '../../../record/samples.js';
-import { counterDelta } from '../../../analyse/cell/window.js';
+import { counterDelta } from '../../../analyse/slice/window.js';
 import { hlogText } from '../../fixtures/bundle-files.js';
 
 describe('server.csv', () => {

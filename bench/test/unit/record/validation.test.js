@@ -6,30 +6,20 @@ import { describe, it } from 'node:test';
 import { readCalibration } from '../../../record/calibration/record.js';
 import { readCapacity } from '../../../record/capacity.js';
 import { readCatalogue } from '../../../record/catalogue.js';
-import { readCell } from '../../../record/cell.js';
+import { readPart } from '../../../record/part.js';
 import { readRollup } from '../../../record/rollup.js';
 import { readRun } from '../../../record/run.js';
-import { readSequence } from '../../../record/sequence.js';
 import { UsageError } from '../../../util/errors.js';
-import { validCalibration, validCapacity, validCell, validRollup, validRun, validSequence } from '../../fixtures/records.js';
+import { plannedPart, validCalibration, validCapacity, validPart, validRollup, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const { targets, scenarios } = readCatalogue();
 const catalogue = { targets: { mvc: targets.mvc }, scenarios: { read: scenarios.read }, dependencies: {}, settings: {} };
-const planned = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('ok'), reason: null };
-const plannedBlocks = {
-  ...{ scenario: 'read', round: 1, part: 1, order: 2, blocks: [['mvc']], state: /** @type {const} */ ('ok'), reason: null },
-};
+const planned = plannedPart();
 const verified = { at: '2026-11-21T09:31:00Z', seconds: 1, targets: ['mvc'], scenarios: ['read'], roundTrips: { read: { mvc: 1 } } };
 const warmup = {
-  scenario: 'read',
-  vus: [50],
-  quotaLifted: true,
-  limitInTurn: false,
-  seconds: 20,
-  perSecond: [1],
-  compilingShare: 0,
-  steady: true,
+  ...{ scenario: 'read', vus: 50, quotaLifted: true, limitInTurn: false, seconds: 20, perSecond: [1], compilingShare: 0, steady: true },
+  untilWarm: { seconds: 10, requests: 1, cpuSeconds: 3 },
 };
 
 /**
@@ -49,7 +39,7 @@ const ASKED = ['databaseRttMs', 'gc', 'generatorCpus', 'poolSize', 'settings', '
 const INSTANCE = { name: 'k6-2', exitCode: 0, startMs: 1000, requests: { k6: 1, hlog: 1 } };
 const OF_INSTANCES = ['exitCode', 'startMs', 'requests.k6'].map((field) => `generators[].${field}`);
 
-const [slice] = validSequence().slices;
+const [slice] = validPart().slices;
 /** One of each kind that has fields. @type {import('../../../record/json/notes.js').Note[]} */
 const NOTES = [
   { kind: 'busy-machine', share: 0.3, processes: [{ name: 'chrome', cores: 0.4 }] },
@@ -63,51 +53,24 @@ const KINDS = [
   {
     file: 'run.json',
     good: validRun({
-      ...{ id: 'r1', catalogue, cells: [planned], sequences: [plannedBlocks], verified, refused: { mvc: 'x' } },
+      ...{ id: 'r1', catalogue, parts: [planned], verified, refused: { mvc: 'x' } },
       ...{ spentSeconds: { blocks: 20 }, notes: NOTES },
     }),
     read: readRun,
     optional: [...IN_CATALOGUE, 'gc'],
     nullable: [
-      ...['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'budgetSeconds', 'calibration', 'cells[].reason', 'endedAt', 'halfWidth'],
-      ...['notes[].scenarios[].blockVariance', 'notes[].scenarios[].roundVariance', 'notes[].widest', 'sequences[].reason', 'verified'],
+      ...['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'budgetSeconds', 'calibration', 'endedAt', 'halfWidth'],
+      ...['notes[].scenarios[].blockVariance', 'notes[].scenarios[].roundVariance', 'notes[].widest', 'parts[].reason', 'verified'],
     ],
   },
   {
-    file: 'cell.json',
-    good: validCell({
-      warmup,
-      yardstick: { memoryNs: 1, loopNs: 1 },
-      stock: { places: 1, accepted: 1, rows: 1, left: 0 },
-      answers: { 200: 1 },
-      generators: [INSTANCE],
-    }),
-    read: (dir) => readCell(dir, planned, validRun()),
-    optional: ['generators', 'jvm.readySeconds', 'jvm.restRssBytes'],
-    nullable: [
-      ...OF_INSTANCES,
-      ...[
-        'answers',
-        'counts.influx',
-        'databaseRtt',
-        'databaseRtt.setMs',
-        'jvm.readySeconds',
-        'jvm.restRssBytes',
-        'jvm.restartedBefore',
-        'k6.exitCode',
-        'k6.httpReqs',
-      ],
-      ...['k6.interrupted', 'k6.setupReqs', 'reason', 'scrapes.slowestMs', 'stock', 'warmup', 'warmup.compilingShare', 'yardstick'],
-    ],
-  },
-  {
-    file: 'sequence.json',
-    good: validSequence({
+    file: 'part.json',
+    good: validPart({
       ...{ warmups: { mvc: warmup }, yardstick: { memoryNs: 1, loopNs: 1 }, generators: [INSTANCE] },
       ...{ checks: [{ name: 'counts', ok: true, detail: 'x' }], slices: [{ ...slice, others: [{ name: 'chrome', cores: 0.4 }] }] },
     }),
-    read: (dir) => readSequence(dir, plannedBlocks, validRun()),
-    optional: ['generators', 'jvms.mvc.readySeconds', 'jvms.mvc.restRssBytes'],
+    read: (dir) => readPart(dir, planned, validRun()),
+    optional: [],
     nullable: [
       ...OF_INSTANCES,
       ...['databaseRtt', 'databaseRtt.setMs', 'jvms.mvc.compilerCpuMs', 'jvms.mvc.compilerWaitMs', 'jvms.mvc.majorFaults'],
@@ -121,7 +84,8 @@ const KINDS = [
         'k6.setupReqs',
         'reason',
       ],
-      ...['slices[].counts.influx', 'slices[].scrapes.slowestMs', 'warmups.mvc.compilingShare', 'yardstick'],
+      ...['slices[].counts.influx', 'slices[].scrapes.slowestMs', 'warmups.mvc.compilingShare'],
+      ...['warmups.mvc.untilWarm', 'warmups.mvc.untilWarm.cpuSeconds', 'yardstick'],
     ],
   },
   {
@@ -131,7 +95,7 @@ const KINDS = [
     optional: [...IN_CATALOGUE, 'gc'],
     nullable: [
       ...['commit', ...LIMITS, ...VERSIONS, ...ASKED, 'calibration', 'endedAt', 'notes[].share', 'results[].capacity'],
-      ...['results[].failure', 'results[].warmup', 'results[].warmup.compilingShare'],
+      ...['results[].failure', 'results[].warmup', 'results[].warmup.compilingShare', 'results[].warmup.untilWarm'],
       ...['p50Ms', 'p95Ms', 'p99Ms', 'rps'].map((field) => `results[].trials[].${field}`),
     ],
   },
@@ -159,7 +123,7 @@ const MAPS = [
   /^catalogue\.(targets|scenarios)$/,
   /\.(headers|parameters|statements)$/,
   /^verified\.roundTrips(\.read)?$/,
-  /^(loadVariables|refused|noise|unpairedNoise|earlier|answers|spentSeconds|warmups|jvms)$/,
+  /^(refused|noise|unpairedNoise|earlier|spentSeconds|warmups|jvms)$/,
 ];
 
 /**
@@ -174,7 +138,7 @@ function placesIn(value, at = []) {
   return [...keys].flatMap((key) => [[...at, key], ...placesIn(value[key], [...at, key])]);
 }
 
-/** @param {Place} at @param {boolean} [numbered] @returns {string} such as cells[0].round, or without the number cells[].round */
+/** @param {Place} at @param {boolean} [numbered] @returns {string} such as parts[0].round, or without the number parts[].round */
 function nameOf(at, numbered = true) {
   const parts = at.map((key) => (typeof key === 'number' ? `[${numbered ? key : ''}]` : `.${key}`));
   return parts.join('').replace(/^\./, '');
@@ -261,43 +225,45 @@ for (const kind of KINDS) {
 
 describe('run.json', () => {
   const [kind] = KINDS;
-  const cell = (/** @type {object} */ fields) => ({ ...kind.good, cells: [{ ...planned, ...fields }] });
+  const part = (/** @type {object} */ fields) => ({ ...kind.good, parts: [{ ...planned, ...fields }] });
 
   /** @param {object} content @param {string} message */
   const refuses = (content, message) => assert.equal(refusal(kind, content), `run.json: ${message}`);
 
   it('is refused where it would lead to another folder', () => {
     refuses({ ...kind.good, id: '../x' }, 'id is "../x"; accepted is the name of its folder, "r1"');
-    refuses(cell({ round: '../x' }), 'cells[0].round is "../x"; accepted is 1');
-    refuses(cell({ target: '../x' }), 'cells[0].target is "../x"; accepted is a name of lower-case letters, digits and hyphens');
-    refuses(cell({ scenario: 'a b' }), 'cells[0].scenario is "a b"; accepted is a name of lower-case letters, digits and hyphens');
+    refuses(part({ round: '../x' }), 'parts[0].round is "../x"; accepted is a whole number from 1 to 10000');
+    refuses(part({ number: '../x' }), 'parts[0].number is "../x"; accepted is a whole number from 1 to 10000');
+    refuses(part({ scenario: 'a b' }), 'parts[0].scenario is "a b"; accepted is a name of lower-case letters, digits and hyphens');
   });
 
   it('is refused with rounds that are absurd, not whole or not planned', () => {
     for (const rounds of [0, 1.5, 1e9, -1]) {
       refuses({ ...kind.good, rounds }, `rounds is ${rounds}; accepted is a whole number from 1 to 10000`);
     }
-    refuses(cell({ round: 2 }), 'cells[0].round is 2; accepted is 1');
-    refuses({ ...kind.good, cells: [planned, planned] }, 'cells[1] is "read/mvc"; accepted is each cell once');
+    refuses(part({ round: 3 }), 'parts[0].round is 3; accepted is a round up to 2');
   });
 
-  it('is refused with sequences that are absurd, not planned or not its own', () => {
-    const sequence = (/** @type {object} */ fields) => ({ ...kind.good, sequences: [{ ...plannedBlocks, ...fields }] });
-    refuses(sequence({ round: 3 }), 'sequences[0].round is 3; accepted is a round up to 2');
-    refuses(sequence({ part: 0 }), 'sequences[0].part is 0; accepted is a whole number from 1 to 1000');
-    refuses(sequence({ part: '../x' }), 'sequences[0].part is "../x"; accepted is a whole number from 1 to 1000');
-    refuses(sequence({ scenario: 'simple' }), 'sequences[0].scenario is "simple"; accepted is one of its scenarios');
-    refuses(sequence({ blocks: [['mvc'], ['mvc-vt']] }), 'sequences[0].blocks is "mvc-vt"; accepted is its targets');
-    assert.match(String(refusal(kind, sequence({ blocks: [] }))), /^run\.json: sequences\[0\]\.blocks is \[\]; accepted is /);
-    assert.match(String(refusal(kind, sequence({ blocks: [[]] }))), /^run\.json: sequences\[0\]\.blocks\[0\] is \[\]; accepted is /);
-    refuses({ ...kind.good, sequences: [plannedBlocks, plannedBlocks] }, 'sequences[1] is "read/1-1"; accepted is each sequence once');
-    assert.equal(refusal(kind, { ...kind.good, sequences: [plannedBlocks, { ...plannedBlocks, part: 2 }] }), null);
+  it('is refused with parts that are absurd, not planned or not its own', () => {
+    const blocks = (/** @type {object[]} */ ...own) => part({ blocks: own });
+    refuses(part({ number: 0 }), 'parts[0].number is 0; accepted is a whole number from 1 to 10000');
+    refuses(part({ scenario: 'simple' }), 'parts[0].scenario is "simple"; accepted is one of its scenarios');
+    refuses(blocks({ vus: 10, targets: ['mvc-vt'] }), 'parts[0].blocks is "mvc-vt"; accepted is its targets');
+    refuses(blocks({ vus: 11, targets: ['mvc'] }), 'parts[0].blocks is 11; accepted is users of its levels');
+    assert.match(String(refusal(kind, blocks())), /^run\.json: parts\[0\]\.blocks is \[\]; accepted is /);
+    assert.match(
+      String(refusal(kind, blocks({ vus: 10, targets: [] }))),
+      /^run\.json: parts\[0\]\.blocks\[0\]\.targets is \[\]; accepted is /,
+    );
+    refuses({ ...kind.good, parts: [planned, planned] }, 'parts[1] is "read/1-1"; accepted is each part once');
+    assert.equal(refusal(kind, { ...kind.good, parts: [planned, { ...planned, number: 2, attempt: 2 }] }), null);
   });
 
   it('is refused with a plan of blocks that nothing can carry out', () => {
     refuses({ ...kind.good, sliceSeconds: 1 }, 'sliceSeconds is 1; accepted is a whole number from 2 to 86400');
-    refuses({ ...kind.good, blockVus: 0 }, 'blockVus is 0; accepted is a whole number from 1 to 20000');
-    refuses({ ...kind.good, blocks: -1 }, 'blocks is -1; accepted is a whole number from 0 to 1000');
+    refuses({ ...kind.good, levels: [0] }, 'levels[0] is 0; accepted is a whole number from 1 to 20000');
+    assert.match(String(refusal(kind, { ...kind.good, levels: [] })), /^run\.json: levels is \[\]; accepted is /);
+    refuses({ ...kind.good, blocks: 0 }, 'blocks is 0; accepted is a whole number from 1 to 1000');
     refuses({ ...kind.good, budgetSeconds: 0 }, 'budgetSeconds is 0; accepted is a whole number from 1 to 8640000');
     assert.match(String(refusal(kind, { ...kind.good, halfWidth: 2 })), /^run\.json: halfWidth is 2; accepted is a number from 0 to 1$/);
     assert.match(
@@ -306,13 +272,21 @@ describe('run.json', () => {
     );
   });
 
+  it('is refused with slices that take weeks: its figures would not fit in memory', () => {
+    const days = (/** @type {number} */ blocks) => ({
+      ...part({ blocks: Array(blocks).fill({ vus: 10, targets: ['mvc'] }) }),
+      sliceSeconds: 86_400,
+    });
+    assert.equal(refusal(kind, days(10)), null);
+    refuses(days(11), 'its slices take 11 days; accepted are up to 10');
+  });
+
   it('is refused with targets and scenarios that it does not have', () => {
     const strangers = { ...kind.good, targets: ['mvc', 'toString'] };
     refuses(strangers, 'targets[1] is "toString"; accepted is a name of lower-case letters, digits and hyphens');
     refuses({ ...kind.good, targets: ['mvc', 'nope'] }, 'targets[1] is "nope"; accepted is an entry of its catalogue.targets, each once');
     refuses({ ...kind.good, scenarios: ['nope'] }, 'scenarios[0] is "nope"; accepted is an entry of its catalogue.scenarios, each once');
     refuses({ ...kind.good, baseline: 'mvc-vt' }, 'baseline is "mvc-vt"; accepted is one of its targets');
-    refuses(cell({ target: 'mvc-vt' }), 'cells[0].target is "mvc-vt"; accepted is one of its targets');
   });
 
   it('is refused where a colour is none: it is drawn with', () => {
@@ -332,10 +306,10 @@ describe('run.json', () => {
     const commit = 'abcdef0123456789abcdef0123456789abcdef01';
     refuses(
       { ...kind.good, schema: 1, commit },
-      'was written with schema 1; this version reads schema 3. To view it, check out commit abcdef012345',
+      'was written with schema 1; this version reads schema 4. To view it, check out commit abcdef012345',
     );
-    refuses({ schema: 2 }, 'was written with schema 2; this version reads schema 3. To view it, check out an older commit');
-    refuses({ ...kind.good, schema: 4 }, 'was written with schema 4; this version reads schema 3: a newer version reads it');
+    refuses({ schema: 2 }, 'was written with schema 2; this version reads schema 4. To view it, check out an older commit');
+    refuses({ ...kind.good, schema: 5 }, 'was written with schema 5; this version reads schema 4: a newer version reads it');
   });
 
   it('that is long is not repeated in full', () => {
@@ -343,48 +317,33 @@ describe('run.json', () => {
   });
 });
 
-describe('cell.json', () => {
-  const kind = /** @type {Kind} */ (KINDS.find(({ file }) => file === 'cell.json'));
-
-  it('is refused where it is of another cell than run.json says, or has other stages', () => {
-    assert.equal(refusal(kind, { ...kind.good, round: 2 }), 'cell.json: round is 2; accepted is 1');
-    assert.equal(refusal(kind, { ...kind.good, state: 'failed' }), 'cell.json: state is "failed"; accepted is "ok", as in run.json');
-    const stages = [...kind.good.stages, ...kind.good.stages];
-    assert.equal(refusal(kind, { ...kind.good, stages }), 'cell.json: stages is "10,10"; accepted is stages of 10 users, as in run.json');
-  });
-
-  it('that is ok is refused without its figures', () => {
-    assert.equal(refusal(kind, { ...kind.good, counts: null }), 'cell.json: counts is null; accepted is a value in a cell that is ok');
-    assert.equal(refusal(kind, { ...kind.good, stages: [] }), 'cell.json: stages is []; accepted is all stages in a cell that is ok');
-  });
-});
-
-describe('sequence.json', () => {
-  const kind = /** @type {Kind} */ (KINDS.find(({ file }) => file === 'sequence.json'));
+describe('part.json', () => {
+  const kind = /** @type {Kind} */ (KINDS.find(({ file }) => file === 'part.json'));
 
   /** @param {object} content @param {string} message */
-  const refuses = (content, message) => assert.equal(refusal(kind, { ...kind.good, ...content }), `sequence.json: ${message}`);
+  const refuses = (content, message) => assert.equal(refusal(kind, { ...kind.good, ...content }), `part.json: ${message}`);
 
-  it('is refused where it is of another sequence than run.json says', () => {
+  it('is refused where it is of another part than run.json says', () => {
     refuses({ round: 2 }, 'round is 2; accepted is 1, as in run.json');
-    refuses({ part: 2 }, 'part is 2; accepted is 1, as in run.json');
+    refuses({ number: 2 }, 'number is 2; accepted is 1, as in run.json');
     refuses({ scenario: 'simple' }, 'scenario is "simple"; accepted is "read", as in run.json');
     refuses({ state: 'failed' }, 'state is "failed"; accepted is "ok", as in run.json');
   });
 
   it('is refused where its slices are not those of its blocks', () => {
     const refusedWith = (/** @type {object[]} */ slices, /** @type {string} */ shown) =>
-      refuses({ slices }, `slices is "${shown}"; accepted is the blocks of run.json, 1:1:mvc`);
-    refusedWith([{ ...slice, target: 'mvc-vt' }], '1:1:mvc-vt');
-    refusedWith([{ ...slice, slice: 2 }], '2:1:mvc');
-    refusedWith([{ ...slice, block: 2 }], '1:2:mvc');
-    refusedWith([slice, { ...slice, slice: 2 }], '1:1:mvc,2:1:mvc');
+      refuses({ slices }, `slices is "${shown}"; accepted is the blocks of run.json, 1:1:10:mvc`);
+    refusedWith([{ ...slice, target: 'mvc-vt' }], '1:1:10:mvc-vt');
+    refusedWith([{ ...slice, slice: 2 }], '2:1:10:mvc');
+    refusedWith([{ ...slice, vus: 20 }], '1:1:20:mvc');
+    refusedWith([{ ...slice, block: 2 }], '1:2:10:mvc');
+    refusedWith([slice, { ...slice, slice: 2 }], '1:1:10:mvc,2:1:10:mvc');
   });
 
   it('that is ok is refused without its figures', () => {
-    refuses({ k6: null }, 'k6 is null; accepted is a value in a sequence that is ok');
-    refuses({ startMs: null }, 'startMs is null; accepted is a value in a sequence that is ok');
-    refuses({ endMs: null }, 'endMs is null; accepted is a value in a sequence that is ok');
-    refuses({ slices: [] }, 'slices is []; accepted is all slices in a sequence that is ok');
+    refuses({ k6: null }, 'k6 is null; accepted is a value in a part that is ok');
+    refuses({ startMs: null }, 'startMs is null; accepted is a value in a part that is ok');
+    refuses({ endMs: null }, 'endMs is null; accepted is a value in a part that is ok');
+    refuses({ slices: [] }, 'slices is []; accepted is all slices in a part that is ok');
   });
 });

@@ -65,16 +65,16 @@ test('processes whose machine is not known are named without their shares', () =
 
 test('what lies between the nodes of a cluster is a line: round trips, clocks, interrupts', () => {
   const instance = { name: 'k6', exitCode: 0, startMs: 1, requests: { k6: 1, hlog: 1 } };
-  const cell = (/** @type {number} */ rttMs, /** @type {number} */ clockOffsetMs, /** @type {number} */ interrupts) =>
+  const part = (/** @type {number} */ rttMs, /** @type {number} */ clockOffsetMs, /** @type {number} */ interrupts) =>
     /** @type {any} */ ({
-      cell: {
+      part: {
         generators: [{ ...instance, link: { rttMs, clockOffsetMs, clockErrorMs: 2, retransmits: 3 } }],
         databaseRtt: { setMs: null, measuredMs: 0.5 },
       },
-      stages: [{ processCores: { interrupts } }],
+      slices: [{ stage: { processCores: { interrupts } } }],
     });
   assert.equal(
-    networkText([cell(0.2, -7, 0.1), cell(0.3, 2, 0.4)], { cores: 4 }),
+    networkText([part(0.2, -7, 0.1), part(0.3, 2, 0.4)], { cores: 4 }),
     'generator to target 0.30 ms there and back; target to database 0.50 ms; clocks of generators up to 7 ms off; ' +
       'generators sent 6 TCP segments again; interrupts took up to 10 % of the machine under the targets',
   );

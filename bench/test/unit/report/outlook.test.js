@@ -38,7 +38,7 @@ test('how a run is continued, in words', () => {
 test('how far a run is, in words', () => {
   const part = (/** @type {number} */ round, /** @type {'ok' | 'pending' | 'failed'} */ state) =>
     /** @type {any} */ ({ scenario: 'read', round, state });
-  const of = (/** @type {any[]} */ ...sequences) => soFarText({ cells: [], sequences });
+  const of = (/** @type {any[]} */ ...parts) => soFarText({ parts });
   assert.equal(of(part(1, 'ok'), part(1, 'failed'), part(2, 'pending')), 'so far, after round 1');
   assert.equal(of(part(1, 'ok'), part(2, 'ok'), part(2, 'pending')), 'so far, in round 2');
   assert.equal(of(part(1, 'pending')), 'so far, in round 1');

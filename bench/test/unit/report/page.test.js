@@ -41,7 +41,7 @@ describe('the colours of the page', () => {
   });
 
   for (const [name, { colour }] of Object.entries(CATALOGUE.targets)) {
-    it(`let ${name} stand out on the light and on the dark background and stage band`, () => {
+    it(`let ${name} stand out on the light and on the dark background and panel`, () => {
       const grounds = [...themes('background'), ...themes('band')];
       assert.equal(grounds.length, 4);
       for (const ground of grounds) assert.ok(contrast(colour, ground) >= GRAPHICS_CONTRAST, `${colour} on ${ground}`);
@@ -57,32 +57,32 @@ describe('the colours of the page', () => {
   });
 });
 
-const LOOK = { width: 800, text: '#111111', faint: '#222222', grid: '#333333', band: '#444444', background: '#555555' };
+const LOOK = { width: 800, text: '#111111', faint: '#222222', grid: '#333333', background: '#555555' };
 
 /** @type {import('../../../report/charts/plot.js').Target} */
 const MINE = { name: 'mine', label: 'Mine', colour: '#000000', symbol: 'circle', line: 'solid' };
 
-/** @param {import('../../../report/charts/plot.js').Target} target @returns {import('../../../report/charts/plot.js').Plot} its ratio in a stage, and in blocks */
-function ratiosOf(target) {
+/** @param {import('../../../report/charts/plot.js').Target} target @returns {import('../../../report/charts/plot.js').Plot} its figures at two values */
+function plotOf(target) {
   const points = [
-    { x: 0, y: 3, words: '×3.00, one round', isOpen: true },
+    { x: 0, y: 3, words: '3, the default', isOpen: true },
     { x: 1, y: 2, low: 1.5, high: 2.5, words: '×2.00 [1.50, 2.50]' },
   ];
-  const panel = { x: { labels: ['50', 'blocks: 50'] }, y: { unit: 'ratio' }, series: [{ target: target.name, points }] };
+  const panel = { x: { name: 'connections' }, y: { unit: 'requests/s' }, series: [{ target: target.name, points }] };
   return {
-    kind: 'ratioPerStage',
+    kind: 'sweepCurve',
     place: 'read',
     title: 'Against <b>',
     how: 'faint & <i>',
-    style: 'dots',
+    style: 'points',
     targets: [target],
     panels: [panel],
   };
 }
 
-/** @param {import('../../../report/charts/plot.js').Target} target @returns {any} its dots in the chart of ratios */
-function dotsOf(target) {
-  const { series } = options(ratiosOf(target), LOOK);
+/** @param {import('../../../report/charts/plot.js').Target} target @returns {any} its points in the chart */
+function pointsOf(target) {
+  const { series } = options(plotOf(target), LOOK);
   return series.find((/** @type {any} */ { type, name }) => type === 'line' && name === target.label);
 }
 
@@ -94,8 +94,8 @@ describe('targets in charts and tables', () => {
     }
   });
 
-  it('have dots that are hollow for want of a verdict alone', () => {
-    const { symbol, data, itemStyle } = dotsOf({ ...MINE, symbol: 'emptyCircle' });
+  it('have points that are hollow for want of a verdict alone', () => {
+    const { symbol, data, itemStyle } = pointsOf({ ...MINE, symbol: 'emptyCircle' });
     assert.deepEqual([symbol, itemStyle.color, data[1].itemStyle], ['circle', '#000000', undefined]);
     assert.deepEqual([data[0].itemStyle.color, data[0].itemStyle.borderColor], [LOOK.background, '#000000']);
   });
@@ -124,14 +124,14 @@ describe('what is put into the page', () => {
   });
 
   it('has titles of charts as text, not as HTML', () => {
-    const page = String(chart(ratiosOf({ ...MINE, label: '<img src=x>' })));
+    const page = String(chart(plotOf({ ...MINE, label: '<img src=x>' })));
     assert.match(page, /<strong>Against &lt;b&gt;<\/strong><span class="how">faint &amp; &lt;i&gt;<\/span>/);
     assert.match(page, /aria-label="Against &lt;b&gt;, read; /);
     assert.match(page, /<\/svg>&lt;img src=x&gt;<\/button>/);
   });
 
   it('has labels as text in tooltips, which ECharts takes for HTML', () => {
-    const { tooltip, data } = dotsOf({ ...MINE, label: '<img src=x>' });
+    const { tooltip, data } = pointsOf({ ...MINE, label: '<img src=x>' });
     assert.equal(tooltip.formatter({ data: data[1] }), '&lt;img src=x&gt; ×2.00 [1.50, 2.50]');
   });
 
@@ -150,7 +150,7 @@ describe('a template of HTML', () => {
 
 describe('the policy of a page', () => {
   const texts = { title: '<b>', heading: '<b>', answer: null, lead: null, footer: html`.`, sections: [] };
-  const page = document({ ...texts, plots: [ratiosOf({ ...MINE, label: '</script>' })] });
+  const page = document({ ...texts, plots: [plotOf({ ...MINE, label: '</script>' })] });
 
   it('names its scripts and its style by their hash, and allows nothing else to run', () => {
     const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page) ?? [];
@@ -162,6 +162,7 @@ describe('the policy of a page', () => {
       [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))].map(([, text]) => hashOf(text));
     assert.equal(inline('script').length, 1);
     assert.doesNotMatch(document(texts), /<script/, 'without charts it has none');
+    assert.match(document({ ...texts, choices: {} }), /<script>/, 'but for what the plot can be switched to');
     assert.deepEqual(parts, {
       'default-src': "'none'",
       'script-src': inline('script').join(' '),

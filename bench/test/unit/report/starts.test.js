@@ -6,20 +6,19 @@ import { startsTable } from '../../../report/tables/starts.js';
 /** @param {number} startedMs @param {number | null} readySeconds @param {number | null} restRssBytes */
 const jvm = (startedMs, readySeconds, restRssBytes) => ({ startedMs, restartedBefore: null, readySeconds, restRssBytes });
 
-/** @param {any[]} cells JVMs of mvc in cells @param {any[]} sequences and in sequences @param {any[]} warmups of mvc in these */
-function figuresWith(cells, sequences, warmups = []) {
+/** @param {any[]} jvms of mvc, one for each part @param {any[]} warmups of mvc in these parts */
+function figuresWith(jvms, warmups = []) {
   const figures = {
     run: { targets: ['mvc'], catalogue: { targets: { mvc: { label: 'MVC' } } } },
-    cells: cells.map((each) => ({ planned: { target: 'mvc' }, cell: { jvm: each } })),
-    sequences: sequences.map((each, index) => ({
-      sequence: { jvms: { mvc: each }, warmups: warmups[index] ? { mvc: warmups[index] } : {} },
+    parts: jvms.map((each, index) => ({
+      part: { jvms: each ? { mvc: each } : {}, warmups: warmups[index] ? { mvc: warmups[index] } : {} },
     })),
   };
   return /** @type {import('../../../analyse/types.js').Figures} */ (/** @type {unknown} */ (figures));
 }
 
-it('a JVM that served cells and a sequence counts once', () => {
-  const table = startsTable(figuresWith([jvm(1, 10, 200 << 20), jvm(1, 10, 200 << 20)], [jvm(1, 10, 200 << 20), jvm(2, 14, 220 << 20)]));
+it('a JVM that served several parts counts once', () => {
+  const table = startsTable(figuresWith([jvm(1, 10, 200 << 20), jvm(1, 10, 200 << 20), jvm(2, 14, 220 << 20)]));
   assert.deepEqual(table?.rows, [
     [
       ...[
@@ -33,17 +32,20 @@ it('a JVM that served cells and a sequence counts once', () => {
 });
 
 it('what could not be found out is no figure, and a run without any has no table', () => {
-  const [row] = startsTable(figuresWith([jvm(1, null, 200 << 20)], []))?.rows ?? [];
+  const [row] = startsTable(figuresWith([jvm(1, null, 200 << 20)]))?.rows ?? [];
   assert.deepEqual([row[1].text, row[2]], ['–', { text: '200', note: '' }]);
-  assert.equal(startsTable(figuresWith([jvm(1, null, null), null], [])), null);
+  assert.equal(startsTable(figuresWith([jvm(1, null, null), null])), null);
 });
 
 it('a JVM is warm after all of its warm-ups; one that did not become warm is not averaged away', () => {
   const jvms = [jvm(1, null, null), jvm(1, null, null), jvm(2, null, null), jvm(3, null, null)];
-  const untilWarm = (/** @type {number} */ seconds) => ({ untilWarm: { seconds, requests: 100 * seconds, cpuSeconds: seconds / 2 } });
-  const [row] = startsTable(figuresWith(jvms, [], []))?.rows ?? [];
+  const untilWarm = (/** @type {number} */ seconds) => ({
+    ...{ steady: true, untilWarm: { seconds, requests: 100 * seconds, cpuSeconds: seconds / 2 } },
+  });
+  const [row] = startsTable(figuresWith(jvms))?.rows ?? [];
   assert.equal(row, undefined);
-  const [found] = startsTable(figuresWith([], jvms, [untilWarm(20), untilWarm(4), untilWarm(12), { untilWarm: null }]))?.rows ?? [];
+  const [found] =
+    startsTable(figuresWith(jvms, [untilWarm(20), untilWarm(4), untilWarm(12), { steady: false, untilWarm: null }]))?.rows ?? [];
   assert.deepEqual(found.slice(3), [
     { text: '18.0', note: '1 of 3 JVMs never' },
     { text: '1,800', note: '1,200 to 2,400' },

@@ -20,10 +20,7 @@ const s0Dir = path.join(folder, '20261121-093000-S0-main');
 const s4Dirs = { main: path.join(folder, '20261121-093000-S4-main'), flaw: path.join(folder, '20261121-093000-S4-flaw') };
 
 before(() => {
-  makeBundle(s0Dir, {
-    healthy: true,
-    stages: [100, 300, 500].map((vus) => ({ vus, durationMs: 4000 })),
-  });
+  makeBundle(s0Dir, { healthy: true, levels: [100, 300, 500] });
   const { targets, scenarios } = S4.runs[0];
   makeBundle(s4Dirs.main, { healthy: true, targets, scenarios });
   const catalogue = readCatalogue();
@@ -32,7 +29,7 @@ before(() => {
     healthy: true,
     targets: S4.runs[2].targets,
     scenarios: ['calculator'],
-    stages: [{ vus: 10, durationMs: 6000 }],
+    levels: [10],
     capacity: (_, target) => (target === FLAWED ? 9000 : 5),
     run: {
       catalogue: { ...catalogue, targets: { ...catalogue.targets, [FLAWED]: dashed } },
@@ -137,7 +134,7 @@ describe('a study with a flaw in it', () => {
 
   it('judges the calculator by the honest targets alone', () => {
     const calculator = conclusionOfS4('Calculator');
-    // The bottleneck of both is their CPU, and they answer alike: 163 times as many is refuted even by one staircase.
+    // The bottleneck of both is their CPU, and they answer alike: 163 times as many is refuted even by one round.
     assert.deepEqual([calculator.outcome, calculator.indicative], ['does not hold', true]);
   });
 

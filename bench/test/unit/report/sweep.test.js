@@ -34,7 +34,7 @@ function made(over = 'pool') {
 describe('the optimum of a sweep', () => {
   it('is the variant with the most requests/s, with those that are not shown to be slower', () => {
     const [{ best, alike, of, isIndicative }] = optima(made());
-    const rps = Object.fromEntries(made().blocks.map(({ target, stage }) => [target, stage.rps ?? 0]));
+    const rps = Object.fromEntries(made().groups.map(({ target, stage }) => [target, stage.rps ?? 0]));
     assert.equal(rps[best], Math.max(...Object.values(rps)));
     assert.ok(alike.includes(best));
     assert.deepEqual([of, isIndicative], [3, false]);

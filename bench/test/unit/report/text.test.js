@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { caveats, statements } from '../../../report/findings.js';
 import { number, percent, signedPercent, span } from '../../../util/text.js';
+import { paragraph } from '../../../report/paragraph.js';
 import { matrix } from '../../../report/tables/figures.js';
 import { decisionTable } from '../../../report/tables/verdicts.js';
 import { figures, readBundle } from '../../../analyse/index.js';
@@ -18,39 +19,37 @@ const CLI = fileURLToPath(new URL('../../../report/index.js', import.meta.url));
 describe('the report of a bundle', () => {
   const dir = mkdtempSync(join(tmpdir(), 'stackbench report '));
   before(() => {
-    makeBundle(dir, { died: 'simple/webflux-jdbc' });
+    makeBundle(dir, { rounds: 2, failed: 'simple' });
     execFileSync(process.execPath, [CLI, dir]);
   });
   after(() => rmSync(dir, { recursive: true, force: true }));
 
   it('is the same byte for byte when made again', () => {
-    const names = ['cells.csv', 'verdicts.json', 'report.md', 'report.svg', 'report.html'];
+    const names = ['slices.csv', 'verdicts.json', 'report.md', 'report.svg', 'report.html'];
     const first = names.map((name) => readFileSync(join(dir, name), 'utf8'));
     execFileSync(process.execPath, [CLI, dir]);
     names.forEach((name, index) => assert.ok(readFileSync(join(dir, name), 'utf8') === first[index], `${name} changed`));
   });
 
-  it('has a row in cells.csv for each stage of each cell, failed ones included, each with all fields', () => {
-    const lines = readFileSync(join(dir, 'cells.csv'), 'utf8').split('\r\n').slice(0, -1);
-    assert.equal(lines.length, 1 + 5 * 4 * 3, '5 scenarios, 4 targets, 3 stages');
-    const header = lines[0].split(',');
-    const died = lines.filter((line) => line.includes(',simple,webflux-jdbc,1,'));
-    assert.equal(died.length, 3);
-    for (const line of died) {
-      assert.equal(line.split(',')[header.indexOf('state')], 'failed');
-      assert.match(line, /the target died \(exit code 137\) in stage 2/);
-    }
-    const whole = lines.filter((line) => !line.includes('"'));
-    assert.ok(whole.every((line) => line.split(',').length === header.length));
-  });
-
   it('names in report.md what went wrong', () => {
     const text = readFileSync(join(dir, 'report.md'), 'utf8');
-    assert.match(text, /1 cell failed\.\*\*.*\n {2}- simple · WebFlux\+JDBC · round 1: the target died/);
-    assert.match(text, /1 cell with failed requests\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: 28 of/, '4 s of 7 failures');
-    assert.match(text, /1 check failed\.\*\*.*\n {2}- create · WebFlux\+R2DBC · round 1: database unchanged/);
-    assert.match(text, /1 cell without live data in InfluxDB\.\*\*.*\n {2}- read · MVC · round 1/);
+    assert.match(text, /1 part of the run failed\.\*\*.*\n {2}- simple · round 2 · part 1: the target died/);
+    assert.match(
+      text,
+      /Requests failed in slices of 1 target\.\*\*.*\n {2}- create · WebFlux\+R2DBC: 140 of/,
+      '4 slices of 5 s, 7 failures each second',
+    );
+    assert.match(text, /4 slices without live data in InfluxDB\.\*\*.*\n {2}- read: 4 of/);
     assert.match(text, /Notes from the run:\*\*\n {2}- InfluxDB ended during read\/mvc\/1/);
+    assert.match(text, /\| simple · round 2 · part 1 \| failed \|.*the target died \(exit code 137\)/);
+  });
+
+  it('speaks of rounds, slices, blocks and users, as the terminal does', () => {
+    const texts = [
+      readFileSync(join(dir, 'report.md'), 'utf8'),
+      readFileSync(join(dir, 'report.html'), 'utf8').replaceAll(/<script.*?<\/script>/gs, ''),
+    ];
+    for (const text of texts) assert.doesNotMatch(text.replaceAll(/<style.*?<\/style>/gs, ''), /\b(cells?|staircases?|sequences?|VUs)\b/i);
   });
 });
 
@@ -74,14 +73,14 @@ describe('what can be concluded', () => {
     const result = figures(readBundle(dir));
     const told = () => caveats(judgedAgain(result)).find(({ title }) => title.startsWith('Throughput differs from the prediction'));
     assert.equal(told(), undefined);
-    Object.assign(result.groups[0].cell?.stages[2] ?? {}, { rps: 240 });
+    result.groups[0].stage.rps = 240;
     assert.equal(told()?.title, 'Throughput differs from the prediction for 1 target.');
     assert.match(
       String(told()?.items[0]),
-      /^block · MVC: 240\/s on the plateau at 300 VUs; predicted 200\/s: min\(300 VUs, 200 Tomcat threads\)/,
+      /^block · MVC: 240\/s on the plateau at 300 users; predicted 200\/s: min\(300 users, 200 Tomcat threads\)/,
     );
     result.groups[0].isVoid = true;
-    assert.equal(told(), undefined, 'void cells are no figures');
+    assert.equal(told(), undefined, 'void slices are no figures');
   });
 
   it('begins with a stand-in, and names the settings and the distance of the database with what was measured', () => {
@@ -92,9 +91,9 @@ describe('what can be concluded', () => {
       { kind: 'live-data-lost', during: null },
     ];
     const run = { settings, databaseRttMs: 170, notes };
-    makeBundle(dir, { targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
+    makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, run });
     const result = figures(readBundle(dir));
-    result.cells.forEach((cell, index) => Object.assign(cell.cell ?? {}, { databaseRtt: { setMs: 170, measuredMs: 170.2 + index } }));
+    result.parts.forEach(({ part }, index) => Object.assign(part ?? {}, { databaseRtt: { setMs: 170, measuredMs: 170.2 + index } }));
     const found = caveats(judgedAgain(result));
     assert.deepEqual(found[0], { title: 'Measured with a stand-in.', text: '', items: [standIn] });
     const titled = (/** @type {string} */ title) => found.find((caveat) => caveat.title === title);
@@ -107,9 +106,7 @@ describe('what can be concluded', () => {
 
   it('leaves pairs that are not measured out of every count, and says why where they would stand', () => {
     makeBundle(dir, { targets: ['mvc', 'mvc-r2dbc'], scenarios: ['read', 'simple'], healthy: true });
-    const bundle = readBundle(dir);
-    bundle.run.cells = bundle.run.cells.filter(({ target, scenario }) => target !== 'mvc-r2dbc' || scenario !== 'simple');
-    const result = figures(bundle);
+    const result = figures(readBundle(dir));
     assert.deepEqual(
       result.groups.map(({ scenario, target }) => `${scenario} ${target}`),
       ['read mvc', 'read mvc-r2dbc', 'simple mvc'],
@@ -120,57 +117,31 @@ describe('what can be concluded', () => {
     assert.deepEqual(decisionTable(result).rows[1][2], why);
   });
 
-  it('tells that no cell oversold, and what the downstream service took', () => {
-    makeBundle(dir, { targets: ['mvc', 'mvc-vt'], scenarios: ['lock'], healthy: true });
-    const result = figures(readBundle(dir));
-    for (const { cell } of result.cells) Object.assign(cell ?? {}, { stock: { places: 100, accepted: 100, rows: 100, left: 0 } });
-    result.cells[0].downstream = [{ cpu: { used: 0.3, share: 1.5 }, meanMs: 10.94, requestedMs: 10, isLate: false }];
-    result.cells[1].downstream = [{ cpu: { used: 0.2, share: 1.6 }, meanMs: 10.52, requestedMs: 10, isLate: false }];
-    const said = statements(judgedAgain(result), 'lock');
-    assert.equal(
-      said[0],
-      'Never oversold: in each of 2 cells 100 of 100 places were accepted. The database stored as many rows, and the other places were left.',
-    );
-    assert.equal(
-      said[1],
-      'The downstream service took 10.5 to 10.9 ms where 10 ms were requested. It used at most 20 % of the CPU available to it.',
-    );
-  });
-
-  it('tells how long after the load the last answers came, where requests had piled up', () => {
-    makeBundle(dir, { targets: ['mvc', 'mvc-vt', 'webflux-jdbc'], scenarios: ['read'], healthy: true });
-    const result = figures(readBundle(dir));
-    const piled = () => statements(judgedAgain(result), 'read').filter((sentence) => sentence.startsWith('Requests piled up'));
-    const [mvc, vt, webflux] = result.cells;
-    mvc.lastAnswerSeconds = 5;
-    assert.deepEqual(piled(), []);
-    Object.assign(vt, { lastAnswerSeconds: 9 });
-    Object.assign(webflux, { lastAnswerSeconds: 75 });
-    assert.deepEqual(piled(), [
-      "Requests piled up: the last answers came after the end of the load, up to 9 s later on MVC-VT and up to 75 s later on WebFlux+JDBC. No stage counts them, but the users' time counts in every stage.",
-    ]);
-  });
-
-  it('is what one round shows where cells alone were measured, however many rounds were asked for', () => {
-    makeBundle(dir, { rounds: 5, scenarios: ['block'], healthy: true });
-    const result = figures(readBundle(dir));
-    const first = () => caveats(judgedAgain(result))[0].title;
-    assert.equal(first(), 'Indicative: 1 round, no verdict.');
-    for (const group of result.groups) group.isVoid = true;
-    assert.equal(first(), 'Indicative: 0 rounds, no verdict.');
-  });
-
   it('predicts block from the slots of each target', () => {
     makeBundle(dir, { scenarios: ['block'], healthy: true });
     const result = figures(readBundle(dir));
-    Object.assign(result.groups[0].cell?.stages[2] ?? {}, { rps: 196 });
+    result.groups[0].stage.rps = 196;
     const said = statements(judgedAgain(result), 'block');
     assert.equal(
       said[0],
-      'MVC: 196/s on the plateau at 300 VUs; predicted 200/s: min(300 VUs, 200 Tomcat threads) ÷ 1 s (deviation −2.0 %).',
+      'MVC: 196/s on the plateau at 300 users; predicted 200/s: min(300 users, 200 Tomcat threads) ÷ 1 s (deviation −2.0 %).',
     );
-    assert.match(said[1], /^MVC-VT: 300\/s .*; predicted 300\/s: 300 VUs, a virtual thread each ÷ 1 s/);
-    assert.match(said[2], /predicted 4\.00\/s: min\(300 VUs, 4 event-loop threads\) ÷ 1 s/, 'one processor still makes four loops');
+    assert.match(said[1], /^MVC-VT: 300\/s .*; predicted 300\/s: 300 users, a virtual thread each ÷ 1 s/);
+    assert.match(said[2], /predicted 4\.00\/s: min\(300 users, 4 event-loop threads\) ÷ 1 s/, 'one processor still makes four loops');
+  });
+
+  it('is nothing where nothing was measured, and why where a target answered nothing', () => {
+    makeBundle(dir, { targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
+    const nothing = figures(readBundle(dir));
+    for (const group of nothing.groups) Object.assign(group, { slices: [], good: [] });
+    assert.equal(paragraph(judgedAgain(nothing), 'read'), 'Nothing of this scenario was measured to its end, so nothing can be concluded.');
+    const silent = figures(readBundle(dir));
+    for (const { stage } of silent.groups[1].slices) stage.plateauSuccesses = 0;
+    assert.match(paragraph(judgedAgain({ ...silent, comparisons: [] }), 'read'), /^At 300 users nothing can be compared with MVC\./);
+    assert.match(
+      String(decisionTable(judgedAgain({ ...silent, comparisons: [] })).rows[0][2].note),
+      /^nothing was answered on the plateau in 2 of 4 slices/,
+    );
   });
 });
 

@@ -1,256 +1,274 @@
-/** Each kind of finding: the data that a bundle's figures give, and the sentences made of them. */
+/** The sentences of the report, each of one finding. */
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { figures, readBundle } from '../../../analyse/index.js';
-import { findings } from '../../../analyse/findings/index.js';
-import { caveats, doubts, statements } from '../../../report/findings.js';
-import { lastLines } from '../../../report/last-lines.js';
-import { paragraph } from '../../../report/paragraph.js';
-import { makeBundle } from '../../fixtures/make-bundle.js';
-import { judgedAgain } from '../../support/findings.js';
+import { describe, it } from 'node:test';
+import { WORDS } from '../../../report/words/findings/index.js';
+import { namesOf } from '../../../report/words/names.js';
+import { atMostText, sampleText } from '../../../report/words/verdicts.js';
+import { voidSliceText } from '../../../report/words/void.js';
+import { spentText } from '../../../report/words/activities.js';
+import { validRun } from '../../fixtures/records.js';
 
-/** @typedef {import('../../../analyse/types.js').Figures} Figures */
-/** @typedef {import('../../../analyse/types.js').CellFigures} CellFigures */
 /** @typedef {import('../../../analyse/findings/types.js').Kind} Kind */
+/** @typedef {import('../../../analyse/slice/health.js').VoidReason} VoidReason */
 
-const dir = mkdtempSync(join(tmpdir(), 'stackbench words '));
-after(() => rmSync(dir, { recursive: true, force: true }));
-makeBundle(dir, { targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
-const bundle = readBundle(dir);
+const RUN = validRun();
+const NAMES = namesOf({ ...RUN, machine: { ...RUN.machine, cores: 4 } });
+const MVC = /** @type {const} */ ({ scope: 'target', scenario: 'read', target: 'mvc' });
+const READ = /** @type {const} */ ({ scope: 'scenario', scenario: 'read' });
+const PART = /** @type {const} */ ({ scope: 'part', scenario: 'read', round: 2, number: 1 });
+const OF_RUN = /** @type {const} */ ({ scope: 'run' });
 
 /**
- * Two targets in `read`, in which nothing went wrong, with a change.
- * @param {(made: Figures, cells: CellFigures[]) => void} [change] `cells`: of MVC and of MVC-VT
- * @returns {Figures}
+ * @template {Kind} K
+ * @param {import('../../../report/words/findings/index.js').FindingOf<K>} finding
+ * @returns {{ title?: string, text?: string, items?: string[], doubt?: string, statements?: string[] }}
  */
-function changed(change = () => {}) {
-  const made = figures({ ...bundle, run: structuredClone(bundle.run) });
-  change(made, made.cells);
-  return judgedAgain(made);
+function said(finding) {
+  const words = /** @type {import('../../../report/words/findings/index.js').WordsOf<any>} */ (WORDS[finding.kind]);
+  const caveat = words.caveat?.([finding], NAMES);
+  return {
+    ...(caveat ? { title: caveat.title, items: caveat.items } : {}),
+    ...(words.doubt ? { doubt: words.doubt([finding], NAMES) } : {}),
+    ...(words.statements ? { statements: words.statements([finding], NAMES) } : {}),
+  };
 }
 
-/** @param {Figures} made @param {Kind} kind */
-function only(made, kind) {
-  return made.findings.filter((finding) => finding.kind === kind);
-}
+/** @type {VoidReason} */
+const OTHERS = { kind: 'other processes', share: 0.31, stolenShare: null, interruptsShare: null, vus: 300, limitShare: 0.1 };
+/** @type {VoidReason} */
+const GENERATOR = { kind: 'generator overused', used: 0.9, share: 1, vus: 300, limitShare: 0.8 };
+const PROCESSES = [
+  { name: 'chrome', cores: 0.72 },
+  { name: 'idea', cores: 0.48 },
+];
 
-/** @param {Figures} made @param {RegExp} title @returns {import('../../../report/words/findings/index.js').Caveat} */
-function box(made, title) {
-  const found = caveats(made).filter((caveat) => title.test(caveat.title));
-  assert.equal(
-    found.length,
-    1,
-    caveats(made)
-      .map((caveat) => caveat.title)
-      .join('\n'),
-  );
-  return found[0];
-}
+describe('parts', () => {
+  it('that failed or were not measured are named', () => {
+    assert.deepEqual(said({ ...PART, kind: 'failed', reason: 'k6 ended with 107' }), {
+      title: '1 part of the run failed.',
+      items: ['read · round 2 · part 1: k6 ended with 107'],
+    });
+    assert.deepEqual(said({ ...PART, number: 2, kind: 'pending' }), {
+      title: '1 part of the run not measured.',
+      items: ['read · round 2 · part 2'],
+    });
+  });
 
-const MVC_1 = { scope: 'cell', scenario: 'read', target: 'mvc', round: 1 };
-const MVC = { scope: 'target', scenario: 'read', target: 'mvc' };
-const READ = { scope: 'scenario', scenario: 'read' };
-
-describe('a run in which nothing went wrong', () => {
-  it('has the findings of its method, its bottlenecks and how well it was measured', () => {
-    const kinds = new Set(changed().findings.map(({ kind }) => kind));
-    assert.deepEqual(
-      [...kinds].sort(),
-      [
-        ...['bottleneck', 'calibration', 'checks', 'closed-loop', 'cpu-quota', 'few-rounds'],
-        ...['littles-law', 'noise-floor-unknown', 'scrapes', 'warm-ups'],
-      ].sort(),
-    );
+  it('with a failed check or a missing file are named with it', () => {
+    assert.deepEqual(said({ ...PART, kind: 'check-failed', name: 'idle before', detail: '3 in flight' }), {
+      title: '1 check failed.',
+      items: ['read · round 2 · part 1: idle before (3 in flight)'],
+    });
+    assert.deepEqual(said({ ...PART, kind: 'files-missing', files: ['http.hlog: no such file'] }), {
+      title: '1 part of the run with missing or broken files.',
+      items: ['read · round 2 · part 1: http.hlog: no such file'],
+    });
   });
 });
 
-describe('findings about a run', () => {
-  it('uncommitted: the commit is not all that was measured', () => {
-    const made = changed(({ run }) => (run.dirty = true));
-    assert.deepEqual(only(made, 'uncommitted'), [{ scope: 'run', kind: 'uncommitted' }]);
-    assert.equal(box(made, /uncommitted/).text, 'The commit above does not fully describe what was measured.');
-  });
-
-  it('few-rounds: a verdict needs blocks', () => {
-    const found = { scope: 'run', kind: 'few-rounds', least: 1, most: 1, isSingle: true, needed: null };
-    assert.deepEqual(only(changed(), 'few-rounds'), [found]);
-    assert.match(
-      box(changed(), /^Indicative: 1 round, no verdict\.$/).text,
-      /One round shows no spread\. A verdict needs blocks, and no scenario here has any\.$/,
+describe('void slices', () => {
+  it('are named at once on the terminal, with who disturbed them', () => {
+    const slice = { scenario: 'read', round: 2, block: 3, target: 'mvc-vt', others: PROCESSES };
+    assert.equal(
+      voidSliceText({ ...slice, reason: OTHERS }, { cores: 4 }),
+      'void: read, round 2, block 3, mvc-vt: other processes used 31 % of the machine (chrome 18 %, idea 12 %)',
+    );
+    assert.equal(
+      voidSliceText({ ...slice, reason: { kind: 'overlap', seconds: 2 } }, { cores: 4 }),
+      'void: read, round 2, block 3, mvc-vt: requests of the slice before it were still in flight 2.00 s after its start',
     );
   });
 
-  it('cpu-quota: percentiles contain the wait for the next period', () => {
-    assert.deepEqual(only(changed(), 'cpu-quota'), [{ scope: 'run', kind: 'cpu-quota', periodMs: 100 }]);
-    assert.match(box(changed(), /^p95 and p99 reflect the CPU quota/).text, /in periods of 100 ms/);
-  });
-});
-
-describe('findings about a cell', () => {
-  it('failed: with its reason, in the box and on the terminal', () => {
-    const made = changed(({ cells }) => Object.assign(cells[0], { state: 'failed', reason: 'mvc ended' }));
-    const { scenario, target, round } = made.cells[0].planned;
-    const [finding] = only(made, 'failed');
-    assert.deepEqual([finding.kind, /** @type {any} */ (finding).reason], ['failed', 'mvc ended']);
-    assert.match(box(made, /^1 cell failed\.$/).items[0], /^read · MVC(-VT)? · round 1: mvc ended$/);
-    assert.deepEqual(lastLines(made).warnings, [`${scenario}/${target}/${round} failed: mvc ended`]);
-  });
-
-  it('void: each reason, in the box, the paragraph and on the terminal', () => {
-    const made = changed((_, [first]) => (first.voids = [{ kind: 'points dropped', points: 9 }, { kind: 'counts differ', k6: 5, hlog: 4 }])); // prettier-ignore
-    const reasons = 'the rollup output dropped 9 points; k6 counted 5 requests, http.hlog holds 4';
-    assert.deepEqual(box(made, /^1 cell is void\.$/).items, [`read · MVC · round 1: ${reasons}`]);
-    assert.ok(doubts(made, 'read').includes('1 cell of this scenario is void and decided nothing.'));
-    assert.ok(lastLines(made).lines.includes(`1 of 2 cells void, which decides nothing: read/mvc/1 (${reasons})`));
-  });
-
-  it('cell-disturbed: by what, in the box alone', () => {
-    const by = {
-      kind: /** @type {const} */ ('other processes'),
-      share: 0.262,
-      stolenShare: null,
-      interruptsShare: null,
-      vus: 150,
-      limitShare: 0.1,
-    };
-    const made = changed((_, [first]) => (first.disturbed = by));
-    const { items } = box(made, /^Other processes did not change 1 cell\.$/);
-    assert.deepEqual(items, ['read · MVC · round 1: other processes used 26.2 % of the machine at 150 VUs, more than 10 %']);
-    assert.deepEqual(only(made, 'void'), []);
-  });
-
-  it('pending: by scenario', () => {
-    const made = changed(({ cells }) => cells.slice(0, 2).forEach((cell) => Object.assign(cell, { state: 'pending' })));
-    assert.equal(only(made, 'pending').length, 2);
-    assert.deepEqual(box(made, /^2 cells not measured\.$/).items, ['read: 2 cells']);
-  });
-
-  it('failed-requests: with their share of all', () => {
-    const made = changed((_, [first]) => {
-      first.stages.forEach((stage, index) => Object.assign(stage, { successes: 1000, failures: index === 0 ? 7 : 0 }));
-      first.afterLastStage = { successes: 490, failures: 3 };
+  it('are counted by reason in the report', () => {
+    const counts = { ...MVC, kind: /** @type {const} */ ('void'), of: 15, others: PROCESSES };
+    assert.deepEqual(said({ ...counts, slices: 3, cpuCounts: 3, reasons: [{ reason: OTHERS, slices: 3 }] }), {
+      title: '3 slices are void.',
+      items: ['read · MVC: 3 of 15 slices (other processes: chrome 18 %, idea 12 %); CPU per request counts'],
+      doubt: '3 slices of this scenario are void.',
     });
-    assert.deepEqual(only(made, 'failed-requests'), [{ ...MVC_1, kind: 'failed-requests', failed: 10, requests: 3500 }]);
-    assert.deepEqual(box(made, /^1 cell with failed requests\.$/).items, ['read · MVC · round 1: 10 of 3,500 requests failed (0.3 %)']);
-  });
-
-  it('check-failed: not those that the analysis makes again', () => {
-    const failing = (/** @type {string} */ name) => ({ name, ok: false, detail: `${name} is wrong` });
-    const made = changed((_, [first]) => Object.assign(first.cell ?? {}, { checks: ['generator', 'scrapes', 'idle before'].map(failing) }));
-    assert.deepEqual(only(made, 'check-failed'), [{ ...MVC_1, kind: 'check-failed', name: 'idle before', detail: 'idle before is wrong' }]);
-    assert.deepEqual(box(made, /^1 check failed\.$/).items, ['read · MVC · round 1: idle before (idle before is wrong)']);
-  });
-
-  it('files-missing and no-live-data: named with the cell', () => {
-    const made = changed((_, [first]) => {
-      first.missing = ['server.csv: no such file'];
-      Object.assign(first.cell?.counts ?? {}, { influx: null });
-    });
-    assert.deepEqual(only(made, 'files-missing'), [{ ...MVC_1, kind: 'files-missing', files: ['server.csv: no such file'] }]);
-    assert.deepEqual(box(made, /^1 cell with missing or broken files\.$/).items, ['read · MVC · round 1: server.csv: no such file']);
-    assert.deepEqual(box(made, /^1 cell without live data in InfluxDB\.$/).items, ['read · MVC · round 1']);
-  });
-
-  it('still-rising: on the last plateau alone, in the box and the paragraph', () => {
-    const made = changed((_, [mvc, vt]) => {
-      mvc.stillRising = [false, false, true];
-      vt.stillRising = [true, true, false];
-    });
-    assert.deepEqual(only(made, 'still-rising'), [{ ...MVC_1, kind: 'still-rising' }]);
-    assert.deepEqual(box(made, /^Throughput was still rising on the last plateau in 1 cell\.$/).items, ['read · MVC · round 1']);
-    assert.ok(doubts(made, 'read').includes('Still rising on the last plateau: MVC in 1 of 1 round.'));
-  });
-
-  it('gc-pauses: more than a tenth of the last plateau, in the box and the paragraph', () => {
-    const made = changed((_, [mvc, vt]) => {
-      mvc.stages.forEach((stage, index) => Object.assign(stage, { gcPauseShare: [0.05, 0.1, 0.127][index] }));
-      vt.stages.forEach((stage, index) => Object.assign(stage, { gcPauseShare: [0.5, null, 0.1][index] }));
-    });
-    assert.deepEqual(only(made, 'gc-pauses'), [{ ...MVC_1, kind: 'gc-pauses', slices: 1, of: 1, gcPauseShare: 0.127 }]);
-    const { items } = box(made, /^Pauses for garbage collection took more than 10 % of the last plateau in 1 cell\.$/);
-    assert.deepEqual(items, ['read · MVC · round 1: 12.7 %']);
-    assert.ok(doubts(made, 'read').includes('Pauses for garbage collection took more than 10 % of the last plateau: MVC in 1 of 1 round.'));
-  });
-
-  it('gc-pauses: none where the target does not tell', () => {
-    const made = changed((_, cells) => cells.forEach(({ stages }) => Object.assign(stages[2], { gcPauseShare: null })));
-    assert.deepEqual(only(made, 'gc-pauses'), []);
-  });
-
-  it('littles-law-off: plateau by plateau, only where nothing explains it', () => {
-    const off = { users: 250.04, betweenRequests: 0, holds: false };
-    const made = changed((_, [mvc]) => {
-      mvc.littlesLaw = [{ ...off, explanation: { kind: 'generator' } }, null, { ...off, explanation: null }];
-    });
-    assert.equal(only(made, 'littles-law-off').length, 1);
-    assert.deepEqual(box(made, /^Little's law is off by more than 3 % on 1 plateau without an explanation\.$/).items, [
-      'read · MVC at 300 VUs: the law gives 250.0 users',
+    const reasons = [
+      { reason: OTHERS, slices: 3 },
+      { reason: GENERATOR, slices: 1 },
+    ];
+    const both = said({ ...counts, slices: 4, cpuCounts: 3, reasons });
+    assert.deepEqual(both.items, [
+      'read · MVC: 4 of 15 slices (other processes in 3: chrome 18 %, idea 12 %; load generator was the bottleneck in 1); CPU per request counts in 3 of them',
     ]);
-    assert.ok(doubts(made, 'read').includes("Little's law is off without an explanation: MVC in 1 of 1 round."));
-    assert.match(
-      String(statements(made, 'read')[0]),
-      /^Little's law \(users = iterations\/s × mean duration\) holds within 3 % on 3 of 5 plateaus; 1 more is explained below; 1 is not explained\.$/,
-    );
-  });
-});
-
-describe('findings about a target', () => {
-  it('bottleneck: at the last stage', () => {
-    const made = changed((_, [, vt]) => (vt.bottlenecks[2] = { kind: 'users waiting', vus: 300, cpuShare: 0.5 }));
-    const found = /** @type {any[]} */ (only(made, 'bottleneck'));
+    const one = said({ ...counts, slices: 1, cpuCounts: 0, others: [], reasons: [{ reason: GENERATOR, slices: 1 }] });
     assert.deepEqual(
-      found.map(({ target, bottleneck }) => [target, bottleneck.kind]),
-      [
-        ['mvc', 'target CPU'],
-        ['mvc-vt', 'users waiting'],
-      ],
+      [one.title, one.items, one.doubt],
+      ['1 slice is void.', ['read · MVC: 1 of 15 slices (load generator was the bottleneck)'], '1 slice of this scenario is void.'],
     );
-    assert.match(paragraph(made, 'read'), /The bottleneck of MVC is its CPU: .*\. Less CPU per request/);
-  });
-
-  it('not-compared: why, in the paragraph', () => {
-    const made = changed((whole, [, vt]) => {
-      vt.stages[2].plateauSuccesses = 0;
-      whole.comparisons = whole.comparisons.filter(({ stage }) => stage !== 2);
-    });
-    const why = { kind: 'silent', seen: null };
-    const vt = { ...MVC, target: 'mvc-vt', kind: 'not-compared', stage: 2, why };
-    assert.deepEqual(only(made, 'not-compared'), [{ ...vt, metric: 'throughput' }, { ...vt, metric: 'cpu' }]); // prettier-ignore
-    assert.match(paragraph(made, 'read'), /^At 300 VUs nothing can be compared with MVC\./);
-  });
-
-  it('late-answers: from more than five seconds on', () => {
-    const made = changed((_, [mvc, vt]) => Object.assign(mvc, { lastAnswerSeconds: 6 }) && (vt.lastAnswerSeconds = 5));
-    assert.deepEqual(only(made, 'late-answers'), [{ ...MVC, kind: 'late-answers', seconds: 6 }]);
-    assert.match(statements(made, 'read')[0], /^Requests piled up: .*, up to 6 s later on MVC\. /);
   });
 });
 
-describe('findings about a scenario', () => {
-  it('nothing-measured: nothing is concluded', () => {
-    const made = changed(({ groups }) => groups.forEach((group) => (group.cell = null)));
-    assert.deepEqual(only(made, 'nothing-measured'), [{ ...READ, kind: 'nothing-measured' }]);
-    assert.equal(paragraph(made, 'read'), 'Nothing of this scenario was measured to its end, so nothing can be concluded.');
-    assert.deepEqual(statements(made, 'read'), ['Nothing of this scenario was measured to its end.']);
-  });
-
-  it('scrapes and checks: all there, or how many', () => {
-    const [scrapes, , checks] = statements(changed(), 'read').slice(-3);
-    assert.deepEqual([scrapes, checks], ['Scrapes: all expected 1 s samples are there.', 'All 4 checks of the measurement passed.']);
-    const made = changed((_, [first]) => {
-      Object.assign(first.cell ?? {}, { scrapes: { expected: 10, ok: 9, slowestMs: 1 } });
-      Object.assign(first.cell?.checks?.[0] ?? {}, { ok: false });
+describe('slices', () => {
+  it('with failed requests are counted', () => {
+    assert.deepEqual(said({ ...MVC, kind: 'failed-requests', slices: 2, failed: 28, requests: 3500 }), {
+      title: 'Requests failed in slices of 1 target.',
+      items: ['read · MVC: 28 of 3,500 requests failed (0.8 %), in 2 slices'],
     });
-    const [missing, , failed] = statements(made, 'read').slice(-3);
-    assert.equal(missing, 'Scrapes: 95.5 % of the expected 1 s samples are there, at least 90 % in every cell.');
-    assert.equal(failed, '1 of 4 checks of the measurement failed.');
   });
 
-  it('are made by one function, from the figures alone', () => {
-    const made = changed();
-    assert.deepEqual(findings(made), made.findings);
+  it('in which compilers or the garbage collector were at work are counted', () => {
+    assert.deepEqual(said({ ...MVC, kind: 'compilers-at-work', slices: 2, of: 15, compilingShare: 0.25 }), {
+      title: 'Compilers were at work in slices of 1 target.',
+      items: ['read · MVC: in 2 of 15 slices, 25 % of the time'],
+      doubt: 'Compilers at work: MVC in 2 of 15 slices.',
+    });
+    assert.deepEqual(said({ ...MVC, kind: 'gc-pauses', slices: 2, of: 15, gcPauseShare: 0.127 }), {
+      title: 'Pauses for garbage collection took more than 10 % of slices of 1 target.',
+      items: ['read · MVC: in 2 of 15 slices, 12.7 % of the time'],
+      doubt: 'Pauses for garbage collection took more than 10 % of the time: MVC in 2 of 15 slices.',
+    });
+  });
+
+  it("in which Little's law is off are counted with the users that it gives", () => {
+    const off = { ...MVC, kind: /** @type {const} */ ('littles-law-off'), of: 15, vus: 300 };
+    assert.deepEqual(said({ ...off, slices: 2, users: [250.04, 261] }), {
+      title: "Little's law is off by more than 3 % in slices of 1 target without an explanation.",
+      items: ['read · MVC at 300 users: the law gives 250.0 to 261.0 users in 2 of 15 slices'],
+      doubt: "Little's law is off without an explanation: MVC in 2 of 15 slices.",
+    });
+    assert.match(String(said({ ...off, slices: 1, users: [250.04] }).items), /the law gives 250\.0 users in 1 of 15 slices$/);
+  });
+
+  it('over which throughput rose are named by their rounds, and so are warm-ups that never became steady', () => {
+    assert.deepEqual(said({ ...MVC, kind: 'still-rising', rounds: [1, 3], of: 3, rises: [0.12, 0.081] }), {
+      title: 'Throughput rose from slice to slice for 1 target.',
+      items: ['read · MVC: by 12 % in round 1 and by 8.1 % in round 3'],
+      doubt: 'Rising from slice to slice: MVC in 2 of 3 rounds.',
+    });
+    assert.deepEqual(said({ ...MVC, kind: 'never-steady', rounds: [2], of: 3 }), {
+      title: 'Warm-ups never became steady for 1 target.',
+      items: ['read · MVC: in 1 of 3 rounds'],
+      doubt: 'Never steady in the warm-up: MVC in 1 of 3 rounds.',
+    });
+  });
+
+  it('that InfluxDB was not asked about, and targets that used CPU without load', () => {
+    assert.deepEqual(said({ ...READ, kind: 'no-live-data', slices: 12, of: 60 }), {
+      title: '12 slices without live data in InfluxDB.',
+      items: ['read: 12 of 60'],
+    });
+    assert.deepEqual(said({ ...READ, kind: 'idle-targets', cores: 0.081, targets: 3 }).statements, [
+      'Beside the target under load, the 3 idle ones together used 0.081 cores on average.',
+    ]);
+  });
+});
+
+describe('a JVM that changed', () => {
+  const changed = { ...MVC, kind: /** @type {const} */ ('jvm-changed'), round: 2, block: 6, factor: 1.45, earlier: 5, later: 4 };
+
+  it('is named with its block, by how much, and what the system told of it', () => {
+    assert.deepEqual(said({ ...changed, facts: { majorFaults: 0, compilerCpuMs: 1240, compilerWaitMs: 330 } }), {
+      title: '1 JVM changed for good within a round.',
+      items: [
+        'read · MVC · round 2: CPU per request ×1.45 from block 6 on (5 slices before, 4 after); from the first slice to the last: 0 major page faults, ' +
+          '1.2 s of CPU used by its compilers and 0.3 s that they waited for a CPU',
+      ],
+      doubt: 'A JVM changed its CPU per request for good: MVC ×1.45 from block 6 of round 2 on.',
+    });
+  });
+
+  it('is named without what was not recorded', () => {
+    const facts = { majorFaults: null, compilerCpuMs: null, compilerWaitMs: null };
+    for (const each of [facts, null]) {
+      assert.deepEqual(said({ ...changed, facts: each }).items, [
+        'read · MVC · round 2: CPU per request ×1.45 from block 6 on (5 slices before, 4 after)',
+      ]);
+    }
+  });
+});
+
+describe('a run', () => {
+  it('with too few rounds says how many are needed', () => {
+    const few = { ...OF_RUN, kind: /** @type {const} */ ('few-rounds'), needed: 3 };
+    assert.equal(said({ ...few, least: 1, most: 1, isSingle: true }).title, 'Indicative: 1 round, no verdict.');
+    assert.equal(
+      said({ ...few, least: 2, most: 3, isSingle: false }).title,
+      'Indicative in part: 2 to 3 rounds, no verdict with fewer than 3.',
+    );
+  });
+
+  it('on a machine that was not equally fast says by what measure', () => {
+    assert.deepEqual(said({ ...OF_RUN, kind: 'machine-speed', measure: 'memory', mediansNs: [110, 250] }).items, [
+      'a memory access, median of each round: 110.0, 250.0 ns',
+    ]);
+  });
+});
+
+describe('what is said of a scenario beside its verdicts', () => {
+  it('is how its JVMs were warmed up', () => {
+    const warmUps = { ...READ, kind: /** @type {const} */ ('warm-ups'), warmUps: 3, leastSeconds: 8, mostSeconds: 30, vus: [300] };
+    assert.deepEqual(said({ ...warmUps, otherScenarios: [], limit: 'lifted', steady: 2 }).statements, [
+      'Warm-up of each new JVM: 8 to 30 s at 300 users, CPU limit lifted; warm at the end in 2 of 3.',
+    ]);
+    assert.deepEqual(said({ ...warmUps, leastSeconds: 30, otherScenarios: ['simple'], limit: 'in turn', steady: 3 }).statements, [
+      'Warm-up of each new JVM: 30 s at 300 users, with requests of simple, without the CPU limit and then under it; warm at the end in 3 of 3.',
+    ]);
+  });
+
+  it('is on how many plateaus Little’s law holds, how many samples are there and which checks passed', () => {
+    const law = { ...READ, kind: /** @type {const} */ ('littles-law'), plateaus: 5, generatorPlateaus: 0 };
+    assert.deepEqual(said({ ...law, valid: 3, explained: 1, unexplained: 1 }).statements, [
+      "Little's law (users = iterations/s × mean duration) holds within 3 % on 3 of 5 plateaus; 1 more has requests that were never answered, or a busy generator; 1 is not explained.",
+    ]);
+    assert.deepEqual(said({ ...READ, kind: 'scrapes', ok: 21, expected: 22, leastShare: 0.9 }).statements, [
+      'Scrapes: 95.5 % of the expected 1 s samples are there, at least 90 % in every slice.',
+    ]);
+    assert.deepEqual(said({ ...READ, kind: 'checks', checks: 4, failed: 1 }).statements, ['1 of 4 checks of the measurement failed.']);
+  });
+
+  it('is how long after the load the last answers came, and what the downstream service took', () => {
+    assert.deepEqual(said({ ...MVC, kind: 'late-answers', seconds: 75 }).statements, [
+      "Requests piled up: the last answers came after the end of the load, up to 75 s later on MVC. No slice counts them, but the users' time counts in every slice.",
+    ]);
+    const delay = { ...READ, kind: /** @type {const} */ ('downstream-delay'), leastMs: 10.52, mostMs: 10.94, requestedMs: 10 };
+    assert.deepEqual(said({ ...delay, cpuShare: 0.2 }).statements, [
+      'The downstream service took 10.5 to 10.9 ms where 10 ms were requested. It used at most 20 % of the CPU available to it.',
+    ]);
+  });
+
+  it('is which rounds differ, and who used hardly any CPU', () => {
+    assert.deepEqual(said({ ...MVC, kind: 'rounds-differ', ratio: 4.084, rpsByRound: [1320, 5391] }), {
+      title: 'Rounds differ by more than 30 % for 1 target.',
+      items: ['read · MVC: 1,320, 5,391 requests/s'],
+      doubt: 'Rounds differ: MVC ×4.08 between the slowest and the fastest.',
+    });
+    assert.match(String(said({ ...MVC, kind: 'little-cpu', cores: 0.0147 }).doubt), /^Hardly any CPU was used \(MVC 0\.015 cores\)\./);
+  });
+});
+
+describe('contradictions', () => {
+  it('between requests/s and CPU per request are shown with both intervals', () => {
+    const throughput = { ratio: 1.1, low: 1.05, high: 1.15 };
+    const cpu = { ratio: 1.08, low: 1.02, high: 1.14 };
+    assert.deepEqual(said({ ...MVC, kind: 'metrics-contradict', throughput, cpu }), {
+      title: 'Requests/s and CPU per request contradict each other for 1 target.',
+      items: ['read · MVC: requests/s ×1.10 [1.05, 1.15], CPU per request ×1.08 [1.02, 1.14]'],
+      doubt: 'Requests/s and CPU per request contradict each other: MVC.',
+    });
+  });
+});
+
+describe('numbers of blocks', () => {
+  it('are rounds × blocks where each round has as many', () => {
+    assert.equal(sampleText({ rounds: 3, blocks: 15 }), '3 rounds × 5 blocks');
+    assert.equal(sampleText({ rounds: 3, blocks: 14 }), '14 blocks in 3 rounds');
+    assert.equal(sampleText({ rounds: 0, blocks: 0 }), 'no valid block');
+    assert.equal(sampleText({ rounds: 6, blocks: null }), '6 rounds');
+  });
+
+  it('bound a difference from above', () => {
+    assert.deepEqual([0.11, 0.1101, 0.0301, 0.03, 0].map(atMostText), ['±11 %', '±12 %', '±3.1 %', '±3 %', '±0 %']);
+  });
+
+  it('say what the time went into, and what took little of it together', () => {
+    assert.equal(
+      spentText({ blocks: 600, 'warm-ups': 300, 'jvm-starts': 80, preparation: 10, 'set-up': 10 }),
+      '16 min 40 s: 60 % measured load, 30 % warm-ups, 8 % JVM starts, 2 % other',
+    );
+    assert.equal(spentText({}), null);
   });
 });

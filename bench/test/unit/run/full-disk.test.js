@@ -12,32 +12,32 @@ import { capacity } from '../../../run/capacity.js';
 import { keptLines } from '../../../run/measure.js';
 import { keepMeasured } from '../../../run/stack/session.js';
 import { UsageError } from '../../../util/errors.js';
-import { validCell, validRun } from '../../fixtures/records.js';
+import { plannedPart, validPart, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const targets = ['mvc', 'mvc-vt'];
-const cells = targets.map((target, index) => ({
-  ...{ scenario: 'read', target, round: 1, order: index + 1, state: /** @type {const} */ ('pending'), reason: null },
-}));
+const parts = targets.map((target, index) =>
+  plannedPart({ number: index + 1, order: index + 1, blocks: [{ vus: 10, targets: [target] }], state: 'pending' }),
+);
 
-test('a cell whose end cannot be recorded is not counted among those that are saved', async () => {
-  const journal = new RunJournal(temporaryFolder(), validRun({ id: 'r1', targets, cells }));
-  journal.close(journal.open(cells[0]), validCell());
+test('a part whose end cannot be recorded is not counted among those that are saved', async () => {
+  const journal = new RunJournal(temporaryFolder(), validRun({ id: 'r1', targets, parts }));
+  journal.close(journal.open(parts[0]), validPart());
   // In its place nothing can be written, as on a full disk.
   const partial = path.join(journal.dir, 'run.json.partial');
   mkdirSync(partial);
-  assert.throws(() => journal.close(journal.open(cells[1]), validCell({ target: 'mvc-vt', order: 2 })));
+  assert.throws(() => journal.close(journal.open(parts[1]), validPart({ number: 2, order: 2 })));
   const lines = /** @type {string[]} */ ([]);
   const stop = async () => {};
   const warn = (/** @type {string} */ line) => void lines.push(line);
   await keepMeasured({ warn }, /** @type {any} */ ({ stop }), journal, (each) => keptLines(root, each));
-  assert.deepEqual(lines, ['1 of 2 cells and sequences are saved. Resume with: make compare RESUME=r1']);
+  assert.deepEqual(lines, ['1 of 2 parts are saved. Resume with: make compare RESUME=r1']);
   rmSync(partial, { recursive: true });
   assert.deepEqual(
-    readRun(journal.dir).cells.map(({ state }) => state),
+    readRun(journal.dir).parts.map(({ state }) => state),
     ['ok', 'pending'],
   );
-  assert.ok(existsSync(path.join(journal.dir, 'cells', 'read', 'mvc', '1', 'cell.json')));
+  assert.ok(existsSync(path.join(journal.dir, 'parts', 'read', '1-1', 'part.json')));
 });
 
 for (const [name, run] of Object.entries({ compare, calibrate, capacity })) {

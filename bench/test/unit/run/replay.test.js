@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { readBundle } from '../../../record/bundle-reader.js';
@@ -11,12 +11,12 @@ import { makeBundle } from '../../fixtures/make-bundle.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const dir = path.join(temporaryFolder(), '20261121-093000-quick');
-/** @type {import('../../../record/raw-cell.js').Bundle} */
+/** @type {import('../../../record/raw-part.js').Bundle} */
 let bundle;
 /** @type {import('../../../run/replay/points.js').Part[]} */
 let parts;
 before(() => {
-  makeBundle(dir, { rounds: 1, scenarios: ['read', 'create'], targets: ['mvc', 'webflux-r2dbc'], blocks: 1 });
+  makeBundle(dir, { rounds: 1, scenarios: ['read', 'create', 'block'], targets: ['mvc', 'webflux-r2dbc'], blocks: 1 });
   bundle = readBundle(dir);
   parts = [...partsOf(bundle)];
 });
@@ -27,20 +27,15 @@ function total(lines, series, field) {
   return sum(lines.filter((line) => series.test(line)).map((line) => Number(value.exec(line)?.[1])));
 }
 
-test('every cell and every sequence has its points, and its requests are those of its record', () => {
-  assert.equal(parts.length, bundle.run.cells.length + bundle.run.sequences.length);
-  for (const [index, planned] of bundle.run.cells.entries()) {
-    const { cell } = bundle.readCell(planned);
-    const counted = total(parts[index].lines, /^http_reqs,/, 'value');
-    assert.equal(counted, (cell?.counts?.hlog ?? 0) - (cell?.k6?.setupReqs ?? 0), planned.target);
-    assert.deepEqual(parts[index].window, { fromMs: cell?.startMs, toMs: cell?.endMs });
-  }
-  const blocks = parts.slice(bundle.run.cells.length);
-  for (const [index, planned] of bundle.run.sequences.entries()) {
-    const { sequence } = bundle.readSequence(planned);
-    for (const { slice, target, counts } of sequence?.slices ?? []) {
+test('every part has its points, and its requests are those of its record', () => {
+  assert.equal(parts.length, bundle.run.parts.length);
+  for (const [index, planned] of bundle.run.parts.entries()) {
+    const { part } = bundle.readPart(planned);
+    assert.ok(part);
+    assert.deepEqual(parts[index].window, { fromMs: part.startMs, toMs: part.endMs });
+    for (const { slice, target, counts } of part.slices) {
       const ofSlice = new RegExp(`^http_reqs,.*target=${target},slice=${slice},`);
-      assert.equal(total(blocks[index].lines, ofSlice, 'value'), counts.hlog, `${planned.scenario}#${slice}`);
+      assert.equal(total(parts[index].lines, ofSlice, 'value'), counts.hlog, `${planned.scenario}#${slice}`);
     }
   }
 });
@@ -52,24 +47,26 @@ test('failed requests and successes are points of their own', () => {
   assert.ok(!flawed.lines.some((line) => /^http_req_duration,.*expected_response=false/.test(line)));
 });
 
-test('users, words of the run, figures of the cell, and what k6 used are there', () => {
+test('users, words of the run, figures of each target, and what k6 used are there', () => {
   const [{ lines }] = parts;
-  const { stages } = bundle.run;
-  assert.equal(total(lines, /^vus,/, 'value'), sum(stages.map(({ vus, durationMs }) => (vus * durationMs) / 1000)));
-  for (const series of [/^activity,.*phase=staircase text="round 1: /, /^cell,.*,plateauSuccesses=/, /^rollup,.* cpuSeconds=/]) {
+  const { sliceSeconds } = bundle.run;
+  const [{ scenario, blocks }] = bundle.run.parts;
+  assert.equal(total(lines, /^vus,/, 'value'), sum(blocks.map(({ vus, targets }) => vus * targets.length * sliceSeconds)));
+  for (const series of [/^cell,.*target=mvc,.*,plateauSuccesses=/, /^cell,.*target=webflux-r2dbc,/, /^rollup,.* cpuSeconds=/]) {
     assert.ok(
       lines.some((line) => series.test(line)),
       `${series}`,
     );
   }
-  assert.match(parts[parts.length - 1].lines[0], /^activity,.*phase=blocks text="round 1: .* in 1 block of slices, 300 users" \d+$/);
+  const words = `round 1: ${scenario} on mvc, webflux-r2dbc in 3 blocks of slices, 50, 150, 300 users`;
+  assert.match(lines[0], new RegExp(`^activity,.*phase=blocks text="${words}" \\d+$`));
 });
 
 test('k6 that shared the load have points of their own, which the dashboard sums', () => {
   const shared = {
     ...bundle,
-    readCell: (/** @type {import('../../../record/run.js').PlannedCell} */ planned) => {
-      const raw = bundle.readCell(planned);
+    readPart: (/** @type {import('../../../record/run.js').PlannedPart} */ planned) => {
+      const raw = bundle.readPart(planned);
       const samples = raw.processes?.get('generator') ?? [];
       return { ...raw, processes: new Map(['generator 1', 'generator 2'].map((name) => [name, samples])) };
     },
@@ -80,20 +77,20 @@ test('k6 that shared the load have points of their own, which the dashboard sums
   assert.equal(cpu('instance=generator\\\\ 1'), cpu('instance=generator\\\\ 2'));
 });
 
-test('a failed cell has none, and one without files does not hinder the others', () => {
+test('a failed part has none', () => {
   const broken = path.join(temporaryFolder(), '20261121-093000-quick');
-  makeBundle(broken, { scenarios: ['simple'], targets: ['mvc', 'webflux-jdbc'], died: 'simple/webflux-jdbc' });
-  const half = readBundle(broken);
-  const failed = half.run.cells.filter(({ state }) => state === 'failed');
-  assert.ok(failed.length > 0 && existsSync(broken));
-  assert.ok([...partsOf(half)].length >= half.run.cells.length - failed.length);
+  makeBundle(broken, { rounds: 2, scenarios: ['read', 'simple'], targets: ['mvc', 'webflux-jdbc'], failed: 'simple' });
+  const { run, readPart } = readBundle(broken);
+  const failed = run.parts.filter(({ state }) => state === 'failed').length;
+  assert.ok(failed > 0);
+  assert.equal([...partsOf({ run, readPart })].length, run.parts.length - failed);
 });
 
 test('samples of the servers become OpenMetrics text, with the target, in order of time', () => {
   const text = contentOf(bundle).samples.text();
   assert.match(text, /\n# EOF\n$/);
   const lines = text.split('\n').slice(0, -2);
-  const csv = readFileSync(path.join(dir, 'cells', 'read', 'mvc', '1', 'server.csv'), 'utf8');
+  const csv = readFileSync(path.join(dir, 'parts', 'read', '1-1', 'server-mvc.csv'), 'utf8');
   const [timeMs, metric, , value] = csv.split('\n')[1].split(',');
   assert.ok(
     lines.some(
@@ -122,6 +119,6 @@ test('a bundle cannot put lines of its own into what the databases read', () => 
 });
 
 test('a run of which nothing was measured is one line', () => {
-  const empty = { ...bundle, run: { ...bundle.run, cells: [], sequences: [] } };
+  const empty = { ...bundle, run: { ...bundle.run, parts: [] } };
   assert.throws(() => contentOf(empty), /^Error: RUN=20261121-093000-quick: nothing of it was measured$/);
 });

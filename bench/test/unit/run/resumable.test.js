@@ -15,22 +15,19 @@ import { resumable } from '../../../run/resumable.js';
 import { newSession, recordOf } from '../../../run/study.js';
 import { STUDIES } from '../../../studies/index.js';
 import { UsageError } from '../../../util/errors.js';
-import { validRun } from '../../fixtures/records.js';
+import { plannedPart, validRun } from '../../fixtures/records.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 const catalogue = readCatalogue();
 const { mvc } = catalogue.targets;
 const id = '20261121-093000-quick';
-const pending = { scenario: 'read', target: 'mvc', round: 1, order: 1, state: /** @type {const} */ ('pending'), reason: null };
+const pending = plannedPart({ state: 'pending' });
 
-/**
- * @param {Partial<import('../../../record/run.js').Run>} changed
- * @param {Record<string, string>} [env]
- */
+/** @param {Partial<import('../../../record/run.js').Run>} changed @param {Record<string, string>} [env] */
 function given(changed, env = {}) {
   const resultsDir = path.join(temporaryFolder(), 'results');
   mkdirSync(path.join(resultsDir, id), { recursive: true });
-  writeFileSync(path.join(resultsDir, id, 'run.json'), JSON.stringify(validRun({ id, cells: [pending], ...changed })));
+  writeFileSync(path.join(resultsDir, id, 'run.json'), JSON.stringify(validRun({ id, parts: [pending], ...changed })));
   const line = () => {};
   return {
     catalogue,
@@ -65,7 +62,7 @@ describe('a run that is resumed', () => {
   it('is any that this checkout has planned, as it is read from disk', () => {
     const planned = [
       { PROFILE: 'smoke' },
-      { STAGES: '3', VUS_START: '5', VUS_STEP: '5', STAGE_SECONDS: '4', TARGETS: 'all', SCENARIOS: 'all', SETTINGS: 'S1', DB_RTT_MS: '20' },
+      { STAGES: '3', VUS_START: '5', VUS_STEP: '5', SLICE_SECONDS: '4', TARGETS: 'all', SCENARIOS: 'all', SETTINGS: 'S1', DB_RTT_MS: '20' },
       { TARGET_JVM_ARGS: '-Xss1m -XX:+AlwaysPreTouch', TARGET_GC: 'zgc', TARGET_POOL_SIZE: '20', ROUNDS: '2' },
     ].map((env) => newRun(compareOptions(env, catalogue), catalogue, 'quick'));
     const { options, catalogue: both, target } = calibrationOptions({ TARGET: 'webflux-r2dbc' }, catalogue);
@@ -82,7 +79,7 @@ describe('a run that is resumed', () => {
     });
     for (const plan of [...planned, calibration, ...sweeps, ...ofStudies]) {
       const run = resumed({ ...plan, id });
-      assert.deepEqual(run.catalogue, plan.catalogue, JSON.stringify(plan.study ?? plan.loadVariables));
+      assert.deepEqual(run.catalogue, plan.catalogue, JSON.stringify(plan.study ?? plan.id));
     }
   });
 
@@ -112,7 +109,11 @@ describe('a run that is resumed', () => {
     const { read } = catalogue.scenarios;
     const scenarios = { ...catalogue.scenarios, read: { ...read, request: { ...read.request, path: '/x' } } };
     refuses({ catalogue: { ...catalogue, scenarios } }, `RESUME=${id}: catalogue.scenarios.read.request ${same}`);
-    const strange = { targets: ['mine'], catalogue: { ...catalogue, targets: { mine: mvc } }, cells: [{ ...pending, target: 'mine' }] };
+    const strange = {
+      targets: ['mine'],
+      catalogue: { ...catalogue, targets: { mine: mvc } },
+      parts: [{ ...pending, blocks: [{ vus: 10, targets: ['mine'] }] }],
+    };
     refuses(strange, `RESUME=${id}: targets.mine is not in catalogue.json; a run is resumed with the targets and scenarios it has`);
     // The command itself, before anything is set up.
     await assert.rejects(
@@ -123,7 +124,7 @@ describe('a run that is resumed', () => {
 
   it('may be a calibration of a target of this checkout', () => {
     const both = doubled(catalogue, 'mvc');
-    const run = { targets: both.names, baseline: 'mvc', calibrates: 'mvc', cells: [] };
+    const run = { targets: both.names, baseline: 'mvc', calibrates: 'mvc', parts: [] };
     assert.deepEqual(resumed({ ...run, catalogue: both.catalogue }).catalogue, both.catalogue);
     const other = {
       ...both.catalogue,
@@ -157,17 +158,6 @@ describe('a run that is resumed', () => {
     refuses({ jvmArgs: [] }, `TARGET_JVM_ARGS=-javaagent:x.jar: RESUME keeps the plan of ${id} and takes no other knob`, env);
   });
 
-  it('puts the load on its targets that its stages say, and hands nothing else to k6', () => {
-    refuses({ stages: [{ vus: 20, durationMs: 3000 }] }, `RESUME=${id}: stages of its run.json are not those of its loadVariables`);
-    for (const [name, value] of [
-      ['TARGET_HOST', 'example.org'],
-      ['LD_PRELOAD', 'x.so'],
-      ['PROFILE', '../x'],
-    ]) {
-      assert.throws(() => resumed({ loadVariables: { [name]: value } }), /run\.json: loadVariables\.\w+ is "/);
-    }
-  });
-
   it('of a study has knobs of a study alone, also where other runs of it are still to be planned', async () => {
     const part = { id: 'S0', run: 'main', session: 's', knobs: /** @type {Record<string, string>} */ ({ SEED: '1' }) };
     assert.equal(resumed({ study: part }).catalogue, catalogue);
@@ -186,9 +176,9 @@ describe('a run that is resumed', () => {
       () => readRunNamed(command.resultsDir, 'RESUME', copy),
       /run\.json: id is ".*"; accepted is the name of its folder, ".*-copy"$/,
     );
-    mkdirSync(path.join(command.resultsDir, id, 'cells', 'read'), { recursive: true });
-    symlinkSync('/tmp', path.join(command.resultsDir, id, 'cells', 'read', 'mvc'));
+    mkdirSync(path.join(command.resultsDir, id, 'parts', 'read'), { recursive: true });
+    symlinkSync('/tmp', path.join(command.resultsDir, id, 'parts', 'read', '1-1'));
     const run = readRunNamed(command.resultsDir, 'RESUME', id);
-    assert.throws(() => resumable(command, run), /mvc: is a symbolic link; a run's folder has files and folders alone$/);
+    assert.throws(() => resumable(command, run), /1-1: is a symbolic link; a run's folder has files and folders alone$/);
   });
 });

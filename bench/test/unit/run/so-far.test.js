@@ -12,6 +12,7 @@ import { costsSoFar } from '../../../run/rounds.js';
 import { reportSoFar } from '../../../run/so-far/report.js';
 import { sumUp } from '../../../run/sum-up.js';
 import { writeRun } from '../../fixtures/bundle-files.js';
+import { plannedPart } from '../../fixtures/records.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 
 /** @typedef {import('../../../record/run.js').Run} Run */
@@ -22,14 +23,14 @@ const root = mkdtempSync(path.join(tmpdir(), 'stackbench so far '));
 after(() => rmSync(root, { recursive: true, force: true }));
 const dir = path.join(root, 'r1');
 mkdirSync(dir);
-makeBundle(dir, { rounds: 3, blocks: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
+makeBundle(dir, { rounds: 3, blocks: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true, levels: [300] });
 const whole = readRun(dir);
 
 /** @param {Partial<Run>} changed @param {number} [rounds] that are measured; the others are pending */
 function of(changed, rounds = 3) {
   const pending = /** @type {const} */ ('pending');
-  const sequences = whole.sequences.map((each) => (each.round > rounds ? { ...each, state: pending } : each));
-  writeRun(dir, { ...whole, sequences, spentSeconds: SPENT, ...changed });
+  const parts = whole.parts.map((each) => (each.round > rounds ? { ...each, state: pending } : each));
+  writeRun(dir, { ...whole, parts, spentSeconds: SPENT, ...changed });
   return figures(readBundle(dir));
 }
 
@@ -46,7 +47,7 @@ describe('between two rounds', () => {
     assert.match(lines[4], /^this machine and budget: about ±\d+ %/);
     assert.equal(lines[5], `report: ${path.join('r1', 'report.html')}`);
     for (const file of ['report.html', 'report.md', 'report.svg']) assert.match(written(file), /so far, after round 2; the run/);
-    assert.match(written('report.md'), /1 sequence of blocks not measured\./);
+    assert.match(written('report.md'), /1 part of the run not measured\./);
     assert.equal(JSON.parse(written('verdicts.json')).endedAt, null);
   });
 
@@ -56,14 +57,13 @@ describe('between two rounds', () => {
   });
 
   it('what the noise is not known to be is assumed, and said', () => {
-    const { sequences } = whole;
-    const first = outlookOf(of({ endedAt: null, budgetSeconds: 1500, rounds: 1, sequences: [sequences[0]] }));
+    const first = outlookOf(of({ endedAt: null, budgetSeconds: 1500, rounds: 1, parts: [whole.parts[0]] }));
     assert.deepEqual([first?.assumed, first?.withoutInterval], [['round'], []], 'two blocks tell of the noise within a round');
     assert.deepEqual(outlookOf(of({ endedAt: null, budgetSeconds: 1500 }, 2))?.assumed, []);
   });
 
   it('a budget that is nearly over gives no interval', () => {
-    const outlook = outlookOf(of({ endedAt: null, budgetSeconds: 420, halfWidth: 0.01, rounds: 1, sequences: [whole.sequences[0]] }));
+    const outlook = outlookOf(of({ endedAt: null, budgetSeconds: 420, halfWidth: 0.01, rounds: 1, parts: [whole.parts[0]] }));
     assert.deepEqual([outlook?.halfWidth, outlook?.withoutInterval, outlook?.aim], [null, ['read'], 0.01]);
     assert.ok(Number(outlook?.aimSeconds) > 420, 'of the whole run');
   });
@@ -94,7 +94,7 @@ describe('at the end of a run', () => {
   });
 
   it('nothing is offered where nothing is compared in blocks', () => {
-    assert.equal(continuationOf(of({ sequences: [] })), null);
+    assert.equal(continuationOf(of({ scenarios: ['block'], parts: [] })), null);
   });
 });
 
@@ -125,13 +125,20 @@ describe('what a run has cost', () => {
 
   it('has what was repeated as a part of each round', () => {
     const { run } = of({}, 2);
-    const [first, second, ...others] = run.sequences;
-    const [once, again] = [run, { ...run, sequences: [first, { ...second, part: 2 }, ...others] }].map((each) =>
+    const [first, second, ...others] = run.parts;
+    const [once, again] = [run, { ...run, parts: [first, { ...second, attempt: 2 }, ...others] }].map((each) =>
       costsSoFar(each).byScenario.get('read'),
     );
     assert.ok(once && again);
-    const parts = run.sequences.filter(({ state }) => state === 'ok').length;
+    const parts = run.parts.filter(({ state }) => state === 'ok').length;
     assert.equal(again.roundSeconds, (once.roundSeconds * parts + once.blockSeconds * second.blocks.length) / (parts - 1));
+  });
+
+  it('leaves parts of one target alone out: they are in the first round alone', () => {
+    const { run } = of({}, 2);
+    const alone = plannedPart({ scenario: 'block', blocks: [{ vus: 300, targets: ['mvc'] }], order: 9 });
+    const spentSeconds = { ...SPENT, blocks: SPENT.blocks + run.sliceSeconds };
+    assert.deepEqual(costsSoFar({ ...run, parts: [...run.parts, alone], spentSeconds }).byScenario, costsSoFar(run).byScenario);
   });
 
   it('is not known of a run of before it was recorded', () => {

@@ -28,49 +28,36 @@ describe('the last lines of a run', () => {
     return { code, out, errors };
   }
 
-  /** @param {import('../../../record/run.js').PlannedCell} cell @returns {import('../../../record/run.js').PlannedCell} */
-  const failed = (cell) => ({ ...cell, state: 'failed', reason: 'k6 ended with 99' });
-
-  it('count the cells', () => {
-    const cells = run.cells.length;
+  it('count the parts', () => {
+    const parts = run.parts.length;
     const { code, out, errors } = told({ ...run, run: { ...run.run, notes: [] } });
     assert.deepEqual(
       { code, out: out.slice(out.indexOf('') + 1), errors },
-      { code: 0, out: [`${cells} of ${cells} cells ok`], errors: [] },
+      { code: 0, out: [parts === 1 ? '1 of 1 part ok' : `${parts} of ${parts} parts ok`], errors: [] },
     );
   });
 
-  it('name a void cell, which ended well and decides nothing', () => {
-    const cells = run.cells.map((cell, index) =>
-      index === 1
-        ? {
-            ...cell,
-            voids: /** @type {const} */ ([
-              { kind: 'points dropped', points: 9 },
-              { kind: 'iterations dropped', iterations: 7 },
-            ]),
-          }
-        : cell,
-    );
-    const { scenario, target, round } = cells[1].planned;
-    const { code, out } = told(/** @type {any} */ ({ ...run, cells }));
+  it('name what is void, which ended well and decides nothing', () => {
+    const [first, ...others] = run.groups;
+    const voids = /** @type {const} */ ([{ kind: 'overlap', seconds: 1 }]);
+    const slices = first.slices.map((slice, index) => (index === 1 ? { ...slice, voids: [...voids] } : slice));
+    const { code, out } = told({ ...run, groups: [{ ...first, slices }, ...others] });
     assert.equal(code, 0);
-    const reasons = 'the rollup output dropped 9 points; 7 iterations were dropped';
-    assert.equal(
-      out[out.indexOf('') + 1],
-      `1 of ${cells.length} cells void, which decides nothing: ${scenario}/${target}/${round} (${reasons})`,
-    );
-    assert.equal(out.at(-1), `${cells.length} of ${cells.length} cells ok`);
+    assert.match(out[out.indexOf('') + 1], new RegExp(`^1 of ${run.groups.flatMap((group) => group.slices).length} slices void: `));
   });
 
-  it('name a failed cell on standard error, and the command fails', () => {
-    const planned = run.run.cells.map((cell, index) => (index === 0 ? failed(cell) : cell));
-    const cells = run.cells.map((cell, index) =>
-      index === 0 ? { ...cell, planned: planned[0], state: planned[0].state, reason: planned[0].reason } : cell,
-    );
-    const { code, out, errors } = told({ ...run, run: { ...run.run, cells: planned }, cells });
+  it('name a failed part on standard error, and the command fails', () => {
+    const [first, ...others] = run.run.parts;
+    const parts = [{ ...first, state: /** @type {const} */ ('failed'), reason: 'k6 ended with 99' }, ...others];
+    const figuresOfParts = run.parts.map((part, index) => ({
+      ...part,
+      planned: parts[index],
+      state: parts[index].state,
+      reason: parts[index].reason,
+    }));
+    const { code, out, errors } = told({ ...run, run: { ...run.run, parts }, parts: figuresOfParts });
     assert.equal(code, 1);
-    assert.match(errors.join('\n'), /^read\/\S+\/1 failed: k6 ended with 99$/);
-    assert.equal(out.at(-1), `${planned.length - 1} of ${planned.length} cells ok`);
+    assert.match(errors.join('\n'), /^read.* failed: k6 ended with 99$/);
+    assert.match(String(out.at(-1)), new RegExp(`^${parts.length - 1} of ${parts.length} parts? ok$`));
   });
 });

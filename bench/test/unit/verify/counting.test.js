@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { calibrate } from '../../../verify/counting.js';
 
-/**
- * A database to which a pool opens its connections, one after the other.
- * @param {{ connections: number, eachMs: number }} pool
- */
+/** A database to which a pool opens its connections, one after the other. @param {{ connections: number, eachMs: number }} pool */
 function fillingDatabase({ connections, eachMs }) {
   const startedMs = performance.now();
   const opened = () => Math.min(connections, Math.floor((performance.now() - startedMs) / eachMs));

@@ -10,12 +10,7 @@ export const HOST = 'Host: 127.0.0.1';
 export const JSON_TYPE = 'Content-Type: application/json';
 export const MEMBER = '{"name":"shape","age":30,"teamId":7}';
 
-/**
- * @param {string} line
- * @param {string[]} [headers]
- * @param {string} [body]
- * @returns {string} a request
- */
+/** @param {string} line @param {string[]} [headers] @param {string} [body] @returns {string} a request */
 export function request(line, headers = [HOST], body = '') {
   return `${[line, ...headers].join('\r\n')}\r\n\r\n${body}`;
 }
@@ -25,20 +20,12 @@ export function get(target, headers = []) {
   return request(`GET ${target} HTTP/1.1`, [HOST, ...headers]);
 }
 
-/**
- * @param {string} body of known length
- * @param {string[]} [headers]
- * @param {string} [target]
- */
+/** @param {string} body of known length @param {string[]} [headers] @param {string} [target] */
 export function post(body, headers = [JSON_TYPE], target = '/members') {
   return request(`POST ${target} HTTP/1.1`, [HOST, ...headers, `Content-Length: ${Buffer.byteLength(body, 'latin1')}`], body);
 }
 
-/**
- * @param {string} chunks as sent, with the last one
- * @param {string[]} [headers]
- * @param {string} [target]
- */
+/** @param {string} chunks as sent, with the last one @param {string[]} [headers] @param {string} [target] */
 export function postChunks(chunks, headers = [JSON_TYPE], target = '/members') {
   return request(`POST ${target} HTTP/1.1`, [HOST, ...headers, 'Transfer-Encoding: chunked'], chunks);
 }
@@ -66,11 +53,7 @@ export function shapes(group, steps, differing = {}) {
   }));
 }
 
-/**
- * @param {string} row of server-differences.json
- * @param {string[]} names of shapes
- * @returns {Record<string, string>} the row by name
- */
+/** @param {string} row of server-differences.json @param {string[]} names of shapes @returns {Record<string, string>} the row by name */
 export function toRow(row, names) {
   return Object.fromEntries(names.map((name) => [name, row]));
 }

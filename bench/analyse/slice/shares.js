@@ -1,0 +1,135 @@
+import { containerCpus } from '../bottleneck/slots.js';
+import { areTogether, coresUnder, isUnderTargets } from './places.js';
+import { counterDelta, NotMeasured } from './window.js';
+import { sum } from '../../util/math.js';
+
+/**
+ * Who used how much of the machine, and how much there was for it.
+ *
+ * @typedef {import('../../record/raw-part.js').Sample} Sample
+ * @typedef {import('../../record/run.js').Run} Run
+ * @typedef {import('./window.js').Window} Window
+ * @typedef {import('./window.js').Absence} Absence
+ * @typedef {Record<string, number>} ProcessCores cores used, by process; `machine`: of the machine under the targets, by all together
+ * @typedef {{used: number, share: number}} Use of so many cores
+ * @typedef {Use & { process?: string }} GeneratorUse `process`: one of several generators, which was nearer to its limit than all together
+ * @typedef {{ machine: Pick<Run['machine'], 'cores'>, limits: Pick<Run['limits'], 'generatorCpus' | 'containers' | 'nodes' | 'runnerMachine'> }} Given
+ */
+
+/** Time that the kernel counts for the machine and, depending on how it was built, for no process (proc_stat(5)). */
+export const UNCHARGED = ['interrupts', 'stolen'];
+/** A share of a machine that is full is not nothing, so that what was used can be divided by it. */
+const LEAST_CORES = 0.01;
+const GENERATOR = /^generator( \d+)?$/;
+const OF_MACHINE = ['machine', ...UNCHARGED];
+
+/**
+ * @param {Map<string, Sample[]> | null} processes cumulative CPU seconds of each
+ * @param {Window} window
+ * @param {Record<string, Absence>} [absent] gets a reason for every process without a figure
+ * @returns {ProcessCores} without those that have no two samples in the window
+ */
+export function coresUsed(processes, window, absent = {}) {
+  /** @type {ProcessCores} */
+  const cores = {};
+  for (const [process, samples] of processes ?? []) {
+    try {
+      const { delta, seconds } = counterDelta(samples, window);
+      cores[process] = delta / seconds;
+    } catch (error) {
+      if (!(error instanceof NotMeasured)) throw error;
+      absent[`${process} cores`] = error.absence;
+    }
+  }
+  return cores;
+}
+
+/** One, or several that share the load. @param {string} process @returns {boolean} */
+export function isGenerator(process) {
+  return GENERATOR.test(process);
+}
+
+/** @param {ProcessCores} cores @returns {number | undefined} of all generators together; undefined where none was recorded */
+export function generatorCores(cores) {
+  const own = Object.keys(cores).filter(isGenerator);
+  return own.length > 0 ? sum(own.map((process) => cores[process])) : undefined;
+}
+
+/**
+ * What the generators may use: what the others leave them, and no more than they are given. One of several can be at its limit while the others are not.
+ * @param {ProcessCores} cores
+ * @param {Given} run
+ * @returns {GeneratorUse | null} of all of a machine together, or of the one that is nearest to its limit; null where none was recorded
+ */
+export function generatorUse(cores, run) {
+  const { generatorCpus: given } = run.limits;
+  const own = Object.keys(cores).filter(isGenerator);
+  const isOneMachine = own.every((process) => areTogether(process, own[0], run));
+  const together = isOneMachine ? useOfAll(own, cores, run, given && given * own.length) : null;
+  const each = own.map((process) => {
+    const use = useOf(process, cores, run, given);
+    return use && { process, ...use };
+  });
+  return [together, ...each].reduce((most, use) => (shareUsed(use) > shareUsed(most) || most === null ? use : most), null);
+}
+
+/** @param {Use | null} use */
+function shareUsed(use) {
+  return use === null ? 0 : use.used / use.share;
+}
+
+/** @param {ProcessCores} cores @param {Given} run @returns {Use | null} null where it was not recorded */
+export function databaseUse(cores, run) {
+  return useOf('database', cores, run, containerCpus(run, 'mariadb'));
+}
+
+/**
+ * @param {string} process
+ * @param {ProcessCores} cores
+ * @param {Given} run
+ * @param {number | null} given cores that it is limited to; null for none
+ * @returns {Use | null} null where it was not recorded
+ */
+export function useOf(process, cores, run, given) {
+  return useOfAll([process], cores, run, given);
+}
+
+/** @param {string[]} processes of one machine @param {ProcessCores} cores @param {Given} run @param {number | null} given to all of them */
+function useOfAll(processes, cores, run, given) {
+  if (processes.length === 0 || processes.some((process) => cores[process] === undefined)) return null;
+  const used = sum(processes.map((process) => cores[process]));
+  const free = leftTo(processes, used, cores, run);
+  if (free === null) return null;
+  // What it used was left to it, even where the others seem to have used more than there is.
+  const left = Math.max(used, LEAST_CORES, free);
+  return { used, share: Math.min(left, given ?? Infinity) };
+}
+
+/**
+ * Under the targets the whole machine was recorded; of another machine, what the run's processes used there.
+ * @param {string[]} processes of one machine
+ * @param {number} used by them
+ * @param {ProcessCores} cores
+ * @param {Given} run
+ * @returns {number | null} null where it is not known
+ */
+function leftTo(processes, used, cores, run) {
+  const [first] = processes;
+  if (isUnderTargets(first, run)) return cores.machine === undefined ? null : run.machine.cores - Math.max(0, cores.machine - used);
+  const there = coresUnder(first, run);
+  const beside = Object.keys(cores).filter((process) => !OF_MACHINE.includes(process) && !processes.includes(process));
+  return there && there - sum(beside.filter((process) => areTogether(process, first, run)).map((process) => cores[process]));
+}
+
+/**
+ * @param {ProcessCores} cores
+ * @param {string[]} processes that were watched
+ * @param {import('./places.js').Placed} run
+ * @returns {number} share of the machine under the targets that processes which are not of the run used; 0 where a watched one was not there throughout:
+ *   the figures say so where they are made
+ */
+export function othersShare(cores, processes, run) {
+  const own = processes.filter((process) => !OF_MACHINE.includes(process) && isUnderTargets(process, run));
+  if (cores.machine === undefined || own.some((process) => cores[process] === undefined)) return 0;
+  return (cores.machine - sum(own.map((process) => cores[process]))) / run.machine.cores;
+}

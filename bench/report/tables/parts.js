@@ -1,0 +1,83 @@
+import { targetsIn } from '../../record/part.js';
+import { present, sum } from '../../util/math.js';
+import { count, number } from '../../util/text.js';
+import { namesOf } from '../words/names.js';
+import { tableOf } from './table.js';
+
+/**
+ * How each part of a run was measured.
+ *
+ * @typedef {import('../../analyse/types.js').Figures} Figures
+ * @typedef {import('../../analyse/types.js').PartFigures} PartFigures
+ * @typedef {import('../../record/part.js').Part} Part
+ */
+
+/** @param {Pick<Figures, 'run' | 'parts'>} figures @returns {import('./table.js').Table} one row per part */
+export function partsTable({ run, parts }) {
+  const names = namesOf(run);
+  return tableOf('Every part of the run, in order of execution', parts, [
+    { head: 'Order', numeric: true, of: ({ planned }) => count(planned.order) },
+    { head: 'Part', rowHead: true, of: ({ planned }) => names.where({ ...planned, target: onlyTarget(planned) }) },
+    { head: 'State', of: ({ state }) => state },
+    {
+      ...{ head: 'Blocks', numeric: true },
+      of: ({ planned: { blocks, attempt } }) => ({ text: count(blocks.length), note: attempt > 1 ? 'measured again' : '' }),
+    },
+    {
+      ...{ head: 'Void', unit: 'slices', numeric: true },
+      of: ({ slices }) => (slices.length > 0 ? `${slices.filter(({ voids }) => voids.length > 0).length} of ${slices.length}` : '–'),
+    },
+    { head: 'Requests', numeric: true, of: ({ slices }) => count(slices.length > 0 ? sum(slices.map(({ counts }) => counts.k6)) : null) },
+    { head: 'Unanswered', unit: 'iterations', numeric: true, of: ({ part }) => count(part?.k6?.interrupted) },
+    { head: 'k6, http.hlog, InfluxDB', unit: 'counts', of: agreementText },
+    { head: 'Scrapes', unit: 'of expected', numeric: true, of: scrapesText },
+    { head: 'Warm-ups', of: ({ part }) => warmUpsText(part?.warmups ?? {}) },
+    { head: 'JVM restarted before', of: ({ part }) => restartsText(part?.jvms ?? {}) },
+    {
+      head: 'Why failed or in doubt',
+      of: ({ reason, part, missing }) => [reason, ...failedChecks(part), ...missing].filter(Boolean).join('; '),
+    },
+  ]);
+}
+
+/** @param {PartFigures['planned']} planned @returns {string | undefined} of a scenario whose targets are measured alone */
+function onlyTarget({ blocks }) {
+  const [target, ...others] = targetsIn(blocks);
+  return others.length > 0 ? undefined : target;
+}
+
+/** @param {Part | null} part */
+function failedChecks(part) {
+  return (part?.checks ?? []).filter(({ ok }) => !ok).map(({ name, detail }) => `${name} (${detail})`);
+}
+
+/** @param {PartFigures} part */
+function agreementText({ slices }) {
+  if (slices.length === 0) return '–';
+  return slices.every(({ counts }) => new Set(present(Object.values(counts))).size < 2) ? 'equal' : 'differ';
+}
+
+/** @param {PartFigures} part */
+function scrapesText({ slices }) {
+  return slices.length > 0
+    ? `${sum(slices.map(({ scrapes }) => scrapes.ok))} of ${sum(slices.map(({ scrapes }) => scrapes.expected))}`
+    : '–';
+}
+
+/** @param {Part['warmups']} warmups @returns {string} '4: 24.0 to 40.0 s, never steady: mvc' */
+function warmUpsText(warmups) {
+  const made = Object.entries(warmups);
+  if (made.length === 0) return '';
+  const seconds = made.map(([, warmup]) => warmup.seconds);
+  const [least, most] = [Math.min(...seconds), Math.max(...seconds)].map(number);
+  const unsteady = made.flatMap(([target, { steady }]) => (steady ? [] : [target]));
+  const never = unsteady.length > 0 ? `, never steady: ${unsteady.join(', ')}` : '';
+  return `${made.length}: ${least === most ? least : `${least} to ${most}`} s${never}`;
+}
+
+/** @param {Part['jvms']} jvms */
+function restartsText(jvms) {
+  return Object.entries(jvms)
+    .flatMap(([target, { restartedBefore }]) => (restartedBefore === null ? [] : [`${target}: ${restartedBefore}`]))
+    .join('; ');
+}
