@@ -58,7 +58,7 @@ function assertOneLine(error, file, what) {
 /** @param {string} page @param {string} what */
 function assertHarmless(page, what) {
   const others = [pageScript(), pageStyle()].reduce((rest, text) => rest.replace(text, () => ''), page);
-  const data = ['data', 'choices'].filter((id) => page.includes(`<script type="application/json" id="${id}">`)).length;
+  const data = ['data', 'choices'].filter((each) => page.includes(`<script type="application/json" id="${each}">`)).length;
   assert.equal(others.match(/<script[ >]/g)?.length ?? 0, data > 0 ? data + 1 : 0, `${what}: another script`);
   assert.equal(others.match(/<style[ >]/g)?.length, 1, `${what}: another style`);
   assert.doesNotMatch(others, /<img|<!--/, what);
