@@ -155,7 +155,7 @@ function earlierSpeeds(resultsDir) {
     .flatMap((id) =>
       readdirSync(path.join(resultsDir, id), { recursive: true, encoding: 'utf8' }).map((name) => path.join(resultsDir, id, name)),
     )
-    .filter((file) => /^(cell|sequence)\.json$/.test(path.basename(file)))
+    .filter((file) => path.basename(file) === 'part.json')
     .flatMap((file) => yardstickIn(file) ?? []);
 }
 
