@@ -1,4 +1,5 @@
 /** Writes to InfluxDB what a run does, for the live dashboard: an annotation, and the words of its first tile. */
+import { targetsIn } from '../record/part.js';
 import { publishPoint, quoted } from './influx.js';
 import { plural } from '../util/text.js';
 import { nowEpochMs } from '../util/time.js';
@@ -36,8 +37,7 @@ export function warmUpText({ scenario, round }, targets) {
 }
 
 /** @param {{ scenario: string, round: number, blocks: { vus: number, targets: string[] }[] }} part */
-export function blocksText({ scenario, round, blocks }) {
-  const targets = [...new Set(blocks.flatMap((block) => block.targets))];
+export function partText({ scenario, round, blocks }) {
   const levels = [...new Set(blocks.map(({ vus }) => vus))];
-  return `round ${round}: ${scenario} on ${targets.join(', ')} in ${plural(blocks.length, 'block')} of slices, ${levels.join(', ')} users`;
+  return `round ${round}: ${scenario} on ${targetsIn(blocks).join(', ')} in ${plural(blocks.length, 'block')} of slices, ${levels.join(', ')} users`;
 }

@@ -6,7 +6,7 @@ import { comparedTogether } from '../plan/order.js';
 import { hasBlocks } from '../record/catalogue.js';
 import { targetsIn } from '../record/part.js';
 import { sum } from '../util/math.js';
-import { sliceCount } from './part/slices.js';
+import { sliceCount } from '../record/run.js';
 import { SLICE_SECONDS } from './warm-up/together.js';
 
 /** A part's time beside its load: waiting until idle, database reset, k6's start and end. */

@@ -174,9 +174,14 @@ function absurdLoad(run) {
   return days > MAX_LOAD_DAYS ? `its slices take ${Math.round(days)} days; accepted are up to ${MAX_LOAD_DAYS}` : null;
 }
 
+/** @param {readonly { targets: readonly string[] }[]} blocks @returns {number} their slices */
+export function sliceCount(blocks) {
+  return sum(blocks.map(({ targets }) => targets.length));
+}
+
 /** @param {Pick<Run, 'parts' | 'sliceSeconds'>} run @returns {number} days that its load takes */
 export function loadDays({ parts, sliceSeconds }) {
-  const slices = sum(parts.flatMap(({ blocks }) => blocks.map(({ targets }) => targets.length)));
+  const slices = sum(parts.map(({ blocks }) => sliceCount(blocks)));
   return (slices * sliceSeconds) / DAY_SECONDS;
 }
 

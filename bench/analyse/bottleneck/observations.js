@@ -149,7 +149,7 @@ function eventLoops({ server }) {
 
 /** @param {StageFigures} own @param {StageFigures[]} others @returns {Observations['perUser']} */
 function perUser(own, others) {
-  const other = others.find(({ vus, rps }) => vus !== own.vus && rps !== null);
+  const other = others.find(({ rps }) => rps !== null);
   if (own.rps === null || !other || other.rps === null) return null;
   return { own: own.rps / own.vus, other: other.rps / other.vus, otherVus: other.vus };
 }

@@ -38,18 +38,25 @@ const CPU_OTHERS_LIMIT = 0.5;
 export function partFigures(raw, run) {
   const { planned, part, missing } = raw;
   const measured = planned.state === 'ok' ? part : null;
+  const before = blocksBefore(run, planned);
   return {
     planned,
     state: planned.state,
     reason: planned.reason ?? part?.reason ?? null,
     part,
-    slices: measured ? measured.slices.map((_, index) => sliceFigures(raw, measured, index, run)) : [],
+    slices: measured ? measured.slices.map((_, index) => sliceFigures(raw, measured, index, { run, before })) : [],
     missing,
   };
 }
 
-/** @param {RawPart} raw @param {MeasuredPart} part @param {number} index of the slice @param {Run} run @returns {SliceFigures} */
-function sliceFigures(raw, part, index, run) {
+/**
+ * @param {RawPart} raw
+ * @param {MeasuredPart} part
+ * @param {number} index of the slice
+ * @param {{ run: Run, before: number }} place `before`: blocks of the round before this part
+ * @returns {SliceFigures}
+ */
+function sliceFigures(raw, part, index, { run, before }) {
   const slice = part.slices[index];
   const { target, startMs, endMs, counts, scrapes, others } = slice;
   const { scenario, round, number, attempt } = raw.planned;
@@ -60,7 +67,7 @@ function sliceFigures(raw, part, index, run) {
   /** @type {SliceFigures} */
   const figures = {
     ...{ scenario, target, round, number, attempt, slice: slice.slice, startMs, counts, scrapes, others, stage, voids },
-    block: blocksBefore(run, raw.planned) + slice.block,
+    block: before + slice.block,
     jvmStartedMs: part.jvms[target]?.startedMs ?? null,
     steady: part.warmups[target]?.steady ?? null,
     databaseRttMs: part.databaseRtt?.measuredMs ?? null,

@@ -6,13 +6,14 @@ import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js
 import { DOWNSTREAM, callsDownstream } from '../../record/catalogue.js';
 import { serverFile, targetsIn } from '../../record/part.js';
 import { readRollup } from '../../record/rollup.js';
+import { sliceCount } from '../../record/run.js';
 import { sum } from '../../util/math.js';
 import { filesIn } from '../generators/files.js';
 import { readSlicedSummary } from '../generators/results.js';
 import { soldOutFault, stockOf } from '../stock.js';
 import { alignmentCheck, clockCheck, countsCheck, liveDataCheck, recordFault, spreadCheck } from './checks.js';
 import { PartFailure } from './failure.js';
-import { sliceBounds, sliceCount } from './slices.js';
+import { sliceBounds } from './slices.js';
 
 /**
  * @typedef {import('../../record/part.js').Part} Part

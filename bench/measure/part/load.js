@@ -2,15 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blocksText, publishActivity } from '../../collect/activity.js';
+import { partText, publishActivity } from '../../collect/activity.js';
 import { ProcessSampler } from '../../collect/processes.js';
 import { targetsIn } from '../../record/part.js';
+import { sliceCount } from '../../record/run.js';
 import { nowEpochMs } from '../../util/time.js';
 import { filesIn } from '../generators/files.js';
 import { startBlocks } from '../generators/start.js';
 import { watchedInTurn } from '../watched.js';
 import { Disturbances } from './disturbances.js';
-import { sliceCount } from './slices.js';
 
 const WATCH_EVERY_MS = 500;
 
@@ -42,7 +42,7 @@ export async function runLoad({ planned, gapSeconds, dir, context }, onLoadOver)
   const lastsSeconds = sliceCount(blocks) * (sliceSeconds + gapSeconds);
   const load = { blocks, sliceSeconds, gapSeconds, lastsSeconds, variables: { ROUND: round } };
   const k6 = await startBlocks(subject, { ...load, ...recordingIn(dir, context) });
-  void publishActivity(engine.endpoints.influx, run.id, 'blocks', blocksText(planned));
+  void publishActivity(engine.endpoints.influx, run.id, 'blocks', partText(planned));
   const watched = () => watchedInTurn(engine, targets, k6);
   const sampler = new ProcessSampler(watched);
   const disturbances = new Disturbances({ planned, gapSeconds, context }, { tail: k6.tail, sampler, watched });

@@ -4,6 +4,7 @@ import { jvmFacts, jvmFactsBetween } from '../../collect/jvm-facts.js';
 import { SCHEMA } from '../../record/json/file.js';
 import { hasBlocks } from '../../record/catalogue.js';
 import { targetsIn } from '../../record/part.js';
+import { sliceCount } from '../../record/run.js';
 import { plural } from '../../util/text.js';
 import { togetherText } from '../generators/results.js';
 import { prepared } from '../prepared.js';
@@ -15,7 +16,6 @@ import { gapSeconds } from './gap.js';
 import { endOf, runLoad } from './load.js';
 import { PartRecord } from './record.js';
 import { settled } from './settled.js';
-import { sliceCount } from './slices.js';
 
 /**
  * @typedef {import('../../record/run.js').PlannedPart} PlannedPart

@@ -20,8 +20,3 @@ export function sliceBounds({ blocks, sliceSeconds, gapSeconds }, startMs) {
     return { ...slice, startMs: from, endMs: to, plateauStartMs: nearestSecondMs(from) + SETTLE_MS, plateauEndMs: nearestSecondMs(to) };
   });
 }
-
-/** @param {readonly Pick<Block, 'targets'>[]} blocks @returns {number} their slices */
-export function sliceCount(blocks) {
-  return blocks.flatMap(({ targets }) => targets).length;
-}

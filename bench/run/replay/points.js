@@ -1,7 +1,7 @@
 /** The points of a run's load, made again from its bundle: what InfluxDB had of it, as far as the dashboards show it. */
 import { partFigures } from '../../analyse/slice/index.js';
 import { isGenerator } from '../../analyse/slice/shares.js';
-import { activityLine, blocksText } from '../../collect/activity.js';
+import { activityLine, partText } from '../../collect/activity.js';
 import { latencyMs } from '../../record/hlog.js';
 import { partLines } from '../part-points.js';
 
@@ -35,7 +35,7 @@ function* ofPart(run, raw) {
   const { startMs, endMs } = part;
   const tags = { run: run.id, scenario, round: String(round) };
   const lines = [
-    activityLine(run.id, 'blocks', blocksText(planned), startMs),
+    activityLine(run.id, 'blocks', partText(planned), startMs),
     ...part.slices.flatMap(({ slice, target, vus, startMs: fromMs, endMs: toMs }) => [
       ...requestLines({ ...tags, name: scenario, target, slice: String(slice) }, requests.get(slice)),
       ...userLines(tags, vus, fromMs, toMs),

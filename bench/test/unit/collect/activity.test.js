@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { activityLine, blocksText, publishActivity, warmUpText } from '../../../collect/activity.js';
+import { activityLine, partText, publishActivity, warmUpText } from '../../../collect/activity.js';
 import { listen } from '../../support/server.js';
 
 test('a point has words for a reader, and tags for a query', () => {
   const blocks = [50, 300, 300].map((vus) => ({ vus, targets: ['mvc', 'mvc-vt'] }));
   assert.equal(
-    activityLine('20261121-090000-quick', 'blocks', blocksText({ scenario: 'read', round: 2, blocks }), 5),
+    activityLine('20261121-090000-quick', 'blocks', partText({ scenario: 'read', round: 2, blocks }), 5),
     'activity,run=20261121-090000-quick,phase=blocks text="round 2: read on mvc, mvc-vt in 3 blocks of slices, 50, 300 users" 5',
   );
   assert.equal(warmUpText({ scenario: 'read', round: 2 }, ['mvc', 'mvc-vt']), 'round 2: warming up mvc, mvc-vt for read');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sliceBounds, sliceCount } from '../../../measure/part/slices.js';
+import { sliceBounds } from '../../../measure/part/slices.js';
+import { sliceCount } from '../../../record/run.js';
 import { watchedInTurn, watchedProcesses } from '../../../measure/watched.js';
 
 const BLOCKS = [
