@@ -33,6 +33,10 @@ override packages := $(if $(filter docker,$(ENGINE)),,$(modules))
 compare: $(packages) ## Measure every target × scenario of the core and write a report
 	@$(runner) compare
 
+.PHONY: ab
+ab: $(modules) ## Compare variants of a service of your own: FILE=my-service.yaml
+	@ENGINE=native $(native) ab
+
 .PHONY: calibrate
 calibrate: $(modules) ## Measure this machine's noise floor: run one target against itself
 	@$(native) calibrate

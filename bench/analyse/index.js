@@ -1,3 +1,4 @@
+import { levelsOf } from '../record/run.js';
 import { fitting } from '../record/fits.js';
 import { usableNoise } from '../record/calibration/fits.js';
 import { groupOf } from './group/group.js';
@@ -28,7 +29,7 @@ export function figures({ run, readPart }, baseline = run.baseline) {
   const groups = run.scenarios.flatMap((scenario) =>
     run.targets
       .filter(fitting(run.catalogue, scenario))
-      .map((target) => groupOf({ scenario, target }, bySlice.get(pairOf({ scenario, target })) ?? [], run.levels)),
+      .map((target) => groupOf({ scenario, target }, bySlice.get(pairOf({ scenario, target })) ?? [], levelsOf(run, scenario))),
   );
   const measured = { run, parts, groups };
   const noises = usableNoise(run);

@@ -3,7 +3,8 @@
  * measured. Other systems record nothing.
  */
 import { readFileSync } from 'node:fs';
-import { allowedCpus, pageBytes, parseStat, readIfThere, ticksPerSecond } from './proc.js';
+import { allowedCpus, pageBytes, parseStat, pidsInCgroup, readIfThere, ticksPerSecond } from './proc.js';
+import { present, sum } from '../util/math.js';
 import { nowEpochMs } from '../util/time.js';
 
 /** @typedef {{ process: string } & import('./proc.js').Place} Watched */
@@ -126,13 +127,20 @@ function readStat(pid) {
   }
 }
 
+/** @param {number[]} pids @returns {{ cpuSeconds: number, rssBytes: number } | null} null of none */
+function sumOfProcesses(pids) {
+  const all = present(pids.map(readStat));
+  if (all.length === 0) return null;
+  return { cpuSeconds: sum(all.map(({ cpuSeconds }) => cpuSeconds)), rssBytes: sum(all.map(({ rssBytes }) => rssBytes)) };
+}
+
 /**
- * @param {string} dir of cgroup v2, or of v1's cpuacct controller
+ * @param {string} dir of cgroup v2, or of v1's cpuacct controller; of another controller of v1, its processes tell
  * @returns {{ cpuSeconds: number, rssBytes: number } | null} null if the container has just ended. Memory is 0 with v1, which counts it elsewhere
  */
 export function readCgroup(dir) {
   const usageUs = /^usage_usec (\d+)$/m.exec(readIfThere(`${dir}/cpu.stat`))?.[1];
   if (usageUs !== undefined) return { cpuSeconds: Number(usageUs) / 1e6, rssBytes: Number(readIfThere(`${dir}/memory.current`)) };
   const usageNs = readIfThere(`${dir}/cpuacct.usage`).trim();
-  return usageNs === '' ? null : { cpuSeconds: Number(usageNs) / 1e9, rssBytes: 0 };
+  return usageNs === '' ? sumOfProcesses(pidsInCgroup(dir)) : { cpuSeconds: Number(usageNs) / 1e9, rssBytes: 0 };
 }

@@ -27,12 +27,15 @@ export async function compare(command) {
 /** @param {Command} command @returns {Run | PlannedRun} @throws {import('../util/errors.js').UsageError} one line */
 export function planCompare(command) {
   const { env, catalogue, resultsDir } = command;
-  if (env.RESUME) {
-    const run = resumedRun(env, runToResume(command, 'compare'));
-    return isComplete(run) ? run : resumable(command, run);
-  }
+  if (env.RESUME) return planResumed(command, 'compare');
   const options = compareOptions(env, catalogue);
   return newRun(options, catalogue, options.profile, newestCalibration(resultsDir));
+}
+
+/** @param {Command} command @param {'compare' | 'ab'} name @returns {Run} that RESUME names @throws {import('../util/errors.js').UsageError} one line */
+export function planResumed(command, name) {
+  const run = resumedRun(command.env, runToResume(command, name));
+  return isComplete(run) ? run : resumable(command, run);
 }
 
 /** @param {Command} command @param {Run | PlannedRun} run that rounds can be added to @returns {Promise<number>} exit code */

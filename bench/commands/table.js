@@ -2,7 +2,7 @@
 import { format, lint } from '../dev/lint.js';
 import { test, testCompose, testFaults, testKubernetes } from '../dev/test.js';
 import { capacityOptions } from '../plan/capacity.js';
-import { ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
+import { AB_KNOBS, ENVIRONMENT_KNOBS, PLAN_KNOBS, STUDY_KNOBS } from '../plan/knobs.js';
 import { GENERATORS, LIMIT_KNOBS } from '../record/json/limits.js';
 import { STARTUP_KNOBS } from '../plan/variants/startup.js';
 import { SWEEP_KNOBS } from '../plan/variants/sweep.js';
@@ -12,6 +12,7 @@ import { LOAD_KNOBS, loadByHand } from '../run/stack/load-by-hand.js';
 import { dashboard } from '../run/replay/index.js';
 import { checkSubmissionCommand, published, submit } from '../published/commands.js';
 import { UsageError } from '../util/errors.js';
+import { ab, planAb } from './ab.js';
 import { calibrate } from './calibrate.js';
 import { compare, planCompare } from './compare.js';
 import { connections, planConnections } from './connections.js';
@@ -53,6 +54,13 @@ export const COMMANDS = [
     options: [...PLAN_KNOBS, 'RESUME', 'KEEP'],
     plan: planCompare,
     run: compare,
+  },
+  {
+    name: 'ab',
+    help: 'Compare variants of a service of your own, with a load of your own.',
+    options: ['FILE', 'FAIL_IF', ...AB_KNOBS, 'RESUME', 'KEEP'],
+    plan: planAb,
+    run: ab,
   },
   {
     name: 'calibrate',

@@ -7,12 +7,14 @@
  * @property {number | null} [databaseRttMs] delay on the way to the database and back; null: none, and no proxy
  *
  * @typedef {{ code: number | null, signal: string | null }} Exit `signal`: or another reason, such as that its memory limit was reached
- * @typedef {{ process: string, name: string, pid: number }} RunningProcess `process`: its name in processes.csv
+ * @typedef {{ process: string, name: string, pid: number, cgroup?: string }} RunningProcess `process`: its name in processes.csv; `cgroup`: folder of the control
+ *   group of it and its children, where these count
  * @typedef {{ process: string, name: string, cgroup: string }} RunningContainer the same; `cgroup`: folder of its control group
  * @typedef {{ process: string, name: string, read: import('../collect/proc.js').Read }} RunningElsewhere the same, on another machine
  *
  * @typedef {object} Endpoints
  * @property {(target: string) => string} target base URL of a target
+ * @property {(target: string) => string} probe URL of a request that costs a target next to nothing
  * @property {(target: string) => string} management base URL of its management server
  * @property {(target: string) => string} metrics URL of its metrics
  * @property {(target: string) => string} health URL that answers 200 when it is ready

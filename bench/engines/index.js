@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from '../setup/cache.js';
-import { setUp, USUAL_NEEDS } from '../setup/index.js';
+import { OWN_NEEDS, setUp, USUAL_NEEDS } from '../setup/index.js';
 import { connectDockerEngine } from './docker/index.js';
 import { chooseEngine } from './engines.js';
 import { connectKubernetesEngine, removeKubernetesStack } from './kubernetes/index.js';
@@ -23,8 +23,9 @@ const MAKERS = {
     return connectKubernetesEngine({ catalogue, root, env, cacheDir, resultsDir, limits, ...variation });
   },
   async native({ catalogue, root, cacheDir, log }, limits, variation) {
+    const usual = catalogue.own ? OWN_NEEDS : USUAL_NEEDS;
     /** @type {import('../setup/index.js').Need[]} */
-    const needs = variation.databaseRttMs ? [...USUAL_NEEDS, 'toxiproxy'] : USUAL_NEEDS;
+    const needs = variation.databaseRttMs ? [...usual, 'toxiproxy'] : usual;
     const tools = await setUp({ catalogue, root, cacheDir, log, needs });
     return new NativeEngine({ catalogue, root, tools, ...workFolders(cacheDir), limits, ...variation });
   },

@@ -8,13 +8,13 @@ const ANSWER_WITHIN_MS = 500;
 /** In each interval a scrape and the JVM's own threads take a few milliseconds. A working compiler or collector takes far more. */
 const IDLE_CPU_SECONDS = 0.03;
 
-/** @typedef {{ target: (name: string) => string, metrics: (name: string) => string }} Endpoints */
+/** @typedef {{ probe: (name: string) => string, metrics: (name: string) => string }} Endpoints */
 
 /** @param {Endpoints} endpoints @param {string} target */
 async function look(endpoints, target) {
   try {
     const text = await scrape(endpoints.metrics(target));
-    const answer = await fetch(`${endpoints.target(target)}/simple`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    const answer = await fetch(endpoints.probe(target), { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     await answer.arrayBuffer();
     return {
       inFlight: sumOfSeries(text, 'http_server_requests_active_seconds_count') ?? 0,

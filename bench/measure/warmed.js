@@ -1,5 +1,6 @@
 /** Targets that are running and warm for a scenario. */
 import { fitting } from '../record/fits.js';
+import { levelsOf } from '../record/run.js';
 import { RunAborted } from '../util/errors.js';
 import { PartFailure } from './part/failure.js';
 import { rateAfter } from './part/gap.js';
@@ -63,7 +64,7 @@ async function warmFirst(context, scenario, cold, dir, onLook) {
  * @returns {boolean} for that scenario, or for the one whose load would warm it up
  */
 function isWarm({ run }, scenario, target, jvm) {
-  const load = warmUpLoad(run.catalogue, { scenario, target }, Math.max(...run.levels));
+  const load = warmUpLoad(run.catalogue, { scenario, target }, Math.max(...levelsOf(run, scenario)));
   return jvm !== undefined && (jvm.warmed.has(scenario) || jvm.warmed.has(load.scenario));
 }
 
@@ -81,7 +82,7 @@ async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, tar
   const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
   const { warmups, exit } = await warmUpTogether(subject, targets, {
     catalogue,
-    mostVus: Math.max(...run.levels),
+    mostVus: Math.max(...levelsOf(run, scenario)),
     dir,
     onLook: (rps) => onLook(`warming up${rps === null ? '' : `, ${rps}/s`}`),
     maxSeconds: warmupMaxSeconds,

@@ -19,7 +19,7 @@ export function backlogSeconds(run, { scenario, target }) {
   const { leavesBacklog = false, calls, waitMs = 0 } = run.catalogue.scenarios[scenario];
   const handlers = leavesBacklog ? handlersThatWait(run, scenario, target) : Infinity;
   const requestMs = calls ? sum(calls.delaysMs) : waitMs;
-  return Math.min(BACKLOG_SECONDS, (comparedVus(run) * requestMs) / 1000 / handlers);
+  return Math.min(BACKLOG_SECONDS, (comparedVus(run, scenario) * requestMs) / 1000 / handlers);
 }
 
 /**

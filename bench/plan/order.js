@@ -1,5 +1,4 @@
 /** The order of a run, drawn from a seed that the bundle records, so that it can be drawn again. */
-import { comparedVus } from '../record/run.js';
 import { randomOfRound, seededRandom, shuffled } from '../util/random.js';
 
 /** @typedef {import('../record/run.js').PlannedPart} PlannedPart */
@@ -11,6 +10,7 @@ const PENDING = /** @type {const} */ ({ state: 'pending', reason: null });
 /**
  * @typedef {object} Traits of scenarios
  * @property {(scenario: string) => boolean} hasBlocks do its targets take turns? Else each is measured alone, which may cost it its JVM
+ * @property {(scenario: string) => number[]} levels users of its slices, those with which targets are compared last
  * @property {(scenario: string, target: string) => boolean} fits is the pair measured?
  * @property {(scenario: string, target: string) => number} backlogSeconds for which the target still answers after the load, 0 where requests do not pile up
  */
@@ -36,7 +36,7 @@ export function drawnOrder({ targets, scenarios, seed }, round, { hasBlocks, fit
 /**
  * A scenario in blocks is one part. In the first round it begins with a block at each lower level of users. Every second block reverses the one before: over
  * two blocks each target is as early as it is late. Of another scenario each target is a part, in the first round alone.
- * @param {Drawn & Pick<Plan, 'levels' | 'blocks'>} plan
+ * @param {Drawn & Pick<Plan, 'blocks'>} plan
  * @param {number} round
  * @param {Traits} traits
  * @param {{ after?: number, blocks?: Record<string, number> }} [how] `after`: what is already planned; `blocks` of each scenario that the round has, by
@@ -44,11 +44,12 @@ export function drawnOrder({ targets, scenarios, seed }, round, { hasBlocks, fit
  * @returns {PlannedPart[]}
  */
 export function planRound(plan, round, traits, { after = 0, blocks } = {}) {
-  const compared = comparedVus(plan);
-  const lower = round === 1 ? plan.levels.slice(0, -1) : [];
   let order = after;
   return drawnOrder(plan, round, traits).flatMap(({ scenario, targets, next }) => {
     const count = blocks ? (blocks[scenario] ?? 0) : plan.blocks;
+    const levels = traits.levels(scenario);
+    const compared = levels[levels.length - 1];
+    const lower = round === 1 ? levels.slice(0, -1) : [];
     const vus = count > 0 ? [...lower, ...Array(count).fill(compared)] : [];
     const parts = traits.hasBlocks(scenario)
       ? [blockOrders(targets, vus.length, next).map((each, index) => ({ vus: vus[index], targets: each }))]
@@ -58,7 +59,7 @@ export function planRound(plan, round, traits, { after = 0, blocks } = {}) {
   });
 }
 
-/** @param {Drawn & Pick<Plan, 'levels' | 'blocks' | 'rounds'>} plan @param {Traits} traits @returns {PlannedPart[]} of all rounds */
+/** @param {Drawn & Pick<Plan, 'blocks' | 'rounds'>} plan @param {Traits} traits @returns {PlannedPart[]} of all rounds */
 export function planRounds(plan, traits) {
   /** @type {PlannedPart[]} */
   const parts = [];

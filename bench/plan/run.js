@@ -1,6 +1,6 @@
 /** The record of a run before anything is measured. */
 import { hasBlocks } from '../record/catalogue.js';
-import { MAX_LOAD_DAYS, loadDays } from '../record/run.js';
+import { MAX_LOAD_DAYS, levelsOf, loadDays } from '../record/run.js';
 import { UsageError } from '../util/errors.js';
 import { backlogSeconds } from './backlog.js';
 import { planRounds } from './order.js';
@@ -45,6 +45,7 @@ export function traitsOf(catalogue, load) {
   return {
     backlogSeconds: (scenario, target) => (load === null ? 0 : backlogSeconds({ ...load, catalogue }, { scenario, target })),
     hasBlocks: (scenario) => hasBlocks(catalogue, scenario),
+    levels: (scenario) => levelsOf({ levels: load?.levels ?? [], catalogue }, scenario),
     fits: (scenario, target) => fitting(catalogue, scenario)(target),
   };
 }

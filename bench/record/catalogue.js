@@ -10,6 +10,23 @@ const variables = () => map(matching(/^[A-Za-z][A-Za-z0-9_.]*$/, 'the name of a 
 const headers = () => map(matching(/^[a-z0-9-]+$/, 'a header in lower case'), text());
 const reasons = () => map(name(), text());
 
+/** A service of the user's: `make ab`. */
+const ownTargetSchema = record({
+  /** where `command` is run */
+  directory: text(),
+  /** path that answers with 2xx when it is ready */
+  ready: text(),
+  /** path of its own metrics, in Prometheus' format; absent: it has none */
+  metrics: v.optional(text()),
+  /** its base URL, where it runs already */
+  url: v.optional(text()),
+});
+
+/** A load of the user's: a script for k6, by its absolute path, or else the scenario's own request. */
+const ownLoadSchema = record({
+  script: v.optional(text()),
+});
+
 const requestSchema = record({
   method: matching(/^[A-Z]{1,16}$/, 'an HTTP method'),
   /** with `{name}` where `parameters` has a value */
@@ -52,6 +69,7 @@ const targetSchema = record({
   only: v.optional(list(name())),
   /** only in the catalogue of a sweep */
   variant: v.optional(variantSchema),
+  own: v.optional(ownTargetSchema),
 });
 
 const scenarioSchema = record({
@@ -60,6 +78,10 @@ const scenarioSchema = record({
   /** does it use one */
   database: flag(),
   warmupVus: whole(1, 20_000),
+  /** users of its slices, in place of the run's */
+  vus: v.optional(whole(1, 20_000)),
+  /** requests started per second, by as many users at most; absent: each user sends its next request once the last one is answered */
+  rate: v.optional(whole(1, 1_000_000)),
   /** another scenario that runs the server's code in less time: a new JVM gets its requests first; where this one leaves a backlog, no others */
   warmedBy: v.optional(name()),
   /** do requests pile up on some target */
@@ -92,6 +114,7 @@ const scenarioSchema = record({
   statements: map(text(64), number()),
   rows: record({ read: number(), written: number() }),
   cases: list(record({ name: text(), request: requestSchema, response: answerSchema })),
+  own: v.optional(ownLoadSchema),
 });
 
 /** A load that holds connections, beside which one user is active: `make connections`. */
@@ -122,6 +145,16 @@ export const catalogueSchema = record({
   connections: v.optional(map(name(), connectionsSchema)),
   dependencies: map(name(), dependencySchema),
   settings: map(matching(/^[A-Za-z0-9-]{1,64}$/, 'a name of letters, digits and hyphens'), settingsSchema),
+  /** only where all targets and scenarios are the user's */
+  own: v.optional(
+    record({
+      /** command that is run before each part, in `directory` */
+      before: v.optional(text()),
+      directory: text(),
+      /** must the answers of all targets be the same? */
+      same: flag(),
+    }),
+  ),
 });
 
 /**

@@ -185,9 +185,19 @@ export function loadDays({ parts, sliceSeconds }) {
   return (slices * sliceSeconds) / DAY_SECONDS;
 }
 
-/** @param {Pick<Run, 'levels'>} run @returns {number} users with which targets are compared */
-export function comparedVus({ levels }) {
-  return levels[levels.length - 1];
+/**
+ * @param {Pick<Run, 'levels'> & { catalogue: Pick<Run['catalogue'], 'scenarios'> }} run
+ * @param {string} scenario
+ * @returns {number[]} users of its slices, those with which targets are compared last; a scenario may have a number of its own
+ */
+export function levelsOf({ levels, catalogue }, scenario) {
+  const { vus } = catalogue.scenarios[scenario];
+  return vus === undefined ? levels : [vus];
+}
+
+/** @param {Parameters<typeof levelsOf>[0]} run @param {string} scenario @returns {number} users with which targets are compared */
+export function comparedVus(run, scenario) {
+  return levelsOf(run, scenario).at(-1) ?? 0;
 }
 
 /** A shorter warm-up leaves every JVM cold. */
@@ -199,7 +209,8 @@ export function isOfWarmJvms({ warmupMaxSeconds }) {
 }
 
 /** @param {Run} run @returns {string | null} */
-function contradictionOfParts({ targets, scenarios, levels, rounds, parts }) {
+function contradictionOfParts(run) {
+  const { targets, scenarios, rounds, parts } = run;
   const seen = new Set();
   for (const [index, { scenario, round: own, number: place, blocks }] of parts.entries()) {
     const fault = (/** @type {string} */ field, /** @type {unknown} */ value, /** @type {string} */ accepted) =>
@@ -208,7 +219,7 @@ function contradictionOfParts({ targets, scenarios, levels, rounds, parts }) {
     if (!scenarios.includes(scenario)) return fault('.scenario', scenario, 'one of its scenarios');
     const stranger = blocks.flatMap((block) => block.targets).find((target) => !targets.includes(target));
     if (stranger !== undefined) return fault('.blocks', stranger, 'its targets');
-    const otherLevel = blocks.find(({ vus }) => !levels.includes(vus));
+    const otherLevel = blocks.find(({ vus }) => !levelsOf(run, scenario).includes(vus));
     if (otherLevel) return fault('.blocks', otherLevel.vus, 'users of its levels');
     if (own > rounds) return fault('.round', own, `a round up to ${rounds}`);
     if (seen.has(key)) return fault('', key, 'each part once');

@@ -1,5 +1,7 @@
 import { groupsOf } from '../analyse/findings/scopes.js';
 import { hasBlocks } from '../record/catalogue.js';
+import { comparedVus } from '../record/run.js';
+import { plural } from '../util/text.js';
 import { sampleText } from './words/verdicts.js';
 
 /**
@@ -10,6 +12,12 @@ import { sampleText } from './words/verdicts.js';
  * @typedef {{ scenario: string, target: string, metric: string }} Which
  * @typedef {import('../analyse/findings/types.js').FindingOf<'not-compared'>['why']} WhyNotCompared
  */
+
+/** @param {Pick<import('../record/run.js').PlannedRun, 'scenarios' | 'levels' | 'catalogue'>} run @returns {string} '300 users', '50 or 100 users': with which targets are compared */
+export function comparedUsers(run) {
+  const numbers = [...new Set(run.scenarios.map((scenario) => comparedVus(run, scenario)))].sort((a, b) => a - b);
+  return [...numbers.slice(0, -1), plural(numbers[numbers.length - 1], 'user')].join(' or ');
+}
 
 /**
  * @param {Pick<Figures, 'groups'>} figures

@@ -2,7 +2,7 @@
 import { noiseFloor } from '../analyse/comparison/noise-floor.js';
 import { METRICS } from '../analyse/comparison/comparison.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
-import { comparedVus } from '../record/run.js';
+import { comparedUsers } from './level.js';
 import { printed, sampleText } from './words/verdicts.js';
 import { plural, plusMinus } from '../util/text.js';
 
@@ -21,7 +21,7 @@ export function floorTable(run, comparisons, noises) {
       return `  ${scenario.padEnd(8)} ${metric.padEnd(10)} ${one ? lineOf(one, noises) : 'not compared'}`;
     }),
   );
-  return [`${run.targets.join(' against ')} at ${plural(comparedVus(run), 'user')}`, ...lines, UNPAIRED].join('\n');
+  return [`${run.targets.join(' against ')} at ${comparedUsers(run)}`, ...lines, UNPAIRED].join('\n');
 }
 
 /** @param {Comparison} comparison @param {Noises} noises */

@@ -24,7 +24,7 @@ export function paragraph(figures, scenario) {
 export function conclusion(figures, scenario) {
   if (isUnmeasured(figures, scenario)) return 'Nothing of this scenario was measured to its end, so nothing can be concluded.';
   const rows = scenarioRows(figures, scenario);
-  return [throughput(figures, rows), ...cpu(figures, rows), ...bottlenecks(figures, scenario)].join(' ');
+  return [throughput(figures, scenario, rows), ...cpu(figures, rows), ...bottlenecks(figures, scenario)].join(' ');
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {string[]} sentences; none where there is nothing to doubt */
@@ -37,12 +37,12 @@ function isUnmeasured({ findings }, scenario) {
   return findings.some((finding) => finding.kind === 'nothing-measured' && finding.scenario === scenario);
 }
 
-/** @param {Figures} figures @param {VerdictRow[]} rows */
-function throughput(figures, rows) {
+/** @param {Figures} figures @param {string} scenario @param {VerdictRow[]} rows */
+function throughput(figures, scenario, rows) {
   const { label } = namesOf(figures.run);
   const own = rows.filter(({ metric }) => metric === 'throughput');
   const compared = own.filter(({ ratio }) => ratio !== null);
-  const at = `At ${plural(comparedVus(figures.run), 'user')}`;
+  const at = `At ${plural(comparedVus(figures.run, scenario), 'user')}`;
   const base = label(figures.baseline);
   if (compared.length === 0) return `${at} nothing can be compared with ${base}.`;
   const others = own.flatMap((row) => {

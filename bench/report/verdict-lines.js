@@ -34,7 +34,7 @@ function table(figures, sameText) {
   const lines = alignColumns([['', '', '', ''], ...named.flatMap(({ rows }) => rows)]).slice(1);
   const width = Math.max(0, ...named.flatMap(({ rows }) => rows.map(([name]) => name.length)));
   return named.flatMap(({ scenario, rows }) => {
-    const title = `${scenario} (${plural(comparedVus(run), 'user')})`;
+    const title = `${scenario} (${plural(comparedVus(run, scenario), 'user')})`;
     return [`${title.padEnd(width)}  requests/s`, ...lines.splice(0, rows.length)];
   });
 }

@@ -19,10 +19,10 @@ export function circumstancesOf({ root, catalogue }, { engine, tools, plan: { sc
     machine: engine.machine?.() ?? describeMachine(),
     ...describeCommit(root),
     versions: {
-      java: java.version,
-      springBoot,
+      java: java?.version ?? null,
+      springBoot: springBoot ?? null,
       k6: k6.version,
-      mariadb: mariadb.version,
+      mariadb: mariadb?.version ?? null,
       influxdb: influxdb.version,
       prometheus: prometheus.version,
       node,

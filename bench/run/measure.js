@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { sameAnswers } from '../ab/same-answers.js';
+import { writeOwnScripts } from '../ab/scripts.js';
 import { OTHERS_LIMIT } from '../analyse/slice/health.js';
 import { publishActivity } from '../collect/activity.js';
 import { doubtsOf, machineFacts } from '../collect/machine.js';
@@ -104,11 +106,14 @@ async function measureRun(command, journal, { engine, tools, signal }) {
   const jvms = new Jvms(engine);
   await spent.on('jvm-starts', () => Promise.all(run.targets.map((target) => jvms.running(target))));
   void publishActivity(engine.endpoints.influx, run.id, 'verification', 'verifying that all targets do the same work');
-  journal.change(await spent.on('verification', () => verifyFirst({ ...command, catalogue: run.catalogue }, engine, run)));
+  const catalogueFile = catalogueFileOf(journal, command);
+  const subject = { engine, root: command.root, k6Bin: tools.k6.bin, catalogueFile, runId: run.id };
+  const verified = () =>
+    run.catalogue.own ? sameAnswers(command, subject, run) : verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
+  journal.change(await spent.on('verification', verified));
   journal.spend(spent.take());
   const mayEndEarlier = endingOf(run).halfWidth !== null;
   const progress = new Progress({ estimates, stream: process.stdout, budgetSeconds: budgetLeft(journal.record), mayEndEarlier });
-  const catalogueFile = catalogueFileOf(journal, command.catalogue);
   const context = { run, catalogueFile, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent };
   const watch = new MachineWatch(
     () => engine.processes(),
@@ -125,15 +130,16 @@ async function measureRun(command, journal, { engine, tools, signal }) {
 }
 
 /**
- * k6's scripts read the checkout's catalogue. A run may have another one, as a calibration with its target twice.
+ * k6's scripts read the checkout's catalogue. A run may have another one, as a calibration with its target twice, and scripts of the user's.
  * @param {RunJournal} journal
- * @param {import('../record/catalogue.js').Catalogue} checkedIn
+ * @param {Command} command
  * @returns {string | null} file that the scripts must read instead; null if they need none
  */
-function catalogueFileOf({ dir, record: { catalogue } }, checkedIn) {
-  if (isDeepStrictEqual(catalogue, checkedIn)) return null;
+function catalogueFileOf({ dir, record: { catalogue } }, { catalogue: known, root }) {
+  if (isDeepStrictEqual(catalogue, known) && !catalogue.own) return null;
   const file = path.join(dir, 'catalogue.json');
   writeWhole(file, JSON.stringify(catalogue));
+  if (catalogue.own) writeOwnScripts(catalogue, file, root);
   return file;
 }
 

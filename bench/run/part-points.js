@@ -28,7 +28,7 @@ export async function publishPart(influx, run, part) {
  */
 export function partLines(run, { part, slices }) {
   if (part === null) return [];
-  const compared = slices.filter(({ stage }) => stage.vus === comparedVus(run));
+  const compared = slices.filter(({ scenario, stage }) => stage.vus === comparedVus(run, scenario));
   const byTarget = groupBy(compared, ({ target }) => target);
   return [...byTarget].map(([target, own]) => {
     const { scenario, round } = own[0];

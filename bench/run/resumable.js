@@ -52,7 +52,7 @@ function catalogueOf({ id, calibrates, sweep }, catalogue) {
 /** @param {Run} run @param {Catalogue} own @returns {string | null} what it uses and is another one here */
 function otherEntry({ catalogue, targets, scenarios, settings }, own) {
   const known = scenarios.filter((name) => Object.hasOwn(own.scenarios, name));
-  /** @type {[Exclude<keyof Catalogue, 'connections'>, string[]][]} */
+  /** @type {['targets' | 'scenarios' | 'settings' | 'dependencies', string[]][]} */
   const used = [
     ['targets', targets],
     ['scenarios', scenarios],

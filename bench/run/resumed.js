@@ -14,12 +14,19 @@ import { UsageError } from '../util/errors.js';
  */
 
 /** What a command begins. */
-const BEGUN_BY = { compare: 'a comparison', calibrate: 'a calibration', sweep: 'a sweep', study: 'a run of a study' };
+const BEGUN_BY = {
+  ab: 'a comparison of a service of your own',
+  compare: 'a comparison',
+  calibrate: 'a calibration',
+  sweep: 'a sweep',
+  study: 'a run of a study',
+};
 /** What makes it another machine; a new kernel does not. */
 const MACHINE = /** @type {const} */ (['cpuModel', 'cores']);
 
 /** @param {Run | PlannedRun} run @returns {keyof typeof BEGUN_BY} the command that begins such a run, and resumes it */
-export function commandOf({ calibrates, sweep, study }) {
+export function commandOf({ calibrates, sweep, study, catalogue }) {
+  if (catalogue.own) return 'ab';
   if (calibrates) return 'calibrate';
   if (sweep) return 'sweep';
   return study ? 'study' : 'compare';

@@ -30,6 +30,9 @@ import { buildToxiproxy } from './programs/toxiproxy.js';
 /** What any run may need. Toxiproxy is built only for a run with a delayed database. @type {Need[]} */
 export const USUAL_NEEDS = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 'prometheus', 'mongo'];
 
+/** What a run of the user's own service needs. @type {Need[]} */
+export const OWN_NEEDS = ['k6', 'influxdb', 'prometheus'];
+
 /**
  * @param {{catalogue: Catalogue, root: string, cacheDir: string, log: (line: string) => void, needs?: Need[]}} options `root`: the
  *   checkout; `log` gets one line for each step that does something

@@ -30,7 +30,7 @@ const REPLACED = ['TARGET', 'VUS_START', 'VUS_STEP', 'STAGES', 'STAGE_SECONDS', 
 /**
  * @param {import('./input.js').Env} env
  * @param {string[]} targets known ones
- * @returns {Sequence | null} that of BLOCKS, BLOCK_VUS, SLICE_SECONDS and GAP_SECONDS; null without BLOCKS
+ * @returns {Sequence | null} that of BLOCKS, BLOCK_VUS, SLICE_SECONDS and GAP_SECONDS, with ONLY the slices of that target; null without BLOCKS
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
 export function sequenceOf(env, targets) {
@@ -42,7 +42,8 @@ export function sequenceOf(env, targets) {
   const lastLevel = staircase(env).stages.slice(-1)[0].vus;
   const vus = wholeNumber(env, 'BLOCK_VUS', lastLevel, 1, MAX_VUS);
   const blocks = parseBlocks(env.BLOCKS, targets, vus);
-  return { blocks, slices: slicesOf(blocks, sliceSeconds, gapSeconds), sliceSeconds, gapSeconds };
+  const slices = slicesOf(blocks, sliceSeconds, gapSeconds).filter(({ target }) => env.ONLY === undefined || target === env.ONLY);
+  return { blocks, slices, sliceSeconds, gapSeconds };
 }
 
 /** @param {readonly Block[]} blocks @param {number} sliceSeconds @param {number} [gapSeconds] @returns {Slice[]} in the order of time */

@@ -8,6 +8,7 @@ import { InputError } from './input.js';
  * @property {Request} request
  * @property {boolean} [leavesBacklog]
  * @property {number} warmupVus
+ * @property {number} [rate]
  * @property {{ statuses?: number[] }} expect
  * @property {number} [places]
  * @property {import('./answer.js').Case[]} cases

@@ -48,13 +48,13 @@ export function targetsOfLoad({ targets }, env) {
  * @returns {ColdLoad}
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
-function chooseColdLoad(name, { scenario: { leavesBacklog }, targets }, env) {
+function chooseColdLoad(name, { scenario: { leavesBacklog, rate }, targets }, env) {
   const sequence = sequenceOf(env, Object.keys(targets));
   if (!sequence) return loadOnOneTarget({ name, leavesBacklog }, chooseTarget(targets, env), env);
   if (leavesBacklog && sequence.slices.length > 1) {
     throw new InputError(`BLOCKS=${env.BLOCKS}: ${name} leaves a backlog, which would reach into the next slice; accepted is one slice`);
   }
-  return loadInSlices(name, sequence, locateTargets(targets, sequence, env), env);
+  return loadInSlices({ name, rate }, sequence, locateTargets(targets, sequence, env), env);
 }
 
 /**
@@ -78,13 +78,14 @@ function loadOnOneTarget(scenario, target, env) {
 }
 
 /**
- * @param {string} name of the scenario
+ * @param {{ name: string, rate?: number }} scenario
  * @param {import('./blocks.js').Sequence} sequence
  * @param {import('./target.js').Target[]} targets
  * @param {import('./input.js').Env} env
  * @returns {ColdLoad}
  */
-function loadInSlices(name, sequence, targets, env) {
+function loadInSlices(scenario, sequence, targets, env) {
+  const { name } = scenario;
   const { blocks, slices, sliceSeconds } = sequence;
   const levels = [...new Set(slices.map(({ vus }) => vus))];
   const plan = {
@@ -93,9 +94,9 @@ function loadInSlices(name, sequence, targets, env) {
     load: `${levels.join(', ')} VUs, ${count(slices.length, 'slice')} of ${sliceSeconds} s`,
     seconds: slices[slices.length - 1].startSecond + sliceSeconds,
     loadedSeconds: slices.length * sliceSeconds,
-    closedLoop: true,
+    closedLoop: scenario.rate === undefined,
   };
-  return { targets, options: sequenceOptions(name, sequence, env), plan, mostUsers: Math.max(...levels) };
+  return { targets, options: sequenceOptions(scenario, sequence, env), plan, mostUsers: Math.max(...levels) };
 }
 
 /**

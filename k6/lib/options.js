@@ -90,25 +90,27 @@ function gracefulStop({ isOpen, leavesBacklog, isPatient }) {
 }
 
 /**
- * Every slice is a scenario of its own. Their times do not overlap, so that all have the same VUs and connections.
+ * Every slice is a scenario of its own. Their times do not overlap, so that all have the same VUs and connections. Of one with a rate, requests start at that,
+ * and the users of a slice are the most that are in flight.
  *
- * @param {string} name of the scenario in the catalogue
+ * @param {{ name: string, rate?: number }} scenario in the catalogue
  * @param {import('./blocks.js').Sequence} sequence
  * @param {import('./input.js').Env} env
  * @returns {import('k6/options').Options}
  * @throws {InputError} one line that names the variable, its value and what is accepted
  */
-export function sequenceOptions(name, { slices, sliceSeconds, gapSeconds }, env) {
+export function sequenceOptions({ name, rate }, { slices, sliceSeconds, gapSeconds }, env) {
   const tags = runTags(name, env);
   const stop = sliceGracefulStop(gapSeconds);
   const lastStop = hasThresholds(env) ? `${PATIENT_STOP_SECONDS}s` : stop;
-  /** @param {import('./blocks.js').Slice} slice @returns {import('k6/options').ConstantVUsScenario} */
+  /** @param {import('./blocks.js').Slice} slice @returns {import('k6/options').Scenario} */
   const load = ({ slice, target, vus, startSecond }) => ({
-    executor: 'constant-vus',
-    vus,
+    ...(rate === undefined
+      ? { executor: 'constant-vus', vus }
+      : { executor: 'constant-arrival-rate', rate, timeUnit: '1s', preAllocatedVUs: vus, maxVUs: vus }),
     startTime: `${startSecond}s`,
     duration: `${sliceSeconds}s`,
-    gracefulStop: slice === slices.length ? lastStop : stop,
+    gracefulStop: slice === slices[slices.length - 1].slice ? lastStop : stop,
     env: { TARGET: target },
     tags: { ...tags, name, target, slice: String(slice) },
   });

@@ -49,11 +49,9 @@ func (s *streams) of(metric string, tags map[string]string) *stream {
 	return s.byTag[tag]
 }
 
+// A script that knows nothing of this project may name its requests as it likes: `load` says what they belong to.
 func streamTag(tags map[string]string) string {
-	name := tags["name"]
-	if name == "" {
-		name = "unnamed"
-	}
+	name := cmp.Or(tags["load"], tags["name"], "unnamed")
 	if slice := tags["slice"]; slice != "" {
 		name += "#" + slice
 	}

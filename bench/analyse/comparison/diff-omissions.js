@@ -36,7 +36,7 @@ function onlyInOne(a, b) {
   const lists = /** @type {const} */ ([
     ['targets', a.targets, b.targets],
     ['scenarios', a.scenarios, b.scenarios],
-    ['users', [comparedVus(a)], [comparedVus(b)]],
+    ['users', usersOf(a), usersOf(b)],
   ]);
   return lists.flatMap(([what, before, after]) => {
     /** @type {(string | number)[][]} */
@@ -50,6 +50,11 @@ function onlyInOne(a, b) {
 export function whyLeftOut(group) {
   const valid = group.slices.filter(({ voids }) => voids.length === 0);
   return silenceOfSlices(valid) ?? tooFastInSlices(group);
+}
+
+/** @param {Run} run @returns {number[]} with which targets are compared, each once */
+function usersOf(run) {
+  return [...new Set(run.scenarios.map((scenario) => comparedVus(run, scenario)))];
 }
 
 /** @param {Figures} figures @returns {TargetNotCompared[]} */

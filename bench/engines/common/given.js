@@ -44,7 +44,8 @@ export class Given {
 
   /** @param {string} name @returns {Record<string, string>} variables of its process; what makes it the target that it is has priority */
   targetEnvironment(name) {
-    const { environment } = this.catalogue.targets[name];
+    const { environment, own } = this.catalogue.targets[name];
+    if (own) return environment;
     return { ...this.addresses(name), ...variablesOf(this.limits), ...settingsOf(this.catalogue, this.settings, name), ...environment };
   }
 
@@ -67,7 +68,8 @@ export class Given {
       ...recordedLimits(this.limits),
       targetCpus: this.cpus,
       activeProcessorCount: activeProcessors(this.cpus),
-      ...jvmSettings(this.root, this.cpus, this.jvmArgs),
+      // A service of the user's is started as the user says.
+      ...(this.catalogue.own ? { jvmArgs: [], heapMb: null, collector: null } : jvmSettings(this.root, this.cpus, this.jvmArgs)),
     };
   }
 }

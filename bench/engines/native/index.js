@@ -12,6 +12,7 @@ import { Children } from './children.js';
 import { createGenerators } from './generators.js';
 import { requireCollector } from './java.js';
 import { requireFree } from './ports.js';
+import { runBefore } from './own/before.js';
 import { Services } from './services/index.js';
 import { Targets } from './targets.js';
 
@@ -78,7 +79,7 @@ export class NativeEngine extends BaseEngine {
   async preflight(names, needs = []) {
     this.services.expected = names;
     this.services.needs = needs;
-    await requireCollector(this.tools.java, this.given.limits.gc);
+    if (this.tools.java) await requireCollector(this.tools.java, this.given.limits.gc);
     await this.targets.require(names);
     await requireFree([...this.services.ports(), ...names.flatMap((name) => this.targets.ports(name))]);
   }
@@ -119,6 +120,12 @@ export class NativeEngine extends BaseEngine {
     return this.targets.compiledTiers(name);
   }
 
+  /** @override */
+  async resetDatabase() {
+    const { own } = this.given.catalogue;
+    await (own ? runBefore(own) : super.resetDatabase());
+  }
+
   canLiftLimit() {
     return this.targets.limiter.enforced !== 'none';
   }
@@ -130,7 +137,7 @@ export class NativeEngine extends BaseEngine {
   /** @returns {import('../engine.js').RunningProcess[]} */
   processes() {
     const services = [...this.services.started].map(([name, { pid, exit }]) => ({ process: SERVICES[name].process, name, pid, exit }));
-    const targets = [...this.targets.processes].map(([name, { pid, exit }]) => ({ process: 'target', name, pid, exit }));
+    const targets = [...this.targets.processes].map(([name, { exit }]) => ({ process: 'target', name, ...this.targets.place(name), exit }));
     return [...services, ...targets].filter(({ exit }) => exit === null).map(({ exit: _, ...running }) => running);
   }
 
@@ -139,6 +146,7 @@ export class NativeEngine extends BaseEngine {
     // The database's data are removed with the work folder, so it need not end in order.
     const ends = (await Promise.all([this.children.end(this.services.started.get('mariadb')), this.endTracked()])).flat();
     const ofGenerators = await Promise.allSettled((this.#generators ?? []).map(async ({ release }) => release()));
+    this.targets.stopExporters();
     const releases = [...(await this.targets.releaseLimits()), ...ofGenerators];
     const removal = await Promise.allSettled([rm(this.workDir, { recursive: true, force: true, maxRetries: 3 })]);
     this.children.dispose();

@@ -13,6 +13,7 @@ import { plural } from '../../util/text.js';
  * @property {(target: string) => string[]} prepare prefix for the command of a target that is about to start, unlimited
  * @property {(target: string, pid: number, limited: boolean, cpus?: number) => void} limit applies or lifts the limit; `cpus`: of that target, where a sweep
  *   gives it others
+ * @property {(target: string) => string | null} group folder of its control group; null where it has none
  * @property {(target: string) => void} release after the target's last process has ended
  */
 
@@ -79,6 +80,7 @@ function quotaLimiter(hierarchy, cpus) {
       // Otherwise the compilers of a warm-up get one thread's share of the CPU that the load leaves, and take twice as long.
       setPrecedence(hierarchy, group, !limited);
     },
+    group: (target) => groups.get(target) ?? null,
     release(target) {
       const group = groups.get(target);
       groups.delete(target);
@@ -102,6 +104,7 @@ function affinityLimiter(cpus) {
       // Twice: a thread that starts during the first call may have inherited the old set.
       for (let pass = 0; pass < 2; pass++) execFileSync('taskset', args, { stdio: 'ignore' });
     },
+    group: () => null,
     release() {},
   };
 }
@@ -114,6 +117,7 @@ function unlimited() {
     periodUs: null,
     prepare: () => [],
     limit() {},
+    group: () => null,
     release() {},
   };
 }

@@ -30,9 +30,14 @@ export function isFree(port) {
 
 /** @param {number} port @returns {Promise<string>} `process <pid> (<command>)`, or that it belongs to another user */
 export async function holderOf(port) {
-  const pid = (await holderFromProc(port)) ?? (await holderFromLsof(port));
+  const pid = await holderPid(port);
   if (pid === null) return 'a process of another user';
   return `process ${pid} (${await commandOf(pid)})`;
+}
+
+/** @param {number} port @returns {Promise<number | null>} of the process that listens there; null where it is another user's, or there is none */
+export async function holderPid(port) {
+  return (await holderFromProc(port)) ?? holderFromLsof(port);
 }
 
 /** @param {number} port @returns {Promise<number | null>} */

@@ -7,6 +7,8 @@ import { portsOf } from './addresses.js';
 import { Caches } from './caches.js';
 import { javaOf, requireVariants } from './java.js';
 import { createLimiter } from './limiter.js';
+import { attached } from './own/attached.js';
+import { Exporter } from './own/exporter.js';
 import { ownJar } from './own-jar.js';
 import { requireFree } from './ports.js';
 import { compiledTiers } from './tiers.js';
@@ -23,6 +25,8 @@ export class Targets {
   /** @type {import('./limiter.js').Limiter | undefined} */
   #limiter;
   #caches;
+  /** Of the user's services. @type {Map<string, Exporter>} */
+  #exporters = new Map();
   /** @type {Record<string, import('../../setup/jdk.js').Java>} by version, where the run has several */
   #jdks = {};
 
@@ -58,7 +62,8 @@ export class Targets {
 
   /** @param {string} name */
   ports(name) {
-    return portsOf(name, this.#target(name));
+    const { own, port, managementPort } = this.#target(name);
+    return own?.url === undefined ? portsOf(name, { port, managementPort }) : [{ what: `${name}'s metrics`, port: managementPort }];
   }
 
   /** @param {string} name */
@@ -104,6 +109,8 @@ export class Targets {
   /** @param {string} name @param {string[]} cacheArgs @returns {Promise<Supervised>} healthy, without its limit */
   async #launch(name, cacheArgs) {
     const target = await this.#spawn(name, cacheArgs);
+    // Runtimes size their pools by the CPUs that they see when they start, and nobody has told those of the user's services.
+    if (this.#target(name).own) await this.limit(name, true);
     await untilReady(target, START_MS, () => requireHealthy(this.options.endpoints, name));
     return target;
   }
@@ -111,14 +118,34 @@ export class Targets {
   /** @param {string} name @param {string[]} cacheArgs @returns {Promise<Supervised>} started, without its limit */
   async #spawn(name, cacheArgs) {
     const { given, workDir, children } = this.options;
+    const { command: own, own: ofUser } = this.#target(name);
+    if (ofUser?.url !== undefined) return this.#exported(name, await attached(name, ofUser.url));
     const temporary = path.join(workDir, 'tmp', name);
     await mkdir(temporary, { recursive: true });
-    const { command: own } = this.#target(name);
     const words = own ?? (await this.#javaCommand(name, temporary, cacheArgs));
     const command = [...this.limiter.prepare(name), ...words];
-    const target = await children.launch({ name, command, cwd: own ? given.root : temporary, env: given.targetEnvironment(name) });
+    const cwd = ofUser?.directory ?? (own ? given.root : temporary);
+    return this.#exported(name, await children.launch({ name, command, cwd, env: given.targetEnvironment(name) }));
+  }
+
+  /** @param {string} name @param {Supervised} target that has just been started @returns {Promise<Supervised>} the same, and what it cannot tell itself is told */
+  async #exported(name, target) {
     this.processes.set(name, target);
+    const { own, managementPort: port } = this.#target(name);
+    if (own) {
+      const { ready, metrics } = own;
+      const place = target.pid === 0 ? null : this.place(name);
+      const exporter = new Exporter({ port, url: this.options.endpoints.target(name), ready, metrics, place });
+      await exporter.start();
+      this.#exporters.set(name, exporter);
+    }
     return target;
+  }
+
+  /** @param {string} name of a target that was started @returns {{ pid: number, cgroup?: string }} a user's service may have several processes */
+  place(name) {
+    const group = this.#target(name).own ? this.limiter.group(name) : null;
+    return { pid: this.processes.get(name)?.pid ?? 0, ...(group !== null && { cgroup: group }) };
   }
 
   /** @param {string} name @param {string} temporary folder @param {string[]} cacheArgs @returns {Promise<string[]>} */
@@ -165,6 +192,8 @@ export class Targets {
   /** @param {string} name */
   async stop(name) {
     await this.processes.get(name)?.end();
+    this.#exporters.get(name)?.stop();
+    this.#exporters.delete(name);
     this.limiter.release(name);
   }
 
@@ -182,7 +211,13 @@ export class Targets {
   async limit(name, limited) {
     const target = this.processes.get(name);
     // A target that has just died cannot be limited; isRunning reports that it died.
-    if (target?.exit === null) this.limiter.limit(name, target.pid, limited, this.options.given.to(name).cpus);
+    if (target?.exit === null && target.pid !== 0 && !this.#target(name).own?.url)
+      this.limiter.limit(name, target.pid, limited, this.options.given.to(name).cpus);
+  }
+
+  /** After all of them have ended: what the runner told of them. */
+  stopExporters() {
+    for (const exporter of this.#exporters.values()) exporter.stop();
   }
 
   /** After all of them have ended. @returns {Promise<PromiseSettledResult<void>[]>} */

@@ -1,6 +1,7 @@
 /** The instances of k6 that share a load, as one: started together, watched and ended together, and what they leave put together. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { namesOfGenerators } from '../../engines/generators.js';
 import { nowEpochMs } from '../../util/time.js';
 import { filesOf } from './files.js';
 import { HlogTail } from './hlog-tail.js';
@@ -21,6 +22,7 @@ const ALONE_AFTER_MS = 3000;
  * @property {import('./files.js').LoadFiles} files of the whole load
  * @property {number} lastsSeconds
  * @property {string} [target] that gets load: the way to it is measured before
+ * @property {Record<string, string>[]} [each] variables of each k6 in place of a share of the load: they take turns, all where the first generator is
  *
  * @typedef {import('./process.js').K6End & { name: string, logFile: string }} InstanceEnd `name`: of the k6; `logFile`: its own
  * @typedef {InstanceEnd & { interrupted: number | null, instances: import('../../record/json/generators.js').Instance[] }} LoadEnd that of a k6 that
@@ -36,8 +38,8 @@ const ALONE_AFTER_MS = 3000;
  * @param {SharedLoad} load
  * @returns {Promise<Instances>}
  */
-export async function startInstances(engine, { words, environment = {}, files, lastsSeconds, target }) {
-  const { generators } = engine;
+export async function startInstances(engine, { words, environment = {}, files, lastsSeconds, target, each }) {
+  const generators = each === undefined ? engine.generators : inTurn(engine.generators[0], each.length);
   const all = generators.map((_, index) => filesOf(files, index, generators.length));
   // That of an earlier load would be read as this one's.
   for (const { hlog } of all) rmSync(hlog, { force: true });
@@ -55,7 +57,8 @@ export async function startInstances(engine, { words, environment = {}, files, l
   const startAtMs = commonStart(generators.length);
   const instances = generators.map((generator, index) => {
     const own = all[index];
-    const variables = { ...sharing(index, generators.length, startAtMs), ...(own.summary !== null && { SUMMARY: own.summary }) };
+    const shared = each === undefined ? sharing(index, generators.length, startAtMs) : { ...each[index], ...startingAt(startAtMs) };
+    const variables = { ...shared, ...(own.summary !== null && { SUMMARY: own.summary }) };
     const recording = { K6_ROLLUP_HLOG: own.hlog, ...(own.report !== null && { K6_ROLLUP_REPORT: own.report }) };
     const k6 = startK6({
       generator,
@@ -87,7 +90,17 @@ function commonStart(count) {
  * @returns {Record<string, number>} variables of the script: which part of the load it is, and when it begins
  */
 function sharing(index, count, startAtMs) {
-  return startAtMs === undefined ? {} : { INSTANCES: count, INSTANCE: index, START_AT: startAtMs };
+  return startAtMs === undefined ? {} : { INSTANCES: count, INSTANCE: index, ...startingAt(startAtMs) };
+}
+
+/** @param {number | undefined} startAtMs @returns {Record<string, number>} */
+function startingAt(startAtMs) {
+  return startAtMs === undefined ? {} : { START_AT: startAtMs };
+}
+
+/** @param {import('../../engines/engine.js').Generator} generator @param {number} count @returns {import('../../engines/engine.js').Generator[]} so many of it, by other names */
+function inTurn(generator, count) {
+  return namesOfGenerators(count).map((names) => ({ ...generator, ...names }));
 }
 
 export class Instances {

@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { targetsIn } from '../../record/part.js';
 import { blocksText } from '../../../k6/lib/blocks.js';
+import { existsSync } from 'node:fs';
+import { ownScriptFile } from '../../ab/scripts.js';
 import { startInstances } from './instances.js';
 
 /**
@@ -38,7 +40,7 @@ import { startInstances } from './instances.js';
  */
 export function startLoad({ target, ...subject }, { variables, ...recording }) {
   const { host } = new URL(targetUrl(subject.engine, target));
-  return startScript(subject, { variables: { TARGET: target, TARGET_HOST: host, ...variables }, target, ...recording });
+  return startScript(subject, { variables: { TARGET: target, TARGET_HOST: host, ...variables }, targets: [target], ...recording });
 }
 
 /**
@@ -49,10 +51,10 @@ export function startLoad({ target, ...subject }, { variables, ...recording }) {
  */
 export function startBlocks(subject, { blocks, sliceSeconds, gapSeconds, variables, ...recording }) {
   const sequence = { BLOCKS: blocksText(blocks), SLICE_SECONDS: sliceSeconds, GAP_SECONDS: gapSeconds };
-  const host = blocksHost(subject.engine, targetsIn(blocks));
-  // All are on one node.
-  const [target] = targetsIn(blocks);
-  return startScript(subject, { variables: { ...sequence, TARGET_HOST: host, ...variables }, target, ...recording });
+  const targets = targetsIn(blocks);
+  /** @type {Record<string, string>} */
+  const host = ownScript(subject) === null ? { TARGET_HOST: blocksHost(subject.engine, targets) } : {};
+  return startScript(subject, { variables: { ...sequence, ...host, ...variables }, targets, ...recording });
 }
 
 /**
@@ -76,8 +78,36 @@ function targetUrl({ endpoints }, target) {
   return (endpoints.fromGenerator ?? endpoints).target(target);
 }
 
-/** @param {BlocksSubject} subject @param {Recording & { target: string }} load */
-function startScript({ engine, root, k6Bin, runId, catalogueFile, scenario }, { variables, outputs, quiet = false, ...load }) {
+/**
+ * Runs the user's script with one user and without load, and logs every answer.
+ * @param {Subject} subject of a scenario that is the user's
+ * @param {{ iterations: number, files: import('./files.js').LoadFiles, lastsSeconds: number }} trial
+ * @returns {Promise<Instances>}
+ */
+export function startTrial({ target, ...subject }, { iterations, ...recording }) {
+  return startScript(subject, { variables: { TRIAL: iterations, ROUND: 0 }, outputs: ['rollup=none'], targets: [target], ...recording });
+}
+
+/** @param {BlocksSubject['engine']} engine @param {string} target @returns {Record<string, string>} of its own k6 */
+function variablesOf(engine, target) {
+  const url = targetUrl(engine, target);
+  return { ONLY: target, BASE_URL: url, READY: engine.endpoints.probe(target).slice(url.length) };
+}
+
+/** @param {Pick<BlocksSubject, 'catalogueFile' | 'scenario'>} subject @returns {string | null} the script of a scenario that is the user's; null of this project's own */
+function ownScript({ catalogueFile, scenario }) {
+  const file = catalogueFile === null ? null : ownScriptFile(catalogueFile, scenario);
+  return file !== null && existsSync(file) ? file : null;
+}
+
+/**
+ * A script of the user's may read its base URL once and for all, so that each target has a k6 of its own.
+ * @param {BlocksSubject} subject
+ * @param {Recording & { targets: string[] }} load
+ */
+function startScript(subject, { variables, outputs, quiet = false, targets, ...load }) {
+  const { engine, root, k6Bin, runId, catalogueFile, scenario } = subject;
+  const script = ownScript(subject);
   const common = {
     RUN: runId,
     // The runner counts failures itself: k6 must neither fail for them nor read bodies to find them.
@@ -91,7 +121,14 @@ function startScript({ engine, root, k6Bin, runId, catalogueFile, scenario }, { 
     ...[k6Bin, 'run', '--no-color', ...(quiet ? ['--quiet'] : [])],
     ...Object.entries({ ...common, ...own }).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
     ...outputs.flatMap((output) => ['--out', output]),
-    path.join(root, 'k6', `${scenario}.js`),
+    script ?? path.join(root, 'k6', `${scenario}.js`),
   ];
-  return startInstances(engine, { words, ...load });
+  // All are on one node.
+  const [target] = targets;
+  return startInstances(engine, {
+    words,
+    target,
+    ...load,
+    ...(script !== null && { each: targets.map((one) => variablesOf(engine, one)) }),
+  });
 }

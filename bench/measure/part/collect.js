@@ -1,6 +1,7 @@
 /** Collects what was observed of a part, from its sources into the part's folder. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { answersCheck } from '../../ab/same-answers.js';
 import { countSlices } from '../../collect/influx.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js';
 import { DOWNSTREAM, callsDownstream } from '../../record/catalogue.js';
@@ -57,6 +58,7 @@ export async function collect(observed) {
     ...spreadCheck(instances),
     ...clockCheck(instances),
     liveDataCheck(rollup),
+    ...answersCheck(context.run.catalogue, dir, targetsIn(planned.blocks)),
   ];
   const successes = sum(slices.map(({ slice }) => tail.count(`${planned.scenario}#${slice}.ok`)));
   const fields = { startMs, slices, k6 };

@@ -98,15 +98,15 @@ export function faultyField(field, value, accepted) {
 
 /** @param {string} file @returns {any} an object */
 function parseFile(file) {
-  const content = parse(file, read(file));
+  const content = parse(file, readText(file));
   if (content === null || typeof content !== 'object' || Array.isArray(content)) {
     throw new RecordError(file, faultyField('its content', content, 'an object'));
   }
   return content;
 }
 
-/** @param {string} file */
-function read(file) {
+/** @param {string} file @returns {string} @throws {RecordError} one line */
+export function readText(file) {
   try {
     // A pipe would be waited for, a device read without end.
     if (!statSync(file).isFile()) throw new Error('not a file');
@@ -139,13 +139,13 @@ function refuseOtherSchema(file, content) {
 
 /**
  * @template {import('valibot').GenericSchema} T
- * @param {string} file
+ * @param {string} file that has this content
  * @param {T} schema
  * @param {unknown} content
  * @returns {import('valibot').InferOutput<T>}
- * @throws {RecordError}
+ * @throws {RecordError} as in `readJson`
  */
-function validated(file, schema, content) {
+export function validated(file, schema, content) {
   const { success, output, issues } = v.safeParse(schema, content, { abortEarly: true });
   if (!success) throw new RecordError(file, faultOf(issues[0]));
   return output;

@@ -1,9 +1,9 @@
 import { groupOfPair, groupsOf } from '../../analyse/findings/scopes.js';
 import { unfitReason } from '../../record/fits.js';
-import { comparedVus } from '../../record/run.js';
+import { comparedVus, levelsOf } from '../../record/run.js';
 import { sum } from '../../util/math.js';
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.js';
-import { sampleWords } from '../level.js';
+import { comparedUsers, sampleWords } from '../level.js';
 import { figureOfGroup } from '../verdicts/figures.js';
 import { bottleneckInTwoWords } from '../words/bottleneck.js';
 import { tableOf } from './table.js';
@@ -26,7 +26,7 @@ const LATENCIES = /** @type {const} */ (['p50', 'p95', 'p99']);
 /** @param {Figures} figures @returns {Table} scenarios × targets: throughput with the users that targets are compared at */
 export function matrix(figures) {
   const { run } = figures;
-  const caption = `Successful requests/s on the plateau at ${plural(comparedVus(run), 'user')}; below: range of the rounds, and failures`;
+  const caption = `Successful requests/s on the plateau at ${comparedUsers(run)}; below: range of the rounds, and failures`;
   return tableOf(caption, run.scenarios, [
     { head: 'Scenario', rowHead: true, of: (scenario) => scenarioCell(figures, scenario) },
     ...run.targets.map((target) => ({
@@ -70,7 +70,7 @@ function stateText({ good, slices, isVoid }) {
 /** @param {Figures} figures @param {string} scenario @returns {Table} one row per target */
 export function targetsTable(figures, scenario) {
   const { run } = figures;
-  const caption = `${scenario}: throughput and resources at ${plural(comparedVus(run), 'user')}, all rounds together`;
+  const caption = `${scenario}: throughput and resources at ${plural(comparedVus(run, scenario), 'user')}, all rounds together`;
   return tableOf(caption, groupsOf(figures, scenario), [
     {
       ...{ head: 'Target', rowHead: true },
@@ -108,7 +108,7 @@ function cpuNote(stage) {
 export function levelsTable(figures, scenario) {
   const { run } = figures;
   const groups = groupsOf(figures, scenario);
-  const rows = run.levels.flatMap((users) =>
+  const rows = levelsOf(run, scenario).flatMap((users) =>
     groups.flatMap(({ target, levels }) => levels.filter(({ vus }) => vus === users).map((level) => ({ ...level, target }))),
   );
   return tableOf(`${scenario}: by the number of users, all rounds together`, /** @type {LevelRow[]} */ (rows), [

@@ -1,7 +1,5 @@
 import { METRICS } from '../../analyse/comparison/comparison.js';
-import { comparedVus } from '../../record/run.js';
-import { plural } from '../../util/text.js';
-import { sampleOf, whyNotCompared } from '../level.js';
+import { comparedUsers, sampleOf, whyNotCompared } from '../level.js';
 import { verdictRow } from '../verdicts/rows.js';
 import { isShown, notComparedText, printed, uncertaintyText, verdictText } from '../words/verdicts.js';
 import { scenarioCell, unfitCell } from './figures.js';
@@ -20,7 +18,7 @@ export function decisionTable(figures) {
   const { run, baseline } = figures;
   const { targets } = run.catalogue;
   const ordered = [baseline, ...run.targets.filter((target) => target !== baseline)];
-  const caption = `Requests/s at ${plural(comparedVus(run), 'user')} against ${targets[baseline].label}; below: CPU per request; ratio [95 % interval]; ~: no difference was shown`;
+  const caption = `Requests/s at ${comparedUsers(run)} against ${targets[baseline].label}; below: CPU per request; ratio [95 % interval]; ~: no difference was shown`;
   return tableOf(caption, run.scenarios, [
     { head: 'Scenario', rowHead: true, of: (scenario) => scenarioCell(figures, scenario) },
     ...ordered.map((target) => ({

@@ -68,7 +68,7 @@ export function verdictRow(figures, which) {
   const { scenario, target, metric } = which;
   const [own, base] = [target, baseline].map((name) => groupOfPair(figures, { scenario, target: name }));
   return {
-    ...{ scenario, target, baseline, metric, users: comparedVus(figures.run) },
+    ...{ scenario, target, baseline, metric, users: comparedVus(figures.run, scenario) },
     ...{ ...NONE, ...outcome(figures, which, own, base) },
     ...{ figure: figureOfGroup(own, metric), baselineFigure: figureOfGroup(base, metric), unit: METRIC_WORDS[metric].unit },
     bottleneck: bottleneckOf(figures, scenario, target),

@@ -42,9 +42,14 @@ export class Services {
     return databaseRttMs === null ? mariadb : { ...mariadb, port: farPorts.far };
   }
 
+  /** A user's service has its own, if any. */
+  get hasDatabase() {
+    return this.options.catalogue.own === undefined;
+  }
+
   ports() {
     const { ports, farPorts, databaseRttMs, catalogue } = this.options;
-    const always = Object.entries(ports).map(([what, port]) => ({ what, port }));
+    const always = Object.entries(ports).flatMap(([what, port]) => (what === 'mariadb' && !this.hasDatabase ? [] : [{ what, port }]));
     const far = databaseRttMs === null ? [] : Object.values(farPorts).map((port) => ({ what: 'toxiproxy', port }));
     return [...always, ...far, ...this.needs.flatMap((name) => portsOf(name, catalogue.dependencies[name]))];
   }
@@ -62,7 +67,7 @@ export class Services {
     await requireFree(this.ports());
     const dashboard = startGrafana(context, `http://${HOST}:${grafanaPort}`);
     const results = await Promise.allSettled([
-      startMariaDb(context),
+      ...(this.hasDatabase ? [startMariaDb(context)] : []),
       startInfluxDb(context),
       startPrometheus(context, this.#scraped()),
       ...(databaseRttMs === null ? [] : [startToxiproxy(context, farPorts.far, databaseRttMs)]),

@@ -85,7 +85,7 @@ test('a target with requests in flight has not drained', async () => {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
   const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
-  const endpoints = { target: () => url, metrics: () => `${url}/actuator/prometheus` };
+  const endpoints = { probe: () => `${url}/simple`, metrics: () => `${url}/actuator/prometheus` };
   assert.equal(await waitForDrain(endpoints, 'mvc', 600), false);
   inFlight = 0;
   assert.equal(await waitForDrain(endpoints, 'mvc', 600), true);

@@ -88,7 +88,7 @@ describe('the answers that the load should get', () => {
 /** @param {Record<string, string>} env @param {string} [name] */
 function optionsFor(env, name = 'read') {
   const sequence = sequenceOf(env, Object.keys(targets));
-  if (sequence) return sequenceOptions(name, sequence, env);
+  if (sequence) return sequenceOptions({ name }, sequence, env);
   return loadOptions({ name, leavesBacklog: scenarios[name].leavesBacklog }, env.TARGET, staircase(env).stages, env);
 }
 

@@ -8,17 +8,18 @@ import { seededRandom, shuffled } from '../../../util/random.js';
 /**
  * @typedef {Parameters<typeof planRounds>[0]} Given
  * @typedef {import('../../../plan/order.js').PlannedPart} PlannedPart
- * @typedef {{ unfit?: string[], alone?: string[], backlogs?: Record<string, number> }} Special scenarios, and pairs such as `y b`
+ * @typedef {{ unfit?: string[], alone?: string[], backlogs?: Record<string, number>, levels?: number[] }} Special scenarios, and pairs such as `y b`
  */
 
 /** @param {Special} [special] @returns {import('../../../plan/order.js').Traits} */
-const traits = ({ unfit = [], alone = [], backlogs = {} } = {}) => ({
+const traits = ({ unfit = [], alone = [], backlogs = {}, levels = [10, 20, 50] } = {}) => ({
+  levels: () => levels,
   hasBlocks: (scenario) => !alone.includes(scenario),
   fits: (scenario, target) => !unfit.includes(`${scenario} ${target}`),
   backlogSeconds: (scenario, target) => backlogs[`${scenario} ${target}`] ?? 0,
 });
 
-const PLAN = { targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], levels: [10, 20, 50], rounds: 2, blocks: 2, seed: 7 };
+const PLAN = { targets: ['a', 'b', 'c'], scenarios: ['x', 'y', 'z'], rounds: 2, blocks: 2, seed: 7 };
 
 /** @param {Partial<Given>} given @param {Special} [special] */
 const plan = (given, special) => planRounds({ ...PLAN, ...given }, traits(special));
@@ -57,7 +58,7 @@ describe('the order of a run', () => {
       [50, 50],
     ]);
     assert.deepEqual(
-      plan({ levels: [50] }).flatMap(({ blocks }) => blocks.map(({ vus }) => vus)),
+      plan({}, { levels: [50] }).flatMap(({ blocks }) => blocks.map(({ vus }) => vus)),
       Array(12).fill(50),
     );
   });
@@ -74,7 +75,7 @@ describe('the order of a run', () => {
 
   it('draws each two blocks by themselves', () => {
     const firsts = Array.from({ length: 200 }, (_, seed) => {
-      const [{ blocks }] = plan({ targets: ['a', 'b'], scenarios: ['x'], levels: [50], rounds: 1, blocks: 5, seed });
+      const [{ blocks }] = plan({ targets: ['a', 'b'], scenarios: ['x'], rounds: 1, blocks: 5, seed }, { levels: [50] });
       return blocks
         .filter((_block, index) => index % 2 === 0)
         .map(({ targets: [first] }) => first)

@@ -1,0 +1,56 @@
+/** FAIL_IF: the differences for which `make ab` ends with an exit code of its own. */
+import { verdictRows } from '../report/verdicts/rows.js';
+import { UsageError } from '../util/errors.js';
+import { percent } from '../util/text.js';
+
+/** When the interval of a ratio lies wholly beyond a limit. */
+export const FAILED = 4;
+
+const CONDITIONS = /** @type {const} */ ({
+  slower: { metric: 'throughput', isBeyond: (/** @type {Interval} */ { high }, /** @type {number} */ share) => high < 1 - share },
+  'more-cpu': { metric: 'cpu', isBeyond: (/** @type {Interval} */ { low }, /** @type {number} */ share) => low > 1 + share },
+});
+const CONDITION = /^(slower|more-cpu) (\d+(?:\.\d+)?) ?%$/;
+
+/** @typedef {{ low: number, high: number }} Interval 95 % */
+/** @typedef {{ text: string, name: keyof typeof CONDITIONS, share: number }} Condition */
+
+/**
+ * @param {string | undefined} value such as 'slower 5%, more-cpu 10%'
+ * @returns {Condition[]} none without one
+ * @throws {UsageError} one line
+ */
+export function conditionsOf(value) {
+  if (!value) return [];
+  return value.split(',').map((part) => {
+    const text = part.trim();
+    const match = CONDITION.exec(text);
+    if (!match || Number(match[2]) >= 100) {
+      throw new UsageError(
+        `FAIL_IF=${value}: accepted are 'slower' or 'more-cpu' and a percentage below 100, such as 'slower 5%, more-cpu 10%'`,
+      );
+    }
+    return { text, name: /** @type {keyof typeof CONDITIONS} */ (match[1]), share: Number(match[2]) / 100 };
+  });
+}
+
+/**
+ * @param {import('../analyse/types.js').Figures} figures
+ * @param {Condition[]} conditions
+ * @returns {{ code: number, lines: string[] }} exit code: 4 where one is met, 1 where a comparison has no interval that could tell, else 0; why
+ */
+export function judgedBy(figures, conditions) {
+  const rows = verdictRows(figures);
+  const found = conditions.flatMap(({ text, name, share }) => {
+    const { metric, isBeyond } = CONDITIONS[name];
+    return rows
+      .filter((row) => row.metric === metric)
+      .flatMap(({ scenario, target, baseline, low, high, because }) => {
+        const pair = `FAIL_IF '${text}': ${target} against ${baseline} in ${scenario}`;
+        if (low === null || high === null) return [{ code: 1, line: `${pair}: no interval (${because ?? 'too few rounds'})` }];
+        const interval = `${percent(low - 1)} to ${percent(high - 1)}`;
+        return isBeyond({ low, high }, share) ? [{ code: FAILED, line: `${pair}: ${interval}` }] : [];
+      });
+  });
+  return { code: Math.max(0, ...found.map(({ code }) => code)), lines: found.map(({ line }) => line) };
+}

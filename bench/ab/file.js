@@ -1,0 +1,168 @@
+/** The file of `make ab`: how the user's service is started, its variants, and their load. docs/own-service.md describes it. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { LineCounter, parseDocument } from 'yaml';
+import { map, matching, name, number, text, whole } from '../record/json/fields.js';
+import { readText, shortPath, validated } from '../record/json/file.js';
+import { UsageError } from '../util/errors.js';
+import { nearest } from '../util/nearest.js';
+
+const urlPath = () => matching(/^\/\S*$/, 'a path such as /actuator/health');
+const environment = () =>
+  map(
+    matching(/^[A-Za-z_][A-Za-z0-9_.]*$/, 'the name of a variable'),
+    v.pipe(
+      v.union([v.string(), v.number(), v.boolean()], 'a text'),
+      v.transform((value) => String(value)),
+    ),
+  );
+
+const start = {
+  /** a shell runs it, in the folder of the file */
+  command: v.optional(text()),
+  /** base URL of one that runs already */
+  url: v.optional(matching(/^https?:\/\/[^/\s]+\/?$/, 'a URL such as http://localhost:8080')),
+  port: v.optional(whole(1, 65_000)),
+  ready: v.optional(urlPath()),
+  env: v.optional(environment()),
+};
+
+const load = {
+  script: v.optional(text()),
+  request: v.optional(matching(/^[A-Z]{1,16} \/\S*$/, 'a method and a path, such as POST /orders')),
+  body: v.optional(text()),
+  headers: v.optional(map(matching(/^[A-Za-z0-9-]+$/, 'the name of a header'), text())),
+  expect: v.optional(whole(100, 599)),
+  vus: v.optional(whole(1, 20_000)),
+  rate: v.optional(whole(1, 1_000_000)),
+};
+
+const fields = {
+  start: v.optional(v.strictObject(start)),
+  variants: map(name(), v.nullish(v.strictObject(start))),
+  load: map(name(), v.strictObject(load)),
+  limits: v.optional(v.strictObject({ cpus: v.optional(number(0.1, 64)) })),
+  before: v.optional(text()),
+  metrics: v.optional(urlPath()),
+  same: v.optional(v.boolean('true or false')),
+};
+
+const schema = v.strictObject(fields, 'an object with start, variants and load');
+
+/**
+ * @typedef {import('valibot').InferOutput<typeof schema>} Content
+ * @typedef {import('valibot').InferOutput<import('valibot').StrictObjectSchema<typeof start, undefined>>} Start
+ * @typedef {import('valibot').InferOutput<import('valibot').StrictObjectSchema<typeof load, undefined>>} Load
+ * @typedef {Omit<Content, 'variants'> & { file: string, directory: string, variants: Record<string, Start> }} OwnService `variants`: each with what all have
+ */
+
+const MOST_VARIANTS = 8;
+const USUAL_READY = '/';
+
+/**
+ * @param {string | undefined} given path of the file
+ * @returns {OwnService}
+ * @throws {UsageError} one line that names the file, the field and what is accepted
+ */
+export function readOwnService(given) {
+  if (!given)
+    throw new UsageError('FILE is missing: give the file that describes your service, such as FILE=my-service.yaml (docs/own-service.md)');
+  const file = path.resolve(given);
+  const content = parse(file, readText(file));
+  const unknown = unknownKey(content);
+  if (unknown !== null) throw refused(file, unknown);
+  const { variants, ...valid } = validated(file, schema, content);
+  const all = Object.entries(variants).map(([name, own]) => [name, merged(valid.start ?? {}, own ?? {})]);
+  const service = {
+    ...valid,
+    file,
+    directory: path.dirname(file),
+    variants: /** @type {Record<string, Start>} */ (Object.fromEntries(all)),
+  };
+  const fault = faultOfVariants(service) ?? faultOfLoads(service);
+  if (fault !== null) throw refused(file, fault);
+  return service;
+}
+
+/** @param {string} file @param {string} fault */
+function refused(file, fault) {
+  return new UsageError(`${shortPath(file)}: ${fault}`);
+}
+
+/** @param {string} file @param {string} content @returns {any} */
+function parse(file, content) {
+  const lines = new LineCounter();
+  const document = parseDocument(content, { lineCounter: lines, prettyErrors: false });
+  const [error] = document.errors;
+  if (error) {
+    const { line, col } = lines.linePos(error.pos[0]);
+    throw refused(file, `line ${line}, column ${col}: ${error.message.split('\n')[0]}`);
+  }
+  const value = document.toJS();
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw refused(file, 'accepted is an object with start, variants and load');
+  return value;
+}
+
+/** @param {any} content @returns {string | null} the first key that nothing reads */
+function unknownKey(content) {
+  const entries = (/** @type {unknown} */ of, /** @type {string} */ at) =>
+    Object.entries(of && typeof of === 'object' ? of : {}).map(([key, value]) => /** @type {const} */ ([`${at}.${key}`, value]));
+  const objects = /** @type {[string, unknown, string[]][]} */ ([
+    ['', content, Object.keys(fields)],
+    ['start', content.start, Object.keys(start)],
+    ...entries(content.variants, 'variants').map(([at, value]) => [at, value, Object.keys(start)]),
+    ...entries(content.load, 'load').map(([at, value]) => [at, value, Object.keys(load)]),
+    ['limits', content.limits, ['cpus']],
+  ]);
+  for (const [at, object, known] of objects) {
+    const key = Object.keys(object && typeof object === 'object' && !Array.isArray(object) ? object : {}).find(
+      (each) => !known.includes(each),
+    );
+    if (key === undefined) continue;
+    const meant = nearest(key, known);
+    return `${at === '' ? key : `${at}.${key}`} is unknown; ${meant === null ? `accepted: ${known.join(', ')}` : `did you mean ${meant}?`}`;
+  }
+  return null;
+}
+
+/** @param {Start} common @param {Start} own @returns {Start} */
+function merged(common, own) {
+  // A URL replaces the command, and the other way round.
+  const { command, url, ...others } = common;
+  const how = own.command === undefined && own.url === undefined ? { command, url } : {};
+  const env = { ...common.env, ...own.env };
+  return {
+    ready: USUAL_READY,
+    ...others,
+    ...Object.fromEntries(Object.entries({ ...how, ...own }).filter(([, value]) => value !== undefined)),
+    env,
+  };
+}
+
+/** @param {OwnService} service @returns {string | null} */
+function faultOfVariants({ variants }) {
+  const names = Object.keys(variants);
+  if (names.length < 2 || names.length > MOST_VARIANTS) return `variants has ${names.length}; accepted are 2 to ${MOST_VARIANTS}`;
+  for (const [index, name] of names.entries()) {
+    const { command, url, port } = variants[name];
+    if ((command === undefined) === (url === undefined)) return `variants.${name} needs a command or a url, here or in start, and not both`;
+    if (command !== undefined && port === undefined) return `variants.${name} needs a port, here or in start`;
+    const twin = names.slice(0, index).find((other) => JSON.stringify(variants[other]) === JSON.stringify(variants[name]));
+    if (twin !== undefined) return `variants.${name} is the same as variants.${twin}: there is nothing to compare`;
+  }
+  return null;
+}
+
+/** @param {OwnService} service @returns {string | null} */
+function faultOfLoads({ load: loads, directory }) {
+  if (Object.keys(loads).length === 0) return 'load is empty; accepted is at least one';
+  for (const [name, { script, request, body, headers, expect }] of Object.entries(loads)) {
+    if ((script === undefined) === (request === undefined)) return `load.${name} needs a script or a request, and not both`;
+    const beside = Object.entries({ body, headers, expect }).find(([, value]) => value !== undefined);
+    if (script !== undefined && beside) return `load.${name}.${beside[0]} belongs to a request; a script has its own`;
+    if (script !== undefined && !existsSync(path.resolve(directory, script))) return `load.${name}.script: there is no ${script}`;
+  }
+  return null;
+}

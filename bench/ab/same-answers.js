@@ -1,0 +1,74 @@
+/** Do all variants of a user's service give the same answers? In place of the verification of this project's own targets, whose work is known. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { filesIn, filesOf } from '../measure/generators/files.js';
+import { causeOf } from '../measure/generators/results.js';
+import { startTrial } from '../measure/generators/start.js';
+import { RunAborted } from '../util/errors.js';
+import { list } from '../util/text.js';
+import { answersIn, differenceOf, isOfTarget } from './answers.js';
+
+/** @typedef {import('./answers.js').Answer} Answer */
+/** @typedef {{ target: string, answers: Answer[] }} Given */
+
+const ITERATIONS = 20;
+/** As k6 ends a trial (k6/lib/own/options.js), with the last answers. */
+const LASTS_SECONDS = 90;
+
+/**
+ * Some requests of each load to each target, before anything is measured.
+ * @param {Pick<import('../setup/command.js').Command, 'log' | 'resultsDir'>} command
+ * @param {Omit<import('../measure/generators/start.js').BlocksSubject, 'scenario'>} subject
+ * @param {import('../record/run.js').PlannedRun} run
+ * @returns {Promise<Pick<import('../record/run.js').Run, 'verified' | 'refused'>>} fields of run.json
+ * @throws {RunAborted} one line, where a load does not work, or the answers differ
+ */
+export async function sameAnswers({ log, resultsDir }, subject, { id, catalogue, targets, baseline, scenarios }) {
+  const startedMs = performance.now();
+  const dir = path.join(resultsDir, id, 'trial');
+  const ordered = [baseline, ...targets.filter((target) => target !== baseline)];
+  for (const scenario of scenarios) {
+    /** @type {Given[]} */
+    const given = [];
+    for (const target of ordered) given.push({ target, answers: await tried({ ...subject, scenario, target }, dir) });
+    const difference = catalogue.own?.same ? differenceOf(given) : null;
+    if (difference !== null) throw new RunAborted(`not measured: ${scenario}: ${difference}; if that is meant, write same: false`);
+  }
+  rmSync(dir, { recursive: true, force: true });
+  const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(3));
+  log(`verified in ${Math.round(seconds)} s: ${ordered.join(', ')} ${catalogue.own?.same ? 'give the same answers' : 'answer'}`);
+  return { verified: { at: new Date().toISOString(), seconds, targets: ordered, scenarios, roundTrips: {} }, refused: {} };
+}
+
+/** @param {import('../measure/generators/start.js').Subject} subject @param {string} dir @returns {Promise<Answer[]>} */
+async function tried(subject, dir) {
+  const { scenario, target } = subject;
+  mkdirSync(dir, { recursive: true });
+  const files = { ...filesIn(dir), log: path.join(dir, `${scenario}-${target}.log`), summary: null, report: null };
+  const k6 = await startTrial(subject, { iterations: ITERATIONS, files, lastsSeconds: LASTS_SECONDS });
+  const end = await k6.ended;
+  if (end.exitCode !== 0) throw new RunAborted(`not measured: ${scenario} on ${target}: ${causeOf(end)}`);
+  const answers = answersIn(readFileSync(files.log, 'utf8'));
+  if (answers.some(isOfTarget)) return answers;
+  const others = [...new Set(answers.map(({ url }) => new URL(url).origin))];
+  const where = others.length > 0 ? `all of its requests go to ${list(others)}` : 'it sends no request that is answered';
+  throw new RunAborted(`not measured: ${scenario} on ${target}: ${where}; a script sends them to __ENV.BASE_URL`);
+}
+
+/**
+ * The same of the answers that k6 has logged under load; what failed is counted elsewhere.
+ * @param {import('../record/catalogue.js').Catalogue} catalogue of the run
+ * @param {string} dir of the part
+ * @param {string[]} targets in the order of their k6
+ * @returns {import('../record/part.js').Check[]} none for this project's own targets
+ */
+export function answersCheck({ own }, dir, targets) {
+  if (!own?.same) return [];
+  const given = targets.map((target, index) => {
+    const { log } = filesOf(filesIn(dir), index, targets.length);
+    const answers = existsSync(log) ? answersIn(readFileSync(log, 'utf8')) : [];
+    return { target, answers: answers.filter(({ status }) => status < 400) };
+  });
+  const difference = differenceOf(given);
+  return [{ name: 'answers', ok: difference === null, detail: difference ?? 'the same under load, by sample' }];
+}

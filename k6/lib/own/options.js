@@ -1,0 +1,63 @@
+/** The options of a script that knows nothing of this project, with the load of this project. No k6 imports. */
+import { runTags } from '../options.js';
+
+/** What makes load, or ends k6 for what the runner judges itself. */
+export const REPLACED = /** @type {const} */ ([
+  'scenarios',
+  'vus',
+  'duration',
+  'stages',
+  'iterations',
+  'rps',
+  'thresholds',
+  'executionSegment',
+  'executionSegmentSequence',
+  'noSetup',
+  'noTeardown',
+  'paused',
+]);
+
+/** Fewer tags, fewer time series: k6 would keep one for each URL. */
+const SYSTEM_TAGS = /** @type {import('k6/options').Options['systemTags']} */ ([
+  'status',
+  'error_code',
+  'expected_response',
+  'check',
+  'group',
+]);
+const TRIAL_SECONDS = 60;
+
+/** @typedef {import('k6/options').Options} Options */
+
+/**
+ * @param {string} name of the scenario
+ * @param {Options | null} load options with the load; null: a trial
+ * @param {Options} own those of the script
+ * @param {Record<string, string | undefined>} env
+ * @param {number} trial its iterations
+ * @returns {Options}
+ */
+export function ownOptions(name, load, own, env, trial) {
+  const kept = Object.fromEntries(Object.entries(own).filter(([option]) => !REPLACED.some((each) => each === option)));
+  const tags = { ...own.tags, ...runTags(name, env), target: String(env.ONLY), load: name };
+  const { scenarios = trialOf(trial), thresholds = {}, summaryTrendStats } = load ?? {};
+  return {
+    ...kept,
+    systemTags: SYSTEM_TAGS,
+    ...(summaryTrendStats && { summaryTrendStats }),
+    scenarios: Object.fromEntries(Object.entries(scenarios).map(([each, scenario]) => [each, tagged(scenario, tags)])),
+    tags,
+    thresholds,
+  };
+}
+
+/** @param {any} scenario @param {Record<string, string>} tags */
+function tagged(scenario, tags) {
+  const { name: _, ...others } = scenario.tags ?? {};
+  return { ...scenario, tags: { ...tags, ...others } };
+}
+
+/** @param {number} iterations @returns {NonNullable<Options['scenarios']>} */
+function trialOf(iterations) {
+  return { trial: { executor: 'per-vu-iterations', vus: 1, iterations, maxDuration: `${TRIAL_SECONDS}s` } };
+}
