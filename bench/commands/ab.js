@@ -1,13 +1,14 @@
 /** `make ab`: compares variants of a service of the user's own. */
-import { ownCatalogue } from '../ab/catalogue.js';
-import { readOwnService } from '../ab/file.js';
+import { ownCatalogue } from '../plan/own/catalogue.js';
+import { readOwnService } from '../plan/own/file.js';
 import { compareOptions } from '../plan/knobs.js';
 import { newRun } from '../plan/run.js';
-import { conditionsOf, judgedBy } from '../ab/fail-if.js';
+import { conditionsOf, judgedBy } from '../report/own/fail-if.js';
 import { shortPath } from '../record/json/file.js';
-import { writeSummary } from '../ab/summary.js';
+import { writeSummary } from '../report/own/summary.js';
 import { writeReport } from '../report/index.js';
 import { measure } from '../run/measure.js';
+import { commandLineOf } from '../run/resumed.js';
 import { reportPath } from '../run/so-far/report.js';
 import { sumUp } from '../run/sum-up.js';
 import { planResumed } from './compare.js';
@@ -24,7 +25,7 @@ export async function ab(command) {
   const tell = (/** @type {string} */ dir) => {
     const { figures } = writeReport(dir);
     const [summary] = writeSummary(dir, figures);
-    const code = sumUp(command, figures, `make ab FILE=${command.env.FILE}`);
+    const code = sumUp(command, figures, commandLineOf(run));
     command.log(`report: ${reportPath(command.root, dir)}; for a pull request: ${shortPath(summary)}`);
     const judged = judgedBy(figures, conditions);
     for (const line of judged.lines) command.warn(line);

@@ -5,7 +5,7 @@ import { newestCalibration } from '../record/results/newest-calibration.js';
 import { writeReport } from '../report/index.js';
 import { measure } from '../run/measure.js';
 import { resumable } from '../run/resumable.js';
-import { commandOf, isComplete, runToResume } from '../run/resumed.js';
+import { commandLineOf, isComplete, runToResume } from '../run/resumed.js';
 import { reportPath } from '../run/so-far/report.js';
 import { sumUp } from '../run/sum-up.js';
 
@@ -41,7 +41,7 @@ export function planResumed(command, name) {
 /** @param {Command} command @param {Run | PlannedRun} run that rounds can be added to @returns {Promise<number>} exit code */
 export function measureAndTell(command, run) {
   const tell = (/** @type {string} */ dir) => {
-    const code = sumUp(command, writeReport(dir).figures, `make ${commandOf(run)}`);
+    const code = sumUp(command, writeReport(dir).figures, commandLineOf(run));
     command.log(`report: ${reportPath(command.root, dir)}`);
     return code;
   };

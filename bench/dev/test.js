@@ -20,7 +20,7 @@ const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 
 /** @typedef {typeof SUITE_NAMES[number]} SuiteName */
 
 /** Starts all parts on their fixed ports, and a busy machine makes its slices void. */
-const END_TO_END = 'bench/test/stack/end-to-end.test.js';
+const END_TO_END = ['bench/test/stack/end-to-end.test.js', 'bench/test/stack/own-service.test.js'];
 /** Kills and stops parts of runs: `make test-faults`. */
 const FAULTS = 'bench/test/faults/faults.test.js';
 /** Runs with the newest k6, and with the last v1. */
@@ -57,7 +57,7 @@ async function withTools({ catalogue, root, cacheDir, signal, log }, names) {
     CHROMIUM_ENV: JSON.stringify(chromium.env),
   };
   const maven = await findMaven(tools.java.home);
-  const stack = testFiles(root, 'stack').filter((file) => ![END_TO_END, COMPOSE].includes(file));
+  const stack = testFiles(root, 'stack').filter((file) => ![...END_TO_END, COMPOSE].includes(file));
   const java = { name: 'Java', file: maven, args: ['-B', '-ntp', '-f', 'services/pom.xml', 'verify'] };
   const go = { name: 'Go', file: 'go', args: ['test', '-C', 'k6/xk6-output-rollup', '-v', './...'] };
   return {
@@ -69,7 +69,7 @@ async function withTools({ catalogue, root, cacheDir, signal, log }, names) {
     stack: nodeSuite('stack', stack, { env, after: ['Java'], atOnce: 2 }),
     surroundings: nodeSuite('surroundings', testFiles(root, 'surroundings'), { env, after: ['Java'] }),
     'k6-v1': nodeSuite(`k6 ${k6V1.version}`, [SCRIPTS], { env: { ...env, K6_BIN: k6V1.bin } }),
-    'end-to-end': nodeSuite('end-to-end', [END_TO_END], { env, alone: true }),
+    'end-to-end': nodeSuite('end-to-end', END_TO_END, { env, alone: true }),
   };
 }
 

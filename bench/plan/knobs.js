@@ -49,7 +49,19 @@ export const PLAN_KNOBS = [
 export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'BUDGET', 'HALF_WIDTH', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS, GENERATORS];
 
 /** Those of a comparison whose file says what is loaded and how. */
-export const AB_KNOBS = ['PROFILE', 'SLICE_SECONDS', 'WARMUP_MAX', 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS', 'BUDGET', 'HALF_WIDTH', 'SEED', 'GENERATOR_CPUS'];
+export const AB_KNOBS = [
+  'PROFILE',
+  'SLICE_SECONDS',
+  'WARMUP_MAX',
+  'TARGETS',
+  'BASELINE',
+  'SCENARIOS',
+  'ROUNDS',
+  'BUDGET',
+  'HALF_WIDTH',
+  'SEED',
+  'GENERATOR_CPUS',
+];
 
 /**
  * @param {string | undefined} value

@@ -20,6 +20,9 @@ const ownTargetSchema = record({
   metrics: v.optional(text()),
   /** its base URL, where it runs already */
   url: v.optional(text()),
+  /** of a container, and the memory that it may use */
+  image: v.optional(text()),
+  memory: v.optional(text(64)),
 });
 
 /** A load of the user's: a script for k6, by its absolute path, or else the scenario's own request. */
@@ -148,6 +151,8 @@ export const catalogueSchema = record({
   /** only where all targets and scenarios are the user's */
   own: v.optional(
     record({
+      /** that describes them: FILE of make ab */
+      file: text(),
       /** command that is run before each part, in `directory` */
       before: v.optional(text()),
       directory: text(),

@@ -50,6 +50,8 @@ const sliceSchema = record({
   plateauEndMs: epochMs(),
   /** three ways to count its requests; `influx` null where it could not be asked */
   counts: record({ k6: whole(), hlog: whole(), influx: v.nullable(whole()) }),
+  /** what failed beside its requests: checks of a user's script, iterations of a rate that were not begun, or not ended; absent: nothing */
+  besides: v.optional(whole(1)),
   /** of the target's metrics, from the slice's start to its end */
   scrapes: record({ expected: whole(), ok: whole(), slowestMs: v.nullable(number()) }),
   /** of all processes that are not part of the run, those that used the most CPU, in cores; only where they used too much together */

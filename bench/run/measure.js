@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { sameAnswers } from '../ab/same-answers.js';
-import { writeOwnScripts } from '../ab/scripts.js';
+import { sameAnswers } from '../measure/own/same-answers.js';
+import { writeOwnScripts } from '../measure/own/scripts.js';
 import { OTHERS_LIMIT } from '../analyse/slice/health.js';
 import { publishActivity } from '../collect/activity.js';
 import { doubtsOf, machineFacts } from '../collect/machine.js';
@@ -22,7 +22,7 @@ import { circumstancesOf } from './circumstances.js';
 import { Parts } from './parts.js';
 import { planText } from './plan-text.js';
 import { resumable } from './resumable.js';
-import { commandOf, isComplete, resumedNow } from './resumed.js';
+import { commandLineOf, isComplete, resumedNow } from './resumed.js';
 import { reportPath, reportSoFar } from './so-far/report.js';
 import { recorded, startServices } from './stack/session.js';
 import { stayUp } from './stack/stay-up.js';
@@ -85,7 +85,7 @@ export function keptLines(root, journal) {
   if (pending.length === total) return [];
   journal.dropPartial();
   const before = existsSync(path.join(dir, 'report.html')) ? [`report of the rounds before: ${reportPath(root, dir)}`] : [];
-  const resume = `make ${commandOf(record)} RESUME=${record.id}`;
+  const resume = `${commandLineOf(record)} RESUME=${record.id}`;
   return [...before, `${total - pending.length} of ${total} parts are saved. Resume with: ${resume}`];
 }
 

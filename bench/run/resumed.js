@@ -2,6 +2,7 @@
 import { differences } from '../analyse/comparison/diff.js';
 import { withGenerators } from '../record/json/circumstances.js';
 import { COMPARED_LIMITS } from '../record/json/limits.js';
+import { shortPath } from '../record/json/file.js';
 import { pendingOf } from '../record/journal/run.js';
 import { readRunNamed } from '../record/results/runs.js';
 import { differenceTexts } from '../report/words/diff.js';
@@ -32,6 +33,12 @@ export function commandOf({ calibrates, sweep, study, catalogue }) {
   return study ? 'study' : 'compare';
 }
 
+/** @param {Run | PlannedRun} run @returns {string} the command that goes on with it, as one types it, without RESUME */
+export function commandLineOf(run) {
+  const { own } = run.catalogue;
+  return `make ${commandOf(run)}${own ? ` FILE=${shortPath(own.file)}` : ''}`;
+}
+
 /**
  * @param {Pick<import('../setup/command.js').Command, 'env' | 'resultsDir'>} command
  * @param {keyof typeof BEGUN_BY} name of the command
@@ -43,7 +50,7 @@ export function runToResume({ env, resultsDir }, name) {
   const run = readRunNamed(resultsDir, 'RESUME', id);
   const own = commandOf(run);
   if (own === name) return run;
-  throw new UsageError(`RESUME=${id}: that is ${BEGUN_BY[own]}; resume it with: make ${own} RESUME=${id}`);
+  throw new UsageError(`RESUME=${id}: that is ${BEGUN_BY[own]}; resume it with: ${commandLineOf(run)} RESUME=${id}`);
 }
 
 /** @param {Run | PlannedRun} run @returns {boolean} has it ended with all that it planned? */

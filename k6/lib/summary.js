@@ -45,6 +45,15 @@ export function sliceRequestsMetric(slice) {
 }
 
 /**
+ * @param {'checks' | 'iterations'} metric
+ * @param {number} slice of a sequence, from 1
+ * @returns {string} name of the same in that slice alone; k6 counts it where a threshold asks for it
+ */
+export function ofSlice(metric, slice) {
+  return `${metric}{slice:${slice}}`;
+}
+
+/**
  * @param {string} metric of k6's requests
  * @param {string} scenario
  * @returns {string} name of the same without the requests of setup(); k6 keeps it where the load follows a warm-up

@@ -163,11 +163,11 @@ function downstreamLimit(raw, stage, run) {
 }
 
 /** @param {RawSlice} raw @param {Run} run @returns {RequestsFailed | null} */
-function failures({ scenario, requests }, { catalogue }) {
+function failures({ scenario, requests, slice: { besides = 0 } }, { catalogue }) {
   if (!requests) return null;
   const limitShare = catalogue.scenarios[scenario].expect.failedShare ?? FAILED_SHARE_LIMIT;
   const total = (/** @type {Map<number, {totalCount: number}>} */ stream) => sum([...stream.values()].map(({ totalCount }) => totalCount));
-  const failed = total(requests.failed);
+  const failed = total(requests.failed) + besides;
   const all = failed + total(requests.ok);
   return all > 0 && failed / all > limitShare ? { kind: 'requests failed', failed, requests: all, limitShare } : null;
 }

@@ -16,7 +16,7 @@ export const OPTIONS = {
   CONNECTIONS: ['number', 'connections to hold open; by default those of the catalogue'],
   DB_RTT_MS: ['ms', 'delay between the targets and the database, there and back'],
   DIR: ['folder', 'the submission to check, such as published/<run-id>'],
-  FAIL_IF: ['differences', "exit code 4 if an interval lies beyond, such as 'slower 5%, more-cpu 10%'"],
+  FAIL_IF: ['differences', "exit code 4 beyond these, such as 'slower 5%, more-cpu 10%'"],
   FILE: ['file', 'the file that describes the service, such as my-service.yaml'],
   HALF_WIDTH: ['share', 'rounds are added until ratios are known to ± that share'],
   HOLD_SECONDS: ['seconds', 'how long all connections are open'],

@@ -45,7 +45,7 @@ export class Given {
   /** @param {string} name @returns {Record<string, string>} variables of its process; what makes it the target that it is has priority */
   targetEnvironment(name) {
     const { environment, own } = this.catalogue.targets[name];
-    if (own) return environment;
+    if (own) return { ...ofUser(), ...environment };
     return { ...this.addresses(name), ...variablesOf(this.limits), ...settingsOf(this.catalogue, this.settings, name), ...environment };
   }
 
@@ -72,6 +72,12 @@ export class Given {
       ...(this.catalogue.own ? { jvmArgs: [], heapMb: null, collector: null } : jvmSettings(this.root, this.cpus, this.jvmArgs)),
     };
   }
+}
+
+/** @returns {Record<string, string>} of the user's own environment, for the user's own services */
+function ofUser() {
+  const { JAVA_HOME } = process.env;
+  return JAVA_HOME === undefined ? {} : { JAVA_HOME };
 }
 
 /**

@@ -13,12 +13,13 @@ export const GRAFANA_PORT = 33000;
  * @param {Catalogue} catalogue
  * @param {typeof PORTS} ports of the services
  * @param {{ toxiproxy: number }} [farPorts]
+ * @param {Map<string, string>} [hosts] of targets that are elsewhere, as they come and go
  * @returns {import('../engine.js').Endpoints}
  */
-export function endpointsOf(catalogue, ports, { toxiproxy } = FAR_PORTS) {
+export function endpointsOf(catalogue, ports, { toxiproxy } = FAR_PORTS, hosts = new Map()) {
   const { downstream, mongo } = catalogue.dependencies;
   return {
-    ...targetEndpoints(catalogue, (_, port) => `http://${HOST}:${port}`),
+    ...targetEndpoints(catalogue, (name, port) => `http://${(port === catalogue.targets[name]?.port && hosts.get(name)) || HOST}:${port}`),
     influx: { url: `http://${HOST}:${ports.influxdb}`, database: 'k6' },
     prometheus: `http://${HOST}:${ports.prometheus}`,
     mariadb: { host: HOST, port: ports.mariadb, user: 'bench', password: 'bench', database: 'bench' },

@@ -43,11 +43,12 @@ export class NativeEngine extends BaseEngine {
     const workDir = path.resolve(places.workDir);
     const databaseRttMs = places.databaseRttMs || null;
     const children = new Children(path.resolve(places.logDir ?? path.join(workDir, 'logs')));
-    const endpoints = endpointsOf(catalogue, ports, farPorts);
+    const hosts = new Map();
+    const endpoints = endpointsOf(catalogue, ports, farPorts, hosts);
     const context = { tools, root, workDir, launch: children.launch, endpoints };
     const services = new Services({ catalogue, context, ports, farPorts, grafanaPort, databaseRttMs });
     const given = new Given({ catalogue, root, limits, settings });
-    const targets = new Targets({ given, tools, workDir, children, endpoints });
+    const targets = new Targets({ given, tools, workDir, children, endpoints, hosts });
     super('native', given, { targets, services, endpoints });
     this.tools = tools;
     this.workDir = workDir;
@@ -98,8 +99,12 @@ export class NativeEngine extends BaseEngine {
       : `${this.generators.length > 1 ? 'each' : 'the'} generator has ${cpus} CPU; database, downstream services and observers have`;
   }
 
+  /** @override @returns {import('../../record/json/notes.js').Note[]} */
   notes() {
-    return this.services.notes();
+    const { targets } = this.given.catalogue;
+    const running = (this.services.expected ?? []).filter((name) => targets[name]?.own?.url !== undefined);
+    const ofTargets = running.length > 0 ? [/** @type {const} */ ({ kind: 'running-already', targets: running })] : [];
+    return [...this.services.notes(), ...ofTargets];
   }
 
   /** @param {string[]} [needs] by default those that `preflight` was given */
@@ -146,7 +151,7 @@ export class NativeEngine extends BaseEngine {
     // The database's data are removed with the work folder, so it need not end in order.
     const ends = (await Promise.all([this.children.end(this.services.started.get('mariadb')), this.endTracked()])).flat();
     const ofGenerators = await Promise.allSettled((this.#generators ?? []).map(async ({ release }) => release()));
-    this.targets.stopExporters();
+    await this.targets.stopOwn();
     const releases = [...(await this.targets.releaseLimits()), ...ofGenerators];
     const removal = await Promise.allSettled([rm(this.workDir, { recursive: true, force: true, maxRetries: 3 })]);
     this.children.dispose();

@@ -8,6 +8,7 @@ import { Caches } from './caches.js';
 import { javaOf, requireVariants } from './java.js';
 import { createLimiter } from './limiter.js';
 import { attached } from './own/attached.js';
+import { OwnContainer, removeStaleContainers } from './own/container.js';
 import { Exporter } from './own/exporter.js';
 import { ownJar } from './own-jar.js';
 import { requireFree } from './ports.js';
@@ -27,6 +28,8 @@ export class Targets {
   #caches;
   /** Of the user's services. @type {Map<string, Exporter>} */
   #exporters = new Map();
+  /** Of those that come from an image. @type {Map<string, OwnContainer>} */
+  #containers = new Map();
   /** @type {Record<string, import('../../setup/jdk.js').Java>} by version, where the run has several */
   #jdks = {};
 
@@ -37,6 +40,7 @@ export class Targets {
    * @param {string} options.workDir
    * @param {import('./children.js').Children} options.children
    * @param {import('../engine.js').Endpoints} options.endpoints
+   * @param {Map<string, string>} [options.hosts] where targets are that do not listen here
    */
   constructor(options) {
     this.options = options;
@@ -47,6 +51,7 @@ export class Targets {
   /** @param {string[]} names @throws {import('../../util/errors.js').UsageError} one line, if this machine cannot give a variant what its name says */
   async require(names) {
     const { given, tools } = this.options;
+    if (names.some((name) => this.#target(name).own?.image !== undefined)) await removeStaleContainers();
     this.#jdks = await requireVariants(given.catalogue, names, { java: tools.java, limiter: () => this.limiter });
   }
 
@@ -63,7 +68,9 @@ export class Targets {
   /** @param {string} name */
   ports(name) {
     const { own, port, managementPort } = this.#target(name);
-    return own?.url === undefined ? portsOf(name, { port, managementPort }) : [{ what: `${name}'s metrics`, port: managementPort }];
+    return own?.url === undefined && own?.image === undefined
+      ? portsOf(name, { port, managementPort })
+      : [{ what: `${name}'s metrics`, port: managementPort }];
   }
 
   /** @param {string} name */
@@ -120,12 +127,24 @@ export class Targets {
     const { given, workDir, children } = this.options;
     const { command: own, own: ofUser } = this.#target(name);
     if (ofUser?.url !== undefined) return this.#exported(name, await attached(name, ofUser.url));
+    if (ofUser?.image !== undefined) return this.#exported(name, await this.#contained(name, { ...ofUser, image: ofUser.image }));
     const temporary = path.join(workDir, 'tmp', name);
     await mkdir(temporary, { recursive: true });
     const words = own ?? (await this.#javaCommand(name, temporary, cacheArgs));
     const command = [...this.limiter.prepare(name), ...words];
     const cwd = ofUser?.directory ?? (own ? given.root : temporary);
     return this.#exported(name, await children.launch({ name, command, cwd, env: given.targetEnvironment(name) }));
+  }
+
+  /** @param {string} name @param {{ image: string, memory?: string }} own @returns {Promise<Supervised>} Docker's client; its container runs, or has ended */
+  async #contained(name, own) {
+    const { given, workDir, children, hosts } = this.options;
+    const container = new OwnContainer(name, own, { cpus: given.to(name).cpus, environment: given.targetEnvironment(name) });
+    const client = await children.launch({ name, command: container.words, cwd: workDir });
+    this.#containers.set(name, container);
+    const running = await container.started(() => client.exit !== null);
+    if (running) hosts?.set(name, running.address);
+    return client;
   }
 
   /** @param {string} name @param {Supervised} target that has just been started @returns {Promise<Supervised>} the same, and what it cannot tell itself is told */
@@ -144,6 +163,8 @@ export class Targets {
 
   /** @param {string} name of a target that was started @returns {{ pid: number, cgroup?: string }} a user's service may have several processes */
   place(name) {
+    const container = this.#containers.get(name)?.running;
+    if (container) return { pid: container.pid, ...(container.cgroup !== undefined && { cgroup: container.cgroup }) };
     const group = this.#target(name).own ? this.limiter.group(name) : null;
     return { pid: this.processes.get(name)?.pid ?? 0, ...(group !== null && { cgroup: group }) };
   }
@@ -194,6 +215,8 @@ export class Targets {
     await this.processes.get(name)?.end();
     this.#exporters.get(name)?.stop();
     this.#exporters.delete(name);
+    await this.#containers.get(name)?.remove();
+    this.#containers.delete(name);
     this.limiter.release(name);
   }
 
@@ -210,14 +233,20 @@ export class Targets {
   /** @param {string} name @param {boolean} limited */
   async limit(name, limited) {
     const target = this.processes.get(name);
+    const container = this.#containers.get(name);
     // A target that has just died cannot be limited; isRunning reports that it died.
-    if (target?.exit === null && target.pid !== 0 && !this.#target(name).own?.url)
+    if (container) {
+      await container.limit(limited).catch((error) => {
+        if (target?.exit === null) throw error;
+      });
+    } else if (target?.exit === null && target.pid !== 0 && !this.#target(name).own?.url)
       this.limiter.limit(name, target.pid, limited, this.options.given.to(name).cpus);
   }
 
-  /** After all of them have ended: what the runner told of them. */
-  stopExporters() {
+  /** After all of them have ended: what the runner told of them, and containers whose client was killed. */
+  async stopOwn() {
     for (const exporter of this.#exporters.values()) exporter.stop();
+    await Promise.all([...this.#containers.values()].map((container) => container.remove()));
   }
 
   /** After all of them have ended. @returns {Promise<PromiseSettledResult<void>[]>} */

@@ -1,7 +1,7 @@
 /** What k6 says of a load in its summary and its log. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadStartMs, metricValues, sliceRequestsMetric } from '../../../k6/lib/summary.js';
+import { loadStartMs, metricValues, ofSlice, sliceRequestsMetric } from '../../../k6/lib/summary.js';
 import { spreadMs } from '../../record/json/generators.js';
 import { sum } from '../../util/math.js';
 
@@ -90,27 +90,37 @@ export function readSummary(summaryFile) {
 /**
  * @param {string} summaryFile what the script's `handleSummary` wrote
  * @param {number} slices of the part
- * @returns {{ httpReqs: number, startMs: number, bySlice: Record<number, number> }} all requests; start of the first slice; requests of each slice
+ * @param {number | null} [planned] iterations of each slice, where its load has a rate
+ * @returns {{ httpReqs: number, startMs: number, bySlice: Record<number, number>, besides: Record<number, number> }} all requests; start of the first slice;
+ *   requests of each slice; what failed beside them: checks of a user's script, and iterations of a rate that were not begun, or not ended
  * @throws {Error} if the file is missing or holds no start of the load
  */
-export function readSlicedSummary(summaryFile, slices) {
-  const { startMs, count } = openSummary(summaryFile);
+export function readSlicedSummary(summaryFile, slices, planned = null) {
+  const { startMs, count, failed } = openSummary(summaryFile);
   const numbers = Array.from({ length: slices }, (_, index) => index + 1);
   return {
     httpReqs: count('http_reqs'),
     startMs,
     bySlice: Object.fromEntries(numbers.map((slice) => [slice, count(sliceRequestsMetric(slice))])),
+    besides: Object.fromEntries(
+      numbers.map((slice) => [slice, failed(ofSlice('checks', slice)) + (planned === null ? 0 : Math.max(0, planned - count(ofSlice('iterations', slice))))]),
+    ),
   };
 }
 
 /**
  * @param {string} file
- * @returns {{ startMs: number, count: (metric: string) => number }} start of the load, of its first slice where it has slices; a counter's value, 0 without one
+ * @returns {{ startMs: number, count: (metric: string) => number, failed: (metric: string) => number }} start of the load, of its first slice where it has slices;
+ *   a counter's value, and the failures of a rate, 0 without one
  * @throws {Error} if the file is missing or holds no start
  */
 function openSummary(file) {
   const summary = JSON.parse(readFileSync(file, 'utf8'));
   const startMs = loadStartMs(summary);
   if (!startMs) throw new Error('k6 reached no iteration');
-  return { startMs, count: (metric) => metricValues(summary, metric).count ?? 0 };
+  return {
+    startMs,
+    count: (metric) => metricValues(summary, metric).count ?? 0,
+    failed: (metric) => metricValues(summary, metric).fails ?? 0,
+  };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { targetsIn } from '../../record/part.js';
 import { blocksText } from '../../../k6/lib/blocks.js';
 import { existsSync } from 'node:fs';
-import { ownScriptFile } from '../../ab/scripts.js';
+import { ownScriptFile } from '../own/scripts.js';
 import { startInstances } from './instances.js';
 
 /**

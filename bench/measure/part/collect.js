@@ -1,7 +1,7 @@
 /** Collects what was observed of a part, from its sources into the part's folder. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { answersCheck } from '../../ab/same-answers.js';
+import { answersCheck } from '../own/same-answers.js';
 import { countSlices } from '../../collect/influx.js';
 import { fetchSamples, scrapeCoverage, toCsv } from '../../collect/prometheus.js';
 import { DOWNSTREAM, callsDownstream } from '../../record/catalogue.js';
@@ -44,6 +44,7 @@ export async function collect(observed) {
   const slices = bounds.map((slice) => ({
     ...slice,
     counts: { k6: summary.bySlice[slice.slice], hlog: sliceTotal(observed, slice.slice), influx: influx && influx(slice) },
+    ...(summary.besides[slice.slice] > 0 && { besides: summary.besides[slice.slice] }),
     scrapes: scrapeCoverage(samples.get(slice.target) ?? [], slice.startMs, slice.endMs),
     others: load.disturbances.of(slice.slice),
   }));
@@ -67,9 +68,10 @@ export async function collect(observed) {
 }
 
 /** @param {Observed} observed @throws {PartFailure} if k6 left no summary that can be used */
-function summaryOf({ planned, dir }) {
+function summaryOf({ planned, dir, context: { run } }) {
+  const { rate } = run.catalogue.scenarios[planned.scenario];
   try {
-    return readSlicedSummary(filesIn(dir).summary, sliceCount(planned.blocks));
+    return readSlicedSummary(filesIn(dir).summary, sliceCount(planned.blocks), rate === undefined ? null : rate * run.sliceSeconds);
   } catch (error) {
     throw new PartFailure(`k6 left no usable summary: ${/** @type {Error} */ (error).message}`);
   }

@@ -11,6 +11,7 @@ export function notWorth(run) {
   if (run.sweep !== undefined) {
     return `sweep: its targets are variants of ${list(run.sweep.targets)}; accepted are runs of make compare and make study`;
   }
+  if (run.catalogue.own) return 'catalogue.own: a service of your own; accepted are runs of make compare and make study';
   if (run.targets.length < 2) return 'targets: one target alone is compared with nothing';
   return unverified(run) ?? unknownVersion(run);
 }

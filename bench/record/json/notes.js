@@ -8,6 +8,8 @@ export const noteSchema = v.variant(
   [
     /** another program took the place of the one that the catalogue names */
     record({ kind: v.literal('stand-in'), service: name(), version: text() }),
+    /** of these targets nothing was started: they have no new processes in each round */
+    record({ kind: v.literal('running-already'), targets: list(name(), 1) }),
     /** InfluxDB ended; `during`: the next part that was not measured, null if none was left */
     record({ kind: v.literal('live-data-lost'), during: v.nullable(record({ scenario: name(), target: name(), round: whole(1) })) }),
     /** sources, versions or the machine were others when the run was resumed at `at` */

@@ -1,6 +1,6 @@
 /** Notes of a run in words: what a reader must know that no figure shows. */
 import { changeText } from './changes.js';
-import { percent, plural, plusMinus } from '../../util/text.js';
+import { list, percent, plural, plusMinus } from '../../util/text.js';
 
 /**
  * @typedef {import('../../record/json/notes.js').CapacityNote} Note
@@ -15,6 +15,8 @@ const ENDED = { budget: 'a further round would exceed the budget', 'half width':
 /** A sentence for each kind. @type {{ [K in Kind]: (note: Extract<Note, { kind: K }>, machine: Machine | null) => string }} */
 const WORDS = {
   'stand-in': ({ version }) => `${version} in place of MongoDB, in-memory stand-in: measures the stacks, not MongoDB`,
+  'running-already': ({ targets }) =>
+    `${list(targets)} ran already: what is found is about these processes, and new ones of the same program may differ`,
   'live-data-lost': ({ during }) =>
     `InfluxDB ended during ${during ? `${during.scenario}/${during.target}/${during.round}` : 'the run'}: the live data are missing from there on; no figure of this report needs them`,
   'changed-while-resumed': ({ at, changes }) =>

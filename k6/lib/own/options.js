@@ -1,5 +1,6 @@
 /** The options of a script that knows nothing of this project, with the load of this project. No k6 imports. */
 import { runTags } from '../options.js';
+import { ofSlice } from '../summary.js';
 
 /** What makes load, or ends k6 for what the runner judges itself. */
 export const REPLACED = /** @type {const} */ ([
@@ -47,14 +48,31 @@ export function ownOptions(name, load, own, env, trial) {
     ...(summaryTrendStats && { summaryTrendStats }),
     scenarios: Object.fromEntries(Object.entries(scenarios).map(([each, scenario]) => [each, tagged(scenario, tags)])),
     tags,
-    thresholds,
+    thresholds: { ...thresholds, ...countedBySlice(scenarios) },
   };
 }
 
-/** @param {any} scenario @param {Record<string, string>} tags */
+/**
+ * Thresholds that always pass: k6 then counts by slice what has failed beside requests.
+ * @param {NonNullable<Options['scenarios']>} scenarios
+ * @returns {Record<string, string[]>}
+ */
+function countedBySlice(scenarios) {
+  const slices = Object.values(scenarios).flatMap(({ tags }) => (tags?.slice === undefined ? [] : [Number(tags.slice)]));
+  return Object.fromEntries(
+    slices.flatMap((slice) => [
+      [ofSlice('checks', slice), ['rate>=0']],
+      // Those that k6 drops have no tags of the slice.
+      [ofSlice('iterations', slice), ['count>=0']],
+    ]),
+  );
+}
+
+/** @param {any} scenario @param {Record<string, string>} tags @returns {any} the same with these tags, and with the second of the load in which it begins */
 function tagged(scenario, tags) {
-  const { name: _, ...others } = scenario.tags ?? {};
-  return { ...scenario, tags: { ...tags, ...others } };
+  const others = Object.fromEntries(Object.entries(scenario.tags ?? {}).filter(([tag]) => tag !== 'name'));
+  const env = { ...scenario.env, START_SECOND: String(parseFloat(scenario.startTime ?? '0')) };
+  return { ...scenario, env, tags: { ...tags, ...others } };
 }
 
 /** @param {number} iterations @returns {NonNullable<Options['scenarios']>} */

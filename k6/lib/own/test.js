@@ -65,6 +65,7 @@ function createTest(name, script) {
   const run = script.default;
   if (typeof run !== 'function') throw new InputError('the script exports no default function');
   const trial = wholeNumber(__ENV, 'TRIAL', 0, 0, MAX_TRIAL);
+  const { get } = http;
   const requests = watchRequests({ name: ONLY, baseUrl: BASE_URL, all: trial > 0 });
   const iteration = iterationOf(run, requests);
   const options = __VU > 0 ? {} : ownOptions(name, chosenLoad(name, trial), script.options ?? {}, __ENV, trial);
@@ -76,7 +77,7 @@ function createTest(name, script) {
       checkLoad(scenarios, thresholds);
       exec.vu.metrics.tags[LOAD_TAG] = SETUP;
       // Its time tells when the load begins, also where the script's own setup() sends nothing.
-      http.get(BASE_URL + READY, { responseCallback: http.expectedStatuses({ min: 0, max: 599 }) });
+      get(BASE_URL + READY, { responseCallback: http.expectedStatuses({ min: 0, max: 599 }) });
       const data = await script.setup?.();
       waitForStart(__ENV.START_AT === undefined ? undefined : wholeNumber(__ENV, 'START_AT', 0, 0, Number.MAX_SAFE_INTEGER));
       return { data };
@@ -107,7 +108,8 @@ function iterationOf(run, { underWay }) {
       if (environment !== null && underWay()) unanswered.add(1, tags);
       environment = __ENV;
       tags = /** @type {Record<string, string>} */ ({ ...exec.vu.metrics.tags });
-      if (exec.scenario.iterationInInstance === 0) scenarioStartMs.add(exec.scenario.startTime);
+      // Of the whole load, of which this k6 may have later slices alone.
+      if (exec.scenario.iterationInInstance === 0) scenarioStartMs.add(exec.scenario.startTime - Number(__ENV.START_SECOND) * 1000);
     }
     return run(data);
   };

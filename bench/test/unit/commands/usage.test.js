@@ -8,7 +8,7 @@ import { COMMANDS } from '../../../commands/table.js';
 import { root } from '../../../record/catalogue.js';
 
 /** Explained beside their command. */
-const OF_ONE_COMMAND = ['A', 'B', 'DIR', 'SUITES'];
+const OF_ONE_COMMAND = ['A', 'B', 'DIR', 'FAIL_IF', 'FILE', 'SUITES'];
 
 const sections = readFileSync(path.join(root, 'docs', 'usage.md'), 'utf8').split(/^##+ /m);
 /** @param {string} title of a section @returns {string[][]} cells of the rows of its table */

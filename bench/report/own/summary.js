@@ -1,12 +1,12 @@
 /** The outcome of `make ab` for others: a table for a pull request, and Bencher's metric format. */
 import path from 'node:path';
-import { verdictRows } from '../report/verdicts/rows.js';
-import { verdictText } from '../report/words/verdicts.js';
-import { writeWhole } from '../util/files.js';
-import { number } from '../util/text.js';
+import { verdictRows } from '../verdicts/rows.js';
+import { verdictText } from '../words/verdicts.js';
+import { writeWhole } from '../../util/files.js';
+import { number } from '../../util/text.js';
 
-/** @typedef {import('../analyse/types.js').Figures} Figures */
-/** @typedef {import('../report/verdicts/rows.js').VerdictRow} VerdictRow */
+/** @typedef {import('../../analyse/types.js').Figures} Figures */
+/** @typedef {import('../verdicts/rows.js').VerdictRow} VerdictRow */
 
 /** Names in Bencher of what has verdicts. */
 const MEASURES = /** @type {const} */ ({ throughput: 'throughput', cpu: 'cpu-seconds-per-1000-requests' });

@@ -1,9 +1,9 @@
 /** The scripts that k6 runs for `make ab`: each hands the user's own script to the load of this project. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../util/files.js';
+import { writeWhole } from '../../util/files.js';
 
-/** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../../record/catalogue.js').Catalogue} Catalogue */
 
 /**
  * @param {string} catalogueFile of a run
@@ -23,7 +23,7 @@ export function writeOwnScripts({ scenarios }, catalogueFile, root) {
   }
 }
 
-/** @param {string} name @param {import('../record/catalogue.js').Scenario} scenario @param {string} lib folder of what it needs */
+/** @param {string} name @param {import('../../record/catalogue.js').Scenario} scenario @param {string} lib folder of what it needs */
 function scriptText(name, { own, request, expect }, lib) {
   const text = (/** @type {unknown} */ value) => JSON.stringify(value);
   const script =

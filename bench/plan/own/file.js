@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { LineCounter, parseDocument } from 'yaml';
-import { map, matching, name, number, text, whole } from '../record/json/fields.js';
-import { readText, shortPath, validated } from '../record/json/file.js';
-import { UsageError } from '../util/errors.js';
-import { nearest } from '../util/nearest.js';
+import { map, matching, name as nameField, number, text, whole } from '../../record/json/fields.js';
+import { readText, shortPath, validated } from '../../record/json/file.js';
+import { UsageError } from '../../util/errors.js';
+import { nearest } from './nearest.js';
 
 const urlPath = () => matching(/^\/\S*$/, 'a path such as /actuator/health');
 const environment = () =>
@@ -21,6 +21,8 @@ const environment = () =>
 const start = {
   /** a shell runs it, in the folder of the file */
   command: v.optional(text()),
+  /** of a container */
+  image: v.optional(text()),
   /** base URL of one that runs already */
   url: v.optional(matching(/^https?:\/\/[^/\s]+\/?$/, 'a URL such as http://localhost:8080')),
   port: v.optional(whole(1, 65_000)),
@@ -38,11 +40,13 @@ const load = {
   rate: v.optional(whole(1, 1_000_000)),
 };
 
+const MEMORY = matching(/^\d+[mg]$/i, 'a size such as 512m or 1g');
+
 const fields = {
   start: v.optional(v.strictObject(start)),
-  variants: map(name(), v.nullish(v.strictObject(start))),
-  load: map(name(), v.strictObject(load)),
-  limits: v.optional(v.strictObject({ cpus: v.optional(number(0.1, 64)) })),
+  variants: map(nameField(), v.nullish(v.strictObject(start))),
+  load: map(nameField(), v.strictObject(load)),
+  limits: v.optional(v.strictObject({ cpus: v.optional(number(0.1, 64)), memory: v.optional(MEMORY) })),
   before: v.optional(text()),
   metrics: v.optional(urlPath()),
   same: v.optional(v.boolean('true or false')),
@@ -58,6 +62,8 @@ const schema = v.strictObject(fields, 'an object with start, variants and load')
  */
 
 const MOST_VARIANTS = 8;
+/** In which a service is had. */
+const WAYS = /** @type {const} */ (['command', 'image', 'url']);
 const USUAL_READY = '/';
 
 /**
@@ -114,7 +120,7 @@ function unknownKey(content) {
     ['start', content.start, Object.keys(start)],
     ...entries(content.variants, 'variants').map(([at, value]) => [at, value, Object.keys(start)]),
     ...entries(content.load, 'load').map(([at, value]) => [at, value, Object.keys(load)]),
-    ['limits', content.limits, ['cpus']],
+    ['limits', content.limits, ['cpus', 'memory']],
   ]);
   for (const [at, object, known] of objects) {
     const key = Object.keys(object && typeof object === 'object' && !Array.isArray(object) ? object : {}).find(
@@ -129,9 +135,9 @@ function unknownKey(content) {
 
 /** @param {Start} common @param {Start} own @returns {Start} */
 function merged(common, own) {
-  // A URL replaces the command, and the other way round.
-  const { command, url, ...others } = common;
-  const how = own.command === undefined && own.url === undefined ? { command, url } : {};
+  // Each of these replaces the others.
+  const { command, image, url, ...others } = common;
+  const how = WAYS.some((way) => own[way] !== undefined) ? {} : { command, image, url };
   const env = { ...common.env, ...own.env };
   return {
     ready: USUAL_READY,
@@ -142,13 +148,16 @@ function merged(common, own) {
 }
 
 /** @param {OwnService} service @returns {string | null} */
-function faultOfVariants({ variants }) {
+function faultOfVariants({ variants, limits }) {
   const names = Object.keys(variants);
   if (names.length < 2 || names.length > MOST_VARIANTS) return `variants has ${names.length}; accepted are 2 to ${MOST_VARIANTS}`;
   for (const [index, name] of names.entries()) {
-    const { command, url, port } = variants[name];
-    if ((command === undefined) === (url === undefined)) return `variants.${name} needs a command or a url, here or in start, and not both`;
-    if (command !== undefined && port === undefined) return `variants.${name} needs a port, here or in start`;
+    const { url, image, port } = variants[name];
+    if (WAYS.filter((way) => variants[name][way] !== undefined).length !== 1)
+      return `variants.${name} needs a command, an image or a url, here or in start, and one of them alone`;
+    if (limits?.memory !== undefined && image === undefined)
+      return `limits.memory: variants.${name} is no container; accepted with an image`;
+    if (url === undefined && port === undefined) return `variants.${name} needs a port, here or in start`;
     const twin = names.slice(0, index).find((other) => JSON.stringify(variants[other]) === JSON.stringify(variants[name]));
     if (twin !== undefined) return `variants.${name} is the same as variants.${twin}: there is nothing to compare`;
   }

@@ -3,9 +3,9 @@ import path from 'node:path';
 
 /**
  * @typedef {import('./file.js').OwnService} OwnService
- * @typedef {import('../record/catalogue.js').Catalogue} Catalogue
- * @typedef {import('../record/catalogue.js').Target} Target
- * @typedef {import('../record/catalogue.js').Scenario} Scenario
+ * @typedef {import('../../record/catalogue.js').Catalogue} Catalogue
+ * @typedef {import('../../record/catalogue.js').Target} Target
+ * @typedef {import('../../record/catalogue.js').Scenario} Scenario
  */
 
 /** From there on: what the runner itself tells of each variant. */
@@ -23,26 +23,26 @@ export function ownCatalogue(service, checkedIn) {
   const looks = Object.values(checkedIn.targets).map(({ colour, symbol, line }) => ({ colour, symbol, line }));
   const targets = Object.keys(service.variants).map((name, index) => [name, { ...targetOf(service, name, index), ...looks[index] }]);
   const scenarios = Object.entries(service.load).map(([name, load]) => [name, scenarioOf(service, name, load)]);
-  const { before, directory, same = true } = service;
+  const { before, directory, file, same = true } = service;
   return {
     targets: Object.fromEntries(targets),
     scenarios: Object.fromEntries(scenarios),
     dependencies: {},
     settings: {},
-    own: { directory, same, ...(before !== undefined && { before }) },
+    own: { file, directory, same, ...(before !== undefined && { before }) },
   };
 }
 
 /** @param {OwnService} service @param {string} name @param {number} index @returns {Omit<Target, 'colour' | 'symbol' | 'line'>} */
-function targetOf({ variants, directory, metrics, start }, name, index) {
-  const { command, url, env = {}, ready = '/', port = Number(new URL(String(url)).port || 80) } = variants[name];
+function targetOf({ variants, directory, metrics, start, limits }, name, index) {
+  const { command, image, url, env = {}, ready = '/', port = Number(new URL(String(url)).port || 80) } = variants[name];
   // All run at the same time, so that those that share a port are given the next ones.
-  const own = url === undefined && port === start?.port ? port + index : port;
+  const own = command !== undefined && port === start?.port ? port + index : port;
   const filled = (/** @type {string} */ given) => given.replaceAll('{port}', String(own));
   const environment = Object.entries(env).map(([variable, value]) => [variable, filled(value)]);
   return {
     label: name,
-    stack: command === undefined ? String(url) : filled(command),
+    stack: filled(command ?? image ?? String(url)),
     ...(command !== undefined && { command: ['sh', '-c', filled(command)] }),
     metricsPath: '/metrics',
     healthPath: '/ready',
@@ -54,6 +54,8 @@ function targetOf({ variants, directory, metrics, start }, name, index) {
       directory,
       ready,
       ...(metrics !== undefined && { metrics }),
+      ...(image !== undefined && { image }),
+      ...(image !== undefined && limits?.memory !== undefined && { memory: limits.memory }),
       ...(url !== undefined && { url: url.replace(/\/$/, '') }),
     },
   };

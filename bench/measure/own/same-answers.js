@@ -1,11 +1,11 @@
 /** Do all variants of a user's service give the same answers? In place of the verification of this project's own targets, whose work is known. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { filesIn, filesOf } from '../measure/generators/files.js';
-import { causeOf } from '../measure/generators/results.js';
-import { startTrial } from '../measure/generators/start.js';
-import { RunAborted } from '../util/errors.js';
-import { list } from '../util/text.js';
+import { filesIn, filesOf } from '../generators/files.js';
+import { causeOf } from '../generators/results.js';
+import { startTrial } from '../generators/start.js';
+import { RunAborted } from '../../util/errors.js';
+import { list } from '../../util/text.js';
 import { answersIn, differenceOf, isOfTarget } from './answers.js';
 
 /** @typedef {import('./answers.js').Answer} Answer */
@@ -17,10 +17,10 @@ const LASTS_SECONDS = 90;
 
 /**
  * Some requests of each load to each target, before anything is measured.
- * @param {Pick<import('../setup/command.js').Command, 'log' | 'resultsDir'>} command
- * @param {Omit<import('../measure/generators/start.js').BlocksSubject, 'scenario'>} subject
- * @param {import('../record/run.js').PlannedRun} run
- * @returns {Promise<Pick<import('../record/run.js').Run, 'verified' | 'refused'>>} fields of run.json
+ * @param {Pick<import('../../setup/command.js').Command, 'log' | 'resultsDir'>} command
+ * @param {Omit<import('../generators/start.js').BlocksSubject, 'scenario'>} subject
+ * @param {import('../../record/run.js').PlannedRun} run
+ * @returns {Promise<Pick<import('../../record/run.js').Run, 'verified' | 'refused'>>} fields of run.json
  * @throws {RunAborted} one line, where a load does not work, or the answers differ
  */
 export async function sameAnswers({ log, resultsDir }, subject, { id, catalogue, targets, baseline, scenarios }) {
@@ -40,14 +40,14 @@ export async function sameAnswers({ log, resultsDir }, subject, { id, catalogue,
   return { verified: { at: new Date().toISOString(), seconds, targets: ordered, scenarios, roundTrips: {} }, refused: {} };
 }
 
-/** @param {import('../measure/generators/start.js').Subject} subject @param {string} dir @returns {Promise<Answer[]>} */
+/** @param {import('../generators/start.js').Subject} subject @param {string} dir @returns {Promise<Answer[]>} */
 async function tried(subject, dir) {
   const { scenario, target } = subject;
   mkdirSync(dir, { recursive: true });
   const files = { ...filesIn(dir), log: path.join(dir, `${scenario}-${target}.log`), summary: null, report: null };
   const k6 = await startTrial(subject, { iterations: ITERATIONS, files, lastsSeconds: LASTS_SECONDS });
   const end = await k6.ended;
-  if (end.exitCode !== 0) throw new RunAborted(`not measured: ${scenario} on ${target}: ${causeOf(end)}`);
+  if (end.exitCode !== 0) throw new RunAborted(`not measured: ${scenario} on ${target}: ${firstLine(causeOf(end))}`);
   const answers = answersIn(readFileSync(files.log, 'utf8'));
   if (answers.some(isOfTarget)) return answers;
   const others = [...new Set(answers.map(({ url }) => new URL(url).origin))];
@@ -55,12 +55,17 @@ async function tried(subject, dir) {
   throw new RunAborted(`not measured: ${scenario} on ${target}: ${where}; a script sends them to __ENV.BASE_URL`);
 }
 
+/** k6 tells of an exception with its stack. @param {string} cause */
+function firstLine(cause) {
+  return cause.split(/\\n|\n/)[0];
+}
+
 /**
  * The same of the answers that k6 has logged under load; what failed is counted elsewhere.
- * @param {import('../record/catalogue.js').Catalogue} catalogue of the run
+ * @param {import('../../record/catalogue.js').Catalogue} catalogue of the run
  * @param {string} dir of the part
  * @param {string[]} targets in the order of their k6
- * @returns {import('../record/part.js').Check[]} none for this project's own targets
+ * @returns {import('../../record/part.js').Check[]} none for this project's own targets
  */
 export function answersCheck({ own }, dir, targets) {
   if (!own?.same) return [];

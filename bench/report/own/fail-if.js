@@ -1,7 +1,7 @@
 /** FAIL_IF: the differences for which `make ab` ends with an exit code of its own. */
-import { verdictRows } from '../report/verdicts/rows.js';
-import { UsageError } from '../util/errors.js';
-import { percent } from '../util/text.js';
+import { verdictRows } from '../verdicts/rows.js';
+import { UsageError } from '../../util/errors.js';
+import { percent } from '../../util/text.js';
 
 /** When the interval of a ratio lies wholly beyond a limit. */
 export const FAILED = 4;
@@ -35,7 +35,7 @@ export function conditionsOf(value) {
 }
 
 /**
- * @param {import('../analyse/types.js').Figures} figures
+ * @param {import('../../analyse/types.js').Figures} figures
  * @param {Condition[]} conditions
  * @returns {{ code: number, lines: string[] }} exit code: 4 where one is met, 1 where a comparison has no interval that could tell, else 0; why
  */
