@@ -103,7 +103,10 @@ export function readSlicedSummary(summaryFile, slices, planned = null) {
     startMs,
     bySlice: Object.fromEntries(numbers.map((slice) => [slice, count(sliceRequestsMetric(slice))])),
     besides: Object.fromEntries(
-      numbers.map((slice) => [slice, failed(ofSlice('checks', slice)) + (planned === null ? 0 : Math.max(0, planned - count(ofSlice('iterations', slice))))]),
+      numbers.map((slice) => [
+        slice,
+        failed(ofSlice('checks', slice)) + (planned === null ? 0 : Math.max(0, planned - count(ofSlice('iterations', slice)))),
+      ]),
     ),
   };
 }
