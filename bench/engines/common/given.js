@@ -45,7 +45,8 @@ export class Given {
   /** @param {string} name @returns {Record<string, string>} variables of its process; what makes it the target that it is has priority */
   targetEnvironment(name) {
     const { environment, own } = this.catalogue.targets[name];
-    if (own) return { ...ofUser(), ...environment };
+    // An image has its own programs.
+    if (own) return { ...(own.image === undefined && ofUser()), ...environment };
     return { ...this.addresses(name), ...variablesOf(this.limits), ...settingsOf(this.catalogue, this.settings, name), ...environment };
   }
 

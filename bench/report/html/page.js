@@ -40,8 +40,9 @@ export function reportPage(figures) {
 }
 
 /** @param {Figures['run']} run */
-function heading({ targets, calibrates, sweep }) {
+function heading({ targets, calibrates, sweep, catalogue }) {
   if (sweep) return `${list(sweep.targets)} with ${valuesText(sweep)}`;
+  if (catalogue.own) return `${plural(targets.length, 'variant')} of a service under load`;
   return calibrates ? `${calibrates} against itself` : `${plural(targets.length, 'Spring stack')} under load`;
 }
 
@@ -53,9 +54,10 @@ function plotsOf(figures, scenario) {
 /** @param {Figures} figures @param {string} scenario @param {ReturnType<typeof plotsOf>} plots @returns {Section} */
 function scenarioSection(figures, scenario, { curve, levels }) {
   const { targets, scenarios } = figures.run.catalogue;
-  const { title, does, request } = scenarios[scenario];
+  const { title, does, request, own } = scenarios[scenario];
+  const code = (/** @type {string} */ text) => html`<code>${text}</code>`;
   const content = html`
-<p class="lead"><code>${request.method} ${request.path}</code>: ${does}</p>
+<p class="lead">${own ? code(does) : html`${code(`${request.method} ${request.path}`)}: ${does}`}</p>
 <p class="conclusion">${conclusion(figures, scenario)}</p>
 ${chart(curve)}${folded(doubtsOf(figures, scenario), 'doubt about these figures', 'doubts about these figures')}
 ${chart(levels)}
