@@ -44,7 +44,13 @@ export function fakeStack({ scraped = false, requests = 10 } = {}) {
     let nowMs = 0;
     const engine = /** @type {any} */ ({
       generators: [localGenerator([process.execPath])],
-      endpoints: { target: () => url, metrics: () => `${url}/metrics`, influx: { url, database: 'k6' }, prometheus: url },
+      endpoints: {
+        target: () => url,
+        probe: () => `${url}/simple`,
+        metrics: () => `${url}/metrics`,
+        influx: { url, database: 'k6' },
+        prometheus: url,
+      },
       startTarget: async (/** @type {string} */ target) => {
         events.push(`start ${target}`);
         running.add(target);
