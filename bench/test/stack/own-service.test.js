@@ -58,8 +58,16 @@ test('two variants are compared by a script that runs as it is, and the counts a
   );
   for (const log of ['k6-1.log', 'k6-2.log']) assert.match(readFileSync(path.join(folder, log), 'utf8'), /teardown with chair/);
   assert.match(readFileSync(path.join(dir, 'before.log'), 'utf8'), /put back/);
-  const { groups } = figures(readBundle(command.bundle));
-  for (const { target, stage } of groups) assert.ok(Number(stage.cpuPer1000) > 0 && Number(stage.threadsMax) > 0, target);
+  const { run, readPart } = readBundle(command.bundle);
+  assert.equal(readPart(run.parts[0]).servers.size, 2);
+  for (const [target, samples] of readPart(run.parts[0]).servers) {
+    for (const metric of ['process_cpu_time_ns_total', 'jvm_threads_live_threads']) {
+      assert.ok(
+        (samples.get(metric) ?? []).some(({ value }) => value > 0),
+        `${target}: ${metric}`,
+      );
+    }
+  }
   assert.match(readFileSync(path.join(command.bundle, 'summary.md'), 'utf8'), /\| browse \| again \| [\d,.]+ \| [\d,.]+ \|/);
   assert.ok(JSON.parse(readFileSync(path.join(command.bundle, 'bmf.json'), 'utf8'))['browse/again'].throughput.value > 0);
   assert.ok(existsSync(path.join(command.bundle, 'report.html')));
@@ -77,7 +85,13 @@ test('what fails is counted: checks of the script, and requests of a rate that f
     const { part } = partOf(command, index);
     for (const { besides, target } of part.slices) assert.ok(besides > 0, `${part.scenario} on ${target}`);
   }
-  assert.match(command.stdout, /slices void: requests failed/);
+  const slices = figures(readBundle(command.bundle)).parts.flatMap((part) => part.slices);
+  for (const { voids, target, scenario } of slices) {
+    assert.ok(
+      voids.some(({ kind }) => kind === 'requests failed'),
+      `${scenario} on ${target}: ${JSON.stringify(voids)}`,
+    );
+  }
   assertNothingIsLeft();
 });
 
