@@ -1,5 +1,6 @@
 package stackbench.conformance;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 import stackbench.conformance.Catalogue.Answer;
 import stackbench.conformance.Catalogue.Request;
@@ -20,6 +22,9 @@ import stackbench.conformance.Catalogue.Request;
 final class Client implements AutoCloseable {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+	/** In the words of the JDK's client: it has no exception of its own for this. */
+	private static final String NO_ANSWER = "HTTP/1.1 header parser received no bytes";
 
 	private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -51,7 +56,23 @@ final class Client implements AutoCloseable {
 		if (request.headers() != null) {
 			request.headers().forEach(builder::setHeader);
 		}
-		return this.http.sendAsync(builder.build(), BodyHandlers.ofString()).thenApply(Client::answer);
+		return exchange(builder.build()).thenApply(Client::answer);
+	}
+
+	/**
+	 * Asks again, once, where a target has closed a connection after an earlier answer
+	 * and the request was on its way: the client repeats requests of its own accord only
+	 * if they are GET (RFC 9112, 9.3.1).
+	 */
+	private CompletableFuture<HttpResponse<String>> exchange(HttpRequest request) {
+		return this.http.sendAsync(request, BodyHandlers.ofString())
+			.exceptionallyCompose((failure) -> isUnanswered(failure)
+					? this.http.sendAsync(request, BodyHandlers.ofString()) : CompletableFuture.failedFuture(failure));
+	}
+
+	private static boolean isUnanswered(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+		return cause instanceof IOException && NO_ANSWER.equals(cause.getMessage());
 	}
 
 	@Override
