@@ -79,7 +79,7 @@ function isWarm({ run }, scenario, target, jvm) {
 async function warmUp({ run, engine, root, k6Bin, catalogueFile }, scenario, targets, dir, onLook) {
   const { catalogue, warmupMaxSeconds, steadyBursts, limitInTurn } = run;
   if (warmupMaxSeconds === 0) return {};
-  const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario };
+  const subject = { root, k6Bin, catalogueFile, engine, runId: run.id, scenario, setupSeconds: run.verified?.setupSeconds?.[scenario] };
   const { warmups, exit } = await warmUpTogether(subject, targets, {
     catalogue,
     mostVus: Math.max(...levelsOf(run, scenario)),

@@ -80,6 +80,8 @@ const verified = record({
   scenarios: list(name()),
   /** by scenario and target: commands of one request that the database had to answer before the next */
   roundTrips: map(name(), map(name(), number())),
+  /** of a user's scripts, by scenario: how long setup() took at most */
+  setupSeconds: v.optional(map(name(), number())),
 });
 
 const schema = record({

@@ -108,13 +108,14 @@ async function measureRun(command, journal, { engine, tools, signal }) {
   void publishActivity(engine.endpoints.influx, run.id, 'verification', 'verifying that all targets do the same work');
   const catalogueFile = catalogueFileOf(journal, command);
   const subject = { engine, root: command.root, k6Bin: tools.k6.bin, catalogueFile, runId: run.id };
+  /** @returns {Promise<Pick<import('../record/run.js').Run, 'verified' | 'refused'>>} */
   const verified = () =>
     run.catalogue.own ? sameAnswers(command, subject, run) : verifyFirst({ ...command, catalogue: run.catalogue }, engine, run);
   journal.change(await spent.on('verification', verified));
   journal.spend(spent.take());
   const mayEndEarlier = endingOf(run).halfWidth !== null;
   const progress = new Progress({ estimates, stream: process.stdout, budgetSeconds: budgetLeft(journal.record), mayEndEarlier });
-  const context = { run, catalogueFile, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent };
+  const context = { run: journal.record, catalogueFile, root: command.root, k6Bin: tools.k6.bin, engine, jvms, progress, spent };
   const watch = new MachineWatch(
     () => engine.processes(),
     (use) => progress.say(otherUseText(use, run.machine)),

@@ -12,8 +12,8 @@ import { readInstance, sumOfInterrupted, wasInterrupted } from './results.js';
 
 /** Several k6 start their load so long after they were started: by then each has started and checked the answers. Slow answers take longer (clock.js). */
 const START_AFTER_MS = 5000;
-/** And one by itself, as a rule. */
-const ALONE_AFTER_MS = 3000;
+/** Several setup() at once take longer than one alone. */
+const SETUP_RESERVE = 2;
 
 /**
  * @typedef {object} SharedLoad
@@ -22,6 +22,7 @@ const ALONE_AFTER_MS = 3000;
  * @property {import('./files.js').LoadFiles} files of the whole load
  * @property {number} lastsSeconds
  * @property {string} [target] that gets load: the way to it is measured before
+ * @property {number} [setupSeconds] of the script's setup(), as measured before
  * @property {Record<string, string>[]} [each] variables of each k6 in place of a share of the load: they take turns, all where the first generator is
  *
  * @typedef {import('./process.js').K6End & { name: string, logFile: string }} InstanceEnd `name`: of the k6; `logFile`: its own
@@ -38,7 +39,7 @@ const ALONE_AFTER_MS = 3000;
  * @param {SharedLoad} load
  * @returns {Promise<Instances>}
  */
-export async function startInstances(engine, { words, environment = {}, files, lastsSeconds, target, each }) {
+export async function startInstances(engine, { words, environment = {}, files, lastsSeconds, target, setupSeconds = 0, each }) {
   const generators = each === undefined ? engine.generators : inTurn(engine.generators[0], each.length);
   const all = generators.map((_, index) => filesOf(files, index, generators.length));
   // That of an earlier load would be read as this one's.
@@ -54,7 +55,7 @@ export async function startInstances(engine, { words, environment = {}, files, l
               link?.(target),
         );
   const before = await Promise.all(links.map((link) => link()));
-  const startAtMs = commonStart(generators.length);
+  const startAtMs = commonStart(generators.length, setupSeconds);
   const instances = generators.map((generator, index) => {
     const own = all[index];
     const shared = each === undefined ? sharing(index, generators.length, startAtMs) : { ...each[index], ...startingAt(startAtMs) };
@@ -78,9 +79,10 @@ export async function startInstances(engine, { words, environment = {}, files, l
   });
 }
 
-/** @param {number} count @returns {number | undefined} epoch milliseconds, a whole second; one k6 alone begins as soon as it can */
-function commonStart(count) {
-  return count === 1 ? undefined : Math.ceil((nowEpochMs() + START_AFTER_MS) / 1000) * 1000;
+/** @param {number} count @param {number} setupSeconds @returns {number | undefined} epoch milliseconds, a whole second; one k6 alone begins as soon as it can */
+function commonStart(count, setupSeconds) {
+  const setupMs = SETUP_RESERVE * setupSeconds * 1000;
+  return count === 1 ? undefined : Math.ceil((nowEpochMs() + START_AFTER_MS + setupMs) / 1000) * 1000;
 }
 
 /**
@@ -106,8 +108,6 @@ function inTurn(generator, count) {
 export class Instances {
   /** How the load has ended, once all that k6 has left is here and put together. @type {Promise<LoadEnd>} */
   ended;
-  /** Milliseconds after which the load begins, as a rule. */
-  startsAfterMs;
   tail;
   #instances;
   #isInterrupted = false;
@@ -122,7 +122,6 @@ export class Instances {
    */
   constructor(instances, { followers, files, startAtMs, links }) {
     this.#instances = instances;
-    this.startsAfterMs = startAtMs === undefined ? ALONE_AFTER_MS : START_AFTER_MS + 1000;
     this.tail = new HlogTail(
       instances.map((instance) => instance.files.hlog),
       startAtMs,

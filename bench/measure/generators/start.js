@@ -15,6 +15,7 @@ import { startInstances } from './instances.js';
  * @property {string | null} catalogueFile for the scripts; null: the checkout's
  * @property {string} scenario
  * @property {string} target
+ * @property {number} [setupSeconds] of the scenario's script, where it is the user's
  *
  * @typedef {Omit<Subject, 'target'>} BlocksSubject a scenario on several targets
  * @typedef {object} Blocks
@@ -106,7 +107,7 @@ function ownScript({ catalogueFile, scenario }) {
  * @param {Recording & { targets: string[] }} load
  */
 function startScript(subject, { variables, outputs, quiet = false, targets, ...load }) {
-  const { engine, root, k6Bin, runId, catalogueFile, scenario } = subject;
+  const { engine, root, k6Bin, runId, catalogueFile, scenario, setupSeconds } = subject;
   const script = ownScript(subject);
   const common = {
     RUN: runId,
@@ -128,6 +129,7 @@ function startScript(subject, { variables, outputs, quiet = false, targets, ...l
   return startInstances(engine, {
     words,
     target,
+    setupSeconds,
     ...load,
     ...(script !== null && { each: targets.map((one) => variablesOf(engine, one)) }),
   });

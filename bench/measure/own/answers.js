@@ -11,12 +11,18 @@
  * @property {string} hash digest of the body; '' where k6 discards it
  */
 
+const SETUP = /\bmsg="setup (\d+) ms"/;
 const LINE = /\bmsg="answer ((?:[^"\\]|\\.)*)"/g;
 const SHOWN = /** @type {const} */ ({ status: 'status', type: 'content type', length: 'length', hash: 'body' });
 
 /** @param {string} log of k6 @returns {Answer[]} in their order */
 export function answersIn(log) {
   return [...log.matchAll(LINE)].map(([, text]) => JSON.parse(JSON.parse(`"${text}"`)));
+}
+
+/** @param {string} log of k6 @returns {number} seconds that the script's setup() took */
+export function setupSecondsIn(log) {
+  return Number(SETUP.exec(log)?.[1] ?? 0) / 1000;
 }
 
 /** @param {Answer} answer @returns {boolean} was it the target's, and not another server's? */

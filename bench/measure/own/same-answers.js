@@ -6,10 +6,10 @@ import { causeOf } from '../generators/results.js';
 import { startTrial } from '../generators/start.js';
 import { RunAborted } from '../../util/errors.js';
 import { list } from '../../util/text.js';
-import { answersIn, differenceOf, isOfTarget } from './answers.js';
+import { answersIn, differenceOf, isOfTarget, setupSecondsIn } from './answers.js';
 
 /** @typedef {import('./answers.js').Answer} Answer */
-/** @typedef {{ target: string, answers: Answer[] }} Given */
+/** @typedef {{ target: string, answers: Answer[], setupSeconds: number }} Given */
 
 const ITERATIONS = 20;
 /** As k6 ends a trial (k6/lib/own/options.js), with the last answers. */
@@ -27,20 +27,23 @@ export async function sameAnswers({ log, resultsDir }, subject, { id, catalogue,
   const startedMs = performance.now();
   const dir = path.join(resultsDir, id, 'trial');
   const ordered = [baseline, ...targets.filter((target) => target !== baseline)];
+  /** @type {Record<string, number>} */
+  const setupSeconds = {};
   for (const scenario of scenarios) {
     /** @type {Given[]} */
     const given = [];
-    for (const target of ordered) given.push({ target, answers: await tried({ ...subject, scenario, target }, dir) });
+    for (const target of ordered) given.push({ target, ...(await tried({ ...subject, scenario, target }, dir)) });
+    setupSeconds[scenario] = Math.max(...given.map((each) => each.setupSeconds));
     const difference = catalogue.own?.same ? differenceOf(given) : null;
     if (difference !== null) throw new RunAborted(`not measured: ${scenario}: ${difference}; if that is meant, write same: false`);
   }
   rmSync(dir, { recursive: true, force: true });
   const seconds = Number(((performance.now() - startedMs) / 1000).toFixed(3));
   log(`verified in ${Math.round(seconds)} s: ${ordered.join(', ')} ${catalogue.own?.same ? 'give the same answers' : 'answer'}`);
-  return { verified: { at: new Date().toISOString(), seconds, targets: ordered, scenarios, roundTrips: {} }, refused: {} };
+  return { verified: { at: new Date().toISOString(), seconds, targets: ordered, scenarios, roundTrips: {}, setupSeconds }, refused: {} };
 }
 
-/** @param {import('../generators/start.js').Subject} subject @param {string} dir @returns {Promise<Answer[]>} */
+/** @param {import('../generators/start.js').Subject} subject @param {string} dir @returns {Promise<Omit<Given, 'target'>>} */
 async function tried(subject, dir) {
   const { scenario, target } = subject;
   mkdirSync(dir, { recursive: true });
@@ -48,8 +51,9 @@ async function tried(subject, dir) {
   const k6 = await startTrial(subject, { iterations: ITERATIONS, files, lastsSeconds: LASTS_SECONDS });
   const end = await k6.ended;
   if (end.exitCode !== 0) throw new RunAborted(`not measured: ${scenario} on ${target}: ${firstLine(causeOf(end))}`);
-  const answers = answersIn(readFileSync(files.log, 'utf8'));
-  if (answers.some(isOfTarget)) return answers;
+  const log = readFileSync(files.log, 'utf8');
+  const answers = answersIn(log);
+  if (answers.some(isOfTarget)) return { answers, setupSeconds: setupSecondsIn(log) };
   const others = [...new Set(answers.map(({ url }) => new URL(url).origin))];
   const where = others.length > 0 ? `all of its requests go to ${list(others)}` : 'it sends no request that is answered';
   throw new RunAborted(`not measured: ${scenario} on ${target}: ${where}; a script sends them to __ENV.BASE_URL`);

@@ -38,7 +38,7 @@ export async function runLoad({ planned, gapSeconds, dir, context }, onLoadOver)
   const { scenario, blocks, round } = planned;
   const { sliceSeconds } = run;
   const targets = targetsIn(blocks);
-  const subject = { engine, root, k6Bin, catalogueFile, runId: run.id, scenario };
+  const subject = { engine, root, k6Bin, catalogueFile, runId: run.id, scenario, setupSeconds: run.verified?.setupSeconds?.[scenario] };
   const lastsSeconds = sliceCount(blocks) * (sliceSeconds + gapSeconds);
   const load = { blocks, sliceSeconds, gapSeconds, lastsSeconds, variables: { ROUND: round } };
   const k6 = await startBlocks(subject, { ...load, ...recordingIn(dir, context) });

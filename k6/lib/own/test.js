@@ -13,6 +13,7 @@ import { Counter, Gauge } from 'k6/metrics';
 import { readCatalogue } from '../catalogue.js';
 import { InputError, wholeNumber } from '../input.js';
 import { chooseLoad } from '../load.js';
+import { log } from '../log.js';
 import { checkLoad, waitForStart } from '../setup.js';
 import { END_METRIC, START_METRIC, UNANSWERED_METRIC } from '../summary.js';
 import { watchRequests } from './http.js';
@@ -78,7 +79,9 @@ function createTest(name, script) {
       exec.vu.metrics.tags[LOAD_TAG] = SETUP;
       // Its time tells when the load begins, also where the script's own setup() sends nothing.
       get(BASE_URL + READY, { responseCallback: http.expectedStatuses({ min: 0, max: 599 }) });
+      const startedMs = Date.now();
       const data = await script.setup?.();
+      if (trial > 0) log.info(`setup ${Date.now() - startedMs} ms`);
       waitForStart(__ENV.START_AT === undefined ? undefined : wholeNumber(__ENV, 'START_AT', 0, 0, Number.MAX_SAFE_INTEGER));
       return { data };
     },

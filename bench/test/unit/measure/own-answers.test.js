@@ -1,7 +1,7 @@
 /** Whether the variants of a service give the same answers, by what k6 has logged. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answersIn, differenceOf, isOfTarget } from '../../../measure/own/answers.js';
+import { answersIn, differenceOf, isOfTarget, setupSecondsIn } from '../../../measure/own/answers.js';
 
 /** @param {Partial<import('../../../measure/own/answers.js').Answer>} [other] */
 const answer = (other = {}) => ({ method: 'GET', url: '/a', sent: '0', status: 200, type: 'text/plain', length: 3, hash: 'abc', ...other });
@@ -20,6 +20,12 @@ describe('answers', () => {
     const quoted = answer({ type: 'text/plain; charset="utf-8"' });
     const log = `time="…" level=info msg="an answer {\\"a\\"" source=console\n${line(answer())}running (1s)\n${line(quoted)}`;
     assert.deepEqual(answersIn(log), [answer(), quoted]);
+  });
+
+  it('come after a setup() whose time is there, too', () => {
+    const log = 'time="…" level=info msg="setup 6120 ms" source=console\n';
+    assert.equal(setupSecondsIn(log), 6.12);
+    assert.equal(setupSecondsIn(''), 0);
   });
 
   it('are the target’s where the address begins with the path', () => {
