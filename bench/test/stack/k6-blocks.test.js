@@ -208,13 +208,16 @@ describe('sequences of blocks', { concurrency: 6 }, () => {
     const { exitCode, stdout, stderr, errors, read } = await run(variables, servers, { scenario: 'simple', flags: ['--tag', 'x=y'] });
     assert.equal(exitCode, 99, stderr);
     assert.match(errors[0], /thresholds on metrics 'requests_unanswered' have been crossed/);
-    assert.match(stdout, /failed +0 [^]*unanswered 3, cut off at the end of their slices/);
+    const unanswered = Number(/failed +0 [^]*unanswered (\d+), cut off at the end of their slices/.exec(stdout)?.[1]);
+    const arrived = servers.mvc.requests.length - catalogue.scenarios.simple.cases.length;
+    // On a busy machine a user may begin too late for a slice of 2 s, or its request may not have left.
+    assert.ok(unanswered > 0 && unanswered >= arrived && unanswered <= 3, `${arrived} arrived; ${stdout}`);
     const samples = read('samples.json').trim().split('\n');
     const points = samples
       .map((line) => JSON.parse(line))
       .filter(({ type, metric }) => type === 'Point' && metric === 'requests_unanswered');
     for (const { data } of points) assert.deepEqual([data.tags.target, data.tags.slice, data.tags.x], ['mvc', '1', 'y']);
-    assert.equal(points.length, 3);
+    assert.equal(points.length, unanswered);
   });
 
   test('input that no sequence can use is one line', async () => {
