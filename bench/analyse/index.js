@@ -49,7 +49,7 @@ function ofEachSlice(parts, change) {
 
 /** @param {PartFigures[]} parts @returns {PartFigures[]} whose slices are judged beside valid ones of the same target with other numbers of users */
 function withOtherLevels(parts) {
-  const valid = parts.flatMap(({ slices }) => slices).filter(({ voids }) => voids.length === 0);
+  const valid = parts.flatMap(({ slices }) => slices).filter(({ discardedFor }) => discardedFor.length === 0);
   const ofPair = groupBy(valid, pairOf);
   return ofEachSlice(parts, (slice) => {
     const others = (ofPair.get(pairOf(slice)) ?? []).map(({ stage }) => stage).filter(({ vus }) => vus !== slice.stage.vus);

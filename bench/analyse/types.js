@@ -78,7 +78,7 @@
  * @property {LittlesLaw | null} littlesLaw null where the users' time was not recorded
  * @property {number} unanswered interrupted iterations of its part
  * @property {import('./slice/health.js').Limit | null} tooFastFor the part of the set-up that was the limit, since the target was so fast
- * @property {import('./slice/health.js').VoidReason[]} voids why it decides nothing about throughput; empty where it is valid
+ * @property {import('./slice/health.js').DiscardReason[]} discardedFor why it decides nothing about throughput; empty where it is valid
  * @property {boolean} cpuCounts may its CPU per request be compared? As long as it is valid, or other processes alone disturbed it, and not too much
  * @property {{ name: string, cores: number }[]} others processes that disturbed it, as recorded; those that used the most CPU first
  * @property {number | null} idleCores that the other targets used meanwhile, all together; null where it was not recorded
@@ -96,9 +96,9 @@
  * @typedef {object} Level the slices of one target in one scenario with the same number of users
  * @property {number} vus
  * @property {SliceFigures[]} slices all, in the order of rounds and blocks
- * @property {SliceFigures[]} good slices that the figures are made of: the valid ones, or where there is none the void ones
- * @property {boolean} isVoid are the figures those of void slices?
- * @property {SliceFigures[]} voided
+ * @property {SliceFigures[]} good slices that the figures are made of: the valid ones, or where there is none the discarded ones
+ * @property {boolean} isDiscarded are the figures those of discarded slices?
+ * @property {SliceFigures[]} discarded
  * @property {StageOfRounds} stage of the good slices, ranges over their rounds; CPU per request of the slices whose CPU counts
  * @property {RoundOfBlocks[]} rounds in their order; without those that have no slice
  *

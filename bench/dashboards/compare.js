@@ -26,7 +26,7 @@ export function compare(catalogue) {
       ['Live run', 'What runs now', '/d/stackbench-live?from=now-5m&to=now'],
     ],
     lines: [
-      row('$scenario in $run with the most users, void slices included'),
+      row('$scenario in $run with the most users, discarded slices included'),
       line(6, RESULTS),
       line(6, [...RESOURCES, WHOLE_SCENARIO]),
       line(8, [PARTS]),
@@ -127,13 +127,13 @@ function linkedTime(title) {
   return { ...TIME, links: [{ title, url, targetBlank: false }] };
 }
 
-/** The link and the reasons of void slices come first: in a small window the last columns are beyond the edge. */
+/** The link and the reasons of discarded slices come first: in a small window the last columns are beyond the edge. */
 const PARTS = table(
   [
     ['start', '"startMs"', 90, linkedTime('Set the time range to this part')],
     ['target', '"target"', 110],
     // Grafana writes the panel's text for no parts at each valid one, too.
-    ['void because', '"void"', 250, { noValue: ' ' }],
+    ['discarded because', '"discarded"', 250, { noValue: ' ' }],
     ['throughput', '"plateauSuccesses" / "plateauSeconds"', 100, { unit: 'reqps', decimals: 0 }],
     ['p99', '"p99Ms"', 70, { unit: 'ms' }],
     ['CPU per 1,000', '"cpuSeconds" / "plateauSuccesses" * 1000', 110, { unit: 's' }],
@@ -146,7 +146,7 @@ const PARTS = table(
   {
     title: 'Parts',
     description:
-      'Figures of each target in every finished part, from its slices with the most users, as in the report. Void slices count only where there are no others; the report explains why they are void. Click a start to set the time range to that part.',
+      'Figures of each target in every finished part, from its slices with the most users, as in the report. Discarded slices count only where there are no others; the report explains why they are discarded. Click a start to set the time range to that part.',
   },
 );
 

@@ -30,7 +30,7 @@ const plannedPart = record({
   round: round(),
   /** place among the parts of its scenario and round, from 1 */
   number: whole(1, MAX_PARTS),
-  /** 1, and more where it repeats void blocks */
+  /** 1, and more where it repeats discarded blocks */
   attempt: whole(1, MAX_PARTS),
   /** place among the parts of the run, from 1 */
   order: whole(1),

@@ -5,7 +5,7 @@ import { verdictLines } from './verdict-lines.js';
 import { spentText } from './words/activities.js';
 import { placeText } from './words/names.js';
 import { noteText } from './words/notes.js';
-import { voidName } from './words/void.js';
+import { discardName } from './words/discarded.js';
 
 /**
  * The last lines of a run on the terminal, from the same figures as its report.
@@ -15,12 +15,12 @@ import { voidName } from './words/void.js';
  * @typedef {import('../record/json/notes.js').Note} Note
  */
 
-/** What the run said when it happened, and what the line about void slices counts. @type {Note['kind'][]} */
+/** What the run said when it happened, and what the line about discarded slices counts. @type {Note['kind'][]} */
 const SAID_BEFORE = ['round-planned', 'blocks-repeated'];
 
 /**
  * @param {Figures} figures of the whole run
- * @returns {{ warnings: string[], lines: string[] }} a warning for each part that failed; verdicts, what is void, how the time was spent, notes, and how many
+ * @returns {{ warnings: string[], lines: string[] }} a warning for each part that failed; verdicts, what is discarded, how the time was spent, notes, and how many
  *   parts are ok
  */
 export function lastLines(figures) {
@@ -31,7 +31,7 @@ export function lastLines(figures) {
       ...verdictLines(figures),
       ...optimumSentences(figures),
       '',
-      ...voidSlices(figures),
+      ...discardedSlices(figures),
       ...[spentText(run.spentSeconds)].filter((text) => text !== null),
       ...findings.flatMap((finding) => noted(finding, run.machine)),
       counted(figures),
@@ -50,18 +50,20 @@ function noted(finding, machine) {
   return isNote && !SAID_BEFORE.includes(finding.note.kind) ? [`note: ${noteText(finding.note, machine)}`] : [];
 }
 
-/** @param {Figures} figures @returns {string[]} a line, where any are void */
-function voidSlices({ run, groups }) {
+/** @param {Figures} figures @returns {string[]} a line, where any are discarded */
+function discardedSlices({ run, groups }) {
   const slices = groups.flatMap((group) => group.slices);
-  const voided = slices.filter(({ voids }) => voids.length > 0);
+  const discarded = slices.filter(({ discardedFor }) => discardedFor.length > 0);
   const repeated = sum(run.parts.map(({ attempt, blocks }) => (attempt > 1 ? blocks.length : 0)));
   const again = repeated > 0 ? `; ${plural(repeated, 'block was', 'blocks were')} measured again` : '';
-  return voided.length > 0 ? [`${voided.length} of ${plural(slices.length, 'slice')} void: ${reasonsText(voided)}${again}`] : [];
+  return discarded.length > 0
+    ? [`${discarded.length} of ${plural(slices.length, 'slice')} discarded: ${reasonsText(discarded)}${again}`]
+    : [];
 }
 
-/** @param {{ voids: import('../analyse/slice/health.js').VoidReason[] }[]} voided @returns {string} by the first reason of each, the most frequent first */
-function reasonsText(voided) {
-  const names = voided.map(({ voids }) => voidName(voids[0]));
+/** @param {{ discardedFor: import('../analyse/slice/health.js').DiscardReason[] }[]} discarded @returns {string} by the first reason of each, the most frequent first */
+function reasonsText(discarded) {
+  const names = discarded.map(({ discardedFor }) => discardName(discardedFor[0]));
   const counts = [...new Set(names)].map((name) => ({ name, times: names.filter((each) => each === name).length }));
   return counts
     .sort((one, other) => other.times - one.times)

@@ -22,10 +22,10 @@ export function comparedUsers(run) {
 /**
  * @param {Pick<Figures, 'groups'>} figures
  * @param {string} scenario
- * @returns {{ rounds: number, blocks: number }} in which something counts; a block that is void throughout is measured again
+ * @returns {{ rounds: number, blocks: number }} in which something counts; a block that is discarded throughout is measured again
  */
 export function sampleOf(figures, scenario) {
-  const slices = groupsOf(figures, scenario).flatMap((group) => group.slices.filter(({ voids }) => voids.length === 0));
+  const slices = groupsOf(figures, scenario).flatMap((group) => group.slices.filter(({ discardedFor }) => discardedFor.length === 0));
   return {
     rounds: new Set(slices.map(({ round }) => round)).size,
     blocks: new Set(slices.map(({ round, block }) => `${round} ${block}`)).size,
@@ -42,7 +42,7 @@ export function comparisonOf({ comparisons }, which) {
   return comparisons.find((each) => isOf(each, which)) ?? null;
 }
 
-/** @param {Pick<Figures, 'findings'>} figures @param {Which} which @returns {WhyNotCompared | null} null for the baseline, and where it is compared or void */
+/** @param {Pick<Figures, 'findings'>} figures @param {Which} which @returns {WhyNotCompared | null} null for the baseline, and where it is compared or discarded */
 export function whyNotCompared({ findings }, which) {
   return findings.flatMap((finding) => (finding.kind === 'not-compared' && isOf(finding, which) ? [finding.why] : []))[0] ?? null;
 }

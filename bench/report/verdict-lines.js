@@ -40,11 +40,11 @@ function table(figures, sameText) {
 }
 
 /** @param {Figures} figures @param {Group} group @param {(most: number) => string} sameText @returns {[ratio: string, verdict: string]} */
-function verdictOf(figures, { scenario, target, slices, stage, isVoid }, sameText) {
+function verdictOf(figures, { scenario, target, slices, stage, isDiscarded }, sameText) {
   if (slices.length === 0) return ['–', 'not measured'];
-  if (target === figures.baseline) return [number(stage.rps), isVoid ? 'void' : 'baseline'];
+  if (target === figures.baseline) return [number(stage.rps), isDiscarded ? 'discarded' : 'baseline'];
   const row = METRICS.map((metric) => verdictRow(figures, { scenario, target, metric })).find(({ ratio }) => ratio !== null);
-  if (!row) return ['–', isVoid ? 'void' : 'not compared'];
+  if (!row) return ['–', isDiscarded ? 'discarded' : 'not compared'];
   return [`${row.metric === 'cpu' ? 'CPU ' : ''}${ratioText(row)}`, verdictWords(row, sameText)];
 }
 

@@ -2,7 +2,7 @@
 import { pooledStage } from '../analyse/group/pooled.js';
 import { publishPoint, quoted } from '../collect/influx.js';
 import { comparedVus } from '../record/run.js';
-import { voidText } from '../report/words/void.js';
+import { discardText } from '../report/words/discarded.js';
 import { groupBy } from '../util/group.js';
 import { present, sum } from '../util/math.js';
 
@@ -41,10 +41,10 @@ export function partLines(run, { part, slices }) {
 /**
  * @param {SliceFigures[]} slices of one target
  * @param {Pick<import('../record/part.js').MeasuredPart, 'startMs' | 'endMs'>} part
- * @returns {Record<string, number | string | null>} those of the valid slices, or where there is none of the void ones, with why they are void
+ * @returns {Record<string, number | string | null>} those of the valid slices, or where there is none of the discarded ones, with why they are discarded
  */
 function fieldsOf(slices, { startMs, endMs }) {
-  const valid = slices.filter(({ voids }) => voids.length === 0);
+  const valid = slices.filter(({ discardedFor }) => discardedFor.length === 0);
   const good = valid.length > 0 ? valid : slices;
   const stage = pooledStage(good.map((slice) => slice.stage));
   const { plateauSeconds, plateauSuccesses, cpuPer1000, threadsMax, heapMaxBytes } = stage;
@@ -54,7 +54,7 @@ function fieldsOf(slices, { startMs, endMs }) {
     p99Ms: stage.latency.p99,
     cpuSeconds: cpuPer1000 === null || plateauSuccesses === null ? null : (cpuPer1000 * plateauSuccesses) / 1000,
     ...{ threadsMax, heapMaxBytes },
-    void: quoted([...new Set(good.flatMap(({ voids }) => voids.map(voidText)))].join('; ')),
+    discarded: quoted([...new Set(good.flatMap(({ discardedFor }) => discardedFor.map(discardText)))].join('; ')),
   };
 }
 

@@ -56,7 +56,7 @@ export class Parts {
           await this.#measureGroup(group);
           if (this.signal.aborted) return;
         }
-        await this.#repeatVoid(round.map((planned) => lastAttempt(this.journal.record, planned)));
+        await this.#repeatDiscarded(round.map((planned) => lastAttempt(this.journal.record, planned)));
         if (this.signal.aborted) return;
       }
     }
@@ -155,7 +155,7 @@ export class Parts {
   /** Blocks in which a JVM compiled were its warm-up: they are given again at once. @param {PlannedPart} planned @param {string} dir */
   async #measureUntilWarm(planned, dir) {
     await this.#measurePart(planned, dir);
-    await this.#repeatVoid([planned], { onlyIf: 'compilers at work' });
+    await this.#repeatDiscarded([planned], { onlyIf: 'compilers at work' });
   }
 
   /**
@@ -163,7 +163,7 @@ export class Parts {
    * @param {PlannedPart[]} parts of the round
    * @param {Parameters<typeof partToRepeat>[2]} [how]
    */
-  async #repeatVoid(parts, how) {
+  async #repeatDiscarded(parts, how) {
     const measured = [...parts];
     for (let planned = measured.shift(); planned && !this.signal.aborted; planned = measured.shift()) {
       const again = this.#addRepeat(planned, how);

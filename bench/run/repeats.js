@@ -1,8 +1,8 @@
-/** Blocks that something around the run made void, and that are measured once more. */
+/** Blocks that something around the run spoiled, and that are measured once more. */
 import { partFigures } from '../analyse/slice/index.js';
 import { hasBlocks } from '../record/catalogue.js';
 
-/** @typedef {import('../analyse/slice/health.js').VoidReason} VoidReason */
+/** @typedef {import('../analyse/slice/health.js').DiscardReason} DiscardReason */
 /** @typedef {import('../record/run.js').PlannedPart} PlannedPart */
 
 /**
@@ -10,7 +10,7 @@ import { hasBlocks } from '../record/catalogue.js';
  * generator it would.
  */
 const REPEATED = ['other processes', 'overlap', 'generators apart', 'compilers at work'];
-/** A machine that stays busy would make them void without end. */
+/** A machine that stays busy would disturb them without end. */
 const MOST_ATTEMPTS = 4;
 /** Of a part that may cost its target the JVM, and decides nothing. */
 const MOST_ATTEMPTS_ALONE = 2;
@@ -18,8 +18,8 @@ const MOST_ATTEMPTS_ALONE = 2;
 /**
  * @param {import('../record/raw-part.js').Bundle} bundle
  * @param {Pick<PlannedPart, 'scenario' | 'round' | 'number'>} part one that has just been measured
- * @param {{ onlyIf?: VoidReason['kind'] }} [how] `onlyIf`: none unless a block is void for that reason
- * @returns {PlannedPart | null} the slices that something around the run made void, with their partners; null where there are none
+ * @param {{ onlyIf?: DiscardReason['kind'] }} [how] `onlyIf`: none unless a block is discarded for that reason
+ * @returns {PlannedPart | null} the slices that something around the run disturbed, with their partners; null where there are none
  */
 export function partToRepeat({ run, readPart }, { scenario, round, number: place }, { onlyIf } = {}) {
   const ofRound = run.parts.filter((each) => each.scenario === scenario && each.round === round);
@@ -27,11 +27,12 @@ export function partToRepeat({ run, readPart }, { scenario, round, number: place
   const most = hasBlocks(run.catalogue, scenario) ? MOST_ATTEMPTS : MOST_ATTEMPTS_ALONE;
   if (!planned || planned.state !== 'ok' || planned.attempt >= most) return null;
   const { slices } = partFigures(readPart(planned), run);
-  if (onlyIf && !slices.some(({ voids }) => isToBeRepeated(voids) && voids.some(({ kind }) => kind === onlyIf))) return null;
+  if (onlyIf && !slices.some(({ discardedFor }) => isToBeRepeated(discardedFor) && discardedFor.some(({ kind }) => kind === onlyIf)))
+    return null;
   let slice = 0;
   const blocks = planned.blocks.flatMap(({ vus, targets }) => {
     const own = slices.slice(slice, (slice += targets.length));
-    const again = targets.filter((_, index) => isToBeRepeated(own[index].voids));
+    const again = targets.filter((_, index) => isToBeRepeated(own[index].discardedFor));
     return again.length > 0 ? [{ vus, targets: withPartners(targets, again, run.baseline) }] : [];
   });
   if (blocks.length === 0) return null;
@@ -50,7 +51,7 @@ export function withPartners(targets, again, baseline) {
   return again.includes(baseline) ? targets : targets.filter((target) => again.includes(target) || target === baseline);
 }
 
-/** @param {VoidReason[]} voids @returns {boolean} is it void, and only for what happened around it? */
-export function isToBeRepeated(voids) {
-  return voids.length > 0 && voids.every(({ kind }) => REPEATED.includes(kind));
+/** @param {DiscardReason[]} discardedFor @returns {boolean} is it discarded, and only for what happened around it? */
+export function isToBeRepeated(discardedFor) {
+  return discardedFor.length > 0 && discardedFor.every(({ kind }) => REPEATED.includes(kind));
 }

@@ -31,7 +31,7 @@ import { present, sum } from '../util/math.js';
 /** What a run takes beside its parts: database and observers, then the short verification of each target. */
 const START_SECONDS = 15;
 const TARGET_SECONDS = 10;
-/** Reasons of a void slice that lie in the target. */
+/** Reasons of a discarded slice that lie in the target. */
 const LASTING = ['refused', 'generator overused', 'downstream busy', 'downstream late', 'requests failed'];
 
 /**
@@ -129,10 +129,10 @@ function stateOf(run, { groups, comparisons }, scenario, costs) {
 
 /**
  * @param {Figures['groups'][number]} group
- * @returns {boolean} false where every slice is void for what the target itself came to, as it would be in a further round
+ * @returns {boolean} false where every slice is discarded for what the target itself came to, as it would be in a further round
  */
 function mayCount({ slices }) {
-  return slices.length === 0 || slices.some(({ voids }) => !voids.some(({ kind }) => LASTING.includes(kind)));
+  return slices.length === 0 || slices.some(({ discardedFor }) => !discardedFor.some(({ kind }) => LASTING.includes(kind)));
 }
 
 /**

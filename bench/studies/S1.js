@@ -37,7 +37,7 @@ export const S1 = {
   ],
   conclusions: alsoWithJdbcClient([
     {
-      text: 'WebFlux with R2DBC answers most.',
+      text: 'WebFlux with R2DBC has the highest throughput.',
       claims: [
         { scenario: 'slow', faster: 'webflux-r2dbc', than: 'webflux-jpa' },
         { scenario: 'slow', faster: 'webflux-r2dbc', than: 'mvc-r2dbc' },

@@ -11,7 +11,7 @@ export const S4 = {
   source:
     "'Tomcat-Vs-Netty' (README of a repository). Tomcat used JPA, Netty Spring Data R2DBC. " +
     'Four endpoints: a constant (ping), a loop of 10⁹ additions (calculator), a pessimistic row lock over 100 places (lock), one row (get). JMeter groups of ' +
-    '100, 1,000 and 10,000 users, 10 or 100 loops each, three repetitions. The calculator’s 661/s on Netty are void: a publisher was built ' +
+    '100, 1,000 and 10,000 users, 10 or 100 loops each, three repetitions. The calculator’s 661/s on Netty are discarded: a publisher was built ' +
     'and never subscribed to, so no work was done.',
   adapted: [
     'simple is the ping and read the get. Tomcat uses Spring Data JPA where there is SQL, as in the study; the same with JdbcClient is measured beside it. DatabaseClient replaces Spring Data R2DBC. The calculator counts primes, tens of milliseconds of CPU, and answers the count, so that a compiler cannot remove the work.',

@@ -9,7 +9,7 @@ import { bottleneckOfSlices } from '../bottleneck/slices.js';
  * @typedef {'little CPU' | 'users waiting' | 'bottleneck unknown'} NotComparable why a figure does not show what the two can do, however exactly it is known
  * @typedef {{ slices: number, of: number }} Seen in so many of a target's slices
  * @typedef {{ kind: 'silent', seen: Seen }} Silent nothing was answered on the plateau
- * @typedef {{ kind: 'too fast', limit: import('../slice/health.js').Limit, seen: Seen, isBaseline: boolean }} TooFast what was measured is void because a part of
+ * @typedef {{ kind: 'too fast', limit: import('../slice/health.js').Limit, seen: Seen, isBaseline: boolean }} TooFast what was measured is discarded because a part of
  *   the set-up was the limit
  * @typedef {{ kind: 'no block in common' } | Silent | TooFast} NotCompared
  */
@@ -20,7 +20,7 @@ import { bottleneckOfSlices } from '../bottleneck/slices.js';
  */
 const LITTLE_CPU_CORES = 0.1;
 /**
- * Share of a target's slices that may be void because it was too fast. Without its fastest twentieth, the mean of a normal distribution is lower by a
+ * Share of a target's slices that may be discarded because it was too fast. Without its fastest twentieth, the mean of a normal distribution is lower by a
  * ninth of the standard deviation: 1 % where slices scatter by 9 %.
  */
 const TOO_FAST_LIMIT = 0.05;
@@ -49,7 +49,7 @@ export function whyNotComparable(sides, metric) {
 
 /** @param {Group} group @returns {boolean} was nothing saturated, and do no slices with other users show whether its users were waiting? */
 function isUnseen({ good, levels, stage }) {
-  const isOnly = levels.every(({ vus, isVoid }) => isVoid || vus === stage.vus);
+  const isOnly = levels.every(({ vus, isDiscarded }) => isDiscarded || vus === stage.vus);
   return isOnly && good.every(({ bottleneck }) => bottleneck?.kind === 'unknown');
 }
 
@@ -59,8 +59,8 @@ export function hardlyUsedCpu({ cpuCores }) {
 }
 
 /** @param {SliceFigures} slice @param {Metric} metric @returns {boolean} does it count in comparisons of that metric? */
-export function sliceCounts({ voids, cpuCounts }, metric) {
-  return metric === 'cpu' ? cpuCounts : voids.length === 0;
+export function sliceCounts({ discardedFor, cpuCounts }, metric) {
+  return metric === 'cpu' ? cpuCounts : discardedFor.length === 0;
 }
 
 /**
@@ -83,9 +83,9 @@ export function silenceOfSlices(slices) {
   return silent > 0 ? { kind: 'silent', seen: { slices: silent, of: slices.length } } : null;
 }
 
-/** @param {Group} group @returns {TooFast | null} null where hardly any void slice is one of these */
-export function tooFastInSlices({ slices, voided }) {
-  const limits = voided.flatMap(({ tooFastFor }) => tooFastFor ?? []);
+/** @param {Group} group @returns {TooFast | null} null where hardly any discarded slice is one of these */
+export function tooFastInSlices({ slices, discarded }) {
+  const limits = discarded.flatMap(({ tooFastFor }) => tooFastFor ?? []);
   if (limits.length <= TOO_FAST_LIMIT * slices.length) return null;
   const same = limits.filter((limit) => limit === limits[0]).length;
   return { kind: 'too fast', limit: limits[0], seen: { slices: same, of: slices.length }, isBaseline: false };

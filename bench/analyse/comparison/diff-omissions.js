@@ -12,7 +12,7 @@ import { silenceOfSlices, tooFastInSlices } from './comparability.js';
  * @typedef {{ kind: 'in one run only', what: 'targets' | 'scenarios' | 'users', names: (string | number)[] }} InOneRunOnly `users`: with which targets are
  *   compared
  * @typedef {{ kind: 'not compared', runId: string, scenario: string, target: string, vus: number, why: NotCompared }} TargetNotCompared
- * @typedef {{ kind: 'found', runId: string, found: import('../findings/types.js').FindingOf<'void' | 'failed' | 'pending'> }} Found in that run alone
+ * @typedef {{ kind: 'found', runId: string, found: import('../findings/types.js').FindingOf<'discarded' | 'failed' | 'pending'> }} Found in that run alone
  * @typedef {InOneRunOnly | TargetNotCompared | Found} Omission what is left out
  */
 
@@ -22,13 +22,13 @@ export function omissions(a, b) {
   return [...onlyInOne(a.run, b.run), ...ofRun(a), ...ofRun(b)];
 }
 
-/** @param {Figures} figures @param {'target' | 'part'} scope @returns {Found[]} void ones first */
+/** @param {Figures} figures @param {'target' | 'part'} scope @returns {Found[]} discarded ones first */
 function found({ run, findings }, scope) {
   const own = findings.flatMap((each) => {
-    const isOut = each.kind === 'void' || each.kind === 'failed' || each.kind === 'pending';
+    const isOut = each.kind === 'discarded' || each.kind === 'failed' || each.kind === 'pending';
     return isOut && each.scope === scope ? [{ kind: /** @type {const} */ ('found'), runId: run.id, found: each }] : [];
   });
-  return [true, false].flatMap((isVoid) => own.filter((each) => (each.found.kind === 'void') === isVoid));
+  return [true, false].flatMap((isDiscarded) => own.filter((each) => (each.found.kind === 'discarded') === isDiscarded));
 }
 
 /** @param {Run} a @param {Run} b @returns {InOneRunOnly[]} */
@@ -48,7 +48,7 @@ function onlyInOne(a, b) {
 
 /** @param {Group} group @returns {NotCompared | null} why its slices do not show what the target does */
 export function whyLeftOut(group) {
-  const valid = group.slices.filter(({ voids }) => voids.length === 0);
+  const valid = group.slices.filter(({ discardedFor }) => discardedFor.length === 0);
   return silenceOfSlices(valid) ?? tooFastInSlices(group);
 }
 

@@ -88,7 +88,7 @@ export function noiseFloor(noise, scenario, metric, rounds) {
  * @param {Pick<import('../types.js').FiguresToJudge, 'run' | 'comparisons' | 'noise'>} figures
  * @param {string} scenario
  * @returns {{ rounds: number } & Record<Metric, number | null>} at as many rounds as the comparison that has the fewest: rounds that one of its two lacks, or in
- *   which one is void, are left out
+ *   which one is discarded, are left out
  */
 export function noiseFloors({ run, comparisons, noise }, scenario) {
   const rounds = Math.min(run.rounds, ...comparisons.filter((each) => each.scenario === scenario).map((each) => each.rounds));

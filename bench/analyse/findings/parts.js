@@ -1,5 +1,5 @@
 import { present, sum } from '../../util/math.js';
-import { countedByKind } from '../group/voids.js';
+import { countedByKind } from '../group/discarded.js';
 import { groupsOf, ofPart, ofTarget } from './scopes.js';
 
 /**
@@ -12,7 +12,7 @@ import { groupsOf, ofPart, ofTarget } from './scopes.js';
  * @typedef {import('./types.js').Finding} Finding
  */
 
-/** Checks of the runner that the analysis makes again from the raw files: what fails in these is void. */
+/** Checks of the runner that the analysis makes again from the raw files: what fails in these is discarded. */
 const JUDGED_AGAIN = ['spread', 'clock'];
 
 /** @param {Figures} figures @returns {Finding[]} */
@@ -20,7 +20,7 @@ export function parts(figures) {
   const { run, groups } = figures;
   return [
     ...figures.parts.flatMap(ending),
-    ...groups.flatMap(voidSlices),
+    ...groups.flatMap(discardedSlices),
     ...groups.flatMap(failedInSlices),
     ...run.scenarios.flatMap((scenario) => noLiveData(figures, scenario)),
   ];
@@ -41,11 +41,11 @@ function ending({ planned, part, state, reason, missing }) {
 }
 
 /** @param {Group} group @returns {Finding[]} */
-function voidSlices(group) {
-  const { voided, slices } = group;
-  if (voided.length === 0) return [];
-  const counts = { slices: voided.length, of: slices.length, cpuCounts: voided.filter(({ cpuCounts }) => cpuCounts).length };
-  return [{ ...ofTarget(group), kind: 'void', ...counts, reasons: countedByKind(voided), others: othersOf(voided) }];
+function discardedSlices(group) {
+  const { discarded, slices } = group;
+  if (discarded.length === 0) return [];
+  const counts = { slices: discarded.length, of: slices.length, cpuCounts: discarded.filter(({ cpuCounts }) => cpuCounts).length };
+  return [{ ...ofTarget(group), kind: 'discarded', ...counts, reasons: countedByKind(discarded), others: othersOf(discarded) }];
 }
 
 /** @param {SliceFigures[]} slices @returns {{ name: string, cores: number }[]} mean over those that name any, the most first */

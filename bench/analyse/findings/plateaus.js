@@ -54,9 +54,9 @@ function isUnexplained({ holds, explanation }) {
   return !holds && explanation === null;
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {Finding[]} of all its plateaus that are not void */
+/** @param {Figures} figures @param {string} scenario @returns {Finding[]} of all its plateaus that are not discarded */
 function lawOverview(figures, scenario) {
-  const valid = groupsOf(figures, scenario).filter(({ isVoid }) => !isVoid);
+  const valid = groupsOf(figures, scenario).filter(({ isDiscarded }) => !isDiscarded);
   const laws = present(valid.flatMap(({ good }) => good.map((slice) => slice.littlesLaw)));
   if (laws.length === 0) return [];
   const holding = laws.filter((law) => law.holds).length;

@@ -2,9 +2,9 @@ import { predictions } from '../prediction/prediction.js';
 
 /** @typedef {import('../types.js').FiguresToJudge} Figures */
 
-/** @param {Figures} figures @returns {import('./types.js').Finding[]} what arithmetic says of each target that is not void */
+/** @param {Figures} figures @returns {import('./types.js').Finding[]} what arithmetic says of each target that is not discarded */
 export function predicted(figures) {
-  const valid = figures.groups.filter(({ isVoid, good }) => !isVoid && good.length > 0);
+  const valid = figures.groups.filter(({ isDiscarded, good }) => !isDiscarded && good.length > 0);
   return predictions(figures.run, valid).flatMap((each) => {
     const found = { scope: /** @type {const} */ ('target'), ...each };
     return [

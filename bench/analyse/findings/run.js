@@ -32,10 +32,10 @@ export function wholeRun(figures) {
  */
 function fewRounds({ run, groups }) {
   const inBlocks = groups.filter(({ scenario }) => hasBlocks(run.catalogue, scenario));
-  const all = inBlocks.map(({ isVoid, rounds }) => ({ isVoid, rounds: rounds.filter(({ slices }) => slices > 0).length }));
+  const all = inBlocks.map(({ isDiscarded, rounds }) => ({ isDiscarded, rounds: rounds.filter(({ slices }) => slices > 0).length }));
   if (all.length === 0) return [];
   const needed = ROUNDS_FOR_VERDICT_OF_BLOCKS;
-  const measured = all.filter(({ isVoid }) => !isVoid).map(({ rounds }) => rounds);
+  const measured = all.filter(({ isDiscarded }) => !isDiscarded).map(({ rounds }) => rounds);
   const least = measured.length > 0 ? Math.min(...measured) : 0;
   const most = Math.max(0, ...measured);
   if (least >= needed && measured.length > 0) return [];

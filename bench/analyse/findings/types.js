@@ -24,8 +24,8 @@
  * @typedef {OfPart & { kind: 'pending' }} Pending
  * @typedef {OfPart & { kind: 'check-failed', name: string, detail: string }} CheckFailed
  * @typedef {OfPart & { kind: 'files-missing', files: string[] }} FilesMissing
- * @typedef {OfTarget & { kind: 'void', slices: number, of: number, cpuCounts: number, reasons: { reason: import('../slice/health.js').VoidReason, slices: number }[],
- *   others: { name: string, cores: number }[] }} VoidSlices `cpuCounts`: in how many of the void ones CPU per request counts; `reasons`: of each kind the first, and in how
+ * @typedef {OfTarget & { kind: 'discarded', slices: number, of: number, cpuCounts: number, reasons: { reason: import('../slice/health.js').DiscardReason, slices: number }[],
+ *   others: { name: string, cores: number }[] }} DiscardedSlices `cpuCounts`: in how many of the discarded ones CPU per request counts; `reasons`: of each kind the first, and in how
  *   many slices it occurs, the most frequent first; `others`: processes that disturbed them, mean cores over these slices
  * @typedef {OfTarget & { kind: 'failed-requests', slices: number, failed: number, requests: number }} FailedRequests
  * @typedef {OfScenario & InPlateaus & { kind: 'no-live-data' }} NoLiveData
@@ -76,7 +76,7 @@
  * @typedef {OfScenario & { kind: 'checks', checks: number, failed: number }} Checks
  *
  * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | Failed | Pending |
- *   CheckFailed | FilesMissing | VoidSlices | FailedRequests | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses |
+ *   CheckFailed | FilesMissing | DiscardedSlices | FailedRequests | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses |
  *   LittlesLawOff | NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade |
  *   PredictionOff | NothingMeasured | NoiseFloorKnown | NoiseFloorUnknown | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
  *   JvmChanged | MetricsContradict | IdleTargets | CompiledTiers | StuckTiers} Finding

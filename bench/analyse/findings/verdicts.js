@@ -20,9 +20,9 @@ export function besideVerdicts(figures) {
   ];
 }
 
-/** Void slices name no cause. @param {Group} group @returns {Finding[]} */
+/** Discarded slices name no cause. @param {Group} group @returns {Finding[]} */
 function bottleneck(group) {
-  const majority = group.isVoid ? null : bottleneckOfSlices(group.good);
+  const majority = group.isDiscarded ? null : bottleneckOfSlices(group.good);
   if (majority === null) return [];
   const { slices, of } = majority;
   return [{ ...ofTarget(group), kind: 'bottleneck', bottleneck: majority.bottleneck, seen: { slices, of } }];

@@ -58,7 +58,7 @@ function neverSteady(group, figures) {
  * @returns {Finding[]}
  */
 function stillRising(group) {
-  if (group.isVoid) return [];
+  if (group.isDiscarded) return [];
   const told = jvmsOf(group.good).filter((slices) => rising(slices) !== null);
   const risen = told.filter(rising);
   if (risen.length <= told.length / 2) return [];

@@ -33,17 +33,17 @@ export function groupOf({ scenario, target }, slices, vus) {
 }
 
 /**
- * Void slices enter only where there are no others: then their figures are shown as void.
+ * Discarded slices enter only where there are no others: then their figures are shown as discarded.
  * @param {SliceFigures[]} slices
  * @param {number} vus users of every slice
  * @returns {Level}
  */
 function levelOf(slices, vus) {
   const ordered = slices.toSorted((one, other) => one.round - other.round || one.block - other.block);
-  const voided = ordered.filter(({ voids }) => voids.length > 0);
-  const isVoid = ordered.length > 0 && voided.length === ordered.length;
-  const good = isVoid ? ordered : ordered.filter((slice) => !voided.includes(slice));
-  return { vus, slices: ordered, good, isVoid, voided, stage: stageOf(good, ordered, vus), rounds: roundsOf(ordered) };
+  const discarded = ordered.filter(({ discardedFor }) => discardedFor.length > 0);
+  const isDiscarded = ordered.length > 0 && discarded.length === ordered.length;
+  const good = isDiscarded ? ordered : ordered.filter((slice) => !discarded.includes(slice));
+  return { vus, slices: ordered, good, isDiscarded, discarded, stage: stageOf(good, ordered, vus), rounds: roundsOf(ordered) };
 }
 
 /** @param {SliceFigures[]} good @param {SliceFigures[]} all @param {number} vus @returns {StageOfRounds} */
@@ -71,7 +71,7 @@ function byRound(slices) {
 /** @param {SliceFigures[]} slices @returns {import('../types.js').RoundOfBlocks[]} */
 function roundsOf(slices) {
   return byRound(slices).map((round) => {
-    const valid = round.slices.filter(({ voids }) => voids.length === 0);
+    const valid = round.slices.filter(({ discardedFor }) => discardedFor.length === 0);
     const ofCpu = round.slices.filter(({ cpuCounts }) => cpuCounts);
     const pooled = (/** @type {SliceFigures[]} */ some) => (some.length > 0 ? pooledStage(some.map(({ stage }) => stage)) : null);
     const [throughput, cpu] = [pooled(valid), pooled(ofCpu)];

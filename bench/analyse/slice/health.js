@@ -29,7 +29,7 @@ import { sum } from '../../util/math.js';
  * @typedef {{ kind: 'overlap', seconds: number }} Overlap of a slice: requests of the slice before were still in flight so long after it had begun
  * @typedef {{ kind: 'compilers at work', share: number, limitShare: number }} CompilersAtWork of a slice: its JVM was not warm
  * @typedef {Refused | GeneratorNotRecorded | GeneratorOverused | GeneratorsApart | GeneratorClockOff | LogNotWritten | PointsDropped | OtherProcesses |
- *   DownstreamNotRecorded | DownstreamBusy | DownstreamLate | RequestsFailed | CountsDiffer | Overlap | CompilersAtWork} VoidReason
+ *   DownstreamNotRecorded | DownstreamBusy | DownstreamLate | RequestsFailed | CountsDiffer | Overlap | CompilersAtWork} DiscardReason
  * @typedef {'generator' | 'downstream service'} Limit of the set-up, not of the target
  */
 
@@ -44,10 +44,10 @@ export const FAILED_SHARE_LIMIT = 0.001;
  * @param {StageFigures} stage
  * @param {Run} run
  * @param {import('../types.js').SliceFigures['requestThreads']} requestThreads
- * @returns {VoidReason[]} empty if nothing speaks against it
+ * @returns {DiscardReason[]} empty if nothing speaks against it
  */
-export function voidReasons(raw, stage, run, requestThreads) {
-  const voids = withoutConsequences(
+export function discardReasons(raw, stage, run, requestThreads) {
+  const discardedFor = withoutConsequences(
     [
       refused(raw, run),
       generator(stage, run),
@@ -60,28 +60,28 @@ export function voidReasons(raw, stage, run, requestThreads) {
       counts(raw),
     ].filter((reason) => reason !== null),
   );
-  return isUnharmed(voids, raw, stage, run, requestThreads) ? [] : voids;
+  return isUnharmed(discardedFor, raw, stage, run, requestThreads) ? [] : discardedFor;
 }
 
 /**
  * Other processes can only keep a target from what arithmetic predicts: a target that did exactly that lost nothing to them.
- * @param {VoidReason[]} voids
- * @param {Parameters<typeof voidReasons>} measured
+ * @param {DiscardReason[]} discardedFor
+ * @param {Parameters<typeof discardReasons>} measured
  */
-function isUnharmed(voids, ...[{ scenario, target, part }, stage, run, requestThreads]) {
+function isUnharmed(discardedFor, ...[{ scenario, target, part }, stage, run, requestThreads]) {
   const databaseRttMs = part.databaseRtt?.measuredMs ?? null;
-  const isDisturbed = voids.length === 1 && voids[0].kind === 'other processes';
+  const isDisturbed = discardedFor.length === 1 && discardedFor[0].kind === 'other processes';
   return isDisturbed && isAsPredicted(run, { scenario, target, good: [{ requestThreads, databaseRttMs }], stage });
 }
 
 /**
  * Other processes leave the generator little of the machine. That it used nearly all of it then says nothing about the target.
- * @param {VoidReason[]} voids
- * @returns {VoidReason[]}
+ * @param {DiscardReason[]} discardedFor
+ * @returns {DiscardReason[]}
  */
-function withoutConsequences(voids) {
-  const isDisturbed = voids.some(({ kind }) => kind === 'other processes');
-  return isDisturbed ? voids.filter(({ kind }) => kind !== 'generator overused') : voids;
+function withoutConsequences(discardedFor) {
+  const isDisturbed = discardedFor.some(({ kind }) => kind === 'other processes');
+  return isDisturbed ? discardedFor.filter(({ kind }) => kind !== 'generator overused') : discardedFor;
 }
 
 /** @param {RawSlice} raw @param {Run} run @returns {Refused | null} */
@@ -91,7 +91,7 @@ function refused({ target }, { refused: verdicts }) {
 }
 
 /**
- * Limits that a target runs into by being fast: of its rounds, those that are void for them are the fast ones.
+ * Limits that a target runs into by being fast: of its rounds, those that are discarded for them are the fast ones.
  * @param {RawSlice} raw
  * @param {StageFigures} stage
  * @param {Run} run

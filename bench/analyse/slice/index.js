@@ -6,7 +6,7 @@ import { targetsIn } from '../../record/part.js';
 import { isOfWarmJvms } from '../../record/run.js';
 import { summed } from '../../record/samples.js';
 import { sum } from '../../util/math.js';
-import { tooFastFor, voidReasons } from './health.js';
+import { tooFastFor, discardReasons } from './health.js';
 import { explanationOf, littlesLaw } from './littles-law.js';
 import { countBetween, lastAnswerSeconds, requestThreads, stageFigures } from './stage.js';
 import { IDLE_TARGETS, sliceView } from './view.js';
@@ -19,13 +19,13 @@ import { within } from './window.js';
  * @typedef {import('../../record/raw-part.js').RawPart} RawPart
  * @typedef {import('../../record/part.js').MeasuredPart} MeasuredPart
  * @typedef {import('../../record/part.js').Slice} Slice
- * @typedef {import('./health.js').VoidReason} VoidReason
+ * @typedef {import('./health.js').DiscardReason} DiscardReason
  * @typedef {import('../types.js').SliceFigures} SliceFigures
  * @typedef {import('../types.js').StageFigures} StageFigures
  */
 
 /**
- * Share of the machine that other processes may use in a slice whose CPU per request is compared. Its throughput is void from 10 % on.
+ * Share of the machine that other processes may use in a slice whose CPU per request is compared. Its throughput is discarded from 10 % on.
  * CPU time is counted per process; caches and the clock of the processor are what such neighbours still share.
  */
 const CPU_OTHERS_LIMIT = 0.5;
@@ -63,10 +63,10 @@ function sliceFigures(raw, part, index, { run, before }) {
   const view = sliceView(raw, part, slice);
   const stage = stageFigures(view);
   const threads = requestThreads(view.server);
-  const voids = [...voidReasons(view, stage, run, threads), ...overlap(raw, part, index), ...compiling(stage, run)];
+  const discardedFor = [...discardReasons(view, stage, run, threads), ...overlap(raw, part, index), ...compiling(stage, run)];
   /** @type {SliceFigures} */
   const figures = {
-    ...{ scenario, target, round, number, attempt, slice: slice.slice, startMs, counts, scrapes, others, stage, voids },
+    ...{ scenario, target, round, number, attempt, slice: slice.slice, startMs, counts, scrapes, others, stage, discardedFor },
     block: before + slice.block,
     jvmStartedMs: part.jvms[target]?.startedMs ?? null,
     steady: part.warmups[target]?.steady ?? null,
@@ -80,7 +80,7 @@ function sliceFigures(raw, part, index, { run, before }) {
     littlesLaw: littlesLaw(slice, raw.rollup?.userSeconds ?? null),
     unanswered: part.k6?.interrupted ?? 0,
     tooFastFor: tooFastFor(view, stage, run),
-    cpuCounts: stage.cpuCores !== null && voids.every(sparesCpu),
+    cpuCounts: stage.cpuCores !== null && discardedFor.every(sparesCpu),
     idleCores: stage.processCores[IDLE_TARGETS] ?? null,
   };
   return judged(figures, []);
@@ -99,7 +99,7 @@ export function judged(slice, others) {
   return { ...slice, bottleneck: found, littlesLaw: law && { ...law, explanation } };
 }
 
-/** @param {VoidReason} reason @returns {boolean} may CPU per request still be compared? */
+/** @param {DiscardReason} reason @returns {boolean} may CPU per request still be compared? */
 function sparesCpu(reason) {
   return reason.kind === 'other processes' && reason.share <= CPU_OTHERS_LIMIT;
 }
@@ -109,7 +109,7 @@ function sparesCpu(reason) {
  * that does not count its compilers' time as they work cannot be judged.
  * @param {StageFigures} stage
  * @param {Run} run
- * @returns {VoidReason[]}
+ * @returns {DiscardReason[]}
  */
 function compiling({ compilerCores, compilingShare }, run) {
   if (!isOfWarmJvms(run) || compilerCores === null || compilingShare === null || !isCompiling(compilingShare)) return [];
@@ -122,7 +122,7 @@ function compiling({ compilerCores, compilingShare }, run) {
  * @param {RawPart} raw
  * @param {MeasuredPart} part
  * @param {number} index of the slice
- * @returns {VoidReason[]}
+ * @returns {DiscardReason[]}
  */
 function overlap(raw, { slices }, index) {
   if (index === 0) return [];

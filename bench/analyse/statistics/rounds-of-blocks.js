@@ -6,7 +6,7 @@ import { hodgesLehmann } from './hodges-lehmann.js';
  *
  * @typedef {import('./moderated-variance.js').Variance} Variance
  * @typedef {{ round: number, block: number, values: Record<string, number> }} Sample one block: the log of each target's throughput, or of its CPU per
- *   request; a target whose slice is void is absent
+ *   request; a target whose slice is discarded is absent
  * @typedef {{ ofRounds: number[], logRatio: number, variance: Variance | null }} PairEstimate `ofRounds`: the log ratio of each round; `variance`: of one
  *   round, null with a single one
  */

@@ -3,7 +3,7 @@ import { othersShare, coresUsed } from '../../analyse/slice/shares.js';
 import { OTHERS_LIMIT } from '../../analyse/slice/health.js';
 import { otherUse, sampleMachine } from '../../collect/others.js';
 import { parseProcessesCsv } from '../../record/samples.js';
-import { voidSliceText } from '../../report/words/void.js';
+import { discardedSliceText } from '../../report/words/discarded.js';
 import { sliceBounds } from './slices.js';
 import { nowEpochMs } from '../../util/time.js';
 
@@ -92,6 +92,6 @@ export class Disturbances {
     const { scenario, round } = planned;
     const shares = { share, stolenShare: null, interruptsShare: null, limitShare: OTHERS_LIMIT };
     const reason = /** @type {const} */ ({ kind: 'other processes', ...shares, vus });
-    context.progress.say(voidSliceText({ scenario, round, block, target, reason, others: processes }, context.run.machine));
+    context.progress.say(discardedSliceText({ scenario, round, block, target, reason, others: processes }, context.run.machine));
   }
 }

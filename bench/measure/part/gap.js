@@ -6,7 +6,7 @@ import { targetsIn } from '../../record/part.js';
 import { limitsOfTarget } from '../../record/variant.js';
 import { sum } from '../../util/math.js';
 
-/** Longer ones would cost more than the slices are worth: what lasts longer is void, and says so. */
+/** Longer ones would cost more than the slices are worth: what lasts longer is discarded, and says so. */
 const MOST_SECONDS = 10;
 /** Where no warm-up has measured the rate. */
 const USUAL_SECONDS = 3;

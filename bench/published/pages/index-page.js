@@ -126,6 +126,6 @@ function scenarioRow({ verdicts }, scenario, does, others) {
 }
 
 /** @param {Result} result */
-function doubts({ doubts: number, voidSlices }) {
-  return `${plural(number, 'doubt')}, ${voidSlices === 0 ? 'nothing void' : plural(voidSlices, 'void slice')}`;
+function doubts({ doubts: number, discardedSlices }) {
+  return `${plural(number, 'doubt')}, ${discardedSlices === 0 ? 'nothing discarded' : plural(discardedSlices, 'discarded slice')}`;
 }

@@ -8,10 +8,10 @@ import { factor, isShown } from '../../report/words/verdicts.js';
 /** Of these metrics more is better. */
 const MORE_IS_BETTER = ['throughput', 'perMegabyte'];
 
-/** @param {Verdict} row @returns {'better' | 'worse' | 'open' | 'void' | 'none'} `open`: no difference was shown */
+/** @param {Verdict} row @returns {'better' | 'worse' | 'open' | 'discarded' | 'none'} `open`: no difference was shown */
 export function lookOf(row) {
   const { verdict, ratio, metric } = row;
-  if (verdict === 'void') return 'void';
+  if (verdict === 'discarded') return 'discarded';
   if (ratio === null) return 'none';
   if (!isShown(row)) return 'open';
   return ratio > 1 === MORE_IS_BETTER.includes(metric) ? 'better' : 'worse';
@@ -28,7 +28,7 @@ export function ratioHtml(row) {
 /** @param {Verdict} row @returns {string} '[1.15, 1.32]', '1.05–1.20', 'indicative' */
 function spread({ ratio, low, high, rangeOfRounds, verdict }) {
   if (ratio === null) return '';
-  if (verdict === 'void') return 'void';
+  if (verdict === 'discarded') return 'discarded';
   if (low !== null && high !== null) return `[${factor(low)}, ${factor(high)}]`;
   if (rangeOfRounds !== null && verdict === 'not judged') return rangeOfRounds.map(factor).join('–');
   return verdict;

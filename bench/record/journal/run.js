@@ -49,7 +49,7 @@ export class RunJournal extends Journal {
     this.change({ parts: this.record.parts.map((part) => (partDir(this.dir, part) === place ? { ...part, state, reason } : part)) });
   }
 
-  /** @param {PlannedPart[]} parts of a further round, or that repeat void blocks of one */
+  /** @param {PlannedPart[]} parts of a further round, or that repeat discarded blocks of one */
   add(parts) {
     const rounds = Math.max(this.record.rounds, ...parts.map(({ round }) => round));
     this.change({ rounds, parts: [...this.record.parts, ...parts] });

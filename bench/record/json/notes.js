@@ -27,7 +27,7 @@ export const noteSchema = v.variant(
         record({ scenario: name(), blocks: whole(1), blockVariance: v.nullable(number()), roundVariance: v.nullable(number()) }),
       ),
     }),
-    /** blocks that were void were measured again */
+    /** blocks that were discarded were measured again */
     record({ kind: v.literal('blocks-repeated'), scenario: name(), round: whole(1), blocks: whole(1) }),
     /** why no further round was added; `widest`: the widest interval of throughput as ± share, null where there is none */
     record({

@@ -37,7 +37,7 @@ export function unusedCalibration(resultsDir) {
 
 /**
  * A calibration of some scenarios takes nothing from what an earlier one found of the others, if that was of the same machine, versions,
- * limits and load. Nor does one whose slices were all void or failed.
+ * limits and load. Nor does one whose slices were all discarded or failed.
  * @param {string} resultsDir
  * @param {Calibration} calibration
  */

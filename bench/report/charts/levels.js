@@ -29,7 +29,7 @@ export function levelsPlot(figures, scenario) {
     title: 'Over the number of users',
     how: 'of successful requests; below the most users each point is a single slice',
     style: 'lines',
-    targets: groups.map(({ target, isVoid }) => targetOf(figures.run, target, isVoid)),
+    targets: groups.map(({ target, isDiscarded }) => targetOf(figures.run, target, isDiscarded)),
     panels: PANELS.map(({ name, unit, of }) => {
       const series = groups.map(({ target, levels }) => ({ target, points: levels.map(({ vus, stage }) => ({ x: vus, y: of(stage) })) }));
       const values = series.flatMap(({ points }) => points.map(({ y }) => y));

@@ -44,10 +44,10 @@ const WIDE_RANGE = 20;
 /** What a logarithmic axis is longer than its values, as a share of its length. */
 const MARGIN = 0.06;
 
-/** @param {Pick<import('../../record/run.js').Run, 'catalogue'>} run @param {string} name @param {boolean} [isVoid] @returns {Target} */
-export function targetOf({ catalogue }, name, isVoid = false) {
+/** @param {Pick<import('../../record/run.js').Run, 'catalogue'>} run @param {string} name @param {boolean} [isDiscarded] @returns {Target} */
+export function targetOf({ catalogue }, name, isDiscarded = false) {
   const { label, colour, symbol, line } = catalogue.targets[name];
-  return { name, label: isVoid ? `${label} (void)` : label, colour, symbol, line };
+  return { name, label: isDiscarded ? `${label} (discarded)` : label, colour, symbol, line };
 }
 
 /** @param {string} name @param {(number | null)[]} values ms @returns {Axis} from zero, or logarithmic where their range is wide */

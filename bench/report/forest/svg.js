@@ -161,7 +161,7 @@ function ratioAndNote(row, { ratio, bottleneck, font }) {
 /** @param {VerdictRow} row @param {{ layout: Layout, axis: Axis, y: number, colour: string, symbol: string }} place */
 function point(row, { layout, axis, y, colour, symbol }) {
   const { ratio, low, high, rangeOfRounds, verdict } = row;
-  if (verdict === 'void') return hatched(layout, y);
+  if (verdict === 'discarded') return hatched(layout, y);
   if (ratio === null) return '';
   const shown = isShown(row);
   const paint = shown ? ` stroke="${escape(colour)}" fill="${escape(colour)}"` : '';
@@ -186,7 +186,7 @@ function hatched({ plot: [from, to], row }, y) {
     { length: Math.floor((to - from - height) / 8) },
     (_, index) => `M${round(from + index * 8)} ${bottom}l${height}-${height}`,
   );
-  return `<path class="void" d="${lines.join('')}"/>`;
+  return `<path class="discarded" d="${lines.join('')}"/>`;
 }
 
 /**

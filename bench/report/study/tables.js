@@ -122,7 +122,7 @@ export function figuresTable({ study, runs }) {
       of: (/** @type {Figure} */ figure) => pair(study, runs, figure, name)[index],
     }));
   });
-  const caption = `${study.id}: published numbers beside ours, for orientation only: machines and versions differ. A figure that is struck out is void`;
+  const caption = `${study.id}: published numbers beside ours, for orientation only: machines and versions differ. A figure that is struck out is discarded`;
   return tableOf(caption, figures, [
     { head: 'Case', rowHead: true, of: (figure) => ({ text: figure.label, ...targetIn(runs, figure) }) },
     ...columns,
@@ -146,7 +146,7 @@ function pair(study, runs, figure, name) {
   const group = found && groupOfPair(found.figures, figure);
   if (!group || group.slices.length === 0) return [theirs, { text: '–', note: 'not measured' }];
   const text = QUANTITIES[name].ours(group, found.figures.run);
-  return [theirs, { text, struck: group.isVoid, note: group.isVoid ? 'void' : '' }];
+  return [theirs, { text, struck: group.isDiscarded, note: group.isDiscarded ? 'discarded' : '' }];
 }
 
 /** @param {number | null} cores @param {Figures['run']} run */

@@ -29,8 +29,8 @@ function flawRows(result) {
     if (!runs.has(run)) return [];
     const [theirs, ours] = rows[index].slice(1);
     const why = flaw
-      ? `void: ${flaw}; refused by the verification: ${refusals[target] ?? 'not verified'}`
-      : 'for comparison with the void figure';
+      ? `discarded: ${flaw}; refused by the verification: ${refusals[target] ?? 'not verified'}`
+      : 'for comparison with the discarded figure';
     return [[`${label}: ${theirs.text}`, ours.text, why]];
   });
 }

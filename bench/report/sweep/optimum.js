@@ -54,7 +54,7 @@ function optimum(figures, scenario, target) {
 export function variantsOf(figures, scenario, target) {
   const { targets } = figures.run.catalogue;
   return groupsOf(figures, scenario).filter((each) => {
-    return targets[each.target].variant?.of === target && !each.isVoid && rpsOf(each) > 0;
+    return targets[each.target].variant?.of === target && !each.isDiscarded && rpsOf(each) > 0;
   });
 }
 

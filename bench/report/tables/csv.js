@@ -1,7 +1,7 @@
 import { generatorCores, othersShare } from '../../analyse/slice/shares.js';
 import { csvField } from '../../util/csv.js';
 import { absenceText } from '../words/absence.js';
-import { voidText } from '../words/void.js';
+import { discardText } from '../words/discarded.js';
 
 /**
  * slices.csv, a row per slice. Quoted as in RFC 4180; a figure that is not there is an empty field.
@@ -63,7 +63,7 @@ const OF_SLICES = [
   ['between_requests_share', ({ slice }) => slice.littlesLaw?.betweenRequests, 4],
   ['warmup_steady', ({ slice }) => words(slice.steady)],
   ['cpu_counts', ({ slice }) => words(slice.cpuCounts)],
-  ['void', ({ slice }) => slice.voids.map(voidText).join('; ')],
+  ['discarded', ({ slice }) => slice.discardedFor.map(discardText).join('; ')],
   ['missing', ({ stage }) => absentTexts(stage).join('; ')],
 ];
 

@@ -60,10 +60,10 @@ function rangeText({ rounds }, range) {
   return rounds > 1 ? span(range) : '';
 }
 
-/** @param {Level} level @returns {string} what is missing or void */
-function stateText({ good, slices, isVoid }) {
+/** @param {Level} level @returns {string} what is missing or discarded */
+function stateText({ good, slices, isDiscarded }) {
   if (slices.length === 0) return 'not measured';
-  if (isVoid) return 'void';
+  if (isDiscarded) return 'discarded';
   return good.length < slices.length ? `${good.length} of ${plural(slices.length, 'slice')}` : '';
 }
 

@@ -24,8 +24,9 @@ export function partsTable({ run, parts }) {
       of: ({ planned: { blocks, attempt } }) => ({ text: count(blocks.length), note: attempt > 1 ? 'measured again' : '' }),
     },
     {
-      ...{ head: 'Void', unit: 'slices', numeric: true },
-      of: ({ slices }) => (slices.length > 0 ? `${slices.filter(({ voids }) => voids.length > 0).length} of ${slices.length}` : '–'),
+      ...{ head: 'Discarded', unit: 'slices', numeric: true },
+      of: ({ slices }) =>
+        slices.length > 0 ? `${slices.filter(({ discardedFor }) => discardedFor.length > 0).length} of ${slices.length}` : '–',
     },
     { head: 'Requests', numeric: true, of: ({ slices }) => count(slices.length > 0 ? sum(slices.map(({ counts }) => counts.k6)) : null) },
     { head: 'Unanswered', unit: 'iterations', numeric: true, of: ({ part }) => count(part?.k6?.interrupted) },

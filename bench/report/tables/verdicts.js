@@ -33,7 +33,7 @@ function decisionCell(figures, scenario, target) {
   const [throughput, cpu] = METRICS.map((metric) => verdictRow(figures, { scenario, target, metric }));
   if (throughput.reason === 'unfit') return unfitCell(figures.run, scenario, target);
   const cpuText = cpu.ratio === null ? null : `CPU per request: ${verdictText(cpu)}`;
-  if (throughput.verdict === 'void') return { text: 'void', note: joined([throughput.because, cpuText]) };
+  if (throughput.verdict === 'discarded') return { text: 'discarded', note: joined([throughput.because, cpuText]) };
   if (target === figures.baseline) return { text: throughput.verdict === 'not measured' ? '–' : '×1' };
   if (throughput.ratio === null) return { text: '–', note: joined([uncompared(figures, throughput), cpuText]) };
   const notes = [uncertaintyText(throughput), fewerSamples(figures, throughput), cpuText];
@@ -51,7 +51,7 @@ function uncompared(figures, which) {
   return why ? notComparedText(why) : '';
 }
 
-/** @param {Figures} figures @param {VerdictRow} row @returns {string | null} '14 of 15 blocks', where one of the two lacks some or has void ones */
+/** @param {Figures} figures @param {VerdictRow} row @returns {string | null} '14 of 15 blocks', where one of the two lacks some or has discarded ones */
 function fewerSamples(figures, { scenario, blocks }) {
   const all = sampleOf(figures, scenario).blocks;
   return blocks !== null && blocks < all ? `${blocks} of ${all} blocks` : null;

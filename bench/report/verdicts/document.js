@@ -41,7 +41,7 @@ export function verdictsDocument(figures) {
     answers: answers(figures),
     verdicts: verdictRows(figures),
     doubts: caveats(figures).length,
-    ...voids(figures),
+    ...sliceCounts(figures),
   };
 }
 
@@ -53,8 +53,8 @@ export function runAnswer(figures) {
   return wholeAnswer(rows, { metric: 'throughput', baseline, label: namesOf(run).label });
 }
 
-/** @param {Pick<Figures, 'groups'>} figures @returns {{ slices: number, voidSlices: number }} with the users that targets are compared at */
-export function voids({ groups }) {
+/** @param {Pick<Figures, 'groups'>} figures @returns {{ slices: number, discardedSlices: number }} with the users that targets are compared at */
+export function sliceCounts({ groups }) {
   const slices = groups.flatMap((group) => group.slices);
-  return { slices: slices.length, voidSlices: slices.filter((slice) => slice.voids.length > 0).length };
+  return { slices: slices.length, discardedSlices: slices.filter((slice) => slice.discardedFor.length > 0).length };
 }

@@ -5,7 +5,7 @@ import { mean } from '../../util/math.js';
 import { comparisonOf, whyNotCompared } from '../level.js';
 import { COMPARED_METRICS, METRIC_WORDS, isJudged } from '../words/ratios/metrics.js';
 import { absentText, becauseText, notComparedText } from '../words/verdicts.js';
-import { voidName, voidText } from '../words/void.js';
+import { discardName, discardText } from '../words/discarded.js';
 import { figureOfGroup, roundFigures } from './figures.js';
 
 /**
@@ -15,7 +15,7 @@ import { figureOfGroup, roundFigures } from './figures.js';
  * @typedef {import('../../analyse/types.js').Group} Group
  * @typedef {import('../words/ratios/metrics.js').ComparedMetric} ComparedMetric
  * @typedef {import('../../analyse/bottleneck/bottleneck.js').Kind} BottleneckKind
- * @typedef {import('../../analyse/statistics/verdict.js').Kind | 'not judged' | 'not compared' | 'not measured' | 'void'} VerdictKind `same`: no difference was
+ * @typedef {import('../../analyse/statistics/verdict.js').Kind | 'not judged' | 'not compared' | 'not measured' | 'discarded'} VerdictKind `same`: no difference was
  *   shown; `not judged`: the metric has no verdicts
  *
  * @typedef {object} Outcome of a comparison, or of none
@@ -88,13 +88,13 @@ function outcome(figures, which, own, base) {
   const { scenario, target, metric } = which;
   if (!own) return { verdict: 'not measured', because: unfitReason(run.catalogue, target, scenario), reason: 'unfit' };
   if (own.slices.length === 0) return { verdict: 'not measured', because: absentText('no result') };
-  // Where other processes made all slices void, CPU per request may still be compared.
-  if (own.isVoid && metric === 'throughput') return { verdict: 'void', because: voidText(own.voided[0].voids[0]) };
+  // Where other processes disturbed all slices, CPU per request may still be compared.
+  if (own.isDiscarded && metric === 'throughput') return { verdict: 'discarded', because: discardText(own.discarded[0].discardedFor[0]) };
   const comparison = comparisonOf(figures, which);
   if (comparison) return outcomeOf(comparison);
-  if (own.isVoid) return { verdict: 'void', because: voidName(own.voided[0].voids[0]) };
+  if (own.isDiscarded) return { verdict: 'discarded', because: discardName(own.discarded[0].discardedFor[0]) };
   if (!base) return { because: unfitReason(run.catalogue, baseline, scenario) };
-  if (base.slices.length === 0 || base.isVoid) return { because: absentText(base.isVoid ? 'baseline void' : 'no baseline') };
+  if (base.slices.length === 0 || base.isDiscarded) return { because: absentText(base.isDiscarded ? 'baseline discarded' : 'no baseline') };
   if (!isJudged(metric)) return byRounds(own, base, metric);
   const why = whyNotCompared(figures, which);
   return { because: why ? notComparedText(why) : absentText('not recorded') };
@@ -129,7 +129,7 @@ function byRounds(own, base, metric) {
   return { verdict: 'not judged', ratio, rangeOfRounds: rangeOf(ratios), rounds: ratios.length };
 }
 
-/** @param {Figures} figures @param {string} scenario @param {string} target @returns {BottleneckKind | null} null where it is void or was not judged */
+/** @param {Figures} figures @param {string} scenario @param {string} target @returns {BottleneckKind | null} null where it is discarded or was not judged */
 function bottleneckOf({ findings }, scenario, target) {
   const found = findings.find((each) => each.kind === 'bottleneck' && each.scenario === scenario && each.target === target);
   return found?.kind === 'bottleneck' ? found.bottleneck.kind : null;

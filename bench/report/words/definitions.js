@@ -30,8 +30,8 @@ export const DEFINITIONS = [
     'http.hlog',
   ],
   [
-    'Void',
-    'a void slice decides nothing about requests/s. Reasons: the generator used more than 80 % of its share; instances of k6 that share the load began it more than 100 ms apart; points were dropped; other processes used more than 10 % of the machine on a plateau; the downstream service was a bottleneck itself (it used more than 80 % of the CPU available to it, or it was late by more than a fifth of the requested delay and that is more than a tenth of a request); too many requests failed; the counts differ; requests of the slice before were still in flight; the JIT compilers took more than 10 % of the slice, on a CPU or waiting for one. If other processes used at most half of the machine, a slice’s CPU per request still counts',
+    'Discarded',
+    'a discarded slice decides nothing about requests/s. Reasons: the generator used more than 80 % of its share; instances of k6 that share the load began it more than 100 ms apart; points were dropped; other processes used more than 10 % of the machine on a plateau; the downstream service was a bottleneck itself (it used more than 80 % of the CPU available to it, or it was late by more than a fifth of the requested delay and that is more than a tenth of a request); too many requests failed; the counts differ; requests of the slice before were still in flight; the JIT compilers took more than 10 % of the slice, on a CPU or waiting for one. If other processes used at most half of the machine, a slice’s CPU per request still counts',
     'processes.csv, rollup.json, part.json, http.hlog, downstream.csv',
   ],
   [

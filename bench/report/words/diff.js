@@ -1,7 +1,7 @@
 import { plural } from '../../util/text.js';
 import { measureText, placeText } from './names.js';
 import { notComparedText } from './verdicts.js';
-import { voidText } from './void.js';
+import { discardText } from './discarded.js';
 
 /**
  * What differs between the environments of two runs, and what their comparison leaves out.
@@ -37,5 +37,5 @@ function foundText({ runId, found }) {
   const where = `${runId}: ${placeText(found, (target) => target)}`;
   if (found.kind === 'failed') return `${where} failed: ${found.reason ?? 'no reason recorded'}`;
   if (found.kind === 'pending') return `${where} was not measured`;
-  return `${where}: ${found.slices} of ${plural(found.of, 'slice')} void: ${found.reasons.map(({ reason }) => voidText(reason)).join('; ')}`;
+  return `${where}: ${found.slices} of ${plural(found.of, 'slice')} discarded: ${found.reasons.map(({ reason }) => discardText(reason)).join('; ')}`;
 }

@@ -25,7 +25,7 @@ const WORDS = {
     `other processes used ${percent(share, 0)} of the machine before anything was started${inBrackets(othersText(processes, machine))}`,
   'round-planned': ({ round, scenarios }) => `round ${round}, planned from the noise so far: ${scenarios.map(plannedText).join('; ')}`,
   'blocks-repeated': ({ scenario, round, blocks }) =>
-    `${plural(blocks, 'block')} of ${scenario} in round ${round} ${blocks === 1 ? 'was' : 'were'} void and measured again`,
+    `${plural(blocks, 'block')} of ${scenario} in round ${round} ${blocks === 1 ? 'was' : 'were'} discarded and measured again`,
   'rounds-ended': ({ by, rounds, widest }) => `ended after ${plural(rounds, 'round')}: ${ENDED[by]}${widestText(widest)}`,
   'unseen-overload': ({ trialSeconds, sloP99Ms, share: above }) =>
     `with RATE_SECONDS=${trialSeconds} a rate ${above === null ? 'however far' : `up to ${Math.round(above * 100)} %`} above the capacity may seem to hold: its queue has no time to grow to the ${sloP99Ms} ms of the SLO`,
@@ -53,7 +53,7 @@ export function othersText(processes, machine) {
  */
 export function otherUseText(use, machine) {
   if (use === null) return 'the machine is quiet again';
-  return `other processes use ${percent(use.share, 0)} of the machine${inBrackets(othersText(use.processes, machine))}; what they disturb is void`;
+  return `other processes use ${percent(use.share, 0)} of the machine${inBrackets(othersText(use.processes, machine))}; what they disturb is discarded`;
 }
 
 /** @param {PlannedScenario} planned */

@@ -1,6 +1,6 @@
 import { count, number } from '../../util/text.js';
 import { becauseText, factor, notComparedText } from './verdicts.js';
-import { voidText } from './void.js';
+import { discardText } from './discarded.js';
 
 /**
  * What is judged of the claims of a study.
@@ -60,7 +60,9 @@ function boundText(bound, times) {
 function unusableText(target) {
   if (target.kind === 'unfit') return `${target.label} is not measured at ${target.scenario}: ${target.reason}`;
   if (target.kind === 'not measured') return `${target.label} at ${target.scenario} was not measured`;
-  return target.kind === 'void' ? `${target.label} is void: ${voidText(target.reason)}` : `${target.label} failed: ${target.reason}`;
+  return target.kind === 'discarded'
+    ? `${target.label} is discarded: ${discardText(target.reason)}`
+    : `${target.label} failed: ${target.reason}`;
 }
 
 /** @param {Judgement['ours'][number]} ours @returns {string} such as 'MVC 196/s' */

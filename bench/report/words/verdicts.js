@@ -33,7 +33,7 @@ const SHORTLY = {
 const ABSENT = {
   'no result': 'nothing was measured to its end',
   'no baseline': 'nothing of the baseline was measured to its end',
-  'baseline void': 'the baseline is void',
+  'baseline discarded': 'the baseline is discarded',
   'not recorded': 'not recorded',
 };
 
@@ -121,7 +121,7 @@ export function rowReason(outcome) {
 
 /** @param {Outcome} outcome @returns {string} why it has no verdict, or only a predicted one, in a word or two beside its ratio */
 export function rowNote({ verdict, reason }) {
-  return ['indicative', 'void', 'not measured', 'not compared'].includes(verdict) ? verdict : becauseShortly({ reason });
+  return ['indicative', 'discarded', 'not measured', 'not compared'].includes(verdict) ? verdict : becauseShortly({ reason });
 }
 
 /**

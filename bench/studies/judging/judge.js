@@ -86,7 +86,7 @@ function whyUnusable({ run, parts }, scenario, target, group) {
   const label = labelOf({ run }, target);
   const unfit = unfitReason(run.catalogue, target, scenario);
   if (unfit !== null) return { kind: 'unfit', label, scenario, reason: unfit };
-  if (group?.isVoid) return { kind: 'void', label, reason: group.voided[0].voids[0] };
+  if (group?.isDiscarded) return { kind: 'discarded', label, reason: group.discarded[0].discardedFor[0] };
   if (group && group.good.length > 0) return null;
   const failed = parts.find(
     ({ planned, state }) => state === 'failed' && planned.scenario === scenario && targetsIn(planned.blocks).includes(target),

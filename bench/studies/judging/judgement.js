@@ -8,7 +8,7 @@
  *   | { kind: 'threads', label: string, threads: number | null }} Ours our figure of a target
  *
  * @typedef {{ kind: 'unfit', label: string, scenario: string, reason: string } | { kind: 'not measured', label: string, scenario: string }
- *   | { kind: 'void', label: string, reason: import('../../analyse/slice/health.js').VoidReason } | { kind: 'failed', label: string, reason: string }} Unusable a target
+ *   | { kind: 'discarded', label: string, reason: import('../../analyse/slice/health.js').DiscardReason } | { kind: 'failed', label: string, reason: string }} Unusable a target
  *
  * @typedef {{ kind: 'verdict', rule: 'at least' | 'less than' | 'factor inside the interval' | 'level' | 'no difference' | 'level inside the interval' | 'difference',
  *   times: number, level: number, verdict: import('../../analyse/statistics/verdict.js').Kind, because: import('../../analyse/statistics/verdict.js').Because | null,

@@ -19,7 +19,7 @@ import { pooledRps } from '../../analyse/group/rounds.js';
 /** What a target itself lacked. Anything else explains no difference between two stacks. */
 const EXPLAINS = ['target CPU', 'request threads', 'connections accepted', 'event loop', 'connection pool', 'offload scheduler'];
 
-/** @param {Group[]} groups two that are not void @returns {Side[]} */
+/** @param {Group[]} groups two that are not discarded @returns {Side[]} */
 export function sidesOf([one, other]) {
   return [sideOf(one, other), sideOf(other, one)];
 }

@@ -19,8 +19,9 @@ const DIFFERING = [1, 4, 8];
 /** A difference that is found in 80 of 100 needs fewer tables than a share near 0, and takes longer. */
 const SHARE_OF_TABLES = 1 / 3;
 
-/** Three rounds of two blocks, four targets, nothing void. @param {import('./tables-of-blocks.js').Noise} noise */
-const hasDifferences = ({ blocks, targets = 4, voidSlices = 0 }) => String(blocks) === '2,2,2' && targets === 4 && voidSlices === 0;
+/** Three rounds of two blocks, four targets, nothing discarded. @param {import('./tables-of-blocks.js').Noise} noise */
+const hasDifferences = ({ blocks, targets = 4, discardedSlices = 0 }) =>
+  String(blocks) === '2,2,2' && targets === 4 && discardedSlices === 0;
 
 /** @param {number} share */
 const percent = (share) => (100 * share).toFixed(1);

@@ -18,7 +18,7 @@ import { normal } from '../fixtures/normal.js';
  * @property {number} [jvm] standard deviation of a JVM, the same in all blocks of a round
  * @property {number} [disturbed] share of slices with the noise DISTURBED instead
  * @property {number | 'another in each scenario'} [noisyTarget] its index; 0 is the baseline. Its noise is twice that of the others
- * @property {number} [voidSlices] share of slices that are missing
+ * @property {number} [discardedSlices] share of slices that are missing
  *
  * @typedef {{ isPooledByNoise: boolean, adjust: (pValues: number[]) => number[] }} Rule of verdicts. `isPooledByNoise`: does the noise of a target in all
  *   scenarios count?
@@ -78,8 +78,8 @@ export const BLOCK_CASES = {
   ...inBoth('3 × 2', NOISY_BASELINE, { noisyTarget: 0 }),
   ...inBoth('3 × 5', NOISY_TARGET, { targets: 8, noisyTarget: 1 }),
   ...inBoth('3 × 2', NOISY_BASELINE, { targets: 8, noisyTarget: 0 }),
-  ...inBoth('3 × 5', '; a fifth of the slices void', { voidSlices: 0.2 }),
-  ...inBoth('3 × 2', '; a fifth of the slices void', { voidSlices: 0.2 }),
+  ...inBoth('3 × 5', '; a fifth of the slices discarded', { discardedSlices: 0.2 }),
+  ...inBoth('3 × 2', '; a fifth of the slices discarded', { discardedSlices: 0.2 }),
   ...inBoth('3 × 5', '', { targets: 2 }),
   ...inBoth('5 × 5', '', { targets: 2 }),
 };
@@ -154,7 +154,7 @@ export function falseVerdicts(members, { adjust }) {
  * @param {() => number} random
  * @returns {Sample[]} of one scenario
  */
-export function simulatedBlocks(names, { blocks, slice = 0, jvm = 0, disturbed = 0, noisyTarget, voidSlices = 0 }, random) {
+export function simulatedBlocks(names, { blocks, slice = 0, jvm = 0, disturbed = 0, noisyTarget, discardedSlices = 0 }, random) {
   const scale = names.map((_, index) => (index === noisyTarget ? 2 : 1));
   return blocks.flatMap((ofRound, round) => {
     const drift = DRIFT_OF_ROUND * normal(random);
@@ -164,7 +164,7 @@ export function simulatedBlocks(names, { blocks, slice = 0, jvm = 0, disturbed =
       const measured = names.flatMap((name, index) => {
         const sd = scale[index] * (random() < disturbed ? DISTURBED : slice);
         const value = common + jvms[index] + sd * normal(random);
-        return random() < voidSlices ? [] : [[name, value]];
+        return random() < discardedSlices ? [] : [[name, value]];
       });
       return { round: round + 1, block: block + 1, values: Object.fromEntries(measured) };
     });

@@ -339,15 +339,15 @@ test('a calibration measures one target under two names, and later runs record i
   const floor = /^mvc against mvc-again at 10 users\n {2}simple +throughput noise floor .* \(1 round × 1 block; .* verdict indicative/m;
   const disturbances = disturbancesOf(command);
   if (!floor.test(command.stdout) && disturbances.length > 0)
-    context.skip(`needs a quiet machine: slices are void (${disturbances.join(', ')})`);
+    context.skip(`needs a quiet machine: slices are discarded (${disturbances.join(', ')})`);
   else assert.match(command.stdout, floor);
 });
 
-/** @param {RunningCommand} command @returns {string[]} what around the run made slices void */
+/** @param {RunningCommand} command @returns {string[]} what around the run disturbed slices */
 function disturbancesOf({ bundle }) {
   const slices = figures(readBundle(bundle)).parts.flatMap((part) => part.slices);
-  const voids = slices.map((slice) => slice.voids).filter(isToBeRepeated);
-  return [...new Set(voids.flat().map(({ kind }) => kind))];
+  const discardedFor = slices.map((slice) => slice.discardedFor).filter(isToBeRepeated);
+  return [...new Set(discardedFor.flat().map(({ kind }) => kind))];
 }
 
 test('a capacity is searched in the open model; where an answer takes longer than the SLO, no rate holds', async () => {

@@ -86,10 +86,10 @@ test('what fails is counted: checks of the script, and requests of a rate that f
     for (const { besides, target } of part.slices) assert.ok(besides > 0, `${part.scenario} on ${target}`);
   }
   const slices = figures(readBundle(command.bundle)).parts.flatMap((part) => part.slices);
-  for (const { voids, target, scenario } of slices) {
+  for (const { discardedFor, target, scenario } of slices) {
     assert.ok(
-      voids.some(({ kind }) => kind === 'requests failed'),
-      `${scenario} on ${target}: ${JSON.stringify(voids)}`,
+      discardedFor.some(({ kind }) => kind === 'requests failed'),
+      `${scenario} on ${target}: ${JSON.stringify(discardedFor)}`,
     );
   }
   assertNothingIsLeft();

@@ -1,13 +1,13 @@
 import { sum } from '../../../util/math.js';
 import { count, percent, plural } from '../../../util/text.js';
 import { othersText } from '../notes.js';
-import { voidName } from '../void.js';
+import { discardName } from '../discarded.js';
 
 /**
  * Of findings about parts and slices: what went wrong in them.
  *
  * @typedef {import('../names.js').Names} Names
- * @typedef {'failed' | 'void' | 'pending' | 'failed-requests' | 'check-failed' | 'no-live-data'} PartKind
+ * @typedef {'failed' | 'discarded' | 'pending' | 'failed-requests' | 'check-failed' | 'no-live-data'} PartKind
  */
 
 /** @type {{ [K in PartKind]: import('./index.js').WordsOf<K> }} */
@@ -19,13 +19,13 @@ export const PART_WORDS = {
       items: found.map((each) => `${where(each)}: ${each.reason ?? 'no reason recorded'}`),
     }),
   },
-  void: {
+  discarded: {
     caveat: (found, names) => ({
-      title: `${plural(slicesOf(found), 'slice is', 'slices are')} void.`,
-      text: 'A void slice decides nothing about throughput. If other processes alone disturbed it, its CPU per request may still count.',
-      items: found.map((each) => `${names.where(each)}: ${voidSlicesText(each, names)}`),
+      title: `${plural(slicesOf(found), 'slice is', 'slices are')} discarded.`,
+      text: 'A discarded slice decides nothing about throughput. If other processes alone disturbed it, its CPU per request may still count.',
+      items: found.map((each) => `${names.where(each)}: ${discardedSlicesText(each, names)}`),
     }),
-    doubt: (found) => `${plural(slicesOf(found), 'slice of this scenario is', 'slices of this scenario are')} void.`,
+    doubt: (found) => `${plural(slicesOf(found), 'slice of this scenario is', 'slices of this scenario are')} discarded.`,
   },
   pending: {
     caveat: (found, { where }) => ({
@@ -66,11 +66,11 @@ function slicesOf(found) {
   return sum(found.map(({ slices }) => slices));
 }
 
-/** @param {import('../../../analyse/findings/types.js').VoidSlices} finding @param {Names} names @returns {string} '3 of 15 slices (other processes: chrome 18 %, idea 12 %); CPU per request counts in 2 of them' */
-function voidSlicesText({ slices, of, cpuCounts, reasons, others }, { machine }) {
+/** @param {import('../../../analyse/findings/types.js').DiscardedSlices} finding @param {Names} names @returns {string} '3 of 15 slices (other processes: chrome 18 %, idea 12 %); CPU per request counts in 2 of them' */
+function discardedSlicesText({ slices, of, cpuCounts, reasons, others }, { machine }) {
   const who = others.length > 0 ? `: ${othersText(others, machine)}` : '';
   const why = reasons.map(({ reason, slices: times }) => {
-    const name = times < slices ? `${voidName(reason)} in ${times}` : voidName(reason);
+    const name = times < slices ? `${discardName(reason)} in ${times}` : discardName(reason);
     return reason.kind === 'other processes' ? `${name}${who}` : name;
   });
   const counts = cpuCounts === 0 ? '' : `; CPU per request counts${cpuCounts < slices ? ` in ${cpuCounts} of them` : ''}`;

@@ -146,7 +146,7 @@ function rest(rows) {
 
 /** @param {VerdictRow[]} rows without any verdict */
 function openReason(rows) {
-  if (rows.every(({ verdict }) => verdict === 'void')) return 'everything is void';
+  if (rows.every(({ verdict }) => verdict === 'discarded')) return 'everything is discarded';
   if (rows.some(({ verdict }) => verdict === 'indicative')) return 'the rounds are too few, so ratios are only indicative';
   return 'nothing could be compared';
 }

@@ -247,7 +247,7 @@ describe('a part', () => {
           assert.ok(existsSync(path.join(journal.dir, 'parts', each.scenario, `1-${each.number}`, 'http.hlog')));
         }
         const [said, outcome] = outcomes;
-        assert.match(said, /^void: read, round 1, block 1, mvc: other processes used [\d,]+ % of the machine \(.*node/);
+        assert.match(said, /^discarded: read, round 1, block 1, mvc: other processes used [\d,]+ % of the machine \(.*node/);
         assert.match(outcome, /^ok, 1 block of 1 target, 0 failures, 1 slice disturbed/);
         assert.equal(outcomes.length, 16);
         process.kill(pid, 'SIGKILL');
@@ -265,7 +265,7 @@ describe('a part', () => {
         bundle.run.parts.map(({ number, state }) => `${number} ${state}`),
         ['1 ok'],
       );
-      assert.match(outcomes[0], /^void: read, round 1, block 1, mvc: other processes used /);
+      assert.match(outcomes[0], /^discarded: read, round 1, block 1, mvc: other processes used /);
       assert.deepEqual(
         bundle.run.notes.map(({ kind }) => kind),
         ['rounds-ended'],

@@ -63,7 +63,7 @@ function bundle(files = {}) {
 /** @param {string} line @returns {{ head: string, fields: Record<string, string>, time: string }} */
 function fieldsOf(line) {
   const [, head, fields, time] = /^(\S+) (.*) (\d+)$/.exec(line) ?? assert.fail(line);
-  const numbers = fields.slice(0, fields.indexOf(',void='));
+  const numbers = fields.slice(0, fields.indexOf(',discarded='));
   return { head, fields: Object.fromEntries(numbers.split(',').map((field) => field.split('='))), time };
 }
 
@@ -91,10 +91,10 @@ test('a part becomes one point for each target, with the figures of its slices a
   });
 });
 
-test('why slices are void stands in the point, and figures that could not be had are left out', () => {
+test('why slices are discarded stands in the point, and figures that could not be had are left out', () => {
   const { run, raw } = bundle({ 'server-mvc.csv': serverCsv([]) });
   const [line] = partLines(run, partFigures(raw, run));
-  assert.match(line, /,void="[^"]+"/);
+  assert.match(line, /,discarded="[^"]+"/);
   assert.doesNotMatch(line, /null|NaN|threadsMax|cpuSeconds|heapMaxBytes/);
 });
 

@@ -63,7 +63,7 @@ describe('targets against the baseline', () => {
     assert.ok(Math.abs(throughput.ratio - 2) < 1e-9);
   });
 
-  it('leave out the blocks in which a slice is void, but not of CPU where other processes alone disturbed it', () => {
+  it('leave out the blocks in which a slice is discarded, but not of CPU where other processes alone disturbed it', () => {
     const disturbed = group('other', alike(1100), (round, block) => (round === 1 && block === 2 ? { ...DISTURBED, rps: 500 } : {}));
     const [throughput, cpu] = compare([group('mvc', alike(1000)), disturbed]);
     assert.deepEqual([throughput.blocks, cpu.blocks], [8, 9]);
@@ -107,7 +107,7 @@ describe('targets against the baseline', () => {
     };
     const because = (/** @type {Made} */ fewer) => compare([withFewer('mvc', 1000, fewer), withFewer('other', 1100, fewer)])[0].because;
     assert.equal(because({}), null);
-    assert.equal(because(DISTURBED), 'bottleneck unknown', 'void ones show nothing');
+    assert.equal(because(DISTURBED), 'bottleneck unknown', 'discarded ones show nothing');
   });
 
   it('say nothing of the CPU of a request where hardly any was used', () => {

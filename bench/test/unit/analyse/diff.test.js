@@ -82,11 +82,11 @@ describe('two runs', () => {
     assert.deepEqual(diff(one, run({ levels: [300] })).omissions, []);
   });
 
-  it('name void slices and parts that failed', () => {
+  it('name discarded slices and parts that failed', () => {
     const disturbed = run({ healthy: false, failed: 'simple', scenarios: ['read', 'simple'], rounds: 3 });
     const { omissions } = diff(disturbed, disturbed);
     const found = omissions.flatMap((each) => (each.kind === 'found' ? [each] : []));
-    const [slices] = found.flatMap((each) => (each.found.kind === 'void' && each.found.scope === 'target' ? [each.found] : []));
+    const [slices] = found.flatMap((each) => (each.found.kind === 'discarded' && each.found.scope === 'target' ? [each.found] : []));
     assert.deepEqual(
       [slices.scenario, slices.target, slices.slices, slices.of, slices.reasons.map(({ reason }) => reason.kind)],
       ['read', 'mvc', 1, 7, ['other processes']],

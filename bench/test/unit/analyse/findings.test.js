@@ -53,14 +53,16 @@ function withStage(slice, stage) {
 }
 
 describe('findings about slices', () => {
-  it('void: how many of how many, by reason, and who disturbed them', () => {
+  it('discarded: how many of how many, by reason, and who disturbed them', () => {
     const others = [{ name: 'chrome', cores: 0.4 }];
     const both = [OTHER_PROCESSES, { kind: /** @type {const} */ ('overlap'), seconds: 1 }];
-    const slices = several(5, (index) => (index < 2 ? { ...DISTURBED, others } : index === 2 ? { voids: both, cpuCounts: false } : {}));
-    assert.deepEqual(found('void', { slices }), [
+    const slices = several(5, (index) =>
+      index < 2 ? { ...DISTURBED, others } : index === 2 ? { discardedFor: both, cpuCounts: false } : {},
+    );
+    assert.deepEqual(found('discarded', { slices }), [
       {
         ...MVC,
-        ...{ kind: 'void', slices: 3, of: 5, cpuCounts: 2, others },
+        ...{ kind: 'discarded', slices: 3, of: 5, cpuCounts: 2, others },
         reasons: [
           { reason: OTHER_PROCESSES, slices: 3 },
           { reason: { kind: 'overlap', seconds: 1 }, slices: 1 },

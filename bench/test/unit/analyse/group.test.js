@@ -21,17 +21,17 @@ describe('slices of one target', () => {
     assert.deepEqual(stage.bottlenecks, [{ kind: 'target CPU', slices: 3 }]);
   });
 
-  it('that are void are in no figure; CPU per request counts of those that only other processes disturbed', () => {
-    const { stage, voided, good, rounds } = group('mvc', [[1000, 500]], (_, block) => (block === 2 ? DISTURBED : {}));
-    assert.deepEqual([stage.rps, good.length, voided.length], [1000, 1, 1]);
+  it('that are discarded are in no figure; CPU per request counts of those that only other processes disturbed', () => {
+    const { stage, discarded, good, rounds } = group('mvc', [[1000, 500]], (_, block) => (block === 2 ? DISTURBED : {}));
+    assert.deepEqual([stage.rps, good.length, discarded.length], [1000, 1, 1]);
     assert.ok(Math.abs(Number(stage.cpuPer1000) - (0.5 + 0.5) / 1.5) < 1e-12);
     assert.equal(rounds[0].slices, 1);
     assert.ok(Math.abs(Number(rounds[0].cpuPer1000) - 1 / 1.5) < 1e-12);
   });
 
-  it('that are all void show their figures as void', () => {
+  it('that are all discarded show their figures as discarded', () => {
     const all = group('mvc', [[1000, 500]], () => DISTURBED);
-    assert.deepEqual([all.isVoid, all.stage.rps, all.good.length, all.rounds[0].rps], [true, 750, 2, null]);
+    assert.deepEqual([all.isDiscarded, all.stage.rps, all.good.length, all.rounds[0].rps], [true, 750, 2, null]);
   });
 
   it('tell of each JVM whether its throughput was still rising', () => {
@@ -63,15 +63,15 @@ describe('the levels of a target', () => {
     assert.deepEqual(compared, { ...PAIR, ...levels[1] });
   });
 
-  it('are void one by one', () => {
+  it('are discarded one by one', () => {
     const slices = [slice({ vus: 50, ...DISTURBED }), slice({ vus: 150, ...TOO_FAST }), slice({ vus: 300 })];
-    const { levels, isVoid, voided } = groupOf(PAIR, slices, [50, 150, 300]);
-    assert.deepEqual([levels.map((level) => level.isVoid), isVoid, voided], [[true, true, false], false, []]);
+    const { levels, isDiscarded, discarded } = groupOf(PAIR, slices, [50, 150, 300]);
+    assert.deepEqual([levels.map((level) => level.isDiscarded), isDiscarded, discarded], [[true, true, false], false, []]);
   });
 
   it('are the last alone where nothing was measured', () => {
-    const { levels, slices, isVoid, stage } = groupOf(PAIR, [], [50, 300]);
-    assert.deepEqual([levels.map(({ vus }) => vus), slices, isVoid, stage.rps, stage.rounds], [[300], [], false, null, 0]);
+    const { levels, slices, isDiscarded, stage } = groupOf(PAIR, [], [50, 300]);
+    assert.deepEqual([levels.map(({ vus }) => vus), slices, isDiscarded, stage.rps, stage.rounds], [[300], [], false, null, 0]);
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseHlog } from '../../../record/hlog.js';
-import { tooFastFor, voidReasons } from '../../../analyse/slice/health.js';
+import { tooFastFor, discardReasons } from '../../../analyse/slice/health.js';
 import { parseProcessesCsv, parseServerCsv } from '../../../record/samples.js';
-import { voidText } from '../../../report/words/void.js';
+import { discardText } from '../../../report/words/discarded.js';
 import { hlogText, processesCsv, serverCsv } from '../../fixtures/bundle-files.js';
 import { validPart, validRollup } from '../../fixtures/records.js';
 
@@ -52,7 +52,7 @@ function runWith(changed = {}) {
 /** @param {RawSlice} view @param {{expect?: object, generatorCpus?: number | null, cores?: Record<string, number>, refused?: Record<string, string>}} [options] */
 function reasons(view, { expect = {}, generatorCpus = null, cores = { generator: 0.5, machine: 1 }, refused = {} } = {}) {
   const run = runWith({ limits: { generatorCpus }, refused, catalogue: { scenarios: { read: { expect: { status: 200, ...expect } } } } });
-  return voidReasons(view, /** @type {any} */ ({ vus: 10, processCores: cores }), run, null).map(voidText);
+  return discardReasons(view, /** @type {any} */ ({ vus: 10, processCores: cores }), run, null).map(discardText);
 }
 
 describe('a slice', () => {
@@ -60,7 +60,7 @@ describe('a slice', () => {
     assert.deepEqual(reasons(raw()), []);
   });
 
-  it('is void where the clock of a generator was wrong for certain', () => {
+  it('is discarded where the clock of a generator was wrong for certain', () => {
     const instance = { name: 'k6-2', exitCode: 0, startMs: MS, requests: { k6: 1, hlog: 1 } };
     const withClock = (/** @type {number | null} */ clockOffsetMs, /** @type {number} */ clockErrorMs) =>
       reasons(raw({}, { generators: [{ ...instance, link: { clockOffsetMs, clockErrorMs, rttMs: 0.2 } }] }));
@@ -69,33 +69,33 @@ describe('a slice', () => {
     assert.deepEqual([withClock(null, 0), reasons(raw({}, { generators: [instance] }))], [[], []]);
   });
 
-  it('is void where the generator used more than 80 % of what the others left it', () => {
+  it('is discarded where the generator used more than 80 % of what the others left it', () => {
     assert.deepEqual(reasons(raw(), { cores: { generator: 1.2, machine: 1.7 } }), [], '1.2 of 1.5');
     assert.deepEqual(reasons(raw(), { cores: { generator: 1.21, machine: 1.71 } }), [
       'the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %',
     ]);
   });
 
-  it('is void where the generator used more than 80 % of what it is given', () => {
+  it('is discarded where the generator used more than 80 % of what it is given', () => {
     assert.deepEqual(reasons(raw(), { generatorCpus: 0.5, cores: { generator: 0.41, machine: 1 } }), [
       'the generator used 0.41 of its 0.50 cores at 10 users, more than 80 %',
     ]);
   });
 
-  it('is void where several generators together used more than 80 % of what the others left them', () => {
+  it('is discarded where several generators together used more than 80 % of what the others left them', () => {
     assert.deepEqual(reasons(raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.6, machine: 1.7 } }), []);
     assert.deepEqual(reasons(raw(), { cores: { 'generator 1': 0.6, 'generator 2': 0.61, machine: 1.71 } }), [
       'the generator used 1.21 of its 1.50 cores at 10 users, more than 80 %',
     ]);
   });
 
-  it('is void where one of several generators was near its own limit', () => {
+  it('is discarded where one of several generators was near its own limit', () => {
     assert.deepEqual(reasons(raw(), { generatorCpus: 0.5, cores: { 'generator 1': 0.1, 'generator 2': 0.41, machine: 1 } }), [
       'generator 2 used 0.41 of its 0.50 cores at 10 users, more than 80 %',
     ]);
   });
 
-  it('is void where the load of several generators began more than 100 ms apart', () => {
+  it('is discarded where the load of several generators began more than 100 ms apart', () => {
     const generators = (/** @type {number[]} */ ...starts) =>
       starts.map((startMs, index) => ({ name: `k6-${index + 1}`, exitCode: 0, startMs, requests: { k6: 1, hlog: 1 } }));
     assert.deepEqual(reasons(raw({}, { generators: generators(MS, MS + 100) })), []);
@@ -104,11 +104,11 @@ describe('a slice', () => {
     ]);
   });
 
-  it('is void where it cannot be known what the generator used', () => {
+  it('is discarded where it cannot be known what the generator used', () => {
     assert.deepEqual(reasons(raw(), { cores: {} }), ["the generator's share of the CPU was not recorded"]);
   });
 
-  it('is void where the rollup output dropped points or could not write its log', () => {
+  it('is discarded where the rollup output dropped points or could not write its log', () => {
     assert.deepEqual(reasons(raw({ rollup: validRollup({ pointsDropped: 3 }) })), ['the rollup output dropped 3 points']);
     assert.deepEqual(reasons(raw({ rollup: validRollup({}) })), []);
     assert.deepEqual(reasons(raw({ rollup: validRollup({ hlogError: 'no space left' }) })), [
@@ -116,7 +116,7 @@ describe('a slice', () => {
     ]);
   });
 
-  it('is void where processes that are not of the run used more than 10 % of the machine', () => {
+  it('is discarded where processes that are not of the run used more than 10 % of the machine', () => {
     const watched = { generator: 0.5, target: 0.5, database: 0 };
     const used = (/** @type {Record<string, number>} */ cores) =>
       reasons(raw({ processes: processes(cores) }), { cores: { ...watched, ...cores } });
@@ -127,11 +127,11 @@ describe('a slice', () => {
     ]);
   });
 
-  it('is not void where one of the processes of the run was not there throughout: what the others used is not known', () => {
+  it('is not discarded where one of the processes of the run was not there throughout: what the others used is not known', () => {
     assert.deepEqual(reasons(raw(), { cores: { generator: 0.5, target: 0.5, machine: 1.3 } }), []);
   });
 
-  it('is void where more requests failed than the scenario expects, one of 1,000 where it does not say', () => {
+  it('is discarded where more requests failed than the scenario expects, one of 1,000 where it does not say', () => {
     assert.deepEqual(reasons(raw({ requests: requests(9990, 10) })), []);
     assert.deepEqual(reasons(raw({ requests: requests(9989, 11) })), [
       '11 of 10000 requests failed, more than the scenario expects (0.1 %)',
@@ -140,15 +140,15 @@ describe('a slice', () => {
     assert.equal(reasons(raw({ requests: requests(9999, 1) }), { expect: { failedShare: 0 } }).length, 1);
   });
 
-  it('is void where k6 counted other requests than its log holds, as it reads now', () => {
+  it('is discarded where k6 counted other requests than its log holds, as it reads now', () => {
     assert.deepEqual(reasons(raw({}, {}, 10_001)), ['k6 counted 10001 requests, http.hlog holds 10000']);
   });
 
-  it('may be void for several reasons at once', () => {
+  it('may be discarded for several reasons at once', () => {
     assert.equal(reasons(raw({ rollup: validRollup({ pointsDropped: 1 }) }, {}, 10_001)).length, 2);
   });
 
-  it('is void where the verification refused its target', () => {
+  it('is discarded where the verification refused its target', () => {
     assert.deepEqual(reasons(raw(), { refused: { mvc: 'answers 500' } }), ['the verification refused the target: answers 500']);
   });
 });
@@ -185,7 +185,7 @@ function reasonsOfDownstream({ seconds = 11, cores = {}, meanMs = 30, containers
   });
   const stage = { vus: 10, processCores: { generator: 0.2, machine: 1, downstream: 0.3, ...cores }, latency: { mean: meanMs } };
   const view = raw({ downstream: seconds === null ? null : downstream(seconds) });
-  return voidReasons(view, /** @type {any} */ (stage), run, null).map(voidText);
+  return discardReasons(view, /** @type {any} */ (stage), run, null).map(discardText);
 }
 
 describe('a slice that other processes disturbed', () => {
@@ -196,20 +196,20 @@ describe('a slice that other processes disturbed', () => {
     },
   });
   /** @param {number} vus @param {number} rps of 200 threads @param {{ scenario?: string, cores?: Record<string, number> }} [changed] */
-  const voids = (vus, rps, { scenario = 'wait', cores = {} } = {}) => {
+  const discardedFor = (vus, rps, { scenario = 'wait', cores = {} } = {}) => {
     const processCores = { generator: 0.5, target: 0.5, database: 0, machine: 1.4, ...cores };
-    return voidReasons(raw({ scenario }), /** @type {any} */ ({ vus, rps, processCores }), run, 200).map(({ kind }) => kind);
+    return discardReasons(raw({ scenario }), /** @type {any} */ ({ vus, rps, processCores }), run, 200).map(({ kind }) => kind);
   };
 
   it('counts where its throughput is what arithmetic predicts', () => {
-    assert.deepEqual([voids(100, 100), voids(300, 200)], [[], []]);
-    assert.deepEqual([voids(100, 98), voids(300, 205)], [[], []], 'within 3 %');
+    assert.deepEqual([discardedFor(100, 100), discardedFor(300, 200)], [[], []]);
+    assert.deepEqual([discardedFor(100, 98), discardedFor(300, 205)], [[], []], 'within 3 %');
   });
 
-  it('is void where it is less, where nothing is predicted, and where something else speaks against it', () => {
-    assert.deepEqual([voids(300, 180), voids(100, 90)], [['other processes'], ['other processes']]);
-    assert.deepEqual(voids(300, 200, { scenario: 'read' }), ['other processes']);
-    assert.deepEqual(voids(300, 200, { cores: { generator: 1.9, target: 0, machine: 1.9 } }), ['generator overused']);
+  it('is discarded where it is less, where nothing is predicted, and where something else speaks against it', () => {
+    assert.deepEqual([discardedFor(300, 180), discardedFor(100, 90)], [['other processes'], ['other processes']]);
+    assert.deepEqual(discardedFor(300, 200, { scenario: 'read' }), ['other processes']);
+    assert.deepEqual(discardedFor(300, 200, { cores: { generator: 1.9, target: 0, machine: 1.9 } }), ['generator overused']);
   });
 });
 
@@ -240,19 +240,19 @@ describe('a slice that calls the downstream service', () => {
     assert.deepEqual(reasonsOfDownstream({}), []);
   });
 
-  it('is void where the service used more than 80 % of what the others left it: 2 − (1.5 − 1.05) = 1.55 cores', () => {
+  it('is discarded where the service used more than 80 % of what the others left it: 2 − (1.5 − 1.05) = 1.55 cores', () => {
     assert.deepEqual(reasonsOfDownstream({ cores: { downstream: 1.05, machine: 1.5 } }), []);
     assert.deepEqual(reasonsOfDownstream({ cores: { downstream: 1.25, machine: 1.7 } }), [
       'Downstream used 1.25 of its 1.55 cores at 10 users, more than 80 %',
     ]);
   });
 
-  it('is void where the service used more than 80 % of what its container has', () => {
+  it('is discarded where the service used more than 80 % of what its container has', () => {
     const containers = [{ service: 'downstream', cpus: 0.3 }];
     assert.deepEqual(reasonsOfDownstream({ containers }), ['Downstream used 0.30 of its 0.30 cores at 10 users, more than 80 %']);
   });
 
-  it('is void where the service was late by more than a fifth, and that is more than a tenth of a request', () => {
+  it('is discarded where the service was late by more than a fifth, and that is more than a tenth of a request', () => {
     assert.deepEqual(reasonsOfDownstream({ seconds: 12, meanMs: 30 }), [], '2 ms late are a fifth');
     assert.deepEqual(reasonsOfDownstream({ seconds: 12.5, meanMs: 30 }), [
       'Downstream took 12.5 ms at 10 users where 10 ms were requested',
@@ -260,7 +260,7 @@ describe('a slice that calls the downstream service', () => {
     assert.deepEqual(reasonsOfDownstream({ seconds: 12.5, meanMs: 50 }), [], '2 × 2.5 ms are a tenth of 50 ms');
   });
 
-  it('is void where nothing shows what the service did', () => {
+  it('is discarded where nothing shows what the service did', () => {
     const unknown = 'were not recorded: whether it was the limit is not known';
     assert.deepEqual(reasonsOfDownstream({ seconds: null }), [`the answers of Downstream ${unknown}`]);
     assert.deepEqual(reasonsOfDownstream({ cores: { downstream: /** @type {any} */ (undefined) } }), [

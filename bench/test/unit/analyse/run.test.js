@@ -67,8 +67,8 @@ describe('a run', () => {
     assert.deepEqual([other.baseline, other.comparisons[0].target], ['mvc-vt', 'mvc']);
   });
 
-  it('says which slices are void, and who disturbed them', () => {
-    const [{ target, slices, of, cpuCounts, reasons, others }] = found('void');
+  it('says which slices are discarded, and who disturbed them', () => {
+    const [{ target, slices, of, cpuCounts, reasons, others }] = found('discarded');
     assert.deepEqual([target, slices, of, cpuCounts], ['mvc', 1, 16, 1]);
     assert.deepEqual(
       reasons.map((/** @type {any} */ each) => [each.reason.kind, each.slices]),

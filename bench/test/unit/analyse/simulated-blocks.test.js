@@ -12,7 +12,7 @@ describe('simulated tables of blocks without a true difference', () => {
     '3 × 5, 4, blocks',
     '3 × 5, 4, rounds; a tenth of the slices disturbed',
     '5 × 5, 4, both; a tenth of the slices disturbed',
-    '3 × 5, 4, both; a fifth of the slices void',
+    '3 × 5, 4, both; a fifth of the slices discarded',
     '3 × 5, 2, both',
   ]) {
     it(`have intervals that hold the truth and no verdict: ${name}`, () => {

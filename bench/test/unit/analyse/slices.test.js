@@ -112,22 +112,22 @@ function figuresOf(part, index = 0) {
   return partFigures(part, run).slices[index];
 }
 
-/** @param {RawPart} part @returns {string[][]} of each slice, why it is void */
-function voids(part) {
-  return partFigures(part, run).slices.map((each) => each.voids.map(({ kind }) => kind));
+/** @param {RawPart} part @returns {string[][]} of each slice, why it is discarded */
+function discardedFor(part) {
+  return partFigures(part, run).slices.map((each) => each.discardedFor.map(({ kind }) => kind));
 }
 
 describe('a slice of a JVM that compiles', () => {
-  it('is void where the compilers took over a tenth of the time, CPU and waiting together; its CPU does not count either', () => {
-    const { voids: reasons, cpuCounts, stage } = figuresOf(raw({ servers: compiling(0.05, 0.06) }));
+  it('is discarded where the compilers took over a tenth of the time, CPU and waiting together; its CPU does not count either', () => {
+    const { discardedFor: reasons, cpuCounts, stage } = figuresOf(raw({ servers: compiling(0.05, 0.06) }));
     assert.deepEqual(reasons, [{ kind: 'compilers at work', share: 0.11, limitShare: 0.1 }]);
     assert.deepEqual([cpuCounts, stage.compilerCores, stage.rps], [false, 0.05, 1000]);
-    assert.deepEqual(figuresOf(raw({ servers: compiling(0.05, 0.05) })).voids, []);
+    assert.deepEqual(figuresOf(raw({ servers: compiling(0.05, 0.05) })).discardedFor, []);
   });
 
   it('counts in a run whose warm-up is too short for a warm JVM', () => {
     const cold = { ...run, warmupMaxSeconds: 2 };
-    assert.deepEqual(partFigures(raw({ servers: compiling(0.5, 0.5) }), cold).slices[0].voids, []);
+    assert.deepEqual(partFigures(raw({ servers: compiling(0.5, 0.5) }), cold).slices[0].discardedFor, []);
   });
 
   it('has a CPU per request without that of the compilers', () => {
@@ -212,23 +212,23 @@ describe('the users of a slice were waiting for their own answers', () => {
     assert.deepEqual(kinds([900], [1000], [2000]), [unknown, unknown, waiting, waiting]);
   });
 
-  it('is not told by a void slice', () => {
+  it('is not told by a discarded slice', () => {
     const [waiting, unknown] = ['users waiting', 'unknown'];
     assert.deepEqual(kinds([500], [1000, 20], [1000]), [unknown, waiting, unknown, unknown], 'too many requests of the second failed');
     assert.deepEqual(kinds([500, 20], [1000, 20], [2000]), [waiting, waiting, unknown, unknown], 'and of the first');
   });
 });
 
-describe('a slice is void', () => {
+describe('a slice is discarded', () => {
   it('not where nothing speaks against it', () => {
-    assert.deepEqual(voids(raw()), [[], [], []]);
+    assert.deepEqual(discardedFor(raw()), [[], [], []]);
   });
 
   it('where other processes used more than 10 % of the machine; its CPU per request counts up to 50 %', () => {
     const disturbed = (/** @type {number} */ cores) => figuresOf(raw({ processes: busy(cores) }));
-    assert.deepEqual(disturbed(0.19).voids, []);
+    assert.deepEqual(disturbed(0.19).discardedFor, []);
     assert.deepEqual(
-      disturbed(0.21).voids.map(({ kind }) => kind),
+      disturbed(0.21).discardedFor.map(({ kind }) => kind),
       ['other processes'],
     );
     assert.equal(disturbed(0.99).cpuCounts, true);
@@ -239,9 +239,9 @@ describe('a slice is void', () => {
     const scrapes = { expected: 5, ok: 4, slowestMs: 900 };
     const slices = TARGETS.map((_, index) => slice(index, { scrapes }));
     const missing = (/** @type {number[]} */ seconds) => figuresOf(raw({ servers: new Map([['mvc', server(seconds)]]) }, { slices }));
-    assert.deepEqual(missing([0, 1, 2, 4]).voids, []);
+    assert.deepEqual(missing([0, 1, 2, 4]).discardedFor, []);
     assert.equal(missing([0, 1, 2, 4]).cpuCounts, true);
-    assert.deepEqual([missing([0, 3, 6]).voids, missing([0, 3, 6]).cpuCounts, missing([0, 3, 6]).stage.cpuCores], [[], false, null]);
+    assert.deepEqual([missing([0, 3, 6]).discardedFor, missing([0, 3, 6]).cpuCounts, missing([0, 3, 6]).stage.cpuCores], [[], false, null]);
   });
 
   it('where requests of the slice before were still in flight', () => {
@@ -249,11 +249,11 @@ describe('a slice is void', () => {
     const counts = [5011, 5000, 5000].map((count) => ({ k6: count, hlog: count, influx: count }));
     const slices = TARGETS.map((_, index) => slice(index, { counts: counts[index] }));
     const found = partFigures(raw({ requests: late }, { slices }), run).slices;
-    assert.deepEqual(found.map((each) => [each.voids, each.cpuCounts]).slice(0, 2), [
+    assert.deepEqual(found.map((each) => [each.discardedFor, each.cpuCounts]).slice(0, 2), [
       [[], true],
       [[{ kind: 'overlap', seconds: 2 }], false],
     ]);
-    assert.deepEqual(found[2].voids, []);
+    assert.deepEqual(found[2].discardedFor, []);
   });
 
   it('where the target of the slice before was still serving requests, whether or not k6 waited for them', () => {
@@ -267,7 +267,7 @@ describe('a slice is void', () => {
         ]);
       });
       const gauge = parseServerCsv(serverCsv(rows));
-      return partFigures(raw({ servers: new Map([['mvc', gauge]]) }), run).slices.map((each) => each.voids);
+      return partFigures(raw({ servers: new Map([['mvc', gauge]]) }), run).slices.map((each) => each.discardedFor);
     };
     assert.deepEqual(inFlight({ 4: 90, 5.5: 3, 6.5: 0 }), [[], [], []]);
     assert.deepEqual(inFlight({ 4: 90, 6.4: 3, 8.4: 1, 9.4: 0 }), [[], [{ kind: 'overlap', seconds: 2 }], []]);
@@ -275,13 +275,13 @@ describe('a slice is void', () => {
 
   it('where the generator was the limit, and its CPU per request with it', () => {
     const watched = processes({ ...QUIET, generator: (second) => 1.3 * second, machine: (second) => 1.8 * second });
-    const { voids: reasons, cpuCounts, tooFastFor } = figuresOf(raw({ processes: watched }));
+    const { discardedFor: reasons, cpuCounts, tooFastFor } = figuresOf(raw({ processes: watched }));
     assert.deepEqual([reasons.map(({ kind }) => kind), cpuCounts, tooFastFor], [['generator overused'], false, 'generator']);
   });
 
   it('where too many of its own requests failed', () => {
     const log = requests([steady(0), steady(1).map(([second, ok]) => [second, ok - 10, 10]), steady(2)]);
-    assert.deepEqual(voids(raw({ requests: log })), [[], ['requests failed'], []]);
+    assert.deepEqual(discardedFor(raw({ requests: log })), [[], ['requests failed'], []]);
   });
 
   it('with requests of none, if its log is empty', () => {

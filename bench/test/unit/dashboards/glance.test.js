@@ -255,19 +255,19 @@ test('Compare: a link for a part, one for the whole scenario, and one back', () 
   assert.ok(keepTime && !url.includes('from='), 'of a run of the past, too');
 });
 
-test("the table of parts shows its link and the reasons of void slices within 1280 pixels, with Grafana's menu, too", () => {
+test("the table of parts shows its link and the reasons of discarded slices within 1280 pixels, with Grafana's menu, too", () => {
   const panel = panelNamed(compare, 'Parts');
   const names = panel.targets[0].query
     .slice('SELECT '.length, panel.targets[0].query.indexOf(' FROM '))
     .split(', ')
     .map((/** @type {string} */ column) => /(?:AS )?"([^"]+)"$/.exec(column)?.[1]);
-  const first = names.slice(0, names.indexOf('void because') + 1);
-  assert.deepEqual(first, ['start', 'target', 'void because']);
+  const first = names.slice(0, names.indexOf('discarded because') + 1);
+  assert.deepEqual(first, ['start', 'target', 'discarded because']);
   const widths = names.map((/** @type {string} */ name) => propertiesOf(panel, name)['custom.width']);
   // The page's margins take 32 pixels, the menu 250.
   assert.ok(widths.slice(0, 9).reduce((/** @type {number} */ one, /** @type {number} */ other) => one + other) <= 1280 - 32 - 250);
   assert.equal(panel.gridPos.w, 24);
-  assert.equal(propertiesOf(panel, 'void because').noValue, ' ', 'a valid part is no missing one');
+  assert.equal(propertiesOf(panel, 'discarded because').noValue, ' ', 'a valid part is no missing one');
   assert.equal(panel.fieldConfig.defaults.custom.filterable, undefined, 'its sign takes the room of the names');
 });
 

@@ -110,7 +110,7 @@ describe('the progress', () => {
 
   it('says at once what must be seen at once', () => {
     const { lines, progress } = written([1]);
-    progress.say('a slice is void');
-    assert.deepEqual(lines, ['a slice is void\n']);
+    progress.say('a slice is discarded');
+    assert.deepEqual(lines, ['a slice is discarded\n']);
   });
 });

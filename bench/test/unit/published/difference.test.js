@@ -9,11 +9,11 @@ describe('the first difference of a file', () => {
   });
 
   it('is a line and a column of a CSV file', () => {
-    const wanted = 'scenario,void,rps\nread,"a, ""b""",1.5\nread,,2.5\n';
+    const wanted = 'scenario,discarded,rps\nread,"a, ""b""",1.5\nread,,2.5\n';
     assert.equal(difference('slices.csv', wanted.replace('2.5', '2.6'), wanted), 'slices.csv, line 3, rps: 2.6; recomputed: 2.5');
     assert.equal(
       difference('slices.csv', wanted.replace('a, ', 'c, '), wanted),
-      'slices.csv, line 2, void: "c, ""b"""; recomputed: "a, ""b"""',
+      'slices.csv, line 2, discarded: "c, ""b"""; recomputed: "a, ""b"""',
     );
     assert.equal(difference('slices.csv', wanted.replace('read,,2.5\n', ''), wanted), 'slices.csv, line 3: ; recomputed: read,,2.5');
   });

@@ -48,7 +48,10 @@ describe('published results', () => {
     assert.match(page, /<span class="ratio better" data-metric="throughput"><strong>×1\.23<\/strong><small>\[1\.15, 1\.32\]<\/small>/);
     assert.match(page, /<span class="ratio worse" data-metric="cpu"><strong>×1\.30<\/strong><small>\[1\.20, 1\.40\]<\/small>/);
     assert.match(page, /<span class="ratio open" data-metric="p99"><strong>×0\.90<\/strong><small>0\.80–1\.00<\/small>/);
-    assert.match(page, /<span class="ratio void" data-metric="throughput" title="the baseline is void"><strong>void<\/strong>/);
+    assert.match(
+      page,
+      /<span class="ratio discarded" data-metric="throughput" title="the baseline is discarded"><strong>discarded<\/strong>/,
+    );
     assert.match(page, /href="20261101-000000-quick\/index\.html"/);
   });
 
@@ -64,7 +67,7 @@ describe('published results', () => {
     assert.equal(histories([newest, { ...old, engine: 'docker' }]).text, '');
     assert.equal(histories([newest, { ...old, databaseRttMs: 10 }]).text, '');
     const page = histories([newest, old]).text;
-    assert.equal(page.match(/<figure/g)?.length, 3, 'without the one that is void');
+    assert.equal(page.match(/<figure/g)?.length, 3, 'without the one that is discarded');
     assert.match(page, /aria-label="Requests\/s, read, MVC-VT\. 2026-09-01: ×1\.23, faster; 2026-11-01: ×1\.23, faster"/);
   });
 

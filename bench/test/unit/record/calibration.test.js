@@ -112,7 +112,7 @@ test('a calibration in which nothing was compared takes nothing away, and an old
     Object.entries(newestCalibration(results)?.noise ?? {}).map(([scenario, { throughput }]) => `${scenario} ${throughput}`);
   keepCalibration(results, made('2', { read: 1.1, heavy: 1.2 }));
   keepCalibration(results, made('3', { read: null }));
-  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.2'], 'all slices of the third were void');
+  assert.deepEqual(floors(), ['read 1.1', 'heavy 1.2'], 'all slices of the third were discarded');
   keepCalibration(results, made('4', { read: null, heavy: 1.3 }));
   assert.deepEqual(floors(), ['read 1.1', 'heavy 1.3']);
   keepCalibration(results, made('1', { read: 1.4, block: 1.5 }));

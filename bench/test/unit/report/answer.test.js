@@ -66,11 +66,11 @@ describe('the answer of a run in one sentence', () => {
   it('says that no difference was shown, and what has no verdict', () => {
     const same = [row('read', 'vt', {}), row('heavy', 'vt', {})];
     assert.equal(answer(same), 'No difference in requests/s was shown between MVC and VT in 2 scenarios.');
-    const open = [...same, row('simple', 'vt', { verdict: 'void', ratio: null })];
+    const open = [...same, row('simple', 'vt', { verdict: 'discarded', ratio: null })];
     assert.match(answer(open), / in 2 scenarios; 1 of 3 comparisons without a verdict\.$/);
     const few = [row('read', 'vt', { verdict: 'indicative', ratio: 3 })];
     assert.equal(answer(few), 'No verdict yet on requests/s: the rounds are too few, so ratios are only indicative.');
-    assert.match(answer([row('read', 'vt', { verdict: 'void', ratio: null })]), /everything is void/);
+    assert.match(answer([row('read', 'vt', { verdict: 'discarded', ratio: null })]), /everything is discarded/);
     assert.match(answer([]), /^Nothing is left to compare with MVC/);
   });
 
@@ -113,15 +113,15 @@ describe('the plot', () => {
   );
   const rows = [
     row('read', 'vt', { ...faster(1.2), low: 1.1, high: 1.3 }),
-    row('read', 'long', { verdict: 'void', ratio: null }),
+    row('read', 'long', { verdict: 'discarded', ratio: null }),
     row('lock', 'vt', { verdict: 'not measured', reason: 'unfit', ratio: null }),
   ];
   const svg = forestSvg({ rows, metric: 'throughput', baseline: 'mvc', targets: drawn }, WIDE);
 
   it('escapes what a bundle says', () => assert.doesNotMatch(svg, /<b>|<script|fill=""/));
 
-  it('hatches what is void, cuts off long names, and leaves out what is not to be measured', () => {
-    assert.equal(svg.match(/class="void"/g)?.length, 1);
+  it('hatches what is discarded, cuts off long names, and leaves out what is not to be measured', () => {
+    assert.equal(svg.match(/class="discarded"/g)?.length, 1);
     assert.match(svg, />a name of many[^<]*…</);
     assert.doesNotMatch(svg, /lock/);
   });

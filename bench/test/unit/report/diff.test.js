@@ -121,14 +121,14 @@ describe('two runs', () => {
     );
   });
 
-  it('leave void slices out, and say so', () => {
+  it('leave discarded slices out, and say so', () => {
     const file = join(partDir(join(results, 'other'), { scenario: 'read', round: 2, number: 1 }), 'rollup.json');
     const whole = readFileSync(file);
     writeFileSync(file, JSON.stringify(validRollup({ pointsDropped: 1 })));
     const { comparisons, omissions } = diff(one, changed(1, {}, figures(readBundle(join(results, 'other')))));
     writeFileSync(file, whole);
     assert.ok(comparisons.every(({ rounds }) => rounds === 2));
-    assert.equal(omissionText(omissions[0]), 'other: read · mvc: 2 of 6 slices void: the rollup output dropped 1 points');
+    assert.equal(omissionText(omissions[0]), 'other: read · mvc: 2 of 6 slices discarded: the rollup output dropped 1 points');
   });
 
   it('name the parts that failed or were never measured', () => {

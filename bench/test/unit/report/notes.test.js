@@ -44,8 +44,8 @@ const NOTES = [
     'round 3, planned from the noise so far: 5 blocks of read (noise within a round 9 %, between rounds 5 %); ' +
       '1 block of simple (noise within a round 1 %, between rounds 15 %)',
   ],
-  [{ kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 3 }, '3 blocks of read in round 2 were void and measured again'],
-  [{ kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 1 }, '1 block of read in round 2 was void and measured again'],
+  [{ kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 3 }, '3 blocks of read in round 2 were discarded and measured again'],
+  [{ kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 1 }, '1 block of read in round 2 was discarded and measured again'],
   [
     { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: { scenario: 'simple', target: 'mvc-vt', halfWidth: 0.081 } },
     'ended after 3 rounds: a further round would exceed the budget; the widest interval is ±8.1 % (mvc-vt in simple)',

@@ -180,7 +180,8 @@ describe('the policy of a page', () => {
 describe('the box of what a run cannot say', () => {
   it('shows a short list, and folds a long one behind its number', () => {
     const page = (/** @type {number} */ length) =>
-      caveatItems([{ title: 'Void.', text: 'They decide nothing.', items: Array.from({ length }, (_, index) => `cell <${index}>`) }]).text;
+      caveatItems([{ title: 'Discarded.', text: 'They decide nothing.', items: Array.from({ length }, (_, index) => `cell <${index}>`) }])
+        .text;
     assert.doesNotMatch(page(5), /<details>/);
     assert.match(page(6), /<details><summary>which 6<\/summary><ul>(<li>cell &lt;\d&gt;<\/li>){6}<\/ul><\/details>/);
   });

@@ -137,7 +137,7 @@ describe('the end of a run on the terminal', () => {
     assert.match(jdbc, /^ {2}webflux-jdbc +×0\.90 +indicative \(2 rounds\)/);
   });
 
-  it('counts void slices and repeated blocks in one line, and says how the time was spent in another', () => {
+  it('counts discarded slices and repeated blocks in one line, and says how the time was spent in another', () => {
     const notes = [
       { kind: 'blocks-repeated', scenario: 'read', round: 2, blocks: 1 },
       { kind: 'rounds-ended', by: 'budget', rounds: 3, widest: null },
@@ -145,7 +145,7 @@ describe('the end of a run on the terminal', () => {
     const { lines, warnings } = lastLines(made((_, whole) => Object.assign(whole.run, { notes })));
     assert.deepEqual(warnings, []);
     assert.deepEqual(lines.slice(lines.indexOf('') + 1), [
-      '3 of 42 slices void: other processes; 1 block was measured again',
+      '3 of 42 slices discarded: other processes; 1 block was measured again',
       '25 min 0 s: 48 % measured load, 32 % warm-ups, 16 % JVM starts, 4 % set-up',
       'note: ended after 3 rounds: a further round would exceed the budget',
       '7 of 7 parts ok',
@@ -179,9 +179,9 @@ describe('the tables of a run', () => {
     assert.doesNotMatch(String(cell(table, 0, 3).note), /of 12 blocks/);
   });
 
-  it('keep CPU per request of a target whose slices are void', () => {
-    const table = decisionTable(made((_, { groups }) => (groups[1].isVoid = true)));
-    assert.equal(cell(table, 0, 2).text, 'void');
+  it('keep CPU per request of a target whose slices are discarded', () => {
+    const table = decisionTable(made((_, { groups }) => (groups[1].isDiscarded = true)));
+    assert.equal(cell(table, 0, 2).text, 'discarded');
     assert.match(
       String(cell(table, 0, 2).note),
       /^other processes used 32\.5 % of the machine.*; CPU per request: ((less|more) CPU ×|~ \(no difference)/,
@@ -216,7 +216,7 @@ describe('the tables of a run', () => {
 
   it('have a row for each part', () => {
     assert.deepEqual(
-      partsTable(made()).rows.map(([, name, state, blocks, voids]) => [name, state, blocks, voids].map(({ text }) => text)),
+      partsTable(made()).rows.map(([, name, state, blocks, discardedFor]) => [name, state, blocks, discardedFor].map(({ text }) => text)),
       [
         ['read · round 1 · part 1', 'ok', '6', '0 of 18'],
         ['block · MVC · round 1 · part 1', 'ok', '1', '0 of 1'],
@@ -357,13 +357,13 @@ describe('slices.csv', () => {
     }
   });
 
-  it('names what is void, and how much of the machine others used', () => {
-    const voided = rows.filter((row) => row.void !== '');
+  it('names what is discarded, and how much of the machine others used', () => {
+    const discarded = rows.filter((row) => row.discarded !== '');
     assert.deepEqual(
-      voided.map(({ round, block, cpu_counts: counts }) => [round, block, counts]),
+      discarded.map(({ round, block, cpu_counts: counts }) => [round, block, counts]),
       Array.from({ length: 3 }, () => ['2', '1', 'true']),
     );
-    assert.ok(voided.every((row) => Math.abs(Number(row.others_share) - 0.325) < 0.01));
-    assert.ok(rows.filter((row) => row.void === '').every((row) => Math.abs(Number(row.others_share) - 0.025) < 0.01));
+    assert.ok(discarded.every((row) => Math.abs(Number(row.others_share) - 0.325) < 0.01));
+    assert.ok(rows.filter((row) => row.discarded === '').every((row) => Math.abs(Number(row.others_share) - 0.025) < 0.01));
   });
 });

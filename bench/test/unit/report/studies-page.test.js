@@ -110,14 +110,14 @@ describe('a study with a flaw in it', () => {
     return found;
   };
 
-  it('shows the refusal by name, and strikes out both void figures', () => {
+  it('shows the refusal by name, and strikes out both discarded figures', () => {
     const result = studyResult(S4, s4Dirs);
     const page = readFileSync(writeStudy(folder, result), 'utf8');
     assert.match(page, /Refused by the verification: webflux-unsubscribed calculator: the primes are not counted anew\./);
     const [row] = page.match(/<tr><th[^>]*>(?:<svg.*?<\/svg>)?calculator, Netty, never subscribed.*?<\/tr>/s) ?? [];
     assert.ok(row);
     assert.match(row, /<del>661\/s<\/del><span class="note">no work was done<\/span>/);
-    assert.match(row, /<del>[\d,]+\/s<\/del><span class="note">void<\/span>/);
+    assert.match(row, /<del>[\d,]+\/s<\/del><span class="note">discarded<\/span>/);
     assert.match(readFileSync(path.join(folder, 'study-S4.md'), 'utf8'), /~~661\/s~~/);
   });
 
@@ -128,7 +128,7 @@ describe('a study with a flaw in it', () => {
     // Lines of the three columns follow each other.
     assert.match(
       words,
-      /Netty, never [12],\d+\/s void: no work was done; refused by the verification: subscribed: 661\/s webflux-unsubscribed calculator/,
+      /Netty, never [12],\d+\/s discarded: no work was done; refused by the verification: subscribed: 661\/s webflux-unsubscribed calculator/,
     );
   });
 

@@ -79,8 +79,8 @@ describe('what can be concluded', () => {
       String(told()?.items[0]),
       /^block · MVC: 240\/s on the plateau at 300 users; predicted 200\/s: min\(300 users, 200 Tomcat threads\)/,
     );
-    result.groups[0].isVoid = true;
-    assert.equal(told(), undefined, 'void slices are no figures');
+    result.groups[0].isDiscarded = true;
+    assert.equal(told(), undefined, 'discarded slices are no figures');
   });
 
   it('begins with a stand-in, and names the settings and the distance of the database with what was measured', () => {

@@ -50,7 +50,9 @@ function assertNear(actual, expected, what) {
 /** @param {CsvRow[]} slices @param {VerdictRow} row */
 function ratioOfBlocks(slices, { scenario, target, baseline, metric }) {
   const column = metric === 'cpu' ? 'cpu_s_per_1000' : 'rps';
-  const counted = slices.filter((each) => each.scenario === scenario && (metric === 'cpu' ? each.cpu_counts === 'true' : each.void === ''));
+  const counted = slices.filter(
+    (each) => each.scenario === scenario && (metric === 'cpu' ? each.cpu_counts === 'true' : each.discarded === ''),
+  );
   const ofRounds = [...new Set(counted.map(({ round }) => round))].flatMap((round) => {
     const inRound = counted.filter((each) => each.round === round);
     const ratios = inRound
@@ -91,7 +93,7 @@ describe('verdicts.json', () => {
         const { verdict, ratio, because, low, metric, reason } = row;
         if (ratio === null) assert.ok(because, JSON.stringify(row));
         if (metric === 'p99' || metric === 'perMegabyte')
-          assert.ok(low === null && ['not judged', 'not compared', 'void', 'not measured'].includes(verdict), verdict);
+          assert.ok(low === null && ['not judged', 'not compared', 'discarded', 'not measured'].includes(verdict), verdict);
         if (['faster', 'slower', 'less CPU', 'more CPU'].includes(verdict))
           assert.ok(low !== null || reason === 'arithmetic', JSON.stringify(row));
       }
@@ -103,18 +105,18 @@ describe('verdicts.json', () => {
       const compared = document.verdicts.filter(({ blocks }) => blocks !== null);
       assert.ok(
         compared.length >= 3 * 3 * 2 - 2,
-        `3 scenarios, 3 targets, 2 metrics, without those of slices that are all void: ${compared.length}`,
+        `3 scenarios, 3 targets, 2 metrics, without those of slices that are all discarded: ${compared.length}`,
       );
       for (const row of compared) assertNear(row.ratio, ratioOfBlocks(slices, row), JSON.stringify(row));
     });
   }
 
-  it('counts doubts and what is void', () => {
+  it('counts doubts and what is discarded', () => {
     const { document, read, slices } = rounds;
-    const voided = slices.filter((each) => each.void !== '').length;
-    assert.deepEqual([document.slices, document.voidSlices], [slices.length, voided]);
+    const discarded = slices.filter((each) => each.discarded !== '').length;
+    assert.deepEqual([document.slices, document.discardedSlices], [slices.length, discarded]);
     const box = /id="caveats"><summary>(.*?)<\/summary><ul>(.*?)<\/ul><\/details>\n<p class="how">/s.exec(read('report.html')) ?? [];
-    assert.equal(box[1], `${document.doubts} doubts · ${voided} of ${slices.length} slices void`);
+    assert.equal(box[1], `${document.doubts} doubts · ${discarded} of ${slices.length} slices discarded`);
     assert.equal(box[2].match(/<li><strong>/g)?.length, document.doubts);
   });
 });
@@ -152,7 +154,7 @@ describe('the page', () => {
         for (const row of rows) {
           const drawn = points.get(`${row.scenario}/${row.target}`) ?? '';
           const { ratio, low, high, verdict } = row;
-          assert.equal(drawn.includes('class="void"'), verdict === 'void', drawn);
+          assert.equal(drawn.includes('class="discarded"'), verdict === 'discarded', drawn);
           assert.equal(drawn.includes('<g class="shown"'), ['faster', 'slower'].includes(verdict), drawn);
           if (ratio === null) continue;
           assert.ok(drawn.includes(`×${factor(ratio)}`), drawn);

@@ -138,22 +138,22 @@ describe('too few rounds', () => {
   });
 });
 
-describe('what is void', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'stackbench void '));
+describe('what is discarded', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stackbench discarded '));
   after(() => rmSync(dir, { recursive: true, force: true }));
 
-  it('decides nothing, and is shown as void, with its reason everywhere', () => {
+  it('decides nothing, and is shown as discarded, with its reason everywhere', () => {
     makeBundle(dir, { targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
     writeFileSync(join(dir, 'parts', 'read', '1-1', 'rollup.json'), JSON.stringify(validRollup({ pointsDropped: 9 })));
     const result = writeReport(dir).figures;
     assert.deepEqual(result.comparisons, []);
-    const told = caveats(result).find(({ title }) => title === '4 slices are void.');
+    const told = caveats(result).find(({ title }) => title === '4 slices are discarded.');
     assert.deepEqual(told?.items, ['MVC', 'MVC-VT'].map((label) => `read · ${label}: 2 of 2 slices (points dropped)`)); // prettier-ignore
     const said = paragraph(result, 'read');
-    assert.match(said, /^At 300 users nothing can be compared with MVC\..* 4 slices of this scenario are void\./);
-    assert.ok(rowsOf(dir).every((row) => row.void === 'the rollup output dropped 9 points'));
-    assert.match(readFileSync(join(dir, 'report.md'), 'utf8'), /\| void \(the rollup output dropped 9 points\) \|\n/);
-    assert.equal(decisionTable(result).rows[0][2].text, 'void');
+    assert.match(said, /^At 300 users nothing can be compared with MVC\..* 4 slices of this scenario are discarded\./);
+    assert.ok(rowsOf(dir).every((row) => row.discarded === 'the rollup output dropped 9 points'));
+    assert.match(readFileSync(join(dir, 'report.md'), 'utf8'), /\| discarded \(the rollup output dropped 9 points\) \|\n/);
+    assert.equal(decisionTable(result).rows[0][2].text, 'discarded');
     assert.ok(Number(result.groups[1].stage.rps) > 5000, 'the figures are shown');
   });
 });

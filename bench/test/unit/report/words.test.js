@@ -4,12 +4,12 @@ import { describe, it } from 'node:test';
 import { WORDS } from '../../../report/words/findings/index.js';
 import { namesOf } from '../../../report/words/names.js';
 import { atMostText, sampleText } from '../../../report/words/verdicts.js';
-import { voidSliceText } from '../../../report/words/void.js';
+import { discardedSliceText } from '../../../report/words/discarded.js';
 import { spentText } from '../../../report/words/activities.js';
 import { validRun } from '../../fixtures/records.js';
 
 /** @typedef {import('../../../analyse/findings/types.js').Kind} Kind */
-/** @typedef {import('../../../analyse/slice/health.js').VoidReason} VoidReason */
+/** @typedef {import('../../../analyse/slice/health.js').DiscardReason} DiscardReason */
 
 const RUN = validRun();
 const NAMES = namesOf({ ...RUN, machine: { ...RUN.machine, cores: 4 } });
@@ -33,9 +33,9 @@ function said(finding) {
   };
 }
 
-/** @type {VoidReason} */
+/** @type {DiscardReason} */
 const OTHERS = { kind: 'other processes', share: 0.31, stolenShare: null, interruptsShare: null, vus: 300, limitShare: 0.1 };
-/** @type {VoidReason} */
+/** @type {DiscardReason} */
 const GENERATOR = { kind: 'generator overused', used: 0.9, share: 1, vus: 300, limitShare: 0.8 };
 const PROCESSES = [
   { name: 'chrome', cores: 0.72 },
@@ -66,25 +66,25 @@ describe('parts', () => {
   });
 });
 
-describe('void slices', () => {
+describe('discarded slices', () => {
   it('are named at once on the terminal, with who disturbed them', () => {
     const slice = { scenario: 'read', round: 2, block: 3, target: 'mvc-vt', others: PROCESSES };
     assert.equal(
-      voidSliceText({ ...slice, reason: OTHERS }, { cores: 4 }),
-      'void: read, round 2, block 3, mvc-vt: other processes used 31 % of the machine (chrome 18 %, idea 12 %)',
+      discardedSliceText({ ...slice, reason: OTHERS }, { cores: 4 }),
+      'discarded: read, round 2, block 3, mvc-vt: other processes used 31 % of the machine (chrome 18 %, idea 12 %)',
     );
     assert.equal(
-      voidSliceText({ ...slice, reason: { kind: 'overlap', seconds: 2 } }, { cores: 4 }),
-      'void: read, round 2, block 3, mvc-vt: requests of the slice before it were still in flight 2.00 s after its start',
+      discardedSliceText({ ...slice, reason: { kind: 'overlap', seconds: 2 } }, { cores: 4 }),
+      'discarded: read, round 2, block 3, mvc-vt: requests of the slice before it were still in flight 2.00 s after its start',
     );
   });
 
   it('are counted by reason in the report', () => {
-    const counts = { ...MVC, kind: /** @type {const} */ ('void'), of: 15, others: PROCESSES };
+    const counts = { ...MVC, kind: /** @type {const} */ ('discarded'), of: 15, others: PROCESSES };
     assert.deepEqual(said({ ...counts, slices: 3, cpuCounts: 3, reasons: [{ reason: OTHERS, slices: 3 }] }), {
-      title: '3 slices are void.',
+      title: '3 slices are discarded.',
       items: ['read · MVC: 3 of 15 slices (other processes: chrome 18 %, idea 12 %); CPU per request counts'],
-      doubt: '3 slices of this scenario are void.',
+      doubt: '3 slices of this scenario are discarded.',
     });
     const reasons = [
       { reason: OTHERS, slices: 3 },
@@ -97,7 +97,11 @@ describe('void slices', () => {
     const one = said({ ...counts, slices: 1, cpuCounts: 0, others: [], reasons: [{ reason: GENERATOR, slices: 1 }] });
     assert.deepEqual(
       [one.title, one.items, one.doubt],
-      ['1 slice is void.', ['read · MVC: 1 of 15 slices (load generator was the bottleneck)'], '1 slice of this scenario is void.'],
+      [
+        '1 slice is discarded.',
+        ['read · MVC: 1 of 15 slices (load generator was the bottleneck)'],
+        '1 slice of this scenario is discarded.',
+      ],
     );
   });
 });

@@ -26,11 +26,11 @@ describe('blocks are measured once more', () => {
     return found;
   };
 
-  /** @param {ReturnType<typeof planned>} part @returns {number[]} blocks that have a void slice, from 0 */
-  const voidBlocks = (part) => {
+  /** @param {ReturnType<typeof planned>} part @returns {number[]} blocks that have a discarded slice, from 0 */
+  const discardedBlocks = (part) => {
     const { slices } = partFigures(bundle.readPart(part), bundle.run);
     const first = slices[0].block;
-    return [...new Set(slices.filter(({ voids }) => voids.length > 0).map(({ block }) => block - first))];
+    return [...new Set(slices.filter(({ discardedFor }) => discardedFor.length > 0).map(({ block }) => block - first))];
   };
 
   /** @param {(raw: ReturnType<Bundle['readPart']> & { part: import('../../../record/part.js').MeasuredPart }) => ReturnType<Bundle['readPart']>} change @returns {Bundle} */
@@ -43,7 +43,7 @@ describe('blocks are measured once more', () => {
     },
   });
 
-  /** The k6 that shared the load did not begin together: all slices are void. */
+  /** The k6 that shared the load did not begin together: all slices are discarded. */
   const apart = () =>
     changed((raw) => {
       const generators = [0, 1001].map((late, index) => {
@@ -53,7 +53,7 @@ describe('blocks are measured once more', () => {
     });
 
   it('if other processes disturbed a slice: those blocks alone, with their orders and users, as the next part', () => {
-    const disturbed = voidBlocks(planned(2, 1));
+    const disturbed = discardedBlocks(planned(2, 1));
     assert.ok(disturbed.length > 0 && disturbed.length < 3);
     const { parts } = bundle.run;
     const number = parts.filter(({ scenario, round }) => scenario === 'read' && round === 2).length + 1;
@@ -63,7 +63,7 @@ describe('blocks are measured once more', () => {
     });
   });
 
-  it('with what a void slice is compared with: the baseline, or for that all others', () => {
+  it('with what a discarded slice is compared with: the baseline, or for that all others', () => {
     const block = ['vt', 'mvc', 'jdbc', 'r2dbc'];
     assert.deepEqual(withPartners(block, ['r2dbc'], 'mvc'), ['mvc', 'r2dbc']);
     assert.deepEqual(withPartners(block, ['r2dbc', 'vt'], 'mvc'), ['vt', 'mvc', 'r2dbc']);
@@ -72,7 +72,7 @@ describe('blocks are measured once more', () => {
 
   it('and not if nothing did', () => {
     for (const part of [planned(1, 1), planned(2, 2)]) {
-      assert.deepEqual(voidBlocks(part), []);
+      assert.deepEqual(discardedBlocks(part), []);
       assert.equal(partToRepeat(bundle, part), null);
     }
   });
@@ -104,7 +104,7 @@ describe('blocks are measured once more', () => {
     assert.deepEqual(partToRepeat(refused, planned(2, 1))?.blocks, partToRepeat(bundle, planned(2, 1))?.blocks, 'mvc-vt was disturbed too');
   });
 
-  it('at most three times: a machine that stays busy would make them void without end', () => {
+  it('at most three times: a machine that stays busy would disturb them without end', () => {
     const attempted = (/** @type {number} */ attempt) => {
       const run = { ...bundle.run, parts: bundle.run.parts.map((each) => (each === planned(2, 1) ? { ...each, attempt } : each)) };
       return partToRepeat({ ...bundle, run }, planned(2, 1));

@@ -29,7 +29,7 @@ function runOf(knobs = {}, rounds = 3) {
 function measured({ rounds, scenarios, targets }, changed = {}) {
   const slice = (/** @type {string} */ target, /** @type {number} */ round, /** @type {number} */ block) => {
     const noise = target === targets[0] ? 1 : 1 + 0.05 * (-1) ** block + 0.02 * (-1) ** round;
-    return { target, round, block, voids: [], cpuCounts: true, stage: { rps: 1000 * noise, cpuPer1000: 0.4 } };
+    return { target, round, block, discardedFor: [], cpuCounts: true, stage: { rps: 1000 * noise, cpuPer1000: 0.4 } };
   };
   const numbers = Array.from({ length: rounds }, (_, index) => index + 1);
   const groups = scenarios.flatMap((scenario) =>
@@ -76,7 +76,8 @@ describe('a round is added', () => {
     const of = measured(run, { comparisons: [comparison(0.8, 1.2, { scenario: 'simple' })] });
     const others = [{ kind: 'other processes' }];
     for (const { scenario, target, slices } of of.groups)
-      for (const slice of slices) if (scenario === 'read' && target === 'mvc' && slice.round > 1) Object.assign(slice, { voids: others });
+      for (const slice of slices)
+        if (scenario === 'read' && target === 'mvc' && slice.round > 1) Object.assign(slice, { discardedFor: others });
     const costs = { jvmSeconds: 10, byScenario: new Map(run.scenarios.map((name) => [name, { roundSeconds: 60, blockSeconds: 12 }])) };
     const planned = (/** @type {number} */ seconds) => added(run, of, seconds, costs).parts.map(({ scenario }) => scenario);
     assert.deepEqual(planned(300).toSorted(), ['read', 'simple'], '10 + 2 × 72 for the one, as much for the round after it');
@@ -87,7 +88,7 @@ describe('a round is added', () => {
     const run = runOf();
     const of = measured(run);
     for (const { target, slices } of of.groups)
-      for (const slice of slices) if (target === 'mvc-vt') Object.assign(slice, { voids: [{ kind: 'generator overused' }] });
+      for (const slice of slices) if (target === 'mvc-vt') Object.assign(slice, { discardedFor: [{ kind: 'generator overused' }] });
     assert.deepEqual(added(run, of).parts, []);
   });
 
@@ -180,14 +181,14 @@ describe('a run has enough rounds', () => {
   });
 });
 
-describe('slices that are void', () => {
-  /** @param {Measured} of @param {(slice: any) => boolean} isVoid */
-  const voided = (of, isVoid) => ({
+describe('slices that are discarded', () => {
+  /** @param {Measured} of @param {(slice: any) => boolean} isDiscarded */
+  const discarded = (of, isDiscarded) => ({
     ...of,
     groups: of.groups.map((group) => ({
       ...group,
       slices: group.slices.map((slice) =>
-        isVoid(slice) ? { ...slice, voids: /** @type {any} */ ([{ kind: 'other processes' }]) } : slice,
+        isDiscarded(slice) ? { ...slice, discardedFor: /** @type {any} */ ([{ kind: 'other processes' }]) } : slice,
       ),
     })),
   });
@@ -199,7 +200,7 @@ describe('slices that are void', () => {
     assert.equal(
       added(
         run,
-        voided(of, ({ round }) => round === 3),
+        discarded(of, ({ round }) => round === 3),
       ).parts.length,
       1,
       'two rounds are left',
@@ -207,7 +208,7 @@ describe('slices that are void', () => {
     assert.deepEqual(
       added(
         run,
-        voided(of, ({ round, block }) => round === 3 && block === 2),
+        discarded(of, ({ round, block }) => round === 3 && block === 2),
       ).parts,
       [],
     );

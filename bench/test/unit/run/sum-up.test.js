@@ -37,13 +37,13 @@ describe('the last lines of a run', () => {
     );
   });
 
-  it('name what is void, which ended well and decides nothing', () => {
+  it('name what is discarded, which ended well and decides nothing', () => {
     const [first, ...others] = run.groups;
-    const voids = /** @type {const} */ ([{ kind: 'overlap', seconds: 1 }]);
-    const slices = first.slices.map((slice, index) => (index === 1 ? { ...slice, voids: [...voids] } : slice));
+    const discardedFor = /** @type {const} */ ([{ kind: 'overlap', seconds: 1 }]);
+    const slices = first.slices.map((slice, index) => (index === 1 ? { ...slice, discardedFor: [...discardedFor] } : slice));
     const { code, out } = told({ ...run, groups: [{ ...first, slices }, ...others] });
     assert.equal(code, 0);
-    assert.match(out[out.indexOf('') + 1], new RegExp(`^1 of ${run.groups.flatMap((group) => group.slices).length} slices void: `));
+    assert.match(out[out.indexOf('') + 1], new RegExp(`^1 of ${run.groups.flatMap((group) => group.slices).length} slices discarded: `));
   });
 
   it('name a failed part on standard error, and the command fails', () => {

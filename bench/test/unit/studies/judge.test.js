@@ -228,7 +228,7 @@ describe('a claim in few rounds', () => {
     assert.equal(fasterIn(of([900, 1490])).why, 'fewer than 3 rounds decide only beyond ×1.5 in every one (there are 2)');
   });
 
-  it('cannot be told where slices are void or were not measured', () => {
+  it('cannot be told where slices are discarded or were not measured', () => {
     const disturbed = { a: { rounds: [2000], ...DISTURBED }, b: { rounds: [1000], ...DISTURBED } };
     const [claim] = conclusionOf([FASTER], figures(disturbed)).claims;
     assert.equal(claim.why.kind, 'unusable');
@@ -250,9 +250,9 @@ describe('what cannot decide', () => {
   const b = once(100, { kind: 'target CPU' });
   const FASTER = { scenario: 'read', faster: 'a', than: 'b' };
 
-  it('is a target that is void', () => {
-    const { outcome, why } = fasterAlone({ a: once(900, { voids: [{ kind: 'refused', verdict: 'no work was done' }] }), b });
-    assert.deepEqual([outcome, why], ['cannot tell', 'A is void: the verification refused the target: no work was done']);
+  it('is a target that is discarded', () => {
+    const { outcome, why } = fasterAlone({ a: once(900, { discardedFor: [{ kind: 'refused', verdict: 'no work was done' }] }), b });
+    assert.deepEqual([outcome, why], ['cannot tell', 'A is discarded: the verification refused the target: no work was done']);
   });
 
   it('is the target whose own part failed', () => {

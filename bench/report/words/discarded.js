@@ -2,12 +2,12 @@ import { number, percent } from '../../util/text.js';
 import { othersText } from './notes.js';
 
 /**
- * Why a slice is void.
+ * Why a slice is discarded.
  *
- * @typedef {import('../../analyse/slice/health.js').VoidReason} VoidReason
+ * @typedef {import('../../analyse/slice/health.js').DiscardReason} DiscardReason
  */
 
-/** @type {{ [K in VoidReason['kind']]: (reason: Extract<VoidReason, { kind: K }>) => string }} */
+/** @type {{ [K in DiscardReason['kind']]: (reason: Extract<DiscardReason, { kind: K }>) => string }} */
 const REASONS = {
   refused: ({ verdict }) => `the verification refused the target: ${verdict}`,
   'generator not recorded': () => "the generator's share of the CPU was not recorded",
@@ -34,7 +34,7 @@ const REASONS = {
   overlap: ({ seconds }) => `requests of the slice before it were still in flight ${number(seconds)} s after its start`,
 };
 
-/** @type {Record<VoidReason['kind'], string>} */
+/** @type {Record<DiscardReason['kind'], string>} */
 const NAMES = {
   refused: 'refused by the verification',
   'generator not recorded': 'generator not recorded',
@@ -54,8 +54,8 @@ const NAMES = {
   overlap: 'requests of the slice before',
 };
 
-/** @param {VoidReason} reason @returns {string} a few words, to be counted */
-export function voidName(reason) {
+/** @param {DiscardReason} reason @returns {string} a few words, to be counted */
+export function discardName(reason) {
   return NAMES[reason.kind];
 }
 
@@ -65,20 +65,20 @@ export function voidName(reason) {
  * @param {number} slice.round
  * @param {number} slice.block
  * @param {string} slice.target
- * @param {VoidReason} slice.reason
+ * @param {DiscardReason} slice.reason
  * @param {{ name: string, cores: number }[]} slice.others processes that are not part of the run, as recorded with the slice
  * @param {{ cores: number }} machine
  * @returns {string} the line that the terminal shows at once
  */
-export function voidSliceText({ scenario, round, block, target, reason, others }, machine) {
+export function discardedSliceText({ scenario, round, block, target, reason, others }, machine) {
   const who = reason.kind === 'other processes' && others.length > 0 ? ` (${othersText(others, machine)})` : '';
-  const why = reason.kind === 'other processes' ? `other processes used ${percent(reason.share, 0)} of the machine` : voidText(reason);
-  return `void: ${scenario}, round ${round}, block ${block}, ${target}: ${why}${who}`;
+  const why = reason.kind === 'other processes' ? `other processes used ${percent(reason.share, 0)} of the machine` : discardText(reason);
+  return `discarded: ${scenario}, round ${round}, block ${block}, ${target}: ${why}${who}`;
 }
 
-/** @param {VoidReason} reason @returns {string} a clause, without a full stop */
-export function voidText(reason) {
-  return /** @type {(reason: VoidReason) => string} */ (REASONS[reason.kind])(reason);
+/** @param {DiscardReason} reason @returns {string} a clause, without a full stop */
+export function discardText(reason) {
+  return /** @type {(reason: DiscardReason) => string} */ (REASONS[reason.kind])(reason);
 }
 
 /** @param {number | null} stolen @param {number | null} interrupts shares of the machine */
