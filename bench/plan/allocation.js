@@ -1,4 +1,5 @@
 import { meanVariance, moderatedDegrees } from '../analyse/statistics/moderated-variance.js';
+import { steadiedDegrees } from '../analyse/statistics/pooled-variance.js';
 import { studentT } from '../analyse/statistics/student-t.js';
 import { sum } from '../util/math.js';
 
@@ -8,6 +9,7 @@ import { sum } from '../util/math.js';
  * @typedef {object} ScenarioState
  * @property {string} scenario
  * @property {number} targets that are compared, the baseline included
+ * @property {number} others scenarios of the same table
  * @property {number | null} sigma2Block variance of the log ratio of one block; null while it is not known
  * @property {number | null} sigma2Round variance of the log ratio of a round's JVMs; null while it is not known
  * @property {number} rounds so far that count for every target
@@ -204,8 +206,9 @@ function afterRound(state, blocks, { leastRounds }) {
 }
 
 /** @param {ScenarioState} state of at least two rounds, whose noise is known @returns {number} on the log scale, from the noise alone; above 0 */
-function logHalfWidth({ targets, sigma2Block, sigma2Round, rounds, blocksSoFar }) {
+function logHalfWidth({ targets, others, sigma2Block, sigma2Round, rounds, blocksSoFar }) {
   const ofRound = Number(sigma2Round) + (Number(sigma2Block) * rounds) / blocksSoFar;
-  const degrees = moderatedDegrees(rounds - 1, (rounds - 1) * (targets - 1));
+  const ofScenario = (rounds - 1) * (targets - 1);
+  const degrees = moderatedDegrees(rounds - 1, steadiedDegrees(ofScenario, others * ofScenario));
   return studentT(Math.min(ENOUGH_DEGREES, degrees)) * Math.sqrt(ofRound / rounds);
 }

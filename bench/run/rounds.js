@@ -117,6 +117,7 @@ function stateOf(run, { groups, comparisons }, scenario, costs) {
   return {
     scenario,
     targets: targets.length,
+    others: run.scenarios.filter((each) => hasBlocks(run.catalogue, each)).length - 1,
     sigma2Block: varianceWithinRounds(samples, targets),
     sigma2Round: noise?.sigma2Round ?? null,
     rounds: roundsIn(shared),

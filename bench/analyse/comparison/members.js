@@ -1,7 +1,7 @@
 import { arithmeticRatio } from '../prediction/arithmetic.js';
 import { predictions } from '../prediction/prediction.js';
 import { hasBlocks } from '../../record/catalogue.js';
-import { targetNoise } from '../statistics/target-noise.js';
+import { tableNoise } from '../statistics/table-noise.js';
 import { twoLevelComparisons } from '../statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../statistics/verdict.js';
 import { baseOf, sliceCounts, whyNotComparable, whyNotCompared } from './comparability.js';
@@ -30,9 +30,9 @@ export function membersOf({ run, groups }, { baseline, metric }) {
     const others = own.filter((group) => group !== base && whyNotCompared(group, base, metric) === null);
     return [{ base, others, targets: [base, ...others].map(({ target }) => target), samples: blockSamples([base, ...others], metric) }];
   });
-  const noise = targetNoise(tables);
-  return tables.flatMap(({ base, others, targets, samples }) =>
-    twoLevelComparisons(samples, { targets, baseline }, noise).map((found) => {
+  const noise = tableNoise(tables);
+  return tables.flatMap(({ base, others, targets, samples }, index) =>
+    twoLevelComparisons(samples, { targets, baseline }, noise[index]).map((found) => {
       const sides = [/** @type {Group} */ (baseOf(others, base, found.target)), base];
       const { scenario, stage } = base;
       const isPredicted = metric === 'throughput' && !hasBlocks(run.catalogue, scenario);

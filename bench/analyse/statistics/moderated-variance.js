@@ -12,7 +12,7 @@ import { sum } from '../../util/math.js';
  * The pooled variance counts as one of so many degrees of freedom. A higher number makes intervals of few rounds narrower, but too narrow for a target
  * that is twice as noisy as the others (test/simulated/blocks.js).
  */
-const PRIOR_DEGREES = 2;
+const PRIOR_DEGREES = 3;
 
 /** @param {Variance[]} variances at least one @returns {number} weighted by their degrees of freedom */
 export function meanVariance(variances) {

@@ -1,8 +1,9 @@
 import { mean, sum } from '../../util/math.js';
 import { meanVariance, moderatedVariance } from './moderated-variance.js';
-import { blockLogRatios, inRounds, pairEstimate, pairVariances, pairs } from './rounds-of-blocks.js';
+import { pooledVariance, steadied } from './pooled-variance.js';
+import { blockLogRatios, inRounds, pairEstimate, pairs } from './rounds-of-blocks.js';
 import { studentT, twoSidedP } from './student-t.js';
-import { targetNoise } from './target-noise.js';
+import { tableNoise } from './table-noise.js';
 
 /**
  * The ratio of two targets from blocks within rounds. Blocks of one round share their JVMs and are not independent; rounds are. So a round
@@ -20,18 +21,18 @@ import { targetNoise } from './target-noise.js';
 /**
  * @param {Sample[]} samples of one scenario and metric
  * @param {{ targets: string[], baseline: string }} names
- * @param {Map<string, number>} [noise] of the targets in all scenarios; by default as this scenario alone tells
+ * @param {import('./table-noise.js').Noise} [noise] what the whole table tells; by default this scenario alone
  * @returns {TwoLevelComparison[]} each target against the baseline; without those that share no block with it
  */
-export function twoLevelComparisons(samples, { targets, baseline }, noise = targetNoise([{ samples, targets }])) {
+export function twoLevelComparisons(samples, { targets, baseline }, { ofTargets, elsewhere } = tableNoise([{ samples, targets }])[0]) {
   const rounds = inRounds(samples);
-  const pooled = pooledVariance(rounds, targets);
+  const pooled = steadied(pooledVariance(rounds, targets), elsewhere);
   return targets
     .filter((target) => target !== baseline)
     .map((target) => ({ target, ratios: blockLogRatios(rounds, target, baseline) }))
     .filter(({ ratios }) => ratios.length > 0)
     .map(({ target, ratios }) => {
-      const noisier = Math.max(noise.get(target) ?? 1, noise.get(baseline) ?? 1);
+      const noisier = Math.max(ofTargets.get(target) ?? 1, ofTargets.get(baseline) ?? 1);
       return comparison(target, ratios, { ...pooled, variance: noisier * pooled.variance });
     });
 }
@@ -54,29 +55,6 @@ function comparison(target, ratios, pooled) {
   const halfWidth = studentT(degrees) * standardError;
   const [low, high] = [logRatio - halfWidth, logRatio + halfWidth].map(Math.exp);
   return { ...figures, standardError, degrees, low, high, pValue: twoSidedP(logRatio, standardError, degrees) };
-}
-
-/**
- * @param {Sample[][]} rounds
- * @param {string[]} targets
- * @returns {Variance} of a round's log ratio, over all pairs of targets; in a complete table of means, it would be twice the residual mean square of
- *   the two-way analysis of variance (Montgomery, 'Design and Analysis of Experiments': randomised complete blocks)
- */
-function pooledVariance(rounds, targets) {
-  const variances = pairVariances(rounds, targets);
-  // Pairs that share a target are not independent: their degrees do not add up.
-  const degrees = Math.max(residualDegrees(rounds, targets), ...variances.map((each) => each.degrees));
-  return { variance: meanVariance(variances), degrees };
-}
-
-/**
- * Of the two-way table of rounds and targets: its cells, less one for each round and each target, and one for the mean.
- * @param {Sample[][]} rounds
- * @param {string[]} targets
- */
-function residualDegrees(rounds, targets) {
-  const measured = rounds.map((blocks) => targets.filter((target) => blocks.some(({ values }) => target in values)));
-  return sum(measured.map((names) => Math.max(0, names.length - 1))) - (new Set(measured.flat()).size - 1);
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Of ratios from blocks, on simulated rounds: how often an interval holds the truth, where it should in 95 of 100, how wide it is, how many tables
  * without a true difference have a verdict, which share of the verdicts is false where some ratios differ, and which ratio is found in 80 of 100.
- * Each figure before (Holm's correction, all targets taken to be equally noisy) and after. docs/evidence/statistics.md has what it printed.
+ * Each figure before (Holm's correction, each scenario by itself, all targets taken to be equally noisy) and after. docs/evidence/statistics.md has what it printed.
  *
  *   node bench/test/simulated/blocks.js [tables]     1,500 tables a case by default, about 3 minutes
  *
@@ -13,7 +13,7 @@ import { holm } from './holm.js';
 import { BLOCK_CASES, RULE, simulateTables } from './tables-of-blocks.js';
 
 const tables = Number(process.argv[2] ?? 1500);
-const RULES = [{ isPooledByNoise: false, adjust: holm }, RULE];
+const RULES = [{ isShared: false, adjust: holm }, RULE];
 /** Of twelve comparisons. */
 const DIFFERING = [1, 4, 8];
 /** A difference that is found in 80 of 100 needs fewer tables than a share near 0, and takes longer. */
@@ -41,7 +41,7 @@ function figures(noise, rule) {
 }
 
 const columns = [
-  ...['rounds × blocks, targets, noise', 'intervals that hold the truth, %', 'the same of the target with the fewest, %'],
+  ...['rounds × blocks, targets, noise', 'intervals that hold the truth, %', 'the same of the target or scenario with the fewest, %'],
   ...['tables with a false verdict, %', 'half-width, mean, %', 'false verdicts where some differ, %'],
   ...DIFFERING.map((differing) => `found in 80 % where ${differing} differ${differing === 1 ? 's' : ''}`),
 ];

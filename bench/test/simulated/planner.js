@@ -33,6 +33,7 @@ function stateOf(samples) {
   return {
     scenario: 'read',
     targets: TARGETS.length,
+    others: 0,
     sigma2Block,
     sigma2Round,
     rounds,

@@ -1,6 +1,6 @@
 /** Simulated tables of blocks, of which the truth is known. */
 import { benjaminiHochberg } from '../../analyse/statistics/benjamini-hochberg.js';
-import { targetNoise } from '../../analyse/statistics/target-noise.js';
+import { tableNoise } from '../../analyse/statistics/table-noise.js';
 import { twoSidedP } from '../../analyse/statistics/student-t.js';
 import { twoLevelComparisons } from '../../analyse/statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS, verdict } from '../../analyse/statistics/verdict.js';
@@ -18,17 +18,19 @@ import { normal } from '../fixtures/normal.js';
  * @property {number} [jvm] standard deviation of a JVM, the same in all blocks of a round
  * @property {number} [disturbed] share of slices with the noise DISTURBED instead
  * @property {number | 'another in each scenario'} [noisyTarget] its index; 0 is the baseline. Its noise is twice that of the others
+ * @property {number[]} [scenarios] how much noisier than that each scenario is; by default none
  * @property {number} [discardedSlices] share of slices that are missing
  *
- * @typedef {{ isPooledByNoise: boolean, adjust: (pValues: number[]) => number[] }} Rule of verdicts. `isPooledByNoise`: does the noise of a target in all
- *   scenarios count?
+ * @typedef {{ isShared: boolean, adjust: (pValues: number[]) => number[] }} Rule of verdicts. `isShared`: does the noise of all scenarios count in each?
  * @typedef {TwoLevelComparison & { difference: number }} Member `difference`: the true one, as a log
  */
 
 /** As reports have it. @type {Rule} */
-export const RULE = { isPooledByNoise: true, adjust: benjaminiHochberg };
+export const RULE = { isShared: true, adjust: benjaminiHochberg };
 
 const SCENARIOS = 4;
+/** Of a scenario that is compared by itself. */
+const ALONE = { ofTargets: new Map(), elsewhere: null };
 const SLICE = 0.06;
 const JVM = 0.04;
 /** Five times noisier than a slice. */
@@ -78,26 +80,34 @@ export const BLOCK_CASES = {
   ...inBoth('3 × 2', NOISY_BASELINE, { noisyTarget: 0 }),
   ...inBoth('3 × 5', NOISY_TARGET, { targets: 8, noisyTarget: 1 }),
   ...inBoth('3 × 2', NOISY_BASELINE, { targets: 8, noisyTarget: 0 }),
+  ...inBoth('3 × 2', '; one scenario twice as noisy', { scenarios: [2] }),
+  ...inBoth('3 × 2', '; two scenarios twice as noisy', { scenarios: [2, 2] }),
+  ...inBoth('3 × 2', '; one scenario three times as noisy', { scenarios: [3] }),
+  ...inBoth('3 × 2', '; one scenario with a tenth of the noise', { scenarios: [0.1] }),
+  ...inBoth('5 × 5', '; one scenario twice as noisy', { scenarios: [2] }),
   ...inBoth('3 × 5', '; a fifth of the slices discarded', { discardedSlices: 0.2 }),
   ...inBoth('3 × 2', '; a fifth of the slices discarded', { discardedSlices: 0.2 }),
   ...inBoth('3 × 5', '', { targets: 2 }),
   ...inBoth('5 × 5', '', { targets: 2 }),
+  ...inBoth('3 × 2', '; one scenario twice as noisy', { targets: 2, scenarios: [2] }),
 };
 
 /**
  * @param {{ tables: number, noise: Noise, seed: number, rule?: Rule }} simulation
  * @returns {{ covered: number, leastCovered: number, falseTables: number, halfWidth: number, simulated: TwoLevelComparison[][] }} shares; `leastCovered`:
- *   of the target whose intervals hold the truth least often
+ *   of the target, or the scenario, whose intervals hold the truth least often
  */
 export function simulateTables({ tables, noise, seed, rule = RULE }) {
   const random = seededRandom(seed);
   const simulated = Array.from({ length: tables }, () => comparedTable(simulatedScenarios(noise, random), rule));
-  const found = simulated.flat().map(({ target, low, high }) => ({ target, low: Number(low), high: Number(high) }));
+  const found = simulated.flat().map(({ target, scenario, low, high }) => ({ target, scenario, low: Number(low), high: Number(high) }));
   const coverage = (/** @type {typeof found} */ members) => mean(members.map(({ low, high }) => Number(low <= 1 && high >= 1)));
-  const targets = new Set(found.map(({ target }) => target));
+  const kinds = /** @type {const} */ (['target', 'scenario']).flatMap((kind) =>
+    [...new Set(found.map((each) => each[kind]))].map((name) => found.filter((each) => each[kind] === name)),
+  );
   return {
     covered: coverage(found),
-    leastCovered: Math.min(...[...targets].map((name) => coverage(found.filter(({ target }) => target === name)))),
+    leastCovered: Math.min(...kinds.map(coverage)),
     falseTables: mean(simulated.map((members) => Number(falseVerdicts(members.map(alike), rule).wrong > 0))),
     halfWidth: mean(found.map(({ low, high }) => Math.sqrt(high / low) - 1)),
     simulated,
@@ -116,15 +126,19 @@ export function simulatedScenarios(noise, random) {
   const targets = Array.from({ length: noise.targets ?? 4 }, (_, index) => `t${index}`);
   return Array.from({ length: SCENARIOS }, (_, scenario) => {
     const noisyTarget = noise.noisyTarget === 'another in each scenario' ? scenario % targets.length : noise.noisyTarget;
-    return { targets, samples: simulatedBlocks(targets, { ...noise, noisyTarget }, random) };
+    const { slice = 0, jvm = 0, scenarios = [] } = noise;
+    const scale = scenarios[scenario] ?? 1;
+    return { targets, samples: simulatedBlocks(targets, { ...noise, slice: scale * slice, jvm: scale * jvm, noisyTarget }, random) };
   });
 }
 
-/** @param {Scenario[]} scenarios @param {Rule} rule @returns {TwoLevelComparison[]} all that have an interval */
-export function comparedTable(scenarios, { isPooledByNoise }) {
-  const known = isPooledByNoise ? targetNoise(scenarios) : new Map();
+/** @param {Scenario[]} scenarios @param {Rule} rule @returns {(TwoLevelComparison & { scenario: number })[]} all that have an interval */
+export function comparedTable(scenarios, { isShared }) {
+  const known = isShared ? tableNoise(scenarios) : [];
   return scenarios
-    .flatMap(({ samples, targets }) => twoLevelComparisons(samples, { targets, baseline: targets[0] }, known))
+    .flatMap(({ samples, targets }, scenario) =>
+      twoLevelComparisons(samples, { targets, baseline: targets[0] }, known[scenario] ?? ALONE).map((found) => ({ ...found, scenario })),
+    )
     .filter(({ pValue }) => pValue !== null);
 }
 

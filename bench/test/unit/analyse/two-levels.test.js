@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { hodgesLehmann } from '../../../analyse/statistics/hodges-lehmann.js';
 import { moderatedDegrees } from '../../../analyse/statistics/moderated-variance.js';
 import { studentT, twoSidedP } from '../../../analyse/statistics/student-t.js';
-import { targetNoise } from '../../../analyse/statistics/target-noise.js';
+import { steadied } from '../../../analyse/statistics/pooled-variance.js';
+import { tableNoise, targetNoise } from '../../../analyse/statistics/table-noise.js';
 import { noiseComponents, twoLevelComparisons } from '../../../analyse/statistics/two-levels.js';
 import { mean, sum } from '../../../util/math.js';
 import { seededRandom } from '../../../util/random.js';
@@ -83,7 +84,7 @@ describe('a ratio from blocks within rounds', () => {
     near(twoSidedP(logRatio, standardError, 2), comparison.pValue);
   });
 
-  it('shares noise with the other targets: half its own, half the two-way residual, in three rounds', () => {
+  it('shares noise with the other targets: two fifths its own, the rest the two-way residual, in three rounds', () => {
     // Rows and columns sum to 0: the values are the residuals of the two-way table.
     const table = [
       { b: 0.03, a: 0, c: -0.03 },
@@ -91,28 +92,30 @@ describe('a ratio from blocks within rounds', () => {
       { b: 0, a: 0, c: 0 },
     ];
     const residualMeanSquare = (4 * 0.03 ** 2) / ((3 - 1) * (3 - 1));
-    const equallyNoisy = new Map();
+    const equallyNoisy = { ofTargets: new Map(), elsewhere: null };
     const samples = samplesOf(table.map((values) => [values]));
     const comparisons = twoLevelComparisons(samples, { targets: ['b', 'a', 'c'], baseline: 'b' }, equallyNoisy);
     const own = { a: (2 * 0.03 ** 2) / 2, c: (2 * 0.06 ** 2) / 2 };
     for (const { target, standardError, degrees } of comparisons) {
-      near(Math.sqrt((own[/** @type {'a' | 'c'} */ (target)] / 2 + (2 * residualMeanSquare) / 2) / 3), standardError);
-      near(1 / (0.25 / 2 + 0.75 / 4), degrees);
+      near(Math.sqrt((0.4 * own[/** @type {'a' | 'c'} */ (target)] + 0.6 * 2 * residualMeanSquare) / 3), standardError);
+      near(1 / (0.4 ** 2 / 2 + (1 - 0.4 ** 2) / 4), degrees);
     }
   });
 
   it('shares the noise of the noisier of its two targets', () => {
     const samples = simulatedBlocks(four, noise, seededRandom(4));
-    const errors = (/** @type {Map<string, number>} */ of) =>
-      twoLevelComparisons(samples, { targets: four, baseline: 't0' }, of).map(({ standardError }) => Number(standardError));
+    const errors = (/** @type {Map<string, number>} */ ofTargets) =>
+      twoLevelComparisons(samples, { targets: four, baseline: 't0' }, { ofTargets, elsewhere: null }).map(({ standardError }) =>
+        Number(standardError),
+      );
     const equal = errors(new Map());
-    const pooled = 2 * (errors(new Map([['t0', 2]]))[0] ** 2 - equal[0] ** 2);
+    const pooled = errors(new Map([['t0', 2]]))[0] ** 2 - equal[0] ** 2;
     for (const [of, added] of /** @type {[Record<string, number>, number[]][]} */ ([
       [{ t1: 3 }, [2, 0, 0]],
       [{ t0: 2, t1: 3, t2: 1.5 }, [2, 1, 1]],
     ])) {
       const found = errors(new Map(Object.entries(of)));
-      added.forEach((times, index) => near(found[index] ** 2, equal[index] ** 2 + (times * pooled) / 2));
+      added.forEach((times, index) => near(found[index] ** 2, equal[index] ** 2 + times * pooled));
     }
   });
 
@@ -168,7 +171,7 @@ describe('a ratio from blocks within rounds', () => {
 
   it('has more degrees of freedom with more targets, and its own alone with two', () => {
     assert.equal(moderatedDegrees(2, 2), 2);
-    assert.equal(moderatedDegrees(2, 6), 4, 'three rounds of four targets');
+    near(moderatedDegrees(2, 6), 1 / (0.4 ** 2 / 2 + (1 - 0.4 ** 2) / 6));
   });
 });
 
@@ -194,6 +197,34 @@ describe('the noise of a target', () => {
     );
     assert.equal(targetNoise([{ samples: samplesOf([[{ b: 1, a: 2 }]]), targets: ['b', 'a'] }]).size, 0);
     assert.equal(targetNoise([{ samples: samplesOf([[{ b: 1, a: 2 }], [{ b: 1, a: 2 }]]), targets: ['b', 'a'] }]).size, 0);
+  });
+});
+
+describe('the noise of a scenario', () => {
+  const quiet = { variance: 1, degrees: 6 };
+
+  it('is two thirds its own and one that of the others, in three rounds of four targets and of two', () => {
+    assert.deepEqual(steadied(quiet, { variance: 4, degrees: 18 }), { variance: 2, degrees: 9 });
+    assert.deepEqual(steadied({ variance: 1, degrees: 2 }, { variance: 4, degrees: 6 }), { variance: 2, degrees: 3 });
+  });
+
+  it('is its own for more than half where the others are far noisier, and alone where there is no other', () => {
+    assert.equal(steadied(quiet, { variance: 1000, degrees: 18 }).variance, (6 + 3 * 6) / 9);
+    assert.deepEqual(steadied(quiet, null), quiet);
+  });
+
+  it('counts in the others of its table, if it has two rounds', () => {
+    const [loud, once] = [2, 0].map((steps) => samplesOf([-1, 0, 1].slice(0, steps + 1).map((step) => [{ b: step, a: 0 }])));
+    const tables = [loud, loud, once].map((samples) => ({ samples, targets: ['b', 'a'] }));
+    assert.deepEqual(
+      tableNoise(tables).map(({ elsewhere }) => elsewhere),
+      [
+        { variance: 1, degrees: 2 },
+        { variance: 1, degrees: 2 },
+        { variance: 1, degrees: 4 },
+      ],
+    );
+    assert.equal(tableNoise([tables[0]])[0].elsewhere, null);
   });
 });
 

@@ -11,6 +11,7 @@ import { foreseen, nextRound } from '../../../plan/allocation.js';
 const read = {
   scenario: 'read',
   targets: 4,
+  others: 0,
   sigma2Block: 0.0072,
   sigma2Round: 0.0032,
   rounds: 3,

@@ -1,12 +1,27 @@
 import { mean } from '../../util/math.js';
 import { meanVariance } from './moderated-variance.js';
+import { variancesElsewhere } from './pooled-variance.js';
 import { inRounds, pairVariances } from './rounds-of-blocks.js';
+
+/**
+ * What all scenarios of a table tell of the noise in one of them, which has too few rounds to tell by itself.
+ *
+ * @typedef {{ samples: import('./rounds-of-blocks.js').Sample[], targets: string[] }} Scenario
+ * @typedef {{ ofTargets: Map<string, number>, elsewhere: import('./moderated-variance.js').Variance | null }} Noise `ofTargets`: how much noisier than
+ *   all pairs each target is; `elsewhere`: variance of a round's log ratio in the other scenarios, null without others
+ */
+
+/** @param {Scenario[]} scenarios @returns {Noise[]} of each */
+export function tableNoise(scenarios) {
+  const ofTargets = targetNoise(scenarios);
+  return variancesElsewhere(scenarios).map((elsewhere) => ({ ofTargets, elsewhere }));
+}
 
 /**
  * How much noisier the ratios of a target are than those of all pairs of targets. One scenario has too few rounds to tell; all scenarios of
  * a table together do, if targets keep their noise from one to the next.
  *
- * @param {{ samples: import('./rounds-of-blocks.js').Sample[], targets: string[] }[]} scenarios
+ * @param {Scenario[]} scenarios
  * @returns {Map<string, number>} variance of the target's pairs ÷ that of all pairs, the mean of the scenarios; at least 1, because a target that seems
  *   quiet may have been lucky; without targets of fewer than two rounds
  */
@@ -16,7 +31,7 @@ export function targetNoise(scenarios) {
   return new Map([...targets].map((target) => [target, Math.max(1, mean(ofScenarios.flatMap((found) => found.get(target) ?? [])))]));
 }
 
-/** @param {{ samples: import('./rounds-of-blocks.js').Sample[], targets: string[] }} scenario @returns {Map<string, number>} */
+/** @param {Scenario} scenario @returns {Map<string, number>} */
 function relativeVariances({ samples, targets }) {
   const all = pairVariances(inRounds(samples), targets);
   if (all.every(({ variance }) => variance === 0)) return new Map();
