@@ -10,7 +10,7 @@ import { verdictRows } from './rows.js';
  * @typedef {import('../../analyse/types.js').Figures} Figures
  */
 
-export const SCHEMA = 3;
+export const SCHEMA = 4;
 
 /** @param {Figures} figures @returns {string} JSON; the same bundle gives the same bytes */
 export function verdictsJson(figures) {
