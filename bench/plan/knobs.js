@@ -29,39 +29,15 @@ const ENDINGS = ['BUDGET', 'HALF_WIDTH'];
 export const ENVIRONMENT_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
 /** What the levels of users are made of, as in the scripts of k6. */
 export const LEVEL_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES'];
-/** What a comparison may be asked for. */
-export const PLAN_KNOBS = [
-  ...LEVEL_KNOBS,
-  'SLICE_SECONDS',
-  'WARMUP_MAX',
-  'TARGETS',
-  'BASELINE',
-  'SCENARIOS',
-  'ROUNDS',
-  'BUDGET',
-  'HALF_WIDTH',
-  'SEED',
-  ...LIMIT_KNOBS,
-  GENERATORS,
-  ...ENVIRONMENT_KNOBS,
-];
+/** What any comparison may be asked for. */
+const COMPARISON_KNOBS = ['SLICE_SECONDS', 'WARMUP_MAX', 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS', 'BUDGET', 'HALF_WIDTH', 'SEED'];
+/** And one of this project's targets. */
+export const PLAN_KNOBS = [...LEVEL_KNOBS, ...COMPARISON_KNOBS, ...LIMIT_KNOBS, GENERATORS, ...ENVIRONMENT_KNOBS];
 /** Knobs that apply to all runs of a study. The study sets the others. */
 export const STUDY_KNOBS = ['PROFILE', 'ROUNDS', 'BUDGET', 'HALF_WIDTH', 'WARMUP_MAX', 'SEED', ...LIMIT_KNOBS, GENERATORS];
 
 /** Those of a comparison whose file says what is loaded and how. */
-export const AB_KNOBS = [
-  'PROFILE',
-  'SLICE_SECONDS',
-  'WARMUP_MAX',
-  'TARGETS',
-  'BASELINE',
-  'SCENARIOS',
-  'ROUNDS',
-  'BUDGET',
-  'HALF_WIDTH',
-  'SEED',
-  'GENERATOR_CPUS',
-];
+export const AB_KNOBS = ['PROFILE', ...COMPARISON_KNOBS, 'GENERATOR_CPUS'];
 
 /**
  * @param {string | undefined} value

@@ -33,7 +33,7 @@ export function commandOf({ calibrates, sweep, study, catalogue }) {
   return study ? 'study' : 'compare';
 }
 
-/** @param {Run | PlannedRun} run @returns {string} the command that goes on with it, as one types it, without RESUME */
+/** @param {Run | PlannedRun} run @returns {string} the command that continues it, but for RESUME */
 export function commandLineOf(run) {
   const { own } = run.catalogue;
   return `make ${commandOf(run)}${own ? ` FILE=${shortPath(own.file)}` : ''}`;

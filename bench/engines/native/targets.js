@@ -147,7 +147,7 @@ export class Targets {
     return client;
   }
 
-  /** @param {string} name @param {Supervised} target that has just been started @returns {Promise<Supervised>} the same, and what it cannot tell itself is told */
+  /** @param {string} name @param {Supervised} target that has just been started @returns {Promise<Supervised>} the same, once an exporter reports what the service does not */
   async #exported(name, target) {
     this.processes.set(name, target);
     const { own, managementPort: port } = this.#target(name);

@@ -3,7 +3,7 @@ import { NARROW, WIDE } from '../forest/layout.js';
 import { forestSvg } from '../forest/svg.js';
 import { forestTable } from '../forest/table.js';
 import { targetsOf } from '../forest/view.js';
-import { sliceCounts } from '../verdicts/document.js';
+import { countSlices } from '../verdicts/document.js';
 import { verdictRows } from '../verdicts/rows.js';
 import { HOW_TO_READ, doubtsText } from '../words/ratios/legend.js';
 import { COMPARED_METRICS, METRIC_WORDS } from '../words/ratios/metrics.js';
@@ -37,7 +37,7 @@ ${statementList(optimumSentences(figures))}${doubts(figures)}
 /** @param {Figures} figures @returns {Html} one line that opens */
 export function doubts(figures) {
   const found = caveats(figures);
-  const text = doubtsText({ doubts: found.length, ...sliceCounts(figures) });
+  const text = doubtsText({ doubts: found.length, ...countSlices(figures) });
   return html`<details class="caveats" id="caveats"><summary>${text}</summary><ul>${caveatItems(found)}</ul></details>`;
 }
 

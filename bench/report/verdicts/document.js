@@ -41,7 +41,7 @@ export function verdictsDocument(figures) {
     answers: answers(figures),
     verdicts: verdictRows(figures),
     doubts: caveats(figures).length,
-    ...sliceCounts(figures),
+    ...countSlices(figures),
   };
 }
 
@@ -54,7 +54,7 @@ export function runAnswer(figures) {
 }
 
 /** @param {Pick<Figures, 'groups'>} figures @returns {{ slices: number, discardedSlices: number }} with the users that targets are compared at */
-export function sliceCounts({ groups }) {
+export function countSlices({ groups }) {
   const slices = groups.flatMap((group) => group.slices);
   return { slices: slices.length, discardedSlices: slices.filter((slice) => slice.discardedFor.length > 0).length };
 }

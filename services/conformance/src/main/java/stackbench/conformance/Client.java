@@ -60,9 +60,8 @@ final class Client implements AutoCloseable {
 	}
 
 	/**
-	 * Asks again, once, where a target has closed a connection after an earlier answer
-	 * and the request was on its way: the client repeats requests of its own accord only
-	 * if they are GET (RFC 9112, 9.3.1).
+	 * Asks again, once, if the target closed the connection without an answer, as it may
+	 * close an idle one (RFC 9112, 9.3.1). The JDK's client itself repeats GET alone.
 	 */
 	private CompletableFuture<HttpResponse<String>> exchange(HttpRequest request) {
 		return this.http.sendAsync(request, BodyHandlers.ofString())
