@@ -13,7 +13,7 @@ import { hasBlocks } from '../record/catalogue.js';
 import { noteText } from '../report/words/notes.js';
 import { sum } from '../util/math.js';
 import { publishPart } from './part-points.js';
-import { partToRepeat } from './repeats.js';
+import { lacksBlocks, partToRepeat } from './repeats.js';
 import { costsSoFar, roundToAdd, secondsOfMissingRounds } from './rounds.js';
 
 /**
@@ -180,11 +180,12 @@ export class Parts {
    */
   #addRepeat(planned, how) {
     const { context, journal } = this;
-    const again = partToRepeat(readBundle(journal.dir), planned, how);
+    const bundle = readBundle(journal.dir);
+    const again = partToRepeat(bundle, planned, how);
     if (again === null) return null;
     const seconds = this.#estimate(again);
-    const isFirst = how?.onlyIf !== undefined && planned.attempt === 1;
-    if (seconds > (isFirst ? this.#secondsUntilWarm() : this.#spareSeconds())) return null;
+    const isNeeded = how?.onlyIf !== undefined && lacksBlocks(bundle, planned);
+    if (seconds > (isNeeded ? this.#secondsUntilWarm() : this.#spareSeconds())) return null;
     journal.add([again]);
     journal.note({ kind: 'blocks-repeated', scenario: again.scenario, round: again.round, blocks: again.blocks.length });
     context.progress.add([seconds]);

@@ -1,8 +1,11 @@
 /** Blocks that something around the run spoiled, and that are measured once more. */
 import { partFigures } from '../analyse/slice/index.js';
+import { targetsOf } from '../measure/progress.js';
 import { hasBlocks } from '../record/catalogue.js';
+import { comparedVus } from '../record/run.js';
 
 /** @typedef {import('../analyse/slice/health.js').DiscardReason} DiscardReason */
+/** @typedef {import('../analyse/types.js').SliceFigures} SliceFigures */
 /** @typedef {import('../record/run.js').PlannedPart} PlannedPart */
 
 /**
@@ -26,18 +29,42 @@ export function partToRepeat({ run, readPart }, { scenario, round, number: place
   const planned = ofRound.find((each) => each.number === place);
   const most = hasBlocks(run.catalogue, scenario) ? MOST_ATTEMPTS : MOST_ATTEMPTS_ALONE;
   if (!planned || planned.state !== 'ok' || planned.attempt >= most) return null;
-  const { slices } = partFigures(readPart(planned), run);
-  if (onlyIf && !slices.some(({ discardedFor }) => isToBeRepeated(discardedFor) && discardedFor.some(({ kind }) => kind === onlyIf)))
-    return null;
-  let slice = 0;
-  const blocks = planned.blocks.flatMap(({ vus, targets }) => {
-    const own = slices.slice(slice, (slice += targets.length));
-    const again = targets.filter((_, index) => isToBeRepeated(own[index].discardedFor));
+  const compared = comparedBlocks(partFigures(readPart(planned), run).slices, planned, run);
+  const reasons = compared.flatMap(({ slices }) => slices.map(({ discardedFor }) => discardedFor).filter(isToBeRepeated)).flat();
+  if (onlyIf && !reasons.some(({ kind }) => kind === onlyIf)) return null;
+  const blocks = compared.flatMap(({ vus, targets, slices }) => {
+    const again = targets.filter((_, index) => isToBeRepeated(slices[index].discardedFor));
     return again.length > 0 ? [{ vus, targets: withPartners(targets, again, run.baseline) }] : [];
   });
   if (blocks.length === 0) return null;
   const next = { number: ofRound.length + 1, attempt: planned.attempt + 1, order: run.parts.length + 1 };
   return { scenario, round, ...next, blocks, state: 'pending', reason: null };
+}
+
+/**
+ * Targets are compared with the most users. What is missing with fewer leaves a gap in a chart, and costs no round.
+ * @param {SliceFigures[]} slices of a part
+ * @param {PlannedPart} planned
+ * @param {import('../record/run.js').Run} run
+ * @returns {(PlannedPart['blocks'][number] & { slices: SliceFigures[] })[]} its blocks with the users that targets are compared at
+ */
+function comparedBlocks(slices, { scenario, blocks }, run) {
+  let next = 0;
+  const all = blocks.map((block) => ({ ...block, slices: slices.slice(next, (next += block.targets.length)) }));
+  return all.filter(({ vus }) => vus === comparedVus(run, scenario));
+}
+
+/**
+ * @param {import('../record/raw-part.js').Bundle} bundle
+ * @param {Pick<PlannedPart, 'scenario' | 'round'>} part
+ * @returns {boolean} has a target of the scenario no valid block with the baseline in that round? Then its warm-up was in vain
+ */
+export function lacksBlocks({ run, readPart }, { scenario, round }) {
+  const measured = run.parts.filter((each) => each.scenario === scenario && each.round === round && each.state === 'ok');
+  const blocks = measured.flatMap((part) => comparedBlocks(partFigures(readPart(part), run).slices, part, run));
+  const valid = blocks.map(({ targets, slices }) => targets.filter((_, index) => slices[index].discardedFor.length === 0));
+  const common = valid.filter((targets) => targets.includes(run.baseline));
+  return targetsOf(measured).some((target) => !common.some((targets) => targets.includes(target)));
 }
 
 /**

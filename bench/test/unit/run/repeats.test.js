@@ -3,7 +3,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { partFigures } from '../../../analyse/slice/index.js';
 import { readBundle } from '../../../record/bundle-reader.js';
-import { partToRepeat, withPartners } from '../../../run/repeats.js';
+import { lacksBlocks, partToRepeat, withPartners } from '../../../run/repeats.js';
 import { makeBundle } from '../../fixtures/make-bundle.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -77,13 +77,17 @@ describe('blocks are measured once more', () => {
     }
   });
 
-  it('if the k6 that shared the load did not begin together: all of them', () => {
+  it('if the k6 that shared the load did not begin together: all of them that targets are compared in', () => {
     const again = partToRepeat(apart(), planned(1, 1));
-    assert.deepEqual(again?.blocks, planned(1, 1).blocks);
+    assert.deepEqual(again?.blocks, planned(1, 1).blocks.slice(1));
     assert.deepEqual(
       again.blocks.map(({ vus }) => vus),
-      [50, 300, 300, 300],
+      [300, 300, 300],
     );
+  });
+
+  it('whatever the budget, where a target has none that is valid in that round', () => {
+    assert.deepEqual([lacksBlocks(bundle, planned(1, 1)), lacksBlocks(apart(), planned(1, 1))], [false, true]);
   });
 
   it('if a slice began while the one before was still served', () => {
