@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import process from 'node:process';
+import { machineFacts } from '../collect/machine.js';
 import { scheduler } from '../collect/scheduler.js';
 import { needsOf } from '../plan/pairs.js';
 
@@ -20,6 +21,7 @@ export function circumstancesOf({ root, catalogue }, { engine, tools, plan: { sc
     ...describeCommit(root),
     versions: {
       java: java?.version ?? null,
+      ...(java ? { javaVendor: java.vendor } : {}),
       springBoot: springBoot ?? null,
       k6: k6.version,
       mariadb: mariadb?.version ?? null,
@@ -32,9 +34,11 @@ export function circumstancesOf({ root, catalogue }, { engine, tools, plan: { sc
   };
 }
 
-/** @returns {{ cpuModel: string, cores: number, memoryBytes: number, kernel: string, scheduler: string, os: string }} */
+/** @returns {import('../record/json/circumstances.js').Circumstances['machine']} */
 export function describeMachine() {
+  const { kinds } = machineFacts();
   return {
+    ...(kinds.length > 1 ? { coreKinds: kinds.map(({ length }) => length) } : {}),
     cpuModel: os.cpus()[0]?.model ?? 'unknown',
     cores: os.availableParallelism(),
     memoryBytes: os.totalmem(),

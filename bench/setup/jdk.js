@@ -124,17 +124,23 @@ async function describe(home) {
   const java = path.join(home, 'bin', 'java');
   if (!(await isExecutable(java))) return null;
   const release = await readFile(path.join(home, 'release'), 'utf8').catch(() => '');
-  const named = /^JAVA_VERSION="([^"]+)"/m.exec(release)?.[1];
-  if (named) return { version: named, vendor: vendorIn(release) };
+  const named = jdkIn(release);
+  if (named) return named;
   const asked = await run(java, ['-version']).catch(() => null);
   const version = /version "([^"]+)"/.exec(asked?.stderr ?? '')?.[1];
   return version === undefined ? null : { version, vendor: vendorIn(release) };
 }
 
+/** @param {string} release file of a JDK, or an archive of it @returns {{ version: string, vendor: string } | null} null where it names no version */
+export function jdkIn(release) {
+  const version = /\bJAVA_VERSION="([^"]+)"/.exec(release)?.[1];
+  return version === undefined ? null : { version, vendor: vendorIn(release) };
+}
+
 /** @param {string} release file of a JDK @returns {string} with GraalVM's name, whose compiler differs; Oracle makes JDKs with and without it */
 function vendorIn(release) {
-  const vendor = /^IMPLEMENTOR="([^"]+)"/m.exec(release)?.[1] ?? 'unknown vendor';
-  return /^GRAALVM_VERSION=/m.test(release) && !/graalvm/i.test(vendor) ? `${vendor} GraalVM` : vendor;
+  const vendor = /\bIMPLEMENTOR="([^"]+)"/.exec(release)?.[1] ?? 'unknown vendor';
+  return /\bGRAALVM_VERSION=/.test(release) && !/graalvm/i.test(vendor) ? `${vendor} GraalVM` : vendor;
 }
 
 /** @param {string} version `25.0.1`, `17`, `1.8.0_392` @returns {number} the feature release: 25, 17, 8 */

@@ -1,4 +1,4 @@
-/** The targets of a run, each a process of its own with a clean environment (docs/interfaces.md, section 2), held to its CPU limit. */
+/** The targets of a run, each a process of its own with a clean environment (docs/dev/interfaces.md, section 2), held to its CPU limit. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { requireHealthy, untilReady } from '../processes/ready.js';

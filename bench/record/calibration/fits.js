@@ -5,7 +5,7 @@ import { plural } from '../../util/text.js';
 
 /** What a noise floor depends on: on another machine, or with another JVM, CPU limit or load, it may be another one. */
 const MACHINE = /** @type {const} */ (['cpuModel', 'cores', 'kernel']);
-const VERSIONS = /** @type {const} */ (['java', 'springBoot', 'k6', 'mariadb']);
+const VERSIONS = /** @type {const} */ (['java', 'javaVendor', 'springBoot', 'k6', 'mariadb']);
 const LOAD = /** @type {const} */ (['stages', 'settings', 'databaseRttMs']);
 /** A search for capacities has no levels. */
 const LOAD_OF_CAPACITY = /** @type {const} */ (['settings', 'databaseRttMs']);
@@ -94,5 +94,5 @@ function differing(then, now, names) {
 
 /** @param {unknown} value @returns {string | null} */
 function textOf(value) {
-  return value === null ? null : [value].flat().join(' ');
+  return value === null || value === undefined ? null : [value].flat().join(' ');
 }

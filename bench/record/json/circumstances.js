@@ -50,6 +50,8 @@ export const limitsSchema = record({
 export const machineSchema = record({
   cpuModel: text(),
   cores: whole(1, 10_000),
+  /** how many of each kind, the fastest first; absent where all are alike */
+  coreKinds: v.optional(list(whole(1, 10_000))),
   memoryBytes: whole(),
   kernel: text(),
   /** which one, and how it preempts, as far as the kernel tells */
@@ -59,6 +61,8 @@ export const machineSchema = record({
 
 export const versionsSchema = record({
   java: version(),
+  /** who built it; absent where it is not known */
+  javaVendor: v.optional(text(200)),
   springBoot: version(),
   k6: version(),
   mariadb: version(),

@@ -69,7 +69,7 @@ function homePath(program) {
 }
 
 /**
- * The variables of docs/interfaces.md, section 7.
+ * The variables of docs/dev/interfaces.md, section 7.
  * @param {Context} context
  * @param {string} url where it listens
  * @param {string} data folder for everything that Grafana writes
