@@ -7,6 +7,7 @@ import { blockSamples } from '../analyse/comparison/members.js';
 import { noiseComponents, varianceWithinRounds } from '../analyse/statistics/two-levels.js';
 import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../analyse/statistics/verdict.js';
 import { JVM_SECONDS, estimateSeconds, overheadSeconds, secondsOfBlocks, targetsOf, warmUpSeconds } from '../measure/progress.js';
+import { aimOf, isReached, secondsToAim } from '../plan/aim.js';
 import { nextRound } from '../plan/allocation.js';
 import { planRound } from '../plan/order.js';
 import { traitsOf } from '../plan/run.js';
@@ -46,7 +47,7 @@ export function roundToAdd(run, measured, costs, remainingSeconds) {
   const round = run.rounds + 1;
   const { states, limits } = planningOf(run, measured, costs);
   const planned = nextRound(states, { ...limits, remainingSeconds });
-  if (planned === null) return { parts: [], note: endNote(run, measured, states) };
+  if (planned === null) return { parts: [], note: endNote(run, measured, states, limits) };
   const blocks = Object.fromEntries(planned.scenarios.map(({ scenario, blocks: count }) => [scenario, count]));
   const parts = planRound(run, round, traitsOf(run.catalogue, run), { after: run.parts.length, blocks });
   const scenarios = planned.scenarios.map(({ scenario, blocks: count }) => {
@@ -113,7 +114,7 @@ function stateOf(run, { groups, comparisons }, scenario, costs) {
     .filter((each) => each.scenario === scenario)
     .map(precision);
   const cost = costOf(run, scenario, targets, costs);
-  const shared = leastShared(samples, targets, run.baseline);
+  const shared = mostShared(samples, targets, run.baseline);
   return {
     scenario,
     targets: targets.length,
@@ -140,13 +141,14 @@ function mayCount({ slices }) {
  * @param {BlockSample[]} samples
  * @param {string[]} targets
  * @param {string} baseline
- * @returns {BlockSample[]} the blocks that count for the target which shares the fewest rounds with the baseline
+ * @returns {BlockSample[]} the blocks that count for the target which shares the most rounds with the baseline: the others of its scenario must not lose
+ *   their verdicts to one that lacks a round, which keeps the scenario open
  */
-function leastShared(samples, targets, baseline) {
+function mostShared(samples, targets, baseline) {
   const others = targets.filter((target) => target !== baseline);
   return others
     .map((target) => samples.filter(({ values }) => target in values && baseline in values))
-    .reduce((least, each) => (roundsIn(each) < roundsIn(least) ? each : least));
+    .reduce((most, each) => (roundsIn(each) > roundsIn(most) ? each : most));
 }
 
 /** @param {BlockSample[]} samples @returns {number} */
@@ -210,8 +212,14 @@ function ofThroughput(comparisons) {
   return comparisons.filter(({ metric }) => metric === 'throughput');
 }
 
-/** @param {Run} run @param {Measured} measured @param {ScenarioState[]} states @returns {import('../record/json/notes.js').Note} */
-function endNote(run, { comparisons }, states) {
+/**
+ * @param {Run} run
+ * @param {Measured} measured
+ * @param {ScenarioState[]} states
+ * @param {ReturnType<typeof planningOf>['limits']} limits
+ * @returns {import('../record/json/notes.js').Note}
+ */
+function endNote(run, { comparisons }, states, limits) {
   const { halfWidth } = endingOf(run);
   const isPrecise = halfWidth !== null && states.every((state) => state.halfWidth !== null && state.halfWidth <= halfWidth);
   const known = ofThroughput(comparisons).flatMap((each) => {
@@ -222,5 +230,8 @@ function endNote(run, { comparisons }, states) {
     (most, each) => (most === null || each.halfWidth > most.halfWidth ? each : most),
     /** @type {typeof known[number] | null} */ (null),
   );
-  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds: run.rounds, widest };
+  const aim = aimOf(run);
+  const more = isReached(states, aim) ? 0 : secondsToAim(states, limits, aim);
+  const needs = more === 0 ? {} : { needs: { halfWidth: aim, seconds: more && startSeconds(run) + more } };
+  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds: run.rounds, widest, ...needs };
 }

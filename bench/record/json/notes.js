@@ -29,12 +29,16 @@ export const noteSchema = v.variant(
     }),
     /** blocks that were discarded were measured again */
     record({ kind: v.literal('blocks-repeated'), scenario: name(), round: whole(1), blocks: whole(1) }),
-    /** why no further round was added; `widest`: the widest interval of throughput as ± share, null where there is none */
+    /**
+     * why no further round was added; `widest`: the widest interval of throughput as ± share, null where there is none; `needs`, where intervals are wider
+     * than the run aims at: what more rounds would take, null for more than a day
+     */
     record({
       kind: v.literal('rounds-ended'),
       by: oneOf(['budget', 'half width']),
       rounds: whole(1),
       widest: v.nullable(record({ scenario: name(), target: name(), halfWidth: number() })),
+      needs: v.optional(record({ halfWidth: number(), seconds: v.nullable(number()) })),
     }),
   ],
   'a note of a known kind',

@@ -1,6 +1,7 @@
 /** What the time of a run will give, from its noise and its costs so far. */
+import { aimOf, isReached, secondsToAim } from '../../plan/aim.js';
 import { foreseen } from '../../plan/allocation.js';
-import { budgetLeft, endingOf, spentInAll } from '../../record/ending.js';
+import { budgetLeft, spentInAll } from '../../record/ending.js';
 import { costsSoFar, planningOf, startSeconds } from '../rounds.js';
 
 /**
@@ -9,11 +10,6 @@ import { costsSoFar, planningOf, startSeconds } from '../rounds.js';
  * @typedef {import('../../report/words/ratios/outlook.js').Outlook} Outlook
  * @typedef {import('../../report/words/ratios/outlook.js').Continuation} Continuation
  */
-
-/** Half-width that a run aims at where none was asked for. */
-const AIM = 0.1;
-/** What takes longer is not foreseen. */
-const MOST_SECONDS = 86_400;
 
 /** @param {Pick<Figures, 'run' | 'groups' | 'comparisons'>} figures so far, of a run that goes on @returns {Outlook | null} null without a budget, or where nothing is compared in blocks */
 export function outlookOf(figures) {
@@ -46,27 +42,6 @@ export function continuationOf(figures) {
   if (isReached(states, aim)) return null;
   const seconds = secondsToAim(states, limits, aim);
   return { id: run.id, aim, seconds: seconds === null ? null : startSeconds(run) + seconds };
-}
-
-/** @param {Figures['run']} run @returns {number} share */
-function aimOf(run) {
-  return endingOf(run).halfWidth ?? AIM;
-}
-
-/**
- * @param {ScenarioState[]} states
- * @param {ReturnType<typeof planningOf>['limits']} limits
- * @param {number} aim
- * @returns {number | null} of the rounds that make every interval as narrow; null where they take more than `MOST_SECONDS`
- */
-function secondsToAim(states, limits, aim) {
-  const after = foreseen(states, { ...limits, targetHalfWidth: aim, remainingSeconds: MOST_SECONDS });
-  return isReached(after.states, aim) ? after.seconds : null;
-}
-
-/** @param {ScenarioState[]} states @param {number} aim */
-function isReached(states, aim) {
-  return states.every(({ halfWidth }) => halfWidth !== null && halfWidth <= aim);
 }
 
 /** @param {ScenarioState[]} states with intervals @returns {number | null} null without any */
