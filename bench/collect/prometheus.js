@@ -7,7 +7,7 @@ import { csvField } from '../util/csv.js';
 const ANSWER_WITHIN_MS = 20_000;
 const ATTEMPTS = 3;
 
-/** Metrics that a part keeps: those of docs/interfaces.md, section 3, and Prometheus' own metrics of each scrape. */
+/** Metrics that a part keeps: those of docs/dev/interfaces.md, section 3, and Prometheus' own metrics of each scrape. */
 const KEPT = [
   'up',
   'scrape_duration_seconds',

@@ -82,19 +82,19 @@ const RESULTS = [
     'Throughput',
     'reqps',
     'sum("plateauSuccesses") / sum("plateauSeconds")',
-    'Successful requests per second on the plateaus of the slices with the most users.',
+    'Successful requests per second, in the slices with the most users.',
   ),
   bars('p99', 'ms', 'max("p99Ms")', 'Highest p99 of a part: that of its slices with the most users.'),
   bars(
     'CPU per 1,000 requests',
     's',
     'sum("cpuSeconds") / sum("plateauSuccesses") * 1000',
-    'CPU seconds of the target per 1,000 successful requests on the plateaus of the slices with the most users.',
+    'CPU seconds of the target per 1,000 successful requests, in the slices with the most users.',
   ),
 ];
 
 const RESOURCES = [
-  bars('Threads', 'none', 'max("threadsMax")', 'Highest number of live platform threads on a plateau, not counting virtual threads.'),
+  bars('Threads', 'none', 'max("threadsMax")', 'Highest number of live platform threads in a slice, not counting virtual threads.'),
   bars('Heap', 'bytes', 'max("heapMaxBytes")', 'Highest heap use on a plateau.'),
 ];
 

@@ -88,7 +88,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     writeFileSync(file, derive(catalogue, readFileSync(file, 'utf8')));
   }
   writeFileSync(path.join(root, TARGETS), targetManifests(catalogue, readFileSync(path.join(root, TEMPLATE), 'utf8')));
-  const interfaces = path.join(root, 'docs', 'interfaces.md');
+  const interfaces = path.join(root, 'docs', 'dev', 'interfaces.md');
   writeFileSync(
     interfaces,
     interfacesText({ netty: readServerDifferences(), jetty: readJettyDifferences() }, readFileSync(interfaces, 'utf8')),

@@ -1,4 +1,4 @@
-/** How the servers of the targets differ: one table for the test that asks them and for docs/interfaces.md. */
+/** How the servers of the targets differ: one table for the test that asks them and for docs/dev/interfaces.md. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../record/catalogue.js';
@@ -28,7 +28,7 @@ export function readJettyDifferences() {
 
 /**
  * @param {{ netty: Record<string, Difference>, jetty: JettyDifference[] }} differences
- * @param {string} page text of docs/interfaces.md
+ * @param {string} page text of docs/dev/interfaces.md
  * @returns {string} with a row for each
  */
 export function interfacesText({ netty, jetty }, page) {

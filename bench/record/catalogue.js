@@ -1,4 +1,4 @@
-/** The one list of targets and scenarios, as read from `catalogue.json` (documented in docs/interfaces.md, section 1). */
+/** The one list of targets and scenarios, as read from `catalogue.json` (documented in docs/dev/interfaces.md, section 1). */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';

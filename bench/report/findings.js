@@ -3,7 +3,7 @@ import { namesOf } from './words/names.js';
 import { WORDS } from './words/findings/index.js';
 
 /**
- * The findings of a run in words: the box at the top, and what concerns one scenario.
+ * The findings of a run in words: may it be trusted, the doubts at the top, and what is said of one scenario.
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/findings/types.js').Finding} Finding
@@ -15,9 +15,18 @@ export function caveats({ run, findings }) {
   return said(findings, ({ caveat }, found) => caveat?.(found, namesOf(run)) ?? []);
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {string[]} why its figures are to be doubted, in sentences */
-export function doubts(figures, scenario) {
-  return said(ofScenario(figures, scenario), ({ doubt }, found) => doubt?.(found, namesOf(figures.run)) ?? []);
+/**
+ * May a reader decide from this run?
+ * @param {Figures} figures
+ * @returns {{ light: 'green' | import('./words/findings/index.js').Light, why: string[] }} the worst of what was found, and the titles of what is as bad
+ */
+export function trust({ run, findings }) {
+  const found = said(findings, ({ light: given, caveat }, own) => {
+    const light = typeof given === 'function' ? given(own) : given;
+    return light && caveat ? { light, title: caveat(own, namesOf(run)).title } : [];
+  });
+  const light = found.some((each) => each.light === 'red') ? 'red' : found.length > 0 ? 'amber' : 'green';
+  return { light, why: found.filter((each) => each.light === light).map(({ title }) => title) };
 }
 
 /** @param {Figures} figures @param {string} scenario @returns {string[]} what is to be said about it beside its verdicts */

@@ -12,11 +12,7 @@ import { discardName } from './words/discarded.js';
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('../analyse/findings/types.js').Finding} Finding
- * @typedef {import('../record/json/notes.js').Note} Note
  */
-
-/** What the run said when it happened, and what the line about discarded slices counts. @type {Note['kind'][]} */
-const SAID_BEFORE = ['round-planned', 'blocks-repeated'];
 
 /**
  * @param {Figures} figures of the whole run
@@ -47,7 +43,7 @@ function failure(finding) {
 /** @param {Finding} finding @param {{ cores: number }} machine @returns {string[]} */
 function noted(finding, machine) {
   const isNote = finding.kind === 'note' || finding.kind === 'stand-in';
-  return isNote && !SAID_BEFORE.includes(finding.note.kind) ? [`note: ${noteText(finding.note, machine)}`] : [];
+  return isNote ? [`note: ${noteText(finding.note, machine)}`] : [];
 }
 
 /** @param {Figures} figures @returns {string[]} a line, where any are discarded */

@@ -1,35 +1,24 @@
 import { comparedVus } from '../record/run.js';
 import { groupBy } from '../util/group.js';
 import { list, plural } from '../util/text.js';
-import { doubts } from './findings.js';
 import { whyNotCompared } from './level.js';
 import { scenarioRows } from './verdicts/rows.js';
 import { ACTIONS, bottleneckText, cpuBottlenecks } from './words/bottleneck.js';
 import { namesOf } from './words/names.js';
-import { factor, isShown, mostDifference, noDifferenceText, notComparedText, sampleText, verdictText } from './words/verdicts.js';
+import { boundText, factor, isShown, notComparedText, sampleText, verdictText } from './words/verdicts.js';
 
 /**
- * What a person can act on: one paragraph per scenario, from its verdicts, its bottlenecks, and the doubts about exactly these figures.
+ * What a person can act on: one paragraph per scenario, from its verdicts and its bottlenecks.
  *
  * @typedef {import('../analyse/types.js').Figures} Figures
  * @typedef {import('./verdicts/rows.js').VerdictRow} VerdictRow
  */
 
 /** @param {Figures} figures @param {string} scenario @returns {string} */
-export function paragraph(figures, scenario) {
-  return [conclusion(figures, scenario), ...doubtsOf(figures, scenario)].join(' ');
-}
-
-/** @param {Figures} figures @param {string} scenario @returns {string} the same without the doubts */
 export function conclusion(figures, scenario) {
   if (isUnmeasured(figures, scenario)) return 'Nothing of this scenario was measured to its end, so nothing can be concluded.';
   const rows = scenarioRows(figures, scenario);
   return [throughput(figures, scenario, rows), ...cpu(figures, rows), ...bottlenecks(figures, scenario)].join(' ');
-}
-
-/** @param {Figures} figures @param {string} scenario @returns {string[]} sentences; none where there is nothing to doubt */
-export function doubtsOf(figures, scenario) {
-  return isUnmeasured(figures, scenario) ? [] : doubts(figures, scenario);
 }
 
 /** @param {Figures} figures @param {string} scenario */
@@ -67,7 +56,7 @@ function verdictsText(compared, label) {
   const few = compared.filter(({ verdict }) => verdict === 'indicative');
   const parts = [
     named(compared.filter(isShown)),
-    noDifference(
+    ...noDifference(
       same.filter(({ because }) => because === null),
       label,
     ),
@@ -77,11 +66,10 @@ function verdictsText(compared, label) {
   return parts.filter((part) => part !== '').join('; ');
 }
 
-/** @param {VerdictRow[]} same their intervals hold 1 @param {Label} label @returns {string} 'no difference larger than ±11 % for A and B (~)' */
+/** @param {VerdictRow[]} same their intervals hold 1 @param {Label} label @returns {string[]} 'no difference larger than ±11 % for A and B', 'inconclusive, up to ±45 %, for C' */
 function noDifference(same, label) {
-  if (same.length === 0) return '';
-  const most = Math.max(...same.map((row) => mostDifference(row) ?? 0));
-  return `${noDifferenceText(most)} for ${list(same.map(({ target }) => label(target)))} (~)`;
+  const byWord = groupBy(same, (row) => boundText([row]).split(' ')[0]);
+  return [...byWord.values()].map((alike) => `${boundText(alike)} for ${list(alike.map(({ target }) => label(target)))}`);
 }
 
 /** @param {VerdictRow[]} few @param {Label} label @returns {string[]} those whose ratio cannot be relied on by themselves, with the reason */

@@ -1,4 +1,4 @@
-/** `catalogue.json` as the scripts read it. docs/interfaces.md, section 1, describes every field. */
+/** `catalogue.json` as the scripts read it. docs/dev/interfaces.md, section 1, describes every field. */
 import { SharedArray } from 'k6/data';
 import { InputError } from './input.js';
 

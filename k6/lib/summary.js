@@ -110,7 +110,7 @@ function answersLines(data, statuses, places) {
   const counts = statuses.map((status) => ({ status, count: metricValues(data, answersMetric(status)).count ?? 0 }));
   const lines = [`answers    ${counts.map(({ status, count }) => `${status}: ${count}`).join(', ')}`];
   if (places !== undefined && counts[0].count === 0) {
-    lines.push(`hint       all ${places} places were sold before this run; docs/usage.md, 'k6 by hand', says how to reset them`);
+    lines.push(`hint       all ${places} places were sold before this run; docs/k6-by-hand.md says how to reset them`);
   }
   return lines;
 }

@@ -17,7 +17,7 @@ import { loadMetric } from './summary.js';
 /** Tag `name` of its requests. */
 export const WARM_UP = 'warm-up';
 
-/** On half a CPU a Spring service compiles for one to two minutes (docs/evidence/warm-up.md#by-hand). */
+/** On half a CPU a Spring service compiles for one to two minutes (docs/dev/evidence/warm-up.md#by-hand). */
 const DEFAULT_SECONDS = 180;
 const MAX_SECONDS = 600;
 /** One VU of k6 sends all requests. More do not make it faster. */
@@ -33,7 +33,7 @@ export const LOOK_EVERY_MS = 2000;
 const QUIET_LOOKS = 4;
 /**
  * So often a target must become warm, with new connections each time: HotSpot throws away code that was compiled before connections were closed and opened
- * (docs/evidence/warm-up.md#a-load-that-begins).
+ * (docs/dev/evidence/warm-up.md#a-load-that-begins).
  */
 export const TIMES = 2;
 /** Throughput of a new JVM rises in jumps, and other processes make it dip: a mean of fewer seconds would find an end between two jumps. */

@@ -3,7 +3,7 @@ import { limitsOfTarget } from '../../record/variant.js';
 import { sum } from '../../util/math.js';
 
 /**
- * How much of something a target has, by what it was given: its own environment, the run's settings, or the default of docs/interfaces.md, section 2.
+ * How much of something a target has, by what it was given: its own environment, the run's settings, or the default of docs/dev/interfaces.md, section 2.
  *
  * @typedef {import('../../record/run.js').Run} Run
  */

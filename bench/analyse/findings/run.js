@@ -9,16 +9,18 @@ import { ROUNDS_FOR_VERDICT_OF_BLOCKS } from '../statistics/verdict.js';
  * @typedef {import('./types.js').Finding} Finding
  */
 
+/** What the planner did is in run.json, and the terminal said it when it happened. @type {import('../../record/json/notes.js').Note['kind'][]} */
+const OF_THE_PLAN = ['round-planned', 'blocks-repeated'];
+
 const RUN_SCOPE = /** @type {const} */ ({ scope: 'run' });
 
 /** @param {Figures} figures @returns {Finding[]} */
 export function wholeRun(figures) {
   return [
     ...fewRounds(figures),
-    { ...RUN_SCOPE, kind: 'closed-loop' },
     ...settings(figures),
     ...farDatabase(figures),
-    ...quota(figures),
+    ...mixedCores(figures),
     ...unequalSpeed(figures),
     ...(figures.run.dirty ? [{ ...RUN_SCOPE, kind: /** @type {const} */ ('uncommitted') }] : []),
     ...notes(figures),
@@ -56,9 +58,8 @@ function farDatabase(figures) {
 }
 
 /** @param {Figures} figures @returns {Finding[]} */
-function quota({ run: { limits } }) {
-  if (limits.periodUs === null) return [];
-  return [{ ...RUN_SCOPE, kind: 'cpu-quota', periodMs: limits.periodUs / 1000 }];
+function mixedCores({ run: { machine } }) {
+  return machine.coreKinds ? [{ ...RUN_SCOPE, kind: 'mixed-cores', kinds: machine.coreKinds }] : [];
 }
 
 /** @param {Figures} figures @returns {Finding[]} */
@@ -69,5 +70,6 @@ function unequalSpeed(figures) {
 
 /** @param {Figures} figures @returns {Finding[]} */
 function notes({ run }) {
-  return run.notes.map((note) => ({ ...RUN_SCOPE, kind: note.kind === 'stand-in' ? 'stand-in' : 'note', note }));
+  const told = run.notes.filter(({ kind }) => !OF_THE_PLAN.includes(kind));
+  return told.map((note) => ({ ...RUN_SCOPE, kind: note.kind === 'stand-in' ? 'stand-in' : 'note', note }));
 }

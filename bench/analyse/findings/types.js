@@ -10,11 +10,10 @@
  * @typedef {OfRun & { kind: 'stand-in', note: import('../../record/json/notes.js').Note }} StandIn
  * @typedef {OfRun & { kind: 'few-rounds', least: number, most: number, isSingle: boolean, needed: number }} FewRounds `isSingle`: no target has two rounds that
  *   count; `needed` for a verdict
- * @typedef {OfRun & { kind: 'closed-loop' }} ClosedLoop
  * @typedef {OfRun & { kind: 'settings', name: string, title: string, targets: Record<string, Record<string, string>> }} SettingsUsed
  * @typedef {OfRun & { kind: 'far-database', rttMs: number, measuredMs: number[] }} FarDatabase `measuredMs`: pings before the parts
- * @typedef {OfRun & { kind: 'cpu-quota', periodMs: number }} CpuQuota
  * @typedef {OfRun & { kind: 'machine-speed', measure: import('../comparison/machine-speed.js').Measure, mediansNs: number[] }} MachineSpeed
+ * @typedef {OfRun & { kind: 'mixed-cores', kinds: number[] }} MixedCores cores of each kind
  * @typedef {OfRun & { kind: 'uncommitted' }} Uncommitted
  * @typedef {OfRun & { kind: 'note', note: import('../../record/json/notes.js').Note }} Note
  * @typedef {import('./calibration.js').CalibrationFinding} CalibrationFinding
@@ -65,7 +64,6 @@
  * Of a scenario:
  * @typedef {OfScenario & { kind: 'nothing-measured' }} NothingMeasured
  * @typedef {OfScenario & { kind: 'noise-floor', rounds: number, throughput: number | null, cpu: number | null }} NoiseFloorKnown ratios, at so many rounds
- * @typedef {OfScenario & { kind: 'noise-floor-unknown' }} NoiseFloorUnknown
  * @typedef {OfScenario & { kind: 'downstream-delay', leastMs: number, mostMs: number, requestedMs: number, cpuShare: number | null }} DownstreamDelay `cpuShare`: the
  *   largest, of what was left to it
  * @typedef {OfScenario & { kind: 'littles-law', plateaus: number, valid: number, explained: number, unexplained: number, generatorPlateaus: number }} LittlesLawOfScenario
@@ -75,10 +73,10 @@
  *   steady: number }} WarmUps
  * @typedef {OfScenario & { kind: 'checks', checks: number, failed: number }} Checks
  *
- * @typedef {StandIn | FewRounds | ClosedLoop | SettingsUsed | FarDatabase | CpuQuota | MachineSpeed | Uncommitted | Note | CalibrationFinding | Failed | Pending |
+ * @typedef {StandIn | FewRounds | SettingsUsed | FarDatabase | MixedCores | MachineSpeed | Uncommitted | Note | CalibrationFinding | Failed | Pending |
  *   CheckFailed | FilesMissing | DiscardedSlices | FailedRequests | NoLiveData | NeverSteady | StillRising | CompilersAtWork | GcPauses |
  *   LittlesLawOff | NoWarmUp | RoundsDiffer | LittleCpu | LateAnswers | BottleneckFound | NotComparedWithBaseline | PredictionMade |
- *   PredictionOff | NothingMeasured | NoiseFloorKnown | NoiseFloorUnknown | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
+ *   PredictionOff | NothingMeasured | NoiseFloorKnown | DownstreamDelay | LittlesLawOfScenario | Scrapes | WarmUps | Checks |
  *   JvmChanged | MetricsContradict | IdleTargets | CompiledTiers | StuckTiers} Finding
  * @typedef {Finding['kind']} Kind
  */

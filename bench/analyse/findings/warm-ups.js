@@ -1,3 +1,4 @@
+import { hasBlocks } from '../../record/catalogue.js';
 import { jvmsOf, rising } from '../group/group.js';
 import { relativeRise } from '../slice/steady.js';
 import { okParts, ofTarget } from './scopes.js';
@@ -30,13 +31,17 @@ export function warmUps(figures) {
   ];
 }
 
-/** @param {Figures} figures @returns {Finding[]} */
-function withoutWarmUp({ parts, groups }) {
+/**
+ * Requests that pile up say nothing of how fast code is: such scenarios are left out.
+ * @param {Figures} figures
+ * @returns {Finding[]}
+ */
+function withoutWarmUp({ run, parts, groups }) {
   const warmedUp = new Set(
     parts.flatMap(({ planned, part }) => Object.keys(part?.warmups ?? {}).map((target) => `${planned.scenario} ${target}`)),
   );
   return groups
-    .filter(({ scenario, target, good }) => good.length > 0 && !warmedUp.has(`${scenario} ${target}`))
+    .filter(({ scenario, target, good }) => hasBlocks(run.catalogue, scenario) && good.length > 0 && !warmedUp.has(`${scenario} ${target}`))
     .map((group) => ({ ...ofTarget(group), kind: 'no-warm-up' }));
 }
 

@@ -4,7 +4,7 @@ import { studentT } from './student-t.js';
 
 /**
  * The bootstrap-t interval (Efron & Tibshirani, 'An Introduction to the Bootstrap', 1993, section 12.5) of a ratio of rates, on the
- * log scale, with rounds as the sample. docs/method.md says why this one of the bootstraps.
+ * log scale, with rounds as the sample. docs/dev/method.md says why this one of the bootstraps.
  *
  * @typedef {import('./rate-ratio.js').Sample} Sample
  * @typedef {{ratio: number, low: number, high: number}} Interval 95 %
@@ -15,7 +15,7 @@ const LEVEL = 0.95;
 /**
  * Of the sample's standard error, the least that a resample's is taken to be. In few rounds almost equal ones come together by chance, seem to have no
  * error, and make an end of the interval as far away as one likes: that its lengths are long and highly variable is the known weakness of the method
- * (Owen, 'Better bootstrap t confidence intervals for the mean', 2025, arXiv:2508.10083). docs/method.md has what the bound costs and brings.
+ * (Owen, 'Better bootstrap t confidence intervals for the mean', 2025, arXiv:2508.10083). docs/dev/method.md has what the bound costs and brings.
  */
 const LEAST_ERROR = 0.3;
 

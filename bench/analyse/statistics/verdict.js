@@ -14,7 +14,7 @@
 
 /** With fewer, an interval is too wide or too wrong to decide by. */
 export const ROUNDS_FOR_VERDICT = 5;
-/** With blocks, an interval uses the noise of all targets of its scenario: in three rounds it is narrow enough, and it covers (docs/method.md). */
+/** With blocks, an interval uses the noise of all targets of its scenario: in three rounds it is narrow enough, and it covers (docs/dev/method.md). */
 export const ROUNDS_FOR_VERDICT_OF_BLOCKS = 3;
 const SIGNIFICANCE = 0.05;
 /** Two figures that are each within 3 % of the prediction may themselves differ by that much where it is the same. */

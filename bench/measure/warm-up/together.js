@@ -19,7 +19,7 @@ const NO_GAP = 0;
 /**
  * That ends the first load. When a load ends and another begins, connections are closed and opened, setup() sends requests of its own, and the runner looks
  * whether the target is idle. HotSpot throws away code that was compiled without them. So a target must become warm in a load that began after it was hot,
- * as the one does that is measured (docs/evidence/warm-up.md#a-load-that-begins).
+ * as the one does that is measured (docs/dev/evidence/warm-up.md#a-load-that-begins).
  */
 const HOT = { limitInTurn: false, steadyBursts: 1 };
 

@@ -23,7 +23,7 @@ export const FILES = {
 export const MANIFEST_FILE = 'manifest.json';
 const SCHEMA = 2;
 /** Git keeps each version of a file for ever. */
-const MAX_BYTES = 2_000_000;
+const MAX_BYTES = 5_000_000;
 
 const schema = record({
   schema: v.literal(SCHEMA),

@@ -4,7 +4,7 @@ import { UsageError } from '../../util/errors.js';
 /** Options of `java` with which it runs a program. Others print something and end (--help, -version), or name another program (-jar, -cp). */
 const JVM_OPTION =
   /^-(X(?!share:dump|log:help|internalversion)[A-Za-z].*|D[^=]+(=.*)?|(ea|da|esa|dsa|enableassertions|disableassertions)(:.+)?|verbose:\w+|(agentlib|agentpath|javaagent):.+|-(add-exports|add-opens|add-reads|add-modules|enable-native-access|finalization|illegal-native-access|sun-misc-unsafe-memory-access)=.+|-enable-preview)$/;
-/** The runner sets them by variables of the environment, which properties of the JVM would precede (docs/interfaces.md, section 2). */
+/** The runner sets them by variables of the environment, which properties of the JVM would precede (docs/dev/interfaces.md, section 2). */
 const PROPERTY_OF_TARGET =
   /^-D(server|management|spring|observability|db|target|downstream|mongo|offload|jdbc|remote|fan|java\.io\.tmpdir)(?=[._=-]|$)/i;
 /** services/jvm.args already chooses a collector. A JVM with two such options does not start. */

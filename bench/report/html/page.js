@@ -1,7 +1,7 @@
 import { levelsPlot } from '../charts/levels.js';
 import { statements } from '../findings.js';
 import { choices } from '../forest/view.js';
-import { conclusion, doubtsOf } from '../paragraph.js';
+import { conclusion } from '../paragraph.js';
 import { sweepCurve } from '../sweep/curve.js';
 import { facts, imprint } from '../tables/facts.js';
 import { levelsTable, targetsTable } from '../tables/figures.js';
@@ -59,17 +59,19 @@ function scenarioSection(figures, scenario, { curve, levels }) {
   const content = html`
 <p class="lead">${own ? code(does) : html`${code(`${request.method} ${request.path}`)}: ${does}`}</p>
 <p class="conclusion">${conclusion(figures, scenario)}</p>
-${chart(curve)}${folded(doubtsOf(figures, scenario), 'doubt about these figures', 'doubts about these figures')}
-${chart(levels)}
+${chart(curve)}${chart(levels)}
 ${table(targetsTable(figures, scenario), targets, 'targets')}
 ${opened('By the number of users', table(levelsTable(figures, scenario), targets))}
-${folded(statements(figures, scenario), 'note on the measurement', 'notes on the measurement')}`;
+${notes(statements(figures, scenario))}`;
   return { id: `scenario-${scenario}`, title, link: scenario, content };
 }
 
-/** @param {string[]} sentences @param {string} noun @param {string} nouns @returns {Html | false} one line that opens */
-function folded(sentences, noun, nouns) {
-  return sentences.length > 0 && opened(plural(sentences.length, noun, nouns), statementList(sentences));
+/** @param {string[]} sentences @returns {Html | false} one line that opens */
+function notes(sentences) {
+  return (
+    sentences.length > 0 &&
+    opened(plural(sentences.length, 'note on the measurement', 'notes on the measurement'), statementList(sentences))
+  );
 }
 
 /** @param {string} line @param {Html | null} content @returns {Html} that line, which opens */

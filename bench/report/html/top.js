@@ -1,11 +1,12 @@
-import { caveats } from '../findings.js';
+import { caveats, trust } from '../findings.js';
 import { NARROW, WIDE } from '../forest/layout.js';
 import { forestSvg } from '../forest/svg.js';
 import { forestTable } from '../forest/table.js';
 import { targetsOf } from '../forest/view.js';
 import { countSlices } from '../verdicts/document.js';
 import { verdictRows } from '../verdicts/rows.js';
-import { HOW_TO_READ, doubtsText } from '../words/ratios/legend.js';
+import { absoluteTable } from '../tables/figures.js';
+import { HOW_TO_READ, trustText } from '../words/ratios/legend.js';
 import { COMPARED_METRICS, METRIC_WORDS } from '../words/ratios/metrics.js';
 import { optimumSentences } from '../sweep/sentences.js';
 import { caveatItems, statementList, table } from './parts.js';
@@ -27,8 +28,9 @@ export function summary(figures) {
   return html`<section id="summary" aria-label="The answer">
 ${switches(figures)}
 <div id="plot">${trusted(forestSvg(view, WIDE))}${trusted(forestSvg(view, NARROW))}</div>
-${statementList(optimumSentences(figures))}${doubts(figures)}
 <p class="how">${HOW_TO_READ}</p>
+${statementList(optimumSentences(figures))}${doubts(figures)}
+${table(absoluteTable(figures), run.catalogue.targets, 'matrix')}
 <details id="plot-table"><summary>The plot as a table</summary><div>${table(forestTable(view), run.catalogue.targets, 'matrix')}</div></details>
 <noscript><p>Without JavaScript there are no charts below and no switches; the tables hold the same figures.</p></noscript></section>
 `;
@@ -37,8 +39,9 @@ ${statementList(optimumSentences(figures))}${doubts(figures)}
 /** @param {Figures} figures @returns {Html} one line that opens */
 export function doubts(figures) {
   const found = caveats(figures);
-  const text = doubtsText({ doubts: found.length, ...countSlices(figures) });
-  return html`<details class="caveats" id="caveats"><summary>${text}</summary><ul>${caveatItems(found)}</ul></details>`;
+  const judged = trust(figures);
+  const text = trustText(judged, { doubts: found.length, ...countSlices(figures) }, figures.run.notes);
+  return html`<details class="caveats ${judged.light}" id="caveats"><summary>${text}</summary><ul>${caveatItems(found)}</ul></details>`;
 }
 
 /** Shown by the page's script, since without it they do nothing. @param {Figures} figures */

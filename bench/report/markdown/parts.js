@@ -20,11 +20,15 @@ export function plain(text) {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>~[\]]/g, '\\$&');
 }
 
+/** Of ten rounds a list has dozens of lines. */
+const MOST_ITEMS = 5;
+
 /** @param {import('../words/findings/index.js').Caveat[]} caveats @returns {string} items of a list */
 export function caveatItems(caveats) {
-  return caveats
-    .map(({ title, text, items }) =>
-      [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...items.map((item) => `  - ${plain(item)}`)].join('\n'),
-    )
-    .join('\n');
+  const linesOf = (/** @type {typeof caveats[number]} */ { title, text, items }) => {
+    const more = items.length > MOST_ITEMS ? [`and ${items.length - MOST_ITEMS} more, see report.html`] : [];
+    const shown = [...items.slice(0, MOST_ITEMS), ...more].map((item) => `  - ${plain(item)}`);
+    return [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...shown];
+  };
+  return caveats.flatMap(linesOf).join('\n');
 }

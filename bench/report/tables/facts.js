@@ -50,7 +50,6 @@ function plan(figures) {
   return [
     ['Profile', `${run.profile}: ${loadText(run)}`],
     ['Targets', run.targets.map((name) => `${run.catalogue.targets[name].label} (${run.catalogue.targets[name].stack})`).join('; ')],
-    ['Scenarios', run.scenarios.join(', ')],
     ['Sweep', run.sweep ? sweepText(run.sweep, run.catalogue.targets[run.baseline].label) : null],
     ['Settings', run.settings ? `${run.settings.title} (SETTINGS=${run.settings.name})` : null],
     ['Database', run.databaseRttMs ? `round trip of ${run.databaseRttMs} ms (DB_RTT_MS)` : null],
@@ -88,7 +87,12 @@ function place({ run, parts }) {
     ['CPU limit', `${given('cpus', `${limits.targetCpus} CPU per target`)}: ${limits.method}`],
     ['Others', limits.others],
     ['Load generators', generatorsText(limits)],
-    ['JVM', [versions.java && `Java ${versions.java}`, ...limits.jvmArgs].filter(Boolean).join(' ') || null],
+    [
+      'JVM',
+      [versions.java && `Java ${versions.java}`, versions.javaVendor && `(${versions.javaVendor})`, ...limits.jvmArgs]
+        .filter(Boolean)
+        .join(' ') || null,
+    ],
     ['Heap, collector', limits.heapMb ? `${heap}, ${given('gc', limits.collector)}` : null],
     ['Pool', limits.poolSize && !run.settings ? given('pool', `${plural(limits.poolSize, 'database connection')} per target`) : null],
     ['Versions', versionsLine(versions)],

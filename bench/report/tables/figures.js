@@ -3,7 +3,7 @@ import { unfitReason } from '../../record/fits.js';
 import { comparedVus, levelsOf } from '../../record/run.js';
 import { sum } from '../../util/math.js';
 import { count, fixed, mebibytes, number, plural, span } from '../../util/text.js';
-import { comparedUsers, sampleWords } from '../level.js';
+import { comparedUsers } from '../level.js';
 import { figureOfGroup } from '../verdicts/figures.js';
 import { bottleneckInTwoWords } from '../words/bottleneck.js';
 import { tableOf } from './table.js';
@@ -23,36 +23,34 @@ import { tableOf } from './table.js';
 
 const LATENCIES = /** @type {const} */ (['p50', 'p95', 'p99']);
 
-/** @param {Figures} figures @returns {Table} scenarios × targets: throughput with the users that targets are compared at */
-export function matrix(figures) {
+/** @param {Figures} figures @returns {Table} scenarios × targets: throughput, p99 and memory with the users that targets are compared at */
+export function absoluteTable(figures) {
   const { run } = figures;
-  const caption = `Successful requests/s on the plateau at ${comparedUsers(run)}; below: range of the rounds, and failures`;
+  const underQuota = run.limits.periodUs === null ? '' : ' under a CPU quota';
+  const caption = `Requests/s at ${comparedUsers(run)}; below: p99 and memory (RSS, largest). p99 is of a closed loop${underQuota}: it shows saturation, not the latency at a given load`;
   return tableOf(caption, run.scenarios, [
-    { head: 'Scenario', rowHead: true, of: (scenario) => scenarioCell(figures, scenario) },
+    {
+      ...{ head: 'Scenario', rowHead: true },
+      of: (scenario) => ({ text: scenario, note: run.catalogue.scenarios[scenario].does }),
+    },
     ...run.targets.map((target) => ({
       ...{ head: run.catalogue.targets[target].label, unit: 'requests/s', numeric: true, target },
-      of: (/** @type {string} */ scenario) => matrixCell(figures, scenario, target),
+      of: (/** @type {string} */ scenario) => absoluteCell(figures, scenario, target),
     })),
   ]);
 }
 
-/** @param {Figures} figures @param {string} scenario @returns {Cell} with what it does, and what its verdicts are made of */
-export function scenarioCell(figures, scenario) {
-  return { text: scenario, note: `${figures.run.catalogue.scenarios[scenario].does}; ${sampleWords(figures, scenario)}` };
-}
-
 /** @param {Figures} figures @param {string} scenario @param {string} target @returns {Cell} */
-function matrixCell(figures, scenario, target) {
+function absoluteCell(figures, scenario, target) {
   const group = groupOfPair(figures, { scenario, target });
-  if (!group) return unfitCell(figures.run, scenario, target);
-  const { stage } = group;
-  const notes = [rangeText(stage, stage.rpsRange), stateText(group), stage.failures ? plural(stage.failures, 'failure') : ''];
-  return { text: number(stage.rps), note: notes.filter(Boolean).join('; '), target };
-}
-
-/** @param {Figures['run']} run @param {string} scenario @param {string} target @returns {Cell} of a pair that is not measured */
-export function unfitCell(run, scenario, target) {
-  return { text: '–', note: `not measured: ${unfitReason(run.catalogue, target, scenario)}`, target };
+  if (!group) return { text: '–', note: `not measured: ${unfitReason(figures.run.catalogue, target, scenario)}`, target };
+  const { rps, rssMaxBytes, latency, failures } = group.stage;
+  const notes = [
+    latency.p99 === null ? '' : `${number(latency.p99)} ms`,
+    rssMaxBytes === null ? '' : `${mebibytes(rssMaxBytes)} MiB`,
+    failures ? plural(failures, 'failure') : '',
+  ];
+  return { text: number(rps), note: notes.filter(Boolean).join(' · '), target, struck: group.isDiscarded };
 }
 
 /** @param {StageOfRounds} stage @param {import('../../analyse/types.js').Range | null} range @returns {string} '' of a single round */

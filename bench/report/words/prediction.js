@@ -22,7 +22,7 @@ const SLOTS = {
 
 /** @param {Predicted} predicted @param {Pick<import('./names.js').Names, 'label'>} names */
 export function predictionText({ target, vus, rps, prediction, deviation, isOff }, { label }) {
-  const measured = `${label(target)}: ${number(rps)}/s on the plateau at ${vus} users`;
+  const measured = `${label(target)}: ${number(rps)}/s at ${vus} users`;
   if (prediction === null) return `${measured}; no prediction: how many requests it can hold at once is not known.`;
   const { isUpperBound, largerPool } = prediction;
   const larger = largerPool ? `; ${largerPool.connections} connections would allow ${number(largerPool.rps)}/s` : '';

@@ -11,7 +11,7 @@ import { METRIC_WORDS } from './ratios/metrics.js';
 
 /** @type {Record<Because, string>} */
 const BECAUSE = {
-  'several comparisons': 'not significant among so many comparisons',
+  'several comparisons': 'not significant',
   'noise floor': 'inside the noise floor',
   arithmetic: 'as arithmetic predicts',
   'little CPU': 'hardly any CPU was used',
@@ -56,7 +56,7 @@ export function absentText(why) {
 
 /** @param {import('../level.js').WhyNotCompared} why @returns {string} such as 'nothing was answered on the plateau in 1 of 6 slices' */
 export function notComparedText(why) {
-  if (why.kind === 'silent') return `nothing was answered on the plateau${seenText(why.seen)}`;
+  if (why.kind === 'silent') return `nothing was answered${seenText(why.seen)}`;
   if (why.kind === 'no block in common') return 'no valid block in common with the baseline';
   if (why.kind === 'not recorded') return absentText(why.kind);
   return `${LIMITS[why.limit]} was the bottleneck${seenText(why.seen)}${why.isBaseline ? ' of the baseline' : ''}`;
@@ -80,7 +80,7 @@ export function printed({ verdict, ratio, low, high }) {
 
 /**
  * @param {Outcome} outcome
- * @returns {string} 'less CPU ×0.80 [0.75, 0.86]', '~ (no difference larger than ±5 %: ×1.01 [0.97, 1.05])', 'indicative ×1.1', with the reason where there is one
+ * @returns {string} 'less CPU ×0.80 [0.75, 0.86]', '~ (×1.01 [0.97, 1.05], no difference larger than ±5 %)', 'indicative ×1.1', with the reason where there is one
  */
 export function verdictText(outcome) {
   const { verdict, because } = outcome;
@@ -88,35 +88,16 @@ export function verdictText(outcome) {
   return because === null ? printed(outcome) : `${printed(outcome)} (${because})`;
 }
 
-/** What stands below a verdict that needs an explanation. @param {Outcome} outcome @returns {string | null} */
-export function uncertaintyText(outcome) {
-  const { verdict, rangeOfRounds, because } = outcome;
-  if (isShown(outcome)) return because;
-  if (verdict === 'same') return sameText(outcome);
-  const rounds = rangeOfRounds ? `rounds ${rangeOfRounds.map((ratio) => `×${factor(ratio)}`).join(' to ')}` : 'one round';
-  return because === null ? rounds : `${rounds}, ${because}`;
-}
-
 /** @param {Outcome} outcome in which no difference was shown */
 function sameText(outcome) {
-  if (outcome.because !== null) return `${ratioText(outcome)}, ${outcome.because}`;
-  const most = mostDifference(outcome);
-  return most === null ? ratioText(outcome) : `${noDifferenceText(most)}: ${ratioText(outcome)}`;
+  return [ratioText(outcome), outcome.because ?? boundText([outcome])].join(', ');
 }
 
 /** @param {VerdictRow} row @returns {string} a few words */
-export function verdictWord({ verdict, metric, rounds }) {
-  if (verdict === 'same') return 'no difference shown';
+export function verdictWord({ verdict, because, metric, rounds, ...interval }) {
+  if (verdict === 'same') return because === null ? boundText([interval]) : '~';
   if (verdict === 'indicative') return `indicative, ${plural(rounds, 'round')}`;
   return verdict === 'not judged' ? `no verdicts on ${METRIC_WORDS[metric].name}` : verdict;
-}
-
-/** @param {Outcome} outcome @returns {string} why there is no verdict, or how large a difference may be */
-export function rowReason(outcome) {
-  const { verdict, because } = outcome;
-  if (verdict !== 'same' || because !== null) return because ?? '';
-  const most = mostDifference(outcome);
-  return most === null ? '' : noDifferenceText(most);
 }
 
 /** @param {Outcome} outcome @returns {string} why it has no verdict, or only a predicted one, in a word or two beside its ratio */
@@ -132,9 +113,18 @@ export function mostDifference({ low, high }) {
   return low === null || high === null ? null : Math.max(Math.abs(low - 1), Math.abs(high - 1));
 }
 
-/** @param {number} most share @returns {string} 'no difference larger than ±11 %' */
+/** Who learns that two targets differ by at most a third has learnt nothing. */
+const INCONCLUSIVE = 0.3;
+
+/** @param {number} most share @returns {string} 'no difference larger than ±11 %', 'inconclusive, up to ±45 %' */
 export function noDifferenceText(most) {
-  return `no difference larger than ${atMostText(most)}`;
+  return `${most > INCONCLUSIVE ? 'inconclusive, up to' : 'no difference larger than'} ${atMostText(most)}`;
+}
+
+/** @param {Pick<Outcome, 'low' | 'high'>[]} outcomes in which no difference was shown @returns {string} the same of all of them */
+export function boundText(outcomes) {
+  const most = outcomes.map(mostDifference);
+  return most.includes(null) ? 'no difference was shown' : noDifferenceText(Math.max(...most.map(Number)));
 }
 
 /** Rounded up, so that it is true. @param {number} most share @returns {string} '±11 %' */
@@ -168,16 +158,16 @@ export function sampleText({ rounds, blocks }) {
   return `${plural(blocks, 'block')} in ${plural(rounds, 'round')}`;
 }
 
-/** @param {number} ratio @returns {string} two decimals; one from 10 on, two significant digits below 0.1 */
+/** @param {number} ratio @returns {string} two decimals; one from 10 on, at most two significant digits below 0.1 */
 export function factor(ratio) {
   if (ratio >= 9.995) return ratio.toFixed(1);
-  return ratio >= 0.0995 ? ratio.toFixed(2) : ratio.toPrecision(2);
+  return ratio >= 0.0995 ? ratio.toFixed(2) : String(Number(ratio.toPrecision(2)));
 }
 
 /**
  * @param {{ label: string, baseline: string }} names of a target and of the baseline
  * @param {VerdictRow[]} rows of the target's requests/s, in the scenarios that it serves
- * @returns {string} 'MVC-VT is faster than MVC in block (×1.50); no difference was shown in read and heavy.'
+ * @returns {string} 'MVC-VT is faster than MVC in block (×1.50); no difference larger than ±8 % in read and heavy.'
  */
 export function answerText({ label, baseline }, rows) {
   const shown = rows.filter(isShown);
@@ -185,14 +175,13 @@ export function answerText({ label, baseline }, rows) {
     const own = shown.filter((row) => row.verdict === verdict).map((row) => `${row.scenario} (${ratioText({ ...row, low: null })})`);
     return own.length > 0 ? [{ verdict, where: list(own) }] : [];
   });
-  const [same, open] = [true, false].map((isSame) =>
-    rows.filter((row) => !isShown(row) && (row.verdict === 'same') === isSame).map(({ scenario }) => scenario),
-  );
+  const [same, open] = [true, false].map((isSame) => rows.filter((row) => !isShown(row) && (row.verdict === 'same') === isSame));
+  const scenarios = (/** @type {VerdictRow[]} */ own) => list(own.map(({ scenario }) => scenario));
   const differs = decided.map(({ verdict, where }, index) => `${verdict}${index === 0 ? ` than ${baseline}` : ''} in ${where}`);
   const parts = [
     ...(decided.length > 0 ? [`${label} is ${differs.join(', ')}`] : []),
-    ...(same.length > 0 ? [`no difference was shown in ${list(same)}`] : []),
-    ...(open.length > 0 ? [`no verdict in ${list(open)}`] : []),
+    ...(same.length > 0 ? [`${boundText(same)} in ${scenarios(same)}`] : []),
+    ...(open.length > 0 ? [`no verdict in ${scenarios(open)}`] : []),
   ];
   return decided.length > 0 ? `${parts.join('; ')}.` : `${label} against ${baseline}: ${parts.join('; ')}.`;
 }

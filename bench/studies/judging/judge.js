@@ -1,5 +1,5 @@
 /**
- * Does a published conclusion hold in runs of today? The rules are in docs/method.md, section 'Studies'.
+ * Does a published conclusion hold in runs of today? The rules are in docs/dev/method.md, section 'Studies'.
  *
  * @typedef {import('../../analyse/types.js').Figures} Figures
  * @typedef {import('../../analyse/types.js').Group} Group

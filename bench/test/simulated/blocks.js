@@ -1,7 +1,7 @@
 /**
  * Of ratios from blocks, on simulated rounds: how often an interval holds the truth, where it should in 95 of 100, how wide it is, how many tables
  * without a true difference have a verdict, which share of the verdicts is false where some ratios differ, and which ratio is found in 80 of 100.
- * Each figure before (Holm's correction, each scenario by itself, all targets taken to be equally noisy) and after. docs/evidence/statistics.md has what it printed.
+ * Each figure before (Holm's correction, each scenario by itself, all targets taken to be equally noisy) and after. docs/dev/evidence/statistics.md has what it printed.
  *
  *   node bench/test/simulated/blocks.js [tables]     1,500 tables a case by default, about 3 minutes
  *

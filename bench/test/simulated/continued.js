@@ -1,6 +1,6 @@
 /**
  * What it does to verdicts and intervals that a user looks at a run, and continues it until there is any verdict, where nothing differs.
- * docs/evidence/statistics.md has what it printed.
+ * docs/dev/evidence/statistics.md has what it printed.
  *
  *   node bench/test/simulated/continued.js [tables]     4,000 tables a line by default, about 3 minutes
  *

@@ -1,6 +1,6 @@
 /**
  * How often a table of comparisons shows a difference where there is none, and how often one of 10 % where each has it, on simulated pairs of
- * rounds of which the truth is known: the statistics of rounds without blocks. docs/evidence/statistics.md has what it printed; blocks.js has the
+ * rounds of which the truth is known: the statistics of rounds without blocks. docs/dev/evidence/statistics.md has what it printed; blocks.js has the
  * same of blocks.
  *
  *   node bench/test/simulated/families.js [runs]      400 runs by default, about 7 min

@@ -1,5 +1,5 @@
 /**
- * How often the interval of a ratio holds the truth, where it should in 95 of 100, and how wide it is, on simulated rounds of cells. docs/evidence/statistics.md
+ * How often the interval of a ratio holds the truth, where it should in 95 of 100, and how wide it is, on simulated rounds of cells. docs/dev/evidence/statistics.md
  * has what it printed.
  *
  *   node bench/test/simulated/intervals.js [runs]     1,500 runs by default, about a minute

@@ -1,6 +1,6 @@
 /**
  * How wide the intervals of a run become where the planner chooses the blocks of every round from the noise so far, how many rounds it makes of the time,
- * and how often an interval holds the truth. docs/evidence/statistics.md has what it printed.
+ * and how often an interval holds the truth. docs/dev/evidence/statistics.md has what it printed.
  *
  *   node bench/test/simulated/planner.js [runs]     1,500 runs a line by default, half a minute
  *

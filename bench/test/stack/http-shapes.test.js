@@ -1,5 +1,5 @@
 /**
- * What clients seldom send, sent as it is to the four core targets: all answer alike, or as the tables in docs/interfaces.md say that Tomcat,
+ * What clients seldom send, sent as it is to the four core targets: all answer alike, or as the tables in docs/dev/interfaces.md say that Tomcat,
  * Netty and Jetty differ. A fault here would be measured as a difference between stacks.
  */
 import assert from 'node:assert/strict';

@@ -224,7 +224,7 @@ test('MariaDB that ends while a connection asks nothing is named by the next que
   await engine.stop();
 });
 
-test('a target gets what docs/interfaces.md says, and nothing of the user’s environment', async () => {
+test('a target gets what docs/dev/interfaces.md says, and nothing of the user’s environment', async () => {
   process.env.SERVER_SSL_ENABLED = 'true';
   const { engine, workDir } = await makeEngine({ 'mvc-vt': { SPRING_THREADS_VIRTUAL_ENABLED: 'true' } }, { TARGET_CPUS: '1.5' });
   await engine.startTarget('mvc-vt');

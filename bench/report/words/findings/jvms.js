@@ -13,11 +13,11 @@ import { factor, ratioText } from '../verdicts.js';
  */
 
 const MUCH_PAUSED = `Pauses for garbage collection took more than ${percent(MUCH_GC)} of`;
-const CONTRADICTION = 'Requests/s and CPU per request contradict each other';
 
 /** @type {{ [K in JvmKind]: import('./index.js').WordsOf<K> }} */
 export const JVM_WORDS = {
   'no-warm-up': {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `No warm-up: ${plural(found.length, 'target')}.`,
       text: 'A JVM that is still compiling can reverse the order of targets.',
@@ -25,14 +25,15 @@ export const JVM_WORDS = {
     }),
   },
   'never-steady': {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `Warm-ups never became steady for ${plural(found.length, 'target')}.`,
       text: 'When the time for it was up, the JIT compilers were still at work. Slices in which they were do not count.',
       items: found.map((each) => `${where(each)}: ${howOften(each)}`),
     }),
-    doubt: (found, names) => doubtText('Never steady in the warm-up', found, names),
   },
   'still-rising': {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `Throughput rose from slice to slice for ${plural(found.length, 'target')}.`,
       text: 'The JVM was not warm yet. The throughput reported is too low, by as much as it would still have risen.',
@@ -40,9 +41,9 @@ export const JVM_WORDS = {
         (each) => `${where(each)}: ${list(each.rounds.map((round, index) => `by ${percent(each.rises[index])} in round ${round}`))}`,
       ),
     }),
-    doubt: (found, names) => doubtText('Rising from slice to slice', found, names),
   },
   'compilers-at-work': {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `Compilers were at work in slices of ${plural(found.length, 'target')}.`,
       text:
@@ -50,9 +51,9 @@ export const JVM_WORDS = {
         'Until they are done, code is slow and they take CPU from the target’s limit, so the throughput reported is probably too low.',
       items: found.map((each) => `${where(each)}: ${shareText(each, each.compilingShare)}`),
     }),
-    doubt: (found, names) => doubtText('Compilers at work', found, names),
   },
   'gc-pauses': {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `${MUCH_PAUSED} slices of ${plural(found.length, 'target')}.`,
       text:
@@ -60,9 +61,9 @@ export const JVM_WORDS = {
         'including waits for CPU.',
       items: found.map((each) => `${where(each)}: ${shareText(each, each.gcPauseShare)}`),
     }),
-    doubt: (found, names) => doubtText(`${MUCH_PAUSED} the time`, found, names),
   },
   'jvm-changed': {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `${plural(found.length, 'JVM')} changed for good within a round.`,
       text: 'From one block on, CPU per request in each slice differs from each slice before. Every round has new JVMs, so the interval contains this.',
@@ -72,28 +73,26 @@ export const JVM_WORDS = {
         return `${where(each)}: CPU per request ×${factor(times)} from block ${block} on (${slices})${facts ? factsText(facts) : ''}`;
       }),
     }),
-    doubt: (found, { label }) => {
-      const changes = found.map(({ target, factor: times, round, block }) => {
-        return `${label(target)} ×${factor(times)} from block ${block} of round ${round} on`;
-      });
-      return `A JVM changed its CPU per request for good: ${list(changes)}.`;
-    },
   },
   'metrics-contradict': {
+    light: 'red',
     caveat: (found, { where }) => ({
-      title: `${CONTRADICTION} for ${plural(found.length, 'target')}.`,
+      title: `Requests/s and CPU per request contradict each other for ${plural(found.length, 'target')}.`,
       text:
         'The slower one has no CPU left, so the one that needs less CPU per request should be the faster one. ' +
         'Treat this as a measurement error until it is explained.',
       items: found.map((each) => `${where(each)}: requests/s ${ratioText(each.throughput)}, CPU per request ${ratioText(each.cpu)}`),
     }),
-    doubt: (found, { label }) => `${CONTRADICTION}: ${list(found.map(({ target }) => label(target)))}.`,
   },
   'stuck-tiers': {
-    doubt: ([{ variants }], { label }) => {
-      const shares = variants.map(({ target, tier2 }) => `${label(target)} ${percent(tier2, 0)}`);
-      return `Far more of the compiled methods are at tier 2 than without a cache: ${shares.join(', ')}. There they are slower than at tier 4, and go on counting their calls. The known fault JDK-8386852 keeps methods there for good: hold requests/s and CPU per request against those without a cache, in JVMs that have been under load for minutes.`;
-    },
+    light: 'amber',
+    caveat: (found, { label }) => ({
+      title: 'Far more of the compiled methods are at tier 2 than without a cache.',
+      text: 'There they are slower than at tier 4, and go on counting their calls. The known fault JDK-8386852 keeps methods there for good.',
+      items: found.flatMap(({ scenario, variants }) =>
+        variants.map(({ target, tier2 }) => `${scenario} · ${label(target)}: ${percent(tier2, 0)}`),
+      ),
+    }),
   },
   'compiled-tiers': {
     statements: ([{ variants }], { label }) => {
@@ -105,6 +104,7 @@ export const JVM_WORDS = {
     },
   },
   'rounds-differ': {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `Rounds differ by more than 30 % for ${plural(found.length, 'target')}.`,
       text:
@@ -112,10 +112,9 @@ export const JVM_WORDS = {
         'machine was disturbed.',
       items: found.map((each) => `${where(each)}: ${each.rpsByRound.map((rps) => count(rps)).join(', ')} requests/s`),
     }),
-    doubt: (found, { label }) =>
-      `Rounds differ: ${list(found.map(({ target, ratio }) => `${label(target)} ×${factor(ratio)}`))} between the slowest and the fastest.`,
   },
   'machine-speed': {
+    light: 'amber',
     caveat: (found) => ({
       title: 'The machine was not equally fast in all rounds.',
       text:
@@ -138,16 +137,6 @@ export function howOften({ slices = 0, rounds, of }) {
 /** @param {HowOften} finding @param {number} share of the time, of the mean of those plateaus */
 function shareText(finding, share) {
   return `${howOften(finding)}, ${percent(share)} of the time`;
-}
-
-/**
- * @param {string} what
- * @param {(HowOften & { target: string })[]} found in the order of the targets
- * @param {Names} names
- * @returns {string} 'Rising from slice to slice: MVC in 1 of 2 rounds.'
- */
-export function doubtText(what, found, { label }) {
-  return `${what}: ${list([...new Set(found.map((each) => `${label(each.target)} ${howOften(each)}`))])}.`;
 }
 
 /** @param {import('../../../analyse/findings/types.js').JvmFacts} facts */

@@ -10,9 +10,13 @@ import { discardName } from '../discarded.js';
  * @typedef {'failed' | 'discarded' | 'pending' | 'failed-requests' | 'check-failed' | 'no-live-data'} PartKind
  */
 
+/** Share of the slices of the targets that lost some. */
+const MANY = 0.25;
+
 /** @type {{ [K in PartKind]: import('./index.js').WordsOf<K> }} */
 export const PART_WORDS = {
   failed: {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `${plural(found.length, 'part')} of the run failed.`,
       text: 'What failed is in no figure below.',
@@ -20,14 +24,15 @@ export const PART_WORDS = {
     }),
   },
   discarded: {
+    light: (found) => (slicesOf(found) > MANY * sum(found.map(({ of }) => of)) ? 'amber' : null),
     caveat: (found, names) => ({
       title: `${plural(slicesOf(found), 'slice is', 'slices are')} discarded.`,
       text: 'A discarded slice decides nothing about throughput. If other processes alone disturbed it, its CPU per request may still count.',
       items: found.map((each) => `${names.where(each)}: ${discardedSlicesText(each, names)}`),
     }),
-    doubt: (found) => `${plural(slicesOf(found), 'slice of this scenario is', 'slices of this scenario are')} discarded.`,
   },
   pending: {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `${plural(found.length, 'part')} of the run not measured.`,
       text: 'The run is not finished.',
@@ -35,6 +40,7 @@ export const PART_WORDS = {
     }),
   },
   'failed-requests': {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `Requests failed in slices of ${plural(found.length, 'target')}.`,
       text: 'Throughput and latency count successful requests only.',
@@ -46,6 +52,7 @@ export const PART_WORDS = {
     }),
   },
   'check-failed': {
+    light: 'red',
     caveat: (found, { where }) => ({
       title: `${plural(found.length, 'check')} failed.`,
       text: 'These checks concern the measurement itself.',

@@ -3,29 +3,22 @@ import { noteText } from '../notes.js';
 
 /** Of findings about a whole run. */
 
-/** @typedef {'stand-in' | 'few-rounds' | 'closed-loop' | 'settings' | 'far-database' | 'cpu-quota'} RunKind */
+/** @typedef {'stand-in' | 'few-rounds' | 'settings' | 'far-database' | 'mixed-cores'} RunKind */
 /** @typedef {'files-missing' | 'uncommitted' | 'note'} LastKind */
 
 /** @type {{ [K in RunKind]: import('./index.js').WordsOf<K> }} */
 export const RUN_WORDS = {
   'stand-in': {
+    light: 'amber',
     caveat: (found) => ({ title: 'Measured with a stand-in.', text: '', items: found.map(({ note }) => noteText(note)) }),
   },
   'few-rounds': {
+    light: ([{ most, needed }]) => (most < needed ? 'red' : 'amber'),
     caveat: ([finding]) => ({
       title: fewRounds(finding),
       text: `The sample consists of rounds, not of requests. ${
         finding.isSingle ? 'One round shows no spread.' : 'The range of the rounds beside each figure is not an interval.'
       } A verdict needs at least ${finding.needed} rounds.`,
-      items: [],
-    }),
-  },
-  'closed-loop': {
-    caveat: () => ({
-      title: 'These percentiles are not "latency at a given load".',
-      text:
-        'The load is a closed loop: each virtual user waits for its answer before it sends the next request. A slow target therefore gets fewer ' +
-        'requests, and its percentiles look better than at a fixed arrival rate (coordinated omission). Read them as the shape of saturation.',
       items: [],
     }),
   },
@@ -49,10 +42,11 @@ export const RUN_WORDS = {
       items: [],
     }),
   },
-  'cpu-quota': {
-    caveat: ([{ periodMs }]) => ({
-      title: 'p95 and p99 reflect the CPU quota as much as the target.',
-      text: `The kernel grants the CPU quota in periods of ${fixed(periodMs, 0)} ms. A target that has used up its share waits for the next period, whatever its stack.`,
+  'mixed-cores': {
+    light: 'amber',
+    caveat: ([{ kinds }]) => ({
+      title: `The machine has cores of ${plural(kinds.length, 'kind')} (${kinds.join(' + ')}).`,
+      text: 'The same work takes longer on some of them, so slices scatter more. make doctor says how to use those of one kind.',
       items: [],
     }),
   },
@@ -61,6 +55,7 @@ export const RUN_WORDS = {
 /** What stands at the end of the box. @type {{ [K in LastKind]: import('./index.js').WordsOf<K> }} */
 export const LAST_WORDS = {
   'files-missing': {
+    light: 'amber',
     caveat: (found, { where }) => ({
       title: `${plural(found.length, 'part')} of the run with missing or broken files.`,
       text: 'Figures made from these files are absent.',
@@ -68,6 +63,7 @@ export const LAST_WORDS = {
     }),
   },
   uncommitted: {
+    light: 'amber',
     caveat: () => ({
       title: 'The checkout had uncommitted changes.',
       text: 'The commit above does not fully describe what was measured.',

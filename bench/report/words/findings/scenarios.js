@@ -2,14 +2,14 @@ import { TOLERANCE } from '../../../analyse/slice/littles-law.js';
 import { fixed, list, number, percent, plural } from '../../../util/text.js';
 import { predictionText } from '../prediction.js';
 import { factor } from '../verdicts.js';
-import { doubtText, howOften } from './jvms.js';
+import { howOften } from './jvms.js';
 
 /**
  * Of findings about a scenario, or a target in it.
  *
- * @typedef {'bottleneck' | 'not-compared' | 'little-cpu' | 'nothing-measured'} ResultKind
- * @typedef {'prediction' | 'downstream-delay' | 'late-answers' | 'littles-law' | 'littles-law-off' | 'prediction-off' | 'scrapes' | 'warm-ups' |
- *   'checks' | 'idle-targets' | 'noise-floor' | 'noise-floor-unknown'} ScenarioKind
+ * @typedef {'bottleneck' | 'not-compared' | 'nothing-measured'} ResultKind
+ * @typedef {'prediction' | 'little-cpu' | 'downstream-delay' | 'late-answers' | 'littles-law' | 'littles-law-off' | 'prediction-off' | 'scrapes' | 'warm-ups' |
+ *   'checks' | 'idle-targets' | 'noise-floor'} ScenarioKind
  */
 
 /** @type {Record<import('../../../analyse/findings/types.js').WarmUps['limit'], string>} */
@@ -19,12 +19,8 @@ const LIMITS = { kept: '', lifted: ', CPU limit lifted', 'in turn': ', without t
 export const RESULT_WORDS = {
   bottleneck: {},
   'not-compared': {},
-  'little-cpu': {
-    doubt: (found, { label }) =>
-      `Hardly any CPU was used (${list(found.map(({ target, cores }) => `${label(target)} ${number(cores)} cores`))}). ` +
-      'Much of it went to scrapes, timers and compilers, so CPU per request does not show what a request costs.',
-  },
   'nothing-measured': {
+    light: 'red',
     statements: () => ['Nothing of this scenario was measured to its end.'],
   },
 };
@@ -33,6 +29,12 @@ export const RESULT_WORDS = {
 export const SCENARIO_WORDS = {
   prediction: {
     statements: (found, names) => found.map((each) => predictionText(each, names)),
+  },
+  'little-cpu': {
+    statements: (found, { label }) => [
+      `Hardly any CPU was used (${list(found.map(({ target, cores }) => `${label(target)} ${number(cores)} cores`))}). ` +
+        'Much of it went to scrapes, timers and compilers, so CPU per request does not show what a request costs.',
+    ],
   },
   'downstream-delay': {
     statements: ([{ leastMs, mostMs, requestedMs, cpuShare }]) => {
@@ -55,14 +57,15 @@ export const SCENARIO_WORDS = {
       const open = unexplained > 0 ? `; ${unexplained} ${unexplained === 1 ? 'is' : 'are'} not explained` : '';
       const generator =
         generatorPlateaus > 0
-          ? ` On ${generatorPlateaus} the generator took more than ${percent(TOLERANCE)} of the users' time, between their requests: the target had fewer users than the slice.`
+          ? ` In ${generatorPlateaus} the generator took more than ${percent(TOLERANCE)} of the users' time, between their requests: the target had fewer users than the slice.`
           : '';
       return [
-        `Little's law (users = iterations/s × mean duration) holds within ${percent(TOLERANCE)} on ${valid} of ${plural(plateaus, 'plateau')}${reasons}${open}.${generator}`,
+        `Little's law (users = iterations/s × mean duration) holds within ${percent(TOLERANCE)} in ${valid} of ${plural(plateaus, 'slice')}${reasons}${open}.${generator}`,
       ];
     },
   },
   'littles-law-off': {
+    light: 'red',
     caveat: (found, { where }) => ({
       title: `Little's law is off by more than ${percent(TOLERANCE)} in slices of ${plural(found.length, 'target')} without an explanation.`,
       text: 'Treat this as a measurement error until it is explained.',
@@ -72,9 +75,9 @@ export const SCENARIO_WORDS = {
         return `${where(each)} at ${plural(each.vus, 'user')}: ${gives} ${howOften(each)}`;
       }),
     }),
-    doubt: (found, names) => doubtText("Little's law is off without an explanation", found, names),
   },
   'prediction-off': {
+    light: 'red',
     caveat: (found, names) => ({
       title: `Throughput differs from the prediction for ${plural(found.length, 'target')}.`,
       text: 'Either our model of this target is wrong, or the measurement is.',
@@ -114,11 +117,9 @@ export const SCENARIO_WORDS = {
     ],
   },
   'noise-floor': {
-    doubt: ([{ rounds, throughput, cpu }]) =>
+    statements: ([{ rounds, throughput, cpu }]) => [
       `Noise floor of this machine at ${plural(rounds, 'round')}: requests/s ${ratioText(throughput)}, CPU per request ${ratioText(cpu)}.`,
-  },
-  'noise-floor-unknown': {
-    doubt: () => 'This scenario was not calibrated on this machine: its noise floor is not known.',
+    ],
   },
 };
 

@@ -1,5 +1,5 @@
 import { list, plural } from '../../../util/text.js';
-import { factor, isShown } from '../verdicts.js';
+import { boundText, factor, isShown } from '../verdicts.js';
 import { METRIC_WORDS, isJudged } from './metrics.js';
 
 /**
@@ -10,9 +10,9 @@ import { METRIC_WORDS, isJudged } from './metrics.js';
 
 /** Of more targets, and of more words, a sentence cannot be read in five seconds. */
 const MOST_NAMED = 3;
-const MOST_WORDS = 30;
+const MOST_WORDS = 32;
 /** That `rest` has. */
-const REST_WORDS = 5;
+const REST_WORDS = 7;
 
 /**
  * The answer of a run in one sentence, from what was shown of one metric.
@@ -22,6 +22,17 @@ const REST_WORDS = 5;
  */
 export function wholeAnswer(given, asked) {
   const rows = given.filter(({ reason }) => reason !== 'unfit');
+  const predicted = rows.filter(({ reason }) => reason === 'arithmetic');
+  if (predicted.length === 0 || predicted.length === rows.length) return answerTo(rows, asked);
+  const measured = answerTo(
+    rows.filter(({ reason }) => reason !== 'arithmetic'),
+    asked,
+  );
+  return `${measured.slice(0, -1)}; by arithmetic ${rangeText(predicted)} in ${list(distinct(predicted, 'scenario'))}.`;
+}
+
+/** @param {VerdictRow[]} rows @param {Asked} asked @returns {string} */
+function answerTo(rows, asked) {
   const { metric, baseline, label } = asked;
   const against = label(baseline);
   const { name } = METRIC_WORDS[metric];
@@ -30,12 +41,11 @@ export function wholeAnswer(given, asked) {
   const shown = rows.filter(isShown);
   if (shown.length > 0) return `${differences(rows, asked)}${rest(rows)}.`;
   const compared = rows.filter(({ verdict }) => verdict === 'same');
-  const what = metric === 'throughput' ? 'requests/s' : name;
-  if (compared.length === 0) return `No verdict yet on ${what}: ${openReason(rows)}.`;
+  if (compared.length === 0) return `No verdict yet on ${metric === 'throughput' ? 'requests/s' : name}: ${openReason(rows)}.`;
   const scenarios = distinct(compared, 'scenario').length;
   const open =
     rows.length > compared.length ? `; ${rows.length - compared.length} of ${plural(rows.length, 'comparison')} without a verdict` : '';
-  return `No difference in ${what} was shown between ${against} and ${othersText(compared, label)} in ${plural(scenarios, 'scenario')}${open}.`;
+  return `${name} of ${against} and ${othersText(compared, label)} in ${plural(scenarios, 'scenario')}: ${boundText(compared)}${open}.`;
 }
 
 /** @param {VerdictRow[]} rows @param {Asked} asked @returns {string} with the scenarios by name, with their numbers, or with the numbers of targets: the first that is short */
@@ -138,10 +148,9 @@ function verb(metric, count) {
 /** @param {VerdictRow[]} rows @returns {string} what is said of the others */
 function rest(rows) {
   const others = rows.filter((row) => !isShown(row));
-  if (others.length === 0) return '';
-  return others.every(({ verdict }) => verdict === 'same')
-    ? '; elsewhere no difference was shown'
-    : '; elsewhere no difference was shown, or there is no verdict';
+  const same = others.filter(({ verdict }) => verdict === 'same');
+  if (same.length === 0) return others.length === 0 ? '' : '; elsewhere no verdict';
+  return `; elsewhere ${boundText(same)}${same.length < others.length ? ', or no verdict' : ''}`;
 }
 
 /** @param {VerdictRow[]} rows without any verdict */

@@ -1,14 +1,26 @@
 import { plural } from '../../../util/text.js';
+import { needsText } from './outlook.js';
 
 /** Below the plot. */
 export const HOW_TO_READ =
-  'Line: 95 % interval, or dotted the range of the rounds. Coloured: a difference was shown. Grey: none was shown. Hatched: discarded. Arrow: beyond the axis.';
+  'Line: 95 % interval, or dotted the range of the rounds. Coloured: a difference was shown. Grey: none was shown; not significant: its interval excludes 1, but among so many comparisons that may be chance. Hatched: discarded. Arrow: beyond the axis.';
+
+const TRUST = { green: 'Nothing speaks against this run.', amber: 'With care:', red: 'Do not decide from this run:' };
 
 /**
- * What opens the doubts.
+ * May this run be trusted?
+ * @param {{ light: keyof typeof TRUST, why: string[] }} trust
  * @param {{ doubts: number, slices: number, discardedSlices: number }} counts
- * @returns {string} '7 doubts · 3 of 144 slices discarded'
+ * @param {import('../../../record/json/notes.js').Note[]} notes of the run
+ * @returns {string} 'With care: rounds differ by more than 30 % for 3 targets. (7 doubts; 3 of 144 slices discarded; ±10 % needs about 70 minutes more)'
  */
-export function doubtsText({ doubts, slices, discardedSlices }) {
-  return `${plural(doubts, 'doubt')}${discardedSlices > 0 ? ` · ${discardedSlices} of ${plural(slices, 'slice')} discarded` : ''}`;
+export function trustText({ light, why: [first, ...others] }, { doubts, slices, discardedSlices }, notes) {
+  const reason = first ? ` ${first[0].toLowerCase()}${first.slice(1)}` : '';
+  const more = others.length > 0 ? ` And ${others.length} more.` : '';
+  const facts = [
+    plural(doubts, 'doubt'),
+    ...(discardedSlices > 0 ? [`${discardedSlices} of ${plural(slices, 'slice')} discarded`] : []),
+    ...notes.flatMap((note) => (note.kind === 'rounds-ended' && note.needs ? [needsText(note.needs)] : [])),
+  ];
+  return `${TRUST[light]}${reason}${more} (${facts.join('; ')})`;
 }

@@ -35,7 +35,12 @@ export function outlookText({ halfWidth, withoutInterval, assumed, aim, aimSecon
 /** @param {Continuation} continuation @param {string} command such as `make compare` @returns {string} */
 export function continuationText({ id, aim, seconds }, command) {
   const minutes = seconds === null ? MINUTES_OFFERED : Math.ceil(seconds / 60);
-  return `±${percent(aim)} needs ${minutesText(seconds)}${seconds === null ? '' : ' more'}: ${command} RESUME=${id} BUDGET=${minutes}`;
+  return `${needsText({ halfWidth: aim, seconds })}: ${command} RESUME=${id} BUDGET=${minutes}`;
+}
+
+/** @param {{ halfWidth: number, seconds: number | null }} needs @returns {string} '±10 % needs about 70 minutes more' */
+export function needsText({ halfWidth, seconds }) {
+  return `±${percent(halfWidth)} needs ${minutesText(seconds)}${seconds === null ? '' : ' more'}`;
 }
 
 /** @param {number | null} seconds */

@@ -131,7 +131,7 @@ test('datasources are fixed: uid, a step of one second, not to be edited, addres
       ['prometheus', false, '1s'],
     ],
   );
-  const interfaces = readFileSync(path.join(root, 'docs', 'interfaces.md'), 'utf8');
+  const interfaces = readFileSync(path.join(root, 'docs', 'dev', 'interfaces.md'), 'utf8');
   const documented = interfaces.slice(interfaces.indexOf('## 7.'));
   const used = ['datasources/stackbench.yaml', 'dashboards/stackbench.yaml'].flatMap((file) =>
     [

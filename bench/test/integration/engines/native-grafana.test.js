@@ -71,7 +71,7 @@ for (const [program, words] of /** @type {[string, string[]][]} */ ([
     assert.equal(environment.INFLUXDB_URL, 'http://127.0.0.1:28086');
     assert.equal(environment.PROMETHEUS_URL, 'http://127.0.0.1:29090');
     assert.equal(environment.GF_AUTH_ANONYMOUS_ORG_ROLE, 'Viewer');
-    const documented = readFileSync(path.join(root, 'docs', 'interfaces.md'), 'utf8').split('## 7.')[1];
+    const documented = readFileSync(path.join(root, 'docs', 'dev', 'interfaces.md'), 'utf8').split('## 7.')[1];
     for (const [, name] of documented.matchAll(/`((?:GF|INFLUXDB|PROMETHEUS|DASHBOARDS)_\w+)`/g)) assert.ok(environment[name], name);
   });
 }

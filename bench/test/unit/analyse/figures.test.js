@@ -194,7 +194,7 @@ describe('figures of a bundle', () => {
     assert.match(absenceText(second.absent.cpuCores), /restarted/);
     assert.equal(second.threadsMax, null);
     assert.deepEqual(second.absent.threadsMax, { kind: 'samples', samples: 0, needed: 1 });
-    assert.match(absenceText(second.absent.threadsMax), /no samples on the plateau/);
+    assert.match(absenceText(second.absent.threadsMax), /no samples in the slice/);
   });
 
   it('sums pools and routes per time stamp before it looks for the largest', () => {
@@ -209,7 +209,7 @@ describe('figures of a bundle', () => {
     const [first, second] = [stageOf(0, 0), stageOf(0, 1)];
     assert.equal(first.rssMaxBytes, 350, 'the 999 before the plateau does not count, nor does the generator');
     assert.equal(second.rssMaxBytes, null, '0 is what a control group of version 1 shows');
-    assert.match(absenceText(second.absent.rssMaxBytes), /no samples on the plateau/);
+    assert.match(absenceText(second.absent.rssMaxBytes), /no samples in the slice/);
   });
 
   it('keeps a part that failed out of the figures and in the list', () => {

@@ -44,26 +44,26 @@ const offloaded = { waitMs: 1000, waits: 'offloaded' };
 describe('a wait', () => {
   it('of a timer holds no thread: 300 users, one second each', () => {
     assert.deepEqual(expected('delay', delay, { vus: 300, rps: 297, threads: 1 }), [
-      'MVC: 297/s on the plateau at 300 users; predicted 300/s: 300 users, no thread waits ÷ 1 s (deviation −1.0 %).',
+      'MVC: 297/s at 300 users; predicted 300/s: 300 users, no thread waits ÷ 1 s (deviation −1.0 %).',
     ]);
   });
 
   it('on the bounded scheduler: 10 threads for the one processor, 10 ÷ 1 s', () => {
     assert.deepEqual(expected('block-offloaded', offloaded, { target: 'flux', vus: 300, rps: 10.1 }), [
-      'Flux: 10.1/s on the plateau at 300 users; predicted 10.0/s: min(300 users, 10 offload threads) ÷ 1 s (deviation +1.0 %).',
+      'Flux: 10.1/s at 300 users; predicted 10.0/s: min(300 users, 10 offload threads) ÷ 1 s (deviation +1.0 %).',
     ]);
   });
 
   it('on the bounded scheduler: as many threads as the settings give it, 40 ÷ 1 s', () => {
     const settings = { name: 's', title: 's', targets: { flux: { OFFLOAD_THREADS: '40' } } };
     assert.deepEqual(expected('block-offloaded', offloaded, { target: 'flux', vus: 20, rps: 19 }, { settings }), [
-      'Flux: 19.0/s on the plateau at 20 users; predicted 20.0/s: min(20 users, 40 offload threads) ÷ 1 s (deviation −5.0 %). Treat this as a measurement error until it is explained.',
+      'Flux: 19.0/s at 20 users; predicted 20.0/s: min(20 users, 40 offload threads) ÷ 1 s (deviation −5.0 %). Treat this as a measurement error until it is explained.',
     ]);
   });
 
   it('that is offloaded stays where it is on Tomcat: min(300, 200) ÷ 1 s', () => {
     assert.deepEqual(expected('block-offloaded', offloaded, { vus: 300, rps: 200 }), [
-      'MVC: 200/s on the plateau at 300 users; predicted 200/s: min(300 users, 200 Tomcat threads) ÷ 1 s (deviation 0.0 %).',
+      'MVC: 200/s at 300 users; predicted 200/s: min(300 users, 200 Tomcat threads) ÷ 1 s (deviation 0.0 %).',
     ]);
   });
 });
@@ -73,13 +73,13 @@ describe('calls to the downstream service', () => {
 
   it('of 1 s hold one thread: 1 ÷ 1 s', () => {
     assert.deepEqual(expected('remote-slow', slow, { vus: 100, rps: 0.98, threads: 1 }), [
-      'MVC: 0.980/s on the plateau at 100 users; upper bound 1.00/s: min(100 users, 1 Tomcat thread) ÷ 1 s (deviation −2.0 %).',
+      'MVC: 0.980/s at 100 users; upper bound 1.00/s: min(100 users, 1 Tomcat thread) ÷ 1 s (deviation −2.0 %).',
     ]);
   });
 
   it('of 1 s hold none with a client that does not block: 100 ÷ 1 s, up to 500 connections', () => {
     assert.deepEqual(expected('remote-slow', slow, { target: 'async', vus: 100, rps: 99, threads: 1 }), [
-      'Async: 99.0/s on the plateau at 100 users; upper bound 100/s: min(100 users, 500 requests on its connections) ÷ 1 s (deviation −1.0 %).',
+      'Async: 99.0/s at 100 users; upper bound 100/s: min(100 users, 500 requests on its connections) ÷ 1 s (deviation −1.0 %).',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('a query that sleeps 10 ms', () => {
 
   it('is answered 10 ÷ 0.01 s times at most by a pool of 10, and falls short of it without doubt', () => {
     assert.deepEqual(expected('slow', slow, { vus: 300, rps: 800 }), [
-      'MVC: 800/s on the plateau at 300 users; upper bound 1,000/s: 10 connections ÷ 0.01 s (deviation −20.0 %).',
+      'MVC: 800/s at 300 users; upper bound 1,000/s: 10 connections ÷ 0.01 s (deviation −20.0 %).',
     ]);
   });
 
@@ -153,7 +153,7 @@ describe('a far database', () => {
 
   it('of 170 ms and a pool of 10: 10 ÷ 0.17 s = 58.8/s, and 588/s with 100 connections', () => {
     assert.deepEqual(expected('read', read, { vus: 300, rps: 58, rtts: [170, 169.9, 171] }, far), [
-      'MVC: 58.0/s on the plateau at 300 users; upper bound 58.8/s: 10 connections ÷ (1 round trip × 0.170 s) (deviation −1.4 %); 100 connections would allow 588/s.',
+      'MVC: 58.0/s at 300 users; upper bound 58.8/s: 10 connections ÷ (1 round trip × 0.170 s) (deviation −1.4 %); 100 connections would allow 588/s.',
     ]);
   });
 
@@ -168,7 +168,7 @@ describe('a far database', () => {
   it('is reckoned with what was measured, not with what was requested: 10 ÷ 0.2 s', () => {
     assert.match(expected('read', read, { vus: 300, rps: 49, rtts: [200] }, far)[0], /; upper bound 50\.0\/s: /);
     assert.deepEqual(expected('read', read, { vus: 300, rps: 49, rtts: [] }, far), [
-      'MVC: 49.0/s on the plateau at 300 users; no prediction: how many requests it can hold at once is not known.',
+      'MVC: 49.0/s at 300 users; no prediction: how many requests it can hold at once is not known.',
     ]);
   });
 

@@ -209,7 +209,7 @@ describe('a verdict', () => {
     const corrected = verdict({ ...clear, adjustedP: 0.05 });
     assert.equal(said(corrected), '~');
     assert.equal(corrected.because, 'several comparisons');
-    assert.equal(becauseText('several comparisons'), 'not significant among so many comparisons');
+    assert.equal(becauseText('several comparisons'), 'not significant');
     assert.equal(verdict({ ...clear, low: 0.9, adjustedP: 0.3 }).because, null);
   });
 

@@ -24,10 +24,9 @@ test('the tiers of all variants are said, and those that are stuck are doubted',
   assert.deepEqual(WORDS['compiled-tiers'].statements?.(/** @type {any} */ ([all]), /** @type {any} */ (names)), [
     'Methods compiled at the end of the last blocks: none 1,000 (tier 2: 5 %, tier 4: 60 %); cds 1,000 (tier 2: 5 %, tier 4: 60 %); aot 1,000 (tier 2: 30 %, tier 4: 40 %).',
   ]);
-  assert.match(
-    String(WORDS['stuck-tiers'].doubt?.(/** @type {any} */ ([stuck]), /** @type {any} */ (names))),
-    /^Far more of the compiled methods are at tier 2 than without a cache: aot 30 %\. .* JDK-8386852/,
-  );
+  const doubt = WORDS['stuck-tiers'].caveat?.(/** @type {any} */ ([stuck]), /** @type {any} */ (names));
+  assert.deepEqual(doubt?.items, ['read · aot: 30 %']);
+  assert.match(String(doubt?.text), /JDK-8386852/);
 });
 
 test('a little more at tier 2 is no fault, nor is what nothing can be compared with', () => {

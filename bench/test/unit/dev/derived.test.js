@@ -52,7 +52,7 @@ describe('what is written from the catalogue', () => {
 describe('the tables of the servers’ differences', () => {
   it('are what lies in the checkout', () => {
     const differences = { netty: readServerDifferences(), jetty: readJettyDifferences() };
-    assert.equal(interfacesText(differences, read('docs/interfaces.md')), read('docs/interfaces.md'));
+    assert.equal(interfacesText(differences, read('docs/dev/interfaces.md')), read('docs/dev/interfaces.md'));
   });
 
   it('replace the rows that are there, and nothing else', () => {

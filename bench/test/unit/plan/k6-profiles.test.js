@@ -212,7 +212,7 @@ test('the summary says what was sold out before, and which requests were cut off
   };
   assert.match(text({ answers_200: 3, answers_409: 37 }), /\n {2}answers +200: 3, 409: 37\n/);
   assert.doesNotMatch(text({ answers_200: 3, answers_409: 37 }), /hint|unanswered/);
-  assert.match(text({ answers_409: 40 }), /\n {2}hint +all 100 places were sold before this run; docs\/usage\.md, .* reset/);
+  assert.match(text({ answers_409: 40 }), /\n {2}hint +all 100 places were sold before this run; docs\/k6-by-hand\.md .* reset/);
   assert.match(text({ answers_200: 3, requests_unanswered: 12 }), /\n {2}unanswered 12, cut off at the end of their slices\n/);
 });
 

@@ -313,10 +313,10 @@ describe('the seed of MongoDB', () => {
 
 describe('the documents', () => {
   it('describe every field of a target and of a scenario', () => {
-    const [, section] = read('docs', 'interfaces.md').split(/^## /m);
+    const [, section] = read('docs', 'dev', 'interfaces.md').split(/^## /m);
     const fields = [...targets, ...scenarios].flatMap(([, entry]) => Object.keys(entry));
     for (const field of new Set(fields))
-      assert.match(section, new RegExp(`\`(expect\\.)?${field}[\`.:[]`), `docs/interfaces.md does not mention ${field}`);
+      assert.match(section, new RegExp(`\`(expect\\.)?${field}[\`.:[]`), `docs/dev/interfaces.md does not mention ${field}`);
   });
 
   it('list in the manual every target with its ports, and no other', () => {

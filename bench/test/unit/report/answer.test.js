@@ -20,6 +20,9 @@ function row(scenario, target, fields) {
 const faster = (/** @type {number} */ ratio) => /** @type {const} */ ({ verdict: 'faster', ratio });
 const slower = (/** @type {number} */ ratio) => /** @type {const} */ ({ verdict: 'slower', ratio });
 
+/** No difference was shown. */
+const SAME = { low: 0.97, high: 1.04 };
+
 /** @param {VerdictRow[]} rows @param {VerdictRow['metric']} [metric] */
 function answer(rows, metric = 'throughput') {
   return wholeAnswer(rows, { metric, baseline: 'mvc', label: (target) => target.toUpperCase() });
@@ -28,12 +31,22 @@ function answer(rows, metric = 'throughput') {
 describe('the answer of a run in one sentence', () => {
   it('names scenarios, and puts targets together that differ in the same ones', () => {
     const rows = [
-      ...[row('read', 'vt', {}), row('read', 'jdbc', {}), row('read', 'r2dbc', {})],
-      ...[row('simple', 'vt', {}), row('simple', 'jdbc', faster(1.19)), row('simple', 'r2dbc', faster(1.23))],
+      ...[row('read', 'vt', SAME), row('read', 'jdbc', { ...SAME, high: 1.147 }), row('read', 'r2dbc', SAME)],
+      ...[row('simple', 'vt', SAME), row('simple', 'jdbc', faster(1.19)), row('simple', 'r2dbc', faster(1.23))],
       ...[row('block', 'vt', faster(1.5)), row('block', 'jdbc', slower(0.02)), row('block', 'r2dbc', slower(0.02))],
     ];
-    const both = 'JDBC and R2DBC are faster in simple (×1.19 to ×1.23) and slower in block (×0.020)';
-    assert.equal(answer(rows), `Against MVC: VT is faster in block (×1.50); ${both}; elsewhere no difference was shown.`);
+    const both = 'JDBC and R2DBC are faster in simple (×1.19 to ×1.23) and slower in block (×0.02)';
+    assert.equal(answer(rows), `Against MVC: VT is faster in block (×1.50); ${both}; elsewhere no difference larger than ±15 %.`);
+  });
+
+  it('says what arithmetic predicts after what was measured', () => {
+    const arithmetic = (/** @type {number} */ ratio) => /** @type {const} */ ({ ...faster(ratio), reason: 'arithmetic' });
+    const predicted = [row('block', 'vt', arithmetic(1.5)), row('block', 'jdbc', { ...arithmetic(0.02), verdict: 'slower' })];
+    const measured = [row('read', 'vt', faster(1.2)), row('read', 'jdbc', SAME)];
+    const expected =
+      'Against MVC: VT is faster in read (×1.20); elsewhere no difference larger than ±4 %; by arithmetic ×0.02 to ×1.50 in block.';
+    assert.equal(answer([...measured, ...predicted]), expected);
+    assert.equal(answer(predicted), 'Against MVC: VT is faster in block (×1.50); JDBC is slower in block (×0.02).');
   });
 
   it('counts scenarios where they are many', () => {
@@ -51,10 +64,10 @@ describe('the answer of a run in one sentence', () => {
 
   it('counts targets where they differ in many ways', () => {
     const rows = ['a', 'b', 'c', 'd'].flatMap((target, index) =>
-      ['p', 'q', 'r', 's'].map((scenario, place) => row(scenario, target, place <= index ? faster(2) : {})),
+      ['p', 'q', 'r', 's'].map((scenario, place) => row(scenario, target, place <= index ? faster(2) : { ...SAME, high: 1.6 })),
     );
     rows.push(row('p', 'e', slower(0.5)));
-    assert.equal(answer(rows), 'Of 5 targets, 4 are faster than MVC in some scenario, 1 is slower; elsewhere no difference was shown.');
+    assert.equal(answer(rows), 'Of 5 targets, 4 are faster than MVC in some scenario, 1 is slower; elsewhere inconclusive, up to ±60 %.');
   });
 
   it('gives the ratios where many targets are compared in one scenario, as in a sweep', () => {
@@ -63,11 +76,11 @@ describe('the answer of a run in one sentence', () => {
     assert.equal(answer(rows), 'Of 5 targets, 4 are faster than MVC in slow (×1.67 to ×3.02), 1 is slower (×0.70).');
   });
 
-  it('says that no difference was shown, and what has no verdict', () => {
-    const same = [row('read', 'vt', {}), row('heavy', 'vt', {})];
-    assert.equal(answer(same), 'No difference in requests/s was shown between MVC and VT in 2 scenarios.');
+  it('says how large a difference may be that was not shown, and what has no verdict', () => {
+    const same = [row('read', 'vt', SAME), row('heavy', 'vt', SAME)];
+    assert.equal(answer(same), 'Requests/s of MVC and VT in 2 scenarios: no difference larger than ±4 %.');
     const open = [...same, row('simple', 'vt', { verdict: 'discarded', ratio: null })];
-    assert.match(answer(open), / in 2 scenarios; 1 of 3 comparisons without a verdict\.$/);
+    assert.match(answer(open), / in 2 scenarios: no difference larger than ±4 %; 1 of 3 comparisons without a verdict\.$/);
     const few = [row('read', 'vt', { verdict: 'indicative', ratio: 3 })];
     assert.equal(answer(few), 'No verdict yet on requests/s: the rounds are too few, so ratios are only indicative.');
     assert.match(answer([row('read', 'vt', { verdict: 'discarded', ratio: null })]), /everything is discarded/);
@@ -75,14 +88,17 @@ describe('the answer of a run in one sentence', () => {
   });
 
   it('is of CPU, too, and claims nothing of a metric without verdicts', () => {
-    const rows = [row('read', 'vt', { metric: 'cpu', verdict: 'less CPU', ratio: 0.8 }), row('heavy', 'vt', { metric: 'cpu' })];
-    assert.equal(answer(rows, 'cpu'), 'Against MVC: VT takes less CPU per request in read (×0.80); elsewhere no difference was shown.');
+    const rows = [row('read', 'vt', { metric: 'cpu', verdict: 'less CPU', ratio: 0.8 }), row('heavy', 'vt', { ...SAME, metric: 'cpu' })];
+    assert.equal(
+      answer(rows, 'cpu'),
+      'Against MVC: VT takes less CPU per request in read (×0.80); elsewhere no difference larger than ±4 %.',
+    );
     assert.match(answer([row('read', 'vt', { metric: 'p99', verdict: 'not judged', ratio: 9 })], 'p99'), /claim no difference\.$/);
   });
 
   it('leaves out pairs that are not to be measured', () => {
     const unfit = row('lock', 'vt', { verdict: 'not measured', reason: 'unfit', ratio: null });
-    assert.equal(answer([row('read', 'vt', {}), unfit]), 'No difference in requests/s was shown between MVC and VT in 1 scenario.');
+    assert.equal(answer([row('read', 'vt', SAME), unfit]), 'Requests/s of MVC and VT in 1 scenario: no difference larger than ±4 %.');
   });
 });
 
