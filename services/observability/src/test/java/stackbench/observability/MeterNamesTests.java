@@ -10,7 +10,8 @@ import org.junit.jupiter.api.condition.OS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The meter names of docs/interfaces.md, section 3, which the runner and the report read.
+ * The meter names of docs/dev/interfaces.md, section 3, which the runner and the report
+ * read.
  */
 class MeterNamesTests {
 
