@@ -232,6 +232,6 @@ function endNote(run, { comparisons }, states, limits) {
   );
   const aim = aimOf(run);
   const more = isReached(states, aim) ? 0 : secondsToAim(states, limits, aim);
-  const needs = more === 0 ? {} : { needs: { halfWidth: aim, seconds: more && startSeconds(run) + more } };
+  const needs = more === 0 ? {} : { needs: { halfWidth: aim, seconds: more && Math.ceil(startSeconds(run) + more) } };
   return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds: run.rounds, widest, ...needs };
 }

@@ -317,7 +317,7 @@ describe('a submission of a stranger', () => {
       /run\.json: targets\[0\] is /,
     ],
     ['another file', (dir) => writeFileSync(path.join(dir, 'payload.js'), 'process.exit(7)'), /payload\.js: is no part of a submission$/],
-    ['a file that is huge', (dir) => truncateSync(path.join(dir, DATA_FILE), 3_000_000_000), /has 3\d+ bytes; accepted are up to 2000000$/],
+    ['a file that is huge', (dir) => truncateSync(path.join(dir, DATA_FILE), 3_000_000_000), /has 3\d+ bytes; accepted are up to 5000000$/],
     ['a log that cannot be decoded', (dir) => writeText(dir, `${part}/http.hlog`, 'x'), /http\.hlog/],
     [
       'a file that is missing',
