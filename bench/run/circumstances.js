@@ -21,7 +21,7 @@ export function circumstancesOf({ root, catalogue }, { engine, tools, plan: { sc
     ...describeCommit(root),
     versions: {
       java: java?.version ?? null,
-      ...(java ? { javaVendor: java.vendor } : {}),
+      ...(java?.vendor ? { javaVendor: java.vendor } : {}),
       springBoot: springBoot ?? null,
       k6: k6.version,
       mariadb: mariadb?.version ?? null,

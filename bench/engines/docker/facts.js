@@ -1,6 +1,5 @@
 /** Facts about the containers and programs of a run, for its record. */
 import { influxHeaders } from '../../collect/influx.js';
-import { jdkIn } from '../../setup/jdk.js';
 import { springBootVersion } from '../../setup/programs/jars.js';
 import { run } from '../../util/programs.js';
 import { query } from '../seed.js';
@@ -56,12 +55,12 @@ export async function versionsOfServices({ influx, prometheus, mariadb }) {
 /**
  * @param {import('./containers.js').Containers} containers
  * @param {string | undefined} target one of the run
- * @returns {Promise<ReturnType<typeof jdkIn>>} its JDK; null where its image has none
+ * @returns {Promise<string | null>} version of its JDK; null where its image has none
  */
-export async function jdkOf(containers, target) {
+export async function javaVersion(containers, target) {
   const id = target && (await containers.idOf(target));
   const archive = id ? await containers.api.text(`/containers/${id}/archive?path=/opt/java/openjdk/release`) : '';
-  return jdkIn(archive);
+  return /\bJAVA_VERSION="([^"]*)"/.exec(archive)?.[1] ?? null;
 }
 
 /** @param {import('../engine.js').Generator} generator @param {string} root */

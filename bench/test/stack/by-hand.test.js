@@ -74,6 +74,8 @@ test('make up says how to feed the dashboard; that line, pasted, makes points ar
 
 test('KEEP=1: the targets end with the run, the page goes on; then make dashboard shows the run again', async (context) => {
   const run = new RunningCommand('compare', { ...RUN, ...withGrafana, KEEP: '1' });
+  // Else it would go on, and the suite with it, where something below does not hold.
+  context.after(() => run.child.kill('SIGTERM'));
   await run.printed(/^report: /m);
   bundles.push(run.bundle);
   const [, address] = await run.printed(/^the dashboard stays up until Ctrl-C or make down: (\S+)$/m);
@@ -103,6 +105,7 @@ test('KEEP=1: the targets end with the run, the page goes on; then make dashboar
   assert.equal(await answers(SOURCES.influx.url), false);
 
   const again = new RunningCommand('dashboard', { ...withGrafana, RUN: run.runId });
+  context.after(() => again.child.kill('SIGTERM'));
   const [, shown] = await again.printed(/^live dashboard: (\S+)$/m);
   await again.printed(/^Ctrl-C or make down ends it$/m);
   const range = new URL(shown).searchParams;
