@@ -28,8 +28,8 @@ export function summary(figures) {
   return html`<section id="summary" aria-label="The answer">
 ${switches(figures)}
 <div id="plot">${trusted(forestSvg(view, WIDE))}${trusted(forestSvg(view, NARROW))}</div>
-<p class="how">${HOW_TO_READ}</p>
 ${statementList(optimumSentences(figures))}${doubts(figures)}
+<p class="how">${HOW_TO_READ}</p>
 ${table(absoluteTable(figures), run.catalogue.targets, 'matrix')}
 <details id="plot-table"><summary>The plot as a table</summary><div>${table(forestTable(view), run.catalogue.targets, 'matrix')}</div></details>
 <noscript><p>Without JavaScript there are no charts below and no switches; the tables hold the same figures.</p></noscript></section>

@@ -116,7 +116,7 @@ describe('verdicts.json', () => {
     const discarded = slices.filter((each) => each.discarded !== '').length;
     assert.deepEqual([document.slices, document.discardedSlices], [slices.length, discarded]);
     const box =
-      /id="caveats"><summary>(.*?)<\/summary><ul>(.*?)<\/ul><\/details>\n<div class="scroll matrix"/s.exec(read('report.html')) ?? [];
+      /id="caveats"><summary>(.*?)<\/summary><ul>(.*?)<\/ul><\/details>\n<p class="how">/s.exec(read('report.html')) ?? [];
     assert.ok(box[1].endsWith(`(${document.doubts} doubts; ${discarded} of ${slices.length} slices discarded)`), box[1]);
     assert.equal(box[2].match(/<li><strong>/g)?.length, document.doubts);
   });
