@@ -115,8 +115,7 @@ describe('verdicts.json', () => {
     const { document, read, slices } = rounds;
     const discarded = slices.filter((each) => each.discarded !== '').length;
     assert.deepEqual([document.slices, document.discardedSlices], [slices.length, discarded]);
-    const box =
-      /id="caveats"><summary>(.*?)<\/summary><ul>(.*?)<\/ul><\/details>\n<p class="how">/s.exec(read('report.html')) ?? [];
+    const box = /id="caveats"><summary>(.*?)<\/summary><ul>(.*?)<\/ul><\/details>\n<p class="how">/s.exec(read('report.html')) ?? [];
     assert.ok(box[1].endsWith(`(${document.doubts} doubts; ${discarded} of ${slices.length} slices discarded)`), box[1]);
     assert.equal(box[2].match(/<li><strong>/g)?.length, document.doubts);
   });
