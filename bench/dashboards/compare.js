@@ -95,7 +95,7 @@ const RESULTS = [
 
 const RESOURCES = [
   bars('Threads', 'none', 'max("threadsMax")', 'Highest number of live platform threads in a slice, not counting virtual threads.'),
-  bars('Heap', 'bytes', 'max("heapMaxBytes")', 'Highest heap use on a plateau.'),
+  bars('Heap', 'bytes', 'max("heapMaxBytes")', 'Highest heap use in a slice.'),
 ];
 
 /** @typedef {[name: string, figure: string, width?: number, properties?: Json]} Column `width` in pixels */

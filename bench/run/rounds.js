@@ -221,7 +221,7 @@ function ofThroughput(comparisons) {
  */
 function endNote(run, { comparisons }, states, limits) {
   const { halfWidth } = endingOf(run);
-  const isPrecise = halfWidth !== null && states.every((state) => state.halfWidth !== null && state.halfWidth <= halfWidth);
+  const isPrecise = halfWidth !== null && isReached(states, halfWidth);
   const known = ofThroughput(comparisons).flatMap((each) => {
     const width = precision(each);
     return width === null ? [] : [{ scenario: each.scenario, target: each.target, halfWidth: width }];
@@ -230,8 +230,19 @@ function endNote(run, { comparisons }, states, limits) {
     (most, each) => (most === null || each.halfWidth > most.halfWidth ? each : most),
     /** @type {typeof known[number] | null} */ (null),
   );
-  const aim = aimOf(run);
-  const more = isReached(states, aim) ? 0 : secondsToAim(states, limits, aim);
-  const needs = more === 0 ? {} : { needs: { halfWidth: aim, seconds: more && Math.ceil(startSeconds(run) + more) } };
-  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds: run.rounds, widest, ...needs };
+  const needs = needsOf(run, { states, limits });
+  return { kind: 'rounds-ended', by: isPrecise ? 'half width' : 'budget', rounds: run.rounds, widest, ...(needs && { needs }) };
+}
+
+/**
+ * @param {Run} run
+ * @param {ReturnType<typeof planningOf>} planning
+ * @returns {{ halfWidth: number, seconds: number | null } | null} what it aims at, and seconds of the rounds that would have to be added (null: more than a
+ *   day); null where all intervals are narrow enough, or nothing is compared in blocks
+ */
+export function needsOf(run, { states, limits }) {
+  const halfWidth = aimOf(run);
+  if (isReached(states, halfWidth)) return null;
+  const seconds = secondsToAim(states, limits, halfWidth);
+  return { halfWidth, seconds: seconds === null ? null : Math.ceil(startSeconds(run) + seconds) };
 }

@@ -131,8 +131,8 @@ async function describe(home) {
   return version === undefined ? null : { version, vendor: vendorIn(release) };
 }
 
-/** @param {string} release file of a JDK, or an archive of it @returns {{ version: string, vendor: string } | null} null where it names no version */
-export function jdkIn(release) {
+/** @param {string} release file of a JDK @returns {{ version: string, vendor: string } | null} null where it names no version */
+function jdkIn(release) {
   const version = /\bJAVA_VERSION="([^"]+)"/.exec(release)?.[1];
   return version === undefined ? null : { version, vendor: vendorIn(release) };
 }

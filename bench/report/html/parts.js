@@ -11,7 +11,7 @@ import { html } from './template.js';
  */
 
 /** Of ten rounds a list has dozens of lines, and what the run says would lie far below. */
-const SHOWN_AT_ONCE = 5;
+export const SHOWN_AT_ONCE = 5;
 
 /** @param {import('../words/findings/index.js').Caveat[]} caveats @returns {Html} items of a list */
 export function caveatItems(caveats) {

@@ -1,3 +1,5 @@
+import { SHOWN_AT_ONCE } from '../html/parts.js';
+
 /** @param {import('../tables/table.js').Table} table @returns {string} its caption and itself */
 export function table({ caption, columns, rows }) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
@@ -20,14 +22,11 @@ export function plain(text) {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\|*_`<>~[\]]/g, '\\$&');
 }
 
-/** Of ten rounds a list has dozens of lines. */
-const MOST_ITEMS = 5;
-
 /** @param {import('../words/findings/index.js').Caveat[]} caveats @returns {string} items of a list */
 export function caveatItems(caveats) {
   const linesOf = (/** @type {typeof caveats[number]} */ { title, text, items }) => {
-    const more = items.length > MOST_ITEMS ? [`and ${items.length - MOST_ITEMS} more, see report.html`] : [];
-    const shown = [...items.slice(0, MOST_ITEMS), ...more].map((item) => `  - ${plain(item)}`);
+    const more = items.length > SHOWN_AT_ONCE ? [`and ${items.length - SHOWN_AT_ONCE} more, see report.html`] : [];
+    const shown = [...items.slice(0, SHOWN_AT_ONCE), ...more].map((item) => `  - ${plain(item)}`);
     return [`- **${plain(title)}** ${plain(text)}`.trimEnd(), ...shown];
   };
   return caveats.flatMap(linesOf).join('\n');

@@ -54,7 +54,7 @@ export function absentText(why) {
   return ABSENT[why];
 }
 
-/** @param {import('../level.js').WhyNotCompared} why @returns {string} such as 'nothing was answered on the plateau in 1 of 6 slices' */
+/** @param {import('../level.js').WhyNotCompared} why @returns {string} such as 'nothing was answered in 1 of 6 slices' */
 export function notComparedText(why) {
   if (why.kind === 'silent') return `nothing was answered${seenText(why.seen)}`;
   if (why.kind === 'no block in common') return 'no valid block in common with the baseline';

@@ -1,8 +1,8 @@
 /** What the time of a run will give, from its noise and its costs so far. */
-import { aimOf, isReached, secondsToAim } from '../../plan/aim.js';
+import { aimOf, secondsToAim } from '../../plan/aim.js';
 import { foreseen } from '../../plan/allocation.js';
 import { budgetLeft, spentInAll } from '../../record/ending.js';
-import { costsSoFar, planningOf, startSeconds } from '../rounds.js';
+import { costsSoFar, needsOf, planningOf } from '../rounds.js';
 
 /**
  * @typedef {import('../../analyse/types.js').Figures} Figures
@@ -37,11 +37,8 @@ export function outlookOf(figures) {
  */
 export function continuationOf(figures) {
   const { run } = figures;
-  const { states, limits } = planningOf(run, figures, costsSoFar(run));
-  const aim = aimOf(run);
-  if (isReached(states, aim)) return null;
-  const seconds = secondsToAim(states, limits, aim);
-  return { id: run.id, aim, seconds: seconds === null ? null : startSeconds(run) + seconds };
+  const needs = needsOf(run, planningOf(run, figures, costsSoFar(run)));
+  return needs && { id: run.id, aim: needs.halfWidth, seconds: needs.seconds };
 }
 
 /** @param {ScenarioState[]} states with intervals @returns {number | null} null without any */
