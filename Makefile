@@ -37,6 +37,10 @@ compare: $(packages) ## Measure every target × scenario of the core and write a
 ab: $(modules) ## Compare variants of a service of your own: FILE=my-service.yaml
 	@ENGINE=native $(native) ab
 
+.PHONY: profile
+profile: $(modules) ## Say where the CPU of a request goes: TARGETS=mvc,mvc-jpa SCENARIO=read
+	@ENGINE=native $(native) profile
+
 .PHONY: calibrate
 calibrate: $(modules) ## Measure this machine's noise floor: run one target against itself
 	@$(native) calibrate

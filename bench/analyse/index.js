@@ -20,7 +20,7 @@ export { readBundle } from '../record/bundle-reader.js';
  * @param {string} [baseline] one of its targets, in place of the one recorded with the run
  * @returns {import('./types.js').Figures}
  */
-export function figures({ run, readPart }, baseline = run.baseline) {
+export function figures({ run, readPart, cpuProfiles }, baseline = run.baseline) {
   const parts = withWarmUps(withOtherLevels(run.parts.map((planned) => partFigures(readPart(planned), run))));
   const bySlice = groupBy(
     parts.flatMap(({ slices }) => slices),
@@ -33,7 +33,7 @@ export function figures({ run, readPart }, baseline = run.baseline) {
   );
   const measured = { run, parts, groups };
   const noises = usableNoise(run);
-  const result = { ...measured, baseline, comparisons: comparisons(measured, baseline, noises.noise), ...noises };
+  const result = { ...measured, baseline, comparisons: comparisons(measured, baseline, noises.noise), ...noises, cpuProfiles };
   return { ...result, findings: findings(result) };
 }
 

@@ -139,6 +139,7 @@
  * @property {Comparison[]} comparisons
  * @property {import('../record/calibration/record.js').Noise | null} noise of a calibration that fits this machine
  * @property {import('../record/calibration/record.js').Noise | null} unpairedNoise the same of unpaired measurements
+ * @property {import('../record/cpu-profile.js').CpuProfile[]} [cpuProfiles] of pairs that were sampled
  *
  * @typedef {FiguresToJudge & { findings: import('./findings/types.js').Finding[] }} Figures `findings`: what the reader must know beside the figures
  */

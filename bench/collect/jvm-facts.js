@@ -14,7 +14,7 @@ import { parseStat, pidsInCgroup, readIfThere } from './proc.js';
  */
 
 /** Names of HotSpot's threads, which the kernel cuts off after 15 characters (comm in proc(5)). */
-const COMPILER = /^C[12] CompilerThre/;
+export const COMPILER = /^(C[12] CompilerThre|JVMCI CompilerT|JVMCI-native Co)/;
 
 /** @param {import('./proc.js').Place} place of the JVM @returns {JvmFacts} */
 export function jvmFacts({ pid, cgroup }) {
@@ -67,7 +67,7 @@ function compilersOf(pid) {
 }
 
 /** @param {number} pid @returns {string[]} ids */
-function threadsOf(pid) {
+export function threadsOf(pid) {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {

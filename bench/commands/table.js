@@ -20,6 +20,7 @@ import { diffCommand } from './diff.js';
 import { doctor } from './doctor.js';
 import { report } from './report.js';
 import { setup } from './setup.js';
+import { planProfile, profile } from './profile.js';
 import { planStudies, planStudy, studies, study } from './study.js';
 import { sweep } from './sweep.js';
 import { down, keep, planUp, up } from './up.js';
@@ -61,6 +62,13 @@ export const COMMANDS = [
     options: ['FILE', 'FAIL_IF', ...AB_KNOBS, 'RESUME', 'KEEP'],
     plan: planAb,
     run: ab,
+  },
+  {
+    name: 'profile',
+    help: 'Say where the CPU time of a request goes, and what makes the difference between targets.',
+    options: ['TARGETS', 'SCENARIO', 'VS', 'SEED', 'WARMUP_MAX', ...LIMIT_KNOBS, ...ENVIRONMENT_KNOBS],
+    plan: planProfile,
+    run: profile,
   },
   {
     name: 'calibrate',

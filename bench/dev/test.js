@@ -20,7 +20,7 @@ const SUITE_NAMES = /** @type {const} */ (['java', 'go', 'unit', 'integration', 
 /** @typedef {typeof SUITE_NAMES[number]} SuiteName */
 
 /** Starts all parts on their fixed ports, and a busy machine disturbs its slices. */
-const END_TO_END = ['bench/test/stack/end-to-end.test.js', 'bench/test/stack/own-service.test.js'];
+const END_TO_END = ['end-to-end', 'own-service', 'cpu-profile'].map((name) => `bench/test/stack/${name}.test.js`);
 /** Kills and stops parts of runs: `make test-faults`. */
 const FAULTS = 'bench/test/faults/faults.test.js';
 /** Runs with the newest k6, and with the last v1. */

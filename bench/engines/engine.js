@@ -4,6 +4,7 @@
  *
  * @typedef {object} Variation what a run changes about every target
  * @property {string | null} [settings] a name in the catalogue's `settings`
+ * @property {boolean} [samplesCpu] will it ask for `cpuSampler`?
  * @property {number | null} [databaseRttMs] delay on the way to the database and back; null: none, and no proxy
  *
  * @typedef {{ code: number | null, signal: string | null }} Exit `signal`: or another reason, such as that its memory limit was reached
@@ -43,6 +44,16 @@
  * @property {(target: string) => Promise<import('../record/json/generators.js').Link>} [link] its clock, and the way to a running target, where it is not
  *   on this machine
  *
+ * @typedef {object} CpuSampling
+ * @property {string} event of JDK Flight Recorder
+ * @property {number} periodMs between two samples of a thread
+ * @property {(fromMs: number, toMs: number, flameGraph: string, title: string) => Promise<string>} stop the stacks of that time (epoch ms) as `jfr-converter` writes them, collapsed;
+ *   `flameGraph`: file that they are also drawn into
+ *
+ * @typedef {object} CpuSampler what a target spends CPU time on
+ * @property {(target: string) => import('../collect/threads.js').ThreadTimes} threads so far
+ * @property {(target: string) => Promise<CpuSampling>} start throws one line, where the target is no JVM, or one that cannot be asked
+ *
  * @typedef {object} Engine
  * @property {import('./engines.js').EngineName} name recorded with the run
  * @property {import('./engines.js').Capabilities} capabilities
@@ -59,6 +70,7 @@
  *   resolves with the seconds until it answers; only of an engine that can time starts
  * @property {(target: string) => Promise<Record<string, number> | null>} [compiledTiers] methods that its JVM has compiled, by the compilers' tier; null where it
  *   does not say
+ * @property {CpuSampler} [cpuSampler] only of an engine that can sample; made with `samplesCpu`
  * @property {(target: string) => Promise<void>} stopTarget
  * @property {(target: string) => boolean} isRunning
  * @property {(target: string) => Exit | null} targetExit how it ended; null while it is running

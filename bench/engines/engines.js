@@ -5,6 +5,7 @@ import { UsageError } from '../util/errors.js';
  * @typedef {object} Capabilities
  * @property {boolean} measuresTargetTwice one target can run under two names, as a calibration needs
  * @property {boolean} timesStarts the start of a target can be timed
+ * @property {boolean} samplesCpu what targets spend CPU time on can be sampled
  * @property {boolean} delaysDatabase a delay can be put between the targets and the database
  * @property {boolean} servicesOutliveRuns databases and Grafana run until they are stopped, and keep their data
  */
@@ -13,11 +14,11 @@ import { UsageError } from '../util/errors.js';
 
 export const ENGINES = {
   /** Plain processes. */
-  native: { measuresTargetTwice: true, timesStarts: true, delaysDatabase: true, servicesOutliveRuns: false },
+  native: { measuresTargetTwice: true, timesStarts: true, samplesCpu: true, delaysDatabase: true, servicesOutliveRuns: false },
   /** Containers of docker-compose.yml. */
-  docker: { measuresTargetTwice: false, timesStarts: false, delaysDatabase: true, servicesOutliveRuns: true },
+  docker: { measuresTargetTwice: false, timesStarts: false, samplesCpu: false, delaysDatabase: true, servicesOutliveRuns: true },
   /** Pods of a cluster. */
-  kubernetes: { measuresTargetTwice: false, timesStarts: false, delaysDatabase: false, servicesOutliveRuns: true },
+  kubernetes: { measuresTargetTwice: false, timesStarts: false, samplesCpu: false, delaysDatabase: false, servicesOutliveRuns: true },
 };
 
 /**

@@ -25,7 +25,9 @@ const MAKERS = {
   async native({ catalogue, root, cacheDir, log }, limits, variation) {
     const usual = catalogue.own ? OWN_NEEDS : USUAL_NEEDS;
     /** @type {import('../setup/index.js').Need[]} */
-    const needs = variation.databaseRttMs ? [...usual, 'toxiproxy'] : usual;
+    const needs = [...usual];
+    if (variation.databaseRttMs) needs.push('toxiproxy');
+    if (variation.samplesCpu) needs.push('jfrConverter');
     const tools = await setUp({ catalogue, root, cacheDir, log, needs });
     return new NativeEngine({ catalogue, root, tools, ...workFolders(cacheDir), limits, ...variation });
   },

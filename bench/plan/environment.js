@@ -46,9 +46,9 @@ export function describeSettings(catalogue, name, targets) {
 }
 
 /**
- * @param {{ catalogue: Pick<Catalogue, 'scenarios'>, scenarios: string[], settings?: Settings | null, databaseRttMs?: number | null }} plan
- * @returns {{ needs: string[], settings: string | null, databaseRttMs: number | null }} what an engine is made with for it
+ * @param {{ catalogue: Pick<Catalogue, 'scenarios'>, scenarios: string[], settings?: Settings | null, databaseRttMs?: number | null, profileCpu?: boolean }} plan
+ * @returns {{ needs: string[], settings: string | null, databaseRttMs: number | null, samplesCpu: boolean }} what an engine is made with for it
  */
-export function environmentOf({ catalogue, scenarios, settings, databaseRttMs: rttMs = null }) {
-  return { needs: needsOf(catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs: rttMs };
+export function environmentOf({ catalogue, scenarios, settings, databaseRttMs: rttMs = null, profileCpu = false }) {
+  return { needs: needsOf(catalogue, scenarios), settings: settings?.name ?? null, databaseRttMs: rttMs, samplesCpu: profileCpu };
 }

@@ -1,4 +1,6 @@
 /** The plan of a comparison, from the options of its command (commands/input/options.js). */
+import process from 'node:process';
+import { capabilitiesOf } from '../engines/engines.js';
 import { hasBlocks } from '../record/catalogue.js';
 import { lastRound, spentInAll } from '../record/ending.js';
 import { GENERATORS, LIMIT_KNOBS, limitsOf } from '../record/json/limits.js';
@@ -30,7 +32,18 @@ export const ENVIRONMENT_KNOBS = ['SETTINGS', 'DB_RTT_MS'];
 /** What the levels of users are made of, as in the scripts of k6. */
 export const LEVEL_KNOBS = ['PROFILE', 'VUS_START', 'VUS_STEP', 'STAGES'];
 /** What any comparison may be asked for. */
-const COMPARISON_KNOBS = ['SLICE_SECONDS', 'WARMUP_MAX', 'TARGETS', 'BASELINE', 'SCENARIOS', 'ROUNDS', 'BUDGET', 'HALF_WIDTH', 'SEED'];
+const COMPARISON_KNOBS = [
+  'SLICE_SECONDS',
+  'WARMUP_MAX',
+  'TARGETS',
+  'BASELINE',
+  'SCENARIOS',
+  'ROUNDS',
+  'BUDGET',
+  'HALF_WIDTH',
+  'SEED',
+  'PROFILE_CPU',
+];
 /** And one of this project's targets. */
 export const PLAN_KNOBS = [...LEVEL_KNOBS, ...COMPARISON_KNOBS, ...LIMIT_KNOBS, GENERATORS, ...ENVIRONMENT_KNOBS];
 /** Knobs that apply to all runs of a study. The study sets the others. */
@@ -64,6 +77,20 @@ export function keepsServices({ KEEP }) {
 
 /**
  * @param {Env} env
+ * @returns {boolean} is what targets spend CPU time on to be sampled?
+ * @throws {UsageError} for anything but 0 and 1, and where that cannot be done
+ */
+function profilesCpu({ PROFILE_CPU, ENGINE }) {
+  if (PROFILE_CPU === undefined || PROFILE_CPU === '0') return false;
+  if (PROFILE_CPU !== '1') throw new UsageError(`PROFILE_CPU=${PROFILE_CPU}: accepted is 1 (say where the CPU of a request goes) or 0`);
+  if (!capabilitiesOf(ENGINE).samplesCpu) throw new UsageError(`PROFILE_CPU=1: ENGINE=${ENGINE} cannot sample JVMs; take ENGINE=native`);
+  if (process.platform !== 'linux')
+    throw new UsageError(`PROFILE_CPU=1: threads' CPU time is read from Linux' /proc, and this is ${process.platform}`);
+  return true;
+}
+
+/**
+ * @param {Env} env
  * @param {Catalogue} catalogue
  * @returns {Plan}
  * @throws {UsageError} with one line that names the knob, its value and what is accepted
@@ -75,12 +102,14 @@ export function compareOptions(env, catalogue) {
   const isCompared = isComparedInBlocks({ targets, scenarios }, catalogue);
   const load = asUsageError(() => loadOptions(given, { isCompared, isAlone: targets.length === 1 }));
   const limits = asUsageError(() => limitsOf(given));
+  const profileCpu = profilesCpu(given);
   refuseIdleGenerators(limits.generators ?? 1, Math.min(...load.levels));
   return {
     ...load,
     targets,
     baseline: chooseBaseline(given.BASELINE, targets) ?? defaultBaseline(targets),
     scenarios,
+    ...(profileCpu && { profileCpu }),
     ...limits,
     settings: describeSettings(catalogue, chooseSettings(given.SETTINGS, catalogue), targets),
     databaseRttMs: asUsageError(() => databaseRttMs(given.DB_RTT_MS)),

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callsDownstream } from './catalogue.js';
+import { readCpuProfiles } from './cpu-profile.js';
 import { parseSlicedHlog } from './hlog.js';
 import { NO_SUCH_FILE, RecordError } from './json/file.js';
 import { refuseOddFiles } from './json/plain-files.js';
@@ -24,7 +25,7 @@ import { parseProcessesCsv, parseServerCsv } from './samples.js';
 export function readBundle(dir) {
   const run = readRun(dir);
   refuseOddFiles(dir);
-  return { run, readPart: (planned) => readRawPart(dir, planned, run) };
+  return { run, readPart: (planned) => readRawPart(dir, planned, run), cpuProfiles: readCpuProfiles(dir, run) };
 }
 
 /** @param {string} dir @param {PlannedPart} planned @param {Run} run @returns {import('./raw-part.js').RawPart} */

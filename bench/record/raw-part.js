@@ -24,6 +24,7 @@
  * @typedef {object} Bundle
  * @property {import('./run.js').Run} run
  * @property {(planned: import('./run.js').PlannedPart) => RawPart} readPart
+ * @property {import('./cpu-profile.js').CpuProfile[]} [cpuProfiles]
  */
 
 export {};

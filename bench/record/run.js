@@ -21,7 +21,16 @@ const DAY_SECONDS = 86_400;
 /** The figures of a run are made second by second: those of months would not fit in memory. */
 export const MAX_LOAD_DAYS = 10;
 /** What the time of a run goes into. `blocks` are load that is measured. */
-export const ACTIVITIES = /** @type {const} */ (['set-up', 'verification', 'jvm-starts', 'warm-ups', 'preparation', 'blocks', 'gaps']);
+export const ACTIVITIES = /** @type {const} */ ([
+  'set-up',
+  'verification',
+  'jvm-starts',
+  'warm-ups',
+  'preparation',
+  'blocks',
+  'gaps',
+  'profiles',
+]);
 
 const round = () => whole(1, MAX_ROUNDS);
 
@@ -69,6 +78,8 @@ const plan = {
   /** the target that the others are compared with */
   baseline: name(),
   scenarios: list(name(), 1, 1000),
+  /** is what targets spend CPU time on sampled after the rounds? absent: no */
+  profileCpu: v.optional(flag()),
   ...requestedLimits,
   ...givenToTargets,
 };

@@ -1,5 +1,6 @@
 import { sum } from '../util/math.js';
 import { plural } from '../util/text.js';
+import { cpuLines } from './cpu/lines.js';
 import { optimumSentences } from './sweep/sentences.js';
 import { verdictLines } from './verdict-lines.js';
 import { spentText } from './words/activities.js';
@@ -25,6 +26,7 @@ export function lastLines(figures) {
     warnings: findings.flatMap(failure),
     lines: [
       ...verdictLines(figures),
+      ...cpuLines(figures),
       ...optimumSentences(figures),
       '',
       ...discardedSlices(figures),

@@ -12,6 +12,7 @@ import { noteText, otherUseText } from '../report/words/notes.js';
 import { budgetLeft, endingOf } from '../record/ending.js';
 import { unusedCalibration } from '../record/results/newest-calibration.js';
 import { RunJournal } from '../record/journal/run.js';
+import { profileCpu } from '../measure/cpu/index.js';
 import { Jvms } from '../measure/jvms.js';
 import { MachineWatch } from '../measure/machine-watch.js';
 import { Progress, estimateSeconds, targetsOf } from '../measure/progress.js';
@@ -124,6 +125,8 @@ async function measureRun(command, journal, { engine, tools, signal }) {
   watch.start();
   try {
     await new Parts(journal, context, signal, () => progress.say(reportSoFar(command, journal.dir))).measure();
+    if (run.profileCpu && !signal.aborted) await spent.on('profiles', () => profileCpu(context, journal.dir, signal));
+    journal.spend(spent.take());
   } finally {
     watch.stop();
     progress.stop();

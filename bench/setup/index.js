@@ -4,13 +4,14 @@ import { requireCache } from './cache.js';
 import { buildJars, springBootVersion } from './programs/jars.js';
 import { findJdk } from './jdk.js';
 import { provideInfluxDb } from './programs/influxdb.js';
+import { provideJfrConverter } from './programs/jfr-converter.js';
 import { buildK6 } from './programs/k6.js';
 import { provideMariaDb } from './programs/mariadb.js';
 import { findMongo } from './programs/mongo.js';
 import { providePrometheus } from './programs/prometheus.js';
 import { buildToxiproxy } from './programs/toxiproxy.js';
 
-/** @typedef {'jdk' | 'jars' | 'k6' | 'mariadb' | 'influxdb' | 'prometheus' | 'mongo' | 'toxiproxy'} Need */
+/** @typedef {'jdk' | 'jars' | 'k6' | 'mariadb' | 'influxdb' | 'prometheus' | 'mongo' | 'toxiproxy' | 'jfrConverter'} Need */
 /** @typedef {import('../record/catalogue.js').Catalogue} Catalogue */
 
 /**
@@ -24,10 +25,11 @@ import { buildToxiproxy } from './programs/toxiproxy.js';
  * @property {import('./programs/prometheus.js').Prometheus} prometheus
  * @property {import('./programs/mongo.js').Mongo} mongo
  * @property {{bin: string, version: string}} toxiproxy
+ * @property {{jar: string, version: string}} jfrConverter
  * @property {string} node version
  */
 
-/** What any run may need. Toxiproxy is built only for a run with a delayed database. @type {Need[]} */
+/** What any run may need. Toxiproxy is built only for a run with a delayed database, jfr-converter is fetched for one that samples CPU time. @type {Need[]} */
 export const USUAL_NEEDS = ['jdk', 'jars', 'k6', 'mariadb', 'influxdb', 'prometheus', 'mongo'];
 
 /** What a run of the user's own service needs. @type {Need[]} */
@@ -41,7 +43,7 @@ export const OWN_NEEDS = ['k6', 'influxdb', 'prometheus'];
  */
 export async function setUp({ catalogue, root, cacheDir: cache, log, needs = USUAL_NEEDS }) {
   requireCache(cache);
-  const needsJava = needs.some((need) => ['jdk', 'jars', 'mariadb'].includes(need));
+  const needsJava = needs.some((need) => ['jdk', 'jars', 'mariadb', 'jfrConverter'].includes(need));
   const java = needsJava ? await findJdk() : undefined;
   const javaHome = java?.home ?? '';
   const modules = [
@@ -56,6 +58,7 @@ export async function setUp({ catalogue, root, cacheDir: cache, log, needs = USU
     prometheus: () => providePrometheus({ cache, log }),
     mongo: () => findMongo(root),
     toxiproxy: () => buildToxiproxy({ cache, log }),
+    jfrConverter: () => provideJfrConverter({ cache, javaHome, log }),
   };
   const wanted = Object.entries(steps).filter(([name]) => needs.includes(/** @type {Need} */ (name === 'springBoot' ? 'jars' : name)));
   const results = await Promise.allSettled(wanted.map(([, step]) => step()));

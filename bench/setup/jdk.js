@@ -132,7 +132,7 @@ async function describe(home) {
 }
 
 /** @param {string} release file of a JDK @returns {{ version: string, vendor: string } | null} null where it names no version */
-function jdkIn(release) {
+export function jdkIn(release) {
   const version = /\bJAVA_VERSION="([^"]+)"/.exec(release)?.[1];
   return version === undefined ? null : { version, vendor: vendorIn(release) };
 }

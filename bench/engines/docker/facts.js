@@ -1,5 +1,6 @@
 /** Facts about the containers and programs of a run, for its record. */
 import { influxHeaders } from '../../collect/influx.js';
+import { jdkIn } from '../../setup/jdk.js';
 import { springBootVersion } from '../../setup/programs/jars.js';
 import { run } from '../../util/programs.js';
 import { query } from '../seed.js';
@@ -55,12 +56,12 @@ export async function versionsOfServices({ influx, prometheus, mariadb }) {
 /**
  * @param {import('./containers.js').Containers} containers
  * @param {string | undefined} target one of the run
- * @returns {Promise<string | null>} version of its JDK; null where its image has none
+ * @returns {Promise<ReturnType<typeof jdkIn>>} its JDK; null where its image has none
  */
-export async function javaVersion(containers, target) {
+export async function jdkOf(containers, target) {
   const id = target && (await containers.idOf(target));
   const archive = id ? await containers.api.text(`/containers/${id}/archive?path=/opt/java/openjdk/release`) : '';
-  return /\bJAVA_VERSION="([^"]*)"/.exec(archive)?.[1] ?? null;
+  return jdkIn(archive);
 }
 
 /** @param {import('../engine.js').Generator} generator @param {string} root */

@@ -11,7 +11,7 @@ import { DockerApi } from './api.js';
 import { Compose, defaultsIn } from './compose.js';
 import { Containers, SERVICE } from './containers.js';
 import { endpointsOf } from './endpoints.js';
-import { describeContainers, javaVersion, shares, versionOfImage, versionsOfPrograms, versionsOfServices } from './facts.js';
+import { describeContainers, jdkOf, shares, versionOfImage, versionsOfPrograms, versionsOfServices } from './facts.js';
 import { GENERATOR_LABEL, createGenerators } from './generator.js';
 import { Services } from './services.js';
 import { Targets } from './targets.js';
@@ -115,7 +115,7 @@ class DockerEngine extends BaseEngine {
       await this.targets.create(names);
     }
     this.#facts = await describeContainers(this.containers, [...this.services.names, ...names]);
-    this.tools.java = { version: await javaVersion(this.containers, names[0]) };
+    this.tools.java = (await jdkOf(this.containers, names[0])) ?? { version: null };
     for (const service of ['mongo', 'toxiproxy']) this.tools[service] = await versionOfImage(this.containers, service);
   }
 

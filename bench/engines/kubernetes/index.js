@@ -125,7 +125,7 @@ class KubernetesEngine extends BaseEngine {
     const probing = names.length > 0 ? this.targets.probe(names) : null;
     const [generators, probe] = await Promise.all([this.pool.start(), probing, this.services.startNeeded()]);
     this.tools.k6 = { bin: 'k6', version: generators.version };
-    this.tools.java = { version: probe?.facts.java ?? null };
+    this.tools.java = probe?.facts.java ?? { version: null };
     const seen = probe ? probe.pods.map((pod) => ({ pod, facts: probe.facts, role: 'target' })) : [];
     const others = [...generators.pods, ...this.services.names.map((name) => this.pods.of(name))].filter(Boolean);
     const described = await Promise.all(

@@ -1,6 +1,7 @@
 /** What is known of the machines that the pods run on, asked from inside a pod: nodes are outside of the namespace, and often nobody's to read. */
 import { createHash } from 'node:crypto';
 import { readIfThere } from '../../collect/proc.js';
+import { jdkIn } from '../../setup/jdk.js';
 
 /** @typedef {import('../../record/json/circumstances.js').ClusterNode} ClusterNode */
 /**
@@ -11,7 +12,7 @@ import { readIfThere } from '../../collect/proc.js';
  * @property {number} memoryBytes
  * @property {string} kernel
  * @property {boolean} hasQuota the container's CPU time is limited by a quota, not by CPUs of its own
- * @property {string | null} java version of the JDK in the image
+ * @property {ReturnType<typeof jdkIn>} java the JDK in the image
  */
 
 const BOOT = '/proc/sys/kernel/random/boot_id';
@@ -38,7 +39,7 @@ export function parseFacts(text) {
     memoryBytes: Number(/^MemTotal:\s*(\d+) kB/m.exec(read('/proc/meminfo'))?.[1] ?? 0) * 1024,
     kernel: `Linux ${read('/proc/sys/kernel/osrelease').trim()}`,
     hasQuota: quota2 === '' ? Number(quota1) > 0 : !quota2.startsWith('max'),
-    java: /\bJAVA_VERSION="([^"]*)"/.exec(read('/opt/java/openjdk/release'))?.[1] ?? null,
+    java: jdkIn(read('/opt/java/openjdk/release')),
   };
 }
 

@@ -14,6 +14,7 @@ import { requireCollector } from './java.js';
 import { requireFree } from './ports.js';
 import { runBefore } from './own/before.js';
 import { Services } from './services/index.js';
+import { CpuSampler } from './jvm/cpu-sampler.js';
 import { Targets } from './targets.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
@@ -22,6 +23,8 @@ import { Targets } from './targets.js';
 export class NativeEngine extends BaseEngine {
   /** @type {import('./generators.js').NativeGenerator[] | undefined} */
   #generators;
+  /** @type {CpuSampler | undefined} */
+  #cpuSampler;
 
   /**
    * Nothing is started yet.
@@ -118,6 +121,17 @@ export class NativeEngine extends BaseEngine {
   /** @param {string} name @param {() => Promise<boolean>} answers @returns {Promise<number>} seconds */
   timeStart(name, answers) {
     return this.targets.timeStart(name, answers);
+  }
+
+  /** Made at the first use: most runs have no converter. */
+  get cpuSampler() {
+    const { java, jfrConverter } = this.tools;
+    return (this.#cpuSampler ??= new CpuSampler({
+      java,
+      jar: jfrConverter.jar,
+      workDir: this.workDir,
+      placeOf: (name) => this.targets.place(name),
+    }));
   }
 
   /** @param {string} name */

@@ -12,7 +12,8 @@ import { OwnContainer, removeStaleContainers } from './own/container.js';
 import { Exporter } from './own/exporter.js';
 import { ownJar } from './own-jar.js';
 import { requireFree } from './ports.js';
-import { compiledTiers } from './tiers.js';
+import { RECORDED_DEPTH } from './jvm/recording.js';
+import { compiledTiers } from './jvm/tiers.js';
 
 /** @typedef {import('../processes/supervise.js').Supervised} Supervised */
 
@@ -171,10 +172,11 @@ export class Targets {
 
   /** @param {string} name @param {string} temporary folder @param {string[]} cacheArgs @returns {Promise<string[]>} */
   async #javaCommand(name, temporary, cacheArgs) {
-    const { given } = this.options;
+    const { given, tools } = this.options;
     const java = this.#java(name);
     const jar = await this.#jar(name, java);
-    const jvmArgs = [`@${path.join(given.root, 'services', 'jvm.args')}`, ...given.to(name).jvmArgs, ...cacheArgs];
+    const recorded = tools.jfrConverter ? [RECORDED_DEPTH] : [];
+    const jvmArgs = [`@${path.join(given.root, 'services', 'jvm.args')}`, ...given.to(name).jvmArgs, ...recorded, ...cacheArgs];
     // Tomcat and Netty leave folders and libraries behind if they are killed.
     return [java.bin, ...jvmArgs, `-Djava.io.tmpdir=${temporary}`, '-jar', jar];
   }
@@ -204,7 +206,7 @@ export class Targets {
     return this.#caches.args({ name, cache, start: (jvmArgs) => this.#launch(name, jvmArgs) });
   }
 
-  /** @param {string} name @returns {Promise<import('./tiers.js').Tiers | null>} */
+  /** @param {string} name @returns {Promise<import('./jvm/tiers.js').Tiers | null>} */
   async compiledTiers(name) {
     const target = this.processes.get(name);
     return target?.exit === null ? compiledTiers(this.#java(name), target.pid) : null;

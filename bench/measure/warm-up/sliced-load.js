@@ -1,13 +1,39 @@
 /** A load in slices that is under way, as its growing http.hlog shows it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { slicesOf } from '../../../k6/lib/blocks.js';
+import { targetsIn } from '../../record/part.js';
 import { nowEpochMs } from '../../util/time.js';
+import { warmUpFilesIn } from '../generators/files.js';
 import { wasInterrupted } from '../generators/results.js';
+import { startBlocks } from '../generators/start.js';
 import { failedWarmUp } from './failed.js';
 
 const LOOK_EVERY_MS = 100;
+/** Nothing of such a load is compared, so slices may overlap by the last answers of each: a pause would be a third of its time. */
+const NO_GAP = 0;
 
 /** @typedef {import('../../../k6/lib/blocks.js').Slice} Slice */
 /** @typedef {(successesPerSecond: number | null, target: string) => void} OnLook */
+
+/**
+ * @param {import('../generators/start.js').BlocksSubject} subject
+ * @param {{ blocks: import('../../record/run.js').Block[], sliceSeconds: number, dir: string, onLook?: OnLook }} load `dir`: for its logs
+ * @returns {SlicedLoad} not started yet
+ */
+export function slicedLoad(subject, { blocks, sliceSeconds, dir, onLook }) {
+  const { engine, scenario } = subject;
+  const slices = slicesOf(blocks, sliceSeconds, NO_GAP);
+  const targets = targetsIn(blocks);
+  const startK6 = () =>
+    startBlocks(subject, {
+      ...{ blocks, sliceSeconds, gapSeconds: NO_GAP, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
+      files: warmUpFilesIn(dir),
+      lastsSeconds: slices.length * sliceSeconds,
+      quiet: true,
+    });
+  const isLost = () => targets.some((target) => engine.targetExit(target));
+  return new SlicedLoad({ startK6, scenario, slices, sliceSeconds, isLost, onLook });
+}
 
 export class SlicedLoad {
   /** Epoch milliseconds of the first slice's start. @type {number | null} */

@@ -1,21 +1,17 @@
 /** Warms all targets of a scenario up in one go: they get slices of load in turn, and the slices of one are the pauses of the others' compilers. */
 import { rmSync } from 'node:fs';
-import { slicesOf } from '../../../k6/lib/blocks.js';
 import { warmUpFilesIn } from '../generators/files.js';
-import { startBlocks } from '../generators/start.js';
 import { withoutLimits } from '../unlimited.js';
 import { warmUp } from './alone.js';
 import { followSlices } from './follow.js';
 import { warmUpLoad } from './load.js';
-import { SlicedLoad } from './sliced-load.js';
+import { slicedLoad } from './sliced-load.js';
 import { Steadiness } from './steadiness.js';
 import { usageOf, waitForCompilers } from './usage.js';
 import { groupBy } from '../../util/group.js';
 import { targetExitText } from '../../util/text.js';
 
 export const SLICE_SECONDS = 2;
-/** Nothing of a warm-up is measured, so slices may overlap by the last answers of each: a pause would be a third of its time. */
-const NO_GAP = 0;
 /**
  * That ends the first load. When a load ends and another begins, connections are closed and opened, setup() sends requests of its own, and the runner looks
  * whether the target is idle. HotSpot throws away code that was compiled without them. So a target must become warm in a load that began after it was hot,
@@ -134,21 +130,12 @@ function stillCold(steadiness, maxSeconds) {
  * @returns {Promise<string | null>} how a k6 failed, in a sentence; null if none did
  */
 async function giveSlices(subject, targets, { vus, dir, onLook, steadiness, seconds }) {
-  const { engine, scenario } = subject;
+  const { engine } = subject;
   // The same order in every block: the pauses are alike, too.
   const blocks = Array.from({ length: seconds / SLICE_SECONDS }, () => ({ vus, targets }));
-  const slices = slicesOf(blocks, SLICE_SECONDS, NO_GAP);
-  const startK6 = () =>
-    startBlocks(subject, {
-      ...{ blocks, sliceSeconds: SLICE_SECONDS, gapSeconds: NO_GAP, variables: { ROUND: 0 }, outputs: ['rollup=none'] },
-      files: warmUpFilesIn(dir),
-      lastsSeconds: slices.length * SLICE_SECONDS,
-      quiet: true,
-    });
-  const isLost = () => targets.some((target) => engine.targetExit(target));
-  const load = new SlicedLoad({ startK6, scenario, slices, sliceSeconds: SLICE_SECONDS, isLost, onLook });
+  const load = slicedLoad(subject, { blocks, sliceSeconds: SLICE_SECONDS, dir, onLook });
   const usage = (/** @type {string} */ target) => usageOf(engine.endpoints.metrics(target));
-  await followSlices({ slices, sliceSeconds: SLICE_SECONDS, load, usage, engine, steadiness });
+  await followSlices({ slices: load.options.slices, sliceSeconds: SLICE_SECONDS, load, usage, engine, steadiness });
   return load.ended();
 }
 

@@ -1,4 +1,5 @@
 import { levelsPlot } from '../charts/levels.js';
+import { cpuSection } from '../cpu/html.js';
 import { statements } from '../findings.js';
 import { choices } from '../forest/view.js';
 import { conclusion } from '../paragraph.js';
@@ -61,6 +62,7 @@ function scenarioSection(figures, scenario, { curve, levels }) {
 <p class="conclusion">${conclusion(figures, scenario)}</p>
 ${chart(curve)}${chart(levels)}
 ${table(targetsTable(figures, scenario), targets, 'targets')}
+${cpuSection(figures, scenario)}
 ${opened('By the number of users', table(levelsTable(figures, scenario), targets))}
 ${notes(statements(figures, scenario))}`;
   return { id: `scenario-${scenario}`, title, link: scenario, content };

@@ -1,5 +1,7 @@
 import { METRICS } from '../../analyse/comparison/comparison.js';
 import { answers } from '../answers.js';
+import { cpuSentences, howSampled } from '../cpu/sentences.js';
+import { cpuTable } from '../cpu/table.js';
 import { caveats, trust } from '../findings.js';
 import { forestTable } from '../forest/table.js';
 import { targetsOf } from '../forest/view.js';
@@ -39,9 +41,16 @@ export function markdown(figures) {
     ...run.scenarios.flatMap((scenario) => [
       `## ${plain(run.catalogue.scenarios[scenario].title)} (\`${scenario}\`)`,
       plain(conclusion(figures, scenario)),
+      ...cpuMarkdown(figures, scenario),
     ]),
     ...(starts ? ['## Start-up and memory at rest', table(starts)] : []),
     ...facts(figures).flatMap(({ title, rows }) => [`## ${title}`, rows.map(([name, value]) => `- ${name}: ${plain(value)}`).join('\n')]),
   ];
   return blocks.join('\n\n') + '\n';
+}
+
+/** @param {import('../../analyse/types.js').Figures} figures @param {string} scenario @returns {string[]} none where nothing was sampled */
+function cpuMarkdown(figures, scenario) {
+  const parts = cpuTable(figures, scenario);
+  return parts === null ? [] : [...cpuSentences(figures, scenario).map(plain), table(parts), plain(howSampled(figures, scenario))];
 }

@@ -16,6 +16,7 @@ const NAMES = {
   preparation: 'preparation',
   blocks: 'measured load',
   gaps: 'gaps between slices',
+  profiles: 'CPU profiles',
 };
 /** A share below this has no place of its own in a line. */
 const WORTH_A_WORD = 0.03;

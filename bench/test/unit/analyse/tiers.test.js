@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compiledTiers } from '../../../analyse/findings/jvms.js';
-import { tiersIn } from '../../../engines/native/tiers.js';
+import { tiersIn } from '../../../engines/native/jvm/tiers.js';
 import { WORDS } from '../../../report/words/findings/index.js';
 
 const variant = (/** @type {string} */ value) => ({ label: value, variant: { of: 'mvc', knob: 'aot', value } });

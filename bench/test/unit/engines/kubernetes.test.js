@@ -133,13 +133,20 @@ describe('the nodes', () => {
   const text = [
     '== /proc/cpuinfo\nprocessor\t: 0\nmodel name\t: Some CPU\nprocessor\t: 1\nmodel name\t: Some CPU\n',
     '== /proc/meminfo\nMemTotal:  1024 kB\n== /proc/sys/kernel/osrelease\n6.1\n== /proc/sys/kernel/random/boot_id\nabc\n',
-    '== /sys/fs/cgroup/cpu.max\n== /sys/fs/cgroup/cpu/cpu.cfs_quota_us\n50000\n== /opt/java/openjdk/release\nJAVA_VERSION="25.0.1"\n',
+    '== /sys/fs/cgroup/cpu.max\n== /sys/fs/cgroup/cpu/cpu.cfs_quota_us\n50000\n== /opt/java/openjdk/release\nIMPLEMENTOR="Eclipse Adoptium"\nJAVA_VERSION="25.0.1"\n',
   ].join('');
 
   it('are known from inside a pod', () => {
     const { boot, ...facts } = parseFacts(text);
     assert.equal(boot, 'abc');
-    const known = { cpuModel: 'Some CPU', cores: 2, memoryBytes: 2 ** 20, kernel: 'Linux 6.1', hasQuota: true, java: '25.0.1' };
+    const known = {
+      cpuModel: 'Some CPU',
+      cores: 2,
+      memoryBytes: 2 ** 20,
+      kernel: 'Linux 6.1',
+      hasQuota: true,
+      java: { version: '25.0.1', vendor: 'Eclipse Adoptium' },
+    };
     assert.deepEqual(facts, known);
     assert.equal(parseFacts(text.replace('cpu.max\n', 'cpu.max\nmax 100000\n')).hasQuota, false);
   });

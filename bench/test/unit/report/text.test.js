@@ -115,6 +115,15 @@ describe('what can be concluded', () => {
     ]);
   });
 
+  it('says that the machine has cores of several kinds', () => {
+    makeBundle(dir, { rounds: 2, targets: ['mvc', 'mvc-vt'], scenarios: ['read'], healthy: true });
+    const result = figures(readBundle(dir));
+    const told = () => caveats(judgedAgain(result)).find(({ title }) => title.startsWith('The machine has cores'));
+    assert.equal(told(), undefined);
+    result.run.machine.coreKinds = [8, 4];
+    assert.equal(told()?.title, 'The machine has cores of 2 kinds (8 + 4).');
+  });
+
   it('leaves pairs that are not measured out of every count, and says why where they would stand', () => {
     makeBundle(dir, { targets: ['mvc', 'mvc-r2dbc'], scenarios: ['read', 'simple'], healthy: true });
     const result = figures(readBundle(dir));

@@ -1,6 +1,6 @@
 /** At which tier the JIT compilers of a JVM have compiled its methods. */
 import path from 'node:path';
-import { run } from '../../util/programs.js';
+import { run } from '../../../util/programs.js';
 
 /** @typedef {Record<string, number>} Tiers methods in use, by tier: 1 to 3 are of C1 (2 and 3 with counters), 4 is of C2 */
 

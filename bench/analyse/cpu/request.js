@@ -1,0 +1,60 @@
+/** The CPU time of a request, divided among the parts of a service; and what makes the difference between two services. */
+import { sum } from '../../util/math.js';
+import { PARTS } from './libraries.js';
+
+/**
+ * @typedef {import('../../record/cpu-profile.js').CpuProfile} CpuProfile
+ *
+ * @typedef {{ part: string, ms: number, method: string | null }} PartOfRequest `method`: the one of it that most of its CPU time is counted for
+ * @typedef {object} RequestCpu
+ * @property {number} ms CPU time of a request under sampling, of all threads
+ * @property {number} unsampledMs the same before sampling began
+ * @property {PartOfRequest[]} parts which add up to `ms`, in the order of `ALL_PARTS`
+ * @property {number} covered share of the Java threads' CPU time that there is a sample for
+ */
+
+/** Threads of a JVM that run no Java code. */
+const OTHER_THREADS = /** @type {const} */ ([
+  ['garbage collector', 'collector'],
+  ['JIT compilers', 'compilers'],
+  ['JVM', 'machine'],
+]);
+
+/** In the order in which a picture shows them. */
+export const ALL_PARTS = [...PARTS, ...OTHER_THREADS.map(([part]) => part)];
+
+/** @param {CpuProfile} profile @returns {RequestCpu} */
+export function requestCpu({ parts, periodMs, sampled, unsampled }) {
+  const { requests, cpuMs } = sampled;
+  const samples = sum(parts.map((part) => part.samples));
+  const ofJava = parts.map((part) => ({
+    part: part.name,
+    ms: (cpuMs.java / requests) * (part.samples / samples),
+    method: part.methods[0]?.name ?? null,
+  }));
+  const ofOthers = OTHER_THREADS.map(([part, kind]) => ({ part, ms: cpuMs[kind] / requests, method: null }));
+  const inOrder = [...ofJava, ...ofOthers].sort((one, other) => ALL_PARTS.indexOf(one.part) - ALL_PARTS.indexOf(other.part));
+  return { ms: perRequest(sampled), unsampledMs: perRequest(unsampled), parts: inOrder, covered: (samples * periodMs) / cpuMs.java };
+}
+
+/** @param {CpuProfile['sampled']} load @returns {number} CPU ms of all threads */
+function perRequest({ requests, cpuMs }) {
+  return sum(Object.values(cpuMs)) / requests;
+}
+
+/**
+ * @param {RequestCpu} one
+ * @param {RequestCpu} baseline
+ * @returns {{ part: string, ms: number, share: number, method: string | null }[]} by what each part takes more (or, below 0, less) than in the baseline;
+ *   `share` of the whole difference. What makes the difference comes first
+ */
+export function differenceFrom(one, baseline) {
+  const whole = one.ms - baseline.ms;
+  const msOf = (/** @type {RequestCpu} */ { parts }, /** @type {string} */ part) => parts.find((each) => each.part === part)?.ms ?? 0;
+  const parts = ALL_PARTS.map((part) => {
+    const ms = msOf(one, part) - msOf(baseline, part);
+    const larger = ms > 0 ? one : baseline;
+    return { part, ms, share: ms / whole, method: larger.parts.find((each) => each.part === part)?.method ?? null };
+  });
+  return parts.filter(({ ms }) => ms !== 0).sort((a, b) => b.share - a.share);
+}
